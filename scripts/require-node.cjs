@@ -5,9 +5,16 @@ var found = process.versions.node.split('.').map(Number)
 
 if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
   process.stderr.write(
-    'This project needs Node ' + needed.join('.') + ' or newer; this is Node ' + process.versions.node + '. ' +
-      'On Linux x64 npm ci brings it along and the npm scripts use it; on ' + process.platform + ' ' + process.arch +
-      ' install Node 24 first (https://nodejs.org) and run the same command again.\n'
+    'This project needs Node ' +
+      needed.join('.') +
+      ' or newer; this is Node ' +
+      process.versions.node +
+      '. ' +
+      'On Linux x64 npm ci brings it along and the npm scripts use it; on ' +
+      process.platform +
+      ' ' +
+      process.arch +
+      ' install Node 24 first (https://nodejs.org) and run the same command again.\n',
   )
   process.exit(1)
 }

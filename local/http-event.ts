@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context } from 'aws-lambda'
+import type { HttpEvent, HttpResult } from '../shared/middleware/http.ts'
+import { VERSION } from '../shared/version.ts'
+
+/** The request target split as it came: nothing decoded, nothing normalized. */
+interface Target {
+  path: string
+  query: string
+}
+
+/** `http://host` before the path: a form that every server takes (RFC 9112, 3.2.2), though only proxies send it. */
+const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
+
+function readTarget(url: string): Target {
+  const [path = '', ...query] = url.replace(ABSOLUTE_FORM, '').split('?')
+  return { path: path || '/', query: query.join('?') }
+}
+
+/** A request as API Gateway's HTTP API would hand it to Lambda (payload format 2.0). */
+export function toEvent(request: IncomingMessage, body: string): HttpEvent {
+  const { path, query } = readTarget(request.url ?? '/')
+  return buildEvent({
+    method: request.method ?? 'GET',
+    path,
+    query,
+    protocol: `HTTP/${request.httpVersion}`,
+    sourceIp: request.socket.remoteAddress ?? '',
+    headers: joinHeaders(request),
+    body,
+  })
+}
+
+/** The event of a request that was too broken to be parsed: it has an answer and a line in the log all the same. */
+export const unreadableEvent = (sourceIp: string): HttpEvent =>
+  buildEvent({ method: '', path: '', query: '', protocol: 'HTTP/1.1', sourceIp, headers: {}, body: '' })
+
+interface Parts extends Target {
+  method: string
+  protocol: string
+  sourceIp: string
+  headers: Record<string, string>
+  body: string
+}
+
+function buildEvent({ method, path, query, protocol, sourceIp, headers, body }: Parts): HttpEvent {
+  const now = new Date()
+  return {
+    version: '2.0',
+    routeKey: '$default',
+    rawPath: path,
+    rawQueryString: query,
+    headers,
+    requestContext: {
+      accountId: 'local',
+      apiId: 'local',
+      domainName: headers.host ?? '',
+      domainPrefix: '',
+      http: { method, path, protocol, sourceIp, userAgent: headers['user-agent'] ?? '' },
+      requestId: randomUUID(),
+      routeKey: '$default',
+      stage: '$default',
+      time: now.toISOString(),
+      timeEpoch: now.getTime(),
+    },
+    ...(body === '' ? {} : { body }),
+    isBase64Encoded: false,
+  }
+}
+
+/** Headers by lower-case name; those that came more than once joined with commas, as the gateway does. */
+const joinHeaders = (request: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(request.headersDistinct).map(([name, values]) => [name, values?.join(',') ?? '']),
+  )
+
+/** What a handler learns of its own call: above all, how much time is left. */
+export function createContext(deadlineMs: number): Context {
+  const endsAt = performance.now() + deadlineMs
+  return {
+    functionName: 'local',
+    functionVersion: VERSION,
+    invokedFunctionArn: 'local',
+    memoryLimitInMB: '0',
+    awsRequestId: '',
+    logGroupName: '',
+    logStreamName: '',
+    callbackWaitsForEmptyEventLoop: false,
+    getRemainingTimeInMillis: () => Math.max(0, endsAt - performance.now()),
+    done: () => {},
+    fail: () => {},
+    succeed: () => {},
+  }
+}
+
+/** Writes the answer of a handler. `last` closes the connection behind it. */
+export function sendResult(response: ServerResponse, result: HttpResult, last: boolean): void {
+  const body = result.body ?? ''
+  response.writeHead(result.statusCode ?? 200, {
+    ...(result.headers as Record<string, string>),
+    'content-length': Buffer.byteLength(body),
+    ...(last ? { connection: 'close' } : {}),
+  })
+  response.end(body)
+}

@@ -1,0 +1,121 @@
+import { type Config, ConfigError, config } from '../shared/config.ts'
+import { EmbeddedPostgresError } from '../shared/db/embedded/errors.ts'
+import { MigrationError } from '../shared/db/migrate.ts'
+import { type ReachedDatabase, reachDatabase, UnreachableDatabaseError } from '../shared/db/reach-database.ts'
+import { serveFrom } from '../shared/db/serving.ts'
+import { log } from '../shared/logger.ts'
+import { router } from './router.ts'
+import { ensureSampleKey } from './sample-key.ts'
+import { loadSampleMarks } from './sample-office/load-marks.ts'
+import { sampleMarks } from './sample-office/marks.ts'
+import { type RunningServer, startServer } from './server.ts'
+import { readCertificate } from './tls.ts'
+import { isLoopback, KEY_COMMAND, sampleWelcome } from './welcome.ts'
+
+/** A start that cannot be; the message is a sentence for the operator. */
+class StartError extends Error {
+  override name = 'StartError'
+}
+
+/** What stops the service; a second signal does not wait. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+async function main(): Promise<void> {
+  const stopRequested = signalled()
+  const settings = config()
+  const reached = await reachDatabase({ name: 'start', exclusive: true, log: (line) => log().warn(line) })
+  try {
+    const serving = reached.open('trademark_serve')
+    serveFrom(serving)
+    const server = await listen(settings)
+    await announce(settings, reached, server)
+    log().info(`stopping on ${await stopRequested}`)
+    await server.stop()
+    await serving.close()
+  } finally {
+    await reached.leave()
+  }
+}
+
+const signalled = (): Promise<string> =>
+  new Promise((resolve) => {
+    let first = true
+    for (const signal of STOP_SIGNALS) {
+      process.on(signal, () => {
+        if (!first) {
+          process.exit(1)
+        }
+        first = false
+        resolve(signal)
+      })
+    }
+  })
+
+async function listen({ host, port, tls }: Config): Promise<RunningServer> {
+  try {
+    const certificate =
+      tls && readCertificate(tls, (error) => log().error('certificate not renewed', error as Error))
+    return await startServer({ host, port, handler: router, certificate })
+  } catch (error) {
+    throw new StartError(whyNot(error as NodeJS.ErrnoException, host, port), { cause: error })
+  }
+}
+
+function whyNot(error: NodeJS.ErrnoException, host: string, port: number): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `Port ${port} of ${host} is in use. Stop what listens there, or choose another: PORT=${port + 1} npm start`
+    case 'EACCES':
+      return `Port ${port} of ${host} may not be opened by this user. Choose one above 1023: PORT=8080 npm start`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `This machine has no address ${host}. Set HOST to one that it has, such as 127.0.0.1 or 0.0.0.0.`
+    default:
+      return `The service cannot listen: ${error.message}.`
+  }
+}
+
+/** Makes the made-up office ready where there is no register yet, and says what there is. */
+async function announce(settings: Config, reached: ReachedDatabase, server: RunningServer): Promise<void> {
+  const { host, tls, dataDir } = settings
+  const { kind, marks } = await asRole(reached, 'trademark_ingest', loadSampleMarks)
+  log().info('started', { address: server.address, corpus: kind, marks })
+  if (!isLoopback(host) && !tls) {
+    log().warn('keys travel unencrypted: set TLS_CERT_FILE and TLS_KEY_FILE, or put a TLS proxy in front')
+  }
+  if (kind === 'sample' && isLoopback(host)) {
+    const key = await asRole(reached, 'owner', (owner) => ensureSampleKey(owner, dataDir, settings))
+    process.stdout.write(sampleWelcome(server.address, marks, key, sampleNumber()))
+  } else {
+    process.stdout.write(`To make a key: ${KEY_COMMAND}\n`)
+  }
+}
+
+async function asRole<Result>(
+  reached: ReachedDatabase,
+  role: Parameters<ReachedDatabase['open']>[0],
+  work: (database: ReturnType<ReachedDatabase['open']>) => Promise<Result>,
+): Promise<Result> {
+  const database = reached.open(role)
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** A mark worth a look: registered, with something to tell. */
+const sampleNumber = (): string =>
+  sampleMarks().find((mark) => mark.estado === 'REGISTRADA' && mark.anotaciones.length > 4)?.nroSolicitud ??
+  '1'
+
+/** What a sentence explains; anything else is a defect and keeps its stack. */
+const EXPLAINED = [ConfigError, EmbeddedPostgresError, MigrationError, StartError, UnreachableDatabaseError]
+
+try {
+  await main()
+} catch (error) {
+  const explained = EXPLAINED.some((kind) => error instanceof kind)
+  process.stderr.write(`${explained ? (error as Error).message : (error as Error).stack}\n`)
+  process.exitCode = error instanceof ConfigError ? 2 : 1
+}

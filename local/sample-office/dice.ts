@@ -1,0 +1,30 @@
+/** Chance with a fixed seed (mulberry32): the same seed always throws the same numbers. */
+
+export interface Dice {
+  /** A whole number, both ends included. */
+  between(min: number, max: number): number
+  chance(probability: number): boolean
+  pick<T>(list: readonly T[]): T
+  shuffle<T>(list: readonly T[]): T[]
+}
+
+export function dice(seed: number): Dice {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const between = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
+  return {
+    between,
+    chance: (probability) => next() < probability,
+    pick: <T>(list: readonly T[]) => list[between(0, list.length - 1)] as T,
+    shuffle: (list) =>
+      list
+        .map((item) => ({ item, at: next() }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ item }) => item),
+  }
+}

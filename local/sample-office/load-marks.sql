@@ -1,0 +1,46 @@
+-- The made-up marks into an empty sample corpus, all or nothing; a corpus that holds anything is left alone.
+with corpus as (
+  update corpus_state
+     set version = version + 1
+   where kind = 'sample' and not exists (select from brand)
+  returning version
+), mark as (
+  select m.*
+    from corpus
+   cross join jsonb_to_recordset($marks::jsonb) as m (
+           "nroSolicitud" bigint, "nroRegistro" text, "denominacion" text, "estado" estado, "estadoOficina" text,
+           "tipoSigno" tipo_signo, "fechaPresentacion" date, "fechaPublicacion" date, "fechaRegistro" date,
+           "fechaVencimiento" date, "clases" jsonb, "personas" jsonb, "anotaciones" jsonb, "fuentes" jsonb)
+), brands as (
+  insert into brand (nro_solicitud, nro_registro, denominacion, estado, estado_oficina, tipo_signo,
+                     fecha_presentacion, fecha_publicacion, fecha_registro, fecha_vencimiento)
+  select "nroSolicitud", "nroRegistro", "denominacion", "estado", "estadoOficina", "tipoSigno",
+         "fechaPresentacion", "fechaPublicacion", "fechaRegistro", "fechaVencimiento"
+    from mark
+  returning nro_solicitud
+), classes as (
+  insert into brand_class (nro_solicitud, clase, cobertura)
+  select "nroSolicitud", c.clase, c.cobertura
+    from mark cross join jsonb_to_recordset("clases") as c (clase smallint, cobertura text)
+), persons as (
+  insert into brand_person (nro_solicitud, rol, ordinal, nombre, pais)
+  select "nroSolicitud", (p.value ->> 'rol')::rol, p.ordinality, p.value ->> 'nombre', p.value ->> 'pais'
+    from mark cross join jsonb_array_elements("personas") with ordinality as p
+), annotations as (
+  insert into brand_annotation (nro_solicitud, fecha, tipo, descripcion, resolucion)
+  select "nroSolicitud", (a.value ->> 'fecha')::date, (a.value ->> 'tipo')::tipo_anotacion,
+         a.value ->> 'descripcion', a.value ->> 'resolucion'
+    from mark cross join jsonb_array_elements("anotaciones") with ordinality as a
+   order by (a.value ->> 'fecha')::date, "nroSolicitud", a.ordinality
+), sources as (
+  insert into brand_source (nro_solicitud, fuente, fecha_fuente, actualizado_en)
+  select "nroSolicitud", s.fuente, s."fechaFuente", clock_timestamp()
+    from mark cross join jsonb_to_recordset("fuentes") as s (fuente source, "fechaFuente" date)
+), listing as (
+  insert into brand_listing (clase, estado, tipo_signo, fecha_presentacion, nro_solicitud)
+  select 0, "estado", "tipoSigno", "fechaPresentacion", "nroSolicitud" from mark
+  union all
+  select c.clase, "estado", "tipoSigno", "fechaPresentacion", "nroSolicitud"
+    from mark cross join jsonb_to_recordset("clases") as c (clase smallint)
+)
+select count(*) as loaded from brands

@@ -1,0 +1,174 @@
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { type ApiError, toApiError } from '../shared/errors.ts'
+import type { HttpHandler } from '../shared/handlers/endpoint.ts'
+import { reject } from '../shared/handlers/reject.ts'
+import type { HttpEvent, HttpResult } from '../shared/middleware/http.ts'
+import { createContext, sendResult, toEvent, unreadableEvent } from './http-event.ts'
+import {
+  BOUNDS,
+  type Bounds,
+  outOfBounds,
+  type ParserFailure,
+  parserError,
+  parserLimit,
+  REQUEST_TIMEOUT,
+  readBody,
+} from './request-bounds.ts'
+import { notFound } from './routes.ts'
+import type { Certificate } from './tls.ts'
+
+/** Deadline of a REST request, and what stopping waits for at most. */
+const REQUEST_DEADLINE_MS = 10_000
+const DRAIN_DEADLINE_MS = REQUEST_DEADLINE_MS + 2_000
+
+export interface RunningServer {
+  /** As a client writes it: scheme, host and port. */
+  readonly address: string
+  /** Takes no new connection, lets the requests in flight finish, then returns. */
+  stop(): Promise<void>
+}
+
+interface ServerOptions {
+  host: string
+  port: number
+  handler: HttpHandler
+  certificate?: Certificate | undefined
+  bounds?: Partial<Bounds>
+}
+
+/**
+ * The Lambda runtime of the single machine: takes HTTP requests, hands them to `handler` as API Gateway events,
+ * writes its results. Whatever cannot become an event is answered here, in the same envelope.
+ *
+ * @throws what `listen` reports, such as a port in use
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const bounds = { ...BOUNDS, ...options.bounds }
+  const server = createServer(options.certificate, bounds)
+  let stopping = false
+
+  const answering = new WeakMap<Duplex, Promise<void>>()
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { result, last } = await answer(request, options.handler, bounds)
+    if (response.socket?.writable) {
+      sendResult(response, result, last || stopping)
+    }
+  }
+
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    answering.set(request.socket, serve(request, response))
+  })
+  server.on('checkContinue', (request, response) => {
+    response.writeContinue()
+    server.emit('request', request, response)
+  })
+  // An expectation that nobody knows is left unmet, not refused (RFC 9110, 10.1.1 allows either).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  server.on('connect', (request: IncomingMessage, socket: Duplex) => refuseConnect(request, socket))
+  server.on('clientError', async (error: ParserFailure, socket) => {
+    if (error.code !== REQUEST_TIMEOUT) {
+      await answering.get(socket) // what came before the unreadable part keeps its answer
+    }
+    await refuseUnreadable(error, socket as Socket)
+  })
+
+  await listen(server, options)
+  return {
+    address: addressOf(server, options),
+    stop: () => {
+      stopping = true
+      return close(server)
+    },
+  }
+}
+
+function createServer(certificate: Certificate | undefined, bounds: Bounds): Server {
+  const settings = {
+    maxHeaderSize: parserLimit(bounds),
+    headersTimeout: bounds.headersTimeout,
+    requestTimeout: bounds.requestTimeout,
+    keepAliveTimeout: bounds.keepAliveTimeout,
+    connectionsCheckingInterval: Math.min(1_000, bounds.headersTimeout / 2),
+    requireHostHeader: false, // missing, it is answered in the envelope
+  }
+  const server = certificate
+    ? certificate.renewing(createHttpsServer({ ...settings, ...certificate.current() }))
+    : createHttpServer(settings)
+  server.maxConnections = bounds.connections
+  server.timeout = bounds.idleTimeout
+  return server
+}
+
+/** The result for a request, and whether the connection must end with it because its body was not read. */
+async function answer(
+  request: IncomingMessage,
+  handler: HttpHandler,
+  bounds: Bounds,
+): Promise<{ result: HttpResult; last: boolean }> {
+  const context = createContext(REQUEST_DEADLINE_MS)
+  try {
+    const refusal = outOfBounds(request, bounds)
+    if (refusal) {
+      throw refusal
+    }
+    return { result: await handler(toEvent(request, await readBody(request, bounds)), context), last: false }
+  } catch (error) {
+    return { result: await refuse(toEvent(request, ''), toApiError(error)), last: true }
+  }
+}
+
+const refuse = (event: HttpEvent, error: ApiError): Promise<HttpResult> =>
+  reject('refused', () => error)(event, createContext(REQUEST_DEADLINE_MS))
+
+/** No proxy here: CONNECT is one more route that does not exist. */
+async function refuseConnect(request: IncomingMessage, socket: Duplex): Promise<void> {
+  endWith(socket, await notFound(toEvent(request, ''), createContext(REQUEST_DEADLINE_MS)))
+}
+
+async function refuseUnreadable(error: ParserFailure, socket: Socket): Promise<void> {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  endWith(socket, await refuse(unreadableEvent(socket.remoteAddress ?? ''), parserError(error)))
+}
+
+/** Writes an answer where node:http has no response object to write it with. */
+function endWith(socket: Duplex, result: HttpResult): void {
+  const body = result.body ?? ''
+  const status = result.statusCode ?? 500
+  const headers = { ...result.headers, 'content-length': Buffer.byteLength(body), connection: 'close' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.on('error', () => {}) // the client may be gone
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+}
+
+const listen = (server: Server, { host, port }: ServerOptions): Promise<void> =>
+  new Promise((resolve, refuseToStart) => {
+    server.once('error', refuseToStart)
+    server.listen(port, host, () => {
+      server.off('error', refuseToStart)
+      resolve()
+    })
+  })
+
+function addressOf(server: Server, { host, certificate }: ServerOptions): string {
+  const { port } = server.address() as AddressInfo
+  return `${certificate ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  const patience = setTimeout(() => server.closeAllConnections(), DRAIN_DEADLINE_MS)
+  await closed
+  clearTimeout(patience)
+}

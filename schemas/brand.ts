@@ -1,0 +1,111 @@
+import type { FromSchema } from 'json-schema-to-ts'
+import { codes, ESTADOS, ROLES, SOURCES, TIPOS_DE_ANOTACION, TIPOS_DE_SIGNO } from './catalogs.ts'
+
+const day = { type: 'string', format: 'date' } as const
+const dayOrNull = { type: ['string', 'null'], format: 'date' } as const
+const textOrNull = { type: ['string', 'null'] } as const
+
+const summaryProperties = {
+  nroSolicitud: { type: 'string', description: 'Application number; identifies a brand.' },
+  nroRegistro: { ...textOrNull, description: 'Registration number. Not unique: a renewal keeps it.' },
+  denominacion: { type: 'string', description: 'The brand name; empty for a mark without words.' },
+  estado: { type: 'string', enum: codes(ESTADOS), description: 'Status code.' },
+  tipoSigno: { type: 'string', enum: codes(TIPOS_DE_SIGNO), description: 'Sign-type code.' },
+  fechaPresentacion: { ...day, description: 'Filing date.' },
+  fechaVencimiento: { ...dayOrNull, description: 'Expiry date.' },
+} as const
+
+const clase = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['clase', 'cobertura'],
+  properties: {
+    clase: { type: 'integer', minimum: 1, maximum: 45 },
+    cobertura: { ...textOrNull, description: 'Goods or services covered, in the words of the office.' },
+  },
+} as const
+
+const persona = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['rol', 'nombre', 'pais'],
+  properties: {
+    rol: { type: 'string', enum: codes(ROLES) },
+    nombre: { type: 'string' },
+    pais: { ...textOrNull, pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' },
+  },
+} as const
+
+const anotacion = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['fecha', 'tipo', 'descripcion', 'resolucion'],
+  properties: {
+    fecha: day,
+    tipo: { type: 'string', enum: codes(TIPOS_DE_ANOTACION) },
+    descripcion: { type: 'string' },
+    resolucion: { ...textOrNull, description: 'Number of the resolution, where there is one.' },
+  },
+} as const
+
+const fuente = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['fuente', 'fechaFuente', 'actualizadoEn'],
+  properties: {
+    fuente: { type: 'string', enum: codes(SOURCES) },
+    fechaFuente: { ...day, description: "The office's own date of what it said." },
+    actualizadoEn: { type: 'string', format: 'date-time', description: 'When this service wrote it.' },
+  },
+} as const
+
+/** One application in full (contract, BrandDetail; fields as decided under Records). */
+export const brandDetail = {
+  type: 'object',
+  additionalProperties: false,
+  required: [
+    'nroSolicitud',
+    'nroRegistro',
+    'denominacion',
+    'estado',
+    'tipoSigno',
+    'fechaPresentacion',
+    'fechaVencimiento',
+    'estadoOficina',
+    'fechaPublicacion',
+    'fechaRegistro',
+    'clases',
+    'personas',
+    'anotaciones',
+    'fuentes',
+  ],
+  properties: {
+    ...summaryProperties,
+    estadoOficina: { type: 'string', description: "The office's own words for the status, as received." },
+    fechaPublicacion: { ...dayOrNull, description: 'Date of publication.' },
+    fechaRegistro: { ...dayOrNull, description: 'Date of registration.' },
+    clases: { type: 'array', items: clase, description: 'Classes, by number.' },
+    personas: { type: 'array', items: persona, description: 'Persons, by role, then name.' },
+    anotaciones: { type: 'array', items: anotacion, description: 'Status bulletin, newest first.' },
+    fuentes: { type: 'array', items: fuente, description: 'Which source said so, and when.' },
+  },
+} as const
+
+export type BrandDetail = FromSchema<typeof brandDetail>
+
+/** Input of the detail. */
+export const brandReference = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['nroSolicitud'],
+  properties: {
+    nroSolicitud: {
+      type: 'string',
+      description:
+        'Application number: 1 to 64 characters, once dots, outer spaces and leading zeros are dropped.',
+      examples: ['1241347', '1.241.347'],
+    },
+  },
+} as const
+
+export type BrandReference = FromSchema<typeof brandReference>

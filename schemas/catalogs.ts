@@ -1,0 +1,111 @@
+/**
+ * The controlled catalogs of the contract. Codes are data of the office and stay Spanish; each carries its
+ * words in both languages. New codes may be added, none is ever renamed or removed within /v1.
+ */
+
+export type Phase = 'pending' | 'in force' | 'ended' | 'unknown'
+
+/** `estado` of a brand: where it stands at the office. */
+export const ESTADOS = {
+  SOLICITADA: { es: 'Solicitada', en: 'Filed', phase: 'pending' },
+  EN_TRAMITE: { es: 'En trámite', en: 'Pending', phase: 'pending' },
+  ACEPTADA_TRAMITE: { es: 'Aceptada a trámite', en: 'Accepted for processing', phase: 'pending' },
+  PUBLICADA: { es: 'Publicada', en: 'Published for opposition', phase: 'pending' },
+  OBSERVADA: { es: 'Con observaciones', en: 'Office objection', phase: 'pending' },
+  EN_OPOSICION: { es: 'En oposición', en: 'Opposition pending', phase: 'pending' },
+  ACEPTADA_REGISTRO: { es: 'Aceptada a registro', en: 'Accepted, final fee due', phase: 'pending' },
+  EN_APELACION: { es: 'En apelación', en: 'Appeal pending', phase: 'pending' },
+  REGISTRADA: { es: 'Registrada', en: 'Registered', phase: 'in force' },
+  VENCIDA: { es: 'Vencida', en: 'Expired', phase: 'ended' },
+  DENEGADA: { es: 'Denegada', en: 'Refused', phase: 'ended' },
+  NO_PRESENTADA: { es: 'Tenida por no presentada', en: 'Deemed not filed', phase: 'ended' },
+  ABANDONADA: { es: 'Abandonada', en: 'Abandoned', phase: 'ended' },
+  DESISTIDA: { es: 'Desistida', en: 'Withdrawn', phase: 'ended' },
+  CADUCADA: { es: 'Caducada', en: 'Lapsed', phase: 'ended' },
+  CANCELADA: { es: 'Cancelada', en: 'Cancelled', phase: 'ended' },
+  ANULADA: { es: 'Anulada', en: 'Declared invalid', phase: 'ended' },
+  RENUNCIADA: { es: 'Renunciada', en: 'Surrendered', phase: 'ended' },
+  SIN_CLASIFICAR: { es: 'Sin clasificar', en: 'Not classified', phase: 'unknown' },
+} as const satisfies Record<string, { es: string; en: string; phase: Phase }>
+
+/** `tipoSigno` of a brand: what kind of sign it is. */
+export const TIPOS_DE_SIGNO = {
+  DENOMINATIVA: { es: 'Denominativa', en: 'Word' },
+  FIGURATIVA: { es: 'Figurativa', en: 'Figurative' },
+  MIXTA: { es: 'Mixta', en: 'Combined' },
+  TRIDIMENSIONAL: { es: 'Tridimensional', en: 'Three-dimensional' },
+  SONORA: { es: 'Sonora', en: 'Sound' },
+  OLFATIVA: { es: 'Olfativa', en: 'Olfactory' },
+  TACTIL: { es: 'Táctil', en: 'Tactile' },
+  POSICION: { es: 'De posición', en: 'Position' },
+  PATRON: { es: 'De patrón', en: 'Pattern' },
+  MOVIMIENTO: { es: 'De movimiento', en: 'Motion' },
+  MULTIMEDIA: { es: 'Multimedia', en: 'Multimedia' },
+  HOLOGRAFICA: { es: 'Holográfica', en: 'Hologram' },
+  COLORES: { es: 'Combinación de colores', en: 'Colour combination' },
+  FRASE_PROPAGANDA: { es: 'Frase de propaganda', en: 'Slogan' },
+  OTRA: { es: 'Otra', en: 'Other' },
+} as const
+
+/** `anotaciones[].tipo`: what an annotation of the daily status bulletin is about. */
+export const TIPOS_DE_ANOTACION = {
+  PRESENTACION: { es: 'Presentación', en: 'Filing' },
+  ACEPTACION_TRAMITE: { es: 'Aceptación a trámite', en: 'Acceptance for processing' },
+  OBSERVACION_FORMA: { es: 'Observación de forma', en: 'Formal objection' },
+  OBSERVACION_FONDO: { es: 'Observación de fondo', en: 'Substantive objection' },
+  PUBLICACION: { es: 'Publicación', en: 'Publication' },
+  OPOSICION: { es: 'Oposición', en: 'Opposition' },
+  ACEPTACION_REGISTRO: { es: 'Aceptación a registro', en: 'Acceptance for registration' },
+  RECHAZO: { es: 'Rechazo', en: 'Refusal' },
+  APELACION: { es: 'Apelación', en: 'Appeal' },
+  FALLO: { es: 'Fallo', en: 'Ruling' },
+  PAGO_FINAL: { es: 'Pago final', en: 'Final fee paid' },
+  CONCESION: { es: 'Concesión', en: 'Grant' },
+  RENOVACION: { es: 'Renovación', en: 'Renewal' },
+  TRANSFERENCIA: { es: 'Transferencia', en: 'Transfer' },
+  CAMBIO_NOMBRE: { es: 'Cambio de nombre', en: 'Change of name' },
+  LICENCIA: { es: 'Licencia', en: 'Licence' },
+  PRENDA: { es: 'Prenda', en: 'Pledge' },
+  EMBARGO: { es: 'Embargo', en: 'Seizure' },
+  MEDIDA_PRECAUTORIA: { es: 'Medida precautoria', en: 'Precautionary measure' },
+  PROHIBICION: { es: 'Prohibición', en: 'Prohibition' },
+  ALZAMIENTO: { es: 'Alzamiento', en: 'Release' },
+  NULIDAD: { es: 'Nulidad', en: 'Invalidity' },
+  CADUCIDAD: { es: 'Caducidad', en: 'Lapse' },
+  CANCELACION: { es: 'Cancelación', en: 'Cancellation' },
+  DIVISION: { es: 'División', en: 'Division' },
+  OTRA: { es: 'Otra', en: 'Other' },
+} as const
+
+/** `personas[].rol`: what a person is to the mark. */
+export const ROLES = {
+  SOLICITANTE: { es: 'Solicitante', en: 'Applicant' },
+  TITULAR: { es: 'Titular', en: 'Holder' },
+  REPRESENTANTE: { es: 'Representante', en: 'Representative' },
+} as const
+
+/** The three ingestion sources, in the order in which they are listed. */
+export const SOURCES = {
+  sheets: { es: 'Planillas', en: 'Bulk sheets' },
+  bulletin: { es: 'Estado diario', en: 'Daily status bulletin' },
+  portal: { es: 'Portal de búsqueda', en: 'Search portal' },
+} as const
+
+/** Scopes a key may carry, and what each one opens (contract, Authentication 4). */
+export const SCOPES = {
+  'brands:read': 'search brands and read one in detail',
+  'insights:read': 'read freshness and sync runs',
+} as const
+
+type Code<Catalog> = Extract<keyof Catalog, string>
+
+export type Estado = Code<typeof ESTADOS>
+export type TipoDeSigno = Code<typeof TIPOS_DE_SIGNO>
+export type TipoDeAnotacion = Code<typeof TIPOS_DE_ANOTACION>
+export type Rol = Code<typeof ROLES>
+export type Source = Code<typeof SOURCES>
+export type Scope = Code<typeof SCOPES>
+
+/** The codes of a catalog, in its order: what a JSON Schema `enum` wants. */
+export const codes = <const Catalog extends object>(catalog: Catalog): Code<Catalog>[] =>
+  Object.keys(catalog) as Code<Catalog>[]

@@ -1,0 +1,21 @@
+/** The environment variables that this service reads: their forms, defaults and meanings. */
+export const configSchema = {
+  type: 'object',
+  properties: {
+    PORT: { type: 'integer', minimum: 0, maximum: 65535, default: 8080 },
+    HOST: { type: 'string', minLength: 1, default: '127.0.0.1' },
+    TLS_CERT_FILE: { type: 'string', description: 'PEM; HTTPS by itself, reloaded when it is renewed' },
+    TLS_KEY_FILE: { type: 'string', description: 'PEM' },
+    DATABASE_URL: {
+      type: 'string',
+      pattern: '^postgres(ql)?://',
+      description: 'a PostgreSQL 15 or newer, as postgres://…; without it, an embedded one',
+    },
+    DATA_DIR: { type: 'string', minLength: 1, default: '.data' },
+    BURST_PER_MINUTE: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 100 },
+    DEFAULT_MONTHLY_QUOTA: { type: 'integer', minimum: 0, maximum: 1_000_000_000_000, default: 10_000 },
+    LOG_LEVEL: { type: 'string', enum: ['debug', 'info', 'warn', 'error', 'silent'], default: 'info' },
+    TRADEMARK_API_KEY: { type: 'string', description: 'the key for npm run invoke' },
+  },
+  dependentRequired: { TLS_CERT_FILE: ['TLS_KEY_FILE'], TLS_KEY_FILE: ['TLS_CERT_FILE'] },
+} as const

@@ -1,0 +1,62 @@
+import { InvalidArgumentError } from 'commander'
+import { codes, SCOPES, type Scope } from '../schemas/catalogs.ts'
+
+/** What the options of the keys command may hold. Each reader throws a sentence that says what is allowed. */
+
+export function readConsumer(text: string): string {
+  const name = text.trim()
+  if (name === '' || [...name].length > 100 || /\p{Cc}|\p{Cf}/u.test(name)) {
+    throw new InvalidArgumentError('A consumer has a name of 1 to 100 visible characters.')
+  }
+  return name
+}
+
+export function readScopes(text: string): Scope[] {
+  const known: readonly string[] = codes(SCOPES)
+  const scopes = text.split(',').map((scope) => scope.trim())
+  const unknown = scopes.find((scope) => !known.includes(scope))
+  if (unknown !== undefined) {
+    throw new InvalidArgumentError(`"${unknown}" is no scope; there are ${known.join(' and ')}.`)
+  }
+  return [...new Set(scopes)] as Scope[]
+}
+
+export const readQuota = (text: string): number => readNumber(text, 0, 1_000_000_000_000)
+export const readBurst = (text: string): number => readNumber(text, 1, 1_000_000)
+
+function readNumber(text: string, least: number, most: number): number {
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (!(number >= least && number <= most)) {
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+  }
+  return number
+}
+
+export function readDay(text: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || !isDay(text)) {
+    throw new InvalidArgumentError('It must be a day that exists, as YYYY-MM-DD.')
+  }
+  return text
+}
+
+const isDay = (text: string): boolean => {
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && text >= '1970'
+}
+
+export function readMonth(text: string): string {
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) {
+    throw new InvalidArgumentError('It must be a month, as YYYY-MM.')
+  }
+  return text
+}
+
+/** A duration as an interval of PostgreSQL. */
+export function readOverlap(text: string): string {
+  const [, amount, unit] = /^(\d{1,4})([mhd])$/.exec(text) ?? []
+  const minutes = Number(amount) * ({ m: 1, h: 60, d: 24 * 60 }[unit ?? ''] ?? Number.NaN)
+  if (!(minutes >= 1 && minutes <= 90 * 24 * 60)) {
+    throw new InvalidArgumentError('It must be like 30m, 24h or 7d, and at most 90 days.')
+  }
+  return `${minutes} minutes`
+}

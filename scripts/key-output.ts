@@ -1,0 +1,119 @@
+import type { CreatedKey, KeyEvent, KeyOverview, MonthlyUsage } from '../shared/access/keys.ts'
+
+/** What the keys command says: tables and sentences for people, one JSON object a command for programs. */
+interface Form {
+  json?: boolean
+}
+
+export function created(key: CreatedKey, { json }: Form): string {
+  if (json) {
+    return JSON.stringify(key)
+  }
+  const origin = key.replaces ? ` It replaces ${key.replaces}.` : ''
+  return [
+    `Made ${key.id} for ${key.consumer}.${origin} This is the key; it is not shown again:`,
+    `  ${key.key}`,
+    terms(key),
+  ].join('\n\n')
+}
+
+export function overview(key: KeyOverview, { json }: Form): string {
+  if (json) {
+    return JSON.stringify(key)
+  }
+  return [
+    `${key.id} of ${key.consumer} is ${state(key)}.`,
+    terms(key),
+    `Spent this month: ${number(key.monthUsed)}. Last used: ${key.lastUsedAt ?? 'never'}.`,
+    ...(key.replaces ? [`It replaces ${key.replaces}.`] : []),
+    ...(key.replacedBy ? [`${key.replacedBy} replaces it.`] : []),
+  ].join('\n')
+}
+
+export function overviewWithTrail(key: KeyOverview, events: KeyEvent[], form: Form): string {
+  if (form.json) {
+    return JSON.stringify({ ...key, events })
+  }
+  const rows = events.map(({ at, action, actor, reason, change }) => [
+    at,
+    action,
+    actor,
+    reason ?? '',
+    JSON.stringify(change),
+  ])
+  return `${overview(key, form)}\n\n${table(['AT', 'WHAT', 'BY', 'WHY', 'CHANGE'], rows)}`
+}
+
+export function list(keys: KeyOverview[], { json }: Form): string {
+  if (json) {
+    return JSON.stringify({ keys })
+  }
+  if (keys.length === 0) {
+    return 'There are no keys yet; "keys create --help" shows how to make one.'
+  }
+  const rows = keys.map((key) => [
+    key.id,
+    key.consumer,
+    state(key),
+    scopes(key),
+    `${number(key.monthUsed)} / ${number(key.monthlyQuota)}`,
+    number(key.burstPerMinute),
+    key.expires ?? 'never',
+    key.lastUsedAt ?? 'never',
+  ])
+  return table(['ID', 'CONSUMER', 'STATE', 'SCOPES', 'MONTH', 'BURST', 'EXPIRES', 'LAST USED'], rows)
+}
+
+export function usage(months: MonthlyUsage[], { json }: Form): string {
+  if (json) {
+    return JSON.stringify({ usage: months })
+  }
+  if (months.length === 0) {
+    return 'There are no keys yet, so nothing was spent.'
+  }
+  const rows = months.map(({ id, consumer, month, used, monthlyQuota }) => [
+    id,
+    consumer,
+    month,
+    number(used),
+    number(monthlyQuota),
+  ])
+  return table(['ID', 'CONSUMER', 'MONTH', 'SPENT', 'QUOTA'], rows)
+}
+
+const NOT_A_KEY = {
+  malformed: 'This is not a key: it does not have the form of one, or a character is wrong.',
+  unknown: 'It has the form of a key, and was never issued here.',
+} as const
+
+export function verdict(found: KeyOverview | keyof typeof NOT_A_KEY, form: Form): string {
+  if (typeof found === 'object') {
+    return form.json ? JSON.stringify({ valid: found.state === 'active', ...found }) : overview(found, form)
+  }
+  return form.json ? JSON.stringify({ valid: false, state: found }) : NOT_A_KEY[found]
+}
+
+const terms = (key: KeyOverview): string =>
+  `Scopes: ${scopes(key)}. Quota: ${number(key.monthlyQuota)} a month. ` +
+  `Burst: ${number(key.burstPerMinute)} in 60 s. Expires: ${key.expires ? `after ${key.expires}` : 'never'}.`
+
+const scopes = (key: KeyOverview): string => key.scopes.join(',') || 'unrestricted'
+
+const state = (key: KeyOverview): string =>
+  key.state === 'active' && key.revokedAt ? `active until ${key.revokedAt}` : key.state
+
+const number = (value: number): string => value.toLocaleString('en-US')
+
+/** Columns as wide as their widest entry, two spaces apart; control characters cannot disturb the terminal. */
+function table(header: string[], rows: string[][]): string {
+  const cells = [header, ...rows].map((row) => row.map((cell) => cell.replaceAll(/\p{Cc}/gu, ' ')))
+  const widths = header.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)))
+  return cells
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

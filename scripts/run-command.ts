@@ -1,0 +1,47 @@
+import { type Command, CommanderError } from 'commander'
+import { KeyError } from '../shared/access/keys.ts'
+import { ConfigError } from '../shared/config.ts'
+import type { Database } from '../shared/db/database.ts'
+import { EmbeddedPostgresError } from '../shared/db/embedded/errors.ts'
+import { MigrationError } from '../shared/db/migrate.ts'
+import { reachDatabase, UnreachableDatabaseError } from '../shared/db/reach-database.ts'
+
+/** What goes wrong for reasons that a sentence explains; anything else is a defect and keeps its stack. */
+const EXPLAINED = [ConfigError, EmbeddedPostgresError, KeyError, MigrationError, UnreachableDatabaseError]
+
+/**
+ * Runs what was typed. A mistake is one sentence on standard error and exit code 1, a wrong setting exit code 2.
+ */
+export async function runCommand(program: Command): Promise<void> {
+  for (const command of [program, ...program.commands]) {
+    const typed = command === program ? program.name() : `${program.name()} ${command.name()}`
+    command.exitOverride().showHelpAfterError(`(${typed} --help shows how)`)
+  }
+  try {
+    await program.parseAsync()
+  } catch (error) {
+    process.exitCode = error instanceof ConfigError ? 2 : 1
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode
+    } else {
+      process.stderr.write(`${explain(error)}\n`)
+    }
+  }
+}
+
+const explain = (error: unknown): string =>
+  EXPLAINED.some((kind) => error instanceof kind)
+    ? (error as Error).message
+    : `This should not have happened: ${(error as Error).stack ?? error}`
+
+/** Lends the database of the settings to `work`, as its owner, and leaves it as it was found. */
+export async function withOwner(name: string, work: (database: Database) => Promise<void>): Promise<void> {
+  const reached = await reachDatabase({ name })
+  const database = reached.open('owner')
+  try {
+    await work(database)
+  } finally {
+    await database.close()
+    await reached.leave()
+  }
+}

@@ -1,0 +1,27 @@
+-- Any change of a key that exists, and its entry in the trail: what it was, what it is.
+with old as (
+  select * from api_key where key_id = $key_id
+), new as (
+  update api_key
+     set revoked_at = case when $action = 'revoke' then clock_timestamp() else revoked_at end,
+         expires_on = case when $action = 'expire' then $expires::date else expires_on end,
+         scopes = coalesce($scopes::text[], scopes),
+         monthly_quota = coalesce($monthly_quota::bigint, monthly_quota),
+         burst_per_minute = coalesce($burst_per_minute::integer, burst_per_minute)
+   where key_id = $key_id
+  returning *
+)
+insert into key_event (key_id, action, actor, reason, change)
+select new.key_id, $action, $actor, $reason,
+       jsonb_object_agg(field.name, jsonb_build_object('from', field.was, 'to', field.is))
+         filter (where field.was is distinct from field.is)
+  from old
+  join new using (key_id)
+ cross join lateral (
+         values ('revokedAt', to_jsonb(old.revoked_at), to_jsonb(new.revoked_at)),
+                ('expires', to_jsonb(old.expires_on), to_jsonb(new.expires_on)),
+                ('scopes', to_jsonb(old.scopes), to_jsonb(new.scopes)),
+                ('monthlyQuota', to_jsonb(old.monthly_quota), to_jsonb(new.monthly_quota)),
+                ('burstPerMinute', to_jsonb(old.burst_per_minute), to_jsonb(new.burst_per_minute))
+       ) as field (name, was, is)
+ group by new.key_id

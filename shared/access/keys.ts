@@ -1,0 +1,238 @@
+import { codes, SCOPES, type Scope } from '../../schemas/catalogs.ts'
+import type { Database, Queryable } from '../db/database.ts'
+import { sqlFile } from '../db/sql-file.ts'
+import { createPublicId, createKey as createSecret, isWellFormed, secretHash } from './key-format.ts'
+
+/** A key as the operator sees it. Instants in RFC 3339, days as YYYY-MM-DD; empty scopes are unrestricted. */
+export interface KeyOverview {
+  id: string
+  consumer: string
+  state: 'active' | 'expired' | 'revoked'
+  scopes: Scope[]
+  monthlyQuota: number
+  burstPerMinute: number
+  monthUsed: number
+  expires: string | null
+  createdAt: string
+  lastUsedAt: string | null
+  /** In the future while a rotated key overlaps with its successor. */
+  revokedAt: string | null
+  replaces: string | null
+  replacedBy: string | null
+}
+
+/** A key that was just made. `key` is the secret itself: it is stored nowhere and shown this once. */
+export type CreatedKey = { key: string } & KeyOverview
+
+/** What was done to a key. */
+export interface KeyEvent {
+  at: string
+  action: 'create' | 'rotate' | 'revoke' | 'expire' | 'update'
+  actor: string
+  reason: string | null
+  change: Record<string, unknown>
+}
+
+export interface MonthlyUsage {
+  id: string
+  consumer: string
+  month: string
+  used: number
+  monthlyQuota: number
+}
+
+/** Who changes a key, and why: both go into its trail. */
+export interface Author {
+  actor: string
+  reason: string | undefined
+}
+
+export interface KeyTerms {
+  consumer: string
+  scopes: Scope[]
+  monthlyQuota: number
+  burstPerMinute: number
+  /** Last day on which the key is valid, in America/Santiago. */
+  expires: string | undefined
+}
+
+/** Something that cannot be done with a key; the message is a sentence for the operator. */
+export class KeyError extends Error {
+  override name = 'KeyError'
+}
+
+const CREATE = sqlFile(import.meta.url, 'create-key.sql', 'planned')
+const ROTATE = sqlFile(import.meta.url, 'rotate-key.sql', 'planned')
+const CHANGE = sqlFile(import.meta.url, 'change-key.sql', 'planned')
+const LOCK = sqlFile(import.meta.url, 'lock-key.sql', 'planned')
+const LIST = sqlFile(import.meta.url, 'list-keys.sql', 'planned')
+const SHOW = sqlFile(import.meta.url, 'show-key.sql', 'planned')
+const TRAIL = sqlFile(import.meta.url, 'key-trail.sql', 'planned')
+const USAGE = sqlFile(import.meta.url, 'usage.sql', 'planned')
+const FIND = sqlFile(import.meta.url, 'find-key.sql', 'planned')
+
+export const scopeNames: readonly Scope[] = codes(SCOPES)
+
+/** Makes a key; it is valid from the moment in which this returns. */
+export async function createKey(database: Database, terms: KeyTerms, author: Author): Promise<CreatedKey> {
+  const key = createSecret()
+  const id = createPublicId()
+  await database.query(CREATE, {
+    id,
+    secret_hash: secretHash(key),
+    consumer: terms.consumer,
+    scopes: terms.scopes,
+    monthly_quota: terms.monthlyQuota,
+    burst_per_minute: terms.burstPerMinute,
+    expires: terms.expires,
+    ...author,
+  })
+  return { key, ...(await showKey(database, id)) }
+}
+
+/**
+ * Replaces a key. The old one ends at once, or after `overlap` (an interval as PostgreSQL reads it); the new one
+ * takes over consumer, scopes, limits, expiry and what was spent.
+ *
+ * @throws KeyError when there is no such key, or it is not active, or was replaced before
+ */
+export async function rotateKey(
+  database: Database,
+  id: string,
+  overlap: string,
+  author: Author,
+): Promise<CreatedKey> {
+  const key = createSecret()
+  const newId = createPublicId()
+  await database.transaction(async (transaction) => {
+    const old = await lockKey(transaction, id)
+    refuseUnlessActive(id, old)
+    if (old.replacedBy) {
+      throw new KeyError(`${id} was rotated before: ${old.replacedBy} replaces it.`)
+    }
+    await transaction.query(ROTATE, {
+      key_id: old.keyId,
+      overlap,
+      new_id: newId,
+      secret_hash: secretHash(key),
+      ...author,
+    })
+  })
+  return { key, ...(await showKey(database, newId)) }
+}
+
+/** Ends a key for good: the next request with it is refused. @throws KeyError when it is unknown or revoked */
+export const revokeKey = (database: Database, id: string, author: Author): Promise<KeyOverview> =>
+  changeKey(database, id, { action: 'revoke' }, author, (key) => {
+    if (key.state === 'revoked') {
+      throw new KeyError(`${id} was revoked already, at ${key.revokedAt}.`)
+    }
+  })
+
+/** Sets or lifts the last day of a key; an expired one comes back with it. @throws KeyError unless it can */
+export const expireKey = (
+  database: Database,
+  id: string,
+  expires: string | undefined,
+  author: Author,
+): Promise<KeyOverview> =>
+  changeKey(database, id, { action: 'expire', expires }, author, (key) => {
+    if (key.state === 'revoked') {
+      throw new KeyError(`${id} was revoked at ${key.revokedAt} and stays so; create a new key.`)
+    }
+  })
+
+/** Changes what a key may do; what is left out stays. @throws KeyError when it is unknown or not active */
+export const updateKey = (
+  database: Database,
+  id: string,
+  terms: { [Term in 'scopes' | 'monthlyQuota' | 'burstPerMinute']: KeyTerms[Term] | undefined },
+  author: Author,
+): Promise<KeyOverview> =>
+  changeKey(
+    database,
+    id,
+    {
+      action: 'update',
+      scopes: terms.scopes,
+      monthly_quota: terms.monthlyQuota,
+      burst_per_minute: terms.burstPerMinute,
+    },
+    author,
+    (key) => refuseUnlessActive(id, key),
+  )
+
+/** Every key that was ever made, newest first. */
+export const listKeys = (database: Queryable): Promise<KeyOverview[]> => database.query<KeyOverview>(LIST)
+
+/** One key. @throws KeyError when there is none of that id */
+export async function showKey(database: Queryable, id: string): Promise<KeyOverview> {
+  const [key] = await database.query<KeyOverview>(SHOW, { id })
+  return key ?? unknownKey(id)
+}
+
+/** What was done to a key, oldest first; empty for an unknown one. */
+export const keyTrail = (database: Queryable, id: string): Promise<KeyEvent[]> =>
+  database.query<KeyEvent>(TRAIL, { id })
+
+/** What was spent in a month (YYYY-MM; the current one without), by all keys or by one and its predecessors. */
+export async function monthlyUsage(
+  database: Queryable,
+  filter: { id?: string | undefined; month?: string | undefined },
+): Promise<MonthlyUsage[]> {
+  if (filter.id !== undefined) {
+    await showKey(database, filter.id)
+  }
+  return database.query<MonthlyUsage>(USAGE, { id: filter.id, month: filter.month && `${filter.month}-01` })
+}
+
+/** What is known of a secret: the key it belongs to, or why it belongs to none. Takes nothing from its limits. */
+export async function verifyKey(
+  database: Queryable,
+  secret: string,
+): Promise<KeyOverview | 'malformed' | 'unknown'> {
+  if (!isWellFormed(secret)) {
+    return 'malformed'
+  }
+  const [found] = await database.query<{ id: string }>(FIND, { secret_hash: secretHash(secret) })
+  return found ? showKey(database, found.id) : 'unknown'
+}
+
+interface LockedKey extends Pick<KeyOverview, 'state' | 'revokedAt' | 'expires' | 'replacedBy'> {
+  keyId: number
+}
+
+async function changeKey(
+  database: Database,
+  id: string,
+  change: Record<string, unknown>,
+  author: Author,
+  check: (key: LockedKey) => void,
+): Promise<KeyOverview> {
+  return database.transaction(async (transaction) => {
+    const key = await lockKey(transaction, id)
+    check(key)
+    await transaction.query(CHANGE, { key_id: key.keyId, ...change, ...author })
+    return showKey(transaction, id)
+  })
+}
+
+async function lockKey(transaction: Queryable, id: string): Promise<LockedKey> {
+  const [key] = await transaction.query<LockedKey>(LOCK, { id })
+  return key ?? unknownKey(id)
+}
+
+function refuseUnlessActive(id: string, key: LockedKey): void {
+  if (key.state === 'revoked') {
+    throw new KeyError(`${id} was revoked at ${key.revokedAt} and stays so; create a new key.`)
+  }
+  if (key.state === 'expired') {
+    throw new KeyError(
+      `${id} expired after ${key.expires}; move its last day first: keys expire ${id} --on YYYY-MM-DD`,
+    )
+  }
+}
+
+function unknownKey(id: string): never {
+  throw new KeyError(`There is no key ${id}; "keys list" shows all of them.`)
+}

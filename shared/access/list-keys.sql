@@ -1,0 +1,5 @@
+-- Newest first.
+select "id", "consumer", "state", "scopes", "monthlyQuota", "burstPerMinute", "monthUsed", "expires", "createdAt",
+       "lastUsedAt", "revokedAt", "replaces", "replacedBy"
+  from key_overview
+ order by key_id desc

@@ -1,0 +1,20 @@
+-- The old key ends now or after the overlap; the new one takes over all that belongs to it, the counter included.
+with old as (
+  update api_key
+     set revoked_at = clock_timestamp() + $overlap::interval
+   where key_id = $key_id
+  returning *
+), fresh as (
+  insert into api_key (public_id, secret_hash, consumer_id, counter_id, scopes, monthly_quota, burst_per_minute,
+                       expires_on, replaces)
+  select $new_id, $secret_hash, consumer_id, counter_id, scopes, monthly_quota, burst_per_minute, expires_on, key_id
+    from old
+  returning key_id, public_id
+)
+insert into key_event (key_id, action, actor, reason, change)
+select old.key_id, 'rotate', $actor, $reason,
+       jsonb_build_object('replacedBy', fresh.public_id, 'revokedAt', rfc3339(old.revoked_at))
+  from old cross join fresh
+union all
+select fresh.key_id, 'create', $actor, $reason, jsonb_build_object('replaces', old.public_id)
+  from old cross join fresh

@@ -1,0 +1,4 @@
+select "id", "consumer", "state", "scopes", "monthlyQuota", "burstPerMinute", "monthUsed", "expires", "createdAt",
+       "lastUsedAt", "revokedAt", "replaces", "replacedBy"
+  from key_overview
+ where "id" = $id

@@ -1,0 +1,80 @@
+import type { FromSchema } from 'json-schema-to-ts'
+import { configSchema } from '../schemas/config.ts'
+import { readIntegers, validator } from './validation.ts'
+
+/** The settings of this process, in the types that it works with. */
+export interface Config {
+  port: number
+  host: string
+  tls: { certFile: string; keyFile: string } | undefined
+  /** Unset: the embedded PostgreSQL under `dataDir`. */
+  databaseUrl: string | undefined
+  dataDir: string
+  burstPerMinute: number
+  monthlyQuota: number
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  apiKey: string | undefined
+}
+
+/** Every variable that is wrong, told at once; a process that meets it ends with exit code 2. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+type Variables = FromSchema<typeof configSchema>
+
+const validate = validator(configSchema)
+let current: Config | undefined
+
+/** The settings of the environment that the process was started with; read once. */
+export const config = (): Config => {
+  current ??= readConfig(process.env)
+  return current
+}
+
+/**
+ * Settings from an environment. A variable that is set to nothing counts as not set.
+ *
+ * @throws ConfigError naming every variable that is wrong, and its value unless it may hold a secret.
+ */
+export function readConfig(environment: Environment): Config {
+  const variables = readIntegers(configSchema, known(environment))
+  const problems = validate(variables)
+  if (problems.length > 0) {
+    const lines = problems.map(
+      ({ field, reason }) => `  ${field} ${meaning(field, reason)}${given(environment, field)}`,
+    )
+    throw new ConfigError(`These settings are not valid:\n${lines.join('\n')}`)
+  }
+  return toConfig(variables as Variables)
+}
+
+function known(environment: Environment): Record<string, string> {
+  const names = Object.keys(configSchema.properties)
+  return Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
+}
+
+const toConfig = (variables: Variables): Config => ({
+  port: variables.PORT,
+  host: variables.HOST,
+  tls:
+    variables.TLS_CERT_FILE && variables.TLS_KEY_FILE
+      ? { certFile: variables.TLS_CERT_FILE, keyFile: variables.TLS_KEY_FILE }
+      : undefined,
+  databaseUrl: variables.DATABASE_URL,
+  dataDir: variables.DATA_DIR,
+  burstPerMinute: variables.BURST_PER_MINUTE,
+  monthlyQuota: variables.DEFAULT_MONTHLY_QUOTA,
+  logLevel: variables.LOG_LEVEL,
+  apiKey: variables.TRADEMARK_API_KEY,
+})
+
+const MAY_HOLD_A_SECRET = new Set(['DATABASE_URL', 'TRADEMARK_API_KEY'])
+
+const meaning = (field: string, reason: string): string =>
+  field === 'DATABASE_URL' ? `must name ${configSchema.properties.DATABASE_URL.description}` : reason
+
+const given = (environment: Environment, field: string): string =>
+  environment[field] && !MAY_HOLD_A_SECRET.has(field) ? ` (it is "${environment[field]}")` : ''

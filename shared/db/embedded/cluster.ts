@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { chown, mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Binaries } from './binaries.ts'
+import { type DataFolder, hasCluster } from './data-folder.ts'
+import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
+import { isAlive, runProgram } from './process.ts'
+import type { ServerUser } from './server-user.ts'
+
+/** The role that everything connects as, and its database. */
+export const NAME = 'trademark'
+
+const LEAST_ROOM_MB = 200
+const DRAFT = /^postgres\.new-(\d+)-[0-9a-f]+$/
+
+/** No draft takes this long; an older one is abandoned even if its pid has passed on to another program. */
+const OLDEST_DRAFT_MS = 3_600_000
+
+/** Nothing but the socket, nobody without a password; `postgres`, the superuser, has none and cannot log in. */
+const ACCESS_RULES = 'local all all scram-sha-256\nlocal replication all scram-sha-256\n'
+
+/** How the place of the cluster refuses a folder to be renamed to it. */
+const TAKEN: ReadonlySet<string | undefined> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR'])
+
+/** Drafts that this process is working on: its pid alone says little where every container's first pid is 1. */
+const ownDrafts = new Set<string>()
+
+/**
+ * Makes the cluster, with the role and the database in it, unless there is one.
+ *
+ * It is drafted beside its place and moved there in one rename: a process that dies on the way leaves nothing
+ * but the draft, which the next one sweeps away, and of two that do it at once the second uses the first's.
+ */
+export async function makeCluster(folder: DataFolder, binaries: Binaries, noSync: boolean): Promise<void> {
+  await sweepDrafts(folder.root)
+  if (await hasCluster(folder)) return
+  await assertRoom(folder.root)
+  const draft = join(folder.root, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`)
+  ownDrafts.add(draft)
+  try {
+    await fillDraft(draft, binaries, folder.user, noSync)
+    await attempt(`put the new data folder at ${folder.cluster}`, () => publish(draft, folder))
+  } catch (error) {
+    // Whatever went wrong with ours, another process has made one in the meantime.
+    if (!(await hasCluster(folder))) throw error
+  } finally {
+    await rm(draft, { recursive: true, force: true }).catch(() => {})
+    ownDrafts.delete(draft)
+  }
+}
+
+async function assertRoom(root: string): Promise<void> {
+  const { bavail, bsize } = await statfs(root)
+  const free = Math.floor((bavail * bsize) / 2 ** 20)
+  if (free < LEAST_ROOM_MB) {
+    throw new EmbeddedPostgresError(
+      `the disk of ${root} has ${free} MB free and a new database needs ${LEAST_ROOM_MB} MB: make room, ` +
+        'or set DATA_DIR to a folder on another disk',
+    )
+  }
+}
+
+async function fillDraft(
+  draft: string,
+  binaries: Binaries,
+  user: ServerUser,
+  noSync: boolean,
+): Promise<void> {
+  await attempt(`create ${draft}`, async () => {
+    await mkdir(draft, { mode: 0o700 })
+    await giveTo(user, draft)
+  })
+  const shape = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+  const safety = ['--data-checksums', '--auth=reject', ...(noSync ? ['--no-sync'] : [])]
+  await runProgram(
+    binaries.initdb,
+    ['-D', draft, '-U', 'postgres', ...shape, ...safety, '--no-instructions'],
+    user,
+  )
+  const password = randomBytes(24).toString('base64url')
+  await attempt(`write to ${draft}`, async () => {
+    await writePrivately(user, join(draft, 'pg_hba.conf'), ACCESS_RULES)
+    await writePrivately(user, join(draft, `${NAME}.password`), `${password}\n`)
+  })
+  // Single-user mode takes one statement a line.
+  const statements = [
+    `create role ${NAME} login createrole createdb password '${password}'`,
+    `create database ${NAME} owner ${NAME}`,
+  ]
+  const options = ['-c', 'exit_on_error=on', ...(noSync ? ['-c', 'fsync=off'] : [])]
+  await runProgram(binaries.postgres, ['--single', '-D', draft, ...options, 'postgres'], user, statements)
+}
+
+async function writePrivately(user: ServerUser, file: string, content: string): Promise<void> {
+  await writeFile(file, content, { mode: 0o600, flush: true })
+  await giveTo(user, file)
+}
+
+async function giveTo({ uid, gid, switched }: ServerUser, path: string): Promise<void> {
+  if (switched) await chown(path, uid, gid)
+}
+
+async function publish(draft: string, folder: DataFolder): Promise<void> {
+  try {
+    await rename(draft, folder.cluster)
+  } catch (error) {
+    // Something is there already: another process's cluster, or what `assertUsable` complains about.
+    if (TAKEN.has(codeOf(error))) return
+    throw error
+  }
+  // The rename itself has to outlive a power cut as the files do.
+  const root = await open(folder.root, 'r')
+  await root.sync().finally(() => root.close())
+}
+
+async function sweepDrafts(root: string): Promise<void> {
+  for (const name of await readdir(root)) {
+    const pid = Number(DRAFT.exec(name)?.[1])
+    if (Number.isNaN(pid) || !(await isAbandoned(join(root, name), pid))) continue
+    // An initdb that lost its parent may still be writing there. What is left does no harm until the next sweep.
+    await rm(join(root, name), { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+async function isAbandoned(draft: string, pid: number): Promise<boolean> {
+  if (pid === process.pid) return !ownDrafts.has(draft)
+  if (!isAlive(pid)) return true
+  const found = await stat(draft).catch(() => undefined)
+  return found !== undefined && Date.now() - found.mtimeMs > OLDEST_DRAFT_MS
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { access, chmod, chown, constants, lstat, mkdir, readFile, realpath, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
+import { assertReachable, findServerUser, mayEnter, type ServerUser } from './server-user.ts'
+
+/** DATA_DIR, as far as PostgreSQL has to do with it; absolute paths without symbolic links. */
+export interface DataFolder {
+  readonly root: string
+  /** PostgreSQL's own data folder. */
+  readonly cluster: string
+  /** The password of the role `trademark`: inside the cluster, so that both appear in the same rename. */
+  readonly password: string
+  /** The folder of the socket, which is `<socket>/.s.PGSQL.<port>`. */
+  readonly socket: string
+  readonly log: string
+  readonly user: ServerUser
+}
+
+/** Part of the socket's file name; nothing listens on it. */
+export const PORT = 5432
+
+/** `sun_path` without its closing NUL, in bytes. */
+const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
+
+/**
+ * Creates DATA_DIR where it is missing and finds out who PostgreSQL runs as.
+ *
+ * Throws `EmbeddedPostgresError` where the folder cannot be made, read or written, or where it or `program` is
+ * out of reach for that user.
+ */
+export async function openDataFolder(dataDir: string, program: string): Promise<DataFolder> {
+  const path = resolve(dataDir)
+  const isRoot = process.getuid?.() === 0
+  await attempt(`create the data folder ${path}`, () =>
+    mkdir(path, { recursive: true, mode: isRoot ? 0o711 : 0o700 }),
+  )
+  const root = await attempt(`read the data folder ${path}`, () => realpath(path))
+  await attempt(`write to the data folder ${root}`, () =>
+    access(root, constants.R_OK | constants.W_OK | constants.X_OK),
+  )
+  const cluster = join(root, 'postgres')
+  const user = await findServerUser([cluster, root])
+  await attempt(`open the data folder ${root} to the user that runs PostgreSQL`, () => openTo(user, root))
+  await assertReachable(user, cluster)
+  await assertReachable(user, program)
+  return {
+    root,
+    cluster,
+    password: join(cluster, 'trademark.password'),
+    socket: socketFolder(root),
+    log: join(root, 'postgres.log'),
+    user,
+  }
+}
+
+/** Passage is all that the server's user needs: its own folders inside are its own. */
+async function openTo(user: ServerUser, root: string): Promise<void> {
+  const folder = await stat(root)
+  if (user.switched && !mayEnter(user, folder)) await chmod(root, (folder.mode & 0o7777) | 0o011)
+}
+
+/**
+ * Beside the cluster, or in /tmp where that path would be too long for a socket.
+ *
+ * Not `os.tmpdir()`: every process of this DATA_DIR must arrive at the same path, whatever its TMPDIR is.
+ */
+function socketFolder(root: string): string {
+  const beside = join(root, 'socket')
+  if (Buffer.byteLength(`${beside}/.s.PGSQL.${PORT}`) <= LONGEST_SOCKET_PATH) return beside
+  return `/tmp/trademark-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`
+}
+
+/**
+ * Makes the folder of the socket, 0700 and the server user's.
+ *
+ * In /tmp anyone could have put something of that name there first: only a real folder of ours will do.
+ */
+export async function prepareSocketFolder({ socket, user }: DataFolder): Promise<void> {
+  await attempt(`create the folder ${socket} for PostgreSQL's socket`, async () => {
+    try {
+      await mkdir(socket, { mode: 0o700 })
+      if (user.switched) await chown(socket, user.uid, user.gid)
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error
+    }
+  })
+  const found = await lstat(socket)
+  if (found.isDirectory() && found.uid === 0 && user.switched && process.getuid?.() === 0) {
+    // Ours, from a start that was killed between making it and giving it away.
+    await chown(socket, user.uid, user.gid)
+  } else if (!found.isDirectory() || found.uid !== user.uid) {
+    throw new EmbeddedPostgresError(
+      `${socket}, where PostgreSQL's socket goes, is not a folder of the user that runs PostgreSQL ` +
+        `(uid ${user.uid}): remove it`,
+    )
+  }
+  if ((found.mode & 0o777) !== 0o700) await chmod(socket, 0o700)
+}
+
+/** Whether there is a cluster already; an unreadable one counts, so that nothing is made in its place. */
+export async function hasCluster(folder: DataFolder): Promise<boolean> {
+  try {
+    await access(join(folder.cluster, 'PG_VERSION'))
+    return true
+  } catch (error) {
+    return codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR'
+  }
+}
+
+/** Throws an `EmbeddedPostgresError` unless the cluster is one that these binaries and this user can run. */
+export async function assertUsable({ cluster, user }: DataFolder, major: string): Promise<void> {
+  const notOne = `${cluster} is not a data folder of PostgreSQL: move it away`
+  const owner = await stat(cluster)
+  if (!owner.isDirectory()) throw new EmbeddedPostgresError(notOne)
+  if (owner.uid !== user.uid) {
+    throw new EmbeddedPostgresError(
+      `${cluster} belongs to uid ${owner.uid} and not to the user that runs PostgreSQL (uid ${user.uid}): ` +
+        `run this as its owner, or hand it over with "chown -R ${user.uid}:${user.gid} ${cluster}"`,
+    )
+  }
+  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch((cause: unknown) => {
+    throw new EmbeddedPostgresError(notOne, { cause })
+  })
+  if (version.trim() !== major) {
+    throw new EmbeddedPostgresError(
+      `${cluster} was made by PostgreSQL ${version.trim()} and the installed one is ${major}: ` +
+        `install the version that made it, or start with an empty DATA_DIR`,
+    )
+  }
+}

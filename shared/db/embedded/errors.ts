@@ -1,0 +1,63 @@
+/** What an operator has to know or do, in one sentence; `cause` keeps the detail: an error, or a program's last lines. */
+export class EmbeddedPostgresError extends Error {
+  override readonly name = 'EmbeddedPostgresError'
+}
+
+/** The errors of the file system that an operator can do something about. */
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'the user that runs this has no permission',
+  EPERM: 'the user that runs this has no permission',
+  EROFS: 'the file system is read-only',
+  EEXIST: 'something else of that name is in the way',
+  ENOTDIR: 'a part of that path is a file and not a folder',
+  ENAMETOOLONG: 'the name is too long',
+  ELOOP: 'its symbolic links go round in a circle',
+  EBUSY: 'it is in use, perhaps as a mount point',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+}
+
+/** `code` of a system error or SQLSTATE of a PostgreSQL error, whatever realm the error comes from. */
+export const codeOf = (error: unknown): string | undefined => (error as { code?: string } | undefined)?.code
+
+export const messageOf = (error: unknown): string =>
+  (error as { message?: string } | undefined)?.message ?? String(error)
+
+/**
+ * Does `work`; where the file system refuses, throws `cannot <action>: <reason>` instead of the bare error.
+ */
+export async function attempt<Result>(action: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof EmbeddedPostgresError) throw error
+    const reason = reasons[codeOf(error) ?? ''] ?? messageOf(error)
+    throw new EmbeddedPostgresError(`cannot ${action}: ${reason}`, { cause: error })
+  }
+}
+
+/** What initdb and postgres print, and what it amounts to for an operator. */
+const knownOutput: ReadonlyArray<readonly [RegExp, string]> = [
+  [/No space left on device|Disk quota exceeded/, 'the disk is full'],
+  [/Read-only file system/, 'the file system is read-only'],
+  [
+    /could not look up effective user ID (\d+)/,
+    'its user has no entry in /etc/passwd: add one, or run as a user that has one',
+  ],
+  [/could not (?:map|create) .*shared memory/, 'there is too little memory for its shared buffers'],
+  [/error while loading shared libraries|Library not loaded/, 'its shared libraries cannot be loaded'],
+]
+
+/** The error for a program that ended badly: `<what>: <reason>`, with the last lines of `output` as its cause. */
+export function programError(what: string, output: string, hint = ''): EmbeddedPostgresError {
+  const lines = output.split('\n').filter((line) => line.trim() !== '')
+  const known = knownOutput.find(([pattern]) => pattern.test(output))?.[1]
+  const cause = new Error(lines.slice(-20).join('\n'))
+  return new EmbeddedPostgresError(`${what}: ${known ?? complaintIn(lines)}${hint}`, { cause })
+}
+
+/** The last line that is a complaint, without its time and pid; else the last one at all. */
+function complaintIn(lines: readonly string[]): string {
+  const line = lines.findLast((each) => /(?:FATAL|PANIC|ERROR|error):/.test(each)) ?? lines.at(-1)
+  return line?.replace(/^.*(?:FATAL|PANIC|ERROR|error): +/, '') ?? 'it said nothing'
+}

@@ -1,0 +1,63 @@
+import { execFile, spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { promisify } from 'node:util'
+import { codeOf, programError } from './errors.ts'
+import { type ServerUser, spawnAs } from './server-user.ts'
+
+/** All that PostgreSQL's programs see of the environment: what they say stays English, their times UTC. */
+export const ENVIRONMENT: Readonly<Record<string, string>> = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }
+
+/** Whether some process, of whichever user, has this pid. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+/**
+ * The command line of a process, its arguments separated by blanks; empty when there is no such process.
+ *
+ * A process that has ended and was not collected yet has an empty one too, which is as good as gone.
+ */
+export async function commandOf(pid: number): Promise<string> {
+  if (process.platform === 'linux') {
+    return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ')
+  }
+  const ps = promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)])
+  return (await ps.catch(() => ({ stdout: '' }))).stdout.replace('\n', ' ')
+}
+
+/** Runs a program as `user` to its end, with `lines` as its input. Throws an `EmbeddedPostgresError` if it fails. */
+export async function runProgram(
+  file: string,
+  args: readonly string[],
+  user: ServerUser,
+  lines: readonly string[] = [],
+): Promise<void> {
+  const child = spawn(file, args, { ...spawnAs(user), cwd: '/', env: ENVIRONMENT })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  // A program that ends before it has read its input says itself why.
+  child.stdin.on('error', () => {})
+  child.stdin.end(lines.map((line) => `${line}\n`).join(''))
+  const failure = await new Promise<string | undefined>((resolve) => {
+    child.once('error', (error) => resolve(spawnFailure(error)))
+    child.once('close', (code, signal) => resolve(code === 0 ? undefined : `ended with ${signal ?? code}`))
+  })
+  if (failure !== undefined) throw programError(`${basename(file)} ${failure}`, output)
+}
+
+/** Why a program that is there could not be started. */
+export function spawnFailure(error: Error): string {
+  if (codeOf(error) === 'ENOENT') return 'cannot run on this system, perhaps because it has no glibc'
+  if (codeOf(error) === 'EACCES') return 'may not be run, perhaps because its disk is mounted noexec'
+  return `could not be started (${error.message})`
+}

@@ -1,0 +1,143 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { joinHere, newDataDir, newFolder, query, refusalToJoin, removeFolders } from './testing/data-dir.ts'
+
+const isRoot = process.getuid?.() === 0
+const asRoot = isRoot ? test : test.skip
+const asPlainUser = isRoot ? test.skip : test
+
+afterEach(removeFolders)
+
+describe('a data folder', () => {
+  test('that is a file, or lies below one, is refused', async () => {
+    const file = join(newFolder(), 'data')
+    writeFileSync(file, '')
+    expect(await refusalToJoin(file)).toBe(
+      `cannot create the data folder ${file}: something else of that name is in the way`,
+    )
+    expect(await refusalToJoin(join(file, 'below'))).toBe(
+      `cannot create the data folder ${file}/below: a part of that path is a file and not a folder`,
+    )
+  })
+
+  asPlainUser('that may not be created or written is refused', async () => {
+    const folder = newFolder()
+    chmodSync(folder, 0o500)
+    expect(await refusalToJoin(join(folder, 'data'))).toBe(
+      `cannot create the data folder ${folder}/data: the user that runs this has no permission`,
+    )
+    expect(await refusalToJoin(folder)).toBe(
+      `cannot write to the data folder ${folder}: the user that runs this has no permission`,
+    )
+    chmodSync(folder, 0o700)
+  })
+
+  asRoot(
+    'below a folder that is closed to the user of PostgreSQL is refused, and that folder named',
+    async () => {
+      const folder = newFolder()
+      chmodSync(folder, 0o700)
+      expect(await refusalToJoin(join(folder, 'data'))).toMatch(
+        `${folder} is closed to the user that runs PostgreSQL (uid `,
+      )
+    },
+  )
+
+  asRoot('is opened to the user of PostgreSQL for passage and nothing more', async () => {
+    const dataDir = newDataDir()
+    mkdirSync(dataDir, { mode: 0o700 })
+    await (await joinHere(dataDir)).leave()
+    expect(lstatSync(dataDir).mode & 0o777).toBe(0o711)
+    expect(lstatSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700)
+  })
+
+  test('with something else in the place of the cluster, or another version, is refused', async () => {
+    const dataDir = newDataDir()
+    await (await joinHere(dataDir)).leave()
+    const cluster = join(dataDir, 'postgres')
+    writeFileSync(join(cluster, 'PG_VERSION'), '17\n')
+    expect(await refusalToJoin(dataDir)).toMatch(
+      `${cluster} was made by PostgreSQL 17 and the installed one is 18`,
+    )
+    rmSync(cluster, { recursive: true })
+    writeFileSync(cluster, '')
+    expect(await refusalToJoin(dataDir)).toBe(`${cluster} is not a data folder of PostgreSQL: move it away`)
+  })
+})
+
+describe('a path too long for the name of a socket', () => {
+  test('has its socket in a private folder of /tmp, and only in one that is ours', async () => {
+    const dataDir = join(newFolder(), 'x'.repeat(120))
+    const { connection, leave } = await joinHere(dataDir)
+    expect(connection.host).toMatch(/^\/tmp\/trademark-[0-9a-f]{16}$/)
+    expect(lstatSync(connection.host).mode & 0o777).toBe(0o700)
+    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    await leave()
+
+    rmSync(connection.host, { recursive: true })
+    symlinkSync(newFolder(), connection.host)
+    expect(await refusalToJoin(dataDir)).toMatch(
+      `${connection.host}, where PostgreSQL's socket goes, is not a folder of the user that runs PostgreSQL`,
+    )
+    rmSync(connection.host)
+  })
+})
+
+describe('a server that does not start', () => {
+  test('is told with its reason and the path of its log', async () => {
+    const dataDir = newDataDir()
+    expect(await refusalToJoin(dataDir, { settings: { work_mem: 'plenty' } })).toBe(
+      'PostgreSQL ended with 1 at its start: invalid value for parameter "work_mem": "plenty" ' +
+        `(see ${dataDir}/postgres.log)`,
+    )
+  })
+})
+
+describe('a full disk', () => {
+  const mounted: string[] = []
+
+  /** A small disk, or undefined where this process may not mount one. */
+  function newDisk(options: string): string | undefined {
+    const disk = newFolder()
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `mode=711,${options}`, 'tmpfs', disk], { stdio: 'ignore' })
+    } catch {
+      return undefined
+    }
+    mounted.push(disk)
+    return disk
+  }
+
+  // Runs before the one above, which removes the mount points.
+  afterEach(() => {
+    for (const disk of mounted.splice(0)) execFileSync('umount', ['-l', disk])
+  })
+
+  asRoot('is noticed before a cluster is made', async () => {
+    const disk = newDisk('size=50m')
+    if (disk === undefined) return
+    expect(await refusalToJoin(disk)).toMatch(
+      `the disk of ${disk} has 50 MB free and a new database needs 200 MB: make room`,
+    )
+  })
+
+  asRoot('is told when it shows only while the cluster is made, and leaves nothing behind', async () => {
+    const disk = newDisk('size=300m,nr_inodes=200')
+    if (disk === undefined) return
+    expect(await refusalToJoin(disk)).toBe('initdb ended with 1: the disk is full')
+    expect(execFileSync('ls', [disk], { encoding: 'utf8' })).toBe('')
+  })
+
+  asRoot('is told when the server cannot start for it, and room is all it takes', async () => {
+    const disk = newDisk('size=300m')
+    if (disk === undefined) return
+    await (await joinHere(disk)).leave()
+    const ballast = join(disk, 'ballast')
+    expect(() => execFileSync('dd', ['if=/dev/zero', `of=${ballast}`], { stdio: 'ignore' })).toThrow()
+    expect(await refusalToJoin(disk)).toMatch(/the disk is full/)
+    rmSync(ballast)
+    await (await joinHere(disk)).leave()
+  })
+})

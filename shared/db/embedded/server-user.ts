@@ -1,0 +1,66 @@
+import { readFile, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { EmbeddedPostgresError } from './errors.ts'
+
+/** The user of the operating system that PostgreSQL runs as and that owns its files. */
+export interface ServerUser {
+  readonly uid: number
+  readonly gid: number
+  /** True when this process is root and PostgreSQL, which refuses to be, runs as another user. */
+  readonly switched: boolean
+}
+
+/**
+ * Ourselves, unless we are root: then whoever owns the first of `folders` that exists and is not root's own,
+ * else `postgres`, else `nobody`.
+ */
+export async function findServerUser(folders: readonly string[]): Promise<ServerUser> {
+  const uid = process.getuid?.() ?? 0
+  if (uid !== 0) return { uid, gid: process.getgid?.() ?? 0, switched: false }
+  for (const folder of folders) {
+    const owner = await stat(folder).catch(() => undefined)
+    if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, switched: true }
+  }
+  const accounts = await readFile('/etc/passwd', 'utf8').catch(() => '')
+  const found = accountIn(accounts, 'postgres') ?? accountIn(accounts, 'nobody')
+  if (found === undefined) {
+    throw new EmbeddedPostgresError(
+      'PostgreSQL does not run as root and /etc/passwd has neither "postgres" nor "nobody": run this as another user',
+    )
+  }
+  return { ...found, switched: true }
+}
+
+function accountIn(accounts: string, name: string): { uid: number; gid: number } | undefined {
+  const fields = accounts.match(new RegExp(`^${name}:[^:]*:(-?\\d+):(-?\\d+):`, 'm'))
+  // macOS writes nobody as -2: the same number without a sign is what the system calls take.
+  return fields === null ? undefined : { uid: Number(fields[1]) >>> 0, gid: Number(fields[2]) >>> 0 }
+}
+
+/** `uid` and `gid` for `spawn`, which must not be given when there is nothing to switch. */
+export const spawnAs = ({ uid, gid, switched }: ServerUser): { uid?: number; gid?: number } =>
+  switched ? { uid, gid } : {}
+
+/** Whether `user` can pass through a folder, by its mode. */
+export function mayEnter(user: ServerUser, folder: { mode: number; uid: number; gid: number }): boolean {
+  const bit = folder.uid === user.uid ? 0o100 : folder.gid === user.gid ? 0o010 : 0o001
+  return (folder.mode & bit) !== 0
+}
+
+/**
+ * Throws an `EmbeddedPostgresError` that names the folder above `path` that is closed to `user`.
+ *
+ * Only a switched user needs the look: for ourselves the system says it as EACCES.
+ */
+export async function assertReachable(user: ServerUser, path: string): Promise<void> {
+  if (!user.switched) return
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if (!mayEnter(user, await stat(folder))) {
+      throw new EmbeddedPostgresError(
+        `${folder} is closed to the user that runs PostgreSQL (uid ${user.uid}) and ${path} lies below it: ` +
+          `open it with "chmod o+x ${folder}", or move that elsewhere`,
+      )
+    }
+    if (folder === dirname(folder)) return
+  }
+}

@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type Binaries, findBinaries } from './binaries.ts'
+import { makeCluster, NAME } from './cluster.ts'
+import { assertUsable, type DataFolder, openDataFolder, PORT } from './data-folder.ts'
+import { attempt, codeOf, EmbeddedPostgresError, messageOf, programError } from './errors.ts'
+import { findPostmaster, type Launch, launchPostmaster, type Settings } from './postmaster.ts'
+
+/** Where the embedded server is, in the words of `pg`: its host is the folder of its socket. */
+export interface EmbeddedConnection {
+  readonly host: string
+  readonly port: number
+  readonly database: string
+  readonly user: string
+  readonly password: string
+  /** Said outright, as PGSSLMODE of the environment would ask for it otherwise and a socket has none. */
+  readonly ssl: false
+}
+
+/** The server of one DATA_DIR, running or not. */
+export interface Server {
+  readonly binaries: Binaries
+  readonly folder: DataFolder
+  readonly connection: EmbeddedConnection
+  readonly settings: Settings
+}
+
+/** Makes everything that a server of this DATA_DIR needs, short of running it. Throws `EmbeddedPostgresError`. */
+export async function prepareServer(dataDir: string, settings: Settings): Promise<Server> {
+  const binaries = await findBinaries()
+  const folder = await openDataFolder(dataDir, binaries.postgres)
+  await makeCluster(folder, binaries, settings.fsync === 'off')
+  await assertUsable(folder, binaries.major)
+  const password = await attempt(`read ${folder.password}`, () => readFile(folder.password, 'utf8'))
+  const address = { host: folder.socket, port: PORT, database: NAME, user: NAME, ssl: false } as const
+  return { binaries, folder, connection: { ...address, password: password.trim() }, settings }
+}
+
+/** One connection. Throws what `pg` throws; one that breaks later only emits `end`. */
+export async function connect(server: Server, applicationName: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...server.connection,
+    application_name: applicationName,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** What a failed connection, or one that broke in the middle, says about the server. */
+export type Refusal = 'absent' | 'starting' | 'stopping'
+
+/** Undefined: it says nothing that waiting could mend. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  const code = codeOf(error)
+  if (code === undefined)
+    return /terminated|timeout|not queryable/.test(messageOf(error)) ? 'stopping' : undefined
+  if (code === '57P03') return messageOf(error).includes('shutting down') ? 'stopping' : 'starting'
+  return refusals[code]
+}
+
+const refusals: Readonly<Record<string, Refusal>> = {
+  ENOENT: 'absent',
+  ECONNREFUSED: 'absent',
+  ECONNRESET: 'stopping',
+  EPIPE: 'stopping',
+  EAGAIN: 'stopping', // more connections at once than the socket can queue
+  '57P01': 'stopping',
+  '57P02': 'stopping',
+}
+
+/** How long one refusal may last. Recovery after a crash reads up to max_wal_size again, hence the long one. */
+const PATIENCE_MS: Readonly<Record<Refusal, number>> = { absent: 30_000, starting: 900_000, stopping: 30_000 }
+const CONFLICT_PATIENCE_MS = 10_000
+const PAUSE_MS = 20
+
+/** A lost race, or children of a killed server that hold its memory a moment longer: worth another try. */
+const CONFLICT = /lock file ".*" (?:already exists|is empty)|pre-existing shared memory block/
+
+/**
+ * Connects to the server, and starts it when nobody else has.
+ *
+ * Throws `EmbeddedPostgresError` when that is of no use, and the reason of `signal` when it is aborted.
+ */
+export async function connectOrStart(server: Server, name: string, signal: AbortSignal): Promise<pg.Client> {
+  const patience = new Patience()
+  let launch: Launch | undefined
+  for (;;) {
+    signal.throwIfAborted()
+    try {
+      return await connect(server, name)
+    } catch (error) {
+      const refusal = refusalOf(error)
+      if (refusal === undefined) throw connectionError(server, error)
+      if (patience.isOver(refusal)) throw await silenceError(server, error)
+      if (refusal === 'absent') launch = await nextLaunch(server, launch, patience)
+    }
+    await sleep(PAUSE_MS, undefined, { signal })
+  }
+}
+
+/** Counts the time since the server last changed its mind, and since its start first met a conflict. */
+class Patience {
+  #refusal: Refusal | undefined
+  #since = 0
+  #conflictSince: number | undefined
+
+  isOver(refusal: Refusal): boolean {
+    if (refusal !== this.#refusal) {
+      this.#refusal = refusal
+      this.#since = performance.now()
+    }
+    return performance.now() - this.#since > PATIENCE_MS[refusal]
+  }
+
+  isOverForConflict(): boolean {
+    this.#conflictSince ??= performance.now()
+    return performance.now() - this.#conflictSince > CONFLICT_PATIENCE_MS
+  }
+}
+
+/** The launch to wait for, undefined when it is another process's. Throws when ours failed for good. */
+async function nextLaunch(
+  server: Server,
+  launch: Launch | undefined,
+  patience: Patience,
+): Promise<Launch | undefined> {
+  if (launch !== undefined && launch.ended === undefined) return launch
+  if (launch?.ended !== undefined) {
+    const output = await launch.output()
+    const isConflict = CONFLICT.test(output)
+    const wasStopped = launch.ended === 'ended with 0'
+    if (!wasStopped && (!isConflict || patience.isOverForConflict())) {
+      throw programError(`PostgreSQL ${launch.ended} at its start`, output, ` (see ${server.folder.log})`)
+    }
+  }
+  if ((await findPostmaster(server.folder)) !== undefined) return undefined
+  return await launchPostmaster(server.folder, server.binaries, server.settings)
+}
+
+function connectionError({ folder }: Server, error: unknown): EmbeddedPostgresError {
+  const reason =
+    codeOf(error) === '28P01' ? `it does not take the password in ${folder.password}` : messageOf(error)
+  return new EmbeddedPostgresError(`cannot connect to PostgreSQL on ${folder.socket}: ${reason}`, {
+    cause: error,
+  })
+}
+
+async function silenceError({ folder }: Server, error: unknown): Promise<EmbeddedPostgresError> {
+  const pid = await findPostmaster(folder)
+  const who = pid === undefined ? 'PostgreSQL' : `PostgreSQL (pid ${pid})`
+  return new EmbeddedPostgresError(
+    `${who} of ${folder.cluster} does not take connections on ${folder.socket}: ${messageOf(error)} ` +
+      `(see ${folder.log})`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Database, Queryable } from './database.ts'
+import type { Statement } from './sql-file.ts'
+
+/** One numbered file of `migrations/`. */
+export interface Migration {
+  version: number
+  name: string
+  /** Whether software that does not know this migration can go on working with the schema. */
+  kind: 'additive' | 'breaking'
+  digest: string
+  sql: string
+}
+
+/** A schema that this software cannot work with; the message is a sentence for the operator. */
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+}
+
+interface Applied {
+  version: number
+  name: string
+  kind: Migration['kind']
+  digest: string
+}
+
+const FOLDER = new URL('migrations/', import.meta.url)
+const FILE_NAME = /^(?<version>\d{4})_(?<name>\w+)\.sql$/
+const FIRST_LINE = /^-- (?<kind>additive|breaking)$/m
+
+/** The migrations that this software knows, in order. */
+export const migrations: readonly Migration[] = readMigrations()
+
+/**
+ * Brings the schema up to date and tells which migrations it applied. Any number of processes may call this
+ * at once. Each migration is a transaction of its own and gives up on a lock that it cannot have, so that it
+ * never queues in front of the requests being served.
+ *
+ * @throws MigrationError when a newer breaking migration, or a changed one, has been applied.
+ */
+export async function migrate(database: Database): Promise<string[]> {
+  const applied: string[] = []
+  await database.transaction(async (transaction) => {
+    await transaction.query(LOCK)
+    await transaction.query(CREATE_TABLE)
+  })
+  for (const migration of migrations) {
+    if (await database.transaction((transaction) => applyOnce(transaction, migration))) {
+      applied.push(`${migration.version} ${migration.name}`)
+    }
+  }
+  refuseUnknown(await database.query<Applied>(LIST))
+  return applied
+}
+
+async function applyOnce(transaction: Queryable, migration: Migration): Promise<boolean> {
+  await transaction.query(LOCK)
+  const known = await transaction.query<Applied>(FIND, { version: migration.version })
+  if (known[0]) {
+    if (known[0].digest !== migration.digest) {
+      throw new MigrationError(
+        `Migration ${migration.version} (${migration.name}) was changed after it had been applied to this ` +
+          'database. Run the version of the software that applied it, or restore the file.',
+      )
+    }
+    return false
+  }
+  const { sql: _, ...record } = migration
+  await transaction.query({ text: migration.sql, parameters: [] })
+  await transaction.query(RECORD, record)
+  return true
+}
+
+function refuseUnknown(applied: Applied[]): void {
+  const newest = migrations.at(-1)?.version ?? 0
+  const breaking = applied.find((migration) => migration.version > newest && migration.kind === 'breaking')
+  if (breaking) {
+    throw new MigrationError(
+      `This database was migrated by newer software: ${breaking.version} (${breaking.name}) changes what this ` +
+        'version relies on. Start the newer version, or restore a backup from before it.',
+    )
+  }
+}
+
+function readMigrations(): Migration[] {
+  return readdirSync(FOLDER)
+    .sort()
+    .map((file) => {
+      const sql = readFileSync(new URL(file, FOLDER), 'utf8')
+      const name = FILE_NAME.exec(file)?.groups
+      const kind = FIRST_LINE.exec(sql)?.groups?.kind as Migration['kind'] | undefined
+      if (!name?.version || !name.name || !kind) {
+        throw new Error(`${file}: not NNNN_name.sql, or without -- additive or -- breaking in it`)
+      }
+      const digest = createHash('sha256').update(sql).digest('hex')
+      return { version: Number(name.version), name: name.name, kind, digest, sql }
+    })
+}
+
+const statement = (text: string, ...parameters: string[]): Statement => ({ text, parameters })
+
+const LOCK = statement(
+  // In this order: another process's migration is waited for, a lock on a table in use is not.
+  `select pg_advisory_xact_lock(hashtext('trademark migration')), set_config('lock_timeout', '5s', true)`,
+)
+const CREATE_TABLE = statement(`create table if not exists schema_migration (
+  version integer primary key,
+  name text not null,
+  kind text not null check (kind in ('additive', 'breaking')),
+  digest text not null,
+  applied_at timestamptz not null default clock_timestamp()
+)`)
+const FIND = statement(
+  'select version, name, kind, digest from schema_migration where version = $1',
+  'version',
+)
+const LIST = statement('select version, name, kind, digest from schema_migration order by version')
+const RECORD = statement(
+  'insert into schema_migration (version, name, kind, digest) values ($1, $2, $3, $4)',
+  'version',
+  'name',
+  'kind',
+  'digest',
+)

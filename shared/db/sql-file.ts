@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+
+/** A statement as it stands in a `.sql` file, with its `$name` parameters numbered for PostgreSQL. */
+export interface Statement {
+  readonly text: string
+  readonly parameters: readonly string[]
+  /** Set: the server keeps the plan under this name. Unset: planned with its values at each call. */
+  readonly name?: string
+}
+
+/**
+ * Reads the statement in `file`, a path relative to the module at `moduleUrl`.
+ *
+ * `prepared` statements keep one plan per connection, which halves the cost of a look-up by key; leave it out
+ * where the best plan depends on the values.
+ */
+export function sqlFile(moduleUrl: string, file: string, kind: 'prepared' | 'planned'): Statement {
+  const text = readFileSync(new URL(file, moduleUrl), 'utf8')
+  const statement = numberParameters(text)
+  return kind === 'prepared' ? { ...statement, name: basename(file, '.sql') } : statement
+}
+
+/** `$name` becomes `$1`, `$2` … in the order of first use; comments are left out, as they may name parameters. */
+export function numberParameters(sql: string): Statement {
+  const parameters: string[] = []
+  const text = sql
+    .replaceAll(/--.*$/gm, '')
+    .replaceAll(/\$([a-z][a-z0-9_]*)/g, (_, name: string) => {
+      const known = parameters.indexOf(name)
+      return `$${known >= 0 ? known + 1 : parameters.push(name)}`
+    })
+    .trim()
+  return { text, parameters }
+}

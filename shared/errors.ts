@@ -1,0 +1,76 @@
+import type { ErrorDetail, ErrorEnvelope } from '../schemas/error.ts'
+
+/** Every error that this service answers with: its code, its status, and its message where none is given. */
+export const ERRORS = {
+  validation_error: { status: 400, message: 'The request is not valid' },
+  unauthorized: { status: 401, message: 'Missing or invalid API key' },
+  forbidden: { status: 403, message: 'API key lacks a required scope' },
+  not_found: { status: 404, message: 'Not found' },
+  request_timeout: { status: 408, message: 'The request did not arrive in time' },
+  payload_too_large: { status: 413, message: 'The request body is too large' },
+  uri_too_long: { status: 414, message: 'The request URL is too long' },
+  rate_limited: { status: 429, message: 'Burst limit exceeded' },
+  quota_exceeded: { status: 429, message: 'Monthly quota exceeded' },
+  headers_too_large: { status: 431, message: 'The request headers are too large' },
+  internal_error: { status: 500, message: 'Internal server error' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof ERRORS
+
+interface ErrorOptions {
+  message?: string
+  details?: ErrorDetail[]
+  /** Seconds. */
+  retryAfter?: number
+  headers?: Record<string, string>
+  /** For the log alone: no client ever sees it. */
+  cause?: unknown
+}
+
+/** An error that a client is meant to see. Its message is public; its cause is not. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly details: ErrorDetail[] | undefined
+  readonly retryAfter: number | undefined
+  readonly headers: Record<string, string>
+
+  constructor(code: ErrorCode, options: ErrorOptions = {}) {
+    super(options.message ?? ERRORS[code].message, { cause: options.cause })
+    this.code = code
+    this.status = ERRORS[code].status
+    this.details = options.details
+    this.retryAfter = options.retryAfter
+    this.headers = {
+      ...(code === 'unauthorized' ? { 'www-authenticate': 'ApiKey' } : {}), // RFC 9110, 11.6.1
+      ...(options.retryAfter === undefined ? {} : { 'retry-after': String(options.retryAfter) }),
+      ...options.headers,
+    }
+  }
+}
+
+/** What is wrong with which fields, in one error whose message reads without the details too. */
+export const validationError = (details: ErrorDetail[]): ApiError =>
+  new ApiError('validation_error', {
+    message: details.map(({ field, reason }) => `${field} ${reason}`).join('; '),
+    details,
+  })
+
+/** Whatever was thrown, as the error that the client gets: what nobody meant for clients is `internal_error`. */
+export const toApiError = (thrown: unknown): ApiError =>
+  thrown instanceof ApiError ? thrown : new ApiError('internal_error', { cause: thrown })
+
+/** The envelope of the contract; the only place that writes one. */
+export function errorEnvelope(error: ApiError, requestId: string): ErrorEnvelope {
+  const { code, message, details, retryAfter } = error
+  return {
+    error: {
+      code,
+      message,
+      requestId,
+      ...(details ? { details } : {}),
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    },
+  }
+}

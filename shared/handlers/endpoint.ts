@@ -1,0 +1,37 @@
+import middy, { type MiddyfiedHandler } from '@middy/core'
+import type { Context } from 'aws-lambda'
+import type { Operation } from '../../schemas/operations.ts'
+import type { Queryable } from '../db/database.ts'
+import { servingDatabase } from '../db/serving.ts'
+import { ApiError } from '../errors.ts'
+import { guards } from '../middleware/guards.ts'
+import { type HttpEvent, type HttpResult, jsonResult } from '../middleware/http.ts'
+
+/** A handler, as Lambda and the local runtime call it. */
+export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResult>
+
+/** Answers an operation: its checked input in, a value of the contract out; null where there is nothing. */
+export type Answer<Input, Output> = (database: Queryable, input: Input) => Promise<Output | null>
+
+/** What stays of a request's time to give a unit back and to answer, once the answer itself is given up. */
+const RESERVED_MS = 1_500
+
+/** Makes the REST handler of an operation that is answered from the corpus, behind every guard. */
+export function endpoint<Input, Output>(
+  operation: Operation,
+  answer: Answer<Input, Output>,
+): MiddyfiedHandler<HttpEvent, HttpResult> {
+  return middy<HttpEvent, HttpResult>({ timeoutEarlyInMillis: RESERVED_MS, timeoutEarlyResponse: giveUp })
+    .use(guards(operation))
+    .handler(async ({ input }) => {
+      const value = await answer(servingDatabase(), input as Input)
+      if (value === null) {
+        throw new ApiError('not_found')
+      }
+      return jsonResult(200, value)
+    })
+}
+
+function giveUp(): never {
+  throw new ApiError('internal_error', { cause: new Error('no answer within the deadline') })
+}

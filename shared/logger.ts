@@ -1,0 +1,27 @@
+import { Logger } from '@aws-lambda-powertools/logger'
+import { KEY_IN_TEXT } from './access/key-format.ts'
+import { config } from './config.ts'
+import { VERSION } from './version.ts'
+
+let logger: Logger | undefined
+
+/**
+ * The log: one JSON object a line. Whatever a caller passes, nothing in it that looks like a key is written.
+ * The request id is passed with each line, because keys appended to the logger would leak between requests that
+ * one process serves at the same time.
+ */
+export const log = (): Logger => {
+  logger ??= new Logger({
+    serviceName: 'trademark-read-service',
+    logLevel: LEVELS[config().logLevel],
+    persistentKeys: { version: VERSION },
+    jsonReplacerFn: hideKeys,
+  })
+  return logger
+}
+
+const LEVELS = { debug: 'DEBUG', info: 'INFO', warn: 'WARN', error: 'ERROR', silent: 'SILENT' } as const
+
+/** For `JSON.stringify`: the value without anything that could be a key. */
+export const hideKeys = (_name: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll(KEY_IN_TEXT, 'tmk_[hidden]') : value

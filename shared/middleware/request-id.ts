@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import type { HttpMiddleware } from './http.ts'
+
+const ACCEPTABLE = /^[\x21-\x7E]{1,200}$/
+
+/** The id that a client sent, when it is 1 to 200 visible ASCII characters; otherwise one of ours. */
+export const chooseRequestId = (sent: string | undefined): string =>
+  sent !== undefined && ACCEPTABLE.test(sent) ? sent : randomUUID()
+
+/** Gives the request its id, and every answer the `x-request-id` header (contract, Errors 2). */
+export const requestId = (): HttpMiddleware => ({
+  before: async ({ event, internal }) => {
+    internal.requestId = chooseRequestId(event.headers['x-request-id'])
+  },
+  after: async (request) => addHeader(request),
+  onError: async (request) => addHeader(request),
+})
+
+type Request = Parameters<NonNullable<HttpMiddleware['after']>>[0]
+
+function addHeader({ response, internal }: Request): void {
+  if (response) {
+    response.headers = { ...response.headers, 'x-request-id': internal.requestId }
+  }
+}

@@ -1,0 +1,13 @@
+import type { AggregatedResult, Reporter } from '@jest/reporters'
+
+/**
+ * Closes a run with one plain line, `N passed, N failed`, for whatever watches it and cannot read jest's own
+ * summary. A file that could not even be loaded counts as a failure: it has no tests to count.
+ */
+export default class CountReporter implements Pick<Reporter, 'onRunComplete'> {
+  onRunComplete(_: unknown, results: AggregatedResult): void {
+    const failed = results.numFailedTests + results.numRuntimeErrorTestSuites
+    const skipped = results.numPendingTests > 0 ? `, ${results.numPendingTests} skipped` : ''
+    process.stdout.write(`\n${results.numPassedTests} passed, ${failed} failed${skipped}\n`)
+  }
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../db/database.ts'
+import { joinEmbeddedPostgres, type Membership } from '../db/embedded/join.ts'
+import { migrate } from '../db/migrate.ts'
+import { databaseUrl, onServer, remember } from './test-database.ts'
+
+export interface TestServer {
+  dataDir: string
+  membership: Membership
+}
+
+/** What is safe to switch off on data that nobody keeps. */
+const UNSAFE_AND_FAST = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '128MB',
+  max_connections: '200',
+}
+
+/**
+ * Runs once before all tests: one PostgreSQL for the whole run, which is the embedded one, or that of DATABASE_URL,
+ * whose role must be allowed to make databases and roles. On it, the template from which every test file copies.
+ */
+export default async function startPostgres(): Promise<void> {
+  const given = process.env.DATABASE_URL
+  const template = `trademark_test_template_${randomBytes(4).toString('hex')}`
+  remember(given ?? (await startEmbedded()), template)
+  // Tests choose their own settings: what the developer's shell holds must not leak into them.
+  delete process.env.DATABASE_URL
+  process.env.LOG_LEVEL = 'silent'
+
+  await onServer(`create database ${template}`)
+  const owner = openDatabase({ connectionString: databaseUrl(template) }, 'owner', 'test')
+  await migrate(owner)
+  await owner.close()
+}
+
+async function startEmbedded(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'trademark-test-'))
+  const membership = await joinEmbeddedPostgres({ dataDir, name: 'test', settings: UNSAFE_AND_FAST })
+  Object.assign(globalThis, { testServer: { dataDir, membership } satisfies TestServer })
+  const { user, password, host, port, database } = membership.connection
+  return `postgres://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`
+}
