@@ -1,6 +1,6 @@
 import type { Database } from '../../shared/db/database.ts'
 import { sqlFile } from '../../shared/db/sql-file.ts'
-import { sampleMarks } from './marks.ts'
+import { type SampleMark, sampleMarks } from './marks.ts'
 
 const LOAD = sqlFile(import.meta.url, 'load-marks.sql', 'planned')
 const CORPUS = {
@@ -16,13 +16,17 @@ export interface Corpus {
 
 /** Fills an empty sample corpus with the made-up marks; a register never gets any. Tells what there is now. */
 export async function loadSampleMarks(database: Database): Promise<Corpus> {
-  await database.transaction(async (transaction) => {
-    await transaction.query(LOCK)
-    await transaction.query(LOAD, { marks: JSON.stringify(sampleMarks()) })
-  })
+  await loadMarks(database, sampleMarks())
   const [corpus] = await database.query<Corpus>(CORPUS)
   if (!corpus) {
     throw new Error('corpus_state has no row')
   }
   return corpus
 }
+
+/** Writes marks into an empty sample corpus, all or none; where there is anything, nothing happens. */
+export const loadMarks = (database: Database, marks: SampleMark[]): Promise<void> =>
+  database.transaction(async (transaction) => {
+    await transaction.query(LOCK)
+    await transaction.query(LOAD, { marks: JSON.stringify(marks) })
+  })

@@ -32,7 +32,7 @@ export const TRADES: readonly Trade[] = [
     ventas: 'pescados, mariscos y algas',
     empresas: ['Pesquera {l} S.A.', 'Salmones {l} SpA', 'Cultivos Marinos {l} Ltda.'],
     marcas: [
-      ['Mar de Quenuir Chico', 29],
+      ['Mar de Quenuiral', 29],
       ['CHORITO BRAVO', 29, 35],
       ['Austramerluza', 29],
       ['LUCHEVERDE', 29, 31],
@@ -52,7 +52,7 @@ export const TRADES: readonly Trade[] = [
       ['Rajo Hondo Ingeniería', 37, 42],
       ['TALADRIX 900', 7],
       ['Relaveguard', 9, 42],
-      ['SALITRAL DEL INDIO MUERTO', 1, 40],
+      ['SALITRAL DEL ZORRO TUERTO', 1, 40],
       ['Lixivel', 1],
       ['CHANCADORAS DON EVARISTO', 7, 37],
       ['Pirquén Seguro', 9, 25],
@@ -83,7 +83,7 @@ export const TRADES: readonly Trade[] = [
   },
   {
     ventas: 'productos farmacéuticos y artículos médicos',
-    empresas: ['Laboratorio {a} S.A.', 'Farmacias {l} SpA', 'Clínica {l} Ltda.'],
+    empresas: ['Laboratorio {a} S.A.', 'Salud {l} SpA', 'Comercial Médica {l} Ltda.'],
     marcas: [
       ['BOLDAXINA', 5],
       ['Farmacia Aromitolén', 5, 35],
@@ -152,7 +152,7 @@ export const TRADES: readonly Trade[] = [
   },
   {
     ventas: 'libros, juegos y material didáctico',
-    empresas: ['Sociedad Educacional {l} SpA', 'Fundación {l}', 'Editorial {a} Ltda.'],
+    empresas: ['Sociedad Educacional {l} SpA', 'Fundación {l}', 'Servicios Educativos {a} Ltda.'],
     marcas: [
       ['Colegio Alerce Cantor', 41],
       ['PREU MAÑOSO', 41],
@@ -178,12 +178,12 @@ export const TRADES: readonly Trade[] = [
       ['UÑARTE STUDIO', 3, 44],
       ['Peluquería Rulitos al Viento', 44],
       ['MURTAGLOW', 3],
-      ['Sal de Lágrimas Cáhuil', 3, 30],
+      ['Sal de Lágrimas Quelmahue', 3, 30],
     ],
   },
   {
     ventas: 'muebles, materiales de construcción y artículos para el hogar',
-    empresas: ['Constructora {l} SpA', 'Maderas {a} Ltda.', 'Ferretería {a} e Hijos Ltda.'],
+    empresas: ['Constructora {l} SpA', 'Maderas {a} Ltda.', 'Comercial {a} e Hijos Ltda.'],
     marcas: [
       ['CONSTRUCTORA TRAYENCURA', 37],
       ['Muebles Tepú', 20],
@@ -229,7 +229,7 @@ export const TRADES: readonly Trade[] = [
   },
   {
     ventas: 'alimentos para animales, semillas y artículos agrícolas',
-    empresas: ['Agrícola {l} Ltda.', 'Semillas {a} S.A.', 'Veterinaria {l} SpA'],
+    empresas: ['Agrícola {l} Ltda.', 'Semillas {a} S.A.', 'Agrocomercial {l} SpA'],
     marcas: [
       ['Quiltrofino', 31],
       ['GATUNAY', 31, 35],
@@ -242,7 +242,7 @@ export const TRADES: readonly Trade[] = [
   },
   {
     ventas: 'artesanía, joyas e instrumentos musicales',
-    empresas: ['Taller {a} EIRL', 'Producciones {l} SpA', 'Turismo {l} Ltda.'],
+    empresas: ['Comercial {a} EIRL', 'Producciones {l} SpA', 'Inversiones {l} Ltda.'],
     marcas: [
       ['Platería Trarilonka Nueva', 14],
       ['GUITARRONES PIRQUENCO', 15],

@@ -13,8 +13,8 @@ with old as (
 )
 insert into key_event (key_id, action, actor, reason, change)
 select new.key_id, $action, $actor, $reason,
-       jsonb_object_agg(field.name, jsonb_build_object('from', field.was, 'to', field.is))
-         filter (where field.was is distinct from field.is)
+       jsonb_object_agg(field.name, jsonb_build_object('from', field.before, 'to', field.after))
+         filter (where field.before is distinct from field.after)
   from old
   join new using (key_id)
  cross join lateral (
@@ -23,5 +23,5 @@ select new.key_id, $action, $actor, $reason,
                 ('scopes', to_jsonb(old.scopes), to_jsonb(new.scopes)),
                 ('monthlyQuota', to_jsonb(old.monthly_quota), to_jsonb(new.monthly_quota)),
                 ('burstPerMinute', to_jsonb(old.burst_per_minute), to_jsonb(new.burst_per_minute))
-       ) as field (name, was, is)
+       ) as field (name, before, after)
  group by new.key_id

@@ -13,6 +13,9 @@ export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpRe
 /** Answers an operation: its checked input in, a value of the contract out; null where there is nothing. */
 export type Answer<Input, Output> = (database: Queryable, input: Input) => Promise<Output | null>
 
+/** An answer may be kept by its client, and asked about again each time before it is used. */
+const OF_ITS_KEY_ALONE = { 'cache-control': 'private, no-cache', vary: 'X-API-Key' }
+
 /** What stays of a request's time to give a unit back and to answer, once the answer itself is given up. */
 const RESERVED_MS = 1_500
 
@@ -28,7 +31,7 @@ export function endpoint<Input, Output>(
       if (value === null) {
         throw new ApiError('not_found')
       }
-      return jsonResult(200, value)
+      return jsonResult(200, value, OF_ITS_KEY_ALONE)
     })
 }
 

@@ -43,5 +43,6 @@ async function startEmbedded(): Promise<string> {
   const membership = await joinEmbeddedPostgres({ dataDir, name: 'test', settings: UNSAFE_AND_FAST })
   Object.assign(globalThis, { testServer: { dataDir, membership } satisfies TestServer })
   const { user, password, host, port, database } = membership.connection
-  return `postgres://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`
+  // A host is there for the URL's sake; the one that counts is the folder of the socket.
+  return `postgres://${user}:${encodeURIComponent(password)}@socket/${database}?host=${encodeURIComponent(host)}&port=${port}`
 }

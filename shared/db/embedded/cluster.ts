@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chown, mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
-import { type DataFolder, hasCluster } from './data-folder.ts'
+import { type DataFolder, isTaken } from './data-folder.ts'
 import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
 import { isAlive, runProgram } from './process.ts'
 import type { ServerUser } from './server-user.ts'
@@ -33,7 +33,7 @@ const ownDrafts = new Set<string>()
  */
 export async function makeCluster(folder: DataFolder, binaries: Binaries, noSync: boolean): Promise<void> {
   await sweepDrafts(folder.root)
-  if (await hasCluster(folder)) return
+  if (await isTaken(folder)) return
   await assertRoom(folder.root)
   const draft = join(folder.root, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`)
   ownDrafts.add(draft)
@@ -42,7 +42,7 @@ export async function makeCluster(folder: DataFolder, binaries: Binaries, noSync
     await attempt(`put the new data folder at ${folder.cluster}`, () => publish(draft, folder))
   } catch (error) {
     // Whatever went wrong with ours, another process has made one in the meantime.
-    if (!(await hasCluster(folder))) throw error
+    if (!(await isTaken(folder))) throw error
   } finally {
     await rm(draft, { recursive: true, force: true }).catch(() => {})
     ownDrafts.delete(draft)

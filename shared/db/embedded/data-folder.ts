@@ -1,5 +1,16 @@
 import { createHash } from 'node:crypto'
-import { access, chmod, chown, constants, lstat, mkdir, readFile, realpath, stat } from 'node:fs/promises'
+import {
+  access,
+  chmod,
+  chown,
+  constants,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  stat,
+} from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
 import { assertReachable, findServerUser, mayEnter, type ServerUser } from './server-user.ts'
@@ -98,13 +109,12 @@ export async function prepareSocketFolder({ socket, user }: DataFolder): Promise
   if ((found.mode & 0o777) !== 0o700) await chmod(socket, 0o700)
 }
 
-/** Whether there is a cluster already; an unreadable one counts, so that nothing is made in its place. */
-export async function hasCluster(folder: DataFolder): Promise<boolean> {
+/** Whether there is anything where the cluster goes. What cannot be looked into counts, so that nothing replaces it. */
+export async function isTaken({ cluster }: DataFolder): Promise<boolean> {
   try {
-    await access(join(folder.cluster, 'PG_VERSION'))
-    return true
+    return (await readdir(cluster)).length > 0
   } catch (error) {
-    return codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR'
+    return codeOf(error) !== 'ENOENT'
   }
 }
 

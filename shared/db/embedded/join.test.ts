@@ -1,10 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from '@jest/globals'
-import { isStopped, joinHere, newDataDir, postmasterPid, query, removeFolders } from './testing/data-dir.ts'
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
+import {
+  isStopped,
+  joinHere,
+  newDataDir,
+  postmasterPid,
+  query,
+  readyDataDir,
+  removeFolders,
+  removeReadyDataDir,
+} from './testing/data-dir.ts'
 import { eventually, processesWith, startMember } from './testing/processes.ts'
 
 afterEach(removeFolders)
+afterAll(removeReadyDataDir)
 
 describe('the first to join', () => {
   test('makes the cluster, the database and a role that owns it without being a superuser', async () => {
@@ -32,7 +42,7 @@ describe('the first to join', () => {
   })
 
   test('gets a server that no one reaches over the network or without the password', async () => {
-    const { connection, leave } = await joinHere(newDataDir())
+    const { connection, leave } = await joinHere(await readyDataDir())
     expect(await query(connection, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
     await expect(query({ ...connection, password: 'guess' }, 'select 1')).rejects.toThrow('password')
     await expect(query({ ...connection, user: 'postgres' }, 'select 1')).rejects.toThrow('password')
@@ -40,7 +50,7 @@ describe('the first to join', () => {
   })
 
   test('gets durable commits unless it asks for something else', async () => {
-    const { connection, leave } = await joinHere(newDataDir(), { settings: { work_mem: '8MB' } })
+    const { connection, leave } = await joinHere(await readyDataDir(), { settings: { work_mem: '8MB' } })
     const [row] = await query(
       connection,
       `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
@@ -66,7 +76,7 @@ describe('several members', () => {
   })
 
   test('keep the server until the last of them leaves', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await readyDataDir()
     const [first, second] = [await joinHere(dataDir), await joinHere(dataDir)]
     await first.leave()
     expect(await query(second.connection, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -75,7 +85,7 @@ describe('several members', () => {
   })
 
   test('that leave at once leave no server behind', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await readyDataDir()
     const members = await Promise.all([1, 2, 3, 4].map(() => joinHere(dataDir)))
     await Promise.all(members.map((member) => member.leave()))
     await eventually(() => isStopped(dataDir))
@@ -84,7 +94,7 @@ describe('several members', () => {
 
 describe('leaving', () => {
   test('does not stop a server that somebody else is connected to', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await readyDataDir()
     const first = await joinHere(dataDir)
     const visitor = query({ ...first.connection, database: 'postgres' }, 'select pg_sleep(600)')
     visitor.catch(() => {})
@@ -99,10 +109,11 @@ describe('leaving', () => {
     expect(processesWith(` -D ${join(dataDir, 'postgres')} `)).toHaveLength(1)
     process.kill(postmasterPid(dataDir), 'SIGINT')
     await expect(visitor).rejects.toThrow()
+    await eventually(() => isStopped(dataDir))
   })
 
   test('can be asked for twice, and of a server that is gone already', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await readyDataDir()
     const member = await joinHere(dataDir)
     process.kill(postmasterPid(dataDir), 'SIGINT')
     await Promise.all([member.leave(), member.leave()])
@@ -113,7 +124,7 @@ describe('leaving', () => {
 
 describe('a newcomer', () => {
   test('that meets a server shutting down waits and starts it again', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await readyDataDir()
     const first = await joinHere(dataDir)
     const postmaster = postmasterPid(dataDir)
     const checkpointer = processesWith('checkpointer').find(({ parent }) => parent === postmaster)?.pid ?? 0
@@ -132,7 +143,7 @@ describe('a newcomer', () => {
   })
 
   test('is never left without a server by one that leaves in the same moment', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await readyDataDir()
     let member = await joinHere(dataDir)
     for (let round = 0; round < 10; round++) {
       const [next] = await Promise.all([joinHere(dataDir), member.leave()])
@@ -146,7 +157,7 @@ describe('a newcomer', () => {
 
 describe('an exclusive member', () => {
   test('keeps a second one of its name out and tells it its pid, but no other name', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await readyDataDir()
     const first = startMember(dataDir, 'start', true)
     await first.joined
     await expect(startMember(dataDir, 'start', true).joined).rejects.toThrow(
@@ -159,7 +170,7 @@ describe('an exclusive member', () => {
   })
 
   test('that was killed is not in the way of the next', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await readyDataDir()
     const first = startMember(dataDir, 'start', true)
     await first.joined
     await first.kill()

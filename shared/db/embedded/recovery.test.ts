@@ -1,16 +1,26 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import pg from 'pg'
-import { isStopped, joinHere, newDataDir, postmasterPid, query, removeFolders } from './testing/data-dir.ts'
+import {
+  isStopped,
+  joinHere,
+  newDataDir,
+  postmasterPid,
+  query,
+  readyDataDir,
+  removeFolders,
+  removeReadyDataDir,
+} from './testing/data-dir.ts'
 import { eventually, processesWith, startMember } from './testing/processes.ts'
 
 afterEach(removeFolders)
+afterAll(removeReadyDataDir)
 
 describe('a member that is killed', () => {
   test('leaves a server that the next one adopts, with its data', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await readyDataDir()
     const first = startMember(dataDir, 'start')
     await query(await first.joined, 'create table kept as select 42 as answer')
     const postmaster = postmasterPid(dataDir)
@@ -41,7 +51,7 @@ describe('a member that is killed', () => {
 
 describe('a server that is killed', () => {
   test('is brought back by its members, and pools on it work again', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await readyDataDir()
     const lines: string[] = []
     const members = await Promise.all(
       ['start', 'keys'].map((name) =>
@@ -50,10 +60,10 @@ describe('a server that is killed', () => {
     )
     const pool = new pg.Pool({ ...members[0]?.connection })
     pool.on('error', () => {})
-    await pool.query('create table kept as select 42 as answer')
+    await pool.query('create table pooled as select 42 as answer')
     process.kill(postmasterPid(dataDir), 'SIGKILL')
     await eventually(() => lines.filter((line) => line.endsWith('PostgreSQL is back')).length === 2)
-    expect((await pool.query('select answer from kept')).rows).toEqual([{ answer: 42 }])
+    expect((await pool.query('select answer from pooled')).rows).toEqual([{ answer: 42 }])
     expect([...lines].sort().slice(0, 2)).toEqual([
       'keys: PostgreSQL is back',
       'keys: the connection to PostgreSQL was lost: starting it again',
@@ -65,7 +75,7 @@ describe('a server that is killed', () => {
   })
 
   test('may be left while it is being brought back', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await readyDataDir()
     let lost = (): void => {}
     const loss = new Promise<void>((resolve) => {
       lost = resolve
@@ -78,7 +88,7 @@ describe('a server that is killed', () => {
   })
 
   test('is adopted by its members when it comes back by itself', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await readyDataDir()
     const lines: string[] = []
     const member = await joinHere(dataDir, { log: (line) => void lines.push(line) })
     const postmaster = postmasterPid(dataDir)
@@ -93,7 +103,7 @@ describe('a server that is killed', () => {
 
 describe('a postmaster.pid that a crash left behind', () => {
   test('does not prevent the start when its pid is a live program of another kind', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await readyDataDir()
     const first = startMember(dataDir, 'start')
     const { host } = await first.joined
     const postmaster = postmasterPid(dataDir)

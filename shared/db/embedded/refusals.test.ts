@@ -1,14 +1,33 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from '@jest/globals'
-import { joinHere, newDataDir, newFolder, query, refusalToJoin, removeFolders } from './testing/data-dir.ts'
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
+import {
+  joinHere,
+  newFolder,
+  query,
+  readyDataDir,
+  refusalToJoin,
+  removeFolders,
+  removeReadyDataDir,
+} from './testing/data-dir.ts'
 
 const isRoot = process.getuid?.() === 0
 const asRoot = isRoot ? test : test.skip
 const asPlainUser = isRoot ? test.skip : test
 
 afterEach(removeFolders)
+afterAll(removeReadyDataDir)
 
 describe('a data folder', () => {
   test('that is a file, or lies below one, is refused', async () => {
@@ -46,24 +65,36 @@ describe('a data folder', () => {
   )
 
   asRoot('is opened to the user of PostgreSQL for passage and nothing more', async () => {
-    const dataDir = newDataDir()
-    mkdirSync(dataDir, { mode: 0o700 })
+    const dataDir = await readyDataDir()
+    chmodSync(dataDir, 0o700)
     await (await joinHere(dataDir)).leave()
     expect(lstatSync(dataDir).mode & 0o777).toBe(0o711)
     expect(lstatSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700)
   })
 
-  test('with something else in the place of the cluster, or another version, is refused', async () => {
-    const dataDir = newDataDir()
-    await (await joinHere(dataDir)).leave()
-    const cluster = join(dataDir, 'postgres')
-    writeFileSync(join(cluster, 'PG_VERSION'), '17\n')
+  test('with the cluster of another version is refused', async () => {
+    const dataDir = await readyDataDir()
+    const version = join(dataDir, 'postgres', 'PG_VERSION')
+    const ours = readFileSync(version)
+    writeFileSync(version, '17\n')
     expect(await refusalToJoin(dataDir)).toMatch(
-      `${cluster} was made by PostgreSQL 17 and the installed one is 18`,
+      `${dataDir}/postgres was made by PostgreSQL 17 and the installed one is 18: install the version`,
     )
+    writeFileSync(version, ours)
+  })
+
+  test('with something else in the place of the cluster is refused, and keeps it', async () => {
+    const dataDir = newFolder()
+    const cluster = join(dataDir, 'postgres')
+    const sentence = `${cluster} is not a data folder of PostgreSQL: move it away`
+    mkdirSync(cluster)
+    if (isRoot) chownSync(cluster, 65534, 65534)
+    writeFileSync(join(cluster, 'photo.jpg'), '')
+    expect(await refusalToJoin(dataDir)).toBe(sentence)
     rmSync(cluster, { recursive: true })
     writeFileSync(cluster, '')
-    expect(await refusalToJoin(dataDir)).toBe(`${cluster} is not a data folder of PostgreSQL: move it away`)
+    expect(await refusalToJoin(dataDir)).toBe(sentence)
+    expect(readdirSync(dataDir)).toEqual(['postgres'])
   })
 })
 
@@ -87,7 +118,7 @@ describe('a path too long for the name of a socket', () => {
 
 describe('a server that does not start', () => {
   test('is told with its reason and the path of its log', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await readyDataDir()
     expect(await refusalToJoin(dataDir, { settings: { work_mem: 'plenty' } })).toBe(
       'PostgreSQL ended with 1 at its start: invalid value for parameter "work_mem": "plenty" ' +
         `(see ${dataDir}/postgres.log)`,

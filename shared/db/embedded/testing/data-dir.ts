@@ -7,26 +7,51 @@ import { eventually, processesWith } from './processes.ts'
 import { QUICK } from './settings.ts'
 
 const folders: string[] = []
+let ready: string | undefined
 
-/** A new folder that any user can pass through, removed by `removeFolders`. */
+/** A new folder that any user can pass through, for one test. */
 export function newFolder(): string {
-  // Blanks, commas and quotes are all special in one of the places that the path goes through.
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'tm, "test" '))
-  chmodSync(folder, 0o711)
+  const folder = makeFolder()
   folders.push(folder)
   return folder
 }
 
-/** A DATA_DIR that does not exist yet. */
+function makeFolder(): string {
+  // Blanks, commas and quotes are all special in one of the places that the path goes through.
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'tm, "test" '))
+  chmodSync(folder, 0o711)
+  return folder
+}
+
+/** A DATA_DIR that does not exist yet, for one test. */
 export const newDataDir = (): string => join(newFolder(), 'data')
 
-/** Ends what still runs on the folders of the test and removes them. */
+/** A DATA_DIR with a cluster and no server, which the tests of a file hand on: making one takes a second. */
+export async function readyDataDir(): Promise<string> {
+  if (ready === undefined) {
+    ready = join(makeFolder(), 'data')
+    await (await joinHere(ready)).leave()
+  }
+  return ready
+}
+
+/** For after each test: ends what still runs on its folders, and removes them. */
 export async function removeFolders(): Promise<void> {
+  if (ready !== undefined) await killServers(ready)
   for (const folder of folders.splice(0)) {
-    for (const { pid } of processesWith(`-D ${folder}`)) process.kill(pid, 'SIGKILL')
-    await eventually(() => processesWith(`-D ${folder}`).length === 0)
+    await killServers(folder)
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** For after all tests of a file that takes the ready DATA_DIR. */
+export function removeReadyDataDir(): void {
+  if (ready !== undefined) rmSync(join(ready, '..'), { recursive: true, force: true })
+}
+
+async function killServers(folder: string): Promise<void> {
+  for (const { pid } of processesWith(`-D ${folder}`)) process.kill(pid, 'SIGKILL')
+  await eventually(() => processesWith(`-D ${folder}`).length === 0)
 }
 
 /** Joins from within the test's own process. */

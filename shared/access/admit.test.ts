@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import type { Database } from '../db/database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { type Admission, admit, type Charge, giveBack } from './admit.ts'
+import { createKey as createSecret } from './key-format.ts'
+import { createKey, expireKey, type KeyTerms, monthlyUsage, revokeKey, rotateKey, updateKey } from './keys.ts'
+
+let database: TestDatabase
+let owner: Database
+let serving: Database
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = database.open('owner')
+  serving = database.open('trademark_serve')
+})
+afterAll(() => database.drop())
+
+const AUTHOR = { actor: 'test', reason: undefined }
+const newKey = (terms: Partial<KeyTerms> = {}) =>
+  createKey(
+    owner,
+    { consumer: 'tester', scopes: [], monthlyQuota: 10_000, burstPerMinute: 100, expires: undefined, ...terms },
+    AUTHOR,
+  )
+
+const call = (key: string | undefined, now?: string): Promise<Admission> =>
+  admit(serving, { key, scope: 'brands:read', ...(now === undefined ? {} : { now: new Date(now) }) })
+const verdicts = async (key: string, ...times: string[]): Promise<string[]> => {
+  const found: string[] = []
+  for (const time of times) {
+    found.push((await call(key, time)).verdict)
+  }
+  return found
+}
+const spent = async (id: string, month?: string): Promise<number> =>
+  (await monthlyUsage(owner, { id, month }))[0]?.used ?? Number.NaN
+
+/** Times after the keys of the tests were made: a counter never goes back. */
+const NOON = '2027-03-10T12:00:00.000Z'
+
+describe('who is admitted', () => {
+  test('a live key with the scope, or without any restriction', async () => {
+    const { key } = await newKey({ scopes: ['brands:read'] })
+    expect(await call(key)).toMatchObject({ verdict: 'granted' })
+    expect(await call((await newKey()).key)).toMatchObject({ verdict: 'granted' })
+  })
+
+  test('nobody without a key, with a malformed or with an unknown one', async () => {
+    for (const key of [undefined, '', 'tmk_', createSecret().slice(0, -1), createSecret()]) {
+      expect(await call(key)).toEqual({ verdict: 'unauthorized' })
+    }
+  })
+
+  test('not a key that was revoked, from the next call on', async () => {
+    const { key, id } = await newKey()
+    expect(await call(key)).toMatchObject({ verdict: 'granted' })
+    await revokeKey(owner, id, AUTHOR)
+    expect(await call(key)).toEqual({ verdict: 'unauthorized' })
+  })
+
+  test('a key until the end of its last day in Chile, which is three hours behind UTC in summer', async () => {
+    const { key } = await newKey({ expires: '2027-03-31' })
+    expect(await verdicts(key, '2027-04-01T02:59:59.999Z', '2027-04-01T03:00:00.000Z')).toEqual([
+      'granted',
+      'unauthorized',
+    ])
+  })
+
+  test('a key that had expired, once its last day was moved', async () => {
+    const { key, id } = await newKey()
+    await expireKey(owner, id, '2020-01-01', AUTHOR)
+    expect(await call(key)).toEqual({ verdict: 'unauthorized' })
+    await expireKey(owner, id, undefined, AUTHOR)
+    expect(await call(key)).toMatchObject({ verdict: 'granted' })
+  })
+
+  test('not a key without the scope, and it takes nothing from month or burst', async () => {
+    const { key, id } = await newKey({ scopes: ['insights:read'], burstPerMinute: 1, monthlyQuota: 1 })
+    expect(await verdicts(key, NOON, NOON, NOON)).toEqual(['forbidden', 'forbidden', 'forbidden'])
+    expect(await spent(id, '2027-03')).toBe(0)
+    expect(await admit(serving, { key, scope: 'insights:read', now: new Date(NOON) })).toMatchObject({
+      verdict: 'granted',
+    })
+  })
+})
+
+describe('the burst', () => {
+  test('is a window of 60 s that opens with the first call and holds as many calls as the key may make', async () => {
+    const { key } = await newKey({ burstPerMinute: 2 })
+    expect(
+      await verdicts(
+        key,
+        '2027-03-10T12:00:30.000Z',
+        '2027-03-10T12:01:29.999Z',
+        '2027-03-10T12:01:29.999Z',
+        '2027-03-10T12:01:30.000Z',
+      ),
+    ).toEqual(['granted', 'granted', 'rate_limited', 'granted'])
+  })
+
+  test('tells how many seconds its window stays open, rounded up', async () => {
+    const { key } = await newKey({ burstPerMinute: 1 })
+    await call(key, '2027-03-10T12:00:00.000Z')
+    expect(await call(key, '2027-03-10T12:00:00.000Z')).toMatchObject({ retryAfter: 60 })
+    expect(await call(key, '2027-03-10T12:00:59.100Z')).toMatchObject({ retryAfter: 1 })
+  })
+
+  test('goes on over the end of a month', async () => {
+    const { key } = await newKey({ burstPerMinute: 1 })
+    expect(await verdicts(key, '2027-04-01T02:59:50.000Z', '2027-04-01T03:00:10.000Z')).toEqual([
+      'granted',
+      'rate_limited',
+    ])
+  })
+
+  test('does not open anew for a clock that was set back', async () => {
+    const { key } = await newKey({ burstPerMinute: 1 })
+    expect(await verdicts(key, NOON, '2027-03-10T11:00:00.000Z')).toEqual(['granted', 'rate_limited'])
+  })
+})
+
+describe('the month', () => {
+  test('is a calendar month in Chile; the next one starts from zero', async () => {
+    const { key, id } = await newKey({ monthlyQuota: 1 })
+    expect(
+      await verdicts(key, '2027-04-01T02:50:00.000Z', '2027-04-01T02:59:59.999Z', '2027-04-01T03:00:00.000Z'),
+    ).toEqual(['granted', 'quota_exceeded', 'granted'])
+    expect([await spent(id, '2027-03'), await spent(id, '2027-04'), await spent(id, '2027-05')]).toEqual([1, 1, 0])
+  })
+
+  test('tells how many seconds it lasts, over a change of the clocks too', async () => {
+    const { key } = await newKey({ monthlyQuota: 0 })
+    // The clocks of Chile go back on 4 April 2027: April has an hour more.
+    expect(await call(key, '2027-04-01T03:00:00.000Z')).toMatchObject({
+      verdict: 'quota_exceeded',
+      retryAfter: 30 * 86_400 + 3_600,
+    })
+  })
+
+  test('is exhausted before the burst, from which it then takes nothing', async () => {
+    const { key, id } = await newKey({ monthlyQuota: 1, burstPerMinute: 1 })
+    expect(await verdicts(key, NOON, NOON)).toEqual(['granted', 'quota_exceeded'])
+    await updateKey(owner, id, { monthlyQuota: 5, burstPerMinute: 2, scopes: undefined }, AUTHOR)
+    expect(await verdicts(key, NOON, NOON)).toEqual(['granted', 'rate_limited'])
+  })
+
+  test('does not come back for a clock that was set back', async () => {
+    const { key } = await newKey({ monthlyQuota: 1 })
+    expect(await verdicts(key, '2027-05-10T12:00:00.000Z', '2027-04-10T12:00:00.000Z')).toEqual([
+      'granted',
+      'quota_exceeded',
+    ])
+  })
+
+  test('is shared by a key and the one that it was rotated to, and so is the burst', async () => {
+    const old = await newKey({ monthlyQuota: 3, burstPerMinute: 2 })
+    await call(old.key, NOON)
+    const fresh = await rotateKey(owner, old.id, '1000 days', AUTHOR)
+    expect(await verdicts(fresh.key, NOON, NOON)).toEqual(['granted', 'rate_limited'])
+    expect(await verdicts(old.key, '2027-03-10T13:00:00.000Z')).toEqual(['granted'])
+    expect(await verdicts(fresh.key, '2027-03-10T13:00:00.000Z')).toEqual(['quota_exceeded'])
+  })
+
+  test('gets a unit back, but not of a month that is over, and never below zero', async () => {
+    const { key, id } = await newKey({ monthlyQuota: 1 })
+    const charge = (await call(key, NOON)) as Admission & Charge
+    await giveBack(serving, charge)
+    await giveBack(serving, charge)
+    expect(await spent(id, '2027-03')).toBe(0)
+    const second = (await call(key, NOON)) as Admission & Charge
+    await call(key, '2027-04-10T12:00:00.000Z')
+    await giveBack(serving, second)
+    expect([await spent(id, '2027-03'), await spent(id, '2027-04')]).toEqual([1, 1])
+  })
+})
+
+describe('under any concurrency', () => {
+  test('300 calls at once on a burst of 100 are 100 grants', async () => {
+    const { key, id } = await newKey({ burstPerMinute: 100 })
+    const found = await Promise.all(Array.from({ length: 300 }, () => call(key, NOON)))
+    expect(found.filter(({ verdict }) => verdict === 'granted')).toHaveLength(100)
+    expect(found.filter(({ verdict }) => verdict === 'rate_limited')).toHaveLength(200)
+    expect(await spent(id, '2027-03')).toBe(100)
+  })
+
+  test('120 calls at once on a quota of 50, at the turn of a month, are 50 grants in the new one', async () => {
+    const { key, id } = await newKey({ monthlyQuota: 50, burstPerMinute: 1_000 })
+    await Promise.all(Array.from({ length: 20 }, () => call(key, '2027-03-20T12:00:00.000Z')))
+    const found = await Promise.all(Array.from({ length: 120 }, () => call(key, '2027-04-20T12:00:00.000Z')))
+    expect(found.filter(({ verdict }) => verdict === 'granted')).toHaveLength(50)
+    expect([await spent(id, '2027-03'), await spent(id, '2027-04')]).toEqual([20, 50])
+  })
+})
+
+test('the last use of a key is written at most once a minute', async () => {
+  const { key, id } = await newKey()
+  const lastUse = async () => {
+    const text = `select rfc3339(last_used_at) as at, xmin::text as version from api_key where public_id = $1`
+    const [row] = await owner.query<{ at: string; version: string }>({ text, parameters: ['id'] }, { id })
+    return row
+  }
+  await call(key, '2027-03-10T12:00:00.000Z')
+  const first = await lastUse()
+  expect(first?.at).toBe('2027-03-10T12:00:00.000Z')
+  await call(key, '2027-03-10T12:00:59.999Z')
+  expect(await lastUse()).toEqual(first)
+  await call(key, '2027-03-10T12:01:00.000Z')
+  expect((await lastUse())?.at).toBe('2027-03-10T12:01:00.000Z')
+})
+
+test('a refusal beyond the limits writes nothing', async () => {
+  const { key, id } = await newKey({ burstPerMinute: 1 })
+  await call(key, NOON)
+  const version = async () =>
+    owner.query<{ version: string }>(
+      {
+        text: `select c.xmin::text || ' ' || c.ctid as version
+                 from usage_counter as c join api_key using (counter_id) where public_id = $1`,
+        parameters: ['id'],
+      },
+      { id },
+    )
+  const before = await version()
+  expect(await verdicts(key, NOON, NOON, NOON)).toEqual(['rate_limited', 'rate_limited', 'rate_limited'])
+  expect(await version()).toEqual(before)
+})
+
+test('any sequence of calls is decided as the rules say', async () => {
+  const steps = fc.array(fc.integer({ min: -20_000, max: 45_000 }), { minLength: 1, maxLength: 25 })
+  const limits = fc.record({ burst: fc.integer({ min: 1, max: 4 }), quota: fc.integer({ min: 0, max: 12 }) })
+  await fc.assert(
+    fc.asyncProperty(steps, limits, async (pauses, { burst, quota }) => {
+      const { key } = await newKey({ burstPerMinute: burst, monthlyQuota: quota })
+      const rules = new Rules(burst, quota)
+      let time = Date.parse('2027-04-01T02:58:00.000Z') // two minutes before April in Chile
+      for (const pause of pauses) {
+        time += pause
+        expect((await call(key, new Date(time).toISOString())).verdict).toBe(rules.decide(time))
+      }
+    }),
+    { numRuns: 40 },
+  )
+})
+
+/** The rules of the limits in plain words, for one key. */
+class Rules {
+  #opened = Number.NEGATIVE_INFINITY
+  #inWindow = 0
+  #month = 0
+  #inMonth = 0
+  readonly #burst: number
+  readonly #quota: number
+
+  constructor(burst: number, quota: number) {
+    this.#burst = burst
+    this.#quota = quota
+  }
+
+  decide(clock: number): string {
+    const now = Math.max(clock, this.#opened)
+    const month = Math.max(this.#month, now >= Date.parse('2027-04-01T03:00:00.000Z') ? 4 : 3)
+    const inMonth = month === this.#month ? this.#inMonth : 0
+    const open = now < this.#opened + 60_000
+    if (inMonth >= this.#quota) {
+      return 'quota_exceeded'
+    }
+    if (open && this.#inWindow >= this.#burst) {
+      return 'rate_limited'
+    }
+    this.#month = month
+    this.#inMonth = inMonth + 1
+    this.#inWindow = open ? this.#inWindow + 1 : 1
+    this.#opened = open ? this.#opened : now
+    return 'granted'
+  }
+}

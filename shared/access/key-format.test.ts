@@ -1,0 +1,48 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { createKey, createPublicId, isWellFormed, KEY_IN_TEXT, secretHash } from './key-format.ts'
+
+describe('a key', () => {
+  test('is tmk_, 32 random base62 characters and 6 of checksum', () => {
+    expect(createKey()).toMatch(/^tmk_[0-9A-Za-z]{38}$/)
+  })
+
+  test('is well formed when it was just made, and no two are the same', () => {
+    const keys = Array.from({ length: 1_000 }, createKey)
+    expect(keys.every(isWellFormed)).toBe(true)
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  test('is malformed as soon as one character is another', () => {
+    const base62 = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')
+    fc.assert(
+      fc.property(fc.integer({ min: 4, max: 41 }), base62, (place, character) => {
+        const key = createKey()
+        fc.pre(key.charAt(place) !== character)
+        expect(isWellFormed(key.slice(0, place) + character + key.slice(place + 1))).toBe(false)
+      }),
+    )
+  })
+
+  test('is malformed when it is any other text', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => !isWellFormed(text)))
+    expect(isWellFormed(` ${createKey()}`)).toBe(false)
+    expect(isWellFormed(`${createKey()}\n`)).toBe(false)
+    expect(isWellFormed(createKey().toUpperCase())).toBe(false)
+  })
+
+  test('is stored as 32 bytes that do not hold it', () => {
+    const key = createKey()
+    expect(secretHash(key)).toHaveLength(32)
+    expect(secretHash(key).toString('latin1')).not.toContain(key)
+  })
+
+  test('is found in any text that holds it, whole or cut', () => {
+    const key = createKey()
+    expect(`a ${key} b ${key.slice(0, 12)}`.replaceAll(KEY_IN_TEXT, '*')).toBe('a * b *')
+  })
+})
+
+test('a public id gives nothing of a key away', () => {
+  expect(createPublicId()).toMatch(/^key_[0-9A-Za-z]{12}$/)
+})
