@@ -18,8 +18,8 @@ function readTarget(url: string): Target {
   return { path: path || '/', query: query.join('?') }
 }
 
-/** A request as API Gateway's HTTP API would hand it to Lambda (payload format 2.0). */
-export function toEvent(request: IncomingMessage, body: string): HttpEvent {
+/** A request, its body still to come, as API Gateway's HTTP API would hand it to Lambda (payload format 2.0). */
+export function toEvent(request: IncomingMessage): HttpEvent {
   const { path, query } = readTarget(request.url ?? '/')
   return buildEvent({
     method: request.method ?? 'GET',
@@ -28,23 +28,21 @@ export function toEvent(request: IncomingMessage, body: string): HttpEvent {
     protocol: `HTTP/${request.httpVersion}`,
     sourceIp: request.socket.remoteAddress ?? '',
     headers: joinHeaders(request),
-    body,
   })
 }
 
 /** The event of a request that was too broken to be parsed: it has an answer and a line in the log all the same. */
 export const unreadableEvent = (sourceIp: string): HttpEvent =>
-  buildEvent({ method: '', path: '', query: '', protocol: 'HTTP/1.1', sourceIp, headers: {}, body: '' })
+  buildEvent({ method: '', path: '', query: '', protocol: 'HTTP/1.1', sourceIp, headers: {} })
 
 interface Parts extends Target {
   method: string
   protocol: string
   sourceIp: string
   headers: Record<string, string>
-  body: string
 }
 
-function buildEvent({ method, path, query, protocol, sourceIp, headers, body }: Parts): HttpEvent {
+function buildEvent({ method, path, query, protocol, sourceIp, headers }: Parts): HttpEvent {
   const now = new Date()
   return {
     version: '2.0',
@@ -64,7 +62,6 @@ function buildEvent({ method, path, query, protocol, sourceIp, headers, body }: 
       time: now.toISOString(),
       timeEpoch: now.getTime(),
     },
-    ...(body === '' ? {} : { body }),
     isBase64Encoded: false,
   }
 }

@@ -81,14 +81,12 @@ const tooLarge = (bounds: Bounds): ApiError =>
 /** What node:http reports when it cannot read a request. */
 export type ParserFailure = NodeJS.ErrnoException & { rawPacket?: Buffer }
 
-export const REQUEST_TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT'
-
 /** What the HTTP parser could not read, as the error that its sender gets. */
 export function parserError(error: ParserFailure): ApiError {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
       return new ApiError(isRequestLine(error.rawPacket) ? 'uri_too_long' : 'headers_too_large')
-    case REQUEST_TIMEOUT:
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ApiError('request_timeout')
     default:
       return new ApiError('validation_error', { message: 'The request is not valid HTTP' })

@@ -20,7 +20,6 @@ import {
   type ParserFailure,
   parserError,
   parserLimit,
-  REQUEST_TIMEOUT,
   readBody,
 } from './request-bounds.ts'
 import { notFound } from './routes.ts'
@@ -56,7 +55,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const server = createServer(options.certificate, bounds)
   let stopping = false
 
-  const answering = new WeakMap<Duplex, Promise<void>>()
+  const latest = new WeakMap<Duplex, { request: IncomingMessage; answered: Promise<void> }>()
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { result, last } = await answer(request, options.handler, bounds)
     if (response.socket?.writable) {
@@ -65,7 +64,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    answering.set(request.socket, serve(request, response))
+    latest.set(request.socket, { request, answered: serve(request, response) })
   })
   server.on('checkContinue', (request, response) => {
     response.writeContinue()
@@ -75,8 +74,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('connect', (request: IncomingMessage, socket: Duplex) => refuseConnect(request, socket))
   server.on('clientError', async (error: ParserFailure, socket) => {
-    if (error.code !== REQUEST_TIMEOUT) {
-      await answering.get(socket) // what came before the unreadable part keeps its answer
+    const before = latest.get(socket)
+    if (before?.request.complete) {
+      await before.answered // a request that came whole, before the unreadable one, keeps its answer
     }
     await refuseUnreadable(error, socket as Socket)
   })
@@ -114,15 +114,17 @@ async function answer(
   handler: HttpHandler,
   bounds: Bounds,
 ): Promise<{ result: HttpResult; last: boolean }> {
+  const event = toEvent(request)
   const context = createContext(REQUEST_DEADLINE_MS)
   try {
     const refusal = outOfBounds(request, bounds)
     if (refusal) {
       throw refusal
     }
-    return { result: await handler(toEvent(request, await readBody(request, bounds)), context), last: false }
+    const body = await readBody(request, bounds)
+    return { result: await handler(body === '' ? event : { ...event, body }, context), last: false }
   } catch (error) {
-    return { result: await refuse(toEvent(request, ''), toApiError(error)), last: true }
+    return { result: await refuse(event, toApiError(error)), last: true }
   }
 }
 
@@ -131,7 +133,7 @@ const refuse = (event: HttpEvent, error: ApiError): Promise<HttpResult> =>
 
 /** No proxy here: CONNECT is one more route that does not exist. */
 async function refuseConnect(request: IncomingMessage, socket: Duplex): Promise<void> {
-  endWith(socket, await notFound(toEvent(request, ''), createContext(REQUEST_DEADLINE_MS)))
+  endWith(socket, await notFound(toEvent(request), createContext(REQUEST_DEADLINE_MS)))
 }
 
 async function refuseUnreadable(error: ParserFailure, socket: Socket): Promise<void> {

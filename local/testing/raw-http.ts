@@ -13,7 +13,11 @@ export interface RawAnswer {
  *
  * With `end`, our own side is closed behind the bytes.
  */
-export async function sendRaw(address: string, bytes: string | Buffer, { end = false } = {}): Promise<string> {
+export async function sendRaw(
+  address: string,
+  bytes: string | Buffer,
+  { end = false } = {},
+): Promise<string> {
   const { hostname, port } = new URL(address)
   const chunks: Buffer[] = []
   await new Promise<void>((resolve, reject) => {
@@ -36,5 +40,9 @@ export function parseAnswer(text: string): RawAnswer {
       return [name.toLowerCase(), value.join(': ')]
     }),
   )
-  return { status: Number(statusLine.split(' ')[1]), headers, body: body === '' ? undefined : JSON.parse(body) }
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers,
+    body: body === '' ? undefined : JSON.parse(body),
+  }
 }

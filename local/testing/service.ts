@@ -67,12 +67,20 @@ export interface Answer {
 export async function ask(
   service: { address: string },
   path: string,
-  { key, headers, ...init }: RequestInit & { key?: string | undefined; headers?: Record<string, string> } = {},
+  {
+    key,
+    headers,
+    ...init
+  }: RequestInit & { key?: string | undefined; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
   const response = await fetch(service.address + path, {
     ...init,
     headers: { ...headers, ...(key === undefined ? {} : { 'X-API-Key': key }) },
   })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  }
 }

@@ -1,0 +1,253 @@
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { errorEnvelope } from '../schemas/error.ts'
+import { serveFrom } from '../shared/db/serving.ts'
+import { validator } from '../shared/validation.ts'
+import { type SampleMark, sampleMarks } from './sample-office/marks.ts'
+import { startServer } from './server.ts'
+import { parseAnswer, type RawAnswer, sendRaw } from './testing/raw-http.ts'
+import { ask, startTestService, type TestService } from './testing/service.ts'
+
+const [mark] = sampleMarks() as [SampleMark]
+const path = `/v1/brands/${mark.nroSolicitud}`
+const envelopeProblems = validator(errorEnvelope)
+
+let service: TestService
+let key: string
+
+beforeAll(async () => {
+  service = await startTestService({ marks: [mark], bounds: { headersTimeout: 300, requestTimeout: 600 } })
+  key = await service.key()
+})
+afterAll(() => service.stop())
+
+const send = async (bytes: string | Buffer, options?: { end: boolean }): Promise<RawAnswer> =>
+  parseAnswer(await sendRaw(service.address, bytes, options))
+
+function expectEnvelope(answer: RawAnswer, status: number, code: string): void {
+  expect({ status: answer.status, code: answer.body?.error?.code }).toEqual({ status, code })
+  expect(envelopeProblems(answer.body)).toEqual([])
+  expect(answer.headers['x-request-id']).toBe(answer.body.error.requestId)
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+}
+
+describe('what is no HTTP gets the envelope all the same', () => {
+  test.each([
+    ['a request line that is none', 'HELLO\r\n\r\n'],
+    ['a TLS handshake', Buffer.from('160301020001000100', 'hex')],
+    ['a space in the URL', 'GET /a b HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a header without a colon', 'GET / HTTP/1.1\r\nHost x\r\n\r\n'],
+    [
+      'a request id folded over two lines',
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Request-Id: a\r\n b\r\n\r\n`,
+    ],
+    ['a CR in a request id', `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Request-Id: a\rb\r\n\r\n`],
+    ['NUL in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX-API-Key: a\0b\r\n\r\n'],
+    [
+      'two lengths of one body',
+      'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    ],
+    [
+      'a length and chunks',
+      'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['no Host', 'GET /health HTTP/1.1\r\n\r\n'],
+  ])('%s: 400', async (_, bytes) => {
+    expectEnvelope(await send(bytes), 400, 'validation_error')
+  })
+
+  test('a header that smuggles a line in changes nothing of the answer', async () => {
+    const answer = await send(
+      `GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Request-Id: a%0d%0aSet-Cookie: b\r\n\r\n`,
+    )
+    expectEnvelope(answer, 404, 'not_found')
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  })
+})
+
+describe('bounds', () => {
+  test.each([8 * 1024 + 1, 20_000, 100_000])('a URL of %i bytes: 414', async (length) => {
+    expectEnvelope(
+      await send(`GET /${'x'.repeat(length - 1)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
+      414,
+      'uri_too_long',
+    )
+  })
+
+  test('a URL of 8 KiB is looked at', async () => {
+    const answer = await send(
+      `GET /${'x'.repeat(8 * 1024 - 1)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    )
+    expectEnvelope(answer, 404, 'not_found')
+  })
+
+  test.each([40_000, 200_000])('headers of %i bytes: 431', async (length) => {
+    expectEnvelope(
+      await send(
+        `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-API-Key: ${'x'.repeat(length)}\r\n\r\n`,
+      ),
+      431,
+      'headers_too_large',
+    )
+  })
+
+  test('a body of more than 256 KiB: 413, announced or not', async () => {
+    const announced = `POST /v1/brands HTTP/1.1\r\nHost: x\r\nContent-Length: ${257 * 1024}\r\n\r\n`
+    expectEnvelope(await send(announced), 413, 'payload_too_large')
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
+    const chunks = `POST /v1/brands HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(5)}0\r\n\r\n`
+    expectEnvelope(await send(chunks), 413, 'payload_too_large')
+  })
+
+  test('a body on a GET means nothing, and the next request on the connection is served', async () => {
+    const get = `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n`
+    const text = await sendRaw(
+      service.address,
+      `${get}Content-Length: 5\r\n\r\nGET /${get}Connection: close\r\n\r\n`,
+    )
+    expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
+  })
+
+  test('a body that breaks off: 400', async () => {
+    const answer = await send('POST /health HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc', {
+      end: true,
+    })
+    expectEnvelope(answer, 400, 'validation_error')
+  })
+
+  test('headers that do not arrive in time, and a body that does not: 408', async () => {
+    expectEnvelope(await send('GET / HTTP/1.1\r\nHost:'), 408, 'request_timeout')
+    expectEnvelope(
+      await send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc'),
+      408,
+      'request_timeout',
+    )
+  })
+
+  test('more connections than the bound are closed, and the others go on', async () => {
+    const small = await startServer({
+      host: '127.0.0.1',
+      port: 0,
+      handler: async () => ({ statusCode: 200, body: '{}' }),
+      bounds: { connections: 2 },
+    })
+    const { hostname, port } = new URL(small.address)
+    const idle = [connect(Number(port), hostname), connect(Number(port), hostname)]
+    await Promise.all(idle.map((socket) => new Promise((resolve) => socket.once('connect', resolve))))
+    const refused = connect(Number(port), hostname)
+    await new Promise((resolve) => refused.once('close', resolve).once('error', () => {}))
+    for (const socket of idle) {
+      socket.destroy()
+    }
+    await small.stop()
+  })
+})
+
+describe('forms of a request that few clients use', () => {
+  test.each([
+    ['an absolute URL', `GET http://elsewhere${path} HTTP/1.1\r\nHost: x\r\n`],
+    ['HTTP/1.0 without a Host', `GET ${path} HTTP/1.0\r\n`],
+    ['an upgrade that is not taken up', `GET ${path} HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\n`],
+    [
+      'Expect: 100-continue',
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 0\r\n`,
+    ],
+    ['an expectation that nobody knows', `GET ${path} HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n`],
+  ])('%s: answered', async (_, head) => {
+    const text = await sendRaw(service.address, `${head}X-API-Key: ${key}\r\nConnection: close\r\n\r\n`)
+    expect(text).toContain('200 OK')
+    expect(text).toContain(`"nroSolicitud":"${mark.nroSolicitud}"`)
+  })
+
+  test.each([
+    ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n'],
+    ['a URL that is only a query', 'GET ?a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+  ])('%s: 404 or 400 in the envelope', async (_, bytes) => {
+    const answer = await send(bytes)
+    expect([400, 404]).toContain(answer.status)
+    expect(envelopeProblems(answer.body)).toEqual([])
+  })
+
+  test('what stands before an unreadable request on the same connection keeps its answer', async () => {
+    const good = `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n\r\n`
+    const text = await sendRaw(service.address, `${good}NONSENSE\r\n\r\n`)
+    expect(text.indexOf('200 OK')).toBeGreaterThan(-1)
+    expect(text.indexOf('400 Bad Request')).toBeGreaterThan(text.indexOf('200 OK'))
+  })
+})
+
+describe('stopping', () => {
+  test('lets the requests in flight finish, takes no new one, and then closes their connections', async () => {
+    let release = (): void => {}
+    let started = (): void => {}
+    const underWay = new Promise<void>((resolve) => {
+      started = resolve
+    })
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const slow = await startServer({
+      host: '127.0.0.1',
+      port: 0,
+      handler: async () => {
+        started()
+        await held
+        return { statusCode: 200, body: '{"done":true}' }
+      },
+    })
+    const inFlight = fetch(slow.address)
+    await underWay
+    const stopped = slow.stop()
+    await expect(fetch(slow.address)).rejects.toThrow()
+    release()
+    const response = await inFlight
+    expect(await response.json()).toEqual({ done: true })
+    expect(response.headers.get('connection')).toBe('close')
+    await stopped
+  })
+})
+
+test('a handler that throws outside of every guard is a 500 in the envelope, without its reason', async () => {
+  const broken = await startServer({
+    host: '127.0.0.1',
+    port: 0,
+    handler: async () => {
+      throw new Error('secret detail')
+    },
+  })
+  const answer = await ask(broken, '/')
+  expect(answer).toMatchObject({ status: 500, body: { error: { code: 'internal_error' } } })
+  expect(JSON.stringify(answer.body)).not.toContain('secret')
+  await broken.stop()
+})
+
+test('a client that goes away in the middle disturbs nobody', async () => {
+  const { hostname, port } = new URL(service.address)
+  await Promise.all(
+    Array.from(
+      { length: 50 },
+      () =>
+        new Promise<void>((resolve) => {
+          const sent = request({ hostname, port, path, headers: { 'X-API-Key': key } })
+          sent.on('error', () => resolve())
+          sent.flushHeaders()
+          sent.on('socket', (socket) => socket.on('connect', () => sent.destroy(new Error('gone'))))
+        }),
+    ),
+  )
+  expect((await ask(service, path, { key })).status).toBe(200)
+})
+
+test('a handler without any database says so with a 500, and nothing of why', async () => {
+  serveFrom({
+    query: () => Promise.reject(new Error('relation "brand" does not exist')),
+    transaction: () => Promise.reject(new Error('no')),
+    close: async () => {},
+  })
+  const answer = await ask(service, path, { key })
+  serveFrom(service.database.open('trademark_serve'))
+  expect(answer).toMatchObject({ status: 500, body: { error: { message: 'Internal server error' } } })
+  expect(JSON.stringify(answer.body)).not.toContain('brand')
+})
