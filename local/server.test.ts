@@ -109,6 +109,18 @@ describe('bounds', () => {
     expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
   })
 
+  test('requests sent without waiting are answered in their order, also when a later one is ready first', async () => {
+    const slow = `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n\r\n`
+    const fast = `GET /nowhere HTTP/1.1\r\nHost: x\r\n`
+    const text = await sendRaw(service.address, `${slow}${fast}\r\n${slow}${fast}Connection: close\r\n\r\n`)
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual([
+      'HTTP/1.1 200',
+      'HTTP/1.1 404',
+      'HTTP/1.1 200',
+      'HTTP/1.1 404',
+    ])
+  })
+
   test('a body that breaks off: 400', async () => {
     const answer = await send('POST /health HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc', {
       end: true,

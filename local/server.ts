@@ -57,8 +57,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   const latest = new WeakMap<Duplex, { request: IncomingMessage; answered: Promise<void> }>()
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { socket } = request // the response of a pipelined request has none before its turn
     const { result, last } = await answer(request, options.handler, bounds)
-    if (response.socket?.writable) {
+    if (socket.writable) {
       sendResult(response, result, last || stopping)
     }
   }

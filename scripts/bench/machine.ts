@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises'
+import { cpus, release, totalmem, type } from 'node:os'
+import { promisify } from 'node:util'
+import { execFile } from 'node:child_process'
+import type { Database } from '../../shared/db/database.ts'
+
+/** What the figures of a bench depend on most. */
+export const machine = (): Record<string, string> => ({
+  processor: `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores`,
+  memory: `${(totalmem() / 2 ** 30).toFixed(1)} GiB`,
+  system: `${type()} ${release()}`,
+  node: process.version,
+})
+
+/** The version of the database, and its settings that decide what a request costs. */
+export async function databaseFacts(database: Database): Promise<Record<string, string>> {
+  const rows = await database.query<{ name: string; setting: string }>({
+    text: `select name, current_setting(name) as setting
+             from unnest(array['server_version', 'fsync', 'synchronous_commit', 'shared_buffers', 'max_connections'])
+               as name`,
+    parameters: [],
+  })
+  return Object.fromEntries(rows.map(({ name, setting }) => [label(name), setting]))
+}
+
+const label = (setting: string): string => (setting === 'server_version' ? 'postgresql' : setting)
+
+/** Resident memory of a process, in megabytes (2^20 bytes). */
+export async function residentMegabytes(pid: number): Promise<number> {
+  if (process.platform === 'linux') {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8')
+    return Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1]) / 1024
+  }
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
+  return Number(stdout) / 1024
+}
