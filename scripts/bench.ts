@@ -19,7 +19,9 @@ const INTERRUPTED = 130
 const program = new Command('bench')
   .description('Measure how fast this service answers here, and whether it meets its goals.')
   .usage('[part...] [options]')
-  .addArgument(new Argument('[part...]', 'what to measure; everything without it').choices(Object.keys(parts)))
+  .addArgument(
+    new Argument('[part...]', 'what to measure; everything without it').choices(Object.keys(parts)),
+  )
   .option('--json <file>', 'write the figures to a file, too')
   .option('--seconds <n>', 'length of a round', readCount, 5)
   .option('--rounds <n>', 'rounds for each server; a figure is the median of them', readCount, 5)

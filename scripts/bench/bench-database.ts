@@ -13,8 +13,10 @@ export interface BenchDatabase {
   readonly owner: Database
   /** How the service is told of it: variables of its environment. */
   readonly environment: Readonly<Record<string, string>>
-  /** Whether it goes down with the last process that uses it. */
+  /** Whether its server goes down with the last process that uses it. */
   readonly embedded: boolean
+  /** Whether an embedded server runs, or was killed before it could end well. */
+  isUp(): boolean
   /** Gives up every connection of ours; of an embedded one, the next to leave takes it down. */
   leave(): Promise<void>
 }
@@ -38,6 +40,7 @@ async function startEmbedded(run: Run, dataDir: string): Promise<BenchDatabase> 
     owner,
     environment: { DATA_DIR: dataDir },
     embedded: true,
+    isUp: () => isUp(dataDir),
     leave: once(async () => {
       await owner.close()
       await membership.leave()
@@ -53,8 +56,7 @@ async function stopLeftOver(dataDir: string): Promise<void> {
   }
 }
 
-/** Whether the embedded server of a DATA_DIR runs, or has been killed. */
-export const isUp = (dataDir: string): boolean => existsSync(join(dataDir, 'postgres', 'postmaster.pid'))
+const isUp = (dataDir: string): boolean => existsSync(join(dataDir, 'postgres', 'postmaster.pid'))
 
 async function createOnServer(run: Run, serverUrl: string, dataDir: string): Promise<BenchDatabase> {
   const name = `trademark_bench_${randomBytes(6).toString('hex')}`
@@ -65,7 +67,8 @@ async function createOnServer(run: Run, serverUrl: string, dataDir: string): Pro
   const connection = { connectionString: url.href }
   const owner = openDatabase(connection, 'owner', 'bench')
   const environment = { DATA_DIR: dataDir, DATABASE_URL: url.href }
-  return { connection, owner, environment, embedded: false, leave: once(() => owner.close()) }
+  const leave = once(() => owner.close())
+  return { connection, owner, environment, embedded: false, isUp: () => false, leave }
 }
 
 async function onServer(connectionString: string, command: string): Promise<void> {

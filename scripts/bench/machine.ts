@@ -1,7 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { cpus, release, totalmem, type } from 'node:os'
 import { promisify } from 'node:util'
-import { execFile } from 'node:child_process'
 import type { Database } from '../../shared/db/database.ts'
 
 /** What the figures of a bench depend on most. */

@@ -1,8 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -12,30 +11,36 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const START_TIMEOUT_MS = 60_000
 const LOOK_AGAIN_MS = 10
 
-/** Starts a file of this folder as a process of its own, which ends with the run at the latest. */
-export function startPeer(run: Run, file: string): ChildProcess {
-  const child = withOutput(run, file, (output) =>
+/** A file of this folder that runs as a process of its own. */
+export interface Peer {
+  /** Sends it a task and waits for the answer. @throws MeasuringError when it ends instead */
+  ask<Answer>(task: object): Promise<Answer>
+  stop(): Promise<void>
+}
+
+/** Starts a file of this folder; it ends with the run at the latest. */
+export function startPeer(run: Run, file: string): Peer {
+  const log = join(run.folder, `${file}.log`)
+  const child = withOutput(log, (output) =>
     fork(new URL(file, import.meta.url), { execArgv: [], stdio: ['ignore', output, output, 'ipc'] }),
   )
   run.atEnd(() => end(child))
-  return child
+  return { ask: (task) => ask(run, child, task, log), stop: () => end(child) }
 }
 
-/** Sends a peer its task and waits for the answer. @throws MeasuringError when it ends instead */
-export async function ask<Answer>(run: Run, peer: ChildProcess, task: object): Promise<Answer> {
+async function ask<Answer>(run: Run, child: ChildProcess, task: object, log: string): Promise<Answer> {
   const settled = new AbortController()
   const signal = AbortSignal.any([run.signal, settled.signal])
-  const ended = once(peer, 'exit', { signal }).then(() => {
-    throw new MeasuringError(`${peer.spawnargs.at(-1)} ended before it answered.`)
+  const answered = once(child, 'message', { signal })
+  const ended = once(child, 'exit', { signal }).then(() => {
+    throw new MeasuringError(`A process ended before it answered:\n${readFileSync(log, 'utf8')}`)
   })
   try {
-    const answered = once(peer, 'message', { signal })
-    peer.send(task)
+    child.send(task)
     const [answer] = await Promise.race([answered, ended])
     return answer as Answer
   } finally {
     settled.abort()
-    ended.catch(() => {})
   }
 }
 
@@ -43,7 +48,7 @@ export async function ask<Answer>(run: Run, peer: ChildProcess, task: object): P
 export interface Service {
   readonly url: string
   readonly pid: number
-  /** From the start of the process to its first healthy answer, in seconds. */
+  /** From the start of the process to its first healthy answer. */
   readonly startSeconds: number
   /** Stops it as Ctrl-C would. */
   stop(): Promise<void>
@@ -54,32 +59,36 @@ export interface Service {
  *
  * @throws MeasuringError when it ends on the way, or takes longer than a minute
  */
-export async function startService(run: Run, environment: Record<string, string>): Promise<Service> {
+export async function startService(
+  run: Run,
+  environment: Readonly<Record<string, string>>,
+): Promise<Service> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
+  const log = join(run.folder, 'service.log')
   const startedAt = performance.now()
-  const child = withOutput(run, 'service', (output) =>
+  const child = withOutput(log, (output) =>
     spawn(process.execPath, ['-r', './scripts/require-node.cjs', 'local/main.ts'], {
       cwd: ROOT,
       env: { PATH: process.env.PATH, ...environment, HOST: '127.0.0.1', PORT: String(port) },
       stdio: ['ignore', output, output],
-      // Out of reach of the terminal's Ctrl-C: a second signal, ours, would keep it from ending well.
+      // Out of reach of the terminal's Ctrl-C: ours would be the second one, which does not let it end well.
       detached: true,
     }),
   )
   run.atEnd(() => end(child))
-  await untilHealthy(run, child, url)
+  await untilHealthy(run, child, url, log)
   const startSeconds = (performance.now() - startedAt) / 1_000
-  return { url, pid: child.pid as number, startSeconds, stop: () => end(child) }
+  return { url, pid: child.pid ?? 0, startSeconds, stop: () => end(child) }
 }
 
-async function untilHealthy(run: Run, child: ChildProcess, url: string): Promise<void> {
+async function untilHealthy(run: Run, child: ChildProcess, url: string, log: string): Promise<void> {
   for (const limit = performance.now() + START_TIMEOUT_MS; performance.now() < limit; ) {
     if (await isHealthy(url)) {
       return
     }
     if (!isRunning(child)) {
-      throw new MeasuringError('The service ended at its start.')
+      throw new MeasuringError(`The service ended at its start:\n${readFileSync(log, 'utf8')}`)
     }
     await sleep(LOOK_AGAIN_MS, undefined, { signal: run.signal })
   }
@@ -106,9 +115,9 @@ async function end(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Lends a file of the run's folder as the output of a process. */
-function withOutput(run: Run, name: string, start: (output: number) => ChildProcess): ChildProcess {
-  const output = openSync(join(run.folder, `${name}.log`), 'a')
+/** Lends a log file to a process that is being started. */
+function withOutput(log: string, start: (output: number) => ChildProcess): ChildProcess {
+  const output = openSync(log, 'a')
   try {
     return start(output)
   } finally {

@@ -21,7 +21,14 @@ const AUTHOR = { actor: 'test', reason: undefined }
 const newKey = (terms: Partial<KeyTerms> = {}) =>
   createKey(
     owner,
-    { consumer: 'tester', scopes: [], monthlyQuota: 10_000, burstPerMinute: 100, expires: undefined, ...terms },
+    {
+      consumer: 'tester',
+      scopes: [],
+      monthlyQuota: 10_000,
+      burstPerMinute: 100,
+      expires: undefined,
+      ...terms,
+    },
     AUTHOR,
   )
 
@@ -127,7 +134,9 @@ describe('the month', () => {
     expect(
       await verdicts(key, '2027-04-01T02:50:00.000Z', '2027-04-01T02:59:59.999Z', '2027-04-01T03:00:00.000Z'),
     ).toEqual(['granted', 'quota_exceeded', 'granted'])
-    expect([await spent(id, '2027-03'), await spent(id, '2027-04'), await spent(id, '2027-05')]).toEqual([1, 1, 0])
+    expect([await spent(id, '2027-03'), await spent(id, '2027-04'), await spent(id, '2027-05')]).toEqual([
+      1, 1, 0,
+    ])
   })
 
   test('tells how many seconds it lasts, over a change of the clocks too', async () => {

@@ -27,8 +27,14 @@ const facts = (operation: string, { event, response, internal }: Request) => ({
   requestId: internal.requestId,
   operation,
   method: event.requestContext.http.method,
-  path: event.rawPath.slice(0, 200),
+  path: readable(event.rawPath),
   status: response?.statusCode,
   durationMs: Math.round((performance.now() - internal.startedAt) * 10) / 10,
   ...(internal.keyId ? { keyId: internal.keyId } : {}),
 })
+
+/** A path with its percent sequences undone byte by byte, so that nothing can hide behind them from the log's filter. */
+const readable = (path: string): string =>
+  path
+    .replaceAll(/%([0-9a-f]{2})/gi, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)))
+    .slice(0, 200)

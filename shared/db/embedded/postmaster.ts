@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { open, readFile, rename, stat } from 'node:fs/promises'
+import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -67,7 +67,7 @@ export async function launchPostmaster(
 ): Promise<Launch> {
   await prepareSocketFolder(folder)
   // A file and not a pipe to us: the server goes on when we are killed, and must still be able to write.
-  const log = await attempt(`write ${folder.log}`, () => openLog(folder.log))
+  const log = await attempt(`write ${folder.log}`, () => openLog(folder))
   const { size } = await log.stat()
   const child = spawn(binaries.postgres, ['-D', folder.cluster, ...asFlags(settings, folder)], {
     ...spawnAs(folder.user),
@@ -113,10 +113,13 @@ async function staleLockOwner(folder: DataFolder): Promise<Record<string, string
   return { PG_GRANDPARENT_PID: String(pid) }
 }
 
-async function openLog(file: string) {
-  const found = await stat(file).catch(() => undefined)
-  if (found !== undefined && found.size > LARGEST_LOG_BYTES) await rename(file, `${file}.1`)
-  return await open(file, 'a', 0o600)
+async function openLog({ log, user }: DataFolder): Promise<FileHandle> {
+  const found = await stat(log).catch(() => undefined)
+  if (found !== undefined && found.size > LARGEST_LOG_BYTES) await rename(log, `${log}.1`)
+  const file = await open(log, 'a', 0o600)
+  // Its owner may start the server another time, without root.
+  if (user.switched) await file.chown(user.uid, user.gid)
+  return file
 }
 
 async function readFrom(file: string, offset: number): Promise<string> {

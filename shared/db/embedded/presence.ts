@@ -21,6 +21,8 @@ const nameLock = (name: string): string => `trademark embedded: ${name}`
 const LEAVING = 'trademark leaving'
 const RETRY_MS = 20
 const DEAD_HOLDER_PATIENCE_MS = 10_000
+const LEAVING_PATIENCE_MS = 30_000
+const ENDING_PATIENCE_MS = 200
 
 /**
  * The connection that makes this process a member, on a server that runs or is started for it.
@@ -68,8 +70,17 @@ async function tryLock(client: pg.Client, lock: string): Promise<boolean> {
 
 /** The pid that the holder of a lock has written into its application_name. */
 async function holderOf(client: pg.Client, lock: string): Promise<number | undefined> {
+  const [holder] = await holdersOf(client, lock)
+  const pid = Number(holder?.application_name.split(' ').at(-1))
+  return Number.isNaN(pid) ? undefined : pid
+}
+
+async function holdersOf(
+  client: pg.Client,
+  lock: string,
+): Promise<Array<{ application_name: string; mode: string }>> {
   const { rows } = await client.query(
-    `select a.application_name
+    `select a.application_name, l.mode
        from pg_locks l
        join pg_stat_activity a using (pid)
       where l.locktype = 'advisory'
@@ -78,8 +89,7 @@ async function holderOf(client: pg.Client, lock: string): Promise<number | undef
         and (l.classid::bigint << 32 | l.objid::bigint) = hashtextextended($1, 0)`,
     [lock],
   )
-  const pid = Number(rows[0]?.application_name.split(' ').at(-1))
-  return Number.isNaN(pid) ? undefined : pid
+  return rows
 }
 
 /**
@@ -91,7 +101,7 @@ export async function stopIfUnused(server: Server, log: (line: string) => void):
   const client = await connectToLeave(server)
   if (client === undefined) return
   try {
-    if (!(await tryLock(client, MEMBERS_LOCK)) || (await hasOtherClients(client))) return
+    if (!(await isUnused(client))) return
     const pid = await findPostmaster(server.folder)
     if (pid !== undefined && !(await stopPostmaster(server.folder, pid))) {
       log(`PostgreSQL (pid ${pid}) is still shutting down; see ${server.folder.log}`)
@@ -103,9 +113,30 @@ export async function stopIfUnused(server: Server, log: (line: string) => void):
   }
 }
 
+/**
+ * Whether no member is left and nobody else is connected; if so, we hold the lock that keeps newcomers waiting.
+ *
+ * A connection that ends gives up its locks before it is out of pg_stat_activity. So what is left there without
+ * a lock gets a moment to go, and another one that is leaving is waited for: it may have seen our connection.
+ */
+async function isUnused(client: pg.Client): Promise<boolean> {
+  const start = performance.now()
+  for (let waited = 0; waited < LEAVING_PATIENCE_MS; waited = performance.now() - start) {
+    if (await tryLock(client, MEMBERS_LOCK)) {
+      if (!(await hasOtherClients(client))) return true
+      if (waited > ENDING_PATIENCE_MS) return false
+    } else {
+      const holders = await holdersOf(client, MEMBERS_LOCK)
+      if (holders.some(({ mode }) => mode === 'ShareLock')) return false
+    }
+    await sleep(RETRY_MS)
+  }
+  return false
+}
+
 /** Undefined when there is nothing to stop; a server that is still starting is waited for. */
 async function connectToLeave(server: Server): Promise<pg.Client | undefined> {
-  for (const end = performance.now() + 30_000; performance.now() < end; await sleep(RETRY_MS)) {
+  for (const end = performance.now() + LEAVING_PATIENCE_MS; performance.now() < end; await sleep(RETRY_MS)) {
     try {
       return await connect(server, `${LEAVING} ${process.pid}`)
     } catch (error) {

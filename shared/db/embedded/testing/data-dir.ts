@@ -7,6 +7,7 @@ import { eventually, processesWith } from './processes.ts'
 import { QUICK } from './settings.ts'
 
 const folders: string[] = []
+const memberships: Membership[] = []
 let ready: string | undefined
 
 /** A new folder that any user can pass through, for one test. */
@@ -35,8 +36,9 @@ export async function readyDataDir(): Promise<string> {
   return ready
 }
 
-/** For after each test: ends what still runs on its folders, and removes them. */
+/** For after each test: ends what a failed one has left on its folders, and removes them. */
 export async function removeFolders(): Promise<void> {
+  await Promise.all(memberships.splice(0).map((membership) => membership.leave()))
   if (ready !== undefined) await killServers(ready)
   for (const folder of folders.splice(0)) {
     await killServers(folder)
@@ -55,8 +57,11 @@ async function killServers(folder: string): Promise<void> {
 }
 
 /** Joins from within the test's own process. */
-export const joinHere = (dataDir: string, options: Partial<JoinOptions> = {}): Promise<Membership> =>
-  joinEmbeddedPostgres({ dataDir, name: 'test', settings: QUICK, ...options })
+export async function joinHere(dataDir: string, options: Partial<JoinOptions> = {}): Promise<Membership> {
+  const membership = await joinEmbeddedPostgres({ dataDir, name: 'test', settings: QUICK, ...options })
+  memberships.push(membership)
+  return membership
+}
 
 /** The message of the error that keeps one from joining, which has to be of the operator's kind. */
 export async function refusalToJoin(dataDir: string, options: Partial<JoinOptions> = {}): Promise<string> {

@@ -18,5 +18,4 @@ try {
   })
 } catch (error) {
   say({ failure: (error as Error).message })
-  process.stdin.unref()
 }

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { EmbeddedConnection } from '../join.ts'
 
@@ -12,7 +13,7 @@ export interface MemberProcess {
   kill(): Promise<void>
 }
 
-const script = new URL('./member.ts', import.meta.url).pathname
+const script = join(import.meta.dirname, 'member.ts')
 
 export function startMember(dataDir: string, name: string, exclusive = false): MemberProcess {
   const args = [script, dataDir, name, ...(exclusive ? ['exclusive'] : [])]

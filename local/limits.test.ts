@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createKey, type KeyTerms, monthlyUsage } from '../shared/access/keys.ts'
+import type { Database } from '../shared/db/database.ts'
+import { createTestDatabase, type TestDatabase } from '../shared/testing/test-database.ts'
+import { ServiceProcess } from './testing/process.ts'
+import { AUTHOR, ask } from './testing/service.ts'
+
+let database: TestDatabase
+let owner: Database
+let processes: ServiceProcess[]
+let addresses: string[]
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = database.open('owner')
+  const environment = { DATABASE_URL: database.url, LOG_LEVEL: 'info' }
+  processes = Array.from({ length: 4 }, () => new ServiceProcess(environment))
+  addresses = await Promise.all(processes.map((process) => process.address()))
+}, 60_000)
+afterAll(async () => {
+  await Promise.all(processes.map((process) => process.stop()))
+  await database.drop()
+}, 60_000)
+
+const newKey = (terms: Partial<KeyTerms>) =>
+  createKey(
+    owner,
+    {
+      consumer: 'tester',
+      scopes: [],
+      monthlyQuota: 10_000,
+      burstPerMinute: 100,
+      expires: undefined,
+      ...terms,
+    },
+    AUTHOR,
+  )
+
+/** Statuses of `count` requests at once, spread over the first `spread` processes. */
+async function flood(key: string, count: number, spread: number): Promise<Record<number, number>> {
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, place) =>
+      ask({ address: addresses[place % spread] ?? '' }, '/v1/brands/1', { key }),
+    ),
+  )
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) {
+    counts[status] = (counts[status] ?? 0) + 1
+  }
+  return counts
+}
+
+describe.each([
+  ['one process', 1],
+  ['four processes', 4],
+])('from %s', (_, spread) => {
+  test('300 requests at once on a key with burst 100 are exactly 100 answers', async () => {
+    const { key, id } = await newKey({ burstPerMinute: 100 })
+    expect(await flood(key, 300, spread)).toEqual({ 404: 100, 429: 200 })
+    expect(await monthlyUsage(owner, { id })).toMatchObject([{ used: 100 }])
+  })
+
+  test('120 requests at once on a key with quota 50 are exactly 50 answers', async () => {
+    const { key, id } = await newKey({ monthlyQuota: 50, burstPerMinute: 1_000 })
+    expect(await flood(key, 120, spread)).toEqual({ 404: 50, 429: 70 })
+    expect(await monthlyUsage(owner, { id })).toMatchObject([{ used: 50 }])
+  })
+})
+
+test('a key is in no line of any log, at any level, wherever it was sent', async () => {
+  const loud = new ServiceProcess({ DATABASE_URL: database.url, LOG_LEVEL: 'debug' })
+  const address = await loud.address()
+  const { key } = await newKey({})
+  const sent = [
+    ['/v1/brands/1', {}],
+    [`/v1/brands/${key}`, {}],
+    [`/v1/brands/1?key=${key}`, {}],
+    [`/${key}`, { 'x-request-id': key, 'user-agent': key, authorization: `Bearer ${key}` }],
+    [`/%74mk_${key.slice(4)}`, {}],
+  ] as const
+  for (const [path, headers] of sent) {
+    await ask({ address }, path, { key, headers })
+  }
+  await loud.stop()
+  const logs = [loud, ...processes].map(({ output, errors }) => output + errors).join('\n')
+  expect(loud.output.match(/"message":"request"/g)?.length).toBe(sent.length)
+  expect(logs.includes(key.slice(4, 20))).toBe(false)
+})

@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sampleMarks } from './sample-office/marks.ts'
+import { ServiceProcess, temporaryFolder, until } from './testing/process.ts'
+import { ask } from './testing/service.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+beforeAll(async () => {
+  folder = await temporaryFolder()
+})
+afterAll(() => folder.remove())
+
+const start = (environment: Record<string, string> = {}): ServiceProcess =>
+  new ServiceProcess({ DATA_DIR: join(folder.path, 'data'), ...environment })
+
+/** A start that cannot be: its exit code, and what it said on standard error. */
+async function refusal(
+  environment: Record<string, string>,
+): Promise<{ code: number | null; sentence: string }> {
+  const service = start(environment)
+  const code = await service.exitCode()
+  return { code, sentence: service.errors.trim() }
+}
+
+const printedKey = (service: ServiceProcess): string => /tmk_\w+/.exec(service.output)?.[0] ?? ''
+const dataFile = (name: string): string => join(folder.path, 'data', name)
+
+/** Whether a PostgreSQL runs on the data of this test. */
+async function databaseRuns(): Promise<boolean> {
+  const pid = await readFile(dataFile('postgres/postmaster.pid'), 'utf8').catch(() => '')
+  return pid !== ''
+}
+
+describe('npm start with nothing configured', () => {
+  test('brings a database, fills it with sample data, and prints a key that works', async () => {
+    const service = start()
+    const address = await service.address()
+    await until(() => service.output.includes('Ctrl-C'))
+    expect(service.output).toContain('SAMPLE DATA: 200 made-up marks')
+    const [, number] = /v1\/brands\/(\d+)/.exec(service.output) ?? []
+    const answer = await ask({ address }, `/v1/brands/${number}`, { key: printedKey(service) })
+    expect(answer).toMatchObject({ status: 200, body: { nroSolicitud: number } })
+    expect((await ask({ address }, '/health')).body).toMatchObject({ status: 'ok', sample: true })
+
+    const file = dataFile('sample-key')
+    expect((await readFile(file, 'utf8')).trim()).toBe(printedKey(service))
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+
+    expect(await service.stop('SIGINT')).toBe(0)
+    expect(await databaseRuns()).toBe(false)
+  }, 60_000)
+
+  test('finds everything in place the second time: the same key, the same marks', async () => {
+    const kept = (await readFile(dataFile('sample-key'), 'utf8')).trim()
+    const service = start()
+    const address = await service.address()
+    await until(() => service.output.includes('Ctrl-C'))
+    expect(printedKey(service)).toBe(kept)
+    expect(service.output).toContain(`SAMPLE DATA: ${sampleMarks().length} made-up marks`)
+    expect((await ask({ address }, '/health')).status).toBe(200)
+    expect(await service.stop()).toBe(0)
+    expect(service.errors).toBe('')
+  }, 60_000)
+
+  test('shares its database with the keys command, and the last to leave takes it down', async () => {
+    const service = start()
+    const address = await service.address()
+    const { key } = JSON.parse(
+      await keys('create', '--consumer', 'other', '--scopes', 'brands:read', '--json'),
+    )
+    expect((await ask({ address }, '/v1/brands/0', { key })).status).toBe(404)
+    expect(await databaseRuns()).toBe(true)
+    await service.stop()
+    expect(await databaseRuns()).toBe(false)
+    expect(JSON.parse(await keys('list', '--json')).keys).toHaveLength(2)
+    expect(await databaseRuns()).toBe(false)
+  }, 60_000)
+})
+
+/** Runs the keys command on the same DATA_DIR; its standard output. */
+async function keys(...words: string[]): Promise<string> {
+  const child = spawn(process.execPath, ['scripts/keys.ts', ...words], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { PATH: process.env.PATH, DATA_DIR: join(folder.path, 'data') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  await once(child, 'close')
+  return output
+}
+
+describe('a start that cannot be says why in a sentence, and leaves nothing running', () => {
+  let taken: Server
+  let port: string
+  beforeAll(async () => {
+    taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    port = String((taken.address() as { port: number }).port)
+  })
+  afterAll(() => void taken.close())
+
+  test('when the port is in use', async () => {
+    const { code, sentence } = await refusal({ PORT: port })
+    expect(sentence).toContain(`Port ${port} of 127.0.0.1 is in use.`)
+    expect(sentence.split('\n')).toHaveLength(1)
+    expect(code).toBe(1)
+    expect(await databaseRuns()).toBe(false)
+  }, 60_000)
+
+  test('when another service runs on the same DATA_DIR', async () => {
+    const first = start()
+    const address = await first.address()
+    const { code, sentence } = await refusal({})
+    expect(sentence).toContain(String(first.child.pid))
+    expect(sentence.split('\n')).toHaveLength(1)
+    expect(code).toBe(1)
+    expect((await ask({ address }, '/health')).status).toBe(200)
+    await first.stop()
+  }, 60_000)
+
+  test.each([
+    ['DATA_DIR is a file', { DATA_DIR: '/etc/hostname' }, 1],
+    ['HOST is no address of this machine', { HOST: '192.0.2.1' }, 1],
+    ['the certificate cannot be read', { TLS_CERT_FILE: '/nowhere.pem', TLS_KEY_FILE: '/nowhere.pem' }, 1],
+    ['nothing answers at DATABASE_URL', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 1],
+    ['settings are wrong', { PORT: 'http' }, 2],
+  ])(
+    'when %s',
+    async (_, environment, expected) => {
+      const { code, sentence } = await refusal(environment)
+      expect(sentence).not.toMatch(/^\s+at /m)
+      expect(sentence.split('\n').length).toBeLessThanOrEqual(2)
+      expect(code).toBe(expected)
+      expect(await databaseRuns()).toBe(false)
+    },
+    60_000,
+  )
+})
+
+describe('where no key is made', () => {
+  test('the start names the command that makes one, and warns of what travels unencrypted', async () => {
+    const service = start({ HOST: '0.0.0.0', DATA_DIR: join(folder.path, 'public') })
+    await service.address()
+    await until(() => service.output.includes('To make a key'))
+    expect(service.output).toContain('npm run keys -- create --consumer NAME')
+    expect(service.output).toContain('keys travel unencrypted')
+    expect(service.output).not.toContain('tmk_')
+    expect(await readdir(join(folder.path, 'public'))).not.toContain('sample-key')
+    await service.stop()
+  }, 60_000)
+})
+
+test('a sample key that was lost or damaged is replaced by a new one that works', async () => {
+  await writeFile(dataFile('sample-key'), 'tmk_not a key')
+  const service = start()
+  const address = await service.address()
+  await until(() => service.output.includes('Ctrl-C'))
+  expect((await ask({ address }, '/v1/brands/0', { key: printedKey(service) })).status).toBe(404)
+  await service.stop()
+}, 60_000)

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+/** What npm runs for `npm start`, without npm in between. */
+const START = ['-r', './scripts/require-node.cjs', 'local/main.ts']
+
+/** The service in a process of its own, as an operator starts it. */
+export class ServiceProcess {
+  readonly child: ChildProcess
+  output = ''
+  errors = ''
+  readonly #exited: Promise<number | null>
+
+  /** Only what `environment` says counts, and a port that is free. */
+  constructor(environment: Record<string, string>) {
+    this.child = spawn(process.execPath, START, {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, PORT: '0', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.output += text
+    })
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.errors += text
+    })
+    this.#exited = once(this.child, 'close').then(([code]) => code as number | null)
+  }
+
+  /** Where it answers, once it does. @throws with what it said when it ends before */
+  async address(): Promise<string> {
+    let ended = false
+    this.#exited.then(() => {
+      ended = true
+    })
+    for (;;) {
+      const found = /"message":"started".*?"address":"(?<address>[^"]+)"/.exec(this.output)?.groups?.address
+      if (found) {
+        return found
+      }
+      if (ended) {
+        throw new Error(`ended at start: ${this.output}${this.errors}`)
+      }
+      await wait(10)
+    }
+  }
+
+  /** Sends a signal and tells the exit code; null when the signal itself ended it. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    this.child.kill(signal)
+    return this.#exited
+  }
+
+  exitCode(): Promise<number | null> {
+    return this.#exited
+  }
+}
+
+/** A folder for one test's DATA_DIR, and its removal. */
+export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'trademark-'))
+  await chmod(path, 0o711) // as root, another user runs PostgreSQL below it
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** Waits until `condition` holds; a test's own timeout ends the wait. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) {
+    await wait(20)
+  }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { readConfig } from './config.ts'
+
+describe('settings', () => {
+  test('have a default each', () => {
+    expect(readConfig({})).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      tls: undefined,
+      databaseUrl: undefined,
+      dataDir: '.data',
+      burstPerMinute: 100,
+      monthlyQuota: 10_000,
+      logLevel: 'info',
+      apiKey: undefined,
+    })
+  })
+
+  test('that are set to nothing count as not set', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '' })).toEqual(readConfig({}))
+  })
+
+  test('of other programs do not matter', () => {
+    expect(readConfig({ HOME: '/root', PATH: '/bin' })).toEqual(readConfig({}))
+  })
+
+  test('that are wrong are all told at once', () => {
+    const wrong = { PORT: '80a', LOG_LEVEL: 'loud', TLS_CERT_FILE: 'x.pem', BURST_PER_MINUTE: '0' }
+    expect(() => readConfig(wrong)).toThrow(
+      [
+        'These settings are not valid:',
+        '  PORT must be a whole number (it is "80a")',
+        '  BURST_PER_MINUTE must be at least 1 (it is "0")',
+        '  LOG_LEVEL must be one of debug, info, warn, error, silent (it is "loud")',
+        '  TLS_KEY_FILE is required together with TLS_CERT_FILE',
+      ].join('\n'),
+    )
+  })
+
+  test('that may hold a secret are named without their value', () => {
+    const wrong = { DATABASE_URL: 'mysql://u:hunter2@h/d' }
+    expect(() => readConfig(wrong)).toThrow('DATABASE_URL must name a PostgreSQL 15 or newer')
+    expect(() => readConfig(wrong)).not.toThrow('hunter2')
+  })
+
+  test('that are numbers are plain decimal digits within their bounds, and nothing else', () => {
+    for (const text of ['0x50', '8e3', ' 80', '80.0', '+80', '65536', '-1', '٨٠']) {
+      expect(() => readConfig({ PORT: text })).toThrow('PORT must be')
+    }
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 65_535 }),
+        (port) => readConfig({ PORT: `${port}` }).port === port,
+      ),
+    )
+  })
+})

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { codes, ESTADOS, ROLES, SOURCES, TIPOS_DE_ANOTACION, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import type { Database } from './database.ts'
+import { MigrationError, migrate, migrations } from './migrate.ts'
+
+let empty: TestDatabase
+let owner: Database
+
+beforeEach(async () => {
+  empty = await createTestDatabase('template0')
+  owner = empty.open('owner')
+})
+afterEach(() => empty.drop())
+
+const run = <Row>(database: Database, text: string): Promise<Row[]> =>
+  database.query<Row>({ text, parameters: [] })
+
+describe('migrations', () => {
+  test('bring an empty database up to date, and find nothing to do the second time', async () => {
+    expect(await migrate(owner)).toHaveLength(migrations.length)
+    expect(await migrate(owner)).toEqual([])
+  })
+
+  test('are applied once by any number of processes that start at the same time', async () => {
+    const others = [owner, empty.open('owner'), empty.open('owner'), empty.open('owner')]
+    const applied = await Promise.all(others.map(migrate))
+    expect(applied.flat()).toHaveLength(migrations.length)
+  })
+
+  test('are numbered without a gap', () => {
+    expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, place) => place + 1))
+  })
+
+  test('that were changed after they had been applied are refused', async () => {
+    await migrate(owner)
+    await run(owner, `update schema_migration set digest = 'other' where version = 2`)
+    await expect(migrate(owner)).rejects.toThrow(MigrationError)
+    await expect(migrate(owner)).rejects.toThrow('Migration 2 (corpus) was changed after it had been applied')
+  })
+
+  test('of newer software are accepted when they add, and refused when they break', async () => {
+    await migrate(owner)
+    await run(owner, `insert into schema_migration values (9001, 'later', 'additive', 'x')`)
+    expect(await migrate(owner)).toEqual([])
+    await run(owner, `insert into schema_migration values (9002, 'split', 'breaking', 'x')`)
+    await expect(migrate(owner)).rejects.toThrow('migrated by newer software: 9002 (split)')
+  })
+
+  test('leave nothing of one that fails half way', async () => {
+    await run(owner, `create table sync_run (taken boolean)`)
+    await expect(migrate(owner)).rejects.toThrow('already exists')
+    expect(await run(owner, 'select max(version) as last from schema_migration')).toEqual([{ last: 3 }])
+    expect(await run(owner, `select to_regclass('sync_run_of_source') as index`)).toEqual([{ index: null }])
+  })
+})
+
+describe('roles', () => {
+  beforeEach(() => migrate(owner))
+
+  test.each([
+    ['makes tables', 'create table public.mine (n integer)'],
+    ['reads the trail', 'select * from key_event'],
+    ['changes a key', `update api_key set monthly_quota = 1`],
+    ['makes a key', `insert into consumer (name) values ('x')`],
+    ['writes the corpus', `delete from brand`],
+    ['ends a run', `update sync_run set status = 'failed'`],
+    ['empties the counters', 'delete from usage_counter'],
+  ])('the one that serves never %s', async (_, command) => {
+    await expect(run(empty.open('trademark_serve'), command)).rejects.toThrow('permission denied')
+  })
+
+  test.each([
+    ['makes tables', 'create table public.mine (n integer)'],
+    ['reads keys', 'select * from api_key'],
+    ['reads the trail', 'select * from key_event'],
+    ['touches counters', 'update usage_counter set month_used = 0'],
+  ])('the one that ingests never %s', async (_, command) => {
+    await expect(run(empty.open('trademark_ingest'), command)).rejects.toThrow('permission denied')
+  })
+})
+
+test('the catalogs of the database are those of the contract', async () => {
+  await migrate(owner)
+  const catalogs = {
+    estado: ESTADOS,
+    tipo_signo: TIPOS_DE_SIGNO,
+    tipo_anotacion: TIPOS_DE_ANOTACION,
+    rol: ROLES,
+    source: SOURCES,
+  }
+  for (const [type, catalog] of Object.entries(catalogs)) {
+    const [found] = await run<{ labels: string[] }>(
+      owner,
+      `select enum_range(null::${type})::text[] as labels`,
+    )
+    expect(found?.labels).toEqual(codes(catalog))
+  }
+})

@@ -1,0 +1,81 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import type { Database } from './database.ts'
+import { numberParameters, sqlFile } from './sql-file.ts'
+
+const ROOT = new URL('../../', import.meta.url)
+const files = ['functions', 'shared', 'local', 'scripts']
+  .flatMap((folder) =>
+    readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, encoding: 'utf8' }).map(
+      (file) => `${folder}/${file}`,
+    ),
+  )
+  .filter((file) => file.endsWith('.sql') && !file.includes('/migrations/'))
+
+let database: TestDatabase
+let owner: Database
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = database.open('owner')
+})
+afterAll(() => database.drop())
+
+test.each(files)('%s is a statement that the migrated schema can run', async (file) => {
+  const { text, parameters } = sqlFile(ROOT.href, file, 'planned')
+  await owner.query({ text: `prepare checked as ${text}`, parameters: [] })
+  await owner.query({ text: 'deallocate all', parameters: [] })
+  expect(parameters).toEqual([...new Set(parameters)])
+})
+
+test('no two prepared statements share a name', () => {
+  const names = files.map((file) => file.split('/').at(-1))
+  expect(names).toEqual([...new Set(names)])
+})
+
+describe('parameters', () => {
+  test('are numbered in the order of first use', () => {
+    expect(numberParameters('select $b, $a, $b::text')).toEqual({
+      text: 'select $1, $2, $1::text',
+      parameters: ['b', 'a'],
+    })
+  })
+
+  test('in a comment do not count', () => {
+    expect(numberParameters('select $a -- and not $b\n')).toEqual({ text: 'select $1', parameters: ['a'] })
+  })
+})
+
+describe('values', () => {
+  test('come as the contract writes them', async () => {
+    const text = `select '2026-09-04'::date as day, '2026-09-04 12:00:00.5+00'::timestamptz as at, 42::bigint as n`
+    expect(await owner.query({ text, parameters: [] })).toEqual([
+      { day: '2026-09-04', at: '2026-09-04T12:00:00.500Z', n: 42 },
+    ])
+  })
+
+  test('that are missing are null', async () => {
+    expect(await owner.query({ text: 'select $1::text as a', parameters: ['a'] })).toEqual([{ a: null }])
+  })
+})
+
+describe('a transaction', () => {
+  const count = async () => {
+    const [row] = await owner.query<{ n: number }>({
+      text: 'select count(*) as n from consumer',
+      parameters: [],
+    })
+    return row?.n
+  }
+
+  test('keeps nothing when its work fails, and the pool goes on', async () => {
+    const before = await count()
+    const work = owner.transaction(async (transaction) => {
+      await transaction.query({ text: `insert into consumer (name) values ('half')`, parameters: [] })
+      throw new Error('no')
+    })
+    await expect(work).rejects.toThrow('no')
+    expect(await count()).toBe(before)
+  })
+})
