@@ -4,14 +4,17 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createKey, keyTrail, monthlyUsage } from '../shared/access/keys.ts'
 import { openDatabase } from '../shared/db/database.ts'
 import { joinEmbeddedPostgres, type Membership } from '../shared/db/embedded/join.ts'
-import { ServiceProcess, temporaryFolder, until } from './testing/process.ts'
+import { endServices, ServiceProcess, temporaryFolder, until } from './testing/process.ts'
 import { AUTHOR, ask } from './testing/service.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 beforeEach(async () => {
   folder = await temporaryFolder()
 })
-afterEach(() => folder.remove())
+afterEach(() => {
+  endServices()
+  return folder.remove()
+})
 
 const TERMS = {
   consumer: 'loaded',

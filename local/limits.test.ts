@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createKey, type KeyTerms, monthlyUsage } from '../shared/access/keys.ts'
 import type { Database } from '../shared/db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../shared/testing/test-database.ts'
-import { ServiceProcess } from './testing/process.ts'
+import { endServices, ServiceProcess } from './testing/process.ts'
 import { AUTHOR, ask } from './testing/service.ts'
 
 let database: TestDatabase
@@ -18,6 +18,7 @@ beforeAll(async () => {
   addresses = await Promise.all(processes.map((process) => process.address()))
 }, 60_000)
 afterAll(async () => {
+  endServices()
   await Promise.all(processes.map((process) => process.stop()))
   await database.drop()
 }, 60_000)

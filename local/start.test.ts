@@ -5,14 +5,17 @@ import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { sampleMarks } from './sample-office/marks.ts'
-import { ServiceProcess, temporaryFolder, until } from './testing/process.ts'
+import { endServices, ServiceProcess, temporaryFolder, until } from './testing/process.ts'
 import { ask } from './testing/service.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 beforeAll(async () => {
   folder = await temporaryFolder()
 })
-afterAll(() => folder.remove())
+afterAll(() => {
+  endServices()
+  return folder.remove()
+})
 
 const start = (environment: Record<string, string> = {}): ServiceProcess =>
   new ServiceProcess({ DATA_DIR: join(folder.path, 'data'), ...environment })
@@ -150,7 +153,7 @@ describe('where no key is made', () => {
     await service.address()
     await until(() => service.output.includes('To make a key'))
     expect(service.output).toContain('npm run keys -- create --consumer NAME')
-    expect(service.output).toContain('keys travel unencrypted')
+    expect(service.errors).toContain('keys travel unencrypted')
     expect(service.output).not.toContain('tmk_')
     expect(await readdir(join(folder.path, 'public'))).not.toContain('sample-key')
     await service.stop()

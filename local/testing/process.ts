@@ -11,6 +11,15 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** What npm runs for `npm start`, without npm in between. */
 const START = ['-r', './scripts/require-node.cjs', 'local/main.ts']
 
+const running = new Set<ChildProcess>()
+
+/** Ends what a test that failed half way has left running: a child's open pipe would keep the whole run alive. */
+export function endServices(): void {
+  for (const child of running) {
+    child.kill('SIGTERM')
+  }
+}
+
 /** The service in a process of its own, as an operator starts it. */
 export class ServiceProcess {
   readonly child: ChildProcess
@@ -31,7 +40,11 @@ export class ServiceProcess {
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.errors += text
     })
-    this.#exited = once(this.child, 'close').then(([code]) => code as number | null)
+    running.add(this.child)
+    this.#exited = once(this.child, 'close').then(([code]) => {
+      running.delete(this.child)
+      return code as number | null
+    })
   }
 
   /** Where it answers, once it does. @throws with what it said when it ends before */
