@@ -8,7 +8,7 @@ export const configSchema = {
     TLS_KEY_FILE: { type: 'string', description: 'PEM' },
     DATABASE_URL: {
       type: 'string',
-      pattern: '^postgres(ql)?://',
+      format: 'postgres-url',
       description: 'a PostgreSQL 15 or newer, as postgres://…; without it, an embedded one',
     },
     DATA_DIR: { type: 'string', minLength: 1, default: '.data' },

@@ -4,19 +4,30 @@ import { codes, SCOPES, type Scope } from '../schemas/catalogs.ts'
 /** What the options of the keys command may hold. Each reader throws a sentence that says what is allowed. */
 
 export function readConsumer(text: string): string {
-  const name = text.trim()
-  if (name === '' || [...name].length > 100 || /\p{Cc}|\p{Cf}/u.test(name)) {
+  const name = notAnOption(text).trim()
+  if (name === '' || [...name].length > 100 || INVISIBLE.test(name)) {
     throw new InvalidArgumentError('A consumer has a name of 1 to 100 visible characters.')
   }
   return name
 }
 
+export const readReason = (text: string): string => notAnOption(text)
+
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
+
+/** A value that was left out, as by an empty variable of a shell, makes the next option its value. */
+function notAnOption(text: string): string {
+  if (text.startsWith('-')) {
+    throw new InvalidArgumentError('It begins with a dash: was the value left out?')
+  }
+  return text
+}
+
 export function readScopes(text: string): Scope[] {
   const known: readonly string[] = codes(SCOPES)
   const scopes = text.split(',').map((scope) => scope.trim())
-  const unknown = scopes.find((scope) => !known.includes(scope))
-  if (unknown !== undefined) {
-    throw new InvalidArgumentError(`"${unknown}" is no scope; there are ${known.join(' and ')}.`)
+  if (!scopes.every((scope) => known.includes(scope))) {
+    throw new InvalidArgumentError(`The scopes are ${known.join(' and ')}; for all of them: --unrestricted.`)
   }
   return [...new Set(scopes)] as Scope[]
 }
@@ -27,7 +38,9 @@ export const readBurst = (text: string): number => readNumber(text, 1, 1_000_000
 function readNumber(text: string, least: number, most: number): number {
   const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (!(number >= least && number <= most)) {
-    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+    throw new InvalidArgumentError(
+      `It must be a whole number from ${least} to ${most.toLocaleString('en-US')}.`,
+    )
   }
   return number
 }
@@ -45,7 +58,7 @@ const isDay = (text: string): boolean => {
 }
 
 export function readMonth(text: string): string {
-  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) {
+  if (!/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/.test(text)) {
     throw new InvalidArgumentError('It must be a month, as YYYY-MM.')
   }
   return text
@@ -53,7 +66,7 @@ export function readMonth(text: string): string {
 
 /** A duration as an interval of PostgreSQL. */
 export function readOverlap(text: string): string {
-  const [, amount, unit] = /^(\d{1,4})([mhd])$/.exec(text) ?? []
+  const [, amount, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
   const minutes = Number(amount) * ({ m: 1, h: 60, d: 24 * 60 }[unit ?? ''] ?? Number.NaN)
   if (!(minutes >= 1 && minutes <= 90 * 24 * 60)) {
     throw new InvalidArgumentError('It must be like 30m, 24h or 7d, and at most 90 days.')

@@ -95,7 +95,7 @@ export function verdict(found: KeyOverview | keyof typeof NOT_A_KEY, form: Form)
 
 const terms = (key: KeyOverview): string =>
   `Scopes: ${scopes(key)}. Quota: ${number(key.monthlyQuota)} a month. ` +
-  `Burst: ${number(key.burstPerMinute)} in 60 s. Expires: ${key.expires ? `after ${key.expires}` : 'never'}.`
+  `Burst: ${number(key.burstPerMinute)} in 60 s. Last day: ${key.expires ?? 'none'}.`
 
 const scopes = (key: KeyOverview): string => key.scopes.join(',') || 'unrestricted'
 
@@ -104,9 +104,11 @@ const state = (key: KeyOverview): string =>
 
 const number = (value: number): string => value.toLocaleString('en-US')
 
-/** Columns as wide as their widest entry, two spaces apart; control characters cannot disturb the terminal. */
+/** Columns as wide as their widest entry, two spaces apart; nothing in a text can disturb the terminal. */
 function table(header: string[], rows: string[][]): string {
-  const cells = [header, ...rows].map((row) => row.map((cell) => cell.replaceAll(/\p{Cc}/gu, ' ')))
+  const cells = [header, ...rows].map((row) =>
+    row.map((cell) => cell.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')),
+  )
   const widths = header.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)))
   return cells
     .map((row) =>

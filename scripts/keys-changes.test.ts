@@ -88,7 +88,7 @@ test('expire ends a key with a day that is past, and brings it back with one to 
   expect(await keys.admitted(key)).toBe('unauthorized')
   expect(await keys.json('expire', id, '--never')).toMatchObject({ state: 'active', expires: null })
   expect(await keys.admitted(key)).toBe('granted')
-  expect(await keys.say('expire', id, '--on', '2099-03-31')).toContain('Expires: after 2099-03-31.')
+  expect(await keys.say('expire', id, '--on', '2099-03-31')).toContain('Last day: 2099-03-31.')
   expect((await keys.look(id)).events.slice(1)).toMatchObject([
     { action: 'expire', actor, reason: 'unpaid', change: { expires: { from: null, to: '2020-02-29' } } },
     { action: 'expire', actor, reason: null, change: { expires: { from: '2020-02-29', to: null } } },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createKey as createSecret } from '../shared/access/key-format.ts'
 import { everyRow, type KeysCommand, keysCommand } from './testing/keys-command.ts'
 import { inParallel, type Run } from './testing/run-script.ts'
 
@@ -83,9 +84,12 @@ describe('a mistake is one sentence and changes nothing:', () => {
         '--scopes brands:read,insights:read (or one of them), or --unrestricted',
       ],
       [creating('--scopes', 'brands:read'), "'--unrestricted' cannot be used with option '--scopes <list>'"],
-      [['create', '--consumer', 'a', '--scopes', 'brands:write'], '"brands:write" is no scope; there are'],
-      [['create', '--consumer', 'a', '--scopes', ''], '"" is no scope; there are'],
-      [['update', active, '--scopes', 'BRANDS:READ'], '"BRANDS:READ" is no scope; there are'],
+      [
+        ['create', '--consumer', 'a', '--scopes', 'brands:write'],
+        'The scopes are brands:read and insights:read',
+      ],
+      [['create', '--consumer', 'a', '--scopes', ''], 'The scopes are brands:read and insights:read'],
+      [['update', active, '--scopes', 'BRANDS:READ'], 'The scopes are brands:read and insights:read'],
     ])
   })
 
@@ -98,8 +102,8 @@ describe('a mistake is one sentence and changes nothing:', () => {
   })
 
   test('a quota or a burst that is no whole number within its bounds', async () => {
-    const quota = 'a whole number from 0 to 1000000000000.'
-    const burst = 'a whole number from 1 to 1000000.'
+    const quota = 'a whole number from 0 to 1,000,000,000,000.'
+    const burst = 'a whole number from 1 to 1,000,000.'
     await expectRefusals([
       ...['-1', '1e3', '0x10', 'ten', '1000000000001'].map(
         (number): Mistake => [creating('--quota', number), quota],
@@ -123,7 +127,7 @@ describe('a mistake is one sentence and changes nothing:', () => {
   })
 
   test('an id that no key has', async () => {
-    const unknown = 'There is no key key_0; "keys list" shows all of them.'
+    const unknown = 'There is no key "key_0"; "keys list" shows all of them.'
     await expectRefusals([
       [['show', 'key_0'], unknown],
       [['rotate', 'key_0'], unknown],
@@ -132,6 +136,16 @@ describe('a mistake is one sentence and changes nothing:', () => {
       [['update', 'key_0', '--quota', '1'], unknown],
       [['usage', 'key_0'], unknown],
     ])
+  })
+
+  test('a key where its id is wanted, which is not said back', async () => {
+    const secret = createSecret()
+    const { code, err } = await keys.run(['show', secret])
+    expect({ code, err }).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('This is a key, not the id of one.'),
+    })
+    expect(err).not.toContain(secret)
   })
 
   test('a change that says nothing, or two things at once', async () => {
@@ -148,14 +162,14 @@ describe('a mistake is one sentence and changes nothing:', () => {
   })
 
   test('a change of a key that its state does not allow', async () => {
-    const moved = `${expired} expired after 2020-01-01; move its last day first: keys expire ${expired} --on`
+    const moved = `${expired} expired after 2020-01-01; move its last day first (keys expire --help).`
     const replaced = (await keys.look(rotated)).replacedBy
     await expectRefusals([
-      [['revoke', revoked], `${revoked} was revoked already, at `],
+      [['revoke', revoked], `${revoked} was revoked at `],
       [['rotate', revoked], `${revoked} was revoked at `],
-      [['update', revoked, '--quota', '1'], 'and stays so; create a new key.'],
-      [['expire', revoked, '--never'], 'and stays so; create a new key.'],
-      [['expire', revoked, '--on', '2099-01-01'], 'and stays so; create a new key.'],
+      [['update', revoked, '--quota', '1'], 'and stays so; create a new key instead.'],
+      [['expire', revoked, '--never'], 'and stays so; create a new key instead.'],
+      [['expire', revoked, '--on', '2099-01-01'], 'and stays so; create a new key instead.'],
       [['rotate', expired], moved],
       [['update', expired, '--burst', '1'], moved],
       [['rotate', rotated], `${rotated} was rotated before: ${replaced} replaces it.`],

@@ -107,7 +107,7 @@ describe('create', () => {
     expect(said).toMatch(/^ {2}tmk_[0-9A-Za-z]{38}$/m)
     expect(said).toMatch(/^Made key_\w{12} for Acme\. .*not shown again/)
     expect(said).toContain(
-      'Scopes: insights:read. Quota: 1,000,000 a month. Burst: 100 in 60 s. Expires: never.',
+      'Scopes: insights:read. Quota: 1,000,000 a month. Burst: 100 in 60 s. Last day: none.',
     )
   })
 })

@@ -25,6 +25,7 @@ import {
   readMonth,
   readOverlap,
   readQuota,
+  readReason,
   readScopes,
 } from './key-arguments.ts'
 import * as output from './key-output.ts'
@@ -52,7 +53,7 @@ const command = (name: string, description: string): Command =>
   program.command(name).description(description).option('--json', 'one JSON object on standard output')
 
 const changing = (name: string, description: string): Command =>
-  command(name, description).option('--reason <text>', 'why; kept in the trail of the key')
+  command(name, description).option('--reason <text>', 'why; kept in the trail of the key', readReason)
 
 const scopesOption = () =>
   new Option('--scopes <list>', `what the key opens, with commas: ${scopeNames.join(',')}`).argParser(
@@ -69,13 +70,13 @@ changing('create', 'Make a key; it is shown once, now.')
   .addOption(quotaOption())
   .addOption(burstOption())
   .option('--expires <YYYY-MM-DD>', 'last day on which it is valid, in America/Santiago', readDay)
-  .action((options: Terms & { consumer: string; expires?: string }) => {
+  .action((options: Terms & { consumer: string; expires?: string }, command: Command) => {
     const terms = {
       consumer: options.consumer,
-      scopes: chosenScopes(options) ?? noScopesChosen(),
+      scopes: chosenScopes(options) ?? noScopesChosen(command),
       monthlyQuota: options.quota ?? config().monthlyQuota,
       burstPerMinute: options.burst ?? config().burstPerMinute,
-      expires: notPast(options.expires),
+      expires: notPast(options.expires, command),
     }
     return withKeys(async (database) =>
       print(output.created(await createKey(database, terms, author(options)), options)),
@@ -120,9 +121,9 @@ changing('expire', 'Set the last day of a key, or lift it.')
   .argument('<id>')
   .option('--on <YYYY-MM-DD>', 'last day on which it is valid; a past one ends it now', readDay)
   .addOption(new Option('--never', 'it does not expire').conflicts('on'))
-  .action((id: string, options: Common & { on?: string; never?: boolean }) => {
+  .action((id: string, options: Common & { on?: string; never?: boolean }, command: Command) => {
     if (options.on === undefined && !options.never) {
-      program.error('error: say when it expires: --on YYYY-MM-DD or --never')
+      command.error('error: say when it expires: --on YYYY-MM-DD or --never')
     }
     return withKeys(async (database) =>
       print(output.overview(await expireKey(database, id, options.on, author(options)), options)),
@@ -135,14 +136,14 @@ changing('update', 'Change what a key may do; what is not named stays.')
   .addOption(burstOption())
   .addOption(scopesOption())
   .addOption(unrestrictedOption())
-  .action((id: string, options: Terms) => {
+  .action((id: string, options: Terms, command: Command) => {
     const terms = {
       scopes: chosenScopes(options),
       monthlyQuota: options.quota,
       burstPerMinute: options.burst,
     }
     if (Object.values(terms).every((term) => term === undefined)) {
-      program.error('error: nothing to change: name --quota, --burst, --scopes or --unrestricted')
+      command.error('error: nothing to change: name --quota, --burst, --scopes or --unrestricted')
     }
     return withKeys(async (database) =>
       print(output.overview(await updateKey(database, id, terms, author(options)), options)),
@@ -176,15 +177,15 @@ const withKeys = (work: (database: Database) => Promise<void>): Promise<void> =>
 const chosenScopes = ({ scopes, unrestricted }: Terms): Scope[] | undefined => (unrestricted ? [] : scopes)
 
 /** Empty scopes open everything, so that leaving them out must not be the way to get there. */
-const noScopesChosen = (): never =>
-  program.error(
+const noScopesChosen = (command: Command): never =>
+  command.error(
     `error: say what the key opens: --scopes ${scopeNames.join(',')} (or one of them), or --unrestricted`,
   )
 
-function notPast(day: string | undefined): string | undefined {
+function notPast(day: string | undefined, command: Command): string | undefined {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Santiago' }).format()
   if (day !== undefined && day < today) {
-    program.error(`error: --expires ${day} lies in the past: the key would never be valid`)
+    command.error(`error: --expires ${day} lies in the past: the key would never be valid`)
   }
   return day
 }

@@ -17,6 +17,7 @@ export async function runCommand(program: Command): Promise<void> {
     const typed = command === program ? program.name() : `${program.name()} ${command.name()}`
     command.exitOverride().showHelpAfterError(`(${typed} --help shows how)`)
   }
+  process.stdout.on('error', endQuietly)
   try {
     await program.parseAsync()
   } catch (error) {
@@ -26,6 +27,13 @@ export async function runCommand(program: Command): Promise<void> {
     } else {
       process.stderr.write(`${explain(error)}\n`)
     }
+  }
+}
+
+/** Whoever read what we print, `head` for one, has enough. */
+function endQuietly(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') {
+    throw error
   }
 }
 

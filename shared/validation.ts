@@ -13,6 +13,7 @@ export type Validate = (value: unknown) => ErrorDetail[]
 
 const ajv = new Ajv2020({ allErrors: true, useDefaults: true, strict: true, allowUnionTypes: true })
 formats.default(ajv, ['date', 'date-time'])
+ajv.addFormat('postgres-url', (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text))
 
 /** Compiles a schema once; the function fills in defaults and tells every mistake in words. */
 export function validator(schema: object): Validate {

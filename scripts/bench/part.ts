@@ -43,9 +43,12 @@ export interface ServerFigures {
   serviceRatio: number
 }
 
+/** What was meant to be reached, and what was. */
 export interface Goal {
   goal: string
-  figure: string
+  figure: number
+  /** The figure as a person reads it. */
+  text: string
   met: boolean
 }
 

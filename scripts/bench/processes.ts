@@ -31,13 +31,17 @@ export function startPeer(run: Run, file: string): Peer {
 async function ask<Answer>(run: Run, child: ChildProcess, task: object, log: string): Promise<Answer> {
   const settled = new AbortController()
   const signal = AbortSignal.any([run.signal, settled.signal])
+  const fail = (): never => {
+    throw new MeasuringError(`A process ended before it answered:\n${lastLines(log)}`)
+  }
   const answered = once(child, 'message', { signal })
-  const ended = once(child, 'exit', { signal }).then(() => {
-    throw new MeasuringError(`A process ended before it answered:\n${readFileSync(log, 'utf8')}`)
-  })
+  const ended = once(child, 'exit', { signal }).then(fail)
+  // One that had ended before does not end again, but takes no task either.
+  const undelivered = new Promise<void>((resolve) => child.send(task, (error) => error && resolve())).then(
+    fail,
+  )
   try {
-    child.send(task)
-    const [answer] = await Promise.race([answered, ended])
+    const [answer] = await Promise.race([answered, ended, undelivered])
     return answer as Answer
   } finally {
     settled.abort()
@@ -88,7 +92,7 @@ async function untilHealthy(run: Run, child: ChildProcess, url: string, log: str
       return
     }
     if (!isRunning(child)) {
-      throw new MeasuringError(`The service ended at its start:\n${readFileSync(log, 'utf8')}`)
+      throw new MeasuringError(`The service ended at its start:\n${lastLines(log)}`)
     }
     await sleep(LOOK_AGAIN_MS, undefined, { signal: run.signal })
   }
@@ -114,6 +118,9 @@ async function end(child: ChildProcess): Promise<void> {
     await ended
   }
 }
+
+const lastLines = (log: string): string =>
+  readFileSync(log, 'utf8').trimEnd().split('\n').slice(-10).join('\n')
 
 /** Lends a log file to a process that is being started. */
 function withOutput(log: string, start: (output: number) => ChildProcess): ChildProcess {

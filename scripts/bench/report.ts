@@ -32,7 +32,7 @@ const serverRow = (figures: ServerFigures): string[] => [
   figures.serviceRatio.toFixed(2),
 ]
 
-const goalRow = ({ goal, figure, met }: Goal): string[] => [goal, figure, met ? 'met' : 'not met']
+const goalRow = ({ goal, text, met }: Goal): string[] => [goal, text, met ? 'met' : 'not met']
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en')
 

@@ -106,12 +106,12 @@ export async function rotateKey(
   const newId = createPublicId()
   await database.transaction(async (transaction) => {
     const old = await lockKey(transaction, id)
-    refuseUnlessActive(id, old)
+    refuseUnlessActive(old)
     if (old.replacedBy) {
       throw new KeyError(`${id} was rotated before: ${old.replacedBy} replaces it.`)
     }
     await transaction.query(ROTATE, {
-      key_id: old.keyId,
+      id,
       overlap,
       new_id: newId,
       secret_hash: secretHash(key),
@@ -123,11 +123,7 @@ export async function rotateKey(
 
 /** Ends a key for good: the next request with it is refused. @throws KeyError when it is unknown or revoked */
 export const revokeKey = (database: Database, id: string, author: Author): Promise<KeyOverview> =>
-  changeKey(database, id, { action: 'revoke' }, author, (key) => {
-    if (key.state === 'revoked') {
-      throw new KeyError(`${id} was revoked already, at ${key.revokedAt}.`)
-    }
-  })
+  changeKey(database, id, { action: 'revoke' }, author, refuseRevoked)
 
 /** Sets or lifts the last day of a key; an expired one comes back with it. @throws KeyError unless it can */
 export const expireKey = (
@@ -135,12 +131,7 @@ export const expireKey = (
   id: string,
   expires: string | undefined,
   author: Author,
-): Promise<KeyOverview> =>
-  changeKey(database, id, { action: 'expire', expires }, author, (key) => {
-    if (key.state === 'revoked') {
-      throw new KeyError(`${id} was revoked at ${key.revokedAt} and stays so; create a new key.`)
-    }
-  })
+): Promise<KeyOverview> => changeKey(database, id, { action: 'expire', expires }, author, refuseRevoked)
 
 /** Changes what a key may do; what is left out stays. @throws KeyError when it is unknown or not active */
 export const updateKey = (
@@ -159,7 +150,7 @@ export const updateKey = (
       burst_per_minute: terms.burstPerMinute,
     },
     author,
-    (key) => refuseUnlessActive(id, key),
+    refuseUnlessActive,
   )
 
 /** Every key that was ever made, newest first. */
@@ -198,41 +189,45 @@ export async function verifyKey(
   return found ? showKey(database, found.id) : 'unknown'
 }
 
-interface LockedKey extends Pick<KeyOverview, 'state' | 'revokedAt' | 'expires' | 'replacedBy'> {
-  keyId: number
-}
-
 async function changeKey(
   database: Database,
   id: string,
   change: Record<string, unknown>,
   author: Author,
-  check: (key: LockedKey) => void,
+  check: (key: KeyOverview) => void,
 ): Promise<KeyOverview> {
   return database.transaction(async (transaction) => {
-    const key = await lockKey(transaction, id)
-    check(key)
-    await transaction.query(CHANGE, { key_id: key.keyId, ...change, ...author })
+    check(await lockKey(transaction, id))
+    await transaction.query(CHANGE, { id, ...change, ...author })
     return showKey(transaction, id)
   })
 }
 
-async function lockKey(transaction: Queryable, id: string): Promise<LockedKey> {
-  const [key] = await transaction.query<LockedKey>(LOCK, { id })
-  return key ?? unknownKey(id)
+async function lockKey(transaction: Queryable, id: string): Promise<KeyOverview> {
+  await transaction.query(LOCK, { id })
+  return showKey(transaction, id)
 }
 
-function refuseUnlessActive(id: string, key: LockedKey): void {
-  if (key.state === 'revoked') {
-    throw new KeyError(`${id} was revoked at ${key.revokedAt} and stays so; create a new key.`)
-  }
+function refuseUnlessActive(key: KeyOverview): void {
+  refuseRevoked(key)
   if (key.state === 'expired') {
     throw new KeyError(
-      `${id} expired after ${key.expires}; move its last day first: keys expire ${id} --on YYYY-MM-DD`,
+      `${key.id} expired after ${key.expires}; move its last day first (keys expire --help).`,
     )
   }
 }
 
+function refuseRevoked({ id, state, revokedAt, replacedBy }: KeyOverview): void {
+  if (state === 'revoked') {
+    const instead = replacedBy ? `${replacedBy} replaces it` : 'create a new key instead'
+    throw new KeyError(`${id} was revoked at ${revokedAt} and stays so; ${instead}.`)
+  }
+}
+
 function unknownKey(id: string): never {
-  throw new KeyError(`There is no key ${id}; "keys list" shows all of them.`)
+  throw new KeyError(
+    id.startsWith('tmk_')
+      ? 'This is a key, not the id of one. "keys verify", with the key on standard input, names its id.'
+      : `There is no key ${JSON.stringify(id)}; "keys list" shows all of them.`,
+  )
 }

@@ -1,6 +1,3 @@
--- A key and its row's lock: what is decided about it holds until the transaction ends.
-select k.key_id as "keyId", v."state", v."revokedAt", v."expires", v."replacedBy"
-  from api_key as k
-  join key_overview as v using (key_id)
- where k.public_id = $id
-   for update of k
+-- Nobody else changes the key until the transaction ends. What is to be decided about it is read afterwards, by
+-- a statement of its own: this one, if it waited, would see other rows as they were before the wait.
+select from api_key where public_id = $id for update

@@ -2,7 +2,7 @@
 with old as (
   update api_key
      set revoked_at = clock_timestamp() + $overlap::interval
-   where key_id = $key_id
+   where public_id = $id
   returning *
 ), fresh as (
   insert into api_key (public_id, secret_hash, consumer_id, counter_id, scopes, monthly_quota, burst_per_minute,

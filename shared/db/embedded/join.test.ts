@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import {
   isStopped,
   joinHere,
+  logFromNow,
   newDataDir,
   postmasterPid,
   query,
@@ -11,7 +11,7 @@ import {
   removeFolders,
   removeReadyDataDir,
 } from './testing/data-dir.ts'
-import { eventually, processesWith, startMember } from './testing/processes.ts'
+import { eventually, processesWith, serverProcess, startMember } from './testing/processes.ts'
 
 afterEach(removeFolders)
 afterAll(removeReadyDataDir)
@@ -127,12 +127,10 @@ describe('leaving', () => {
 describe('a newcomer', () => {
   test('that meets a server shutting down waits and starts it again', async () => {
     const dataDir = await readyDataDir()
-    const logFile = join(dataDir, 'postgres.log')
-    const { length } = readFileSync(logFile, 'utf8')
-    const log = (): string => readFileSync(logFile, 'utf8').slice(length)
+    const log = logFromNow(dataDir)
     const first = await joinHere(dataDir)
     const postmaster = postmasterPid(dataDir)
-    const checkpointer = processesWith('checkpointer').find(({ parent }) => parent === postmaster)?.pid ?? 0
+    const checkpointer = serverProcess(postmaster, 'checkpointer')
     process.kill(checkpointer, 'SIGSTOP') // which the shutdown needs
     const leaving = first.leave()
     await eventually(() => log().includes('received fast shutdown request'))
@@ -173,13 +171,19 @@ describe('an exclusive member', () => {
     expect(isStopped(dataDir)).toBe(true)
   })
 
-  test('that was killed is not in the way of the next', async () => {
+  test('that was killed is waited for until the server has noticed', async () => {
     const dataDir = await readyDataDir()
     const first = startMember(dataDir, 'start', true)
-    await first.joined
+    const connection = await first.joined
+    const backend = serverProcess(postmasterPid(dataDir), 'trademark trademark')
+    process.kill(backend, 'SIGSTOP')
     await first.kill()
-    const second = await joinHere(dataDir, { name: 'start', exclusive: true })
-    await second.leave()
+    const joining = joinHere(dataDir, { name: 'start', exclusive: true })
+    const refused = `select from pg_stat_activity
+                      where application_name = 'trademark start ${process.pid}' and query like '%pg_locks%'`
+    await eventually(async () => (await query(connection, refused)).length > 0)
+    process.kill(backend, 'SIGCONT')
+    await (await joining).leave()
     expect(isStopped(dataDir)).toBe(true)
   })
 })

@@ -6,6 +6,7 @@ import pg from 'pg'
 import {
   isStopped,
   joinHere,
+  logFromNow,
   newDataDir,
   postmasterPid,
   query,
@@ -13,7 +14,7 @@ import {
   removeFolders,
   removeReadyDataDir,
 } from './testing/data-dir.ts'
-import { eventually, processesWith, startMember } from './testing/processes.ts'
+import { eventually, processesWith, serverProcess, startMember } from './testing/processes.ts'
 
 afterEach(removeFolders)
 afterAll(removeReadyDataDir)
@@ -87,12 +88,30 @@ describe('a server that is killed', () => {
     await eventually(() => processesWith(` -D ${join(dataDir, 'postgres')} `).length === 0)
   })
 
+  test('is started again as soon as the last of its processes has given up the memory', async () => {
+    const dataDir = await readyDataDir()
+    const first = startMember(dataDir, 'start')
+    await first.joined
+    const postmaster = postmasterPid(dataDir)
+    const straggler = serverProcess(postmaster, 'checkpointer')
+    const log = logFromNow(dataDir)
+    process.kill(straggler, 'SIGSTOP')
+    await first.kill()
+    process.kill(postmaster, 'SIGKILL')
+    const joining = joinHere(dataDir)
+    await eventually(() => log().includes('pre-existing shared memory block'))
+    process.kill(straggler, 'SIGCONT')
+    const second = await joining
+    expect(await query(second.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    await second.leave()
+  })
+
   test('is adopted by its members when it comes back by itself', async () => {
     const dataDir = await readyDataDir()
     const lines: string[] = []
     const member = await joinHere(dataDir, { log: (line) => void lines.push(line) })
     const postmaster = postmasterPid(dataDir)
-    const backend = processesWith('trademark trademark').find(({ parent }) => parent === postmaster)?.pid ?? 0
+    const backend = serverProcess(postmaster, 'trademark trademark')
     process.kill(backend, 'SIGKILL') // for which PostgreSQL restarts all of them
     await eventually(() => lines.includes('PostgreSQL is back'))
     expect(postmasterPid(dataDir)).toBe(postmaster)

@@ -91,6 +91,13 @@ export async function query(connection: EmbeddedConnection, sql: string) {
 export const postmasterPid = (dataDir: string): number =>
   Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
 
+/** Reads what the server will have logged from now on. */
+export function logFromNow(dataDir: string): () => string {
+  const read = (): string => readFileSync(join(dataDir, 'postgres.log'), 'utf8')
+  const { length } = read()
+  return () => read().slice(length)
+}
+
 /** A server that has ended in good order takes its postmaster.pid away. */
 export const isStopped = (dataDir: string): boolean =>
   !existsSync(join(dataDir, 'postgres', 'postmaster.pid')) &&

@@ -49,6 +49,13 @@ export function processesWith(text: string): Array<{ pid: number; parent: number
     })
 }
 
+/** The pid of a server's process by its title, such as `checkpointer`. */
+export function serverProcess(postmaster: number, title: string): number {
+  const found = processesWith(title).find(({ parent }) => parent === postmaster)
+  if (found === undefined) throw new Error(`the server has no ${title}`)
+  return found.pid
+}
+
 /** The first result of `look` that is neither undefined nor false; throws after 15 s without one. */
 export async function eventually<Result>(
   look: () => Promise<Result | undefined | false> | Result | undefined | false,
