@@ -1,4 +1,4 @@
-import { access, chmod, lstat, readFile, realpath, symlink } from 'node:fs/promises'
+import { access, chmod, readFile, realpath, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
@@ -74,6 +74,6 @@ async function link(source: string, target: string): Promise<void> {
 }
 
 async function makeExecutable(program: string): Promise<void> {
-  const { mode } = await lstat(program)
+  const { mode } = await stat(program)
   if ((mode & 0o111) !== 0o111) await chmod(program, mode | 0o111)
 }

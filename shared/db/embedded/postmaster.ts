@@ -66,30 +66,38 @@ export async function launchPostmaster(
   settings: Settings,
 ): Promise<Launch> {
   await prepareSocketFolder(folder)
+  const environment = { ...ENVIRONMENT, ...(await staleLockOwner(folder)) }
   // A file and not a pipe to us: the server goes on when we are killed, and must still be able to write.
   const log = await attempt(`write ${folder.log}`, () => openLog(folder))
-  const { size } = await log.stat()
-  const child = spawn(binaries.postgres, ['-D', folder.cluster, ...asFlags(settings, folder)], {
-    ...spawnAs(folder.user),
-    cwd: '/',
-    env: { ...ENVIRONMENT, ...(await staleLockOwner(folder)) },
-    // Its own session: Ctrl-C in the terminal reaches us alone, and we say when it stops.
-    detached: true,
-    stdio: ['ignore', log.fd, log.fd],
-  })
-  child.unref()
-  await log.close()
-  const launch: Launch = { output: () => readFrom(folder.log, size) }
-  child.once('error', (error) => {
-    launch.ended = spawnFailure(error)
-  })
-  child.once('exit', (code, signal) => {
-    launch.ended = `ended with ${signal ?? code}`
-  })
-  for (const end = performance.now() + VISIBLE_TIMEOUT_MS; performance.now() < end; await sleep(5)) {
-    if (launch.ended !== undefined || (await findPostmaster(folder)) !== undefined) break
+  try {
+    const { size } = await log.stat()
+    const child = spawn(binaries.postgres, ['-D', folder.cluster, ...asFlags(settings, folder)], {
+      ...spawnAs(folder.user),
+      cwd: '/',
+      env: environment,
+      // Its own session: Ctrl-C in the terminal reaches us alone, and we say when it stops.
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    })
+    child.unref()
+    const launch: Launch = { output: () => readFrom(folder.log, size) }
+    child.once('error', (error) => {
+      launch.ended = spawnFailure(error)
+    })
+    child.once('exit', (code, signal) => {
+      launch.ended = `ended with ${signal ?? code}`
+    })
+    await untilVisible(folder, launch)
+    return launch
+  } finally {
+    await log.close()
   }
-  return launch
+}
+
+async function untilVisible(folder: DataFolder, launch: Launch): Promise<void> {
+  for (const end = performance.now() + VISIBLE_TIMEOUT_MS; performance.now() < end; await sleep(5)) {
+    if (launch.ended !== undefined || (await findPostmaster(folder)) !== undefined) return
+  }
 }
 
 const asFlags = (settings: Settings, { socket }: DataFolder): string[] =>

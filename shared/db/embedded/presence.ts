@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { EmbeddedPostgresError } from './errors.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
 import { isAlive } from './process.ts'
-import { connect, connectOrStart, refusalOf, type Server } from './server.ts'
+import { connect, connectionError, connectOrStart, refusalOf, type Server } from './server.ts'
 
 /** Who is a member, and whether no second one of that name may be. */
 export interface Member {
@@ -38,11 +38,11 @@ export async function enter(server: Server, member: Member, signal: AbortSignal)
       return client
     } catch (error) {
       await client.end().catch(() => {})
-      // Stopped by someone who left just before: start over.
+      // A server that was stopped by someone who left just before is no reason to give up.
       if (refusalOf(error) === undefined) {
         // Whoever left while we were connected has left the stopping to us.
-        await stopIfUnused(server, () => {})
-        throw error
+        await stopIfUnused(server, () => {}).catch(() => {})
+        throw error instanceof EmbeddedPostgresError ? error : connectionError(server, error)
       }
     }
     await sleep(RETRY_MS, undefined, { signal })

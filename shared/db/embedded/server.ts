@@ -141,7 +141,8 @@ async function nextLaunch(
   return await launchPostmaster(server.folder, server.binaries, server.settings)
 }
 
-function connectionError({ folder }: Server, error: unknown): EmbeddedPostgresError {
+/** For an error that waiting does not mend. */
+export function connectionError({ folder }: Server, error: unknown): EmbeddedPostgresError {
   const reason =
     codeOf(error) === '28P01' ? `it does not take the password in ${folder.password}` : messageOf(error)
   return new EmbeddedPostgresError(`cannot connect to PostgreSQL on ${folder.socket}: ${reason}`, {

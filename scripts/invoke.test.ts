@@ -1,0 +1,59 @@
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { loadSampleMarks } from '../local/sample-office/load-marks.ts'
+import { createKey } from '../shared/access/keys.ts'
+import { createTestDatabase, type TestDatabase } from '../shared/testing/test-database.ts'
+import { runScript } from './testing/run-script.ts'
+
+let database: TestDatabase
+let environment: Record<string, string>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const owner = database.open('owner')
+  await loadSampleMarks(owner)
+  const terms = { consumer: 'i', scopes: [], monthlyQuota: 100, burstPerMinute: 100, expires: undefined }
+  const { key } = await createKey(owner, terms, { actor: 'test', reason: undefined })
+  // lambda-local looks for cloud credentials at home, and needs one for it.
+  environment = { HOME: tmpdir(), DATABASE_URL: database.url, TRADEMARK_API_KEY: key, LOG_LEVEL: 'silent' }
+})
+afterAll(() => database.drop())
+
+const HANDLERS: Readonly<Record<string, { file: string; status: number }>> = {
+  'get-brand.json': { file: 'functions/api/get-brand.ts', status: 200 },
+  'health.json': { file: 'functions/public/health.ts', status: 200 },
+  'not-found.json': { file: 'functions/api/not-found.ts', status: 404 },
+}
+
+test('every event has a handler to try it with', () => {
+  expect(readdirSync(new URL('../local/events/', import.meta.url)).sort()).toEqual(
+    Object.keys(HANDLERS).sort(),
+  )
+})
+
+test.each(Object.entries(HANDLERS))('the handler of %s answers it alone', async (event, { file, status }) => {
+  const { code, out } = await runScript('invoke.ts', ['-l', file, '-e', `local/events/${event}`], {
+    env: environment,
+  })
+  const result = JSON.parse(out)
+  expect({ code, status: result.statusCode }).toEqual({ code: 0, status })
+  expect(result.headers['x-request-id']).toEqual(expect.any(String))
+})
+
+describe('a mistake is one sentence:', () => {
+  test.each([
+    [
+      'a handler file that is not there',
+      ['-l', 'functions/none.ts', '-e', 'local/events/health.json'],
+      'no handler file',
+    ],
+    ['an event that is not there', ['-l', 'functions/public/health.ts', '-e', 'none.json'], 'no event file'],
+    ['an event that is not JSON', ['-l', 'functions/public/health.ts', '-e', 'README.md'], 'is not JSON'],
+    ['no event', ['-l', 'functions/public/health.ts'], "required option '-e, --event <file>'"],
+  ])('%s', async (_, args, sentence) => {
+    const { code, out, err } = await runScript('invoke.ts', args, { env: environment })
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toContain(sentence)
+  })
+})

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Command } from 'commander'
+import { execute } from 'lambda-local'
+import { sampleKeyFile } from '../local/sample-key.ts'
+import { config } from '../shared/config.ts'
+import { reachDatabase } from '../shared/db/reach-database.ts'
+import { serveFrom } from '../shared/db/serving.ts'
+import { runCommand } from './run-command.ts'
+
+interface Options {
+  lambda: string
+  event: string
+  handler: string
+  timeout: string
+}
+
+/** Where an event wants the key of whoever runs it. */
+const KEY_PLACE = '$' + '{TRADEMARK_API_KEY}'
+
+const program = new Command('invoke')
+  .description('Run one handler alone, as AWS Lambda would, on the database of the settings.')
+  .requiredOption('-l, --lambda <file>', 'the handler file, such as functions/api/get-brand.ts')
+  .requiredOption('-e, --event <file>', 'its event, such as local/events/get-brand.json')
+  .option('-h, --handler <name>', 'the function that the file exports', 'handler')
+  .option('-t, --timeout <seconds>', 'what the handler has for its answer', '10')
+  .helpOption('--help', 'show this help')
+  .action(invoke)
+
+async function invoke({ lambda, event, handler, timeout }: Options): Promise<void> {
+  const reached = await reachDatabase({ name: 'invoke' })
+  const serving = reached.open('trademark_serve')
+  serveFrom(serving)
+  try {
+    const result = await execute({
+      event: await readEvent(event),
+      lambdaFunc: await readHandler(lambda),
+      lambdaHandler: handler,
+      timeoutMs: Number(timeout) * 1_000,
+      verboseLevel: -1, // what the handler says, and nothing of the tool around it
+    })
+    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
+  } finally {
+    await serving.close()
+    await reached.leave()
+  }
+}
+
+async function readHandler(file: string): Promise<unknown> {
+  const url = pathToFileURL(resolve(file)).href
+  try {
+    return await import(url)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'ERR_MODULE_NOT_FOUND'
+      ? program.error(`error: there is no handler file ${file}`)
+      : fail(error)
+  }
+}
+
+async function readEvent(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch(() =>
+    program.error(`error: there is no event file ${file}`),
+  )
+  try {
+    return JSON.parse(text.includes(KEY_PLACE) ? text.replaceAll(KEY_PLACE, await readKey()) : text)
+  } catch {
+    return program.error(`error: ${file} is not JSON`)
+  }
+}
+
+/** The key of the environment, or the ready one of the sample. */
+async function readKey(): Promise<string> {
+  const { apiKey, dataDir } = config()
+  return apiKey ?? (await readFile(sampleKeyFile(dataDir), 'utf8').catch(() => '')).trim()
+}
+
+function fail(error: unknown): never {
+  throw error
+}
+
+await runCommand(program)

@@ -1,0 +1,151 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { parse } from 'yaml'
+import { type Operation, operations } from '../../schemas/operations.ts'
+
+const ROOT = new URL('../../', import.meta.url)
+const FOLDERS = ['functions', 'schemas', 'shared', 'local', 'scripts']
+
+/** Source files of the product by their path from the root; tests and what serves them may import anything. */
+const sources = FOLDERS.flatMap((folder) =>
+  readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, encoding: 'utf8' }).map((file) =>
+    join(folder, file),
+  ),
+).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('testing/'))
+
+const text = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8')
+
+/** What a file imports: `from '…'` of our own files as paths from the root, packages by their name. */
+function imports(file: string): { files: string[]; packages: string[] } {
+  const found = [...text(file).matchAll(/(?:from|import)\s*\(?\s*'(?<name>[^']+)'/g)].map(
+    (match) => match.groups?.name ?? '',
+  )
+  const files = found
+    .filter((name) => name.startsWith('.'))
+    .map((name) => normalize(join(dirname(file), name)))
+  const packages = found
+    .filter((name) => !name.startsWith('.') && !name.startsWith('node:'))
+    .map((name) =>
+      name
+        .split('/')
+        .slice(0, name.startsWith('@') ? 2 : 1)
+        .join('/'),
+    )
+  return { files, packages }
+}
+
+const area = (file: string): string => file.split('/')[0] ?? ''
+
+/** Who may import whom, besides oneself. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  schemas: [],
+  shared: ['schemas'],
+  functions: ['schemas', 'shared'],
+  local: ['schemas', 'shared', 'functions'],
+  scripts: ['schemas', 'shared', 'local'],
+}
+
+/** Packages that only one corner of the house knows. */
+const ONLY_IN: Readonly<Record<string, RegExp>> = {
+  pg: /^shared\/db\/|^scripts\/bench\//,
+  ajv: /^shared\/validation\.ts$/,
+  'ajv-formats': /^shared\/validation\.ts$/,
+  '@middy/core': /^shared\/(handlers|middleware)\//,
+  '@middy/http-router': /^local\/router\.ts$/,
+  '@aws-lambda-powertools/logger': /^shared\/logger\.ts$/,
+  commander: /^scripts\//,
+}
+
+/** Nouns: they answer operations and know neither HTTP nor Middy. */
+const NOUNS = ['access', 'brands', 'insights', 'db']
+
+/** Every import of the product that `isWrong` finds, as `file → what it imports`. */
+const wrong = (kind: 'files' | 'packages', isWrong: (file: string, imported: string) => boolean): string[] =>
+  sources.flatMap((file) =>
+    imports(file)
+      [kind].filter((imported) => isWrong(file, imported))
+      .map((imported) => `${file} → ${imported}`),
+  )
+
+describe('imports', () => {
+  test('follow the arrows of the house', () => {
+    const againstTheArrows = (file: string, other: string): boolean =>
+      area(other) !== area(file) && other !== 'package.json' && !MAY_IMPORT[area(file)]?.includes(area(other))
+    expect(wrong('files', againstTheArrows)).toEqual([])
+  })
+
+  test('take packages only where they belong', () => {
+    expect(wrong('packages', (file, name) => ONLY_IN[name]?.test(file) === false)).toEqual([])
+  })
+
+  test('of a noun reach neither handlers nor middleware', () => {
+    const isNoun = (file: string): boolean => NOUNS.some((noun) => file.startsWith(`shared/${noun}/`))
+    const isDoor = /^shared\/(handlers|middleware)\//
+    expect(wrong('files', (file, other) => isNoun(file) && isDoor.test(other))).toEqual([])
+  })
+})
+
+test('the environment is read in one place', () => {
+  expect(sources.filter((file) => text(file).includes('process.env'))).toEqual(['shared/config.ts'])
+})
+
+test('the error envelope is written in one place', () => {
+  const writers = sources.filter((file) => /error: \{\s*code/.test(text(file)))
+  expect(writers).toEqual(['shared/errors.ts'])
+})
+
+describe('template.yaml', () => {
+  interface Template {
+    Resources: Record<
+      string,
+      { Type: string; Properties: { Handler: string; Events: Record<string, Event> } }
+    >
+  }
+  interface Event {
+    Type: string
+    Properties: { Method: string; Path: string }
+  }
+  const tags = ['!Ref', '!Sub'].map((tag) => ({ tag, resolve: (value: string) => value }))
+  const template = parse(text('template.yaml'), { customTags: tags }) as Template
+  const handlers = Object.values(template.Resources).filter(
+    ({ Type }) => Type === 'AWS::Serverless::Function',
+  )
+  const routes = handlers.flatMap(({ Properties: { Events } }) =>
+    Object.values(Events).map(({ Properties: { Method, Path } }) => `${Method} ${Path}`),
+  )
+
+  test('has a function for each handler file, and none without', () => {
+    const files = sources
+      .filter((file) => area(file) === 'functions')
+      .map((file) => file.replace(/\.ts$/, '.handler'))
+    expect(handlers.map(({ Properties: { Handler } }) => Handler).sort()).toEqual(files.sort())
+  })
+
+  test('has the routes of the operations, HEAD beside every GET, and one for all others', () => {
+    const wanted = (Object.values(operations) as Operation[]).flatMap(({ method, path }) => [
+      `${method} ${path}`,
+      `HEAD ${path}`,
+    ])
+    expect(routes.sort()).toEqual([...wanted, 'ANY $default'].sort())
+  })
+})
+
+describe('operations', () => {
+  const all = Object.values(operations) as Operation[]
+
+  test('have an id and a route of their own', () => {
+    for (const values of [all.map(({ id }) => id), all.map(({ method, path }) => `${method} ${path}`)]) {
+      expect(values).toEqual([...new Set(values)])
+    }
+  })
+
+  test('are each answered by the handler file of their id', () => {
+    const files = sources.filter((file) => area(file) === 'functions').map((file) => basename(file, '.ts'))
+    expect(files.sort()).toEqual([...all.map(({ id }) => id), 'not-found'].sort())
+  })
+
+  test('need a key as soon as they are under /v1', () => {
+    expect(all.filter(({ path, scope }) => path.startsWith('/v1/') !== (scope !== null))).toEqual([])
+  })
+})
