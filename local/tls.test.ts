@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { join } from 'node:path'
+import { connect, type PeerCertificate } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { startServer } from './server.ts'
+import { temporaryFolder, until } from './testing/process.ts'
+import { readCertificate } from './tls.ts'
+
+const OPENSSL = ['/usr/bin/openssl', '/opt/homebrew/bin/openssl'].find((file) => existsSync(file))
+const withOpenssl = OPENSSL ? describe : describe.skip
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+beforeAll(async () => {
+  folder = await temporaryFolder()
+})
+afterAll(() => folder.remove())
+
+const file = (name: string): string => join(folder.path, name)
+
+/** A self-signed certificate for a name. */
+function makeCertificate(name: string): { certFile: string; keyFile: string } {
+  const [certFile, keyFile] = [file(`${name}.pem`), file(`${name}-key.pem`)]
+  const form = [
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-nodes',
+    '-days',
+    '2',
+  ]
+  const args = [...form, '-subj', `/CN=${name}`, '-out', certFile, '-keyout', keyFile]
+  execFileSync(OPENSSL ?? '', args, { stdio: 'ignore' })
+  return { certFile, keyFile }
+}
+
+const answering = (certificate: ReturnType<typeof readCertificate>) =>
+  startServer({
+    host: '127.0.0.1',
+    port: 0,
+    certificate,
+    handler: async () => ({ statusCode: 200, body: '{"tls":true}' }),
+  })
+
+/** Who a server says that it is. */
+const nameOf = (address: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(address)
+    const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {
+      const { subject }: PeerCertificate = socket.getPeerCertificate()
+      socket.end()
+      resolve(String(subject.CN))
+    }).on('error', reject)
+  })
+
+withOpenssl('HTTPS by itself', () => {
+  test('answers requests over TLS, and none without', async () => {
+    const server = await answering(readCertificate(makeCertificate('first'), () => {}))
+    expect(server.address).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
+    const body = await new Promise<string>((resolve, reject) => {
+      request(server.address, { rejectUnauthorized: false }, (response) => {
+        response.setEncoding('utf8').on('data', resolve)
+      })
+        .on('error', reject)
+        .end()
+    })
+    expect(JSON.parse(body)).toEqual({ tls: true })
+    await expect(fetch(server.address.replace('https', 'http'))).rejects.toThrow()
+    await server.stop()
+  })
+
+  test('takes over a renewed certificate without a restart, and keeps the old one while the new one is broken', async () => {
+    const [old, renewed] = [makeCertificate('old'), makeCertificate('renewed')]
+    const failures: unknown[] = []
+    const server = await answering(readCertificate(old, (error) => failures.push(error), 20))
+    expect(await nameOf(server.address)).toBe('old')
+
+    writeFileSync(old.certFile, 'not a certificate')
+    await until(() => failures.length > 0)
+    expect(await nameOf(server.address)).toBe('old')
+
+    copyFileSync(renewed.keyFile, old.keyFile)
+    copyFileSync(renewed.certFile, old.certFile)
+    await until(async () => (await nameOf(server.address)) === 'renewed')
+    await server.stop()
+  })
+
+  test('refuses a certificate and a key that do not belong together', () => {
+    const [one, other] = [makeCertificate('one'), makeCertificate('other')]
+    expect(() => readCertificate({ certFile: one.certFile, keyFile: other.keyFile }, () => {})).toThrow(
+      'key values mismatch',
+    )
+  })
+})
