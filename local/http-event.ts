@@ -67,10 +67,15 @@ function buildEvent({ method, path, query, protocol, sourceIp, headers }: Parts)
 }
 
 /** Headers by lower-case name; those that came more than once joined with commas, as the gateway does. */
-const joinHeaders = (request: IncomingMessage): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(request.headersDistinct).map(([name, values]) => [name, values?.join(',') ?? '']),
-  )
+function joinHeaders({ rawHeaders }: IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = Object.create(null)
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const name = (rawHeaders[place] ?? '').toLowerCase()
+    const value = rawHeaders[place + 1] ?? ''
+    headers[name] = name in headers ? `${headers[name]},${value}` : value
+  }
+  return headers
+}
 
 /** What a handler learns of its own call: above all, how much time is left. */
 export function createContext(deadlineMs: number): Context {

@@ -54,7 +54,12 @@ export function outOfBounds(request: IncomingMessage, bounds: Bounds): ApiError 
  * @throws payload_too_large as soon as it passes the bound; the rest is not read
  */
 export async function readBody(request: IncomingMessage, bounds: Bounds): Promise<string> {
-  if (Number(request.headers['content-length'] ?? 0) > bounds.body) {
+  const { 'content-length': length, 'transfer-encoding': chunked } = request.headers
+  if (length === undefined && chunked === undefined) {
+    request.resume() // no body: nothing to wait for (RFC 9112, 6.3)
+    return ''
+  }
+  if (Number(length ?? 0) > bounds.body) {
     throw tooLarge(bounds)
   }
   const chunks: Buffer[] = []

@@ -20,6 +20,9 @@ export interface Charge {
 const ADMIT = sqlFile(import.meta.url, 'admit.sql', 'prepared')
 const GIVE_BACK = sqlFile(import.meta.url, 'give-back.sql', 'prepared')
 
+/** What the statement says: no verdict when another call took the last unit while this one waited for it. */
+type Reading = Admission | { verdict: null }
+
 /**
  * Decides in one statement whether `key` may call an operation that needs `scope`, and charges one unit of its
  * month and of its burst if so (contract, Authentication and Limits). Nothing is cached: a revocation holds
@@ -34,12 +37,13 @@ export async function admit(
   if (call.key === undefined || !isWellFormed(call.key)) {
     return { verdict: 'unauthorized' }
   }
-  const [admission] = await database.query<Admission>(ADMIT, {
-    secret_hash: secretHash(call.key),
-    scope: call.scope,
-    now: call.now,
-  })
-  return admission ?? { verdict: 'unauthorized' }
+  const values = { secret_hash: secretHash(call.key), scope: call.scope, now: call.now }
+  for (;;) {
+    const [reading = { verdict: 'unauthorized' }] = await database.query<Reading>(ADMIT, values)
+    if (reading.verdict !== null) {
+      return reading
+    }
+  }
 }
 
 /** Returns the unit that a failed answer had taken, as long as its month has not been closed. */

@@ -14,8 +14,7 @@ create table usage_counter (
   month date not null,                                        -- first day, in America/Santiago
   month_used bigint not null default 0 check (month_used >= 0),
   window_opened_at timestamptz not null default '-infinity',  -- the 60 s burst window
-  window_used integer not null default 0,
-  verdict text                                                -- of the last charge: see admit.sql
+  window_used integer not null default 0
 ) with (fillfactor = 50);
 
 -- Months that are over, written once when a counter moves on to the next.
@@ -84,12 +83,13 @@ create function burst_window_open(c usage_counter, at timestamptz) returns boole
   stable parallel safe language sql
   return at < (c).window_opened_at + interval '60 seconds';
 
--- Why a counter has nothing left for a key at a time; null when it has. The month goes before the burst.
-create function usage_refusal(c usage_counter, monthly_quota bigint, burst_per_minute integer, at timestamptz)
-  returns text
+-- Why a counter has nothing left for a key, in a month and at a time; null when it has. The month goes first.
+create function usage_refusal(
+  c usage_counter, monthly_quota bigint, burst_per_minute integer, month date, at timestamptz
+) returns text
   stable parallel safe language sql
   return case
-    when usage_in_month(c, chilean_month(at)) >= monthly_quota then 'quota_exceeded'
+    when usage_in_month(c, month) >= monthly_quota then 'quota_exceeded'
     when burst_window_open(c, at) and (c).window_used >= burst_per_minute then 'rate_limited'
   end;
 
