@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import packageJson from '../../package.json' with { type: 'json' }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** What npm runs for `npm start`, without npm in between. */
-const START = ['-r', './scripts/require-node.cjs', 'local/main.ts']
+const START = packageJson.scripts.start.split(' ').slice(1)
 
 const running = new Set<ChildProcess>()
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { config } from '../../shared/config.ts'
 import { type Connection, type Database, openDatabase } from '../../shared/db/database.ts'
 import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
 import { migrate } from '../../shared/db/migrate.ts'
@@ -24,7 +25,7 @@ export interface BenchDatabase {
 /** Makes one: on the server of `DATABASE_URL`, or else an embedded one with its own settings. */
 export async function openBenchDatabase(run: Run): Promise<BenchDatabase> {
   const dataDir = join(run.folder, 'data')
-  const given = process.env.DATABASE_URL
+  const given = config().databaseUrl
   const database = given ? await createOnServer(run, given, dataDir) : await startEmbedded(run, dataDir)
   run.atEnd(database.leave)
   await migrate(database.owner)

@@ -5,7 +5,11 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import packageJson from '../../package.json' with { type: 'json' }
 import { MeasuringError, type Run } from './part.ts'
+
+/** What `npm start` gives to Node, flags of its memory included. */
+const START = packageJson.scripts.start.split(' ').slice(1)
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const START_TIMEOUT_MS = 60_000
@@ -72,7 +76,7 @@ export async function startService(
   const log = join(run.folder, 'service.log')
   const startedAt = performance.now()
   const child = withOutput(log, (output) =>
-    spawn(process.execPath, ['-r', './scripts/require-node.cjs', 'local/main.ts'], {
+    spawn(process.execPath, START, {
       cwd: ROOT,
       env: { PATH: process.env.PATH, ...environment, HOST: '127.0.0.1', PORT: String(port) },
       stdio: ['ignore', output, output],

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import type { AggregatedResult, Reporter } from '@jest/reporters'
 
 /**
@@ -8,6 +9,9 @@ export default class CountReporter implements Pick<Reporter, 'onRunComplete'> {
   onRunComplete(_: unknown, results: AggregatedResult): void {
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites
     const skipped = results.numPendingTests > 0 ? `, ${results.numPendingTests} skipped` : ''
-    process.stdout.write(`\n${results.numPassedTests} passed, ${failed} failed${skipped}\n`)
+    // At the very end: jest writes its own summary after the reporters have been told.
+    process.once('exit', () =>
+      writeSync(1, `\n${results.numPassedTests} passed, ${failed} failed${skipped}\n`),
+    )
   }
 }
