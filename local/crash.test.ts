@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { createKey, keyTrail, monthlyUsage } from '../shared/access/keys.ts'
+import { keyTrail, monthlyUsage } from '../shared/access/keys.ts'
 import { openDatabase } from '../shared/db/database.ts'
 import { joinEmbeddedPostgres, type Membership } from '../shared/db/embedded/join.ts'
+import { makeKey } from '../shared/testing/test-keys.ts'
 import { endServices, ServiceProcess, temporaryFolder, until } from './testing/process.ts'
-import { AUTHOR, ask } from './testing/service.ts'
+import { ask } from './testing/service.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 beforeEach(async () => {
@@ -16,13 +17,7 @@ afterEach(() => {
   return folder.remove()
 })
 
-const TERMS = {
-  consumer: 'loaded',
-  scopes: [],
-  monthlyQuota: 1_000_000,
-  burstPerMinute: 1_000_000,
-  expires: undefined,
-}
+const ROOMY = { monthlyQuota: 1_000_000, burstPerMinute: 1_000_000 }
 
 const postmaster = async (): Promise<number> =>
   Number((await readFile(join(folder.path, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
@@ -68,7 +63,7 @@ describe('kill -9 under load', () => {
     async (victim) => {
       const first = new ServiceProcess({ DATA_DIR: folder.path, LOG_LEVEL: 'info' })
       const address = await first.address()
-      const { key, id } = await withDatabase((database) => createKey(database, TERMS, AUTHOR))
+      const { key, id } = await withDatabase((database) => makeKey(database, ROOMY))
 
       const traffic = load(address, key)
       await until(() => traffic.counts.granted > 200)

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createKey, type KeyTerms, monthlyUsage } from '../shared/access/keys.ts'
+import { type KeyTerms, monthlyUsage } from '../shared/access/keys.ts'
 import type { Database } from '../shared/db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../shared/testing/test-database.ts'
+import { makeKey } from '../shared/testing/test-keys.ts'
 import { endServices, ServiceProcess } from './testing/process.ts'
-import { AUTHOR, ask } from './testing/service.ts'
+import { ask } from './testing/service.ts'
 
 let database: TestDatabase
 let owner: Database
@@ -23,19 +24,7 @@ afterAll(async () => {
   await database.drop()
 }, 60_000)
 
-const newKey = (terms: Partial<KeyTerms>) =>
-  createKey(
-    owner,
-    {
-      consumer: 'tester',
-      scopes: [],
-      monthlyQuota: 10_000,
-      burstPerMinute: 100,
-      expires: undefined,
-      ...terms,
-    },
-    AUTHOR,
-  )
+const newKey = (terms?: Partial<KeyTerms>) => makeKey(owner, terms)
 
 /** Statuses of `count` requests at once, spread over the first `spread` processes. */
 async function flood(key: string, count: number, spread: number): Promise<Record<number, number>> {

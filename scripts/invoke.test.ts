@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { loadSampleMarks } from '../local/sample-office/load-marks.ts'
-import { createKey } from '../shared/access/keys.ts'
 import { createTestDatabase, type TestDatabase } from '../shared/testing/test-database.ts'
+import { makeKey } from '../shared/testing/test-keys.ts'
 import { runScript } from './testing/run-script.ts'
 
 let database: TestDatabase
@@ -13,8 +13,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const owner = database.open('owner')
   await loadSampleMarks(owner)
-  const terms = { consumer: 'i', scopes: [], monthlyQuota: 100, burstPerMinute: 100, expires: undefined }
-  const { key } = await createKey(owner, terms, { actor: 'test', reason: undefined })
+  const { key } = await makeKey(owner)
   // lambda-local looks for cloud credentials at home, and needs one for it.
   environment = { HOME: tmpdir(), DATABASE_URL: database.url, TRADEMARK_API_KEY: key, LOG_LEVEL: 'silent' }
 })

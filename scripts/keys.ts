@@ -27,8 +27,8 @@ import {
   readQuota,
   readReason,
   readScopes,
-} from './key-arguments.ts'
-import * as output from './key-output.ts'
+} from './keys/arguments.ts'
+import * as output from './keys/output.ts'
 import { runCommand, withOwner } from './run-command.ts'
 
 interface Common {

@@ -1,7 +1,8 @@
-import { createKey, type KeyTerms } from '../../shared/access/keys.ts'
+import type { KeyTerms } from '../../shared/access/keys.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { serveFrom } from '../../shared/db/serving.ts'
 import { createTestDatabase, type TestDatabase } from '../../shared/testing/test-database.ts'
+import { makeKey } from '../../shared/testing/test-keys.ts'
 import type { Bounds } from '../request-bounds.ts'
 import { router } from '../router.ts'
 import { loadMarks } from '../sample-office/load-marks.ts'
@@ -17,8 +18,6 @@ export interface TestService {
   key(terms?: Partial<KeyTerms>): Promise<string>
   stop(): Promise<void>
 }
-
-export const AUTHOR = { actor: 'test', reason: undefined }
 
 /** Starts the service of this process on a fresh database that holds `marks`. */
 export async function startTestService(
@@ -38,7 +37,7 @@ export async function startTestService(
     address: server.address,
     owner,
     database,
-    key: async (terms) => (await createKey(owner, { ...ROOMY, ...terms }, AUTHOR)).key,
+    key: async (terms) => (await makeKey(owner, { ...ROOMY, ...terms })).key,
     stop: async () => {
       await server.stop()
       serveFrom(undefined)
@@ -47,13 +46,7 @@ export async function startTestService(
   }
 }
 
-const ROOMY: KeyTerms = {
-  consumer: 'tester',
-  scopes: [],
-  monthlyQuota: 1_000_000,
-  burstPerMinute: 100_000,
-  expires: undefined,
-}
+const ROOMY: Partial<KeyTerms> = { monthlyQuota: 1_000_000, burstPerMinute: 100_000 }
 
 /** What came back, with the body as JSON. */
 export interface Answer {

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { Database } from '../db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { AUTHOR, makeKey } from '../testing/test-keys.ts'
 import { type Admission, admit, type Charge, giveBack } from './admit.ts'
 import { createKey as createSecret } from './key-format.ts'
-import { createKey, expireKey, type KeyTerms, monthlyUsage, revokeKey, rotateKey, updateKey } from './keys.ts'
+import { expireKey, type KeyTerms, monthlyUsage, revokeKey, rotateKey, updateKey } from './keys.ts'
 
 let database: TestDatabase
 let owner: Database
@@ -17,20 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const AUTHOR = { actor: 'test', reason: undefined }
-const newKey = (terms: Partial<KeyTerms> = {}) =>
-  createKey(
-    owner,
-    {
-      consumer: 'tester',
-      scopes: [],
-      monthlyQuota: 10_000,
-      burstPerMinute: 100,
-      expires: undefined,
-      ...terms,
-    },
-    AUTHOR,
-  )
+const newKey = (terms?: Partial<KeyTerms>) => makeKey(owner, terms)
 
 const call = (key: string | undefined, now?: string): Promise<Admission> =>
   admit(serving, { key, scope: 'brands:read', ...(now === undefined ? {} : { now: new Date(now) }) })

@@ -1,4 +1,4 @@
-import type { CreatedKey, KeyEvent, KeyOverview, MonthlyUsage } from '../shared/access/keys.ts'
+import type { CreatedKey, KeyEvent, KeyOverview, MonthlyUsage } from '../../shared/access/keys.ts'
 
 /** What the keys command says: tables and sentences for people, one JSON object a command for programs. */
 interface Form {

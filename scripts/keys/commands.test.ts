@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createKey as createSecret } from '../shared/access/key-format.ts'
-import { type CreatedKey, listKeys } from '../shared/access/keys.ts'
+import { createKey as createSecret } from '../../shared/access/key-format.ts'
+import { type CreatedKey, listKeys } from '../../shared/access/keys.ts'
 import {
   actor,
   answer,
@@ -12,8 +12,8 @@ import {
   keysCommand,
   onlyObject,
   spoken,
-} from './testing/keys-command.ts'
-import { inParallel } from './testing/run-script.ts'
+} from '../testing/keys-command.ts'
+import { inParallel } from '../testing/run-script.ts'
 
 let keys: KeysCommand
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createKey as createSecret } from '../shared/access/key-format.ts'
-import { everyRow, type KeysCommand, keysCommand } from './testing/keys-command.ts'
-import { inParallel, type Run } from './testing/run-script.ts'
+import { createKey as createSecret } from '../../shared/access/key-format.ts'
+import { everyRow, type KeysCommand, keysCommand } from '../testing/keys-command.ts'
+import { inParallel, type Run } from '../testing/run-script.ts'
 
 let keys: KeysCommand
 let active: string

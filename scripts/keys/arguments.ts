@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { codes, SCOPES, type Scope } from '../schemas/catalogs.ts'
+import { codes, SCOPES, type Scope } from '../../schemas/catalogs.ts'
 
 /** What the options of the keys command may hold. Each reader throws a sentence that says what is allowed. */
 

@@ -9,7 +9,7 @@ import {
   readOverlap,
   readQuota,
   readScopes,
-} from './key-arguments.ts'
+} from './arguments.ts'
 
 /** What a reader makes of a text; `undefined` when it refuses it with a sentence. */
 function read<Value>(reader: (text: string) => Value, text: string): Value | undefined {

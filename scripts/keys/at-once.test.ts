@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { eventually } from '../shared/db/embedded/testing/processes.ts'
-import { type KeysCommand, keysCommand } from './testing/keys-command.ts'
-import { inParallel, type Run } from './testing/run-script.ts'
+import { eventually } from '../../shared/db/embedded/testing/processes.ts'
+import { type KeysCommand, keysCommand } from '../testing/keys-command.ts'
+import { inParallel, type Run } from '../testing/run-script.ts'
 
 let keys: KeysCommand
 

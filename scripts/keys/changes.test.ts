@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { CreatedKey } from '../shared/access/keys.ts'
-import { actor, cells, INSTANT, type KeysCommand, keysCommand } from './testing/keys-command.ts'
+import type { CreatedKey } from '../../shared/access/keys.ts'
+import { actor, cells, INSTANT, type KeysCommand, keysCommand } from '../testing/keys-command.ts'
 
 let keys: KeysCommand
 
