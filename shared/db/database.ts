@@ -45,8 +45,7 @@ export function openDatabase(connection: Connection, role: Role, name: string): 
     ...(isServing(role) ? { query_timeout: STATEMENT_TIMEOUT_MS + 500 } : {}),
     keepAlive: true,
   })
-  // An idle connection that breaks would otherwise end the process; the pool has dropped it already.
-  pool.on('error', () => {})
+  pool.on('error', ignore) // an idle connection broke, and the pool has dropped it already
 
   return {
     query: (statement, values) => run(pool, statement, values),
@@ -88,10 +87,12 @@ async function inTransaction<Result>(
   work: (transaction: Queryable) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect()
+  client.on('error', ignore) // breaks between two of our queries: the next one says so
   try {
     await client.query('begin')
     const result = await work({ query: (statement, values) => run(client, statement, values) })
     await client.query('commit')
+    client.off('error', ignore)
     client.release()
     return result
   } catch (error) {
@@ -100,6 +101,9 @@ async function inTransaction<Result>(
     throw error
   }
 }
+
+/** An error event without a listener would end the process. */
+const ignore = (): void => {}
 
 const { INT8, DATE, TIMESTAMPTZ } = pg.types.builtins
 

@@ -78,4 +78,20 @@ describe('a transaction', () => {
     await expect(work).rejects.toThrow('no')
     expect(await count()).toBe(before)
   })
+
+  test('whose connection breaks between two statements fails at the next one, and the process goes on', async () => {
+    const work = owner.transaction(async (transaction) => {
+      const [own] = await transaction.query<{ pid: number }>({
+        text: 'select pg_backend_pid() as pid',
+        parameters: [],
+      })
+      await owner.query(
+        { text: 'select pg_terminate_backend($1::int, 5000)', parameters: ['pid'] },
+        { pid: own?.pid },
+      )
+      await transaction.query({ text: 'select 1', parameters: [] })
+    })
+    await expect(work).rejects.toThrow()
+    expect(await count()).toEqual(expect.any(Number))
+  })
 })
