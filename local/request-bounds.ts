@@ -7,6 +7,8 @@ export interface Bounds {
   headers: number
   body: number
   connections: number
+  /** Requests that wait for their turn on one connection. */
+  pipelined: number
   /** From the first byte to the last of the headers. */
   headersTimeout: number
   /** From the first byte to the last of the body. */
@@ -22,6 +24,7 @@ export const BOUNDS: Bounds = {
   headers: 32 * 1024,
   body: 256 * 1024,
   connections: 1_000,
+  pipelined: 100,
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   keepAliveTimeout: 30_000,

@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { errorEnvelope } from '../schemas/error.ts'
+import { createKey as createSecret } from '../shared/access/key-format.ts'
 import { serveFrom } from '../shared/db/serving.ts'
 import { validator } from '../shared/validation.ts'
 import { type SampleMark, sampleMarks } from './sample-office/marks.ts'
@@ -182,15 +183,71 @@ describe('forms of a request that few clients use', () => {
     expect(envelopeProblems(answer.body)).toEqual([])
   })
 
-  test('what stands before an unreadable request on the same connection keeps its answer', async () => {
+  test.each([
+    ['nonsense', 'NONSENSE\r\n\r\n', 400],
+    [
+      'a body in broken chunks',
+      'POST /health HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+      400,
+    ],
+    ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n', 404],
+  ])('whole requests before %s on the same connection keep their answers', async (_, bytes, status) => {
     const good = `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n\r\n`
-    const text = await sendRaw(service.address, `${good}NONSENSE\r\n\r\n`)
-    expect(text.indexOf('200 OK')).toBeGreaterThan(-1)
-    expect(text.indexOf('400 Bad Request')).toBeGreaterThan(text.indexOf('200 OK'))
+    const unknown = 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n'
+    for (const before of [good, good + good, good + unknown]) {
+      const text = await sendRaw(service.address, before + bytes)
+      const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, found]) => Number(found))
+      const expected = before
+        .split('GET ')
+        .slice(1)
+        .map((request) => (request.startsWith('/nowhere') ? 404 : 200))
+      expect(statuses).toEqual([...expected, status])
+    }
+  })
+})
+
+describe('one client', () => {
+  test('that pipelines without end neither starves the others nor makes the service look ill', async () => {
+    const { hostname, port } = new URL(service.address)
+    const stranger = `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${createSecret()}\r\n\r\n`
+    const flood = connect(Number(port), hostname)
+    flood.on('error', () => {}).resume()
+    const flooded = new Promise((resolve) => flood.on('close', resolve))
+    flood.write(stranger.repeat(5_000))
+    const others = await Promise.all(
+      ['/health', path, '/health', path].map((other) => ask(service, other, { key })),
+    )
+    expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    await flooded
   })
 })
 
 describe('stopping', () => {
+  test.each([
+    ['said nothing yet', ''],
+    ['is in the middle of its headers', 'GET / HTTP/1.1\r\nHost:'],
+    ['waits after an answer', 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['asked for a tunnel', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n'],
+  ])('does not wait for a connection that %s', async (_, bytes) => {
+    const server = await startServer({
+      host: '127.0.0.1',
+      port: 0,
+      handler: async () => ({ statusCode: 200, body: '{}' }),
+    })
+    const { hostname, port } = new URL(server.address)
+    const socket = connect(Number(port), hostname)
+    const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve))
+    await new Promise((resolve) => socket.once('connect', resolve))
+    if (bytes !== '') {
+      socket.write(bytes)
+      if (!bytes.endsWith('Host:')) {
+        await new Promise((resolve) => socket.once('data', resolve))
+      }
+    }
+    await server.stop()
+    await closed
+  })
+
   test('lets the requests in flight finish, takes no new one, and then closes their connections', async () => {
     let release = (): void => {}
     let started = (): void => {}

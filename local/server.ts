@@ -12,6 +12,7 @@ import { type ApiError, toApiError } from '../shared/errors.ts'
 import type { HttpHandler } from '../shared/handlers/endpoint.ts'
 import { reject } from '../shared/handlers/reject.ts'
 import type { HttpEvent, HttpResult } from '../shared/middleware/http.ts'
+import { Connections } from './connections.ts'
 import { createContext, sendResult, toEvent, unreadableEvent } from './http-event.ts'
 import {
   BOUNDS,
@@ -25,9 +26,11 @@ import {
 import { notFound } from './routes.ts'
 import type { Certificate } from './tls.ts'
 
-/** Deadline of a REST request, and what stopping waits for at most. */
+/** Deadline of a REST request, counted from its last byte, and what stopping waits for at most. */
 const REQUEST_DEADLINE_MS = 10_000
 const DRAIN_DEADLINE_MS = REQUEST_DEADLINE_MS + 2_000
+/** What a client has to take the last answer on a connection before it is cut. */
+const LINGER_MS = 1_000
 
 export interface RunningServer {
   /** As a client writes it: scheme, host and port. */
@@ -53,32 +56,32 @@ interface ServerOptions {
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const bounds = { ...BOUNDS, ...options.bounds }
   const server = createServer(options.certificate, bounds)
+  const connections = new Connections(server, bounds.pipelined)
   let stopping = false
 
-  const latest = new WeakMap<Duplex, { request: IncomingMessage; answered: Promise<void> }>()
-  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { socket } = request // the response of a pipelined request has none before its turn
+  const serve = async (request: IncomingMessage, response: ServerResponse, socket: Socket): Promise<void> => {
     const { result, last } = await answer(request, options.handler, bounds)
     if (socket.writable) {
+      const written = new Promise((resolve) => response.once('finish', resolve).once('close', resolve))
       sendResult(response, result, last || stopping)
+      await written
     }
   }
 
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    latest.set(request.socket, { request, answered: serve(request, response) })
-  })
+  server.on('request', (request, response) => connections.take(request, response, serve))
   server.on('checkContinue', (request, response) => {
     response.writeContinue()
     server.emit('request', request, response)
   })
   // An expectation that nobody knows is left unmet, not refused (RFC 9110, 10.1.1 allows either).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  server.on('connect', (request: IncomingMessage, socket: Duplex) => refuseConnect(request, socket))
+  // What came whole before keeps its answer; a request whose own body is unreadable gets none besides this one.
+  server.on('connect', async (request: IncomingMessage, socket: Duplex) => {
+    await connections.settled(socket)
+    endWith(socket, await notFound(toEvent(request), createContext(REQUEST_DEADLINE_MS)))
+  })
   server.on('clientError', async (error: ParserFailure, socket) => {
-    const before = latest.get(socket)
-    if (before?.request.complete) {
-      await before.answered // a request that came whole, before the unreadable one, keeps its answer
-    }
+    await connections.settled(socket)
     await refuseUnreadable(error, socket as Socket)
   })
 
@@ -87,7 +90,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     address: addressOf(server, options),
     stop: () => {
       stopping = true
-      return close(server)
+      return close(server, connections)
     },
   }
 }
@@ -102,7 +105,9 @@ function createServer(certificate: Certificate | undefined, bounds: Bounds): Ser
     requireHostHeader: false, // missing, it is answered in the envelope
   }
   const server = certificate
-    ? certificate.renewing(createHttpsServer({ ...settings, ...certificate.current() }))
+    ? certificate.renewing(
+        createHttpsServer({ ...settings, ...certificate.current(), handshakeTimeout: bounds.headersTimeout }),
+      )
     : createHttpServer(settings)
   server.maxConnections = bounds.connections
   server.timeout = bounds.idleTimeout
@@ -116,13 +121,13 @@ async function answer(
   bounds: Bounds,
 ): Promise<{ result: HttpResult; last: boolean }> {
   const event = toEvent(request)
-  const context = createContext(REQUEST_DEADLINE_MS)
   try {
     const refusal = outOfBounds(request, bounds)
     if (refusal) {
       throw refusal
     }
     const body = await readBody(request, bounds)
+    const context = createContext(REQUEST_DEADLINE_MS)
     return { result: await handler(body === '' ? event : { ...event, body }, context), last: false }
   } catch (error) {
     return { result: await refuse(event, toApiError(error)), last: true }
@@ -132,11 +137,6 @@ async function answer(
 const refuse = (event: HttpEvent, error: ApiError): Promise<HttpResult> =>
   reject('refused', () => error)(event, createContext(REQUEST_DEADLINE_MS))
 
-/** No proxy here: CONNECT is one more route that does not exist. */
-async function refuseConnect(request: IncomingMessage, socket: Duplex): Promise<void> {
-  endWith(socket, await notFound(toEvent(request), createContext(REQUEST_DEADLINE_MS)))
-}
-
 async function refuseUnreadable(error: ParserFailure, socket: Socket): Promise<void> {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
@@ -145,14 +145,16 @@ async function refuseUnreadable(error: ParserFailure, socket: Socket): Promise<v
   endWith(socket, await refuse(unreadableEvent(socket.remoteAddress ?? ''), parserError(error)))
 }
 
-/** Writes an answer where node:http has no response object to write it with. */
+/** Writes the last answer on a connection, where node:http has no response object to write it with. */
 function endWith(socket: Duplex, result: HttpResult): void {
   const body = result.body ?? ''
   const status = result.statusCode ?? 500
   const headers = { ...result.headers, 'content-length': Buffer.byteLength(body), connection: 'close' }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.on('error', () => {}) // the client may be gone
+  socket.resume() // what it still sends would otherwise keep the connection open
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
 const listen = (server: Server, { host, port }: ServerOptions): Promise<void> =>
@@ -169,9 +171,10 @@ function addressOf(server: Server, { host, certificate }: ServerOptions): string
   return `${certificate ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-async function close(server: Server): Promise<void> {
+async function close(server: Server, connections: Connections): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  const patience = setTimeout(() => server.closeAllConnections(), DRAIN_DEADLINE_MS)
+  connections.end('idle')
+  const patience = setTimeout(() => connections.end('all'), DRAIN_DEADLINE_MS)
   await closed
   clearTimeout(patience)
 }

@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Server, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+/** One TCP connection, and the requests on it: each is answered before the next one is looked at. */
+interface Connection {
+  socket: Socket
+  /** The request that came last; its body may still be on its way. */
+  last: IncomingMessage | undefined
+  /** Done when all but the last have their answers, and when the last has its own too. */
+  answeredBefore: Promise<void>
+  answered: Promise<void>
+  waiting: number
+}
+
+/**
+ * The connections of a server.
+ *
+ * Requests that a client sends without waiting (pipelining, RFC 9112, 9.3.2) are taken one at a time, so that one
+ * connection never has more than one request at the database, and every answer goes out in its turn.
+ */
+export class Connections {
+  readonly #open = new Map<string, Connection>()
+  readonly #mostWaiting: number
+
+  constructor(server: Server, mostWaiting: number) {
+    this.#mostWaiting = mostWaiting
+    server.on('connection', (socket: Socket) => {
+      const name = nameOf(socket)
+      const nothing = Promise.resolve()
+      this.#open.set(name, {
+        socket,
+        last: undefined,
+        answeredBefore: nothing,
+        answered: nothing,
+        waiting: 0,
+      })
+      socket.once('close', () => this.#open.delete(name))
+    })
+  }
+
+  /** Answers a request once those before it on its connection have their answers. */
+  take(request: IncomingMessage, response: ServerResponse, serve: Serve): void {
+    const { socket } = request // kept: a request loses its socket when the client leaves
+    const connection = this.#find(socket)
+    if (!connection || connection.waiting >= this.#mostWaiting) {
+      socket.destroy() // gone already, or no client in earnest
+      return
+    }
+    connection.waiting += 1
+    connection.last = request
+    connection.answeredBefore = connection.answered
+    connection.answered = connection.answeredBefore.then(async () => {
+      // A client that left does not pay for what it will not see.
+      if (!socket.destroyed) {
+        await serve(request, response, socket)
+      }
+      connection.waiting -= 1
+    })
+  }
+
+  /** Resolves when every request that came whole on this connection has its answer. */
+  async settled(socket: Duplex): Promise<void> {
+    const connection = this.#find(socket)
+    await (connection?.last?.complete ? connection.answered : connection?.answeredBefore)
+  }
+
+  /** Ends every connection, or only those on which nothing waits for an answer. */
+  end(which: 'all' | 'idle'): void {
+    for (const { socket, waiting } of this.#open.values()) {
+      if (which === 'all' || waiting === 0) {
+        socket.destroy()
+      }
+    }
+  }
+
+  #find(socket: Duplex): Connection | undefined {
+    return this.#open.get(nameOf(socket as Socket))
+  }
+}
+
+type Serve = (request: IncomingMessage, response: ServerResponse, socket: Socket) => Promise<void>
+
+/** The same for a TLS socket and for the TCP socket below it, which do not know each other. */
+const nameOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
