@@ -3,18 +3,20 @@ import { type KeyTerms, monthlyUsage } from '../shared/access/keys.ts'
 import type { Database } from '../shared/db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../shared/testing/test-database.ts'
 import { makeKey } from '../shared/testing/test-keys.ts'
-import { endServices, ServiceProcess } from './testing/process.ts'
+import { endServices, ServiceProcess, temporaryFolder } from './testing/process.ts'
 import { ask } from './testing/service.ts'
 
 let database: TestDatabase
 let owner: Database
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let processes: ServiceProcess[]
 let addresses: string[]
 
 beforeAll(async () => {
   database = await createTestDatabase()
   owner = database.open('owner')
-  const environment = { DATABASE_URL: database.url, LOG_LEVEL: 'info' }
+  folder = await temporaryFolder()
+  const environment = { DATABASE_URL: database.url, DATA_DIR: folder.path, LOG_LEVEL: 'info' }
   processes = Array.from({ length: 4 }, () => new ServiceProcess(environment))
   addresses = await Promise.all(processes.map((process) => process.address()))
 }, 60_000)
@@ -22,6 +24,7 @@ afterAll(async () => {
   endServices()
   await Promise.all(processes.map((process) => process.stop()))
   await database.drop()
+  await folder.remove()
 }, 60_000)
 
 const newKey = (terms?: Partial<KeyTerms>) => makeKey(owner, terms)
@@ -58,7 +61,7 @@ describe.each([
 })
 
 test('a key is in no line of any log, at any level, wherever it was sent', async () => {
-  const loud = new ServiceProcess({ DATABASE_URL: database.url, LOG_LEVEL: 'debug' })
+  const loud = new ServiceProcess({ DATABASE_URL: database.url, DATA_DIR: folder.path, LOG_LEVEL: 'debug' })
   const address = await loud.address()
   const { key } = await newKey({})
   const sent = [
@@ -67,6 +70,8 @@ test('a key is in no line of any log, at any level, wherever it was sent', async
     [`/v1/brands/1?key=${key}`, {}],
     [`/${key}`, { 'x-request-id': key, 'user-agent': key, authorization: `Bearer ${key}` }],
     [`/%74mk_${key.slice(4)}`, {}],
+    [`/tmk%25255f${key.slice(4)}`, {}],
+    [`/${key.slice(0, 9)}%00${key.slice(9)}`, {}],
   ] as const
   for (const [path, headers] of sent) {
     await ask({ address }, path, { key, headers })

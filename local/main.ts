@@ -6,7 +6,7 @@ import { serveFrom } from '../shared/db/serving.ts'
 import { log } from '../shared/logger.ts'
 import { router } from './router.ts'
 import { ensureSampleKey } from './sample-key.ts'
-import { loadSampleMarks } from './sample-office/load-marks.ts'
+import { type Corpus, loadSampleMarks } from './sample-office/load-marks.ts'
 import { sampleMarks } from './sample-office/marks.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { readCertificate } from './tls.ts'
@@ -21,32 +21,49 @@ class StartError extends Error {
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 async function main(): Promise<void> {
-  const stopRequested = signalled()
   const settings = config()
+  refuseArguments()
+  const stopRequested = signalled()
   const reached = await reachDatabase({ name: 'start', exclusive: true, log: (line) => log().warn(line) })
   try {
+    const ready = await prepare(settings, reached)
     const serving = reached.open('trademark_serve')
     serveFrom(serving)
-    const server = await listen(settings)
-    await announce(settings, reached, server)
-    log().info(`stopping on ${await stopRequested}`)
-    await server.stop()
-    await serving.close()
+    try {
+      const server = await listen(settings)
+      announce(settings, server, ready)
+      await stopRequested
+      await server.stop()
+    } finally {
+      await serving.close()
+    }
   } finally {
     await reached.leave()
   }
 }
 
-const signalled = (): Promise<string> =>
+function refuseArguments(): void {
+  const [unknown] = process.argv.slice(2)
+  if (unknown !== undefined) {
+    throw new StartError(
+      `npm start takes no "${unknown}": settings are variables, such as PORT=8081 npm start`,
+    )
+  }
+}
+
+/** Resolves at the first signal. A start that is under way is finished first, so that it can be undone in order. */
+const signalled = (): Promise<void> =>
   new Promise((resolve) => {
     let first = true
     for (const signal of STOP_SIGNALS) {
       process.on(signal, () => {
         if (!first) {
+          process.stderr.write('Ended at once. An embedded database goes on until the next start or stop.\n')
           process.exit(1)
         }
         first = false
-        resolve(signal)
+        log().info(`stopping on ${signal}`)
+        resolve()
       })
     }
   })
@@ -75,20 +92,33 @@ function whyNot(error: NodeJS.ErrnoException, host: string, port: number): strin
   }
 }
 
-/** Makes the made-up office ready where there is no register yet, and says what there is. */
-async function announce(settings: Config, reached: ReachedDatabase, server: RunningServer): Promise<void> {
-  const { host, tls, dataDir } = settings
-  const { kind, marks } = await asRole(reached, 'trademark_ingest', loadSampleMarks)
-  log().info('started', { address: server.address, corpus: kind, marks })
+/** What there is to read, and the ready key to it where there is one. */
+interface Ready extends Corpus {
+  sampleKey: string | undefined
+}
+
+/** Makes the made-up office ready where there is no register yet, and a key to it that only this machine can use. */
+async function prepare(settings: Config, reached: ReachedDatabase): Promise<Ready> {
+  const corpus = await asRole(reached, 'trademark_ingest', loadSampleMarks)
+  const isPrivate = corpus.kind === 'sample' && isLoopback(settings.host)
+  const sampleKey = isPrivate
+    ? await asRole(reached, 'owner', (owner) => ensureSampleKey(owner, settings.dataDir, settings))
+    : undefined
+  return { ...corpus, sampleKey }
+}
+
+function announce(
+  { host, tls }: Config,
+  { address }: RunningServer,
+  { kind, marks, sampleKey }: Ready,
+): void {
+  log().info('started', { address, corpus: kind, marks })
   if (!isLoopback(host) && !tls) {
     log().warn('keys travel unencrypted: set TLS_CERT_FILE and TLS_KEY_FILE, or put a TLS proxy in front')
   }
-  if (kind === 'sample' && isLoopback(host)) {
-    const key = await asRole(reached, 'owner', (owner) => ensureSampleKey(owner, dataDir, settings))
-    process.stdout.write(sampleWelcome(server.address, marks, key, sampleNumber()))
-  } else {
-    process.stdout.write(`To make a key: ${KEY_COMMAND}\n`)
-  }
+  process.stdout.write(
+    sampleKey ? sampleWelcome(address, marks, sampleKey, sampleNumber()) : `To make a key: ${KEY_COMMAND}\n`,
+  )
 }
 
 async function asRole<Result>(
@@ -119,3 +149,4 @@ try {
   process.stderr.write(`${explained ? (error as Error).message : (error as Error).stack}\n`)
   process.exitCode = error instanceof ConfigError ? 2 : 1
 }
+process.exit() // the connections to a database that hangs would keep the process alive

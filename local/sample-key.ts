@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createKey, type KeyTerms, verifyKey } from '../shared/access/keys.ts'
 import type { Database } from '../shared/db/database.ts'
@@ -26,7 +26,9 @@ export async function ensureSampleKey(
     AUTHOR,
   )
   await mkdir(dataDir, { recursive: true })
-  await writeFile(`${file}.new`, `${key}\n`, { mode: 0o600 })
+  await rm(`${file}.new`, { recursive: true, force: true })
+  // Only a file that is made here and now: never through a link that somebody left there.
+  await writeFile(`${file}.new`, `${key}\n`, { mode: 0o600, flag: 'wx' })
   await rename(`${file}.new`, file)
   return key
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { sampleMarks } from './sample-office/marks.ts'
 import { endServices, ServiceProcess, temporaryFolder, until } from './testing/process.ts'
@@ -130,6 +131,7 @@ describe('a start that cannot be says why in a sentence, and leaves nothing runn
 
   test.each([
     ['DATA_DIR is a file', { DATA_DIR: '/etc/hostname' }, 1],
+    ['DATA_DIR is where nothing can be made', { DATA_DIR: '/proc/nowhere/data' }, 1],
     ['HOST is no address of this machine', { HOST: '192.0.2.1' }, 1],
     ['the certificate cannot be read', { TLS_CERT_FILE: '/nowhere.pem', TLS_KEY_FILE: '/nowhere.pem' }, 1],
     ['nothing answers at DATABASE_URL', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 1],
@@ -146,6 +148,41 @@ describe('a start that cannot be says why in a sentence, and leaves nothing runn
     60_000,
   )
 })
+
+test('a start with an argument is refused, because settings are variables', async () => {
+  const child = spawn(process.execPath, ['local/main.ts', '--port', '3'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { PATH: process.env.PATH, DATA_DIR: join(folder.path, 'data') },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const [sentence, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  expect({ sentence, code }).toEqual({
+    sentence: 'npm start takes no "--port": settings are variables, such as PORT=8081 npm start\n',
+    code: 1,
+  })
+})
+
+test('a database that hangs does not hold up the end of the service', async () => {
+  const dataDir = join(folder.path, 'hanging')
+  const service = start({ DATA_DIR: dataDir })
+  await service.address()
+  const postmaster = Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+  const children = (await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8'))
+    .trim()
+    .split(' ')
+  const all = [postmaster, ...children.map(Number)]
+  for (const pid of all) {
+    process.kill(pid, 'SIGSTOP')
+  }
+  try {
+    expect(await service.stop()).toBe(0)
+    expect(service.errors).toContain(`PostgreSQL (pid ${postmaster}) does not answer and was left running`)
+  } finally {
+    for (const pid of all.reverse()) {
+      process.kill(pid, 'SIGKILL')
+    }
+  }
+}, 60_000)
 
 describe('where no key is made', () => {
   test('the start names the command that makes one, and warns of what travels unencrypted', async () => {

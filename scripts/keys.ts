@@ -4,6 +4,7 @@ import { Command, Option } from 'commander'
 import type { Scope } from '../schemas/catalogs.ts'
 import {
   type Author,
+  activePredecessors,
   createKey,
   expireKey,
   keyTrail,
@@ -104,17 +105,24 @@ changing('rotate', 'Replace a key by a new one with the same terms; the old one 
     '0 seconds',
   )
   .action((id: string, options: Common & { overlap: string }) =>
-    withKeys(async (database) =>
-      print(output.created(await rotateKey(database, id, options.overlap, author(options)), options)),
-    ),
+    withKeys(async (database) => {
+      const fresh = await rotateKey(database, id, options.overlap, author(options))
+      print(
+        output.created(fresh, options) +
+          output.stillValid(await activePredecessors(database, fresh), options),
+      )
+    }),
   )
 
 changing('revoke', 'End a key for good, from the next request on.')
   .argument('<id>')
   .action((id: string, options: Common) =>
-    withKeys(async (database) =>
-      print(output.overview(await revokeKey(database, id, author(options)), options)),
-    ),
+    withKeys(async (database) => {
+      const key = await revokeKey(database, id, author(options))
+      print(
+        output.overview(key, options) + output.stillValid(await activePredecessors(database, key), options),
+      )
+    }),
   )
 
 changing('expire', 'Set the last day of a key, or lift it.')

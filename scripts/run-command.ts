@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from 'commander'
+import { KEY_IN_TEXT } from '../shared/access/key-format.ts'
 import { KeyError } from '../shared/access/keys.ts'
 import { ConfigError } from '../shared/config.ts'
 import type { Database } from '../shared/db/database.ts'
@@ -15,7 +16,12 @@ const EXPLAINED = [ConfigError, EmbeddedPostgresError, KeyError, MigrationError,
 export async function runCommand(program: Command): Promise<void> {
   for (const command of [program, ...program.commands]) {
     const typed = command === program ? program.name() : `${program.name()} ${command.name()}`
-    command.exitOverride().showHelpAfterError(`(${typed} --help shows how)`)
+    command
+      .configureOutput({
+        writeErr: (text) => process.stderr.write(text.replaceAll(KEY_IN_TEXT, 'tmk_[hidden]')),
+      })
+      .exitOverride()
+      .showHelpAfterError(`(${typed} --help shows how)`)
   }
   process.stdout.on('error', endQuietly)
   try {

@@ -15,10 +15,13 @@ const ajv = new Ajv2020({ allErrors: true, useDefaults: true, strict: true, allo
 formats.default(ajv, ['date', 'date-time'])
 ajv.addFormat('postgres-url', (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text))
 
+/** Told of one value: enough to mend it, and no more than a hostile one is worth. */
+const MOST_MISTAKES = 20
+
 /** Compiles a schema once; the function fills in defaults and tells every mistake in words. */
 export function validator(schema: object): Validate {
   const check = ajv.compile(schema)
-  return (value) => (check(value) ? [] : (check.errors ?? []).map(inWords))
+  return (value) => (check(value) ? [] : (check.errors ?? []).slice(0, MOST_MISTAKES).map(inWords))
 }
 
 /**

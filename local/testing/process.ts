@@ -29,7 +29,7 @@ export class ServiceProcess {
   readonly #exited: Promise<number | null>
 
   /** Only what `environment` says counts, and a port that is free. */
-  constructor(environment: Record<string, string>) {
+  constructor(environment: Record<string, string> & { DATA_DIR: string }) {
     this.child = spawn(process.execPath, START, {
       cwd: ROOT,
       env: { PATH: process.env.PATH, PORT: '0', ...environment },

@@ -30,6 +30,10 @@ export function overview(key: KeyOverview, { json }: Form): string {
   ].join('\n')
 }
 
+/** Keys that a rotation left valid for a while: whoever ends or replaces a key must know of them. */
+export const stillValid = (predecessors: KeyOverview[], { json }: Form): string =>
+  json ? '' : predecessors.map(({ id, revokedAt }) => `\nStill valid: ${id}, until ${revokedAt}.`).join('')
+
 export function overviewWithTrail(key: KeyOverview, events: KeyEvent[], form: Form): string {
   if (form.json) {
     return JSON.stringify({ ...key, events })

@@ -3,10 +3,10 @@
 -- Exact under any concurrency: the charge is one UPDATE, and one that waited for another looks at its condition
 -- and computes its values again from the row as that other one left it. No row comes from it when the last unit
 -- went in between: the verdict is then null, and the statement, run again, sees why. A refusal that the snapshot
--- shows already (only time or the operator can lift it) writes nothing, so that a flood beyond the limits costs
--- a read. A clock that was set back neither opens a window nor a month anew.
+-- shows already (only time or the operator can lift it) does not touch the counter, so that a flood beyond the limits
+-- costs a read. A clock that was set back neither opens a window nor a month anew.
 with caller as materialized (
-  select k.key_id, k.public_id, k.counter_id, k.monthly_quota, k.burst_per_minute, k.last_used_at,
+  select k.key_id, k.public_id, k.counter_id, k.monthly_quota, k.burst_per_minute,
          cardinality(k.scopes) = 0 or $scope = any (k.scopes) as in_scope,
          usage_refusal(c, k.monthly_quota, k.burst_per_minute, clock.month, clock.now) as refusal,
          clock.now, clock.month, c.month as counted_month, c.window_opened_at

@@ -162,6 +162,17 @@ export async function showKey(database: Queryable, id: string): Promise<KeyOverv
   return key ?? unknownKey(id)
 }
 
+/** The keys before this one in its line of rotations that an overlap still keeps valid, the newest first. */
+export async function activePredecessors(database: Queryable, key: KeyOverview): Promise<KeyOverview[]> {
+  const active: KeyOverview[] = []
+  for (let id = key.replaces; id !== null; ) {
+    const predecessor = await showKey(database, id)
+    active.push(...(predecessor.state === 'active' ? [predecessor] : []))
+    id = predecessor.replaces
+  }
+  return active
+}
+
 /** What was done to a key, oldest first; empty for an unknown one. */
 export const keyTrail = (database: Queryable, id: string): Promise<KeyEvent[]> =>
   database.query<KeyEvent>(TRAIL, { id })

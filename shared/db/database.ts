@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { parseIntoClientConfig } from 'pg-connection-string'
 import type { Statement } from './sql-file.ts'
 
 /** Where PostgreSQL is: a connection string, or the parts of one. */
@@ -25,6 +27,7 @@ export interface Database extends Queryable {
 /** A wait for a free or new connection, and for an answer: both end well before a request's own deadline. */
 const CONNECT_TIMEOUT_MS = 2_000
 const STATEMENT_TIMEOUT_MS = 5_000
+const CLOSE_TIMEOUT_MS = 2_000
 const MAX_CONNECTIONS = 10
 
 /**
@@ -34,10 +37,11 @@ const MAX_CONNECTIONS = 10
  * there is no state to repair. `name` is what `pg_stat_activity` shows.
  */
 export function openDatabase(connection: Connection, role: Role, name: string): Database {
+  const { options = '', ...server } = parts(connection)
   const pool = new pg.Pool({
-    ...connection,
+    ...server,
     application_name: `trademark ${name}`,
-    options: sessionSettings(role),
+    options: `${options} ${sessionSettings(role)}`, // of two, the last one counts
     types: { getTypeParser },
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -50,15 +54,23 @@ export function openDatabase(connection: Connection, role: Role, name: string): 
   return {
     query: (statement, values) => run(pool, statement, values),
     transaction: (work) => inTransaction(pool, work),
-    close: () => pool.end(),
+    close: () => closeInTime(pool),
   }
 }
 
+/** A connection string taken apart: left whole, its parameters would count more than those given beside it. */
+const parts = (connection: Connection): pg.ClientConfig =>
+  'connectionString' in connection ? parseIntoClientConfig(connection.connectionString) : connection
+
+/** What our statements rely on, whatever the database or its roles were set to. */
 const sessionSettings = (role: Role): string =>
   [
     ...(role === 'owner' ? [] : [`role=${role}`]),
     ...(isServing(role) ? [`statement_timeout=${STATEMENT_TIMEOUT_MS}`] : []),
     'idle_in_transaction_session_timeout=30000',
+    'search_path=public',
+    'default_transaction_isolation=read\\ committed',
+    'DateStyle=ISO',
     'TimeZone=UTC',
     'jit=off',
   ]
@@ -67,6 +79,11 @@ const sessionSettings = (role: Role): string =>
 
 /** Requests are answered in time or not at all; a migration or a merge takes as long as it takes. */
 const isServing = (role: Role): boolean => role === 'trademark_serve'
+
+/** Waits for connections to close as long as a server that is there needs; a hung one never answers. */
+async function closeInTime(pool: pg.Pool): Promise<void> {
+  await Promise.race([pool.end(), wait(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+}
 
 async function run<Row>(
   client: pg.Pool | pg.PoolClient,

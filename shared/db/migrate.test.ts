@@ -60,7 +60,9 @@ describe('roles', () => {
 
   test.each([
     ['makes tables', 'create table public.mine (n integer)'],
+    ['makes temporary tables', 'create temporary table api_key (key_id bigint)'],
     ['reads the trail', 'select * from key_event'],
+    ['reads who the keys belong to', 'select * from consumer'],
     ['changes a key', `update api_key set monthly_quota = 1`],
     ['makes a key', `insert into consumer (name) values ('x')`],
     ['writes the corpus', `delete from brand`],

@@ -27,7 +27,7 @@ interface Applied {
 
 const FOLDER = new URL('migrations/', import.meta.url)
 const FILE_NAME = /^(?<version>\d{4})_(?<name>\w+)\.sql$/
-const FIRST_LINE = /^-- (?<kind>additive|breaking)$/m
+const FIRST_LINE = /^-- (?<kind>additive|breaking)\n/
 
 /** The migrations that this software knows, in order. */
 export const migrations: readonly Migration[] = readMigrations()

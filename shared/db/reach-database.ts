@@ -36,13 +36,30 @@ export async function reachDatabase(visitor: Visitor): Promise<ReachedDatabase> 
   const owner = open('owner')
   try {
     await migrate(owner)
+    await assertRoles(owner)
   } catch (error) {
     await owner.close()
     await leave()
-    throw isConnectionProblem(error) ? unreachable(error) : error
+    throw inASentence(error)
   }
   await owner.close()
   return { open, leave }
+}
+
+/** Roles that another database's owner made are there, but not ours to switch to until they are granted. */
+async function assertRoles(owner: Database): Promise<void> {
+  const [missing] = await owner.query<{ role: string; login: string }>({
+    text: `select role, current_user as login
+             from unnest(array['trademark_serve', 'trademark_ingest']) as role
+            where not pg_has_role(current_user, role, 'member')`,
+    parameters: [],
+  })
+  if (missing) {
+    throw new UnreachableDatabaseError(
+      `The role ${missing.login} may not act as ${missing.role}: let an administrator run ` +
+        `"grant trademark_serve, trademark_ingest to ${missing.login}".`,
+    )
+  }
 }
 
 async function findServer(visitor: Visitor): Promise<{ connection: Connection; leave(): Promise<void> }> {
@@ -53,14 +70,22 @@ async function findServer(visitor: Visitor): Promise<{ connection: Connection; l
   return joinEmbeddedPostgres({ dataDir, ...visitor })
 }
 
-/** Errors of the network and of PostgreSQL's class 08 and 28, and a database that does not exist. */
-function isConnectionProblem(error: unknown): boolean {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
-  return /^(E[A-Z]+|08...|28...|3D000|57P0.|53300)$/.test(code) || /timeout|terminated/i.test(message)
-}
+/** The errors that the operator can mend: of the network, of PostgreSQL's classes 08 and 28, of what is missing. */
+const MENDABLE = /^(E[A-Z]+|08...|28...|3D000|57P0.|53300|42501|55P03)$/
 
-const unreachable = (cause: unknown): UnreachableDatabaseError =>
-  new UnreachableDatabaseError(`The database of DATABASE_URL cannot be used: ${reason(cause)}.`, { cause })
+/** What may be wrong with the roles of a database that somebody else looks after. */
+const RIGHTS_NEEDED =
+  'its role must own the database and be allowed to create roles, or be granted trademark_serve and trademark_ingest'
+
+function inASentence(error: unknown): unknown {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  if (!MENDABLE.test(code) && !/timeout|terminated/i.test(message)) {
+    return error
+  }
+  const which = config().databaseUrl === undefined ? 'The embedded database' : 'The database of DATABASE_URL'
+  const remedy = code === '42501' ? `; ${RIGHTS_NEEDED}` : ''
+  return new UnreachableDatabaseError(`${which} cannot be used: ${reason(error)}${remedy}.`, { cause: error })
+}
 
 /** Node reports a host with several addresses as one error without a message of its own. */
 const reason = (error: unknown): string =>

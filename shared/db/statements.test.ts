@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import type { Database } from './database.ts'
+import { createTestDatabase, onServer, type TestDatabase } from '../testing/test-database.ts'
+import { type Database, openDatabase } from './database.ts'
 import { numberParameters, sqlFile } from './sql-file.ts'
 
 const ROOT = new URL('../../', import.meta.url)
@@ -57,6 +57,37 @@ describe('values', () => {
 
   test('that are missing are null', async () => {
     expect(await owner.query({ text: 'select $1::text as a', parameters: ['a'] })).toEqual([{ a: null }])
+  })
+})
+
+describe('a session', () => {
+  test('is what the service needs, whatever the database, its roles or the connection string say', async () => {
+    const hostile = await createTestDatabase()
+    const name = new URL(hostile.url).pathname.slice(1)
+    for (const setting of [
+      `datestyle = 'German'`,
+      `default_transaction_isolation = 'serializable'`,
+      `search_path = pg_catalog`,
+    ]) {
+      await onServer(`alter database ${name} set ${setting}`)
+    }
+    const url = `${hostile.url}${hostile.url.includes('?') ? '&' : '?'}options=-c%20geqo%3Doff&application_name=else&query_timeout=0`
+    const serving = openDatabase({ connectionString: url }, 'trademark_serve', 'test')
+    const text = `select current_user as role, current_setting('statement_timeout') as timeout,
+                         current_setting('application_name') as name, current_setting('geqo') as geqo,
+                         current_setting('transaction_isolation') as isolation, '2027-03-31'::date as day`
+    expect(await serving.query({ text, parameters: [] })).toEqual([
+      {
+        role: 'trademark_serve',
+        timeout: '5s',
+        name: 'trademark test',
+        geqo: 'off',
+        isolation: 'read committed',
+        day: '2027-03-31',
+      },
+    ])
+    await serving.close()
+    await hostile.drop()
   })
 })
 

@@ -4,6 +4,7 @@ import type { Operation } from '../../schemas/operations.ts'
 import type { Queryable } from '../db/database.ts'
 import { servingDatabase } from '../db/serving.ts'
 import { ApiError } from '../errors.ts'
+import { inTime } from '../middleware/deadline.ts'
 import { guards } from '../middleware/guards.ts'
 import { type HttpEvent, type HttpResult, jsonResult } from '../middleware/http.ts'
 
@@ -16,25 +17,18 @@ export type Answer<Input, Output> = (database: Queryable, input: Input) => Promi
 /** An answer may be kept by its client, and asked about again each time before it is used. */
 const OF_ITS_KEY_ALONE = { 'cache-control': 'private, no-cache', vary: 'X-API-Key' }
 
-/** What stays of a request's time to give a unit back and to answer, once the answer itself is given up. */
-const RESERVED_MS = 1_500
-
 /** Makes the REST handler of an operation that is answered from the corpus, behind every guard. */
 export function endpoint<Input, Output>(
   operation: Operation,
   answer: Answer<Input, Output>,
 ): MiddyfiedHandler<HttpEvent, HttpResult> {
-  return middy<HttpEvent, HttpResult>({ timeoutEarlyInMillis: RESERVED_MS, timeoutEarlyResponse: giveUp })
+  return middy<HttpEvent, HttpResult>()
     .use(guards(operation))
-    .handler(async ({ input }) => {
-      const value = await answer(servingDatabase(), input as Input)
+    .handler(async ({ input }, context) => {
+      const value = await inTime(context, answer(servingDatabase(), input as Input))
       if (value === null) {
         throw new ApiError('not_found')
       }
       return jsonResult(200, value, OF_ITS_KEY_ALONE)
     })
-}
-
-function giveUp(): never {
-  throw new ApiError('internal_error', { cause: new Error('no answer within the deadline') })
 }

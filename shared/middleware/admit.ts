@@ -3,6 +3,7 @@ import type { Scope } from '../../schemas/catalogs.ts'
 import { type Admission, admit as decide, giveBack } from '../access/admit.ts'
 import { servingDatabase } from '../db/serving.ts'
 import { ApiError, toApiError } from '../errors.ts'
+import { inTime } from './deadline.ts'
 import type { HttpMiddleware } from './http.ts'
 
 /** How long an answer that failed already waits for its unit to be given back. */
@@ -10,8 +11,9 @@ const GIVE_BACK_TIMEOUT_MS = 1_000
 
 /** Lets a request pass when its key is live, opens `scope` and has something left; charges it one unit. */
 export const admit = (scope: Scope): HttpMiddleware => ({
-  before: async ({ event, internal }) => {
-    const admission = await decide(servingDatabase(), { key: event.headers['x-api-key'], scope })
+  before: async ({ event, context, internal }) => {
+    const deciding = decide(servingDatabase(), { key: event.headers['x-api-key'], scope })
+    const admission = await inTime(context, deciding, returnUnit)
     if (admission.verdict !== 'unauthorized') {
       internal.keyId = admission.keyId
     }
@@ -28,6 +30,13 @@ export const admit = (scope: Scope): HttpMiddleware => ({
     }
   },
 })
+
+/** A grant that came after its request had been given up. */
+function returnUnit(admission: Admission): void {
+  if (admission.verdict === 'granted') {
+    giveBack(servingDatabase(), admission).catch(() => {})
+  }
+}
 
 function refusal(admission: Exclude<Admission, { verdict: 'granted' }>, scope: Scope): ApiError {
   switch (admission.verdict) {

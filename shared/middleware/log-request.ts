@@ -33,8 +33,10 @@ const facts = (operation: string, { event, response, internal }: Request) => ({
   ...(internal.keyId ? { keyId: internal.keyId } : {}),
 })
 
-/** A path with its percent sequences undone byte by byte, so that nothing can hide behind them from the log's filter. */
-const readable = (path: string): string =>
-  path
-    .replaceAll(/%([0-9a-f]{2})/gi, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)))
-    .slice(0, 200)
+/** A path with its percent sequences undone, however often, so that nothing hides behind them from the log's filter. */
+function readable(path: string): string {
+  const once = path.replaceAll(/%([0-9a-f]{2})/gi, (_, byte: string) =>
+    String.fromCharCode(Number.parseInt(byte, 16)),
+  )
+  return once === path ? path.replaceAll(/\p{Cc}/gu, '').slice(0, 200) : readable(once)
+}

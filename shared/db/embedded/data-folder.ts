@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto'
 import {
   access,
   chmod,
-  chown,
   constants,
+  lchown,
   lstat,
   mkdir,
+  open,
   readdir,
   readFile,
   realpath,
   stat,
 } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
 import { assertReachable, findServerUser, mayEnter, type ServerUser } from './server-user.ts'
 
@@ -43,9 +44,7 @@ const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
 export async function openDataFolder(dataDir: string, program: string): Promise<DataFolder> {
   const path = resolve(dataDir)
   const isRoot = process.getuid?.() === 0
-  await attempt(`create the data folder ${path}`, () =>
-    mkdir(path, { recursive: true, mode: isRoot ? 0o711 : 0o700 }),
-  )
+  await attempt(`create the data folder ${path}`, () => makeFolders(path, isRoot ? 0o711 : 0o700))
   const root = await attempt(`read the data folder ${path}`, () => realpath(path))
   await attempt(`write to the data folder ${root}`, () =>
     access(root, constants.R_OK | constants.W_OK | constants.X_OK),
@@ -62,6 +61,19 @@ export async function openDataFolder(dataDir: string, program: string): Promise<
     socket: socketFolder(root),
     log: join(root, 'postgres.log'),
     user,
+  }
+}
+
+/** Not by `recursive`, which never returns below /proc, and calls a read-only place a missing one. */
+async function makeFolders(path: string, mode: number, withParents = true): Promise<void> {
+  try {
+    await mkdir(path, { mode })
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return
+    if (code !== 'ENOENT' || !withParents) throw error
+    await makeFolders(dirname(path), 0o755)
+    await makeFolders(path, mode, false)
   }
 }
 
@@ -91,7 +103,7 @@ export async function prepareSocketFolder({ socket, user }: DataFolder): Promise
   await attempt(`create the folder ${socket} for PostgreSQL's socket`, async () => {
     try {
       await mkdir(socket, { mode: 0o700 })
-      if (user.switched) await chown(socket, user.uid, user.gid)
+      if (user.switched) await lchown(socket, user.uid, user.gid)
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error
     }
@@ -99,14 +111,17 @@ export async function prepareSocketFolder({ socket, user }: DataFolder): Promise
   const found = await lstat(socket)
   if (found.isDirectory() && found.uid === 0 && user.switched && process.getuid?.() === 0) {
     // Ours, from a start that was killed between making it and giving it away.
-    await chown(socket, user.uid, user.gid)
+    await lchown(socket, user.uid, user.gid)
   } else if (!found.isDirectory() || found.uid !== user.uid) {
     throw new EmbeddedPostgresError(
       `${socket}, where PostgreSQL's socket goes, is not a folder of the user that runs PostgreSQL ` +
         `(uid ${user.uid}): remove it`,
     )
   }
-  if ((found.mode & 0o777) !== 0o700) await chmod(socket, 0o700)
+  if ((found.mode & 0o777) !== 0o700) {
+    const folder = await open(socket, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
+    await folder.chmod(0o700).finally(() => folder.close())
+  }
 }
 
 /** Whether there is anything where the cluster goes. What cannot be looked into counts, so that nothing replaces it. */

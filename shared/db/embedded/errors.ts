@@ -45,6 +45,10 @@ const knownOutput: ReadonlyArray<readonly [RegExp, string]> = [
     'its user has no entry in /etc/passwd: add one, or run as a user that has one',
   ],
   [/could not (?:map|create) .*shared memory/, 'there is too little memory for its shared buffers'],
+  [
+    /pre-existing shared memory block/,
+    'processes of an earlier server are still there, perhaps stopped: end them ("ps ax | grep postgres:", kill -9)',
+  ],
   [/error while loading shared libraries|Library not loaded/, 'its shared libraries cannot be loaded'],
 ]
 

@@ -36,6 +36,7 @@ export interface Membership {
 
 const SHORTEST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
+const GOODBYE_PATIENCE_MS = 2_000
 
 /**
  * Joins the PostgreSQL server of a DATA_DIR; makes the database on the first time, starts the server where it
@@ -102,7 +103,9 @@ class Part {
   async #depart(): Promise<void> {
     this.#leaving.abort()
     await this.#recovery
-    await this.#presence?.end().catch(() => {})
+    // A server that hangs never says goodbye.
+    const ended = this.#presence?.end().catch(() => {})
+    await Promise.race([ended, sleep(GOODBYE_PATIENCE_MS, undefined, { ref: false })])
     await stopIfUnused(this.#server, this.#log)
   }
 }

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
-import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises'
+import { constants, type FileHandle, open, readFile, rename, stat } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { type DataFolder, PORT, prepareSocketFolder } from './data-folder.ts'
-import { attempt, codeOf } from './errors.ts'
+import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
 import { commandOf, ENVIRONMENT, isAlive, spawnFailure } from './process.ts'
 import { spawnAs } from './server-user.ts'
 
@@ -124,7 +124,17 @@ async function staleLockOwner(folder: DataFolder): Promise<Record<string, string
 async function openLog({ log, user }: DataFolder): Promise<FileHandle> {
   const found = await stat(log).catch(() => undefined)
   if (found !== undefined && found.size > LARGEST_LOG_BYTES) await rename(log, `${log}.1`)
-  const file = await open(log, 'a', 0o600)
+  // Whoever owns the folder must not lead root to another file by a link.
+  const file = await open(
+    log,
+    constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW,
+    0o600,
+  )
+  const { nlink } = await file.stat()
+  if (nlink !== 1) {
+    await file.close()
+    throw new EmbeddedPostgresError(`${log} is a link to another file: remove it`)
+  }
   // Its owner may start the server another time, without root.
   if (user.switched) await file.chown(user.uid, user.gid)
   return file

@@ -21,7 +21,7 @@ const nameLock = (name: string): string => `trademark embedded: ${name}`
 const LEAVING = 'trademark leaving'
 const RETRY_MS = 20
 const DEAD_HOLDER_PATIENCE_MS = 10_000
-const LEAVING_PATIENCE_MS = 30_000
+const LEAVING_PATIENCE_MS = 8_000
 const ENDING_PATIENCE_MS = 200
 
 /**
@@ -99,7 +99,11 @@ async function holdersOf(
  */
 export async function stopIfUnused(server: Server, log: (line: string) => void): Promise<void> {
   const client = await connectToLeave(server)
-  if (client === undefined) return
+  if (client === undefined) {
+    const pid = await findPostmaster(server.folder)
+    if (pid !== undefined) log(`PostgreSQL (pid ${pid}) does not answer and was left running`)
+    return
+  }
   try {
     if (!(await isUnused(client))) return
     const pid = await findPostmaster(server.folder)

@@ -38,7 +38,12 @@ export async function runProgram(
   user: ServerUser,
   lines: readonly string[] = [],
 ): Promise<void> {
-  const child = spawn(file, args, { ...spawnAs(user), cwd: '/', env: ENVIRONMENT })
+  const child = spawn(file, args, {
+    ...spawnAs(user),
+    cwd: '/',
+    env: ENVIRONMENT,
+    detached: true, // Ctrl-C in the terminal reaches us alone, and what was begun is ended
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {

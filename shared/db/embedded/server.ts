@@ -76,6 +76,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
 const PATIENCE_MS: Readonly<Record<Refusal, number>> = { absent: 30_000, starting: 900_000, stopping: 30_000 }
 const CONFLICT_PATIENCE_MS = 10_000
 const PAUSE_MS = 20
+const CONFLICT_PAUSE_MS = 200
 
 /** A lost race, or children of a killed server that hold its memory a moment longer: worth another try. */
 const CONFLICT = /lock file ".*" (?:already exists|is empty)|pre-existing shared memory block/
@@ -98,7 +99,7 @@ export async function connectOrStart(server: Server, name: string, signal: Abort
       if (patience.isOver(refusal)) throw await silenceError(server, error)
       if (refusal === 'absent') launch = await nextLaunch(server, launch, patience)
     }
-    await sleep(PAUSE_MS, undefined, { signal })
+    await sleep(launch?.ended === undefined ? PAUSE_MS : CONFLICT_PAUSE_MS, undefined, { signal })
   }
 }
 

@@ -1,7 +1,8 @@
 -- additive
 -- Three roles from the start: the connecting role owns and migrates; trademark_serve answers requests (no DDL,
 -- no reading of the trail); trademark_ingest writes the corpus. They are roles to switch to, not to log in
--- with, so one DATABASE_URL is enough. Roles belong to the whole server: another database may have made them.
+-- with, so one DATABASE_URL is enough: a guard against our own mistakes, not against somebody who already runs
+-- statements of his own. Roles belong to the whole server: another database may have made them.
 
 do $$
 declare
@@ -25,5 +26,13 @@ end
 $$;
 
 revoke create on schema public from public;
+
+-- A temporary table would stand in front of the real one of its name.
+do $$
+begin
+  execute format('revoke temporary on database %I from public', current_database());
+end
+$$;
+
 grant usage on schema public to trademark_serve, trademark_ingest;
 grant select on schema_migration to trademark_serve, trademark_ingest;

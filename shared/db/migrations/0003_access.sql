@@ -126,7 +126,7 @@ select k.key_id,
   left join api_key as predecessor on predecessor.key_id = k.replaces
   left join api_key as successor on successor.replaces = k.key_id;
 
-grant select on consumer, api_key to trademark_serve;
+grant select on api_key to trademark_serve;
 grant update (last_used_at) on api_key to trademark_serve;
 grant select, update on usage_counter to trademark_serve;
 grant insert on usage_past_month to trademark_serve;
