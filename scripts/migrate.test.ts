@@ -1,6 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createTestDatabase, type TestDatabase } from '../shared/testing/test-database.ts'
-import { runScript } from './testing/run-script.ts'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import {
+  createTestDatabase,
+  databaseUrl,
+  onServer,
+  type TestDatabase,
+} from '../shared/testing/test-database.ts'
+import { type Run, runScript } from './testing/run-script.ts'
 
 let empty: TestDatabase
 
@@ -32,4 +37,36 @@ test('migrate refuses what it does not know, and a database that newer software 
   await empty.open('owner').query({ text, parameters: [] })
   const newer = /^This database was migrated by newer software: 9999 \(later\).*\n$/
   expect(await migrate()).toEqual({ code: 1, out: '', err: expect.stringMatching(newer) })
+})
+
+describe('a database whose owner may not make roles', () => {
+  const login = `trademark_test_weak_${process.pid}`
+  let database: string
+
+  beforeAll(async () => {
+    database = `${login}_db`
+    await onServer(`create role ${login} login password 'weak'`)
+    await onServer(`grant ${login} to current_user`)
+    await onServer(`create database ${database} owner ${login} template template0`)
+  })
+  afterAll(async () => {
+    await onServer(`drop database ${database} with (force)`)
+    await onServer(`drop role ${login}`)
+  })
+
+  const migrateAs = (): Promise<Run> => {
+    const url = new URL(databaseUrl(database))
+    url.username = login
+    url.password = 'weak'
+    return runScript('migrate.ts', [], { env: { DATABASE_URL: url.href, LOG_LEVEL: 'silent' } })
+  }
+
+  test('gets the very command that an administrator has to run, and is migrated once it was', async () => {
+    const refused = await migrateAs()
+    expect(refused).toMatchObject({ code: 1, out: '' })
+    const [, command] = /"(grant [^"]+)"/.exec(refused.err) ?? []
+    expect(command).toBe(`grant trademark_serve, trademark_ingest to ${login}`)
+    await onServer(command ?? '')
+    expect(await migrateAs()).toMatchObject({ code: 0, err: '' })
+  })
 })

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -10,6 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import {
@@ -39,6 +41,23 @@ describe('a data folder', () => {
     expect(await refusalToJoin(join(file, 'below'))).toBe(
       `cannot create the data folder ${file}/below: a part of that path is a file and not a folder`,
     )
+  })
+
+  test('whose log is a link is refused, and what the link leads to stays as it was', async () => {
+    const { uid, gid } = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : userInfo()
+    const dataDir = join(newFolder(), 'data')
+    const precious = join(newFolder(), 'precious')
+    mkdirSync(dataDir)
+    writeFileSync(precious, 'untouched', { mode: 0o600 })
+    const before = lstatSync(precious)
+    for (const link of [symlinkSync, linkSync]) {
+      link(precious, join(dataDir, 'postgres.log'))
+      chownSync(dataDir, uid, gid)
+      expect(await refusalToJoin(dataDir)).toMatch(/postgres\.log/)
+      expect(readFileSync(precious, 'utf8')).toBe('untouched')
+      expect(lstatSync(precious)).toMatchObject({ uid: before.uid, mode: before.mode })
+      rmSync(join(dataDir, 'postgres.log'))
+    }
   })
 
   asPlainUser('that may not be created or written is refused', async () => {
