@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { handler as getBrand } from '../functions/api/get-brand.ts'
-import { listKeys } from '../shared/access/keys.ts'
+import { listKeys, verifyKey } from '../shared/access/keys.ts'
 import { createContext } from './http-event.ts'
 import { type SampleMark, sampleMarks } from './sample-office/marks.ts'
+import { until } from './testing/process.ts'
 import { type Answer, ask, startTestService, type TestService } from './testing/service.ts'
 
 const [mark] = sampleMarks() as [SampleMark]
@@ -13,6 +14,22 @@ beforeAll(async () => {
   service = await startTestService({ marks: [mark] })
 })
 afterAll(() => service.stop())
+
+/** A request as a gateway hands it over, with nothing of our own server around it. */
+const eventWith = (key: string) => ({
+  version: '2.0',
+  rawPath: path,
+  rawQueryString: '',
+  headers: { 'x-api-key': key },
+  pathParameters: { nroSolicitud: mark.nroSolicitud },
+  requestContext: { http: { method: 'GET', path } },
+})
+
+/** Whether a statement of admission has gone through for a key. */
+const lastUse = async (key: string): Promise<boolean> => {
+  const found = await verifyKey(service.owner, key)
+  return typeof found === 'object' && found.lastUsedAt !== null
+}
 
 const LOCK_BRANDS = { text: 'lock table brand in access exclusive mode', parameters: [] }
 const run = (text: string) => service.owner.query({ text, parameters: [] })
@@ -51,19 +68,33 @@ describe('an answer that fails', () => {
     expect(await spent()).toBe(0)
   })
 
+  test('because admission itself cannot be decided ends within the deadline', async () => {
+    const key = await service.key({ consumer: 'blocked' })
+    const answer = await service.owner.transaction(async (transaction) => {
+      await transaction.query({ text: 'lock table usage_counter in access exclusive mode', parameters: [] })
+      return ask(service, path, { key })
+    })
+    expectInternalError(answer)
+    expect(await spent()).toBe(0)
+    expect((await ask(service, path, { key })).status).toBe(200)
+  })
+
+  test('because admission comes too late gives the unit back when it comes after all', async () => {
+    const key = await service.key({ consumer: 'too late' })
+    const result = await service.owner.transaction(async (transaction) => {
+      await transaction.query({ text: 'lock table usage_counter in access exclusive mode', parameters: [] })
+      return getBrand(eventWith(key) as never, createContext(1_600))
+    })
+    expect(result.statusCode).toBe(500)
+    // The lock is gone, so that the statement that was given up is granted after all, and then undone.
+    await until(async () => (await lastUse(key)) && (await spent()) === 0)
+  })
+
   test('because its time is up is given up in time to say so', async () => {
     const key = await service.key({ consumer: 'late' })
-    const event = {
-      version: '2.0',
-      rawPath: path,
-      rawQueryString: '',
-      headers: { 'x-api-key': key },
-      pathParameters: { nroSolicitud: mark.nroSolicitud },
-      requestContext: { http: { method: 'GET', path } },
-    }
     const result = await service.owner.transaction(async (transaction) => {
       await transaction.query(LOCK_BRANDS)
-      return getBrand(event as never, createContext(1_600))
+      return getBrand(eventWith(key) as never, createContext(1_600))
     })
     expect(result.statusCode).toBe(500)
     expect(await spent()).toBe(0)

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
+import { connect as connectTcp } from 'node:net'
 import { join } from 'node:path'
 import { connect, type PeerCertificate } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -87,6 +88,17 @@ withOpenssl('HTTPS by itself', () => {
     copyFileSync(renewed.certFile, old.certFile)
     await until(async () => (await nameOf(server.address)) === 'renewed')
     await server.stop()
+  })
+
+  test('does not wait at its end for a client that never begins to speak TLS', async () => {
+    const server = await answering(readCertificate(makeCertificate('silent'), () => {}))
+    const { hostname, port } = new URL(server.address)
+    const silent = connectTcp(Number(port), hostname)
+    const closed = new Promise((resolve) => silent.on('error', () => {}).once('close', resolve))
+    await new Promise((resolve) => silent.once('connect', resolve))
+    await nameOf(server.address) // by now the server has taken the silent one too
+    await server.stop()
+    await closed
   })
 
   test('refuses a certificate and a key that do not belong together', () => {

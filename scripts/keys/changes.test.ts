@@ -43,6 +43,19 @@ describe('rotate', () => {
     expect(spent).toMatchObject([{ id: fresh.id, used: 3 }])
   })
 
+  test('names the earlier keys that an overlap still keeps valid, and so does revoke', async () => {
+    const first = await keys.make()
+    const second = await keys.json<CreatedKey>('rotate', first.id, '--overlap', '24h')
+    const { revokedAt } = await keys.look(first.id)
+    const still = `Still valid: ${first.id}, until ${revokedAt}.`
+    const said = await keys.say('rotate', second.id)
+    expect(said).toContain(still)
+    const [, third = ''] = /Made (key_\w+)/.exec(said) ?? []
+    expect(await keys.say('revoke', third)).toContain(still)
+    await keys.say('revoke', first.id)
+    expect(await keys.say('show', first.id)).not.toContain('Still valid')
+  })
+
   test('with an overlap leaves the old key active until it is over, or revoked', async () => {
     const old = await keys.make()
     const said = await keys.say('rotate', old.id, '--overlap', '24h')
