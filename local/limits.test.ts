@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type KeyTerms, monthlyUsage } from '../shared/access/keys.ts'
+import { type KeyTerms, listKeys, monthlyUsage } from '../shared/access/keys.ts'
 import type { Database } from '../shared/db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../shared/testing/test-database.ts'
 import { makeKey } from '../shared/testing/test-keys.ts'
-import { endServices, ServiceProcess, temporaryFolder } from './testing/process.ts'
+import { endServices, ServiceProcess, temporaryFolder, until } from './testing/process.ts'
 import { ask } from './testing/service.ts'
 
 let database: TestDatabase
@@ -58,6 +58,14 @@ describe.each([
     expect(await flood(key, 120, spread)).toEqual({ 404: 50, 429: 70 })
     expect(await monthlyUsage(owner, { id })).toMatchObject([{ used: 50 }])
   })
+})
+
+test('processes that start at the same time on one database and one DATA_DIR print the same sample key', async () => {
+  await until(() => processes.every(({ output }) => output.includes('Ctrl-C')))
+  const printed = processes.map(({ output }) => /tmk_\w+/.exec(output)?.[0])
+  expect(new Set(printed).size).toBe(1)
+  const made = await listKeys(owner)
+  expect(made.filter(({ consumer }) => consumer === 'sample')).toHaveLength(1)
 })
 
 test('a key is in no line of any log, at any level, wherever it was sent', async () => {

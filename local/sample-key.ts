@@ -8,27 +8,35 @@ export const sampleKeyFile = (dataDir: string): string => join(dataDir, 'sample-
 
 const AUTHOR = { actor: 'npm start', reason: 'a ready key to the made-up office' }
 
-/** An ordinary key of the consumer `sample`: the one of the last start where it is still good, else a new one. */
-export async function ensureSampleKey(
+/**
+ * An ordinary key of the consumer `sample`: the one of the last start where it is still good, else a new one.
+ * Of processes that start at the same time, one makes it and the others find it.
+ */
+export const ensureSampleKey = (
   database: Database,
   dataDir: string,
   limits: Pick<KeyTerms, 'monthlyQuota' | 'burstPerMinute'>,
-): Promise<string> {
+): Promise<string> =>
+  database.transaction(async (transaction) => {
+    await transaction.query(LOCK)
+    const kept = (await readFile(sampleKeyFile(dataDir), 'utf8').catch(() => '')).trim()
+    const found = await verifyKey(transaction, kept)
+    if (typeof found === 'object' && found.state === 'active') {
+      return kept
+    }
+    const terms = { consumer: 'sample', scopes: [], expires: undefined, ...limits }
+    const { key } = await createKey(transaction, terms, AUTHOR)
+    await keep(key, dataDir)
+    return key
+  })
+
+const LOCK = { text: `select pg_advisory_xact_lock(hashtext('trademark sample key'))`, parameters: [] }
+
+async function keep(key: string, dataDir: string): Promise<void> {
   const file = sampleKeyFile(dataDir)
-  const kept = (await readFile(file, 'utf8').catch(() => '')).trim()
-  const verdict = await verifyKey(database, kept)
-  if (typeof verdict === 'object' && verdict.state === 'active') {
-    return kept
-  }
-  const { key } = await createKey(
-    database,
-    { consumer: 'sample', scopes: [], expires: undefined, ...limits },
-    AUTHOR,
-  )
   await mkdir(dataDir, { recursive: true })
   await rm(`${file}.new`, { recursive: true, force: true })
   // Only a file that is made here and now: never through a link that somebody left there.
   await writeFile(`${file}.new`, `${key}\n`, { mode: 0o600, flag: 'wx' })
   await rename(`${file}.new`, file)
-  return key
 }

@@ -74,7 +74,7 @@ const FIND = sqlFile(import.meta.url, 'find-key.sql', 'planned')
 export const scopeNames: readonly Scope[] = codes(SCOPES)
 
 /** Makes a key; it is valid from the moment in which this returns. */
-export async function createKey(database: Database, terms: KeyTerms, author: Author): Promise<CreatedKey> {
+export async function createKey(database: Queryable, terms: KeyTerms, author: Author): Promise<CreatedKey> {
   const key = createSecret()
   const id = createPublicId()
   await database.query(CREATE, {
