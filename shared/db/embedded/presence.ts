@@ -22,7 +22,8 @@ const LEAVING = 'trademark leaving'
 const RETRY_MS = 20
 const DEAD_HOLDER_PATIENCE_MS = 10_000
 const LEAVING_PATIENCE_MS = 8_000
-const ENDING_PATIENCE_MS = 200
+/** A pool says that it has ended before its connections have; on a busy machine that takes a while. */
+const ENDING_PATIENCE_MS = 3_000
 
 /**
  * The connection that makes this process a member, on a server that runs or is started for it.
