@@ -1,9 +1,8 @@
-import { type Config, ConfigError, config } from '../shared/config.ts'
-import { EmbeddedPostgresError } from '../shared/db/embedded/errors.ts'
-import { MigrationError } from '../shared/db/migrate.ts'
-import { type ReachedDatabase, reachDatabase, UnreachableDatabaseError } from '../shared/db/reach-database.ts'
+import { type Config, config } from '../shared/config.ts'
+import { type ReachedDatabase, reachDatabase } from '../shared/db/reach-database.ts'
 import { serveFrom } from '../shared/db/serving.ts'
 import { log } from '../shared/logger.ts'
+import { OperatorError } from '../shared/operator-error.ts'
 import { router } from './router.ts'
 import { ensureSampleKey } from './sample-key.ts'
 import { type Corpus, loadSampleMarks } from './sample-office/load-marks.ts'
@@ -13,7 +12,7 @@ import { readCertificate } from './tls.ts'
 import { isLoopback, KEY_COMMAND, sampleWelcome } from './welcome.ts'
 
 /** A start that cannot be; the message is a sentence for the operator. */
-class StartError extends Error {
+class StartError extends OperatorError {
   override name = 'StartError'
 }
 
@@ -139,14 +138,11 @@ const sampleNumber = (): string =>
   sampleMarks().find((mark) => mark.estado === 'REGISTRADA' && mark.anotaciones.length > 4)?.nroSolicitud ??
   '1'
 
-/** What a sentence explains; anything else is a defect and keeps its stack. */
-const EXPLAINED = [ConfigError, EmbeddedPostgresError, MigrationError, StartError, UnreachableDatabaseError]
-
 try {
   await main()
 } catch (error) {
-  const explained = EXPLAINED.some((kind) => error instanceof kind)
-  process.stderr.write(`${explained ? (error as Error).message : (error as Error).stack}\n`)
-  process.exitCode = error instanceof ConfigError ? 2 : 1
+  const isExplained = error instanceof OperatorError
+  process.stderr.write(`${isExplained ? error.message : (error as Error).stack}\n`)
+  process.exitCode = isExplained ? error.exitCode : 1
 }
 process.exit() // the connections to a database that hangs would keep the process alive

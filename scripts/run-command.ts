@@ -1,14 +1,8 @@
 import { type Command, CommanderError } from 'commander'
 import { KEY_IN_TEXT } from '../shared/access/key-format.ts'
-import { KeyError } from '../shared/access/keys.ts'
-import { ConfigError } from '../shared/config.ts'
 import type { Database } from '../shared/db/database.ts'
-import { EmbeddedPostgresError } from '../shared/db/embedded/errors.ts'
-import { MigrationError } from '../shared/db/migrate.ts'
-import { reachDatabase, UnreachableDatabaseError } from '../shared/db/reach-database.ts'
-
-/** What goes wrong for reasons that a sentence explains; anything else is a defect and keeps its stack. */
-const EXPLAINED = [ConfigError, EmbeddedPostgresError, KeyError, MigrationError, UnreachableDatabaseError]
+import { reachDatabase } from '../shared/db/reach-database.ts'
+import { OperatorError } from '../shared/operator-error.ts'
 
 /**
  * Runs what was typed. A mistake is one sentence on standard error and exit code 1, a wrong setting exit code 2.
@@ -27,10 +21,9 @@ export async function runCommand(program: Command): Promise<void> {
   try {
     await program.parseAsync()
   } catch (error) {
-    process.exitCode = error instanceof ConfigError ? 2 : 1
-    if (error instanceof CommanderError) {
-      process.exitCode = error.exitCode
-    } else {
+    const isKnown = error instanceof CommanderError || error instanceof OperatorError
+    process.exitCode = isKnown ? error.exitCode : 1
+    if (!(error instanceof CommanderError)) {
       process.stderr.write(`${explain(error)}\n`)
     }
   }
@@ -43,9 +36,10 @@ function endQuietly(error: NodeJS.ErrnoException): void {
   }
 }
 
+/** A defect keeps its stack. */
 const explain = (error: unknown): string =>
-  EXPLAINED.some((kind) => error instanceof kind)
-    ? (error as Error).message
+  error instanceof OperatorError
+    ? error.message
     : `This should not have happened: ${(error as Error).stack ?? error}`
 
 /** Lends the database of the settings to `work`, as its owner, and leaves it as it was found. */

@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { configSchema } from '../schemas/config.ts'
+import { OperatorError } from './operator-error.ts'
 import { readIntegers, validator } from './validation.ts'
 
 /** The settings of this process, in the types that it works with. */
@@ -17,8 +18,9 @@ export interface Config {
 }
 
 /** Every variable that is wrong, told at once; a process that meets it ends with exit code 2. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   override name = 'ConfigError'
+  override readonly exitCode = 2
 }
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -1,6 +1,7 @@
 import { codes, SCOPES, type Scope } from '../../schemas/catalogs.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
+import { OperatorError } from '../operator-error.ts'
 import { createPublicId, createKey as createSecret, isWellFormed, secretHash } from './key-format.ts'
 
 /** A key as the operator sees it. Instants in RFC 3339, days as YYYY-MM-DD; empty scopes are unrestricted. */
@@ -57,7 +58,7 @@ export interface KeyTerms {
 }
 
 /** Something that cannot be done with a key; the message is a sentence for the operator. */
-export class KeyError extends Error {
+export class KeyError extends OperatorError {
   override name = 'KeyError'
 }
 

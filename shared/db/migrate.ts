@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { OperatorError } from '../operator-error.ts'
 import type { Database, Queryable } from './database.ts'
 import type { Statement } from './sql-file.ts'
 
@@ -14,7 +15,7 @@ export interface Migration {
 }
 
 /** A schema that this software cannot work with; the message is a sentence for the operator. */
-export class MigrationError extends Error {
+export class MigrationError extends OperatorError {
   override name = 'MigrationError'
 }
 

@@ -1,4 +1,5 @@
 import { config } from '../config.ts'
+import { OperatorError } from '../operator-error.ts'
 import { type Connection, type Database, openDatabase, type Role } from './database.ts'
 import { joinEmbeddedPostgres } from './embedded/join.ts'
 import { migrate } from './migrate.ts'
@@ -20,7 +21,7 @@ interface Visitor {
 }
 
 /** No database where the settings say that one is; the message is a sentence for the operator. */
-export class UnreachableDatabaseError extends Error {
+export class UnreachableDatabaseError extends OperatorError {
   override name = 'UnreachableDatabaseError'
 }
 

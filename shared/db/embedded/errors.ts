@@ -1,6 +1,8 @@
+import { OperatorError } from '../../operator-error.ts'
+
 /** What an operator has to know or do, in one sentence; `cause` keeps the detail: an error, or a program's last lines. */
-export class EmbeddedPostgresError extends Error {
-  override readonly name = 'EmbeddedPostgresError'
+export class EmbeddedPostgresError extends OperatorError {
+  override name = 'EmbeddedPostgresError'
 }
 
 /** The errors of the file system that an operator can do something about. */
