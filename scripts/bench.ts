@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { Argument, Command, InvalidArgumentError } from 'commander'
+import { OperatorError } from '../shared/operator-error.ts'
 import { machine } from './bench/machine.ts'
-import { MeasuringError, type PartReport } from './bench/part.ts'
+import type { PartReport } from './bench/part.ts'
 import { parts } from './bench/parts.ts'
 import { formatFacts, formatReport } from './bench/report.ts'
 import { runPart } from './bench/run.ts'
@@ -59,7 +60,7 @@ function interruption(): AbortSignal {
 function tellFailure(error: unknown, interrupted: AbortSignal): void {
   process.exitCode = interrupted.aborted ? INTERRUPTED : 1
   if (!interrupted.aborted) {
-    const explained = error instanceof MeasuringError
+    const explained = error instanceof OperatorError
     process.stderr.write(`${explained ? error.message : (error as Error).stack}\n`)
   }
 }

@@ -1,3 +1,5 @@
+import { OperatorError } from '../../shared/operator-error.ts'
+
 /** Something that the bench measures. */
 export interface Part {
   /** What it measures, in one line. */
@@ -53,7 +55,7 @@ export interface Goal {
 }
 
 /** Why there are no figures; the message is a sentence for whoever runs the bench. */
-export class MeasuringError extends Error {
+export class MeasuringError extends OperatorError {
   override name = 'MeasuringError'
 }
 
