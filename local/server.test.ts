@@ -313,6 +313,7 @@ test('a handler without any database says so with a 500, and nothing of why', as
   serveFrom({
     query: () => Promise.reject(new Error('relation "brand" does not exist')),
     transaction: () => Promise.reject(new Error('no')),
+    copyIn: () => Promise.reject(new Error('no')),
     close: async () => {},
   })
   const answer = await ask(service, path, { key })

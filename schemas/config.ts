@@ -1,3 +1,6 @@
+/** How long a source may go without having been compared with the corpus before it is told as stale. */
+const lagHours = { type: 'integer', minimum: 1, maximum: 8_760 } as const
+
 /** The environment variables that this service reads: their forms, defaults and meanings. */
 export const configSchema = {
   type: 'object',
@@ -14,6 +17,21 @@ export const configSchema = {
     DATA_DIR: { type: 'string', minLength: 1, default: '.data' },
     BURST_PER_MINUTE: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 100 },
     DEFAULT_MONTHLY_QUOTA: { type: 'integer', minimum: 0, maximum: 1_000_000_000_000, default: 10_000 },
+    SHEETS_LAG_HOURS: {
+      ...lagHours,
+      default: 48,
+      description: 'two runs of a daily source: one may be late or skipped, the second one raises the alarm',
+    },
+    BULLETIN_LAG_HOURS: {
+      ...lagHours,
+      default: 24,
+      description: 'one edition of a source that appears on working days: each carries deadlines of its own',
+    },
+    PORTAL_LAG_HOURS: {
+      ...lagHours,
+      default: 6,
+      description: 'a source that changes all day: late by most of a working day is late',
+    },
     LOG_LEVEL: { type: 'string', enum: ['debug', 'info', 'warn', 'error', 'silent'], default: 'info' },
     TRADEMARK_API_KEY: { type: 'string', description: 'the key for npm run invoke' },
   },

@@ -17,12 +17,12 @@ import {
   updateKey,
   verifyKey,
 } from '../shared/access/keys.ts'
+import { chileanDay } from '../shared/chilean-day.ts'
 import { config } from '../shared/config.ts'
 import type { Database } from '../shared/db/database.ts'
 import {
   readBurst,
   readConsumer,
-  readDay,
   readMonth,
   readOverlap,
   readQuota,
@@ -30,7 +30,8 @@ import {
   readScopes,
 } from './keys/arguments.ts'
 import * as output from './keys/output.ts'
-import { runCommand, withOwner } from './run-command.ts'
+import { readDay } from './read-day.ts'
+import { runCommand, withDatabase } from './run-command.ts'
 
 interface Common {
   json?: boolean
@@ -180,7 +181,8 @@ command('verify', 'Say what a key is; it is read from standard input.').action((
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
-const withKeys = (work: (database: Database) => Promise<void>): Promise<void> => withOwner('keys', work)
+const withKeys = (work: (database: Database) => Promise<void>): Promise<void> =>
+  withDatabase('keys', 'owner', work)
 
 const chosenScopes = ({ scopes, unrestricted }: Terms): Scope[] | undefined => (unrestricted ? [] : scopes)
 
@@ -191,8 +193,7 @@ const noScopesChosen = (command: Command): never =>
   )
 
 function notPast(day: string | undefined, command: Command): string | undefined {
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Santiago' }).format()
-  if (day !== undefined && day < today) {
+  if (day !== undefined && day < chileanDay(new Date())) {
     command.error(`error: --expires ${day} lies in the past: the key would never be valid`)
   }
   return day

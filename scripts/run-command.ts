@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from 'commander'
 import { KEY_IN_TEXT } from '../shared/access/key-format.ts'
-import type { Database } from '../shared/db/database.ts'
+import type { Database, Role } from '../shared/db/database.ts'
 import { reachDatabase } from '../shared/db/reach-database.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 
@@ -42,12 +42,16 @@ const explain = (error: unknown): string =>
     ? error.message
     : `This should not have happened: ${(error as Error).stack ?? error}`
 
-/** Lends the database of the settings to `work`, as its owner, and leaves it as it was found. */
-export async function withOwner(name: string, work: (database: Database) => Promise<void>): Promise<void> {
+/** Lends the database of the settings to `work`, in the rights of `role`, and leaves it as it was found. */
+export async function withDatabase<Result>(
+  name: string,
+  role: Role,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
   const reached = await reachDatabase({ name })
-  const database = reached.open('owner')
+  const database = reached.open(role)
   try {
-    await work(database)
+    return await work(database)
   } finally {
     await database.close()
     await reached.leave()

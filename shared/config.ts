@@ -1,4 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts'
+import type { Source } from '../schemas/catalogs.ts'
 import { configSchema } from '../schemas/config.ts'
 import { OperatorError } from './operator-error.ts'
 import { readIntegers, validator } from './validation.ts'
@@ -13,6 +14,8 @@ export interface Config {
   dataDir: string
   burstPerMinute: number
   monthlyQuota: number
+  /** What each source may lie behind, in hours. */
+  lagHours: Readonly<Record<Source, number>>
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   apiKey: string | undefined
 }
@@ -69,6 +72,11 @@ const toConfig = (variables: Variables): Config => ({
   dataDir: variables.DATA_DIR,
   burstPerMinute: variables.BURST_PER_MINUTE,
   monthlyQuota: variables.DEFAULT_MONTHLY_QUOTA,
+  lagHours: {
+    sheets: variables.SHEETS_LAG_HOURS,
+    bulletin: variables.BULLETIN_LAG_HOURS,
+    portal: variables.PORTAL_LAG_HOURS,
+  },
   logLevel: variables.LOG_LEVEL,
   apiKey: variables.TRADEMARK_API_KEY,
 })

@@ -1,15 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { InvalidArgumentError } from 'commander'
 import fc from 'fast-check'
-import {
-  readBurst,
-  readConsumer,
-  readDay,
-  readMonth,
-  readOverlap,
-  readQuota,
-  readScopes,
-} from './arguments.ts'
+import { readDay } from '../read-day.ts'
+import { readBurst, readConsumer, readMonth, readOverlap, readQuota, readScopes } from './arguments.ts'
 
 /** What a reader makes of a text; `undefined` when it refuses it with a sentence. */
 function read<Value>(reader: (text: string) => Value, text: string): Value | undefined {

@@ -45,18 +45,6 @@ function readNumber(text: string, least: number, most: number): number {
   return number
 }
 
-export function readDay(text: string): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || !isDay(text)) {
-    throw new InvalidArgumentError('It must be a day that exists, as YYYY-MM-DD.')
-  }
-  return text
-}
-
-const isDay = (text: string): boolean => {
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && text >= '1970'
-}
-
 export function readMonth(text: string): string {
   if (!/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/.test(text)) {
     throw new InvalidArgumentError('It must be a month, as YYYY-MM.')

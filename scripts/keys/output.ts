@@ -1,4 +1,5 @@
 import type { CreatedKey, KeyEvent, KeyOverview, MonthlyUsage } from '../../shared/access/keys.ts'
+import { number, table } from '../table.ts'
 
 /** What the keys command says: tables and sentences for people, one JSON object a command for programs. */
 interface Form {
@@ -105,21 +106,3 @@ const scopes = (key: KeyOverview): string => key.scopes.join(',') || 'unrestrict
 
 const state = (key: KeyOverview): string =>
   key.state === 'active' && key.revokedAt ? `active until ${key.revokedAt}` : key.state
-
-const number = (value: number): string => value.toLocaleString('en-US')
-
-/** Columns as wide as their widest entry, two spaces apart; nothing in a text can disturb the terminal. */
-function table(header: string[], rows: string[][]): string {
-  const cells = [header, ...rows].map((row) =>
-    row.map((cell) => cell.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')),
-  )
-  const widths = header.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)))
-  return cells
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}

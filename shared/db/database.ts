@@ -1,6 +1,9 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
+import { from as copyFrom } from 'pg-copy-streams'
 import type { Statement } from './sql-file.ts'
 
 /** Where PostgreSQL is: a connection string, or the parts of one. */
@@ -21,6 +24,11 @@ export interface Queryable {
 export interface Database extends Queryable {
   /** Runs `work` in one transaction: all of it is kept, or nothing is. */
   transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>
+  /**
+   * Streams `text` into a `copy … from stdin`, as fast as the server takes it: all of it is kept, or nothing is.
+   * An error while the text is made, or an abort, ends the copy.
+   */
+  copyIn(statement: Statement, text: AsyncIterable<string>, signal?: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
@@ -54,6 +62,7 @@ export function openDatabase(connection: Connection, role: Role, name: string): 
   return {
     query: (statement, values) => run(pool, statement, values),
     transaction: (work) => inTransaction(pool, work),
+    copyIn: (statement, text, signal) => copyIn(pool, statement, text, signal),
     close: () => closeInTime(pool),
   }
 }
@@ -115,6 +124,25 @@ async function inTransaction<Result>(
   } catch (error) {
     // Closing the connection rolls back, also when it is the connection that broke.
     client.release(true)
+    throw error
+  }
+}
+
+async function copyIn(
+  pool: pg.Pool,
+  { text: statement }: Statement,
+  text: AsyncIterable<string>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const client = await pool.connect()
+  client.on('error', ignore)
+  try {
+    const target = client.query(copyFrom(statement))
+    await pipeline(Readable.from(text), target, signal ? { signal } : {})
+    client.off('error', ignore)
+    client.release()
+  } catch (error) {
+    client.release(true) // in the middle of a copy: the server forgets it with the connection
     throw error
   }
 }

@@ -1,25 +1,31 @@
 import { config } from '../config.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, openDatabase, type Role } from './database.ts'
 
 let serving: Database | undefined
+let ingesting: Database | undefined
 
 /**
  * The database that handlers answer from. A handler that runs alone (AWS Lambda) opens `DATABASE_URL` at its
  * first request and keeps the pool for the next ones; whoever hosts handlers says first which one it is.
  */
 export function servingDatabase(): Database {
-  serving ??= openDatabase(
-    { connectionString: config().databaseUrl ?? missing() },
-    'trademark_serve',
-    'serve',
-  )
+  serving ??= openOwn('trademark_serve', 'serve')
   return serving
+}
+
+/** The database that scheduled runs write the corpus of, in the same way. */
+export function ingestDatabase(): Database {
+  ingesting ??= openOwn('trademark_ingest', 'sync')
+  return ingesting
 }
 
 /** Lets the handlers of this process answer from `database`; `undefined` forgets it. */
 export function serveFrom(database: Database | undefined): void {
   serving = database
 }
+
+const openOwn = (role: Role, name: string): Database =>
+  openDatabase({ connectionString: config().databaseUrl ?? missing() }, role, name)
 
 function missing(): never {
   throw new Error('DATABASE_URL is not set, and no host of this handler has opened a database')

@@ -17,10 +17,17 @@ export type Answer<Input, Output> = (database: Queryable, input: Input) => Promi
 /** An answer may be kept by its client, and asked about again each time before it is used. */
 const OF_ITS_KEY_ALONE = { 'cache-control': 'private, no-cache', vary: 'X-API-Key' }
 
-/** Makes the REST handler of an operation that is answered from the corpus, behind every guard. */
+/** What an answer that is true for its moment alone says of itself (decisions, Requests). */
+export const NEVER_KEPT = { 'cache-control': 'no-store' }
+
+/**
+ * Makes the REST handler of an operation that is answered from the corpus, behind every guard. `headers` go with
+ * every answer that is no error.
+ */
 export function endpoint<Input, Output>(
   operation: Operation,
   answer: Answer<Input, Output>,
+  headers: Record<string, string> = OF_ITS_KEY_ALONE,
 ): MiddyfiedHandler<HttpEvent, HttpResult> {
   return middy<HttpEvent, HttpResult>()
     .use(guards(operation))
@@ -29,6 +36,6 @@ export function endpoint<Input, Output>(
       if (value === null) {
         throw new ApiError('not_found')
       }
-      return jsonResult(200, value, OF_ITS_KEY_ALONE)
+      return jsonResult(200, value, headers)
     })
 }

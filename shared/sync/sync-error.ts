@@ -9,6 +9,7 @@ export type SyncErrorCode =
   | 'internal_error'
   | 'interrupted'
   | 'no_rows'
+  | 'not_a_sample'
   | 'not_a_sheet'
   | 'too_large'
   | 'too_many_rejected'

@@ -7,20 +7,29 @@ alter table sync_run
   add column unclassified_estados integer not null default 0,  -- marks whose status is in no catalog
   add column unclassified_tipos integer not null default 0;    -- marks whose kind of sign is in no catalog
 
+-- Runs that compared us with their source: when the last one ended, and how far the office's date goes.
+create index sync_run_compared on sync_run (source, finished_at desc)
+  where status = 'succeeded' or (status = 'skipped' and error_code is null);
+create index sync_run_dated on sync_run (source, source_date desc)
+  where status = 'succeeded' or (status = 'skipped' and error_code is null);
+
+-- What is said of a run that nobody goes on with.
+create function interruption() returns text
+  immutable parallel safe language sql
+  return 'The run ended before it was done; nothing of it was applied.';
+
 -- A run as a reader is told of it: one that was not heard of for 60 s has failed, also while nobody has closed it
--- yet. Whoever closes it later writes exactly this.
+-- yet. Whoever closes it later writes the same.
 create view sync_run_told as
 select r.run_id, r.source, r.trigger, r.started_at, r.source_date, r.rows_read, r.inserted, r.updated,
-       r.unchanged, r.rejected, r.sample, r.unclassified_estados, r.unclassified_tipos,
-       lost.yes as lost,
+       r.unchanged, r.rejected, r.sample, r.unclassified_estados, r.unclassified_tipos, r.lease_owner, lost.yes as lost,
        case when lost.yes then 'failed' else r.status end as status,
        case when lost.yes then r.heartbeat_at + interval '60 seconds' else r.finished_at end as finished_at,
        case when lost.yes then 'interrupted' else r.error_code end as error_code,
-       case when lost.yes then 'The run ended before it was done; nothing of it was applied.'
-            else r.error_message end as error_message
+       case when lost.yes then interruption() else r.error_message end as error_message
   from sync_run as r
  cross join lateral (
-         select r.status = 'running' and r.heartbeat_at < clock_timestamp() - interval '60 seconds' as yes
+         select r.status = 'running' and r.heartbeat_at < statement_timestamp() - interval '60 seconds' as yes
        ) as lost;
 
 grant select on sync_run_told to trademark_serve, trademark_ingest;
@@ -37,10 +46,14 @@ create table sync_rejection (
 );
 create index sync_rejection_of_run on sync_rejection (run_id, rejection_id);
 
-grant select, insert on sync_rejection to trademark_ingest;
+grant select, insert on sync_rejection to trademark_ingest; -- read by the command line alone, not by who serves
 
 -- What a source said of a mark when it last changed it, in short: what says the same again costs no write.
 alter table brand_source add column digest uuid;
+
+-- The listing is derived from brand and its classes, row by row in the transaction that changes them, as an index
+-- would be: checking each of its rows against its brand made loading a million marks half as fast again.
+alter table brand_listing drop constraint brand_listing_nro_solicitud_fkey;
 
 -- Rows as they were read, several a mark where a sheet has one for each class. Unlogged: a crash of the database
 -- empties it, and the run that filled it has failed then anyway. `run_id` keeps the rows of a run that was given
@@ -87,6 +100,25 @@ create unlogged table staged_mark (
 
 grant select, insert, delete, truncate on staged_row, staged_mark to trademark_ingest;
 
+-- The planner's figures after a large load, which would otherwise come with autovacuum's next round. The owner's
+-- rights: only an owner may analyze.
+create function analyze_staged() returns void
+  language plpgsql security definer set search_path = public as $$
+begin
+  analyze staged_row;
+end
+$$;
+
+create function analyze_corpus() returns void
+  language plpgsql security definer set search_path = public as $$
+begin
+  analyze brand, brand_class, brand_person, brand_source, brand_listing;
+end
+$$;
+
+revoke execute on function analyze_staged(), analyze_corpus() from public;
+grant execute on function analyze_staged(), analyze_corpus() to trademark_ingest;
+
 -- What a mark's rows say of its classes, as one list: each class once, by number, with all that was said of it.
 create function merge_clases(lists jsonb) returns jsonb
   immutable parallel safe language sql
@@ -116,6 +148,7 @@ begin
     return false;
   end if;
   delete from brand;
+  delete from brand_listing;
   delete from brand_annotation;
   delete from sync_run where sample;
   with ended as (

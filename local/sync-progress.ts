@@ -1,0 +1,28 @@
+import type { SheetsOptions } from '../shared/sync/sheets/sync-sheets.ts'
+import { terminalLine } from './terminal-line.ts'
+
+/** Shows how a run on sheets goes on, on a terminal; `done` takes the line away. */
+export function sheetsProgress(now = () => performance.now()): SheetsOptions & { done(): void } {
+  const line = terminalLine()
+  const started = now()
+  return {
+    onProgress: ({ sheet, rows, part }) => {
+      const seconds = (now() - started) / 1_000
+      line.show(`Reading ${sheet}: ${progressText(rows, part, seconds)}`)
+    },
+    onPhase: (phase, changes) => {
+      line.clear()
+      line.show(phase === 'comparing' ? 'Comparing…' : `Applying ${whole(changes)} changes…`)
+    },
+    done: line.clear,
+  }
+}
+
+/** `120,000 rows, 58,000 rows/s, 12 s left`; what is left is told as soon as it can be guessed. */
+export function progressText(rows: number, part: number, seconds: number): string {
+  const speed = seconds > 0 ? `, ${whole(rows / seconds)} rows/s` : ''
+  const left = part > 0.01 ? `, ${whole(Math.max(0, (seconds * (1 - part)) / part))} s left` : ''
+  return `${whole(rows)} rows${speed}${left}`
+}
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en')

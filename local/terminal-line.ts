@@ -1,0 +1,29 @@
+/** One line of a terminal that changes in place, for somebody who waits. Elsewhere than on a terminal: nothing. */
+export interface TerminalLine {
+  show(text: string): void
+  /** Takes the line away, so that what comes next starts on an empty one. */
+  clear(): void
+}
+
+const CLEAR = '\r\x1b[K'
+/** Often enough to be seen moving, seldom enough to cost nothing. */
+const INTERVAL_MS = 100
+
+export function terminalLine(stream: NodeJS.WriteStream = process.stderr): TerminalLine {
+  if (!stream.isTTY) {
+    return { show: () => {}, clear: () => {} }
+  }
+  let shownAt = Number.NEGATIVE_INFINITY
+  return {
+    show: (text) => {
+      if (performance.now() - shownAt >= INTERVAL_MS) {
+        shownAt = performance.now()
+        stream.write(`${CLEAR}${text.slice(0, stream.columns - 1)}`)
+      }
+    },
+    clear: () => {
+      shownAt = Number.NEGATIVE_INFINITY
+      stream.write(CLEAR)
+    },
+  }
+}

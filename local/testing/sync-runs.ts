@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { codes, SOURCES, type Source } from '../../schemas/catalogs.ts'
+import type { SyncRun } from '../../schemas/insight.ts'
+import type { Database } from '../../shared/db/database.ts'
+
+/** A run as its row says; instants in RFC 3339 with milliseconds. */
+export interface RunRow {
+  source: Source
+  trigger: SyncRun['trigger']
+  status: SyncRun['status']
+  started_at: string
+  finished_at: string | null
+  heartbeat_at: string | null
+  source_date: string | null
+  rows_read: number
+  inserted: number
+  updated: number
+  unchanged: number
+  rejected: number
+  error_code: string | null
+  error_message: string | null
+}
+
+/** An instant so many milliseconds before now, or after it. */
+export const ago = (ms: number): string => new Date(Date.now() - ms).toISOString()
+export const HOUR = 3_600_000
+
+/** A run that succeeded an hour ago, but for what `parts` say. */
+export const runRow = (parts: Partial<RunRow> = {}): RunRow => ({
+  source: 'sheets',
+  trigger: 'schedule',
+  status: 'succeeded',
+  started_at: ago(HOUR + 60_000),
+  finished_at: ago(HOUR),
+  heartbeat_at: null,
+  source_date: null,
+  rows_read: 0,
+  inserted: 0,
+  updated: 0,
+  unchanged: 0,
+  rejected: 0,
+  error_code: null,
+  error_message: null,
+  ...parts,
+})
+
+/** A run that is going on; it stays so however slow the test is, unless `heartbeat_at` says otherwise. */
+export const runningRow = (parts: Partial<RunRow> = {}): RunRow =>
+  runRow({ status: 'running', finished_at: null, heartbeat_at: ago(-HOUR), ...parts })
+
+/** Makes these the runs that there are, in this order, and tells their ids. */
+export async function replaceRuns(owner: Database, rows: readonly RunRow[]): Promise<string[]> {
+  await owner.query({ text: 'delete from sync_run', parameters: [] })
+  return addRuns(owner, rows)
+}
+
+/** Adds runs, in this order, and tells their ids. */
+export async function addRuns(owner: Database, rows: readonly RunRow[]): Promise<string[]> {
+  const columns = Object.keys(runRow()).join(', ')
+  const text = `insert into sync_run (${columns})
+                select ${columns} from jsonb_populate_recordset(null::sync_run, $1::jsonb)
+                returning run_id::text as id`
+  const ids = await owner.query<{ id: string }>(
+    { text, parameters: ['rows'] },
+    { rows: JSON.stringify(rows) },
+  )
+  return ids.map(({ id }) => id)
+}
+
+/** A history of runs as it may come to be: of one source, at most one is running, and it may be lost. */
+export const histories = (maxLength = 40): fc.Arbitrary<RunRow[]> =>
+  fc.array(anyRun, { maxLength }).map(oneRunningEach)
+
+const count = fc.nat({ max: 2_000_000 })
+const day = fc.nat({ max: 400 }).map((days) => ago(days * 24 * HOUR).slice(0, 10))
+const error = fc.constantFrom('already_running', 'file_unreadable', 'internal_error')
+
+const anyRun: fc.Arbitrary<RunRow> = fc
+  .record({
+    source: fc.constantFrom(...codes(SOURCES)),
+    trigger: fc.constantFrom('schedule', 'manual', 'catch_up'),
+    status: fc.constantFrom('running', 'succeeded', 'failed', 'skipped', 'held'),
+    startedAgo: fc.integer({ min: 0, max: 80 * HOUR }),
+    took: fc.integer({ min: 0, max: 4 * HOUR }),
+    lost: fc.boolean(),
+    failure: fc.option(error),
+    source_date: fc.option(day),
+    rows_read: count,
+    inserted: count,
+    updated: count,
+    unchanged: count,
+    rejected: count,
+  })
+  .map(({ startedAgo, took, lost, failure, ...facts }) => {
+    const running = facts.status === 'running'
+    const told =
+      facts.status === 'skipped' ? failure : facts.status === 'failed' ? (failure ?? 'no_rows') : null
+    return {
+      ...facts,
+      started_at: ago(startedAgo + took),
+      finished_at: running ? null : ago(startedAgo),
+      heartbeat_at: running ? ago(lost ? startedAgo + HOUR : -HOUR) : null,
+      error_code: told,
+      error_message: told && `It was ${told}.`,
+    }
+  })
+
+function oneRunningEach(rows: RunRow[]): RunRow[] {
+  return rows.filter(
+    ({ source, status }, place) =>
+      status !== 'running' || !rows.slice(0, place).some((r) => r.source === source && r.status === status),
+  )
+}
+
+/** The run as the contract tells of it, in plain words: a running one that was not heard of for 60 s has failed. */
+export function toldRun(row: RunRow, id: string): SyncRun {
+  const heard = row.heartbeat_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.heartbeat_at)
+  const lost = row.status === 'running' && heard < Date.now() - 60_000
+  const error = row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' }
+  return {
+    id,
+    source: row.source,
+    trigger: row.trigger,
+    status: lost ? 'failed' : row.status,
+    startedAt: row.started_at,
+    finishedAt: lost ? new Date(heard + 60_000).toISOString() : row.finished_at,
+    sourceDate: row.source_date,
+    rowsRead: row.rows_read,
+    inserted: row.inserted,
+    updated: row.updated,
+    unchanged: row.unchanged,
+    rejected: row.rejected,
+    error: lost ? INTERRUPTED : error,
+  }
+}
+
+const INTERRUPTED = {
+  code: 'interrupted',
+  message: 'The run ended before it was done; nothing of it was applied.',
+}

@@ -1,0 +1,177 @@
+import type { FromSchema } from 'json-schema-to-ts'
+import { codes, SOURCES, type Source } from './catalogs.ts'
+
+/** How often the office publishes in each source, America/Santiago (contract, What the service does 4). */
+export const CADENCES = {
+  sheets: 'daily',
+  bulletin: 'monday-to-friday',
+  portal: 'continuous',
+} as const satisfies Record<Source, string>
+
+const source = { type: 'string', enum: codes(SOURCES), description: 'One of the three sources.' } as const
+const instantOrNull = { type: ['string', 'null'], format: 'date-time' } as const
+const dayOrNull = { type: ['string', 'null'], format: 'date' } as const
+const count = { type: 'integer', minimum: 0 } as const
+
+const RUN_STATUSES = ['running', 'succeeded', 'failed', 'skipped', 'held'] as const
+
+const runStatus = {
+  type: 'string',
+  enum: RUN_STATUSES,
+  description:
+    'skipped: nothing new, or another run holds the source (then error says so). held: a guard stopped it. ' +
+    'A run that was not heard of for 60 s has failed.',
+} as const
+
+const sourceFreshness = {
+  type: 'object',
+  additionalProperties: false,
+  required: [
+    'source',
+    'cadence',
+    'lastRunAt',
+    'lastRunStatus',
+    'lastSuccessAt',
+    'sourceDate',
+    'lagSeconds',
+    'thresholdSeconds',
+    'stale',
+    'nextRunAt',
+  ],
+  properties: {
+    source,
+    cadence: {
+      type: 'string',
+      enum: Object.values(CADENCES),
+      description: 'How often the office publishes here, by the calendar of timeZone.',
+    },
+    lastRunAt: { ...instantOrNull, description: 'When the newest run began; null when there was none.' },
+    lastRunStatus: {
+      type: ['string', 'null'],
+      enum: [...RUN_STATUSES, null],
+      description: 'How the newest run stands, as in sync-runs.',
+    },
+    lastSuccessAt: {
+      ...instantOrNull,
+      description:
+        'When the newest run that compared the corpus with the source ended: it succeeded, or was skipped because ' +
+        'nothing had changed. One that was skipped because another run held the source does not count.',
+    },
+    sourceDate: { ...dayOrNull, description: "The office's newest date in those runs." },
+    lagSeconds: {
+      type: ['integer', 'null'],
+      minimum: 0,
+      description: 'Whole seconds from lastSuccessAt to generatedAt; null when there was no such run.',
+    },
+    thresholdSeconds: { ...count, description: 'The lag that the operator allows.' },
+    stale: { type: 'boolean', description: 'The lag is above the threshold, or there was no such run.' },
+    nextRunAt: { ...instantOrNull, description: 'When the next run is due; null when none is scheduled.' },
+  },
+} as const
+
+/** How far each source lies behind (contract, Freshness record; fields as decided under Records). */
+export const freshness = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['generatedAt', 'timeZone', 'sources'],
+  properties: {
+    generatedAt: { type: 'string', format: 'date-time' },
+    timeZone: { type: 'string', enum: ['America/Santiago'], description: 'Of every cadence.' },
+    sample: { type: 'boolean', enum: [true], description: 'Present while the corpus is made up.' },
+    sources: { type: 'array', items: sourceFreshness, description: 'In the order sheets, bulletin, portal.' },
+  },
+} as const
+
+export type Freshness = FromSchema<typeof freshness>
+export type SourceFreshness = FromSchema<typeof sourceFreshness>
+
+/** Input of freshness. */
+export const freshnessQuery = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { source: { ...source, description: 'This source alone.' } },
+} as const
+
+export type FreshnessQuery = FromSchema<typeof freshnessQuery>
+
+const syncRun = {
+  type: 'object',
+  additionalProperties: false,
+  required: [
+    'id',
+    'source',
+    'trigger',
+    'status',
+    'startedAt',
+    'finishedAt',
+    'sourceDate',
+    'rowsRead',
+    'inserted',
+    'updated',
+    'unchanged',
+    'rejected',
+    'error',
+  ],
+  properties: {
+    id: { type: 'string', description: 'Identifies the run.' },
+    source,
+    trigger: {
+      type: 'string',
+      enum: ['schedule', 'manual', 'catch_up'],
+      description: 'What started it. catch_up: a scheduled time that was missed.',
+    },
+    status: runStatus,
+    startedAt: { type: 'string', format: 'date-time' },
+    finishedAt: { ...instantOrNull, description: 'null while it is running.' },
+    sourceDate: { ...dayOrNull, description: "The office's own date of what was read." },
+    rowsRead: { ...count, description: 'Rows that the source had.' },
+    inserted: { ...count, description: 'Brands that were new.' },
+    updated: { ...count, description: 'Brands that differed.' },
+    unchanged: { ...count, description: 'Brands that were as known.' },
+    rejected: { ...count, description: 'Rows that could not be used.' },
+    error: {
+      type: ['object', 'null'],
+      additionalProperties: false,
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string', description: 'Stable token.' },
+        message: { type: 'string', description: 'For people; never internal detail.' },
+      },
+      description: 'Why it did not succeed; null when there is nothing to tell.',
+    },
+  },
+} as const
+
+export type SyncRun = FromSchema<typeof syncRun>
+
+/** A page of the history of runs (contract, Sync-run record; fields as decided under Records). */
+export const syncRunPage = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['items', 'nextCursor'],
+  properties: {
+    items: { type: 'array', items: syncRun, description: 'Newest first.' },
+    nextCursor: { type: ['string', 'null'], description: 'Opaque; null at the end of the results.' },
+  },
+} as const
+
+export type SyncRunPage = FromSchema<typeof syncRunPage>
+
+/** Input of the history of runs. */
+export const syncRunQuery = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    source: { ...source, description: 'Runs of this source alone.' },
+    status: { ...runStatus, description: 'Runs of this status alone.' },
+    limit: { type: 'integer', minimum: 1, maximum: 100, default: 20, description: 'Page size.' },
+    cursor: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 200,
+      description: 'nextCursor of the page before, unchanged, with the same other parameters.',
+    },
+  },
+} as const
+
+export type SyncRunQuery = FromSchema<typeof syncRunQuery>

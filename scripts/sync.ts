@@ -1,0 +1,132 @@
+import { rm } from 'node:fs/promises'
+import { Argument, Command, InvalidArgumentError } from 'commander'
+import { sampleKeyFile } from '../local/sample-key.ts'
+import { sheetsProgress } from '../local/sync-progress.ts'
+import { chileanDay } from '../shared/chilean-day.ts'
+import { config } from '../shared/config.ts'
+import type { Database } from '../shared/db/database.ts'
+import { getFreshness } from '../shared/insights/freshness.ts'
+import { listSyncRuns } from '../shared/insights/sync-runs.ts'
+import { log } from '../shared/logger.ts'
+import { listRejections } from '../shared/sync/rejections.ts'
+import { closeLostRuns, type RunReport } from '../shared/sync/run-sync.ts'
+import { type SheetsOrder, syncSheets } from '../shared/sync/sheets/sync-sheets.ts'
+import { SyncError } from '../shared/sync/sync-error.ts'
+import { readDay } from './read-day.ts'
+import { runCommand, withDatabase } from './run-command.ts'
+import * as output from './sync/output.ts'
+
+interface Common {
+  json?: boolean
+}
+
+/** How many of the newest runs `status` tells. */
+const RUNS_TOLD = 10
+/** The exit code of a program that Ctrl-C ended. */
+const INTERRUPTED = 130
+
+const program = new Command('sync')
+  .description('Bring the corpus up to date from a source, or see how it went.')
+  .usage('COMMAND [options]')
+  .configureHelp({ sortSubcommands: false })
+  .helpCommand(false)
+
+const command = (name: string, description: string): Command =>
+  program.command(name).description(description).option('--json', 'one JSON object on standard output')
+
+command('sheets', 'Load bulk sheets, workbooks (.xlsx) or delimited text (.csv): all of them, or none.')
+  .requiredOption('--file <path...>', 'a sheet; several of them are one run')
+  .option(
+    '--date <YYYY-MM-DD>',
+    'edition of the sheets; else the day in a file’s name, or the day it was last written',
+    readEdition,
+  )
+  .action(async ({ file, date, json }: Common & { file: string[]; date?: string }) => {
+    const order: SheetsOrder = { files: file, trigger: 'manual', ...(date === undefined ? {} : { date }) }
+    const report = await withIngest((database) => runSheets(database, order))
+    await forgetSampleKey(report)
+    tell(report, json)
+  })
+
+command('status', 'How fresh each source is, and the newest runs.').action(({ json }: Common) =>
+  withIngest(async (database) => {
+    await closeLostRuns(database)
+    const freshness = await getFreshness(database, {}, config().lagHours)
+    const { items } = await listSyncRuns(database, { limit: RUNS_TOLD })
+    print(output.status(freshness, items, { json }))
+  }),
+)
+
+command('rejected', 'The rows that a run could not use, and why.')
+  .addArgument(new Argument('<run>', 'its id, as status tells it').argParser(readRunId))
+  .action((run: string, { json }: Common) =>
+    withIngest(async (database) =>
+      print(output.rejections(await listRejections(database, run), run, { json })),
+    ),
+  )
+
+async function runSheets(database: Database, order: SheetsOrder): Promise<RunReport> {
+  const { done, ...progress } = sheetsProgress()
+  try {
+    return await syncSheets(database, order, { ...progress, signal: interruption() })
+  } finally {
+    done()
+  }
+}
+
+/** The first signal ends the run in order; a second one does not wait. */
+function interruption(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      process.exitCode = INTERRUPTED
+      controller.abort(
+        new SyncError('interrupted', 'The run was stopped by its operator; nothing of it was applied.'),
+      )
+      process.once(signal, () => process.exit(INTERRUPTED))
+    })
+  }
+  return controller.signal
+}
+
+/** The ready key to the made-up office died with it. */
+async function forgetSampleKey({ becameRegister }: RunReport): Promise<void> {
+  if (becameRegister) {
+    await rm(sampleKeyFile(config().dataDir), { force: true })
+  }
+}
+
+/** Tells people on a terminal in sentences, programs in JSON, and whatever else watches in a line of the log. */
+function tell(report: RunReport, json: boolean | undefined): void {
+  if (json || process.stdout.isTTY) {
+    print(output.report(report, { json }))
+  } else {
+    log().info('sync run', { source: 'sheets', ...report })
+  }
+  if (report.status !== 'succeeded') {
+    process.exitCode ||= 1
+    process.stderr.write(`${report.error?.message}\n`)
+  }
+}
+
+function readEdition(text: string): string {
+  const day = readDay(text)
+  if (day > chileanDay(new Date())) {
+    throw new InvalidArgumentError('It lies in the future: no sheet has that edition yet.')
+  }
+  return day
+}
+
+function readRunId(text: string): string {
+  if (!/^[1-9]\d{0,17}$/.test(text)) {
+    throw new InvalidArgumentError('It is a number, as "npm run sync -- status" tells it.')
+  }
+  return text
+}
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`)
+
+const withIngest = <Result>(work: (database: Database) => Promise<Result>): Promise<Result> =>
+  withDatabase('sync', 'trademark_ingest', work)
+
+await runCommand(program)

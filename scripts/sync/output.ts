@@ -1,0 +1,95 @@
+import type { Freshness, SyncRun } from '../../schemas/insight.ts'
+import type { KeptRejection } from '../../shared/sync/rejections.ts'
+import type { RunReport } from '../../shared/sync/run-sync.ts'
+import { number, table } from '../table.ts'
+
+/** What the sync command says: tables and sentences for people, one JSON object a command for programs. */
+interface Form {
+  json?: boolean | undefined
+}
+
+/** How a run ended. Why it did not succeed goes to standard error, in the words of `error`. */
+export function report(run: RunReport, { json }: Form): string {
+  if (json) {
+    return JSON.stringify(run)
+  }
+  return [
+    `Run ${run.id} ${run.status}: ${number(run.rowsRead)} rows read, ${number(run.rejected)} rejected.`,
+    ...(run.status === 'succeeded' ? [changes(run), ...remarks(run)] : []),
+    ...(run.rejected > 0 ? [`Why they were: npm run sync -- rejected ${run.id}`] : []),
+  ].join('\n')
+}
+
+const changes = ({ inserted, updated, unchanged }: RunReport): string =>
+  `Marks: ${number(inserted)} inserted, ${number(updated)} updated, ${number(unchanged)} unchanged.`
+
+function remarks(run: RunReport): string[] {
+  const unclassified = [
+    [run.unclassifiedEstados, 'a status that is in no catalog (SIN_CLASIFICAR)'],
+    [run.unclassifiedTipos, 'a kind of sign that is in no catalog (OTRA)'],
+  ] as const
+  return [
+    ...unclassified.flatMap(([count, what]) => (count > 0 ? [`${number(count)} of them have ${what}.`] : [])),
+    ...(run.becameRegister
+      ? ['The sample is gone: the corpus is the register now, and the ready key to the sample was revoked.']
+      : []),
+  ]
+}
+
+export function status(freshness: Freshness, runs: SyncRun[], { json }: Form): string {
+  if (json) {
+    return JSON.stringify({ freshness, runs })
+  }
+  const sources = freshness.sources.map((source) => [
+    source.source,
+    source.lastSuccessAt ?? 'never',
+    source.sourceDate ?? '-',
+    source.stale ? 'stale' : 'fresh',
+  ])
+  return [
+    ...(freshness.sample ? ['SAMPLE DATA: no mark of this corpus is on any register.', ''] : []),
+    table(['SOURCE', 'LAST SUCCESS', 'EDITION', ''], sources),
+    '',
+    runs.length === 0 ? 'There was no run yet.' : table(RUN_HEADER, runs.map(runRow)),
+  ].join('\n')
+}
+
+const RUN_HEADER = [
+  'RUN',
+  'SOURCE',
+  'STATUS',
+  'STARTED',
+  'EDITION',
+  'ROWS',
+  'NEW',
+  'CHANGED',
+  'SAME',
+  'REJECTED',
+  '',
+]
+
+const runRow = (run: SyncRun): string[] => [
+  run.id,
+  run.source,
+  run.status,
+  run.startedAt,
+  run.sourceDate ?? '-',
+  ...[run.rowsRead, run.inserted, run.updated, run.unchanged, run.rejected].map(number),
+  run.error?.message ?? '',
+]
+
+export function rejections(rejected: KeptRejection[], run: string, { json }: Form): string {
+  if (json) {
+    return JSON.stringify({ rejections: rejected })
+  }
+  if (rejected.length === 0) {
+    return `Run ${run} rejected no row, or there is no such run.`
+  }
+  const rows = rejected.map(({ sheet, rowNumber, nroSolicitud, reason }) => [
+    sheet,
+    String(rowNumber),
+    nroSolicitud ?? '-',
+    reason,
+  ])
+  return table(['SHEET', 'ROW', 'APPLICATION', 'REASON'], rows)
+}

@@ -1,0 +1,22 @@
+-- Runs, newest first, as a reader is told of them. One more than the page holds: it tells whether another follows.
+-- Planned with its values, so that a filter that is not given is none, and a given one may take its own index.
+select t.run_id::text as "id",
+       t.source as "source",
+       t.trigger as "trigger",
+       t.status as "status",
+       rfc3339(t.started_at) as "startedAt",
+       rfc3339(t.finished_at) as "finishedAt",
+       t.source_date as "sourceDate",
+       t.rows_read as "rowsRead",
+       t.inserted as "inserted",
+       t.updated as "updated",
+       t.unchanged as "unchanged",
+       t.rejected as "rejected",
+       case when t.error_code is not null
+            then json_build_object('code', t.error_code, 'message', t.error_message) end as "error"
+  from sync_run_told as t
+ where ($before::bigint is null or t.run_id < $before)
+   and ($source::source is null or t.source = $source)
+   and coalesce(t.status = $status, true) -- hides a comparison that the planner would take for rare, and read all runs
+ order by t.run_id desc
+ limit $limit::integer + 1

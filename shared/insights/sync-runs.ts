@@ -1,0 +1,28 @@
+import type { SyncRun, SyncRunPage, SyncRunQuery } from '../../schemas/insight.ts'
+import { type Place, readCursor, writeCursor } from '../cursor.ts'
+import type { Queryable } from '../db/database.ts'
+import { sqlFile } from '../db/sql-file.ts'
+
+const LIST = sqlFile(import.meta.url, 'list-sync-runs.sql', 'planned')
+
+/** As many digits as a run's id can have without leaving PostgreSQL's bigint. */
+const RUN_ID = /^[0-9]{1,18}$/
+
+/**
+ * One page of the history of runs, newest first (decisions, Records). A run that begins while a client walks is
+ * newer than every page still to come, so that nothing repeats and nothing is missed.
+ *
+ * @throws validation_error for a cursor that is not ours, or belongs to other filters
+ */
+export async function listSyncRuns(database: Queryable, input: SyncRunQuery): Promise<SyncRunPage> {
+  const { limit, source, status } = input
+  const walk = { operation: 'list-sync-runs', source, status }
+  const [before] = input.cursor === undefined ? [] : readCursor(walk, input.cursor, isRun)
+  const found = await database.query<SyncRun>(LIST, { before, source, status, limit })
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  return { items, nextCursor: last && found.length > limit ? writeCursor(walk, [last.id]) : null }
+}
+
+/** A page ends with a run, and the next one begins behind it. */
+const isRun = ([id = '', ...rest]: Place): boolean => RUN_ID.test(id) && rest.length === 0

@@ -1,0 +1,9 @@
+-- Runs that nobody goes on with: not heard of for a minute, or of a process that is known to be gone.
+update sync_run
+   set status = 'failed',
+       finished_at = least(heartbeat_at + interval '60 seconds', clock_timestamp()),
+       error_code = 'interrupted',
+       error_message = interruption(),
+       lease_owner = null
+ where status = 'running'
+   and (heartbeat_at < clock_timestamp() - interval '60 seconds' or lease_owner = any($gone::text[]))

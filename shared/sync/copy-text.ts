@@ -1,0 +1,17 @@
+/** A value as a line of PostgreSQL's text format for `copy` holds it (PostgreSQL manual, COPY, File Formats). */
+export type CopyValue = string | number | boolean | null
+
+const SPECIAL = /[\\\t\n\r]/
+const EACH_SPECIAL = new RegExp(SPECIAL, 'g')
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
+/** One row of a `copy`: values between tabs, `\N` for null, a line break at its end. */
+export const copyLine = (values: readonly CopyValue[]): string => `${values.map(inCopy).join('\t')}\n`
+
+function inCopy(value: CopyValue): string {
+  if (value === null) {
+    return '\\N'
+  }
+  const text = String(value)
+  return SPECIAL.test(text) ? text.replace(EACH_SPECIAL, (special) => ESCAPES[special] ?? special) : text
+}

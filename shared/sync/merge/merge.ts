@@ -1,0 +1,121 @@
+import type { Source } from '../../../schemas/catalogs.ts'
+import type { Database, Queryable, Values } from '../../db/database.ts'
+import { type Statement, sqlFile } from '../../db/sql-file.ts'
+import { SyncError } from '../sync-error.ts'
+
+const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
+const sql = (text: string): Statement => ({ text, parameters: [] })
+
+const STAGE_DIFFERENCES = statement('stage-differences.sql')
+const COUNT_STAGED = statement('count-staged.sql')
+const LOCK_CORPUS = statement('lock-corpus.sql')
+/** In this order: classes, persons, listing and source refer to their brand. */
+const APPLY = [
+  'apply-brands.sql',
+  'drop-classes.sql',
+  'apply-classes.sql',
+  'drop-persons.sql',
+  'apply-persons.sql',
+  'drop-listing.sql',
+  'apply-listing.sql',
+  'apply-sources.sql',
+].map(statement)
+const CORPUS = sql('select kind from corpus_state')
+const END_SAMPLE = sql('select end_sample() as ended')
+const NEXT_VERSION = sql('update corpus_state set version = version + 1')
+const ANALYZE_STAGED_ROWS = sql('select analyze_staged()')
+
+type Kind = 'sample' | 'register'
+
+/** Whose rows are staged. */
+export interface MergeOrder {
+  runId: number
+  source: Source
+  /** Of the made-up office: then the corpus stays a sample. */
+  sample: boolean
+}
+
+/** What staged rows come to, as marks. */
+export interface Differences {
+  inserted: number
+  updated: number
+  unchanged: number
+  unclassifiedEstados: number
+  unclassifiedTipos: number
+}
+
+interface Compared extends Differences {
+  /** What the corpus was when it was compared. */
+  kind: Kind
+}
+
+/** Puts what was staged next to the corpus, and stages what is new or differs. Readers notice nothing. */
+export async function compare(database: Queryable, order: MergeOrder): Promise<Compared> {
+  const kind = await corpusKind(database)
+  if (order.sample && kind === 'register') {
+    throw new SyncError('not_a_sample', 'The corpus is a register: the made-up office is not loaded into it.')
+  }
+  await database.query(ANALYZE_STAGED_ROWS)
+  const [staged] = await database.query<{
+    marks: number
+    unclassified_estados: number
+    unclassified_tipos: number
+  }>(COUNT_STAGED, { run_id: order.runId })
+  const anew = kind === 'sample' && !order.sample
+  const values = { run_id: order.runId, source: order.source, anew }
+  const [changed] = await database.query<{ inserted: number; updated: number }>(STAGE_DIFFERENCES, values)
+  const { inserted = 0, updated = 0 } = changed ?? {}
+  return {
+    kind,
+    inserted,
+    updated,
+    unchanged: (staged?.marks ?? 0) - inserted - updated,
+    unclassifiedEstados: staged?.unclassified_estados ?? 0,
+    unclassifiedTipos: staged?.unclassified_tipos ?? 0,
+  }
+}
+
+/**
+ * Applies the differences, and `finish`, in one transaction: readers see all of a run or nothing of it. The first
+ * run on real data ends the sample in the same transaction.
+ *
+ * @returns whether this made a register of a sample
+ */
+export const apply = (
+  database: Database,
+  order: MergeOrder,
+  compared: Compared,
+  finish: (transaction: Queryable) => Promise<void>,
+): Promise<boolean> =>
+  database.transaction(async (transaction) => {
+    await transaction.query(LOCK_CORPUS)
+    if ((await corpusKind(transaction)) !== compared.kind) {
+      throw new SyncError('interrupted', 'Another run changed the corpus meanwhile; nothing was applied.')
+    }
+    const ended = order.sample ? false : await endSample(transaction)
+    const values: Values = { run_id: order.runId, source: order.source }
+    const changes = compared.inserted + compared.updated
+    if (changes > 0) {
+      for (const each of APPLY) {
+        await transaction.query(each, values)
+      }
+    }
+    if (changes > 0 || ended) {
+      await transaction.query(NEXT_VERSION)
+    }
+    await finish(transaction)
+    return ended
+  })
+
+async function corpusKind(database: Queryable): Promise<Kind> {
+  const [corpus] = await database.query<{ kind: Kind }>(CORPUS)
+  if (!corpus) {
+    throw new Error('corpus_state has no row')
+  }
+  return corpus.kind
+}
+
+async function endSample(transaction: Queryable): Promise<boolean> {
+  const [found] = await transaction.query<{ ended: boolean }>(END_SAMPLE)
+  return found?.ended ?? false
+}

@@ -1,0 +1,236 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import type { Database } from '../db/database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { makeKey } from '../testing/test-keys.ts'
+import { isGone, leaseOwner } from './lease-owner.ts'
+import { closeLostRuns } from './run-sync.ts'
+import { SyncError } from './sync-error.ts'
+import { record, rowsOf, stagedRun } from './testing/staged-run.ts'
+
+let database: TestDatabase
+let owner: Database
+let ingest: Database
+beforeEach(async () => {
+  database = await createTestDatabase()
+  owner = database.open('owner')
+  ingest = database.open('trademark_ingest')
+})
+afterEach(() => database.drop())
+
+const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
+
+const runs = (): Promise<{ status: string; error_code: string | null }[]> =>
+  ask('select status, error_code from sync_run order by run_id')
+
+const corpus = async (): Promise<{ kind: string; version: number; marks: number }> => {
+  const [found] = await ask<{ kind: string; version: number; marks: number }>(
+    'select kind, version, (select count(*) from brand) as marks from corpus_state',
+  )
+  return found as { kind: string; version: number; marks: number }
+}
+
+const ten = Array.from({ length: 10 }, (_, place) => record(String(place + 1)))
+
+describe('a run', () => {
+  test('that succeeds is closed in the transaction that shows what it brought', async () => {
+    const report = await stagedRun(ingest, rowsOf(ten))
+    expect(report).toMatchObject({
+      status: 'succeeded',
+      rowsRead: 10,
+      inserted: 10,
+      updated: 0,
+      unchanged: 0,
+    })
+    expect(await runs()).toEqual([{ status: 'succeeded', error_code: null }])
+    expect((await corpus()).marks).toBe(10)
+    const [{ same } = { same: false }] = await ask<{ same: boolean }>(
+      `select (select xmin from sync_run)::text = (select min(xmin::text) from brand)
+          and (select count(distinct xmin::text) from brand) = 1 as same`,
+    )
+    expect(same).toBe(true)
+  })
+
+  test('whose source fails changes nothing, and keeps the reason in words', async () => {
+    await stagedRun(ingest, rowsOf(ten))
+    const before = await corpus()
+    const report = await stagedRun(ingest, rowsOf([record('11')]), {
+      meanwhile: () => Promise.reject(new SyncError('cut_off', 'The sheet is cut off.')),
+    })
+    expect(report).toMatchObject({
+      status: 'failed',
+      error: { code: 'cut_off', message: 'The sheet is cut off.' },
+    })
+    expect(await corpus()).toEqual(before)
+    expect(await runs()).toMatchObject([{ status: 'succeeded' }, { status: 'failed', error_code: 'cut_off' }])
+  })
+
+  test('that meets a defect is failed for readers without its detail, and thrown for the log', async () => {
+    const defect = stagedRun(ingest, rowsOf(ten), { meanwhile: () => Promise.reject(new Error('secret')) })
+    await expect(defect).rejects.toThrow('secret')
+    const [run] = await ask<{ error_code: string; error_message: string }>(
+      'select error_code, error_message from sync_run',
+    )
+    expect(run?.error_code).toBe('internal_error')
+    expect(run?.error_message).not.toContain('secret')
+  })
+
+  test('that is stopped in the middle is failed and changes nothing', async () => {
+    const stop = new AbortController()
+    const report = await stagedRun(ingest, rowsOf(ten), {
+      signal: stop.signal,
+      meanwhile: async () => stop.abort(new SyncError('interrupted', 'Stopped.')),
+    })
+    expect(report).toMatchObject({ status: 'failed', error: { code: 'interrupted', message: 'Stopped.' } })
+    expect((await corpus()).marks).toBe(0)
+  })
+
+  test('leaves nothing in the room beside the corpus, however it ends', async () => {
+    await stagedRun(ingest, rowsOf(ten))
+    await stagedRun(ingest, rowsOf(ten), { meanwhile: () => Promise.reject(new SyncError('cut_off', '')) })
+    expect(await ask('select run_id from staged_row union all select run_id from staged_mark')).toEqual([])
+  })
+})
+
+describe('two runs of one source', () => {
+  test('never go on at once: the second is skipped and says why', async () => {
+    let second: Promise<unknown> | undefined
+    const first = await stagedRun(ingest, rowsOf(ten), {
+      meanwhile: async () => {
+        second = stagedRun(ingest, rowsOf(ten))
+        await second
+      },
+    })
+    expect(first.status).toBe('succeeded')
+    expect(await second).toMatchObject({ status: 'skipped', error: { code: 'already_running' } })
+  })
+
+  test('started at the same moment leave one that runs', async () => {
+    const all = await Promise.all(Array.from({ length: 4 }, () => stagedRun(ingest, rowsOf(ten))))
+    expect(all.filter(({ status }) => status === 'skipped').length).toBeLessThan(4)
+    expect((await corpus()).marks).toBe(10)
+    expect((await runs()).map(({ status }) => status).sort()).toEqual(all.map(({ status }) => status).sort())
+  })
+})
+
+describe('a lease', () => {
+  const someoneElse = `insert into sync_run (source, trigger, status, lease_owner, heartbeat_at)
+                       values ('sheets', 'manual', 'running', '1 x elsewhere', clock_timestamp() - interval`
+
+  test('of a process on another machine is respected for 60 s after its last heartbeat', async () => {
+    await ask(`${someoneElse} '55 seconds')`)
+    expect((await stagedRun(ingest, rowsOf(ten))).status).toBe('skipped')
+  })
+
+  test('that was not heard of for 60 s is closed as failed, as readers were told meanwhile', async () => {
+    await ask(`${someoneElse} '61 seconds')`)
+    const told = 'select status, finished_at, error_code, error_message from sync_run_told'
+    const meanwhile = await ask(told)
+    expect(meanwhile).toMatchObject([{ status: 'failed', error_code: 'interrupted' }])
+    await closeLostRuns(ingest)
+    expect(await ask(told)).toEqual(meanwhile)
+    expect((await stagedRun(ingest, rowsOf(ten))).status).toBe('succeeded')
+  })
+
+  test('of a process of this machine that is gone is closed at once', async () => {
+    const child = spawn(process.execPath, ['--eval', ''], { stdio: 'ignore' })
+    await once(child, 'close')
+    const [, ...rest] = leaseOwner().split(' ')
+    const gone = [child.pid, ...rest].join(' ')
+    expect([isGone(gone), isGone(leaseOwner()), isGone(`${child.pid} x elsewhere`)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    await ask(`${someoneElse} '1 second')`)
+    await ask(`update sync_run set lease_owner = '${gone}'`)
+    expect((await stagedRun(ingest, rowsOf(ten))).status).toBe('succeeded')
+    expect(await runs()).toMatchObject([
+      { status: 'failed', error_code: 'interrupted' },
+      { status: 'succeeded' },
+    ])
+  })
+
+  test('that was lost keeps its run from applying anything', async () => {
+    const report = await stagedRun(ingest, rowsOf(ten), {
+      meanwhile: ({ id }) =>
+        ask(
+          `update sync_run set status = 'failed', finished_at = now(), lease_owner = null where run_id = ${id}`,
+        ),
+    })
+    expect(report).toMatchObject({ status: 'failed', error: { code: 'interrupted' } })
+    expect((await corpus()).marks).toBe(0)
+  })
+
+  test('keeps rows of a run that goes on after it was given up out of the next one', async () => {
+    const late = record('99')
+    await stagedRun(ingest, rowsOf(ten), {
+      meanwhile: async ({ id }) => {
+        await ask(
+          `update sync_run set status = 'failed', finished_at = now(), lease_owner = null where run_id = ${id}`,
+        )
+        await stagedRun(ingest, rowsOf([late]))
+      },
+    })
+    expect(await ask('select nro_solicitud from brand')).toEqual([{ nro_solicitud: 99 }])
+  })
+})
+
+describe('the first run on real data', () => {
+  const sampleRun = () => stagedRun(ingest, rowsOf(ten), { sample: true, trigger: 'catch_up' })
+
+  test('ends the sample: its marks, annotations, runs and ready key go, with a trail', async () => {
+    await sampleRun()
+    await ask(`insert into brand_annotation (nro_solicitud, fecha, tipo, descripcion)
+               values (1, '2026-01-02', 'PRESENTACION', 'Presentación')`)
+    const ready = await makeKey(owner, { consumer: 'sample' })
+    const own = await makeKey(owner, { consumer: 'tester' })
+    const report = await stagedRun(ingest, rowsOf([record('5', { denominacion: 'REAL' }), record('500')]))
+    expect(report).toMatchObject({ becameRegister: true, inserted: 2, updated: 0, unchanged: 0 })
+    expect(await corpus()).toEqual({ kind: 'register', version: 2, marks: 2 })
+    expect(await ask('select nro_solicitud, denominacion from brand order by 1')).toEqual([
+      { nro_solicitud: 5, denominacion: 'REAL' },
+      { nro_solicitud: 500, denominacion: 'MARCA 500' },
+    ])
+    expect(await ask('select nro_solicitud from brand_listing order by 1')).toEqual([
+      { nro_solicitud: 5 },
+      { nro_solicitud: 500 },
+    ])
+    expect(await ask('select from brand_annotation')).toEqual([])
+    expect(await ask('select source, sample from sync_run')).toEqual([{ source: 'sheets', sample: false }])
+    const states = await ask<{ id: string; state: string }>(
+      'select id, state from key_overview order by state',
+    )
+    expect(states).toEqual([
+      { id: own.id, state: 'active' },
+      { id: ready.id, state: 'revoked' },
+    ])
+    expect(await ask(`select actor, reason from key_event where action = 'revoke'`)).toEqual([
+      { actor: 'sync', reason: 'the corpus became the register' },
+    ])
+  })
+
+  test('that fails leaves the sample as it was', async () => {
+    await sampleRun()
+    const before = await corpus()
+    await stagedRun(ingest, rowsOf([record('5')]), {
+      meanwhile: () => Promise.reject(new SyncError('no_rows', '')),
+    })
+    expect(await corpus()).toEqual(before)
+    expect(before.kind).toBe('sample')
+  })
+
+  test('makes a register also of a corpus that never had a sample', async () => {
+    expect((await stagedRun(ingest, rowsOf(ten))).becameRegister).toBe(true)
+    expect((await corpus()).kind).toBe('register')
+    expect((await stagedRun(ingest, rowsOf(ten))).becameRegister).toBe(false)
+  })
+
+  test('is the end of the made-up office: it is never loaded into a register', async () => {
+    await stagedRun(ingest, rowsOf([record('5')]))
+    const report = await sampleRun()
+    expect(report).toMatchObject({ status: 'failed', error: { code: 'not_a_sample' } })
+    expect((await corpus()).marks).toBe(1)
+  })
+})

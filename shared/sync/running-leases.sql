@@ -1,0 +1,1 @@
+select lease_owner as owner from sync_run where status = 'running'
