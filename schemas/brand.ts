@@ -93,6 +93,75 @@ export const brandDetail = {
 
 export type BrandDetail = FromSchema<typeof brandDetail>
 
+/** One item of a listing (contract, BrandSummary). */
+export const brandSummary = {
+  type: 'object',
+  additionalProperties: false,
+  required: [
+    'nroSolicitud',
+    'nroRegistro',
+    'denominacion',
+    'estado',
+    'tipoSigno',
+    'fechaPresentacion',
+    'fechaVencimiento',
+  ],
+  properties: {
+    ...summaryProperties,
+    score: {
+      type: 'number',
+      exclusiveMinimum: 0,
+      description: 'Relevance by reciprocal rank fusion; there only when the listing was asked for with q.',
+    },
+  },
+} as const
+
+export type BrandSummary = FromSchema<typeof brandSummary>
+
+/** One page of a listing (contract, Page). */
+export const brandPage = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['items', 'nextCursor'],
+  properties: {
+    items: { type: 'array', items: brandSummary },
+    nextCursor: {
+      ...textOrNull,
+      description: 'Pass it back as cursor, with the same other parameters; null at the end of the results.',
+    },
+  },
+} as const
+
+export type BrandPage = FromSchema<typeof brandPage>
+
+/** Input of the listing (contract, GET /v1/brands). */
+export const brandSearch = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    q: {
+      type: 'string',
+      minLength: 1,
+      description:
+        'Free-text search in the names, best first: 1 to 200 characters, once outer spaces are dropped.',
+      examples: ['kayak del sur'],
+    },
+    clase: { type: 'integer', minimum: 1, maximum: 45, description: 'Class of the Nice classification.' },
+    estado: { type: 'string', enum: codes(ESTADOS), description: 'Status code.' },
+    tipoSigno: { type: 'string', enum: codes(TIPOS_DE_SIGNO), description: 'Sign-type code.' },
+    fechaDesde: { ...day, description: 'First filing date.', examples: ['2026-01-01'] },
+    fechaHasta: { ...day, description: 'Last filing date.', examples: ['2026-12-31'] },
+    limit: { type: 'integer', minimum: 1, maximum: 100, default: 20, description: 'Size of a page.' },
+    cursor: {
+      type: 'string',
+      minLength: 1,
+      description: 'The nextCursor of the page before, unchanged, with the same other parameters.',
+    },
+  },
+} as const
+
+export type BrandSearch = FromSchema<typeof brandSearch>
+
 /** Input of the detail. */
 export const brandReference = {
   type: 'object',

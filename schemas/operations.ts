@@ -1,6 +1,7 @@
-import { brandDetail, brandReference } from './brand.ts'
+import { brandDetail, brandPage, brandReference, brandSearch } from './brand.ts'
 import type { Scope } from './catalogs.ts'
 import { health } from './health.ts'
+import { freshness, freshnessQuery, syncRunPage, syncRunQuery } from './insight.ts'
 
 /** One entry of the contract: what may be asked, by whom, and what comes back. */
 export interface Operation {
@@ -26,6 +27,15 @@ export interface InputSchema {
 const nothing = { type: 'object', additionalProperties: false, properties: {} } as const
 
 export const operations = {
+  searchBrands: {
+    id: 'search-brands',
+    method: 'GET',
+    path: '/v1/brands',
+    scope: 'brands:read',
+    summary: 'Search or list brands',
+    input: brandSearch,
+    output: brandPage,
+  },
   getBrand: {
     id: 'get-brand',
     method: 'GET',
@@ -34,6 +44,24 @@ export const operations = {
     summary: 'Read one brand in detail',
     input: brandReference,
     output: brandDetail,
+  },
+  getFreshness: {
+    id: 'get-freshness',
+    method: 'GET',
+    path: '/v1/freshness',
+    scope: 'insights:read',
+    summary: 'How far each source lies behind',
+    input: freshnessQuery,
+    output: freshness,
+  },
+  listSyncRuns: {
+    id: 'list-sync-runs',
+    method: 'GET',
+    path: '/v1/sync-runs',
+    scope: 'insights:read',
+    summary: 'List synchronization runs',
+    input: syncRunQuery,
+    output: syncRunPage,
   },
   health: {
     id: 'health',

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { loadSampleMarks } from '../local/sample-office/load-marks.ts'
+import { sampleMarks } from '../local/sample-office/marks.ts'
+import { loadMarks } from '../local/testing/load-marks.ts'
 import { createTestDatabase, type TestDatabase } from '../shared/testing/test-database.ts'
 import { makeKey } from '../shared/testing/test-keys.ts'
 import { runScript } from './testing/run-script.ts'
@@ -12,7 +13,7 @@ let environment: Record<string, string>
 beforeAll(async () => {
   database = await createTestDatabase()
   const owner = database.open('owner')
-  await loadSampleMarks(owner)
+  await loadMarks(owner, sampleMarks())
   const { key } = await makeKey(owner)
   // lambda-local looks for cloud credentials at home, and needs one for it.
   environment = { HOME: tmpdir(), DATABASE_URL: database.url, TRADEMARK_API_KEY: key, LOG_LEVEL: 'silent' }
@@ -20,6 +21,9 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const HANDLERS: Readonly<Record<string, { file: string; status: number }>> = {
+  'get-freshness.json': { file: 'functions/api/get-freshness.ts', status: 200 },
+  'list-sync-runs.json': { file: 'functions/api/list-sync-runs.ts', status: 200 },
+  'search-brands.json': { file: 'functions/api/search-brands.ts', status: 200 },
   'get-brand.json': { file: 'functions/api/get-brand.ts', status: 200 },
   'health.json': { file: 'functions/public/health.ts', status: 200 },
   'not-found.json': { file: 'functions/api/not-found.ts', status: 404 },

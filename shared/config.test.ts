@@ -12,6 +12,7 @@ describe('settings', () => {
       dataDir: '.data',
       burstPerMinute: 100,
       monthlyQuota: 10_000,
+      lagHours: { sheets: 48, bulletin: 24, portal: 6 },
       logLevel: 'info',
       apiKey: undefined,
     })
@@ -30,12 +31,22 @@ describe('settings', () => {
     expect(() => readConfig(wrong)).toThrow(
       [
         'These settings are not valid:',
-        '  PORT must be a whole number (it is "80a")',
+        '  PORT must be a whole number from 0 to 65535 (it is "80a")',
         '  BURST_PER_MINUTE must be at least 1 (it is "0")',
         '  LOG_LEVEL must be one of debug, info, warn, error, silent (it is "loud")',
         '  TLS_KEY_FILE is required together with TLS_CERT_FILE',
       ].join('\n'),
     )
+  })
+
+  test('of a lag are hours, from one to those of a year', () => {
+    const hours = { SHEETS_LAG_HOURS: '1', BULLETIN_LAG_HOURS: '96', PORTAL_LAG_HOURS: '8760' }
+    expect(readConfig(hours).lagHours).toEqual({ sheets: 1, bulletin: 96, portal: 8_760 })
+    for (const name of Object.keys(hours)) {
+      expect(() => readConfig({ [name]: '0' })).toThrow(`${name} must be at least 1`)
+      expect(() => readConfig({ [name]: '8761' })).toThrow(`${name} must be at most 8760`)
+      expect(() => readConfig({ [name]: '1.5' })).toThrow(`${name} must be a whole number`)
+    }
   })
 
   test('that may hold a secret are named without their value', () => {

@@ -23,14 +23,19 @@ export function writeCursor(request: object, place: Place): string {
  * Reads a cursor back. The checksum finds what was cut, altered or mistyped; it is no secret, since a place in an
  * order tells nothing that the listing itself does not.
  *
+ * @param isPlace whether a place is one of the order that is walked
  * @throws validation_error for what this service did not write, or wrote for another request
  */
-export function readCursor(request: object, cursor: string): Place {
+export function readCursor(
+  request: object,
+  cursor: string,
+  isPlace: (place: Place) => boolean = () => true,
+): Place {
   const text = Buffer.from(cursor, 'base64url').toString('latin1')
   const end = text.lastIndexOf(SEPARATOR)
   const body = text.slice(0, end)
   if (Buffer.from(text, 'latin1').toString('base64url') !== cursor || text.slice(end + 1) !== digest(body)) {
-    throw refusal('is damaged: pass nextCursor back unchanged')
+    throw refusal(DAMAGED)
   }
   const [version, of, ...place] = body.split(SEPARATOR)
   if (version !== VERSION) {
@@ -39,8 +44,13 @@ export function readCursor(request: object, cursor: string): Place {
   if (of !== fingerprint(request)) {
     throw refusal('belongs to a request with other parameters')
   }
+  if (!isPlace(place)) {
+    throw refusal(DAMAGED)
+  }
   return place
 }
+
+const DAMAGED = 'is damaged: pass nextCursor back unchanged'
 
 const refusal = (reason: string) => validationError([{ field: 'cursor', reason }])
 

@@ -1,6 +1,8 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { ErrorDetail } from '../schemas/error.ts'
+import { isDay } from './day.ts'
+import { didYouMean } from './did-you-mean.ts'
 
 /** A JSON Schema (2020-12) of an object, as the modules of `schemas/` hold them. */
 export interface ObjectSchema {
@@ -11,8 +13,15 @@ export interface ObjectSchema {
 /** What is wrong with a value, one entry a mistake; empty when nothing is. */
 export type Validate = (value: unknown) => ErrorDetail[]
 
-const ajv = new Ajv2020({ allErrors: true, useDefaults: true, strict: true, allowUnionTypes: true })
-formats.default(ajv, ['date', 'date-time'])
+const ajv = new Ajv2020({
+  allErrors: true,
+  useDefaults: true,
+  strict: true,
+  allowUnionTypes: true,
+  verbose: true, // mistakes come with the value and the schema that they are told in
+})
+formats.default(ajv, ['date-time'])
+ajv.addFormat('date', isDay)
 ajv.addFormat('postgres-url', (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text))
 
 /** Told of one value: enough to mend it, and no more than a hostile one is worth. */
@@ -26,7 +35,8 @@ export function validator(schema: object): Validate {
 
 /**
  * Texts of a query or an environment, with those that a schema wants as integers turned into numbers. Only plain
- * decimal digits count: `0x10`, `1e1` and ` 5` stay texts, and the schema then refuses them.
+ * decimal digits count, with zeros in front if need be (the office writes class 5 as 05): `0x10`, `1e1` and ` 5` stay
+ * texts, and the schema then refuses them.
  */
 export function readIntegers(
   schema: ObjectSchema,
@@ -34,7 +44,7 @@ export function readIntegers(
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(texts).map(([name, text]) => {
-      const isInteger = schema.properties[name]?.type === 'integer' && /^-?\d{1,15}$/.test(text)
+      const isInteger = schema.properties[name]?.type === 'integer' && /^-?\d+$/.test(text)
       return [name, isInteger ? Number(text) : text]
     }),
   )
@@ -43,18 +53,46 @@ export function readIntegers(
 function inWords(error: ErrorObject): ErrorDetail {
   const { params } = error
   const field = params.missingProperty ?? params.additionalProperty ?? error.instancePath.slice(1)
-  const reason = REASONS[error.keyword]?.(params) ?? error.message ?? 'is not valid'
-  return { field, reason, ...(error.keyword === 'enum' ? { allowed: params.allowedValues } : {}) }
+  const reason =
+    REASONS[error.keyword]?.(params, (error.parentSchema ?? {}) as Bounds) ?? error.message ?? 'is not valid'
+  const choice = CHOICES[error.keyword]?.(error)
+  if (choice === undefined || choice.allowed.length === 0) {
+    return { field, reason }
+  }
+  const meant = didYouMean(choice.written, choice.allowed)
+  return meant === undefined
+    ? { field, reason, allowed: choice.allowed }
+    : { field, reason: `${reason}; did you mean ${meant}?`, allowed: choice.allowed, didYouMean: meant }
 }
 
-const KINDS: Readonly<Record<string, string>> = { integer: 'a whole number', string: 'a text' }
-const characters = (limit: number): string => (limit === 1 ? '1 character' : `${limit} characters`)
+/** What was written instead of which words. */
+const CHOICES: Readonly<Record<string, (error: ErrorObject) => { written: string; allowed: string[] }>> = {
+  enum: ({ data, params }) => ({
+    written: typeof data === 'string' ? data : '',
+    allowed: params.allowedValues,
+  }),
+  additionalProperties: ({ params, parentSchema }) => ({
+    written: params.additionalProperty,
+    allowed: Object.keys(parentSchema?.properties ?? {}),
+  }),
+}
 
-const REASONS: Readonly<Record<string, (params: ErrorObject['params']) => string>> = {
+type Params = ErrorObject['params']
+/** The bounds of a schema for a whole number. */
+type Bounds = { minimum?: number; maximum?: number }
+
+const KINDS: Readonly<Record<string, string>> = { integer: 'a whole number', string: 'a text' }
+const FORMS: Readonly<Record<string, string>> = { date: 'be a day that there is, as YYYY-MM-DD' }
+const characters = (limit: number): string => (limit === 1 ? '1 character' : `${limit} characters`)
+const range = ({ minimum, maximum }: Bounds): string =>
+  minimum === undefined || maximum === undefined ? '' : ` from ${minimum} to ${maximum}`
+
+const REASONS: Readonly<Record<string, (params: Params, schema: Bounds) => string>> = {
   required: () => 'is required',
   dependentRequired: ({ property }) => `is required together with ${property}`,
   additionalProperties: () => 'is not a parameter of this operation',
-  type: ({ type }) => `must be ${KINDS[type] ?? type}`,
+  type: ({ type }, schema) => `must be ${KINDS[type] ?? type}${range(schema)}`,
+  format: ({ format }) => `must ${FORMS[format] ?? `match format "${format}"`}`,
   minimum: ({ limit }) => `must be at least ${limit}`,
   maximum: ({ limit }) => `must be at most ${limit}`,
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${characters(limit)}`),

@@ -1,0 +1,30 @@
+import type { ErrorDetail } from '../../schemas/error.ts'
+import { validationError } from '../errors.ts'
+import type { BrandFilters } from './brand-order.ts'
+
+const LONGEST_Q = 200
+
+/**
+ * Filters as they count: `q` without outer spaces, its control characters as spaces (decisions, Requests).
+ *
+ * @throws validation_error for a `q` of nothing but spaces or of more than 200 code points, and for a range of days
+ * that ends before it begins
+ */
+export function readFilters(filters: BrandFilters): BrandFilters {
+  const q = filters.q?.replaceAll(/\p{Cc}/gu, ' ').trim()
+  const details = [...mistakesOfText(q), ...mistakesOfDays(filters)]
+  if (details.length > 0) {
+    throw validationError(details)
+  }
+  return q === undefined ? filters : { ...filters, q }
+}
+
+function mistakesOfText(q: string | undefined): ErrorDetail[] {
+  const wrong = q !== undefined && (q === '' || [...q].length > LONGEST_Q)
+  return wrong ? [{ field: 'q', reason: `must have 1 to ${LONGEST_Q} characters besides outer spaces` }] : []
+}
+
+function mistakesOfDays({ fechaDesde, fechaHasta }: BrandFilters): ErrorDetail[] {
+  const wrong = fechaDesde !== undefined && fechaHasta !== undefined && fechaDesde > fechaHasta
+  return wrong ? [{ field: 'fechaDesde', reason: 'must not be after fechaHasta' }] : []
+}

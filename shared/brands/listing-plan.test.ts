@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { Place } from '../cursor.ts'
+import type { Database } from '../db/database.ts'
+import {
+  indexesUsed,
+  type PlanNode,
+  rowsRead,
+  rowsSorted,
+  runAndExplain,
+  scannedWhole,
+} from '../testing/plan.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import type { BrandFilters } from './brand-order.ts'
+import { codesAsked, listing } from './list-brands.ts'
+
+const MARKS = 20_000
+const COUNT = 101
+
+/** Believable in its skew: two statuses and two kinds of sign are most of the corpus, class 35 the most of classes. */
+const FILL = `
+  with mark as (
+    select n as nro_solicitud,
+           (case when n % 100 < 55 then 'REGISTRADA' when n % 100 < 75 then 'VENCIDA'
+                 else (enum_range(null::estado))[1 + n % 19]::text end)::estado as estado,
+           (case when n % 97 < 55 then 'DENOMINATIVA' when n % 97 < 95 then 'MIXTA'
+                 else (enum_range(null::tipo_signo))[1 + n % 15]::text end)::tipo_signo as tipo_signo,
+           date '2009-01-01' + n * 6200 / ${MARKS} as fecha_presentacion
+      from generate_series(1, ${MARKS}) as n
+  ), brands as (
+    insert into brand (nro_solicitud, denominacion, estado, estado_oficina, tipo_signo, fecha_presentacion)
+    select nro_solicitud, 'Marca ' || nro_solicitud, estado, '', tipo_signo, fecha_presentacion from mark
+  )
+  insert into brand_listing (clase, estado, tipo_signo, fecha_presentacion, nro_solicitud)
+  select distinct clase, estado, tipo_signo, fecha_presentacion, nro_solicitud
+    from mark
+   cross join lateral unnest(array[0, 1 + nro_solicitud % 45, case when nro_solicitud % 5 = 0 then 35 else 0 end])
+           as clase`
+
+const CLASSES = [{}, { clase: 35 }, { clase: 7 }]
+const STATUSES = [{}, { estado: 'REGISTRADA' }, { estado: 'ANULADA' }] as const
+const KINDS = [{}, { tipoSigno: 'MIXTA' }, { tipoSigno: 'OLFATIVA' }] as const
+const FIRST_DAYS = [{}, { fechaDesde: '2015-03-01' }]
+const LAST_DAYS = [{}, { fechaHasta: '2020-02-29' }]
+const PLACES: (Place | undefined)[] = [undefined, ['2017-06-15', '10000']]
+
+/** Every combination of filters, on a first and on a later page. */
+const listings = CLASSES.flatMap((clase) =>
+  STATUSES.flatMap((estado) =>
+    KINDS.flatMap((kind) =>
+      FIRST_DAYS.flatMap((from) =>
+        LAST_DAYS.flatMap((to) =>
+          PLACES.map((after) => ({ filters: { ...clase, ...estado, ...kind, ...from, ...to }, after })),
+        ),
+      ),
+    ),
+  ),
+)
+
+interface Planned {
+  filters: BrandFilters
+  after: Place | undefined
+  plan: PlanNode[]
+}
+
+let database: TestDatabase
+let serving: Database
+let planned: Planned[]
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const owner = database.open('owner')
+  await owner.query({ text: FILL, parameters: [] })
+  await owner.query({ text: 'vacuum analyze brand, brand_listing', parameters: [] })
+  serving = database.open('trademark_serve')
+  planned = await Promise.all(
+    listings.map(async ({ filters, after }) => {
+      const { statement, values } = listing(filters, after, COUNT)
+      return { filters, after, plan: await runAndExplain(serving, statement, values) }
+    }),
+  )
+})
+afterAll(() => database.drop())
+
+const asksForCodes = ({ estado, tipoSigno }: BrandFilters): boolean =>
+  estado !== undefined || tipoSigno !== undefined
+
+/** How many ranges of an index make a listing: one for each pair of codes that it asks for, or one alone. */
+function ranges(filters: BrandFilters): number {
+  const { estados, tipos } = codesAsked(filters)
+  return asksForCodes(filters) ? estados.length * tipos.length : 1
+}
+
+/** The filters and places whose plan is wrong in some way: a failing test names them. */
+const wherever = (isWrong: (planned: Planned) => boolean) =>
+  planned.filter(isWrong).map(({ filters, after }) => ({ filters, after }))
+
+describe('whatever the filters, and on later pages as on the first,', () => {
+  test('no table is read from end to end', () => {
+    expect(planned).toHaveLength(216)
+    expect(wherever(({ plan }) => scannedWhole(plan).length > 0)).toEqual([])
+  })
+
+  test('the way goes through the index made for it, and to the brands by their number', () => {
+    const wanted = (filters: BrandFilters) =>
+      asksForCodes(filters) ? 'brand_listing_by_codes,brand_pkey' : 'brand_listing_by_date,brand_pkey'
+    expect(wherever(({ filters, plan }) => indexesUsed(plan).sort().join() !== wanted(filters))).toEqual([])
+  })
+
+  test('no more is read than a page from each range, and the brands of the page', () => {
+    const tooMuch = ({ filters, plan }: Planned) =>
+      rowsRead(plan, 'brand_listing') > ranges(filters) * COUNT || rowsRead(plan, 'brand') > COUNT
+    expect(wherever(tooMuch)).toEqual([])
+  })
+
+  test('no more is sorted than a page from each range, and nothing where there is but one', () => {
+    const most = (filters: BrandFilters) => (asksForCodes(filters) ? ranges(filters) * COUNT : 0)
+    expect(wherever(({ filters, plan }) => rowsSorted(plan) > most(filters))).toEqual([])
+  })
+})
+
+test('a statement without an index to go through would be noticed', async () => {
+  const text = 'select * from brand_listing where fecha_presentacion > $1::date order by nro_solicitud % 7'
+  const plan = await runAndExplain(serving, { text, parameters: ['day'] }, { day: '2020-01-01' })
+  expect(scannedWhole(plan)).toEqual(['brand_listing'])
+  expect(indexesUsed(plan)).toEqual([])
+  expect(rowsSorted(plan)).toBeGreaterThan(COUNT)
+  expect(rowsRead(plan, 'brand_listing')).toBeGreaterThan(rowsSorted(plan))
+})

@@ -1,0 +1,94 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { type Place, readCursor, writeCursor } from './cursor.ts'
+
+const walk = { operation: 'search-brands', clase: 35, estado: 'REGISTRADA' }
+const cursor = writeCursor(walk, ['2019-06-24', '1241347'])
+
+const place = fc.array(fc.stringMatching(/^[!-~]{1,20}$/), { minLength: 1, maxLength: 4 })
+const value = fc.oneof(fc.string(), fc.integer(), fc.boolean())
+const request = fc.dictionary(fc.stringMatching(/^[a-z]{1,10}$/), value)
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const DAMAGED = 'cursor is damaged: pass nextCursor back unchanged'
+
+describe('a cursor', () => {
+  test('gives back the place that it was made of, for the same request', () => {
+    fc.assert(
+      fc.property(request, place, (of, at) => {
+        expect(readCursor(of, writeCursor(of, at))).toEqual(at)
+      }),
+    )
+  })
+
+  test('does not depend on the order of the parameters, nor on those that are not there', () => {
+    const same = { estado: 'REGISTRADA', q: undefined, clase: 35, operation: 'search-brands' }
+    expect(readCursor(same, cursor)).toEqual(['2019-06-24', '1241347'])
+  })
+
+  test('stays the same from release to release, so that a restart ends no walk', () => {
+    expect(cursor).toBe('MSAyWEhBcG1GVSAyMDE5LTA2LTI0IDEyNDEzNDcgaXZWV19Ga3I')
+  })
+
+  test('is short and fit for a URL', () => {
+    expect(writeCursor(walk, ['9999-12-31', '9'.repeat(18)]).length).toBeLessThan(100)
+    expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/)
+  })
+})
+
+describe('refused is', () => {
+  test('a cursor of a request with another parameter, more of them or fewer', () => {
+    const refusal = 'cursor belongs to a request with other parameters'
+    expect(() => readCursor({ ...walk, clase: 36 }, cursor)).toThrow(refusal)
+    expect(() => readCursor({ ...walk, clase: '35' }, cursor)).toThrow(refusal)
+    expect(() => readCursor({ ...walk, q: 'x' }, cursor)).toThrow(refusal)
+    expect(() => readCursor({ operation: 'search-brands', clase: 35 }, cursor)).toThrow(refusal)
+    expect(() => readCursor({ ...walk, operation: 'list-sync-runs' }, cursor)).toThrow(refusal)
+  })
+
+  test('a cursor of another version, in words of its own', () => {
+    // The cursor of above with version 0 and the checksum that fits it.
+    const older = 'MCAyWEhBcG1GVSAyMDE5LTA2LTI0IDEyNDEzNDcgcmRBOWpURzY'
+    expect(() => readCursor(walk, older)).toThrow('cursor was made by another version of this service')
+  })
+
+  test('a cursor cut anywhere', () => {
+    for (let length = 0; length < cursor.length; length++) {
+      expect(() => readCursor(walk, cursor.slice(0, length))).toThrow(DAMAGED)
+      expect(() => readCursor(walk, cursor.slice(length + 1))).toThrow(DAMAGED)
+    }
+  })
+
+  test('a cursor with one character altered anywhere', () => {
+    const altered = fc.tuple(
+      fc.nat(cursor.length - 1),
+      fc.constantFrom(...ALPHABET, '=', '+', '/', ' ', '%', 'ñ'),
+    )
+    fc.assert(
+      fc.property(altered, ([at, letter]) => {
+        fc.pre(cursor[at] !== letter)
+        expect(() => readCursor(walk, cursor.slice(0, at) + letter + cursor.slice(at + 1))).toThrow(DAMAGED)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('whatever else, however long', () => {
+    const text = fc.oneof(fc.string(), fc.stringMatching(/^[A-Za-z0-9_-]{1,200}$/))
+    fc.assert(
+      fc.property(text, (other) => {
+        expect(() => readCursor(walk, other)).toThrow(DAMAGED)
+      }),
+    )
+    expect(() => readCursor(walk, 'A'.repeat(10_000))).toThrow(DAMAGED)
+    expect(() => readCursor(walk, `${cursor}=`)).toThrow(DAMAGED)
+    expect(() => readCursor(walk, ` ${cursor}`)).toThrow(DAMAGED)
+  })
+
+  test('a place that is none of the order walked, even with the right checksum', () => {
+    const isPlace = ([day, ...rest]: Place) => day === '2019-06-24' && rest.length === 1
+    expect(readCursor(walk, cursor, isPlace)).toEqual(['2019-06-24', '1241347'])
+    expect(() => readCursor(walk, writeCursor(walk, ['2019-06-24']), isPlace)).toThrow(DAMAGED)
+    expect(() => readCursor(walk, writeCursor(walk, []), isPlace)).toThrow(DAMAGED)
+  })
+})

@@ -1,0 +1,10 @@
+const FORM = /^\d{4}-\d{2}-\d{2}$/
+
+/** Whether a text is a day that there is, as `YYYY-MM-DD`, from year 1 on: no calendar of ours has a year 0. */
+export function isDay(text: string): boolean {
+  if (!FORM.test(text) || text.startsWith('0000')) {
+    return false
+  }
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}

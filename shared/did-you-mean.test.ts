@@ -1,0 +1,60 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { brandSearch } from '../schemas/brand.ts'
+import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../schemas/catalogs.ts'
+import { didYouMean } from './did-you-mean.ts'
+
+const parameters = Object.keys(brandSearch.properties)
+const catalogs = [parameters, codes(ESTADOS), codes(TIPOS_DE_SIGNO)]
+
+describe('meant is', () => {
+  test.each([
+    ['fechadesde', 'fechaDesde'],
+    ['fecha_hasta', 'fechaHasta'],
+    ['class', 'clase'],
+    ['clases', 'clase'],
+    ['tiposigno', 'tipoSigno'],
+    ['Q', 'q'],
+    ['limits', 'limit'],
+    ['courser', 'cursor'],
+  ])('for the parameter %s: %s', (written, meant) => {
+    expect(didYouMean(written, parameters)).toBe(meant)
+  })
+
+  test.each([
+    ['registrada', 'REGISTRADA'],
+    ['REGISTRADO', 'REGISTRADA'],
+    ['En trámite', 'EN_TRAMITE'],
+    ['mixta', 'MIXTA'],
+    ['MIXTO', 'MIXTA'],
+    ['frase propaganda', 'FRASE_PROPAGANDA'],
+  ])('for the code %s: %s', (written, meant) => {
+    expect(didYouMean(written, [...codes(ESTADOS), ...codes(TIPOS_DE_SIGNO)])).toBe(meant)
+  })
+
+  test('a word itself, however its letters are cased and parted', () => {
+    const spoilt = fc
+      .constantFrom(...catalogs.flatMap((words) => words.map((word) => ({ word, words }))))
+      .chain(({ word, words }) =>
+        fc
+          .tuple(...[...word].map((letter) => fc.constantFrom(letter.toLowerCase(), letter.toUpperCase())))
+          .map((letters) => ({ word, words, written: letters.join('').replaceAll('_', ' - ') })),
+      )
+    fc.assert(
+      fc.property(spoilt, ({ word, words, written }) => {
+        expect(didYouMean(written, words)).toBe(word)
+      }),
+    )
+  })
+
+  test('the closest of several', () => {
+    expect(didYouMean('CADUCADAS', ['CADUCADO', 'CADUCADA', 'CANCELADA'])).toBe('CADUCADA')
+  })
+})
+
+test.each(['', '?', 'x', 'offset', 'page', 'fields', '__proto__', 'fecha', 'c'.repeat(8_000)])(
+  'nothing is close to %s',
+  (written) => {
+    expect(didYouMean(written, parameters)).toBeUndefined()
+  },
+)

@@ -1,0 +1,102 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { brandSearch } from '../schemas/brand.ts'
+import { codes, ESTADOS } from '../schemas/catalogs.ts'
+import { readIntegers, validator } from './validation.ts'
+
+const validate = validator(brandSearch)
+const mistakes = (query: Record<string, string>) => validate(readIntegers(brandSearch, query))
+
+describe('a mistake', () => {
+  test.each([
+    [{ clase: '0' }, 'clase', 'must be at least 1'],
+    [{ clase: '46' }, 'clase', 'must be at most 45'],
+    [{ clase: '1.5' }, 'clase', 'must be a whole number from 1 to 45'],
+    [{ limit: '' }, 'limit', 'must be a whole number from 1 to 100'],
+    [{ q: '' }, 'q', 'must not be empty'],
+    [{ fechaDesde: '2019-02-30' }, 'fechaDesde', 'must be a day that there is, as YYYY-MM-DD'],
+  ])('%j says what is allowed', (query, field, reason) => {
+    expect(mistakes(query)).toEqual([{ field, reason }])
+  })
+
+  test('in a code lists the codes, and the one that was meant', () => {
+    const allowed = codes(ESTADOS)
+    const list = `must be one of ${allowed.join(', ')}`
+    expect(mistakes({ estado: 'zzz' })).toEqual([{ field: 'estado', reason: list, allowed }])
+    expect(mistakes({ estado: 'registrada' })).toEqual([
+      {
+        field: 'estado',
+        reason: `${list}; did you mean REGISTRADA?`,
+        allowed,
+        didYouMean: 'REGISTRADA',
+      },
+    ])
+  })
+
+  test('in a code that is no text is told as well, whatever it is instead', () => {
+    for (const estado of [5, null, { toString: 1 }, Object.create(null)]) {
+      const told = validate({ estado })
+      expect(told.map(({ field, didYouMean }) => ({ field, didYouMean }))).toEqual([
+        { field: 'estado', didYouMean: undefined },
+        { field: 'estado', didYouMean: undefined },
+      ])
+    }
+  })
+
+  test('in a name lists the parameters, and the one that was meant', () => {
+    const allowed = Object.keys(brandSearch.properties)
+    const reason = 'is not a parameter of this operation'
+    expect(mistakes({ offset: '5' })).toEqual([{ field: 'offset', reason, allowed }])
+    expect(mistakes({ clases: '5' })).toEqual([
+      { field: 'clases', reason: `${reason}; did you mean clase?`, allowed, didYouMean: 'clase' },
+    ])
+  })
+
+  test('comes together with all others, but no more than 20 are told', () => {
+    expect(
+      mistakes({ clase: '0', limit: '0', estado: '' })
+        .map(({ field }) => field)
+        .sort(),
+    ).toEqual(['clase', 'estado', 'limit'])
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, place) => [`x${place}`, '1']))
+    expect(mistakes(many)).toHaveLength(20)
+  })
+
+  test('of a schema without names lists none', () => {
+    const nothing = { type: 'object', additionalProperties: false, properties: {} }
+    expect(validator(nothing)({ x: 1 })).toEqual([
+      { field: 'x', reason: 'is not a parameter of this operation' },
+    ])
+  })
+})
+
+describe('a whole number', () => {
+  test('is plain decimal digits, with a sign before and zeros in front if need be: class 05 is class 5', () => {
+    const digits = fc.tuple(fc.boolean(), fc.nat(3), fc.nat({ max: 99_999 }))
+    fc.assert(
+      fc.property(digits, ([negative, zeros, number]) => {
+        const text = `${negative ? '-' : ''}${'0'.repeat(zeros)}${number}`
+        expect(readIntegers(brandSearch, { limit: text })).toEqual({ limit: negative ? -number : number })
+      }),
+    )
+  })
+
+  test('may be longer than a number is exact, and is then out of bounds', () => {
+    expect(mistakes({ limit: '9'.repeat(16) })).toEqual([{ field: 'limit', reason: 'must be at most 100' }])
+    expect(mistakes({ limit: '9'.repeat(500) })).toHaveLength(1)
+  })
+
+  test.each(['0x10', '1e1', ' 5', '5 ', '+5', '5.0', '5,0', '1_0', '٥', '５', 'NaN', 'Infinity', '--5', '-'])(
+    'is not %j',
+    (text) => {
+      expect(readIntegers(brandSearch, { limit: text })).toEqual({ limit: text })
+      expect(mistakes({ limit: text })).toMatchObject([{ field: 'limit' }])
+    },
+  )
+})
+
+test('what is left out gets its default', () => {
+  const input = {}
+  expect(validate(input)).toEqual([])
+  expect(input).toEqual({ limit: 20 })
+})
