@@ -30,10 +30,16 @@ export interface StartedRun {
   signal: AbortSignal
 }
 
+/** Why a run did not succeed, in words that an integrator may read. */
+export interface RunError {
+  code: string
+  message: string
+}
+
 export interface RunReport extends Reading, Differences {
   id: string
   status: 'succeeded' | 'failed' | 'skipped'
-  error: { code: string; message: string } | null
+  error: RunError | null
   /** The corpus was a sample, and this run made it the register. */
   becameRegister: boolean
 }
@@ -195,7 +201,7 @@ function keepLease(database: Database, id: number, stop?: AbortSignal): { signal
 }
 
 /** What readers are told of a failure: the cause of one that nobody foresaw stays in the log. */
-const failure = (thrown: unknown): { code: string; message: string } =>
+const failure = (thrown: unknown): RunError =>
   thrown instanceof SyncError
     ? { code: thrown.code, message: thrown.message }
     : {

@@ -1,0 +1,115 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { noClass, readClasses, withCoverage } from './classes.ts'
+
+describe('the classes of a cell', () => {
+  test('may be one number, as number or text', () => {
+    for (const cell of [29, '29', ' 29 ', '29.0', 'Clase 29', 'CLASE N° 29', 'Cl. 29', '[29]', '029']) {
+      expect(readClasses(cell)).toEqual([29])
+    }
+  })
+
+  test('may be joined in any style, and come each once, by number', () => {
+    const joins = [
+      ',',
+      ', ',
+      ';',
+      '; ',
+      ' ',
+      '/',
+      ' / ',
+      '-',
+      ' - ',
+      ' – ',
+      '|',
+      '\n',
+      ' y ',
+      ' Y ',
+      ' e ',
+      ' & ',
+      '] [',
+    ]
+    const classes = fc.uniqueArray(fc.integer({ min: 1, max: 45 }), { minLength: 1 })
+    const wrap = fc.constantFrom('#', 'Clase #', 'Clases: #', '[#]', 'CLASES # ', '(#)', 'Clase N° #')
+    fc.assert(
+      fc.property(classes, fc.constantFrom(...joins), wrap, fc.boolean(), (numbers, join, around, twice) => {
+        const text = around.replace('#', [...numbers, ...(twice ? numbers : [])].join(join))
+        expect(readClasses(text)).toEqual(numbers.toSorted((a, b) => a - b))
+      }),
+    )
+    expect(readClasses('29, 30 y 35')).toEqual([29, 30, 35])
+    expect(readClasses('Clase 29, Clase 30 y Clase 35')).toEqual([29, 30, 35])
+  })
+
+  test('are none in an empty one', () => {
+    for (const cell of [null, '', ' ', '-', '--']) {
+      expect(readClasses(cell)).toEqual([])
+    }
+  })
+
+  test('are not guessed from anything else', () => {
+    for (const cell of [
+      29.3,
+      '29.30',
+      '29 a 35',
+      'varias',
+      '29x',
+      'Clase',
+      'y',
+      Number.NaN,
+      '9'.repeat(10),
+    ]) {
+      expect(readClasses(cell)).toBeUndefined()
+    }
+  })
+
+  test('are those from 1 to 45', () => {
+    expect([1, 45, 46, 0, -1, 2930].map((number) => noClass([29, number]))).toEqual([
+      undefined,
+      undefined,
+      46,
+      0,
+      -1,
+      2930,
+    ])
+  })
+})
+
+describe('the goods and services', () => {
+  test('of one class are the text as it is', () => {
+    expect(withCoverage([29], 'Clase 29: carne')).toEqual([{ clase: 29, cobertura: 'Clase 29: carne' }])
+    expect(withCoverage([29], '')).toEqual([{ clase: 29, cobertura: null }])
+    expect(withCoverage([], 'carne')).toEqual([])
+  })
+
+  test('of several classes go to each its own where the text marks them', () => {
+    const wanted = [
+      { clase: 29, cobertura: 'carne; pescado' },
+      { clase: 30, cobertura: 'café, té.' },
+    ]
+    for (const text of [
+      'Clase 29: carne; pescado; Clase 30: café, té.',
+      'CLASE 30 - café, té. CLASE 29 - carne; pescado',
+      '[29] carne; pescado | [30] café, té.',
+      '(29) carne; pescado (30) café, té.',
+      'Cl. 29 carne; pescado; Cl. 30 café, té.',
+    ]) {
+      expect(withCoverage([29, 30], text)).toEqual(wanted)
+    }
+  })
+
+  test('of several classes are all of the text at each where it marks them not, or not just these', () => {
+    for (const text of [
+      'carne y café',
+      'Clase 29: carne',
+      'Clase 29: carne; Clase 31: granos',
+      'Todo: Clase 29: carne; Clase 30: café',
+      'Clase 29: carne; Clase 30: café; Clase 29: pescado',
+      'Clase 29: ; Clase 30: café',
+      'carne (29) y café (30)',
+    ]) {
+      const each = [29, 30].map((clase) => ({ clase, cobertura: text }))
+      expect(withCoverage([29, 30], text)).toEqual(each)
+    }
+  })
+})

@@ -1,0 +1,62 @@
+import type { MarkRecord } from '../mark-record.ts'
+import { cleanText } from './clean-text.ts'
+import type { Cell } from './sheet.ts'
+import { textOf } from './values.ts'
+
+export type Clases = MarkRecord['clases']
+
+const LAST_CLASS = 45
+/** What may stand around the numbers: `Clase N° 29`, `Clases 29, 30 y 35`, `[29] [30]`, `cl. 29 / 30`. */
+const WORDS = /\b(?:clases?|class(?:es)?|cls?|niza|nice|n|no|nro|y|e|and)\b\.?|[°º]/gi
+const BETWEEN = /[\s,;/|+&()[\]{}:–—-]+/
+const NOTHING = /^[\s.–—-]*$/
+const WHOLE = /\b(\d{1,2})\.0+\b/g
+
+/**
+ * Reads the classes of a cell: one number, or several joined by commas, dashes (which list, and are no ranges),
+ * slashes, brackets or words. Each comes once, by number; none for an empty cell.
+ *
+ * @returns the numbers as they were read, whichever they are, or undefined when the cell holds anything else
+ */
+export function readClasses(cell: Cell): number[] | undefined {
+  if (typeof cell === 'number') {
+    return Number.isInteger(cell) ? [cell] : undefined
+  }
+  const text = textOf(cell)
+  if (NOTHING.test(text)) {
+    return []
+  }
+  const parts = text.replace(WORDS, ' ').replace(WHOLE, '$1').split(BETWEEN).filter(Boolean)
+  const areNumbers = parts.length > 0 && parts.every((part) => /^\d{1,9}$/.test(part))
+  return areNumbers ? [...new Set(parts.map(Number))].sort((a, b) => a - b) : undefined
+}
+
+/** The first number that is no class of the Nice classification, or undefined. */
+export const noClass = (classes: readonly number[]): number | undefined =>
+  classes.find((number) => !(number >= 1 && number <= LAST_CLASS))
+
+/** What begins the part of one class: `Clase 29:`, `Cl. 29 -`, `[29]`, `(29)`. */
+const MARKERS =
+  /(?<=^|[\s;.,|])(?:cl(?:ase|\.)? ?(?:n[°º.]* ?)?(\d{1,2}) ?(?:[:.)–—-]|(?= ))|\[(\d{1,2})\]:?|\((\d{1,2})\):?)/gi
+const AROUND = /^[\s;,|:–—-]+|[\s;,|–—-]+$/g
+
+/**
+ * Gives each class its part of the goods and services: where the text marks one for each class, that; else all of
+ * the text. An empty text is null.
+ */
+export function withCoverage(classes: readonly number[], text: string): Clases {
+  const parts = classes.length > 1 ? partsByClass(classes, text) : undefined
+  return classes.map((clase) => ({ clase, cobertura: (parts?.get(clase) ?? text) || null }))
+}
+
+/** The parts of a text by class, when it has exactly one for each of them and nothing before the first. */
+function partsByClass(classes: readonly number[], text: string): Map<number, string> | undefined {
+  const markers = [...text.matchAll(MARKERS)]
+  const parts = new Map<number, string>()
+  for (const [index, marker] of markers.entries()) {
+    const part = text.slice(marker.index + marker[0].length, markers[index + 1]?.index)
+    parts.set(Number(marker[1] ?? marker[2] ?? marker[3]), cleanText(part.replace(AROUND, '')))
+  }
+  const isAll = markers.length === classes.length && classes.every((clase) => parts.get(clase))
+  return isAll && markers[0]?.index === 0 ? parts : undefined
+}

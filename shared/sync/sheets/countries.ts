@@ -1,0 +1,74 @@
+import { foldWords } from './fold-words.ts'
+import { remembering } from './remembering.ts'
+
+/** Codes that are no country's: set aside for unions, islands without a code of their own, and private use. */
+const NO_COUNTRY = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '))
+
+/** What offices write besides the names that Unicode has. */
+const ALIASES: Readonly<Record<string, string>> = {
+  'EE.UU.': 'US',
+  'EE.UU. de América': 'US',
+  'Estados Unidos de América': 'US',
+  'Estados Unidos de Norteamérica': 'US',
+  'United States of America': 'US',
+  'U.S.A.': 'US',
+  'U.S.': 'US',
+  'U.K.': 'GB',
+  'Great Britain': 'GB',
+  'Gran Bretaña': 'GB',
+  Inglaterra: 'GB',
+  England: 'GB',
+  Holanda: 'NL',
+  Holland: 'NL',
+  'Corea del Sur': 'KR',
+  'República de Corea': 'KR',
+  'Republic of Korea': 'KR',
+  'República Popular China': 'CN',
+  'República Popular de China': 'CN',
+  'República Checa': 'CZ',
+  'Czech Republic': 'CZ',
+  'Federación de Rusia': 'RU',
+  'República de Chile': 'CL',
+  Turquía: 'TR',
+  Turkey: 'TR',
+}
+
+/** Letters alone: names are written with and without spaces and points. */
+const keyOf = (name: string): string => foldWords(name).replaceAll(' ', '')
+
+const CODES = letters().flatMap((first) => letters().map((second) => first + second))
+
+const COUNTRIES: ReadonlyMap<string, string> = new Map([
+  ...CODES.filter(isCountry).flatMap((code) =>
+    [code, ...namesOf(code)].map((name) => [keyOf(name), code] as const),
+  ),
+  ...Object.entries(ALIASES).map(([name, code]) => [keyOf(name), code] as const),
+])
+
+function letters(): string[] {
+  return [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+}
+
+/** Codes of countries that are no more are other codes to Unicode by now. */
+function isCountry(code: string): boolean {
+  const known = displayNames('es', 'long').of(code) !== undefined
+  return known && !NO_COUNTRY.has(code) && new Intl.Locale(`und-${code}`).region === code
+}
+
+function namesOf(code: string): string[] {
+  return ['es', 'en'].flatMap((language) =>
+    (['long', 'short'] as const).map((style) => displayNames(language, style).of(code) ?? ''),
+  )
+}
+
+function displayNames(language: string, style: 'long' | 'short'): Intl.DisplayNames {
+  return new Intl.DisplayNames([language], { type: 'region', style, fallback: 'none' })
+}
+
+const LONGEST = 100
+
+/** Reads a country from its name in Spanish or English, or its code: ISO 3166-1 alpha-2, or null when unknown. */
+export const readCountry: (words: string) => string | null = remembering(
+  (words) => (words.length > LONGEST ? null : (COUNTRIES.get(keyOf(words)) ?? null)),
+  1000,
+)

@@ -1,0 +1,236 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import type { Sheet, SheetRow } from '../sheet.ts'
+import { openDelimited } from './open-delimited.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'trademark-delimited-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const fileOf = async (content: string | Uint8Array): Promise<string> => {
+  const path = join(folder, 'sheet.csv')
+  await writeFile(path, content)
+  return path
+}
+
+async function allRows(sheet: Sheet): Promise<SheetRow[]> {
+  const rows: SheetRow[] = []
+  for await (const batch of sheet.rows) {
+    rows.push(...batch)
+  }
+  return rows
+}
+
+async function rowsOf(content: string | Uint8Array): Promise<SheetRow[]> {
+  const sheet = await openDelimited(await fileOf(content))
+  try {
+    return await allRows(sheet)
+  } finally {
+    await sheet.close()
+  }
+}
+
+const cellsOf = async (content: string | Uint8Array) => (await rowsOf(content)).map(({ cells }) => cells)
+const windows1252 = (text: string): Buffer => Buffer.from(text, 'latin1')
+
+describe('rows of a delimited text', () => {
+  test('are its records, by the line on which they begin; empty ones are left out and count', async () => {
+    expect(await rowsOf('a;b\r\n\r\n;;\r\n"1\r\n2";x;;\r\nlast;')).toEqual([
+      { number: 1, cells: ['a', 'b'] },
+      { number: 4, cells: ['1\r\n2', 'x'] },
+      { number: 6, cells: ['last'] },
+    ])
+  })
+
+  test('hold texts, and null for a cell with nothing in it', async () => {
+    expect(await cellsOf('a;b;c\n 1 ;;01/02/2019\n ;"";x\n')).toEqual([
+      ['a', 'b', 'c'],
+      [' 1 ', null, '01/02/2019'],
+      [null, null, 'x'],
+    ])
+  })
+
+  test('read back as they were written, whatever their cells hold', async () => {
+    const cell = fc.oneof(
+      fc.string({ unit: fc.constantFrom('a', 'ñ', '"', ';', ',', '\t', '\n', '\r', ' ', '€') }),
+      fc.string({ unit: 'grapheme' }),
+    )
+    const table = fc.array(fc.tuple(cell, cell, cell), { maxLength: 8 })
+    const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
+    await fc.assert(
+      fc.asyncProperty(table, async (rows) => {
+        const lines = rows.map((cells) => `${cells.map(quoted).join(';')};"x"\r\n`)
+        const read = await cellsOf(`"a";"b";"c";"d"\r\n${lines.join('')}`)
+        const wanted = rows.map((cells) => [...cells.map((text) => (isBlank(text) ? null : text)), 'x'])
+        expect(read).toEqual([['a', 'b', 'c', 'd'], ...wanted])
+      }),
+    )
+    function isBlank(text: string): boolean {
+      return text === '' || (text.charCodeAt(0) <= 0x20 && text.trim() === '')
+    }
+  })
+
+  test('may hold quotes that nobody doubled', async () => {
+    expect(await cellsOf('n;m;e\n1;BAR "EL RINCON";x\n2;"LUCKY ""D""";y\n3;"EL SOL" BAR;z\n')).toEqual([
+      ['n', 'm', 'e'],
+      ['1', 'BAR "EL RINCON"', 'x'],
+      ['2', 'LUCKY "D"', 'y'],
+      ['3', '"EL SOL" BAR', 'z'],
+    ])
+  })
+
+  test('are separated by what gives the most columns to the most of them', async () => {
+    const names = (separator: string) =>
+      ['N°', 'Marca', 'Cobertura'].join(separator) + `\n1${separator}A${separator}"x, y; z\t, ; "\n`.repeat(3)
+    for (const separator of [';', ',', '\t']) {
+      expect((await cellsOf(names(separator)))[1]).toEqual(['1', 'A', 'x, y; z\t, ; '])
+    }
+    expect(await cellsOf('Listado, al 3 de mayo, de 2019\n\nN°;Marca\n1;A, B, C, D y otros\n')).toEqual([
+      ['Listado, al 3 de mayo, de 2019'],
+      ['N°', 'Marca'],
+      ['1', 'A, B, C, D y otros'],
+    ])
+    expect(await cellsOf('N°,Marca,Estado')).toEqual([['N°', 'Marca', 'Estado']])
+  })
+
+  test('may end in LF, CRLF, a mixture of both, or CR', async () => {
+    const wanted = [['a', 'b'], ['c', 'd'], ['e']]
+    for (const text of ['a;b\nc;d\ne', 'a;b\r\nc;d\r\ne\r\n', 'a;b\nc;d\r\ne\n', 'a;b\rc;d\re\r']) {
+      expect(await cellsOf(text)).toEqual(wanted)
+    }
+  })
+
+  test('are none in an empty file', async () => {
+    expect(await rowsOf('')).toEqual([])
+  })
+})
+
+describe('the encoding', () => {
+  test('may be UTF-8 with or without a mark, UTF-16 with one, or Windows-1252', async () => {
+    const text = 'Denominación;“Ñandú”;€\n'
+    const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le')
+    const contents = [text, `\ufeff${text}`, utf16, Buffer.from(utf16).swap16()]
+    for (const content of [...contents, windows1252('Denominaci\xf3n;\x93\xd1and\xfa\x94;\x80\n')]) {
+      expect(await cellsOf(content)).toEqual([['Denominación', '“Ñandú”', '€']])
+    }
+  })
+
+  test('is found also where the first accent comes after megabytes', async () => {
+    const plain = `1;${'x'.repeat(100)}\n`.repeat(30_000)
+    expect((await cellsOf(`${plain}2;Ñandú`)).at(-1)).toEqual(['2', 'Ñandú'])
+    expect((await cellsOf(windows1252(`${plain}2;\xd1and\xfa`))).at(-1)).toEqual(['2', 'Ñandú'])
+  })
+
+  test('is UTF-8 wherever the borders of what is read at a time cut its characters', async () => {
+    const name = 'ñ€𝄞'.repeat(30_000)
+    for (const shift of [0, 1, 2, 3]) {
+      expect(await cellsOf(`a;${'x'.repeat(shift)}${name}`)).toEqual([['a', `${'x'.repeat(shift)}${name}`]])
+    }
+  })
+
+  test('is Windows-1252 for a text whose only accent is its last letter', async () => {
+    expect(await cellsOf(windows1252('a;CAF\xc9'))).toEqual([['a', 'CAFÉ']])
+  })
+})
+
+describe('a file is refused', () => {
+  const refusal = async (content: string | Uint8Array) => {
+    const error = await rowsOf(content).catch((thrown) => thrown)
+    return { code: error.code, message: error.message }
+  }
+
+  test('when it is no delimited text, in a sentence that says what it looks like', async () => {
+    const others: [string | Uint8Array, string][] = [
+      ['<!DOCTYPE html>\n<html><body>Acceso denegado</body></html>', 'a web page (HTML)'],
+      ['\ufeff \n<HTML lang="es">', 'a web page (HTML)'],
+      ['<?xml version="1.0"?><r/>', 'an XML document'],
+      ['{"d": "[]"}', 'JSON'],
+      ['[{"a": 1}]', 'JSON'],
+      ['%PDF-1.7\n', 'a PDF'],
+      [windows1252('\x1f\x8b\x08abc'), 'a file compressed with gzip'],
+      [windows1252('PK\x03\x04abc'), 'a ZIP archive or an Excel workbook'],
+    ]
+    for (const [content, kind] of others) {
+      const message = `The file is no delimited text: it looks like ${kind}.`
+      expect(await refusal(content)).toEqual({ code: 'not_a_sheet', message })
+    }
+  })
+
+  test('when it holds a NUL, however late, or many control characters', async () => {
+    for (const content of [`${'a;b\n'.repeat(100_000)}a;\0`, `a;b\n${'\x01\x02'.repeat(100)}`]) {
+      expect(await refusal(content)).toMatchObject({ code: 'not_a_sheet' })
+    }
+  })
+
+  test('but not for a stray control character', async () => {
+    expect(await cellsOf('a;\x0b\x1f\x02')).toEqual([['a', '\x0b\x1f\x02']])
+  })
+
+  test('when it ends within quotes or within a character', async () => {
+    const message = 'The file ends within quotes that were opened in the record of line 2: it was cut off.'
+    expect(await refusal('a;b\n1;"x\ny')).toEqual({ code: 'cut_off', message })
+    expect(await refusal(Buffer.from('ñ;b\n1;ñ').subarray(0, -1))).toMatchObject({ code: 'cut_off' })
+  })
+
+  test('when a record is longer than 1 MiB, has more than 16,384 columns, or a quote never closes', async () => {
+    const tooMuch = 'x'.repeat(1024 * 1024 + 2)
+    const tooLong = { code: 'too_large', message: expect.stringContaining('record that begins on line 2 is') }
+    for (const content of [`a;b\n1;${tooMuch}`, `a;b\n1;"x\n${'y;z\n'.repeat(500_000)}`]) {
+      expect(await refusal(content)).toEqual(tooLong)
+    }
+    expect(await refusal(`a;b\n${';'.repeat(2_000_000)}`)).toEqual(tooLong)
+    expect(await refusal(`a;b\n${';'.repeat(16_384)}`)).toMatchObject({ code: 'too_large' })
+    expect(await cellsOf(`a;b\n${';'.repeat(16_383)}`)).toEqual([['a', 'b']])
+  })
+
+  test('when it cannot be read, without telling its path', async () => {
+    for (const path of [folder, join(folder, 'absent.csv')]) {
+      const error = await openDelimited(path).catch((thrown) => thrown)
+      expect(error).toMatchObject({ code: 'file_unreadable', message: 'The file cannot be read.' })
+    }
+  })
+})
+
+describe('an open sheet', () => {
+  test('tells how much of it has been read', async () => {
+    const sheet = await openDelimited(await fileOf('1;ñandú\n'.repeat(100_000)))
+    const parts: number[] = [sheet.progress()]
+    for await (const _ of sheet.rows) {
+      parts.push(sheet.progress())
+    }
+    expect(parts.length).toBeGreaterThan(4)
+    expect(parts).toEqual([...parts].sort((a, b) => a - b))
+    expect([parts[0], parts.at(-1)]).toEqual([0, 1])
+    await sheet.close()
+  })
+
+  test('lets go of its file half way, and may be closed again', async () => {
+    const sheet = await openDelimited(await fileOf('1;a\n'.repeat(100_000)))
+    const rows = sheet.rows[Symbol.asyncIterator]()
+    expect((await rows.next()).done).toBe(false)
+    await sheet.close()
+    await sheet.close()
+    await expect(rows.next()).rejects.toMatchObject({ code: 'file_unreadable' })
+  })
+})
+
+const REAL = fileURLToPath(
+  new URL('../../../../../shared/realdata/sheets/solicitudes-2019-1.csv', import.meta.url),
+)
+const whereReal = existsSync(REAL) ? test : test.skip
+
+whereReal('a real sheet has all its rows, numbered as an editor shows them', async () => {
+  const sheet = await openDelimited(REAL)
+  const rows = await allRows(sheet)
+  await sheet.close()
+  expect(rows).toHaveLength(24_873)
+  expect(rows[0]?.cells[2]).toBe('Denominación')
+  expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index + 1))
+})

@@ -1,0 +1,95 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { SyncError } from '../../sync-error.ts'
+import type { Sheet } from '../sheet.ts'
+import { type Encoding, findEncoding } from './encoding.ts'
+import { refuseOtherKinds } from './not-a-sheet.ts'
+import { parseRecords } from './records.ts'
+import { findForm } from './separator.ts'
+
+const CHUNK_BYTES = 128 * 1024
+
+/**
+ * Opens a delimited text: cells between `;`, `,` or tabs, quoted as in RFC 4180, in UTF-8, UTF-16 with a byte order
+ * mark or Windows-1252. The file is read twice: once for its encoding, once for its rows. A row's number is that
+ * of the line on which it begins, and its cells are texts.
+ *
+ * @throws SyncError `file_unreadable`, `not_a_sheet` or `cut_off`; its rows `cut_off` or `too_large`
+ */
+export async function openDelimited(path: string): Promise<Sheet> {
+  const file = await openFile(path)
+  try {
+    return await sheetOf(file)
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    const file = await open(path)
+    if ((await file.stat()).isFile()) {
+      return file
+    }
+    await file.close()
+  } catch (cause) {
+    throw unreadable(cause)
+  }
+  throw unreadable()
+}
+
+async function sheetOf(file: FileHandle): Promise<Sheet> {
+  const { size } = await file.stat()
+  const beginning = Buffer.from((await chunkAt(file, 0)) ?? [])
+  refuseOtherKinds(beginning)
+  const encoding = await findEncoding(chunksOf(file))
+  const form = findForm(new TextDecoder(encoding).decode(beginning, { stream: true }))
+  let read = 0
+  const counted = chunksOf(file, (bytes) => {
+    read += bytes
+  })
+  return {
+    rows: parseRecords(asUtf8(counted, encoding), form),
+    epoch: 1900,
+    progress: () => (size === 0 ? 1 : Math.min(1, read / size)),
+    close: () => file.close(),
+  }
+}
+
+/** The file's bytes from its beginning, a chunk at a time. */
+async function* chunksOf(
+  file: FileHandle,
+  onRead: (bytes: number) => void = () => {},
+): AsyncGenerator<Uint8Array> {
+  let position = 0
+  for (let chunk = await chunkAt(file, 0); chunk !== null; chunk = await chunkAt(file, position)) {
+    position += chunk.length
+    onRead(chunk.length)
+    yield chunk
+  }
+}
+
+/** The bytes from `position` on, or null at the file's end. */
+async function chunkAt(file: FileHandle, position: number): Promise<Uint8Array | null> {
+  try {
+    const { bytesRead, buffer } = await file.read({ buffer: Buffer.allocUnsafe(CHUNK_BYTES), position })
+    return bytesRead === 0 ? null : buffer.subarray(0, bytesRead)
+  } catch (cause) {
+    throw unreadable(cause)
+  }
+}
+
+const unreadable = (cause?: unknown): SyncError =>
+  new SyncError('file_unreadable', 'The file cannot be read.', { cause })
+
+async function* asUtf8(chunks: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<Uint8Array> {
+  if (encoding === 'utf-8') {
+    yield* chunks
+    return
+  }
+  const decoder = new TextDecoder(encoding)
+  for await (const chunk of chunks) {
+    yield Buffer.from(decoder.decode(chunk, { stream: true }))
+  }
+  yield Buffer.from(decoder.decode())
+}

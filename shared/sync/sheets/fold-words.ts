@@ -1,0 +1,14 @@
+import { cleanText } from './clean-text.ts'
+
+/**
+ * Words to compare by: clean, in lower case, without accents, and with one space for whatever is neither letter
+ * nor digit. `N.º de SOLICITUD:` is `n de solicitud`.
+ */
+export const foldWords = (text: string): string =>
+  cleanText(text)
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+|[ºª]/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()

@@ -1,0 +1,167 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { readCountry } from './countries.ts'
+import { withoutNationalIds } from './national-ids.ts'
+import { readPersons, sortPersons } from './persons.ts'
+import type { Cell } from './sheet.ts'
+
+const persons = (cell: Cell, country: Cell = null) =>
+  readPersons('TITULAR', cell, country).map(({ nombre, pais }) => [nombre, pais])
+
+describe('the persons of a cell', () => {
+  test('are apart by semicolons, bars or line breaks; a comma belongs to a name', () => {
+    expect(persons(' Pérez, Juan ;ACME  Ltda.|B\r\nC;;')).toEqual([
+      ['Pérez, Juan', null],
+      ['ACME Ltda.', null],
+      ['B', null],
+      ['C', null],
+    ])
+  })
+
+  test('are none where it has no name', () => {
+    for (const cell of [null, '', ' ; ', '-', '76.123.456-7', 'RUT: 76.123.456-7', '(CL)']) {
+      expect(persons(cell)).toEqual([])
+    }
+  })
+
+  test('have the country behind their name, whatever the column says', () => {
+    expect(persons('ACME (CL);B [Estados Unidos] ; C (Holdings)', 'Perú')).toEqual([
+      ['ACME', 'CL'],
+      ['B', 'US'],
+      ['C (Holdings)', null],
+    ])
+    expect(persons('ACME SpA (RUT 76.123.456-7) (CL)', 'Perú')).toEqual([['ACME SpA', 'CL']])
+  })
+
+  test('have the country of the column when it tells of each of them', () => {
+    expect(persons('A', 'Chile')).toEqual([['A', 'CL']])
+    expect(persons('A;B', 'CL;Perú')).toEqual([
+      ['A', 'CL'],
+      ['B', 'PE'],
+    ])
+    expect(persons('A;B', 'CL')).toEqual([
+      ['A', null],
+      ['B', null],
+    ])
+  })
+
+  test('may be a number, as companies are', () => {
+    expect(persons(1234)).toEqual([['1234', null]])
+  })
+})
+
+test('persons are sorted by role, then name by code point, and come each once', () => {
+  const sorted = sortPersons([
+    { rol: 'TITULAR', nombre: 'B', pais: null },
+    { rol: 'TITULAR', nombre: 'B', pais: 'CL' },
+    { rol: 'TITULAR', nombre: '\u{1f600}', pais: null },
+    { rol: 'TITULAR', nombre: '\uff21', pais: null },
+    { rol: 'TITULAR', nombre: 'a', pais: null },
+    { rol: 'SOLICITANTE', nombre: 'Z', pais: null },
+    { rol: 'TITULAR', nombre: 'B', pais: 'CL' },
+  ])
+  expect(sorted.map(({ nombre, pais }) => [nombre, pais])).toEqual([
+    ['Z', null],
+    ['B', 'CL'],
+    ['B', null],
+    ['a', null],
+    ['\uff21', null],
+    ['\u{1f600}', null],
+  ])
+})
+
+describe('a national id number', () => {
+  test('never stays with a name, however it is written', () => {
+    for (const id of [
+      '76.123.456-7',
+      '76123456-7',
+      '12345678-K',
+      '12345678-k',
+      '1.234.567-8',
+      '76.123.456 - 7',
+      '76.123.456–7',
+      'RUT: 76.123.456-7',
+      'R.U.T. N° 76.123.456-7',
+      'RUN 12345678-5',
+      'RUT 761234567',
+      'Rut:12.345.678',
+      '(76.123.456-7)',
+      '(RUT: 76.123.456-7)',
+      '[RUT 76123456-7]',
+      '76.123.456',
+      '123456785',
+    ]) {
+      expect([id, withoutNationalIds(`ACME SpA ${id}`)]).toEqual([id, 'ACME SpA'])
+      expect([id, withoutNationalIds(`ACME SpA, ${id}`)]).toEqual([id, 'ACME SpA'])
+      expect([id, withoutNationalIds(`${id} - ACME SpA`)]).toEqual([id, 'ACME SpA'])
+    }
+  })
+
+  test('never stays, whichever it is', () => {
+    const id = fc.tuple(fc.integer({ min: 1_000_000, max: 99_999_999 }), fc.constantFrom(...'0123456789kK'))
+    fc.assert(
+      fc.property(id, fc.boolean(), ([body, check], dotted) => {
+        const digits = dotted ? body.toLocaleString('de-DE') : String(body)
+        expect(withoutNationalIds(`Juan Pérez ${digits}-${check}`)).toBe('Juan Pérez')
+        expect(withoutNationalIds(`Juan ${digits}-${check} Pérez`)).toBe('Juan Pérez')
+      }),
+    )
+  })
+
+  test('is not what other numbers in names are', () => {
+    for (const name of [
+      'RUTH 2000 SPA',
+      'RUN 2000 SPA',
+      '9252-1234 QUÉBEC INC.',
+      '10087408 CANADA INC.',
+      'INVERSIONES 1.000',
+      '3M',
+      'CALLE 13 - 7',
+      'ACME (2019)',
+    ]) {
+      expect(withoutNationalIds(name)).toBe(name)
+    }
+  })
+})
+
+describe('a country', () => {
+  test('is read from its name in Spanish or English, or its code', () => {
+    const words = {
+      CL: 'Chile',
+      US: 'ESTADOS UNIDOS',
+      GB: 'United Kingdom',
+      DE: 'alemania',
+      PE: 'PERU',
+      CH: 'Suiza',
+    }
+    for (const [code, name] of Object.entries(words)) {
+      expect([readCountry(code), readCountry(code.toLowerCase()), readCountry(name)]).toEqual([
+        code,
+        code,
+        code,
+      ])
+    }
+    const others = ['EE.UU.', 'EE. UU.', 'EEUU', 'U.S.A.', 'USA', 'Estados Unidos de América'].map(
+      readCountry,
+    )
+    expect(new Set(others)).toEqual(new Set(['US']))
+    expect(['Corea del Sur', 'Países Bajos', 'República Checa'].map(readCountry)).toEqual(['KR', 'NL', 'CZ'])
+  })
+
+  test('is unknown when no country of today is meant', () => {
+    for (const words of [
+      '',
+      'XX',
+      'ZZ',
+      'EU',
+      'SU',
+      'YU',
+      'Unión Europea',
+      'Atlantis',
+      '12',
+      'x'.repeat(1000),
+    ]) {
+      expect(readCountry(words)).toBeNull()
+    }
+  })
+})

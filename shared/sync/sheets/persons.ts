@@ -1,0 +1,74 @@
+import type { Rol } from '../../../schemas/catalogs.ts'
+import type { MarkRecord } from '../mark-record.ts'
+import { cleanText } from './clean-text.ts'
+import { readCountry } from './countries.ts'
+import { withoutNationalIds } from './national-ids.ts'
+import type { Cell } from './sheet.ts'
+
+export type Persona = MarkRecord['personas'][number]
+
+/** Between the persons of a cell. */
+const BETWEEN = /[;|\r\n]+/
+const NOTHING = /^[-–—.\s]*$/
+/** A country behind a name: `ACME (CL)`, `ACME [Chile]`. */
+const COUNTRY = /\s*[([]\s*([^()[\]]{2,60}?)\s*[)\]]$/
+
+/**
+ * Reads the persons of a cell, several apart by `;`, `|` or line breaks: names without national id numbers, each
+ * with the country behind it, else that of the country column. A column with as many countries as there are persons
+ * tells of each; with another number of them it tells of nobody.
+ */
+export function readPersons(rol: Rol, cell: Cell, countryCell: Cell): Persona[] {
+  if (cell === null) {
+    return []
+  }
+  const names = partsOf(cell)
+  const countries = countryCell === null ? [] : partsOf(countryCell)
+  return names.flatMap((name, index) => {
+    const country = countries.length === names.length ? (countries[index] ?? '') : ''
+    return readPerson(rol, name, country) ?? []
+  })
+}
+
+function partsOf(cell: string | number): string[] {
+  const text = String(cell)
+  const parts = BETWEEN.test(text) ? text.split(BETWEEN) : [text]
+  return parts.map(cleanText).filter((part) => part !== '')
+}
+
+function readPerson(rol: Rol, text: string, country: string): Persona | null {
+  const name = withoutNationalIds(text)
+  const behind = COUNTRY.exec(name)
+  const pais = behind?.[1] === undefined ? null : readCountry(behind[1])
+  const nombre = behind && pais !== null ? name.slice(0, behind.index) : name
+  return NOTHING.test(nombre) ? null : { rol, nombre, pais: pais ?? (country ? readCountry(country) : null) }
+}
+
+/** Persons in their order, each once: by role, then name, then country, as code points; unknown countries last. */
+export const sortPersons = (persons: readonly Persona[]): Persona[] =>
+  persons
+    .toSorted(byRoleAndName)
+    .filter(
+      (person, index, sorted) => index === 0 || byRoleAndName(person, sorted[index - 1] ?? person) !== 0,
+    )
+
+const byRoleAndName = (a: Persona, b: Persona): number =>
+  compare(a.rol, b.rol) || compare(a.nombre, b.nombre) || compare(a.pais ?? UNKNOWN, b.pais ?? UNKNOWN)
+
+/** Behind every code of a country. */
+const UNKNOWN = '~'
+
+/** Compares by code point, as the database's collation "C" does: `<` would put halves of pairs before U+E000. */
+function compare(a: string, b: string): number {
+  if (a === b) {
+    return 0
+  }
+  const length = Math.min(a.length, b.length)
+  let index = 0
+  while (index < length && a.charCodeAt(index) === b.charCodeAt(index)) {
+    index++
+  }
+  return index === length ? a.length - b.length : rank(a.charCodeAt(index)) - rank(b.charCodeAt(index))
+}
+
+const rank = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit)

@@ -1,0 +1,48 @@
+import { basename } from 'node:path'
+import type { Database } from '../../db/database.ts'
+import { type RunOptions, type RunReport, runSync, type Trigger } from '../run-sync.ts'
+import { editionOf } from './edition.ts'
+import { unreadable } from './open-sheet.ts'
+import { ofSheet, type ReadProgress, readSheets, type SheetFile } from './read-sheets.ts'
+
+export interface SheetsOrder {
+  /** Paths of workbooks (XLSX) and delimited texts. */
+  files: readonly string[]
+  /** Edition of all of them, `YYYY-MM-DD`; without it each has its own, as `editionOf` finds it. */
+  date?: string
+  trigger: Trigger
+  /** The sheets are those of the made-up office. */
+  sample?: boolean
+}
+
+export interface SheetsOptions extends RunOptions {
+  onProgress?: (progress: ReadProgress) => void
+}
+
+/**
+ * Brings the corpus up to date with bulk sheets, in one run: all of them count, or none. Where two tell of the same
+ * application, the newer edition is right, and of two of one day the one that is named later.
+ */
+export const syncSheets = (
+  database: Database,
+  { files, date, trigger, sample = false }: SheetsOrder,
+  { onProgress, ...options }: SheetsOptions = {},
+): Promise<RunReport> =>
+  runSync(
+    database,
+    { source: 'sheets', trigger, sample },
+    async (run) => readSheets(database, run, await oldestFirst(files, date), onProgress),
+    options,
+  )
+
+async function oldestFirst(files: readonly string[], date: string | undefined): Promise<SheetFile[]> {
+  const sheets = await Promise.all(
+    files.map(async (path) => ({ path, name: basename(path), edition: date ?? (await findEdition(path)) })),
+  )
+  return sheets.sort((a, b) => a.edition.localeCompare(b.edition))
+}
+
+const findEdition = (path: string): Promise<string> =>
+  editionOf(path).catch((error) => {
+    throw ofSheet(basename(path), unreadable(error))
+  })

@@ -1,0 +1,179 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import type { Cell } from './sheet.ts'
+import { readDay, readNumber, readRegistration } from './values.ts'
+
+describe('an application number', () => {
+  test('may be a text or a number, with zeros in front and its thousands apart', () => {
+    const cells: Cell[] = [1241347, '1241347', ' 01241347 ', '1.241.347', '1 241 347', '1\u00a0241\u00a0347']
+    for (const cell of [...cells, '1241347.0', '1241347,00', '0001241347', '\u200b1241347']) {
+      expect(readNumber(cell)).toBe('1241347')
+    }
+    expect(readNumber('1.000')).toBe('1000')
+  })
+
+  test('is none where the cell says so', () => {
+    for (const cell of [null, '', ' ', '-', '--', 'S/N', '.']) {
+      expect(readNumber(cell)).toBeNull()
+    }
+  })
+
+  test('is a whole number of at most 18 digits', () => {
+    expect(readNumber('9'.repeat(18))).toBe('9'.repeat(18))
+    const cells: Cell[] = [
+      12.5,
+      -1,
+      1e21,
+      Number.NaN,
+      '12,5',
+      '1.24',
+      '1.2413.47',
+      '1.241 347',
+      '1,24E+06',
+      'abc',
+    ]
+    for (const cell of [...cells, '1241347-K', '9'.repeat(19), '0'.repeat(65), '1'.repeat(100_000), '١٢']) {
+      expect(readNumber(cell)).toBeUndefined()
+    }
+  })
+
+  test('reads back, however its thousands were written', () => {
+    const number = fc.nat({ max: 2 ** 31 - 1 })
+    fc.assert(
+      fc.property(number, fc.constantFrom('', '.', ' '), fc.nat(5), (value, apart, zeros) => {
+        const text = '0'.repeat(apart === '' ? zeros : 0) + value.toLocaleString('en').replaceAll(',', apart)
+        expect(readNumber(text)).toBe(String(value))
+      }),
+    )
+  })
+})
+
+describe('a registration number', () => {
+  test('is kept without points and leading zeros where it is a number, else as it is', () => {
+    const cells: [Cell, string | null | undefined][] = [
+      [1238280, '1238280'],
+      ['1.238.280', '1238280'],
+      ['0012', '12'],
+      ['12345/A', '12345/A'],
+      ['  M  12 ', 'M 12'],
+      [12.5, '12.5'],
+    ]
+    expect(cells.map(([cell]) => readRegistration(cell))).toEqual(cells.map(([, wanted]) => wanted))
+  })
+
+  test('is none where the cell says so', () => {
+    for (const cell of [null, '', '-', '0', 0, '000', 'S/N']) {
+      expect(readRegistration(cell)).toBeNull()
+    }
+  })
+
+  test('has at most 64 characters', () => {
+    expect(readRegistration('x'.repeat(65))).toBeUndefined()
+  })
+})
+
+describe('a day', () => {
+  const day = fc
+    .date({ min: new Date('1900-03-01T00:00Z'), max: new Date('2100-12-31T00:00Z'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10))
+  const parts = (text: string): [string, string, string] => text.split('-') as [string, string, string]
+  const time = fc.constantFrom(
+    '',
+    ' 0:00',
+    ' 00:00:00',
+    ' 23:59:59.999',
+    ' 11:30 p. m.',
+    ' 1:05:00 AM',
+    ', 10:00',
+  )
+
+  test('reads back from day, month and year, with a time behind it or not', () => {
+    fc.assert(
+      fc.property(
+        day,
+        fc.constantFrom('/', '-', '.'),
+        fc.boolean(),
+        time,
+        (wanted, apart, padded, behind) => {
+          const [year, month, date] = parts(wanted)
+          const text = [date, month].map((part) => (padded ? part : String(Number(part)))).concat(year)
+          expect(readDay(text.join(apart) + behind, 1900)).toBe(wanted)
+        },
+      ),
+    )
+  })
+
+  test('reads back from its ISO form', () => {
+    const behind = fc.oneof(
+      time,
+      fc.constantFrom('T00:00:00', 'T10:20:30.5Z', 'T10:20-03:00', 'T102030'.slice(7)),
+    )
+    fc.assert(fc.property(day, behind, (wanted, rest) => expect(readDay(wanted + rest, 1900)).toBe(wanted)))
+  })
+
+  test('reads back from its serial number, also as a text of five digits', () => {
+    const serial = fc.integer({ min: 10_000, max: 73_415 })
+    fc.assert(
+      fc.property(serial, fc.double({ min: 0, max: 0.999, noNaN: true }), (number, fraction) => {
+        const wanted = new Date(Date.UTC(1899, 11, 30 + number)).toISOString().slice(0, 10)
+        expect([readDay(number + fraction, 1900), readDay(String(number), 1900)]).toEqual([wanted, wanted])
+      }),
+    )
+    expect([readDay(42_178, 1904), readDay('43640,5', 1900)]).toEqual(['2019-06-24', '2019-06-24'])
+  })
+
+  test('is none where the cell says so', () => {
+    const cells: Cell[] = [
+      null,
+      '',
+      ' ',
+      '-',
+      '--',
+      '—',
+      'S/F',
+      's/f.',
+      '00/00/0000',
+      '0000-00-00',
+      '0',
+      0,
+      'N/A',
+    ]
+    for (const cell of [...cells, '00/00/0000 00:00:00', 'Sin fecha', '  /  /  '.replaceAll('/', '-')]) {
+      expect(readDay(cell, 1900)).toBeNull()
+    }
+  })
+
+  test('is unreadable when no calendar has it, or no office of our time', () => {
+    const texts = [
+      '31/02/2019',
+      '29/02/2019',
+      '29/02/1900',
+      '30-02-2020',
+      '2019-13-01',
+      '2019-00-10',
+      '00/06/2019',
+    ]
+    for (const text of [...texts, '31/04/2019', '01/01/1799', '01/01/2101', '2101-01-01', '32/01/2019']) {
+      expect(readDay(text, 1900)).toBeUndefined()
+    }
+    expect([readDay('29/02/2020', 1900), readDay('29/02/2000', 1900)]).toEqual(['2020-02-29', '2000-02-29'])
+  })
+
+  test('is unreadable in any other form: nothing is guessed', () => {
+    const cells: Cell[] = [
+      '06/24/2019',
+      '24/06/19',
+      '24/06-2019',
+      'ayer',
+      '2019',
+      2019,
+      '201906',
+      1e9,
+      -5,
+      99_999,
+    ]
+    for (const cell of [...cells, '24/06/2019 x', 'x24/06/2019', '24 de junio de 2019', Number.NaN, 60]) {
+      expect(readDay(cell, 1900)).toBeUndefined()
+    }
+  })
+})

@@ -1,0 +1,52 @@
+import { LIMITS } from './limits.ts'
+import { notASheet, tooLarge } from './workbook-error.ts'
+
+const A = 65
+
+/** The place of a cell's column in its row, from 0: 0 for `A1`, 27 for `AB7`. */
+export function columnOf(reference: string): number {
+  let column = 0
+  let at = 0
+  for (let letter = reference.charCodeAt(0) - A; letter >= 0 && letter < 26; ) {
+    column = column * 26 + letter + 1
+    checkColumn(column - 1)
+    letter = reference.charCodeAt(++at) - A
+  }
+  if (column === 0) {
+    throw notASheet('a cell of it does not say its column')
+  }
+  return column - 1
+}
+
+/** Refuses a column that Excel does not have. */
+export function checkColumn(column: number): void {
+  if (column >= LIMITS.columns) {
+    throw tooLarge(`it has more than ${LIMITS.columns} columns`)
+  }
+}
+
+/** Rows by their number, from 1; columns by their place, from 0; all four belong to the range. */
+export interface Range {
+  readonly top: number
+  readonly left: number
+  readonly bottom: number
+  readonly right: number
+}
+
+/** Reads a range of cells, `A2:B4`, or one cell as the range of itself. */
+export function readRange(reference: string): Range {
+  const [from = '', to = from] = reference.split(':')
+  const range = { top: rowOf(from), left: columnOf(from), bottom: rowOf(to), right: columnOf(to) }
+  if (range.bottom < range.top || range.right < range.left) {
+    throw notASheet('a range of merged cells in it ends before it begins')
+  }
+  return range
+}
+
+function rowOf(reference: string): number {
+  const row = Number(/^[A-Z]+(?<row>[0-9]{1,7})$/.exec(reference)?.groups?.row)
+  if (!(row >= 1 && row <= LIMITS.rows)) {
+    throw notASheet('a range of merged cells in it is not on the sheet')
+  }
+  return row
+}

@@ -1,0 +1,43 @@
+const MEBIBYTE = 2 ** 20
+const GIBIBYTE = 2 ** 30
+
+/** What a workbook may ask of this process, however small its file is. Bytes are those after inflating. */
+export const LIMITS = {
+  /** A workbook has some ten parts, and one more for each sheet and picture. */
+  zipEntries: 10_000,
+  /**
+   * All parts together: no part is read more than three times, so this bounds the time that a file can take.
+   */
+  workbookBytes: 6 * GIBIBYTE,
+  /** A full sheet of 40 columns has about 2 GiB. */
+  sheetBytes: 3 * GIBIBYTE,
+  /**
+   * Styles, the list of sheets, relationships: kilobytes, or a few megabytes after years of copying styles.
+   */
+  smallPartBytes: 16 * MEBIBYTE,
+  /** What Excel can tell apart in one workbook is 65,490. */
+  cellFormats: 65_490,
+  /**
+   * Shared texts stay in memory: each costs some 30 bytes besides its characters, of one or two bytes each.
+   */
+  sharedTexts: 5_000_000,
+  sharedCharacters: 200_000_000,
+  /** Excel's own bounds of a sheet and of a cell. */
+  rows: 1_048_576,
+  columns: 16_384,
+  cellCharacters: 32_767,
+  /**
+   * 95 in each row of a full sheet. A row with one cell at its far end has 16,384: a short text can claim
+   * many.
+   */
+  cells: 100_000_000,
+  /** Each costs a value in a row that the file need not hold. */
+  mergedCells: 2_000_000,
+  /** Sheets are some six elements deep; drawings in extensions go deeper. */
+  xmlDepth: 64,
+  /**
+   * A tag, text or comment is held until it ends; the longest cell, all of it escaped, has about 330,000
+   * bytes.
+   */
+  xmlTokenBytes: MEBIBYTE,
+} as const

@@ -1,0 +1,61 @@
+import type { Part } from './archive.ts'
+import { appendText, cellText } from './cell-text.ts'
+import { LIMITS } from './limits.ts'
+import { tooLarge } from './workbook-error.ts'
+import { readWhole, type XmlHandlers, xmlReader } from './xml-reader.ts'
+
+/**
+ * Reads the texts that the cells of a workbook share, in the order by which cells name them. They stay in
+ * memory, as cells name them in any order.
+ */
+export async function readSharedTexts(part: Part | undefined): Promise<readonly string[]> {
+  const texts: string[] = []
+  if (part !== undefined) {
+    await readWhole(part.bytes(), xmlReader('its shared texts', collectInto(texts)))
+  }
+  return texts
+}
+
+function collectInto(texts: string[]): XmlHandlers {
+  let raw = ''
+  let characters = 0
+  let isText = false
+  let isPhonetic = false
+  return {
+    open(name) {
+      if (name === 'si') {
+        raw = ''
+      }
+      isText = name === 't' && !isPhonetic
+      isPhonetic ||= name === 'rPh'
+    },
+    text(piece) {
+      raw = isText ? appendText(raw, piece) : raw
+    },
+    close(name) {
+      isText = false
+      isPhonetic &&= name !== 'rPh'
+      if (name === 'si') {
+        const text = detached(cellText(raw))
+        characters += text.length
+        texts.push(text)
+        checkSize(texts.length, characters)
+      }
+    },
+  }
+}
+
+function checkSize(count: number, characters: number): void {
+  if (count > LIMITS.sharedTexts || characters > LIMITS.sharedCharacters) {
+    throw tooLarge(
+      `its shared texts are more than ${LIMITS.sharedTexts}, or than ${LIMITS.sharedCharacters} characters`,
+    )
+  }
+}
+
+/** V8 makes shorter substrings copies. */
+const LONGEST_COPY = 12
+
+/** A text of its own: a substring would keep the whole chunk of XML that it was cut from in memory. */
+const detached = (text: string): string =>
+  text.length > LONGEST_COPY ? Buffer.from(text, 'utf8').toString('utf8') : text

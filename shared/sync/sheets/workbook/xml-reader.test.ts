@@ -1,0 +1,107 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { SyncError } from '../../sync-error.ts'
+import { xmlReader } from './xml-reader.ts'
+
+/** What the reader tells of these bytes, given in pieces of `size`. */
+function told(xml: string | Buffer, size = 1_000): string[] {
+  const found: string[] = []
+  const reader = xmlReader('its words', {
+    open: (name, attributes) => found.push(`<${name}${Object.entries(attributes).join()}`),
+    text: (text) => found.push(text),
+    close: (name) => found.push(`/${name}`),
+  })
+  const bytes = Buffer.from(xml)
+  for (let at = 0; at < bytes.length; at += size) {
+    reader.write(bytes.subarray(at, at + size))
+  }
+  reader.end()
+  return found
+}
+
+const finding = (xml: string | Buffer, size?: number): unknown => {
+  try {
+    return told(xml, size)
+  } catch (error) {
+    return error
+  }
+}
+
+const notValid = { code: 'not_a_sheet', message: expect.stringContaining('its words are not valid XML') }
+
+test('elements are told without their prefix, texts with what stands for characters in them', () => {
+  expect(told('<?xml version="1.0"?><x:a r:b="1&amp;"><c/>d &lt;&#241;<![CDATA[<e>]]></x:a>')).toEqual([
+    '<ar:b,1&',
+    '<c',
+    '/c',
+    'd <ñ',
+    '<e>',
+    '/a',
+  ])
+})
+
+test('nothing depends on where the bytes are cut, not even inside of a character', () => {
+  const xml = '\ufeff<a>ñandú 😀 &amp;</a>'
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 40 }), (size) => {
+      expect(told(xml, size)).toEqual(['<a', 'ñandú 😀 &', '/a'])
+    }),
+  )
+})
+
+describe('is refused:', () => {
+  test.each([
+    ['a document type', '<!DOCTYPE a><a/>'],
+    ['an entity', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'],
+  ])('%s', (_, xml) => {
+    expect(finding(xml)).toMatchObject({
+      code: 'not_a_sheet',
+      message: expect.stringContaining('document type'),
+    })
+  })
+
+  test.each([
+    ['an entity that is not defined', '<a>&b;</a>'],
+    ['an element that does not end', '<a><b></b>'],
+    ['an element that ends as another', '<a></b>'],
+    ['a second root', '<a/><a/>'],
+    ['a character that XML does not have', '<a>\u0001</a>'],
+    ['no XML at all', 'PK'],
+    ['nothing', ''],
+    ['bytes that are not UTF-8', Buffer.from('<a>\xf1</a>', 'latin1')],
+    ['half of a character at the end', Buffer.from('<a/>\xc3', 'latin1')],
+  ])('%s', (_, xml) => {
+    expect(finding(xml)).toMatchObject(notValid)
+  })
+
+  test('an element 65 deep', () => {
+    const nested = (depth: number): string => '<a>'.repeat(depth) + '</a>'.repeat(depth)
+    expect(finding(nested(64))).toHaveLength(128)
+    expect(finding(nested(65))).toMatchObject({ code: 'too_large' })
+  })
+
+  test.each([
+    ['text', '<a>', 'x'],
+    ['attribute', '<a b="', 'x'],
+    ['tag name', '<', 'x'],
+    ['comment', '<a><!--', 'x'],
+    ['document type', '<!DOCTYPE a [', ' '],
+    ['list of attributes', '<a ', 'b '],
+  ])('a %s that goes on and on', (_, start, more) => {
+    expect(finding(start + more.repeat(1_100_000), 32_768)).toBeInstanceOf(SyncError)
+  })
+})
+
+test('a text of one megabyte is not more than is held, and many short ones never are', () => {
+  expect(told(`<a>${'x'.repeat(1_000_000)}</a>`)).toHaveLength(3)
+  expect(told(`<a>${'<b>x</b>'.repeat(300_000)}</a>`)).toHaveLength(900_002)
+})
+
+test('a defect of what is told is no finding about the file', () => {
+  const reader = xmlReader('its words', {
+    open: () => {
+      throw new TypeError('a defect')
+    },
+  })
+  expect(() => reader.write(Buffer.from('<a>'))).toThrow(TypeError)
+})
