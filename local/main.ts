@@ -1,13 +1,15 @@
 import { type Config, config } from '../shared/config.ts'
+import type { Database } from '../shared/db/database.ts'
 import { type ReachedDatabase, reachDatabase } from '../shared/db/reach-database.ts'
 import { serveFrom } from '../shared/db/serving.ts'
 import { log } from '../shared/logger.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 import { router } from './router.ts'
-import { ensureSampleKey } from './sample-key.ts'
-import { type Corpus, loadSampleMarks } from './sample-office/load-marks.ts'
+import { ensureSampleKey, forgetSampleKey } from './sample-key.ts'
+import { type Corpus, fillFromSampleOffice } from './sample-office/fill-corpus.ts'
 import { sampleMarks } from './sample-office/marks.ts'
 import { type RunningServer, startServer } from './server.ts'
+import { sheetsProgress } from './sync-progress.ts'
 import { readCertificate } from './tls.ts'
 import { isLoopback, KEY_COMMAND, sampleWelcome } from './welcome.ts'
 
@@ -98,12 +100,32 @@ interface Ready extends Corpus {
 
 /** Makes the made-up office ready where there is no register yet, and a key to it that only this machine can use. */
 async function prepare(settings: Config, reached: ReachedDatabase): Promise<Ready> {
-  const corpus = await asRole(reached, 'trademark_ingest', loadSampleMarks)
-  const isPrivate = corpus.kind === 'sample' && isLoopback(settings.host)
-  const sampleKey = isPrivate
-    ? await asRole(reached, 'owner', (owner) => ensureSampleKey(owner, settings.dataDir, settings))
+  const corpus = await asRole(reached, 'trademark_ingest', (ingest) => fill(ingest, settings.dataDir))
+  return { ...corpus, sampleKey: await readyKey(settings, reached, corpus) }
+}
+
+async function fill(ingest: Database, dataDir: string): Promise<Corpus> {
+  const { done, ...progress } = sheetsProgress()
+  try {
+    return await fillFromSampleOffice(ingest, dataDir, progress)
+  } finally {
+    done()
+  }
+}
+
+/** Only for a sample, and only where nobody but this machine can use it. */
+async function readyKey(
+  settings: Config,
+  reached: ReachedDatabase,
+  { kind }: Corpus,
+): Promise<string | undefined> {
+  if (kind === 'register') {
+    await forgetSampleKey(settings.dataDir)
+    return undefined
+  }
+  return isLoopback(settings.host)
+    ? asRole(reached, 'owner', (owner) => ensureSampleKey(owner, settings.dataDir, settings))
     : undefined
-  return { ...corpus, sampleKey }
 }
 
 function announce(

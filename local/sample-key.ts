@@ -30,6 +30,9 @@ export const ensureSampleKey = (
     return key
   })
 
+/** Removes a key that ended with the sample: a register has none. */
+export const forgetSampleKey = (dataDir: string): Promise<void> => rm(sampleKeyFile(dataDir), { force: true })
+
 const LOCK = { text: `select pg_advisory_xact_lock(hashtext('trademark sample key'))`, parameters: [] }
 
 async function keep(key: string, dataDir: string): Promise<void> {

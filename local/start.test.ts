@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { sampleMarks } from './sample-office/marks.ts'
+import { sampleSheet } from './sample-office/sample-sheet.ts'
 import { endServices, ServiceProcess, temporaryFolder, until } from './testing/process.ts'
 import { ask } from './testing/service.ts'
 
@@ -30,6 +30,7 @@ async function refusal(
   return { code, sentence: service.errors.trim() }
 }
 
+const sampleCount = sampleSheet().marks.length.toLocaleString('en')
 const printedKey = (service: ServiceProcess): string => /tmk_\w+/.exec(service.output)?.[0] ?? ''
 const dataFile = (name: string): string => join(folder.path, 'data', name)
 
@@ -44,7 +45,10 @@ describe('npm start with nothing configured', () => {
     const service = start()
     const address = await service.address()
     await until(() => service.output.includes('Ctrl-C'))
-    expect(service.output).toContain('SAMPLE DATA: 200 made-up marks')
+    expect(service.output).toContain(`SAMPLE DATA: ${sampleCount} made-up marks`)
+    const [search] = /\/v1\/brands\?[^']+/.exec(service.output) ?? ['']
+    const found = await ask({ address }, search, { key: printedKey(service) })
+    expect(found.body.items.length).toBeGreaterThan(0)
     const [, number] = /v1\/brands\/(\d+)/.exec(service.output) ?? []
     const answer = await ask({ address }, `/v1/brands/${number}`, { key: printedKey(service) })
     expect(answer).toMatchObject({ status: 200, body: { nroSolicitud: number } })
@@ -64,7 +68,7 @@ describe('npm start with nothing configured', () => {
     const address = await service.address()
     await until(() => service.output.includes('Ctrl-C'))
     expect(printedKey(service)).toBe(kept)
-    expect(service.output).toContain(`SAMPLE DATA: ${sampleMarks().length} made-up marks`)
+    expect(service.output).toContain(`SAMPLE DATA: ${sampleCount} made-up marks`)
     expect((await ask({ address }, '/health')).status).toBe(200)
     expect(await service.stop()).toBe(0)
     expect(service.errors).toBe('')
@@ -85,11 +89,49 @@ describe('npm start with nothing configured', () => {
   }, 60_000)
 })
 
-/** Runs the keys command on the same DATA_DIR; its standard output. */
-async function keys(...words: string[]): Promise<string> {
-  const child = spawn(process.execPath, ['scripts/keys.ts', ...words], {
+describe('a sample that runs becomes the register', () => {
+  test('by the first sheet that is loaded: the sample and its key are gone, also after the next start', async () => {
+    const dataDir = join(folder.path, 'register')
+    const service = start({ DATA_DIR: dataDir })
+    const address = await service.address()
+    await until(() => service.output.includes('Ctrl-C'))
+    const sampleKey = printedKey(service)
+    const sheet = join(folder.path, 'real-2026-11-02.csv')
+    await writeFile(
+      sheet,
+      'N° Solicitud;Denominación;Estado;Fecha de Presentación\n7;SIETE;Registrada;02/01/2026\n',
+    )
+    await script('sync.ts', dataDir, 'sheets', '--file', sheet)
+    expect((await ask({ address }, '/v1/brands/7', { key: sampleKey })).status).toBe(401)
+    expect((await ask({ address }, '/health')).body).not.toHaveProperty('sample')
+    const made = await script(
+      'keys.ts',
+      dataDir,
+      ...['create', '--consumer', 'real', '--unrestricted', '--json'],
+    )
+    const { key } = JSON.parse(made)
+    const all = await ask({ address }, '/v1/brands', { key })
+    expect(all.body).toMatchObject({ items: [{ nroSolicitud: '7' }], nextCursor: null })
+    await service.stop()
+
+    const again = start({ DATA_DIR: dataDir })
+    const next = { address: await again.address() }
+    await until(() => again.output.includes('To make a key'))
+    expect((await ask(next, '/v1/brands', { key })).body.items).toHaveLength(1)
+    expect((await ask(next, '/v1/sync-runs', { key })).body.items).toHaveLength(1)
+    expect(again.output).not.toContain('tmk_')
+    expect(await readdir(dataDir)).not.toContain('sample-key')
+    await again.stop()
+  }, 60_000)
+})
+
+const keys = (...words: string[]): Promise<string> => script('keys.ts', join(folder.path, 'data'), ...words)
+
+/** Runs a command on a DATA_DIR; its standard output. */
+async function script(file: string, dataDir: string, ...words: string[]): Promise<string> {
+  const child = spawn(process.execPath, [`scripts/${file}`, ...words], {
     cwd: join(import.meta.dirname, '..'),
-    env: { PATH: process.env.PATH, DATA_DIR: join(folder.path, 'data') },
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''

@@ -4,15 +4,16 @@ import { VERSION } from '../shared/version.ts'
 export const sampleWelcome = (address: string, marks: number, key: string, number: string): string => `
 Trademark Read Service ${VERSION} answers on ${address}
 
-  SAMPLE DATA: ${marks} made-up marks. None of them is on any register.
+  SAMPLE DATA: ${marks.toLocaleString('en')} made-up marks. None of them is on any register.
 
 Try it:
 
-  curl ${address}/health
+  curl -H 'X-API-Key: ${key}' '${address}/v1/brands?q=fiordo&clase=39'
   curl -H 'X-API-Key: ${key}' ${address}/v1/brands/${number}
   npm run keys -- create --consumer me --scopes brands:read
 
-The key is an ordinary one, of the consumer "sample". Ctrl-C stops everything.
+The key is an ordinary one, of the consumer "sample". To load a real register instead, while this runs or not:
+npm run sync -- sheets --file PATH. Ctrl-C stops everything.
 
 `
 

@@ -1,6 +1,5 @@
-import { rm } from 'node:fs/promises'
 import { Argument, Command, InvalidArgumentError } from 'commander'
-import { sampleKeyFile } from '../local/sample-key.ts'
+import { forgetSampleKey } from '../local/sample-key.ts'
 import { sheetsProgress } from '../local/sync-progress.ts'
 import { chileanDay } from '../shared/chilean-day.ts'
 import { config } from '../shared/config.ts'
@@ -35,16 +34,19 @@ const command = (name: string, description: string): Command =>
   program.command(name).description(description).option('--json', 'one JSON object on standard output')
 
 command('sheets', 'Load bulk sheets, workbooks (.xlsx) or delimited text (.csv): all of them, or none.')
-  .requiredOption('--file <path...>', 'a sheet; several of them are one run')
+  .option('--file <path...>', 'a sheet; several of them are one run')
   .option(
     '--date <YYYY-MM-DD>',
     'edition of the sheets; else the day in a file’s name, or the day it was last written',
     readEdition,
   )
-  .action(async ({ file, date, json }: Common & { file: string[]; date?: string }) => {
-    const order: SheetsOrder = { files: file, trigger: 'manual', ...(date === undefined ? {} : { date }) }
+  .action(async ({ file, date, json }: Common & { file?: string[]; date?: string }, command: Command) => {
+    const files = file ?? command.error('error: say which sheets: --file PATH, once or more')
+    const order: SheetsOrder = { files, trigger: 'manual', ...(date === undefined ? {} : { date }) }
     const report = await withIngest((database) => runSheets(database, order))
-    await forgetSampleKey(report)
+    if (report.becameRegister) {
+      await forgetSampleKey(config().dataDir)
+    }
     tell(report, json)
   })
 
@@ -87,13 +89,6 @@ function interruption(): AbortSignal {
     })
   }
   return controller.signal
-}
-
-/** The ready key to the made-up office died with it. */
-async function forgetSampleKey({ becameRegister }: RunReport): Promise<void> {
-  if (becameRegister) {
-    await rm(sampleKeyFile(config().dataDir), { force: true })
-  }
 }
 
 /** Tells people on a terminal in sentences, programs in JSON, and whatever else watches in a line of the log. */

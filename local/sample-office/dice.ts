@@ -1,6 +1,8 @@
 /** Chance with a fixed seed (mulberry32): the same seed always throws the same numbers. */
 
 export interface Dice {
+  /** From 0 to 1, 1 excluded. */
+  fraction(): number
   /** A whole number, both ends included. */
   between(min: number, max: number): number
   chance(probability: number): boolean
@@ -8,16 +10,24 @@ export interface Dice {
   shuffle<T>(list: readonly T[]): T[]
 }
 
+const STRIDE = 0x6d2b79f5
+
+/** 32 bits for 32 bits that look like chance: what follows from a number alone needs no dice. */
+export function scramble(bits: number): number {
+  let mixed = Math.imul(bits ^ (bits >>> 15), bits | 1)
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+  return (mixed ^ (mixed >>> 14)) >>> 0
+}
+
 export function dice(seed: number): Dice {
   let state = seed
   const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+    state = (state + STRIDE) | 0
+    return scramble(state) / 2 ** 32
   }
   const between = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   return {
+    fraction: next,
     between,
     chance: (probability) => next() < probability,
     pick: <T>(list: readonly T[]) => list[between(0, list.length - 1)] as T,

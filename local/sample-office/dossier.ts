@@ -35,8 +35,8 @@ interface Idea extends SingularMark {
 }
 
 // Signs that Chilean law admits since Ley 21.355 came into force.
-const LEY_21355 = '2022-05-09'
-const OLD_SIGNS: readonly TipoDeSigno[] = [
+export const LEY_21355 = '2022-05-09'
+export const OLD_SIGNS: readonly TipoDeSigno[] = [
   'DENOMINATIVA',
   'MIXTA',
   'FIGURATIVA',

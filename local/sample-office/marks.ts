@@ -27,7 +27,8 @@ export interface SampleMark {
 }
 
 const SEED = 20_261_120
-const SHEETS_OF = '2026-11-02'
+/** The day of the sheet that the office had published last. */
+export const SHEETS_OF = '2026-11-02'
 const PORTAL_ASKED = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20']
 
 /** A number that grows with the day, as an office hands them out: so many a day, counted from a known one. */

@@ -5,9 +5,9 @@ import { createTestDatabase, type TestDatabase } from '../../shared/testing/test
 import { makeKey } from '../../shared/testing/test-keys.ts'
 import type { Bounds } from '../request-bounds.ts'
 import { router } from '../router.ts'
-import { loadMarks } from '../sample-office/load-marks.ts'
 import type { SampleMark } from '../sample-office/marks.ts'
 import { startServer } from '../server.ts'
+import { loadMarks } from './load-marks.ts'
 
 /** The service as a client meets it, on a port and a database of its own. */
 export interface TestService {

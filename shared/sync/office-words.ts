@@ -1,5 +1,5 @@
 import { ESTADOS, type Estado, TIPOS_DE_SIGNO, type TipoDeSigno } from '../../schemas/catalogs.ts'
-import { foldWords } from './sheets/fold-words.ts'
+import { foldWords } from './text/fold-words.ts'
 
 /** The office's texts for each status (decisions, Records), and what it may well write in their place. */
 const ESTADO_WORDS: Readonly<Record<Estado, readonly string[]>> = {
@@ -89,7 +89,7 @@ const TIPO_WORDS: Readonly<Record<TipoDeSigno, readonly string[]>> = {
 /** Participles and adjectives agree with what they are said of: a mark or a sign, one or several. */
 const AGREEING = /(?<=(?:[ai]d|iv|ic|xt|or|ul))[oa]s?$/
 /** What a status may be said of. Never before a letter that stands for a status: those stand alone. */
-const SAID_OF = /^(?:estado )?(?:(?:la )?(?:marca|signo|solicitud|registro)(?: de(?: la)? marca)? )?(?=...)/
+const SAID_OF = /^(?:la )?(?:marca|signo|solicitud|registro)(?: de(?: la)? marca)? (?=...)/
 /** An event of the bulletin with its words. */
 const EVENT_CODE = /^\d{1,4} (?=\D)/
 

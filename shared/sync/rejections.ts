@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
 
-/** A row that cannot be used. What it says is not kept: it may name a person, and the office's own file has it. */
+/** A row that cannot be used. Of what it says, only what its reason quotes is kept: the rest may name a person. */
 export interface Rejection {
   /** As the file counts, from 1. */
   rowNumber: number

@@ -34,8 +34,8 @@ select r.run_id, r.source, r.trigger, r.started_at, r.source_date, r.rows_read, 
 
 grant select on sync_run_told to trademark_serve, trademark_ingest;
 
--- Rows of a source that could not be used, each with its reason. What the row said is not kept: it may name a
--- person, and the office's own file has it.
+-- Rows of a source that could not be used, each with its reason. The rest of what the row said is not kept: it may
+-- name a person, and the office's own file has it.
 create table sync_rejection (
   rejection_id bigint generated always as identity primary key,
   run_id bigint not null references sync_run on delete cascade,

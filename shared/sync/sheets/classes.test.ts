@@ -98,10 +98,17 @@ describe('the goods and services', () => {
     }
   })
 
+  test('of several classes are nothing for one that the text does not mark, where it marks others', () => {
+    expect(withCoverage([5, 16, 42], 'Clase 5: remedios; Clase 42: software')).toEqual([
+      { clase: 5, cobertura: 'remedios' },
+      { clase: 16, cobertura: null },
+      { clase: 42, cobertura: 'software' },
+    ])
+  })
+
   test('of several classes are all of the text at each where it marks them not, or not just these', () => {
     for (const text of [
       'carne y café',
-      'Clase 29: carne',
       'Clase 29: carne; Clase 31: granos',
       'Todo: Clase 29: carne; Clase 30: café',
       'Clase 29: carne; Clase 30: café; Clase 29: pescado',

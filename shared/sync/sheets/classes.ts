@@ -1,5 +1,5 @@
 import type { MarkRecord } from '../mark-record.ts'
-import { cleanText } from './clean-text.ts'
+import { withoutSigns } from '../text/clean-text.ts'
 import type { Cell } from './sheet.ts'
 import { textOf } from './values.ts'
 
@@ -9,6 +9,8 @@ const LAST_CLASS = 45
 /** What may stand around the numbers: `Clase N° 29`, `Clases 29, 30 y 35`, `[29] [30]`, `cl. 29 / 30`. */
 const WORDS = /\b(?:clases?|class(?:es)?|cls?|niza|nice|n|no|nro|y|e|and)\b\.?|[°º]/gi
 const BETWEEN = /[\s,;/|+&()[\]{}:–—-]+/
+/** All classes, each with a word, and then some. */
+const LONGEST = 1000
 const NOTHING = /^[\s.–—-]*$/
 const WHOLE = /\b(\d{1,2})\.0+\b/g
 
@@ -26,6 +28,9 @@ export function readClasses(cell: Cell): number[] | undefined {
   if (NOTHING.test(text)) {
     return []
   }
+  if (text.length > LONGEST) {
+    return undefined
+  }
   const parts = text.replace(WORDS, ' ').replace(WHOLE, '$1').split(BETWEEN).filter(Boolean)
   const areNumbers = parts.length > 0 && parts.every((part) => /^\d{1,9}$/.test(part))
   return areNumbers ? [...new Set(parts.map(Number))].sort((a, b) => a - b) : undefined
@@ -38,25 +43,27 @@ export const noClass = (classes: readonly number[]): number | undefined =>
 /** What begins the part of one class: `Clase 29:`, `Cl. 29 -`, `[29]`, `(29)`. */
 const MARKERS =
   /(?<=^|[\s;.,|])(?:cl(?:ase|\.)? ?(?:n[°º.]* ?)?(\d{1,2}) ?(?:[:.)–—-]|(?= ))|\[(\d{1,2})\]:?|\((\d{1,2})\):?)/gi
-const AROUND = /^[\s;,|:–—-]+|[\s;,|–—-]+$/g
 
 /**
- * Gives each class its part of the goods and services: where the text marks one for each class, that; else all of
- * the text. An empty text is null.
+ * Gives each class its part of the goods and services: where the text marks parts by class, its own or none; else
+ * all of the text. An empty text is null.
  */
 export function withCoverage(classes: readonly number[], text: string): Clases {
   const parts = classes.length > 1 ? partsByClass(classes, text) : undefined
-  return classes.map((clase) => ({ clase, cobertura: (parts?.get(clase) ?? text) || null }))
+  return classes.map((clase) => ({ clase, cobertura: (parts ? parts.get(clase) : text) || null }))
 }
 
-/** The parts of a text by class, when it has exactly one for each of them and nothing before the first. */
+/** The parts of a text by class, when each is of one of the classes, no two are of one, and nothing stands before. */
 function partsByClass(classes: readonly number[], text: string): Map<number, string> | undefined {
   const markers = [...text.matchAll(MARKERS)]
   const parts = new Map<number, string>()
   for (const [index, marker] of markers.entries()) {
     const part = text.slice(marker.index + marker[0].length, markers[index + 1]?.index)
-    parts.set(Number(marker[1] ?? marker[2] ?? marker[3]), cleanText(part.replace(AROUND, '')))
+    parts.set(Number(marker[1] ?? marker[2] ?? marker[3]), withoutSigns(part))
   }
-  const isAll = markers.length === classes.length && classes.every((clase) => parts.get(clase))
-  return isAll && markers[0]?.index === 0 ? parts : undefined
+  const isSplit =
+    markers[0]?.index === 0 &&
+    parts.size === markers.length &&
+    [...parts].every(([clase, part]) => classes.includes(clase) && part !== '')
+  return isSplit ? parts : undefined
 }

@@ -1,5 +1,5 @@
 import { SyncError } from '../sync-error.ts'
-import { cleanText } from './clean-text.ts'
+import { cleanText } from '../text/clean-text.ts'
 import { ALL_FIELDS, type Field, fieldOf, headerOf, PERSON_FIELDS, PLAIN_COUNTRY } from './header-words.ts'
 import { quote } from './quote.ts'
 import type { Cell, SheetRow } from './sheet.ts'

@@ -1,5 +1,5 @@
-import { foldWords } from './fold-words.ts'
-import { remembering } from './remembering.ts'
+import { foldWords } from '../text/fold-words.ts'
+import { remembering } from '../text/remembering.ts'
 
 /** Codes that are no country's: set aside for unions, islands without a code of their own, and private use. */
 const NO_COUNTRY = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '))

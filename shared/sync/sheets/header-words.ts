@@ -1,5 +1,5 @@
 import type { Rol } from '../../../schemas/catalogs.ts'
-import { foldWords } from './fold-words.ts'
+import { foldWords } from '../text/fold-words.ts'
 
 /** What a column of a sheet can hold. */
 export type Field = keyof typeof HEADERS

@@ -1,6 +1,8 @@
+import { withoutSigns } from '../text/clean-text.ts'
+
 /** Seven or eight digits, their thousands apart or not: a number before its check digit. */
 const BODY = String.raw`\d{1,2}(?:[.,' ]\d{3}){2}|\d{7,8}`
-const LABEL = String.raw`\br\.? ?u\.? ?[tn]\b\.?[ :]*(?:n(?:[°º.]|ro\.?|o\.?)*)?[ :]*`
+const LABEL = String.raw`\br\.? ?u\.? ?[tn]\b\.?[ :]{0,3}(?:n(?:[°º.]|ro\.?|o\.?){0,3})?[ :]{0,3}`
 const DASH = ' ?[-‐‑‒–—−] ?'
 
 /** Labelled, with a dash before the check digit, or with points between thousands: nothing else looks like it. */
@@ -13,7 +15,7 @@ const RUN = /(?<![\d.])(\d{7,8})([\dk])(?![\dk])/gi
 
 /**
  * Removes Chilean national id numbers (RUT, RUN) from a person's name, with the words and brackets around them
- * (decisions, Records: they are neither stored nor served).
+ * (decisions, Records: they are neither stored nor served). The name is a clean text.
  */
 export function withoutNationalIds(name: string): string {
   if (!/\d{3}/.test(name)) {
@@ -22,7 +24,7 @@ export function withoutNationalIds(name: string): string {
   const named = name
     .replace(CERTAIN, ' ')
     .replace(RUN, (run, body, check) => (isRight(body, check) ? ' ' : run))
-  return named === name ? name : named.replace(/^[\s,;:–—-]+|[\s,;:–—-]+$/g, '').replace(/\s+/g, ' ')
+  return named === name ? name : withoutSigns(named.replace(/ {2,}/g, ' '))
 }
 
 /** The check digit of a national id: a sum of its digits, weighted from the last, modulo 11. */

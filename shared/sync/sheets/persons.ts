@@ -1,6 +1,6 @@
 import type { Rol } from '../../../schemas/catalogs.ts'
 import type { MarkRecord } from '../mark-record.ts'
-import { cleanText } from './clean-text.ts'
+import { cleanText } from '../text/clean-text.ts'
 import { readCountry } from './countries.ts'
 import { withoutNationalIds } from './national-ids.ts'
 import type { Cell } from './sheet.ts'
@@ -8,7 +8,9 @@ import type { Cell } from './sheet.ts'
 export type Persona = MarkRecord['personas'][number]
 
 /** Between the persons of a cell. */
-const BETWEEN = /[;|\r\n]+/
+const BETWEEN = /[;|]|[\r\n]+/
+/** A name that is longer is refused by whoever asked, whatever stands in it. */
+const MOST_LOOKED_AT = 4000
 const NOTHING = /^[-–—.\s]*$/
 /** A country behind a name: `ACME (CL)`, `ACME [Chile]`. */
 const COUNTRY = /\s*[([]\s*([^()[\]]{2,60}?)\s*[)\]]$/
@@ -22,7 +24,7 @@ export function readPersons(rol: Rol, cell: Cell, countryCell: Cell): Persona[] 
   if (cell === null) {
     return []
   }
-  const names = partsOf(cell)
+  const names = partsOf(cell).filter((name) => name !== '')
   const countries = countryCell === null ? [] : partsOf(countryCell)
   return names.flatMap((name, index) => {
     const country = countries.length === names.length ? (countries[index] ?? '') : ''
@@ -33,11 +35,11 @@ export function readPersons(rol: Rol, cell: Cell, countryCell: Cell): Persona[] 
 function partsOf(cell: string | number): string[] {
   const text = String(cell)
   const parts = BETWEEN.test(text) ? text.split(BETWEEN) : [text]
-  return parts.map(cleanText).filter((part) => part !== '')
+  return parts.map(cleanText)
 }
 
 function readPerson(rol: Rol, text: string, country: string): Persona | null {
-  const name = withoutNationalIds(text)
+  const name = text.length > MOST_LOOKED_AT ? text : withoutNationalIds(text)
   const behind = COUNTRY.exec(name)
   const pais = behind?.[1] === undefined ? null : readCountry(behind[1])
   const nombre = behind && pais !== null ? name.slice(0, behind.index) : name

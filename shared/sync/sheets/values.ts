@@ -1,6 +1,6 @@
 import { readApplicationNumber } from '../../brands/application-number.ts'
-import { cleanText } from './clean-text.ts'
-import { remembering } from './remembering.ts'
+import { cleanText } from '../text/clean-text.ts'
+import { remembering } from '../text/remembering.ts'
 import { serialDay } from './serial-day.ts'
 import type { Cell } from './sheet.ts'
 

@@ -39,3 +39,18 @@ export const codePoints = (text: string): number => {
 
 /** A text longer than so many code points, without counting where its length already says no. */
 export const isLonger = (text: string, most: number): boolean => text.length > most && codePoints(text) > most
+
+const SIGNS = new Set(' ,;:|-–—')
+
+/** A clean text without the signs around it that only stood between it and others. */
+export function withoutSigns(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && SIGNS.has(text.charAt(start))) {
+    start++
+  }
+  while (end > start && SIGNS.has(text.charAt(end - 1))) {
+    end--
+  }
+  return text.slice(start, end)
+}

@@ -1,0 +1,6 @@
+-- What the corpus is, and what of the made-up office is in it.
+select kind,
+       (select count(*) from brand) as marks,
+       exists (select from sync_run where sample and source = 'sheets' and status = 'succeeded') as filled,
+       exists (select from brand_annotation) as annotated
+  from corpus_state

@@ -1,0 +1,164 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { Database } from '../../shared/db/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../shared/testing/test-database.ts'
+import { makeKey } from '../../shared/testing/test-keys.ts'
+import { type Run, runScript } from '../testing/run-script.ts'
+
+let database: TestDatabase
+let owner: Database
+let folder: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = database.open('owner')
+  folder = await mkdtemp(join(tmpdir(), 'sync-'))
+  await mkdir(join(folder, 'data'))
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const sync = (...args: string[]): Promise<Run> =>
+  runScript('sync.ts', args, { env: { DATABASE_URL: database.url, DATA_DIR: join(folder, 'data') } })
+
+const HEADERS = 'N° Solicitud;Denominación;Estado;Fecha de Presentación'
+
+async function sheet(name: string, ...rows: string[]): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, [HEADERS, ...rows].join('\n'))
+  return path
+}
+
+const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+describe('sync sheets', () => {
+  test('loads a sheet, tells it in one line of the log, and ends the sample with its key', async () => {
+    await makeKey(owner, { consumer: 'sample' })
+    await writeFile(join(folder, 'data', 'sample-key'), 'tmk_…\n')
+    const file = await sheet(
+      'a-2026-11-02.csv',
+      '1;UNO;Registrada;02/01/2026',
+      '2;DOS;Estado Nuevo;02/01/2026',
+    )
+    const { code, out, err } = await sync('sheets', '--file', file)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(JSON.parse(out)).toMatchObject({
+      message: 'sync run',
+      source: 'sheets',
+      status: 'succeeded',
+      sourceDate: '2026-11-02',
+      rowsRead: 2,
+      inserted: 2,
+      unclassifiedEstados: 1,
+      unclassifiedTipos: 2,
+      becameRegister: true,
+    })
+    const ready = await sync('status', '--json')
+    expect(JSON.parse(ready.out).freshness.sample).toBeUndefined()
+    await expect(rm(join(folder, 'data', 'sample-key'))).rejects.toThrow('ENOENT')
+  })
+
+  test('prints one object with --json, and takes several files and an edition for all', async () => {
+    const files = [
+      await sheet('a.csv', '1;UNO;Registrada;02/01/2026'),
+      await sheet('b.csv', '3;TRES;Vencida;02/01/2026'),
+    ]
+    const { code, out } = await sync(
+      'sheets',
+      '--file',
+      files[0] ?? '',
+      '--file',
+      files[1] ?? '',
+      '--date',
+      '2026-11-03',
+      '--json',
+    )
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({
+      status: 'succeeded',
+      rowsRead: 2,
+      inserted: 1,
+      unchanged: 1,
+      sourceDate: '2026-11-03',
+    })
+    expect(out.trim().split('\n')).toHaveLength(1)
+  })
+
+  test('says in a sentence why a sheet cannot be used, and where to see what was rejected', async () => {
+    const { code, err } = await sync(
+      'sheets',
+      '--file',
+      await sheet('bad.csv', '1;UNO;Registrada;', '2;DOS;Registrada;02/01/2026'),
+    )
+    expect(code).toBe(1)
+    expect(err).toBe(
+      'bad.csv: 1 of its 2 rows cannot be used, and more than 5 % are too many to trust the rest.\n',
+    )
+    const [{ run_id: run } = { run_id: 0 }] = await owner.query<{ run_id: number }>({
+      text: 'select max(run_id) as run_id from sync_run',
+      parameters: [],
+    })
+    const rejected = await sync('rejected', String(run))
+    expect(rejected.out).toMatch(/^SHEET +ROW +APPLICATION +REASON\nbad\.csv +2 +1 +has no filing date\n$/)
+    const json = await sync('rejected', String(run), '--json')
+    expect(JSON.parse(json.out)).toEqual({
+      rejections: [{ sheet: 'bad.csv', rowNumber: 2, nroSolicitud: '1', reason: 'has no filing date' }],
+    })
+  })
+
+  test('says so when another run holds the source', async () => {
+    const holding = `insert into sync_run (source, trigger, status, lease_owner, heartbeat_at)
+                     values ('sheets', 'manual', 'running', '1 x elsewhere', clock_timestamp())`
+    await owner.query({ text: holding, parameters: [] })
+    const { code, err } = await sync('sheets', '--file', await sheet('a.csv', '1;UNO;Registrada;02/01/2026'))
+    expect({ code, err }).toEqual({ code: 1, err: 'Another run of sheets is under way.\n' })
+    await owner.query({ text: `delete from sync_run where status = 'running'`, parameters: [] })
+  })
+})
+
+describe('sync status', () => {
+  test('tells how fresh each source is and the newest runs, in words', async () => {
+    const { code, out } = await sync('status')
+    expect(code).toBe(0)
+    expect(out).toMatch(
+      /^SOURCE +LAST SUCCESS +EDITION\nsheets +\S+Z +2026-11-03 +fresh\nbulletin +never +- +stale\nportal +never +- +stale\n\nRUN +SOURCE +STATUS/,
+    )
+    expect(out).toMatch(/failed .*1 of its 2 rows cannot be used/)
+  })
+
+  test('is one object with --json', async () => {
+    const { out } = await sync('status', '--json')
+    const { freshness, runs } = JSON.parse(out)
+    expect(freshness.sources).toHaveLength(3)
+    expect(runs[0]).toMatchObject({ source: 'sheets', startedAt: INSTANT })
+  })
+})
+
+describe('a mistake is a sentence, and nothing is begun:', () => {
+  test.each([
+    ['a command that there is not', ['sheet'], /unknown command 'sheet'/],
+    ['no file', ['sheets'], /say which sheets: --file PATH/],
+    [
+      'an option with a typing error',
+      ['sheets', '--fiel', 'a.csv'],
+      /unknown option '--fiel'\n\(Did you mean --file/,
+    ],
+    [
+      'a day that there is not',
+      ['sheets', '--file', 'a.csv', '--date', '2026-02-30'],
+      /a day that exists, as YYYY-MM-DD/,
+    ],
+    ['an edition of the future', ['sheets', '--file', 'a.csv', '--date', '2999-01-01'], /lies in the future/],
+    ['a run that is no number', ['rejected', 'x'], /It is a number/],
+    ['a word too many', ['status', 'now'], /too many arguments/],
+  ])('%s', async (_, args, sentence) => {
+    const before = await owner.query({ text: 'select count(*) from sync_run', parameters: [] })
+    const { code, out, err } = await sync(...args)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(sentence)
+    expect(await owner.query({ text: 'select count(*) from sync_run', parameters: [] })).toEqual(before)
+  })
+})

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { generateMarks } from '../../local/sample-office/corpus/generate-marks.ts'
+import { csvSheet } from '../../local/sample-office/write-csv.ts'
+import { until } from '../../local/testing/process.ts'
+import type { Database } from '../../shared/db/database.ts'
+import { syncSheets } from '../../shared/sync/sheets/sync-sheets.ts'
+import { createTestDatabase, type TestDatabase } from '../../shared/testing/test-database.ts'
+import { runScript } from '../testing/run-script.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const MARKS = 40_000
+
+let database: TestDatabase
+let owner: Database
+let folder: string
+let known: string
+let sheet: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = database.open('owner')
+  folder = await mkdtemp(join(tmpdir(), 'sync-'))
+  known = await writeSheet('known-2026-11-01.csv', 500, 1)
+  sheet = await writeSheet('next-2026-11-02.csv', MARKS, 2)
+  await syncSheets(database.open('trademark_ingest'), { files: [known], trigger: 'manual' })
+}, 60_000)
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function writeSheet(name: string, marks: number, seed: number): Promise<string> {
+  const path = join(folder, name)
+  await pipeline(Readable.from(csvSheet(generateMarks(marks, seed))), createWriteStream(path))
+  return path
+}
+
+const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
+
+/** Everything that a reader can see of the corpus, in short. */
+const corpus = (): Promise<unknown> =>
+  ask(`select (select md5(string_agg(b::text, ',' order by nro_solicitud)) from brand as b) as brands,
+              (select md5(string_agg(c::text, ',' order by nro_solicitud, clase)) from brand_class as c) as classes,
+              (select md5(string_agg(p::text, ',' order by nro_solicitud, rol, ordinal)) from brand_person as p) as persons,
+              (select md5(string_agg(l::text, ',' order by nro_solicitud, clase)) from brand_listing as l) as listing,
+              (select md5(string_agg(s::text, ',' order by nro_solicitud)) from brand_source as s) as sources,
+              (select version from corpus_state) as version`)
+
+const startLoad = (): ChildProcess =>
+  spawn(process.execPath, ['scripts/sync.ts', 'sheets', '--file', sheet], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+
+/** What the command is doing right now, as the server sees it. */
+const isDoing = async (statement: string): Promise<boolean> => {
+  const active = await ask(`select from pg_stat_activity
+                             where datname = current_database() and application_name = 'trademark sync'
+                               and state = 'active' and query like '${statement}%'`)
+  return active.length > 0
+}
+
+const newestRun = async (): Promise<unknown> =>
+  (await ask('select status, error_code from sync_run_told order by run_id desc limit 1'))[0]
+
+const POINTS = ['copy staged_row', 'with last_row', 'insert into brand ', 'insert into brand_listing']
+
+describe('kill -9 in the middle of a load leaves the corpus as it was, and the run failed:', () => {
+  test.each(POINTS)(
+    'during "%s…"',
+    async (statement) => {
+      const before = await corpus()
+      const child = startLoad()
+      const ended = once(child, 'close')
+      await until(() => isDoing(statement))
+      child.kill('SIGKILL')
+      await ended
+      await until(async () => !(await isDoing('')))
+      expect(await corpus()).toEqual(before)
+      const { out } = await runScript('sync.ts', ['status', '--json'], {
+        env: { DATABASE_URL: database.url, DATA_DIR: folder },
+      })
+      expect(JSON.parse(out).runs[0]).toMatchObject({ status: 'failed', error: { code: 'interrupted' } })
+    },
+    60_000,
+  )
+})
+
+test('Ctrl-C ends a load in order: a sentence, exit code 130, nothing changed, nothing left behind', async () => {
+  const before = await corpus()
+  const child = startLoad()
+  let said = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  const ended = once(child, 'close')
+  await until(() => isDoing('copy staged_row'))
+  child.kill('SIGINT')
+  const [code] = await ended
+  expect({ code, said }).toEqual({
+    code: 130,
+    said: 'The run was stopped by its operator; nothing of it was applied.\n',
+  })
+  expect(await newestRun()).toEqual({ status: 'failed', error_code: 'interrupted' })
+  expect(await corpus()).toEqual(before)
+  expect(await ask('select from staged_row')).toEqual([])
+}, 60_000)
+
+test('after all of that, the same load goes through', async () => {
+  const child = startLoad()
+  const [code] = await once(child, 'close')
+  expect(code).toBe(0)
+  const [{ marks } = { marks: 0 }] = await ask<{ marks: number }>(
+    `select count(*) as marks from brand_source where fecha_fuente = '2026-11-02'`,
+  )
+  expect(marks).toBeGreaterThan(MARKS * 0.98)
+  expect(await ask('select from staged_row union all select from staged_mark')).toEqual([])
+}, 60_000)

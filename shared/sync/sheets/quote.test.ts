@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { quote } from './quote.ts'
+
+test('a quotation is clean and has at most 40 characters', () => {
+  expect(quote(' 31/02\0/2019\n')).toBe('"31/02/2019"')
+  expect(quote('x'.repeat(40))).toBe(`"${'x'.repeat(40)}"`)
+  expect(quote('𝄞'.repeat(41))).toBe(`"${'𝄞'.repeat(39)}…"`)
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const quotation = quote(text)
+      expect([...quotation].length).toBeLessThanOrEqual(42)
+      expect(quotation.isWellFormed()).toBe(true)
+    }),
+  )
+})
+
+test('a quotation never holds a national id number: the reasons of rejected rows are kept', () => {
+  expect(quote('Juan Pérez, RUT 12.345.678-5')).toBe('"Juan Pérez"')
+  expect(quote('76.123.456-7')).toBe('""')
+})
