@@ -6,6 +6,8 @@ export interface TerminalLine {
 }
 
 const CLEAR = '\r\x1b[K'
+/** The width of a terminal that does not tell its own. */
+const NARROW = 80
 /** Often enough to be seen moving, seldom enough to cost nothing. */
 const INTERVAL_MS = 100
 
@@ -18,7 +20,7 @@ export function terminalLine(stream: NodeJS.WriteStream = process.stderr): Termi
     show: (text) => {
       if (performance.now() - shownAt >= INTERVAL_MS) {
         shownAt = performance.now()
-        stream.write(`${CLEAR}${text.slice(0, stream.columns - 1)}`)
+        stream.write(`${CLEAR}${text.slice(0, (stream.columns || NARROW) - 1)}`)
       }
     },
     clear: () => {

@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { sampleMarks } from '../local/sample-office/marks.ts'
 import { loadMarks } from '../local/testing/load-marks.ts'
@@ -42,6 +44,23 @@ test.each(Object.entries(HANDLERS))('the handler of %s answers it alone', async 
   const result = JSON.parse(out)
   expect({ code, status: result.statusCode }).toEqual({ code: 0, status })
   expect(result.headers['x-request-id']).toEqual(expect.any(String))
+})
+
+test('the handler of a scheduled run loads what its event names, alone, and says no more than it has to', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'invoke-'))
+  const sheet = join(folder, 'solicitudes-2026-11-02.csv')
+  const event = join(folder, 'event.json')
+  await writeFile(
+    sheet,
+    'N° Solicitud;Denominación;Estado;Fecha de Presentación\n7;SIETE;Vencida;02/01/2026\n',
+  )
+  await writeFile(event, JSON.stringify({ files: [sheet] }))
+  const run = (at: string) =>
+    runScript('invoke.ts', ['-l', 'functions/sync/sheets.ts', '-e', at], { env: environment })
+  expect(JSON.parse((await run(event)).out)).toMatchObject({ status: 'succeeded', rowsRead: 1, inserted: 1 })
+  await writeFile(event, JSON.stringify({ file: sheet }))
+  expect((await run(event)).code).not.toBe(0)
+  await rm(folder, { recursive: true })
 })
 
 describe('a mistake is one sentence:', () => {

@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander'
 import { KEY_IN_TEXT } from '../shared/access/key-format.ts'
 import type { Database, Role } from '../shared/db/database.ts'
-import { reachDatabase } from '../shared/db/reach-database.ts'
+import { inASentence, reachDatabase } from '../shared/db/reach-database.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 
 /**
@@ -52,6 +52,8 @@ export async function withDatabase<Result>(
   const database = reached.open(role)
   try {
     return await work(database)
+  } catch (error) {
+    throw inASentence(error)
   } finally {
     await database.close()
     await reached.leave()

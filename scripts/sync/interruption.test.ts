@@ -1,17 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { generateMarks } from '../../local/sample-office/corpus/generate-marks.ts'
 import { csvSheet } from '../../local/sample-office/write-csv.ts'
 import { until } from '../../local/testing/process.ts'
-import type { Database } from '../../shared/db/database.ts'
+import { type Database, openDatabase } from '../../shared/db/database.ts'
+import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
 import { syncSheets } from '../../shared/sync/sheets/sync-sheets.ts'
 import { createTestDatabase, type TestDatabase } from '../../shared/testing/test-database.ts'
 import { runScript } from '../testing/run-script.ts'
@@ -54,18 +56,28 @@ const corpus = (): Promise<unknown> =>
               (select md5(string_agg(s::text, ',' order by nro_solicitud)) from brand_source as s) as sources,
               (select version from corpus_state) as version`)
 
-const startLoad = (): ChildProcess =>
+const onServer = () => ({
+  PATH: process.env.PATH,
+  DATABASE_URL: database.url,
+  DATA_DIR: folder,
+  LOG_LEVEL: 'silent',
+})
+
+const startLoad = (environment: NodeJS.ProcessEnv = onServer()): ChildProcess =>
   spawn(process.execPath, ['scripts/sync.ts', 'sheets', '--file', sheet], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'silent' },
+    env: environment,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
 
 /** What the command is doing right now, as the server sees it. */
-const isDoing = async (statement: string): Promise<boolean> => {
-  const active = await ask(`select from pg_stat_activity
+const isDoing = async (statement: string, watching = owner): Promise<boolean> => {
+  const active = await watching.query({
+    parameters: [],
+    text: `select from pg_stat_activity
                              where datname = current_database() and application_name = 'trademark sync'
-                               and state = 'active' and query like '${statement}%'`)
+                               and state = 'active' and query like '${statement}%'`,
+  })
   return active.length > 0
 }
 
@@ -98,21 +110,39 @@ describe('kill -9 in the middle of a load leaves the corpus as it was, and the r
 test('Ctrl-C ends a load in order: a sentence, exit code 130, nothing changed, nothing left behind', async () => {
   const before = await corpus()
   const child = startLoad()
-  let said = ''
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said += text
-  })
+  const said = text(child.stderr as Readable)
   const ended = once(child, 'close')
   await until(() => isDoing('copy staged_row'))
   child.kill('SIGINT')
   const [code] = await ended
-  expect({ code, said }).toEqual({
+  expect({ code, said: await said }).toEqual({
     code: 130,
     said: 'The run was stopped by its operator; nothing of it was applied.\n',
   })
   expect(await newestRun()).toEqual({ status: 'failed', error_code: 'interrupted' })
   expect(await corpus()).toEqual(before)
   expect(await ask('select from staged_row')).toEqual([])
+}, 60_000)
+
+test('a database that dies in the middle is told in a sentence, and the run is failed when it is back', async () => {
+  const dataDir = join(folder, 'embedded')
+  await chmod(folder, 0o711) // as root, another user runs PostgreSQL below it
+  const environment = { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
+  const membership = await joinEmbeddedPostgres({ dataDir, name: 'test' })
+  const watching = openDatabase(membership.connection, 'owner', 'test')
+  const child = startLoad(environment)
+  const said = text(child.stderr as Readable)
+  const ended = once(child, 'close')
+  await until(() => isDoing('copy staged_row', watching))
+  const [postmaster] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(postmaster), 'SIGQUIT') // as a crash: nothing is ended in order
+  const [code] = await ended
+  await watching.close()
+  await membership.leave()
+  expect(code).toBe(1)
+  expect(await said).toMatch(/^The embedded database cannot be used: [^\n]+\.\n$/)
+  const { out } = await runScript('sync.ts', ['status', '--json'], { env: { DATA_DIR: dataDir } })
+  expect(JSON.parse(out).runs).toMatchObject([{ status: 'failed', error: { code: 'interrupted' } }])
 }, 60_000)
 
 test('after all of that, the same load goes through', async () => {

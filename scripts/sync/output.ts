@@ -31,7 +31,7 @@ function remarks(run: RunReport): string[] {
   return [
     ...unclassified.flatMap(([count, what]) => (count > 0 ? [`${number(count)} of them have ${what}.`] : [])),
     ...(run.becameRegister
-      ? ['The sample is gone: the corpus is the register now, and the ready key to the sample was revoked.']
+      ? ['The corpus is the register now: no sample mark is left in it, and no key to the sample is valid.']
       : []),
   ]
 }

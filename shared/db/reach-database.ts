@@ -78,7 +78,11 @@ const MENDABLE = /^(E[A-Z]+|08...|28...|3D000|57P0.|53300|42501|55P03)$/
 const RIGHTS_NEEDED =
   'its role must own the database and be allowed to create roles, or be granted trademark_serve and trademark_ingest'
 
-function inASentence(error: unknown): unknown {
+/**
+ * What went wrong at the database, in a sentence where the operator can mend it: also when it went away in the
+ * middle of something. Every other error stays what it is.
+ */
+export function inASentence(error: unknown): unknown {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   if (!MENDABLE.test(code) && !/timeout|terminated/i.test(message)) {
     return error

@@ -127,8 +127,9 @@ async function startRun(database: Database, order: RunOrder): Promise<number | u
 }
 
 async function skipRun(database: Database, order: RunOrder): Promise<RunReport> {
-  const error = { code: 'already_running', message: `Another run of ${order.source} is under way.` }
-  const [run] = await database.query<{ runId: number }>(SKIP_RUN, { ...order, message: error.message })
+  const message = `Another run of ${order.source} is under way; one that is not heard of for 60 s is given up.`
+  const error = { code: 'already_running', message }
+  const [run] = await database.query<{ runId: number }>(SKIP_RUN, { ...order, message })
   const nothing = { rowsRead: 0, rejected: 0, sourceDate: null, ...NO_DIFFERENCES, becameRegister: false }
   return { id: String(run?.runId), status: 'skipped', error, ...nothing }
 }

@@ -102,8 +102,18 @@ describe('rows of a delimited text', () => {
 
   test('may end in LF, CRLF, a mixture of both, or CR', async () => {
     const wanted = [['a', 'b'], ['c', 'd'], ['e']]
-    for (const text of ['a;b\nc;d\ne', 'a;b\r\nc;d\r\ne\r\n', 'a;b\nc;d\r\ne\n', 'a;b\rc;d\re\r']) {
+    for (const text of ['a;b\nc;d\ne;', 'a;b\r\nc;d\r\ne\r\n', 'a;b\nc;d\r\ne\n', 'a;b\rc;d\re\r']) {
       expect(await cellsOf(text)).toEqual(wanted)
+    }
+  })
+
+  test('are cut off where the last line neither ends nor has as many cells as most', async () => {
+    const many = 'a;b\nc;d;e\nf;g\n'
+    for (const end of ['h', 'h"', '"h"']) {
+      await expect(cellsOf(many + end)).rejects.toMatchObject({ code: 'cut_off' })
+    }
+    for (const end of ['h\n', 'h;i', 'h;', 'h;i;j;k']) {
+      expect(await cellsOf(many + end)).toHaveLength(4)
     }
   })
 

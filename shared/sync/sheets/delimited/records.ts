@@ -26,7 +26,8 @@ export const parserOptions = ({ separator, lineEnds }: Form): Options => ({
 /**
  * Reads records from UTF-8 bytes: a batch of rows for each chunk, numbered by the line on which they begin.
  *
- * @throws SyncError `cut_off` where the text ends within quotes, `too_large` for a record beyond the bounds
+ * @throws SyncError `cut_off` where the text ends within quotes or within a line, `too_large` for a record beyond the
+ * bounds
  */
 export async function* parseRecords(
   chunks: AsyncIterable<Uint8Array>,
@@ -35,15 +36,34 @@ export async function* parseRecords(
   const parser = parse(parserOptions(form))
   const errors: unknown[] = []
   parser.on('error', (error) => errors.push(error))
-  const take = rowTaker(parser)
+  const widths: Widths = { counts: new Map(), last: 0 }
+  const take = rowTaker(parser, widths)
+  let lastByte: number | undefined
   for await (const chunk of chunks) {
+    lastByte = chunk.at(-1) ?? lastByte
     parser.write(chunk)
     yield take(errors[0] ?? parser.errored, chunk.length)
   }
   parser.end()
   await settled(parser)
   yield take(errors[0] ?? parser.errored, 0)
+  if (lastByte !== LINE_FEED && lastByte !== CARRIAGE_RETURN && widths.last < usual(widths)) {
+    throw new SyncError('cut_off', 'The file ends in the middle of a line: it was cut off.')
+  }
 }
+
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+
+/** How many cells the records have. */
+interface Widths {
+  readonly counts: Map<number, number>
+  last: number
+}
+
+/** The number of cells that most records have: some have more by a stray separator, some fewer. */
+const usual = ({ counts }: Widths): number =>
+  [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), [0, 0])[0]
 
 /** Until a parser that was told to end has parsed its rest, or has failed at it. */
 const settled = (parser: Parser): Promise<void> =>
@@ -52,7 +72,7 @@ const settled = (parser: Parser): Promise<void> =>
   })
 
 /** Takes the rows that are ready, counting lines and the bytes of a record that does not end. */
-function rowTaker(parser: Parser): (error: unknown, bytes: number) => SheetRow[] {
+function rowTaker(parser: Parser, widths: Widths): (error: unknown, bytes: number) => SheetRow[] {
   let line = 1
   let pending = 0
   return (error, bytes) => {
@@ -60,6 +80,8 @@ function rowTaker(parser: Parser): (error: unknown, bytes: number) => SheetRow[]
     const before = line
     for (let record = parser.read(); record !== null; record = parser.read()) {
       const cells = cellsOf(record, line)
+      widths.last = record.length
+      widths.counts.set(record.length, (widths.counts.get(record.length) ?? 0) + 1)
       if (cells.length > 0) {
         rows.push({ number: line, cells })
       }

@@ -1,0 +1,52 @@
+import { describe, expect, test } from '@jest/globals'
+import { progressText } from './sync-progress.ts'
+import { terminalLine } from './terminal-line.ts'
+
+/** A stream that remembers what it was told. */
+function stream({ isTTY, columns = 40 }: { isTTY: boolean; columns?: number }) {
+  const written: string[] = []
+  const write = (text: string) => written.push(text) > 0
+  return { written, stream: { isTTY, columns, write } as unknown as NodeJS.WriteStream }
+}
+
+describe('the line that changes in place', () => {
+  test('is not written where nobody sees it', () => {
+    const { written, stream: pipe } = stream({ isTTY: false })
+    const line = terminalLine(pipe)
+    line.show('Reading')
+    line.clear()
+    expect(written).toEqual([])
+  })
+
+  test('is cut to the terminal, and taken away at the end', () => {
+    const { written, stream: terminal } = stream({ isTTY: true, columns: 10 })
+    const line = terminalLine(terminal)
+    line.show('x'.repeat(50))
+    line.clear()
+    expect(written).toEqual([`\r\x1b[K${'x'.repeat(9)}`, '\r\x1b[K'])
+  })
+
+  test('is not drawn anew for every row, but at once after it was cleared', () => {
+    const { written, stream: terminal } = stream({ isTTY: true })
+    const line = terminalLine(terminal)
+    for (let row = 0; row < 1000; row++) {
+      line.show(`${row}`)
+    }
+    expect(written.length).toBeLessThan(1000)
+    line.clear()
+    line.show('Comparing…')
+    expect(written.at(-1)).toContain('Comparing…')
+  })
+})
+
+describe('progress', () => {
+  test('tells rows, rows a second and the time that is left', () => {
+    expect(progressText(120_000, 0.25, 2)).toBe('120,000 rows, 60,000 rows/s, 6 s left')
+    expect(progressText(120_000, 1, 2)).toBe('120,000 rows, 60,000 rows/s, 0 s left')
+  })
+
+  test('guesses nothing before there is something to guess from', () => {
+    expect(progressText(10, 0, 0)).toBe('10 rows')
+    expect(progressText(10, 0.005, 1)).toBe('10 rows, 10 rows/s')
+  })
+})
