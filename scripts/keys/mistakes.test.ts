@@ -183,7 +183,9 @@ describe('settings', () => {
     const env = { DEFAULT_MONTHLY_QUOTA: 'ten', BURST_PER_MINUTE: '0', LOG_LEVEL: 'loud' }
     const [create, list] = await Promise.all([keys.run(creating(), { env }), keys.run(['list'], { env })])
     expect(create).toMatchObject({ code: 2, out: '' })
-    expect(create.err).toMatch(/DEFAULT_MONTHLY_QUOTA must be a whole number from 0 to 1000000000000 \(it is "ten"\)$/m)
+    expect(create.err).toMatch(
+      /DEFAULT_MONTHLY_QUOTA must be a whole number from 0 to 1000000000000 \(it is "ten"\)$/m,
+    )
     expect(create.err).toMatch(/BURST_PER_MINUTE must be at least 1 \(it is "0"\)$/m)
     expect(create.err).toMatch(/LOG_LEVEL must be one of .* \(it is "loud"\)$/m)
     expect(list).toEqual(create)

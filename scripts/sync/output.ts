@@ -1,6 +1,6 @@
 import type { Freshness, SyncRun } from '../../schemas/insight.ts'
 import type { KeptRejection } from '../../shared/sync/rejections.ts'
-import type { RunReport } from '../../shared/sync/run-sync.ts'
+import type { RunReport } from '../../shared/sync/run.ts'
 import { number, table } from '../table.ts'
 
 /** What the sync command says: tables and sentences for people, one JSON object a command for programs. */

@@ -1,6 +1,7 @@
 import type { Source } from '../../../schemas/catalogs.ts'
 import type { Database, Queryable, Values } from '../../db/database.ts'
 import { type Statement, sqlFile } from '../../db/sql-file.ts'
+import type { Differences } from '../run.ts'
 import { SyncError } from '../sync-error.ts'
 
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
@@ -33,15 +34,6 @@ export interface MergeOrder {
   source: Source
   /** Of the made-up office: then the corpus stays a sample. */
   sample: boolean
-}
-
-/** What staged rows come to, as marks. */
-export interface Differences {
-  inserted: number
-  updated: number
-  unchanged: number
-  unclassifiedEstados: number
-  unclassifiedTipos: number
 }
 
 interface Compared extends Differences {

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import { type StagedRow, stageRows } from '../merge/stage-rows.ts'
 import { excludeRejected, keepRejections } from '../rejections.ts'
-import type { StartedRun } from '../run-sync.ts'
+import type { StartedRun } from '../run.ts'
 import { SyncError } from '../sync-error.ts'
 import { openSheet } from './open-sheet.ts'
 import { type ReadRows, readRecords } from './read-records.ts'

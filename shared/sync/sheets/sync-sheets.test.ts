@@ -6,7 +6,7 @@ import { chileanDay } from '../../chilean-day.ts'
 import type { Database } from '../../db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { listRejections } from '../rejections.ts'
-import type { RunReport } from '../run-sync.ts'
+import type { RunReport } from '../run.ts'
 import { syncSheets } from './sync-sheets.ts'
 import { buildWorkbook, styled, zip } from './testing/build-workbook.ts'
 

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { Database } from '../../db/database.ts'
-import { type RunOptions, type RunReport, runSync, type Trigger } from '../run-sync.ts'
+import type { RunReport, Trigger } from '../run.ts'
+import { type RunOptions, runSync } from '../run-sync.ts'
 import { editionOf } from './edition.ts'
 import { unreadable } from './open-sheet.ts'
 import { ofSheet, type ReadProgress, readSheets, type SheetFile } from './read-sheets.ts'

@@ -1,7 +1,8 @@
 import type { Database } from '../../db/database.ts'
 import type { MarkRecord } from '../mark-record.ts'
 import { type StagedRow, stageRows } from '../merge/stage-rows.ts'
-import { type RunOptions, type RunOrder, type RunReport, runSync, type StartedRun } from '../run-sync.ts'
+import type { RunOrder, RunReport, StartedRun } from '../run.ts'
+import { type RunOptions, runSync } from '../run-sync.ts'
 
 const MANUAL: RunOrder = { source: 'sheets', trigger: 'manual', sample: false }
 

@@ -1,0 +1,84 @@
+import type { Queryable } from '../db/database.ts'
+import { type Statement, sqlFile } from '../db/sql-file.ts'
+import { isGone, leaseOwner } from './lease-owner.ts'
+import type { Ending, RunOrder } from './run.ts'
+import { SyncError } from './sync-error.ts'
+
+const HEARTBEAT_MS = 10_000
+
+const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
+const RUNNING_LEASES = statement('running-leases.sql')
+const CLOSE_LOST_RUNS = statement('close-lost-runs.sql')
+const START_RUN = statement('start-run.sql')
+const SKIP_RUN = statement('skip-run.sql')
+const HEARTBEAT = statement('heartbeat.sql')
+const FINISH_RUN = statement('finish-run.sql')
+
+/** Closes runs that nobody goes on with, so that their sources are free. */
+export async function closeLostRuns(database: Queryable): Promise<void> {
+  const leases = await database.query<{ owner: string }>(RUNNING_LEASES)
+  const gone = leases.map(({ owner }) => owner).filter(isGone)
+  await database.query(CLOSE_LOST_RUNS, { gone })
+}
+
+/** Takes the lease of a source: the id of the run that holds it now, or undefined where another run does. */
+export async function startRun(database: Queryable, order: RunOrder): Promise<number | undefined> {
+  const [run] = await database.query<{ runId: number }>(START_RUN, { ...order, owner: leaseOwner() })
+  return run?.runId
+}
+
+/** Writes down a run that did not begin, because another one holds its source, and tells its id. */
+export async function skipRun(database: Queryable, order: RunOrder, message: string): Promise<number> {
+  const [run] = await database.query<{ runId: number }>(SKIP_RUN, { ...order, message })
+  return run?.runId as number
+}
+
+/**
+ * Tells every 10 s that the run goes on, and aborts it when it was given up for lost all the same.
+ *
+ * @param stop whatever else ends the run
+ */
+export function keepLease(
+  database: Queryable,
+  id: number,
+  stop?: AbortSignal,
+): { signal: AbortSignal; end(): void } {
+  const lost = new AbortController()
+  const timer = setInterval(async () => {
+    const alive = await database.query(HEARTBEAT, { run_id: id, owner: leaseOwner() }).catch(() => undefined)
+    if (alive?.length === 0) {
+      lost.abort(givenUp())
+    }
+  }, HEARTBEAT_MS)
+  const signal = stop ? AbortSignal.any([stop, lost.signal]) : lost.signal
+  return { signal, end: () => clearInterval(timer) }
+}
+
+/**
+ * Ends a run, good or bad, and gives its lease back.
+ *
+ * @throws SyncError when the lease was lost: then nothing that the run did may count
+ */
+export async function finishRun(database: Queryable, id: number, ending: Ending): Promise<void> {
+  const closed = await database.query(FINISH_RUN, {
+    run_id: id,
+    owner: leaseOwner(),
+    status: ending.status,
+    source_date: ending.sourceDate,
+    rows_read: ending.rowsRead,
+    inserted: ending.inserted,
+    updated: ending.updated,
+    unchanged: ending.unchanged,
+    rejected: ending.rejected,
+    unclassified_estados: ending.unclassifiedEstados,
+    unclassified_tipos: ending.unclassifiedTipos,
+    error_code: ending.error?.code ?? null,
+    error_message: ending.error?.message ?? null,
+  })
+  if (closed.length === 0) {
+    throw givenUp()
+  }
+}
+
+const givenUp = (): SyncError =>
+  new SyncError('interrupted', 'The run was given up for lost while it went on; nothing of it was applied.')
