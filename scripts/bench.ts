@@ -1,47 +1,47 @@
 import { writeFile } from 'node:fs/promises'
-import { Argument, Command, InvalidArgumentError } from 'commander'
+import { Argument, Command } from 'commander'
 import { OperatorError } from '../shared/operator-error.ts'
+import { whole } from './bench/figures-table.ts'
 import { machine } from './bench/machine.ts'
-import type { PartReport } from './bench/part.ts'
+import { readCount, readMarks } from './bench/options.ts'
 import { parts } from './bench/parts.ts'
-import { formatFacts, formatReport } from './bench/report.ts'
-import { runPart } from './bench/run.ts'
+import { formatFacts, formatReport, reportData } from './bench/report.ts'
+import { type Extent, runPart } from './bench/run.ts'
 import { runCommand } from './run-command.ts'
 
-interface Options {
+interface Options extends Extent {
   json?: string
-  seconds: number
-  rounds: number
 }
 
 /** The exit code of a program that Ctrl-C ended. */
 const INTERRUPTED = 130
 
 const program = new Command('bench')
-  .description('Measure how fast this service answers here, and whether it meets its goals.')
+  .description('Measure how fast this service answers and loads here, and whether it meets its goals.')
   .usage('[part...] [options]')
   .addArgument(
     new Argument('[part...]', 'what to measure; everything without it').choices(Object.keys(parts)),
   )
+  .option('--marks <n>', 'size of the corpus, up to 5000000; each part has its own without it', readMarks)
   .option('--json <file>', 'write the figures to a file, too')
-  .option('--seconds <n>', 'length of a round', readCount, 5)
-  .option('--rounds <n>', 'rounds for each server; a figure is the median of them', readCount, 5)
+  .option('--seconds <n>', 'length of a round under load', readCount, 5)
+  .option('--rounds <n>', 'rounds of each kind of request; a figure is the median of them', readCount, 5)
   .addHelpText('after', () => `\nParts:\n${formatFacts(summaries())}`)
   .action(measure)
 
-async function measure(chosen: string[], { json, ...length }: Options): Promise<void> {
+async function measure(chosen: string[], { json, ...extent }: Options): Promise<void> {
   const interrupted = interruption()
   const here = machine()
-  const reports: Record<string, PartReport> = {}
+  const reports: Record<string, object> = {}
   process.stdout.write(`${formatFacts(here)}\n`)
   try {
     for (const name of chosen.length > 0 ? chosen : Object.keys(parts)) {
-      const report = await runPart(name, length, interrupted)
+      const report = await runPart(name, extent, interrupted)
       process.stdout.write(`${formatReport(name, report)}\n`)
-      reports[name] = report
+      reports[name] = { marks: extent.marks ?? parts[name]?.marks, ...reportData(report) }
     }
     if (json !== undefined) {
-      await writeFile(json, `${JSON.stringify({ machine: here, ...length, parts: reports }, null, 2)}\n`)
+      await writeFile(json, `${JSON.stringify({ machine: here, ...extent, parts: reports }, null, 2)}\n`)
     }
   } catch (error) {
     tellFailure(error, interrupted)
@@ -65,14 +65,9 @@ function tellFailure(error: unknown, interrupted: AbortSignal): void {
   }
 }
 
-function readCount(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) {
-    throw new InvalidArgumentError('It is a whole number from 1 to 9999.')
-  }
-  return Number(text)
-}
-
 const summaries = (): Record<string, string> =>
-  Object.fromEntries(Object.entries(parts).map(([name, { summary }]) => [name, summary]))
+  Object.fromEntries(
+    Object.entries(parts).map(([name, { summary, marks }]) => [name, `${summary} (${whole(marks)} marks)`]),
+  )
 
 await runCommand(program)

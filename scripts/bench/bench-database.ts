@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { config } from '../../shared/config.ts'
@@ -8,11 +9,11 @@ import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
 import { migrate } from '../../shared/db/migrate.ts'
 import { MeasuringError, type Run } from './part.ts'
 
-/** A migrated database that is there for one run. */
+/** A migrated database that is there for one run at most. */
 export interface BenchDatabase {
   readonly connection: Connection
   readonly owner: Database
-  /** How the service is told of it: variables of its environment. */
+  /** How a command of ours is told of it: variables of its environment. */
   readonly environment: Readonly<Record<string, string>>
   /** Whether its server goes down with the last process that uses it. */
   readonly embedded: boolean
@@ -20,14 +21,16 @@ export interface BenchDatabase {
   isUp(): boolean
   /** Gives up every connection of ours; of an embedded one, the next to leave takes it down. */
   leave(): Promise<void>
+  /** Leaves, and nothing of it stays: not its disk space either. */
+  remove(): Promise<void>
 }
 
 /** Makes one: on the server of `DATABASE_URL`, or else an embedded one with its own settings. */
 export async function openBenchDatabase(run: Run): Promise<BenchDatabase> {
-  const dataDir = join(run.folder, 'data')
+  const id = randomBytes(6).toString('hex')
+  const dataDir = join(run.folder, `data-${id}`)
   const given = config().databaseUrl
-  const database = given ? await createOnServer(run, given, dataDir) : await startEmbedded(run, dataDir)
-  run.atEnd(database.leave)
+  const database = given ? await createOnServer(run, given, id, dataDir) : await startEmbedded(run, dataDir)
   await migrate(database.owner)
   return database
 }
@@ -36,18 +39,37 @@ async function startEmbedded(run: Run, dataDir: string): Promise<BenchDatabase> 
   run.atEnd(() => stopLeftOver(dataDir))
   const membership = await joinEmbeddedPostgres({ dataDir, name: 'bench' })
   const owner = openDatabase(membership.connection, 'owner', 'bench')
+  const leave = once(async () => {
+    await owner.close()
+    await membership.leave()
+  })
+  const remove = once(async () => {
+    await endStrangers(owner).catch(() => {}) // we or the server may have left
+    await leave()
+    await stopLeftOver(dataDir)
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  run.atEnd(remove)
+  const environment = { DATA_DIR: dataDir }
   return {
     connection: membership.connection,
     owner,
-    environment: { DATA_DIR: dataDir },
+    environment,
     embedded: true,
     isUp: () => isUp(dataDir),
-    leave: once(async () => {
-      await owner.close()
-      await membership.leave()
-    }),
+    leave,
+    remove,
   }
 }
+
+/** A command that was killed leaves its statement running, which would keep the server from being stopped. */
+const endStrangers = (owner: Database): Promise<unknown> =>
+  owner.query({
+    text: `select pg_terminate_backend(pid, 5000)
+             from pg_stat_activity
+            where backend_type = 'client backend' and application_name not like 'trademark bench%'`,
+    parameters: [],
+  })
 
 /** A service that was killed leaves its server behind: joining and leaving it is what ends it. */
 async function stopLeftOver(dataDir: string): Promise<void> {
@@ -59,17 +81,26 @@ async function stopLeftOver(dataDir: string): Promise<void> {
 
 const isUp = (dataDir: string): boolean => existsSync(join(dataDir, 'postgres', 'postmaster.pid'))
 
-async function createOnServer(run: Run, serverUrl: string, dataDir: string): Promise<BenchDatabase> {
-  const name = `trademark_bench_${randomBytes(6).toString('hex')}`
+async function createOnServer(
+  run: Run,
+  serverUrl: string,
+  id: string,
+  dataDir: string,
+): Promise<BenchDatabase> {
+  const name = `trademark_bench_${id}`
   await onServer(serverUrl, `create database ${name}`)
-  run.atEnd(() => onServer(serverUrl, `drop database ${name} with (force)`))
   const url = new URL(serverUrl)
   url.pathname = name
   const connection = { connectionString: url.href }
   const owner = openDatabase(connection, 'owner', 'bench')
   const environment = { DATA_DIR: dataDir, DATABASE_URL: url.href }
   const leave = once(() => owner.close())
-  return { connection, owner, environment, embedded: false, isUp: () => false, leave }
+  const remove = once(async () => {
+    await leave()
+    await onServer(serverUrl, `drop database ${name} with (force)`)
+  })
+  run.atEnd(remove)
+  return { connection, owner, environment, embedded: false, isUp: () => false, leave, remove }
 }
 
 async function onServer(connectionString: string, command: string): Promise<void> {

@@ -1,24 +1,31 @@
+import { rm } from 'node:fs/promises'
 import { dice } from '../../local/sample-office/dice.ts'
-import { loadMarks } from '../../local/sample-office/load-marks.ts'
-import { type SampleMark, sampleMarks } from '../../local/sample-office/marks.ts'
 import { createKey, createPublicId, secretHash } from '../../shared/access/key-format.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { sqlFile } from '../../shared/db/sql-file.ts'
+import type { BenchDatabase } from './bench-database.ts'
+import { whole } from './figures-table.ts'
+import { type Loaded, loadSheets } from './load-sheets.ts'
+import type { Run } from './part.ts'
+import { writeSheets } from './sheet-files.ts'
 
 const FILL_KEYS = sqlFile(import.meta.url, 'fill-keys.sql', 'planned')
+const FILL_ANNOTATIONS = sqlFile(import.meta.url, 'fill-annotations.sql', 'planned')
 const VACUUM = { text: 'vacuum analyze', parameters: [] }
 const SEED = 20_260_101
 
-/** Fills a fresh database with `count` marks, which are the made-up ones over and over, and tells their numbers. */
-export async function fillMarks(database: Database, count: number): Promise<string[]> {
-  const originals = sampleMarks()
-  const marks = Array.from({ length: count }, (_, place): SampleMark => {
-    const original = originals[place % originals.length] as SampleMark
-    return { ...original, nroSolicitud: String(1_000_001 + place) }
-  })
-  await loadMarks(database, marks)
-  return marks.map(({ nroSolicitud }) => nroSolicitud)
+/** Fills a fresh database with the run's number of generated marks, as an operator would: from sheets. */
+export async function fillMarks(run: Run, database: BenchDatabase): Promise<Loaded> {
+  run.step(`writing ${whole(run.marks)} marks into sheets`)
+  const files = await writeSheets(run, run.marks)
+  run.step(`loading ${files.length === 1 ? 'the sheet' : `the ${files.length} sheets`}`)
+  const loaded = await loadSheets(run, database, files)
+  await Promise.all(files.map((file) => rm(file)))
+  return loaded
 }
+
+/** Adds what other sources than the sheets would have said. */
+export const annotate = (database: Database): Promise<unknown> => database.query(FILL_ANNOTATIONS)
 
 /** Makes `count` keys and returns them in clear. */
 export async function fillKeys(database: Database, count: number): Promise<string[]> {
@@ -40,7 +47,11 @@ export interface DetailRequest {
 }
 
 /** `count` requests for random marks with random keys; the same choice in every run. */
-export function drawRequests(numbers: string[], keys: string[], count: number): DetailRequest[] {
+export function drawRequests(
+  numbers: readonly string[],
+  keys: readonly string[],
+  count: number,
+): DetailRequest[] {
   const { pick } = dice(SEED)
   return Array.from({ length: count }, () => ({
     path: `/v1/brands/${pick(numbers)}`,

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { cpus, release, totalmem, type } from 'node:os'
 import { promisify } from 'node:util'
@@ -16,8 +17,8 @@ export const machine = (): Record<string, string> => ({
 export async function databaseFacts(database: Database): Promise<Record<string, string>> {
   const rows = await database.query<{ name: string; setting: string }>({
     text: `select name, current_setting(name) as setting
-             from unnest(array['server_version', 'fsync', 'synchronous_commit', 'shared_buffers', 'max_connections'])
-               as name`,
+             from unnest(array['server_version', 'fsync', 'synchronous_commit', 'shared_buffers', 'work_mem',
+                          'max_wal_size', 'max_connections']) as name`,
     parameters: [],
   })
   return Object.fromEntries(rows.map(({ name, setting }) => [label(name), setting]))
@@ -33,4 +34,34 @@ export async function residentMegabytes(pid: number): Promise<number> {
   }
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
   return Number(stdout) / 1024
+}
+
+const LOOK_AGAIN_MS = 20
+
+/**
+ * Watches the resident memory of a process from its start on. `stop` tells the most that it was, in megabytes (2^20
+ * bytes), as the kernel has kept it: only what came in the last moments of the process is not in it. Null where
+ * there is no such kernel.
+ */
+export function watchPeak(pid: number): { stop(): number | null } {
+  let peak: number | null = null
+  const look = (): void => {
+    peak = peakMegabytes(pid) ?? peak
+  }
+  const timer = setInterval(look, LOOK_AGAIN_MS)
+  return {
+    stop() {
+      clearInterval(timer)
+      return peak
+    },
+  }
+}
+
+function peakMegabytes(pid: number): number | undefined {
+  try {
+    const kilobytes = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
+  } catch {
+    return undefined // another system, or it has ended
+  }
 }

@@ -1,15 +1,21 @@
 import { OperatorError } from '../../shared/operator-error.ts'
+import type { Table } from './figures-table.ts'
+import type { Goal } from './goals.ts'
 
 /** Something that the bench measures. */
 export interface Part {
   /** What it measures, in one line. */
   readonly summary: string
+  /** How many marks its corpus has unless somebody wants another number. */
+  readonly marks: number
   /** @throws MeasuringError when there is nothing to tell; a goal that is missed is no error */
   measure(run: Run): Promise<PartReport>
 }
 
 /** One run of one part. */
 export interface Run {
+  /** Size of the corpus. */
+  readonly marks: number
   /** Length of a round, in seconds. */
   readonly seconds: number
   /** How many rounds each server gets. */
@@ -18,7 +24,7 @@ export interface Run {
   readonly folder: string
   /** Aborted when somebody interrupts the run. */
   readonly signal: AbortSignal
-  /** Tells what is being done, to somebody who waits. */
+  /** Tells what is being done, to somebody who waits. @throws the reason of `signal` once it is aborted */
   step(line: string): void
   /** Has something undone when the run ends, however it ends: the last one first. */
   atEnd(undo: () => Promise<unknown>): void
@@ -27,44 +33,11 @@ export interface Run {
 export interface PartReport {
   /** What the figures hold for: the load, the corpus, the database and its settings. */
   facts: Record<string, string>
-  servers: ServerFigures[]
+  tables: Record<string, Table>
   goals: Goal[]
-}
-
-/** How one server did over all rounds; times in milliseconds. */
-export interface ServerFigures {
-  server: string
-  /** Requests per second of each round. */
-  rounds: number[]
-  /** The median of them. */
-  requestsPerSecond: number
-  p50: number
-  p97_5: number
-  p99: number
-  /** Requests per second of the service, in those of this server. */
-  serviceRatio: number
-}
-
-/** What was meant to be reached, and what was. */
-export interface Goal {
-  goal: string
-  figure: number
-  /** The figure as a person reads it. */
-  text: string
-  met: boolean
 }
 
 /** Why there are no figures; the message is a sentence for whoever runs the bench. */
 export class MeasuringError extends OperatorError {
   override name = 'MeasuringError'
-}
-
-/** The middle one, or the mean of the two in the middle. @throws when there is none */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]] as const
-  if (middle[0] === undefined || middle[1] === undefined) {
-    throw new Error('the median of nothing')
-  }
-  return (middle[0] + middle[1]) / 2
 }

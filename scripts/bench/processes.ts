@@ -1,17 +1,11 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import packageJson from '../../package.json' with { type: 'json' }
+import { end, isRunning, lastLines, npmScript, ROOT, withOutput } from './child-process.ts'
 import { MeasuringError, type Run } from './part.ts'
 
-/** What `npm start` gives to Node, flags of its memory included. */
-const START = packageJson.scripts.start.split(' ').slice(1)
-
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const START_TIMEOUT_MS = 60_000
 const LOOK_AGAIN_MS = 10
 
@@ -76,7 +70,7 @@ export async function startService(
   const log = join(run.folder, 'service.log')
   const startedAt = performance.now()
   const child = withOutput(log, (output) =>
-    spawn(process.execPath, START, {
+    spawn(process.execPath, npmScript('start'), {
       cwd: ROOT,
       env: { PATH: process.env.PATH, ...environment, HOST: '127.0.0.1', PORT: String(port) },
       stdio: ['ignore', output, output],
@@ -110,29 +104,6 @@ async function isHealthy(url: string): Promise<boolean> {
     return response.status === 200
   } catch {
     return false
-  }
-}
-
-const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null
-
-async function end(child: ChildProcess): Promise<void> {
-  if (isRunning(child)) {
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    await ended
-  }
-}
-
-const lastLines = (log: string): string =>
-  readFileSync(log, 'utf8').trimEnd().split('\n').slice(-10).join('\n')
-
-/** Lends a log file to a process that is being started. */
-function withOutput(log: string, start: (output: number) => ChildProcess): ChildProcess {
-  const output = openSync(log, 'a')
-  try {
-    return start(output)
-  } finally {
-    closeSync(output)
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Goal, PartReport, ServerFigures } from './part.ts'
+import type { Goal } from './goals.ts'
+import type { PartReport } from './part.ts'
 
 const terminal = process.stderr.isTTY
 
@@ -14,35 +15,33 @@ export const formatFacts = (facts: Record<string, string>): string =>
   formatTable(Object.entries(facts), (column) => (column === 0 ? 'padEnd' : undefined))
 
 /** Everything that a part has found out, for a terminal. */
-export const formatReport = (name: string, { facts, servers, goals }: PartReport): string =>
+export const formatReport = (name: string, { facts, tables, goals }: PartReport): string =>
   [
     `${name}\n`,
     formatFacts(facts),
-    formatTable([SERVER_HEADING, ...servers.map(serverRow)]),
+    ...Object.values(tables).map(({ lines }) => formatTable(lines)),
     formatTable(goals.map(goalRow), () => 'padEnd'),
   ].join('\n')
 
-const SERVER_HEADING = ['server', 'req/s', 'min–max', 'p50 ms', 'p97.5 ms', 'p99 ms', 'service / it']
+/** The same as data. */
+export const reportData = ({ facts, tables, goals }: PartReport): object => ({
+  facts,
+  ...Object.fromEntries(Object.entries(tables).map(([name, { rows }]) => [name, rows])),
+  goals,
+})
 
-const serverRow = (figures: ServerFigures): string[] => [
-  figures.server,
-  whole(figures.requestsPerSecond),
-  `${whole(Math.min(...figures.rounds))}–${whole(Math.max(...figures.rounds))}`,
-  ...[figures.p50, figures.p97_5, figures.p99].map((time) => time.toFixed(1)),
-  figures.serviceRatio.toFixed(2),
-]
-
-const goalRow = ({ goal, text, met }: Goal): string[] => [goal, text, met ? 'met' : 'not met']
-
-const whole = (value: number): string => Math.round(value).toLocaleString('en')
+const goalRow = ({ goal, text, verdict }: Goal): string[] => [goal, text, verdict]
 
 type Padding = 'padStart' | 'padEnd' | undefined
 
 const nameThenNumbers = (column: number): Padding => (column === 0 ? 'padEnd' : 'padStart')
 
-function formatTable(rows: readonly string[][], padding = nameThenNumbers as (column: number) => Padding) {
+function formatTable(
+  rows: readonly (readonly string[])[],
+  padding: (column: number) => Padding = nameThenNumbers,
+): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const line = (row: string[]) =>
+  const line = (row: readonly string[]) =>
     row.map((cell, column) => cell[padding(column) ?? 'trim'](widths[column] ?? 0)).join('  ')
   return rows.map((row) => `  ${line(row).trimEnd()}\n`).join('')
 }

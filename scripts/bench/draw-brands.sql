@@ -1,0 +1,10 @@
+-- Brands drawn by lot, the same for the same corpus.
+select b.nro_solicitud::text as "nroSolicitud",
+       b.denominacion,
+       b.estado,
+       b.tipo_signo as "tipoSigno",
+       b.fecha_presentacion as "fechaPresentacion",
+       (select min(c.clase) from brand_class as c where c.nro_solicitud = b.nro_solicitud) as clase
+  from (select nro_solicitud from brand order by hashint8extended(nro_solicitud, 7), nro_solicitud limit $count) as drawn
+  join brand as b using (nro_solicitud)
+ order by b.fecha_presentacion, b.nro_solicitud
