@@ -5,13 +5,13 @@ import { serveFrom } from '../shared/db/serving.ts'
 import { log } from '../shared/logger.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 import { router } from './router.ts'
-import { ensureSampleKey, forgetSampleKey } from './sample-key.ts'
+import { ensureSampleKey, forgetSample } from './sample-key.ts'
 import { type Corpus, fillFromSampleOffice } from './sample-office/fill-corpus.ts'
 import { sampleMarks } from './sample-office/marks.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { sheetsProgress } from './sync-progress.ts'
 import { readCertificate } from './tls.ts'
-import { isLoopback, KEY_COMMAND, sampleWelcome } from './welcome.ts'
+import { isLoopback, sampleWelcome, welcome } from './welcome.ts'
 
 /** A start that cannot be; the message is a sentence for the operator. */
 class StartError extends OperatorError {
@@ -120,7 +120,7 @@ async function readyKey(
   { kind }: Corpus,
 ): Promise<string | undefined> {
   if (kind === 'register') {
-    await forgetSampleKey(settings.dataDir)
+    await forgetSample(settings.dataDir)
     return undefined
   }
   return isLoopback(settings.host)
@@ -129,7 +129,7 @@ async function readyKey(
 }
 
 function announce(
-  { host, tls }: Config,
+  { host, tls, dataDir }: Config,
   { address }: RunningServer,
   { kind, marks, sampleKey }: Ready,
 ): void {
@@ -138,7 +138,9 @@ function announce(
     log().warn('keys travel unencrypted: set TLS_CERT_FILE and TLS_KEY_FILE, or put a TLS proxy in front')
   }
   process.stdout.write(
-    sampleKey ? sampleWelcome(address, marks, sampleKey, sampleNumber()) : `To make a key: ${KEY_COMMAND}\n`,
+    sampleKey
+      ? sampleWelcome({ address, marks, dataDir }, sampleKey, sampleNumber())
+      : welcome({ address, marks, dataDir }, kind),
   )
 }
 

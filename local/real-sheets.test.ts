@@ -36,7 +36,7 @@ onRealSheets('the real sheets, loaded in one run', () => {
       updated: 0,
       rejected: 3,
     })
-    const kept = await listRejections(service.owner, report.id)
+    const kept = (await listRejections(service.owner, report.id)) ?? []
     expect(kept.map(({ sheet, rowNumber, nroSolicitud }) => [sheet, rowNumber, nroSolicitud])).toEqual(
       [1703, 1704, 1705].map((row) => ['solicitudes-2020-clases.xlsx', row, '18229614']),
     )

@@ -1,23 +1,52 @@
+import { configSchema } from '../schemas/config.ts'
 import { VERSION } from '../shared/version.ts'
 
-/** What a person reads after the first start, with the made-up office behind the service. */
-export const sampleWelcome = (address: string, marks: number, key: string, number: string): string => `
-Trademark Read Service ${VERSION} answers on ${address}
+/** What is served, and where. */
+interface Served {
+  address: string
+  marks: number
+  dataDir: string
+}
 
-  SAMPLE DATA: ${marks.toLocaleString('en')} made-up marks. None of them is on any register.
+const heading = ({ address }: Served): string => `Trademark Read Service ${VERSION} answers on ${address}`
+const count = ({ marks }: Served): string => marks.toLocaleString('en')
+
+/** A command as it is to be typed: on the same data as this service. */
+const command = ({ dataDir }: Served, typed: string): string =>
+  `${dataDir === configSchema.properties.DATA_DIR.default ? '' : `DATA_DIR=${dataDir} `}npm run ${typed}`
+
+/** What a person reads after the first start, with the made-up office behind the service. */
+export const sampleWelcome = (served: Served, key: string, number: string): string => `
+${heading(served)}
+
+  SAMPLE DATA: ${count(served)} made-up marks. None of them is on any register.
 
 Try it:
 
-  curl -H 'X-API-Key: ${key}' '${address}/v1/brands?q=fiordo&clase=39'
-  curl -H 'X-API-Key: ${key}' ${address}/v1/brands/${number}
-  npm run keys -- create --consumer me --scopes brands:read
+  curl -H 'X-API-Key: ${key}' '${served.address}/v1/brands?q=fiordo&clase=39'
+  curl -H 'X-API-Key: ${key}' ${served.address}/v1/brands/${number}
+  ${command(served, 'keys -- create --consumer me --scopes brands:read')}
 
-The key is an ordinary one, of the consumer "sample". To load a real register instead, while this runs or not:
-npm run sync -- sheets --file PATH. Ctrl-C stops everything.
+The key is an ordinary one, of the consumer "sample". To load a real register in its place, while this runs or not:
+
+  ${command(served, 'sync -- sheets --file PATH')}
+
+Ctrl-C stops everything.
 
 `
 
-export const KEY_COMMAND = 'npm run keys -- create --consumer NAME --scopes brands:read'
+/** What a person reads where no key is ready. */
+export const welcome = (served: Served, kind: 'sample' | 'register'): string => `
+${heading(served)}
+
+  ${kind === 'sample' ? 'SAMPLE DATA' : 'The register'}: ${count(served)} marks.
+
+To make a key:  ${command(served, 'keys -- create --consumer NAME --scopes brands:read')}
+To load sheets: ${command(served, 'sync -- sheets --file PATH')}
+
+Ctrl-C stops everything.
+
+`
 
 /** Whether only this machine can reach a listening address. */
 export const isLoopback = (host: string): boolean =>

@@ -33,6 +33,7 @@ export const configSchema = {
       description: 'a source that changes all day: late by most of a working day is late',
     },
     LOG_LEVEL: { type: 'string', enum: ['debug', 'info', 'warn', 'error', 'silent'], default: 'info' },
+    INIT_CWD: { type: 'string', description: 'where npm was called, set by npm itself' },
     TRADEMARK_API_KEY: { type: 'string', description: 'the key for npm run invoke' },
   },
   dependentRequired: { TLS_CERT_FILE: ['TLS_KEY_FILE'], TLS_KEY_FILE: ['TLS_CERT_FILE'] },

@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { Argument, Command, InvalidArgumentError } from 'commander'
-import { forgetSampleKey } from '../local/sample-key.ts'
+import { forgetSample } from '../local/sample-key.ts'
 import { sheetsProgress } from '../local/sync-progress.ts'
 import { chileanDay } from '../shared/chilean-day.ts'
 import { config } from '../shared/config.ts'
@@ -20,6 +22,11 @@ interface Common {
   json?: boolean
 }
 
+interface SheetsTyped extends Common {
+  file?: string[]
+  date?: string
+}
+
 /** How many of the newest runs `status` tells. */
 const RUNS_TOLD = 10
 /** The exit code of a program that Ctrl-C ended. */
@@ -35,18 +42,19 @@ const command = (name: string, description: string): Command =>
   program.command(name).description(description).option('--json', 'one JSON object on standard output')
 
 command('sheets', 'Load bulk sheets, workbooks (.xlsx) or delimited text (.csv): all of them, or none.')
+  .argument('[path...]', 'sheets, the same as --file')
   .option('--file <path...>', 'a sheet; several of them are one run')
   .option(
     '--date <YYYY-MM-DD>',
     'edition of the sheets; else the day in a file’s name, or the day it was last written',
     readEdition,
   )
-  .action(async ({ file, date, json }: Common & { file?: string[]; date?: string }, command: Command) => {
-    const files = file ?? command.error('error: say which sheets: --file PATH, once or more')
+  .action(async (paths: string[], { file = [], date, json }: SheetsTyped, command: Command) => {
+    const files = await existingFiles([...file, ...paths], command)
     const order: SheetsOrder = { files, trigger: 'manual', ...(date === undefined ? {} : { date }) }
     const report = await withIngest((database) => runSheets(database, order))
     if (report.becameRegister) {
-      await forgetSampleKey(config().dataDir)
+      await forgetSample(config().dataDir)
     }
     tell(report, json)
   })
@@ -62,27 +70,47 @@ command('status', 'How fresh each source is, and the newest runs.').action(({ js
 
 command('rejected', 'The rows that a run could not use, and why.')
   .addArgument(new Argument('<run>', 'its id, as status tells it').argParser(readRunId))
-  .action((run: string, { json }: Common) =>
-    withIngest(async (database) =>
-      print(output.rejections(await listRejections(database, run), run, { json })),
-    ),
+  .action((run: string, { json }: Common, command: Command) =>
+    withIngest(async (database) => {
+      const rejections =
+        (await listRejections(database, run)) ?? command.error(`error: there was no run ${run}`)
+      print(output.rejections(rejections, run, { json }))
+    }),
   )
+
+/** The files that were named, from where the operator stands. A typing error must not become a failed run. */
+async function existingFiles(paths: readonly string[], command: Command): Promise<string[]> {
+  if (paths.length === 0) {
+    command.error('error: say which sheets: --file PATH, once or more')
+  }
+  const files = paths.map((path) => resolve(config().calledFrom ?? '.', path))
+  for (const file of files) {
+    const found = await stat(file).catch(() => undefined)
+    if (!found?.isFile()) {
+      command.error(`error: ${found ? 'this is no file' : 'there is no file'}: ${file}`)
+    }
+  }
+  return files
+}
 
 async function runSheets(database: Database, order: SheetsOrder): Promise<RunReport> {
   const { done, ...progress } = sheetsProgress()
   try {
-    return await syncSheets(database, order, { ...progress, signal: interruption() })
+    return await syncSheets(database, order, {
+      ...progress,
+      signal: interruption(),
+      onSheets: (taken) => void (process.stdout.isTTY && process.stdout.write(output.sheets(taken))),
+    })
   } finally {
     done()
   }
 }
 
-/** The first signal ends the run in order; a second one does not wait. */
+/** The first signal ends the run in order, as long as nothing is applied for good; a second one does not wait. */
 function interruption(): AbortSignal {
   const controller = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
-      process.exitCode = INTERRUPTED
       controller.abort(
         new SyncError('interrupted', 'The run was stopped by its operator; nothing of it was applied.'),
       )
@@ -94,13 +122,14 @@ function interruption(): AbortSignal {
 
 /** Tells people on a terminal in sentences, programs in JSON, and whatever else watches in a line of the log. */
 function tell(report: RunReport, json: boolean | undefined): void {
+  const succeeded = report.status === 'succeeded'
   if (json || process.stdout.isTTY) {
     print(output.report(report, { json }))
   } else {
-    log().info('sync run', { source: 'sheets', ...report })
+    log()[succeeded ? 'info' : 'error']('sync run', { source: 'sheets', ...report })
   }
-  if (report.status !== 'succeeded') {
-    process.exitCode ||= 1
+  if (!succeeded) {
+    process.exitCode = report.error?.code === 'interrupted' ? INTERRUPTED : 1
     process.stderr.write(`${report.error?.message}\n`)
   }
 }

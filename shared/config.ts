@@ -18,6 +18,8 @@ export interface Config {
   lagHours: Readonly<Record<Source, number>>
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   apiKey: string | undefined
+  /** Where the operator stands, which npm leaves for the project's folder; unset without npm. */
+  calledFrom: string | undefined
 }
 
 /** Every variable that is wrong, told at once; a process that meets it ends with exit code 2. */
@@ -79,6 +81,7 @@ const toConfig = (variables: Variables): Config => ({
   },
   logLevel: variables.LOG_LEVEL,
   apiKey: variables.TRADEMARK_API_KEY,
+  calledFrom: variables.INIT_CWD,
 })
 
 const MAY_HOLD_A_SECRET = new Set(['DATABASE_URL', 'TRADEMARK_API_KEY'])

@@ -4,6 +4,7 @@ import type { Database } from '../../shared/db/database.ts'
 import { sqlFile } from '../../shared/db/sql-file.ts'
 import { OperatorError } from '../../shared/operator-error.ts'
 import { type SheetsOptions, syncSheets } from '../../shared/sync/sheets/sync-sheets.ts'
+import { sampleOfficeFolder } from '../sample-key.ts'
 import { sampleMarks } from './marks.ts'
 import { sampleSheet } from './sample-sheet.ts'
 
@@ -38,7 +39,7 @@ export async function fillFromSampleOffice(
     return { kind, marks }
   }
   if (!filled) {
-    await loadSheet(database, join(dataDir, 'sample-office'), options)
+    await loadSheet(database, sampleOfficeFolder(dataDir), options)
   }
   if (!annotated) {
     await annotate(database)

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Database } from '../../shared/db/database.ts'
+import type { RunReport } from '../../shared/sync/run.ts'
 import { createTestDatabase, type TestDatabase } from '../../shared/testing/test-database.ts'
 import { makeKey } from '../../shared/testing/test-keys.ts'
 import { type Run, runScript } from '../testing/run-script.ts'
+import * as output from './output.ts'
 
 let database: TestDatabase
 let owner: Database
@@ -21,8 +23,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+/** Called from the test's own folder, as npm tells it. */
 const sync = (...args: string[]): Promise<Run> =>
-  runScript('sync.ts', args, { env: { DATABASE_URL: database.url, DATA_DIR: join(folder, 'data') } })
+  runScript('sync.ts', args, {
+    env: { DATABASE_URL: database.url, DATA_DIR: join(folder, 'data'), INIT_CWD: folder },
+  })
 
 const HEADERS = 'N° Solicitud;Denominación;Estado;Fecha de Presentación'
 
@@ -93,8 +98,9 @@ describe('sync sheets', () => {
       '--file',
       await sheet('bad.csv', '1;UNO;Registrada;', '2;DOS;Registrada;02/01/2026'),
     )
-    expect(code).toBe(1)
-    expect(err).toBe(
+    const [line = '', ...sentence] = err.split('\n')
+    expect({ code, log: JSON.parse(line) }).toMatchObject({ code: 1, log: { level: 'ERROR', rejected: 1 } })
+    expect(sentence.join('\n')).toBe(
       'bad.csv: 1 of its 2 rows cannot be used, and more than 5 % are too many to trust the rest.\n',
     )
     const [{ run_id: run } = { run_id: 0 }] = await owner.query<{ run_id: number }>({
@@ -109,13 +115,29 @@ describe('sync sheets', () => {
     })
   })
 
+  test('finds a sheet from where it is called, with or without the option', async () => {
+    await sheet('here.csv', '1;UNO;Registrada;02/01/2026')
+    for (const args of [['--file', 'here.csv'], ['here.csv']]) {
+      const { code, out } = await sync('sheets', ...args, '--date', '2026-11-03', '--json')
+      expect({ code, report: JSON.parse(out) }).toMatchObject({ code: 0, report: { unchanged: 1 } })
+    }
+  })
+
+  test('tells of marks that differ and were left, because a newer edition has told of them', async () => {
+    const file = await sheet('older.csv', '1;OTRO;Registrada;02/01/2026')
+    const { out } = await sync('sheets', '--file', file, '--date', '2026-01-01', '--json')
+    expect(JSON.parse(out)).toMatchObject({ updated: 0, unchanged: 1, outdated: 1 })
+  })
+
   test('says so when another run holds the source', async () => {
     const holding = `insert into sync_run (source, trigger, status, lease_owner, heartbeat_at)
                      values ('sheets', 'manual', 'running', '1 x elsewhere', clock_timestamp())`
     await owner.query({ text: holding, parameters: [] })
     const { code, err } = await sync('sheets', '--file', await sheet('a.csv', '1;UNO;Registrada;02/01/2026'))
     expect(code).toBe(1)
-    expect(err).toBe('Another run of sheets is under way; one that is not heard of for 60 s is given up.\n')
+    expect(err).toMatch(
+      /\nRun \d+ of sheets is under way since \S+Z; one that is not heard of for 60 s is given up\.\n$/,
+    )
     await owner.query({ text: `delete from sync_run where status = 'running'`, parameters: [] })
   })
 })
@@ -138,6 +160,47 @@ describe('sync status', () => {
   })
 })
 
+describe('what people read of a run', () => {
+  const run: RunReport = {
+    id: '12',
+    status: 'succeeded',
+    rowsRead: 1_000,
+    rejected: 3,
+    sourceDate: '2026-11-02',
+    inserted: 900,
+    updated: 7,
+    unchanged: 90,
+    outdated: 2,
+    unclassifiedEstados: 1,
+    unclassifiedTipos: 0,
+    becameRegister: true,
+    error: null,
+  }
+
+  test('is what it came to, what to look at, and what it means', () => {
+    expect(output.report(run, {}).split('\n')).toEqual([
+      'Run 12 succeeded: 1,000 rows read, 3 rejected.',
+      'To see which, and why: npm run sync -- rejected 12',
+      'Marks: 900 inserted, 7 updated, 90 unchanged.',
+      '  2 unchanged though they differ: the corpus has a newer edition of them',
+      '  1 with a status that is in no catalog: estado=SIN_CLASIFICAR lists them',
+      'The corpus is the register now: no sample mark is left in it, and no key to the sample is valid.',
+    ])
+  })
+
+  test('begins with the edition of each sheet, and where it was found', () => {
+    const edition = (from: 'given' | 'name' | 'written') => ({
+      name: 'a.csv',
+      edition: { day: '2026-11-02', from },
+    })
+    expect(output.sheets([edition('given'), edition('name'), edition('written')])).toBe(
+      'a.csv: edition 2026-11-02, as you say.\n' +
+        'a.csv: edition 2026-11-02, by its name.\n' +
+        'a.csv: edition 2026-11-02, the day it was last written; --date says otherwise.\n',
+    )
+  })
+})
+
 describe('a mistake is a sentence, and nothing is begun:', () => {
   test.each([
     ['a command that there is not', ['sheet'], /unknown command 'sheet'/],
@@ -153,6 +216,9 @@ describe('a mistake is a sentence, and nothing is begun:', () => {
       /a day that exists, as YYYY-MM-DD/,
     ],
     ['an edition of the future', ['sheets', '--file', 'a.csv', '--date', '2999-01-01'], /lies in the future/],
+    ['a file that is not there', ['sheets', '--file', '/none/a.csv'], /there is no file: \/none\/a\.csv/],
+    ['a folder', ['sheets', tmpdir()], /this is no file: /],
+    ['a run that there was not', ['rejected', '99999'], /there was no run 99999/],
     ['a run that is no number', ['rejected', 'x'], /It is a number/],
     ['a word too many', ['status', 'now'], /too many arguments/],
   ])('%s', async (_, args, sentence) => {

@@ -1,6 +1,7 @@
 import type { Freshness, SyncRun } from '../../schemas/insight.ts'
 import type { KeptRejection } from '../../shared/sync/rejections.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
+import type { TakenSheet } from '../../shared/sync/sheets/sync-sheets.ts'
 import { number, table } from '../table.ts'
 
 /** What the sync command says: tables and sentences for people, one JSON object a command for programs. */
@@ -15,26 +16,37 @@ export function report(run: RunReport, { json }: Form): string {
   }
   return [
     `Run ${run.id} ${run.status}: ${number(run.rowsRead)} rows read, ${number(run.rejected)} rejected.`,
+    ...(run.rejected > 0 ? [`To see which, and why: npm run sync -- rejected ${run.id}`] : []),
     ...(run.status === 'succeeded' ? [changes(run), ...remarks(run)] : []),
-    ...(run.rejected > 0 ? [`Why they were: npm run sync -- rejected ${run.id}`] : []),
   ].join('\n')
 }
 
 const changes = ({ inserted, updated, unchanged }: RunReport): string =>
   `Marks: ${number(inserted)} inserted, ${number(updated)} updated, ${number(unchanged)} unchanged.`
 
-function remarks(run: RunReport): string[] {
-  const unclassified = [
-    [run.unclassifiedEstados, 'a status that is in no catalog (SIN_CLASIFICAR)'],
-    [run.unclassifiedTipos, 'a kind of sign that is in no catalog (OTRA)'],
+function remarks({ outdated, unclassifiedEstados, unclassifiedTipos, becameRegister }: RunReport): string[] {
+  const counted = [
+    [outdated, 'unchanged though they differ: the corpus has a newer edition of them'],
+    [unclassifiedEstados, 'with a status that is in no catalog: estado=SIN_CLASIFICAR lists them'],
+    [unclassifiedTipos, 'with a kind of sign that is in no catalog: tipoSigno=OTRA lists them'],
   ] as const
   return [
-    ...unclassified.flatMap(([count, what]) => (count > 0 ? [`${number(count)} of them have ${what}.`] : [])),
-    ...(run.becameRegister
+    ...counted.flatMap(([count, what]) => (count > 0 ? [`  ${number(count)} ${what}`] : [])),
+    ...(becameRegister
       ? ['The corpus is the register now: no sample mark is left in it, and no key to the sample is valid.']
       : []),
   ]
 }
+
+const FOUND_BY = {
+  given: 'as you say',
+  name: 'by its name',
+  written: 'the day it was last written; --date says otherwise',
+} as const
+
+/** Which sheets a run takes, and what it takes them for. */
+export const sheets = (taken: readonly TakenSheet[]): string =>
+  taken.map(({ name, edition }) => `${name}: edition ${edition.day}, ${FOUND_BY[edition.from]}.\n`).join('')
 
 export function status(freshness: Freshness, runs: SyncRun[], { json }: Form): string {
   if (json) {
@@ -83,7 +95,7 @@ export function rejections(rejected: KeptRejection[], run: string, { json }: For
     return JSON.stringify({ rejections: rejected })
   }
   if (rejected.length === 0) {
-    return `Run ${run} rejected no row, or there is no such run.`
+    return `Run ${run} rejected no row.`
   }
   const rows = rejected.map(({ sheet, rowNumber, nroSolicitud, reason }) => [
     sheet,

@@ -29,11 +29,15 @@ export function isGone(owner: string): boolean {
   return place !== null && where.join(' ') === place && !isAlive(Number(pid))
 }
 
+/** By what the system tells of it: a killed process stays in its list until its parent has taken note. */
 function isAlive(pid: number): boolean {
   try {
-    process.kill(pid, 0)
-    return true
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return !ENDED.test(stat.slice(stat.lastIndexOf(')')))
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT'
   }
 }
+
+/** Its state, behind its name: a zombie, or dead (proc_pid_stat(5)). */
+const ENDED = /^\) [ZX]/

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/database.ts'
 import { type Statement, sqlFile } from '../db/sql-file.ts'
 import { isGone, leaseOwner } from './lease-owner.ts'
-import type { Ending, RunOrder } from './run.ts'
+import type { Ending, RunError, RunOrder } from './run.ts'
 import { SyncError } from './sync-error.ts'
 
 const HEARTBEAT_MS = 10_000
@@ -27,10 +27,13 @@ export async function startRun(database: Queryable, order: RunOrder): Promise<nu
   return run?.runId
 }
 
-/** Writes down a run that did not begin, because another one holds its source, and tells its id. */
-export async function skipRun(database: Queryable, order: RunOrder, message: string): Promise<number> {
-  const [run] = await database.query<{ runId: number }>(SKIP_RUN, { ...order, message })
-  return run?.runId as number
+/** Writes down a run that did not begin, because another one holds its source, and tells its id and why. */
+export async function skipRun(database: Queryable, order: RunOrder): Promise<RunError & { id: string }> {
+  const [run] = await database.query<RunError & { id: string }>(SKIP_RUN, { ...order })
+  if (!run) {
+    throw new Error('skip-run.sql gave no row')
+  }
+  return run
 }
 
 /**

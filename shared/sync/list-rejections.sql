@@ -1,5 +1,8 @@
--- What a run could not use, in the order in which it was read.
-select sheet, row_number as "rowNumber", nro_solicitud::text as "nroSolicitud", reason
-  from sync_rejection
+-- What a run could not use, in the order in which it was read; no row where there was no such run.
+select (select coalesce(json_agg(json_build_object('sheet', sheet, 'rowNumber', row_number,
+                                                   'nroSolicitud', nro_solicitud::text, 'reason', reason)
+                                 order by rejection_id), '[]')
+          from sync_rejection as r
+         where r.run_id = run.run_id) as rejections
+  from sync_run as run
  where run_id = $run_id
- order by rejection_id

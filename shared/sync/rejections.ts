@@ -50,6 +50,11 @@ export const excludeRejected = (
 ): Promise<{ sheet: number; rejected: number }[]> =>
   database.query(EXCLUDE_REJECTED, { run_id: runId, sheets })
 
-/** The rows that a run could not use; empty also for a run that there never was. */
-export const listRejections = (database: Queryable, runId: string): Promise<KeptRejection[]> =>
-  database.query(LIST_REJECTIONS, { run_id: runId })
+/** The rows that a run could not use; undefined where there was no such run. */
+export async function listRejections(
+  database: Queryable,
+  runId: string,
+): Promise<KeptRejection[] | undefined> {
+  const [run] = await database.query<{ rejections: KeptRejection[] }>(LIST_REJECTIONS, { run_id: runId })
+  return run?.rejections
+}

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { until } from '../../local/testing/process.ts'
 import type { Database } from '../db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { makeKey } from '../testing/test-keys.ts'
@@ -93,6 +94,18 @@ describe('a run', () => {
   })
 })
 
+describe('a stop', () => {
+  test('that comes while the differences are applied undoes them', async () => {
+    const stop = new AbortController()
+    const report = await stagedRun(ingest, rowsOf(ten), {
+      signal: stop.signal,
+      onPhase: (phase) => phase === 'applying' && stop.abort(new SyncError('interrupted', 'Stopped.')),
+    })
+    expect(report).toMatchObject({ status: 'failed', error: { code: 'interrupted' } })
+    expect(await corpus()).toMatchObject({ kind: 'sample', marks: 0 })
+  })
+})
+
 describe('two runs of one source', () => {
   test('never go on at once: the second is skipped and says why', async () => {
     let second: Promise<unknown> | undefined
@@ -150,6 +163,22 @@ describe('a lease', () => {
       { status: 'failed', error_code: 'interrupted' },
       { status: 'succeeded' },
     ])
+  })
+
+  test('of a process that was killed, of which its parent took no note yet, is closed at once, too', async () => {
+    // The shell starts a child, tells its number, and becomes a program that never waits for it.
+    const parent = spawn('/bin/sh', ['-c', 'sleep 60 & echo $!; exec sleep 61'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const [line] = await once(parent.stdout, 'data')
+    const pid = Number(String(line))
+    const [, ...rest] = leaseOwner().split(' ')
+    const owned = [pid, ...rest].join(' ')
+    expect(isGone(owned)).toBe(false)
+    process.kill(pid, 'SIGKILL')
+    await until(() => isGone(owned))
+    process.kill(pid, 0) // still in the list
+    parent.kill('SIGKILL')
   })
 
   test('that was lost keeps its run from applying anything', async () => {

@@ -26,6 +26,7 @@ const NO_DIFFERENCES: Differences = {
   inserted: 0,
   updated: 0,
   unchanged: 0,
+  outdated: 0,
   unclassifiedEstados: 0,
   unclassifiedTipos: 0,
 }
@@ -70,11 +71,9 @@ export async function runSync(
 }
 
 async function skip(database: Database, order: RunOrder): Promise<RunReport> {
-  const message = `Another run of ${order.source} is under way; one that is not heard of for 60 s is given up.`
-  const error: RunError = { code: 'already_running', message }
-  const id = await skipRun(database, order, message)
+  const { id, ...error } = await skipRun(database, order)
   const nothing = { rowsRead: 0, rejected: 0, sourceDate: null, ...NO_DIFFERENCES, becameRegister: false }
-  return { id: String(id), status: 'skipped', error, ...nothing }
+  return { id, status: 'skipped', error, ...nothing }
 }
 
 async function merge(
@@ -83,7 +82,7 @@ async function merge(
   { id, reading, signal }: StartedRun,
   { onPhase = () => {} }: RunOptions,
 ): Promise<Differences & { becameRegister: boolean }> {
-  const order = { runId: id, source, sample }
+  const order = { runId: id, source, sample, signal }
   onPhase('comparing', 0)
   const compared = await compare(database, order)
   signal.throwIfAborted()

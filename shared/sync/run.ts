@@ -31,6 +31,8 @@ export interface Differences {
   inserted: number
   updated: number
   unchanged: number
+  /** Of the unchanged ones, those that differ and were left, because a newer edition has told of them. */
+  outdated: number
   /** Marks whose status, or kind of sign, is in no catalog. */
   unclassifiedEstados: number
   unclassifiedTipos: number

@@ -83,6 +83,7 @@ create unlogged table staged_mark (
   run_id bigint not null,
   nro_solicitud bigint not null,
   known boolean not null,                                      -- the corpus has it already
+  outdated boolean not null,                                   -- from a newer edition than this one
   fecha_fuente date not null,
   digest uuid not null,
   nro_registro text,

@@ -8,6 +8,7 @@ const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'p
 const sql = (text: string): Statement => ({ text, parameters: [] })
 
 const STAGE_DIFFERENCES = statement('stage-differences.sql')
+const DROP_OUTDATED = statement('drop-outdated.sql')
 const COUNT_STAGED = statement('count-staged.sql')
 const LOCK_CORPUS = statement('lock-corpus.sql')
 /** In this order: classes, persons, listing and source refer to their brand. */
@@ -34,6 +35,8 @@ export interface MergeOrder {
   source: Source
   /** Of the made-up office: then the corpus stays a sample. */
   sample: boolean
+  /** Aborted when the run is to stop: until it commits, it can. */
+  signal: AbortSignal
 }
 
 interface Compared extends Differences {
@@ -55,12 +58,19 @@ export async function compare(database: Queryable, order: MergeOrder): Promise<C
   }>(COUNT_STAGED, { run_id: order.runId })
   const anew = kind === 'sample' && !order.sample
   const values = { run_id: order.runId, source: order.source, anew }
-  const [changed] = await database.query<{ inserted: number; updated: number }>(STAGE_DIFFERENCES, values)
-  const { inserted = 0, updated = 0 } = changed ?? {}
+  const [changed] = await database.query<Pick<Differences, 'inserted' | 'updated' | 'outdated'>>(
+    STAGE_DIFFERENCES,
+    values,
+  )
+  const { inserted = 0, updated = 0, outdated = 0 } = changed ?? {}
+  if (outdated > 0) {
+    await database.query(DROP_OUTDATED, { run_id: order.runId })
+  }
   return {
     kind,
     inserted,
     updated,
+    outdated,
     unchanged: (staged?.marks ?? 0) - inserted - updated,
     unclassifiedEstados: staged?.unclassified_estados ?? 0,
     unclassifiedTipos: staged?.unclassified_tipos ?? 0,
@@ -89,12 +99,14 @@ export const apply = (
     const changes = compared.inserted + compared.updated
     if (changes > 0) {
       for (const each of APPLY) {
+        order.signal.throwIfAborted()
         await transaction.query(each, values)
       }
     }
     if (changes > 0 || ended) {
       await transaction.query(NEXT_VERSION)
     }
+    order.signal.throwIfAborted()
     await finish(transaction)
     return ended
   })

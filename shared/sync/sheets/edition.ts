@@ -1,27 +1,37 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { chileanDay } from '../../chilean-day.ts'
+import { isDay } from '../../day.ts'
 
-/** A whole day in a file's name: `solicitudes-2026-11-02.xlsx`, `solicitudes_20261102.csv`. */
-const DAY_IN_NAME =
-  /(?<!\d)(?<year>(?:19|20)\d\d)[-_.]?(?<month>0[1-9]|1[0-2])[-_.]?(?<day>0[1-9]|[12]\d|3[01])(?!\d)/
+/** The office's date of a sheet, and where it was found. */
+export interface Edition {
+  /** `YYYY-MM-DD`. */
+  day: string
+  from: 'given' | 'name' | 'written'
+}
+
+/** Whole days in a file's name: `solicitudes-2026-11-02.xlsx`, `solicitudes_20261102.csv`, `02-11-2026.csv`. */
+const YEAR = '(?<year>(?:19|20)[0-9]{2})'
+const MONTH = '(?<month>0[1-9]|1[0-2])'
+const DAY = '(?<day>0[1-9]|[12][0-9]|3[01])'
+const NAMED = [`${YEAR}([-_.]?)${MONTH}\\2${DAY}`, `${DAY}([-_.])${MONTH}\\2${YEAR}`].map(
+  (form) => new RegExp(`(?<!\\d)${form}(?!\\d)`),
+)
 
 /**
- * The edition of a sheet, `YYYY-MM-DD`: the day in its name, or else the day in Chile on which the file was last
- * written. A day that is still to come is no edition.
+ * The edition of a sheet: the day in its name, or else the day in Chile on which the file was last written. A day
+ * that is still to come is no edition.
  */
-export async function editionOf(path: string, now = new Date()): Promise<string> {
+export async function editionOf(path: string, now = new Date()): Promise<Edition> {
   const named = dayInName(basename(path))
-  if (named !== null && named <= chileanDay(now)) {
-    return named
+  if (named !== undefined && named <= chileanDay(now)) {
+    return { day: named, from: 'name' }
   }
   const { mtime } = await stat(path)
-  return chileanDay(mtime < now ? mtime : now)
+  return { day: chileanDay(mtime < now ? mtime : now), from: 'written' }
 }
 
-function dayInName(name: string): string | null {
-  const { year, month, day } = DAY_IN_NAME.exec(name)?.groups ?? {}
-  const written = `${year}-${month}-${day}`
-  const date = new Date(`${written}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(written) ? written : null
-}
+const dayInName = (name: string): string | undefined =>
+  NAMED.map((form) => form.exec(name)?.groups)
+    .map((found) => (found ? `${found.year}-${found.month}-${found.day}` : ''))
+    .find(isDay)

@@ -3,6 +3,7 @@ import { type StagedRow, stageRows } from '../merge/stage-rows.ts'
 import { excludeRejected, keepRejections } from '../rejections.ts'
 import type { StartedRun } from '../run.ts'
 import { SyncError } from '../sync-error.ts'
+import type { Edition } from './edition.ts'
 import { openSheet } from './open-sheet.ts'
 import { type ReadRows, readRecords } from './read-records.ts'
 
@@ -11,8 +12,7 @@ export interface SheetFile {
   path: string
   /** The file's own name: what rejections and messages call the sheet. */
   name: string
-  /** `YYYY-MM-DD`. */
-  edition: string
+  edition: Edition
 }
 
 /** How far the reading is. */
@@ -45,7 +45,7 @@ export async function readSheets(
   sheets: readonly SheetFile[],
   onProgress: (progress: ReadProgress) => void = () => {},
 ): Promise<void> {
-  run.reading.sourceDate = sheets.at(-1)?.edition ?? null
+  run.reading.sourceDate = sheets.at(-1)?.edition.day ?? null
   const tallies = sheets.map(({ name }): Tally => ({ name, rows: 0, rejected: 0 }))
   await stageRows(database, run.id, stagedRows(database, run, sheets, tallies, onProgress), run.signal)
   await exclude(database, run, tallies)
@@ -65,7 +65,7 @@ async function* stagedRows(
       for await (const read of readRecords(() => openSheet(file.path))) {
         count(read, tally, run.reading)
         await keepRejections(database, { runId: run.id, sheet: tally.name }, read.rejections)
-        yield staged(read, index + 1, file.edition)
+        yield staged(read, index + 1, file.edition.day)
         const part = (index + read.progress) / sheets.length
         onProgress({ sheet: tally.name, rows: run.reading.rowsRead, part })
       }

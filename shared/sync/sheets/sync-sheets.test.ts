@@ -180,7 +180,7 @@ describe('a row that cannot be used', () => {
   ])('because it %s says so', async (_, bad, reason) => {
     const report = await load(csv(...rows(40), bad))
     expect(report).toMatchObject({ status: 'succeeded', inserted: 40, rejected: 1 })
-    const [kept] = await listRejections(ingest, report.id)
+    const [kept] = (await listRejections(ingest, report.id)) ?? []
     expect(kept).toMatchObject({ rowNumber: 42, nroSolicitud: '99' })
     expect(kept?.reason).toContain(reason)
   })
@@ -191,7 +191,7 @@ describe('a row that cannot be used', () => {
       csv(...rows(60), row(99, { clases: '9' }), row(99, { clases: '46' }), row(99, { clases: '35' })),
     )
     expect(report).toMatchObject({ status: 'succeeded', inserted: 60, updated: 0, rejected: 3 })
-    const kept = await listRejections(ingest, report.id)
+    const kept = (await listRejections(ingest, report.id)) ?? []
     expect(kept.map(({ reason }) => reason).sort()).toEqual([
       'another row of its application was rejected',
       'another row of its application was rejected',
@@ -280,11 +280,19 @@ describe('the edition of a sheet', () => {
     expect(await edition('solicitudes-2025-02-01.csv', '2025-05-06')).toBe('2025-05-06')
     expect(await edition('solicitudes-2025-02-01.csv')).toBe('2025-02-01')
     expect(await edition('solicitudes_20250201.csv')).toBe('2025-02-01')
+    expect(await edition('solicitudes 01-02-2025.csv')).toBe('2025-02-01')
     expect(await edition('solicitudes.csv')).toBe('2025-03-03')
   })
 
   test('is no day that is still to come, and none that is not', async () => {
-    for (const name of ['s-2999-01-01.csv', 's-2025-02-30.csv', 's-2025.csv', 's-120250201.csv']) {
+    for (const name of [
+      's-2999-01-01.csv',
+      's-2025-02-30.csv',
+      's-2025.csv',
+      's-120250201.csv',
+      's-2025-0201.csv',
+      's-01022025.csv',
+    ]) {
       expect(await edition(name)).toBe('2025-03-03')
     }
     const path = await sheet(csv(row(1)), 'future.csv')

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { Database } from '../../db/database.ts'
 import type { RunReport, Trigger } from '../run.ts'
 import { type RunOptions, runSync } from '../run-sync.ts'
-import { editionOf } from './edition.ts'
+import { type Edition, editionOf } from './edition.ts'
 import { unreadable } from './open-sheet.ts'
 import { ofSheet, type ReadProgress, readSheets, type SheetFile } from './read-sheets.ts'
 
@@ -16,7 +16,15 @@ export interface SheetsOrder {
   sample?: boolean
 }
 
+/** A sheet as it is taken. */
+export interface TakenSheet {
+  name: string
+  edition: Edition
+}
+
 export interface SheetsOptions extends RunOptions {
+  /** Told before the first row is read, oldest edition first. */
+  onSheets?: (sheets: readonly TakenSheet[]) => void
   onProgress?: (progress: ReadProgress) => void
 }
 
@@ -27,23 +35,30 @@ export interface SheetsOptions extends RunOptions {
 export const syncSheets = (
   database: Database,
   { files, date, trigger, sample = false }: SheetsOrder,
-  { onProgress, ...options }: SheetsOptions = {},
+  { onSheets = () => {}, onProgress, ...options }: SheetsOptions = {},
 ): Promise<RunReport> =>
   runSync(
     database,
     { source: 'sheets', trigger, sample },
-    async (run) => readSheets(database, run, await oldestFirst(files, date), onProgress),
+    async (run) => {
+      const sheets = await oldestFirst(files, date)
+      onSheets(sheets)
+      return readSheets(database, run, sheets, onProgress)
+    },
     options,
   )
 
 async function oldestFirst(files: readonly string[], date: string | undefined): Promise<SheetFile[]> {
   const sheets = await Promise.all(
-    files.map(async (path) => ({ path, name: basename(path), edition: date ?? (await findEdition(path)) })),
+    files.map(async (path) => ({ path, name: basename(path), edition: await findEdition(path, date) })),
   )
-  return sheets.sort((a, b) => a.edition.localeCompare(b.edition))
+  return sheets.sort((a, b) => a.edition.day.localeCompare(b.edition.day))
 }
 
-const findEdition = (path: string): Promise<string> =>
-  editionOf(path).catch((error) => {
+async function findEdition(path: string, date: string | undefined): Promise<Edition> {
+  try {
+    return date === undefined ? await editionOf(path) : { day: date, from: 'given' }
+  } catch (error) {
     throw ofSheet(basename(path), unreadable(error))
-  })
+  }
+}
