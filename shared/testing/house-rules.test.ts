@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
+import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
+import { configSchema } from '../../schemas/config.ts'
 import { type Operation, operations } from '../../schemas/operations.ts'
 
 const ROOT = new URL('../../', import.meta.url)
@@ -139,6 +141,25 @@ describe('template.yaml', () => {
       `HEAD ${path}`,
     ])
     expect(routes.sort()).toEqual([...wanted, 'ANY $default'].sort())
+  })
+})
+
+describe('README.md', () => {
+  const words = text('README.md').replaceAll(/\s+/g, ' ')
+
+  test.each([
+    ['estado', ESTADOS],
+    ['tipoSigno', TIPOS_DE_SIGNO],
+  ])('lists the codes of %s', (name, catalog) => {
+    expect(words).toContain(`\`${name}\`: ${codes(catalog).join(', ')}.`)
+  })
+
+  test('has a row for every variable that an operator sets', () => {
+    const rows = [...text('README.md').matchAll(/^\| (`[A-Z_`, ]+`) \|/gm)].flatMap(([, names]) =>
+      (names ?? '').replaceAll('`', '').split(', '),
+    )
+    const variables = Object.keys(configSchema.properties).filter((name) => name !== 'INIT_CWD') // npm sets it
+    expect(rows.sort()).toEqual(variables.sort())
   })
 })
 
