@@ -13,15 +13,19 @@ const AUTHOR = { actor: 'npm start', reason: 'a ready key to the made-up office'
 
 /**
  * An ordinary key of the consumer `sample`: the one of the last start where it is still good, else a new one.
- * Of processes that start at the same time, one makes it and the others find it.
+ * Of processes that start at the same time, one makes it and the others find it. A register has none: undefined.
  */
 export const ensureSampleKey = (
   database: Database,
   dataDir: string,
   limits: Pick<KeyTerms, 'monthlyQuota' | 'burstPerMinute'>,
-): Promise<string> =>
+): Promise<string | undefined> =>
   database.transaction(async (transaction) => {
     await transaction.query(LOCK)
+    const [corpus] = await transaction.query<{ kind: string }>(CORPUS)
+    if (corpus?.kind !== 'sample') {
+      return undefined
+    }
     const kept = (await readFile(sampleKeyFile(dataDir), 'utf8').catch(() => '')).trim()
     const found = await verifyKey(transaction, kept)
     if (typeof found === 'object' && found.state === 'active') {
@@ -39,6 +43,8 @@ export async function forgetSample(dataDir: string): Promise<void> {
   await rm(sampleOfficeFolder(dataDir), { force: true, recursive: true })
 }
 
+/** Held until the key is made: the corpus does not become a register meanwhile. */
+const CORPUS = { text: 'select kind from corpus_state for share', parameters: [] }
 const LOCK = { text: `select pg_advisory_xact_lock(hashtext('trademark sample key'))`, parameters: [] }
 
 async function keep(key: string, dataDir: string): Promise<void> {

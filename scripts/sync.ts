@@ -155,3 +155,6 @@ const withIngest = <Result>(work: (database: Database) => Promise<Result>): Prom
   withDatabase('sync', 'trademark_ingest', work)
 
 await runCommand(program)
+if (process.exitCode === INTERRUPTED) {
+  process.exit() // a statement that was left to itself would keep the process alive
+}

@@ -6,7 +6,9 @@ export function table(header: string[], rows: string[][]): string {
   const cells = [header, ...rows].map((row) =>
     row.map((cell) => cell.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')),
   )
-  const widths = header.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)))
+  const widths = header.map((_, column) =>
+    cells.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0),
+  )
   return cells
     .map((row) =>
       row

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../../shared/db/database.ts'
 import { sqlFile } from '../../shared/db/sql-file.ts'
@@ -10,6 +10,7 @@ import { sampleSheet } from './sample-sheet.ts'
 
 const CORPUS = sqlFile(import.meta.url, 'sample-corpus.sql', 'planned')
 const ANNOTATE = sqlFile(import.meta.url, 'annotate-marks.sql', 'planned')
+const FORGET_SAMPLE_RUNS = sqlFile(import.meta.url, 'forget-sample-runs.sql', 'planned')
 const LOCK_CORPUS = sqlFile(import.meta.url, '../../shared/sync/merge/lock-corpus.sql', 'planned')
 
 export interface Corpus {
@@ -58,11 +59,14 @@ async function findCorpus(database: Database): Promise<Found> {
 async function loadSheet(database: Database, folder: string, options: SheetsOptions): Promise<void> {
   const { name, edition, text } = sampleSheet()
   const file = join(folder, name)
+  await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  await writeFile(file, text())
+  await writeFile(file, text(), { flag: 'wx' }) // never through a link that somebody left there
   const order = { files: [file], date: edition, trigger: 'catch_up', sample: true } as const
   const { error } = await syncSheets(database, order, options)
-  if (error && error.code !== 'already_running') {
+  if (error?.code === 'not_a_sample') {
+    await database.query(FORGET_SAMPLE_RUNS) // a register was loaded in the same moment
+  } else if (error && error.code !== 'already_running') {
     throw new OperatorError(`The sample could not be loaded: ${error.message}`)
   }
 }

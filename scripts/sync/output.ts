@@ -90,6 +90,9 @@ const runRow = (run: SyncRun): string[] => [
   run.error?.message ?? '',
 ]
 
+/** As many as a person may want to look at. */
+const MOST_ROWS = 1_000
+
 export function rejections(rejected: KeptRejection[], run: string, { json }: Form): string {
   if (json) {
     return JSON.stringify({ rejections: rejected })
@@ -97,11 +100,17 @@ export function rejections(rejected: KeptRejection[], run: string, { json }: For
   if (rejected.length === 0) {
     return `Run ${run} rejected no row.`
   }
-  const rows = rejected.map(({ sheet, rowNumber, nroSolicitud, reason }) => [
-    sheet,
-    String(rowNumber),
-    nroSolicitud ?? '-',
-    reason,
-  ])
-  return table(['SHEET', 'ROW', 'APPLICATION', 'REASON'], rows)
+  const rows = rejected
+    .slice(0, MOST_ROWS)
+    .map(({ sheet, rowNumber, nroSolicitud, reason }) => [
+      sheet,
+      String(rowNumber),
+      nroSolicitud ?? '-',
+      reason,
+    ])
+  const more = rejected.length - rows.length
+  return (
+    table(['SHEET', 'ROW', 'APPLICATION', 'REASON'], rows) +
+    (more > 0 ? `\n… and ${number(more)} more; --json has them all.` : '')
+  )
 }

@@ -7,7 +7,8 @@ import { byRelevance } from './search-textbook.ts'
 
 /**
  * Reads one page of the brands that pass the filters: newest first, or best first where there is a `q` (contract,
- * GET /v1/brands; the orders as decided under Requests). Walks are by keyset: what is added meanwhile moves nothing.
+ * GET /v1/brands; the orders as decided under Requests). Walks are by keyset: in a listing, what is added meanwhile
+ * moves nothing; in a search it may shift ranks, so that a mark comes twice or not at all.
  *
  * @throws validation_error for filters that contradict themselves and for a cursor that is not of this walk
  */

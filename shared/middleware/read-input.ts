@@ -25,7 +25,7 @@ export function readInput(schema: InputSchema): HttpMiddleware {
 /** A path parameter has no second home in the query. */
 const inBoth = (path: Record<string, string>, query: Record<string, string>): ErrorDetail[] =>
   Object.keys(query)
-    .filter((name) => name in path)
+    .filter((name) => Object.hasOwn(path, name))
     .map((name) => ({ field: name, reason: 'belongs into the path, not into the query' }))
 
 /** The path parameters, percent-decoded. The routers of Middy and of this service leave them as they came. */

@@ -2,13 +2,18 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { until } from '../../local/testing/process.ts'
+import { keyTrail, rotateKey, showKey } from '../access/keys.ts'
 import type { Database } from '../db/database.ts'
+import { sqlFile } from '../db/sql-file.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { makeKey } from '../testing/test-keys.ts'
+import { AUTHOR, makeKey } from '../testing/test-keys.ts'
 import { closeLostRuns } from './lease.ts'
 import { isGone, leaseOwner } from './lease-owner.ts'
+import { excludeRejected } from './rejections.ts'
 import { SyncError } from './sync-error.ts'
 import { record, rowsOf, stagedRun } from './testing/staged-run.ts'
+
+const LOCK_CORPUS = sqlFile(import.meta.url, 'merge/lock-corpus.sql', 'planned')
 
 let database: TestDatabase
 let owner: Database
@@ -103,6 +108,47 @@ describe('a stop', () => {
     })
     expect(report).toMatchObject({ status: 'failed', error: { code: 'interrupted' } })
     expect(await corpus()).toMatchObject({ kind: 'sample', marks: 0 })
+  })
+})
+
+test('a thousand rejected rows among many are left out as fast as they are read', async () => {
+  const rows = Array.from({ length: 20_000 }, (_, place) => record(String(place + 1)))
+  const staged = rowsOf(rows).map((row, place) => (place % 20 === 0 ? { ...row, record: null } : row))
+  const report = await stagedRun(ingest, staged, {
+    meanwhile: ({ id }) => excludeRejected(ingest, id, ['a.csv']),
+  })
+  expect(report).toMatchObject({ status: 'succeeded', inserted: 19_000 })
+})
+
+test('a run whose staged rows are lost applies nothing, and ends no sample', async () => {
+  const applying = Promise.withResolvers<void>()
+  const run = await owner.transaction(async (transaction) => {
+    await transaction.query(LOCK_CORPUS) // so that the run waits before it applies
+    const running = stagedRun(ingest, rowsOf(ten), {
+      onPhase: (phase) => phase === 'applying' && applying.resolve(),
+    })
+    await applying.promise
+    await ask('truncate staged_mark')
+    return { running }
+  })
+  expect(await run.running).toMatchObject({ status: 'failed', error: { code: 'interrupted' } })
+  expect((await corpus()).kind).toBe('sample')
+})
+
+describe('a stop that comes while a statement takes long', () => {
+  test('ends the run at once, and what the statement does comes to nothing', async () => {
+    const stop = new AbortController()
+    const report = await owner.transaction(async (transaction) => {
+      await transaction.query(LOCK_CORPUS)
+      return stagedRun(ingest, rowsOf(ten), {
+        signal: stop.signal,
+        onPhase: (phase) =>
+          phase === 'applying' && setImmediate(() => stop.abort(new SyncError('interrupted', 'Stopped.'))),
+      })
+    })
+    expect(report).toMatchObject({ status: 'failed', error: { code: 'interrupted' } })
+    expect((await stagedRun(ingest, rowsOf([record('99')]))).status).toBe('succeeded')
+    expect(await ask('select nro_solicitud from brand')).toEqual([{ nro_solicitud: 99 }])
   })
 })
 
@@ -214,7 +260,9 @@ describe('the first run on real data', () => {
     await ask(`insert into brand_annotation (nro_solicitud, fecha, tipo, descripcion)
                values (1, '2026-01-02', 'PRESENTACION', 'Presentación')`)
     const ready = await makeKey(owner, { consumer: 'sample' })
-    const own = await makeKey(owner, { consumer: 'tester' })
+    await ask(`update key_event set actor = 'npm start'`)
+    const rotated = await rotateKey(owner, ready.id, '24 hours', AUTHOR)
+    const own = await makeKey(owner, { consumer: 'sample' })
     const report = await stagedRun(ingest, rowsOf([record('5', { denominacion: 'REAL' }), record('500')]))
     expect(report).toMatchObject({ becameRegister: true, inserted: 2, updated: 0, unchanged: 0 })
     expect(await corpus()).toEqual({ kind: 'register', version: 2, marks: 2 })
@@ -228,16 +276,15 @@ describe('the first run on real data', () => {
     ])
     expect(await ask('select from brand_annotation')).toEqual([])
     expect(await ask('select source, sample from sync_run')).toEqual([{ source: 'sheets', sample: false }])
-    const states = await ask<{ id: string; state: string }>(
-      'select id, state from key_overview order by state',
-    )
-    expect(states).toEqual([
-      { id: own.id, state: 'active' },
-      { id: ready.id, state: 'revoked' },
-    ])
-    expect(await ask(`select actor, reason from key_event where action = 'revoke'`)).toEqual([
-      { actor: 'sync', reason: 'the corpus became the register' },
-    ])
+    const state = async ({ id }: { id: string }) => (await showKey(owner, id)).state
+    expect(await Promise.all([own, ready, rotated].map(state))).toEqual(['active', 'revoked', 'revoked'])
+    const trail = await keyTrail(owner, ready.id)
+    expect(trail.at(-1)).toMatchObject({
+      action: 'revoke',
+      actor: 'sync',
+      reason: 'the corpus became the register',
+      change: { revokedAt: { from: expect.stringMatching(/Z$/), to: expect.stringMatching(/Z$/) } },
+    })
   })
 
   test('that fails leaves the sample as it was', async () => {

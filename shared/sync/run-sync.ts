@@ -53,9 +53,11 @@ export async function runSync(
   const lease = keepLease(database, id, options.signal)
   const report = { id: String(id), ...reading, ...NO_DIFFERENCES, becameRegister: false }
   try {
-    await clearStaged(database)
-    await read({ id, reading, signal: lease.signal })
-    const done = await merge(database, order, { id, reading, signal: lease.signal }, options)
+    const done = await untilAborted(lease.signal, async (signal) => {
+      await clearStaged(database)
+      await read({ id, reading, signal })
+      return merge(database, order, { id, reading, signal }, options)
+    })
     return { ...report, ...reading, ...done, status: 'succeeded', error: null }
   } catch (thrown) {
     const error = failure(lease.signal.aborted ? lease.signal.reason : thrown)
@@ -66,7 +68,29 @@ export async function runSync(
     return { ...report, ...reading, status: 'failed', error }
   } finally {
     lease.end()
-    await clearStaged(database).catch(() => {}) // the next run clears it, too
+    if (!lease.signal.aborted) {
+      await clearStaged(database).catch(() => {}) // the next run clears it, too
+    }
+  }
+}
+
+/**
+ * The result of `work`, or the reason of an abort as soon as there is one: a statement that takes long is left to
+ * itself then. It can do nothing any more, since the run is closed, and what it staged is the next run's to clear.
+ */
+async function untilAborted<Result>(
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const aborted = Promise.withResolvers<never>()
+  const abort = (): void => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  try {
+    const working = work(signal)
+    working.catch(() => {}) // told already, when the abort was first
+    return await Promise.race([working, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
   }
 }
 

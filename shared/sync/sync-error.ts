@@ -4,6 +4,7 @@ import { OperatorError } from '../operator-error.ts'
 export type SyncErrorCode =
   | 'already_running'
   | 'cut_off'
+  | 'edition_in_future'
   | 'file_unreadable'
   | 'headers_missing'
   | 'internal_error'

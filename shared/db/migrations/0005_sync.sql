@@ -99,19 +99,19 @@ create unlogged table staged_mark (
   personas jsonb not null
 );
 
-grant select, insert, delete, truncate on staged_row, staged_mark to trademark_ingest;
+grant select, insert, delete on staged_row, staged_mark to trademark_ingest;
 
 -- The planner's figures after a large load, which would otherwise come with autovacuum's next round. The owner's
 -- rights: only an owner may analyze.
 create function analyze_staged() returns void
-  language plpgsql security definer set search_path = public as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   analyze staged_row;
 end
 $$;
 
 create function analyze_corpus() returns void
-  language plpgsql security definer set search_path = public as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   analyze brand, brand_class, brand_person, brand_source, brand_listing;
 end
@@ -142,7 +142,7 @@ create function merge_personas(lists jsonb) returns jsonb
 -- Turns the sample into the register, for good: nothing made up stays, and the ready key to it ends. True when it
 -- was a sample until now. Its owner's rights, because who ingests may touch neither keys nor their trail.
 create function end_sample() returns boolean
-  language plpgsql security definer set search_path = public as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update corpus_state set kind = 'register' where kind = 'sample';
   if not found then
@@ -152,16 +152,28 @@ begin
   delete from brand_listing;
   delete from brand_annotation;
   delete from sync_run where sample;
-  with ended as (
-    update api_key
+  -- The key that a start has made ready, and whatever it was rotated to. Keys that an operator made stay, also those
+  -- of a consumer of that name.
+  with recursive ready as (
+    select k.key_id, k.revoked_at
+      from api_key as k
+      join consumer as c using (consumer_id)
+      join key_event as e on e.key_id = k.key_id and e.action = 'create' and e.actor = 'npm start'
+     where c.name = 'sample'
+     union
+    select k.key_id, k.revoked_at
+      from api_key as k
+      join ready on k.replaces = ready.key_id
+  ), ended as (
+    update api_key as k
        set revoked_at = clock_timestamp()
-     where consumer_id = (select consumer_id from consumer where name = 'sample')
-       and coalesce(revoked_at, 'infinity') > clock_timestamp()
-    returning key_id, revoked_at
+      from ready
+     where k.key_id = ready.key_id and coalesce(k.revoked_at, 'infinity') > clock_timestamp()
+    returning k.key_id, ready.revoked_at as before, k.revoked_at as after
   )
   insert into key_event (key_id, action, actor, reason, change)
   select key_id, 'revoke', 'sync', 'the corpus became the register',
-         jsonb_build_object('revokedAt', jsonb_build_object('from', null, 'to', rfc3339(revoked_at)))
+         jsonb_build_object('revokedAt', jsonb_build_object('from', rfc3339(before), 'to', rfc3339(after)))
     from ended;
   return true;
 end

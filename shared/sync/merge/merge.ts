@@ -25,7 +25,7 @@ const APPLY = [
 const CORPUS = sql('select kind from corpus_state')
 const END_SAMPLE = sql('select end_sample() as ended')
 const NEXT_VERSION = sql('update corpus_state set version = version + 1')
-const ANALYZE_STAGED_ROWS = sql('select analyze_staged()')
+const COUNT_DIFFERENCES = statement('count-differences.sql')
 
 type Kind = 'sample' | 'register'
 
@@ -50,12 +50,14 @@ export async function compare(database: Queryable, order: MergeOrder): Promise<C
   if (order.sample && kind === 'register') {
     throw new SyncError('not_a_sample', 'The corpus is a register: the made-up office is not loaded into it.')
   }
-  await database.query(ANALYZE_STAGED_ROWS)
   const [staged] = await database.query<{
     marks: number
     unclassified_estados: number
     unclassified_tipos: number
   }>(COUNT_STAGED, { run_id: order.runId })
+  if (!staged?.marks) {
+    throw new SyncError('no_rows', 'No row of it can be used.')
+  }
   const anew = kind === 'sample' && !order.sample
   const values = { run_id: order.runId, source: order.source, anew }
   const [changed] = await database.query<Pick<Differences, 'inserted' | 'updated' | 'outdated'>>(
@@ -71,9 +73,9 @@ export async function compare(database: Queryable, order: MergeOrder): Promise<C
     inserted,
     updated,
     outdated,
-    unchanged: (staged?.marks ?? 0) - inserted - updated,
-    unclassifiedEstados: staged?.unclassified_estados ?? 0,
-    unclassifiedTipos: staged?.unclassified_tipos ?? 0,
+    unchanged: staged.marks - inserted - updated,
+    unclassifiedEstados: staged.unclassified_estados,
+    unclassifiedTipos: staged.unclassified_tipos,
   }
 }
 
@@ -94,9 +96,10 @@ export const apply = (
     if ((await corpusKind(transaction)) !== compared.kind) {
       throw new SyncError('interrupted', 'Another run changed the corpus meanwhile; nothing was applied.')
     }
-    const ended = order.sample ? false : await endSample(transaction)
     const values: Values = { run_id: order.runId, source: order.source }
     const changes = compared.inserted + compared.updated
+    await assertStaged(transaction, values, changes)
+    const ended = order.sample ? false : await endSample(transaction)
     if (changes > 0) {
       for (const each of APPLY) {
         order.signal.throwIfAborted()
@@ -110,6 +113,14 @@ export const apply = (
     await finish(transaction)
     return ended
   })
+
+/** A crash of the database empties what was staged: then there is nothing to apply, and nothing to end a sample for. */
+async function assertStaged(transaction: Queryable, values: Values, changes: number): Promise<void> {
+  const [found] = await transaction.query<{ staged: number }>(COUNT_DIFFERENCES, values)
+  if (found?.staged !== changes) {
+    throw new SyncError('interrupted', 'The database lost what was read; nothing of it was applied.')
+  }
+}
 
 async function corpusKind(database: Queryable): Promise<Kind> {
   const [corpus] = await database.query<{ kind: Kind }>(CORPUS)

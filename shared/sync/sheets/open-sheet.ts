@@ -1,10 +1,10 @@
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { SyncError } from '../sync-error.ts'
 import { openDelimited } from './delimited/open-delimited.ts'
 import type { Sheet } from './sheet.ts'
 import { openWorkbook } from './workbook/open-workbook.ts'
 
-const ZIP = Buffer.from('PK')
+const ZIP = Buffer.from('PK\x03\x04')
 /** Compound files: the workbooks of before 2007, and those with a password. */
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
 
@@ -30,6 +30,9 @@ export async function openSheet(path: string): Promise<Sheet> {
 
 async function firstBytes(path: string): Promise<Buffer> {
   try {
+    if (!(await stat(path)).isFile()) {
+      throw Object.assign(new Error('not a file'), { code: 'EISDIR' }) // a pipe would be waited for
+    }
     const file = await open(path)
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(COMPOUND.length), 0, COMPOUND.length, 0)
@@ -56,7 +59,7 @@ function whyNot({ code }: NodeJS.ErrnoException): string {
     case 'EPERM':
       return 'The file may not be read by this user.'
     case 'EISDIR':
-      return 'This is a folder, not a file.'
+      return 'This is no file but a folder, or a pipe.'
     default:
       return `The file cannot be read (${code ?? 'no reason given'}).`
   }

@@ -4,11 +4,14 @@ import { SyncError } from '../sync-error.ts'
 import { type FoundColumns, findColumns, HEADER_ROWS, isHeaderRow } from './columns.ts'
 import { readRow } from './read-row.ts'
 import type { Sheet, SheetRow } from './sheet.ts'
+import { readDay } from './values.ts'
 
 /** What some rows of a sheet came to. */
 export interface ReadRows {
   records: { rowNumber: number; record: MarkRecord }[]
   rejections: Rejection[]
+  /** Applications above a row without a number of its own, which may be the rest of theirs. */
+  broken: { rowNumber: number; nroSolicitud: string }[]
   /** How many rows of data that were. */
   rows: number
   /** How much of the sheet has been read, from 0 to 1. */
@@ -25,9 +28,11 @@ export async function* readRecords(open: () => Promise<Sheet>): AsyncGenerator<R
   try {
     let columns: FoundColumns | undefined
     let rows = 0
+    let above: string | null = null
     for await (const batch of withHeadTogether(sheet.rows)) {
       columns ??= findColumns(batch)
-      const read = readBatch(columns, batch, sheet)
+      const read = readBatch(columns, batch, sheet, above)
+      above = read.above
       rows += read.rows
       yield read
     }
@@ -61,19 +66,37 @@ async function* withHeadTogether(batches: Sheet['rows']): AsyncGenerator<readonl
   }
 }
 
-function readBatch(columns: FoundColumns, batch: readonly SheetRow[], sheet: Sheet): ReadRows {
-  const read: ReadRows = { records: [], rejections: [], rows: 0, progress: sheet.progress() }
+function readBatch(
+  columns: FoundColumns,
+  batch: readonly SheetRow[],
+  sheet: Sheet,
+  before: string | null,
+): ReadRows & { above: string | null } {
+  const read: ReadRows = { records: [], rejections: [], broken: [], rows: 0, progress: sheet.progress() }
+  let above = before
   for (const row of batch) {
     if (row.number <= columns.headerRow || isHeaderRow(columns, row)) {
       continue
     }
     read.rows += 1
+    const rowNumber = row.number
     const found = readRow(columns, row, sheet.epoch)
-    if ('reason' in found) {
-      read.rejections.push({ rowNumber: row.number, ...found })
+    if (!('reason' in found)) {
+      read.records.push({ rowNumber, record: found })
     } else {
-      read.records.push({ rowNumber: row.number, record: found })
+      read.rejections.push({ rowNumber, ...found })
+      if (found.nroSolicitud === null && above !== null && isRestOfARow(columns, row, sheet)) {
+        read.broken.push({ rowNumber, nroSolicitud: above })
+      }
     }
+    above = found.nroSolicitud ?? above
   }
-  return read
+  return { ...read, above }
 }
+
+/**
+ * Whether a row without a number may be what is left of the row above: it has no filing date of its own, and is more
+ * than a note or a total below the rows, which is a single cell.
+ */
+const isRestOfARow = ({ at }: FoundColumns, { cells }: SheetRow, { epoch }: Sheet): boolean =>
+  !readDay(cells[at.fechaPresentacion] ?? null, epoch) && cells.filter((cell) => cell !== null).length > 1

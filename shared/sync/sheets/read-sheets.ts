@@ -33,6 +33,8 @@ interface Tally {
 
 /** More than this share of rows that cannot be used, and the sheet is not what we take it for. */
 const MOST_REJECTED = 0.05
+/** More than a twentieth of the rows that any workbook has: no need to read on. */
+const MOST_KEPT = 100_000
 
 /**
  * Reads sheets and stages their rows for the run; what cannot be used is kept among its rejections.
@@ -80,11 +82,14 @@ function count({ rows, rejections }: ReadRows, tally: Tally, reading: StartedRun
   tally.rejected += rejections.length
   reading.rowsRead += rows
   reading.rejected += rejections.length
+  if (tally.rejected > MOST_KEPT) {
+    throw new SyncError('too_many_rejected', `more than ${MOST_KEPT} of its rows cannot be used.`)
+  }
 }
 
 /** Rows as they are staged: one that cannot be used takes the rest of its application out with it. */
 const staged = (
-  { records, rejections }: Pick<ReadRows, 'records' | 'rejections'>,
+  { records, rejections, broken }: Pick<ReadRows, 'records' | 'rejections' | 'broken'>,
   sheet: number,
   fechaFuente: string,
 ): StagedRow[] => [
@@ -95,7 +100,7 @@ const staged = (
     fechaFuente,
     record,
   })),
-  ...rejections.flatMap(({ rowNumber, nroSolicitud }) =>
+  ...[...rejections, ...broken].flatMap(({ rowNumber, nroSolicitud }) =>
     nroSolicitud === null ? [] : [{ sheet, rowNumber, nroSolicitud, fechaFuente, record: null }],
   ),
 ]

@@ -185,6 +185,26 @@ describe('a row that cannot be used', () => {
     expect(kept?.reason).toContain(reason)
   })
 
+  test.each([
+    ['broken over two lines', '99;ROTO;Registrada;Mixta;02/01/2026;9;carne,', ' pescado;Ana Pérez;CL'],
+    ['continued below without its number', '99;ROTO;Registrada;Mixta;02/01/2026;9;carne', ';;;;;30;pan'],
+  ])('because it is %s takes its application with it', async (_, first, second) => {
+    const wide = [...rows(60).map((each) => `${each};x;y`), first, second]
+    const report = await load([`${HEADERS};Cobertura;Titular`, ...wide, ''].join('\n'))
+    expect(report).toMatchObject({ status: 'succeeded', inserted: 60, rejected: 2 })
+    expect(await ask('select from brand where nro_solicitud = 99')).toEqual([])
+    const kept = await listRejections(ingest, report.id)
+    expect(kept?.map(({ rowNumber, nroSolicitud }) => [rowNumber, nroSolicitud])).toEqual([
+      [63, null],
+      [62, '99'],
+    ])
+  })
+
+  test('because it is a note below the rows takes none with it', async () => {
+    const report = await load(csv(...rows(60), 'Total: 60 solicitudes;;;;;'))
+    expect(report).toMatchObject({ status: 'succeeded', inserted: 60, rejected: 1 })
+  })
+
   test('takes the other rows of its application with it, and leaves what was known of it', async () => {
     await load(csv(row(99, { nombre: 'BEFORE' })))
     const report = await load(
@@ -257,7 +277,7 @@ describe('a sheet is refused whole, with a reason, and changes nothing', () => {
     await ask('truncate sync_run, sync_rejection')
     await mkdir(join(folder, 'a folder'))
     const other = await syncSheets(ingest, { files: [join(folder, 'a folder')], trigger: 'manual' })
-    await expectFailure(other, 'file_unreadable', /^a folder: This is a folder/)
+    await expectFailure(other, 'file_unreadable', /^a folder: This is no file but a folder/)
   })
 
   test('one of several: then none of them counts', async () => {

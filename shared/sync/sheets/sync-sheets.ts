@@ -1,7 +1,9 @@
 import { basename } from 'node:path'
+import { chileanDay } from '../../chilean-day.ts'
 import type { Database } from '../../db/database.ts'
 import type { RunReport, Trigger } from '../run.ts'
 import { type RunOptions, runSync } from '../run-sync.ts'
+import { SyncError } from '../sync-error.ts'
 import { type Edition, editionOf } from './edition.ts'
 import { unreadable } from './open-sheet.ts'
 import { ofSheet, type ReadProgress, readSheets, type SheetFile } from './read-sheets.ts'
@@ -56,6 +58,9 @@ async function oldestFirst(files: readonly string[], date: string | undefined): 
 }
 
 async function findEdition(path: string, date: string | undefined): Promise<Edition> {
+  if (date !== undefined && date > chileanDay(new Date())) {
+    throw new SyncError('edition_in_future', `No sheet has the edition ${date} yet.`)
+  }
   try {
     return date === undefined ? await editionOf(path) : { day: date, from: 'given' }
   } catch (error) {

@@ -1,0 +1,1 @@
+select count(*) as staged from staged_mark where run_id = $run_id
