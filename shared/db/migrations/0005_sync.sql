@@ -130,13 +130,15 @@ create function merge_clases(lists jsonb) returns jsonb
              group by 1) as merged
   );
 
--- The same for its persons: each once, by role, then name.
+-- The same for its persons: each once, by role, then name; one whose country is told somewhere is not there without.
 create function merge_personas(lists jsonb) returns jsonb
   immutable parallel safe language sql
   return (
     select coalesce(jsonb_agg(entry order by entry ->> 'rol', entry ->> 'nombre' collate "C", entry ->> 'pais'), '[]')
-      from (select distinct entry
-              from jsonb_array_elements(lists) as list, jsonb_array_elements(list) as entry) as merged
+      from (select entry, count(entry ->> 'pais') over (partition by entry ->> 'rol', entry ->> 'nombre') as countries
+              from (select distinct entry
+                      from jsonb_array_elements(lists) as list, jsonb_array_elements(list) as entry) as told) as merged
+     where countries = 0 or entry ->> 'pais' is not null
   );
 
 -- Turns the sample into the register, for good: nothing made up stays, and the ready key to it ends. True when it

@@ -106,6 +106,26 @@ describe('the goods and services', () => {
     ])
   })
 
+  test('of one class may speak of another one without going on with it', () => {
+    for (const text of [
+      'software para servicios de la clase 42 y otros',
+      'software, clase 42 incluida',
+      'software para servicios de la clase 42. Otros',
+      'software (para servicios de la clase 42) y otros',
+    ]) {
+      expect(withCoverage([9, 42], `Clase 9: ${text}`)).toEqual([
+        { clase: 9, cobertura: text },
+        { clase: 42, cobertura: null },
+      ])
+    }
+    for (const sign of [';', ' |', '.']) {
+      expect(withCoverage([9, 42], `Clase 9 software${sign} Clase 42 diseño`)).toEqual([
+        { clase: 9, cobertura: `software${sign === '.' ? '.' : ''}` },
+        { clase: 42, cobertura: 'diseño' },
+      ])
+    }
+  })
+
   test('of several classes are all of the text at each where it marks them not, or not just these', () => {
     for (const text of [
       'carne y café',

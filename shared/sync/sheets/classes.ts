@@ -40,9 +40,16 @@ export function readClasses(cell: Cell): number[] | undefined {
 export const noClass = (classes: readonly number[]): number | undefined =>
   classes.find((number) => !(number >= 1 && number <= LAST_CLASS))
 
-/** What begins the part of one class: `Clase 29:`, `Cl. 29 -`, `[29]`, `(29)`. */
-const MARKERS =
-  /(?<=^|[\s;.,|])(?:cl(?:ase|\.)? ?(?:n[°º.]* ?)?(\d{1,2}) ?(?:[:.)–—-]|(?= ))|\[(\d{1,2})\]:?|\((\d{1,2})\):?)/gi
+const CLASS = String.raw`cl(?:ase|\.)? ?(?:n[°º.]* ?)?`
+/**
+ * What begins the part of one class: `Clase 29:`, `Cl. 29 -`, `[29]`, `(29)`; without such a sign only where a part
+ * can begin, because a text may also speak of a class: `para servicios de la clase 42 y otros`.
+ */
+const MARKERS = new RegExp(
+  String.raw`(?<=^|[\s;.,|])(?:${CLASS}(\d{1,2}) ?[:–—-]|\[(\d{1,2})\]:?|\((\d{1,2})\):?)|` +
+    String.raw`(?<=^|[;|.\n] ?)${CLASS}(\d{1,2})(?: ?[.)]|(?= ))`,
+  'gi',
+)
 
 /**
  * Gives each class its part of the goods and services: where the text marks parts by class, its own or none; else
@@ -59,7 +66,7 @@ function partsByClass(classes: readonly number[], text: string): Map<number, str
   const parts = new Map<number, string>()
   for (const [index, marker] of markers.entries()) {
     const part = text.slice(marker.index + marker[0].length, markers[index + 1]?.index)
-    parts.set(Number(marker[1] ?? marker[2] ?? marker[3]), withoutSigns(part))
+    parts.set(Number(marker.slice(1).find((number) => number !== undefined)), withoutSigns(part))
   }
   const isSplit =
     markers[0]?.index === 0 &&

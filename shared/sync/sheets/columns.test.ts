@@ -140,9 +140,27 @@ describe('a sheet is refused', () => {
     expect(refusal(['1', 'A'], ['2', 'B'])).toEqual({
       code: 'headers_missing',
       message:
-        'Headers are missing: "N° Solicitud", "Denominación", "Estado", "Fecha de Presentación"; row 1 has "1", "A".',
+        'Headers are missing: "N° Solicitud", "Denominación", "Estado", "Fecha de Presentación"; row 1 has no header that is known.',
     })
     expect(refusal()).toMatchObject({ message: expect.stringContaining('there are no rows') })
+  })
+
+  test('without a word of data: cells are told of a row of headers alone', () => {
+    const data = ['1241347', 'ACME', 'Juan Pérez', 'Calle Uno']
+    for (const rows of [
+      [data],
+      [['Juan Pérez', 'María Soto']],
+      [['Titular', 'Juan Pérez']],
+      [[5, 'Juan Pérez']],
+    ]) {
+      expect((refusal(...rows) as { message: string }).message).not.toMatch(/Juan|Calle|ACME|1241347/)
+    }
+    const mixed = refusal(['Marca', 'Titular', 'Juan Pérez, Calle 9'])
+    expect(mixed).toHaveProperty('message', expect.stringContaining('; row 1 has "Marca", "Titular".'))
+    expect(refusal(['Marca', 'Titular', 'Glosa'])).toHaveProperty(
+      'message',
+      expect.stringContaining('; row 1 has "Marca", "Titular", "Glosa".'),
+    )
   })
 
   test('when a header stands twice, by the same words or by others', () => {

@@ -89,13 +89,26 @@ function refuseMissing(at: FoundColumns['at'], row: SheetRow): void {
 
 function missing(fields: readonly Field[], row: SheetRow | undefined): SyncError {
   const wanted = fields.map((field) => quote(headerOf(field))).join(', ')
-  const found = (row?.cells ?? []).filter((cell) => cell !== null).map((cell) => quote(String(cell)))
-  const told = found.slice(0, MOST_TOLD).join(', ') + (found.length > MOST_TOLD ? ' and others' : '')
-  const seen = row === undefined ? 'there are no rows' : `row ${row.number} has ${told}`
+  const seen = row === undefined ? 'there are no rows' : `row ${row.number} has ${toldOf(row.cells)}`
   return new SyncError('headers_missing', `Headers are missing: ${wanted}; ${seen}.`)
 }
 
-const DIGIT = /\d/
+/** The cells of a row of headers; of a row that may be data, whose persons are nobody's to read, the known ones. */
+function toldOf(cells: readonly Cell[]): string {
+  const known = namedColumns(cells)
+  const areHeaders =
+    new Set(known.map(({ field }) => field)).size >= FEWEST_HEADERS &&
+    !cells.some((cell) => DIGIT.test(String(cell)))
+  const told = areHeaders
+    ? cells.filter((cell) => cell !== null).map(String)
+    : known.map(({ header }) => header)
+  const shown = told.slice(0, MOST_TOLD).map(quote).join(', ')
+  return told.length === 0
+    ? 'no header that is known'
+    : shown + (told.length > MOST_TOLD ? ' and others' : '')
+}
+
+const DIGIT = /\p{Nd}/u
 
 /** Whether a row has the headers once more, as where pages were pasted together. */
 export const isHeaderRow = ({ at }: FoundColumns, { cells }: SheetRow): boolean =>

@@ -1,7 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { readCountry } from './countries.ts'
-import { withoutNationalIds } from './national-ids.ts'
 import { readPersons, sortPersons } from './persons.ts'
 import type { Cell } from './sheet.ts'
 
@@ -63,65 +61,27 @@ test('persons are sorted by role, then name by code point, and come each once', 
   expect(sorted.map(({ nombre, pais }) => [nombre, pais])).toEqual([
     ['Z', null],
     ['B', 'CL'],
-    ['B', null],
     ['a', null],
     ['\uff21', null],
     ['\u{1f600}', null],
   ])
 })
 
-describe('a national id number', () => {
-  test('never stays with a name, however it is written', () => {
-    for (const id of [
-      '76.123.456-7',
-      '76123456-7',
-      '12345678-K',
-      '12345678-k',
-      '1.234.567-8',
-      '76.123.456 - 7',
-      '76.123.456–7',
-      'RUT: 76.123.456-7',
-      'R.U.T. N° 76.123.456-7',
-      'RUN 12345678-5',
-      'RUT 761234567',
-      'Rut:12.345.678',
-      '(76.123.456-7)',
-      '(RUT: 76.123.456-7)',
-      '[RUT 76123456-7]',
-      '76.123.456',
-      '123456785',
-    ]) {
-      expect([id, withoutNationalIds(`ACME SpA ${id}`)]).toEqual([id, 'ACME SpA'])
-      expect([id, withoutNationalIds(`ACME SpA, ${id}`)]).toEqual([id, 'ACME SpA'])
-      expect([id, withoutNationalIds(`${id} - ACME SpA`)]).toEqual([id, 'ACME SpA'])
-    }
-  })
-
-  test('never stays, whichever it is', () => {
-    const id = fc.tuple(fc.integer({ min: 1_000_000, max: 99_999_999 }), fc.constantFrom(...'0123456789kK'))
-    fc.assert(
-      fc.property(id, fc.boolean(), ([body, check], dotted) => {
-        const digits = dotted ? body.toLocaleString('de-DE') : String(body)
-        expect(withoutNationalIds(`Juan Pérez ${digits}-${check}`)).toBe('Juan Pérez')
-        expect(withoutNationalIds(`Juan ${digits}-${check} Pérez`)).toBe('Juan Pérez')
-      }),
-    )
-  })
-
-  test('is not what other numbers in names are', () => {
-    for (const name of [
-      'RUTH 2000 SPA',
-      'RUN 2000 SPA',
-      '9252-1234 QUÉBEC INC.',
-      '10087408 CANADA INC.',
-      'INVERSIONES 1.000',
-      '3M',
-      'CALLE 13 - 7',
-      'ACME (2019)',
-    ]) {
-      expect(withoutNationalIds(name)).toBe(name)
-    }
-  })
+test('a person with and without a country is one, with it; with two countries it is two', () => {
+  expect(sortPersons(readPersons('TITULAR', 'ACME; ACME (CL)', null))).toEqual([
+    { rol: 'TITULAR', nombre: 'ACME', pais: 'CL' },
+  ])
+  const sorted = sortPersons([
+    { rol: 'TITULAR', nombre: 'ACME', pais: null },
+    { rol: 'TITULAR', nombre: 'ACME', pais: 'PE' },
+    { rol: 'TITULAR', nombre: 'ACME', pais: 'CL' },
+    { rol: 'SOLICITANTE', nombre: 'ACME', pais: null },
+  ])
+  expect(sorted.map(({ rol, pais }) => [rol, pais])).toEqual([
+    ['SOLICITANTE', null],
+    ['TITULAR', 'CL'],
+    ['TITULAR', 'PE'],
+  ])
 })
 
 describe('a country', () => {

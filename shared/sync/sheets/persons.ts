@@ -2,11 +2,13 @@ import type { Rol } from '../../../schemas/catalogs.ts'
 import type { MarkRecord } from '../mark-record.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { readCountry } from './countries.ts'
-import { withoutNationalIds } from './national-ids.ts'
+import { withoutNationalIds, withSeenHyphens } from './national-ids.ts'
 import type { Cell } from './sheet.ts'
 
 export type Persona = MarkRecord['personas'][number]
 
+/** A row has no more: whoever reads it refuses it. */
+export const MOST_PERSONS = 1000
 /** Between the persons of a cell. */
 const BETWEEN = /[;|]|[\r\n]+/
 /** A name that is longer is refused by whoever asked, whatever stands in it. */
@@ -35,7 +37,7 @@ export function readPersons(rol: Rol, cell: Cell, countryCell: Cell): Persona[] 
 function partsOf(cell: string | number): string[] {
   const text = String(cell)
   const parts = BETWEEN.test(text) ? text.split(BETWEEN) : [text]
-  return parts.map(cleanText)
+  return parts.map((part) => cleanText(withSeenHyphens(part)))
 }
 
 function readPerson(rol: Rol, text: string, country: string): Persona | null {
@@ -46,16 +48,20 @@ function readPerson(rol: Rol, text: string, country: string): Persona | null {
   return NOTHING.test(nombre) ? null : { rol, nombre, pais: pais ?? (country ? readCountry(country) : null) }
 }
 
-/** Persons in their order, each once: by role, then name, then country, as code points; unknown countries last. */
+/**
+ * Persons in their order, each once: by role, then name, then country, as code points. A person whose country is
+ * unknown is the one before with a country, where there is one.
+ */
 export const sortPersons = (persons: readonly Persona[]): Persona[] =>
   persons
-    .toSorted(byRoleAndName)
-    .filter(
-      (person, index, sorted) => index === 0 || byRoleAndName(person, sorted[index - 1] ?? person) !== 0,
-    )
+    .toSorted((a, b) => byRoleAndName(a, b) || compare(a.pais ?? UNKNOWN, b.pais ?? UNKNOWN))
+    .filter((person, index, sorted) => {
+      const before = sorted[index - 1]
+      const isSame = before !== undefined && byRoleAndName(person, before) === 0
+      return !isSame || (person.pais !== null && person.pais !== before.pais)
+    })
 
-const byRoleAndName = (a: Persona, b: Persona): number =>
-  compare(a.rol, b.rol) || compare(a.nombre, b.nombre) || compare(a.pais ?? UNKNOWN, b.pais ?? UNKNOWN)
+const byRoleAndName = (a: Persona, b: Persona): number => compare(a.rol, b.rol) || compare(a.nombre, b.nombre)
 
 /** Behind every code of a country. */
 const UNKNOWN = '~'

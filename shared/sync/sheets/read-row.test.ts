@@ -139,6 +139,14 @@ describe('a row is rejected whole', () => {
     }
   })
 
+  test('when it has more than 1,000 persons', () => {
+    const names = (count: number) => Array.from({ length: count }, (_, index) => `N${index}`).join(';')
+    const reason = 'has more than 1,000 persons'
+    expect(readWith({ Titular: names(1001) })).toEqual({ nroSolicitud: '1241347', reason })
+    expect(readWith({ Titular: names(600), Solicitante: names(401) })).toHaveProperty('reason', reason)
+    expect(readWith({ Titular: names(1000) })).toHaveProperty('personas.length', 1000)
+  })
+
   test('but not for lengths that are still allowed', () => {
     const name = '𝄞'.repeat(1000)
     const result = readWith({ Denominación: name, Titular: name, Cobertura: 'x'.repeat(32_767) })

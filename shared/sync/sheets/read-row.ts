@@ -5,7 +5,7 @@ import { remembering } from '../text/remembering.ts'
 import { type Clases, noClass, readClasses, withCoverage } from './classes.ts'
 import type { FoundColumns } from './columns.ts'
 import { type Field, PERSON_FIELDS } from './header-words.ts'
-import { type Persona, readPersons, sortPersons } from './persons.ts'
+import { MOST_PERSONS, type Persona, readPersons, sortPersons } from './persons.ts'
 import { quote } from './quote.ts'
 import type { Cell, SheetRow } from './sheet.ts'
 import { type Read, readDay, readNumber, readRegistration, textOf } from './values.ts'
@@ -122,6 +122,10 @@ function personsOf(cells: Cells, refuse: Refuse): Persona[] {
   const persons = PERSON_FIELDS.flatMap(([rol, name, country]) =>
     readPersons(rol, cells(name), cells(country)),
   )
+  if (persons.length > MOST_PERSONS) {
+    refuse('has more than 1,000 persons')
+    return []
+  }
   if (persons.some(({ nombre }) => isLonger(nombre, MOST_CODE_POINTS))) {
     refuse("a person's name has more than 1,000 characters")
   }

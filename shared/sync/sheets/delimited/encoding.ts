@@ -1,5 +1,5 @@
-import { isAscii, isUtf8 } from 'node:buffer'
 import { SyncError } from '../../sync-error.ts'
+import { characterLength, countUtf8, noBytes } from './broken-utf8.ts'
 import { refuseBinary } from './not-a-sheet.ts'
 
 /** How a file's text is written, as TextDecoder names it. */
@@ -9,7 +9,7 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
  * Finds the encoding of a whole file: by its byte order mark, else UTF-8 where all of it is, else Windows-1252.
  * All of it is looked at, because a register's first accent may come after megabytes.
  *
- * @throws SyncError `not_a_sheet` for binary data, `cut_off` where UTF-8 ends within a character
+ * @throws SyncError `not_a_sheet` for binary data and for UTF-8 with a few broken bytes, `cut_off` where UTF-8 ends within a character
  */
 export async function findEncoding(chunks: AsyncIterable<Uint8Array>): Promise<Encoding> {
   const check = utf8Check()
@@ -33,24 +33,28 @@ const utf16Of = ([first, second]: Uint8Array): Encoding | undefined => {
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
+/** Enough to say that a file is UTF-8, whatever else is in it. */
+const FEWEST_CHARACTERS = 20
+const MOST_BROKEN = 0.01
+
 /** Checks UTF-8 in pieces, which may end within a character. */
 function utf8Check(): { add(chunk: Uint8Array): void; end(): Encoding } {
+  const counts = noBytes()
   let tail: Uint8Array = new Uint8Array()
-  let isValid = true
-  let isPlain = true // nothing but ASCII so far
   return {
     add(chunk) {
-      if (!isValid) {
-        return
-      }
       const bytes = tail.length === 0 ? chunk : Buffer.concat([tail, chunk])
       const whole = bytes.subarray(0, bytes.length - openEnd(bytes))
       tail = bytes.subarray(whole.length)
-      isValid = isUtf8(whole)
-      isPlain &&= isAscii(whole)
+      countUtf8(whole, counts)
     },
     end() {
-      if (!isValid || (tail.length > 0 && isPlain)) {
+      const { characters, broken } = counts
+      if (broken > 0 && characters >= FEWEST_CHARACTERS && broken < characters * MOST_BROKEN) {
+        const where = `the first of them on line ${counts.line}`
+        throw new SyncError('not_a_sheet', `The file is UTF-8 with broken bytes, ${where}: it was damaged.`)
+      }
+      if (broken > 0 || (tail.length > 0 && characters === 0)) {
         return 'windows-1252'
       }
       if (tail.length > 0) {
@@ -76,5 +80,3 @@ function openEnd(bytes: Uint8Array): number {
   }
   return 0
 }
-
-const characterLength = (lead: number): number => (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2)

@@ -117,6 +117,28 @@ describe('rows of a delimited text', () => {
     }
   })
 
+  test('end before a DOS end-of-file byte, which is neither a row nor half of one', async () => {
+    for (const end of ['\x1a', ' \x1a ', '\x1a\r\n', '\x1a\x1a\x1a\n\n']) {
+      for (const last of ['c;d', 'c;d;e', 'c']) {
+        expect(await cellsOf(`a;b\r\nx;y\r\n${last}\r\n${end}`)).toEqual([
+          ['a', 'b'],
+          ['x', 'y'],
+          last.split(';'),
+        ])
+      }
+    }
+    await expect(cellsOf('a;b\nc;d\ne\x1a')).rejects.toMatchObject({ code: 'cut_off' })
+  })
+
+  test('may have many lines in a cell', async () => {
+    for (const cell of ['carne; pescado\nqueso; leche', '29; carne\n30; pan', 'x\n1.2; y', 'x\n12345 y; z']) {
+      expect(await cellsOf(`N°;Cobertura;Estado\n1000001;"${cell}";x\n`)).toEqual([
+        ['N°', 'Cobertura', 'Estado'],
+        ['1000001', cell, 'x'],
+      ])
+    }
+  })
+
   test('are none in an empty file', async () => {
     expect(await rowsOf('')).toEqual([])
   })
@@ -187,6 +209,50 @@ describe('a file is refused', () => {
     const message = 'The file ends within quotes that were opened in the record of line 2: it was cut off.'
     expect(await refusal('a;b\n1;"x\ny')).toEqual({ code: 'cut_off', message })
     expect(await refusal(Buffer.from('ñ;b\n1;ñ').subarray(0, -1))).toMatchObject({ code: 'cut_off' })
+  })
+
+  test('when it is UTF-8 with a few broken bytes, in a sentence that says where the first one is', async () => {
+    const good = Buffer.from('1;Ñandú\r\n'.repeat(40_000))
+    const bad = Buffer.from([0x31, 0x3b, 0xd1, 0x0d, 0x0a])
+    for (const [content, line] of [
+      [[good, bad, good], 40_001],
+      [[bad, good], 1],
+      [[good, bad, good.subarray(0, 3)], 40_001],
+      [[good, bad, good, bad, good], 40_001],
+    ] as const) {
+      expect(await refusal(Buffer.concat(content))).toEqual({
+        code: 'not_a_sheet',
+        message: `The file is UTF-8 with broken bytes, the first of them on line ${line}: it was damaged.`,
+      })
+    }
+  })
+
+  test('but not where too little of it is UTF-8 to tell', async () => {
+    const spoilt = Buffer.from('1;CafÃ©\n'.repeat(30), 'latin1')
+    const content = Buffer.concat([spoilt, windows1252('2;\xd1and\xfa\n'.repeat(3))])
+    expect((await cellsOf(content)).at(-1)).toEqual(['2', 'Ñandú'])
+  })
+
+  test('when a quote swallows rows, in a sentence that says where the record begins', async () => {
+    const message =
+      'A row begins within a cell of the record of line 2: perhaps a quote on line 2 never closes.'
+    for (const [start, number] of [
+      ['1000001;"EL GATO', '1000002'],
+      ['"1000001";"EL GATO', '"1000002"'],
+      ['1.000.001;"EL GATO', '1.000.002'],
+      ['"1000001;EL GATO', '1000002'],
+    ]) {
+      for (const lineEnd of ['\n', '\r\n']) {
+        const lines = [
+          'N°;Marca;Estado',
+          `${start};Registrada`,
+          `${number};PERRO;x`,
+          '1000003;LA "CASA";y',
+          '',
+        ]
+        expect(await refusal(lines.join(lineEnd))).toEqual({ code: 'cut_off', message })
+      }
+    }
   })
 
   test('when a record is longer than 1 MiB, has more than 16,384 columns, or a quote never closes', async () => {

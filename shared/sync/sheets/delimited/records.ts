@@ -1,6 +1,7 @@
 import { CsvError, type Options, type Parser, parse } from 'csv-parse'
 import { SyncError } from '../../sync-error.ts'
 import type { Cell, SheetRow } from '../sheet.ts'
+import { refuseSwallowed } from './swallowed-rows.ts'
 
 /** A record holds this many bytes at most: a quote that never closes must not fill the memory. */
 export const MAX_RECORD_BYTES = 1024 * 1024
@@ -26,7 +27,7 @@ export const parserOptions = ({ separator, lineEnds }: Form): Options => ({
 /**
  * Reads records from UTF-8 bytes: a batch of rows for each chunk, numbered by the line on which they begin.
  *
- * @throws SyncError `cut_off` where the text ends within quotes or within a line, `too_large` for a record beyond the
+ * @throws SyncError `cut_off` where the text ends within quotes or within a line, or a quote swallows rows, `too_large` for a record beyond the
  * bounds
  */
 export async function* parseRecords(
@@ -37,7 +38,7 @@ export async function* parseRecords(
   const errors: unknown[] = []
   parser.on('error', (error) => errors.push(error))
   const widths: Widths = { counts: new Map(), last: 0 }
-  const take = rowTaker(parser, widths)
+  const take = rowTaker(parser, form, widths)
   let lastByte: number | undefined
   for await (const chunk of chunks) {
     lastByte = chunk.at(-1) ?? lastByte
@@ -61,6 +62,19 @@ interface Widths {
   last: number
 }
 
+/** Nothing is missing before the end that DOS wrote into its files. */
+function countWidth(record: readonly string[], widths: Widths): void {
+  widths.last = isEndOfFile(record) ? Number.POSITIVE_INFINITY : record.length
+  widths.counts.set(record.length, (widths.counts.get(record.length) ?? 0) + 1)
+}
+
+const END_OF_FILE = '\x1a'
+
+function isEndOfFile(record: readonly string[]): boolean {
+  const [text = ''] = record
+  return record.length === 1 && text.includes(END_OF_FILE) && text.replaceAll(END_OF_FILE, '').trim() === ''
+}
+
 /** The number of cells that most records have: some have more by a stray separator, some fewer. */
 const usual = ({ counts }: Widths): number =>
   [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), [0, 0])[0]
@@ -72,7 +86,7 @@ const settled = (parser: Parser): Promise<void> =>
   })
 
 /** Takes the rows that are ready, counting lines and the bytes of a record that does not end. */
-function rowTaker(parser: Parser, widths: Widths): (error: unknown, bytes: number) => SheetRow[] {
+function rowTaker(parser: Parser, form: Form, widths: Widths): (error: unknown, bytes: number) => SheetRow[] {
   let line = 1
   let pending = 0
   return (error, bytes) => {
@@ -80,12 +94,15 @@ function rowTaker(parser: Parser, widths: Widths): (error: unknown, bytes: numbe
     const before = line
     for (let record = parser.read(); record !== null; record = parser.read()) {
       const cells = cellsOf(record, line)
-      widths.last = record.length
-      widths.counts.set(record.length, (widths.counts.get(record.length) ?? 0) + 1)
+      countWidth(record, widths)
       if (cells.length > 0) {
         rows.push({ number: line, cells })
       }
-      line += lineCount(record)
+      const lines = lineCount(record)
+      if (lines > 1) {
+        refuseSwallowed(record, form.separator, line)
+      }
+      line += lines
     }
     pending = line === before ? pending + bytes : 0
     if (error !== undefined && error !== null) {
@@ -103,7 +120,7 @@ function cellsOf(record: readonly string[], line: number): Cell[] {
   if (record.length > MAX_COLUMNS) {
     throw new SyncError('too_large', `Line ${line} has more than ${MAX_COLUMNS} columns.`)
   }
-  let length = record.length
+  let length = isEndOfFile(record) ? 0 : record.length
   while (length > 0 && isBlank(record[length - 1])) {
     length--
   }
