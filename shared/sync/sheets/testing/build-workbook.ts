@@ -8,6 +8,8 @@ export interface TestSheet {
   rows?: readonly (readonly TestCell[])[]
   merged?: readonly string[]
   state?: 'visible' | 'hidden' | 'veryHidden'
+  /** What its tab says; otherwise `S` and its place. */
+  name?: string
   /** The last word of its relationship's type. */
   kind?: string
 }
@@ -101,8 +103,8 @@ const workbookXml = (sheets: readonly TestSheet[], date1904: boolean): string =>
     date1904 ? '<workbookPr date1904="1"/>' : '<workbookPr/>',
     '<sheets>',
     ...sheets.map(
-      ({ state = 'visible' }, place) =>
-        `<sheet xmlns:r="${OFFICE}" name="S${place}" sheetId="${place + 1}" state="${state}"` +
+      ({ state = 'visible', name }, place) =>
+        `<sheet xmlns:r="${OFFICE}" name="${escapeText(name ?? `S${place}`)}" sheetId="${place + 1}" state="${state}"` +
         ` r:id="rId${place + 1}"/>`,
     ),
     '</sheets>',

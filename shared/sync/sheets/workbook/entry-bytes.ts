@@ -4,7 +4,7 @@ import { crc32, createInflateRaw } from 'node:zlib'
 import type { Entry, ZipFile } from 'yauzl'
 import { asReadError, asZipError, damaged, notASheet } from './workbook-error.ts'
 
-/** Small enough that the rows of one chunk fit in memory even when each claims every column. */
+/** As many rows as one chunk has are handed on at once. */
 const CHUNK_BYTES = 32_768
 
 const STORED = 0

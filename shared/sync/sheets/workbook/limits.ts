@@ -17,11 +17,9 @@ export const LIMITS = {
   smallPartBytes: 16 * MEBIBYTE,
   /** What Excel can tell apart in one workbook is 65,490. */
   cellFormats: 65_490,
-  /**
-   * Shared texts stay in memory: each costs some 30 bytes besides its characters, of one or two bytes each.
-   */
+  /** Shared texts stay in memory, where `npm run sync` has no more than some 400 MiB for everything. */
   sharedTexts: 5_000_000,
-  sharedCharacters: 200_000_000,
+  sharedTextBytes: 256 * MEBIBYTE,
   /** Excel's own bounds of a sheet and of a cell. */
   rows: 1_048_576,
   columns: 16_384,
@@ -31,6 +29,8 @@ export const LIMITS = {
    * many.
    */
   cells: 100_000_000,
+  /** More than a chunk of any usual sheet has: rows of more cells are handed on before the chunk is through. */
+  batchCells: 100_000,
   /** Each costs a value in a row that the file need not hold. */
   mergedCells: 2_000_000,
   /** Sheets are some six elements deep; drawings in extensions go deeper. */

@@ -1,16 +1,16 @@
 import type { Sheet } from '../sheet.ts'
-import { type Archive, openArchive, type Part } from './archive.ts'
-import type { CellContext } from './cell-value.ts'
+import { type Archive, openArchive } from './archive.ts'
+import { chooseSheet } from './choose-sheet.ts'
 import { readDateStyles } from './date-styles.ts'
 import { readMergedCells } from './merged-cells.ts'
 import { readSharedTexts } from './shared-texts.ts'
 import { readSheetList } from './sheet-list.ts'
 import { sheetRows } from './sheet-rows.ts'
-import { notASheet } from './workbook-error.ts'
 
 /**
  * Opens the workbook (.xlsx) at `path` for reading one sheet of it: the first worksheet that is not hidden
- * and has at least two rows with something in them, or the first that is not hidden when none has.
+ * and has at least two rows with something in them, or the first that is not hidden when none has. A second
+ * one that starts with the same headers fails the workbook: its rows would be missing without a word.
  *
  * Its shared texts and its list of merged cells are read here, its rows as they are asked for, once. Formulas
  * have the values that were stored with them. Cells with a date format are days (sheet.ts); those of a time
@@ -50,28 +50,4 @@ async function openSheet(archive: Archive): Promise<Sheet> {
       await archive.close()
     },
   }
-}
-
-async function chooseSheet(sheets: readonly Part[], context: CellContext): Promise<Part> {
-  const [first, ...others] = sheets
-  if (first === undefined) {
-    throw notASheet('it has no worksheet that is not hidden')
-  }
-  for (const sheet of others.length === 0 ? [] : sheets) {
-    if (await hasTwoRows(sheet, context)) {
-      return sheet
-    }
-  }
-  return first
-}
-
-async function hasTwoRows(sheet: Part, context: CellContext): Promise<boolean> {
-  let found = 0
-  for await (const rows of sheetRows(sheet, context, [], () => {})) {
-    found += rows.length
-    if (found >= 2) {
-      return true
-    }
-  }
-  return false
 }

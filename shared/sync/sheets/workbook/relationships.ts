@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { quote } from '../quote.ts'
 import type { Archive } from './archive.ts'
 import { notASheet } from './workbook-error.ts'
 import { readSmallPart } from './xml-reader.ts'
@@ -24,7 +25,7 @@ export async function readRelationships(archive: Archive, source: string): Promi
   const path = posix.join(folder, '_rels', `${posix.basename(source)}.rels`)
   const part = archive.part(path)
   if (part === undefined) {
-    throw notASheet(`it is a zip archive without ${path}, which every workbook has`)
+    throw notASheet(`it is a zip archive without ${quote(path)}, which every workbook has`)
   }
   const found: Relationship[] = []
   await readSmallPart(part, 'its relationships', {

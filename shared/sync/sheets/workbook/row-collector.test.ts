@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { buildWorkbook } from '../testing/build-workbook.ts'
-import { readCells, readRows } from '../testing/read-workbook.ts'
+import { readCells, readRows, withFile } from '../testing/read-workbook.ts'
+import { openWorkbook } from './open-workbook.ts'
 
 /** A workbook whose sheet has these rows, as XML. */
 const withRows = (xml: string): Promise<Buffer> =>
@@ -93,6 +94,20 @@ test('a sheet of short rows that all claim the last column is refused in the end
   await expect(readRows(bytes)).rejects.toMatchObject({
     code: 'too_large',
     message: 'The workbook is too large: it has more than 100000000 cells',
+  })
+})
+
+test('short rows that all claim the last column come a few at a time, whole and in order', async () => {
+  const bytes = await withRows('<row><c r="XFD1"><v>1</v></c></row>'.repeat(2_000))
+  await withFile(bytes, async (path) => {
+    const sheet = await openWorkbook(path)
+    const numbers: number[] = []
+    for await (const rows of sheet.rows) {
+      expect(rows.length).toBeLessThan(150)
+      numbers.push(...rows.map(({ number }) => number))
+    }
+    await sheet.close()
+    expect(numbers).toEqual(Array.from({ length: 2_000 }, (_, place) => place + 1))
   })
 })
 

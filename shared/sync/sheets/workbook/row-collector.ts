@@ -11,6 +11,8 @@ export interface RowCollector {
   readonly handlers: XmlHandlers
   /** The rows that are complete and were not taken yet. */
   take(): SheetRow[]
+  /** Whether these have so many cells that they should be taken before more is read. */
+  isFull(): boolean
 }
 
 /**
@@ -20,6 +22,7 @@ export interface RowCollector {
 export function rowCollector(context: CellContext, merged: readonly Range[]): RowCollector {
   let rows: SheetRow[] = []
   let cellCount = 0
+  let cellsTaken = 0
   const row = currentRow(context)
   const fillMerged = mergedCellFiller(merged)
 
@@ -38,9 +41,11 @@ export function rowCollector(context: CellContext, merged: readonly Range[]): Ro
   const take = (): SheetRow[] => {
     const taken = rows
     rows = []
+    cellsTaken = cellCount
     return taken
   }
-  return { handlers: sheetHandlers(row, closeRow), take }
+  const isFull = (): boolean => cellCount - cellsTaken > LIMITS.batchCells
+  return { handlers: sheetHandlers(row, closeRow), take, isFull }
 }
 
 /** Only what stands between the rows' own tags is a row: extensions of a sheet use the same names. */

@@ -1,6 +1,8 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { buildWorkbook, typed } from '../testing/build-workbook.ts'
 import { readCells } from '../testing/read-workbook.ts'
+import type { Part } from './archive.ts'
+import { readSharedTexts } from './shared-texts.ts'
 
 const shared = (place: number) => typed('s', `<v>${place}</v>`)
 
@@ -51,6 +53,36 @@ test('one that is longer than a cell may be is refused, also in pieces', async (
 test('more than five million of them are refused', async () => {
   await expect(read('<si/>'.repeat(5_000_001), 1)).rejects.toMatchObject({ code: 'too_large' })
 })
+
+describe('texts without end are refused while they are read', () => {
+  test.each([
+    ['a cell full of two-byte characters', 'Ł'.repeat(32_767), 65_574],
+    ['a cell full of one-byte characters', 'ÿ'.repeat(32_767), 32_807],
+    ['one two-byte character among many', `${'a'.repeat(16_382)}Ł`, 32_806],
+    ['many small ones', 'Ł'.repeat(199), 438],
+  ])('%s: at 256 MB of memory', async (_, text, bytesHeld) => {
+    const { part, written } = endless(`<si><t>${text}</t></si>`)
+    await expect(readSharedTexts(part)).rejects.toMatchObject({
+      code: 'too_large',
+      message: 'The workbook is too large: its shared texts would hold more than 268435456 bytes of memory',
+    })
+    expect(written()).toBe(Math.floor(2 ** 28 / bytesHeld) + 1)
+  })
+})
+
+/** A part that has the same text again and again for as long as anybody asks, and how often it was asked. */
+function endless(item: string): { part: Part; written: () => number } {
+  const bytes = Buffer.from(item)
+  let count = 0
+  async function* forever(): AsyncGenerator<Buffer, void> {
+    yield Buffer.from('<sst>')
+    for (;;) {
+      count++
+      yield bytes
+    }
+  }
+  return { part: { name: 'endless', size: Number.POSITIVE_INFINITY, bytes: forever }, written: () => count }
+}
 
 test('a cell that names one which is not there is refused, as is one without any list', async () => {
   await expect(read('<si><t>a</t></si>', 2)).rejects.toMatchObject({ code: 'not_a_sheet' })

@@ -18,7 +18,7 @@ export async function readSharedTexts(part: Part | undefined): Promise<readonly 
 
 function collectInto(texts: string[]): XmlHandlers {
   let raw = ''
-  let characters = 0
+  let bytes = 0
   let isText = false
   let isPhonetic = false
   return {
@@ -37,21 +37,29 @@ function collectInto(texts: string[]): XmlHandlers {
       isPhonetic &&= name !== 'rPh'
       if (name === 'si') {
         const text = detached(cellText(raw))
-        characters += text.length
+        bytes += bytesHeld(text)
+        checkSize(texts.length + 1, bytes)
         texts.push(text)
-        checkSize(texts.length, characters)
       }
     },
   }
 }
 
-function checkSize(count: number, characters: number): void {
-  if (count > LIMITS.sharedTexts || characters > LIMITS.sharedCharacters) {
-    throw tooLarge(
-      `its shared texts are more than ${LIMITS.sharedTexts}, or than ${LIMITS.sharedCharacters} characters`,
-    )
+function checkSize(count: number, bytes: number): void {
+  if (count > LIMITS.sharedTexts) {
+    throw tooLarge(`its shared texts are more than ${LIMITS.sharedTexts}`)
+  }
+  if (bytes > LIMITS.sharedTextBytes) {
+    throw tooLarge(`its shared texts would hold more than ${LIMITS.sharedTextBytes} bytes of memory`)
   }
 }
+
+/** What V8 takes for a text without its characters: its head, its end, and its place in a growing list. */
+const BYTES_OF_TEXT = 40
+const TWO_BYTES_WIDE = /[\u0100-\uffff]/
+
+/** About the bytes that a text takes in memory: one wide character makes all of its characters wide. */
+const bytesHeld = (text: string): number => BYTES_OF_TEXT + text.length * (TWO_BYTES_WIDE.test(text) ? 2 : 1)
 
 /** V8 makes shorter substrings copies. */
 const LONGEST_COPY = 12

@@ -95,17 +95,17 @@ describe('what is no workbook is refused with what is missing:', () => {
     [
       'a plain archive',
       { 'a.txt': 'a' },
-      'it is a zip archive without _rels/.rels, which every workbook has',
+      'it is a zip archive without "_rels/.rels", which every workbook has',
     ],
     [
       'an OpenDocument sheet',
       { mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<a/>' },
-      'it is a zip archive without _rels/.rels, which every workbook has',
+      'it is a zip archive without "_rels/.rels", which every workbook has',
     ],
     [
       'a text document',
       { '_rels/.rels': officeDocument('word/document.xml'), 'word/document.xml': '<w:document/>' },
-      'its main part is a document, not a workbook',
+      'its main part is a "document", not a workbook',
     ],
     [
       'a binary workbook',
@@ -116,12 +116,12 @@ describe('what is no workbook is refused with what is missing:', () => {
     [
       'a package without its main part',
       { '_rels/.rels': officeDocument('xl/a.xml') },
-      'it lacks its part xl/a.xml',
+      'it lacks its part "xl/a.xml"',
     ],
     [
       'a workbook without relationships',
       { '_rels/.rels': officeDocument('xl/workbook.xml'), 'xl/workbook.xml': '<workbook/>' },
-      'without xl/_rels/workbook.xml.rels',
+      'without "xl/_rels/workbook.xml.rels"',
     ],
   ])('%s', async (_, parts, words) => {
     await expect(zip(Object.entries(parts)).then(readCells)).rejects.toMatchObject({
@@ -134,7 +134,31 @@ describe('what is no workbook is refused with what is missing:', () => {
   test('a workbook without its sheet', async () => {
     await expect(read({ rows, parts: { 'xl/worksheets/sheet1.xml': null } })).rejects.toMatchObject({
       code: 'not_a_sheet',
-      message: 'The file is not a workbook that can be read: it lacks its part xl/worksheets/sheet1.xml',
+      message: 'The file is not a workbook that can be read: it lacks its part "xl/worksheets/sheet1.xml"',
+    })
+  })
+
+  const long = `a\u202e${'b'.repeat(5_000)}`
+  test.each<[string, Record<string, string>, string]>([
+    [
+      'a part that is not there',
+      { '_rels/.rels': officeDocument(long.replace('\u202e', '\u202e&#10;')) },
+      `it lacks its part "a ${'b'.repeat(37)}…"`,
+    ],
+    [
+      'a root',
+      { '_rels/.rels': officeDocument('a.xml'), 'a.xml': `<b${'b'.repeat(5_000)}/>` },
+      `its main part is a "${'b'.repeat(39)}…", not a workbook`,
+    ],
+    [
+      'a workbook without relationships',
+      { '_rels/.rels': officeDocument(long), [long]: '<workbook/>' },
+      `it is a zip archive without "_rels/a${'b'.repeat(32)}…", which every workbook has`,
+    ],
+  ])('a name that the file gives is told cleaned and in 40 characters: %s', async (_, parts, words) => {
+    await expect(zip(Object.entries(parts)).then(readCells)).rejects.toMatchObject({
+      code: 'not_a_sheet',
+      message: `The file is not a workbook that can be read: ${words}`,
     })
   })
 
