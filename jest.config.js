@@ -1,4 +1,6 @@
 // Node strips the types itself, so there is nothing to transform; see the "test" script for the flags.
+import { availableParallelism } from 'node:os'
+
 export default {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
@@ -7,5 +9,7 @@ export default {
   globalSetup: '<rootDir>/shared/testing/start-postgres.ts',
   globalTeardown: '<rootDir>/shared/testing/stop-postgres.ts',
   reporters: ['default', '<rootDir>/shared/testing/count-reporter.ts'],
+  // Tests wait more than they work: also two cores carry two files at a time.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
   testTimeout: 30_000,
 }

@@ -5,7 +5,7 @@ import { serveFrom } from '../shared/db/serving.ts'
 import { log } from '../shared/logger.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 import { router } from './router.ts'
-import { ensureSampleKey, forgetSample } from './sample-key.ts'
+import { ensureSampleKey, forgetSampleKey } from './sample-key.ts'
 import { type Corpus, fillFromSampleOffice } from './sample-office/fill-corpus.ts'
 import { sampleMarks } from './sample-office/marks.ts'
 import { type RunningServer, startServer } from './server.ts'
@@ -120,7 +120,7 @@ async function readyKey(
   { kind }: Corpus,
 ): Promise<string | undefined> {
   if (kind === 'register') {
-    await forgetSample(settings.dataDir)
+    await forgetSampleKey(settings.dataDir)
     return undefined
   }
   return isLoopback(settings.host)

@@ -6,9 +6,6 @@ import type { Database } from '../shared/db/database.ts'
 /** Where the key to the made-up office is kept, for its owner's eyes only. */
 export const sampleKeyFile = (dataDir: string): string => join(dataDir, 'sample-key')
 
-/** Where the made-up office leaves its sheet. */
-export const sampleOfficeFolder = (dataDir: string): string => join(dataDir, 'sample-office')
-
 const AUTHOR = { actor: 'npm start', reason: 'a ready key to the made-up office' }
 
 /**
@@ -37,11 +34,8 @@ export const ensureSampleKey = (
     return key
   })
 
-/** Removes what is kept of a sample that is no more: its key, and the sheet of the made-up office. */
-export async function forgetSample(dataDir: string): Promise<void> {
-  await rm(sampleKeyFile(dataDir), { force: true })
-  await rm(sampleOfficeFolder(dataDir), { force: true, recursive: true })
-}
+/** Removes a key that ended with the sample: a register has none. */
+export const forgetSampleKey = (dataDir: string): Promise<void> => rm(sampleKeyFile(dataDir), { force: true })
 
 /** Held until the key is made: the corpus does not become a register meanwhile. */
 const CORPUS = { text: 'select kind from corpus_state for share', parameters: [] }

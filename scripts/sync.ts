@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Argument, Command, InvalidArgumentError } from 'commander'
-import { forgetSample } from '../local/sample-key.ts'
+import { forgetSampleKey } from '../local/sample-key.ts'
 import { sheetsProgress } from '../local/sync-progress.ts'
 import { chileanDay } from '../shared/chilean-day.ts'
 import { config } from '../shared/config.ts'
@@ -54,7 +54,7 @@ command('sheets', 'Load bulk sheets, workbooks (.xlsx) or delimited text (.csv):
     const order: SheetsOrder = { files, trigger: 'manual', ...(date === undefined ? {} : { date }) }
     const report = await withIngest((database) => runSheets(database, order))
     if (report.becameRegister) {
-      await forgetSample(config().dataDir)
+      await forgetSampleKey(config().dataDir)
     }
     tell(report, json)
   })

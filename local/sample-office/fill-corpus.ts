@@ -1,10 +1,10 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../../shared/db/database.ts'
 import { sqlFile } from '../../shared/db/sql-file.ts'
 import { OperatorError } from '../../shared/operator-error.ts'
+import type { RunReport } from '../../shared/sync/run.ts'
 import { type SheetsOptions, syncSheets } from '../../shared/sync/sheets/sync-sheets.ts'
-import { sampleOfficeFolder } from '../sample-key.ts'
 import { sampleMarks } from './marks.ts'
 import { sampleSheet } from './sample-sheet.ts'
 
@@ -40,7 +40,7 @@ export async function fillFromSampleOffice(
     return { kind, marks }
   }
   if (!filled) {
-    await loadSheet(database, sampleOfficeFolder(dataDir), options)
+    await loadSheet(database, dataDir, options)
   }
   if (!annotated) {
     await annotate(database)
@@ -56,14 +56,22 @@ async function findCorpus(database: Database): Promise<Found> {
   return corpus
 }
 
-async function loadSheet(database: Database, folder: string, options: SheetsOptions): Promise<void> {
+/** Publishes the sheet where only this process looks, and takes it away again: several may start at once. */
+async function loadSheet(database: Database, dataDir: string, options: SheetsOptions): Promise<void> {
   const { name, edition, text } = sampleSheet()
-  const file = join(folder, name)
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
-  await writeFile(file, text(), { flag: 'wx' }) // never through a link that somebody left there
-  const order = { files: [file], date: edition, trigger: 'catch_up', sample: true } as const
-  const { error } = await syncSheets(database, order, options)
+  await mkdir(dataDir, { recursive: true })
+  const folder = await mkdtemp(join(dataDir, 'sample-office-'))
+  try {
+    const file = join(folder, name)
+    await writeFile(file, text())
+    const order = { files: [file], date: edition, trigger: 'catch_up', sample: true } as const
+    await tellFailure(database, await syncSheets(database, order, options))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function tellFailure(database: Database, { error }: RunReport): Promise<void> {
   if (error?.code === 'not_a_sample') {
     await database.query(FORGET_SAMPLE_RUNS) // a register was loaded in the same moment
   } else if (error && error.code !== 'already_running') {
