@@ -12,7 +12,7 @@ export function sheetsProgress(now = () => performance.now()): SheetsOptions & {
     },
     onPhase: (phase, changes) => {
       line.clear()
-      line.show(phase === 'comparing' ? 'Comparing…' : `Applying ${whole(changes)} changes…`)
+      line.show(phase === 'comparing' ? 'Comparing…' : `Applying ${whole(changes)} changed marks…`)
     },
     done: line.clear,
   }

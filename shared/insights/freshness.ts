@@ -1,5 +1,6 @@
 import { codes, SOURCES, type Source } from '../../schemas/catalogs.ts'
 import { CADENCES, type Freshness, type FreshnessQuery, type SourceFreshness } from '../../schemas/insight.ts'
+import { TIME_ZONE } from '../chilean-day.ts'
 import type { Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
 
@@ -37,7 +38,7 @@ export async function getFreshness(
   }
   return {
     generatedAt: found.generatedAt,
-    timeZone: 'America/Santiago',
+    timeZone: TIME_ZONE,
     ...(found.sample ? { sample: true } : {}),
     sources: found.sources.map((facts) => judge(facts, lagHours)),
   }
