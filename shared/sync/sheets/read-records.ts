@@ -75,12 +75,15 @@ function readBatch(
   const read: ReadRows = { records: [], rejections: [], broken: [], rows: 0, progress: sheet.progress() }
   let above = before
   for (const row of batch) {
-    if (row.number <= columns.headerRow || isHeaderRow(columns, row)) {
+    if (row.number <= columns.headerRow) {
+      continue
+    }
+    const found = readRow(columns, row, sheet.epoch)
+    if (found.nroSolicitud === null && isHeaderRow(columns, row)) {
       continue
     }
     read.rows += 1
     const rowNumber = row.number
-    const found = readRow(columns, row, sheet.epoch)
     if (!('reason' in found)) {
       read.records.push({ rowNumber, record: found })
     } else {
