@@ -9,7 +9,7 @@ import { ensureSampleKey, forgetSampleKey } from './sample-key.ts'
 import { type Corpus, fillFromSampleOffice } from './sample-office/fill-corpus.ts'
 import { sampleMarks } from './sample-office/marks.ts'
 import { type RunningServer, startServer } from './server.ts'
-import { sheetsProgress } from './sync-progress.ts'
+import { withSheetsProgress } from './sync-progress.ts'
 import { readCertificate } from './tls.ts'
 import { isLoopback, sampleWelcome, welcome } from './welcome.ts'
 
@@ -104,14 +104,8 @@ async function prepare(settings: Config, reached: ReachedDatabase): Promise<Read
   return { ...corpus, sampleKey: await readyKey(settings, reached, corpus) }
 }
 
-async function fill(ingest: Database, dataDir: string): Promise<Corpus> {
-  const { done, ...progress } = sheetsProgress()
-  try {
-    return await fillFromSampleOffice(ingest, dataDir, progress)
-  } finally {
-    done()
-  }
-}
+const fill = (ingest: Database, dataDir: string): Promise<Corpus> =>
+  withSheetsProgress((progress) => fillFromSampleOffice(ingest, dataDir, progress))
 
 /** Only for a sample, and only where nobody but this machine can use it. */
 async function readyKey(

@@ -1,20 +1,25 @@
 import type { SheetsOptions } from '../shared/sync/sheets/sync-sheets.ts'
 import { terminalLine } from './terminal-line.ts'
 
-/** Shows how a run on sheets goes on, on a terminal; `done` takes the line away. */
-export function sheetsProgress(now = () => performance.now()): SheetsOptions & { done(): void } {
+/** Shows on a terminal how a run on sheets goes on, for as long as it does. */
+export async function withSheetsProgress<Result>(
+  run: (progress: SheetsOptions) => Promise<Result>,
+): Promise<Result> {
   const line = terminalLine()
-  const started = now()
-  return {
-    onProgress: ({ sheet, rows, part }) => {
-      const seconds = (now() - started) / 1_000
-      line.show(`Reading ${sheet}: ${progressText(rows, part, seconds)}`)
-    },
-    onPhase: (phase, changes) => {
-      line.clear()
-      line.show(phase === 'comparing' ? 'Comparing…' : `Applying ${whole(changes)} changed marks…`)
-    },
-    done: line.clear,
+  const started = performance.now()
+  try {
+    return await run({
+      onProgress: ({ sheet, rows, part }) => {
+        const seconds = (performance.now() - started) / 1_000
+        line.show(`Reading ${sheet}: ${progressText(rows, part, seconds)}`)
+      },
+      onPhase: (phase, changes) => {
+        line.clear()
+        line.show(phase === 'comparing' ? 'Comparing…' : `Applying ${whole(changes)} changed marks…`)
+      },
+    })
+  } finally {
+    line.clear()
   }
 }
 

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { forgetSampleKey } from '../local/sample-key.ts'
-import { sheetsProgress } from '../local/sync-progress.ts'
+import { withSheetsProgress } from '../local/sync-progress.ts'
 import { chileanDay } from '../shared/chilean-day.ts'
 import { config } from '../shared/config.ts'
 import type { Database } from '../shared/db/database.ts'
@@ -93,18 +93,14 @@ async function existingFiles(paths: readonly string[], command: Command): Promis
   return files
 }
 
-async function runSheets(database: Database, order: SheetsOrder): Promise<RunReport> {
-  const { done, ...progress } = sheetsProgress()
-  try {
-    return await syncSheets(database, order, {
+const runSheets = (database: Database, order: SheetsOrder): Promise<RunReport> =>
+  withSheetsProgress((progress) =>
+    syncSheets(database, order, {
       ...progress,
       signal: interruption(),
       onSheets: (taken) => void (process.stdout.isTTY && process.stdout.write(output.sheets(taken))),
-    })
-  } finally {
-    done()
-  }
-}
+    }),
+  )
 
 /** The first signal ends the run in order, as long as nothing is applied for good; a second one does not wait. */
 function interruption(): AbortSignal {

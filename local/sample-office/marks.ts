@@ -1,6 +1,7 @@
 /** The made-up register: 200 believable Chilean marks, the same at every call. */
 
-import type { Estado, Rol, TipoDeAnotacion, TipoDeSigno } from '../../schemas/catalogs.ts'
+import type { Source, TipoDeAnotacion } from '../../schemas/catalogs.ts'
+import type { MarkRecord } from '../../shared/sync/mark-record.ts'
 import { daysBetween, tenYearsAfter } from './days.ts'
 import { type Dice, dice } from './dice.ts'
 import { type Dossier, drawDossiers } from './dossier.ts'
@@ -8,22 +9,11 @@ import { EVENTS } from './histories.ts'
 import { RENEWAL } from './renewal.ts'
 import { COBERTURAS } from './vocabulary.ts'
 
-export interface SampleMark {
-  nroSolicitud: string
-  nroRegistro: string | null
-  denominacion: string
-  estado: Estado
-  estadoOficina: string
-  tipoSigno: TipoDeSigno
-  fechaPresentacion: string
-  fechaPublicacion: string | null
-  fechaRegistro: string | null
-  fechaVencimiento: string | null
-  clases: { clase: number; cobertura: string | null }[]
-  personas: { rol: Rol; nombre: string; pais: string | null }[]
+/** What a sheet of the office tells of a mark, and what its other sources do. */
+export interface SampleMark extends MarkRecord {
   /** In the order received, oldest first. */
   anotaciones: { fecha: string; tipo: TipoDeAnotacion; descripcion: string; resolucion: string | null }[]
-  fuentes: { fuente: 'sheets' | 'bulletin' | 'portal'; fechaFuente: string }[]
+  fuentes: { fuente: Source; fechaFuente: string }[]
 }
 
 const SEED = 20_261_120

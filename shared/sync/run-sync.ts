@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import { type Statement, sqlFile } from '../db/sql-file.ts'
 import { closeLostRuns, finishRun, keepLease, skipRun, startRun } from './lease.ts'
 import { apply, compare } from './merge/merge.ts'
-import type { Differences, Reading, RunError, RunOrder, RunReport, StartedRun } from './run.ts'
+import type { Differences, Ending, Reading, RunError, RunOrder, RunReport, StartedRun } from './run.ts'
 import { SyncError } from './sync-error.ts'
 
 /** What a run does once its source has been read. */
@@ -22,6 +22,7 @@ const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'p
 const CLEAR_STAGED = [statement('merge/clear-rows.sql'), statement('merge/clear-marks.sql')]
 const ANALYZE_CORPUS: Statement = { text: 'select analyze_corpus()', parameters: [] }
 
+const NOTHING_READ: Reading = { rowsRead: 0, rejected: 0, sourceDate: null }
 const NO_DIFFERENCES: Differences = {
   inserted: 0,
   updated: 0,
@@ -49,23 +50,23 @@ export async function runSync(
   if (id === undefined) {
     return skip(database, order)
   }
-  const reading: Reading = { rowsRead: 0, rejected: 0, sourceDate: null }
+  const reading = { ...NOTHING_READ }
   const lease = keepLease(database, id, options.signal)
-  const report = { id: String(id), ...reading, ...NO_DIFFERENCES, becameRegister: false }
   try {
     const done = await untilAborted(lease.signal, async (signal) => {
       await clearStaged(database)
       await read({ id, reading, signal })
       return merge(database, order, { id, reading, signal }, options)
     })
-    return { ...report, ...reading, ...done, status: 'succeeded', error: null }
+    return { id: String(id), ...reading, ...done, status: 'succeeded', error: null }
   } catch (thrown) {
     const error = failure(lease.signal.aborted ? lease.signal.reason : thrown)
-    await finishRun(database, id, { ...reading, ...NO_DIFFERENCES, status: 'failed', error }).catch(() => {})
+    const ending: Ending = { ...reading, ...NO_DIFFERENCES, status: 'failed', error }
+    await finishRun(database, id, ending).catch(() => {})
     if (error.code === 'internal_error') {
       throw thrown
     }
-    return { ...report, ...reading, status: 'failed', error }
+    return { id: String(id), ...ending, becameRegister: false }
   } finally {
     lease.end()
     if (!lease.signal.aborted) {
@@ -96,8 +97,7 @@ async function untilAborted<Result>(
 
 async function skip(database: Database, order: RunOrder): Promise<RunReport> {
   const { id, ...error } = await skipRun(database, order)
-  const nothing = { rowsRead: 0, rejected: 0, sourceDate: null, ...NO_DIFFERENCES, becameRegister: false }
-  return { id, status: 'skipped', error, ...nothing }
+  return { id, ...NOTHING_READ, ...NO_DIFFERENCES, status: 'skipped', error, becameRegister: false }
 }
 
 async function merge(

@@ -116,10 +116,8 @@ async function exclude(database: Database, run: StartedRun, tallies: readonly Ta
 
 function refuseTooManyRejected({ name, rows, rejected }: Tally): void {
   if (rejected > rows * MOST_REJECTED) {
-    throw new SyncError(
-      'too_many_rejected',
-      `${name}: ${rejected} of its ${rows} rows cannot be used, and more than 5 % are too many to trust the rest.`,
-    )
+    const reason = `${rejected} of its ${rows} rows cannot be used, and more than 5 % are too many to trust the rest.`
+    throw ofSheet(name, new SyncError('too_many_rejected', reason))
   }
 }
 
