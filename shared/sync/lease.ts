@@ -36,25 +36,40 @@ export async function skipRun(database: Queryable, order: RunOrder): Promise<Run
   return run
 }
 
+/** The hold on a run's source, while the run may still be stopped. */
+export interface Lease {
+  /** Aborted by `stop`, and when the run was given up for lost all the same; never after the end. */
+  signal: AbortSignal
+  /** Nothing stops the run from here on: whoever closes it calls this first. */
+  end(): void
+}
+
 /**
- * Tells every 10 s that the run goes on, and aborts it when it was given up for lost all the same.
+ * Tells every 10 s that the run goes on.
  *
  * @param stop whatever else ends the run
  */
-export function keepLease(
-  database: Queryable,
-  id: number,
-  stop?: AbortSignal,
-): { signal: AbortSignal; end(): void } {
-  const lost = new AbortController()
+export function keepLease(database: Queryable, id: number, stop?: AbortSignal): Lease {
+  const held = new AbortController()
+  let ended = false
   const timer = setInterval(async () => {
     const alive = await database.query(HEARTBEAT, { run_id: id, owner: leaseOwner() }).catch(() => undefined)
-    if (alive?.length === 0) {
-      lost.abort(givenUp())
+    // It may have waited for the run's own last transaction: what that closed is not lost.
+    if (alive?.length === 0 && !ended) {
+      held.abort(givenUp())
     }
   }, HEARTBEAT_MS)
-  const signal = stop ? AbortSignal.any([stop, lost.signal]) : lost.signal
-  return { signal, end: () => clearInterval(timer) }
+  const giveUp = (): void => held.abort(stop?.reason)
+  stop?.addEventListener('abort', giveUp)
+  if (stop?.aborted) {
+    giveUp()
+  }
+  const end = (): void => {
+    ended = true
+    clearInterval(timer)
+    stop?.removeEventListener('abort', giveUp)
+  }
+  return { signal: held.signal, end }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { until } from '../../local/testing/process.ts'
 import { keyTrail, rotateKey, showKey } from '../access/keys.ts'
@@ -152,6 +153,20 @@ describe('a stop that comes while a statement takes long', () => {
   })
 })
 
+test('a stop that comes when the run has succeeded is no failure', async () => {
+  const many = rowsOf(Array.from({ length: 6_000 }, (_, place) => record(String(place + 1))))
+  const stop = new AbortController()
+  const { run } = await owner.transaction(async (transaction) => {
+    // What comes after the run's own transaction waits for this lock; the transaction does not.
+    await transaction.query({ text: 'lock table brand in share update exclusive mode', parameters: [] })
+    const running = stagedRun(ingest, many, { signal: stop.signal })
+    await until(async () => (await runs())[0]?.status === 'succeeded')
+    stop.abort(new SyncError('interrupted', 'Stopped.'))
+    return { run: running }
+  })
+  expect(await run).toMatchObject({ status: 'succeeded', inserted: 6_000, error: null })
+})
+
 describe('two runs of one source', () => {
   test('never go on at once: the second is skipped and says why', async () => {
     let second: Promise<unknown> | undefined
@@ -218,6 +233,7 @@ describe('a lease', () => {
     })
     const [line] = await once(parent.stdout, 'data')
     const pid = Number(String(line))
+    await until(async () => (await readFile(`/proc/${parent.pid}/comm`, 'utf8')) === 'sleep\n') // no shell any more
     const [, ...rest] = leaseOwner().split(' ')
     const owned = [pid, ...rest].join(' ')
     expect(isGone(owned)).toBe(false)

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { type Statement, sqlFile } from '../db/sql-file.ts'
-import { closeLostRuns, finishRun, keepLease, skipRun, startRun } from './lease.ts'
+import { closeLostRuns, finishRun, keepLease, type Lease, skipRun, startRun } from './lease.ts'
 import { apply, compare } from './merge/merge.ts'
 import type { Differences, Ending, Reading, RunError, RunOrder, RunReport, StartedRun } from './run.ts'
 import { SyncError } from './sync-error.ts'
@@ -56,7 +56,7 @@ export async function runSync(
     const done = await untilAborted(lease.signal, async (signal) => {
       await clearStaged(database)
       await read({ id, reading, signal })
-      return merge(database, order, { id, reading, signal }, options)
+      return merge(database, order, { id, reading, signal }, lease, options)
     })
     return { id: String(id), ...reading, ...done, status: 'succeeded', error: null }
   } catch (thrown) {
@@ -104,6 +104,7 @@ async function merge(
   database: Database,
   { source, sample }: RunOrder,
   { id, reading, signal }: StartedRun,
+  lease: Lease,
   { onPhase = () => {} }: RunOptions,
 ): Promise<Differences & { becameRegister: boolean }> {
   const order = { runId: id, source, sample, signal }
@@ -113,9 +114,10 @@ async function merge(
   const changes = compared.inserted + compared.updated
   onPhase('applying', changes)
   const { kind: _, ...differences } = compared
-  const becameRegister = await apply(database, order, compared, (transaction) =>
-    finishRun(transaction, id, { ...reading, ...differences, status: 'succeeded', error: null }),
-  )
+  const becameRegister = await apply(database, order, compared, (transaction) => {
+    lease.end()
+    return finishRun(transaction, id, { ...reading, ...differences, status: 'succeeded', error: null })
+  })
   if (changes >= MANY_CHANGES) {
     await database.query(ANALYZE_CORPUS).catch(() => {}) // the run has succeeded; autovacuum comes, too
   }
