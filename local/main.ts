@@ -8,6 +8,7 @@ import { router } from './router.ts'
 import { ensureSampleKey, forgetSampleKey } from './sample-key.ts'
 import { type Corpus, fillFromSampleOffice } from './sample-office/fill-corpus.ts'
 import { sampleMarks } from './sample-office/marks.ts'
+import { prepareSearchIndex } from './search-index.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { withSheetsProgress } from './sync-progress.ts'
 import { readCertificate } from './tls.ts'
@@ -100,6 +101,7 @@ interface Ready extends Corpus {
 
 /** Makes the made-up office ready where there is no register yet, and a key to it that only this machine can use. */
 async function prepare(settings: Config, reached: ReachedDatabase): Promise<Ready> {
+  await asRole(reached, 'owner', prepareSearchIndex)
   const corpus = await asRole(reached, 'trademark_ingest', (ingest) => fill(ingest, settings.dataDir))
   return { ...corpus, sampleKey: await readyKey(settings, reached, corpus) }
 }

@@ -136,9 +136,9 @@ describe('a listing', () => {
 })
 
 describe('q', () => {
-  test('ranks: what has all the words and letters comes first, with the score of two first ranks', async () => {
+  test('ranks: what has all the words, letters and sounds comes first, with the score of three first ranks', async () => {
     const { body } = await getPage('q=kayaks+del+fiordo')
-    expect(body.items[0]).toMatchObject({ nroSolicitud: '500', score: 0.032786885246 })
+    expect(body.items[0]).toMatchObject({ nroSolicitud: '500', score: 0.049180327869 })
   })
 
   test('knows neither case nor accents, and the higher number is first among equals', async () => {
@@ -162,7 +162,7 @@ describe('q', () => {
     const { body } = await getPage('q=marca&fechaDesde=2026-01-01')
     expect(body.items).toEqual([])
     const [first] = (await getPage('q=cafe&clase=30')).body.items
-    expect(first).toMatchObject({ nroSolicitud: '1399999', score: 0.032786885246 })
+    expect(first).toMatchObject({ nroSolicitud: '1399999', score: 0.049180327869 })
   })
 
   test.each(['%3F%21', '%22%27%28%29', '+-+', '%00.', '%F0%9F%98%80', '%CC%81'])(

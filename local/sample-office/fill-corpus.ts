@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../../shared/db/database.ts'
+import { LOCK_CORPUS } from '../../shared/db/lock-corpus.ts'
 import { sqlFile } from '../../shared/db/sql-file.ts'
 import { OperatorError } from '../../shared/operator-error.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
@@ -11,7 +12,6 @@ import { sampleSheet } from './sample-sheet.ts'
 const CORPUS = sqlFile(import.meta.url, 'sample-corpus.sql', 'planned')
 const ANNOTATE = sqlFile(import.meta.url, 'annotate-marks.sql', 'planned')
 const FORGET_SAMPLE_RUNS = sqlFile(import.meta.url, 'forget-sample-runs.sql', 'planned')
-const LOCK_CORPUS = sqlFile(import.meta.url, '../../shared/sync/merge/lock-corpus.sql', 'planned')
 
 export interface Corpus {
   kind: 'sample' | 'register'

@@ -5,6 +5,12 @@ import type { Queryable } from '../db/database.ts'
 /** What a listing is of: every parameter but those that turn its pages. */
 export type BrandFilters = Omit<BrandSearch, 'limit' | 'cursor'>
 
+/** A brand, and where it stands in the order that it was read in. */
+export interface PlacedBrand {
+  brand: BrandSummary
+  place: Place
+}
+
 /** One order in which brands are walked through, a page at a time. */
 export interface BrandOrder {
   /** The first `count` brands behind a place, or of all. */
@@ -13,9 +19,7 @@ export interface BrandOrder {
     filters: BrandFilters,
     after: Place | undefined,
     count: number,
-  ): Promise<BrandSummary[]>
-  /** Where a brand stands in this order. */
-  placeOf(brand: BrandSummary): Place
+  ): Promise<PlacedBrand[]>
   /** Whether a place is one of this order: what a cursor holds is checked before it reaches a statement. */
   isPlace(place: Place, filters: BrandFilters): boolean
 }

@@ -11,11 +11,11 @@ const BY_CODES = sqlFile(import.meta.url, 'list-brands-by-codes.sql', 'planned')
 
 /** By filing date, newest first, then by application number as a number, highest first (decisions, Requests). */
 export const byDate: BrandOrder = {
-  read: (database, filters, after, count) => {
+  read: async (database, filters, after, count) => {
     const { statement, values } = listing(filters, after, count)
-    return database.query<BrandSummary>(statement, values)
+    const brands = await database.query<BrandSummary>(statement, values)
+    return brands.map((brand) => ({ brand, place: [brand.fechaPresentacion, brand.nroSolicitud] }))
   },
-  placeOf: ({ fechaPresentacion, nroSolicitud }) => [fechaPresentacion, nroSolicitud],
   isPlace: ([day = '', number = '', ...rest], { fechaDesde = day, fechaHasta = day }) =>
     isDay(day) && NUMBER.test(number) && rest.length === 0 && fechaDesde <= day && day <= fechaHasta,
 }

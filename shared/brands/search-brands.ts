@@ -3,12 +3,11 @@ import { readCursor, writeCursor } from '../cursor.ts'
 import type { Queryable } from '../db/database.ts'
 import { readFilters } from './brand-filters.ts'
 import { byDate } from './list-brands.ts'
-import { byRelevance } from './search-textbook.ts'
+import { byRelevance } from './rank-brands.ts'
 
 /**
  * Reads one page of the brands that pass the filters: newest first, or best first where there is a `q` (contract,
- * GET /v1/brands; the orders as decided under Requests). Walks are by keyset: in a listing, what is added meanwhile
- * moves nothing; in a search it may shift ranks, so that a mark comes twice or not at all.
+ * GET /v1/brands; the orders as decided under Requests). Walks are by keyset: what comes in meanwhile moves nothing.
  *
  * @throws validation_error for filters that contradict themselves and for a cursor that is not of this walk
  */
@@ -21,8 +20,8 @@ export async function searchBrands(database: Queryable, input: BrandSearch): Pro
     cursor === undefined ? undefined : readCursor(walk, cursor, (place) => order.isPlace(place, filters))
   // One more than asked for tells whether there is a next page.
   const found = await order.read(database, filters, after, limit + 1)
-  const items = found.slice(0, limit)
-  const last = items.at(-1)
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
   const more = found.length > limit && last !== undefined
-  return { items, nextCursor: more ? writeCursor(walk, order.placeOf(last)) : null }
+  return { items: page.map(({ brand }) => brand), nextCursor: more ? writeCursor(walk, last.place) : null }
 }

@@ -21,14 +21,22 @@ export interface Queryable {
   query<Row>(statement: Statement, values?: Values): Promise<Row[]>
 }
 
-export interface Database extends Queryable {
-  /** Runs `work` in one transaction: all of it is kept, or nothing is. */
-  transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>
+/** One transaction, or the pool. */
+export interface Transaction extends Queryable {
   /**
    * Streams `text` into a `copy … from stdin`, as fast as the server takes it: all of it is kept, or nothing is.
    * An error while the text is made, or an abort, ends the copy.
    */
-  copyIn(statement: Statement, text: AsyncIterable<string>, signal?: AbortSignal): Promise<void>
+  copyIn(
+    statement: Statement,
+    text: AsyncIterable<string> | Iterable<string>,
+    signal?: AbortSignal,
+  ): Promise<void>
+}
+
+export interface Database extends Transaction {
+  /** Runs `work` in one transaction: all of it is kept, or nothing is. */
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
@@ -62,7 +70,7 @@ export function openDatabase(connection: Connection, role: Role, name: string): 
   return {
     query: (statement, values) => run(pool, statement, values),
     transaction: (work) => inTransaction(pool, work),
-    copyIn: (statement, text, signal) => copyIn(pool, statement, text, signal),
+    copyIn: (statement, text, signal) => copyInAlone(pool, statement, text, signal),
     close: () => closeInTime(pool),
   }
 }
@@ -110,13 +118,16 @@ async function run<Row>(
 
 async function inTransaction<Result>(
   pool: pg.Pool,
-  work: (transaction: Queryable) => Promise<Result>,
+  work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect()
   client.on('error', ignore) // breaks between two of our queries: the next one says so
   try {
     await client.query('begin')
-    const result = await work({ query: (statement, values) => run(client, statement, values) })
+    const result = await work({
+      query: (statement, values) => run(client, statement, values),
+      copyIn: (statement, text, signal) => copyIn(client, statement, text, signal),
+    })
     await client.query('commit')
     client.off('error', ignore)
     client.release()
@@ -128,23 +139,28 @@ async function inTransaction<Result>(
   }
 }
 
-async function copyIn(
+async function copyInAlone(
   pool: pg.Pool,
-  { text: statement }: Statement,
-  text: AsyncIterable<string>,
-  signal?: AbortSignal,
+  ...[statement, text, signal]: Parameters<Transaction['copyIn']>
 ): Promise<void> {
   const client = await pool.connect()
   client.on('error', ignore)
   try {
-    const target = client.query(copyFrom(statement))
-    await pipeline(Readable.from(text), target, signal ? { signal } : {})
+    await copyIn(client, statement, text, signal)
     client.off('error', ignore)
     client.release()
   } catch (error) {
     client.release(true) // in the middle of a copy: the server forgets it with the connection
     throw error
   }
+}
+
+async function copyIn(
+  client: pg.PoolClient,
+  ...[{ text: statement }, text, signal]: Parameters<Transaction['copyIn']>
+): Promise<void> {
+  const target = client.query(copyFrom(statement))
+  await pipeline(Readable.from(text), target, signal ? { signal } : {})
 }
 
 /** An error event without a listener would end the process. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { until } from '../../local/testing/process.ts'
 import { keyTrail, rotateKey, showKey } from '../access/keys.ts'
 import type { Database } from '../db/database.ts'
-import { sqlFile } from '../db/sql-file.ts'
+import { LOCK_CORPUS } from '../db/lock-corpus.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { AUTHOR, makeKey } from '../testing/test-keys.ts'
 import { closeLostRuns } from './lease.ts'
@@ -13,8 +13,6 @@ import { isGone, leaseOwner } from './lease-owner.ts'
 import { excludeRejected } from './rejections.ts'
 import { SyncError } from './sync-error.ts'
 import { record, rowsOf, stagedRun } from './testing/staged-run.ts'
-
-const LOCK_CORPUS = sqlFile(import.meta.url, 'merge/lock-corpus.sql', 'planned')
 
 let database: TestDatabase
 let owner: Database

@@ -19,7 +19,12 @@ export interface RunOptions {
 const MANY_CHANGES = 5_000
 
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
-const CLEAR_STAGED = [statement('merge/clear-rows.sql'), statement('merge/clear-marks.sql')]
+const CLEAR_STAGED = [
+  'merge/clear-rows.sql',
+  'merge/clear-marks.sql',
+  'merge/clear-names.sql',
+  'merge/clear-words.sql',
+].map(statement)
 const ANALYZE_CORPUS: Statement = { text: 'select analyze_corpus()', parameters: [] }
 
 const NOTHING_READ: Reading = { rowsRead: 0, rejected: 0, sourceDate: null }

@@ -1,5 +1,7 @@
 import type { Estado, TipoDeSigno } from '../../schemas/catalogs.ts'
-import type { Queryable } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { applyNames } from '../search/index/apply-names.ts'
+import { stageMarks } from '../search/index/stage-names.ts'
 
 /** A brand as far as a listing knows it. */
 export interface ListedBrand {
@@ -36,9 +38,35 @@ const INSERT = {
       from given cross join unnest(array_prepend(0::smallint, "clases")) as clase`,
 }
 
-/** Adds brands to whatever the corpus holds already, in one statement. */
-export async function insertBrands(database: Queryable, brands: readonly ListedBrand[]): Promise<void> {
-  await database.query(INSERT, { brands: JSON.stringify(brands) })
+const NEXT_VERSION = {
+  text: 'update corpus_state set version = version + 1 returning version',
+  parameters: [],
+}
+const CLEAR = ['name', 'word'].map((kind) => ({
+  text: `delete from staged_${kind} where run_id = 0`,
+  parameters: [],
+}))
+
+/** Adds brands to whatever the corpus and its index hold already, at once. */
+export async function insertBrands(database: Database, brands: readonly ListedBrand[]): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await transaction.query(INSERT, { brands: JSON.stringify(brands) })
+    await indexBrands(transaction, brands)
+  })
+}
+
+/** Brings the index up to what the corpus says of some brands, as a run would. */
+export async function indexBrands(
+  transaction: Transaction,
+  brands: readonly Pick<ListedBrand, 'nroSolicitud' | 'denominacion'>[],
+): Promise<void> {
+  const marks = brands.map(({ nroSolicitud, denominacion }) => ({ number: nroSolicitud, denominacion }))
+  await stageMarks(transaction, 0, marks)
+  const [{ version } = { version: 0 }] = await transaction.query<{ version: number }>(NEXT_VERSION)
+  await applyNames(transaction, 0, version, new AbortController().signal)
+  for (const each of CLEAR) {
+    await transaction.query(each)
+  }
 }
 
 /** An ordinary brand, but for what `facts` say. */

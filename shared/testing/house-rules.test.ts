@@ -56,7 +56,7 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   yauzl: /^shared\/sync\/sheets\/workbook\//,
   saxes: /^shared\/sync\/sheets\/workbook\//,
   yazl: /^scripts\/bench\//,
-  'fastest-levenshtein': /^shared\/did-you-mean\.ts$/,
+  'fastest-levenshtein': /^shared\/(did-you-mean|search\/text\/edit-distance)\.ts$/,
   ajv: /^shared\/validation\.ts$/,
   'ajv-formats': /^shared\/validation\.ts$/,
   '@middy/core': /^shared\/(handlers|middleware)\//,
@@ -66,7 +66,7 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
 }
 
 /** Nouns: they answer operations and know neither HTTP nor Middy. */
-const NOUNS = ['access', 'brands', 'insights', 'sync', 'db']
+const NOUNS = ['access', 'brands', 'search', 'insights', 'sync', 'db']
 
 /** Every import of the product that `isWrong` finds, as `file → what it imports`. */
 const wrong = (kind: 'files' | 'packages', isWrong: (file: string, imported: string) => boolean): string[] =>

@@ -1,6 +1,9 @@
 import type { Source } from '../../../schemas/catalogs.ts'
 import type { Database, Queryable, Values } from '../../db/database.ts'
+import { LOCK_CORPUS } from '../../db/lock-corpus.ts'
 import { type Statement, sqlFile } from '../../db/sql-file.ts'
+import { applyNames, clearIndex } from '../../search/index/apply-names.ts'
+import { stageNames } from '../../search/index/stage-names.ts'
 import type { Differences } from '../run.ts'
 import { SyncError } from '../sync-error.ts'
 
@@ -10,7 +13,6 @@ const sql = (text: string): Statement => ({ text, parameters: [] })
 const STAGE_DIFFERENCES = statement('stage-differences.sql')
 const DROP_OUTDATED = statement('drop-outdated.sql')
 const COUNT_STAGED = statement('count-staged.sql')
-const LOCK_CORPUS = statement('lock-corpus.sql')
 /** In this order: classes, persons, listing and source refer to their brand. */
 const APPLY = [
   'apply-brands.sql',
@@ -24,7 +26,7 @@ const APPLY = [
 ].map(statement)
 const CORPUS = sql('select kind from corpus_state')
 const END_SAMPLE = sql('select end_sample() as ended')
-const NEXT_VERSION = sql('update corpus_state set version = version + 1')
+const NEXT_VERSION = sql('update corpus_state set version = version + 1 returning version')
 const COUNT_DIFFERENCES = statement('count-differences.sql')
 
 type Kind = 'sample' | 'register'
@@ -45,7 +47,7 @@ interface Compared extends Differences {
 }
 
 /** Puts what was staged next to the corpus, and stages what is new or differs. Readers notice nothing. */
-export async function compare(database: Queryable, order: MergeOrder): Promise<Compared> {
+export async function compare(database: Database, order: MergeOrder): Promise<Compared> {
   const kind = await corpusKind(database)
   if (order.sample && kind === 'register') {
     throw new SyncError('not_a_sample', 'The corpus is a register: the made-up office is not loaded into it.')
@@ -68,6 +70,7 @@ export async function compare(database: Queryable, order: MergeOrder): Promise<C
   if (outdated > 0) {
     await database.query(DROP_OUTDATED, { run_id: order.runId })
   }
+  await stageNames(database, order.runId, order.signal)
   return {
     kind,
     inserted,
@@ -107,7 +110,7 @@ export const apply = (
       }
     }
     if (changes > 0 || ended) {
-      await transaction.query(NEXT_VERSION)
+      await applyNames(transaction, order.runId, await nextVersion(transaction), order.signal)
     }
     order.signal.throwIfAborted()
     await finish(transaction)
@@ -130,7 +133,19 @@ async function corpusKind(database: Queryable): Promise<Kind> {
   return corpus.kind
 }
 
+async function nextVersion(transaction: Queryable): Promise<number> {
+  const [corpus] = await transaction.query<{ version: number }>(NEXT_VERSION)
+  if (!corpus) {
+    throw new Error('corpus_state has no row')
+  }
+  return corpus.version
+}
+
 async function endSample(transaction: Queryable): Promise<boolean> {
   const [found] = await transaction.query<{ ended: boolean }>(END_SAMPLE)
-  return found?.ended ?? false
+  const ended = found?.ended ?? false
+  if (ended) {
+    await clearIndex(transaction)
+  }
+  return ended
 }

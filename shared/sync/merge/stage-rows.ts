@@ -1,5 +1,5 @@
+import { type CopyValue, copyLine } from '../../db/copy-text.ts'
 import type { Database } from '../../db/database.ts'
-import { type CopyValue, copyLine } from '../copy-text.ts'
 import type { MarkRecord } from '../mark-record.ts'
 
 /** One row of a source, as it is put next to the corpus. */

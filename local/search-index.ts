@@ -1,0 +1,27 @@
+import type { Database } from '../shared/db/database.ts'
+import {
+  ensureSearchIndex,
+  type OnProgress,
+  rebuildSearchIndex,
+} from '../shared/search/index/rebuild-index.ts'
+import { terminalLine } from './terminal-line.ts'
+
+/** Builds the search index where there is none, or one of other rules, and shows on a terminal how it goes on. */
+export const prepareSearchIndex = (owner: Database): Promise<boolean> =>
+  withProgress((onProgress) => ensureSearchIndex(owner, onProgress))
+
+/** Builds the search index anew, in the same way. */
+export const renewSearchIndex = (owner: Database): Promise<void> =>
+  withProgress((onProgress) => rebuildSearchIndex(owner, onProgress))
+
+async function withProgress<Result>(build: (onProgress: OnProgress) => Promise<Result>): Promise<Result> {
+  const line = terminalLine()
+  try {
+    return await build((marks, phase) => {
+      const read = `Building the search index: ${marks.toLocaleString('en')} marks read`
+      line.show(phase === 'reading' ? read : `${read}, sorting…`)
+    })
+  } finally {
+    line.clear()
+  }
+}

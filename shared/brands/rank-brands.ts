@@ -1,0 +1,69 @@
+import type { BrandSummary } from '../../schemas/brand.ts'
+import type { Place } from '../cursor.ts'
+import type { Queryable } from '../db/database.ts'
+import { sqlFile } from '../db/sql-file.ts'
+import { filterValues } from '../search/mark-filters.ts'
+import { type Hit, walkHits } from '../search/walk-hits.ts'
+import { type BrandFilters, type BrandOrder, NUMBER, type PlacedBrand } from './brand-order.ts'
+
+const READ_BRANDS = sqlFile(import.meta.url, 'read-brands.sql', 'prepared')
+
+const COUNT = /^\d{1,9}$/
+const SHARE = /^\d{1,4}$/
+const SCORE = /^0\.\d{12}$/
+
+/**
+ * By relevance to `q`, then by application number as a number, highest first (decisions, Requests). A brand is shown
+ * as it is now: one that has left since the walk began, or that no longer passes the filters, is passed over.
+ */
+export const byRelevance: BrandOrder = {
+  read: async (database, filters, after, count) => {
+    const found: PlacedBrand[] = []
+    for await (const hits of walkHits(database, filters.q ?? '', filters, after && readPlace(after))) {
+      for (let at = 0; at < hits.length && found.length < count; ) {
+        const next = hits.slice(at, at + count - found.length)
+        found.push(...(await readBrands(database, filters, next)))
+        at += next.length
+      }
+      if (found.length === count) break
+    }
+    return found
+  },
+  isPlace: ([version = '', score = '', number = '', ...tail]) =>
+    COUNT.test(version) && SCORE.test(score) && NUMBER.test(number) && isTail(tail),
+}
+
+/** The summaries of hits, in their order. */
+async function readBrands(
+  database: Queryable,
+  filters: BrandFilters,
+  hits: readonly Hit[],
+): Promise<PlacedBrand[]> {
+  const brands = await database.query<BrandSummary>(READ_BRANDS, {
+    ...filterValues(filters),
+    clase: filters.clase,
+    numbers: hits.map(({ number }) => number),
+  })
+  const known = new Map(brands.map((brand) => [brand.nroSolicitud, brand]))
+  return hits.flatMap((hit) => {
+    const brand = known.get(hit.number)
+    return brand ? [{ brand: { ...brand, score: hit.score }, place: placeOf(hit) }] : []
+  })
+}
+
+const placeOf = ({ version, score, number, tail }: Hit): Place => [
+  String(version),
+  score.toFixed(12),
+  number,
+  ...(tail ? [String(tail.rank), String(tail.share)] : []),
+]
+
+const isTail = ([rank = '0', share = '0', ...rest]: Place): boolean =>
+  COUNT.test(rank) && SHARE.test(share) && rest.length === 0
+
+function readPlace([version = '', score = '', number = '', rank, share]: Place): Hit {
+  const hit = { version: Number(version), score: Number(score), number }
+  return rank === undefined || share === undefined
+    ? hit
+    : { ...hit, tail: { rank: Number(rank), share: Number(share) } }
+}

@@ -1,0 +1,24 @@
+import type { Queryable, Values } from './database.ts'
+import type { Statement } from './sql-file.ts'
+
+const CURSOR = 'batches'
+
+/**
+ * The rows of a statement, so many at a time: any number of them fits into memory. One such reading at a time in a
+ * transaction.
+ */
+export async function* readBatches<Row>(
+  transaction: Queryable,
+  { text, parameters }: Statement,
+  values: Values,
+  size: number,
+): AsyncGenerator<Row[]> {
+  await transaction.query({ text: `declare ${CURSOR} no scroll cursor for ${text}`, parameters }, values)
+  const fetch = { text: `fetch ${size} from ${CURSOR}`, parameters: [] }
+  for (;;) {
+    const rows = await transaction.query<Row>(fetch)
+    if (rows.length > 0) yield rows
+    if (rows.length < size) break
+  }
+  await transaction.query({ text: `close ${CURSOR}`, parameters: [] })
+}

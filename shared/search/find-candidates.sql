@@ -1,0 +1,80 @@
+-- Marks that may be close to a query, in one version of the corpus: the best by the words that they share with it,
+-- those that have a word of each term, and those whose names sound the same. Filters are asked for where a list is
+-- cut, so that each list is the best of what passes them.
+with neighbour as materialized (
+  select *
+    from unnest($words::text[], $terms::integer[], $stands::real[], $explains::real[], $marks::integer[],
+                $together::boolean[]) as neighbour (word, term, stands, explains, marks, together)
+), posting as materialized (
+  select looked.word, p.nro_solicitud, p.share
+    from (select word, max(marks) as marks from neighbour group by word) as looked
+   cross join lateral (
+           select p.nro_solicitud, p.share
+             from search.posting as p
+            where p.word = looked.word
+              and p.since <= $version::integer and (p.until is null or p.until > $version::integer)
+              and ($clases::bigint = 0 or p.clases & $clases::bigint <> 0)
+              and ($estado::estado is null or p.estado = $estado::estado)
+              and ($tipo_signo::tipo_signo is null or p.tipo_signo = $tipo_signo::tipo_signo)
+              and p.fecha_presentacion between $from_day::date and $to_day::date
+            order by p.share desc, p.nro_solicitud desc
+            limit looked.marks
+         ) as p
+), scored as (
+  -- How much of the query a mark's words stand for, and how much of the mark they explain.
+  select nro_solicitud, least(1, sum(stands)) * least(1, sum(explains) / 1000) as score
+    from (select p.nro_solicitud, n.term, max(n.stands) * ($parts::real[])[n.term] as stands,
+                 max(n.explains * p.share) as explains
+            from posting as p
+            join neighbour as n using (word)
+           group by p.nro_solicitud, n.term) as by_term
+   group by nro_solicitud
+), best as (
+  select nro_solicitud from scored order by score desc, nro_solicitud desc limit $most_best
+), counted as (
+  select n.word, n.term, n.stands, coalesce(c.marks, 0) as marks
+    from neighbour as n
+    left join (select word, count(*) as marks from posting group by word) as c using (word)
+   where n.together
+), choice as (
+  -- Of a term that is a common word itself, only what is or sounds the same; of any other, the most common neighbours.
+  select term, word,
+         row_number() over (partition by term order by stands >= 0.95 desc, marks desc, stands desc, word) as place
+    from counted
+   where stands in (0, 1) or stands >= 0.95
+      or term not in (select term from counted where stands = 1 and marks >= $common)
+), together as (
+  select string_agg(words, ' & ') as query
+    from (select '(' || string_agg(quote_literal(word), ' | ') || ')' as words, count(*) as several
+            from choice
+           where place <= $most_together
+           group by term) as groups
+  having count(*) = $groups::integer and count(*) > 1 and max(several) > 1
+), whole as (
+  select m.nro_solicitud
+    from search.mark as m
+   where array_to_tsvector(string_to_array(m.name, ' ')) @@ (select query from together)::tsquery
+     and m.since <= $version::integer and (m.until is null or m.until > $version::integer)
+     and ($clases::bigint = 0 or m.clases & $clases::bigint <> 0)
+     and ($estado::estado is null or m.estado = $estado::estado)
+     and ($tipo_signo::tipo_signo is null or m.tipo_signo = $tipo_signo::tipo_signo)
+     and m.fecha_presentacion between $from_day::date and $to_day::date
+   order by levenshtein_less_equal(left(m.name, 100), left($name, 100), 30), m.nro_solicitud desc
+   limit $most_whole
+), same as (
+  select m.nro_solicitud
+    from search.mark as m
+   where m.sound = $sound
+     and m.since <= $version::integer and (m.until is null or m.until > $version::integer)
+     and ($clases::bigint = 0 or m.clases & $clases::bigint <> 0)
+     and ($estado::estado is null or m.estado = $estado::estado)
+     and ($tipo_signo::tipo_signo is null or m.tipo_signo = $tipo_signo::tipo_signo)
+     and m.fecha_presentacion between $from_day::date and $to_day::date
+   order by m.name = $name desc, replace(m.name, ' ', '') = $letters desc, m.nro_solicitud desc
+   limit $most_whole
+)
+select m.nro_solicitud::text as number, m.name, m.sound
+  from (select * from best union select * from whole union select * from same) as candidate
+  join search.mark as m
+    on m.nro_solicitud = candidate.nro_solicitud
+   and m.since <= $version::integer and (m.until is null or m.until > $version::integer)

@@ -1,0 +1,1 @@
+insert into search.version (version) values ($version::integer) on conflict do nothing

@@ -1,0 +1,1 @@
+delete from search.mark where until <= (select min(version) from search.version)

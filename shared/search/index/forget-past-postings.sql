@@ -1,0 +1,1 @@
+delete from search.posting where until <= (select min(version) from search.version)

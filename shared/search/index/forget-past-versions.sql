@@ -1,0 +1,3 @@
+-- A walk that began a day ago is in the newest version of then: what is older is not needed any more.
+delete from search.version
+ where version < (select max(version) from search.version where created_at < clock_timestamp() - interval '1 day')

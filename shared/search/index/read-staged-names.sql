@@ -1,0 +1,1 @@
+select nro_solicitud::text as number, denominacion from staged_mark where run_id = $run_id::bigint

@@ -1,0 +1,58 @@
+import { copyLine } from '../../db/copy-text.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { readBatches } from '../../db/read-batches.ts'
+import { sqlFile } from '../../db/sql-file.ts'
+import { nameColumns, wordLine } from './index-lines.ts'
+import { nameEntry, wordsOf } from './name-entry.ts'
+
+const READ_STAGED = sqlFile(import.meta.url, 'read-staged-names.sql', 'planned')
+const COPY_NAMES = {
+  text: 'copy staged_name (run_id, nro_solicitud, name, shares, sound) from stdin',
+  parameters: [],
+}
+const COPY_WORDS = { text: 'copy staged_word (run_id, word, sound, deletions) from stdin', parameters: [] }
+
+const BATCH = 10_000
+/** Words that are known to be staged: as many as fit into little memory; one that comes again does no harm. */
+const MOST_REMEMBERED = 100_000
+
+/** A mark whose name is to be staged. */
+export interface NamedMark {
+  /** Its application number. */
+  number: string
+  denominacion: string
+}
+
+/** Stages what the index has to hold of the marks that a run has staged: of their names, and of the words in them. */
+export async function stageNames(database: Database, runId: number, signal: AbortSignal): Promise<void> {
+  const known = new Set<string>()
+  await database.transaction(async (reading) => {
+    for await (const marks of readBatches<NamedMark>(reading, READ_STAGED, { run_id: runId }, BATCH)) {
+      signal.throwIfAborted()
+      await stageMarks(database, runId, marks, known)
+    }
+  })
+}
+
+/** Stages the names of some marks, and those of their words that are not `known`, which then are. */
+export async function stageMarks(
+  target: Transaction,
+  runId: number,
+  marks: readonly NamedMark[],
+  known: Set<string> = new Set(),
+): Promise<void> {
+  const entries = marks.map(({ number, denominacion }) => ({ number, ...nameEntry(denominacion) }))
+  const words = new Set(entries.flatMap(({ name }) => wordsOf(name)))
+  const unknown = [...words].filter((word) => !known.has(word))
+  const names = entries.map((entry) => copyLine([runId, entry.number, ...nameColumns(entry)]))
+  await target.copyIn(COPY_NAMES, [names.join('')])
+  await target.copyIn(COPY_WORDS, [unknown.map((word) => wordLine(word, [runId])).join('')])
+  remember(known, unknown)
+}
+
+function remember(known: Set<string>, words: readonly string[]): void {
+  if (known.size > MOST_REMEMBERED) {
+    known.clear()
+  }
+  for (const word of words) known.add(word)
+}

@@ -1,0 +1,1 @@
+select min(version) as oldest, max(version) as newest from search.version

@@ -1,0 +1,14 @@
+import { isWeak, WEIGHT_OF_WEAK } from './weak-words.ts'
+
+/** The whole of a name, in the unit of shares. */
+export const WHOLE = 1_000
+
+/** How much a word counts in any name: its letters, of a weak word a quarter of them. */
+export const weightOf = (word: string): number => (isWeak(word) ? WEIGHT_OF_WEAK : 1) * word.length
+
+/** How much of a name each of its words is, in thousandths, at least 1; nothing depends on any other name. */
+export function sharesOf(words: readonly string[]): number[] {
+  const weights = words.map(weightOf)
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  return weights.map((weight) => Math.max(1, Math.round((weight * WHOLE) / total)))
+}
