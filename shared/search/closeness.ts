@@ -105,10 +105,10 @@ function oneWordLikeness(one: Pick<Asked, 'word' | 'sound'>, other: Pick<Asked, 
 
 /** A name that is, whole, an element of the query: `LIFE` of `THOMSON LIFE`, `BUD` of `BUDMEN`. */
 function elementLikeness(asked: readonly Asked[], words: readonly string[]): number {
-  const own = sum(words.map(weightOf))
-  if (own < LIGHTEST_ELEMENT) return 0
+  if (sum(words.map(weightOf)) < LIGHTEST_ELEMENT) return 0
   const letters = words.join('')
-  const all = words.every((word) => asked.some((each) => each.word === word)) ? own : 0
+  const found = asked.filter(({ word }) => words.includes(word))
+  const all = words.every((word) => found.some((each) => each.word === word)) ? sum(found.map(weight)) : 0
   const inside = asked.map(({ word, weight }) => partOf(word, letters) * weight)
   const share = Math.max(all, ...inside) / sum(asked.map(weight))
   return share === 0 ? 0 : 0.5 + share / 2

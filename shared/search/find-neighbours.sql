@@ -5,14 +5,15 @@ select term.at, 'near' as kind, near.word, near.sound
   from unnest($terms::text[], $sounds::text[], $mistakes::integer[], $deletions::text[])
        with ordinality as term (word, sound, mistakes, deletions, at)
  cross join lateral (
-         select w.word, w.sound,
-                least(levenshtein_less_equal(w.sound, term.sound, term.mistakes),
-                      levenshtein_less_equal(w.word, term.word, term.mistakes)) as mistakes
-           from search.word as w
-          where w.deletions operator(pg_catalog.&&) term.deletions::integer[] -- intarray, where it is, has another &&
-            and (levenshtein_less_equal(w.sound, term.sound, term.mistakes) <= term.mistakes
-                 or levenshtein_less_equal(w.word, term.word, term.mistakes) <= term.mistakes)
-          order by mistakes, levenshtein_less_equal(w.word, term.word, 4), w.word
+         select w.word, w.sound
+           from (select w.word, w.sound,
+                        least(levenshtein_less_equal(w.sound, term.sound, term.mistakes),
+                              levenshtein_less_equal(w.word, term.word, term.mistakes)) as mistakes
+                   from search.word as w
+                  where w.deletions operator(pg_catalog.&&) term.deletions::integer[] -- intarray has another &&
+                 offset 0) as w -- so that the distances are measured once
+          where w.mistakes <= term.mistakes
+          order by w.mistakes, levenshtein_less_equal(w.word, term.word, 4), w.word
           limit $most_near
        ) as near
  union all

@@ -1,9 +1,6 @@
 -- Marks with several words in their names, those that they are most of first, behind a place in that order.
 select found.nro_solicitud::text as number, found.share
-  from (select m.nro_solicitud,
-               (select sum(t.share)
-                  from unnest(string_to_array(m.name, ' '), m.shares) as t (word, share)
-                 where t.word = any ($words::text[])) as share
+  from (select m.nro_solicitud, 1000 * $weight::integer / m.weight as share
           from search.mark as m
          where array_to_tsvector(string_to_array(m.name, ' ')) @@ $query::tsquery
            and m.since <= $version::integer and (m.until is null or m.until > $version::integer)
@@ -11,6 +8,6 @@ select found.nro_solicitud::text as number, found.share
            and ($estado::estado is null or m.estado = $estado::estado)
            and ($tipo_signo::tipo_signo is null or m.tipo_signo = $tipo_signo::tipo_signo)
            and m.fecha_presentacion between $from_day::date and $to_day::date) as found
- where (found.share, found.nro_solicitud) < ($before_share::bigint, $before_nro::bigint)
+ where (found.share, found.nro_solicitud) < ($before_share::integer, $before_nro::bigint)
  order by found.share desc, found.nro_solicitud desc
  limit $count

@@ -1,7 +1,7 @@
 import type { Queryable, Values } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import type { Query } from './query.ts'
-import { WHOLE } from './text/shares.ts'
+import { quartersOf, WHOLE } from './text/shares.ts'
 
 const OF_WORD = sqlFile(import.meta.url, 'full-text-of-word.sql', 'prepared')
 const OF_WORDS = sqlFile(import.meta.url, 'full-text-of-words.sql', 'prepared')
@@ -12,7 +12,7 @@ export interface FullTextHit {
   readonly share: number
 }
 
-/** Above every share; rounded shares may sum up to a little more than the whole. */
+/** Above every share. */
 export const BEFORE_ALL: FullTextHit = { number: '0', share: 2 * WHOLE }
 
 /** Marks with all the words of a query behind a hit: those that they are most of first, then the highest number. */
@@ -26,7 +26,11 @@ export function readFullText(
   const place = { ...scope, before_share: after.share, before_nro: after.number, count }
   return distinct.length === 1
     ? database.query(OF_WORD, { ...place, word: distinct[0] })
-    : database.query(OF_WORDS, { ...place, words: distinct, query: distinct.map(quoted).join(' & ') })
+    : database.query(OF_WORDS, {
+        ...place,
+        weight: quartersOf(distinct),
+        query: distinct.map(quoted).join(' & '),
+      })
 }
 
 /** A folded word holds letters, digits and marks alone: nothing of it has to be escaped. */

@@ -11,7 +11,7 @@ create extension if not exists fuzzystrmatch;
 -- (`since`) until the one that changed it (`until`), so that a walk goes on in the corpus in which it began; what has
 -- ended is kept for a day.
 create function create_search_tables(home text) returns void
-  language plpgsql as $$
+  language plpgsql set search_path = public as $$
 begin
   execute format('create schema %I', home);
   execute format('grant usage on schema %I to trademark_serve, trademark_ingest', home);
@@ -36,7 +36,8 @@ begin
     since integer not null,
     until integer,                       -- null: it is so now
     name text collate "C" not null,      -- its words, folded, with a space between them
-    shares smallint[] not null,          -- of each of these words in the name, in thousandths
+    weight smallint not null,            -- of all of these words, in quarters of a letter
+    shares smallint[] not null,          -- of each of them in the name, in thousandths
     sound text collate "C" not null,     -- how all of its words sound, as one
     clases bigint not null,              -- a bit for each class, counted from 0
     estado estado not null,
@@ -69,14 +70,13 @@ begin
     autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 2000);
 
   grant select on rules, version, mark, posting, word to trademark_serve;
-  grant select, insert, update, delete on version, mark, posting, word to trademark_ingest;
-  perform set_config('search_path', 'public', true);
+  grant select, insert, update, delete on rules, version, mark, posting, word to trademark_ingest;
 end
 $$;
 
 -- Makes their indexes, which is much faster once they are filled.
 create function create_search_indexes(home text) returns void
-  language plpgsql as $$
+  language plpgsql set search_path = public set maintenance_work_mem = '256MB' as $$
 begin
   perform set_config('search_path', quote_ident(home) || ', public', true);
 
@@ -93,19 +93,51 @@ begin
   create unique index word_by_letters on word (word);
   create index word_by_ending on word (reverse(word));
   create index word_by_deletions on word using gin (deletions) with (fastupdate = off);
-
-  perform set_config('search_path', 'public', true);
 end
 $$;
 
 select create_search_tables('search');
 select create_search_indexes('search');
 
+-- An index is built anew beside the present one, in one transaction, and takes its place by its name: no search waits
+-- for another lock than that of a row of the catalog. The owner's rights, because a run may have to do so, too.
+create function begin_search_build() returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  drop schema if exists search_next, search_past cascade; -- a build that died before its last step has left it
+  perform create_search_tables('search_next');
+end
+$$;
+
+create function finish_search_build(by_rules integer) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform create_search_indexes('search_next');
+  update search_next.rules set version = by_rules;
+  analyze search_next.mark, search_next.posting, search_next.word;
+  alter schema search rename to search_past;
+  alter schema search_next rename to search;
+end
+$$;
+
+-- Its last step, once it has been committed: it waits for searches that have begun in the old index.
+create function drop_past_search() returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  drop schema if exists search_past cascade;
+end
+$$;
+
+revoke execute on function create_search_tables(text), create_search_indexes(text), begin_search_build(),
+  finish_search_build(integer), drop_past_search() from public;
+grant execute on function begin_search_build(), finish_search_build(integer), drop_past_search() to trademark_ingest;
+
 -- What a run has to say to the index: the names of the marks that it changes, and their words.
 create unlogged table staged_name (
   run_id bigint not null,
   nro_solicitud bigint not null,
   name text collate "C" not null,        -- empty: not to be found by a name
+  weight smallint not null,
   shares smallint[] not null,
   sound text collate "C" not null
 );

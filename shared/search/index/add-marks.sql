@@ -1,7 +1,7 @@
 -- Adds what the index has to hold of marks, and of their words, where it holds nothing.
 with added as (
-  insert into search.mark (nro_solicitud, since, name, shares, sound, clases, estado, tipo_signo, fecha_presentacion)
-  select s.nro_solicitud, $version::integer, s.name, s.shares, s.sound,
+  insert into search.mark (nro_solicitud, since, name, weight, shares, sound, clases, estado, tipo_signo, fecha_presentacion)
+  select s.nro_solicitud, $version::integer, s.name, s.weight, s.shares, s.sound,
          (select coalesce(bit_or(1::bigint << c.clase), 0)
             from brand_class as c
            where c.nro_solicitud = s.nro_solicitud),

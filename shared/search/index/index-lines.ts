@@ -3,8 +3,13 @@ import { type NameEntry, wordEntry } from './name-entry.ts'
 
 const array = (values: readonly number[]): string => `{${values.join(',')}}`
 
-/** A name as the columns name, shares and sound of a table take it. */
-export const nameColumns = ({ name, shares, sound }: NameEntry): CopyValue[] => [name, array(shares), sound]
+/** A name as the columns name, weight, shares and sound of a table take it. */
+export const nameColumns = ({ name, weight, shares, sound }: NameEntry): CopyValue[] => [
+  name,
+  weight,
+  array(shares),
+  sound,
+]
 
 /** A word as a row of a table of words takes it, behind the columns that the table has before them. */
 export function wordLine(text: string, before: readonly CopyValue[] = []): string {

@@ -1,6 +1,6 @@
 import { deletionsOf } from '../text/deletions.ts'
 import { foldName } from '../text/fold-name.ts'
-import { sharesOf, WHOLE } from '../text/shares.ts'
+import { quartersOf, sharesOf, WHOLE } from '../text/shares.ts'
 import { soundOf } from '../text/sound.ts'
 
 /**
@@ -13,6 +13,8 @@ export const RULES_VERSION = 1
 export interface NameEntry {
   /** Its words, folded, with a space between them; empty for a name without any letter or digit. */
   name: string
+  /** How much all of them weigh, in quarters of a letter. */
+  weight: number
   /** How much of the name each of the words is, in thousandths. */
   shares: number[]
   /** How all of its words sound, as one. */
@@ -29,7 +31,12 @@ export interface WordEntry {
 
 export function nameEntry(denominacion: string): NameEntry {
   const words = foldName(denominacion)
-  return { name: words.join(' '), shares: sharesOf(words), sound: soundOf(words.join('')) }
+  return {
+    name: words.join(' '),
+    weight: quartersOf(words),
+    shares: sharesOf(words),
+    sound: soundOf(words.join('')),
+  }
 }
 
 /** Each word of a name once, with all that it is of it. */

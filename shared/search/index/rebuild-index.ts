@@ -10,28 +10,20 @@ const sql = (text: string) => ({ text, parameters: [] })
 
 const READ_NAMES = sqlFile(import.meta.url, 'read-names.sql', 'planned')
 const RULES = sql('select version from search.rules')
-/** What a rebuild that died between its swap and its end has left. */
-const DROP_LEFT_OVER = sql('drop schema if exists search_next, search_past cascade')
-const CREATE_TABLES = sql(`select create_search_tables('search_next')`)
+const BEGIN = sql('select begin_search_build()')
 /** Frozen, they can be scanned by their indexes alone at once: nobody else sees tables of this transaction. */
 const COPY_MARKS =
-  sql(`copy search_next.mark (nro_solicitud, since, name, shares, sound, clases, estado, tipo_signo,
-  fecha_presentacion) from stdin with (freeze)`)
+  sql(`copy search_next.mark (nro_solicitud, since, name, weight, shares, sound, clases, estado,
+  tipo_signo, fecha_presentacion) from stdin with (freeze)`)
 const COPY_POSTINGS = sql(`copy search_next.posting (word, share, nro_solicitud, clases, estado, tipo_signo,
   fecha_presentacion, since) from stdin with (freeze)`)
 const COPY_WORDS = sql('copy search_next.word (word, sound, deletions) from stdin')
-const READ_WORDS = sql('select distinct word from search_next.posting order by word')
-const FINISH = [
-  `set local maintenance_work_mem = '256MB'`,
-  `select create_search_indexes('search_next')`,
-  `update search_next.rules set version = ${RULES_VERSION}`,
-  'analyze search_next.mark, search_next.posting, search_next.word',
-  'alter schema search rename to search_past',
-  'alter schema search_next rename to search',
-].map(sql)
-const DROP_PAST = sql('drop schema search_past cascade')
+const READ_WORDS = sql('select distinct word from search_next.posting')
+const FINISH = { text: 'select finish_search_build($1)', parameters: ['rules'] }
+const DROP_PAST = sql('select drop_past_search()')
 
 const BATCH = 10_000
+const BEFORE_EVERY_NUMBER = '-1'
 /** Of a mark that is in the index from its beginning on. */
 const SINCE = 0
 
@@ -54,8 +46,6 @@ interface IndexedMark {
  * Builds the search index anew from the brands, next to the present one, which goes on being searched until the new
  * one takes its place in one moment. Runs that change the corpus wait meanwhile. Whatever stops it leaves the present
  * index as it is.
- *
- * @param database of the owner: tables are made
  */
 export async function rebuildSearchIndex(
   database: Database,
@@ -81,45 +71,59 @@ async function rebuildWhere(
   isWanted: (database: Queryable) => Promise<boolean>,
   onProgress: OnProgress,
 ): Promise<boolean> {
-  const built = await database.transaction(async (building) => {
-    await building.query(LOCK_CORPUS)
-    if (!(await isWanted(building))) {
-      return false
+  const built = await database.transaction(async (transaction) => {
+    await transaction.query(LOCK_CORPUS)
+    const wanted = await isWanted(transaction)
+    if (wanted) {
+      await buildIndex(transaction, onProgress)
     }
-    await building.query(DROP_LEFT_OVER)
-    await building.query(CREATE_TABLES)
-    await copyMarks(database, building, onProgress)
-    await copyWords(building)
-    for (const each of FINISH) {
-      await building.query(each)
-    }
-    return true
+    return wanted
   })
   if (built) {
-    await database.query(DROP_PAST) // on its own, since it waits for searches that are still in it
+    await dropPastIndex(database)
   }
   return built
 }
 
-/** The brands are read on another connection: a frozen copy allows no open cursor on its own. */
-const copyMarks = (database: Database, building: Transaction, onProgress: OnProgress): Promise<void> =>
-  database.transaction(async (reading) => {
-    let read = 0
-    for await (const marks of readBatches<IndexedMark>(reading, READ_NAMES, {}, BATCH)) {
-      const named = marks
-        .map((mark) => ({ ...mark, entry: nameEntry(mark.denominacion) }))
-        .filter(({ entry }) => entry.name !== '')
-      await building.copyIn(COPY_MARKS, [named.map(markLine).join('')])
-      await building.copyIn(COPY_POSTINGS, [named.map(postingLines).join('')])
-      read += marks.length
-      onProgress(read, 'reading')
-    }
-    onProgress(read, 'sorting')
-  })
+/**
+ * Builds the index anew from the brands as a transaction sees them, whose lock on the corpus it needs. When the
+ * transaction is over, `dropPastIndex` is what is left to do.
+ *
+ * @param onProgress told how far it is; what it throws ends the build
+ */
+export async function buildIndex(transaction: Transaction, onProgress: OnProgress = () => {}): Promise<void> {
+  await transaction.query(BEGIN)
+  await copyMarks(transaction, onProgress)
+  await copyWords(transaction)
+  await transaction.query(FINISH, { rules: RULES_VERSION })
+}
 
-async function copyWords(building: Transaction): Promise<void> {
-  for await (const words of readBatches<{ word: string }>(building, READ_WORDS, {}, BATCH)) {
-    await building.copyIn(COPY_WORDS, [words.map(({ word }) => wordLine(word)).join('')])
+/** Gives the room of the index free that another one has replaced. */
+export const dropPastIndex = (database: Queryable): Promise<unknown> => database.query(DROP_PAST)
+
+/** In batches by number, since a frozen copy allows no open cursor beside it. */
+async function copyMarks(transaction: Transaction, onProgress: OnProgress): Promise<void> {
+  let read = 0
+  let last = BEFORE_EVERY_NUMBER
+  for (;;) {
+    const marks = await transaction.query<IndexedMark>(READ_NAMES, { after: last, count: BATCH })
+    const named = marks
+      .map((mark) => ({ ...mark, entry: nameEntry(mark.denominacion) }))
+      .filter(({ entry }) => entry.name !== '')
+    await transaction.copyIn(COPY_MARKS, [named.map(markLine).join('')])
+    await transaction.copyIn(COPY_POSTINGS, [named.map(postingLines).join('')])
+    read += marks.length
+    last = marks.at(-1)?.number ?? last
+    onProgress(read, marks.length < BATCH ? 'sorting' : 'reading')
+    if (marks.length < BATCH) {
+      return
+    }
+  }
+}
+
+async function copyWords(transaction: Transaction): Promise<void> {
+  for await (const words of readBatches<{ word: string }>(transaction, READ_WORDS, {}, BATCH)) {
+    await transaction.copyIn(COPY_WORDS, [words.map(({ word }) => wordLine(word)).join('')])
   }
 }
 

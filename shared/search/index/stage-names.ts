@@ -7,7 +7,7 @@ import { nameEntry, wordsOf } from './name-entry.ts'
 
 const READ_STAGED = sqlFile(import.meta.url, 'read-staged-names.sql', 'planned')
 const COPY_NAMES = {
-  text: 'copy staged_name (run_id, nro_solicitud, name, shares, sound) from stdin',
+  text: 'copy staged_name (run_id, nro_solicitud, name, weight, shares, sound) from stdin',
   parameters: [],
 }
 const COPY_WORDS = { text: 'copy staged_word (run_id, word, sound, deletions) from stdin', parameters: [] }

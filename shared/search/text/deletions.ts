@@ -5,9 +5,13 @@ const PREFIX = 7
 export const mistakesIn = (word: string): number => (word.length < 3 ? 0 : word.length < 6 ? 1 : 2)
 
 /**
- * Hashes of a word's first letters with one or none of them left out, and of its sound's with up to two. Two words
- * within so many mistakes of each other, by letters or by sound, have one in common, wherever the mistakes are (the
- * symmetric deletion of Wolf Garbe's SymSpell).
+ * Hashes of a word's first letters with one or none of them left out, and of its sound's with up to two (of a sound
+ * of less than five letters one, of less than three none). So two words have one in common, wherever the mistakes are
+ * (the symmetric deletion of Wolf Garbe's SymSpell), where the longer of them
+ * - has three letters or more, and there is one mistake, a swap among them, or
+ * - has a sound of three letters or more, and there is one mistake in it, or of five or more, and there are two.
+ *
+ * Two mistakes among the letters are only found by the sound.
  */
 export const deletionsOf = (word: string, sound: string): number[] => [
   ...new Set([...shortened(word, 1), ...shortened(sound, sound.length < 5 ? 1 : 2)].map(hash)),

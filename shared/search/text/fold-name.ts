@@ -21,10 +21,15 @@ const SIMPLE = /^[a-z0-9]{2,64}(?: [a-z0-9]{2,64})*$/
 /** Said of a mark, not part of it; Unicode would take them apart into letters. */
 const SIGNS = /[™℠®©ªº]/g
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Me}]/gu
-const ACCENTS = /(?<=[\p{Script=Latin}\p{Script=Greek}]\p{Mn}*)\p{Mn}/gu
-const APOSTROPHES = /(?<=\p{L})['’‘ʼ`´′](?=\p{L})/gu
-const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/u
+const ACCENTS = /([\p{Script=Latin}\p{Script=Greek}\p{N}])\p{Mn}+/gu
+/** All that is typed for an apostrophe; Unicode takes `´` apart into a space and an accent. */
+const APOSTROPHE = / \u0301|[’‘ʼʻ`′]/g
+const BETWEEN_LETTERS = /(?<=[\p{L}\p{M}])'+(?=\p{L})/gu
+/** A mark at the beginning belongs to nothing. */
+const WORDS = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
 
+/** There are signs that Unicode takes apart into sentences: a name of a thousand of them is cut. */
+const LONGEST_TEXT = 8_000
 /** A longer word is cut: an index entry has its limits, and nobody types so much of one word. */
 export const LONGEST_WORD = 64
 
@@ -41,36 +46,48 @@ export function foldName(text: string): string[] {
 }
 
 const fold = (lower: string): string[] =>
-  lower
-    .replace(SIGNS, ' ')
-    .normalize('NFKD')
-    .replace(INVISIBLE, '')
-    .replace(ACCENTS, '')
-    .normalize('NFC')
-    .toLowerCase() // a letter-like sign may have been taken apart into a capital
-    .replace(EACH_PLAIN, (letter) => PLAIN[letter] ?? letter)
-    .replace(APOSTROPHES, '')
-    .split(BETWEEN_WORDS)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word))
-    .map(cut)
+  (
+    lower
+      .replace(SIGNS, ' ')
+      .normalize('NFKD')
+      .slice(0, LONGEST_TEXT)
+      .toLowerCase() // a letter-like sign may have been taken apart into a capital
+      .replace(INVISIBLE, '')
+      .replace(APOSTROPHE, "'")
+      .replace(ACCENTS, '$1')
+      .replace(BETWEEN_LETTERS, '')
+      .normalize('NFC')
+      .replace(EACH_PLAIN, (letter) => PLAIN[letter] ?? letter)
+      .match(WORDS) ?? []
+  ).map((word) => firstOf(word, LONGEST_WORD))
 
-const cut = (word: string): string =>
-  word.length <= LONGEST_WORD ? word : [...word].slice(0, LONGEST_WORD).join('')
+/** The beginning of a text, at most so many UTF-16 units of it and no half of a pair. */
+export function firstOf(text: string, most: number): string {
+  if (text.length <= most) {
+    return text
+  }
+  const first = text.slice(0, most)
+  return first.isWellFormed() ? first : first.slice(0, -1)
+}
 
-const isSingle = (word: string): boolean => word.length === 1
+const isSingle = (word: string): boolean => /^.$/u.test(word)
 
 /** `a b c` is `abc`; a single one between longer words stays alone. */
 function joinSingles(words: readonly string[]): string[] {
   const joined: string[] = []
   let run = ''
+  const endRun = () => {
+    if (run !== '') joined.push(firstOf(run.normalize('NFC'), LONGEST_WORD)) // parts of a Hangul syllable are one
+    run = ''
+  }
   for (const word of words) {
     if (isSingle(word)) {
       run += word
-      continue
+    } else {
+      endRun()
+      joined.push(word)
     }
-    if (run !== '') joined.push(run)
-    run = ''
-    joined.push(word)
   }
-  return (run === '' ? joined : [...joined, run]).map(cut)
+  endRun()
+  return joined
 }

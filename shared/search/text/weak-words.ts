@@ -7,7 +7,7 @@ const WEAK_WORDS: ReadonlySet<string> = new Set(
    and at by for from in my of on or our the to with your
    au aux des du et la le les par pour sur der die das und
    asociados chile chilena chileno cia cl co com comercial company compania corp corporation eirl empresa empresas
-   gmbh group grupo inc inversiones limitada llc ltd ltda mr net online org sa sas service services servicio servicios
+   gmbh group grupo inc inversiones limitada llc ltd ltda mr online org sa sas service services servicio servicios
    sociedad solucoes soluciones solutions spa sociedade servicos www`.split(/\s+/),
 )
 

@@ -1,8 +1,9 @@
 import type { Source } from '../../../schemas/catalogs.ts'
-import type { Database, Queryable, Values } from '../../db/database.ts'
+import type { Database, Queryable, Transaction, Values } from '../../db/database.ts'
 import { LOCK_CORPUS } from '../../db/lock-corpus.ts'
 import { type Statement, sqlFile } from '../../db/sql-file.ts'
 import { applyNames, clearIndex } from '../../search/index/apply-names.ts'
+import { buildIndex, dropPastIndex } from '../../search/index/rebuild-index.ts'
 import { stageNames } from '../../search/index/stage-names.ts'
 import type { Differences } from '../run.ts'
 import { SyncError } from '../sync-error.ts'
@@ -25,6 +26,7 @@ const APPLY = [
   'apply-sources.sql',
 ].map(statement)
 const CORPUS = sql('select kind from corpus_state')
+const COUNT_MARKS = sql('select count(*) as marks from brand')
 const END_SAMPLE = sql('select end_sample() as ended')
 const NEXT_VERSION = sql('update corpus_state set version = version + 1 returning version')
 const COUNT_DIFFERENCES = statement('count-differences.sql')
@@ -44,6 +46,8 @@ export interface MergeOrder {
 interface Compared extends Differences {
   /** What the corpus was when it was compared. */
   kind: Kind
+  /** Whether so much differs that the search index is sooner built anew than brought up to it. */
+  index: 'bring up' | 'build anew'
 }
 
 /** Puts what was staged next to the corpus, and stages what is new or differs. Readers notice nothing. */
@@ -70,9 +74,13 @@ export async function compare(database: Database, order: MergeOrder): Promise<Co
   if (outdated > 0) {
     await database.query(DROP_OUTDATED, { run_id: order.runId })
   }
-  await stageNames(database, order.runId, order.signal)
+  const index = await waysOfIndex(database, inserted + updated)
+  if (index === 'bring up') {
+    await stageNames(database, order.runId, order.signal)
+  }
   return {
     kind,
+    index,
     inserted,
     updated,
     outdated,
@@ -88,13 +96,13 @@ export async function compare(database: Database, order: MergeOrder): Promise<Co
  *
  * @returns whether this made a register of a sample
  */
-export const apply = (
+export async function apply(
   database: Database,
   order: MergeOrder,
   compared: Compared,
   finish: (transaction: Queryable) => Promise<void>,
-): Promise<boolean> =>
-  database.transaction(async (transaction) => {
+): Promise<boolean> {
+  const becameRegister = await database.transaction(async (transaction) => {
     await transaction.query(LOCK_CORPUS)
     if ((await corpusKind(transaction)) !== compared.kind) {
       throw new SyncError('interrupted', 'Another run changed the corpus meanwhile; nothing was applied.')
@@ -110,12 +118,17 @@ export const apply = (
       }
     }
     if (changes > 0 || ended) {
-      await applyNames(transaction, order.runId, await nextVersion(transaction), order.signal)
+      await applyToIndex(transaction, order, compared, ended)
     }
     order.signal.throwIfAborted()
     await finish(transaction)
     return ended
   })
+  if (compared.index === 'build anew') {
+    await dropPastIndex(database).catch(() => {}) // the run has succeeded; the next build drops it, too
+  }
+  return becameRegister
+}
 
 /** A crash of the database empties what was staged: then there is nothing to apply, and nothing to end a sample for. */
 async function assertStaged(transaction: Queryable, values: Values, changes: number): Promise<void> {
@@ -143,9 +156,34 @@ async function nextVersion(transaction: Queryable): Promise<number> {
 
 async function endSample(transaction: Queryable): Promise<boolean> {
   const [found] = await transaction.query<{ ended: boolean }>(END_SAMPLE)
-  const ended = found?.ended ?? false
+  return found?.ended ?? false
+}
+
+/** Below this many changes, and this part of the corpus, bringing the index up is the faster way. */
+const MANY_CHANGES = 20_000
+const LARGE_PART = 0.25
+
+async function waysOfIndex(database: Queryable, changes: number): Promise<Compared['index']> {
+  if (changes < MANY_CHANGES) {
+    return 'bring up'
+  }
+  const [corpus] = await database.query<{ marks: number }>(COUNT_MARKS)
+  return changes > (corpus?.marks ?? 0) * LARGE_PART ? 'build anew' : 'bring up'
+}
+
+/** Makes the search index what the corpus has become, and the version of both the next one. */
+async function applyToIndex(
+  transaction: Transaction,
+  { runId, signal }: MergeOrder,
+  { index }: Compared,
+  ended: boolean,
+): Promise<void> {
+  const version = await nextVersion(transaction)
+  if (index === 'build anew') {
+    return buildIndex(transaction, () => signal.throwIfAborted())
+  }
   if (ended) {
     await clearIndex(transaction)
   }
-  return ended
+  await applyNames(transaction, runId, version, signal)
 }

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { nameEntry, postingsOf, RULES_VERSION, wordEntry, wordsOf } from './name-entry.ts'
+
+/** Names in which every rule has something to do. */
+const NAMES = [
+  "L'Oréal de París® 7-UP, A & B S.A.",
+  'Cllub Ñandú: Excelente Acción Güisqui Wevo Queso Guitarra',
+  'Psicología Schop Christian Pharma Villa Mall Invierno 100',
+  'ＮＥＴ　ＴＯＰ ｶﾞ 東京 Ёлка שָׁלוֹם æß ½ ´´ \u0301x',
+  'b'.repeat(70),
+]
+
+describe('the index holds of a name', () => {
+  test('its words, their weight and shares, and its sound as one', () => {
+    expect(nameEntry('La Casa  Ñandú®')).toEqual({
+      name: 'la casa nandu',
+      weight: 38,
+      shares: [53, 421, 526],
+      sound: 'lakasanandu',
+    })
+  })
+
+  test.each(['', ' ', '™', '…', '\u0301'])('nothing, where it has no letter or digit: %j', (denominacion) => {
+    expect(nameEntry(denominacion)).toEqual({ name: '', weight: 0, shares: [], sound: '' })
+  })
+
+  test('the same sound, however it is split', () => {
+    expect(nameEntry('NET TOP').sound).toBe(nameEntry('NETTOP').sound)
+    expect(nameEntry('COCA COLA').sound).toBe(nameEntry('KOKAKOLA').sound)
+  })
+
+  test('as many shares as words, in the same order', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (denominacion) => {
+        const { name, shares } = nameEntry(denominacion)
+        expect(shares.length).toBe(wordsOf(name).length)
+      }),
+    )
+  })
+})
+
+describe('the postings of a name', () => {
+  const postings = (name: string) => postingsOf(nameEntry(name))
+
+  test('have each word once, with all that it is of the name', () => {
+    expect(postings('la casa la cosa')).toEqual([
+      ['la', 112],
+      ['casa', 444],
+      ['cosa', 444],
+    ])
+    expect(postings('bis bis bis')).toEqual([['bis', 999]])
+  })
+
+  test('have no share above the whole, although rounding up may make it more', () => {
+    expect(nameEntry('bis '.repeat(7)).shares).toEqual(Array.from({ length: 7 }, () => 143))
+    expect(postings('bis '.repeat(7))).toEqual([['bis', 1000]])
+  })
+
+  test('of a name without words are none', () => {
+    expect(postings('…')).toEqual([])
+    expect(wordsOf('')).toEqual([])
+  })
+})
+
+test('the index holds of a word its sound and what it is found by', () => {
+  const { word, sound, deletions } = wordEntry('queso')
+  expect([word, sound]).toEqual(['queso', 'keso'])
+  expect(deletions.length).toBe(11) // 6 of five letters, 5 of four
+})
+
+test('an index is made anew where other rules have made it: whoever changes this sum counts RULES_VERSION up', () => {
+  const entries = NAMES.map(nameEntry)
+  const words = entries.flatMap(({ name }) => wordsOf(name)).map(wordEntry)
+  const sum = createHash('sha256')
+    .update(JSON.stringify([entries, words]))
+    .digest('hex')
+    .slice(0, 16)
+  expect([RULES_VERSION, sum]).toEqual([1, '071b03f6eab0fd17'])
+})

@@ -1,0 +1,242 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { firstOf, foldName, LONGEST_WORD } from './fold-name.ts'
+
+const NASTY = [
+  ...[
+    'a',
+    'Ñ',
+    'ß',
+    'İ',
+    'ς',
+    'ŉ',
+    'æ',
+    '7',
+    '½',
+    '²',
+    'º',
+    '™',
+    ' ',
+    "'",
+    '’',
+    'ʼ',
+    '´',
+    '"',
+    '\\',
+    '&',
+    '.',
+  ],
+  ...['\u0301', '\u0345', '\u20e3', '\u200b', '\u200d', '\ufe0f', '\u3164', '\ud83d', '\ude00', '😀'],
+  ...[
+    '\u1100',
+    '\u1161',
+    '\u11a8',
+    '가',
+    'か',
+    '゛',
+    '\u3099',
+    'ﾞ',
+    '東',
+    '𠮷',
+    'क',
+    'ि',
+    '्',
+    'ำ',
+    'أ',
+    'ـ',
+    'ﷺ',
+    'שׁ',
+    'ё',
+    'Й',
+  ],
+]
+const MOST = 1_000
+const anything = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...NASTY), maxLength: MOST }),
+  fc.string({ unit: 'binary', maxLength: MOST }),
+  fc.string({ unit: 'grapheme', maxLength: MOST }),
+  fc.string({ unit: fc.constantFrom('a', 'B', ' ', "'", '\ud800', '\udc00'), maxLength: MOST }),
+)
+
+describe('a name is folded', () => {
+  test.each([
+    ['Café Ñandú', ['cafe', 'nandu']],
+    ['PINGÜINO AÇAÍ', ['pinguino', 'acai']],
+    ['EL RINCÓN DEL ÑIRE', ['el', 'rincon', 'del', 'nire']],
+    ['Cafe\u0301 N\u0303andu\u0301', ['cafe', 'nandu']],
+    ['A\u0323\u0302zul a\u0302\u0323ZUL', ['azul', 'azul']],
+    ['Łódź Ørsted Đà Nẵng', ['lodz', 'orsted', 'da', 'nang']],
+    ['STRAẞE Straße', ['strasse', 'strasse']],
+    ['Æsop Œuvre Þór', ['aesop', 'oeuvre', 'thor']],
+    ['ﬁn ŀl Ĳssel ǆ', ['fin', 'll', 'ijssel', 'dz']],
+    ['İSTANBUL ISPARTA ısparta', ['istanbul', 'isparta', 'isparta']],
+    ['ＮＥＴＴＯＰ　７', ['nettop', '7']],
+    ['𝐁𝐎𝐋𝐃 Ⅷ ⒜b', ['bold', 'viii', 'ab']],
+  ])('without case and accents: %s', (text, words) => {
+    expect(foldName(text)).toEqual(words)
+  })
+
+  test.each([
+    ['7-UP', ['7', 'up']],
+    ['COCA-COLA, LIGHT!', ['coca', 'cola', 'light']],
+    ['www.x.cl', ['www', 'x', 'cl']],
+    ['«El Rincón» (Santiago)', ['el', 'rincon', 'santiago']],
+    ['snake_case/slash|pipe', ['snake', 'case', 'slash', 'pipe']],
+    ['24/7 3M 10.000', ['24', '7', '3m', '10', '000']],
+    ['TOP NET+', ['top', 'net']],
+    ['m² H₂O', ['m2', 'h2o']],
+    ['\t two\nlines\u00a0here ', ['two', 'lines', 'here']],
+  ])('to words that signs part: %s', (text, words) => {
+    expect(foldName(text)).toEqual(words)
+  })
+
+  test.each([
+    "L'OREAL",
+    'L’Oréal',
+    'L‘Oréal',
+    'Lʼoreal',
+    'L`OREAL',
+    'L´OREAL',
+    'L′OREAL',
+    "L''OREAL",
+    'L＇OREAL',
+    'L΄OREAL',
+  ])('to one word over an apostrophe: %s', (text) => {
+    expect(foldName(text)).toEqual(['loreal'])
+  })
+
+  test.each([
+    ["'ROCK' 'N' ROLL", ['rock', 'n', 'roll']],
+    ['´ROCK´ ʼNʼ ROLL', ['rock', 'n', 'roll']],
+    ["LOS 80's", ['los', '80', 's']],
+    ["CAFÉ'S", ['cafes']],
+    ["CAFE\u0301'S", ['cafes']],
+    ['DON´T', ['dont']],
+  ])('without apostrophes elsewhere: %s', (text, words) => {
+    expect(foldName(text)).toEqual(words)
+  })
+
+  test.each([
+    ['A&B', ['ab']],
+    ['A & B', ['ab']],
+    ['A.B.C.', ['abc']],
+    ['a b c', ['abc']],
+    ['Nº 5', ['n5']],
+    ['A Y B', ['ayb']],
+    ['S.A.', ['sa']],
+    ['E.I.R.L.', ['eirl']],
+    ['VITAMINA C', ['vitamina', 'c']],
+    ['PLAN B C', ['plan', 'bc']],
+    ['X FILES 1 2', ['x', 'files', '12']],
+    ['H&M HOME', ['hm', 'home']],
+    ['日 本', ['日本']],
+    ['𠮷 野', ['𠮷野']],
+    ['ㄱ ㅏ', ['가']],
+  ])('with its single letters together: %s', (text, words) => {
+    expect(foldName(text)).toEqual(words)
+  })
+
+  test.each([
+    ['MARCA®', ['marca']],
+    ['MAR™CA', ['mar', 'ca']],
+    ['SERVICIO℠ ©2020', ['servicio', '2020']],
+    ['1º B 2ª', ['1b2']],
+  ])('without what is said of a mark: %s', (text, words) => {
+    expect(foldName(text)).toEqual(words)
+  })
+
+  test.each([
+    ['\u200bCO\u00adCA\u2060', ['coca']],
+    ['I\u200d❤️\u200dNY', ['i', 'ny']],
+    ['7️⃣ UP', ['7', 'up']],
+    ['COFFEE ☕👩🏽‍🍳🇨🇱', ['coffee']],
+    ['7\u0301 UP', ['7', 'up']],
+    ['\u0301\u0301LO\u0301\u0301\u0301', ['lo']],
+    ['\ud83dLO\ude00', ['lo']],
+  ])('without what nobody types: %j', (text, words) => {
+    expect(foldName(text)).toEqual(words)
+  })
+
+  test.each([
+    ['Москва Ёлка Йод', ['москва', 'ёлка', 'йод']],
+    ['Ὀδυσσεύς ΟΔΥΣΣΕΥΣ', ['οδυσσευσ', 'οδυσσευσ']],
+    ['قهوة أحمد', ['قهوة', 'أحمد']],
+    ['שָׁלוֹם', ['שָׁלוֹם'.normalize('NFC')]],
+    ['東京 コーヒー', ['東京', 'コーヒー']],
+    ['ｺｰﾋｰ ｶﾞ', ['コーヒー', 'ガ']],
+    ['한국 한국', ['한국', '한국']],
+    ['हिन्दी', ['हिन्दी']],
+    ['น้ำ', ['น้ํา'.normalize('NFKC')]],
+    ['Ⴀ Հայ', ['ⴀ', 'հայ']],
+  ])('and otherwise kept in other scripts: %s', (text, words) => {
+    expect(foldName(text)).toEqual(words)
+  })
+
+  test.each(['', ' ', '?!', '™®', '❤️', '\u0301', "'", '\ud800', '---', '\u200b'])(
+    'to nothing: %j',
+    (text) => {
+      expect(foldName(text)).toEqual([])
+    },
+  )
+})
+
+describe('a folded word', () => {
+  test('is cut at 64 letters, also one that was put together or grew', () => {
+    for (const text of [
+      'a'.repeat(70),
+      'a '.repeat(70),
+      'ß'.repeat(70),
+      '日'.repeat(70),
+      `${'É'.repeat(70)}`,
+    ]) {
+      expect(foldName(text).map(({ length }) => length)).toEqual([LONGEST_WORD])
+    }
+    expect(foldName(`a${'𠮷'.repeat(40)}`)).toEqual([`a${'𠮷'.repeat(31)}`])
+    expect(foldName('b'.repeat(64))).toEqual(['b'.repeat(64)])
+  })
+
+  test('is letters, digits and their marks, whatever the text: nothing in it has to be escaped', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        for (const word of foldName(text)) {
+          expect(word).toMatch(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*$/u)
+          expect(word).not.toMatch(/[\p{Lu}\p{Lt}\s'"\\`’]/u)
+          expect(word.isWellFormed()).toBe(true)
+          expect(word.length).toBeLessThanOrEqual(LONGEST_WORD)
+        }
+      }),
+    )
+  })
+
+  test('stays as it is when it is folded again', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        const words = foldName(text)
+        expect(foldName(words.join(' '))).toEqual(words)
+      }),
+    )
+  })
+
+  test('is the same whatever the normal form and the case of the text', () => {
+    const latin = fc.string({ unit: fc.constantFrom(...'aáñüçéÄøł  .&-7º'), maxLength: 80 })
+    fc.assert(
+      fc.property(latin, fc.constantFrom('NFC', 'NFD'), (text, form) => {
+        expect(foldName(text.normalize(form))).toEqual(foldName(text))
+        expect(foldName(text.toUpperCase())).toEqual(foldName(text))
+      }),
+    )
+  })
+
+  test('is the same whether or not the text has a sign that needs a second look', () => {
+    const plain = fc.string({ unit: fc.constantFrom(...'abC 19'), maxLength: 200 })
+    fc.assert(fc.property(plain, (text) => expect(foldName(`${text} ¡`)).toEqual(foldName(text))))
+  })
+})
+
+test('a name has at most 8,000 letters, although Unicode takes some signs apart into sentences', () => {
+  expect(foldName('ﷺ'.repeat(MOST)).join('').length).toBeLessThanOrEqual(8_000)
+})
+
+test('the beginning of a text has no half of a pair', () => {
+  expect(['abc', 'ab𠮷c', '𠮷'].map((text) => firstOf(text, 3))).toEqual(['abc', 'ab', '𠮷'])
+})
