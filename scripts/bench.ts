@@ -3,7 +3,7 @@ import { Argument, Command } from 'commander'
 import { OperatorError } from '../shared/operator-error.ts'
 import { whole } from './bench/figures-table.ts'
 import { machine } from './bench/machine.ts'
-import { readCount, readMarks } from './bench/options.ts'
+import { readCount, readMarks, readSearches } from './bench/options.ts'
 import { parts } from './bench/parts.ts'
 import { formatFacts, formatReport, reportData } from './bench/report.ts'
 import { type Extent, runPart } from './bench/run.ts'
@@ -11,6 +11,7 @@ import { runCommand } from './run-command.ts'
 
 interface Options extends Extent {
   json?: string
+  chart?: string
 }
 
 /** The exit code of a program that Ctrl-C ended. */
@@ -22,14 +23,17 @@ const program = new Command('bench')
   .addArgument(
     new Argument('[part...]', 'what to measure; everything without it').choices(Object.keys(parts)),
   )
-  .option('--marks <n>', 'size of the corpus, up to 5000000; each part has its own without it', readMarks)
+  .option('--marks <n>', 'size of the corpus, up to 10000000; each part has its own without it', readMarks)
   .option('--json <file>', 'write the figures to a file, too')
+  .option('--chart <file>', 'write a chart to a file (SVG): p95 of a search against the number of marks')
   .option('--seconds <n>', 'length of a round under load', readCount, 5)
   .option('--rounds <n>', 'rounds of each kind of request; a figure is the median of them', readCount, 5)
+  .option('--searches <n>', 'searches that one process has to bear', readSearches, 100_000)
+  .option('--fresh', 'forget what an interrupted run has measured', false)
   .addHelpText('after', () => `\nParts:\n${formatFacts(summaries())}`)
   .action(measure)
 
-async function measure(chosen: string[], { json, ...extent }: Options): Promise<void> {
+async function measure(chosen: string[], { json, chart, ...extent }: Options): Promise<void> {
   const interrupted = interruption()
   const here = machine()
   const reports: Record<string, object> = {}
@@ -38,7 +42,10 @@ async function measure(chosen: string[], { json, ...extent }: Options): Promise<
     for (const name of chosen.length > 0 ? chosen : Object.keys(parts)) {
       const report = await runPart(name, extent, interrupted)
       process.stdout.write(`${formatReport(name, report)}\n`)
-      reports[name] = { marks: extent.marks ?? parts[name]?.marks, ...reportData(report) }
+      reports[name] = { marks: extent.marks ?? parts[name]?.marks, ...reportData(report), ...report.data }
+      if (chart !== undefined && report.chart !== undefined) {
+        await writeFile(chart, report.chart)
+      }
     }
     if (json !== undefined) {
       await writeFile(json, `${JSON.stringify({ machine: here, ...extent, parts: reports }, null, 2)}\n`)

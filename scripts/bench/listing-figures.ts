@@ -104,7 +104,7 @@ export const searchTable = (searched: readonly Searched[]): Table =>
   figuresTable<SearchRow>(
     [...KINDS, ALL].map((kind) => searchRow(kind, searched)),
     [
-      ['textbook search', ({ search }) => search],
+      ['search', ({ search }) => search],
       ['queries', ({ queries }) => whole(queries)],
       ['p50 ms', ({ spread }) => decimals(1)(spread?.p50 ?? null)],
       ['p95 ms', ({ spread }) => decimals(1)(spread?.p95 ?? null)],

@@ -118,7 +118,7 @@ async function askSearches(run: Run, asker: Asker, searches: readonly SearchRequ
   const searched: Searched[] = []
   for (const [place, { kind, q }] of searches.entries()) {
     if (place % 10 === 0) {
-      run.step(`textbook search: query ${place + 1} of ${searches.length}`)
+      run.step(`search: query ${place + 1} of ${searches.length}`)
     }
     const { status, milliseconds } = await asker.ask(`/v1/brands?${new URLSearchParams({ q })}`)
     if (status !== 200 && status !== 500) {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
-import { readCount, readMarks } from './options.ts'
+import { readCount, readMarks, readSearches } from './options.ts'
 
 describe('--marks', () => {
   test.each([
     ['1', 1],
     ['5000', 5_000],
-    ['5000000', 5_000_000],
+    ['10000000', 10_000_000],
   ])('takes %s', (text, marks) => {
     expect(readMarks(text)).toBe(marks)
   })
@@ -14,8 +14,8 @@ describe('--marks', () => {
     '0',
     '007',
     '-1',
-    '5000001',
-    '10000000',
+    '10000001',
+    '100000000',
     '1_000',
     '1,000',
     '1.000',
@@ -25,7 +25,7 @@ describe('--marks', () => {
     '٥',
     '',
   ])('refuses "%s" in a sentence', (text) => {
-    expect(() => readMarks(text)).toThrow('It is a whole number from 1 to 5000000, in digits alone.')
+    expect(() => readMarks(text)).toThrow('It is a whole number from 1 to 10000000, in digits alone.')
   })
 })
 
@@ -36,5 +36,15 @@ describe('--seconds and --rounds', () => {
 
   test.each(['0', '10000', '1.5', 'x', ''])('refuse "%s" in a sentence', (text) => {
     expect(() => readCount(text)).toThrow('It is a whole number from 1 to 9999.')
+  })
+})
+
+describe('--searches', () => {
+  test('takes 10 to 9999999', () => {
+    expect([readSearches('10'), readSearches('9999999')]).toEqual([10, 9_999_999])
+  })
+
+  test.each(['9', '010', '10000000', '1e3', ''])('refuses "%s" in a sentence', (text) => {
+    expect(() => readSearches(text)).toThrow('It is a whole number from 10 to 9999999.')
   })
 })

@@ -16,10 +16,16 @@ export interface Part {
 export interface Run {
   /** Size of the corpus. */
   readonly marks: number
+  /** Whether somebody asked for this size. */
+  readonly sized: boolean
   /** Length of a round, in seconds. */
   readonly seconds: number
   /** How many rounds each server gets. */
   readonly rounds: number
+  /** How many searches one process has to bear. */
+  readonly searches: number
+  /** Whether what an interrupted run has measured is to be forgotten. */
+  readonly fresh: boolean
   /** A folder of this run alone, removed after it. */
   readonly folder: string
   /** Aborted when somebody interrupts the run. */
@@ -35,6 +41,10 @@ export interface PartReport {
   facts: Record<string, string>
   tables: Record<string, Table>
   goals: Goal[]
+  /** What is too much for a table. */
+  data?: Record<string, unknown>
+  /** An SVG image. */
+  chart?: string
 }
 
 /** Why there are no figures; the message is a sentence for whoever runs the bench. */

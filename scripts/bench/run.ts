@@ -6,7 +6,7 @@ import { parts } from './parts.ts'
 import { step, stepsDone } from './report.ts'
 
 /** How much is to be measured; without `marks`, each part measures its own number of them. */
-export interface Extent extends Pick<Run, 'seconds' | 'rounds'> {
+export interface Extent extends Pick<Run, 'seconds' | 'rounds' | 'searches' | 'fresh'> {
   readonly marks?: number
 }
 
@@ -21,6 +21,7 @@ export async function runPart(name: string, extent: Extent, signal: AbortSignal)
   const undoing = [() => rm(folder, { recursive: true, force: true })] as (() => Promise<unknown>)[]
   const run: Run = {
     marks: part.marks,
+    sized: extent.marks !== undefined,
     ...extent,
     folder,
     signal,

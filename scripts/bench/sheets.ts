@@ -22,13 +22,6 @@ const MARKS = 1_000_000
 const REAL_LIMITS: Limits = { firstSeconds: 6, againSeconds: 3, megabytes: 300 }
 const MADE_UP_LIMITS: Limits = { firstSeconds: 180, againSeconds: 60, megabytes: 600, statedAt: MARKS }
 
-/** Filled by each load, though no goal counts them yet. */
-const SEARCH_INDEXES = ['brand_textbook_words', 'brand_textbook_letters']
-const FIND_INDEXES = {
-  text: 'select indexname as name from pg_indexes where indexname = any ($1)',
-  parameters: ['names'],
-}
-
 /** Sheets through the command, a real one and a made-up one of any size: into a fresh database, and once more. */
 export const sheets: Part = {
   summary: 'npm run sync -- sheets, next to a bare copy of the lines',
@@ -45,7 +38,7 @@ export const sheets: Part = {
     return {
       facts: {
         load: `${whole(run.marks)} generated marks; a fresh database for each sheet, its server running already`,
-        time: 'from the start of the command to its end; the indexes of the search are filled, too',
+        time: 'from the start of the command to its end; the search index is kept, too',
         'real sheet': real ? basename(REAL_SHEET) : 'skipped: the real records are not there',
         ...(workbook ? {} : { XLSX: `skipped: a worksheet has room for ${whole(MOST_ROWS)} marks` }),
         ...csv.settings,
@@ -79,13 +72,11 @@ const measureSheet = (run: Run, sheet: string, path: string, limits: Limits): Pr
     return { rows, goals: loadGoals(sheet, rows, limits, run.marks), settings }
   })
 
-/** What loading costs at least: its lines alone, and without the indexes that are not the load's own. */
+/** What loading costs at least: its lines alone. */
 const measureLeast = (run: Run, sheet: string, path: string): Promise<LoadRow[]> =>
-  withDatabase(run, async (database) => {
+  withDatabase(run, async ({ owner }) => {
     run.step(`${sheet}: bare copy`)
-    const bare = bareRow(sheet, run.marks, await bareCopy(database.owner, path, run.signal))
-    const dropped = await dropSearchIndexes(database)
-    return [bare, ...(dropped ? [await load(run, database, sheet, 'first, no search', path)] : [])]
+    return [bareRow(sheet, run.marks, await bareCopy(owner, path, run.signal))]
   })
 
 const loadTwice = async (
@@ -97,15 +88,6 @@ const loadTwice = async (
   await load(run, database, sheet, 'first', path),
   await load(run, database, sheet, 'again', path),
 ]
-
-/** @returns whether there were any */
-async function dropSearchIndexes({ owner }: BenchDatabase): Promise<boolean> {
-  const there = await owner.query<{ name: string }>(FIND_INDEXES, { names: SEARCH_INDEXES })
-  for (const { name } of there) {
-    await owner.query({ text: `drop index ${name}`, parameters: [] })
-  }
-  return there.length > 0
-}
 
 async function load(
   run: Run,
