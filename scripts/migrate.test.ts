@@ -21,7 +21,9 @@ const migrations = () =>
 
 test('migrate brings an empty database up to date, by any number of processes at once, and then changes nothing', async () => {
   const done = { code: 0, out: 'The schema is up to date.\n', err: '' }
-  expect(await Promise.all([migrate(), migrate()])).toEqual([done, done])
+  const built = { ...done, out: 'The schema is up to date, the search index is new.\n' }
+  const both = await Promise.all([migrate(), migrate()])
+  expect(both).toEqual(expect.arrayContaining([done, built])) // one of them built it, the other found it done
   const applied = await migrations()
   expect(applied.length).toBeGreaterThan(0)
   expect(await migrate()).toEqual(done)
