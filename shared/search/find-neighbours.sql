@@ -11,6 +11,7 @@ select term.at, 'near' as kind, near.word, near.sound
                               levenshtein_less_equal(w.word, term.word, term.mistakes)) as mistakes
                    from search.word as w
                   where w.deletions operator(pg_catalog.&&) term.deletions::integer[] -- intarray has another &&
+                    and w.since <= $version::integer
                  offset 0) as w -- so that the distances are measured once
           where w.mistakes <= term.mistakes
           order by w.mistakes, levenshtein_less_equal(w.word, term.word, 4), w.word
@@ -19,7 +20,7 @@ select term.at, 'near' as kind, near.word, near.sound
  union all
 select probe.at, probe.kind, w.word, w.sound
   from unnest($probe_terms::integer[], $probe_kinds::text[], $probes::text[]) as probe (at, kind, word)
-  join search.word as w on w.word = probe.word
+  join search.word as w on w.word = probe.word and w.since <= $version::integer
  union all
 select term.at, 'longer', longer.word, longer.sound
   from unnest($long_terms::integer[], $longs::text[]) as term (at, word)
@@ -27,12 +28,14 @@ select term.at, 'longer', longer.word, longer.sound
          (select w.word, w.sound
             from search.word as w
            where w.word > term.word and w.word < term.word || chr(1114111)
+             and w.since <= $version::integer
            order by length(w.word), w.word
            limit $most_longer)
           union all
          (select w.word, w.sound
             from search.word as w
            where reverse(w.word) > reverse(term.word) and reverse(w.word) < reverse(term.word) || chr(1114111)
+             and w.since <= $version::integer
            order by length(w.word), w.word
            limit $most_longer)
        ) as longer

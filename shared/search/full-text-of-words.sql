@@ -1,6 +1,8 @@
--- Marks with several words in their names, those that they are most of first, behind a place in that order.
+-- Marks with several words in their names, those that they are most of first, behind a place in that order. The name
+-- itself stands before all others, also where it repeats a word.
 select found.nro_solicitud::text as number, found.share
-  from (select m.nro_solicitud, 1000 * $weight::integer / m.weight as share
+  from (select m.nro_solicitud,
+               case when m.name = $name then 1001 else least(1000, 1000 * $weight::integer / m.weight) end as share
           from search.mark as m
          where array_to_tsvector(string_to_array(m.name, ' ')) @@ $query::tsquery
            and m.since <= $version::integer and (m.until is null or m.until > $version::integer)

@@ -18,7 +18,7 @@ export const BEFORE_ALL: FullTextHit = { number: '0', share: 2 * WHOLE }
 /** Marks with all the words of a query behind a hit: those that they are most of first, then the highest number. */
 export function readFullText(
   database: Queryable,
-  { distinct }: Query,
+  { distinct, name }: Query,
   scope: Values,
   after: FullTextHit,
   count: number,
@@ -28,6 +28,7 @@ export function readFullText(
     ? database.query(OF_WORD, { ...place, word: distinct[0] })
     : database.query(OF_WORDS, {
         ...place,
+        name,
         weight: quartersOf(distinct),
         query: distinct.map(quoted).join(' & '),
       })

@@ -34,8 +34,9 @@ interface Probe {
   word: string
 }
 
-/** So many words near a term, and so many that begin or end with it, are looked at. */
-const MOST_NEAR = 80
+/** So many words near all terms together, but at least near each, and so many that begin or end with one are looked at. */
+const MOST_NEAR = 120
+const LEAST_NEAR = 32
 const MOST_LONGER = 20
 /** Of how many marks of a word: of the same word, of one with one mistake, of any other. */
 const MARKS = { same: 80, near: 50, other: 20 }
@@ -51,8 +52,15 @@ const LEAST_PART_INSIDE = 0.25
 /** A word that is less of a longer one is not seen in it. */
 const LEAST_OF_LONGER = 0.3
 
-/** The words of the index that may stand for the terms of a query, the terms themselves among them. */
-export async function findNeighbours(database: Queryable, query: Query): Promise<Neighbour[]> {
+/**
+ * The words that may stand for the terms of a query, the terms themselves among them, as the index knew them in a version
+ * of the corpus: a word that came later must not push another one out of a walk.
+ */
+export async function findNeighbours(
+  database: Queryable,
+  query: Query,
+  version: number,
+): Promise<Neighbour[]> {
   const { terms, weak } = query
   const probes = terms.flatMap((term, at) => [...swapped(term, at + 1), ...parts(term, at + 1)])
   const joined = joinedWords(query)
@@ -61,6 +69,7 @@ export async function findNeighbours(database: Queryable, query: Query): Promise
   )
   const all = [...probes, ...joined]
   const found = await database.query<Found>(FIND_NEIGHBOURS, {
+    version,
     terms: terms.map(({ word }) => word),
     sounds: terms.map(({ sound }) => sound),
     mistakes: terms.map(({ mistakes }) => mistakes),
@@ -70,7 +79,7 @@ export async function findNeighbours(database: Queryable, query: Query): Promise
     probes: all.map(({ word }) => word),
     long_terms: inside.map(([at]) => at + 1),
     longs: inside.map(([, { word }]) => word),
-    most_near: MOST_NEAR,
+    most_near: Math.max(LEAST_NEAR, Math.round(MOST_NEAR / terms.length)),
     most_longer: MOST_LONGER,
   })
   return [

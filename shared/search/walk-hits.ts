@@ -24,7 +24,7 @@ const WINDOW = 200
 const STRIDE = 500
 /** A name that is as much like the query counts as found by its whole, too. */
 const ALIKE = 0.8
-/** What a name loses with each mark of the same name before it: a page shows more than one name. */
+/** What a name that is only close loses with each mark of that name before it, so that a page shows more names. */
 const REPEATED = 0.05
 
 /**
@@ -67,14 +67,17 @@ async function versionOf(database: Queryable, after: Hit | undefined): Promise<n
   return after === undefined ? newest : Math.min(Math.max(after.version, oldest), newest)
 }
 
+/** What a walk is in: the filters, and a version of the corpus. */
+type Scope = Values & { readonly version: number }
+
 interface Window {
   ranked: Ranked[]
   /** The list of the full text, as far as it is in it. */
   fullText: FullTextHit[]
 }
 
-async function readWindow(database: Queryable, query: Query, scope: Values): Promise<Window> {
-  const neighbours = await findNeighbours(database, query)
+async function readWindow(database: Queryable, query: Query, scope: Scope): Promise<Window> {
+  const neighbours = await findNeighbours(database, query, scope.version)
   const candidates = await findCandidates(database, query, neighbours, scope)
   const fullText = await readFullText(database, query, scope, BEFORE_ALL, WINDOW)
   const lists = [fullText.map(({ number }) => number), ...rankCandidates(query, candidates)]
@@ -100,7 +103,7 @@ interface Rated {
 
 const byRating = (one: Rated, other: Rated): number => other.by - one.by || byNumber(one.number, other.number)
 
-/** The best first; marks of one name make room for those of others. */
+/** The best first; marks of one name make room for those of other names that are about as good. */
 function inTurns(marks: readonly Rated[]): string[] {
   const seen = new Map<string, number>()
   return marks
@@ -119,7 +122,7 @@ function inTurns(marks: readonly Rated[]): string[] {
 async function* walkTail(
   database: Queryable,
   query: Query,
-  scope: Values,
+  scope: Scope,
   from: FullTextHit & { rank: number },
   seen: ReadonlySet<string>,
 ): AsyncGenerator<Hit[]> {
@@ -133,7 +136,7 @@ async function* walkTail(
       .map(({ number, rank, share }) => ({
         number,
         score: scoreOfRank(rank),
-        version: scope.version as number,
+        version: scope.version,
         tail: { rank, share },
       }))
     last = hits.at(-1) ?? last

@@ -38,6 +38,11 @@ const INSERT = {
       from given cross join unnest(array_prepend(0::smallint, "clases")) as clase`,
 }
 
+const REMOVE = ['brand_listing', 'brand'].map((table) => ({
+  text: `delete from ${table} where nro_solicitud = any ($1::bigint[])`,
+  parameters: ['numbers'],
+}))
+
 const NEXT_VERSION = {
   text: 'update corpus_state set version = version + 1 returning version',
   parameters: [],
@@ -53,6 +58,36 @@ export async function insertBrands(database: Database, brands: readonly ListedBr
     await transaction.query(INSERT, { brands: JSON.stringify(brands) })
     await indexBrands(transaction, brands)
   })
+}
+
+/** Says something else of brands that the corpus holds, there and in its index, at once. */
+export async function changeBrands(database: Database, brands: readonly ListedBrand[]): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await remove(
+      transaction,
+      brands.map(({ nroSolicitud }) => nroSolicitud),
+    )
+    await transaction.query(INSERT, { brands: JSON.stringify(brands) })
+    await indexBrands(transaction, brands)
+  })
+}
+
+/** Takes brands out of the corpus and its index, at once. */
+export async function removeBrands(database: Database, numbers: readonly string[]): Promise<void> {
+  await database.transaction(async (transaction) => {
+    // The index lets go of a mark that has no name.
+    await indexBrands(
+      transaction,
+      numbers.map((nroSolicitud) => ({ nroSolicitud, denominacion: '' })),
+    )
+    await remove(transaction, numbers)
+  })
+}
+
+async function remove(transaction: Transaction, numbers: readonly string[]): Promise<void> {
+  for (const each of REMOVE) {
+    await transaction.query(each, { numbers })
+  }
 }
 
 /** Brings the index up to what the corpus says of some brands, as a run would. */

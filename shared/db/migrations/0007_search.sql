@@ -59,6 +59,7 @@ begin
 
   create table word (
     word text collate "C" not null,
+    since integer not null default 0,
     sound text collate "C" not null,
     deletions integer[] not null         -- hashes of what is left of it without some of its letters
   );
@@ -69,8 +70,9 @@ begin
   alter table posting set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000,
     autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 2000);
 
-  grant select on rules, version, mark, posting, word to trademark_serve;
-  grant select, insert, update, delete on rules, version, mark, posting, word to trademark_ingest;
+  grant select on rules, version, mark, posting, word to trademark_serve, trademark_ingest;
+  grant insert, delete on version, word to trademark_ingest;
+  grant insert, update, delete on mark, posting to trademark_ingest;
 end
 $$;
 

@@ -1,3 +1,3 @@
-insert into search.word (word, sound, deletions)
-select word, sound, deletions from staged_word where run_id = $run_id::bigint
+insert into search.word (word, since, sound, deletions)
+select word, $version::integer, sound, deletions from staged_word where run_id = $run_id::bigint
 on conflict (word) do nothing

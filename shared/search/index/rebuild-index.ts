@@ -54,11 +54,17 @@ export async function rebuildSearchIndex(
   await rebuildWhere(database, async () => true, onProgress)
 }
 
-/** Builds the index anew where other rules than the present ones have made it, or none have; tells whether it did. */
-export const ensureSearchIndex = async (
+/**
+ * Builds the index anew where other rules than the present ones have made it, or none have; tells whether it did. What
+ * a build has left that died before its last step goes, too.
+ */
+export async function ensureSearchIndex(
   database: Database,
   onProgress: OnProgress = () => {},
-): Promise<boolean> => (await isOutdated(database)) && rebuildWhere(database, isOutdated, onProgress)
+): Promise<boolean> {
+  await dropPastIndex(database)
+  return (await isOutdated(database)) && rebuildWhere(database, isOutdated, onProgress)
+}
 
 async function isOutdated(database: Queryable): Promise<boolean> {
   const [rules] = await database.query<{ version: number }>(RULES)

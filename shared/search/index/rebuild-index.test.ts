@@ -1,0 +1,259 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { until } from '../../../local/testing/process.ts'
+import { searchBrands } from '../../brands/search-brands.ts'
+import type { Database } from '../../db/database.ts'
+import { record, rowsOf, stagedRun } from '../../sync/testing/staged-run.ts'
+import { insertBrands, listedBrand } from '../../testing/brands.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { RULES_VERSION } from './name-entry.ts'
+import { ensureSearchIndex, rebuildSearchIndex } from './rebuild-index.ts'
+
+const NAMES = [
+  'Casa',
+  'Kasa Blanca',
+  'Casa del Sol',
+  'Casa del Mar',
+  'Girasol',
+  'Solar',
+  'L’Oréal',
+  '***',
+  '',
+  '茅台',
+]
+const QUERIES = ['casa', 'casa sol', 'kaza', 'sol', 'loreal', '茅台', 'casa del']
+
+let database: TestDatabase
+let owner: Database
+let serving: Database
+beforeEach(async () => {
+  database = await createTestDatabase()
+  owner = database.open('owner')
+  serving = database.open('trademark_serve')
+  await insertBrands(
+    owner,
+    Array.from({ length: 40 }, (_, at) =>
+      listedBrand({
+        nroSolicitud: String(at + 1),
+        denominacion: NAMES[at % NAMES.length] ?? '',
+        clases: [1 + at],
+      }),
+    ),
+  )
+})
+afterEach(() => database.drop())
+
+const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
+
+/** What each query finds. */
+const search = (): Promise<string[][]> =>
+  Promise.all(
+    QUERIES.map(async (q) =>
+      (await searchBrands(serving, { q, limit: 100 })).items.map(
+        ({ nroSolicitud, score }) => `${nroSolicitud} ${score}`,
+      ),
+    ),
+  )
+
+const schemas = async (): Promise<string[]> =>
+  (
+    await ask<{ name: string }>(
+      `select nspname as name from pg_namespace where nspname like 'search%' order by 1`,
+    )
+  ).map(({ name }) => name)
+
+/** A database that is told of before each of its statements, counted from 1. */
+function watched(before: (step: number) => Promise<unknown>): Database {
+  let step = 0
+  return {
+    ...owner,
+    query: async (...statement) => {
+      await before(++step)
+      return owner.query(...statement)
+    },
+    transaction: (work) =>
+      owner.transaction((transaction) =>
+        work({
+          query: async (...statement) => {
+            await before(++step)
+            return transaction.query(...statement)
+          },
+          copyIn: async (...copy) => {
+            await before(++step)
+            return transaction.copyIn(...copy)
+          },
+        }),
+      ),
+  }
+}
+
+async function countSteps(): Promise<number> {
+  let steps = 0
+  await rebuildSearchIndex(watched(async (step) => (steps = step)))
+  return steps
+}
+
+describe('while the index is built anew', () => {
+  test('searches go on, and find the same before, between all of its steps, and after', async () => {
+    const before = await search()
+    expect(before.every((found) => found.length > 0)).toBe(true)
+    let steps = 0
+    await rebuildSearchIndex(
+      watched(async (step) => {
+        expect(await search()).toEqual(before)
+        steps = step
+      }),
+    )
+    expect(steps).toBeGreaterThan(5)
+    expect(await search()).toEqual(before)
+  })
+
+  test('no search fails, however many there are', async () => {
+    const before = await search()
+    const built = new AbortController()
+    const searching = Array.from({ length: 4 }, async () => {
+      let searches = 0
+      while (!built.signal.aborted || searches === 0) {
+        expect(await search()).toEqual(before)
+        searches++
+      }
+    })
+    try {
+      for (let times = 0; times < 8; times++) await rebuildSearchIndex(owner)
+    } finally {
+      built.abort()
+    }
+    await Promise.all(searching)
+  })
+
+  test('tells how many marks it has read, the last time as it begins to sort them', async () => {
+    const told: unknown[] = []
+    await rebuildSearchIndex(owner, (marks, phase) => told.push([marks, phase]))
+    expect(told.at(-1)).toEqual([40, 'sorting'])
+  })
+
+  test('a run that has something to apply waits, and is not lost', async () => {
+    await stagedRun(owner, rowsOf([record('100')])) // ends the sample
+    const steps = await countSteps()
+    for (const step of [2, Math.ceil(steps / 2), steps - 1]) {
+      const name = `Nueva ${step}`
+      let run: Promise<unknown> | undefined
+      await rebuildSearchIndex(
+        watched(async (at) => {
+          if (at !== step) return
+          run = stagedRun(owner, rowsOf([record('100', { denominacion: name }), record(String(200 + step))]))
+          await until(
+            async () =>
+              (await ask(`select from pg_locks where locktype = 'advisory' and not granted`)).length > 0,
+          )
+        }),
+      )
+      expect(await run).toMatchObject({ status: 'succeeded', updated: 1, inserted: 1 })
+      const { items } = await searchBrands(serving, { q: name, limit: 1 })
+      expect(items[0]).toMatchObject({ nroSolicitud: '100', denominacion: name })
+      const kept = await search()
+      await rebuildSearchIndex(owner)
+      expect(await search()).toEqual(kept)
+    }
+  })
+})
+
+describe('a rebuild that does not come to its end', () => {
+  test('leaves the index that there was, at whichever step it fails, and the next one goes through', async () => {
+    const before = await search()
+    const steps = await countSteps()
+    for (let failing = 1; failing <= steps; failing++) {
+      const failed = rebuildSearchIndex(
+        watched(async (step) => {
+          if (step === failing) throw new Error(`failed at step ${failing}`)
+        }),
+      )
+      await expect(failed).rejects.toThrow(`failed at step ${failing}`)
+      expect(await search()).toEqual(before)
+    }
+    await rebuildSearchIndex(owner)
+    expect(await search()).toEqual(before)
+    expect(await schemas()).toEqual(['search'])
+  })
+
+  test('leaves it also when who is told of its progress throws', async () => {
+    const before = await search()
+    const failed = rebuildSearchIndex(owner, () => {
+      throw new Error('enough')
+    })
+    await expect(failed).rejects.toThrow('enough')
+    expect(await search()).toEqual(before)
+    expect(await schemas()).toEqual(['search'])
+  })
+
+  test('because its connections were ended leaves nothing behind', async () => {
+    const before = await search()
+    const steps = await countSteps()
+    const killed = rebuildSearchIndex(
+      watched(async (step) => {
+        if (step === steps - 1) {
+          await ask(`select pg_terminate_backend(pid) from pg_stat_activity
+                      where datname = current_database() and state like 'idle in transaction%'`)
+        }
+      }),
+    )
+    await expect(killed).rejects.toThrow()
+    expect(await search()).toEqual(before)
+    expect(await schemas()).toEqual(['search'])
+    await rebuildSearchIndex(owner)
+    expect(await search()).toEqual(before)
+    expect(await schemas()).toEqual(['search'])
+  })
+})
+
+describe('two rebuilds', () => {
+  test('at once both go through, and leave one index', async () => {
+    const before = await search()
+    for (let times = 0; times < 5; times++) {
+      await Promise.all([rebuildSearchIndex(owner), rebuildSearchIndex(owner), search()])
+      expect(await schemas()).toEqual(['search'])
+    }
+    expect(await search()).toEqual(before)
+  })
+
+  test('of which one begins before the other has cleared away do not get into each other’s way', async () => {
+    const before = await search()
+    const steps = await countSteps()
+    const begun = Promise.withResolvers<void>()
+    let second: Promise<unknown> = Promise.resolve()
+    const first = rebuildSearchIndex(
+      watched(async (step) => {
+        if (step === steps) {
+          second = rebuildSearchIndex(watched(async (at) => at === 5 && begun.resolve()))
+          await begun.promise
+        }
+      }),
+    )
+    await first
+    await second
+    expect(await schemas()).toEqual(['search'])
+    expect(await search()).toEqual(before)
+  })
+})
+
+describe('an index is built', () => {
+  test('where none of the present rules has made it, and only there', async () => {
+    expect(await ensureSearchIndex(owner)).toBe(true)
+    expect(await ask('select version from search.rules')).toEqual([{ version: RULES_VERSION }])
+    expect(await ensureSearchIndex(owner)).toBe(false)
+    await ask(`update search.rules set version = ${RULES_VERSION - 1}`)
+    await ask('truncate search.mark, search.posting, search.word')
+    expect(await ensureSearchIndex(owner)).toBe(true)
+    expect((await search()).every((found) => found.length > 0)).toBe(true)
+    expect(await ensureSearchIndex(owner)).toBe(false)
+  })
+
+  test('once, when several ask for it at once', async () => {
+    const built = await Promise.all([
+      ensureSearchIndex(owner),
+      ensureSearchIndex(owner),
+      ensureSearchIndex(owner),
+    ])
+    expect(built.filter((each) => each)).toHaveLength(1)
+    expect(await schemas()).toEqual(['search'])
+  })
+})

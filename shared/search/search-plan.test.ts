@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { dice } from '../../local/sample-office/dice.ts'
+import type { Database, Queryable, Values } from '../db/database.ts'
+import type { Statement } from '../db/sql-file.ts'
+import { type PlanNode, rowsRead, runAndExplain, scannedWhole } from '../testing/plan.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { rebuildSearchIndex } from './index/rebuild-index.ts'
+import type { MarkFilters } from './mark-filters.ts'
+import { walkHits } from './walk-hits.ts'
+
+const MARKS = 20_000
+
+const { pick, between, chance } = dice(3)
+
+/** Names as a register has them: most with a word of their own, some with common ones. */
+const SYLLABLES = [
+  'ba',
+  'co',
+  'di',
+  'fer',
+  'gua',
+  'lin',
+  'mo',
+  'na',
+  'pro',
+  'qui',
+  'ra',
+  'sol',
+  'ten',
+  'vi',
+  'xa',
+  'zu',
+]
+const COMMON = ['andes', 'sur', 'casa', 'grupo', 'de', 'la', 'chile', 'vida', 'salud', 'agro']
+const drawWord = (): string => Array.from({ length: between(2, 4) }, () => pick(SYLLABLES)).join('')
+const drawName = (): string =>
+  Array.from({ length: between(1, 4) }, () => (chance(0.3) ? pick(COMMON) : drawWord())).join(' ')
+
+const FILL = {
+  parameters: ['names'],
+  text: `
+    with brands as (
+      insert into brand (nro_solicitud, denominacion, estado, estado_oficina, tipo_signo, fecha_presentacion)
+      select n, name,
+             (case when n % 100 < 75 then 'REGISTRADA' else (enum_range(null::estado))[1 + n % 19]::text end)::estado,
+             '', (case when n % 97 < 90 then 'MIXTA' else (enum_range(null::tipo_signo))[1 + n % 15]::text end)::tipo_signo,
+             date '2009-01-01' + (n * 6200 / ${MARKS})::integer
+        from jsonb_array_elements_text($1::jsonb) with ordinality as name (name, n)
+      returning nro_solicitud
+    )
+    insert into brand_class (nro_solicitud, clase) select n, 1 + n % 45 from generate_series(1, ${MARKS}) as n`,
+}
+
+/** Over as many pages as the rows of ten times as many marks, whose whole reading is cheap as it is. */
+const SPREAD = [
+  (table: string) => `alter table ${table} set (fillfactor = 10)`,
+  (table: string) => `vacuum full analyze ${table}`,
+  (table: string) => `vacuum ${table}`, // for scans of an index alone
+]
+
+const QUERIES = [
+  'andes',
+  'de',
+  'casa sur',
+  'grupo de la salud',
+  'bacodi',
+  'solmora fertenvi',
+  'proquira casa',
+  'zzz',
+  'la vida de los andes del sur agro chile bacolin guaten',
+]
+const FILTERS: MarkFilters[] = [
+  {},
+  { clase: 7 },
+  { estado: 'ANULADA' },
+  { tipoSigno: 'SONORA', fechaDesde: '2015-03-01' },
+  { clase: 35, estado: 'REGISTRADA', tipoSigno: 'MIXTA', fechaDesde: '2012-01-01', fechaHasta: '2020-02-29' },
+]
+
+interface Planned {
+  statement: string
+  q: string
+  filters: MarkFilters
+  /** With the values known, and as it is kept for any values. */
+  custom: PlanNode[]
+  generic: PlanNode[]
+}
+
+let database: TestDatabase
+let serving: Database
+const planned: Planned[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const owner = database.open('owner')
+  await owner.query(FILL, { names: JSON.stringify(Array.from({ length: MARKS }, drawName)) })
+  await rebuildSearchIndex(owner)
+  for (const table of ['search.mark', 'search.posting', 'search.word']) {
+    for (const text of SPREAD) await owner.query({ text: text(table), parameters: [] })
+  }
+  serving = database.open('trademark_serve')
+  for (const q of QUERIES) {
+    for (const filters of FILTERS) await searchWatched(q, filters)
+  }
+})
+afterAll(() => database.drop())
+
+/** Walks to the end of a search and explains each of its statements. */
+async function searchWatched(q: string, filters: MarkFilters): Promise<void> {
+  const watched: Queryable = {
+    query: async (statement, values = {}) => {
+      planned.push({
+        statement: statement.name ?? '',
+        q,
+        filters,
+        custom: await runAndExplain(serving, statement, values),
+        generic: await explainGeneric(statement, values),
+      })
+      return serving.query(statement, values)
+    },
+  }
+  for await (const _ of walkHits(watched, q, filters));
+}
+
+/** The plan that is made once for all values. */
+const explainGeneric = ({ text, parameters }: Statement, values: Values): Promise<PlanNode[]> =>
+  serving.transaction(async (transaction) => {
+    const run = (sql: string) => transaction.query({ text: sql, parameters: [] })
+    await run('set local plan_cache_mode = force_generic_plan')
+    await run(`prepare explained as ${text}`)
+    const given = parameters.map((name) => literal(values[name] ?? null)).join(', ')
+    const executed = { text: `execute explained${given && `(${given})`}`, parameters: [] }
+    const plan = await runAndExplain(transaction, executed, {})
+    await run('deallocate explained')
+    return plan
+  })
+
+function literal(value: unknown): string {
+  if (value === null) return 'null'
+  const text = Array.isArray(value)
+    ? `{${value.map((each) => JSON.stringify(String(each))).join(',')}}`
+    : String(value)
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+/** Where a plan is wrong in some way: a failing test names statement, text and filters. */
+const wherever = (isWrong: (plan: PlanNode[]) => boolean) =>
+  planned.flatMap(({ statement, q, filters, custom, generic }) => [
+    ...(isWrong(custom) ? [{ plan: 'custom', statement, q, filters }] : []),
+    ...(isWrong(generic) ? [{ plan: 'generic', statement, q, filters }] : []),
+  ])
+
+const count = async (table: string): Promise<number> => {
+  const [row] = await serving.query<{ rows: number }>({
+    text: `select count(*) as rows from ${table}`,
+    parameters: [],
+  })
+  return row?.rows ?? 0
+}
+
+describe('whatever the text and the filters of a search', () => {
+  test('all of its statements were looked at', () => {
+    const all = [...new Set(planned.map(({ statement }) => statement))].sort()
+    expect(all).toEqual([
+      'find-candidates',
+      'find-neighbours',
+      'full-text-of-word',
+      'full-text-of-words',
+      'read-versions',
+    ])
+  })
+
+  test('no table of the index is read from end to end', () => {
+    const tables = new Set(['mark', 'posting', 'word'])
+    expect(wherever((plan) => scannedWhole(plan).some((table) => tables.has(table)))).toEqual([])
+  })
+
+  test('nor is an index of one: most of its rows are never looked at', async () => {
+    const words = await count('search.word')
+    const postings = await count('search.posting')
+    expect(words).toBeGreaterThan(10_000)
+    const most = (plan: PlanNode[]) =>
+      rowsRead(plan, 'word') > words / 2 ||
+      rowsRead(plan, 'posting') > postings / 2 ||
+      rowsRead(plan, 'mark') > MARKS / 2
+    expect(wherever(most)).toEqual([])
+  })
+})
+
+test('a statement that reads a table from end to end would be noticed, in either plan', async () => {
+  const statement = {
+    text: `select word from search.word where sound like '%' || $1::text`,
+    parameters: ['sound'],
+  }
+  for (const plan of [
+    await runAndExplain(serving, statement, { sound: 'n' }),
+    await explainGeneric(statement, { sound: 'n' }),
+  ]) {
+    expect(scannedWhole(plan)).toEqual(['word'])
+    expect(rowsRead(plan, 'word')).toBe(await count('search.word'))
+  }
+})
