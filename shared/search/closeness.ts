@@ -23,6 +23,9 @@ const SAME_NAME = 2
 const SAME_LETTERS = 1.9
 const SAME_SOUND = 1.8
 
+/** Of two words that sound the same; of others it may come close, no more. */
+const SAME_WORD_SOUND = 0.96
+
 /** Likeness by ear counts a little less than by eye, a few words in common less than a whole that is alike. */
 const BY_EAR = 0.98
 const BY_WORDS = 0.95
@@ -45,15 +48,18 @@ interface Asked {
   readonly weight: number
 }
 
-/** A word of a name: its weight, and how much it is like each word that was asked for. */
+/** A word of a name: its weight, how much it is like each word that was asked for, and like the most alike of them. */
 interface Word {
+  readonly word: string
   readonly weight: number
   readonly alike: readonly number[]
+  readonly most: number
 }
 
 /** Compares names with one query; what it finds out about a word it remembers for the next name. */
 export function comparedWith(query: Query): (name: Name) => Closeness {
   const asked = query.distinct.map((word) => ({ word, sound: soundOf(word), weight: weightOf(word) }))
+  const total = weightOfAll(asked)
   const known = new Map<string, Word>()
   const look = (text: string): Word => {
     const word = known.get(text) ?? compareWord(asked, text)
@@ -62,12 +68,15 @@ export function comparedWith(query: Query): (name: Name) => Closeness {
   }
   return (name) => {
     const whole = wholeLikeness(query, name)
-    const words = wordsOf(name.name)
-    const byWords = BY_WORDS * wordLikeness(asked, words.map(look))
-    return {
+    const words = wordsOf(name.name).map(look)
+    const own = weightOfAll(words)
+    const closest = Math.max(
       whole,
-      closest: Math.max(whole, byWords, elementLikeness(asked, words), beginningLikeness(asked, words)),
-    }
+      BY_WORDS * wordLikeness(asked, words, total, own),
+      elementLikeness(asked, words, total, own),
+      beginningLikeness(asked, words, total, own),
+    )
+    return { whole, closest }
   }
 }
 
@@ -79,23 +88,33 @@ function wholeLikeness(query: Query, { name, sound }: Name): number {
   return Math.max(likeness(query.letters, letters), BY_EAR * likeness(query.sound, sound))
 }
 
-/** How much of the query the words cover, and how much of them it explains: the mean of both, by the product. */
-function wordLikeness(asked: readonly Asked[], words: readonly Word[]): number {
-  const covered = sum(
-    asked.map(({ weight }, at) => weight * Math.max(...words.map(({ alike }) => alike[at] ?? 0))),
-  )
-  const explained = sum(words.map(({ weight, alike }) => weight * Math.max(...alike)))
-  return Math.sqrt((covered / sum(asked.map(weight))) * (explained / sum(words.map(weight))))
+/**
+ * How much of the query the words cover, and how much of them it explains: the mean of both, by the product.
+ *
+ * @param total weight of the query
+ * @param own weight of the words
+ */
+function wordLikeness(asked: readonly Asked[], words: readonly Word[], total: number, own: number): number {
+  let covered = 0
+  for (const [at, { weight }] of asked.entries()) {
+    let most = 0
+    for (const { alike } of words) most = Math.max(most, alike[at] ?? 0)
+    covered += weight * most
+  }
+  let explained = 0
+  for (const { weight, most } of words) explained += weight * most
+  return Math.sqrt((covered / total) * (explained / own))
 }
 
 function compareWord(asked: readonly Asked[], word: string): Word {
   const sound = soundOf(word)
-  return { weight: weightOf(word), alike: asked.map((each) => oneWordLikeness(each, { word, sound })) }
+  const alike = asked.map((each) => oneWordLikeness(each, { word, sound }))
+  return { word, weight: weightOf(word), alike, most: Math.max(...alike) }
 }
 
 function oneWordLikeness(one: Pick<Asked, 'word' | 'sound'>, other: Pick<Asked, 'word' | 'sound'>): number {
   if (one.word === other.word) return 1
-  if (one.sound === other.sound) return 0.96
+  if (one.sound === other.sound) return SAME_WORD_SOUND
   const alike = Math.max(likeness(one.word, other.word), BY_EAR * likeness(one.sound, other.sound))
   const [short, long] = byLength(one.word, other.word)
   const within = short.length >= SHORTEST_PART && (long.startsWith(short) || long.endsWith(short))
@@ -104,23 +123,34 @@ function oneWordLikeness(one: Pick<Asked, 'word' | 'sound'>, other: Pick<Asked, 
 }
 
 /** A name that is, whole, an element of the query: `LIFE` of `THOMSON LIFE`, `BUD` of `BUDMEN`. */
-function elementLikeness(asked: readonly Asked[], words: readonly string[]): number {
-  if (sum(words.map(weightOf)) < LIGHTEST_ELEMENT) return 0
-  const letters = words.join('')
-  const found = asked.filter(({ word }) => words.includes(word))
-  const all = words.every((word) => found.some((each) => each.word === word)) ? sum(found.map(weight)) : 0
-  const inside = asked.map(({ word, weight }) => partOf(word, letters) * weight)
-  const share = Math.max(all, ...inside) / sum(asked.map(weight))
-  return share === 0 ? 0 : 0.5 + share / 2
+function elementLikeness(
+  asked: readonly Asked[],
+  words: readonly Word[],
+  total: number,
+  own: number,
+): number {
+  if (own < LIGHTEST_ELEMENT) return 0
+  const letters = words.map(({ word }) => word).join('')
+  let most = words.every(isAsked)
+    ? weightOfAll(asked.filter(({ word }) => words.some((each) => each.word === word)))
+    : 0
+  for (const { word, weight } of asked) most = Math.max(most, partOf(word, letters) * weight)
+  return most === 0 ? 0 : 0.5 + most / total / 2
 }
 
+const isAsked = ({ most }: Word): boolean => most === 1
+
 /** A name that begins as the query does, weak words apart: the beginning of a mark is what people keep in mind. */
-function beginningLikeness(asked: readonly Asked[], words: readonly string[]): number {
-  const first = asked.find(({ word }) => !isWeak(word))
-  const own = words.find((word) => !isWeak(word))
-  if (first === undefined || own === undefined || (first.word !== own && first.sound !== soundOf(own)))
-    return 0
-  const parts = first.weight / sum(asked.map(weight)) + weightOf(own) / sum(words.map(weightOf))
+function beginningLikeness(
+  asked: readonly Asked[],
+  words: readonly Word[],
+  total: number,
+  own: number,
+): number {
+  const first = asked.findIndex(({ word }) => !isWeak(word))
+  const ownFirst = words.find(({ word }) => !isWeak(word))
+  if (first < 0 || !ownFirst || (ownFirst.alike[first] ?? 0) < SAME_WORD_SOUND) return 0
+  const parts = (asked[first]?.weight ?? 0) / total + ownFirst.weight / own
   return BEGINNING + (parts * (1 - BEGINNING)) / 2
 }
 
@@ -134,6 +164,8 @@ function partOf(word: string, part: string): number {
 const byLength = (one: string, other: string): [string, string] =>
   one.length < other.length ? [one, other] : [other, one]
 
-const weight = (word: { weight: number }): number => word.weight
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
+const weightOfAll = (words: readonly { weight: number }[]): number => {
+  let total = 0
+  for (const { weight } of words) total += weight
+  return total
+}

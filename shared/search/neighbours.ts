@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import type { Query, Term } from './query.ts'
-import { deletionsOf } from './text/deletions.ts'
+import { lookupsFor } from './text/deletions.ts'
 import { editDistance } from './text/edit-distance.ts'
 
 const FIND_NEIGHBOURS = sqlFile(import.meta.url, 'find-neighbours.sql', 'prepared')
@@ -73,7 +73,7 @@ export async function findNeighbours(
     terms: terms.map(({ word }) => word),
     sounds: terms.map(({ sound }) => sound),
     mistakes: terms.map(({ mistakes }) => mistakes),
-    deletions: terms.map(({ word, sound }) => `{${deletionsOf(word, sound)}}`),
+    deletions: terms.map(({ word, sound, mistakes }) => `{${lookupsFor(word, sound, mistakes)}}`),
     probe_terms: all.map(({ term }) => term),
     probe_kinds: all.map(({ kind }) => kind),
     probes: all.map(({ word }) => word),

@@ -18,7 +18,8 @@ const COPY_MARKS =
 const COPY_POSTINGS = sql(`copy search_next.posting (word, share, nro_solicitud, clases, estado, tipo_signo,
   fecha_presentacion, since) from stdin with (freeze)`)
 const COPY_WORDS = sql('copy search_next.word (word, sound, deletions) from stdin')
-const READ_WORDS = sql('select distinct word from search_next.posting')
+/** In their order, so that words that are like each other mostly lie side by side. */
+const READ_WORDS = sql('select distinct word from search_next.posting order by word')
 const FINISH = { text: 'select finish_search_build($1)', parameters: ['rules'] }
 const DROP_PAST = sql('select drop_past_search()')
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { distance } from 'fastest-levenshtein'
-import { deletionsOf, mistakesIn } from './deletions.ts'
+import { deletionsOf, lookupsFor, mistakesIn } from './deletions.ts'
 import { editDistance } from './edit-distance.ts'
 import { LONGEST_WORD } from './fold-name.ts'
 import { soundOf } from './sound.ts'
@@ -28,10 +28,15 @@ function changed(text: string, [kind, place, letter]: Change): string {
 
 const share = (one: number[], other: number[]): boolean => one.some((hash) => other.includes(hash))
 const found = (one: string, other: string): boolean =>
-  share(deletionsOf(one, soundOf(one)), deletionsOf(other, soundOf(other)))
+  share(lookupsFor(one, soundOf(one), 2), deletionsOf(other, soundOf(other)))
+/** What is looked for with one mistake alone. */
+const foundWithOne = (one: string, other: string): boolean =>
+  share(lookupsFor(one, soundOf(one), 1), deletionsOf(other, soundOf(other)))
 /** By their sounds alone: the words are strange to each other. */
 const foundByEar = (one: string, other: string): boolean =>
-  share(deletionsOf('0123456789', one), deletionsOf('9876543210', other))
+  share(lookupsFor('0123456789', one, 2), deletionsOf('9876543210', other))
+const foundByEarWithOne = (one: string, other: string): boolean =>
+  share(lookupsFor('0123456789', one, 1), deletionsOf('9876543210', other))
 
 describe('words have a deletion in common', () => {
   test.each([
@@ -47,7 +52,7 @@ describe('words have a deletion in common', () => {
     ['constitucion', 'constitucionx'],
     ['constitucion', 'xconstitucion'],
   ])('with one mistake: %s and %s', (one, other) => {
-    expect(found(one, other)).toBe(true)
+    expect([found(one, other), foundWithOne(one, other)]).toEqual([true, true])
   })
 
   test('with one mistake, wherever it is, if the longer one has three letters or more', () => {
@@ -55,7 +60,7 @@ describe('words have a deletion in common', () => {
       fc.property(text(2), change, (word, mistake) => {
         const other = changed(word, mistake)
         fc.pre(Math.max(word.length, other.length) >= 3 && editDistance(word, other) <= 1)
-        expect(found(word, other)).toBe(true)
+        expect([found(word, other), foundWithOne(word, other)]).toEqual([true, true])
       }),
       { numRuns: 2_000 },
     )
@@ -66,7 +71,7 @@ describe('words have a deletion in common', () => {
       fc.property(text(2), change, (sound, mistake) => {
         const other = changed(sound, mistake)
         fc.pre(Math.max(sound.length, other.length) >= 3 && editDistance(sound, other) <= 1)
-        expect(foundByEar(sound, other)).toBe(true)
+        expect([foundByEar(sound, other), foundByEarWithOne(sound, other)]).toEqual([true, true])
       }),
       { numRuns: 2_000 },
     )
@@ -91,6 +96,10 @@ describe('words have a deletion in common', () => {
   ])('or not: %s, %s and %s', (_, one, other, wanted) => {
     expect(found(one, other)).toBe(wanted)
   })
+})
+
+test('a word that is looked for with one mistake does not meet one without two letters', () => {
+  expect([found('casas', 'kasasol'), foundWithOne('casas', 'kasasol')]).toEqual([true, false])
 })
 
 describe('deletions', () => {

@@ -5,28 +5,41 @@ const PREFIX = 7
 export const mistakesIn = (word: string): number => (word.length < 3 ? 0 : word.length < 6 ? 1 : 2)
 
 /**
- * Hashes of a word's first letters with one or none of them left out, and of its sound's with up to two (of a sound
- * of less than five letters one, of less than three none). So two words have one in common, wherever the mistakes are
- * (the symmetric deletion of Wolf Garbe's SymSpell), where the longer of them
+ * Hashes of what the index knows a word by: its first letters with one or none of them left out, and those of its
+ * sound with up to two (of a sound of less than five letters one, of less than three none). `lookupsFor` are those of
+ * a word that is looked for. The two have one in common, wherever the mistakes are (the symmetric deletion of Wolf
+ * Garbe's SymSpell), where the longer of the words
  * - has three letters or more, and there is one mistake, a swap among them, or
  * - has a sound of three letters or more, and there is one mistake in it, or of five or more, and there are two.
  *
  * Two mistakes among the letters are only found by the sound.
  */
-export const deletionsOf = (word: string, sound: string): number[] => [
-  ...new Set([...shortened(word, 1), ...shortened(sound, sound.length < 5 ? 1 : 2)].map(hash)),
-]
-
-/** The first letters, and what is left of them without up to `most` letters; too little is left of a short text. */
-function shortened(text: string, most: number): string[] {
-  const found = new Set([text.slice(0, PREFIX)])
-  let shorter = text.length < 3 ? [] : [...found]
-  for (let left = most; left > 0; left--) {
-    shorter = shorter.flatMap(withoutOneLetter)
-    for (const each of shorter) found.add(each)
-  }
-  return [...found]
+export function deletionsOf(word: string, sound: string): number[] {
+  const { close, far } = leftOf(word, sound)
+  return [...new Set([...close.map(hash), ...far.map(hashOfFar)])]
 }
+
+/**
+ * Hashes to look up words by that are at most so many mistakes away. What is left without two letters has hashes of
+ * its own: whoever looks for one mistake does not meet all the words that are two away.
+ */
+export function lookupsFor(word: string, sound: string, mistakes: number): number[] {
+  const { close, far } = leftOf(word, sound)
+  const texts = mistakes < 2 ? close : [...close, ...far]
+  return [...new Set([...texts.map(hash), ...(mistakes < 2 ? [] : texts.map(hashOfFar))])]
+}
+
+/** What is left of a word's letters, or of its sound's, without one of them at most, and without two. */
+function leftOf(word: string, sound: string): { close: string[]; far: string[] } {
+  const one = withoutOne(first(sound))
+  const close = [first(word), ...withoutOne(first(word)), first(sound), ...one]
+  return { close, far: sound.length < 5 ? [] : one.flatMap(withoutOneLetter) }
+}
+
+const first = (text: string): string => text.slice(0, PREFIX)
+
+/** Too little would be left of a short text. */
+const withoutOne = (text: string): string[] => (text.length < 3 ? [] : withoutOneLetter(text))
 
 const withoutOneLetter = (text: string): string[] =>
   Array.from({ length: text.length }, (_, at) => text.slice(0, at) + text.slice(at + 1))
@@ -39,3 +52,5 @@ function hash(text: string): number {
   }
   return hash | 0
 }
+
+const hashOfFar = (text: string): number => hash(`-${text}`)
