@@ -99,7 +99,10 @@ interface Ready extends Corpus {
   sampleKey: string | undefined
 }
 
-/** Makes the made-up office ready where there is no register yet, and a key to it that only this machine can use. */
+/**
+ * Makes the search index ready where other rules than the present ones have made it, the made-up office where there is no
+ * register yet, and a key to it that only this machine can use.
+ */
 async function prepare(settings: Config, reached: ReachedDatabase): Promise<Ready> {
   await asRole(reached, 'owner', prepareSearchIndex)
   const corpus = await asRole(reached, 'trademark_ingest', (ingest) => fill(ingest, settings.dataDir))

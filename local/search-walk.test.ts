@@ -376,7 +376,7 @@ describe('what is added, changed or removed between two pages', () => {
 
 /** Lets the index forget all versions of the corpus but the present one and the one before. */
 async function letADayPass(): Promise<void> {
-  const past = `update search.version set created_at = created_at - interval '25 hours'`
+  const past = `update search.version set created_at = created_at - interval '26 hours'`
   await service.owner.query({ text: past, parameters: [] })
   await insertBrands(service.owner, [drawBrand('Wxyz')])
 }

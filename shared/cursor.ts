@@ -5,7 +5,7 @@ import { validationError } from './errors.ts'
 export type Place = readonly string[]
 
 /** Changes when the meaning of a place does: older cursors are then refused in words, never misread. */
-const VERSION = '1'
+const VERSION = '2'
 const SEPARATOR = ' '
 
 /**

@@ -8,6 +8,9 @@ import { type BrandFilters, type BrandOrder, NUMBER, type PlacedBrand } from './
 
 const READ_BRANDS = sqlFile(import.meta.url, 'read-brands.sql', 'prepared')
 
+/** How many brands are read at once where a page's worth of them was not enough. */
+const STRIDE = 500
+
 const COUNT = /^\d{1,9}$/
 const SHARE = /^\d{1,4}$/
 const SCORE = /^0\.\d{12}$/
@@ -19,15 +22,17 @@ const SCORE = /^0\.\d{12}$/
 export const byRelevance: BrandOrder = {
   read: async (database, filters, after, count) => {
     const found: PlacedBrand[] = []
+    let size = count
     for await (const hits of walkHits(database, filters.q ?? '', filters, after && readPlace(after))) {
       for (let at = 0; at < hits.length && found.length < count; ) {
-        const next = hits.slice(at, at + count - found.length)
+        const next = hits.slice(at, at + size)
         found.push(...(await readBrands(database, filters, next)))
         at += next.length
+        size = STRIDE // many have left: they are passed over in large steps
       }
-      if (found.length === count) break
+      if (found.length >= count) break
     }
-    return found
+    return found.slice(0, count)
   },
   isPlace: ([version = '', score = '', number = '', ...tail]) =>
     COUNT.test(version) && SCORE.test(score) && NUMBER.test(number) && isTail(tail),

@@ -3,7 +3,7 @@
 -- cut, so that each list is the best of what passes them.
 with neighbour as materialized (
   select *
-    from unnest($words::text[], $terms::integer[], $stands::real[], $explains::real[], $marks::integer[],
+    from unnest($words::text[], $terms::integer[], $stands::float8[], $explains::float8[], $marks::integer[],
                 $together::boolean[]) as neighbour (word, term, stands, explains, marks, together)
 ), posting as materialized (
   select looked.word, p.nro_solicitud, p.share
@@ -21,10 +21,12 @@ with neighbour as materialized (
             limit looked.marks
          ) as p
 ), scored as (
-  -- How much of the query a mark's words stand for, and how much of the mark they explain.
-  select nro_solicitud, least(1, sum(stands)) * least(1, sum(explains) / 1000) as score
-    from (select p.nro_solicitud, n.term, max(n.stands) * ($parts::real[])[n.term] as stands,
-                 max(n.explains * p.share) as explains
+  -- How much of the query a mark's words stand for, and how much of the mark they explain. In whole millionths: sums of
+  -- fractions would depend on their order.
+  select nro_solicitud, least(1000000, sum(stands)) * least(1000000, sum(explains)) as score
+    from (select p.nro_solicitud, n.term,
+                 round(1000000 * max(n.stands) * ($parts::float8[])[n.term])::bigint as stands,
+                 round(1000 * max(n.explains * p.share))::bigint as explains
             from posting as p
             join neighbour as n using (word)
            group by p.nro_solicitud, n.term) as by_term

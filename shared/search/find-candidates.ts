@@ -35,7 +35,7 @@ export const findCandidates = (
     explains: neighbours.map(({ explains }) => explains),
     marks: neighbours.map(({ marks }) => marks),
     together: neighbours.map(({ together }) => together),
-    parts: query.terms.map(({ part }) => part),
+    parts: [...query.terms.map(({ part }) => part), ...query.weak.map(() => 0)],
     groups: query.terms.length + query.weak.length,
     name: query.name,
     letters: query.letters,

@@ -1,6 +1,6 @@
 -- Words of the index that may stand for a word of the query, each with how it was found: `near` by its letters or its
--- sound, `part` as a part of the word, `longer` as a word that begins or ends with it. The nearest and the shortest
--- come first, so that a limit keeps the best.
+-- sound, `longer` as a word that begins or ends with it, or as one of the probes, which say themselves what they are.
+-- The nearest and the shortest come first, so that a limit keeps the best.
 select term.at, 'near' as kind, near.word, near.sound
   from unnest($terms::text[], $sounds::text[], $mistakes::integer[], $deletions::text[])
        with ordinality as term (word, sound, mistakes, deletions, at)

@@ -83,9 +83,20 @@ export async function findNeighbours(
     most_longer: MOST_LONGER,
   })
   return [
-    ...found.flatMap((each) => neighbour(query, terms[each.at - 1] as Term, each)),
+    ...onceEach(found.flatMap((each) => neighbour(query, terms[each.at - 1] as Term, each))),
     ...weak.map((word, at) => ofWeak(word, terms.length + at + 1)),
   ]
+}
+
+/** A word that was found for a term in several ways counts in the one in which it stands for most of it. */
+function onceEach(neighbours: readonly Neighbour[]): Neighbour[] {
+  const best = new Map<string, Neighbour>()
+  for (const each of neighbours) {
+    const key = `${each.term} ${each.word}`
+    const known = best.get(key)
+    if (known === undefined || known.stands < each.stands) best.set(key, each)
+  }
+  return [...best.values()]
 }
 
 /** Typed with two neighbouring letters swapped, which is two mistakes for whoever only counts letters. */

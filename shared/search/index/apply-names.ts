@@ -14,7 +14,7 @@ const APPLY = [
   'add-marks.sql',
 ].map(statement)
 
-const CLEAR = ['mark', 'posting', 'word'].map((table) => ({
+const CLEAR = ['version', 'mark', 'posting', 'word'].map((table) => ({
   text: `delete from search.${table}`,
   parameters: [],
 }))
@@ -38,7 +38,7 @@ export async function applyNames(
   }
 }
 
-/** Empties the index, where nothing of the corpus stays. */
+/** Empties the index, where nothing of the corpus stays: no walk goes on in what it was. */
 export async function clearIndex(transaction: Queryable): Promise<void> {
   for (const each of CLEAR) {
     await transaction.query(each)

@@ -5,7 +5,8 @@ import type { MarkRecord } from '../../sync/mark-record.ts'
 import { SyncError } from '../../sync/sync-error.ts'
 import { record, rowsOf, stagedRun } from '../../sync/testing/staged-run.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { rebuildSearchIndex } from './rebuild-index.ts'
+import { RULES_VERSION } from './name-entry.ts'
+import { ensureSearchIndex, rebuildSearchIndex } from './rebuild-index.ts'
 
 let database: TestDatabase
 let owner: Database
@@ -14,6 +15,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   owner = database.open('owner')
   ingest = database.open('trademark_ingest')
+  await ensureSearchIndex(owner)
   await rebuildSearchIndex(owner)
 })
 afterAll(() => database.drop())
@@ -257,7 +259,7 @@ describe('what has ended', () => {
   test('is forgotten by the first run after that, with the versions of before', async () => {
     await stagedRun(ingest, rowsOf([full]))
     await stagedRun(ingest, rowsOf([renamed]))
-    await letHoursPass(25)
+    await letHoursPass(26)
     const past = (await versions()).at(-1)
     await stagedRun(ingest, rowsOf([record('8')]))
     // A walk that began a day ago may be in the newest version of then.
@@ -288,6 +290,31 @@ test('the first real load leaves nothing of the sample in the index', async () =
   expect(await names('true')).toEqual(['verdadera'])
   expect(await rows('select word as row from search.posting')).toEqual(['verdadera'])
   expect(await rows('select word as row from search.word')).toEqual(['verdadera'])
+})
+
+describe('a run that meets an index of other rules', () => {
+  const rules = (version: number) => ask(`update search.rules set version = ${version}`)
+
+  test('builds it anew, with all that it does not touch itself', async () => {
+    await stagedRun(ingest, rowsOf([full, record('8')]))
+    await ask('truncate search.mark, search.posting, search.word')
+    await rules(0)
+    await stagedRun(ingest, rowsOf([record('9')]))
+    expect(await names('until is null')).toEqual(['marca 8', 'marca 9', 'nandu de la nandu'])
+    expect(await ask('select version from search.rules')).toEqual([{ version: RULES_VERSION }])
+  })
+
+  test('changes nothing where newer software has made it', async () => {
+    await stagedRun(ingest, rowsOf([full]))
+    await rules(RULES_VERSION + 1)
+    const before = await places()
+    expect(await stagedRun(ingest, rowsOf([record('8')]))).toMatchObject({
+      status: 'failed',
+      error: { code: 'interrupted', message: expect.stringContaining('Newer software') },
+    })
+    await rules(RULES_VERSION)
+    expect(await places()).toEqual(before)
+  })
 })
 
 describe('a run that changes so much that the index is sooner built anew', () => {
@@ -323,5 +350,5 @@ describe('a run that changes so much that the index is sooner built anew', () =>
     expect(await rows(`select nspname as row from pg_namespace where nspname like 'search%'`)).toEqual([
       'search',
     ])
-  })
+  }, 60_000)
 })

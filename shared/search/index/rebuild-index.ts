@@ -67,9 +67,13 @@ export async function ensureSearchIndex(
   return (await isOutdated(database)) && rebuildWhere(database, isOutdated, onProgress)
 }
 
-async function isOutdated(database: Queryable): Promise<boolean> {
+const isOutdated = async (database: Queryable): Promise<boolean> =>
+  (await readRulesOfIndex(database)) !== RULES_VERSION
+
+/** By which rules the index was made; 0 where none has made it. */
+export async function readRulesOfIndex(database: Queryable): Promise<number> {
   const [rules] = await database.query<{ version: number }>(RULES)
-  return rules?.version !== RULES_VERSION
+  return rules?.version ?? 0
 }
 
 /** Asks whether to build once the corpus is ours: somebody else may have been at it. */
@@ -105,8 +109,13 @@ export async function buildIndex(transaction: Transaction, onProgress: OnProgres
   await transaction.query(FINISH, { rules: RULES_VERSION })
 }
 
-/** Gives the room of the index free that another one has replaced. */
-export const dropPastIndex = (database: Queryable): Promise<unknown> => database.query(DROP_PAST)
+/**
+ * Gives the room of the index free that another one has replaced, on its own, since searches may still be in it. Where
+ * somebody holds it for longer, it is left to the next build or start.
+ */
+export async function dropPastIndex(database: Queryable): Promise<void> {
+  await database.query(DROP_PAST).catch(() => {})
+}
 
 /** In batches by number, since a frozen copy allows no open cursor beside it. */
 async function copyMarks(transaction: Transaction, onProgress: OnProgress): Promise<void> {

@@ -3,7 +3,8 @@ import type { Database, Queryable, Transaction, Values } from '../../db/database
 import { LOCK_CORPUS } from '../../db/lock-corpus.ts'
 import { type Statement, sqlFile } from '../../db/sql-file.ts'
 import { applyNames, clearIndex } from '../../search/index/apply-names.ts'
-import { buildIndex, dropPastIndex } from '../../search/index/rebuild-index.ts'
+import { RULES_VERSION } from '../../search/index/name-entry.ts'
+import { buildIndex, dropPastIndex, readRulesOfIndex } from '../../search/index/rebuild-index.ts'
 import { stageNames } from '../../search/index/stage-names.ts'
 import type { Differences } from '../run.ts'
 import { SyncError } from '../sync-error.ts'
@@ -118,15 +119,13 @@ export async function apply(
       }
     }
     if (changes > 0 || ended) {
-      await applyToIndex(transaction, order, compared, ended)
+      await applyToIndex(transaction, order, await indexWay(transaction, compared), ended)
     }
     order.signal.throwIfAborted()
     await finish(transaction)
     return ended
   })
-  if (compared.index === 'build anew') {
-    await dropPastIndex(database).catch(() => {}) // the run has succeeded; the next build drops it, too
-  }
+  await dropPastIndex(database)
   return becameRegister
 }
 
@@ -171,11 +170,14 @@ async function waysOfIndex(database: Queryable, changes: number): Promise<Compar
   return changes > (corpus?.marks ?? 0) * LARGE_PART ? 'build anew' : 'bring up'
 }
 
-/** Makes the search index what the corpus has become, and the version of both the next one. */
+/**
+ * Makes the search index what the corpus has become, and the version of both the next one. An index of other rules, or
+ * one that was never made, cannot be brought up.
+ */
 async function applyToIndex(
   transaction: Transaction,
   { runId, signal }: MergeOrder,
-  { index }: Compared,
+  index: Compared['index'],
   ended: boolean,
 ): Promise<void> {
   const version = await nextVersion(transaction)
@@ -186,4 +188,13 @@ async function applyToIndex(
     await clearIndex(transaction)
   }
   await applyNames(transaction, runId, version, signal)
+}
+
+/** Somebody may have changed the rules since the run compared. @throws SyncError for an index of newer software */
+async function indexWay(transaction: Queryable, compared: Compared): Promise<Compared['index']> {
+  const rules = await readRulesOfIndex(transaction)
+  if (rules > RULES_VERSION) {
+    throw new SyncError('interrupted', 'Newer software has made the search index; nothing was applied.')
+  }
+  return rules < RULES_VERSION ? 'build anew' : compared.index
 }
