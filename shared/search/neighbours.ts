@@ -34,7 +34,7 @@ interface Probe {
   word: string
 }
 
-/** So many words near all terms together, but at least near each, and so many that begin or end with one are looked at. */
+/** So many words near all terms together, but at least near each, and so many around each, are looked at. */
 const MOST_NEAR = 120
 const LEAST_NEAR = 32
 const MOST_LONGER = 20
@@ -53,8 +53,8 @@ const LEAST_PART_INSIDE = 0.25
 const LEAST_OF_LONGER = 0.3
 
 /**
- * The words that may stand for the terms of a query, the terms themselves among them, as the index knew them in a version
- * of the corpus: a word that came later must not push another one out of a walk.
+ * The words that may stand for the terms of a query, the terms themselves among them, as the index knew them in a
+ * version of the corpus: a word that came later must not push another one out of a walk.
  */
 export async function findNeighbours(
   database: Queryable,
@@ -88,16 +88,24 @@ export async function findNeighbours(
   ]
 }
 
-/** A word that was found for a term in several ways counts in the one in which it stands for most of it. */
+/** A word that was found for a term in several ways is one neighbour, with the best of all of them. */
 function onceEach(neighbours: readonly Neighbour[]): Neighbour[] {
-  const best = new Map<string, Neighbour>()
+  const once = new Map<string, Neighbour>()
   for (const each of neighbours) {
     const key = `${each.term} ${each.word}`
-    const known = best.get(key)
-    if (known === undefined || known.stands < each.stands) best.set(key, each)
+    const known = once.get(key)
+    once.set(key, known ? bestOf(known, each) : each)
   }
-  return [...best.values()]
+  return [...once.values()]
 }
+
+const bestOf = (one: Neighbour, other: Neighbour): Neighbour => ({
+  ...one,
+  stands: Math.max(one.stands, other.stands),
+  explains: Math.max(one.explains, other.explains),
+  marks: Math.max(one.marks, other.marks),
+  together: one.together || other.together,
+})
 
 /** Typed with two neighbouring letters swapped, which is two mistakes for whoever only counts letters. */
 const swapped = ({ word }: Term, term: number): Probe[] =>
