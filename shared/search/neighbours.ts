@@ -40,7 +40,6 @@ const LEAST_NEAR = 32
 const MOST_LONGER = 20
 /** Of how many marks of a word: of the same word, of one with one mistake, of any other. */
 const MARKS = { same: 80, near: 50, other: 20 }
-const MARKS_OF_WEAK = 30
 
 /** A part of a word is as long, at its beginning or end, and inside it; longer words than this are not taken apart. */
 const SHORTEST_PART = 3
@@ -183,12 +182,12 @@ function likenessOf(term: Term, other: { word: string; sound: string }, mistakes
   return Math.max(0.3, 1 - (1.1 * mistakes) / Math.max(term.sound.length, other.sound.length))
 }
 
-/** A weak word is only looked for as it is, next to the others. */
+/** A weak word is only looked for as it is, together with the others: alone it has far too many marks, and says nothing. */
 const ofWeak = (word: string, term: number): Neighbour => ({
   word,
   term,
   stands: 0,
   explains: 1,
-  marks: MARKS_OF_WEAK,
+  marks: 0,
   together: true,
 })
