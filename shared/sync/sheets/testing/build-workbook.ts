@@ -155,10 +155,10 @@ function cellXml(cell: TestCell, reference: string, texts: string[]): string {
 export const columnName = (column: number): string =>
   (column < 26 ? '' : columnName(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
 
-/** As Excel writes a text: what XML cannot hold, or would change, by its code. */
+/** As Excel writes a text: what XML cannot hold, or would change, by its code, which begins with an underscore, too. */
 export const escapeText = (text: string): string =>
   text
-    .replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+    .replaceAll(/_(?=x[0-9a-f]{4}(_|[^\t\n\u0020-\ud7ff\ue000-\ufffd]))/gi, '_x005F_')
     .replaceAll(/[^\t\n\u0020-\ud7ff\ue000-\ufffd]/g, codeOf)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -31,6 +31,7 @@ test('every text comes back from the way in which Excel escapes it', () => {
       fc.pre(text.isWellFormed())
       expect(cellText(unescaped(escapeText(text)))).toBe(text)
     }),
+    { examples: [['_x005F_x000D\r']] },
   )
 })
 
