@@ -2,6 +2,7 @@ import type { BrandSummary } from '../../schemas/brand.ts'
 import type { Place } from '../cursor.ts'
 import type { Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
+import { DECIMALS } from '../search/fuse.ts'
 import { filterValues } from '../search/mark-filters.ts'
 import { type Hit, walkHits } from '../search/walk-hits.ts'
 import { type BrandFilters, type BrandOrder, NUMBER, type PlacedBrand } from './brand-order.ts'
@@ -13,7 +14,7 @@ const STRIDE = 500
 
 const COUNT = /^\d{1,9}$/
 const SHARE = /^\d{1,4}$/
-const SCORE = /^0\.\d{12}$/
+const SCORE = new RegExp(`^0\\.\\d{${DECIMALS}}$`)
 
 /**
  * By relevance to `q`, then by application number as a number, highest first (decisions, Requests). A brand is shown
@@ -58,7 +59,7 @@ async function readBrands(
 
 const placeOf = ({ version, score, number, tail }: Hit): Place => [
   String(version),
-  score.toFixed(12),
+  score.toFixed(DECIMALS),
   number,
   ...(tail ? [String(tail.rank), String(tail.share)] : []),
 ]

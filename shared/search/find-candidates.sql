@@ -41,9 +41,9 @@ with neighbour as materialized (
 ), choice as (
   -- Of a term that is a common word itself, only what is or sounds the same; of any other, the most common neighbours.
   select term, word,
-         row_number() over (partition by term order by stands >= 0.95 desc, marks desc, stands desc, word) as place
+         row_number() over (partition by term order by stands >= $same_sound::float8 desc, marks desc, stands desc, word) as place
     from counted
-   where stands in (0, 1) or stands >= 0.95
+   where stands = 0 or stands >= $same_sound::float8
       or term not in (select term from counted where stands = 1 and marks >= $common)
 ), together as (
   select string_agg(words, ' & ') as query

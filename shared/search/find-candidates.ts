@@ -1,7 +1,7 @@
 import type { Queryable, Values } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import type { Name } from './closeness.ts'
-import type { Neighbour } from './neighbours.ts'
+import { type Neighbour, SAME_SOUND } from './neighbours.ts'
 import type { Query } from './query.ts'
 
 const FIND_CANDIDATES = sqlFile(import.meta.url, 'find-candidates.sql', 'prepared')
@@ -42,6 +42,7 @@ export const findCandidates = (
     sound: query.sound,
     most_best: MOST_BEST,
     most_whole: MOST_WHOLE,
+    same_sound: SAME_SOUND,
     common: COMMON,
     most_together: MOST_TOGETHER,
   })

@@ -8,7 +8,7 @@ export interface Ranked {
 const K = 60
 
 /** Decimals that survive as a JSON number. They keep sums of two ranks apart; of three, hardly any fall together. */
-const DECIMALS = 12
+export const DECIMALS = 12
 
 export const scoreOfRank = (rank: number): number => rounded(1 / (K + rank))
 

@@ -41,6 +41,9 @@ const MOST_LONGER = 20
 /** Of how many marks of a word: of the same word, of one with one mistake, of any other. */
 const MARKS = { same: 80, near: 50, other: 20 }
 
+/** How much of a term a word stands for that only sounds the same; any other stands for less. */
+export const SAME_SOUND = 0.95
+
 /** A part of a word is as long, at its beginning or end, and inside it; longer words than this are not taken apart. */
 const SHORTEST_PART = 3
 const SHORTEST_INNER_PART = 5
@@ -178,7 +181,7 @@ function nearNeighbour(
 
 function likenessOf(term: Term, other: { word: string; sound: string }, mistakes: number): number {
   if (term.word === other.word) return 1
-  if (mistakes === 0) return 0.95
+  if (mistakes === 0) return SAME_SOUND
   return Math.max(0.3, 1 - (1.1 * mistakes) / Math.max(term.sound.length, other.sound.length))
 }
 

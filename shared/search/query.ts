@@ -1,6 +1,6 @@
 import { mistakesIn } from './text/deletions.ts'
 import { foldName } from './text/fold-name.ts'
-import { weightOf } from './text/shares.ts'
+import { weightOf, weightOfWords } from './text/shares.ts'
 import { soundOf } from './text/sound.ts'
 import { isWeak } from './text/weak-words.ts'
 
@@ -40,7 +40,7 @@ export function readQuery(q: string): Query {
   const distinct = [...new Set(words)]
   const strong = distinct.filter((word) => !isWeak(word))
   const terms = heaviest(strong.length > 0 ? strong : distinct)
-  const weight = terms.reduce((sum, word) => sum + weightOf(word), 0)
+  const weight = weightOfWords(terms)
   const letters = words.join('')
   return {
     words,

@@ -54,10 +54,7 @@ const CLEAR = ['name', 'word'].map((kind) => ({
 
 /** Adds brands to whatever the corpus and its index hold already, at once. */
 export async function insertBrands(database: Database, brands: readonly ListedBrand[]): Promise<void> {
-  await database.transaction(async (transaction) => {
-    await transaction.query(INSERT, { brands: JSON.stringify(brands) })
-    await indexBrands(transaction, brands)
-  })
+  await database.transaction((transaction) => insert(transaction, brands))
 }
 
 /** Says something else of brands that the corpus holds, there and in its index, at once. */
@@ -67,8 +64,7 @@ export async function changeBrands(database: Database, brands: readonly ListedBr
       transaction,
       brands.map(({ nroSolicitud }) => nroSolicitud),
     )
-    await transaction.query(INSERT, { brands: JSON.stringify(brands) })
-    await indexBrands(transaction, brands)
+    await insert(transaction, brands)
   })
 }
 
@@ -82,6 +78,11 @@ export async function removeBrands(database: Database, numbers: readonly string[
     )
     await remove(transaction, numbers)
   })
+}
+
+async function insert(transaction: Transaction, brands: readonly ListedBrand[]): Promise<void> {
+  await transaction.query(INSERT, { brands: JSON.stringify(brands) })
+  await indexBrands(transaction, brands)
 }
 
 async function remove(transaction: Transaction, numbers: readonly string[]): Promise<void> {

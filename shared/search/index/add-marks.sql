@@ -1,13 +1,10 @@
 -- Adds what the index has to hold of marks, and of their words, where it holds nothing.
 with added as (
   insert into search.mark (nro_solicitud, since, name, weight, shares, sound, clases, estado, tipo_signo, fecha_presentacion)
-  select s.nro_solicitud, $version::integer, s.name, s.weight, s.shares, s.sound,
-         (select coalesce(bit_or(1::bigint << c.clase), 0)
-            from brand_class as c
-           where c.nro_solicitud = s.nro_solicitud),
-         b.estado, b.tipo_signo, b.fecha_presentacion
+  select s.nro_solicitud, $version::integer, s.name, s.weight, s.shares, s.sound, b.clases, b.estado, b.tipo_signo,
+         b.fecha_presentacion
     from staged_name as s
-    join brand as b using (nro_solicitud)
+    join brand_to_search as b using (nro_solicitud)
    where s.run_id = $run_id::bigint and s.name <> ''
      and not exists (select from search.mark as m where m.nro_solicitud = s.nro_solicitud and m.until is null)
   returning *

@@ -1,11 +1,8 @@
 -- Ends what the index holds of marks that are not so any more, and of their words.
 with told as (
-  select s.nro_solicitud, s.name, b.estado, b.tipo_signo, b.fecha_presentacion,
-         (select coalesce(bit_or(1::bigint << c.clase), 0)
-            from brand_class as c
-           where c.nro_solicitud = s.nro_solicitud) as clases
+  select s.nro_solicitud, s.name, b.estado, b.tipo_signo, b.fecha_presentacion, b.clases
     from staged_name as s
-    join brand as b using (nro_solicitud)
+    join brand_to_search as b using (nro_solicitud)
    where s.run_id = $run_id::bigint
 ), ended as (
   update search.mark as m

@@ -1,13 +1,12 @@
 import type { Source } from '../../../schemas/catalogs.ts'
-import type { Database, Queryable, Transaction, Values } from '../../db/database.ts'
+import type { Database, Queryable, Values } from '../../db/database.ts'
 import { LOCK_CORPUS } from '../../db/lock-corpus.ts'
 import { type Statement, sqlFile } from '../../db/sql-file.ts'
-import { applyNames, clearIndex } from '../../search/index/apply-names.ts'
-import { RULES_VERSION } from '../../search/index/name-entry.ts'
-import { buildIndex, dropPastIndex, readRulesOfIndex } from '../../search/index/rebuild-index.ts'
+import { dropPastIndex } from '../../search/index/rebuild-index.ts'
 import { stageNames } from '../../search/index/stage-names.ts'
 import type { Differences } from '../run.ts'
 import { SyncError } from '../sync-error.ts'
+import { chooseIndexWay, type IndexWay, mergeIntoIndex } from './merge-into-index.ts'
 
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
 const sql = (text: string): Statement => ({ text, parameters: [] })
@@ -27,9 +26,7 @@ const APPLY = [
   'apply-sources.sql',
 ].map(statement)
 const CORPUS = sql('select kind from corpus_state')
-const COUNT_MARKS = sql('select count(*) as marks from brand')
 const END_SAMPLE = sql('select end_sample() as ended')
-const NEXT_VERSION = sql('update corpus_state set version = version + 1 returning version')
 const COUNT_DIFFERENCES = statement('count-differences.sql')
 
 type Kind = 'sample' | 'register'
@@ -48,7 +45,7 @@ interface Compared extends Differences {
   /** What the corpus was when it was compared. */
   kind: Kind
   /** Whether so much differs that the search index is sooner built anew than brought up to it. */
-  index: 'bring up' | 'build anew'
+  index: IndexWay
 }
 
 /** Puts what was staged next to the corpus, and stages what is new or differs. Readers notice nothing. */
@@ -75,7 +72,7 @@ export async function compare(database: Database, order: MergeOrder): Promise<Co
   if (outdated > 0) {
     await database.query(DROP_OUTDATED, { run_id: order.runId })
   }
-  const index = await waysOfIndex(database, inserted + updated)
+  const index = await chooseIndexWay(database, inserted + updated)
   if (index === 'bring up') {
     await stageNames(database, order.runId, order.signal)
   }
@@ -103,6 +100,7 @@ export async function apply(
   compared: Compared,
   finish: (transaction: Queryable) => Promise<void>,
 ): Promise<boolean> {
+  let built = false
   const becameRegister = await database.transaction(async (transaction) => {
     await transaction.query(LOCK_CORPUS)
     if ((await corpusKind(transaction)) !== compared.kind) {
@@ -119,13 +117,15 @@ export async function apply(
       }
     }
     if (changes > 0 || ended) {
-      await applyToIndex(transaction, order, await indexWay(transaction, compared), ended)
+      built = await mergeIntoIndex(transaction, order, compared.index, ended)
     }
     order.signal.throwIfAborted()
     await finish(transaction)
     return ended
   })
-  await dropPastIndex(database)
+  if (built) {
+    await dropPastIndex(database)
+  }
   return becameRegister
 }
 
@@ -145,56 +145,7 @@ async function corpusKind(database: Queryable): Promise<Kind> {
   return corpus.kind
 }
 
-async function nextVersion(transaction: Queryable): Promise<number> {
-  const [corpus] = await transaction.query<{ version: number }>(NEXT_VERSION)
-  if (!corpus) {
-    throw new Error('corpus_state has no row')
-  }
-  return corpus.version
-}
-
 async function endSample(transaction: Queryable): Promise<boolean> {
   const [found] = await transaction.query<{ ended: boolean }>(END_SAMPLE)
   return found?.ended ?? false
-}
-
-/** Below this many changes, and this part of the corpus, bringing the index up is the faster way. */
-const MANY_CHANGES = 20_000
-const LARGE_PART = 0.25
-
-async function waysOfIndex(database: Queryable, changes: number): Promise<Compared['index']> {
-  if (changes < MANY_CHANGES) {
-    return 'bring up'
-  }
-  const [corpus] = await database.query<{ marks: number }>(COUNT_MARKS)
-  return changes > (corpus?.marks ?? 0) * LARGE_PART ? 'build anew' : 'bring up'
-}
-
-/**
- * Makes the search index what the corpus has become, and the version of both the next one. An index of other rules, or
- * one that was never made, cannot be brought up.
- */
-async function applyToIndex(
-  transaction: Transaction,
-  { runId, signal }: MergeOrder,
-  index: Compared['index'],
-  ended: boolean,
-): Promise<void> {
-  const version = await nextVersion(transaction)
-  if (index === 'build anew') {
-    return buildIndex(transaction, () => signal.throwIfAborted())
-  }
-  if (ended) {
-    await clearIndex(transaction)
-  }
-  await applyNames(transaction, runId, version, signal)
-}
-
-/** Somebody may have changed the rules since the run compared. @throws SyncError for an index of newer software */
-async function indexWay(transaction: Queryable, compared: Compared): Promise<Compared['index']> {
-  const rules = await readRulesOfIndex(transaction)
-  if (rules > RULES_VERSION) {
-    throw new SyncError('interrupted', 'Newer software has made the search index; nothing was applied.')
-  }
-  return rules < RULES_VERSION ? 'build anew' : compared.index
 }
