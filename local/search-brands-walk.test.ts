@@ -6,6 +6,7 @@ import type { BrandFilters } from '../shared/brands/brand-order.ts'
 import { insertBrands, type ListedBrand, listedBrand } from '../shared/testing/brands.ts'
 import { dice } from './sample-office/dice.ts'
 import { ask, startTestService, type TestService } from './testing/service.ts'
+import { type AfterPage, walkBrands } from './testing/walk.ts'
 
 const MARKS = 400
 const { pick, between, chance } = dice(7)
@@ -68,35 +69,8 @@ const passes = (filters: BrandFilters, brand: Known): boolean =>
 const wanted = (brands: Known[], filters: BrandFilters): string[] =>
   brands.filter((brand) => passes(filters, brand)).map(({ nroSolicitud }) => nroSolicitud)
 
-/** More than any walk here can have: one that turns in circles ends all the same. */
-const MOST_PAGES = 5_000
-
-/** Walks to the end, each page of another size, and lets something happen between two pages. */
-async function walk(
-  filters: BrandFilters,
-  limits: number[],
-  between: () => Promise<unknown> = async () => {},
-): Promise<BrandSummary[]> {
-  const seen: BrandSummary[] = []
-  let cursor: string | null = null
-  for (let page = 0; page === 0 || cursor !== null; page++) {
-    const limit = limits[page % limits.length] as number
-    const query = new URLSearchParams({ ...(filters as Record<string, string>), limit: String(limit) })
-    if (cursor !== null) {
-      query.set('cursor', cursor)
-    }
-    const { status, body } = await ask(service, `/v1/brands?${query}`, { key })
-    expect(status).toBe(200)
-    expect(page).toBeLessThan(MOST_PAGES)
-    // Only the last page may be less than full, and only one without a next page is the last.
-    expect(body.items.length).toBeLessThanOrEqual(limit)
-    expect(body.nextCursor === null || body.items.length === limit).toBe(true)
-    seen.push(...body.items)
-    cursor = body.nextCursor
-    await between()
-  }
-  return seen
-}
+const walk = (filters: BrandFilters, limits: readonly number[], afterPage?: AfterPage) =>
+  walkBrands({ service, key }, filters, limits, afterPage)
 
 const numbers = (brands: BrandSummary[]): string[] => brands.map(({ nroSolicitud }) => nroSolicitud)
 

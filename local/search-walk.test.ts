@@ -12,7 +12,8 @@ import {
   removeBrands,
 } from '../shared/testing/brands.ts'
 import { dice } from './sample-office/dice.ts'
-import { ask, startTestService, type TestService } from './testing/service.ts'
+import { startTestService, type TestService } from './testing/service.ts'
+import { type AfterPage, walkBrands } from './testing/walk.ts'
 
 const { pick, between, chance } = dice(11)
 
@@ -131,38 +132,8 @@ const hasAllWords = (q: string, { denominacion }: ListedBrand): boolean => {
   return foldName(q).every((word) => words.has(word))
 }
 
-/** More than any walk here can have: one that turns in circles ends all the same. */
-const MOST_PAGES = 2_000
-
-type Search = BrandFilters & { q: string }
-
-/** Walks to the end, each page of another size; something may happen after each of them. */
-async function walk(
-  search: Search,
-  limits: readonly number[],
-  afterPage: (items: BrandSummary[], page: number) => Promise<unknown> = async () => {},
-): Promise<BrandSummary[]> {
-  const seen: BrandSummary[] = []
-  let cursor: string | null = null
-  for (let page = 0; page === 0 || cursor !== null; page++) {
-    const limit = limits[page % limits.length] as number
-    const parameters: Record<string, unknown> = { ...search, limit }
-    const query = new URLSearchParams(parameters as Record<string, string>)
-    if (cursor !== null) {
-      query.set('cursor', cursor)
-    }
-    const { status, body } = await ask(service, `/v1/brands?${query}`, { key })
-    expect(status).toBe(200)
-    expect(page).toBeLessThan(MOST_PAGES)
-    // Only the last page may be less than full, and only one without a next page is the last.
-    expect(body.items.length).toBeLessThanOrEqual(limit)
-    expect(body.nextCursor === null || body.items.length === limit).toBe(true)
-    seen.push(...body.items)
-    cursor = body.nextCursor
-    await afterPage(body.items, page)
-  }
-  return seen
-}
+const walk = (filters: BrandFilters, limits: readonly number[], afterPage?: AfterPage) =>
+  walkBrands({ service, key }, filters, limits, afterPage)
 
 const numbers = (brands: readonly { nroSolicitud: string }[]): string[] =>
   brands.map(({ nroSolicitud }) => nroSolicitud)

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import { config } from '../../shared/config.ts'
 import { type Connection, type Database, openDatabase } from '../../shared/db/database.ts'
 import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
 import { migrate } from '../../shared/db/migrate.ts'
-import { MeasuringError, type Run } from './part.ts'
+import { endStrangers, isUp, onServer, stopLeftOver } from './bench-server.ts'
+import { once } from './once.ts'
+import type { Run } from './part.ts'
 
 /** A migrated database that is there for one run at most. */
 export interface BenchDatabase {
@@ -62,25 +62,6 @@ async function startEmbedded(run: Run, dataDir: string): Promise<BenchDatabase> 
   }
 }
 
-/** A command that was killed leaves its statement running, which would keep the server from being stopped. */
-const endStrangers = (owner: Database): Promise<unknown> =>
-  owner.query({
-    text: `select pg_terminate_backend(pid, 5000)
-             from pg_stat_activity
-            where backend_type = 'client backend' and application_name not like 'trademark bench%'`,
-    parameters: [],
-  })
-
-/** A service that was killed leaves its server behind: joining and leaving it is what ends it. */
-async function stopLeftOver(dataDir: string): Promise<void> {
-  if (isUp(dataDir)) {
-    const membership = await joinEmbeddedPostgres({ dataDir, name: 'bench' })
-    await membership.leave()
-  }
-}
-
-const isUp = (dataDir: string): boolean => existsSync(join(dataDir, 'postgres', 'postmaster.pid'))
-
 async function createOnServer(
   run: Run,
   serverUrl: string,
@@ -88,7 +69,7 @@ async function createOnServer(
   dataDir: string,
 ): Promise<BenchDatabase> {
   const name = `trademark_bench_${id}`
-  await onServer(serverUrl, `create database ${name}`)
+  await onServer(serverUrl, (client) => client.query(`create database ${name}`))
   const url = new URL(serverUrl)
   url.pathname = name
   const connection = { connectionString: url.href }
@@ -97,28 +78,8 @@ async function createOnServer(
   const leave = once(() => owner.close())
   const remove = once(async () => {
     await leave()
-    await onServer(serverUrl, `drop database ${name} with (force)`)
+    await onServer(serverUrl, (client) => client.query(`drop database ${name} with (force)`))
   })
   run.atEnd(remove)
   return { connection, owner, environment, embedded: false, isUp: () => false, leave, remove }
-}
-
-async function onServer(connectionString: string, command: string): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  try {
-    await client.connect()
-    await client.query(command)
-  } catch (error) {
-    throw new MeasuringError(`The database of DATABASE_URL cannot be used: ${(error as Error).message}.`)
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
-function once(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined
-  return () => {
-    done ??= work()
-    return done
-  }
 }

@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bareCopy } from './bare-copy.ts'
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts'
+import { committedVersion } from './committed-version.ts'
 import { whole } from './figures-table.ts'
 import type { Goal } from './goals.ts'
 import { loadSheets } from './load-sheets.ts'
@@ -97,17 +98,9 @@ async function load(
   path: string,
 ): Promise<LoadRow> {
   run.step(`${sheet}: loading, ${name}`)
-  const before = await corpusVersion(database)
+  const before = await committedVersion(database.owner)
   const loaded = await loadSheets(run, database, [path])
-  return loadRow(sheet, name, loaded, (await corpusVersion(database)) !== before)
-}
-
-async function corpusVersion({ owner }: BenchDatabase): Promise<number> {
-  const [corpus] = await owner.query<{ version: number }>({
-    text: 'select version from corpus_state',
-    parameters: [],
-  })
-  return corpus?.version ?? 0
+  return loadRow(sheet, name, loaded, (await committedVersion(database.owner)) !== before)
 }
 
 /** Lends a fresh database; its disk space is free again before the next one is made. */

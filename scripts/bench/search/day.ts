@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dice } from '../../../local/sample-office/dice.ts'
-import type { Database } from '../../../shared/db/database.ts'
+import { committedVersion } from '../committed-version.ts'
 import { loadSheets } from '../load-sheets.ts'
 import type { Run } from '../part.ts'
 import type { Corpus } from './corpus.ts'
@@ -15,7 +15,6 @@ const SOUGHT = 20
 const PAUSE_MS = 10
 const SEED = 20_260_815
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
-const VERSION = { text: 'select version from corpus_state', parameters: [] }
 
 /** What came of a day's changes. */
 export interface Day {
@@ -32,14 +31,14 @@ export async function measureDay(run: Run, database: KeptDatabase, corpus: Corpu
   run.step(`${corpus.title}: loading a day's changes`)
   const names = newNames()
   const sheet = await writeNewMarks(run, database.owner, MARKS, names)
-  const before = await versionOf(database.owner)
+  const before = await committedVersion(database.owner)
   const loading = loadSheets(run, database, [sheet])
   let ended = false
   const end = loading.finally(() => {
     ended = true
   })
   end.catch(() => {}) // awaited below
-  while (!ended && (await versionOf(database.owner)) === before) await sleep(PAUSE_MS)
+  while (!ended && (await committedVersion(database.owner)) === before) await sleep(PAUSE_MS)
   let found = 0
   for (const q of names) {
     const hits = await ours.ask({ kind: 'identical', q, wanted: q, filters: {} })
@@ -55,6 +54,3 @@ function newNames(): string[] {
   const { pick } = dice(SEED)
   return Array.from({ length: SOUGHT }, () => Array.from({ length: 14 }, () => pick(LETTERS)).join(''))
 }
-
-const versionOf = async (owner: Database): Promise<number> =>
-  (await owner.query<{ version: number }>(VERSION))[0]?.version ?? 0

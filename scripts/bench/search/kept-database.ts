@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import pg from 'pg'
 import { config } from '../../../shared/config.ts'
 import { type Database, openDatabase } from '../../../shared/db/database.ts'
 import { joinEmbeddedPostgres } from '../../../shared/db/embedded/join.ts'
 import { MigrationError, migrate } from '../../../shared/db/migrate.ts'
 import type { BenchDatabase } from '../bench-database.ts'
-import { MeasuringError, type Run } from '../part.ts'
-import { once } from './once.ts'
+import { endStrangers, isUp, onServer, stopLeftOver } from '../bench-server.ts'
+import { once } from '../once.ts'
+import type { Run } from '../part.ts'
 
 /** A migrated database that stays between two runs, until it is removed. */
 export interface KeptDatabase extends BenchDatabase {
@@ -26,7 +26,7 @@ export async function openKeptDatabase(run: Run, folder: string, name: string): 
   const opened = await open(folder, name)
   run.atEnd(opened.leave)
   run.signal.addEventListener('abort', () => opened.owner.query(CANCEL).catch(() => {}), { once: true })
-  await opened.owner.query(END_STRANGERS) // what has outlived a run that was killed
+  await endStrangers(opened.owner) // what has outlived a run that was killed
   try {
     await migrate(opened.owner)
   } catch (error) {
@@ -67,18 +67,16 @@ async function openEmbedded(dataDir: string): Promise<BenchDatabase> {
     await leaveWith(owner)
     await leave()
   })
-  const isUp = (): boolean => existsSync(join(dataDir, 'postgres', 'postmaster.pid'))
   return {
     connection,
     owner,
     environment: { DATA_DIR: dataDir },
     embedded: true,
-    isUp,
+    isUp: () => isUp(dataDir),
     leave: close,
     remove: once(async () => {
       await close()
-      // Somebody else was in it a moment ago: joining and leaving it is what ends it.
-      if (isUp()) await (await joinEmbeddedPostgres({ dataDir, name: 'bench' })).leave()
+      await stopLeftOver(dataDir) // somebody else was in it a moment ago
       await rm(dataDir, { recursive: true, force: true })
     }),
   }
@@ -110,7 +108,7 @@ async function openOnServer(server: string, folder: string, name: string): Promi
 }
 
 async function leaveWith(owner: Database): Promise<void> {
-  await owner.query(END_STRANGERS).catch(() => {}) // the server may have left us
+  await endStrangers(owner).catch(() => {}) // the server may have left us
   await owner.close()
 }
 
@@ -120,29 +118,6 @@ const databaseName = (folder: string, name: string): string => {
   return `trademark_bench_${name.replaceAll('-', '_')}_${place}`
 }
 
-async function onServer(
-  connectionString: string,
-  work: (client: pg.Client) => Promise<unknown>,
-): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  try {
-    await client.connect()
-    await work(client)
-  } catch (error) {
-    throw new MeasuringError(`The database of DATABASE_URL cannot be used: ${(error as Error).message}.`)
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
-/** Our own processes are told by name: a killed one leaves its statement running. */
-const END_STRANGERS = {
-  text: `select pg_terminate_backend(pid, 5000)
-           from pg_stat_activity
-          where datname = current_database() and usename = current_user and backend_type = 'client backend'
-            and application_name not like 'trademark bench%'`,
-  parameters: [],
-}
 /** An index may take minutes, which nobody waits for who has pressed Ctrl-C. */
 const CANCEL = {
   text: `select pg_cancel_backend(pid)

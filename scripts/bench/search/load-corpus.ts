@@ -2,6 +2,7 @@ import { copyLine } from '../../../shared/db/copy-text.ts'
 import type { Database, Values } from '../../../shared/db/database.ts'
 import type { Statement } from '../../../shared/db/sql-file.ts'
 import { readEstado, readTipoSigno } from '../../../shared/sync/office-words.ts'
+import { remembering } from '../../../shared/sync/text/remembering.ts'
 import { whole } from '../figures-table.ts'
 import type { Run } from '../part.ts'
 import { type Corpus, marksOf } from './corpus.ts'
@@ -37,6 +38,8 @@ const TABLES: Values = { tables: ['brand', 'brand_class', 'brand_listing'] }
 
 const CHUNK = 256 * 1024
 const TICK = 50_000
+/** More than the office has words, each of which takes a while to be understood. */
+const MOST_WORDS = 1_000
 
 /**
  * Fills the tables of a migrated, empty database straight from the generator, without the way of a sheet. What is
@@ -65,8 +68,8 @@ const list = (owner: Database, statement: Statement): Promise<Costly[]> =>
   owner.query<Costly>(statement, TABLES)
 
 async function* brandLines(run: Run, corpus: Corpus, classes: Classes): AsyncGenerator<string> {
-  const estadoOf = remembered(readEstado)
-  const tipoOf = remembered(readTipoSigno)
+  const estadoOf = remembering(readEstado, MOST_WORDS)
+  const tipoOf = remembering(readTipoSigno, MOST_WORDS)
   function* lines(): Generator<string> {
     let loaded = 0
     for (const mark of marksOf(corpus)) {
@@ -117,15 +120,5 @@ function keepClasses(): Classes {
     *lines() {
       for (const both of kept) yield copyLine([Math.floor(both / 100), both % 100])
     },
-  }
-}
-
-/** The office has few words, and each takes a while to be understood. */
-function remembered<Code>(read: (words: string) => Code): (words: string) => Code {
-  const known = new Map<string, Code>()
-  return (words) => {
-    const code = known.get(words) ?? read(words)
-    known.set(words, code)
-    return code
   }
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Connection } from '../../../shared/db/database.ts'
+import { once } from '../once.ts'
 import { HITS, type SearchQuery } from './kinds.ts'
-import { once } from './once.ts'
 import type { Way } from './ways.ts'
 
 /**

@@ -1,0 +1,48 @@
+import { expect } from '@jest/globals'
+import type { BrandSummary } from '../../schemas/brand.ts'
+import type { BrandFilters } from '../../shared/brands/brand-order.ts'
+import { ask, type TestService } from './service.ts'
+
+/** More than any walk of a test can have: one that turns in circles ends all the same. */
+const MOST_PAGES = 5_000
+
+/** Who walks: a service, and a key for it. */
+export interface Walker {
+  readonly service: TestService
+  readonly key: string
+}
+
+/** What happens behind a page, which is told with its number from 0 on. */
+export type AfterPage = (items: BrandSummary[], page: number) => Promise<unknown>
+
+/**
+ * Walks through a listing or a search to its end, over HTTP, and tells every mark that it met.
+ *
+ * @param limits the size of each page in turn, from the first one again when they are used up
+ */
+export async function walkBrands(
+  { service, key }: Walker,
+  filters: BrandFilters,
+  limits: readonly number[],
+  afterPage: AfterPage = async () => {},
+): Promise<BrandSummary[]> {
+  const seen: BrandSummary[] = []
+  let cursor: string | null = null
+  for (let page = 0; page === 0 || cursor !== null; page++) {
+    const limit = limits[page % limits.length] as number
+    const query = new URLSearchParams({ ...(filters as Record<string, string>), limit: String(limit) })
+    if (cursor !== null) {
+      query.set('cursor', cursor)
+    }
+    const { status, body } = await ask(service, `/v1/brands?${query}`, { key })
+    expect(status).toBe(200)
+    expect(page).toBeLessThan(MOST_PAGES)
+    // Only the last page may be less than full, and only one without a next page is the last.
+    expect(body.items.length).toBeLessThanOrEqual(limit)
+    expect(body.nextCursor === null || body.items.length === limit).toBe(true)
+    seen.push(...body.items)
+    cursor = body.nextCursor
+    await afterPage(body.items, page)
+  }
+  return seen
+}
