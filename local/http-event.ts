@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Context } from 'aws-lambda'
 import type { HttpEvent, HttpResult } from '../shared/middleware/http.ts'
 import { VERSION } from '../shared/version.ts'
@@ -27,22 +28,30 @@ export function toEvent(request: IncomingMessage): HttpEvent {
     query,
     protocol: `HTTP/${request.httpVersion}`,
     sourceIp: request.socket.remoteAddress ?? '',
+    domainName: addressOf(request.socket),
     headers: joinHeaders(request),
   })
 }
 
+/** Where the client connected to, which no header of its can change: host and port, as in a URL. */
+function addressOf({ localAddress = '', localPort = 0 }: Socket): string {
+  const host = localAddress.replace(/^::ffff:(?=\d+\.)/, '') // IPv4 on a socket for both
+  return `${host.includes(':') ? `[${host}]` : host}:${localPort}`
+}
+
 /** The event of a request that was too broken to be parsed: it has an answer and a line in the log all the same. */
 export const unreadableEvent = (sourceIp: string): HttpEvent =>
-  buildEvent({ method: '', path: '', query: '', protocol: 'HTTP/1.1', sourceIp, headers: {} })
+  buildEvent({ method: '', path: '', query: '', protocol: 'HTTP/1.1', sourceIp, domainName: '', headers: {} })
 
 interface Parts extends Target {
   method: string
   protocol: string
   sourceIp: string
+  domainName: string
   headers: Record<string, string>
 }
 
-function buildEvent({ method, path, query, protocol, sourceIp, headers }: Parts): HttpEvent {
+function buildEvent({ method, path, query, protocol, sourceIp, domainName, headers }: Parts): HttpEvent {
   const now = new Date()
   return {
     version: '2.0',
@@ -53,7 +62,7 @@ function buildEvent({ method, path, query, protocol, sourceIp, headers }: Parts)
     requestContext: {
       accountId: 'local',
       apiId: 'local',
-      domainName: headers.host ?? '',
+      domainName,
       domainPrefix: '',
       http: { method, path, protocol, sourceIp, userAgent: headers['user-agent'] ?? '' },
       requestId: randomUUID(),

@@ -1,10 +1,12 @@
 import { type Config, config } from '../shared/config.ts'
 import type { Database } from '../shared/db/database.ts'
-import { type ReachedDatabase, reachDatabase } from '../shared/db/reach-database.ts'
+import { asRole, type ReachedDatabase, reachDatabase } from '../shared/db/reach-database.ts'
 import { serveFrom } from '../shared/db/serving.ts'
 import { log } from '../shared/logger.ts'
+import { isLoopback } from '../shared/loopback.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 import { router } from './router.ts'
+import { runProcess, stopRequested } from './run-process.ts'
 import { ensureSampleKey, forgetSampleKey } from './sample-key.ts'
 import { type Corpus, fillFromSampleOffice } from './sample-office/fill-corpus.ts'
 import { sampleMarks } from './sample-office/marks.ts'
@@ -12,20 +14,17 @@ import { prepareSearchIndex } from './search-index.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { withSheetsProgress } from './sync-progress.ts'
 import { readCertificate } from './tls.ts'
-import { isLoopback, sampleWelcome, welcome } from './welcome.ts'
+import { sampleWelcome, welcome } from './welcome.ts'
 
 /** A start that cannot be; the message is a sentence for the operator. */
 class StartError extends OperatorError {
   override name = 'StartError'
 }
 
-/** What stops the service; a second signal does not wait. */
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
 async function main(): Promise<void> {
   const settings = config()
   refuseArguments()
-  const stopRequested = signalled()
+  const stopped = stopRequested()
   const reached = await reachDatabase({ name: 'start', exclusive: true, log: (line) => log().warn(line) })
   try {
     const ready = await prepare(settings, reached)
@@ -34,7 +33,7 @@ async function main(): Promise<void> {
     try {
       const server = await listen(settings)
       announce(settings, server, ready)
-      await stopRequested
+      await stopped
       await server.stop()
     } finally {
       await serving.close()
@@ -52,23 +51,6 @@ function refuseArguments(): void {
     )
   }
 }
-
-/** Resolves at the first signal. A start that is under way is finished first, so that it can be undone in order. */
-const signalled = (): Promise<void> =>
-  new Promise((resolve) => {
-    let first = true
-    for (const signal of STOP_SIGNALS) {
-      process.on(signal, () => {
-        if (!first) {
-          process.stderr.write('Ended at once. An embedded database goes on until the next start or stop.\n')
-          process.exit(1)
-        }
-        first = false
-        log().info(`stopping on ${signal}`)
-        resolve()
-      })
-    }
-  })
 
 async function listen({ host, port, tls }: Config): Promise<RunningServer> {
   try {
@@ -143,29 +125,9 @@ function announce(
   )
 }
 
-async function asRole<Result>(
-  reached: ReachedDatabase,
-  role: Parameters<ReachedDatabase['open']>[0],
-  work: (database: ReturnType<ReachedDatabase['open']>) => Promise<Result>,
-): Promise<Result> {
-  const database = reached.open(role)
-  try {
-    return await work(database)
-  } finally {
-    await database.close()
-  }
-}
-
 /** A mark worth a look: registered, with something to tell. */
 const sampleNumber = (): string =>
   sampleMarks().find((mark) => mark.estado === 'REGISTRADA' && mark.anotaciones.length > 4)?.nroSolicitud ??
   '1'
 
-try {
-  await main()
-} catch (error) {
-  const isExplained = error instanceof OperatorError
-  process.stderr.write(`${isExplained ? error.message : (error as Error).stack}\n`)
-  process.exitCode = isExplained ? error.exitCode : 1
-}
-process.exit() // the connections to a database that hangs would keep the process alive
+await runProcess(main)

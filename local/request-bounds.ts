@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../shared/errors.ts'
+import { MOST_BYTES } from '../shared/mcp/message.ts'
 
 /** What one client may ask of this process. Sizes in bytes, times in milliseconds. */
 export interface Bounds {
   url: number
   headers: number
   body: number
+  /** Beyond these, the one that has been idle longest makes room for a new one. */
   connections: number
   /** Requests that wait for their turn on one connection. */
   pipelined: number
@@ -22,7 +24,7 @@ export interface Bounds {
 export const BOUNDS: Bounds = {
   url: 8 * 1024,
   headers: 32 * 1024,
-  body: 256 * 1024,
+  body: MOST_BYTES,
   connections: 1_000,
   pipelined: 100,
   headersTimeout: 10_000,

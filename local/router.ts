@@ -6,7 +6,7 @@ import { notFound, routes } from './routes.ts'
 /** Says that no route took a request; the router's own way to say so knows neither the event nor the context. */
 const NO_ROUTE: HttpResult = Object.freeze({})
 
-const table = routes.flatMap(({ operation: { method, path }, handler }) =>
+const table = routes.flatMap(({ method, path, handler }) =>
   // The answer to HEAD is that to GET; node:http leaves its body out.
   [method, ...(method === 'GET' ? (['HEAD'] as const) : [])].map((method) => ({ method, path, handler })),
 )

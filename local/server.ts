@@ -23,12 +23,11 @@ import {
   parserLimit,
   readBody,
 } from './request-bounds.ts'
-import { notFound } from './routes.ts'
+import { deadlineOf, MCP_DEADLINE_MS, notFound, REST_DEADLINE_MS } from './routes.ts'
 import type { Certificate } from './tls.ts'
 
-/** Deadline of a REST request, counted from its last byte, and what stopping waits for at most. */
-const REQUEST_DEADLINE_MS = 10_000
-const DRAIN_DEADLINE_MS = REQUEST_DEADLINE_MS + 2_000
+/** What stopping waits for at most. */
+const DRAIN_DEADLINE_MS = MCP_DEADLINE_MS + 2_000
 /** What a client has to take the last answer on a connection before it is cut. */
 const LINGER_MS = 1_000
 
@@ -78,7 +77,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // What came whole before keeps its answer; a request whose own body is unreadable gets none besides this one.
   server.on('connect', async (request: IncomingMessage, socket: Duplex) => {
     await connections.settled(socket)
-    endWith(socket, await notFound(toEvent(request), createContext(REQUEST_DEADLINE_MS)))
+    endWith(socket, await notFound(toEvent(request), createContext(REST_DEADLINE_MS)))
   })
   server.on('clientError', async (error: ParserFailure, socket) => {
     await connections.settled(socket)
@@ -127,7 +126,7 @@ async function answer(
       throw refusal
     }
     const body = await readBody(request, bounds)
-    const context = createContext(REQUEST_DEADLINE_MS)
+    const context = createContext(deadlineOf(event.rawPath))
     return { result: await handler(body === '' ? event : { ...event, body }, context), last: false }
   } catch (error) {
     return { result: await refuse(event, toApiError(error)), last: true }
@@ -135,7 +134,7 @@ async function answer(
 }
 
 const refuse = (event: HttpEvent, error: ApiError): Promise<HttpResult> =>
-  reject('refused', () => error)(event, createContext(REQUEST_DEADLINE_MS))
+  reject('refused', () => error)(event, createContext(REST_DEADLINE_MS))
 
 async function refuseUnreadable(error: ParserFailure, socket: Socket): Promise<void> {
   if (!socket.writable || error.code === 'ECONNRESET') {

@@ -47,7 +47,3 @@ To load sheets: ${command(served, 'sync -- sheets --file PATH')}
 Ctrl-C stops everything.
 
 `
-
-/** Whether only this machine can reach a listening address. */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)

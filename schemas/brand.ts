@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts'
-import { codes, ESTADOS, ROLES, SOURCES, TIPOS_DE_ANOTACION, TIPOS_DE_SIGNO } from './catalogs.ts'
+import { codes, ESTADOS, meanings, ROLES, SOURCES, TIPOS_DE_ANOTACION, TIPOS_DE_SIGNO } from './catalogs.ts'
 
 const day = { type: 'string', format: 'date' } as const
 const dayOrNull = { type: ['string', 'null'], format: 'date' } as const
@@ -146,9 +146,25 @@ export const brandSearch = {
         'Free-text search in the names, best first: 1 to 200 characters, once outer spaces are dropped.',
       examples: ['kayak del sur'],
     },
-    clase: { type: 'integer', minimum: 1, maximum: 45, description: 'Class of the Nice classification.' },
-    estado: { type: 'string', enum: codes(ESTADOS), description: 'Status code.' },
-    tipoSigno: { type: 'string', enum: codes(TIPOS_DE_SIGNO), description: 'Sign-type code.' },
+    clase: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 45,
+      description: 'Class of the Nice classification: 1 to 34 for goods, 35 to 45 for services.',
+      examples: [39],
+    },
+    estado: {
+      type: 'string',
+      enum: codes(ESTADOS),
+      description: `Status code: ${meanings(ESTADOS)}.`,
+      examples: ['REGISTRADA'],
+    },
+    tipoSigno: {
+      type: 'string',
+      enum: codes(TIPOS_DE_SIGNO),
+      description: `Sign-type code: ${meanings(TIPOS_DE_SIGNO)}.`,
+      examples: ['MIXTA'],
+    },
     fechaDesde: { ...day, description: 'First filing date.', examples: ['2026-01-01'] },
     fechaHasta: { ...day, description: 'Last filing date.', examples: ['2026-12-31'] },
     limit: { type: 'integer', minimum: 1, maximum: 100, default: 20, description: 'Size of a page.' },

@@ -109,3 +109,9 @@ export type Scope = Code<typeof SCOPES>
 /** The codes of a catalog, in its order: what a JSON Schema `enum` wants. */
 export const codes = <const Catalog extends object>(catalog: Catalog): Code<Catalog>[] =>
   Object.keys(catalog) as Code<Catalog>[]
+
+/** What the codes of a catalog mean, for a reader of a schema: `SOLICITADA = Filed (pending); …`. */
+export const meanings = (catalog: Readonly<Record<string, { en: string; phase?: Phase }>>): string =>
+  Object.entries(catalog)
+    .map(([code, { en, phase }]) => `${code} = ${en}${phase === undefined ? '' : ` (${phase})`}`)
+    .join('; ')

@@ -9,6 +9,16 @@ export const configSchema = {
     HOST: { type: 'string', minLength: 1, default: '127.0.0.1' },
     TLS_CERT_FILE: { type: 'string', description: 'PEM; HTTPS by itself, reloaded when it is renewed' },
     TLS_KEY_FILE: { type: 'string', description: 'PEM' },
+    PUBLIC_URL: {
+      type: 'string',
+      format: 'http-url',
+      description: 'the address that clients see, where it is not the one that this process listens on',
+    },
+    ALLOWED_ORIGINS: {
+      type: 'string',
+      format: 'origins',
+      description: 'whose pages may call /mcp from a browser, with commas between them',
+    },
     DATABASE_URL: {
       type: 'string',
       format: 'postgres-url',
@@ -34,7 +44,7 @@ export const configSchema = {
     },
     LOG_LEVEL: { type: 'string', enum: ['debug', 'info', 'warn', 'error', 'silent'], default: 'info' },
     INIT_CWD: { type: 'string', description: 'where npm was called, set by npm itself' },
-    TRADEMARK_API_KEY: { type: 'string', description: 'the key for npm run invoke' },
+    TRADEMARK_API_KEY: { type: 'string', description: 'the key for npm run mcp and npm run invoke' },
   },
   dependentRequired: { TLS_CERT_FILE: ['TLS_KEY_FILE'], TLS_KEY_FILE: ['TLS_CERT_FILE'] },
 } as const

@@ -27,6 +27,7 @@ const HANDLERS: Readonly<Record<string, { file: string; status: number }>> = {
   'list-sync-runs.json': { file: 'functions/api/list-sync-runs.ts', status: 200 },
   'search-brands.json': { file: 'functions/api/search-brands.ts', status: 200 },
   'get-brand.json': { file: 'functions/api/get-brand.ts', status: 200 },
+  'mcp.json': { file: 'functions/mcp/server.ts', status: 200 },
   'health.json': { file: 'functions/public/health.ts', status: 200 },
   'not-found.json': { file: 'functions/api/not-found.ts', status: 404 },
 }

@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander'
 import { KEY_IN_TEXT } from '../shared/access/key-format.ts'
 import type { Database, Role } from '../shared/db/database.ts'
-import { inASentence, reachDatabase } from '../shared/db/reach-database.ts'
+import { asRole, inASentence, reachDatabase } from '../shared/db/reach-database.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 
 /**
@@ -49,13 +49,11 @@ export async function withDatabase<Result>(
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const reached = await reachDatabase({ name })
-  const database = reached.open(role)
   try {
-    return await work(database)
+    return await asRole(reached, role, work)
   } catch (error) {
     throw inASentence(error)
   } finally {
-    await database.close()
     await reached.leave()
   }
 }

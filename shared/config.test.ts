@@ -8,6 +8,8 @@ describe('settings', () => {
       port: 8080,
       host: '127.0.0.1',
       tls: undefined,
+      publicOrigin: undefined,
+      allowedOrigins: [],
       databaseUrl: undefined,
       dataDir: '.data',
       burstPerMinute: 100,

@@ -2,6 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts'
 import type { Source } from '../schemas/catalogs.ts'
 import { configSchema } from '../schemas/config.ts'
 import { OperatorError } from './operator-error.ts'
+import { readOrigins } from './origins.ts'
 import { readIntegers, validator } from './validation.ts'
 
 /** The settings of this process, in the types that it works with. */
@@ -9,6 +10,10 @@ export interface Config {
   port: number
   host: string
   tls: { certFile: string; keyFile: string } | undefined
+  /** The origin under which clients see this service; unset: the address that they connect to. */
+  publicOrigin: string | undefined
+  /** Other origins whose pages may call it, as browsers write them: `https://app.example`. */
+  allowedOrigins: readonly string[]
   /** Unset: the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined
   dataDir: string
@@ -70,6 +75,8 @@ const toConfig = (variables: Variables): Config => ({
     variables.TLS_CERT_FILE && variables.TLS_KEY_FILE
       ? { certFile: variables.TLS_CERT_FILE, keyFile: variables.TLS_KEY_FILE }
       : undefined,
+  publicOrigin: variables.PUBLIC_URL === undefined ? undefined : new URL(variables.PUBLIC_URL).origin,
+  allowedOrigins: readOrigins(variables.ALLOWED_ORIGINS ?? '') ?? [],
   databaseUrl: variables.DATABASE_URL,
   dataDir: variables.DATA_DIR,
   burstPerMinute: variables.BURST_PER_MINUTE,

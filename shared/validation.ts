@@ -3,6 +3,7 @@ import formats from 'ajv-formats'
 import type { ErrorDetail } from '../schemas/error.ts'
 import { isDay } from './day.ts'
 import { didYouMean } from './did-you-mean.ts'
+import { isHttpUrl, readOrigins } from './origins.ts'
 
 /** A JSON Schema (2020-12) of an object, as the modules of `schemas/` hold them. */
 export interface ObjectSchema {
@@ -22,10 +23,13 @@ const ajv = new Ajv2020({
 })
 formats.default(ajv, ['date-time'])
 ajv.addFormat('date', isDay)
+ajv.addFormat('http-url', isHttpUrl)
+ajv.addFormat('origins', (text) => readOrigins(text) !== null)
 ajv.addFormat('postgres-url', (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text))
 
 /** Told of one value: enough to mend it, and no more than a hostile one is worth. */
 const MOST_MISTAKES = 20
+const LONGEST_FIELD = 100
 
 /** Compiles a schema once; the function fills in defaults and tells every mistake in words. */
 export function validator(schema: object): Validate {
@@ -52,7 +56,7 @@ export function readIntegers(
 
 function inWords(error: ErrorObject): ErrorDetail {
   const { params } = error
-  const field = params.missingProperty ?? params.additionalProperty ?? error.instancePath.slice(1)
+  const field = shortened(params.missingProperty ?? params.additionalProperty ?? error.instancePath.slice(1))
   const reason =
     REASONS[error.keyword]?.(params, (error.parentSchema ?? {}) as Bounds) ?? error.message ?? 'is not valid'
   const choice = CHOICES[error.keyword]?.(error)
@@ -64,6 +68,10 @@ function inWords(error: ErrorObject): ErrorDetail {
     ? { field, reason, allowed: choice.allowed }
     : { field, reason: `${reason}; did you mean ${meant}?`, allowed: choice.allowed, didYouMean: meant }
 }
+
+/** A field that nobody knows can have a name of any length. */
+const shortened = (name: string): string =>
+  name.length <= LONGEST_FIELD ? name : `${name.slice(0, LONGEST_FIELD).toWellFormed()}…`
 
 /** What was written instead of which words. */
 const CHOICES: Readonly<Record<string, (error: ErrorObject) => { written: string; allowed: string[] }>> = {
@@ -82,7 +90,11 @@ type Params = ErrorObject['params']
 type Bounds = { minimum?: number; maximum?: number }
 
 const KINDS: Readonly<Record<string, string>> = { integer: 'a whole number', string: 'a text' }
-const FORMS: Readonly<Record<string, string>> = { date: 'be a day that there is, as YYYY-MM-DD' }
+const FORMS: Readonly<Record<string, string>> = {
+  date: 'be a day that there is, as YYYY-MM-DD',
+  'http-url': 'be an address such as https://marks.example',
+  origins: 'be addresses without a path, such as https://app.example, with commas between them',
+}
 const characters = (limit: number): string => (limit === 1 ? '1 character' : `${limit} characters`)
 const range = ({ minimum, maximum }: Bounds): string =>
   minimum === undefined || maximum === undefined ? '' : ` from ${minimum} to ${maximum}`

@@ -47,6 +47,20 @@ export async function reachDatabase(visitor: Visitor): Promise<ReachedDatabase> 
   return { open, leave }
 }
 
+/** Lends a pool that acts as `role` to `work`. */
+export async function asRole<Result>(
+  reached: ReachedDatabase,
+  role: Role,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = reached.open(role)
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
 /** Roles that another database's owner made are there, but not ours to switch to until they are granted. */
 async function assertRoles(owner: Database): Promise<void> {
   const [missing] = await owner.query<{ role: string; login: string }>({

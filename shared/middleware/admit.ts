@@ -4,13 +4,13 @@ import { type Admission, admit as decide, giveBack } from '../access/admit.ts'
 import { servingDatabase } from '../db/serving.ts'
 import { ApiError, toApiError } from '../errors.ts'
 import { inTime } from './deadline.ts'
-import type { HttpMiddleware } from './http.ts'
+import type { Call, Middleware } from './middleware.ts'
 
 /** How long an answer that failed already waits for its unit to be given back. */
 const GIVE_BACK_TIMEOUT_MS = 1_000
 
-/** Lets a request pass when its key is live, opens `scope` and has something left; charges it one unit. */
-export const admit = (scope: Scope): HttpMiddleware => ({
+/** Lets a call pass when its key is live, opens `scope` and has something left; charges it one unit. */
+export const admit = <Event extends Call, Result>(scope: Scope): Middleware<Event, Result> => ({
   before: async ({ event, context, internal }) => {
     const deciding = decide(servingDatabase(), { key: event.headers['x-api-key'], scope })
     const admission = await inTime(context, deciding, returnUnit)

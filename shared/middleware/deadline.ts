@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda'
 import { ApiError } from '../errors.ts'
 
-/** What stays of a request's time to give a unit back and to answer, once the work itself is given up. */
+/** What stays of a call's time to give a unit back and to answer, once the work itself is given up. */
 const RESERVED_MS = 1_500
 
 /**
@@ -12,10 +12,11 @@ export async function inTime<Result>(
   context: Context,
   work: Promise<Result>,
   late: (result: Result) => void = () => {},
+  reservedMs = RESERVED_MS,
 ): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const end = new Promise<never>((_, giveUp) => {
-    const left = Math.max(0, context.getRemainingTimeInMillis() - RESERVED_MS)
+    const left = Math.max(0, context.getRemainingTimeInMillis() - reservedMs)
     timer = setTimeout(() => {
       work.then(late, () => {})
       giveUp(new ApiError('internal_error', { cause: new Error('no answer within the deadline') }))

@@ -1,10 +1,14 @@
 import type { Operation } from '../../schemas/operations.ts'
+import type { Tool } from '../../schemas/tools.ts'
 import { admit } from './admit.ts'
 import { errorEnvelope } from './error-envelope.ts'
 import type { HttpMiddleware } from './http.ts'
-import { logRequest } from './log-request.ts'
+import { logRequest, logToolCall } from './log-request.ts'
+import { readArguments } from './read-arguments.ts'
 import { readInput } from './read-input.ts'
-import { requestId } from './request-id.ts'
+import { requestId, sendRequestId } from './request-id.ts'
+import type { ToolMiddleware } from './tool-call.ts'
+import { toolError } from './tool-error.ts'
 
 /**
  * What stands in front of every operation, in the order in which a request meets it. On the way out the order
@@ -17,4 +21,18 @@ export const guards = (operation: Operation): HttpMiddleware[] => [
 ]
 
 /** What even an answer without an operation has: its id, its line in the log, its envelope. */
-export const doors = (name: string): HttpMiddleware[] => [requestId(), logRequest(name), errorEnvelope()]
+export const doors = (name: string): HttpMiddleware[] => [
+  requestId(),
+  sendRequestId(),
+  logRequest(name),
+  errorEnvelope(),
+]
+
+/** The same for a call of a tool. */
+export const toolGuards = ({ name, operation }: Tool): ToolMiddleware[] => [
+  requestId(),
+  logToolCall(name),
+  toolError(),
+  admit(operation.scope),
+  readArguments(operation.input),
+]

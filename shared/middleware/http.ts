@@ -1,25 +1,13 @@
-import type { MiddlewareObj } from '@middy/core'
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
-import type { Charge } from '../access/admit.ts'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import type { Call, Middleware } from './middleware.ts'
 
-/** A request, as API Gateway's payload format 2.0 has it; `input` is there once it was read and found valid. */
-export type HttpEvent = APIGatewayProxyEventV2 & { input?: unknown }
+/** A request, as API Gateway's payload format 2.0 has it. */
+export type HttpEvent = APIGatewayProxyEventV2 & Call
 
 /** An answer in the same format. */
 export type HttpResult = APIGatewayProxyStructuredResultV2
 
-/** What the middlewares of one request tell each other. */
-export interface RequestState {
-  requestId: string
-  startedAt: number
-  /** Public id of the key that the request came with, once it is known. */
-  keyId?: string
-  /** The unit that the request was charged. */
-  charge?: Charge
-  [key: string]: unknown
-}
-
-export type HttpMiddleware = MiddlewareObj<HttpEvent, HttpResult, Error, Context, RequestState>
+export type HttpMiddleware = Middleware<HttpEvent, HttpResult>
 
 /** A JSON answer that no cache may keep. */
 export const jsonResult = (

@@ -1,37 +1,53 @@
 import { toApiError } from '../errors.ts'
 import { log } from '../logger.ts'
 import type { HttpMiddleware } from './http.ts'
+import type { Middleware } from './middleware.ts'
+import type { ToolMiddleware } from './tool-call.ts'
 
-type Request = Parameters<NonNullable<HttpMiddleware['after']>>[0]
+/** Writes one line a request: what was asked, by which key, what came of it. */
+export const logRequest = (operation: string): HttpMiddleware =>
+  logLine('request', operation, ({ event, response }) => ({
+    method: event.requestContext.http.method,
+    path: readable(event.rawPath),
+    status: response?.statusCode,
+  }))
 
-/** Writes one line a request: what was asked, by which key, what came of it. Failures of ours come with their cause. */
-export const logRequest = (operation: string): HttpMiddleware => ({
-  before: async ({ internal }) => {
-    internal.startedAt = performance.now()
-  },
-  after: async (request) => {
-    log().info('request', facts(operation, request))
-  },
-  onError: async (request) => {
-    const error = toApiError(request.error)
-    const line = { ...facts(operation, request), code: error.code }
-    if (error.status >= 500) {
-      log().error('request failed', { ...line, error: error.cause ?? error })
-    } else {
-      log().info('request', line)
-    }
-  },
-})
+/** Writes one line a call of a tool, besides that of the request which brought it. What was asked is not told. */
+export const logToolCall = (tool: string): ToolMiddleware => logLine('tool call', tool, () => ({}))
 
-const facts = (operation: string, { event, response, internal }: Request) => ({
-  requestId: internal.requestId,
-  operation,
-  method: event.requestContext.http.method,
-  path: readable(event.rawPath),
-  status: response?.statusCode,
-  durationMs: Math.round((performance.now() - internal.startedAt) * 10) / 10,
-  ...(internal.keyId ? { keyId: internal.keyId } : {}),
-})
+type Request<Event, Result> = Parameters<NonNullable<Middleware<Event, Result>['after']>>[0]
+
+/** Failures of ours come with their cause. */
+const logLine = <Event, Result>(
+  what: string,
+  operation: string,
+  describe: (request: Request<Event, Result>) => object,
+): Middleware<Event, Result> => {
+  const facts = (request: Request<Event, Result>) => ({
+    requestId: request.internal.requestId,
+    operation,
+    ...describe(request),
+    durationMs: Math.round((performance.now() - request.internal.startedAt) * 10) / 10,
+    ...(request.internal.keyId ? { keyId: request.internal.keyId } : {}),
+  })
+  return {
+    before: async ({ internal }) => {
+      internal.startedAt = performance.now()
+    },
+    after: async (request) => {
+      log().info(what, facts(request))
+    },
+    onError: async (request) => {
+      const error = toApiError(request.error)
+      const line = { ...facts(request), code: error.code }
+      if (error.status >= 500) {
+        log().error(`${what} failed`, { ...line, error: error.cause ?? error })
+      } else {
+        log().info(what, line)
+      }
+    },
+  }
+}
 
 /** A path with its percent sequences undone, however often, so that nothing hides behind them from the log's filter. */
 function readable(path: string): string {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { HttpMiddleware } from './http.ts'
+import type { Call, Middleware } from './middleware.ts'
 
 const ACCEPTABLE = /^[\x21-\x7E]{1,200}$/
 
@@ -7,11 +8,16 @@ const ACCEPTABLE = /^[\x21-\x7E]{1,200}$/
 export const chooseRequestId = (sent: string | undefined): string =>
   sent !== undefined && ACCEPTABLE.test(sent) ? sent : randomUUID()
 
-/** Gives the request its id, and every answer the `x-request-id` header (contract, Errors 2). */
-export const requestId = (): HttpMiddleware => ({
+/** Gives the call its id. From here on it stands in the headers, so that a call inside this one has the same. */
+export const requestId = <Event extends Call, Result>(): Middleware<Event, Result> => ({
   before: async ({ event, internal }) => {
     internal.requestId = chooseRequestId(event.headers['x-request-id'])
+    event.headers = { ...event.headers, 'x-request-id': internal.requestId }
   },
+})
+
+/** Gives every answer the `x-request-id` header (contract, Errors 2). */
+export const sendRequestId = (): HttpMiddleware => ({
   after: async (request) => addHeader(request),
   onError: async (request) => addHeader(request),
 })

@@ -5,6 +5,7 @@ import { parse } from 'yaml'
 import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
 import { configSchema } from '../../schemas/config.ts'
 import { type Operation, operations } from '../../schemas/operations.ts'
+import { tools } from '../../schemas/tools.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 const FOLDERS = ['functions', 'schemas', 'shared', 'local', 'scripts']
@@ -61,6 +62,7 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   'ajv-formats': /^shared\/validation\.ts$/,
   '@middy/core': /^shared\/(handlers|middleware)\//,
   '@middy/http-router': /^local\/router\.ts$/,
+  '@modelcontextprotocol/server': /^shared\/mcp\/|^local\/stdio(-transport)?\.ts$/,
   '@aws-lambda-powertools/logger': /^shared\/logger\.ts$/,
   commander: /^scripts\//,
 }
@@ -108,6 +110,9 @@ test('the error envelope is written in one place', () => {
   expect(writers).toEqual(['shared/errors.ts'])
 })
 
+/** The handler files of the tools, by the names that clients call them by. */
+const toolFiles = Object.values(tools).map(({ name }) => `functions/mcp/${name.replaceAll('_', '-')}.ts`)
+
 describe('template.yaml', () => {
   interface Template {
     Resources: Record<
@@ -128,19 +133,19 @@ describe('template.yaml', () => {
     Object.values(Events ?? {}).map(({ Properties: { Method, Path } }) => `${Method} ${Path}`),
   )
 
-  test('has a function for each handler file, and none without', () => {
+  test('has a function for each handler file but the tools, which run inside the MCP server, and none without', () => {
     const files = sources
-      .filter((file) => area(file) === 'functions')
+      .filter((file) => area(file) === 'functions' && !toolFiles.includes(file))
       .map((file) => file.replace(/\.ts$/, '.handler'))
     expect(handlers.map(({ Properties: { Handler } }) => Handler).sort()).toEqual(files.sort())
   })
 
-  test('has the routes of the operations, HEAD beside every GET, and one for all others', () => {
+  test('has the routes of the operations, HEAD beside every GET, the MCP server, and one for all others', () => {
     const wanted = (Object.values(operations) as Operation[]).flatMap(({ method, path }) => [
       `${method} ${path}`,
       `HEAD ${path}`,
     ])
-    expect(routes.sort()).toEqual([...wanted, 'ANY $default'].sort())
+    expect(routes.sort()).toEqual([...wanted, 'ANY /mcp', 'ANY $default'].sort())
   })
 })
 
@@ -176,6 +181,11 @@ describe('operations', () => {
     const files = sources.filter((file) => /^functions\/(api|public)\//.test(file))
     const names = files.map((file) => basename(file, '.ts'))
     expect(names.sort()).toEqual([...all.map(({ id }) => id), 'not-found'].sort())
+  })
+
+  test('that are tools are each answered by the handler file of their name', () => {
+    const files = sources.filter((file) => /^functions\/mcp\/(?!server)/.test(file))
+    expect(files.sort()).toEqual(toolFiles.toSorted())
   })
 
   test('need a key as soon as they are under /v1', () => {

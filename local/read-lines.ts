@@ -1,0 +1,42 @@
+const NEWLINE = 0x0a
+
+/**
+ * The lines of a stream of bytes, without their line feed; null for one that is longer than `most` bytes, of which
+ * nothing is kept. Only a line feed ends a line: a line separator (U+2028) is a character of a JSON text like any other,
+ * though Node's readline splits at it. What stands behind the last line feed is a line, too.
+ */
+export async function* readLines(bytes: AsyncIterable<Buffer>, most: number): AsyncGenerator<string | null> {
+  let line = new Line(most)
+  for await (const chunk of bytes) {
+    let start = 0
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      line.add(chunk.subarray(start, end))
+      yield line.text()
+      line = new Line(most)
+      start = end + 1
+    }
+    line.add(chunk.subarray(start))
+  }
+  if (line.size > 0) {
+    yield line.text()
+  }
+}
+
+class Line {
+  size = 0
+  #parts: Buffer[] = []
+  readonly #most: number
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  add(part: Buffer): void {
+    this.size += part.length
+    this.#parts = this.size > this.#most ? [] : [...this.#parts, part]
+  }
+
+  text(): string | null {
+    return this.size > this.#most ? null : Buffer.concat(this.#parts).toString('utf8')
+  }
+}

@@ -1,0 +1,79 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { tools } from '../functions/mcp/server.ts'
+import { config } from '../shared/config.ts'
+import { asRole, reachDatabase } from '../shared/db/reach-database.ts'
+import { serveFrom, servingDatabase } from '../shared/db/serving.ts'
+import { log } from '../shared/logger.ts'
+import { createMcpServer } from '../shared/mcp/create-server.ts'
+import { readInstructions } from '../shared/mcp/instructions.ts'
+import { OperatorError } from '../shared/operator-error.ts'
+import { createContext } from './http-event.ts'
+import { MCP_DEADLINE_MS } from './routes.ts'
+import { runProcess, stopRequested } from './run-process.ts'
+import { prepareSearchIndex } from './search-index.ts'
+import { StdioTransport } from './stdio-transport.ts'
+
+/**
+ * The MCP server over stdio: the same tools in a process of the client's own, with the client's key from the
+ * environment (contract, MCP tools 4). It ends with its input, and leaves the database as it found it.
+ */
+async function main(): Promise<void> {
+  const transport = new StdioTransport(process.stdin, keepForProtocol())
+  refuseArguments()
+  warnWithoutKey()
+  stopRequested().then(() => transport.end())
+  const reached = await reachDatabase({ name: 'mcp', log: (line) => log().warn(line) })
+  try {
+    await asRole(reached, 'owner', prepareSearchIndex)
+    await asRole(reached, 'trademark_serve', async (serving) => {
+      serveFrom(serving)
+      await serve(transport)
+    })
+  } finally {
+    await reached.leave()
+  }
+}
+
+/** Standard output belongs to the protocol: whatever else of this process prints there is sent to standard error. */
+function keepForProtocol(): NodeJS.WriteStream {
+  const { stdout } = process
+  Object.defineProperty(process, 'stdout', { value: process.stderr })
+  return stdout
+}
+
+function refuseArguments(): void {
+  const [unknown] = process.argv.slice(2)
+  if (unknown !== undefined) {
+    throw new OperatorError(`npm run mcp takes no "${unknown}": the key is in the variable TRADEMARK_API_KEY`)
+  }
+}
+
+function warnWithoutKey(): void {
+  if (config().apiKey === undefined) {
+    log().warn('TRADEMARK_API_KEY is not set: every call of a tool will be refused')
+  }
+}
+
+/** Until the client goes. */
+const serve = (transport: StdioTransport): Promise<void> =>
+  new Promise((resolve) => {
+    serveStdio(async () => createMcpServer(tools, callTool, await readInstructions(servingDatabase())), {
+      transport,
+      maxSubscriptions: 0,
+      onerror: (error) => log().debug('mcp', error),
+    })
+    const { onclose } = transport
+    transport.onclose = () => {
+      onclose?.()
+      resolve()
+    }
+  })
+
+/** There is no status here that could tell a limit: its envelope is an error result like any other. */
+const callTool: Parameters<typeof createMcpServer>[1] = async (tool, args) => {
+  const call = { headers: { 'x-api-key': config().apiKey }, arguments: args }
+  const { result } = await tool.call(call, createContext(MCP_DEADLINE_MS))
+  return result
+}
+
+await runProcess(main)

@@ -1,0 +1,27 @@
+import middy from '@middy/core'
+import type { Tool } from '../../schemas/tools.ts'
+import { servingDatabase } from '../db/serving.ts'
+import { inTime } from '../middleware/deadline.ts'
+import { toolGuards } from '../middleware/guards.ts'
+import type { ToolCall, ToolHandler, ToolOutcome, ToolResult } from '../middleware/tool-call.ts'
+import type { Answer } from './endpoint.ts'
+
+/** Makes the handler of a tool, behind the same guards as the REST route of its operation, with the same answer. */
+export const tool = <Input, Output extends object>(
+  tool: Tool,
+  answer: Answer<Input, Output>,
+): ToolHandler => ({
+  tool,
+  call: middy<ToolCall, ToolOutcome>()
+    .use(toolGuards(tool))
+    .handler(async ({ input }, context) => {
+      const value = await inTime(context, answer(servingDatabase(), input as Input))
+      return { result: toolResult(value) }
+    }),
+})
+
+/** The body of the REST answer as text, and again as structure where there is one (decisions, MCP: Result). */
+const toolResult = (value: object | null): ToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(value) }],
+  ...(value === null ? {} : { structuredContent: { ...value } }),
+})

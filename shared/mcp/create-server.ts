@@ -1,0 +1,46 @@
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import type { Tool } from '../../schemas/tools.ts'
+import type { ToolHandler, ToolResult } from '../middleware/tool-call.ts'
+import { VERSION } from '../version.ts'
+import { listTool } from './list-tool.ts'
+
+/** Calls one of the tools with what a client gave for its arguments. */
+export type CallTool = (tool: ToolHandler, args: Record<string, unknown>) => Promise<ToolResult>
+
+const INFO = {
+  name: 'trademark-read-service',
+  title: 'Trademark Read Service',
+  version: VERSION,
+}
+
+/**
+ * The MCP server of some tools, for one request over HTTP or one connection over stdio.
+ *
+ * One SDK serves every client: `@modelcontextprotocol/server` speaks the revisions that begin with `initialize`
+ * (2024-10-07 to 2025-11-25) and 2026-07-28, which has no handshake, from the same handlers. The older
+ * `@modelcontextprotocol/sdk` ends at 2025-11-25, and its fixes in January 2027; its client is what the tests call
+ * with, beside that of the newer one. The low-level `Server` is taken because what `McpServer` adds, the checking of
+ * arguments, belongs to the guards here: only they meter a call and tell a mistake in the words of REST.
+ */
+export function createMcpServer(
+  tools: readonly ToolHandler[],
+  call: CallTool,
+  instructions?: string,
+): Server {
+  const listed = tools.map(({ tool }) => listTool(tool))
+  const server = new Server(INFO, {
+    capabilities: { tools: {} },
+    ...(instructions === undefined ? {} : { instructions }),
+  })
+  server.setRequestHandler('tools/list', () => ({ tools: listed }))
+  server.setRequestHandler('tools/call', ({ params }) => {
+    const found = tools.find(({ tool }) => tool.name === params.name)
+    if (!found) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: there is ${names(tools)}`)
+    }
+    return call(found, params.arguments ?? {})
+  })
+  return server
+}
+
+const names = (tools: readonly { tool: Tool }[]): string => tools.map(({ tool }) => tool.name).join(' and ')
