@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Bounds } from './request-bounds.ts'
 
 /** One TCP connection, and the requests on it: each is answered before the next one is looked at. */
 interface Connection {
@@ -20,14 +21,19 @@ interface Connection {
  * connection never has more than one request at the database, and every answer goes out in its turn.
  */
 export class Connections {
+  /** In the order in which something last came on them. */
   readonly #open = new Map<string, Connection>()
-  readonly #mostWaiting: number
+  readonly #bounds: Pick<Bounds, 'connections' | 'pipelined'>
 
-  constructor(server: Server, mostWaiting: number) {
-    this.#mostWaiting = mostWaiting
+  constructor(server: Server, bounds: Pick<Bounds, 'connections' | 'pipelined'>) {
+    this.#bounds = bounds
     server.on('connection', (socket: Socket) => {
       const name = nameOf(socket)
       const nothing = Promise.resolve()
+      if (!this.#makeRoom()) {
+        socket.destroy()
+        return
+      }
       this.#open.set(name, {
         socket,
         last: undefined,
@@ -43,10 +49,12 @@ export class Connections {
   take(request: IncomingMessage, response: ServerResponse, serve: Serve): void {
     const { socket } = request // kept: a request loses its socket when the client leaves
     const connection = this.#find(socket)
-    if (!connection || connection.waiting >= this.#mostWaiting) {
+    if (!connection || connection.waiting >= this.#bounds.pipelined) {
       socket.destroy() // gone already, or no client in earnest
       return
     }
+    this.#open.delete(nameOf(socket))
+    this.#open.set(nameOf(socket), connection)
     connection.waiting += 1
     connection.last = request
     connection.answeredBefore = connection.answered
@@ -72,6 +80,24 @@ export class Connections {
         socket.destroy()
       }
     }
+  }
+
+  /**
+   * Ends the connection that has been idle longest where there are as many as there may be: so many that nobody uses
+   * keep nobody out. False where every one of them waits for an answer.
+   */
+  #makeRoom(): boolean {
+    if (this.#open.size < this.#bounds.connections) {
+      return true
+    }
+    const idle = this.#open.entries().find(([, { waiting }]) => waiting === 0)
+    if (idle === undefined) {
+      return false
+    }
+    const [name, { socket }] = idle
+    this.#open.delete(name)
+    socket.destroy()
+    return true
   }
 
   #find(socket: Duplex): Connection | undefined {

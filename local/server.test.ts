@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { errorEnvelope } from '../schemas/error.ts'
 import { createKey as createSecret } from '../shared/access/key-format.ts'
@@ -138,7 +139,7 @@ describe('bounds', () => {
     )
   })
 
-  test('more connections than the bound are closed, and the others go on', async () => {
+  test('of too many connections the one that has been idle longest makes room', async () => {
     const small = await startServer({
       host: '127.0.0.1',
       port: 0,
@@ -146,13 +147,50 @@ describe('bounds', () => {
       bounds: { connections: 2 },
     })
     const { hostname, port } = new URL(small.address)
-    const idle = [connect(Number(port), hostname), connect(Number(port), hostname)]
-    await Promise.all(idle.map((socket) => new Promise((resolve) => socket.once('connect', resolve))))
-    const refused = connect(Number(port), hostname)
-    await new Promise((resolve) => refused.once('close', resolve).once('error', () => {}))
-    for (const socket of idle) {
-      socket.destroy()
+    const open = async (): Promise<Socket> => {
+      const socket = connect(Number(port), hostname)
+      await once(socket, 'connect')
+      return socket
     }
+    const speak = async (socket: Socket): Promise<string> => {
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+      return String((await once(socket, 'data'))[0])
+    }
+    const first = await open()
+    const second = await open()
+    expect(await speak(second)).toContain('200 OK')
+    expect(await speak(first)).toContain('200 OK')
+    const secondIsClosed = once(second, 'close')
+    const third = await open()
+    await secondIsClosed
+    expect(await speak(third)).toContain('200 OK')
+    expect(await speak(first)).toContain('200 OK')
+    first.destroy()
+    third.destroy()
+    await small.stop()
+  })
+
+  test('a connection is not taken while every other one waits for an answer', async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const { promise: asked, resolve: tellAsked } = Promise.withResolvers<void>()
+    const small = await startServer({
+      host: '127.0.0.1',
+      port: 0,
+      handler: async () => {
+        tellAsked()
+        await answered
+        return { statusCode: 200, body: '{}' }
+      },
+      bounds: { connections: 1 },
+    })
+    const { hostname, port } = new URL(small.address)
+    const asking = sendRaw(small.address, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    await asked
+    const refused = connect(Number(port), hostname)
+    refused.on('error', () => {})
+    await once(refused, 'close')
+    answer()
+    expect(await asking).toContain('200 OK')
     await small.stop()
   })
 })

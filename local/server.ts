@@ -55,7 +55,7 @@ interface ServerOptions {
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const bounds = { ...BOUNDS, ...options.bounds }
   const server = createServer(options.certificate, bounds)
-  const connections = new Connections(server, bounds.pipelined)
+  const connections = new Connections(server, bounds)
   let stopping = false
 
   const serve = async (request: IncomingMessage, response: ServerResponse, socket: Socket): Promise<void> => {
@@ -108,7 +108,6 @@ function createServer(certificate: Certificate | undefined, bounds: Bounds): Ser
         createHttpsServer({ ...settings, ...certificate.current(), handshakeTimeout: bounds.headersTimeout }),
       )
     : createHttpServer(settings)
-  server.maxConnections = bounds.connections
   server.timeout = bounds.idleTimeout
   return server
 }
