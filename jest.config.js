@@ -11,5 +11,7 @@ export default {
   reporters: ['default', '<rootDir>/shared/testing/count-reporter.ts'],
   // Tests wait more than they work: also two cores carry two files at a time.
   maxWorkers: Math.max(2, availableParallelism() - 1),
+  // A snapshot that is not there is a failure; `npm test -- -u` writes it.
+  ci: true,
   testTimeout: 30_000,
 }

@@ -13,6 +13,9 @@ const INFO = {
   version: VERSION,
 }
 
+/** The tools change with the software alone, and are the same for everybody; clients of 2026-07-28 are told so. */
+const TOOLS_KEPT_MS = 3_600_000
+
 /**
  * The MCP server of some tools, for one request over HTTP or one connection over stdio.
  *
@@ -30,6 +33,7 @@ export function createMcpServer(
   const listed = tools.map(({ tool }) => listTool(tool))
   const server = new Server(INFO, {
     capabilities: { tools: {} },
+    cacheHints: { 'tools/list': { ttlMs: TOOLS_KEPT_MS, cacheScope: 'public' } },
     ...(instructions === undefined ? {} : { instructions }),
   })
   server.setRequestHandler('tools/list', () => ({ tools: listed }))
