@@ -30,13 +30,12 @@ export function createMcpServer(
   call: CallTool,
   instructions?: string,
 ): Server {
-  const listed = tools.map(({ tool }) => listTool(tool))
   const server = new Server(INFO, {
     capabilities: { tools: {} },
     cacheHints: { 'tools/list': { ttlMs: TOOLS_KEPT_MS, cacheScope: 'public' } },
     ...(instructions === undefined ? {} : { instructions }),
   })
-  server.setRequestHandler('tools/list', () => ({ tools: listed }))
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ tool }) => listTool(tool)) }))
   server.setRequestHandler('tools/call', ({ params }) => {
     const found = tools.find(({ tool }) => tool.name === params.name)
     if (!found) {

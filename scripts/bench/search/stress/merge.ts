@@ -4,7 +4,7 @@ import { whole } from '../../figures-table.ts'
 import { loadSheets } from '../../load-sheets.ts'
 import { writeNewMarks } from '../new-marks.ts'
 import { ours, timed } from '../ways.ts'
-import type { Place } from './stress.ts'
+import type { Place } from './place.ts'
 
 /** Searches while a run adds a large part of a register; times in milliseconds. */
 export interface Merge {

@@ -1,7 +1,7 @@
 import { whole } from '../../figures-table.ts'
 import { inOwnProcess } from '../own-process.ts'
+import type { Place } from './place.ts'
 import type { SoakAnswer, SoakNews, SoakTask } from './soak-process.ts'
-import type { Place } from './stress.ts'
 
 /** The memory of a process that does nothing but search. */
 export interface Soak {

@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '../../../../shared/db/database.ts'
+import { openDatabase } from '../../../../shared/db/database.ts'
 import type { Run } from '../../part.ts'
 import type { Corpus } from '../corpus.ts'
 import { chancesOf } from '../draw-queries.ts'
@@ -17,16 +17,6 @@ export interface Stress {
   fuzz: Fuzz
   soak: Soak
   merge: Merge
-}
-
-/** Where everything of the stress happens. */
-export interface Place {
-  readonly run: Run
-  readonly database: KeptDatabase
-  readonly serving: Database
-  readonly corpus: Corpus
-  /** As many of each kind, mixed. */
-  readonly queries: readonly SearchQuery[]
 }
 
 const EACH = 40

@@ -1,6 +1,6 @@
 import { median } from '../../figures.ts'
 import { ours, timed } from '../ways.ts'
-import type { Place } from './stress.ts'
+import type { Place } from './place.ts'
 
 /** Searches a second, one at a time and several at a time. */
 export interface Throughput {
