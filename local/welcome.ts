@@ -27,7 +27,8 @@ Try it:
   curl -H 'X-API-Key: ${key}' ${served.address}/v1/brands/${number}
   ${command(served, 'keys -- create --consumer me --scopes brands:read')}
 
-The key is an ordinary one, of the consumer "sample". To load a real register in its place, while this runs or not:
+The key is an ordinary one, of the consumer "sample"; AI agents connect with it to ${served.address}/mcp
+To load a real register in its place, while this runs or not:
 
   ${command(served, 'sync -- sheets --file PATH')}
 
@@ -43,6 +44,7 @@ ${heading(served)}
 
 To make a key:  ${command(served, 'keys -- create --consumer NAME --scopes brands:read')}
 To load sheets: ${command(served, 'sync -- sheets --file PATH')}
+For AI agents:  ${served.address}/mcp
 
 Ctrl-C stops everything.
 
