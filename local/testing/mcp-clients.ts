@@ -1,0 +1,220 @@
+import { fileURLToPath } from 'node:url'
+import {
+  Client,
+  StreamableHTTPClientTransport as HttpTransport,
+  type VersionNegotiationMode,
+} from '@modelcontextprotocol/client'
+import { StdioClientTransport as StdioTransport } from '@modelcontextprotocol/client/stdio'
+import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport as OlderStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport as OlderHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import packageJson from '../../package.json' with { type: 'json' }
+import type { ErrorEnvelope } from '../../schemas/error.ts'
+import type { TestService } from './service.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+/** What npm runs for `npm run mcp`, without npm in between. */
+const MCP = packageJson.scripts.mcp.split(' ').slice(1)
+
+/** What a call of a tool came to, as far as every client library tells it alike. */
+export interface ToolResult {
+  content: { type: string; text?: string }[]
+  structuredContent?: unknown
+  isError?: boolean
+}
+
+/** A server that was connected to: what it told of itself, and what it can be asked. */
+export interface Connection {
+  readonly instructions: string | undefined
+  /** The revision of the protocol that was agreed on. */
+  readonly revision: string | undefined
+  /** What came over HTTP, in order; nothing over stdio. */
+  readonly exchanges: readonly Exchange[]
+  listTools(): Promise<{ tools: ListedTool[] }>
+  callTool(name: string, args?: Record<string, unknown>): Promise<ToolResult>
+  close(): Promise<void>
+}
+
+/** One request over HTTP and the head of its answer. */
+export interface Exchange {
+  readonly method: string | undefined
+  readonly status: number
+  readonly headers: Headers
+}
+
+export interface ListedTool {
+  name: string
+  inputSchema: object
+  outputSchema?: object | undefined
+  annotations?: object | undefined
+}
+
+/** Who connects. */
+export interface Caller {
+  key?: string | undefined
+  /** Sent as `X-Request-Id` with every request; stdio has nothing that could carry it. */
+  requestId?: string
+}
+
+/** A way in which a client comes to the tools. */
+export interface Way {
+  readonly name: string
+  readonly transport: 'HTTP' | 'stdio'
+  /** The revision of the protocol that such a client agrees on with the server. */
+  readonly revision: string
+  connect(service: TestService, caller?: Caller): Promise<Connection>
+}
+
+/** How a client library makes a client, and its transports. The two libraries share no type. */
+interface Library {
+  readonly revision: string
+  client(): OlderClient | Client
+  readonly Http: typeof OlderHttpTransport | typeof HttpTransport
+  readonly Stdio: typeof OlderStdio | typeof StdioTransport
+}
+
+/** Keeps what the client tells it, as the transport over HTTP does. */
+class OlderStdio extends OlderStdioTransport {
+  protocolVersion: string | undefined
+  setProtocolVersion(version: string): void {
+    this.protocolVersion = version
+  }
+}
+
+const INFO = { name: 'test', version: '0' }
+
+const newer = (revision: string, mode?: VersionNegotiationMode): Library => ({
+  revision,
+  client: () => new Client(INFO, mode ? { versionNegotiation: { mode } } : {}),
+  Http: HttpTransport,
+  Stdio: StdioTransport,
+})
+
+const libraries: Readonly<Record<string, Library>> = {
+  'sdk 1.x': {
+    revision: '2025-11-25',
+    client: () => new OlderClient(INFO),
+    Http: OlderHttpTransport,
+    Stdio: OlderStdio,
+  },
+  'client 2.x by default': newer('2025-11-25'),
+  'client 2.x in auto': newer('2026-07-28', 'auto'),
+  'client 2.x pinned': newer('2026-07-28', { pin: '2026-07-28' }),
+}
+
+/** Every way, so that one suite can run over all of them. */
+export const ways: readonly Way[] = Object.entries(libraries).flatMap(([name, library]) =>
+  (['HTTP', 'stdio'] as const).map((transport) => ({
+    name: `${name} over ${transport}`,
+    transport,
+    revision: library.revision,
+    connect: transport === 'HTTP' ? overHttp(library) : overStdio(library),
+  })),
+)
+
+/** The way of one name, for tests that want few of them. */
+export function wayOf(name: string): Way {
+  const way = ways.find((each) => each.name === name)
+  if (way === undefined) {
+    throw new Error(`there is no way "${name}"`)
+  }
+  return way
+}
+
+const open = new Set<Connection>()
+
+/** Closes what tests have left open: a child process of theirs would keep the whole run alive. */
+export async function closeConnections(): Promise<void> {
+  await Promise.all([...open].map((connection) => connection.close()))
+}
+
+/** The text of a result, which is the JSON of a REST body. */
+export const textOf = ({ content: [first] }: ToolResult): string => first?.text ?? ''
+
+/** Why a call was refused, and how that was told: in an error result, or by a status of HTTP. */
+export interface Refusal {
+  readonly toldBy: 'result' | number
+  readonly error: ErrorEnvelope['error']
+}
+
+/** How a call was refused; undefined where it was not. @throws what is no refusal, such as a protocol error */
+export async function refusalOf(call: Promise<ToolResult>): Promise<Refusal | undefined> {
+  try {
+    const result = await call
+    return result.isError ? { toldBy: 'result', ...JSON.parse(textOf(result)) } : undefined
+  } catch (error) {
+    return thrownRefusal(error as Error & { status?: number; code?: unknown })
+  }
+}
+
+/** Of the answer with such a status, client libraries show their callers the body alone, in a message. */
+function thrownRefusal(thrown: Error & { status?: number; code?: unknown }): Refusal {
+  const toldBy = thrown.status ?? thrown.code
+  const body = thrown.message.indexOf('{"error":')
+  if (typeof toldBy !== 'number' || body === -1) {
+    throw thrown
+  }
+  return { toldBy, ...JSON.parse(thrown.message.slice(body)) }
+}
+
+function overHttp({ client, Http }: Library): Way['connect'] {
+  return ({ address }, { key, requestId } = {}) => {
+    const exchanges: Exchange[] = []
+    const headers = {
+      ...(key === undefined ? {} : { 'x-api-key': key }),
+      ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
+    }
+    const transport = new Http(new URL('/mcp', address), {
+      requestInit: { headers },
+      fetch: async (url, init) => {
+        const response = await fetch(url, init)
+        exchanges.push({ method: init?.method, status: response.status, headers: response.headers })
+        return response
+      },
+    })
+    return connect(client(), transport, exchanges)
+  }
+}
+
+function overStdio({ client, Stdio }: Library): Way['connect'] {
+  return ({ database }, { key } = {}) => {
+    const stderr = 'inherit' // silent, but for what goes wrong at its start
+    return connect(client(), new Stdio({ ...stdioServer(database.url, key), stderr }), [])
+  }
+}
+
+/** The process to which a client speaks over stdio, as `spawn` and the clients take it. */
+export const stdioServer = (databaseUrl: string, key: string | undefined) => ({
+  command: process.execPath,
+  args: MCP,
+  cwd: ROOT,
+  env: {
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'silent',
+    ...(key === undefined ? {} : { TRADEMARK_API_KEY: key }),
+  },
+})
+
+async function connect(
+  client: OlderClient | Client,
+  transport: object,
+  exchanges: readonly Exchange[],
+): Promise<Connection> {
+  await client.connect(transport as never)
+  const { protocolVersion } = transport as { protocolVersion?: string | undefined }
+  const connection: Connection = {
+    instructions: client.getInstructions(),
+    revision: client instanceof Client ? client.getNegotiatedProtocolVersion() : protocolVersion,
+    exchanges,
+    listTools: () => client.listTools(),
+    callTool: (name, args) =>
+      client.callTool({ name, ...(args ? { arguments: args } : {}) }) as Promise<ToolResult>,
+    close: async () => {
+      open.delete(connection)
+      await client.close()
+    },
+  }
+  open.add(connection)
+  return connection
+}
