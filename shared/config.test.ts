@@ -68,4 +68,49 @@ describe('settings', () => {
       ),
     )
   })
+
+  test.each([
+    ['https://marks.example', 'https://marks.example'],
+    ['https://marks.example/', 'https://marks.example'],
+    ['https://marks.example/api/v1?x#y', 'https://marks.example'],
+    ['HTTPS://Marks.Example:443/api', 'https://marks.example'],
+    ['http://192.0.2.7:8080', 'http://192.0.2.7:8080'],
+    ['https://user:word@marks.example', 'https://marks.example'],
+  ])('PUBLIC_URL=%s stands for its origin', (PUBLIC_URL, origin) => {
+    expect(readConfig({ PUBLIC_URL }).publicOrigin).toBe(origin)
+  })
+
+  test.each([
+    'marks.example',
+    'localhost:8080',
+    'ftp://marks.example',
+    '//marks.example',
+    'https://',
+    'https://a b',
+  ])('PUBLIC_URL=%s is no address', (PUBLIC_URL) => {
+    expect(() => readConfig({ PUBLIC_URL })).toThrow(
+      `PUBLIC_URL must be an address such as https://marks.example (it is "${PUBLIC_URL}")`,
+    )
+  })
+
+  test.each([
+    ['https://app.example', ['https://app.example']],
+    [
+      'https://app.example/, HTTP://Other.Example:3000 ,',
+      ['https://app.example', 'http://other.example:3000'],
+    ],
+    [',', []],
+  ])('ALLOWED_ORIGINS=%s is a list with commas, told as browsers write it', (ALLOWED_ORIGINS, origins) => {
+    expect(readConfig({ ALLOWED_ORIGINS }).allowedOrigins).toEqual(origins)
+  })
+
+  test.each(['*', 'null', 'app.example', 'https://app.example/path', 'https://a.example https://b.example'])(
+    'ALLOWED_ORIGINS=%s is no such list',
+    (ALLOWED_ORIGINS) => {
+      expect(() => readConfig({ ALLOWED_ORIGINS })).toThrow(
+        'ALLOWED_ORIGINS must be addresses without a path, such as https://app.example, with commas between them ' +
+          `(it is "${ALLOWED_ORIGINS}")`,
+      )
+    },
+  )
 })

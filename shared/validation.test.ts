@@ -62,6 +62,29 @@ describe('a mistake', () => {
     expect(mistakes(many)).toHaveLength(20)
   })
 
+  test('in a name is told with no more than 100 characters of it, cut so that it stays a text', () => {
+    const field = (name: string): string | undefined => validate({ [name]: 1 })[0]?.field
+    expect(field('x'.repeat(100))).toBe('x'.repeat(100))
+    expect(field('x'.repeat(101))).toBe(`${'x'.repeat(100)}…`)
+    expect(field('ñ'.repeat(100_000))).toBe(`${'ñ'.repeat(100)}…`)
+    expect(field(`${'x'.repeat(99)}🛶`)).toBe(`${'x'.repeat(99)}\ufffd…`) // half a pair is no character
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 90, maxLength: 120 }), (name) => {
+        const told = field(name) ?? ''
+        expect(told.length).toBeLessThanOrEqual(101)
+        expect(told.isWellFormed()).toBe(true)
+      }),
+    )
+  })
+
+  test('in a name that every object has is told like any other', () => {
+    const reason = 'is not a parameter of this operation'
+    for (const name of ['constructor', 'toString', 'hasOwnProperty', '__proto__', '']) {
+      const input = JSON.parse(`{"${name}":{"limit":1}}`)
+      expect(validate(input)).toMatchObject([{ field: name, reason }])
+    }
+  })
+
   test('of a schema without names lists none', () => {
     const nothing = { type: 'object', additionalProperties: false, properties: {} }
     expect(validator(nothing)({ x: 1 })).toEqual([
