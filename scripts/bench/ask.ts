@@ -8,21 +8,30 @@ export interface Answer {
   milliseconds: number
 }
 
+/** What a request brings along; one without it is a GET. */
+export interface Posted {
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
 /** Asks a service one request after the other, on one connection that is kept. */
 export interface Asker {
   /** @throws what the network reports, and the reason of the signal */
-  ask(path: string): Promise<Answer>
+  ask(path: string, posted?: Posted): Promise<Answer>
   close(): void
 }
 
 export function openAsker(url: string, key: string, signal: AbortSignal): Asker {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const options = { agent, signal, headers: { 'x-api-key': key } }
+  const get = { agent, signal, headers: { 'x-api-key': key } }
   return {
-    async ask(path) {
+    async ask(path, posted) {
+      const options = posted
+        ? { ...get, method: 'POST', headers: { ...get.headers, ...posted.headers } }
+        : get
       const startedAt = performance.now()
       const response = await new Promise<IncomingMessage>((resolve, refuse) =>
-        request(`${url}${path}`, options, resolve).on('error', refuse).end(),
+        request(`${url}${path}`, options, resolve).on('error', refuse).end(posted?.body),
       )
       const body = await text(response)
       return { status: response.statusCode ?? 0, body, milliseconds: performance.now() - startedAt }

@@ -8,7 +8,8 @@ import packageJson from '../../package.json' with { type: 'json' }
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** What an npm script gives to Node: flags, then the file. */
-export const npmScript = (name: 'start' | 'sync'): string[] => packageJson.scripts[name].split(' ').slice(1)
+export const npmScript = (name: 'start' | 'mcp' | 'sync'): string[] =>
+  packageJson.scripts[name].split(' ').slice(1)
 
 export const isRunning = (child: ChildProcess): boolean =>
   child.exitCode === null && child.signalCode === null

@@ -1,8 +1,9 @@
 import { detail } from './detail.ts'
 import { listing } from './listing.ts'
+import { mcp } from './mcp.ts'
 import type { Part } from './part.ts'
 import { search } from './search/search.ts'
 import { sheets } from './sheets.ts'
 
 /** What can be measured, in the order in which it is. */
-export const parts: Readonly<Record<string, Part>> = { detail, sheets, listing, search }
+export const parts: Readonly<Record<string, Part>> = { detail, mcp, sheets, listing, search }

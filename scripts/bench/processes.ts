@@ -59,18 +59,20 @@ export interface Service {
 /**
  * Starts the service with nothing but `environment` set, and waits until it is healthy.
  *
+ * @param flags more of Node's than `npm start` has
  * @throws MeasuringError when it ends on the way, or takes longer than a minute
  */
 export async function startService(
   run: Run,
   environment: Readonly<Record<string, string>>,
+  flags: readonly string[] = [],
 ): Promise<Service> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const log = join(run.folder, 'service.log')
   const startedAt = performance.now()
   const child = withOutput(log, (output) =>
-    spawn(process.execPath, npmScript('start'), {
+    spawn(process.execPath, [...flags, ...npmScript('start')], {
       cwd: ROOT,
       env: { PATH: process.env.PATH, ...environment, HOST: '127.0.0.1', PORT: String(port) },
       stdio: ['ignore', output, output],
