@@ -223,20 +223,31 @@ test('a line that holds no message is answered as what it is, and the requests a
     ['5', -32_600],
     ['{}', -32_600],
     ['['.repeat(100_000) + ']'.repeat(100_000), -32_600],
-    [JSON.stringify(rpc(1, 'ping')).padEnd(MOST_BYTES + 1), -32_600],
-    ['x'.repeat(3 * MOST_BYTES), -32_600],
+    ['x'.repeat(3 * MOST_BYTES), -32_700],
+    ['x'.repeat(17 * MOST_BYTES), -32_600],
   ]
   for (const [place, [line]] of wrong.entries()) {
     mcp.send(line, rpc(`after ${place}`, 'ping'))
   }
   mcp.send(JSON.stringify(rpc('longest', 'ping')).padEnd(MOST_BYTES))
+  mcp.send(JSON.stringify(rpc('too long', 'ping')).padEnd(MOST_BYTES + 1))
   expect(await mcp.end()).toBe(0)
   const answers = mcp.answers()
   expect(answers.filter(({ id }) => id === null).map(({ error }) => error.code)).toEqual(
     wrong.map(([, code]) => code),
   )
+  expect(answers.find(({ id }) => id === 'too long').error.code).toBe(-32_600)
   const served = answers.filter(({ id, result }) => id !== null && result !== undefined)
   expect(served.map(({ id }) => id)).toEqual([...wrong.map((_, place) => `after ${place}`), 'longest'])
+})
+
+test('requests that come faster than they can be answered are answered all the same', async () => {
+  const mcp = new McpProcess()
+  const ids = Array.from({ length: 600 }, (_, place) => place)
+  mcp.send(...ids.map((id) => search(id, { limit: 1 })))
+  expect(await mcp.end()).toBe(0)
+  const found = mcp.answers().filter(({ result }) => result.structuredContent?.items.length === 1)
+  expect(found.map(({ id }) => id).sort((a, b) => a - b)).toEqual(ids)
 })
 
 describe('a conversation', () => {

@@ -24,7 +24,7 @@ export async function* readLines(bytes: AsyncIterable<Buffer>, most: number): As
 
 class Line {
   size = 0
-  #parts: Buffer[] = []
+  readonly #parts: Buffer[] = []
   readonly #most: number
 
   constructor(most: number) {
@@ -33,7 +33,11 @@ class Line {
 
   add(part: Buffer): void {
     this.size += part.length
-    this.#parts = this.size > this.#most ? [] : [...this.#parts, part]
+    if (this.size > this.#most) {
+      this.#parts.length = 0
+    } else {
+      this.#parts.push(part)
+    }
   }
 
   text(): string | null {

@@ -9,12 +9,17 @@ import {
   type RequestId,
   type Transport,
 } from '@modelcontextprotocol/server'
-import { BATCH_REFUSAL, MOST_BYTES, readMessage, refusal } from '../shared/mcp/message.ts'
+import { idOf, inFewWords, MOST_BYTES, readMessage, refusal } from '../shared/mcp/message.ts'
 import { readLines } from './read-lines.ts'
 
-const PARSE_ERROR = refusal(-32_700, 'Parse error: a line is not JSON')
-const INVALID_REQUEST = refusal(-32_600, 'Invalid Request: a line is not a JSON-RPC message')
-const TOO_LARGE = refusal(-32_600, `Invalid Request: a message is larger than ${MOST_BYTES} bytes`)
+const NO_MESSAGE = 'Invalid Request: this is not a JSON-RPC message'
+const TOO_LARGE = `Invalid Request: a message is larger than ${MOST_BYTES} bytes`
+
+/** A line that is too long is read all the same, up to here, so that the answer can name its request. */
+const LONGEST_LINE = 16 * MOST_BYTES
+
+/** Requests at a time: what comes beyond them waits in the pipe, as it would for a connection of the database. */
+const MOST_UNANSWERED = 16
 
 /**
  * One JSON-RPC message a line, in and out (MCP, stdio). Unlike the transport of the SDK, this one answers lines that hold
@@ -27,9 +32,11 @@ export class StdioTransport implements Transport {
   onerror: Transport['onerror']
   readonly #input: Readable
   readonly #output: Writable
-  readonly #unanswered = new Set<RequestId>()
+  /** How many requests wait for their answers, by id: some clients use one again. */
+  readonly #unanswered = new Map<RequestId, number>()
   #ended = false
   #closed = false
+  #makeRoom = () => {}
 
   constructor(input: Readable, output: Writable) {
     this.#input = input
@@ -49,8 +56,11 @@ export class StdioTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    await this.#write(message)
-    if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
+    const isError = isJSONRPCErrorResponse(message)
+    await this.#write(
+      isError ? { ...message, error: { ...message.error, ...inFewWords(message.error) } } : message,
+    )
+    if (isError || isJSONRPCResultResponse(message)) {
       this.#settle(message.id)
     }
   }
@@ -58,19 +68,23 @@ export class StdioTransport implements Transport {
   /** Takes nothing more, and closes once every request has its answer. */
   end(): void {
     this.#ended = true
+    this.#makeRoom()
     this.#closeWhenSettled()
   }
 
   async close(): Promise<void> {
     if (!this.#closed) {
       this.#closed = true
+      this.#ended = true
+      this.#makeRoom()
       this.#input.destroy()
       this.onclose?.()
     }
   }
 
   async #read(): Promise<void> {
-    for await (const line of readLines(this.#input, MOST_BYTES)) {
+    for await (const line of readLines(this.#input, LONGEST_LINE)) {
+      await this.#room()
       if (this.#ended) {
         return
       }
@@ -80,18 +94,33 @@ export class StdioTransport implements Transport {
     }
   }
 
+  /** Until fewer requests than there may be wait for their answers. */
+  #room(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#makeRoom = () => {
+        if (this.#ended || this.#waiting() < MOST_UNANSWERED) {
+          resolve()
+        }
+      }
+      this.#makeRoom()
+    })
+  }
+
   async #take(line: string | null): Promise<void> {
-    const content = line === null ? undefined : readMessage(line)
-    const refused = line === null ? TOO_LARGE : content === undefined ? PARSE_ERROR : undefined
-    if (refused || Array.isArray(content)) {
-      return this.#write(refused ?? BATCH_REFUSAL)
+    const read = line === null ? { refusal: refusal(-32_600, TOO_LARGE) } : readMessage(line)
+    if ('refusal' in read) {
+      return this.#write(read.refusal)
     }
-    const message = toMessage(content)
+    const id = idOf(read.message)
+    if (Buffer.byteLength(line ?? '') > MOST_BYTES) {
+      return this.#write(refusal(-32_600, TOO_LARGE, id))
+    }
+    const message = toMessage(read.message)
     if (message === undefined) {
-      return this.#write(INVALID_REQUEST)
+      return this.#write(refusal(-32_600, NO_MESSAGE, id))
     }
     if (isJSONRPCRequest(message)) {
-      this.#unanswered.add(message.id)
+      this.#unanswered.set(message.id, (this.#unanswered.get(message.id) ?? 0) + 1)
     }
     this.onmessage?.(message)
     // What is cancelled is never answered.
@@ -108,10 +137,18 @@ export class StdioTransport implements Transport {
   }
 
   #settle(id: RequestId | undefined): void {
-    if (id !== undefined) {
+    const waiting = id === undefined ? 0 : (this.#unanswered.get(id) ?? 0)
+    if (id !== undefined && waiting > 1) {
+      this.#unanswered.set(id, waiting - 1)
+    } else if (id !== undefined) {
       this.#unanswered.delete(id)
     }
+    this.#makeRoom()
     this.#closeWhenSettled()
+  }
+
+  #waiting(): number {
+    return this.#unanswered.values().reduce((sum, count) => sum + count, 0)
   }
 
   #closeWhenSettled(): void {

@@ -28,6 +28,7 @@ async function main(): Promise<void> {
     await asRole(reached, 'trademark_serve', async (serving) => {
       serveFrom(serving)
       await serve(transport)
+      await Promise.all(calls)
     })
   } finally {
     await reached.leave()
@@ -69,10 +70,18 @@ const serve = (transport: StdioTransport): Promise<void> =>
     }
   })
 
+/** What was cancelled goes on for a while: its unit may have to be given back. */
+const calls = new Set<Promise<unknown>>()
+
 /** There is no status here that could tell a limit: its envelope is an error result like any other. */
 const callTool: Parameters<typeof createMcpServer>[1] = async (tool, args) => {
-  const call = { headers: { 'x-api-key': config().apiKey }, arguments: args }
-  const { result } = await tool.call(call, createContext(MCP_DEADLINE_MS))
+  const call = tool.call(
+    { headers: { 'x-api-key': config().apiKey }, arguments: args },
+    createContext(MCP_DEADLINE_MS),
+  )
+  calls.add(call)
+  const { result } = await call
+  calls.delete(call)
   return result
 }
 

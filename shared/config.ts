@@ -87,7 +87,7 @@ const toConfig = (variables: Variables): Config => ({
     portal: variables.PORTAL_LAG_HOURS,
   },
   logLevel: variables.LOG_LEVEL,
-  apiKey: variables.TRADEMARK_API_KEY,
+  apiKey: variables.TRADEMARK_API_KEY?.trim(), // it may have been read from a file
   calledFrom: variables.INIT_CWD,
 })
 

@@ -11,7 +11,7 @@ import { type HttpEvent, type HttpResult, jsonResult } from '../middleware/http.
 import type { ToolHandler } from '../middleware/tool-call.ts'
 import { createMcpServer } from './create-server.ts'
 import { readInstructions } from './instructions.ts'
-import { BATCH_REFUSAL, MOST_BYTES, readMessage } from './message.ts'
+import { inFewWords, MOST_BYTES, readMessage } from './message.ts'
 
 /**
  * Answers one JSON-RPC message over Streamable HTTP, without sessions and without streams: every client gets
@@ -25,10 +25,11 @@ export async function answerPost(
   context: Context,
 ): Promise<HttpResult> {
   const body = readBody(event)
-  const message = readMessage(body)
-  if (Array.isArray(message)) {
-    return jsonResult(400, BATCH_REFUSAL)
+  const read = readMessage(body)
+  if ('refusal' in read) {
+    return jsonResult(400, read.refusal)
   }
+  const { message } = read
   let limited: ApiError | undefined
   const server = createMcpServer(
     tools,
@@ -60,7 +61,7 @@ function readBody({ body = '', isBase64Encoded }: HttpEvent): string {
 const asksForInstructions = (message: unknown): boolean =>
   ['initialize', 'server/discover'].includes((message as { method?: unknown } | null)?.method as string)
 
-/** The revision decides the transport; what is no message at all belongs to the older one, which says so. */
+/** The revision decides the transport. */
 async function respond(server: Server, request: Request, message: unknown): Promise<Response> {
   if (await isLegacyRequest(request, message)) {
     return respondAfterHandshake(server, request, message)
@@ -98,5 +99,16 @@ const IN_A_HEADER = /^[\t\x20-\x7E]*$/
 const toResult = async (response: Response): Promise<HttpResult> => ({
   statusCode: response.status,
   headers: { 'cache-control': 'no-store', ...Object.fromEntries(response.headers) },
-  body: await response.text(),
+  body: briefly(await response.text()),
 })
+
+/** Most answers are results, and not read again. */
+function briefly(body: string): string {
+  if (!AN_ERROR.test(body)) {
+    return body
+  }
+  const { error, ...rest } = JSON.parse(body)
+  return JSON.stringify({ ...rest, error: inFewWords(error) })
+}
+
+const AN_ERROR = /^\{("jsonrpc":"2\.0",)?("id":("[^"]*"|[^,"]*),)?"error"/

@@ -126,7 +126,7 @@ describe('an Origin is refused', () => {
 })
 
 // `URL` knows an origin for these schemes, too, and the scheme of our own address is taken from the origin.
-test.failing.each(['ws://127.0.0.1:8080', 'wss://localhost:8080', 'ftp://[::1]:8080'])(
+test.each(['ws://127.0.0.1:8080', 'wss://localhost:8080', 'ftp://[::1]:8080'])(
   'an Origin of our own host and port is refused where its scheme is not of the web: %s',
   (origin) => {
     expect(judge({ ...LOCAL, origin })).toContain('Origin')

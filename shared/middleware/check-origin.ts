@@ -1,6 +1,7 @@
 import { config } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import { isLoopback } from '../loopback.ts'
+import { isHttpUrl } from '../origins.ts'
 import type { HttpEvent, HttpMiddleware } from './http.ts'
 
 /** Whose pages may call, besides our own, and under which names we are called. */
@@ -41,9 +42,9 @@ function isNeighbour(
   { requestContext }: HttpEvent,
   { publicOrigin, allowedOrigins }: Neighbourhood,
 ): boolean {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = isHttpUrl(text) ? new URL(text) : undefined
   if (url === undefined || url.origin !== text) {
-    return false // `null`, which is anybody, or a text that no browser sends
+    return false // `null`, which is anybody, or a text that no page on the web sends
   }
   return (
     text === publicOrigin || allowedOrigins.includes(text) || isOwnAddress(url, requestContext.domainName)
