@@ -24,8 +24,7 @@ export async function answerPost(
   event: HttpEvent,
   context: Context,
 ): Promise<HttpResult> {
-  const body = readBody(event)
-  const read = readMessage(body)
+  const read = readMessage(readBody(event))
   if ('refusal' in read) {
     return jsonResult(400, read.refusal)
   }
@@ -40,7 +39,7 @@ export async function answerPost(
     },
     asksForInstructions(message) ? await readInstructions(servingDatabase()) : undefined,
   )
-  const response = await respond(server, toRequest(event, body), message)
+  const response = await respond(server, toRequest(event), message)
   // The SDK would tell a limit as a result like any other, over HTTP 200.
   if (limited) {
     throw limited
@@ -81,15 +80,14 @@ async function respondAfterHandshake(server: Server, request: Request, message: 
   }
 }
 
-/** The request as the SDK takes it, with the headers that mean something to it. */
-function toRequest(event: HttpEvent, body: string): Request {
+/** The request as the SDK takes it, with the headers that mean something to it; the body comes parsed beside it. */
+function toRequest(event: HttpEvent): Request {
   const kept = Object.entries(event.headers).filter(
     ([name, value]) => (name === 'content-type' || name.startsWith('mcp-')) && IN_A_HEADER.test(value ?? ''),
   )
   return new Request('http://localhost/mcp', {
     method: 'POST',
     headers: { ...(Object.fromEntries(kept) as Record<string, string>), accept: EVERY_FORM },
-    body,
   })
 }
 
