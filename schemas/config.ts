@@ -17,7 +17,7 @@ export const configSchema = {
     ALLOWED_ORIGINS: {
       type: 'string',
       format: 'origins',
-      description: 'whose pages may call /mcp from a browser, with commas between them',
+      description: 'origins that /mcp lets in besides its own, with commas between them',
     },
     DATABASE_URL: {
       type: 'string',

@@ -20,7 +20,7 @@ const times = [
 
 test('a way is told by the medians of its rounds, and by what it adds to REST: in the median, and to each question', () => {
   expect(comparedTable(times).lines).toEqual([
-    ['one at a time', 'p50 ms', 'p95 ms', 'p50 more', 'p50 of more'],
+    ['one at a time', 'p50 ms', 'p95 ms', 'between p50s', 'p50 of differences'],
     ['one mark, REST', '3.00', '9.00', '-', '-'],
     ['one mark, 2025-11-25', '3.50', '9.50', '0.50', '0.50'],
     ['one mark, 2026-07-28', '3.25', '9.50', '0.25', '0.50'],

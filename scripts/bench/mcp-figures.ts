@@ -70,24 +70,26 @@ export const comparedTable = (times: Times<'REST' | Revision>): Table =>
   figuresTable(compared(times), [
     ['one at a time', title],
     ...COLUMNS,
-    ['p50 more', ({ added }) => decimals(2)(added)],
-    ['p50 of more', ({ addedToEach }) => decimals(2)(addedToEach)],
+    ['between p50s', ({ added }) => decimals(2)(added)],
+    ['p50 of differences', ({ addedToEach }) => decimals(2)(addedToEach)],
   ])
 
 export const stdioTable = (times: Times<Revision>): Table =>
   figuresTable(asked(times), [['over stdio', title], ...COLUMNS])
 
-/** The kind and revision that add most decide. */
+/** What the median question takes more than the same one over REST; the kind and revision that add most decide. */
 export function addedGoal(times: Times<'REST' | Revision>, marks: number): Goal {
-  const added = compared(times).flatMap((row) => (row.added === null ? [] : [{ ...row, added: row.added }]))
-  const most = added.reduce((one, other) => (other.added > one.added ? other : one))
+  const added = compared(times).flatMap(({ addedToEach, ...row }) =>
+    addedToEach === null ? [] : [{ ...row, addedToEach }],
+  )
+  const most = added.reduce((one, other) => (other.addedToEach > one.addedToEach ? other : one))
   return judge(
     {
-      goal: `a tool call takes at most ${MOST_ADDED_MS.toFixed(1)} ms more than REST at the median, one at a time`,
+      goal: `a tool call takes at most ${MOST_ADDED_MS.toFixed(1)} ms more than the same REST request, at the median`,
       isMet: atMost(MOST_ADDED_MS),
     },
-    most.added,
-    `${most.added.toFixed(2)} ms (${title(most)})`,
+    most.addedToEach,
+    `${most.addedToEach.toFixed(2)} ms (${title(most)})`,
     marks,
   )
 }
