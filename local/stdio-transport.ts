@@ -9,7 +9,7 @@ import {
   type RequestId,
   type Transport,
 } from '@modelcontextprotocol/server'
-import { idOf, inFewWords, MOST_BYTES, readMessage, refusal } from '../shared/mcp/message.ts'
+import { idOf, inFewWords, MOST_BYTES, type Refusal, readMessage, refusal } from '../shared/mcp/message.ts'
 import { readLines } from './read-lines.ts'
 
 const NO_MESSAGE = 'Invalid Request: this is not a JSON-RPC message'
@@ -32,8 +32,8 @@ export class StdioTransport implements Transport {
   onerror: Transport['onerror']
   readonly #input: Readable
   readonly #output: Writable
-  /** How many requests wait for their answers, by id: some clients use one again. */
-  readonly #unanswered = new Map<RequestId, number>()
+  /** The ids of the requests that wait for their answers; some clients use one again. */
+  readonly #unanswered: RequestId[] = []
   #ended = false
   #closed = false
   #makeRoom = () => {}
@@ -98,7 +98,7 @@ export class StdioTransport implements Transport {
   #room(): Promise<void> {
     return new Promise((resolve) => {
       this.#makeRoom = () => {
-        if (this.#ended || this.#waiting() < MOST_UNANSWERED) {
+        if (this.#ended || this.#unanswered.length < MOST_UNANSWERED) {
           resolve()
         }
       }
@@ -107,20 +107,13 @@ export class StdioTransport implements Transport {
   }
 
   async #take(line: string | null): Promise<void> {
-    const read = line === null ? { refusal: refusal(-32_600, TOO_LARGE) } : readMessage(line)
+    const read = readLine(line)
     if ('refusal' in read) {
       return this.#write(read.refusal)
     }
-    const id = idOf(read.message)
-    if (Buffer.byteLength(line ?? '') > MOST_BYTES) {
-      return this.#write(refusal(-32_600, TOO_LARGE, id))
-    }
-    const message = toMessage(read.message)
-    if (message === undefined) {
-      return this.#write(refusal(-32_600, NO_MESSAGE, id))
-    }
+    const { message } = read
     if (isJSONRPCRequest(message)) {
-      this.#unanswered.set(message.id, (this.#unanswered.get(message.id) ?? 0) + 1)
+      this.#unanswered.push(message.id)
     }
     this.onmessage?.(message)
     // What is cancelled is never answered.
@@ -137,25 +130,36 @@ export class StdioTransport implements Transport {
   }
 
   #settle(id: RequestId | undefined): void {
-    const waiting = id === undefined ? 0 : (this.#unanswered.get(id) ?? 0)
-    if (id !== undefined && waiting > 1) {
-      this.#unanswered.set(id, waiting - 1)
-    } else if (id !== undefined) {
-      this.#unanswered.delete(id)
+    const place = this.#unanswered.findIndex((waiting) => waiting === id)
+    if (place !== -1) {
+      this.#unanswered.splice(place, 1)
+      this.#makeRoom()
     }
-    this.#makeRoom()
     this.#closeWhenSettled()
   }
 
-  #waiting(): number {
-    return this.#unanswered.values().reduce((sum, count) => sum + count, 0)
-  }
-
   #closeWhenSettled(): void {
-    if (this.#ended && this.#unanswered.size === 0) {
+    if (this.#ended && this.#unanswered.length === 0) {
       this.close()
     }
   }
+}
+
+/** The message of a line, or why it is none; null stands for a line that was too long to be kept. */
+function readLine(line: string | null): { message: JSONRPCMessage } | { refusal: Refusal } {
+  if (line === null) {
+    return { refusal: refusal(-32_600, TOO_LARGE) }
+  }
+  const read = readMessage(line)
+  if ('refusal' in read) {
+    return read
+  }
+  const id = idOf(read.message)
+  if (Buffer.byteLength(line) > MOST_BYTES) {
+    return { refusal: refusal(-32_600, TOO_LARGE, id) }
+  }
+  const message = toMessage(read.message)
+  return message === undefined ? { refusal: refusal(-32_600, NO_MESSAGE, id) } : { message }
 }
 
 function toMessage(content: unknown): JSONRPCMessage | undefined {
