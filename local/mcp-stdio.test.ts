@@ -351,6 +351,22 @@ describe('TRADEMARK_API_KEY', () => {
     expect(await mcp.end()).toBe(0)
   })
 
+  test('that has not the form of a key is told at the start, and not shown', async () => {
+    const mcp = new McpProcess({ TRADEMARK_API_KEY: 'tmk_…half' })
+    mcp.send(search(1))
+    expect(errorOf(await mcp.answer(1)).code).toBe('unauthorized')
+    expect(mcp.errors).toContain('TRADEMARK_API_KEY has not the form of a key')
+    expect(mcp.errors).not.toContain('half')
+    expect(await mcp.end()).toBe(0)
+  })
+
+  test('that ends with a line feed, as it comes out of a file, is good', async () => {
+    const mcp = new McpProcess({ TRADEMARK_API_KEY: `${key}\n` })
+    mcp.send(search(1))
+    expect((await mcp.answer(1)).result.isError).toBeUndefined()
+    expect(await mcp.end()).toBe(0)
+  })
+
   test('that nobody has is refused like none, and not told', async () => {
     const unknown = createKey()
     const mcp = new McpProcess({ TRADEMARK_API_KEY: unknown, LOG_LEVEL: 'debug' })

@@ -1,11 +1,14 @@
+import { resolve } from 'node:path'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { tools } from '../functions/mcp/server.ts'
+import { isWellFormed } from '../shared/access/key-format.ts'
 import { config } from '../shared/config.ts'
+import type { Database } from '../shared/db/database.ts'
 import { asRole, reachDatabase } from '../shared/db/reach-database.ts'
 import { serveFrom, servingDatabase } from '../shared/db/serving.ts'
 import { log } from '../shared/logger.ts'
 import { createMcpServer } from '../shared/mcp/create-server.ts'
-import { readInstructions } from '../shared/mcp/instructions.ts'
+import { hasMarks, readInstructions } from '../shared/mcp/instructions.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 import { createContext } from './http-event.ts'
 import { MCP_DEADLINE_MS } from './routes.ts'
@@ -20,13 +23,14 @@ import { StdioTransport } from './stdio-transport.ts'
 async function main(): Promise<void> {
   const transport = new StdioTransport(process.stdin, keepForProtocol())
   refuseArguments()
-  warnWithoutKey()
+  warnOfKey()
   stopRequested().then(() => transport.end())
   const reached = await reachDatabase({ name: 'mcp', log: (line) => log().warn(line) })
   try {
     await asRole(reached, 'owner', prepareSearchIndex)
     await asRole(reached, 'trademark_serve', async (serving) => {
       serveFrom(serving)
+      await tellStart(serving)
       await serve(transport)
       await Promise.all(calls)
     })
@@ -45,19 +49,35 @@ function keepForProtocol(): NodeJS.WriteStream {
 function refuseArguments(): void {
   const [unknown] = process.argv.slice(2)
   if (unknown !== undefined) {
-    throw new OperatorError(`npm run mcp takes no "${unknown}": the key is in the variable TRADEMARK_API_KEY`)
+    throw new OperatorError(
+      `npm run mcp takes no "${unknown}": an MCP client starts it and speaks to it over standard input, ` +
+        'and the key is in the variable TRADEMARK_API_KEY',
+    )
   }
 }
 
-function warnWithoutKey(): void {
-  if (config().apiKey === undefined) {
+/** Every call with such a key would be refused, in words that cannot say why. */
+function warnOfKey(): void {
+  const { apiKey } = config()
+  if (apiKey === undefined) {
     log().warn('TRADEMARK_API_KEY is not set: every call of a tool will be refused')
+  } else if (!isWellFormed(apiKey)) {
+    log().warn('TRADEMARK_API_KEY has not the form of a key: every call of a tool will be refused')
+  }
+}
+
+/** Which data is served: another folder than the one that was meant has other keys and other marks. */
+async function tellStart(serving: Database): Promise<void> {
+  const { databaseUrl, dataDir } = config()
+  log().info('started', { database: databaseUrl === undefined ? resolve(dataDir) : 'of DATABASE_URL' })
+  if (!(await hasMarks(serving))) {
+    log().warn('not one mark is loaded: npm start loads a sample, npm run sync a register')
   }
 }
 
 /** Until the client goes. */
 const serve = (transport: StdioTransport): Promise<void> =>
-  new Promise((resolve) => {
+  new Promise((done) => {
     serveStdio(async () => createMcpServer(tools, callTool, await readInstructions(servingDatabase())), {
       transport,
       maxSubscriptions: 0,
@@ -66,7 +86,7 @@ const serve = (transport: StdioTransport): Promise<void> =>
     const { onclose } = transport
     transport.onclose = () => {
       onclose?.()
-      resolve()
+      done()
     }
   })
 

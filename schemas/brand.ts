@@ -86,7 +86,11 @@ export const brandDetail = {
     fechaRegistro: { ...dayOrNull, description: 'Date of registration.' },
     clases: { type: 'array', items: clase, description: 'Classes, by number.' },
     personas: { type: 'array', items: persona, description: 'Persons, by role, then name.' },
-    anotaciones: { type: 'array', items: anotacion, description: 'Status bulletin, newest first.' },
+    anotaciones: {
+      type: 'array',
+      items: anotacion,
+      description: 'Status bulletin, newest first; empty as long as no bulletin has told of the mark.',
+    },
     fuentes: { type: 'array', items: fuente, description: 'Which source said so, and when.' },
   },
 } as const
@@ -144,7 +148,7 @@ export const brandSearch = {
       minLength: 1,
       description:
         'Free-text search in the names, best first: 1 to 200 characters, once outer spaces are dropped.',
-      examples: ['kayak del sur'],
+      examples: ['kayaks del fiordo'],
     },
     clase: {
       type: 'integer',
@@ -165,8 +169,8 @@ export const brandSearch = {
       description: `Sign-type code: ${meanings(TIPOS_DE_SIGNO)}.`,
       examples: ['MIXTA'],
     },
-    fechaDesde: { ...day, description: 'First filing date.', examples: ['2026-01-01'] },
-    fechaHasta: { ...day, description: 'Last filing date.', examples: ['2026-12-31'] },
+    fechaDesde: { ...day, description: 'Filed on this day or later.', examples: ['2026-01-01'] },
+    fechaHasta: { ...day, description: 'Filed on this day or earlier.', examples: ['2026-12-31'] },
     limit: { type: 'integer', minimum: 1, maximum: 100, default: 20, description: 'Size of a page.' },
     cursor: {
       type: 'string',
@@ -188,7 +192,7 @@ export const brandReference = {
       type: 'string',
       description:
         'Application number: 1 to 64 characters, once dots, outer spaces and leading zeros are dropped.',
-      examples: ['1241347', '1.241.347'],
+      examples: ['1132851', '1.132.851'],
     },
   },
 } as const

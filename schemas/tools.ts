@@ -25,16 +25,17 @@ export const tools = {
     name: 'search_brands',
     title: 'Search trademarks',
     description:
-      'Searches the trademark register of a national office by name, or lists it by filters. With `q` it finds names ' +
-      'that have its words, also with spelling mistakes, that sound alike in Spanish, or that are joined or split; ' +
-      'the closest come first, and `score` orders this result alone. Without `q` it lists what passes the filters, ' +
-      'newest filing date first. It returns one page of summaries: for more, call it again with `cursor` set to ' +
-      '`nextCursor` and all other arguments unchanged; `nextCursor` is null at the end. Ask for more than the 20 rows ' +
-      'of a page only when you need them. For the goods and services, persons and history of one mark, call ' +
-      `get_brand_detail with its nroSolicitud. ${CAVEATS}`,
+      'Searches the trademark register of a national office (on the model of Chile) by name, or lists it by filters. ' +
+      'With `q` it finds names that have its words, also with spelling mistakes, that sound alike in Spanish, or that ' +
+      'are joined or split. The most alike come first and later ones are ever less so; `score` orders this result ' +
+      'alone. Only names are searched: not persons, goods, numbers or logos. Without `q` it lists what passes the ' +
+      'filters, newest filing date first. Every filter takes one value. It returns one page of summaries: for more, ' +
+      'call it again with `cursor` set to `nextCursor` and all other arguments unchanged; `nextCursor` is null at the ' +
+      'end. Ask for more than the 20 rows of a page only when you need them. For the goods and services, persons and ' +
+      `history of one mark, call get_brand_detail with its nroSolicitud. ${CAVEATS}`,
     operation: operations.searchBrands,
     examples: [
-      { q: 'kayak del sur', clase: 39 },
+      { q: 'kayaks del fiordo', clase: 39 },
       { estado: 'PUBLICADA', fechaDesde: '2026-01-01', limit: 50 },
     ],
     structured: 'always',
@@ -45,11 +46,12 @@ export const tools = {
     description:
       'Reads one trademark application in full by its application number, `nroSolicitud`: its status in the words of ' +
       'the office, its dates, its classes with their goods and services, its applicants, holders and ' +
-      'representatives, its history in the status bulletins (newest first), and which source said so when. Take the ' +
+      'representatives, its history in the status bulletins (newest first), and in `fuentes` which source said so ' +
+      'when. What is null or empty has not been told by any source so far; it is not known to be nothing. Take the ' +
       'number from search_brands, unless somebody gave it to you; a registration number (`nroRegistro`) is another ' +
       `number. The text is \`null\` when no application has the number. ${CAVEATS}`,
     operation: operations.getBrand,
-    examples: [{ nroSolicitud: '1241347' }],
+    examples: [{ nroSolicitud: '1132851' }],
     structured: 'when found',
   },
 } as const satisfies Record<string, Tool>

@@ -89,7 +89,7 @@ type Params = ErrorObject['params']
 /** The bounds of a schema for a whole number. */
 type Bounds = { minimum?: number; maximum?: number }
 
-const KINDS: Readonly<Record<string, string>> = { integer: 'a whole number', string: 'a text' }
+const KINDS: Readonly<Record<string, string>> = { integer: 'a whole number', string: 'a string' }
 const FORMS: Readonly<Record<string, string>> = {
   date: 'be a day that there is, as YYYY-MM-DD',
   'http-url': 'be an address such as https://marks.example',

@@ -39,7 +39,7 @@ export function createMcpServer(
   server.setRequestHandler('tools/call', ({ params }) => {
     const found = tools.find(({ tool }) => tool.name === params.name)
     if (!found) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: there is ${names(tools)}`)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: the tools are ${names(tools)}`)
     }
     return call(found, params.arguments ?? {})
   })

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type Database, openDatabase } from '../db/database.ts'
+import { insertBrands, listedBrand } from '../testing/brands.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { readInstructions } from './instructions.ts'
+
+let database: TestDatabase
+let owner: Database
+let serving: Database
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = database.open('owner')
+  serving = database.open('trademark_serve')
+})
+afterAll(() => database.drop())
+
+const becomeRegister = { text: "update corpus_state set kind = 'register'", parameters: [] }
+
+test('a corpus without marks is told as one that says nothing, and a sample as made up', async () => {
+  expect(await readInstructions(serving)).toMatch(/^NO DATA: .*\n\nSAMPLE DATA \(sample: true\): /)
+  await insertBrands(owner, [listedBrand({ nroSolicitud: '7' })])
+  expect(await readInstructions(serving)).toMatch(/^SAMPLE DATA \(sample: true\): /)
+  await owner.query(becomeRegister)
+  expect(await readInstructions(serving)).toMatch(/^Read-only access to the trademark register/)
+})
+
+test('data that cannot be looked at is not told as real', async () => {
+  const away = openDatabase(
+    { connectionString: 'postgres://nobody@127.0.0.1:1/none' },
+    'trademark_serve',
+    'test',
+  )
+  expect(await readInstructions(away)).toMatch(
+    /^Whether this is a register or made-up sample data could not be read/,
+  )
+})
