@@ -12,7 +12,16 @@ interface Connection {
   answeredBefore: Promise<void>
   answered: Promise<void>
   waiting: number
+  /** What had come on it when its last answer went out; nothing before the first. */
+  readAtAnswer: number | undefined
 }
+
+/** Whose connection is ended first where there are too many; one that waits for an answer never is. */
+const DISPENSABLE: readonly ((connection: Connection) => boolean)[] = [
+  ({ waiting, readAtAnswer, socket }) => waiting === 0 && readAtAnswer === socket.bytesRead,
+  ({ waiting, socket }) => waiting === 0 && socket.bytesRead === 0,
+  ({ waiting }) => waiting === 0,
+]
 
 /**
  * The connections of a server.
@@ -40,6 +49,7 @@ export class Connections {
         answeredBefore: nothing,
         answered: nothing,
         waiting: 0,
+        readAtAnswer: undefined,
       })
       socket.once('close', () => this.#open.delete(name))
     })
@@ -64,6 +74,7 @@ export class Connections {
         await serve(request, response, socket)
       }
       connection.waiting -= 1
+      connection.readAtAnswer = connection.socket.bytesRead
     })
   }
 
@@ -83,21 +94,24 @@ export class Connections {
   }
 
   /**
-   * Ends the connection that has been idle longest where there are as many as there may be: so many that nobody uses
-   * keep nobody out. False where every one of them waits for an answer.
+   * Ends one connection where there are as many as there may be: the one that has been quiet longest since its last
+   * answer, or else one on which nothing came yet, or a request is still on its way. False where every one of them waits
+   * for an answer.
    */
   #makeRoom(): boolean {
     if (this.#open.size < this.#bounds.connections) {
       return true
     }
-    const idle = this.#open.entries().find(([, { waiting }]) => waiting === 0)
-    if (idle === undefined) {
-      return false
+    for (const isDispensable of DISPENSABLE) {
+      const found = this.#open.entries().find(([, connection]) => isDispensable(connection))
+      if (found) {
+        const [name, { socket }] = found
+        this.#open.delete(name)
+        socket.destroy()
+        return true
+      }
     }
-    const [name, { socket }] = idle
-    this.#open.delete(name)
-    socket.destroy()
-    return true
+    return false
   }
 
   #find(socket: Duplex): Connection | undefined {

@@ -68,6 +68,16 @@ describe('an answer that fails', () => {
     expect(await spent()).toBe(0)
   })
 
+  test('beside many others, more than there are connections to the database, gives its unit back too', async () => {
+    const key = await service.key({ consumer: 'many' })
+    const answers = await service.owner.transaction(async (transaction) => {
+      await transaction.query(LOCK_BRANDS)
+      return Promise.all(Array.from({ length: 24 }, () => ask(service, path, { key })))
+    })
+    answers.forEach(expectInternalError)
+    await until(async () => (await spent()) === 0)
+  })
+
   test('because admission itself cannot be decided ends within the deadline', async () => {
     const key = await service.key({ consumer: 'blocked' })
     const answer = await service.owner.transaction(async (transaction) => {

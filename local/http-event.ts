@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -31,6 +32,16 @@ export function toEvent(request: IncomingMessage): HttpEvent {
     domainName: addressOf(request.socket),
     headers: joinHeaders(request),
   })
+}
+
+/** The event with its body: what is no text goes as base64. */
+export function withBody(event: HttpEvent, body: Buffer): HttpEvent {
+  if (body.length === 0) {
+    return event
+  }
+  return isUtf8(body)
+    ? { ...event, body: body.toString('utf8') }
+    : { ...event, body: body.toString('base64'), isBase64Encoded: true }
 }
 
 /** Where the client connected to, which no header of its can change: host and port, as in a URL. */

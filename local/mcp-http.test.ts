@@ -560,25 +560,56 @@ describe('arguments', () => {
   })
 })
 
-describe('100,000 levels of JSON', () => {
+describe('a message that holds far more than any client has to say', () => {
   const deep = '['.repeat(100_000) + ']'.repeat(100_000)
   const within = (params: string): string =>
     `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`
 
   test.each([
-    ['alone', deep, 400],
-    ['as objects', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`, 400],
-    ['as parameters', within(deep), 400],
-    ['as a tool', within(`{"name":${deep}}`), 400],
-    ['as arguments', within(`{"name":"search_brands","arguments":${deep}}`), 200],
-    ['as an argument', within(`{"name":"search_brands","arguments":{"q":${deep}}}`), 200],
-    ['as an argument that nobody knows', within(`{"name":"search_brands","arguments":{"x":${deep}}}`), 200],
-    ['beside the arguments', within(`{"name":"search_brands","_meta":{"x":${deep}}}`), 400],
-    ['as an id', `{"jsonrpc":"2.0","id":${deep},"method":"ping"}`, 400],
-  ])('%s are answered like any other', async (_, body, status) => {
-    const answer = await post(body, { headers: { 'x-api-key': key } })
-    expect(answer.status).toBe(status)
-    expect(JSON.stringify(answer.body)).not.toContain('internal_error')
+    ['100,000 levels', deep],
+    ['40,000 objects in each other', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`],
+    ['levels as parameters', within(deep)],
+    ['levels as a tool', within(`{"name":${deep}}`)],
+    ['levels as an argument', within(`{"name":"search_brands","arguments":{"q":${deep}}}`)],
+    ['levels beside the arguments', within(`{"name":"search_brands","_meta":{"x":${deep}}}`)],
+    ['levels as an id', `{"jsonrpc":"2.0","id":${deep},"method":"ping"}`],
+    [
+      '80,000 objects beside each other',
+      within(`{"name":"search_brands","arguments":[${'{},'.repeat(80_000)}1]}`),
+    ],
+    ['levels that never end', '{"a":'.repeat(40_000)],
+  ])('%s: refused before it is parsed, and costs nothing', async (what, body) => {
+    const consumer = `far more: ${what}`
+    const headers = { 'x-api-key': await service.key({ consumer }) }
+    expect(await post(body, { headers })).toMatchObject({ status: 400, body: { error: { code: -32_600 } } })
+    expect(await spent(consumer)).toBe(0)
+  })
+
+  test('is not one that has brackets, commas and escaped quotes in its texts', async () => {
+    const q = '[{"\\",'.repeat(9_000)
+    const answer = await call({ q })
+    expect(errorOf(answer)).toMatchObject({ code: 'validation_error', details: [{ field: 'q' }] })
+  })
+})
+
+describe('the bytes of a body', () => {
+  test('may begin with a byte order mark, which changes nothing', async () => {
+    const { body } = await post(`\ufeff${JSON.stringify(rpc('initialize', hello('2025-06-18')))}`)
+    expect(body.result.instructions).toContain('SAMPLE DATA')
+    expect(await post('\ufeff[]')).toMatchObject({ status: 400, body: { error: { code: -32_600 } } })
+  })
+
+  test('that are not UTF-8 are no message, rather than another one', async () => {
+    const text = JSON.stringify(rpc('tools/call', { name: 'search_brands', arguments: { q: 'café' } }))
+    const response = await fetch(`${service.address}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': key },
+      body: Buffer.from(text, 'latin1'),
+    })
+    expect({ status: response.status, code: JSON.parse(await response.text()).error.code }).toEqual({
+      status: 400,
+      code: -32_700,
+    })
   })
 })
 
@@ -613,17 +644,20 @@ describe('a request that is wrong for its method', () => {
       ...hello('2025-06-18'),
       clientInfo: { name: 't', version: '1', icons },
     })
-    expect(answer).toMatchObject({ status: 400, body: { id: 1, error: { code: -32_600 } } })
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: -32_600 } } })
     expect(JSON.stringify(answer.body).length).toBeLessThan(1_024)
   })
 
-  test('and where as many are as may be', async () => {
-    const icons = Array.from({ length: 450 }, () => 0)
-    const clientInfo = { name: 't', version: '1', icons }
-    const answer = await ask('initialize', { ...hello('2025-06-18'), clientInfo })
-    expect(answer).toMatchObject({ status: 200, body: { id: 1, error: { code: -32_602 } } })
-    expect(JSON.stringify(answer.body).length).toBeLessThan(1_024)
-  })
+  test.each([1, 'x', 'x",y', '{"result"'])(
+    'and where as many are as may be, to a request with the id %j',
+    async (id) => {
+      const icons = Array.from({ length: 1_900 }, () => 0)
+      const params = { ...hello('2025-06-18'), clientInfo: { name: 't', version: '1', icons } }
+      const answer = await post(JSON.stringify({ ...rpc('initialize', params), id }))
+      expect(answer).toMatchObject({ status: 200, body: { id, error: { code: -32_602 } } })
+      expect(JSON.stringify(answer.body).length).toBeLessThan(1_024)
+    },
+  )
 
   test.each([
     ['initialize', {}],

@@ -14,7 +14,7 @@ import { loadMarks } from './testing/load-marks.ts'
 import { temporaryFolder, until } from './testing/process.ts'
 
 /** What npm runs for `npm run mcp`, without npm in between. */
-const MCP = packageJson.scripts.mcp.split(' ').slice(1)
+const MCP = packageJson.scripts.mcp.split(' ').slice(2)
 const MOST_BYTES = 256 * 1024
 
 const marks = sampleMarks().slice(0, 30) as [SampleMark, ...SampleMark[]]

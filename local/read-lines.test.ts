@@ -11,7 +11,7 @@ async function linesOf(chunks: readonly Buffer[], most = 1_000): Promise<(string
   }
   const lines: (string | null)[] = []
   for await (const line of readLines(arriving(), most)) {
-    lines.push(line)
+    lines.push(line === null ? null : line.toString('utf8'))
   }
   return lines
 }

@@ -5,20 +5,20 @@ const NEWLINE = 0x0a
  * nothing is kept. Only a line feed ends a line: a line separator (U+2028) is a character of a JSON text like any other,
  * though Node's readline splits at it. What stands behind the last line feed is a line, too.
  */
-export async function* readLines(bytes: AsyncIterable<Buffer>, most: number): AsyncGenerator<string | null> {
+export async function* readLines(bytes: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer | null> {
   let line = new Line(most)
   for await (const chunk of bytes) {
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
       line.add(chunk.subarray(start, end))
-      yield line.text()
+      yield line.bytes()
       line = new Line(most)
       start = end + 1
     }
     line.add(chunk.subarray(start))
   }
   if (line.size > 0) {
-    yield line.text()
+    yield line.bytes()
   }
 }
 
@@ -40,7 +40,7 @@ class Line {
     }
   }
 
-  text(): string | null {
-    return this.size > this.#most ? null : Buffer.concat(this.#parts).toString('utf8')
+  bytes(): Buffer | null {
+    return this.size > this.#most ? null : Buffer.concat(this.#parts)
   }
 }

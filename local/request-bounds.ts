@@ -7,7 +7,7 @@ export interface Bounds {
   url: number
   headers: number
   body: number
-  /** Beyond these, the one that has been idle longest makes room for a new one. */
+  /** Beyond these, one that nobody uses makes room for a new one. */
   connections: number
   /** Requests that wait for their turn on one connection. */
   pipelined: number
@@ -58,11 +58,11 @@ export function outOfBounds(request: IncomingMessage, bounds: Bounds): ApiError 
  *
  * @throws payload_too_large as soon as it passes the bound; the rest is not read
  */
-export async function readBody(request: IncomingMessage, bounds: Bounds): Promise<string> {
+export async function readBody(request: IncomingMessage, bounds: Bounds): Promise<Buffer> {
   const { 'content-length': length, 'transfer-encoding': chunked } = request.headers
   if (length === undefined && chunked === undefined) {
     request.resume() // no body: nothing to wait for (RFC 9112, 6.3)
-    return ''
+    return Buffer.alloc(0)
   }
   if (Number(length ?? 0) > bounds.body) {
     throw tooLarge(bounds)
@@ -82,7 +82,7 @@ export async function readBody(request: IncomingMessage, bounds: Bounds): Promis
       ? error
       : new ApiError('validation_error', { message: 'The body was cut off' })
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 const tooLarge = (bounds: Bounds): ApiError =>

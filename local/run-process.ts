@@ -1,24 +1,41 @@
 import { log } from '../shared/logger.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 
-/** What stops a process of the service; a second signal does not wait. */
+/** What stops a process of the service. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+type StopSignal = (typeof STOP_SIGNALS)[number]
+
+/** A Ctrl-C comes from the terminal, and once more from npm, which passes it on. */
+const SAME_SIGNAL_MS = 500
+
+/** Calls `first` at the first signal to stop, and `again` at a later one of somebody who does not want to wait. */
+export function onStopSignal(first: (signal: StopSignal) => void, again: () => void): void {
+  let since: number | undefined
+  for (const signal of STOP_SIGNALS) {
+    process.on(signal, () => {
+      if (since === undefined) {
+        since = performance.now()
+        first(signal)
+      } else if (performance.now() - since >= SAME_SIGNAL_MS) {
+        again()
+      }
+    })
+  }
+}
 
 /** Resolves at the first signal. A start that is under way is finished first, so that it can be undone in order. */
 export const stopRequested = (): Promise<void> =>
   new Promise((resolve) => {
-    let first = true
-    for (const signal of STOP_SIGNALS) {
-      process.on(signal, () => {
-        if (!first) {
-          process.stderr.write('Ended at once. An embedded database goes on until the next start or stop.\n')
-          process.exit(1)
-        }
-        first = false
+    onStopSignal(
+      (signal) => {
         log().info(`stopping on ${signal}`)
         resolve()
-      })
-    }
+      },
+      () => {
+        process.stderr.write('Ended at once. An embedded database goes on until the next start or stop.\n')
+        process.exit(1)
+      },
+    )
   })
 
 /** Runs a process to its end. What the operator can mend is one sentence on standard error; a defect keeps its stack. */

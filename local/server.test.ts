@@ -170,6 +170,27 @@ describe('bounds', () => {
     await small.stop()
   })
 
+  test('a request that is still on its way is not cut while others are quiet', async () => {
+    const small = await startServer({
+      host: '127.0.0.1',
+      port: 0,
+      handler: async () => ({ statusCode: 200, body: '{}' }),
+      bounds: { connections: 2 },
+    })
+    const { hostname, port } = new URL(small.address)
+    const [slow, quiet] = [connect(Number(port), hostname), connect(Number(port), hostname)]
+    slow.write('GET / HTTP/1.1\r\nHost: x\r\n')
+    quiet.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(quiet, 'data')
+    const quietIsClosed = once(quiet, 'close')
+    const third = connect(Number(port), hostname)
+    await quietIsClosed
+    slow.write('Connection: close\r\n\r\n')
+    expect(String((await once(slow, 'data'))[0])).toContain('200 OK')
+    third.destroy()
+    await small.stop()
+  })
+
   test('a connection is not taken while every other one waits for an answer', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     const { promise: asked, resolve: tellAsked } = Promise.withResolvers<void>()
@@ -352,6 +373,7 @@ test('a handler without any database says so with a 500, and nothing of why', as
     query: () => Promise.reject(new Error('relation "brand" does not exist')),
     transaction: () => Promise.reject(new Error('no')),
     copyIn: () => Promise.reject(new Error('no')),
+    aside: { query: () => Promise.reject(new Error('no')) },
     close: async () => {},
   })
   const answer = await ask(service, path, { key })

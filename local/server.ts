@@ -13,7 +13,7 @@ import type { HttpHandler } from '../shared/handlers/endpoint.ts'
 import { reject } from '../shared/handlers/reject.ts'
 import type { HttpEvent, HttpResult } from '../shared/middleware/http.ts'
 import { Connections } from './connections.ts'
-import { createContext, sendResult, toEvent, unreadableEvent } from './http-event.ts'
+import { createContext, sendResult, toEvent, unreadableEvent, withBody } from './http-event.ts'
 import {
   BOUNDS,
   type Bounds,
@@ -126,7 +126,7 @@ async function answer(
     }
     const body = await readBody(request, bounds)
     const context = createContext(deadlineOf(event.rawPath))
-    return { result: await handler(body === '' ? event : { ...event, body }, context), last: false }
+    return { result: await handler(withBody(event, body), context), last: false }
   } catch (error) {
     return { result: await refuse(event, toApiError(error)), last: true }
   }

@@ -4,6 +4,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { sampleSheet } from './sample-office/sample-sheet.ts'
 import { endServices, ServiceProcess, temporaryFolder, until } from './testing/process.ts'
@@ -189,6 +190,24 @@ describe('a start that cannot be says why in a sentence, and leaves nothing runn
     },
     60_000,
   )
+})
+
+test('a signal that reaches npm alone, as from a service manager, stops the service behind it', async () => {
+  const folder = await temporaryFolder()
+  const npm = spawn('npm', ['start'], {
+    cwd: fileURLToPath(new URL('../', import.meta.url)),
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder.path },
+  })
+  let output = ''
+  npm.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  await until(() => output.includes('"message":"started"'))
+  npm.kill('SIGTERM')
+  // The service holds npm's output open for as long as it is there.
+  await once(npm, 'close')
+  expect(output).toContain('stopping on SIGTERM')
+  await folder.remove()
 })
 
 test('a start with an argument is refused, because settings are variables', async () => {

@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { idOf, inFewWords, MOST_BYTES, type Refusal, readMessage, refusal } from '../shared/mcp/message.ts'
 import { readLines } from './read-lines.ts'
+import { MCP_DEADLINE_MS } from './routes.ts'
 
 const NO_MESSAGE = 'Invalid Request: this is not a JSON-RPC message'
 const TOO_LARGE = `Invalid Request: a message is larger than ${MOST_BYTES} bytes`
@@ -18,8 +19,11 @@ const TOO_LARGE = `Invalid Request: a message is larger than ${MOST_BYTES} bytes
 /** A line that is too long is read all the same, up to here, so that the answer can name its request. */
 const LONGEST_LINE = 16 * MOST_BYTES
 
-/** Requests at a time: what comes beyond them waits in the pipe, as it would for a connection of the database. */
-const MOST_UNANSWERED = 16
+/** Requests at a time: those beyond wait in the pipe, and not for one of the connections to the database. */
+const MOST_UNANSWERED = 8
+
+/** What the end waits for at most, where nobody reads the answers. */
+const DRAIN_DEADLINE_MS = MCP_DEADLINE_MS + 2_000
 
 /**
  * One JSON-RPC message a line, in and out (MCP, stdio). Unlike the transport of the SDK, this one answers lines that hold
@@ -68,6 +72,7 @@ export class StdioTransport implements Transport {
   /** Takes nothing more, and closes once every request has its answer. */
   end(): void {
     this.#ended = true
+    setTimeout(() => this.close(), DRAIN_DEADLINE_MS).unref()
     this.#makeRoom()
     this.#closeWhenSettled()
   }
@@ -84,12 +89,11 @@ export class StdioTransport implements Transport {
 
   async #read(): Promise<void> {
     for await (const line of readLines(this.#input, LONGEST_LINE)) {
-      await this.#room()
+      if (line === null || !isBlank(line)) {
+        await this.#take(line)
+      }
       if (this.#ended) {
         return
-      }
-      if (line?.trim() !== '') {
-        await this.#take(line)
       }
     }
   }
@@ -106,13 +110,17 @@ export class StdioTransport implements Transport {
     })
   }
 
-  async #take(line: string | null): Promise<void> {
+  async #take(line: Buffer | null): Promise<void> {
     const read = readLine(line)
     if ('refusal' in read) {
       return this.#write(read.refusal)
     }
     const { message } = read
     if (isJSONRPCRequest(message)) {
+      await this.#room()
+      if (this.#ended) {
+        return
+      }
       this.#unanswered.push(message.id)
     }
     this.onmessage?.(message)
@@ -146,7 +154,7 @@ export class StdioTransport implements Transport {
 }
 
 /** The message of a line, or why it is none; null stands for a line that was too long to be kept. */
-function readLine(line: string | null): { message: JSONRPCMessage } | { refusal: Refusal } {
+function readLine(line: Buffer | null): { message: JSONRPCMessage } | { refusal: Refusal } {
   if (line === null) {
     return { refusal: refusal(-32_600, TOO_LARGE) }
   }
@@ -155,12 +163,16 @@ function readLine(line: string | null): { message: JSONRPCMessage } | { refusal:
     return read
   }
   const id = idOf(read.message)
-  if (Buffer.byteLength(line) > MOST_BYTES) {
+  if (line.length > MOST_BYTES) {
     return { refusal: refusal(-32_600, TOO_LARGE, id) }
   }
   const message = toMessage(read.message)
   return message === undefined ? { refusal: refusal(-32_600, NO_MESSAGE, id) } : { message }
 }
+
+/** Spaces, tabs and a carriage return. */
+const isBlank = (line: Buffer): boolean =>
+  line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
 
 function toMessage(content: unknown): JSONRPCMessage | undefined {
   try {

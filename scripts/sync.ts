@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Argument, Command, InvalidArgumentError } from 'commander'
+import { onStopSignal } from '../local/run-process.ts'
 import { forgetSampleKey } from '../local/sample-key.ts'
 import { withSheetsProgress } from '../local/sync-progress.ts'
 import { chileanDay } from '../shared/chilean-day.ts'
@@ -105,14 +106,13 @@ const runSheets = (database: Database, order: SheetsOrder): Promise<RunReport> =
 /** The first signal ends the run in order, as long as nothing is applied for good; a second one does not wait. */
 function interruption(): AbortSignal {
   const controller = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => {
+  onStopSignal(
+    () =>
       controller.abort(
         new SyncError('interrupted', 'The run was stopped by its operator; nothing of it was applied.'),
-      )
-      process.once(signal, () => process.exit(INTERRUPTED))
-    })
-  }
+      ),
+    () => process.exit(INTERRUPTED),
+  )
   return controller.signal
 }
 

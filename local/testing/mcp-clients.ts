@@ -15,7 +15,7 @@ import type { TestService } from './service.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** What npm runs for `npm run mcp`, without npm in between. */
-const MCP = packageJson.scripts.mcp.split(' ').slice(1)
+const MCP = packageJson.scripts.mcp.split(' ').slice(2)
 
 /** What a call of a tool came to, as far as every client library tells it alike. */
 export interface ToolResult {

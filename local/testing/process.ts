@@ -10,7 +10,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** What npm runs for `npm start`, without npm in between. */
-const START = packageJson.scripts.start.split(' ').slice(1)
+const START = packageJson.scripts.start.split(' ').slice(2)
 
 const running = new Set<ChildProcess>()
 

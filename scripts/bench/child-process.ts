@@ -9,7 +9,7 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** What an npm script gives to Node: flags, then the file. */
 export const npmScript = (name: 'start' | 'mcp' | 'sync'): string[] =>
-  packageJson.scripts[name].split(' ').slice(1)
+  packageJson.scripts[name].split(' ').slice(2)
 
 export const isRunning = (child: ChildProcess): boolean =>
   child.exitCode === null && child.signalCode === null

@@ -37,6 +37,8 @@ export interface Transaction extends Queryable {
 export interface Database extends Transaction {
   /** Runs `work` in one transaction: all of it is kept, or nothing is. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
+  /** One more connection, for what is short and must not wait until one of the pool is free. */
+  readonly aside: Queryable
   close(): Promise<void>
 }
 
@@ -54,24 +56,28 @@ const MAX_CONNECTIONS = 10
  */
 export function openDatabase(connection: Connection, role: Role, name: string): Database {
   const { options = '', ...server } = parts(connection)
-  const pool = new pg.Pool({
+  const settings: pg.PoolConfig = {
     ...server,
     application_name: `trademark ${name}`,
     options: `${options} ${sessionSettings(role)}`, // of two, the last one counts
     types: { getTypeParser },
-    max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // The server's own limit ends a slow statement; this one, a server that no longer answers at all.
     ...(isServing(role) ? { query_timeout: STATEMENT_TIMEOUT_MS + 500 } : {}),
     keepAlive: true,
-  })
-  pool.on('error', ignore) // an idle connection broke, and the pool has dropped it already
+  }
+  const pool = new pg.Pool({ ...settings, max: MAX_CONNECTIONS })
+  const aside = new pg.Pool({ ...settings, max: 1 })
+  for (const each of [pool, aside]) {
+    each.on('error', ignore) // an idle connection broke, and the pool has dropped it already
+  }
 
   return {
     query: (statement, values) => run(pool, statement, values),
     transaction: (work) => inTransaction(pool, work),
     copyIn: (statement, text, signal) => copyInAlone(pool, statement, text, signal),
-    close: () => closeInTime(pool),
+    aside: { query: (statement, values) => run(aside, statement, values) },
+    close: () => closeInTime([pool, aside]),
   }
 }
 
@@ -98,8 +104,11 @@ const sessionSettings = (role: Role): string =>
 const isServing = (role: Role): boolean => role === 'trademark_serve'
 
 /** Waits for connections to close as long as a server that is there needs; a hung one never answers. */
-async function closeInTime(pool: pg.Pool): Promise<void> {
-  await Promise.race([pool.end(), wait(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+async function closeInTime(pools: readonly pg.Pool[]): Promise<void> {
+  await Promise.race([
+    Promise.all(pools.map((pool) => pool.end())),
+    wait(CLOSE_TIMEOUT_MS, undefined, { ref: false }),
+  ])
 }
 
 async function run<Row>(

@@ -48,12 +48,14 @@ export async function answerPost(
 }
 
 /** Lambda takes larger bodies than the local server lets through. */
-function readBody({ body = '', isBase64Encoded }: HttpEvent): string {
+function readBody({ body = '', isBase64Encoded }: HttpEvent): Buffer {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
   if (bytes.length > MOST_BYTES) {
-    throw new ApiError('payload_too_large', { message: `A message is larger than ${MOST_BYTES} bytes` })
+    throw new ApiError('payload_too_large', {
+      message: `The request body is larger than ${MOST_BYTES} bytes`,
+    })
   }
-  return bytes.toString('utf8')
+  return bytes
 }
 
 /** The two openings of a conversation: `initialize` to 2025-11-25, `server/discover` since 2026-07-28. */
@@ -100,13 +102,11 @@ const toResult = async (response: Response): Promise<HttpResult> => ({
   body: briefly(await response.text()),
 })
 
-/** Most answers are results, and not read again. */
+/** Most answers are results, which the SDK begins with, and are not read again. */
 function briefly(body: string): string {
-  if (!AN_ERROR.test(body)) {
+  if (body === '' || body.startsWith('{"result"')) {
     return body
   }
   const { error, ...rest } = JSON.parse(body)
-  return JSON.stringify({ ...rest, error: inFewWords(error) })
+  return error === undefined ? body : JSON.stringify({ ...rest, error: { ...error, ...inFewWords(error) } })
 }
-
-const AN_ERROR = /^\{("jsonrpc":"2\.0",)?("id":("[^"]*"|[^,"]*),)?"error"/

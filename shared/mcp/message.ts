@@ -1,11 +1,14 @@
+import { isUtf8 } from 'node:buffer'
+
 /** How long a message may be, over either transport (decisions, MCP: Address). */
 export const MOST_BYTES = 256 * 1024
 
 /**
- * How many values a message may hold besides the arguments of a tool, which the guards check: far more than any honest
- * client has to say. The parser of the SDK keeps a report on each that is wrong.
+ * How many values and levels a message may hold: far more than any honest client has to say. The parser of the SDK keeps
+ * a report on each that is wrong, and 256 KiB of brackets are megabytes once they are parsed.
  */
-const MOST_VALUES = 500
+const MOST_VALUES = 2_000
+const MOST_LEVELS = 32
 
 type Id = string | number
 
@@ -22,8 +25,16 @@ interface JsonRpcError {
   message: string
 }
 
-/** The one message of a text, or why it is not taken. */
-export function readMessage(text: string): { message: unknown } | { refusal: Refusal } {
+/** The one message of the bytes of a text, or why it is not taken. */
+export function readMessage(bytes: Buffer): { message: unknown } | { refusal: Refusal } {
+  if (!isUtf8(bytes)) {
+    return { refusal: refusal(-32_700, 'Parse error: this is not UTF-8') }
+  }
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '') // a byte order mark says nothing (RFC 8259, 8.1)
+  if (!isModest(text)) {
+    const reason = `Invalid Request: more than ${MOST_VALUES} values or ${MOST_LEVELS} levels`
+    return { refusal: refusal(-32_600, reason) }
+  }
   const message = parse(text)
   if (message === undefined) {
     return { refusal: refusal(-32_700, 'Parse error: this is not JSON') }
@@ -31,10 +42,6 @@ export function readMessage(text: string): { message: unknown } | { refusal: Ref
   if (Array.isArray(message)) {
     // MCP has had none since 2025-06-18, and in one a request and its own cancellation would wait for ever.
     return { refusal: refusal(-32_600, 'Invalid Request: send one message at a time, not an array of them') }
-  }
-  if (hasMoreValues(besidesArguments(message), MOST_VALUES)) {
-    const reason = `Invalid Request: more than ${MOST_VALUES} values besides the arguments of a tool`
-    return { refusal: refusal(-32_600, reason, idOf(message)) }
   }
   return { message: leaveOutNull(message) }
 }
@@ -51,13 +58,52 @@ export function idOf(message: unknown): Id | null {
   return typeof id === 'string' || typeof id === 'number' ? id : null
 }
 
-/** A byte order mark says nothing in UTF-8, and may be passed over (RFC 8259, 8.1). */
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
+    return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
+const OPENING = new Set([0x5b, 0x7b])
+const CLOSING = new Set([0x5d, 0x7d])
+
+/** Counts what a text would hold without building it; what stands between quotes is one value, however long. */
+function isModest(text: string): boolean {
+  let values = 0
+  let levels = 0
+  for (let place = 0; place < text.length; place++) {
+    const code = text.charCodeAt(place)
+    if (code === QUOTE) {
+      place = endOfString(text, place)
+    } else if (OPENING.has(code)) {
+      values += 1
+      levels += 1
+    } else if (CLOSING.has(code)) {
+      levels -= 1
+    } else if (code === COMMA) {
+      values += 1
+    }
+    if (values > MOST_VALUES || levels > MOST_LEVELS) {
+      return false
+    }
+  }
+  return true
+}
+
+function endOfString(text: string, start: number): number {
+  for (let place = start + 1; place < text.length; place++) {
+    const code = text.charCodeAt(place)
+    if (code === QUOTE) {
+      return place
+    }
+    if (code === BACKSLASH) {
+      place += 1
+    }
+  }
+  return text.length
 }
 
 /** As null for one argument is as if it were left out (decisions, MCP), so is null for all of them. */
@@ -69,27 +115,7 @@ function leaveOutNull(message: unknown): unknown {
   return message
 }
 
-function besidesArguments(message: unknown): unknown {
-  const { params, ...rest } = (message ?? {}) as { params?: unknown }
-  const { arguments: _, ...others } = (params ?? {}) as { arguments?: unknown }
-  return [rest, others]
-}
-
-function hasMoreValues(value: unknown, most: number): boolean {
-  const left = [value]
-  for (let seen = 0; left.length > 0; seen++) {
-    const next = left.pop()
-    const inside = typeof next === 'object' && next !== null ? Object.values(next) : []
-    if (seen + left.length + inside.length > most) {
-      return true
-    }
-    left.push(...inside)
-  }
-  return false
-}
-
 const LONGEST_MESSAGE = 500
-const MOST_ISSUES = 3
 
 /**
  * An error of the SDK in few words. What its parser has against the parameters of a request comes as a list in JSON of
@@ -108,9 +134,6 @@ const shortened = (text: string): string =>
 function readIssues(text: string): string | undefined {
   const issues = parse(text)
   return Array.isArray(issues)
-    ? issues
-        .slice(0, MOST_ISSUES)
-        .map(({ path, message }) => `${path?.join('.')}: ${message}`)
-        .join('; ')
+    ? issues.map(({ path, message }) => `${path?.join('.')}: ${message}`).join('; ')
     : undefined
 }

@@ -25,7 +25,7 @@ export const admit = <Event extends Call, Result>(scope: Scope): Middleware<Even
   onError: async ({ error, internal }) => {
     if (internal.charge && toApiError(error).status >= 500) {
       // A database that cannot be reached keeps the unit: it may be lost to the client, never to the count.
-      const returned = giveBack(servingDatabase(), internal.charge).catch(() => {})
+      const returned = giveBack(servingDatabase().aside, internal.charge).catch(() => {})
       await Promise.race([returned, wait(GIVE_BACK_TIMEOUT_MS, undefined, { ref: false })])
     }
   },
@@ -34,7 +34,7 @@ export const admit = <Event extends Call, Result>(scope: Scope): Middleware<Even
 /** A grant that came after its request had been given up. */
 function returnUnit(admission: Admission): void {
   if (admission.verdict === 'granted') {
-    giveBack(servingDatabase(), admission).catch(() => {})
+    giveBack(servingDatabase().aside, admission).catch(() => {})
   }
 }
 
