@@ -388,6 +388,7 @@ describe('the revision without a handshake', () => {
     const { body: list } = await askModern('tools/list')
     const { body: older } = await ask('tools/list')
     expect(list.result.tools).toEqual(older.result.tools)
+    expect(list.result).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'public' })
     const params = { name: 'get_brand_detail', arguments: { nroSolicitud: mark.nroSolicitud } }
     const { body: found } = await askModern('tools/call', params)
     expect(found.result).toMatchObject({

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import packageJson from '../package.json' with { type: 'json' }
 import { createKey } from '../shared/access/key-format.ts'
+import { showKey } from '../shared/access/keys.ts'
 import type { Database } from '../shared/db/database.ts'
 import { joinEmbeddedPostgres } from '../shared/db/embedded/join.ts'
 import { createTestDatabase, type TestDatabase } from '../shared/testing/test-database.ts'
@@ -295,6 +296,22 @@ describe('a conversation', () => {
     })
     expect(await mcp.end()).toBe(0)
   })
+})
+
+test('a call that was cancelled and then fails gives its unit back, also when nothing else is asked', async () => {
+  const { key: spender, id } = await makeKey(owner, { consumer: 'cancels' })
+  const mcp = new McpProcess({ TRADEMARK_API_KEY: spender })
+  mcp.send(hello(0))
+  await mcp.answer(0)
+  await owner.transaction(async (transaction) => {
+    await transaction.query({ text: 'lock table brand in access exclusive mode', parameters: [] })
+    mcp.send(detail(1))
+    await until(() => isWaiting())
+    mcp.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } })
+    expect(await mcp.end()).toBe(0)
+  })
+  expect(mcp.answers().map((answer) => answer.id)).toEqual([0])
+  expect((await showKey(owner, id)).monthUsed).toBe(0)
 })
 
 describe('a signal', () => {

@@ -47,6 +47,18 @@ test.each(Object.entries(HANDLERS))('the handler of %s answers it alone', async 
   expect(result.headers['x-request-id']).toEqual(expect.any(String))
 })
 
+test('a file without a handler is told as such', async () => {
+  const { code, err } = await runScript(
+    'invoke.ts',
+    ['-l', 'functions/mcp/search-brands.ts', '-e', 'local/events/mcp.json'],
+    { env: environment },
+  )
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringContaining('functions/mcp/search-brands.ts exports no function "handler"'),
+  })
+})
+
 test('the handler of a scheduled run loads what its event names, alone, and says no more than it has to', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'invoke-'))
   const sheet = join(folder, 'solicitudes-2026-11-02.csv')

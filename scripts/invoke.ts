@@ -35,7 +35,7 @@ async function invoke({ lambda, event, handler, timeout }: Options): Promise<voi
   try {
     const result = await execute({
       event: await readEvent(event),
-      lambdaFunc: await readHandler(lambda),
+      lambdaFunc: await readHandler(lambda, handler),
       lambdaHandler: handler,
       timeoutMs: Number(timeout) * 1_000,
       verboseLevel: -1, // what the handler says, and nothing of the tool around it
@@ -47,10 +47,16 @@ async function invoke({ lambda, event, handler, timeout }: Options): Promise<voi
   }
 }
 
-async function readHandler(file: string): Promise<unknown> {
-  const url = pathToFileURL(resolve(file)).href
+async function readHandler(file: string, name: string): Promise<unknown> {
+  const found = await importFile(file)
+  return typeof found[name] === 'function'
+    ? found
+    : program.error(`error: ${file} exports no function "${name}"`)
+}
+
+async function importFile(file: string): Promise<Record<string, unknown>> {
   try {
-    return await import(url)
+    return await import(pathToFileURL(resolve(file)).href)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return code === 'ERR_MODULE_NOT_FOUND'

@@ -1,5 +1,5 @@
 import { tools } from '../../schemas/tools.ts'
 import { getBrand } from '../../shared/brands/get-brand.ts'
-import { tool } from '../../shared/handlers/tool.ts'
+import { toolHandler } from '../../shared/handlers/tool-handler.ts'
 
-export const handler = tool(tools.getBrandDetail, getBrand)
+export const tool = toolHandler(tools.getBrandDetail, getBrand)

@@ -1,5 +1,5 @@
 import { tools } from '../../schemas/tools.ts'
 import { searchBrands } from '../../shared/brands/search-brands.ts'
-import { tool } from '../../shared/handlers/tool.ts'
+import { toolHandler } from '../../shared/handlers/tool-handler.ts'
 
-export const handler = tool(tools.searchBrands, searchBrands)
+export const tool = toolHandler(tools.searchBrands, searchBrands)

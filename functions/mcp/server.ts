@@ -1,6 +1,6 @@
 import { mcpEndpoint } from '../../shared/handlers/mcp-endpoint.ts'
-import { handler as getBrandDetail } from './get-brand-detail.ts'
-import { handler as searchBrands } from './search-brands.ts'
+import { tool as getBrandDetail } from './get-brand-detail.ts'
+import { tool as searchBrands } from './search-brands.ts'
 
 /** The tools, in the order in which they are listed; over stdio they are the same. */
 export const tools = [searchBrands, getBrandDetail]

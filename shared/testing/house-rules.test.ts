@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
+import { deadlineOf } from '../../local/routes.ts'
 import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
 import { configSchema } from '../../schemas/config.ts'
 import { type Operation, operations } from '../../schemas/operations.ts'
@@ -117,8 +118,9 @@ describe('template.yaml', () => {
   interface Template {
     Resources: Record<
       string,
-      { Type: string; Properties: { Handler: string; Events?: Record<string, Event> } }
+      { Type: string; Properties: { Handler: string; Timeout?: number; Events?: Record<string, Event> } }
     >
+    Globals: { Function: { Timeout: number } }
   }
   interface Event {
     Type: string
@@ -138,6 +140,18 @@ describe('template.yaml', () => {
       .filter((file) => area(file) === 'functions' && !toolFiles.includes(file))
       .map((file) => file.replace(/\.ts$/, '.handler'))
     expect(handlers.map(({ Properties: { Handler } }) => Handler).sort()).toEqual(files.sort())
+  })
+
+  test('gives each route the time that it has on the single machine', () => {
+    for (const { Properties } of handlers) {
+      for (const { Properties: route } of Object.values(Properties.Events ?? {})) {
+        const seconds = Properties.Timeout ?? template.Globals.Function.Timeout
+        expect({ path: route.Path, seconds }).toEqual({
+          path: route.Path,
+          seconds: deadlineOf(route.Path) / 1_000,
+        })
+      }
+    }
   })
 
   test('has the routes of the operations, HEAD beside every GET, the MCP server, and one for all others', () => {
