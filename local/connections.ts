@@ -51,7 +51,8 @@ export class Connections {
         waiting: 0,
         readAtAnswer: undefined,
       })
-      socket.once('close', () => this.#open.delete(name))
+      // Its name may have been given to another one since it was ended.
+      socket.once('close', () => this.#open.get(name)?.socket === socket && this.#open.delete(name))
     })
   }
 

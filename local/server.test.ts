@@ -139,29 +139,32 @@ describe('bounds', () => {
     )
   })
 
-  test('of too many connections the one that has been idle longest makes room', async () => {
+  /** A server that takes few connections, and how to open one. */
+  const startSmall = async (connections: number, work = async (): Promise<void> => {}) => {
     const small = await startServer({
       host: '127.0.0.1',
       port: 0,
-      handler: async () => ({ statusCode: 200, body: '{}' }),
-      bounds: { connections: 2 },
+      handler: async () => {
+        await work()
+        return { statusCode: 200, body: '{}' }
+      },
+      bounds: { connections },
     })
     const { hostname, port } = new URL(small.address)
-    const open = async (): Promise<Socket> => {
-      const socket = connect(Number(port), hostname)
-      await once(socket, 'connect')
-      return socket
-    }
+    return { small, open: () => connect(Number(port), hostname) }
+  }
+
+  test('of too many connections the one that has been idle longest makes room', async () => {
+    const { small, open } = await startSmall(2)
     const speak = async (socket: Socket): Promise<string> => {
       socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
       return String((await once(socket, 'data'))[0])
     }
-    const first = await open()
-    const second = await open()
+    const [first, second] = [open(), open()]
     expect(await speak(second)).toContain('200 OK')
     expect(await speak(first)).toContain('200 OK')
     const secondIsClosed = once(second, 'close')
-    const third = await open()
+    const third = open()
     await secondIsClosed
     expect(await speak(third)).toContain('200 OK')
     expect(await speak(first)).toContain('200 OK')
@@ -171,19 +174,13 @@ describe('bounds', () => {
   })
 
   test('a request that is still on its way is not cut while others are quiet', async () => {
-    const small = await startServer({
-      host: '127.0.0.1',
-      port: 0,
-      handler: async () => ({ statusCode: 200, body: '{}' }),
-      bounds: { connections: 2 },
-    })
-    const { hostname, port } = new URL(small.address)
-    const [slow, quiet] = [connect(Number(port), hostname), connect(Number(port), hostname)]
+    const { small, open } = await startSmall(2)
+    const [slow, quiet] = [open(), open()]
     slow.write('GET / HTTP/1.1\r\nHost: x\r\n')
     quiet.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
     await once(quiet, 'data')
     const quietIsClosed = once(quiet, 'close')
-    const third = connect(Number(port), hostname)
+    const third = open()
     await quietIsClosed
     slow.write('Connection: close\r\n\r\n')
     expect(String((await once(slow, 'data'))[0])).toContain('200 OK')
@@ -194,20 +191,13 @@ describe('bounds', () => {
   test('a connection is not taken while every other one waits for an answer', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     const { promise: asked, resolve: tellAsked } = Promise.withResolvers<void>()
-    const small = await startServer({
-      host: '127.0.0.1',
-      port: 0,
-      handler: async () => {
-        tellAsked()
-        await answered
-        return { statusCode: 200, body: '{}' }
-      },
-      bounds: { connections: 1 },
+    const { small, open } = await startSmall(1, async () => {
+      tellAsked()
+      await answered
     })
-    const { hostname, port } = new URL(small.address)
     const asking = sendRaw(small.address, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
     await asked
-    const refused = connect(Number(port), hostname)
+    const refused = open()
     refused.on('error', () => {})
     await once(refused, 'close')
     answer()

@@ -138,7 +138,7 @@ export class StdioTransport implements Transport {
   }
 
   #settle(id: RequestId | undefined): void {
-    const place = this.#unanswered.findIndex((waiting) => waiting === id)
+    const place = id === undefined ? -1 : this.#unanswered.indexOf(id)
     if (place !== -1) {
       this.#unanswered.splice(place, 1)
       this.#makeRoom()

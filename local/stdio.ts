@@ -32,7 +32,7 @@ async function main(): Promise<void> {
       serveFrom(serving)
       await tellStart(serving)
       await serve(transport)
-      await Promise.all(calls)
+      await Promise.allSettled(calls)
     })
   } finally {
     await reached.leave()
@@ -100,9 +100,11 @@ const callTool: Parameters<typeof createMcpServer>[1] = async (tool, args) => {
     createContext(MCP_DEADLINE_MS),
   )
   calls.add(call)
-  const { result } = await call
-  calls.delete(call)
-  return result
+  try {
+    return (await call).result
+  } finally {
+    calls.delete(call)
+  }
 }
 
 await runProcess(main)

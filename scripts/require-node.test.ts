@@ -46,9 +46,9 @@ test('a Node that is new enough is asked in silence', async () => {
 
 test('every npm script that starts Node asks first, for the Node of package.json', () => {
   const { scripts, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const starting = Object.values<string>(scripts).filter((script) => script.startsWith('node '))
+  const starting = Object.values<string>(scripts).filter((script) => script.startsWith('exec node '))
   expect(starting.length).toBeGreaterThan(0)
-  expect(starting.filter((script) => !script.startsWith(`node ${REQUIRE_NODE.join(' ')} `))).toEqual([])
+  expect(starting.filter((script) => !script.startsWith(`exec node ${REQUIRE_NODE.join(' ')} `))).toEqual([])
   expect(engines.node).toBe('>=24.12')
 })
 
