@@ -16,7 +16,22 @@ afterEach(() => empty.drop())
 const run = <Row>(database: Database, text: string): Promise<Row[]> =>
   database.query<Row>({ text, parameters: [] })
 
+/** SHA-256 of the migrations that databases out there have applied, in order: a change to one would shut them out. */
+const LANDED = [
+  '0777b1b28175762d3338d92892423516bca991ce9785cd8b46129dff1137ca87',
+  'df4bbfa3dbe47f171903fc619e1be359eb33afe3a7948e80962edb5fefd1c7b1',
+  'bd0479d53c9a6a22dc4e72080a45c294073b8397cc428ade1988b4e2f345a335',
+  'c81e8e398eeb72ef77ded6434f243a65286c3bba63a5733ceb576589212ae61a',
+  'b80652741b1a9874b34739caeb62cebaad147535e261fbde919c4d10e30b7999',
+  'da12a8b976bf0d2e956a06d731d14200004f6bce206c35e7fec58bf27aaf4dde',
+  '24eb574eafaced67537909f425f8dac0f74b9cc024b08f5f3279a355a9e0a56a',
+]
+
 describe('migrations', () => {
+  test('that have landed are never edited', () => {
+    expect(migrations.slice(0, LANDED.length).map(({ digest }) => digest)).toEqual(LANDED)
+  })
+
   test('bring an empty database up to date, and find nothing to do the second time', async () => {
     expect(await migrate(owner)).toHaveLength(migrations.length)
     expect(await migrate(owner)).toEqual([])

@@ -11,11 +11,11 @@ create extension if not exists fuzzystrmatch;
 -- (`since`) until the one that changed it (`until`), so that a walk goes on in the corpus in which it began; what has
 -- ended is kept for a day.
 create function create_search_tables(home text) returns void
-  language plpgsql set search_path = public, pg_temp as $$
+  language plpgsql set search_path = public as $$
 begin
   execute format('create schema %I', home);
   execute format('grant usage on schema %I to trademark_serve, trademark_ingest', home);
-  perform set_config('search_path', quote_ident(home) || ', public, pg_temp', true);
+  perform set_config('search_path', quote_ident(home) || ', public', true);
 
   -- Which rules of shared/search have made it; 0: none has.
   create table rules (
@@ -78,9 +78,9 @@ $$;
 
 -- Makes their indexes, which is much faster once they are filled.
 create function create_search_indexes(home text) returns void
-  language plpgsql set search_path = public, pg_temp set maintenance_work_mem = '256MB' as $$
+  language plpgsql set search_path = public set maintenance_work_mem = '256MB' as $$
 begin
-  perform set_config('search_path', quote_ident(home) || ', public, pg_temp', true);
+  perform set_config('search_path', quote_ident(home) || ', public', true);
 
   create unique index mark_of_number on mark (nro_solicitud, since);
   create index mark_by_sound on mark (sound, nro_solicitud desc);
@@ -122,10 +122,9 @@ begin
 end
 $$;
 
--- Its last step, once it has been committed: it waits for searches that have begun in the old index, and not for what
--- takes longer, such as a dump; then the next build does it.
+-- Its last step, once it has been committed: it waits for searches that have begun in the old index.
 create function drop_past_search() returns void
-  language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '6s' as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   drop schema if exists search_past cascade;
 end
