@@ -31,6 +31,9 @@ export const routes: readonly Route[] = [
 export const REST_DEADLINE_MS = 10_000
 export const MCP_DEADLINE_MS = 25_000
 
+/** What the end of a process waits for at most: whatever it took on has been answered or given up by then. */
+export const DRAIN_DEADLINE_MS = MCP_DEADLINE_MS + 2_000
+
 /** The same for the path of a request: in the cloud, the timeouts of template.yaml. */
 export const deadlineOf = (path: string): number => (path === MCP ? MCP_DEADLINE_MS : REST_DEADLINE_MS)
 

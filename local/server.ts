@@ -23,11 +23,9 @@ import {
   parserLimit,
   readBody,
 } from './request-bounds.ts'
-import { deadlineOf, MCP_DEADLINE_MS, notFound, REST_DEADLINE_MS } from './routes.ts'
+import { DRAIN_DEADLINE_MS, deadlineOf, notFound, REST_DEADLINE_MS } from './routes.ts'
 import type { Certificate } from './tls.ts'
 
-/** What stopping waits for at most. */
-const DRAIN_DEADLINE_MS = MCP_DEADLINE_MS + 2_000
 /** What a client has to take the last answer on a connection before it is cut. */
 const LINGER_MS = 1_000
 

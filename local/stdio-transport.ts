@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { idOf, inFewWords, MOST_BYTES, type Refusal, readMessage, refusal } from '../shared/mcp/message.ts'
 import { readLines } from './read-lines.ts'
-import { MCP_DEADLINE_MS } from './routes.ts'
+import { DRAIN_DEADLINE_MS } from './routes.ts'
 
 const NO_MESSAGE = 'Invalid Request: this is not a JSON-RPC message'
 const TOO_LARGE = `Invalid Request: a message is larger than ${MOST_BYTES} bytes`
@@ -21,9 +21,6 @@ const LONGEST_LINE = 16 * MOST_BYTES
 
 /** Requests at a time: those beyond wait in the pipe, and not for one of the connections to the database. */
 const MOST_UNANSWERED = 8
-
-/** What the end waits for at most, where nobody reads the answers. */
-const DRAIN_DEADLINE_MS = MCP_DEADLINE_MS + 2_000
 
 /**
  * One JSON-RPC message a line, in and out (MCP, stdio). Unlike the transport of the SDK, this one answers lines that hold
@@ -61,9 +58,7 @@ export class StdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     const isError = isJSONRPCErrorResponse(message)
-    await this.#write(
-      isError ? { ...message, error: { ...message.error, ...inFewWords(message.error) } } : message,
-    )
+    await this.#write(isError ? { ...message, error: inFewWords(message.error) } : message)
     if (isError || isJSONRPCResultResponse(message)) {
       this.#settle(message.id)
     }
@@ -72,7 +67,7 @@ export class StdioTransport implements Transport {
   /** Takes nothing more, and closes once every request has its answer. */
   end(): void {
     this.#ended = true
-    setTimeout(() => this.close(), DRAIN_DEADLINE_MS).unref()
+    setTimeout(() => this.close(), DRAIN_DEADLINE_MS).unref() // nobody may be reading the answers
     this.#makeRoom()
     this.#closeWhenSettled()
   }

@@ -6,7 +6,10 @@ import { toolGuards } from '../middleware/guards.ts'
 import type { ToolCall, ToolHandler, ToolOutcome, ToolResult } from '../middleware/tool-call.ts'
 import type { Answer } from './endpoint.ts'
 
-/** Makes the handler of a tool, which runs inside the MCP server, behind the same guards as the REST route of its operation, with the same answer. */
+/**
+ * Makes the handler of a tool, which runs inside the MCP server: behind the same guards as the REST route of its
+ * operation, with the same answer.
+ */
 export const toolHandler = <Input, Output extends object>(
   tool: Tool,
   answer: Answer<Input, Output>,

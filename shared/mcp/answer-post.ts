@@ -108,5 +108,5 @@ function briefly(body: string): string {
     return body
   }
   const { error, ...rest } = JSON.parse(body)
-  return error === undefined ? body : JSON.stringify({ ...rest, error: { ...error, ...inFewWords(error) } })
+  return error === undefined ? body : JSON.stringify({ ...rest, error: inFewWords(error) })
 }

@@ -121,7 +121,7 @@ const LONGEST_MESSAGE = 500
  * An error of the SDK in few words. What its parser has against the parameters of a request comes as a list in JSON of
  * any length, and for some methods as an error of the server's.
  */
-export function inFewWords(error: JsonRpcError): JsonRpcError {
+export function inFewWords<Told extends JsonRpcError>(error: Told): Told {
   const issues = error.code === -32_603 ? readIssues(error.message) : undefined
   return issues === undefined
     ? { ...error, message: shortened(error.message) }

@@ -53,11 +53,9 @@ function isNeighbour(
 
 /** The event tells host and port that the client connected to, not the scheme: that is taken from the origin. */
 function isOwnAddress(origin: URL, domainName: string): boolean {
-  const own = URL.canParse(`${origin.protocol}//${domainName}`)
-    ? new URL(`${origin.protocol}//${domainName}`)
-    : undefined
+  const own = URL.parse(`${origin.protocol}//${domainName}`)
   return (
-    own !== undefined &&
+    own !== null &&
     own.port === origin.port &&
     (own.hostname === origin.hostname || (isLoopback(own.hostname) && isLoopback(origin.hostname)))
   )
@@ -68,4 +66,4 @@ const isOnLoopbackAlone = ({ requestContext }: HttpEvent, { publicOrigin, host }
   publicOrigin === undefined && isLoopback(host) && isLoopback(hostname(requestContext.domainName))
 
 const hostname = (host: string | undefined): string =>
-  host !== undefined && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : ''
+  (host !== undefined && URL.parse(`http://${host}`)?.hostname) || ''
