@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { codes, SOURCES, type Source } from '../schemas/catalogs.ts'
 import { errorEnvelope } from '../schemas/error.ts'
 import { type Freshness, freshness, type SourceFreshness } from '../schemas/insight.ts'
+import { chileanDay } from '../shared/chilean-day.ts'
 import { sqlFile } from '../shared/db/sql-file.ts'
 import { getFreshness } from '../shared/insights/freshness.ts'
 import { validator } from '../shared/validation.ts'
@@ -12,6 +13,7 @@ import {
   HOUR,
   histories,
   type RunRow,
+  replaceEditions,
   replaceRuns,
   runningRow,
   runRow,
@@ -31,7 +33,10 @@ beforeAll(async () => {
   service = await startTestService()
   key = await service.key({ scopes: ['insights:read'] })
 })
-beforeEach(() => replaceRuns(service.owner, []))
+beforeEach(async () => {
+  await replaceRuns(service.owner, [])
+  await replaceEditions(service.owner, {})
+})
 afterAll(() => service.stop())
 
 const get = (query = ''): Promise<Answer> => ask(service, PATH + query, { key })
@@ -64,13 +69,19 @@ describe('200', () => {
       sourceDate: null,
       lagSeconds: null,
       stale: true,
-      nextRunAt: null,
     }
+    const scheduled = { nextRunAt: expect.any(String) } // the made-up office publishes these
     expect(timeZone).toBe('America/Santiago')
     expect(sources).toEqual([
-      { source: 'sheets', cadence: 'daily', thresholdSeconds: 48 * 3_600, ...never },
-      { source: 'bulletin', cadence: 'monday-to-friday', thresholdSeconds: 24 * 3_600, ...never },
-      { source: 'portal', cadence: 'continuous', thresholdSeconds: 6 * 3_600, ...never },
+      { source: 'sheets', cadence: 'daily', thresholdSeconds: 48 * 3_600, ...never, ...scheduled },
+      {
+        source: 'bulletin',
+        cadence: 'monday-to-friday',
+        thresholdSeconds: 24 * 3_600,
+        ...never,
+        ...scheduled,
+      },
+      { source: 'portal', cadence: 'continuous', thresholdSeconds: 6 * 3_600, ...never, nextRunAt: null },
     ])
   })
 
@@ -80,6 +91,15 @@ describe('200', () => {
       ALL.map((each) => runRow({ source: each })),
     )
     expect((await fresh(`?source=${source}`)).sources.map((told) => told.source)).toEqual([source])
+  })
+
+  test('the next run lies ahead while the made-up office publishes, and is none without an address', async () => {
+    const { generatedAt, sources } = await fresh()
+    const ahead = sources.map(({ nextRunAt }) => nextRunAt !== null && nextRunAt > generatedAt)
+    expect(ahead).toEqual([true, true, false])
+    await run(`update corpus_state set kind = 'register'`)
+    expect((await fresh()).sources.map(({ nextRunAt }) => nextRunAt)).toEqual([null, null, null])
+    await run(`update corpus_state set kind = 'sample'`)
   })
 
   test('a sample is told as one, and a register is not', async () => {
@@ -146,6 +166,21 @@ describe('200', () => {
     })
   })
 
+  test('the bulletin does not lag when its last edition is in, however long ago that was taken', async () => {
+    await replaceRuns(service.owner, [runRow({ source: 'bulletin', finished_at: ago(90 * HOUR) })])
+    await replaceEditions(service.owner, { taken: [chileanDay(new Date())] })
+    const [bulletin] = (await fresh('?source=bulletin')).sources
+    expect(bulletin).toMatchObject({ lagSeconds: 0, stale: false })
+  })
+
+  test('a bulletin whose last editions are lacking is stale', async () => {
+    await replaceRuns(service.owner, [runRow({ source: 'bulletin' })])
+    await replaceEditions(service.owner, { taken: [chileanDay(new Date(Date.now() - 14 * 24 * HOUR))] })
+    const [bulletin] = (await fresh('?source=bulletin')).sources
+    expect(bulletin).toMatchObject({ lagSeconds: expect.any(Number), stale: true })
+    expect(bulletin?.lagSeconds).toBeGreaterThan(24 * 3_600)
+  })
+
   test("the office's newest date stands, also after an older file was read once more", async () => {
     const told = await sheetsAfter(
       runRow({ source_date: '2027-03-01' }),
@@ -206,7 +241,9 @@ function reading(rows: RunRow[], source: Source, now: number): Partial<SourceFre
     lastSuccessAt,
     sourceDate: latest(compared.map(({ source_date }) => source_date)),
     lagSeconds:
-      lastSuccessAt === null ? null : Math.max(0, Math.floor((now - Date.parse(lastSuccessAt)) / 1_000)),
+      lastSuccessAt === null || source === 'bulletin' // no edition of it is in
+        ? null
+        : Math.max(0, Math.floor((now - Date.parse(lastSuccessAt)) / 1_000)),
   }
 }
 

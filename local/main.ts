@@ -8,11 +8,14 @@ import { OperatorError } from '../shared/operator-error.ts'
 import { router } from './router.ts'
 import { runProcess, stopRequested } from './run-process.ts'
 import { ensureSampleKey, forgetSampleKey } from './sample-key.ts'
-import { type Corpus, fillFromSampleOffice } from './sample-office/fill-corpus.ts'
+import { type Corpus, fillFromSampleOffice, findCorpus } from './sample-office/fill-corpus.ts'
 import { sampleMarks } from './sample-office/marks.ts'
+import { published } from './sample-office/publish.ts'
+import { type Office, startOffice } from './sample-office/server/office.ts'
+import { scheduleRuns } from './schedule-runs.ts'
 import { prepareSearchIndex } from './search-index.ts'
 import { type RunningServer, startServer } from './server.ts'
-import { withSheetsProgress } from './sync-progress.ts'
+import { withSyncProgress } from './sync-progress.ts'
 import { readCertificate } from './tls.ts'
 import { sampleWelcome, welcome } from './welcome.ts'
 
@@ -26,21 +29,31 @@ async function main(): Promise<void> {
   refuseArguments()
   const stopped = stopRequested()
   const reached = await reachDatabase({ name: 'start', exclusive: true, log: (line) => log().warn(line) })
+  const ingest = reached.open('trademark_ingest')
+  const serving = reached.open('trademark_serve')
+  let office: Office | undefined
   try {
-    const ready = await prepare(settings, reached)
-    const serving = reached.open('trademark_serve')
+    office = await openOffice(settings, ingest)
+    const ready = await prepare(settings, reached, ingest, office)
     serveFrom(serving)
-    try {
-      const server = await listen(settings)
-      announce(settings, server, ready)
-      await stopped
-      await server.stop()
-    } finally {
-      await serving.close()
-    }
+    const server = await listen(settings)
+    announce(settings, server, ready)
+    const scheduler = scheduleRuns(settings, ingest, office)
+    await stopped
+    await Promise.all([server.stop(), scheduler.stop()])
   } finally {
+    await office?.stop()
+    await Promise.all([serving.close(), ingest.close()])
     await reached.leave()
   }
+}
+
+/** The made-up office is open where nothing is configured and no register has taken its place. */
+async function openOffice({ sources }: Config, ingest: Database): Promise<Office | undefined> {
+  const isConfigured = Object.values(sources).some((url) => url !== undefined)
+  return isConfigured || (await findCorpus(ingest)).kind === 'register'
+    ? undefined
+    : startOffice(published(new Date()))
 }
 
 function refuseArguments(): void {
@@ -82,29 +95,33 @@ interface Ready extends Corpus {
 }
 
 /**
- * Makes the search index ready where other rules than the present ones have made it, the made-up office where there is no
- * register yet, and a key to it that only this machine can use.
+ * Makes the search index ready where other rules than the present ones have made it, the made-up office's corpus where
+ * that is open, and a key to it that only this machine can use.
  */
-async function prepare(settings: Config, reached: ReachedDatabase): Promise<Ready> {
+async function prepare(
+  settings: Config,
+  reached: ReachedDatabase,
+  ingest: Database,
+  office: Office | undefined,
+): Promise<Ready> {
   await asRole(reached, 'owner', prepareSearchIndex)
-  const corpus = await asRole(reached, 'trademark_ingest', (ingest) => fill(ingest, settings.dataDir))
+  const corpus = office
+    ? await withSyncProgress((progress) => fillFromSampleOffice(ingest, office, progress))
+    : await findCorpus(ingest)
   return { ...corpus, sampleKey: await readyKey(settings, reached, corpus) }
 }
 
-const fill = (ingest: Database, dataDir: string): Promise<Corpus> =>
-  withSheetsProgress((progress) => fillFromSampleOffice(ingest, dataDir, progress))
-
-/** Only for a sample, and only where nobody but this machine can use it. */
+/** Only for a sample that has marks, and only where nobody but this machine can use it. */
 async function readyKey(
   settings: Config,
   reached: ReachedDatabase,
-  { kind }: Corpus,
+  { kind, marks }: Corpus,
 ): Promise<string | undefined> {
   if (kind === 'register') {
     await forgetSampleKey(settings.dataDir)
     return undefined
   }
-  return isLoopback(settings.host)
+  return marks > 0 && isLoopback(settings.host)
     ? asRole(reached, 'owner', (owner) => ensureSampleKey(owner, settings.dataDir, settings))
     : undefined
 }

@@ -22,7 +22,10 @@ onRealSheets('the real sheets, loaded in one run', () => {
     service = await startTestService()
     key = await service.key()
     const files = FILES.map((file) => FOLDER + file)
-    report = await syncSheets(service.database.open('trademark_ingest'), { files, trigger: 'manual' })
+    report = await syncSheets(service.database.open('trademark_ingest'), {
+      from: { files },
+      trigger: 'manual',
+    })
     applications = byApplication(files.flatMap((file) => plainRows(file)))
   }, 120_000)
   afterAll(() => service.stop())
@@ -73,7 +76,10 @@ onRealSheets('the real sheets, loaded in one run', () => {
     const version = () => service.owner.query({ text: 'select version from corpus_state', parameters: [] })
     const before = await version()
     const files = FILES.map((file) => FOLDER + file)
-    const again = await syncSheets(service.database.open('trademark_ingest'), { files, trigger: 'manual' })
+    const again = await syncSheets(service.database.open('trademark_ingest'), {
+      from: { files },
+      trigger: 'manual',
+    })
     expect(again).toMatchObject({ inserted: 0, updated: 0, unchanged: applications.length })
     expect(await version()).toEqual(before)
   }, 60_000)

@@ -1,9 +1,10 @@
+import type { BulletinOptions } from '../shared/sync/bulletin/sync-bulletin.ts'
 import type { SheetsOptions } from '../shared/sync/sheets/sync-sheets.ts'
 import { terminalLine } from './terminal-line.ts'
 
-/** Shows on a terminal how a run on sheets goes on, for as long as it does. */
-export async function withSheetsProgress<Result>(
-  run: (progress: SheetsOptions) => Promise<Result>,
+/** Shows on a terminal how a run goes on, for as long as it does. */
+export async function withSyncProgress<Result>(
+  run: (progress: SheetsOptions & BulletinOptions) => Promise<Result>,
 ): Promise<Result> {
   const line = terminalLine()
   const started = performance.now()
@@ -13,6 +14,7 @@ export async function withSheetsProgress<Result>(
         const seconds = (performance.now() - started) / 1_000
         line.show(`Reading ${sheet}: ${progressText(rows, part, seconds)}`)
       },
+      onEdition: ({ name, day }) => line.show(`Reading ${name}, the edition of ${day || 'its rows'}…`),
       onPhase: (phase, changes) => {
         line.clear()
         line.show(phase === 'comparing' ? 'Comparing…' : `Applying ${whole(changes)} changed marks…`)
@@ -22,7 +24,6 @@ export async function withSheetsProgress<Result>(
     line.clear()
   }
 }
-
 /** `120,000 rows, 58,000 rows/s, 12 s left`; what is left is told as soon as it can be guessed. */
 export function progressText(rows: number, part: number, seconds: number): string {
   const speed = seconds > 0 ? `, ${whole(rows / seconds)} rows/s` : ''

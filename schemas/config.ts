@@ -1,3 +1,12 @@
+/**
+ * When the sources are asked unless the operator says otherwise, by the clocks of Chile: as a cron of five fields, and
+ * as AWS writes the same times. The bulletin is published about 08:00 to 09:00, and asked for until it is there.
+ */
+export const DEFAULT_SCHEDULES = {
+  sheets: { cron: '30 6 * * *', aws: 'cron(30 6 * * ? *)' },
+  bulletin: { cron: '30 9-17 * * 1-5', aws: 'cron(30 9-17 ? * MON-FRI *)' },
+} as const
+
 /** How long a source may go without having been compared with the corpus before it is told as stale. */
 const lagHours = { type: 'integer', minimum: 1, maximum: 8_760 } as const
 
@@ -27,6 +36,30 @@ export const configSchema = {
     DATA_DIR: { type: 'string', minLength: 1, default: '.data' },
     BURST_PER_MINUTE: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 100 },
     DEFAULT_MONTHLY_QUOTA: { type: 'integer', minimum: 0, maximum: 1_000_000_000_000, default: 10_000 },
+    SHEETS_URL: {
+      type: 'string',
+      format: 'source-url',
+      description: 'where the office publishes its sheets: a sheet, or a page that lists them',
+    },
+    BULLETIN_URL: {
+      type: 'string',
+      format: 'bulletin-url',
+      description:
+        'where the office publishes its bulletin: a page that lists editions, or an address made of the day',
+    },
+    SHEETS_SCHEDULE: {
+      type: 'string',
+      format: 'cron',
+      default: DEFAULT_SCHEDULES.sheets.cron,
+      description: 'cron of five fields, America/Santiago',
+    },
+    BULLETIN_SCHEDULE: {
+      type: 'string',
+      format: 'cron',
+      default: DEFAULT_SCHEDULES.bulletin.cron,
+      description:
+        'cron of five fields, America/Santiago; of its times, those on days on which the bulletin appears',
+    },
     SHEETS_LAG_HOURS: {
       ...lagHours,
       default: 48,

@@ -61,11 +61,20 @@ const sourceFreshness = {
     lagSeconds: {
       type: ['integer', 'null'],
       minimum: 0,
-      description: 'Whole seconds from lastSuccessAt to generatedAt; null when there was no such run.',
+      description:
+        'Whole seconds that we lie behind. Of sheets and portal: from lastSuccessAt to generatedAt. Of the bulletin: ' +
+        'since the first edition that we lack was due, 10:00 on its day, counting only days on which it appears, ' +
+        'Monday to Friday but Chilean public holidays; 0 when no edition that is due is lacking. null when there was ' +
+        'no such run, or when no edition of the bulletin is in.',
     },
     thresholdSeconds: { ...count, description: 'The lag that the operator allows.' },
-    stale: { type: 'boolean', description: 'The lag is above the threshold, or there was no such run.' },
-    nextRunAt: { ...instantOrNull, description: 'When the next run is due; null when none is scheduled.' },
+    stale: { type: 'boolean', description: 'The lag is above the threshold, or null.' },
+    nextRunAt: {
+      ...instantOrNull,
+      description:
+        'When the next run begins by the schedule, for the bulletin on the next day whose edition is not in yet; null ' +
+        'when the source is not scheduled.',
+    },
   },
 } as const
 

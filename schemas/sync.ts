@@ -1,19 +1,23 @@
 import type { FromSchema } from 'json-schema-to-ts'
 
-/** What a run on bulk sheets is asked for, by whoever schedules it. */
-export const sheetsOrder = {
+/** What a scheduled run is asked for; an empty one is a run by the schedule on the configured source. */
+export const syncOrder = {
   type: 'object',
   additionalProperties: false,
-  required: ['files'],
   properties: {
-    files: {
-      type: 'array',
-      minItems: 1,
-      items: { type: 'string', minLength: 1 },
-      description: 'Paths of workbooks (XLSX) and delimited texts, as this process sees them.',
+    trigger: { type: 'string', enum: ['schedule', 'catch_up'], default: 'schedule' },
+    scheduledFor: {
+      type: 'string',
+      format: 'date-time',
+      description: 'The time of the schedule that it is for: of several processes that ask, one has it.',
     },
-    date: { type: 'string', format: 'date', description: 'Edition of all of them; else each has its own.' },
+    url: {
+      type: 'string',
+      minLength: 1,
+      description: 'The source, as in SHEETS_URL and BULLETIN_URL; else what those say.',
+    },
+    sample: { type: 'boolean', default: false, description: 'The source is the made-up office.' },
   },
 } as const
 
-export type SheetsOrder = FromSchema<typeof sheetsOrder>
+export type SyncOrder = FromSchema<typeof syncOrder>

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { sampleMarks } from '../local/sample-office/marks.ts'
 import { loadMarks } from '../local/testing/load-marks.ts'
@@ -67,11 +68,13 @@ test('the handler of a scheduled run loads what its event names, alone, and says
     sheet,
     'N° Solicitud;Denominación;Estado;Fecha de Presentación\n7;SIETE;Vencida;02/01/2026\n',
   )
-  await writeFile(event, JSON.stringify({ files: [sheet] }))
+  await writeFile(event, JSON.stringify({ url: pathToFileURL(sheet).href }))
   const run = (at: string) =>
     runScript('invoke.ts', ['-l', 'functions/sync/sheets.ts', '-e', at], { env: environment })
-  expect(JSON.parse((await run(event)).out)).toMatchObject({ status: 'succeeded', rowsRead: 1, inserted: 1 })
-  await writeFile(event, JSON.stringify({ file: sheet }))
+  expect(JSON.parse((await run(event)).out)).toMatchObject([
+    { status: 'succeeded', rowsRead: 1, inserted: 1 },
+  ])
+  await writeFile(event, JSON.stringify({ addres: sheet }))
   expect((await run(event)).code).not.toBe(0)
   await rm(folder, { recursive: true })
 })

@@ -6,7 +6,7 @@ import { execute } from 'lambda-local'
 import { sampleKeyFile } from '../local/sample-key.ts'
 import { config } from '../shared/config.ts'
 import { reachDatabase } from '../shared/db/reach-database.ts'
-import { serveFrom } from '../shared/db/serving.ts'
+import { ingestInto, serveFrom } from '../shared/db/serving.ts'
 import { runCommand } from './run-command.ts'
 
 interface Options {
@@ -31,7 +31,9 @@ const program = new Command('invoke')
 async function invoke({ lambda, event, handler, timeout }: Options): Promise<void> {
   const reached = await reachDatabase({ name: 'invoke' })
   const serving = reached.open('trademark_serve')
+  const ingesting = reached.open('trademark_ingest')
   serveFrom(serving)
+  ingestInto(ingesting)
   try {
     const result = await execute({
       event: await readEvent(event),
@@ -42,7 +44,7 @@ async function invoke({ lambda, event, handler, timeout }: Options): Promise<voi
     })
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
   } finally {
-    await serving.close()
+    await Promise.all([serving.close(), ingesting.close()])
     await reached.leave()
   }
 }

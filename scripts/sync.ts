@@ -1,19 +1,26 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { Argument, Command, InvalidArgumentError } from 'commander'
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { onStopSignal } from '../local/run-process.ts'
 import { forgetSampleKey } from '../local/sample-key.ts'
-import { withSheetsProgress } from '../local/sync-progress.ts'
+import { published } from '../local/sample-office/publish.ts'
+import { startOffice } from '../local/sample-office/server/office.ts'
+import { withSyncProgress } from '../local/sync-progress.ts'
 import { chileanDay } from '../shared/chilean-day.ts'
 import { config } from '../shared/config.ts'
 import type { Database } from '../shared/db/database.ts'
 import { getFreshness } from '../shared/insights/freshness.ts'
 import { listSyncRuns } from '../shared/insights/sync-runs.ts'
 import { log } from '../shared/logger.ts'
+import { OperatorError } from '../shared/operator-error.ts'
+import { scheduledSources } from '../shared/schedule/scheduled-sources.ts'
+import { type BulletinOptions, syncBulletin } from '../shared/sync/bulletin/sync-bulletin.ts'
+import { heldRun } from '../shared/sync/held-run.ts'
 import { closeLostRuns } from '../shared/sync/lease.ts'
+import { corpusState } from '../shared/sync/merge/compare.ts'
 import { listRejections } from '../shared/sync/rejections.ts'
 import type { RunReport } from '../shared/sync/run.ts'
-import { type SheetsOrder, syncSheets } from '../shared/sync/sheets/sync-sheets.ts'
+import { type SheetsOptions, type SheetsOrder, syncSheets } from '../shared/sync/sheets/sync-sheets.ts'
 import { SyncError } from '../shared/sync/sync-error.ts'
 import { readDay } from './read-day.ts'
 import { runCommand, withDatabase } from './run-command.ts'
@@ -23,9 +30,27 @@ interface Common {
   json?: boolean
 }
 
-interface SheetsTyped extends Common {
+interface RunTyped extends Common {
   file?: string[]
   date?: string
+  accept?: string
+}
+
+/** The sources that a person can ask for a run. */
+type RunSource = 'sheets' | 'bulletin'
+
+/** A run as the pipelines of both sources are asked for it. */
+type Order = SheetsOrder
+
+type Run = (
+  database: Database,
+  order: Order,
+  options: SheetsOptions & BulletinOptions,
+) => Promise<RunReport[]>
+
+const RUN: Readonly<Record<RunSource, Run>> = {
+  sheets: async (...run) => [await syncSheets(...run)],
+  bulletin: syncBulletin,
 }
 
 /** How many of the newest runs `status` tells. */
@@ -42,28 +67,41 @@ const program = new Command('sync')
 const command = (name: string, description: string): Command =>
   program.command(name).description(description).option('--json', 'one JSON object on standard output')
 
-command('sheets', 'Load bulk sheets, workbooks (.xlsx) or delimited text (.csv): all of them, or none.')
-  .argument('[path...]', 'sheets, the same as --file')
-  .option('--file <path...>', 'a sheet; several of them are one run')
-  .option(
-    '--date <YYYY-MM-DD>',
-    'edition of the sheets; else the day in a file’s name, or the day it was last written',
-    readEdition,
-  )
-  .action(async (paths: string[], { file = [], date, json }: SheetsTyped, command: Command) => {
-    const files = await existingFiles([...file, ...paths], command)
-    const order: SheetsOrder = { files, trigger: 'manual', ...(date === undefined ? {} : { date }) }
-    const report = await withIngest((database) => runSheets(database, order))
-    if (report.becameRegister) {
-      await forgetSampleKey(config().dataDir)
-    }
-    tell(report, json)
-  })
+const runCommandOf = (source: RunSource, description: string, what: string, date: string): Command =>
+  command(source, description)
+    .argument('[path...]', `${what}, the same as --file`)
+    .option('--file <path...>', `${what}; without any, the source of the settings is asked`)
+    .option('--date <YYYY-MM-DD>', date, readEdition)
+    .addOption(new Option('--accept <run>', 'let through what this run was held for').argParser(readRunId))
+    .action(async (paths: string[], { file = [], json, ...typed }: RunTyped, command: Command) => {
+      const files = await existingFiles([...file, ...paths], command)
+      const reports = await withIngest((database) => runNow(database, source, { ...typed, file: files }))
+      if (reports.some(({ becameRegister }) => becameRegister)) {
+        await forgetSampleKey(config().dataDir)
+      }
+      tell(source, reports, json)
+    })
+
+runCommandOf(
+  'sheets',
+  'Load bulk sheets, workbooks (.xlsx), delimited text (.csv), or archives (.zip) of one: all of them, or none.',
+  'a sheet; several of them are one run',
+  'edition of the sheets; else the day in a file’s name, or the day it was last written',
+)
+
+runCommandOf(
+  'bulletin',
+  'Take editions of the daily status bulletin, as PDF or as a table (.tsv, .csv).',
+  'an edition; each is a run',
+  'this edition alone, also when it is known; of a file: the day in its name',
+)
 
 command('status', 'How fresh each source is, and the newest runs.').action(({ json }: Common) =>
   withIngest(async (database) => {
     await closeLostRuns(database)
-    const freshness = await getFreshness(database, {}, config().lagHours)
+    const freshness = await getFreshness(database, {}, config().lagHours, {
+      schedules: (sample) => scheduledSources(config(), sample),
+    })
     const { items } = await listSyncRuns(database, { limit: RUNS_TOLD })
     print(output.status(freshness, items, { json }))
   }),
@@ -81,9 +119,6 @@ command('rejected', 'The rows that a run could not use, and why.')
 
 /** The files that were named, from where the operator stands. A typing error must not become a failed run. */
 async function existingFiles(paths: readonly string[], command: Command): Promise<string[]> {
-  if (paths.length === 0) {
-    command.error('error: say which sheets: --file PATH, once or more')
-  }
   const files = paths.map((path) => resolve(config().calledFrom ?? '.', path))
   for (const file of files) {
     const found = await stat(file).catch(() => undefined)
@@ -94,9 +129,48 @@ async function existingFiles(paths: readonly string[], command: Command): Promis
   return files
 }
 
-const runSheets = (database: Database, order: SheetsOrder): Promise<RunReport> =>
-  withSheetsProgress((progress) =>
-    syncSheets(database, order, {
+/** A run on the files that were named, on those of the run that is accepted, or on the source of the settings. */
+async function runNow(
+  database: Database,
+  source: RunSource,
+  { file = [], date, accept }: RunTyped,
+): Promise<RunReport[]> {
+  const accepted = accept === undefined ? undefined : await heldRun(database, source, accept)
+  const files = file.length > 0 ? file : (accepted?.input?.files ?? [])
+  const day = date ?? (file.length > 0 ? undefined : accepted?.input?.date)
+  const order = {
+    trigger: 'manual',
+    ...(day === undefined ? {} : { date: day }),
+    ...(accepted ? { accepts: accepted.fingerprint } : {}),
+  } as const
+  const url = config().sources[source]
+  if (files.length > 0 || url !== undefined) {
+    return run(database, source, { ...order, from: files.length > 0 ? { files } : { url: url ?? '' } })
+  }
+  return runOnSample(database, source, order)
+}
+
+/** Nothing is configured: while the corpus is a sample, the made-up office is the source. */
+async function runOnSample(
+  database: Database,
+  source: RunSource,
+  order: Omit<Order, 'from'>,
+): Promise<RunReport[]> {
+  if ((await corpusState(database)).kind === 'register') {
+    throw new OperatorError(`Say which: --file PATH, once or more; or set ${source.toUpperCase()}_URL.`)
+  }
+  const office = await startOffice(published(new Date()))
+  try {
+    const url = source === 'sheets' ? office.sheetsUrl : office.bulletinUrl
+    return await run(database, source, { ...order, sample: true, from: { url } })
+  } finally {
+    await office.stop()
+  }
+}
+
+const run = (database: Database, source: RunSource, order: Order): Promise<RunReport[]> =>
+  withSyncProgress((progress) =>
+    RUN[source](database, order, {
       ...progress,
       signal: interruption(),
       onSheets: (taken) => void (process.stdout.isTTY && process.stdout.write(output.sheets(taken))),
@@ -116,24 +190,28 @@ function interruption(): AbortSignal {
   return controller.signal
 }
 
-/** Tells people on a terminal in sentences, programs in JSON, and whatever else watches in a line of the log. */
-function tell(report: RunReport, json: boolean | undefined): void {
-  const succeeded = report.status === 'succeeded'
+/** Tells people on a terminal in sentences, programs in JSON, and whatever else watches in lines of the log. */
+function tell(source: RunSource, reports: readonly RunReport[], json: boolean | undefined): void {
   if (json || process.stdout.isTTY) {
-    print(output.report(report, { json }))
+    print(output.reports(source, reports, { json }))
   } else {
-    log()[succeeded ? 'info' : 'error']('sync run', { source: 'sheets', ...report })
+    for (const report of reports) {
+      log()[isFine(report) ? 'info' : 'error']('sync run', { source, ...report })
+    }
   }
-  if (!succeeded) {
-    process.exitCode = report.error?.code === 'interrupted' ? INTERRUPTED : 1
-    process.stderr.write(`${report.error?.message}\n`)
+  for (const { error } of reports.filter((report) => !isFine(report))) {
+    process.exitCode = error?.code === 'interrupted' ? INTERRUPTED : 1
+    process.stderr.write(`${error?.message}\n`)
   }
 }
+
+/** One that succeeded, or that found nothing new. */
+const isFine = ({ error }: RunReport): boolean => error === null
 
 function readEdition(text: string): string {
   const day = readDay(text)
   if (day > chileanDay(new Date())) {
-    throw new InvalidArgumentError('It lies in the future: no sheet has that edition yet.')
+    throw new InvalidArgumentError('It lies in the future: there is no such edition yet.')
   }
   return day
 }

@@ -14,6 +14,8 @@ describe('settings', () => {
       dataDir: '.data',
       burstPerMinute: 100,
       monthlyQuota: 10_000,
+      sources: {},
+      schedules: { sheets: '30 6 * * *', bulletin: '30 9-17 * * 1-5' },
       lagHours: { sheets: 48, bulletin: 24, portal: 6 },
       logLevel: 'info',
       apiKey: undefined,
@@ -48,6 +50,61 @@ describe('settings', () => {
       expect(() => readConfig({ [name]: '0' })).toThrow(`${name} must be at least 1`)
       expect(() => readConfig({ [name]: '8761' })).toThrow(`${name} must be at most 8760`)
       expect(() => readConfig({ [name]: '1.5' })).toThrow(`${name} must be a whole number`)
+    }
+  })
+
+  test('of a schedule are crons of five fields', () => {
+    const crons = { SHEETS_SCHEDULE: '0 5 * * *', BULLETIN_SCHEDULE: '*/15 9-12 * * MON-FRI' }
+    expect(readConfig(crons).schedules).toEqual({ sheets: '0 5 * * *', bulletin: '*/15 9-12 * * MON-FRI' })
+    for (const name of Object.keys(crons)) {
+      for (const wrong of ['daily', '@daily', '30 6 * *', '0 30 6 * * *', '61 * * * *', '0 0 31 4 *']) {
+        expect(() => readConfig({ [name]: wrong })).toThrow(
+          `  ${name} must be a cron of five fields that comes to pass, such as "30 6 * * *": ` +
+            `minute, hour, day, month, weekday (it is "${wrong}")`,
+        )
+      }
+    }
+  })
+
+  test.each([
+    'https://office.example/sheets',
+    'http://localhost:8081/solicitudes.xlsx?year=2026',
+    'https://user:word@office.example/',
+    'HTTPS://Office.Example',
+    'file:///srv/office/sheets',
+    'file://localhost/srv/office/sheets',
+  ])('SHEETS_URL and BULLETIN_URL may be %s, and stay as they are', (url) => {
+    expect(readConfig({ SHEETS_URL: url }).sources).toEqual({ sheets: url })
+    expect(readConfig({ BULLETIN_URL: url }).sources).toEqual({ bulletin: url })
+    expect(readConfig({ SHEETS_URL: url, BULLETIN_URL: url }).sources).toEqual({ sheets: url, bulletin: url })
+  })
+
+  test.each([
+    'https://office.example/{date}.pdf',
+    'https://office.example/{yyyy}/{mm}/{dd}.pdf',
+    'https://office.example/editions?day={dd}-{mm}-{yyyy}&again={date}',
+    'file:///srv/office/{date}',
+  ])('BULLETIN_URL may be made of the day, and SHEETS_URL not: %s', (url) => {
+    expect(readConfig({ BULLETIN_URL: url }).sources.bulletin).toBe(url)
+    expect(() => readConfig({ SHEETS_URL: url })).toThrow('SHEETS_URL must be an address such as https://')
+  })
+
+  test.each([
+    'office.example/sheets',
+    'ftp://office.example/hunter2',
+    'http://',
+    'file://other-machine/hunter2',
+    'file:relative/hunter2',
+    '/srv/hunter2',
+    'https://hunter2@office.example/{day}.pdf',
+    'https://office.example/{yyyy}/{mm}/hunter2',
+    'https://office.example/{dd}?hunter2',
+    'https://office.example/{date}}',
+    'https://hunter2:99999999/',
+  ])('SHEETS_URL=%s and BULLETIN_URL=%s are no addresses, and not told again', (url) => {
+    for (const name of ['SHEETS_URL', 'BULLETIN_URL']) {
+      expect(() => readConfig({ [name]: url })).toThrow(new RegExp(`${name} must be an address such as`))
+      expect(() => readConfig({ [name]: url })).not.toThrow(/hunter2|it is "/)
     }
   })
 

@@ -19,6 +19,13 @@ export interface Config {
   dataDir: string
   burstPerMinute: number
   monthlyQuota: number
+  /**
+   * Where the sources are, as the operator wrote it; one that is not there is not configured. The bulletin's may hold
+   * `{date}` or `{yyyy}`, `{mm}` and `{dd}`, for the day of an edition. Each may hold a password: not for any log.
+   */
+  sources: Readonly<Partial<Record<Source, string>>>
+  /** When the sources are asked: a cron of five fields, by the clocks of Chile. */
+  schedules: Readonly<Record<'sheets' | 'bulletin', string>>
   /** What each source may lie behind, in hours. */
   lagHours: Readonly<Record<Source, number>>
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -81,6 +88,11 @@ const toConfig = (variables: Variables): Config => ({
   dataDir: variables.DATA_DIR,
   burstPerMinute: variables.BURST_PER_MINUTE,
   monthlyQuota: variables.DEFAULT_MONTHLY_QUOTA,
+  sources: {
+    ...(variables.SHEETS_URL === undefined ? {} : { sheets: variables.SHEETS_URL }),
+    ...(variables.BULLETIN_URL === undefined ? {} : { bulletin: variables.BULLETIN_URL }),
+  },
+  schedules: { sheets: variables.SHEETS_SCHEDULE, bulletin: variables.BULLETIN_SCHEDULE },
   lagHours: {
     sheets: variables.SHEETS_LAG_HOURS,
     bulletin: variables.BULLETIN_LAG_HOURS,
@@ -91,7 +103,7 @@ const toConfig = (variables: Variables): Config => ({
   calledFrom: variables.INIT_CWD,
 })
 
-const MAY_HOLD_A_SECRET = new Set(['DATABASE_URL', 'TRADEMARK_API_KEY'])
+const MAY_HOLD_A_SECRET = new Set(['DATABASE_URL', 'TRADEMARK_API_KEY', 'SHEETS_URL', 'BULLETIN_URL'])
 
 const meaning = (field: string, reason: string): string =>
   field === 'DATABASE_URL' ? `must name ${configSchema.properties.DATABASE_URL.description}` : reason

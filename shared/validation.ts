@@ -1,9 +1,11 @@
+import { fileURLToPath } from 'node:url'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { ErrorDetail } from '../schemas/error.ts'
 import { isDay } from './day.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { isHttpUrl, readOrigins } from './origins.ts'
+import { isCron } from './schedule/cron.ts'
 
 /** A JSON Schema (2020-12) of an object, as the modules of `schemas/` hold them. */
 export interface ObjectSchema {
@@ -26,6 +28,10 @@ ajv.addFormat('date', isDay)
 ajv.addFormat('http-url', isHttpUrl)
 ajv.addFormat('origins', (text) => readOrigins(text) !== null)
 ajv.addFormat('postgres-url', (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text))
+
+ajv.addFormat('source-url', (text) => isSourceUrl(text))
+ajv.addFormat('bulletin-url', isBulletinUrl)
+ajv.addFormat('cron', isCron)
 
 /** Told of one value: enough to mend it, and no more than a hostile one is worth. */
 const MOST_MISTAKES = 20
@@ -73,6 +79,25 @@ function inWords(error: ErrorObject): ErrorDetail {
 const shortened = (name: string): string =>
   name.length <= LONGEST_FIELD ? name : `${name.slice(0, LONGEST_FIELD).toWellFormed()}…`
 
+/** Whether a text is where a source is: on the web, or a file or folder of this machine. */
+const isSourceUrl = (text: string): boolean =>
+  !/[{}]/.test(text) && (isHttpUrl(text) || (/^file:\/\//i.test(text) && isFileUrl(text)))
+
+function isFileUrl(text: string): boolean {
+  try {
+    return fileURLToPath(text) !== ''
+  } catch {
+    return false // another machine's
+  }
+}
+
+/** The same, or made of the day of an edition: the whole day, or all its parts, in place of their names. */
+function isBulletinUrl(text: string): boolean {
+  const parts = ['{yyyy}', '{mm}', '{dd}'].filter((part) => text.includes(part))
+  const filled = text.replaceAll(/\{(?:date|yyyy|mm|dd)\}/g, '1')
+  return (parts.length === 0 || parts.length === 3) && isSourceUrl(filled)
+}
+
 /** What was written instead of which words. */
 const CHOICES: Readonly<Record<string, (error: ErrorObject) => { written: string; allowed: string[] }>> = {
   enum: ({ data, params }) => ({
@@ -93,6 +118,12 @@ const KINDS: Readonly<Record<string, string>> = { integer: 'a whole number', str
 const FORMS: Readonly<Record<string, string>> = {
   date: 'be a day that there is, as YYYY-MM-DD',
   'http-url': 'be an address such as https://marks.example',
+  'source-url':
+    'be an address such as https://office.example/sheets or file:///srv/sheets, without {…} in it',
+  'bulletin-url':
+    'be an address such as https://office.example/editions or file:///srv/editions; to make it of the day, with ' +
+    '{date} (YYYY-MM-DD) or {yyyy}, {mm} and {dd} in its path or behind it',
+  cron: 'be a cron of five fields that comes to pass, such as "30 6 * * *": minute, hour, day, month, weekday',
   origins: 'be addresses without a path, such as https://app.example, with commas between them',
 }
 const characters = (limit: number): string => (limit === 1 ? '1 character' : `${limit} characters`)

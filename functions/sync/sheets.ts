@@ -1,7 +1,6 @@
-import { type SheetsOrder, sheetsOrder } from '../../schemas/sync.ts'
 import { job } from '../../shared/handlers/job.ts'
 import { syncSheets } from '../../shared/sync/sheets/sync-sheets.ts'
 
-export const handler = job('sheets', sheetsOrder, (database, order: SheetsOrder) =>
-  syncSheets(database, { ...order, trigger: 'schedule' }),
-)
+export const handler = job('sheets', async (database, run, signal) => [
+  await syncSheets(database, run, { signal }),
+])

@@ -2,5 +2,5 @@
 select kind,
        (select count(*) from brand) as marks,
        exists (select from sync_run where sample and source = 'sheets' and status = 'succeeded') as filled,
-       exists (select from brand_annotation) as annotated
+       exists (select from sync_run where sample and source = 'bulletin' and status = 'succeeded') as annotated
   from corpus_state

@@ -67,6 +67,22 @@ export async function addRuns(owner: Database, rows: readonly RunRow[]): Promise
   return ids.map(({ id }) => id)
 }
 
+/** Makes these the editions of the bulletin that are in, and those that the office has listed and that are not. */
+export async function replaceEditions(
+  owner: Database,
+  editions: { taken?: readonly string[]; listed?: readonly string[] },
+): Promise<void> {
+  await owner.query({ text: 'delete from bulletin_edition', parameters: [] })
+  const text = `insert into bulletin_edition (day, taken_at, entries)
+                select day, clock_timestamp(), 1 from unnest($1::date[]) as day
+                union all
+                select day, null, null from unnest($2::date[]) as day`
+  await owner.query(
+    { text, parameters: ['taken', 'listed'] },
+    { taken: editions.taken ?? [], listed: editions.listed ?? [] },
+  )
+}
+
 /** A history of runs as it may come to be: of one source, at most one is running, and it may be lost. */
 export const histories = (maxLength = 40): fc.Arbitrary<RunRow[]> =>
   fc.array(anyRun, { maxLength }).map(oneRunningEach)

@@ -147,7 +147,7 @@ describe('sync status', () => {
     const { code, out } = await sync('status')
     expect(code).toBe(0)
     expect(out).toMatch(
-      /^SOURCE +LAST SUCCESS +EDITION\nsheets +\S+Z +2026-11-03 +fresh\nbulletin +never +- +stale\nportal +never +- +stale\n\nRUN +SOURCE +STATUS/,
+      /^SOURCE +EDITION +LAST SUCCESS +LAG +ALLOWED +LAST RUN +NEXT RUN\nsheets +fresh +2026-11-03 +\S+Z +\d+ s +2 d +failed +-\nbulletin +not set up +- +never +- +1 d +- +-\nportal +not set up +- +never +- +6 h +- +-\n\nRUN +SOURCE +STATUS/,
     )
     expect(out).toMatch(/failed .*1 of its 2 rows cannot be used/)
   })
@@ -171,6 +171,7 @@ describe('what people read of a run', () => {
     updated: 7,
     unchanged: 90,
     outdated: 2,
+    waiting: 4,
     unclassifiedEstados: 1,
     unclassifiedTipos: 0,
     becameRegister: true,
@@ -178,10 +179,11 @@ describe('what people read of a run', () => {
   }
 
   test('is what it came to, what to look at, and what it means', () => {
-    expect(output.report(run, {}).split('\n')).toEqual([
-      'Run 12 succeeded: 1,000 rows read, 3 rejected.',
+    expect(output.reports('sheets', [run], {}).split('\n')).toEqual([
+      'Run 12 succeeded, edition 2026-11-02: 1,000 rows read, 3 rejected.',
       'To see which, and why: npm run sync -- rejected 12',
       'Marks: 900 inserted, 7 updated, 90 unchanged.',
+      '  4 applications that are not in the corpus yet: what it says waits for them',
       '  2 unchanged though they differ: the corpus has a newer edition of them',
       '  1 with a status that is in no catalog: estado=SIN_CLASIFICAR lists them',
       'The corpus is the register now: no sample mark is left in it, and no key to the sample is valid.',

@@ -32,7 +32,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sync-'))
   known = await writeSheet('known-2026-11-01.csv', 500, 1)
   sheet = await writeSheet('next-2026-11-02.csv', MARKS, 2)
-  await syncSheets(database.open('trademark_ingest'), { files: [known], trigger: 'manual' })
+  await syncSheets(database.open('trademark_ingest'), { from: { files: [known] }, trigger: 'manual' })
 }, 60_000)
 afterAll(async () => {
   await database.drop()

@@ -1,4 +1,4 @@
-import type { Freshness, SyncRun } from '../../schemas/insight.ts'
+import type { Freshness, SourceFreshness, SyncRun } from '../../schemas/insight.ts'
 import type { KeptRejection } from '../../shared/sync/rejections.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
 import type { TakenSheet } from '../../shared/sync/sheets/sync-sheets.ts'
@@ -9,23 +9,36 @@ interface Form {
   json?: boolean | undefined
 }
 
-/** How a run ended. Why it did not succeed goes to standard error, in the words of `error`. */
-export function report(run: RunReport, { json }: Form): string {
+/** How runs ended. Why one did not succeed goes to standard error, in the words of `error`. */
+export function reports(source: string, runs: readonly RunReport[], { json }: Form): string {
   if (json) {
-    return JSON.stringify(run)
+    return JSON.stringify(source === 'sheets' ? runs[0] : { runs })
   }
-  return [
-    `Run ${run.id} ${run.status}: ${number(run.rowsRead)} rows read, ${number(run.rejected)} rejected.`,
+  return runs.map((run) => report(source, run)).join('\n')
+}
+
+const report = (source: string, run: RunReport): string =>
+  [
+    `Run ${run.id} ${run.status}${edition(run)}: ${outcome(run)}`,
     ...(run.rejected > 0 ? [`To see which, and why: npm run sync -- rejected ${run.id}`] : []),
+    ...(run.status === 'held' ? [`To let it through: npm run sync -- ${source} --accept ${run.id}`] : []),
     ...(run.status === 'succeeded' ? [changes(run), ...remarks(run)] : []),
   ].join('\n')
-}
+
+const edition = ({ sourceDate }: RunReport): string => (sourceDate === null ? '' : `, edition ${sourceDate}`)
+
+const outcome = ({ status, error, rowsRead, rejected }: RunReport): string =>
+  status === 'skipped' && error === null
+    ? 'the source has nothing new.'
+    : `${number(rowsRead)} rows read, ${number(rejected)} rejected.`
 
 const changes = ({ inserted, updated, unchanged }: RunReport): string =>
   `Marks: ${number(inserted)} inserted, ${number(updated)} updated, ${number(unchanged)} unchanged.`
 
-function remarks({ outdated, unclassifiedEstados, unclassifiedTipos, becameRegister }: RunReport): string[] {
+function remarks(run: RunReport): string[] {
+  const { outdated, waiting, unclassifiedEstados, unclassifiedTipos, becameRegister } = run
   const counted = [
+    [waiting, 'applications that are not in the corpus yet: what it says waits for them'],
     [outdated, 'unchanged though they differ: the corpus has a newer edition of them'],
     [unclassifiedEstados, 'with a status that is in no catalog: estado=SIN_CLASIFICAR lists them'],
     [unclassifiedTipos, 'with a kind of sign that is in no catalog: tipoSigno=OTRA lists them'],
@@ -52,18 +65,52 @@ export function status(freshness: Freshness, runs: SyncRun[], { json }: Form): s
   if (json) {
     return JSON.stringify({ freshness, runs })
   }
-  const sources = freshness.sources.map((source) => [
-    source.source,
-    source.lastSuccessAt ?? 'never',
-    source.sourceDate ?? '-',
-    source.stale ? 'stale' : 'fresh',
-  ])
   return [
     ...(freshness.sample ? ['SAMPLE DATA: no mark of this corpus is on any register.', ''] : []),
-    table(['SOURCE', 'LAST SUCCESS', 'EDITION', ''], sources),
+    table(SOURCE_HEADER, freshness.sources.map(sourceRow)),
     '',
     runs.length === 0 ? 'There was no run yet.' : table(RUN_HEADER, runs.map(runRow)),
   ].join('\n')
+}
+
+const SOURCE_HEADER = ['SOURCE', '', 'EDITION', 'LAST SUCCESS', 'LAG', 'ALLOWED', 'LAST RUN', 'NEXT RUN']
+
+const sourceRow = (source: SourceFreshness): string[] => [
+  source.source,
+  state(source),
+  source.sourceDate ?? '-',
+  source.lastSuccessAt ?? 'never',
+  source.lagSeconds === null ? '-' : duration(source.lagSeconds),
+  duration(source.thresholdSeconds),
+  source.lastRunStatus ?? '-',
+  source.nextRunAt ?? '-',
+]
+
+/** A source that never ran and never will is not late: nobody has set it up. */
+const state = ({ stale, nextRunAt, lastRunAt }: SourceFreshness): string =>
+  nextRunAt === null && lastRunAt === null ? 'not set up' : stale ? 'stale' : 'fresh'
+
+/** `3 d 4 h`, `2 h 5 min`, `12 s`: the two largest units that say something. */
+function duration(seconds: number): string {
+  const units = [
+    [86_400, 'd'],
+    [3_600, 'h'],
+    [60, 'min'],
+    [1, 's'],
+  ] as const
+  let left = seconds
+  const parts = units.map(([size, unit]) => {
+    const count = Math.floor(left / size)
+    left -= count * size
+    return [count, unit] as const
+  })
+  const first = parts.findIndex(([count]) => count > 0)
+  return parts
+    .slice(Math.max(0, first === -1 ? parts.length - 1 : first))
+    .slice(0, 2)
+    .filter(([count], place) => place === 0 || count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ')
 }
 
 const RUN_HEADER = [

@@ -24,6 +24,11 @@ export function serveFrom(database: Database | undefined): void {
   serving = database
 }
 
+/** Lets the scheduled runs of this process write into `database`; `undefined` forgets it. */
+export function ingestInto(database: Database | undefined): void {
+  ingesting = database
+}
+
 const openOwn = (role: Role, name: string): Database =>
   openDatabase({ connectionString: config().databaseUrl ?? missing() }, role, name)
 

@@ -1,28 +1,78 @@
 import middy, { type MiddyfiedHandler } from '@middy/core'
+import type { Context } from 'aws-lambda'
+import type { Source } from '../../schemas/catalogs.ts'
+import { type SyncOrder, syncOrder } from '../../schemas/sync.ts'
+import { config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { ingestDatabase } from '../db/serving.ts'
 import { log } from '../logger.ts'
 import { OperatorError } from '../operator-error.ts'
-import type { RunReport } from '../sync/run.ts'
+import type { RunOrder, RunReport } from '../sync/run.ts'
+import { SyncError } from '../sync/sync-error.ts'
 import { validator } from '../validation.ts'
 
-/** One run of a source, as whoever schedules it asks for it. */
-export type Run<Order> = (database: Database, order: Order) => Promise<RunReport>
-
-/** Makes the handler of a scheduled run: what is asked for is checked, and the run leaves one line in the log. */
-export function job<Order>(
-  name: string,
-  schema: object,
-  run: Run<Order>,
-): MiddyfiedHandler<Order, RunReport> {
-  const validate = validator(schema)
-  return middy<Order, RunReport>().handler(async (order) => {
-    const mistakes = validate(order)
-    if (mistakes.length > 0) {
-      throw new OperatorError(mistakes.map(({ field, reason }) => `${field} ${reason}`).join('; '))
-    }
-    const report = await run(ingestDatabase(), order)
-    log().info('sync run', { source: name, ...report })
-    return report
-  })
+/** A run as the pipeline of a source is asked for it. */
+export interface ScheduledRun extends Pick<RunOrder, 'trigger' | 'scheduledFor' | 'sample'> {
+  from: { url: string }
 }
+
+/** The pipeline of a source: what its runs came to, in their order. */
+export type Pipeline = (database: Database, run: ScheduledRun, signal: AbortSignal) => Promise<RunReport[]>
+
+/** Told by whoever hosts the handler besides what AWS Lambda tells: aborted when the host is to stop. */
+export interface JobContext extends Context {
+  signal?: AbortSignal
+}
+
+/** What a run needs to be closed in order, before its time is over. */
+const RESERVED_MS = 10_000
+
+const validate = validator(syncOrder)
+
+/**
+ * Makes the handler of a source's scheduled runs: what is asked for is checked, and each run leaves one line in the log.
+ * A run whose time is over, or whose host stops, ends as failed and changes nothing.
+ */
+export const job = (
+  source: Source & keyof ReturnType<typeof config>['sources'],
+  pipeline: Pipeline,
+): MiddyfiedHandler<SyncOrder, RunReport[], Error, JobContext> =>
+  middy<SyncOrder, RunReport[], Error, JobContext>().handler(async (order, context) => {
+    const reports = await pipeline(ingestDatabase(), read(source, order), stopSignal(context))
+    for (const report of reports) {
+      log()[isFine(report) ? 'info' : 'error']('sync run', { source, ...report })
+    }
+    return reports
+  })
+
+/** Also a run that was skipped because another one holds the source: that one tells how it goes. */
+const isFine = ({ status }: RunReport): boolean => status === 'succeeded' || status === 'skipped'
+
+function read(source: Source, order: SyncOrder): ScheduledRun {
+  const mistakes = validate(order)
+  if (mistakes.length > 0) {
+    throw new OperatorError(mistakes.map(({ field, reason }) => `${field} ${reason}`).join('; '))
+  }
+  const { url = config().sources[source], trigger, scheduledFor, sample } = order
+  if (url === undefined) {
+    throw new OperatorError(`No source is configured for ${source}: set ${source.toUpperCase()}_URL.`)
+  }
+  return {
+    from: { url },
+    trigger,
+    sample,
+    ...(scheduledFor === undefined ? {} : { scheduledFor: new Date(scheduledFor) }),
+  }
+}
+
+function stopSignal({ signal, getRemainingTimeInMillis }: JobContext): AbortSignal {
+  const left = getRemainingTimeInMillis?.()
+  const timeout = new AbortController()
+  if (left !== undefined) {
+    setTimeout(() => timeout.abort(outOfTime()), Math.max(0, left - RESERVED_MS)).unref()
+  }
+  return AbortSignal.any([timeout.signal, ...(signal ? [signal] : [])])
+}
+
+const outOfTime = (): SyncError =>
+  new SyncError('interrupted', 'The run took longer than it may; nothing of it was applied.')

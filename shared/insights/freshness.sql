@@ -27,5 +27,13 @@ select rfc3339(clock.now) as "generatedAt",
                   where r.source = wanted.source
                     and (r.status = 'succeeded' or (r.status = 'skipped' and r.error_code is null))
                ) as compared
-       ) as "sources"
-  from (select clock_timestamp() as now) as clock
+       ) as "sources",
+       -- Editions of the bulletin: the newest one that is in; the oldest of those that the office has listed in the last
+       -- 30 days and that are not in; and those from today on that are in.
+       (select json_build_object(
+                 'newest', max(day) filter (where taken_at is not null),
+                 'waiting', min(day) filter (where taken_at is null and day >= clock.today - 30),
+                 'in', coalesce(json_agg(day) filter (where taken_at is not null and day >= clock.today), '[]'))
+          from bulletin_edition) as "editions"
+  from (select now, chilean_day(now) as today
+          from (select coalesce($now::timestamptz, clock_timestamp()) as now) as asked) as clock

@@ -10,6 +10,7 @@ const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'p
 const RUNNING_LEASES = statement('running-leases.sql')
 const CLOSE_LOST_RUNS = statement('close-lost-runs.sql')
 const START_RUN = statement('start-run.sql')
+const RUN_OF_SCHEDULE = statement('run-of-schedule.sql')
 const SKIP_RUN = statement('skip-run.sql')
 const HEARTBEAT = statement('heartbeat.sql')
 const FINISH_RUN = statement('finish-run.sql')
@@ -23,8 +24,23 @@ export async function closeLostRuns(database: Queryable): Promise<void> {
 
 /** Takes the lease of a source: the id of the run that holds it now, or undefined where another run does. */
 export async function startRun(database: Queryable, order: RunOrder): Promise<number | undefined> {
-  const [run] = await database.query<{ runId: number }>(START_RUN, { ...order, owner: leaseOwner() })
+  const [run] = await database.query<{ runId: number }>(START_RUN, {
+    ...order,
+    scheduled_for: order.scheduledFor,
+    input: order.input && JSON.stringify(order.input),
+    owner: leaseOwner(),
+  })
   return run?.runId
+}
+
+/** The run that another process has begun for the same time of the schedule. */
+export async function runOfSchedule(
+  database: Queryable,
+  { source, scheduledFor }: RunOrder,
+): Promise<string | undefined> {
+  const values = { source, scheduled_for: scheduledFor }
+  const [run] = scheduledFor ? await database.query<{ id: string }>(RUN_OF_SCHEDULE, values) : []
+  return run?.id
 }
 
 /** Writes down a run that did not begin, because another one holds its source, and tells its id and why. */

@@ -1,9 +1,13 @@
-import type { Database } from '../db/database.ts'
+import type { Database, Values } from '../db/database.ts'
 import { type Statement, sqlFile } from '../db/sql-file.ts'
-import { closeLostRuns, finishRun, keepLease, type Lease, skipRun, startRun } from './lease.ts'
-import { apply, compare } from './merge/merge.ts'
+import { holdBadDay } from './guards/bad-day.ts'
+import { keepTaken } from './keep-taken.ts'
+import { closeLostRuns, finishRun, keepLease, type Lease, runOfSchedule, skipRun, startRun } from './lease.ts'
+import { apply, CorpusMoved } from './merge/apply.ts'
+import { compare } from './merge/compare.ts'
 import type { Differences, Ending, Reading, RunError, RunOrder, RunReport, StartedRun } from './run.ts'
-import { SyncError } from './sync-error.ts'
+import { HeldError, SyncError } from './sync-error.ts'
+import { nothingTaken } from './taken.ts'
 
 /** What a run does once its source has been read. */
 export type Phase = 'comparing' | 'applying'
@@ -18,13 +22,18 @@ export interface RunOptions {
 /** A load that leaves the planner's figures far behind; smaller ones wait for autovacuum. */
 const MANY_CHANGES = 5_000
 
+/** A corpus that another source changes every time that a run has compared itself with it is not believed in. */
+const MOST_COMPARISONS = 5
+
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
+const KEEP_FINGERPRINT = statement('keep-fingerprint.sql')
+const CLEAR_DIFFERENCES = ['merge/clear-marks.sql', 'merge/clear-names.sql', 'merge/clear-words.sql'].map(
+  statement,
+)
 const CLEAR_STAGED = [
-  'merge/clear-rows.sql',
-  'merge/clear-marks.sql',
-  'merge/clear-names.sql',
-  'merge/clear-words.sql',
-].map(statement)
+  ...['merge/clear-rows.sql', 'merge/clear-entries.sql'].map(statement),
+  ...CLEAR_DIFFERENCES,
+]
 const ANALYZE_CORPUS: Statement = { text: 'select analyze_corpus()', parameters: [] }
 
 const NOTHING_READ: Reading = { rowsRead: 0, rejected: 0, sourceDate: null }
@@ -33,21 +42,25 @@ const NO_DIFFERENCES: Differences = {
   updated: 0,
   unchanged: 0,
   outdated: 0,
+  waiting: 0,
   unclassifiedEstados: 0,
   unclassifiedTipos: 0,
 }
+
+/** What came of reading a source: rows that were staged, or that it has nothing new. */
+export type Found = 'read' | 'nothing new'
 
 /**
  * One run of a source: it takes the source's lease, lets `read` stage what the source has, compares, and applies the
  * differences in one transaction that also closes the run. Whatever stops it on the way changes nothing.
  *
- * @returns what it came to; a source that cannot be read, or that another run holds, is told there
+ * @returns what it came to; a source that cannot be read, that has a bad day or that another run holds is told there
  * @throws what nobody foresaw, after the run was closed as failed
  */
 export async function runSync(
   database: Database,
   order: RunOrder,
-  read: (run: StartedRun) => Promise<void>,
+  read: (run: StartedRun) => Promise<Found>,
   options: RunOptions = {},
 ): Promise<RunReport> {
   await closeLostRuns(database)
@@ -59,14 +72,16 @@ export async function runSync(
   const lease = keepLease(database, id, options.signal)
   try {
     const done = await untilAborted(lease.signal, async (signal) => {
-      await clearStaged(database)
-      await read({ id, reading, signal })
-      return merge(database, order, { id, reading, signal }, lease, options)
+      await clear(database, CLEAR_STAGED)
+      const run: StartedRun = { id, reading, taken: nothingTaken(), signal }
+      const found = await read(run)
+      return found === 'read' ? merge(database, order, run, lease, options) : leave(database, run, lease)
     })
-    return { id: String(id), ...reading, ...done, status: 'succeeded', error: null }
+    return { id: String(id), ...reading, ...done, error: null }
   } catch (thrown) {
     const error = failure(lease.signal.aborted ? lease.signal.reason : thrown)
-    const ending: Ending = { ...reading, ...NO_DIFFERENCES, status: 'failed', error }
+    const status = thrown instanceof HeldError && !lease.signal.aborted ? 'held' : 'failed'
+    const ending: Ending = { ...reading, ...NO_DIFFERENCES, status, error }
     await finishRun(database, id, ending).catch(() => {})
     if (error.code === 'internal_error') {
       throw thrown
@@ -75,7 +90,7 @@ export async function runSync(
   } finally {
     lease.end()
     if (!lease.signal.aborted) {
-      await clearStaged(database).catch(() => {}) // the next run clears it, too
+      await clear(database, CLEAR_STAGED).catch(() => {}) // the next run clears it, too
     }
   }
 }
@@ -100,38 +115,83 @@ async function untilAborted<Result>(
   }
 }
 
+/** Another run holds the source, which is written down; or another process has this very run, which it writes down. */
 async function skip(database: Database, order: RunOrder): Promise<RunReport> {
+  const rest = { ...NOTHING_READ, ...NO_DIFFERENCES, status: 'skipped', becameRegister: false } as const
+  const same = await runOfSchedule(database, order)
+  if (same !== undefined) {
+    const error = { code: 'already_running', message: 'Another process has this run.' }
+    return { id: same, ...rest, error }
+  }
   const { id, ...error } = await skipRun(database, order)
-  return { id, ...NOTHING_READ, ...NO_DIFFERENCES, status: 'skipped', error, becameRegister: false }
+  return { id, ...rest, error }
 }
 
+/** What a run came to that did not fail. */
+type Done = Differences & Pick<RunReport, 'status' | 'becameRegister'>
+
+/** Ends a run whose source has nothing new: the corpus is as the source has it. */
+async function leave(database: Database, { id, reading, signal }: StartedRun, lease: Lease): Promise<Done> {
+  signal.throwIfAborted()
+  lease.end()
+  await finishRun(database, id, { ...reading, ...NO_DIFFERENCES, status: 'skipped', error: null })
+  return { ...NO_DIFFERENCES, status: 'skipped', becameRegister: false }
+}
+
+/** Compares and applies, once more when another source has changed the corpus in between. */
 async function merge(
   database: Database,
-  { source, sample }: RunOrder,
-  { id, reading, signal }: StartedRun,
+  order: RunOrder,
+  run: StartedRun,
+  lease: Lease,
+  options: RunOptions,
+): Promise<Done> {
+  await database.query(KEEP_FINGERPRINT, { run_id: run.id, fingerprint: run.taken.fingerprint })
+  for (let comparison = 1; ; comparison++) {
+    try {
+      return await mergeOnce(database, order, run, lease, options)
+    } catch (error) {
+      if (!(error instanceof CorpusMoved) || comparison === MOST_COMPARISONS) {
+        throw error
+      }
+      await clear(database, CLEAR_DIFFERENCES, { run_id: run.id })
+    }
+  }
+}
+
+async function mergeOnce(
+  database: Database,
+  order: RunOrder,
+  run: StartedRun,
   lease: Lease,
   { onPhase = () => {} }: RunOptions,
-): Promise<Differences & { becameRegister: boolean }> {
-  const order = { runId: id, source, sample, signal }
+): Promise<Done> {
+  const { signal } = run
   onPhase('comparing', 0)
-  const compared = await compare(database, order)
+  const compared = await compare(database, order, run)
   signal.throwIfAborted()
-  const changes = compared.inserted + compared.updated
+  const { differences } = compared
+  await holdBadDay(database, run, differences, order.accepts ?? null)
+  const changes = differences.inserted + differences.updated
   onPhase('applying', changes)
-  const { kind: _, ...differences } = compared
-  const becameRegister = await apply(database, order, compared, (transaction) => {
+  const becameRegister = await apply(database, order, run, compared, async (transaction) => {
+    await keepTaken(transaction, order.source, run.taken)
     lease.end()
-    return finishRun(transaction, id, { ...reading, ...differences, status: 'succeeded', error: null })
+    await finishRun(transaction, run.id, { ...run.reading, ...differences, status: 'succeeded', error: null })
   })
   if (changes >= MANY_CHANGES) {
     await database.query(ANALYZE_CORPUS).catch(() => {}) // the run has succeeded; autovacuum comes, too
   }
-  return { ...differences, becameRegister }
+  return { ...differences, status: 'succeeded', becameRegister }
 }
 
-async function clearStaged(database: Database): Promise<void> {
-  for (const each of CLEAR_STAGED) {
-    await database.query(each)
+async function clear(
+  database: Database,
+  statements: readonly Statement[],
+  values: Values = {},
+): Promise<void> {
+  for (const each of statements) {
+    await database.query(each, values)
   }
 }
 

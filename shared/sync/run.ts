@@ -1,6 +1,13 @@
 import type { Source } from '../../schemas/catalogs.ts'
+import type { Taken } from './taken.ts'
 
 export type Trigger = 'schedule' | 'manual' | 'catch_up'
+
+/** What an operator names himself. */
+export interface RunInput {
+  files: readonly string[]
+  date?: string
+}
 
 /** A run that is asked for. */
 export interface RunOrder {
@@ -8,6 +15,12 @@ export interface RunOrder {
   trigger: Trigger
   /** A run on the made-up office. */
   sample: boolean
+  /** The time of the schedule that it is for: of several processes, one has it. */
+  scheduledFor?: Date
+  /** What an operator has accepted, as the fingerprint of what it was held for. */
+  accepts?: string
+  /** The files that an operator has named, so that he can accept them without naming them again. */
+  input?: RunInput
 }
 
 /** What a source gave so far, filled in while it is read: a run that fails keeps what it had. */
@@ -19,10 +32,11 @@ export interface Reading {
   sourceDate: string | null
 }
 
-/** A run that has begun: its reader stages rows under `id`, fills `reading`, and ends when `signal` says so. */
+/** A run that has begun: its reader stages rows under `id`, fills `reading` and `taken`, and ends when `signal` says so. */
 export interface StartedRun {
   id: number
   reading: Reading
+  taken: Taken
   signal: AbortSignal
 }
 
@@ -33,6 +47,8 @@ export interface Differences {
   unchanged: number
   /** Of the unchanged ones, those that differ and were left, because a newer edition has told of them. */
   outdated: number
+  /** Applications of which the bulletin tells and which no source has brought yet: what it says waits for them. */
+  waiting: number
   /** Marks whose status, or kind of sign, is in no catalog. */
   unclassifiedEstados: number
   unclassifiedTipos: number
@@ -46,7 +62,7 @@ export interface RunError {
 
 /** How a run ended. */
 export interface Ending extends Reading, Differences {
-  status: 'succeeded' | 'failed' | 'skipped'
+  status: 'succeeded' | 'failed' | 'skipped' | 'held'
   error: RunError | null
 }
 

@@ -39,3 +39,8 @@ export class SyncError extends OperatorError {
     this.code = code
   }
 }
+
+/** A run that a guard stopped: the source can be read, and what it has is hard to believe. */
+export class HeldError extends SyncError {
+  override name = 'HeldError'
+}

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { deadlineOf } from '../../local/routes.ts'
 import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
-import { configSchema } from '../../schemas/config.ts'
+import { configSchema, DEFAULT_SCHEDULES } from '../../schemas/config.ts'
 import { type Operation, operations } from '../../schemas/operations.ts'
 import { tools } from '../../schemas/tools.ts'
 
@@ -55,7 +55,7 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   pg: /^shared\/db\/|^scripts\/bench\//,
   'pg-copy-streams': /^shared\/db\//,
   'csv-parse': /^shared\/sync\/sheets\/delimited\//,
-  yauzl: /^shared\/sync\/sheets\/workbook\//,
+  yauzl: /^shared\/sync\/(sheets\/workbook|fetch)\//,
   saxes: /^shared\/sync\/sheets\/workbook\//,
   yazl: /^scripts\/bench\//,
   'fastest-levenshtein': /^shared\/(did-you-mean|search\/text\/edit-distance)\.ts$/,
@@ -65,7 +65,11 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   '@middy/http-router': /^local\/router\.ts$/,
   '@modelcontextprotocol/server': /^shared\/mcp\/|^local\/stdio(-transport)?\.ts$/,
   '@aws-lambda-powertools/logger': /^shared\/logger\.ts$/,
+  htmlparser2: /^shared\/sync\/fetch\//,
+  unpdf: /^shared\/sync\/bulletin\/pdf\//,
   commander: /^scripts\//,
+  croner: /^shared\/schedule\/cron\.ts$/,
+  'date-holidays': /^shared\/publication-calendar\.ts$/,
 }
 
 /** Nouns: they answer operations and know neither HTTP nor Middy. */
@@ -122,18 +126,30 @@ describe('template.yaml', () => {
     >
     Globals: { Function: { Timeout: number } }
   }
-  interface Event {
-    Type: string
-    Properties: { Method: string; Path: string }
+  type Event = { Type: 'HttpApi'; Properties: Route } | { Type: 'ScheduleV2'; Properties: Schedule }
+  interface Route {
+    Method: string
+    Path: string
   }
-  const tags = ['!Ref', '!Sub'].map((tag) => ({ tag, resolve: (value: string) => value }))
+  interface Schedule {
+    ScheduleExpression: string
+    ScheduleExpressionTimezone: string
+    Input: string
+  }
+  const tags = [
+    ...['!Ref', '!Sub'].map((tag) => ({ tag, resolve: (value: string) => value })),
+    ...['!If', '!Not', '!Equals'].map((tag) => ({ tag, collection: 'seq' as const })),
+  ]
   const template = parse(text('template.yaml'), { customTags: tags }) as Template
   const handlers = Object.values(template.Resources).filter(
     ({ Type }) => Type === 'AWS::Serverless::Function',
   )
-  const routes = handlers.flatMap(({ Properties: { Events } }) =>
-    Object.values(Events ?? {}).map(({ Properties: { Method, Path } }) => `${Method} ${Path}`),
-  )
+  type Handler = (typeof handlers)[number]
+  const routesOf = ({ Properties: { Events } }: Handler): Route[] =>
+    Object.values(Events ?? {}).flatMap(({ Type, Properties }) => (Type === 'HttpApi' ? [Properties] : []))
+  const schedulesOf = ({ Properties: { Events } }: Handler): Schedule[] =>
+    Object.values(Events ?? {}).flatMap(({ Type, Properties }) => (Type === 'ScheduleV2' ? [Properties] : []))
+  const routes = handlers.flatMap(routesOf).map(({ Method, Path }) => `${Method} ${Path}`)
 
   test('has a function for each handler file but the tools, which run inside the MCP server, and none without', () => {
     const files = sources
@@ -143,15 +159,26 @@ describe('template.yaml', () => {
   })
 
   test('gives each route the time that it has on the single machine', () => {
-    for (const { Properties } of handlers) {
-      for (const { Properties: route } of Object.values(Properties.Events ?? {})) {
-        const seconds = Properties.Timeout ?? template.Globals.Function.Timeout
-        expect({ path: route.Path, seconds }).toEqual({
-          path: route.Path,
-          seconds: deadlineOf(route.Path) / 1_000,
-        })
+    for (const handler of handlers) {
+      for (const { Path: path } of routesOf(handler)) {
+        const seconds = handler.Properties.Timeout ?? template.Globals.Function.Timeout
+        expect({ path, seconds }).toEqual({ path, seconds: deadlineOf(path) / 1_000 })
       }
     }
+  })
+
+  test('runs each scheduled source at the times of the single machine', () => {
+    const told = handlers.flatMap((handler) =>
+      schedulesOf(handler).map((schedule) => ({ handler: handler.Properties.Handler, ...schedule })),
+    )
+    expect(told).toMatchObject(
+      Object.entries(DEFAULT_SCHEDULES).map(([source, { aws }]) => ({
+        handler: `functions/sync/${source}.handler`,
+        ScheduleExpression: aws,
+        ScheduleExpressionTimezone: 'America/Santiago',
+        Input: '{"trigger":"schedule"}',
+      })),
+    )
   })
 
   test('has the routes of the operations, HEAD beside every GET, the MCP server, and one for all others', () => {

@@ -1,6 +1,7 @@
--- Of what was read, the marks that are new or differ from what this source said last. A mark is what its last sheet
--- says of it; where several rows of that sheet do, the last one counts, with the classes and persons of all. A sheet
--- that is older than what is known of a mark changes nothing: that it would is counted. `$anew`: whatever is there goes with the sample.
+-- Of what was read, the marks that are new or differ. A mark is what its last sheet says of it; where several rows of
+-- that sheet do, the last one counts, with the classes and persons of all. A sheet that is older than what is known of
+-- a mark changes nothing: that it would is counted. Its status is that of the newest source that tells of one, also
+-- where the sheet says the same as before and is the newest only now. `$anew`: whatever is there goes with the sample.
 with last_row as (
   select distinct on (nro_solicitud) *
     from staged_row
@@ -26,21 +27,48 @@ with last_row as (
   select md5(row(nro_registro, denominacion, estado, estado_oficina, tipo_signo, fecha_presentacion, fecha_publicacion,
                  fecha_registro, fecha_vencimiento, clases, personas)::text)::uuid as digest, told.*
     from told
+), known as (
+  select s.nro_solicitud, s.digest, greatest(s.fecha_fuente, h.edition) as told_on
+    from brand_source as s
+    left join sheet as h using (sheet_id)
+   where s.fuente = $source::source and not $anew::boolean
+), rival as (
+  select distinct on (c.nro_solicitud) c.*
+    from status_claim as c
+    join told using (nro_solicitud)
+   where c.fuente <> $source and not $anew
+   order by c.nro_solicitud, c.fecha desc, precedence(c.fuente) desc, c.place desc
+), settled as (
+  select d.*, k.told_on, k.digest is not distinct from d.digest as same,
+         k.told_on > d.fecha_fuente and k.digest is distinct from d.digest as outdated,
+         coalesce((r.fecha, precedence(r.fuente)) > (greatest(d.fecha_fuente, k.told_on), precedence($source)), false)
+           as yields,
+         r.estado as rival_estado, r.estado_oficina as rival_oficina
+    from digested as d
+    left join known as k using (nro_solicitud)
+    left join rival as r using (nro_solicitud)
+), mark as (
+  select s.nro_solicitud, fecha_fuente, digest, s.nro_registro, s.denominacion,
+         case when yields then rival_estado else s.estado end as estado,
+         case when yields then rival_oficina else s.estado_oficina end as estado_oficina,
+         s.tipo_signo, s.fecha_presentacion, s.fecha_publicacion, s.fecha_registro, s.fecha_vencimiento, clases,
+         personas, s.estado as dicho_estado, s.estado_oficina as dicho_oficina, same, coalesce(outdated, false) as outdated,
+         told_on, b.nro_solicitud is not null and not $anew as known,
+         b.estado as present_estado, b.estado_oficina as present_oficina
+    from settled as s
+    left join brand as b on b.nro_solicitud = s.nro_solicitud
 ), staged as (
   insert into staged_mark (run_id, known, outdated, nro_solicitud, fecha_fuente, digest, nro_registro, denominacion, estado,
                            estado_oficina, tipo_signo, fecha_presentacion, fecha_publicacion, fecha_registro,
-                           fecha_vencimiento, clases, personas)
-  select $run_id, not $anew::boolean and b.nro_solicitud is not null,
-         not $anew::boolean and coalesce(s.fecha_fuente > d.fecha_fuente, false), d.nro_solicitud, d.fecha_fuente, d.digest,
-         d.nro_registro, d.denominacion, d.estado, d.estado_oficina, d.tipo_signo, d.fecha_presentacion,
-         d.fecha_publicacion, d.fecha_registro, d.fecha_vencimiento, d.clases, d.personas
-    from digested as d
-    left join brand as b on b.nro_solicitud = d.nro_solicitud
-    left join brand_source as s on s.nro_solicitud = d.nro_solicitud and s.fuente = $source
-   where $anew::boolean or s.digest is distinct from d.digest
+                           fecha_vencimiento, clases, personas, dicho_estado, dicho_oficina)
+  select $run_id, known, outdated, nro_solicitud, greatest(fecha_fuente, case when same then told_on end), digest,
+         nro_registro, denominacion, estado, estado_oficina, tipo_signo, fecha_presentacion, fecha_publicacion,
+         fecha_registro, fecha_vencimiento, clases, personas, dicho_estado, dicho_oficina
+    from mark
+   where not known or not same or (estado, estado_oficina) is distinct from (present_estado, present_oficina)
   returning known, outdated
 )
-select count(*) filter (where not known) as inserted,
+select count(*) filter (where not known and not outdated) as inserted,
        count(*) filter (where known and not outdated) as updated,
        count(*) filter (where outdated) as outdated
   from staged

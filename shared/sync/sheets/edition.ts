@@ -14,24 +14,24 @@ export interface Edition {
 const YEAR = '(?<year>(?:19|20)[0-9]{2})'
 const MONTH = '(?<month>0[1-9]|1[0-2])'
 const DAY = '(?<day>0[1-9]|[12][0-9]|3[01])'
-const NAMED = [`${YEAR}([-_.]?)${MONTH}\\2${DAY}`, `${DAY}([-_.])${MONTH}\\2${YEAR}`].map(
+export const DAY_IN_NAME = [`${YEAR}([-_.]?)${MONTH}\\2${DAY}`, `${DAY}([-_.])${MONTH}\\2${YEAR}`].map(
   (form) => new RegExp(`(?<!\\d)${form}(?!\\d)`),
 )
 
 /**
- * The edition of a sheet: the day in its name, or else the day in Chile on which the file was last written. A day
- * that is still to come is no edition.
+ * The edition of a sheet: the day in its name, or else the day in Chile on which the file was last written. A name may
+ * say a day that is still to come: a guard stops the run then.
  */
 export async function editionOf(path: string, now = new Date()): Promise<Edition> {
   const named = dayInName(basename(path))
-  if (named !== undefined && named <= chileanDay(now)) {
+  if (named !== undefined) {
     return { day: named, from: 'name' }
   }
   const { mtime } = await stat(path)
   return { day: chileanDay(mtime < now ? mtime : now), from: 'written' }
 }
 
-const dayInName = (name: string): string | undefined =>
-  NAMED.map((form) => form.exec(name)?.groups)
+export const dayInName = (name: string): string | undefined =>
+  DAY_IN_NAME.map((form) => form.exec(name)?.groups)
     .map((found) => (found ? `${found.year}-${found.month}-${found.day}` : ''))
     .find(isDay)

@@ -47,7 +47,6 @@ export async function readSheets(
   sheets: readonly SheetFile[],
   onProgress: (progress: ReadProgress) => void = () => {},
 ): Promise<void> {
-  run.reading.sourceDate = sheets.at(-1)?.edition.day ?? null
   const tallies = sheets.map(({ name }): Tally => ({ name, rows: 0, rejected: 0 }))
   await stageRows(database, run.id, stagedRows(database, run, sheets, tallies, onProgress), run.signal)
   await exclude(database, run, tallies)

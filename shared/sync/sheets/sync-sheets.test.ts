@@ -46,7 +46,7 @@ const row = (
 const rows = (count: number): string[] => Array.from({ length: count }, (_, place) => row(place + 1))
 
 async function load(content: string | Buffer, name?: string): Promise<RunReport> {
-  return syncSheets(ingest, { files: [await sheet(content, name)], trigger: 'manual' })
+  return syncSheets(ingest, { from: { files: [await sheet(content, name)] }, trigger: 'manual' })
 }
 
 const marks = (): Promise<unknown[]> =>
@@ -272,17 +272,24 @@ describe('a sheet is refused whole, with a reason, and changes nothing', () => {
   })
 
   test('when it is not there, or is a folder', async () => {
-    const report = await syncSheets(ingest, { files: [join(folder, 'none.csv')], trigger: 'manual' })
+    const report = await syncSheets(ingest, {
+      from: { files: [join(folder, 'none.csv')] },
+      trigger: 'manual',
+    })
     await expectFailure(report, 'file_unreadable', /^none\.csv: There is no such file/)
     await ask('truncate sync_run, sync_rejection')
     await mkdir(join(folder, 'a folder'))
-    const other = await syncSheets(ingest, { files: [join(folder, 'a folder')], trigger: 'manual' })
+    const other = await syncSheets(ingest, { from: { files: [join(folder, 'a folder')] }, trigger: 'manual' })
     await expectFailure(other, 'file_unreadable', /^a folder: This is no file but a folder/)
   })
 
   test('one of several: then none of them counts', async () => {
     const files = [await sheet(csv(...rows(9)), 'a.csv'), await sheet('<html>', 'b.csv')]
-    await expectFailure(await syncSheets(ingest, { files, trigger: 'manual' }), 'not_a_sheet', /^b\.csv: /)
+    await expectFailure(
+      await syncSheets(ingest, { from: { files }, trigger: 'manual' }),
+      'not_a_sheet',
+      /^b\.csv: /,
+    )
   })
 })
 
@@ -290,7 +297,11 @@ describe('the edition of a sheet', () => {
   const edition = async (name: string, date?: string): Promise<unknown> => {
     const path = await sheet(csv(row(1)), name)
     await utimes(path, new Date(), new Date('2025-03-04T02:30:00Z'))
-    const order = { files: [path], trigger: 'manual', ...(date === undefined ? {} : { date }) } as const
+    const order = {
+      from: { files: [path] },
+      trigger: 'manual',
+      ...(date === undefined ? {} : { date }),
+    } as const
     const report = await syncSheets(ingest, order)
     await ask('truncate brand cascade')
     return report.sourceDate
@@ -317,14 +328,14 @@ describe('the edition of a sheet', () => {
     }
     const path = await sheet(csv(row(1)), 'future.csv')
     await utimes(path, new Date(), new Date('2999-01-01'))
-    const { sourceDate } = await syncSheets(ingest, { files: [path], trigger: 'manual' })
+    const { sourceDate } = await syncSheets(ingest, { from: { files: [path] }, trigger: 'manual' })
     expect(sourceDate).toBe(chileanDay(new Date()))
   })
 
   test('decides between two sheets of one run, whatever order they are named in', async () => {
     const newer = await sheet(csv(row(1, { nombre: 'NEWER' })), 's-2026-01-02.csv')
     const older = await sheet(csv(row(1, { nombre: 'OLDER' }), row(2)), 's-2026-01-01.csv')
-    const report = await syncSheets(ingest, { files: [newer, older], trigger: 'manual' })
+    const report = await syncSheets(ingest, { from: { files: [newer, older] }, trigger: 'manual' })
     expect(report).toMatchObject({ inserted: 2, sourceDate: '2026-01-02' })
     expect(await ask('select denominacion from brand order by nro_solicitud')).toEqual([
       { denominacion: 'NEWER' },
@@ -336,7 +347,11 @@ describe('the edition of a sheet', () => {
 test('the reading tells how far it is, to its end', async () => {
   const seen: number[] = []
   const files = [await sheet(csv(...rows(2000)), 'a.csv'), await sheet(csv(...rows(2000)), 'b.csv')]
-  await syncSheets(ingest, { files, trigger: 'manual' }, { onProgress: ({ part }) => seen.push(part) })
+  await syncSheets(
+    ingest,
+    { from: { files }, trigger: 'manual' },
+    { onProgress: ({ part }) => seen.push(part) },
+  )
   expect(seen).toEqual(seen.toSorted((a, b) => a - b))
   expect(seen.at(-1)).toBe(1)
 })

@@ -1,5 +1,7 @@
 import type { Database } from '../../db/database.ts'
+import type { BulletinEntry } from '../bulletin/entry.ts'
 import type { MarkRecord } from '../mark-record.ts'
+import { stageEntries } from '../merge/stage-entries.ts'
 import { type StagedRow, stageRows } from '../merge/stage-rows.ts'
 import type { RunOrder, RunReport, StartedRun } from '../run.ts'
 import { type RunOptions, runSync } from '../run-sync.ts'
@@ -34,22 +36,32 @@ export const rowsOf = (records: readonly MarkRecord[], row: Partial<StagedRow> =
     ...row,
   }))
 
-/** One run on rows that are there already; `meanwhile` happens after they were staged. */
+interface StagedOptions extends RunOptions, Partial<RunOrder> {
+  meanwhile?: (run: StartedRun) => Promise<unknown>
+  guarded?: boolean
+  /** The sheet whose edition the rows are. */
+  sheet?: { name: string; edition: string }
+}
+
+/**
+ * One run on rows that are there already; `meanwhile` happens after they were staged. An operator has accepted whatever
+ * it does, unless `guarded`.
+ */
 export const stagedRun = (
   database: Database,
   rows: readonly StagedRow[],
-  {
-    meanwhile = async () => {},
-    ...options
-  }: RunOptions & Partial<RunOrder> & { meanwhile?: (run: StartedRun) => Promise<unknown> } = {},
+  { meanwhile = async () => {}, guarded = false, sheet, ...options }: StagedOptions = {},
 ): Promise<RunReport> =>
   runSync(
     database,
-    { ...MANUAL, ...options },
+    { ...MANUAL, ...(guarded ? {} : { accepts: 'staged' }), ...options },
     async (run) => {
       run.reading.rowsRead = rows.length
+      run.taken.fingerprint = 'staged'
+      run.taken.sheets = sheet ? [sheet] : []
       await stageRows(database, run.id, inOneBatch(rows), run.signal)
       await meanwhile(run)
+      return 'read'
     },
     options,
   )
@@ -57,3 +69,38 @@ export const stagedRun = (
 async function* inOneBatch(rows: readonly StagedRow[]): AsyncGenerator<readonly StagedRow[]> {
   yield rows
 }
+
+/** An entry of the bulletin that accepts an application, but for what `facts` say. */
+export const entry = (nroSolicitud: string, facts: Partial<BulletinEntry> = {}): BulletinEntry => ({
+  rowNumber: 1,
+  nroSolicitud,
+  fecha: null,
+  tipo: 'ACEPTACION_TRAMITE',
+  descripcion: 'Resolución de aceptación a trámite de marca',
+  resolucion: null,
+  estado: 'ACEPTADA_TRAMITE',
+  ...facts,
+})
+
+/** One run on an edition whose entries are there already, in their order. */
+export const stagedEdition = (
+  database: Database,
+  day: string,
+  entries: readonly BulletinEntry[],
+  { guarded = false, meanwhile = async () => {}, ...options }: StagedOptions = {},
+): Promise<RunReport> =>
+  runSync(
+    database,
+    { ...MANUAL, source: 'bulletin', ...(guarded ? {} : { accepts: 'staged' }), ...options },
+    async (run) => {
+      run.reading.rowsRead = entries.length
+      run.reading.sourceDate = day
+      run.taken.fingerprint = 'staged'
+      run.taken.edition = { day, entries: entries.length }
+      const ordered = entries.map((each, place) => ({ ...each, rowNumber: place + 1 }))
+      await stageEntries(database, run.id, day, ordered)
+      await meanwhile(run)
+      return 'read'
+    },
+    options,
+  )

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Answer, errorPage, MISBEHAVIOURS, type Misbehaviour } from './misbehaviours.ts'
+import { FOLDERS, type Folder, listingPage, newestFirst, publishedAt } from './pages.ts'
+
+/** A file that the office publishes below one of its pages. */
+export interface OfficeFile {
+  /** `/hojas/solicitudes-2026-11-02.csv` */
+  path: string
+  body: () => Buffer | AsyncIterable<Uint8Array | string>
+  /** Its Content-Type. */
+  type: string
+}
+
+/** The made-up office, as it stands on the web. */
+export interface Office {
+  url: string
+  /** Its page of sheets. */
+  sheetsUrl: string
+  /** Its page of editions of the bulletin. */
+  bulletinUrl: string
+  /** Publishes more files, or others in their place. */
+  publish(files: readonly OfficeFile[]): void
+  /** What it was asked for, in turn. */
+  readonly requests: readonly OfficeRequest[]
+  /** From now on it does as told, or as it should, on what lies below a path. */
+  misbehave(how: Misbehaviour | undefined, below?: string): void
+  /** How many connections are open. */
+  connections(): Promise<number>
+  stop(): Promise<void>
+}
+
+export interface OfficeRequest {
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+}
+
+/** Serves a made-up office on a free port of this machine, which nobody else can reach. */
+export async function startOffice(files: readonly OfficeFile[]): Promise<Office> {
+  const published = new Map(files.map((file) => [file.path, file]))
+  const requests: OfficeRequest[] = []
+  let misbehaving: { how: Misbehaviour; below: string } | undefined
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request
+    requests.push({ method, path: url, headers })
+    const visit = { request, path: pathOf(url), files: [...published.values()] }
+    const answer = await answerTo(visit)
+    const { how, below } = misbehaving ?? {}
+    const told = how !== undefined && visit.path.startsWith(below ?? '')
+    await send(
+      response,
+      told ? MISBEHAVIOURS[how](answer, { ...visit, url, folder: folderOf(visit) }) : answer,
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    sheetsUrl: url + FOLDERS.hojas.path,
+    bulletinUrl: url + FOLDERS.estadoDiario.path,
+    publish: (more) => more.forEach((file) => void published.set(file.path, file)),
+    requests,
+    misbehave: (how, below = '/') => {
+      misbehaving = how && { how, below }
+    },
+    connections: () => new Promise((resolve) => server.getConnections((_, count) => resolve(count))),
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+interface Visit {
+  request: IncomingMessage
+  path: string
+  files: readonly OfficeFile[]
+}
+
+/** The path asked for, without its query and its percents; `/` for what cannot be read. */
+function pathOf(url: string): string {
+  try {
+    return decodeURIComponent(url.replace(/\?.*$/s, ''))
+  } catch {
+    return '/'
+  }
+}
+
+const folderOf = ({ path }: Visit): Folder | undefined =>
+  Object.values(FOLDERS).find((folder) => folder.path === path)
+
+/** What the office answers when all is well. */
+async function answerTo(visit: Visit): Promise<Answer> {
+  const { request, path, files } = visit
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return errorPage(405)
+  }
+  const folder = folderOf(visit)
+  if (folder !== undefined) {
+    const body = Buffer.from(listingPage(folder, newestFirst(files, folder)))
+    return whole(body, { 'content-type': 'text/html; charset=utf-8' })
+  }
+  const file = files.find((file) => file.path === path)
+  return file === undefined ? errorPage(404) : conditional(request.headers, await fileAnswer(file))
+}
+
+const whole = (body: Buffer, headers: Record<string, string>): Answer => ({
+  status: 200,
+  headers: { ...headers, 'content-length': String(body.length) },
+  body,
+})
+
+async function fileAnswer({ path, body, type }: OfficeFile): Promise<Answer> {
+  const content = body()
+  const chunks = Buffer.isBuffer(content)
+    ? [content]
+    : await Readable.from(content).map(Buffer.from).toArray()
+  const bytes = Buffer.concat(chunks)
+  return whole(bytes, {
+    'content-type': type,
+    etag: `"${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}"`,
+    'last-modified': publishedAt(path).toUTCString(),
+  })
+}
+
+/** Says that nothing has changed, where the client has it (RFC 9110, 13.2.2). */
+function conditional(asked: IncomingHttpHeaders, answer: Answer): Answer {
+  const { etag, 'last-modified': lastModified = '' } = answer.headers
+  const since = Date.parse(asked['if-modified-since'] ?? '')
+  const isKnown = asked['if-none-match'] ? asked['if-none-match'] === etag : Date.parse(lastModified) <= since
+  return isKnown ? { ...answer, status: 304, headers: { etag: etag ?? '' }, body: Buffer.alloc(0) } : answer
+}
+
+/** Writes an answer as it is, right or wrong; whoever asked may leave in the middle. */
+async function send(response: ServerResponse, { status, headers, body, breaksOff }: Answer): Promise<void> {
+  response.writeHead(status, headers)
+  const chunks = Buffer.isBuffer(body) ? [body] : body
+  await pipeline(chunks, response, { end: breaksOff !== true }).catch(() => response.destroy())
+  if (breaksOff) {
+    response.socket?.destroySoon()
+  }
+}

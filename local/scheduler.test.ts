@@ -1,0 +1,339 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import type { Source } from '../schemas/catalogs.ts'
+import { DEFAULT_SCHEDULES } from '../schemas/config.ts'
+import { type Database, openDatabase } from '../shared/db/database.ts'
+import { sqlFile } from '../shared/db/sql-file.ts'
+import { log } from '../shared/logger.ts'
+import type { Due } from '../shared/schedule/due.ts'
+import { createTestDatabase, type TestDatabase } from '../shared/testing/test-database.ts'
+import { type ScheduledSource, type Scheduler, type SchedulerOptions, startScheduler } from './scheduler.ts'
+import { addRuns, replaceEditions, replaceRuns, runRow } from './testing/sync-runs.ts'
+
+const SHEETS: ScheduledSource = { source: 'sheets', pattern: DEFAULT_SCHEDULES.sheets.cron }
+const BULLETIN: ScheduledSource = { source: 'bulletin', pattern: DEFAULT_SCHEDULES.bulletin.cron }
+
+let database: TestDatabase
+let owner: Database
+let ingest: Database
+let errors: jest.SpiedFunction<ReturnType<typeof log>['error']>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = database.open('owner')
+  ingest = database.open('trademark_ingest')
+})
+beforeEach(async () => {
+  errors = jest.spyOn(log(), 'error').mockImplementation(() => {})
+  await replaceRuns(owner, [])
+  await replaceEditions(owner, {})
+})
+afterEach(async () => {
+  errors.mockRestore()
+  await Promise.all(started.splice(0).map((each) => each.stop()))
+})
+afterAll(() => database.drop())
+
+const started: Scheduler[] = []
+
+/** A run as the database keeps it, which begins and ends at `now`. */
+async function keepRun(source: Source, due: Due, now: Date): Promise<void> {
+  const at = now.toISOString()
+  const [id] = await addRuns(owner, [
+    runRow({ source, trigger: due.trigger, started_at: at, finished_at: at }),
+  ])
+  const text = 'update sync_run set scheduled_for = $1::timestamptz where run_id = $2::bigint'
+  await owner.query({ text, parameters: ['slot', 'id'] }, { slot: due.scheduledFor, id })
+}
+
+interface Options extends Partial<SchedulerOptions> {
+  /** Runs go on until the test ends them: nobody waits for their end. */
+  held?: boolean
+}
+
+/** A scheduler on a clock that the test sets, after its first look: no timer but those that the test fires. */
+async function scheduler(at: string, sources: ScheduledSource[], { held, ...options }: Options = {}) {
+  let clock = new Date(at)
+  let timer: { milliseconds: number; work: () => void } | undefined
+  let ends: Promise<unknown> = Promise.resolve()
+  const begun: string[] = []
+  const { look, stop } = startScheduler({
+    database: ingest,
+    sources,
+    now: () => clock,
+    after: (milliseconds, work) => {
+      const own = { milliseconds, work }
+      timer = own
+      return () => {
+        timer = timer === own ? undefined : timer
+      }
+    },
+    ...options,
+    run: (source, due, signal) => {
+      begun.push(`${source} ${due.trigger} ${due.scheduledFor.toISOString()}`)
+      const run = options.run ? options.run(source, due, signal) : keepRun(source, due, clock)
+      ends = Promise.allSettled([ends, held ? undefined : run])
+      return run
+    },
+  })
+  started.push({ look, stop })
+  const lookThrough = async (): Promise<void> => {
+    await look()
+    await ends
+    await nextTurn() // the scheduler, too, has seen that they ended
+  }
+  await lookThrough()
+  return {
+    begun,
+    stop,
+    look,
+    timer: () => timer,
+    /** Sets the clock, and tells what began at it. */
+    at: async (instant: string): Promise<string[]> => {
+      clock = new Date(instant)
+      const before = begun.length
+      await lookThrough()
+      return begun.slice(before)
+    },
+  }
+}
+
+describe('a slot', () => {
+  test('that comes runs once, and no later look runs it again', async () => {
+    const { at, begun } = await scheduler('2026-11-20T06:00-03:00', [SHEETS])
+    expect(begun).toEqual(['sheets catch_up 2026-11-19T09:30:00.000Z']) // yesterday's
+    expect(await at('2026-11-20T06:29:59.999-03:00')).toEqual([])
+    expect(await at('2026-11-20T06:30-03:00')).toEqual(['sheets schedule 2026-11-20T09:30:00.000Z'])
+    expect(await at('2026-11-20T06:30:01-03:00')).toEqual([])
+    expect(await at('2026-11-20T23:00-03:00')).toEqual([])
+    expect(await at('2026-11-21T06:30-03:00')).toEqual(['sheets schedule 2026-11-21T09:30:00.000Z'])
+  })
+
+  test('is waited for to the millisecond when it is near, and looked after every minute otherwise', async () => {
+    const { at, timer } = await scheduler('2026-11-20T06:00-03:00', [SHEETS, BULLETIN])
+    await at('2026-11-20T06:28-03:00')
+    expect(timer()?.milliseconds).toBe(60_000)
+    await at('2026-11-20T06:29:18.750-03:00')
+    expect(timer()?.milliseconds).toBe(41_250)
+    timer()?.work()
+    await at('2026-11-20T06:30-03:00')
+    expect(timer()?.milliseconds).toBe(60_000)
+  })
+
+  test('that was missed by up to five minutes is still that of the schedule, and made up for after', async () => {
+    const five = await scheduler('2026-11-20T06:35-03:00', [SHEETS])
+    expect(five.begun).toEqual(['sheets schedule 2026-11-20T09:30:00.000Z'])
+    await replaceRuns(owner, [])
+    expect(await five.at('2026-11-20T06:35:00.001-03:00')).toEqual([
+      'sheets catch_up 2026-11-20T09:30:00.000Z',
+    ])
+  })
+
+  test('that was missed is made up for at once, and however many were, by one run', async () => {
+    await addRuns(owner, [runRow({ started_at: '2026-11-02T09:30:00.000Z' })])
+    const { at, begun } = await scheduler('2026-11-20T12:00-03:00', [SHEETS])
+    expect(begun).toEqual(['sheets catch_up 2026-11-20T09:30:00.000Z'])
+    expect(await at('2026-11-20T12:02-03:00')).toEqual([])
+  })
+
+  test.each([
+    ['failed', { status: 'failed', error_code: 'no_rows', error_message: 'No rows.' }],
+    ['was held back by a guard', { status: 'held', error_code: 'no_rows', error_message: 'No rows.' }],
+    ['found nothing new', { status: 'skipped' }],
+    ['an operator began', { trigger: 'manual' }],
+  ] as const)('is met by a run at or after it that %s', async (_, parts) => {
+    await addRuns(owner, [runRow({ ...parts, started_at: '2026-11-20T09:30:00.000Z' })])
+    const { at, begun } = await scheduler('2026-11-20T12:00-03:00', [SHEETS])
+    expect(begun).toEqual([])
+    expect(await at('2026-11-21T06:30-03:00')).toHaveLength(1)
+  })
+
+  test('is not met by a run before it, one of another source, or one that was skipped for another', async () => {
+    const late = { started_at: '2026-11-20T12:00:00.000Z' }
+    const held = { status: 'skipped', error_code: 'already_running', error_message: 'Another run.' } as const
+    await addRuns(owner, [
+      runRow({ started_at: '2026-11-20T09:29:59.999Z' }),
+      runRow({ source: 'bulletin', ...late }),
+      runRow({ ...held, ...late }),
+    ])
+    const { begun } = await scheduler('2026-11-20T12:00-03:00', [SHEETS])
+    expect(begun).toEqual(['sheets catch_up 2026-11-20T09:30:00.000Z'])
+  })
+
+  test('waits for a run that is under way, and comes when that has ended', async () => {
+    const begun = { started_at: '2026-11-20T09:00:00.000Z' }
+    const heartbeat = new Date(Date.now() + 3_600_000).toISOString()
+    await addRuns(owner, [
+      runRow({ ...begun, status: 'running', finished_at: null, heartbeat_at: heartbeat }),
+    ])
+    const { at, begun: runs } = await scheduler('2026-11-20T06:30-03:00', [SHEETS])
+    expect(await at('2026-11-20T06:31-03:00')).toEqual([])
+    expect(runs).toEqual([])
+    await replaceRuns(owner, [runRow(begun)])
+    expect(await at('2026-11-20T06:40-03:00')).toEqual(['sheets catch_up 2026-11-20T09:30:00.000Z'])
+  })
+
+  test('that another process has taken does not run again, also where its clock is another', async () => {
+    const one = await scheduler('2026-11-20T06:30-03:00', [SHEETS], {
+      run: (source, due) => keepRun(source, due, new Date('2026-11-20T09:29:50Z')),
+    })
+    expect(one.begun).toHaveLength(1)
+    expect(await one.at('2026-11-20T06:30:05-03:00')).toEqual([])
+    const other = await scheduler('2026-11-20T06:30:10-03:00', [SHEETS])
+    expect(await other.at('2026-11-20T06:31-03:00')).toEqual([])
+    expect(other.begun).toEqual([])
+  })
+})
+
+describe('when the clocks change, a slot comes once', () => {
+  const daily = (time: string): ScheduledSource => ({ source: 'sheets', pattern: `${time} * * *` })
+
+  test('in the hour that is shown twice', async () => {
+    const { at } = await scheduler('2026-04-05T02:29Z', [daily('30 23')])
+    expect(await at('2026-04-05T02:30Z')).toEqual(['sheets schedule 2026-04-05T02:30:00.000Z'])
+    expect(await at('2026-04-05T03:30Z')).toEqual([]) // 23:30 again
+    expect(await at('2026-04-06T03:30Z')).toEqual(['sheets schedule 2026-04-06T03:30:00.000Z'])
+  })
+
+  test('in the hour that is left out', async () => {
+    const { at } = await scheduler('2026-09-06T03:59Z', [daily('30 0')])
+    expect(await at('2026-09-06T04:00Z')).toEqual(['sheets schedule 2026-09-06T04:00:00.000Z'])
+    expect(await at('2026-09-06T04:30Z')).toEqual([])
+    expect(await at('2026-09-07T03:30Z')).toEqual(['sheets schedule 2026-09-07T03:30:00.000Z'])
+  })
+})
+
+describe('the bulletin', () => {
+  test('is not asked for on a holiday or a weekend', async () => {
+    const { at } = await scheduler('2026-09-17T17:30-03:00', [BULLETIN])
+    expect(await at('2026-09-18T09:30-03:00')).toEqual([])
+    expect(await at('2026-09-19T12:00-03:00')).toEqual([])
+    expect(await at('2026-09-21T09:29-03:00')).toEqual([])
+    expect(await at('2026-09-21T09:30-03:00')).toEqual(['bulletin schedule 2026-09-21T12:30:00.000Z'])
+  })
+
+  test('is asked for each hour until the edition of the day is in', async () => {
+    await replaceEditions(owner, { listed: ['2026-11-20'], taken: ['2026-11-19'] })
+    const { at } = await scheduler('2026-11-20T08:00-03:00', [BULLETIN])
+    expect(await at('2026-11-20T09:30-03:00')).toHaveLength(1)
+    expect(await at('2026-11-20T10:30-03:00')).toHaveLength(1)
+    await replaceEditions(owner, { taken: ['2026-11-20'] })
+    expect(await at('2026-11-20T11:30-03:00')).toEqual([])
+    expect(await at('2026-11-23T09:30-03:00')).toHaveLength(1)
+  })
+
+  test('of Friday is made up for on Saturday, unless its edition is in', async () => {
+    const { at, begun } = await scheduler('2026-11-21T12:00-03:00', [BULLETIN])
+    expect(begun).toEqual(['bulletin catch_up 2026-11-20T20:30:00.000Z'])
+    await replaceRuns(owner, [])
+    await replaceEditions(owner, { taken: ['2026-11-20'] })
+    expect(await at('2026-11-21T12:01-03:00')).toEqual([])
+  })
+})
+
+describe('a run', () => {
+  test('of a source is one at a time, and those of different sources go on side by side', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { at, begun, stop } = await scheduler('2026-11-20T09:30-03:00', [SHEETS, BULLETIN], {
+      run: () => promise,
+      held: true,
+    })
+    expect(await at('2026-11-20T10:30-03:00')).toEqual([])
+    expect(begun.toSorted()).toEqual([
+      'bulletin schedule 2026-11-20T12:30:00.000Z',
+      'sheets catch_up 2026-11-20T09:30:00.000Z',
+    ])
+    resolve()
+    await nextTurn()
+    expect(await at('2026-11-20T10:31-03:00')).toContain('bulletin schedule 2026-11-20T13:30:00.000Z')
+    await stop()
+  })
+
+  test('that fails is told in the log, and the slot is asked about again at the next look', async () => {
+    const failure = new Error('the disk is full')
+    const { at } = await scheduler('2026-11-20T06:30-03:00', [SHEETS], { run: () => Promise.reject(failure) })
+    expect(errors).toHaveBeenCalledWith(
+      'scheduled run failed',
+      expect.objectContaining({ source: 'sheets', error: failure }),
+    )
+    expect(await at('2026-11-20T06:31-03:00')).toHaveLength(1)
+  })
+})
+
+describe('a database that is gone', () => {
+  test('is told in the log, ends nothing, and is met again at the next look', async () => {
+    let gone = true
+    const nowhere = openDatabase({ connectionString: 'postgres://127.0.0.1:1/none' }, 'owner', 'test')
+    const sometimes: Database = {
+      ...ingest,
+      query: (...query) => (gone ? nowhere : ingest).query(...query),
+    }
+    const { at, timer, begun } = await scheduler('2026-11-20T06:30-03:00', [SHEETS], { database: sometimes })
+    expect(begun).toEqual([])
+    expect(errors).toHaveBeenCalledWith('schedule not looked at', {
+      source: 'sheets',
+      error: expect.objectContaining({ code: 'ECONNREFUSED' }),
+    })
+    expect(timer()?.milliseconds).toBe(60_000)
+    gone = false
+    expect(await at('2026-11-20T06:31-03:00')).toHaveLength(1)
+    await nowhere.close()
+  })
+})
+
+describe('a stop', () => {
+  test('aborts what runs with the words that the run ends with, and waits until it has ended', async () => {
+    const ended: unknown[] = []
+    const run: SchedulerOptions['run'] = async (_source, _due, signal) => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      await nextTurn()
+      ended.push(signal.reason)
+    }
+    const { stop, begun } = await scheduler('2026-11-20T06:30-03:00', [SHEETS], { run, held: true })
+    expect({ begun: begun.length, ended }).toEqual({ begun: 1, ended: [] })
+    await stop()
+    expect(ended).toEqual([expect.objectContaining({ code: 'interrupted' })])
+  })
+
+  test('leaves no timer, and no later look begins anything', async () => {
+    const { look, stop, timer, begun } = await scheduler('2026-11-20T05:00-03:00', [])
+    expect(timer()).toBeDefined()
+    await stop()
+    expect(timer()).toBeUndefined()
+    await look()
+    expect({ timer: timer(), begun }).toEqual({ timer: undefined, begun: [] })
+  })
+
+  test('in the middle of a look lets nothing begin', async () => {
+    const begun: Source[] = []
+    const { look, stop } = startScheduler({
+      database: ingest,
+      sources: [SHEETS],
+      now: () => new Date('2026-11-20T06:30-03:00'),
+      run: async (source) => void begun.push(source),
+    })
+    const looking = look()
+    await stop()
+    await looking
+    expect(begun).toEqual([])
+  })
+})
+
+test('the slot of a source with a long history is found by indexes', async () => {
+  await owner.query({
+    text: `insert into sync_run (source, trigger, status, finished_at, started_at)
+           select (case when n % 90 = 0 then 'sheets' else 'portal' end)::source, 'schedule', 'succeeded',
+                  clock_timestamp(), '2020-01-01'::timestamptz + n * interval '1 hour'
+             from generate_series(1, 20000) as n`,
+    parameters: [],
+  })
+  await owner.query({ text: 'analyze sync_run', parameters: [] })
+  const { text, parameters } = sqlFile(import.meta.url, '../shared/schedule/slot-is-met.sql', 'planned')
+  const values = { source: 'sheets', slot: new Date(), edition: null }
+  const plan = JSON.stringify(
+    await ingest.query({ text: `explain (format json) ${text}`, parameters }, values),
+  )
+  expect(plan).toMatch(/"Index Name":"sync_run_of_source"/)
+  expect(plan).toMatch(/"Index Name":"sync_run_of_schedule"/)
+  expect(plan).not.toMatch(/"Seq Scan"[^{}]*"Relation Name":"sync_run"/)
+})

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import fc from 'fast-check'
+import { replaceEditions, replaceRuns, runRow } from '../../local/testing/sync-runs.ts'
+import type { Source } from '../../schemas/catalogs.ts'
+import type { SourceFreshness } from '../../schemas/insight.ts'
+import type { Database } from '../db/database.ts'
+import { dueAt, isPublicationDay, publicationDays } from '../publication-calendar.ts'
+import { addDays } from '../schedule/chilean-time.ts'
+import { scheduledSources } from '../schedule/scheduled-sources.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { getFreshness } from './freshness.ts'
+
+const LAG_HOURS = { sheets: 48, bulletin: 24, portal: 6 }
+const SCHEDULES = { sheets: '30 6 * * *', bulletin: '30 9-17 * * 1-5' }
+const HOUR = 3_600
+const DAY = 24 * HOUR
+
+let database: TestDatabase
+let owner: Database
+let serving: Database
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = database.open('owner')
+  serving = database.open('trademark_serve')
+})
+beforeEach(async () => {
+  await replaceRuns(owner, [runRow({ source: 'bulletin', finished_at: '2026-01-02T12:00:00.000Z' })])
+  await replaceEditions(owner, {})
+})
+afterAll(() => database.drop())
+
+async function told(source: Source, now: string | Date, urls = {}): Promise<SourceFreshness> {
+  const options = {
+    now: new Date(now),
+    schedules: (sample: boolean) => scheduledSources({ sources: urls, schedules: SCHEDULES }, sample),
+  }
+  const [only] = (await getFreshness(serving, { source }, LAG_HOURS, options)).sources
+  if (!only) {
+    throw new Error(`nothing is told of ${source}`)
+  }
+  return only
+}
+
+/** The lag at each of the instants. */
+async function lags(instants: readonly string[]): Promise<(number | null)[]> {
+  const found: (number | null)[] = []
+  for (const now of instants) {
+    found.push((await told('bulletin', now)).lagSeconds)
+  }
+  return found
+}
+
+const takenUntil = (day: string): string[] => publicationDays(addDays(day, -40), day)
+
+describe('the bulletin lags', () => {
+  test('not on a weekend, once the edition of Friday is in, and from 10:00 on Monday on', async () => {
+    await replaceEditions(owner, { taken: takenUntil('2026-11-13') })
+    const quiet = ['2026-11-13T18:00-03:00', '2026-11-14T12:00-03:00', '2026-11-15T23:59-03:00']
+    expect(await lags([...quiet, '2026-11-16T09:59:59-03:00', '2026-11-16T10:00-03:00'])).toEqual([
+      0, 0, 0, 0, 0,
+    ])
+    expect(await lags(['2026-11-16T10:01-03:00', '2026-11-16T12:00-03:00'])).toEqual([60, 2 * HOUR])
+  })
+
+  test('not over the national holidays, and from 10:00 on the next day on which it appears on', async () => {
+    await replaceEditions(owner, { taken: takenUntil('2026-09-17') })
+    const holidays = ['2026-09-18T15:00-03:00', '2026-09-19T15:00-03:00', '2026-09-20T15:00-03:00']
+    expect(await lags([...holidays, '2026-09-21T10:00-03:00'])).toEqual([0, 0, 0, 0])
+    expect(await lags(['2026-09-21T10:05-03:00', '2026-09-22T10:00-03:00'])).toEqual([300, DAY])
+  })
+
+  test.each([
+    ['put back', '2026-04-02', '2026-04-06T10:00-04:00'], // behind Good Friday
+    ['put forward', '2026-09-04', '2026-09-07T10:00-03:00'],
+  ])('by the clocks of Chile when they are %s', async (_, newest, due) => {
+    await replaceEditions(owner, { taken: takenUntil(newest) })
+    const at = (seconds: number): string => new Date(Date.parse(due) + seconds * 1_000).toISOString()
+    expect(await lags([at(-DAY), at(-1), at(0), at(1), at(HOUR)])).toEqual([0, 0, 0, 1, HOUR])
+  })
+
+  test('after a missed week by the days on which it appears, and is stale', async () => {
+    await replaceEditions(owner, { taken: takenUntil('2026-11-06') })
+    expect(
+      await lags([
+        '2026-11-09T10:00-03:00', // Monday: the first edition that is lacking is due
+        '2026-11-13T10:00-03:00', // Friday
+        '2026-11-14T00:00-03:00', // what is left of Friday
+        '2026-11-15T23:59-03:00', // the weekend adds nothing
+        '2026-11-16T00:00-03:00',
+        '2026-11-16T10:00-03:00',
+      ]),
+    ).toEqual([0, 4 * DAY, 4 * DAY + 14 * HOUR, 4 * DAY + 14 * HOUR, 4 * DAY + 14 * HOUR, 5 * DAY])
+    expect(await told('bulletin', '2026-11-10T10:00-03:00')).toMatchObject({ lagSeconds: DAY, stale: false })
+    expect(await told('bulletin', '2026-11-10T10:00:01-03:00')).toMatchObject({ stale: true })
+  })
+
+  test('by an edition in the middle that the office has listed and that is not in', async () => {
+    const taken = takenUntil('2026-11-13').filter((day) => day !== '2026-11-11')
+    await replaceEditions(owner, { taken })
+    expect(await lags(['2026-11-13T12:00-03:00'])).toEqual([0]) // nobody says that there is one
+    await replaceEditions(owner, { taken, listed: ['2026-11-11'] })
+    expect(await lags(['2026-11-13T12:00-03:00'])).toEqual([2 * DAY + 2 * HOUR])
+  })
+
+  test('by the oldest edition that is lacking, wherever it stands', async () => {
+    await replaceEditions(owner, {
+      taken: ['2026-11-06'],
+      listed: ['2026-11-12', '2026-11-05', '2026-11-10'],
+    })
+    expect(await lags(['2026-11-06T10:00-03:00', '2026-11-09T10:00-03:00'])).toEqual([DAY, 2 * DAY])
+  })
+
+  test('by an edition of a Saturday that the office has listed, from Monday on', async () => {
+    await replaceEditions(owner, { taken: takenUntil('2026-11-13'), listed: ['2026-11-14'] })
+    const weekend = ['2026-11-14T09:00-03:00', '2026-11-14T20:00-03:00', '2026-11-16T00:00-03:00']
+    expect(await lags([...weekend, '2026-11-16T02:00-03:00'])).toEqual([0, 0, 0, 2 * HOUR])
+  })
+
+  test('not by an edition that the office listed more than 30 days ago', async () => {
+    await replaceEditions(owner, { taken: ['2026-11-13'], listed: ['2026-10-14'] })
+    expect((await told('bulletin', '2026-11-13T12:00-03:00')).lagSeconds).toBeGreaterThan(20 * DAY)
+    expect((await told('bulletin', '2026-11-14T12:00-03:00')).lagSeconds).toBe(0)
+  })
+
+  test('not by an edition that is listed and not due yet', async () => {
+    await replaceEditions(owner, { taken: takenUntil('2026-11-12'), listed: ['2026-11-13', '2026-11-20'] })
+    expect(await lags(['2026-11-13T09:30-03:00', '2026-11-13T10:30-03:00'])).toEqual([0, HOUR / 2])
+  })
+
+  test('for nobody knows how long when it never succeeded, or none of its editions is in', async () => {
+    const never = { lagSeconds: null, stale: true }
+    expect(await told('bulletin', '2026-11-13T12:00-03:00')).toMatchObject(never)
+    await replaceEditions(owner, { listed: ['2026-11-12'] })
+    expect(await told('bulletin', '2026-11-13T12:00-03:00')).toMatchObject(never)
+    await replaceEditions(owner, { taken: takenUntil('2026-11-13') })
+    expect(await told('bulletin', '2026-11-13T12:00-03:00')).toMatchObject({ lagSeconds: 0, stale: false })
+    await replaceRuns(owner, [])
+    expect(await told('bulletin', '2026-11-13T12:00-03:00')).toMatchObject(never)
+  })
+
+  test('not below zero when a clock was set back', async () => {
+    await replaceEditions(owner, { taken: takenUntil('2026-11-13'), listed: ['2026-11-17'] })
+    expect(await lags(['2026-11-02T12:00-03:00'])).toEqual([0])
+  })
+
+  test('when an edition is lacking that is due, and only then, whatever is in', async () => {
+    const from = Date.parse('2026-01-15T12:00Z')
+    const instant = fc.nat({ max: 2 * 365 * DAY }).map((seconds) => new Date(from + seconds * 1_000))
+    const span = fc.nat({ max: 12 })
+    await fc.assert(
+      fc.asyncProperty(instant, span, fc.uniqueArray(span, { maxLength: 3 }), async (now, late, waiting) => {
+        const today = now.toISOString().slice(0, 10)
+        const newest = addDays(today, -late)
+        const listed = waiting.map((days) => addDays(today, -days)).filter((day) => day !== newest)
+        await replaceEditions(owner, { taken: [newest], listed })
+        const after = publicationDays(addDays(newest, 1), addDays(today, 1))
+        const lacking = [...after, ...listed].sort().find((day) => dueAt(day) < now)
+        const { lagSeconds } = await told('bulletin', now)
+        const counted = lacking === undefined ? 0 : hoursCounted(dueAt(lacking), now)
+        expect(Math.abs((lagSeconds ?? -DAY) - counted)).toBeLessThanOrEqual(60)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+/** In plain words: minute by minute, those on publication days by the clocks of Chile, in seconds. */
+function hoursCounted(from: Date, to: Date): number {
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Santiago' })
+  let minutes = 0
+  for (let at = from.getTime(); at < to.getTime(); at += 60_000) {
+    minutes += isPublicationDay(clock.format(at)) ? 1 : 0
+  }
+  return minutes * 60
+}
+
+describe('the clock', () => {
+  test('is that of the database: a process whose own was set back tells the same', async () => {
+    await replaceRuns(owner, [runRow({ finished_at: new Date(Date.now() - 5 * HOUR * 1_000).toISOString() })])
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2020-01-01T00:00:00Z'))
+    try {
+      const { generatedAt, sources } = await getFreshness(serving, { source: 'sheets' }, LAG_HOURS)
+      expect(Date.parse(generatedAt)).toBeGreaterThan(Date.parse('2026-01-01T00:00:00Z'))
+      expect(sources[0]?.lagSeconds).toBeGreaterThanOrEqual(5 * HOUR)
+      expect(sources[0]?.lagSeconds).toBeLessThan(6 * HOUR)
+    } finally {
+      clock.mockRestore()
+    }
+  })
+
+  test('of one answer is one: everything is told at its time', async () => {
+    const now = '2026-11-13T15:00:00.123Z'
+    const { generatedAt } = await getFreshness(serving, {}, LAG_HOURS, { now: new Date(now) })
+    expect(generatedAt).toBe(now)
+  })
+})
+
+describe('the next run', () => {
+  const ALL_URLS = { sheets: 'https://office.example/a', bulletin: 'https://office.example/b' }
+  const kind = (is: 'sample' | 'register') =>
+    owner.query({ text: `update corpus_state set kind = '${is}'`, parameters: [] })
+
+  beforeEach(() => kind('register'))
+
+  test('is that of the schedule', async () => {
+    await replaceEditions(owner, { taken: ['2026-11-14'] }) // nothing to the sheets
+    const { nextRunAt } = await told('sheets', '2026-11-13T12:00-03:00', ALL_URLS)
+    expect(nextRunAt).toBe('2026-11-14T09:30:00.000Z')
+  })
+
+  test.each([
+    ['on its day before the first time', '2026-11-13T08:00-03:00', [], '2026-11-13T12:30:00.000Z'],
+    ['while the edition of the day is not in', '2026-11-13T12:00-03:00', [], '2026-11-13T15:30:00.000Z'],
+    ['once it is in', '2026-11-13T12:00-03:00', ['2026-11-13'], '2026-11-16T12:30:00.000Z'],
+    ['before a holiday', '2026-09-17T18:00-03:00', [], '2026-09-21T12:30:00.000Z'],
+    [
+      'before a weekend on which the clocks change',
+      '2026-09-04T18:00-04:00',
+      ['2026-09-04'],
+      '2026-09-07T12:30:00.000Z',
+    ],
+  ])('of the bulletin is on the next day whose edition is not in: %s', async (_, now, taken, next) => {
+    await replaceEditions(owner, { taken })
+    expect((await told('bulletin', now, ALL_URLS)).nextRunAt).toBe(next)
+  })
+
+  test('is none of a source whose address is not known, but of the sample those of the made-up office', async () => {
+    const now = '2026-11-13T12:00-03:00'
+    const next = async (urls: object) =>
+      Promise.all(
+        (['sheets', 'bulletin', 'portal'] as const).map(
+          async (source) => (await told(source, now, urls)).nextRunAt !== null,
+        ),
+      )
+    expect(await next({})).toEqual([false, false, false])
+    expect(await next({ bulletin: ALL_URLS.bulletin })).toEqual([false, true, false])
+    expect(await next(ALL_URLS)).toEqual([true, true, false])
+    await kind('sample')
+    expect(await next({})).toEqual([true, true, false])
+  })
+
+  test('is none when nobody says what is scheduled', async () => {
+    const { sources } = await getFreshness(serving, {}, LAG_HOURS)
+    expect(sources.map(({ nextRunAt }) => nextRunAt)).toEqual([null, null, null])
+  })
+})

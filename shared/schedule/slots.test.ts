@@ -1,0 +1,149 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { codes, SOURCES } from '../../schemas/catalogs.ts'
+import { DEFAULT_SCHEDULES } from '../../schemas/config.ts'
+import { chileanDay } from '../chilean-day.ts'
+import { isPublicationDay } from '../publication-calendar.ts'
+import { isCron } from './cron.ts'
+import { lastSlot, nextSlot } from './slots.ts'
+
+const SHEETS = DEFAULT_SCHEDULES.sheets.cron
+const BULLETIN = DEFAULT_SCHEDULES.bulletin.cron
+
+const inChile = (at: Date | undefined): string | undefined =>
+  at?.toLocaleString('sv-SE', { timeZone: 'America/Santiago' }).slice(0, 16)
+
+const lastOf = (source: 'sheets' | 'bulletin', pattern: string, now: string) =>
+  inChile(lastSlot(source, pattern, new Date(now)))
+const nextOf = (source: 'sheets' | 'bulletin', pattern: string, now: string, taken: string[] = []) =>
+  inChile(nextSlot(source, pattern, new Date(now), (day) => taken.includes(day)))
+
+describe('a slot', () => {
+  test('that is now is past, and the next one lies after now', () => {
+    const now = '2026-11-20T06:30:00.000-03:00'
+    expect(lastOf('sheets', SHEETS, now)).toBe('2026-11-20 06:30')
+    expect(nextOf('sheets', SHEETS, now)).toBe('2026-11-21 06:30')
+    expect(lastOf('sheets', SHEETS, '2026-11-20T06:29:59.999-03:00')).toBe('2026-11-19 06:30')
+    expect(nextOf('sheets', SHEETS, '2026-11-20T06:29:59.999-03:00')).toBe('2026-11-20 06:30')
+  })
+
+  test.each([
+    ['on a weekend', '2026-11-21T12:00-03:00', '2026-11-20 17:30', '2026-11-23 09:30'],
+    ['over the national holidays', '2026-09-18T12:00-03:00', '2026-09-17 17:30', '2026-09-21 09:30'],
+    ['on a moved holiday', '2027-06-28T12:00-04:00', '2027-06-25 17:30', '2027-06-29 09:30'],
+    ['in the night after', '2026-11-19T03:00-03:00', '2026-11-18 17:30', '2026-11-19 09:30'],
+    ['between two', '2026-11-19T10:00-03:00', '2026-11-19 09:30', '2026-11-19 10:30'],
+    ['over New Year', '2026-12-31T20:00-03:00', '2026-12-31 17:30', '2027-01-04 09:30'],
+  ])('of the bulletin lies on a day on which it appears: %s', (_, now, last, next) => {
+    expect(lastOf('bulletin', BULLETIN, now)).toBe(last)
+    expect(nextOf('bulletin', BULLETIN, now)).toBe(next)
+  })
+
+  test('of the sheets does not care for weekends and holidays', () => {
+    expect(lastOf('sheets', SHEETS, '2026-09-19T12:00-03:00')).toBe('2026-09-19 06:30')
+    expect(nextOf('sheets', SHEETS, '2026-09-17T12:00-03:00')).toBe('2026-09-18 06:30')
+  })
+
+  test('of a day whose edition is in is no longer a next one', () => {
+    const noon = '2026-11-19T12:00-03:00'
+    expect(nextOf('bulletin', BULLETIN, noon)).toBe('2026-11-19 12:30')
+    expect(nextOf('bulletin', BULLETIN, noon, ['2026-11-19'])).toBe('2026-11-20 09:30')
+    expect(nextOf('bulletin', BULLETIN, noon, ['2026-11-19', '2026-11-20'])).toBe('2026-11-23 09:30')
+    expect(nextOf('bulletin', BULLETIN, noon, ['2026-11-18'])).toBe('2026-11-19 12:30')
+  })
+
+  test('of the bulletin on days on which it never appears is none, told soon', () => {
+    for (const pattern of ['* * * * 6', '0 10 * * 0,6', '0 10 25 12 *']) {
+      expect(lastOf('bulletin', pattern, '2026-11-19T12:00-03:00')).toBeUndefined()
+      expect(nextOf('bulletin', pattern, '2026-11-19T12:00-03:00')).toBeUndefined()
+    }
+  })
+
+  test('of every minute of the bulletin is found behind a long weekend', () => {
+    expect(lastOf('bulletin', '* * * * *', '2026-09-20T12:00-03:00')).toBe('2026-09-17 23:59')
+    expect(nextOf('bulletin', '* * * * *', '2026-09-18T00:00-03:00')).toBe('2026-09-21 00:00')
+  })
+})
+
+describe('when the clocks change,', () => {
+  /** All slots of the sheets from one instant to another. */
+  const slots = (pattern: string, from: string, to: string): (string | undefined)[] => {
+    const found: (string | undefined)[] = []
+    for (let at = nextSlot('sheets', pattern, new Date(from)); at && at <= new Date(to); ) {
+      found.push(at.toISOString())
+      at = nextSlot('sheets', pattern, at)
+    }
+    return found
+  }
+
+  test('a time that is left out comes when they are put forward, once', () => {
+    expect(slots('30 0 * * *', '2026-09-05T12:00Z', '2026-09-07T12:00Z')).toEqual([
+      '2026-09-06T04:00:00.000Z', // 01:00, as 00:30 is not there
+      '2026-09-07T03:30:00.000Z',
+    ])
+    expect(lastSlot('sheets', '30 0 * * *', new Date('2026-09-06T04:00:00Z'))?.toISOString()).toBe(
+      '2026-09-06T04:00:00.000Z',
+    )
+  })
+
+  test('a time that is shown twice comes once', () => {
+    expect(slots('30 23 * * *', '2026-04-04T12:00Z', '2026-04-06T12:00Z')).toEqual([
+      '2026-04-05T02:30:00.000Z', // the first 23:30
+      '2026-04-06T03:30:00.000Z',
+    ])
+    const second = new Date('2026-04-05T03:45:00Z')
+    expect(lastSlot('sheets', '30 23 * * *', second)?.toISOString()).toBe('2026-04-05T02:30:00.000Z')
+  })
+})
+
+describe('of any instant', () => {
+  const min = new Date('2020-01-01T00:00:00Z')
+  const max = new Date('2035-12-31T23:59:59Z')
+  const instant = fc.date({ min, max, noInvalidDate: true })
+  const source = fc.constantFrom(...codes(SOURCES))
+  const pattern = fc.constantFrom(SHEETS, BULLETIN, '30 0 * * *', '30 23 * * 1', '*/20 * * * *', '0 12 1 * *')
+
+  test('the last slot is not after it, the next one is, and none lies between them', () => {
+    fc.assert(
+      fc.property(source, pattern, instant, (of, cron, now) => {
+        const last = lastSlot(of, cron, now)
+        const next = nextSlot(of, cron, now)
+        if (!last || !next) {
+          throw new Error('these crons have slots all the time')
+        }
+        expect(last.getTime()).toBeLessThanOrEqual(now.getTime())
+        expect(next.getTime()).toBeGreaterThan(now.getTime())
+        expect(nextSlot(of, cron, last)).toEqual(next)
+        expect(lastSlot(of, cron, next)).toEqual(next)
+        for (const slot of of === 'bulletin' ? [last, next] : []) {
+          expect(isPublicationDay(chileanDay(slot))).toBe(true)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('a cron', () => {
+  test.each([SHEETS, BULLETIN, '*/5 * * * *', '0 9 * * MON-FRI', '0 0 29 2 *', ' 30  6 * * * ', '0 9 L * *'])(
+    'may be "%s"',
+    (text) => {
+      expect(isCron(text)).toBe(true)
+    },
+  )
+
+  test.each([
+    ['', 'nothing'],
+    ['30 6 * *', 'four fields'],
+    ['0 30 6 * * *', 'six fields'],
+    ['@daily', 'a name'],
+    ['2026-11-20T06:30:00', 'an instant'],
+    ['60 6 * * *', 'a minute that there is not'],
+    ['30 6 * * 8', 'a weekday that there is not'],
+    ['30 6 30 2 *', 'a day that there is not'],
+    ['cron(30 6 * * ? *)', 'as AWS writes it'],
+    ['30 6 * * *; ls', 'more than a cron'],
+  ])('is not "%s": %s', (text) => {
+    expect(isCron(text)).toBe(false)
+  })
+})

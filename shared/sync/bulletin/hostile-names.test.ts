@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { readEdition } from './read-edition.ts'
+import { toldBy } from './testing/fixture-editions.ts'
+import { type Look, printPdf } from './testing/print-pdf.ts'
+import type { PrintedEntry, PrintedSection } from './testing/printed.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hostile-names-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Words that a name may have and that mean something elsewhere in an edition. */
+const TRAPS = [
+  '2026/12',
+  '1604543',
+  '1.604.544',
+  '009',
+  '425 Publicación',
+  'M2',
+  'M5.',
+  '12',
+  '"A"',
+  "d'Or",
+  'A/B',
+]
+const word = fc.oneof(
+  fc.constantFrom(...TRAPS, 'MARCA', 'Resolución', 'Evento', '(y', 'C)', '—', '100%', '7up', '3M'),
+  fc.string({
+    unit: fc.constantFrom(...'abcdefgABCDEFG0123456789ñÑáéíóúüÜ&.-/()«»"\'!¿?'),
+    minLength: 1,
+    maxLength: 40,
+  }),
+)
+const name = fc.array(word, { maxLength: 25 }).map((words) => words.join(' '))
+
+const event = fc.constantFrom(
+  '009 Resolución de aceptación a trámite de marca',
+  '425 Publicación de marca en Diario Oficial',
+  '1046 No existe renovación en plazo',
+  '777 Se hace presente un antecedente nuevo y muy largo del expediente que no cabe en una sola línea',
+  '',
+)
+const numero = fc.integer({ min: 10_000, max: 9_999_999 })
+const entry: fc.Arbitrary<PrintedEntry> = fc.record({
+  numero: fc.oneof(
+    numero.map(String),
+    numero.map((each) => each.toLocaleString('es-CL', { useGrouping: true })),
+  ),
+  nombre: name,
+  evento: event,
+  resolucion: fc.oneof(
+    fc.constant(''),
+    fc.integer({ min: 1, max: 999_999 }).map((each) => `2026/${each}`),
+  ),
+})
+const sections = fc
+  .uniqueArray(entry, { minLength: 1, maxLength: 60, selector: ({ numero }) => numero.replaceAll('.', '') })
+  .chain((entries) =>
+    fc
+      .integer({ min: 0, max: entries.length - 1 })
+      .map((at): PrintedSection[] => [
+        { heading: 'M2. Marcas aceptadas a trámite', entries: entries.slice(0, at + 1) },
+        ...(at + 1 < entries.length ? [{ heading: 'SECCIÓN M3', entries: entries.slice(at + 1) }] : []),
+      ]),
+  )
+const look: fc.Arbitrary<Partial<Look>> = fc.record({
+  layout: fc.constantFrom('table' as const, 'blocks' as const),
+  size: fc.constantFrom([595, 842] as const, [420, 300] as const, [842, 595] as const),
+  columns: fc.constantFrom([0, 70, 200, 290], [0, 60, 150, 260]),
+  gap: fc.constantFrom(0, 2, 6),
+  title: fc.constantFrom('Estado Diario de Marcas', null),
+})
+
+test('whatever an edition calls its marks, each entry is read back, in both layouts, over pages', async () => {
+  const path = join(folder, 'edition.pdf')
+  await fc.assert(
+    fc.asyncProperty(sections, look, async (printed, changes) => {
+      await writeFile(path, await printPdf(printed, changes))
+      const { entries, rejections } = await readEdition(path, new AbortController().signal)
+      const told = entries.map(({ nroSolicitud, descripcion, resolucion }) => ({
+        nroSolicitud,
+        descripcion,
+        resolucion,
+      }))
+      expect({ told, rejections }).toEqual({ told: toldBy(printed), rejections: [] })
+    }),
+    { numRuns: Number(process.env.HOSTILE_RUNS ?? 60) },
+  )
+})

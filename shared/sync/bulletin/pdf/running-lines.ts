@@ -1,0 +1,87 @@
+import { type TextLine, textOfLine } from './text-lines.ts'
+
+/** How many lines of a page's beginning and end may be a running header or footer. */
+const AT_TOP = 5
+const AT_BOTTOM = 4
+/** On at least this share of the pages, and on two. */
+const SHARE = 0.5
+const FEWEST = 2
+/** Points in which the same place of two pages may differ. */
+const SAME_PLACE = 3
+
+const PAGE_NUMBER = /^(?<word>p(?:a|á)g(?:ina|\.)?\s*)?[-–—]?\s*\d{1,4}\s*(?:(?:de|\/)\s*\d{1,4})?\s*[-–—]?$/i
+export type LineKind = 'body' | 'heading' | 'any'
+
+/** Parts of the letters' size: what is nearer to another line goes on in a cell. */
+const APART = 1.7
+
+/**
+ * All lines of a document but its running headers and footers: what stands at the same place of many pages, but for
+ * its numbers, and page numbers.
+ *
+ * @param kindOf what a line is by its own words: a part of the body, below which no header stands, a heading, or
+ * anything
+ */
+export function withoutRunningLines(
+  pages: readonly (readonly TextLine[])[],
+  kindOf: (line: TextLine) => LineKind,
+): TextLine[] {
+  const edges = pages.map((lines) => edgesOf(lines, kindOf))
+  const repeated = repeatedLines(edges.flat(), Math.max(FEWEST, Math.ceil(pages.length * SHARE)))
+  keepWrapped(repeated, pages)
+  return pages.flatMap((lines, page) => {
+    const numbers = (edges[page] ?? []).filter((line) => isPageNumber(line, lines))
+    const running = new Set([...(edges[page] ?? []).filter((line) => repeated.has(line)), ...numbers])
+    return running.size === 0 ? lines : lines.filter((line) => !running.has(line))
+  })
+}
+
+function edgesOf(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKind): TextLine[] {
+  const body = lines.slice(0, AT_TOP).findIndex((line) => kindOf(line) === 'body')
+  const top = lines.slice(0, body < 0 ? AT_TOP : body)
+  const bottom = lines.slice(Math.max(top.length, lines.length - AT_BOTTOM))
+  return [...top, ...bottom].filter((line) => kindOf(line) === 'any')
+}
+
+/** Lines of which that many say the same, but for numbers, at the same height. */
+function repeatedLines(lines: readonly TextLine[], fewest: number): Set<TextLine> {
+  const worded = lines.filter((line) => /\p{L}/u.test(textOfLine(line)))
+  const alike = Map.groupBy(worded, wordingOf)
+  const repeated = new Set<TextLine>()
+  for (const same of alike.values()) {
+    const sorted = same.sort((a, b) => a.y - b.y)
+    for (const [index, line] of sorted.entries()) {
+      const last = sorted[index + fewest - 1]
+      if (last !== undefined && last.y - line.y <= SAME_PLACE) {
+        sorted.slice(index, index + fewest).forEach((each) => {
+          repeated.add(each)
+        })
+      }
+    }
+  }
+  return repeated
+}
+
+/** What also stands in the middle of a page is the rest of an entry's words that happen to begin pages. */
+function keepWrapped(repeated: Set<TextLine>, pages: readonly (readonly TextLine[])[]): void {
+  const wordings = new Set([...repeated].map(wordingOf))
+  const within = pages.flatMap((lines) => lines.slice(AT_TOP, -AT_BOTTOM).map(wordingOf))
+  const wrapped = new Set(within.filter((wording) => wordings.has(wording)))
+  for (const line of repeated) {
+    if (wrapped.has(wordingOf(line))) {
+      repeated.delete(line)
+    }
+  }
+}
+
+const wordingOf = (line: TextLine): string => textOfLine(line).replace(/\d+/g, '#')
+
+function isPageNumber(line: TextLine, page: readonly TextLine[]): boolean {
+  const found = PAGE_NUMBER.exec(textOfLine(line))
+  if (found === null) {
+    return false
+  }
+  const index = page.indexOf(line)
+  const beside = [page[index - 1], page[index + 1]].filter((other) => other !== undefined)
+  return found.groups?.word !== undefined || beside.every(({ y }) => Math.abs(y - line.y) > APART * line.size)
+}

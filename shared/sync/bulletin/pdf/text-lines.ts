@@ -1,0 +1,103 @@
+/** A text as a PDF places it: in points from the page's upper left corner, read from left to right. */
+export interface PlacedText {
+  text: string
+  x: number
+  /** Of its baseline. */
+  y: number
+  width: number
+  /** Of its letters. */
+  size: number
+}
+
+/** Words of a line that stand together; a wide gap is before and behind them. */
+export interface Piece {
+  x: number
+  end: number
+  text: string
+}
+
+export interface TextLine {
+  /** Counted over all pages, from 1. */
+  number: number
+  /** From 1. */
+  page: number
+  y: number
+  size: number
+  /** From left to right; at least one. */
+  pieces: readonly Piece[]
+}
+
+// Parts of the letters' size.
+const SAME_BASELINE = 0.3
+const SPACE = 0.12
+const WIDE = 0.6
+const SAME_PLACE = 0.2
+
+/** Letters of a piece; none that means anything has more. */
+const LONGEST = 1_000
+
+/** The lines of one page, from above; `after` is the number of the line before. */
+export function linesOf(texts: readonly PlacedText[], page: number, after: number): TextLine[] {
+  const lines: { y: number; size: number; texts: PlacedText[] }[] = []
+  for (const text of texts.filter(isVisible).sort((a, b) => a.y - b.y)) {
+    const line = lines.at(-1)
+    if (line && text.y - line.y <= SAME_BASELINE * Math.min(line.size, text.size)) {
+      line.texts.push(text)
+      line.size = Math.max(line.size, text.size)
+    } else {
+      lines.push({ y: text.y, size: text.size, texts: [text] })
+    }
+  }
+  return lines.map((line, index) => ({
+    number: after + index + 1,
+    page,
+    y: line.y,
+    size: line.size,
+    pieces: piecesOf(line.texts),
+  }))
+}
+
+/** Spaces are put back where there are gaps: where they stand says little, as generators place them anyhow. */
+const isVisible = ({ text, size }: PlacedText): boolean => size > 0 && text.trim() !== ''
+
+function piecesOf(texts: readonly PlacedText[]): Piece[] {
+  const pieces: (Piece & { last: PlacedText })[] = []
+  for (const text of texts.flatMap(withoutWideSpaces).sort((a, b) => a.x - b.x)) {
+    const before = pieces.at(-1)
+    if (before === undefined || text.x - before.end > WIDE * text.size) {
+      pieces.push({ x: text.x, end: text.x + text.width, text: text.text, last: text })
+    } else if (!isDrawnTwice(before.last, text)) {
+      const isApart = text.x - before.end > SPACE * text.size && !before.text.endsWith(' ')
+      before.text += (isApart ? ' ' : '') + text.text
+      before.end = Math.max(before.end, text.x + text.width)
+      before.last = text
+    }
+  }
+  return pieces.map(({ x, end, text }) => ({ x, end, text: text.trim().slice(0, LONGEST) }))
+}
+
+/** A bold that is made by drawing once more, a hair beside. */
+const isDrawnTwice = (first: PlacedText, second: PlacedText): boolean =>
+  first.text === second.text && second.x - first.x < SAME_PLACE * second.size
+
+const WIDE_SPACE = /\s{2,}/g
+
+/** Columns that a generator sets apart with spaces, within one text: their places follow from the letters' mean width. */
+function withoutWideSpaces(placed: PlacedText): PlacedText[] {
+  const { text, x, width } = placed
+  const each = width / text.length
+  const parts: PlacedText[] = []
+  let start = 0
+  for (const { 0: spaces, index } of [...text.matchAll(WIDE_SPACE), { 0: '', index: text.length }]) {
+    const part = text.slice(start, index)
+    if (part.trim() !== '') {
+      parts.push({ ...placed, text: part, x: x + start * each, width: part.length * each })
+    }
+    start = index + spaces.length
+  }
+  return parts
+}
+
+/** All that a line says, with a space for each gap. */
+export const textOfLine = ({ pieces }: Pick<TextLine, 'pieces'>): string =>
+  pieces.map(({ text }) => text).join(' ')

@@ -1,0 +1,130 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { dayIn, dayOf } from './dates.ts'
+
+const MONTHS = [
+  'enero',
+  'febrero',
+  'marzo',
+  'abril',
+  'mayo',
+  'junio',
+  'julio',
+  'agosto',
+  'septiembre',
+  'octubre',
+  'noviembre',
+  'diciembre',
+]
+
+const day = fc
+  .date({ min: new Date('1900-01-01T00:00Z'), max: new Date('2099-12-31T00:00Z'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+const parts = (text: string): [string, string, string] => text.split('-') as [string, string, string]
+const unpadded = (text: string): string => String(Number(text))
+
+const FORMS: Record<string, (year: string, month: string, date: string) => string> = {
+  '2026-09-04': (year, month, date) => `${year}-${month}-${date}`,
+  '2026_09_04': (year, month, date) => `${year}_${month}_${date}`,
+  '2026/09/04': (year, month, date) => `${year}/${month}/${date}`,
+  '20260904': (year, month, date) => year + month + date,
+  '04-09-2026': (year, month, date) => `${date}-${month}-${year}`,
+  '04/09/2026': (year, month, date) => `${date}/${month}/${year}`,
+  '4/9/2026': (year, month, date) => `${unpadded(date)}/${unpadded(month)}/${year}`,
+  '4 de septiembre de 2026': (year, month, date) =>
+    `${unpadded(date)} de ${MONTHS[Number(month) - 1]} de ${year}`,
+  'viernes 04 de Septiembre del 2026': (year, month, date) =>
+    `viernes ${date} de ${MONTHS[Number(month) - 1]?.toUpperCase()} del ${year}`,
+}
+
+describe('a day in a text', () => {
+  test.each(Object.entries(FORMS))('reads back from the form %s, whatever stands around it', (_, form) => {
+    const around = fc.constantFrom('', ' ', 'Estado Diario del ', 'v2 ', '_', ' (PDF, 1,2 MB)', '.pdf')
+    fc.assert(
+      fc.property(day, around, around, (wanted, before, behind) => {
+        expect(dayIn(before + form(...parts(wanted)) + behind)).toBe(wanted)
+      }),
+    )
+  })
+
+  test.each([
+    '2026-02-30',
+    '31/04/2026',
+    '29 de febrero de 2026',
+    '00-01-2026',
+    '2026-13-01',
+    '2026-9-04_x',
+    '2026-09/04',
+    '12026-09-04',
+    '202609041',
+    '1234567890',
+    '1.241.347',
+    '4 de brumario de 2026',
+    '34 de mayo de 2026',
+    '04-09-26',
+    '1899-12-31',
+    '',
+  ])('is none that a calendar has: %s', (text) => {
+    expect(dayIn(text)).toBeUndefined()
+  })
+
+  test('is the first one that there is', () => {
+    expect(dayIn('30-02-2026 y 01-03-2026')).toBe('2026-03-01')
+    expect(dayIn('del 1 al 4 de septiembre de 2026')).toBe('2026-09-04')
+  })
+
+  test('may have its accents and signs in any form', () => {
+    expect(dayIn('Miércoles, 1.º de enero de 2025')).toBe('2025-01-01')
+    expect(dayIn('MiÃ©rcoles 1Âº de Setiembre, 2025')).toBe('2025-09-01')
+    expect(dayIn('estado-diario-4-de-septiembre-de-2026.pdf')).toBe('2026-09-04')
+  })
+
+  test('is a day or none, in any text', () => {
+    const pieces = fc.constantFrom(
+      '2026',
+      '09',
+      '4',
+      '31',
+      '02',
+      '-',
+      '/',
+      '.',
+      '_',
+      ' ',
+      'de',
+      ' enero ',
+      '0',
+    )
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), (texts) => {
+        const found = dayIn(texts.join(''))
+        expect(found === undefined || new Date(`${found}T00:00Z`).toISOString().startsWith(found)).toBe(true)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('is not looked for without end', () => {
+    expect(dayIn(`${'4 de septiembre de '.repeat(1_000_000)}2026`)).toBeUndefined()
+  })
+})
+
+describe('the day of a link', () => {
+  const link = { url: 'https://o.cl/2025/01/02/hoja-2026-03-04.csv', name: 'hoja-2026-03-04.csv' }
+
+  test('is the one in its file name first, then in its folders, then in its text', () => {
+    const text = 'Viernes 5 de junio de 2026'
+    expect(dayOf({ ...link, text })).toBe('2026-03-04')
+    expect(dayOf({ url: 'https://o.cl/2025/01/02/hoja.csv', name: 'hoja.csv', text })).toBe('2025-01-02')
+    expect(dayOf({ url: 'https://o.cl/hoja.csv', name: 'hoja.csv', text })).toBe('2026-06-05')
+    expect(dayOf({ url: 'https://o.cl/hoja.csv', name: 'hoja.csv', text: '' })).toBeUndefined()
+  })
+
+  test('is found in folders behind percents, and not in a query', () => {
+    const name = 'hoja.csv'
+    const at = (url: string) => dayOf({ url, name, text: '' })
+    expect(at('https://o.cl/4%20de%20enero%20de%202026/hoja.csv')).toBe('2026-01-04')
+    expect(at('https://o.cl/%E9%ff/04%2D01%2D2026/hoja.csv')).toBe('2026-01-04')
+    expect(at('https://o.cl/hoja.csv?v=20260104')).toBeUndefined()
+  })
+})

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { VERSION } from '../../version.ts'
+import { hostOf } from './allowed-address.ts'
+import type { Validators } from './download.ts'
+import { asRequestError } from './failures.ts'
+import type { Patience } from './patience.ts'
+
+/** What is asked of which address. */
+export interface Question {
+  url: URL
+  /** `user:password`, only where the operator configured them. */
+  auth: string | undefined
+  validators: Validators | undefined
+  lookup: LookupFunction
+}
+
+/**
+ * Asks once, on a connection of its own that ends with the answer, and returns when the answer's headers are there.
+ *
+ * @throws SyncError `source_unreachable`, `source_answer` or `redirect_refused`, or the reason of an abort
+ */
+export async function exchange(question: Question, patience: Patience): Promise<IncomingMessage> {
+  const { url, auth, lookup } = question
+  const request = (url.protocol === 'https:' ? requestHttps : requestHttp)({
+    hostname: hostOf(url),
+    port: url.port,
+    path: url.pathname + url.search,
+    headers: headersFor(question),
+    agent: false,
+    lookup,
+    signal: patience.signal,
+    ...(auth === undefined ? {} : { auth }),
+  })
+  request.on('error', () => {}) // also what comes behind the answer
+  patience.asked()
+  try {
+    const answered = once(request, 'response')
+    request.end()
+    const [response] = (await answered) as [IncomingMessage]
+    patience.heard()
+    request.on('error', (error) => response.complete || response.destroy(error)) // a reset is no regular end
+    return response
+  } catch (error) {
+    throw patience.signal.aborted ? patience.signal.reason : asRequestError(error)
+  }
+}
+
+const headersFor = ({ url, validators }: Question): Record<string, string> => ({
+  host: url.host,
+  'user-agent': `trademark-read-service/${VERSION}`,
+  accept: '*/*',
+  'accept-encoding': 'identity', // what is hashed and measured is the file itself
+  ...(validators?.etag ? { 'if-none-match': validators.etag } : {}),
+  ...(validators?.lastModified ? { 'if-modified-since': validators.lastModified } : {}),
+})

@@ -1,0 +1,89 @@
+import { cleanText } from '../text/clean-text.ts'
+
+/** A name for what has none. */
+const NAMELESS = 'file'
+
+/** Longer names are no names; in UTF-8 no more than the 255 bytes that file systems take. */
+const LONGEST = 200
+const LONGEST_EXTENSION = 12
+/** What stands before it in a text that goes on and on is not looked at. */
+const LONGEST_READ = 1_000
+
+/**
+ * A file's name out of whatever a stranger calls it: its last part alone, without what is invisible or means
+ * something to a file system, and cut at its stem where it is long.
+ */
+export function safeName(text: string): string | undefined {
+  const last = text.split(/[/\\]/).findLast((part) => part.trim() !== '') ?? ''
+  const name = cleanText(last.slice(-LONGEST_READ))
+    .replace(/[<>:"|?*]/g, '_')
+    
+  return name === '' ? undefined : shortened(name)
+}
+
+function shortened(name: string): string {
+  const extension = /\.[^.]+$/.exec(name)?.[0] ?? ''
+  const kept = extension.length <= LONGEST_EXTENSION ? extension : ''
+  let stem = ''
+  let bytes = Buffer.byteLength(kept)
+  for (const character of name.slice(0, name.length - kept.length)) {
+    bytes += Buffer.byteLength(character)
+    if (bytes > LONGEST) {
+      break
+    }
+    stem += character
+  }
+  return stem + kept
+}
+
+/** The last part of a URL's path, as a name; `file` where it has none. */
+export function nameInUrl(url: URL): string {
+  const last = url.pathname.split('/').findLast((part) => part !== '') ?? ''
+  return safeName(decodePercents(last)) ?? NAMELESS
+}
+
+/** The text that percents stand for: UTF-8, or Windows-1252 as old pages write it. */
+export function decodePercents(text: string): string {
+  const bytes = Buffer.from(
+    text.replace(/%[0-9a-f]{2}|[^\0-\x7f]+/gi, (found) =>
+      found.startsWith('%') ? String.fromCharCode(Number.parseInt(found.slice(1), 16)) : utf8AsLatin1(found),
+    ),
+    'latin1',
+  )
+  return decodeBytes(bytes)
+}
+
+const utf8AsLatin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
+
+const decodeBytes = (bytes: Uint8Array): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** A header's text as it was meant: node:http takes each byte for a character, and many servers send UTF-8. */
+export const headerText = (header: string): string => decodeBytes(Buffer.from(header, 'latin1'))
+
+const TOKEN = "[!#$%&'*+.^_`|~\\w-]+"
+const PARAMETER = new RegExp(`;\\s*(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^;"]*))`, 'gy')
+const EXTENDED = /^(utf-8|iso-8859-1)'[^']*'(.*)$/i
+
+/** The name that a Content-Disposition gives (RFC 6266): `filename*` before `filename`. */
+export function nameInDisposition(header: string | undefined): string | undefined {
+  const parameters = new Map<string, string>()
+  const type = /^[^;]*/.exec(header ?? '')?.[0] ?? ''
+  for (const [, name = '', quoted, plain = ''] of (header ?? '').slice(type.length).matchAll(PARAMETER)) {
+    const value = quoted?.replace(/\\(["\\])/g, '$1') ?? plain.trim()
+    parameters.set(name.toLowerCase(), parameters.get(name.toLowerCase()) ?? value)
+  }
+  const [, charset, extended] = EXTENDED.exec(parameters.get('filename*') ?? '') ?? []
+  const given = extended === undefined ? undefined : decodeExtended(charset, extended)
+  return safeName(given ?? headerText(parameters.get('filename') ?? ''))
+}
+
+const decodeExtended = (charset: string | undefined, text: string): string =>
+  charset?.toLowerCase() === 'utf-8'
+    ? decodePercents(text)
+    : text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))

@@ -1,0 +1,166 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { temporaryFolder } from '../../../local/testing/process.ts'
+import { isListing, listFolder, readLinks } from './listing.ts'
+
+const PAGE = 'https://oficina.cl/estado-diario/'
+const urls = (html: string, page = PAGE): string[] => readLinks(html, page).map(({ url }) => url)
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+beforeAll(async () => {
+  folder = await temporaryFolder()
+})
+afterAll(() => folder.remove())
+
+describe('the links of a page', () => {
+  test('have their absolute address, their name and what the page calls them', () => {
+    const html = `<!doctype html><title>x</title><body>
+      <p>Hoy: <a href="ed%202026-09-04.pdf#page=2" class=x>Estado Diario del <b>viernes</b>
+        4 de septiembre<br>de 2026 &amp; m&aacute;s</a></p>
+      <A HREF='/otra/ed.pdf?a=1&amp;b=2'><img src=x.png alt="Edición"></A>`
+    expect(readLinks(html, PAGE)).toEqual([
+      {
+        url: `${PAGE}ed%202026-09-04.pdf`,
+        name: 'ed 2026-09-04.pdf',
+        text: 'Estado Diario del viernes 4 de septiembre de 2026 & más',
+      },
+      { url: 'https://oficina.cl/otra/ed.pdf?a=1&b=2', name: 'ed.pdf', text: 'Edición' },
+    ])
+  })
+
+  test('are those of http and https alone, and not the page itself', () => {
+    const html = `<a href="javascript:x()">a</a><a href="mailto:x@y.cl">b</a><a href="ftp://x/y">c</a>
+      <a href="file:///etc/passwd">d</a><a href="data:,x">e</a><a href="#top">f</a><a href="">g</a>
+      <a>h</a><a href="http://[">i</a><a href="HTTP://Otra.cl/x">j</a><a href=" y ">k</a>`
+    expect(urls(html, `${PAGE}?x=1`)).toEqual(['http://otra.cl/x', `${PAGE}y`])
+  })
+
+  test('go from the first <base>, wherever it stands', () => {
+    expect(urls('<a href=x>1</a><base href="/b/"><base href="/c/">')).toEqual(['https://oficina.cl/b/x'])
+    expect(urls('<base href="javascript:x"><a href=x>1</a>')).toEqual([`${PAGE}x`])
+    expect(urls('<base target=_blank><base href="https://b.cl/"><a href=x>1</a>')).toEqual(['https://b.cl/x'])
+  })
+
+  test('come once each, with the first words that the page has for them', () => {
+    const html = '<a href=a><i></i></a><a href=b>B</a><a href="a#2">A</a><a href=a>Z</a>'
+    expect(readLinks(html, PAGE).map(({ name, text }) => `${name} ${text}`)).toEqual(['a A', 'b B'])
+  })
+
+  test('are not in comments, scripts or texts', () => {
+    expect(
+      urls('<!-- <a href=x>1</a> --><script>"<a href=y>"</script><textarea><a href=z></textarea>'),
+    ).toEqual([])
+  })
+
+  test('end where the next one begins, and at the end of a page that was cut off', () => {
+    expect(readLinks('<a href=x>uno<a href=y>dos <a href="z', PAGE).map(({ text }) => text)).toEqual([
+      'uno',
+      'dos',
+    ])
+  })
+
+  test('have their accents mended, and nothing invisible', () => {
+    const [link] = readLinks('<a href="a">EdiciÃ³n\u202e &#8203;de  hoy&nbsp;</a>', PAGE)
+    expect(link?.text).toBe('Edición de hoy')
+  })
+
+  test.each([
+    ['utf-8', Buffer.from('<a href=x>Edición</a>'), null],
+    ['utf-8 that is called another', Buffer.from('<a href=x>Edición</a>'), 'text/html; charset=iso-8859-1'],
+    ['Windows-1252', Buffer.from('<a href=x>Edici\xf3n</a>', 'latin1'), 'text/html'],
+    [
+      'what the header names',
+      Buffer.from('<a href=x>Edici\x97n</a>', 'latin1'),
+      'text/html; charset="macintosh"',
+    ],
+    [
+      'what the page names',
+      Buffer.from('<meta charset=macintosh><a href=x>Edici\x97n</a>', 'latin1'),
+      'text/html',
+    ],
+    ['one that is unknown', Buffer.from('<a href=x>Edici\xf3n</a>', 'latin1'), 'text/html; charset=klingon'],
+    ['utf-16', Buffer.from('\ufeff<a href=x>Edición</a>', 'utf16le'), 'text/html'],
+  ])('are read in %s', (_, bytes, contentType) => {
+    expect(readLinks({ bytes, contentType }, PAGE).map(({ text }) => text)).toEqual(['Edición'])
+  })
+
+  test('are refused where they go on without end', () => {
+    const tooLarge = (html: string) =>
+      expect(() => readLinks(html, PAGE)).toThrow(
+        expect.objectContaining({ name: 'SyncError', code: 'too_large' }),
+      )
+    const links = (count: number) =>
+      Array.from({ length: count }, (_, index) => `<a href=${index}>x</a>`).join('')
+    expect(readLinks(links(5_000), PAGE)).toHaveLength(5_000)
+    tooLarge(links(5_001) + ' '.repeat(20_000))
+    tooLarge(links(5_001))
+    tooLarge('<b>'.repeat(1_000_000))
+    tooLarge('<div><p>'.repeat(500_000))
+    tooLarge(' '.repeat(5 * 2 ** 20 + 1))
+  })
+
+  test('have bounded words', () => {
+    const [link] = readLinks(
+      `<a href=x>${'palabra '.repeat(100_000)}</a><a href=${'y'.repeat(3_000)}>z</a>`,
+      PAGE,
+    )
+    expect(link?.text.length).toBeLessThan(2_000)
+    expect(urls(`<a href=${'y'.repeat(3_000)}>z</a>`)).toEqual([])
+  })
+})
+
+describe('a folder', () => {
+  test('lists its files by their names, without what is hidden, deeper, or leads nowhere', async () => {
+    const path = join(folder.path, 'hojas')
+    await mkdir(join(path, 'más'), { recursive: true })
+    for (const name of ['b 2026-09-04.csv', 'a#ñ.csv', '.DS_Store']) {
+      await writeFile(join(path, name), '')
+    }
+    await symlink('b 2026-09-04.csv', join(path, 'c.csv'))
+    await symlink('nowhere', join(path, 'd.csv'))
+    const url = pathToFileURL(path).href
+    expect(await listFolder(url)).toEqual([
+      { url: `${url}/a%23%C3%B1.csv`, name: 'a#ñ.csv', text: 'a#ñ.csv' },
+      { url: `${url}/b%202026-09-04.csv`, name: 'b 2026-09-04.csv', text: 'b 2026-09-04.csv' },
+      { url: `${url}/c.csv`, name: 'c.csv', text: 'c.csv' },
+    ])
+  })
+
+  test.each(['nowhere', 'file'])('that cannot be read is told without its path: %s', async (name) => {
+    await writeFile(join(folder.path, 'file'), '')
+    await expect(listFolder(pathToFileURL(join(folder.path, name)).href)).rejects.toMatchObject({
+      code: 'file_unreadable',
+      message: 'The file or folder of the source cannot be read.',
+    })
+  })
+})
+
+describe('what came is a page', () => {
+  test.each([
+    ['<!DOCTYPE html><p>', 'text/html', true],
+    ['\ufeff \n<html lang="es">', 'application/octet-stream', true],
+    ['<!-- a --><!-- b -->\n<HEAD>', null, true],
+    ['<?xml version="1.0"?><html xmlns="x">', null, true],
+    ['<ul><li>', 'text/html; charset=utf-8', true],
+    ['', 'text/html', true],
+    ['<ul><li>', null, false],
+    ['%PDF-1.7', 'text/html', false],
+    ['PK\x03\x04', 'text/html; charset=utf-8', false],
+    ['N° Solicitud;Denominación', 'text/html', false],
+    ['<?xml version="1.0"?><filas>', 'text/xml', false],
+    ['', 'text/csv', false],
+    ['<!---->'.repeat(140), null, false],
+  ])('%j, called %s: %s', async (text, contentType, wanted) => {
+    const path = join(folder.path, 'came')
+    await writeFile(path, text)
+    expect(await isListing({ path, contentType })).toBe(wanted)
+  })
+
+  test('also in UTF-16', async () => {
+    const path = join(folder.path, 'came')
+    await writeFile(path, Buffer.from('\ufeff<!doctype html>', 'utf16le'))
+    expect(await isListing({ path, contentType: null })).toBe(true)
+  })
+})

@@ -1,0 +1,182 @@
+import { open, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Parser } from 'htmlparser2'
+import { SyncError } from '../sync-error.ts'
+import { cleanText } from '../text/clean-text.ts'
+import type { Downloaded } from './download.ts'
+import { nameInUrl, safeName } from './file-name.ts'
+import { pathOf, unreadable } from './local-file.ts'
+import { type PageBytes, pageText } from './page-text.ts'
+
+/** A file that a page or a folder lists. */
+export interface Link {
+  /** Absolute, without a fragment. */
+  url: string
+  /** The file's name, as its address has it. */
+  name: string
+  /** What the page calls it, clean. */
+  text: string
+}
+
+const MOST_LINKS = 5_000
+const LONGEST_TEXT = 500
+const LONGEST_URL = 2_000
+/** A page that nests deeper is none; the parser's time grows with it. */
+const MOST_OPEN = 2_000
+
+/** An `<a>` as it stands: where it leads, and the pieces of what it says. */
+interface Anchor {
+  href: string
+  text: string
+}
+
+/**
+ * The links of a page by their absolute http or https address, each once, in the order of the page.
+ *
+ * @throws SyncError `too_large` for a page of more than 5 MB or 5,000 links
+ */
+export function readLinks(page: string | PageBytes, pageUrl: string): Link[] {
+  const { anchors, base } = readAnchors(pageText(page))
+  const from = webUrl(base ?? '', pageUrl) ?? new URL(pageUrl)
+  const self = webUrl(pageUrl, pageUrl)?.href
+  const links = new Map<string, Link>()
+  for (const { href, text } of anchors) {
+    const url = webUrl(href, from.href)
+    if (url === undefined || url.href === self) {
+      continue
+    }
+    const words = cleanText(text)
+    const known = links.get(url.href)
+    links.set(url.href, known?.text ? known : { url: url.href, name: nameInUrl(url), text: words })
+  }
+  return [...links.values()]
+}
+
+function webUrl(href: string, from: string): URL | undefined {
+  const url = href.length > LONGEST_URL ? null : URL.parse(href, from)
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    return undefined
+  }
+  url.hash = ''
+  return url
+}
+
+/** Elements that stand apart from the words around them. */
+const APART = new Set(['br', 'div', 'p', 'li', 'td', 'th', 'tr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+const CHUNK = 16_384
+
+function readAnchors(html: string): { anchors: Anchor[]; base: string | undefined } {
+  const anchors: Anchor[] = []
+  let base: string | undefined
+  let current: Anchor | undefined
+  let open = 0
+  const say = (text: string): void => {
+    if (current !== undefined && current.text.length < LONGEST_TEXT) {
+      current.text += text.slice(0, LONGEST_TEXT)
+    }
+  }
+  const parser = new Parser({
+    onopentag(tag, { href, alt }) {
+      open++
+      if (tag === 'base') {
+        base ??= href
+      } else if ((tag === 'a' || tag === 'area') && href !== undefined) {
+        current = { href, text: tag === 'area' ? (alt ?? '') : '' }
+        anchors.push(current)
+      } else if (tag === 'img') {
+        say(alt ?? '')
+      } else if (APART.has(tag)) {
+        say(' ')
+      }
+    },
+    onclosetag(tag) {
+      open--
+      if (tag === 'a' || tag === 'area') {
+        current = undefined
+      }
+    },
+    ontext: say,
+  })
+  for (let at = 0; at < html.length; at += CHUNK) {
+    parser.write(html.slice(at, at + CHUNK))
+    refuseEndless(anchors.length, open)
+  }
+  parser.end()
+  return { anchors, base }
+}
+
+function refuseEndless(links: number, open: number): void {
+  if (links > MOST_LINKS) {
+    throw tooMany()
+  }
+  if (open > MOST_OPEN) {
+    throw new SyncError(
+      'too_large',
+      'The page that lists the files has elements within elements without end.',
+    )
+  }
+}
+
+const tooMany = (): SyncError =>
+  new SyncError('too_large', `The source lists more than ${MOST_LINKS.toLocaleString('en')} files.`)
+
+/**
+ * The files of a folder that a file: URL names, as a page would list them, by their names; hidden files are not told.
+ *
+ * @throws SyncError `file_unreadable`, or `too_large` for more than 5,000 files
+ */
+export async function listFolder(fileUrl: string): Promise<Link[]> {
+  const folder = pathOf(fileUrl)
+  const entries = await readdir(folder).catch((cause) => {
+    throw unreadable(cause)
+  })
+  const names = entries.filter((name) => !name.startsWith('.')).sort()
+  if (names.length > MOST_LINKS) {
+    throw tooMany()
+  }
+  const links = names.map((name) => ({
+    url: pathToFileURL(join(folder, name)).href,
+    name: safeName(name) ?? name,
+    text: cleanText(name),
+  }))
+  const areFiles = await Promise.all(names.map((name) => isFile(join(folder, name))))
+  return links.filter((_, index) => areFiles[index])
+}
+
+/** A link to nowhere is none. */
+const isFile = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined))?.isFile() ?? false
+
+const HEAD_BYTES = 1024
+const HTML_TYPE = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i
+const HTML =
+  /^(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype html|html|head|body|title|script|meta)\b/i
+/** What a byte order mark looks like in Latin-1, and white space. */
+const LEAD = /^(?:\xef\xbb\xbf)?\s*/
+
+/**
+ * Whether what came is a page of links and no file: its first bytes are those of HTML, or look like some of it where
+ * the source calls it so. The name that a source gives to a kind of file is not enough: many call any file HTML.
+ */
+export async function isListing({
+  path,
+  contentType,
+}: Pick<Downloaded, 'path' | 'contentType'>): Promise<boolean> {
+  const head = (await firstBytes(path))
+    .toString('latin1')
+    .replaceAll('\0', '')
+    .replace(/^(?:\xff\xfe|\xfe\xff)/, '')
+  const text = head.replace(LEAD, '')
+  return HTML.test(text) || (HTML_TYPE.test(contentType ?? '') && /^(?:<[a-z!]|$)/i.test(text))
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,85 @@
+import { BlockList, isIP } from 'node:net'
+
+/** An address and the bits of it that count. */
+type Block = readonly [address: string, bits: number]
+
+/** IPv4 addresses that are nobody's on the public internet (RFC 6890 and IANA's registry of special purposes). */
+const IPV4: readonly Block[] = [
+  ['0.0.0.0', 8], // this network
+  ['10.0.0.0', 8], // private
+  ['100.64.0.0', 10], // behind a provider's address translation
+  ['127.0.0.0', 8], // loopback
+  ['169.254.0.0', 16], // link-local, and the metadata of cloud machines
+  ['172.16.0.0', 12], // private
+  ['192.0.0.0', 24], // protocol assignments
+  ['192.0.2.0', 24], // documentation
+  ['192.31.196.0', 24], // AS112
+  ['192.52.193.0', 24], // multicast tunnels
+  ['192.88.99.0', 24], // relays from IPv6, given up
+  ['192.168.0.0', 16], // private
+  ['192.175.48.0', 24], // AS112
+  ['198.18.0.0', 15], // benchmarks
+  ['198.51.100.0', 24], // documentation
+  ['203.0.113.0', 24], // documentation
+  ['224.0.0.0', 4], // multicast
+  ['240.0.0.0', 4], // reserved, and broadcast
+]
+
+/** All of IPv6 that has public hosts; what lies outside is loopback, private, link-local, multicast or unused. */
+const IPV6_PUBLIC: readonly Block[] = [['2000::', 3]]
+
+/** What has a special purpose all the same. */
+const IPV6: readonly Block[] = [
+  ['2001::', 23], // protocol assignments, such as Teredo, which hides an IPv4 address
+  ['2001:db8::', 32], // documentation
+  ['2002::', 16], // 6to4, which hides an IPv4 address
+  ['2620:4f:8000::', 48], // AS112
+  ['3fff::', 20], // documentation
+]
+
+/** IPv6 addresses that end with the IPv4 address that they stand for: mapped ones, and those of NAT64. */
+const IPV4_WITHIN = ['::ffff:', '64:ff9b::']
+const WITHIN_BITS = 96
+
+const blockList = (family: 'ipv4' | 'ipv6', blocks: readonly Block[]): BlockList => {
+  const list = new BlockList()
+  for (const [address, bits] of blocks) {
+    list.addSubnet(address, bits, family)
+  }
+  return list
+}
+
+const SPECIAL_IPV4 = blockList('ipv4', IPV4)
+const WITH_IPV4 = blockList(
+  'ipv6',
+  IPV4_WITHIN.map((prefix) => [`${prefix}0.0.0.0`, WITHIN_BITS]),
+)
+const SPECIAL_WITH_IPV4 = blockList(
+  'ipv6',
+  IPV4_WITHIN.flatMap((prefix) =>
+    IPV4.map(([address, bits]): Block => [`${prefix}${address}`, WITHIN_BITS + bits]),
+  ),
+)
+const PUBLIC_IPV6 = blockList('ipv6', IPV6_PUBLIC)
+const SPECIAL_IPV6 = blockList('ipv6', IPV6)
+
+/**
+ * Whether an address has no place on the public internet: loopback, private, link-local, behind a provider's
+ * translation, multicast, documentation, reserved. A text that is no address counts as one.
+ */
+export function isSpecialAddress(text: string): boolean {
+  const address = text.replace(/%.*$/s, '') // the network interface of a link-local one
+  switch (isIP(address)) {
+    case 4:
+      return SPECIAL_IPV4.check(address, 'ipv4')
+    case 6:
+      return isSpecialIpv6(address)
+    default:
+      return true
+  }
+}
+
+const isSpecialIpv6 = (address: string): boolean =>
+  WITH_IPV4.check(address, 'ipv6')
+    ? SPECIAL_WITH_IPV4.check(address, 'ipv6')
+    : !PUBLIC_IPV6.check(address, 'ipv6') || SPECIAL_IPV6.check(address, 'ipv6')

@@ -1,0 +1,120 @@
+import { chileanDay } from '../../chilean-day.ts'
+import type { Queryable } from '../../db/database.ts'
+import { sqlFile } from '../../db/sql-file.ts'
+import type { Differences, StartedRun } from '../run.ts'
+import { HeldError, type SyncErrorCode } from '../sync-error.ts'
+import { sheetValues } from '../taken.ts'
+
+/** More than this share of a sheet's marks gone, or of the records going back, and it is a bad day at the office. */
+const MOST_GONE = 0.01
+const MOST_BACKWARDS = 0.01
+/** An edition with less than this part of the usual entries is not all of it. */
+const FEWEST_ENTRIES = 0.2
+/** So many editions tell what is usual. */
+const EDITIONS_TO_COMPARE = 3
+
+const COUNT_VANISHED = sqlFile(import.meta.url, 'count-vanished.sql', 'planned')
+const COUNT_BACKWARDS = sqlFile(import.meta.url, 'count-backwards.sql', 'planned')
+const COUNT_FUTURE = sqlFile(import.meta.url, 'count-future.sql', 'planned')
+const USUAL_ENTRIES = sqlFile(import.meta.url, 'usual-entries.sql', 'planned')
+
+/** What a guard saw. */
+interface Sight {
+  code: SyncErrorCode
+  /** A sentence for whoever looks at the run. */
+  seen: string
+}
+
+type Guard = (database: Queryable, run: StartedRun, differences: Differences) => Promise<Sight[]>
+
+const number = (value: number): string => value.toLocaleString('en')
+
+const marksVanished: Guard = async (database, { id, taken }) => {
+  if (taken.sheets.length === 0) {
+    return []
+  }
+  const values = { run_id: id, ...sheetValues(taken) }
+  const sheets = await database.query<{ name: string; had: number; vanished: number }>(COUNT_VANISHED, values)
+  return sheets
+    .filter(({ had, vanished }) => vanished > had * MOST_GONE)
+    .map(({ name, had, vanished }) => ({
+      code: 'marks_vanished',
+      seen: `${name} no longer has ${number(vanished)} of the ${number(had)} marks that it had.`,
+    }))
+}
+
+const statusesBackwards: Guard = async (database, { id }, { inserted, updated, unchanged }) => {
+  const [found] = await database.query<{ backwards: number; example: string | null }>(COUNT_BACKWARDS, {
+    run_id: id,
+  })
+  const records = inserted + updated + unchanged
+  const backwards = found?.backwards ?? 0
+  return backwards > records * MOST_BACKWARDS
+    ? [
+        {
+          code: 'statuses_backwards',
+          seen: `The status of ${number(backwards)} of ${number(records)} marks would go back, such as ${found?.example}.`,
+        },
+      ]
+    : []
+}
+
+const datesInFuture: Guard = async (database, { id, taken }) => {
+  const today = chileanDay(new Date())
+  const editions = [
+    ...taken.sheets.map(({ edition }) => edition),
+    ...(taken.edition ? [taken.edition.day] : []),
+  ]
+  const tomorrow = editions.find((day) => day > today)
+  const [found] = await database.query<{ future: number; example: string | null }>(COUNT_FUTURE, {
+    run_id: id,
+  })
+  return [
+    ...(tomorrow ? [`An edition says that it is of ${tomorrow}, a day that is still to come.`] : []),
+    ...(found?.future
+      ? [`${number(found.future)} records have a date that is still to come, such as ${found.example}.`]
+      : []),
+  ].map((seen) => ({ code: 'dates_in_future', seen }))
+}
+
+const tooFewEntries: Guard = async (database, { taken }) => {
+  if (taken.edition === null) {
+    return []
+  }
+  const { day, entries } = taken.edition
+  const [known] = await database.query<{ editions: number; usual: number }>(USUAL_ENTRIES, { day })
+  return known && known.editions >= EDITIONS_TO_COMPARE && entries < known.usual * FEWEST_ENTRIES
+    ? [
+        {
+          code: 'too_few_entries',
+          seen: `The edition of ${day} has ${number(entries)} entries, where ${number(known.usual)} are usual.`,
+        },
+      ]
+    : []
+}
+
+const GUARDS: readonly Guard[] = [marksVanished, statusesBackwards, datesInFuture, tooFewEntries]
+
+/**
+ * Stops a run whose source has a bad day, before anything of it is applied: an operator looks at it, and lets it through
+ * or waits for a better one. What an operator has accepted is let through when it is the very same.
+ *
+ * @throws HeldError with what was seen
+ */
+export async function holdBadDay(
+  database: Queryable,
+  run: StartedRun,
+  differences: Differences,
+  accepts: string | null,
+): Promise<void> {
+  if (accepts !== null && accepts === run.taken.fingerprint) {
+    return
+  }
+  const sights = (await Promise.all(GUARDS.map((guard) => guard(database, run, differences)))).flat()
+  const [first] = sights
+  if (first) {
+    const seen = sights.map((sight) => sight.seen).join(' ')
+    const accepted = accepts === null ? '' : ' It is not what was accepted: the source has changed since.'
+    throw new HeldError(first.code, `${seen}${accepted}`)
+  }
+}

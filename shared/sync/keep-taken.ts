@@ -1,0 +1,23 @@
+import type { Source } from '../../schemas/catalogs.ts'
+import type { Queryable } from '../db/database.ts'
+import { sqlFile } from '../db/sql-file.ts'
+import { VERSION } from '../version.ts'
+import type { Taken } from './taken.ts'
+
+const KEEP_FILES = sqlFile(import.meta.url, 'keep-files.sql', 'planned')
+const KEEP_EDITION = sqlFile(import.meta.url, 'keep-edition.sql', 'planned')
+
+/** Remembers what a run has taken, in the transaction that applies it. */
+export async function keepTaken(
+  transaction: Queryable,
+  source: Source,
+  { files, edition }: Taken,
+): Promise<void> {
+  if (files.length > 0) {
+    const rows = files.map(({ validators, ...file }) => ({ ...file, ...validators }))
+    await transaction.query(KEEP_FILES, { source, software: VERSION, files: JSON.stringify(rows) })
+  }
+  if (edition !== null) {
+    await transaction.query(KEEP_EDITION, { ...edition })
+  }
+}

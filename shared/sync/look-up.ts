@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises'
+import { type Downloaded, type DownloadOrder, download } from './fetch/download.ts'
+import { isListing, type Link, listFolder, readLinks } from './fetch/listing.ts'
+import { isFolder } from './fetch/local-file.ts'
+import type { Limits } from './fetch/patience.ts'
+
+/**
+ * What is at an address of the source: the links of a page or the files of a folder, or else one file.
+ *
+ * @throws SyncError when it cannot be had
+ */
+export async function lookUp(
+  order: DownloadOrder,
+  limits: Partial<Limits> = {},
+): Promise<{ links: readonly Link[] } | { file: Downloaded | 'not modified' }> {
+  if (order.url.startsWith('file:') && (await isFolder(order.url))) {
+    return { links: await listFolder(order.url) }
+  }
+  const file = await download(order, limits)
+  return file !== 'not modified' && (await isListing(file))
+    ? { links: readLinks({ bytes: await readFile(file.path), contentType: file.contentType }, file.url) }
+    : { file }
+}

@@ -1,0 +1,5 @@
+insert into brand_annotation (nro_solicitud, fecha, tipo, descripcion, resolucion, estado)
+select nro_solicitud, fecha, tipo, descripcion, resolucion, estado
+  from staged_entry
+ where run_id = $run_id
+ order by fecha, row_number

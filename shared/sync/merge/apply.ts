@@ -1,0 +1,120 @@
+import type { Database, Queryable, Transaction, Values } from '../../db/database.ts'
+import { LOCK_CORPUS } from '../../db/lock-corpus.ts'
+import { type Statement, sqlFile } from '../../db/sql-file.ts'
+import { dropPastIndex } from '../../search/index/rebuild-index.ts'
+import type { StartedRun } from '../run.ts'
+import { SyncError } from '../sync-error.ts'
+import { sheetValues } from '../taken.ts'
+import { type Compared, corpusState, countStaged, type MergeOrder, type Staged } from './compare.ts'
+import { mergeIntoIndex } from './merge-into-index.ts'
+
+const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
+
+/** In this order: classes, persons, listing and source refer to their brand. */
+const APPLY_MARKS = [
+  'apply-brands.sql',
+  'drop-classes.sql',
+  'apply-classes.sql',
+  'drop-persons.sql',
+  'apply-persons.sql',
+  'drop-listing.sql',
+  'apply-listing.sql',
+  'apply-sources.sql',
+  'join-waiting.sql',
+  'date-restated.sql',
+].map(statement)
+const APPLY_ENTRIES = ['drop-annotations.sql', 'apply-annotations.sql'].map(statement)
+const RELEASE_MARKS = statement('release-marks.sql')
+const DATE_LATE_MARKS = statement('date-late-marks.sql')
+const KEEP_SHEETS = ['keep-sheets.sql', 'hold-marks.sql'].map(statement)
+const END_SAMPLE: Statement = { text: 'select end_sample() as ended', parameters: [] }
+
+/** Another source has changed the corpus since this run compared itself with it: it has to compare once more. */
+export class CorpusMoved extends SyncError {
+  override name = 'CorpusMoved'
+
+  constructor() {
+    super('interrupted', 'Other runs changed the corpus again and again meanwhile; nothing was applied.')
+  }
+}
+
+/**
+ * Applies the differences, and `finish`, in one transaction: readers see all of a run or nothing of it. The first
+ * run on real data ends the sample in the same transaction.
+ *
+ * @returns whether this made a register of a sample
+ * @throws CorpusMoved when the corpus is not what it was compared with
+ */
+export async function apply(
+  database: Database,
+  order: MergeOrder,
+  run: StartedRun,
+  compared: Compared,
+  finish: (transaction: Queryable) => Promise<void>,
+): Promise<boolean> {
+  let built = false
+  const becameRegister = await database.transaction(async (transaction) => {
+    await transaction.query(LOCK_CORPUS)
+    await assertUnmoved(transaction, compared)
+    const values: Values = { run_id: run.id, source: order.source, ...sheetValues(run.taken) }
+    const changes = compared.differences.inserted + compared.differences.updated
+    await assertStaged(transaction, run.id, compared.staged)
+    const ended = order.sample ? false : await endSample(transaction)
+    const dated = await applyAll(transaction, run, values, changes)
+    if (changes > 0 || ended || dated > 0) {
+      const merging = { runId: run.id, signal: run.signal }
+      built = await mergeIntoIndex(transaction, merging, compared.index, ended)
+    }
+    run.signal.throwIfAborted()
+    await finish(transaction)
+    return ended
+  })
+  if (built) {
+    await dropPastIndex(database)
+  }
+  return becameRegister
+}
+
+/** Marks and what refers to them, entries of the bulletin, and which sheets tell of what; how many got another date. */
+async function applyAll(
+  transaction: Transaction,
+  { taken, signal }: StartedRun,
+  values: Values,
+  changes: number,
+): Promise<number> {
+  const isSheets = taken.sheets.length > 0
+  const [gone] = isSheets ? await transaction.query<{ released: number }>(RELEASE_MARKS, values) : []
+  for (const each of [
+    ...(taken.edition === null ? [] : APPLY_ENTRIES),
+    ...(changes > 0 ? APPLY_MARKS : []),
+    ...(isSheets ? KEEP_SHEETS : []),
+  ]) {
+    signal.throwIfAborted()
+    await transaction.query(each, values)
+  }
+  const [late] = isSheets ? await transaction.query<{ dated: number }>(DATE_LATE_MARKS, values) : []
+  return (gone?.released ?? 0) + (late?.dated ?? 0)
+}
+
+async function assertUnmoved(transaction: Queryable, { corpus }: Compared): Promise<void> {
+  const present = await corpusState(transaction)
+  if (present.kind !== corpus.kind) {
+    throw new SyncError('interrupted', 'Another run changed the corpus meanwhile; nothing was applied.')
+  }
+  if (present.version !== corpus.version) {
+    throw new CorpusMoved()
+  }
+}
+
+/** A crash of the database empties what was staged: then there is nothing to apply, and nothing to end a sample for. */
+async function assertStaged(transaction: Queryable, runId: number, staged: Staged): Promise<void> {
+  const found = await countStaged(transaction, runId)
+  if (found.rows !== staged.rows || found.marks !== staged.marks || found.entries !== staged.entries) {
+    throw new SyncError('interrupted', 'The database lost what was read; nothing of it was applied.')
+  }
+}
+
+async function endSample(transaction: Queryable): Promise<boolean> {
+  const [found] = await transaction.query<{ ended: boolean }>(END_SAMPLE)
+  return found?.ended ?? false
+}

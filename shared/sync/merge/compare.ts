@@ -1,0 +1,135 @@
+import type { Source } from '../../../schemas/catalogs.ts'
+import type { Database, Queryable } from '../../db/database.ts'
+import { type Statement, sqlFile } from '../../db/sql-file.ts'
+import { stageNames } from '../../search/index/stage-names.ts'
+import type { Differences, StartedRun } from '../run.ts'
+import { SyncError } from '../sync-error.ts'
+import { chooseIndexWay, type IndexWay } from './merge-into-index.ts'
+
+const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
+
+const CORPUS: Statement = { text: 'select kind, version from corpus_state', parameters: [] }
+const COUNT_STAGED = statement('count-staged.sql')
+const STAGE_DIFFERENCES = statement('stage-differences.sql')
+const DROP_OUTDATED = statement('drop-outdated.sql')
+const COUNT_ENTRIES = statement('count-entries.sql')
+const DROP_KNOWN_ENTRIES = statement('drop-known-entries.sql')
+const STAGE_ANNOTATED = statement('stage-annotated.sql')
+const COUNT_DIFFERENCES = statement('count-differences.sql')
+
+/** Which corpus it is: it is another one after each run that changed something. */
+export interface CorpusState {
+  kind: 'sample' | 'register'
+  version: number
+}
+
+/** Whose rows are staged. */
+export interface MergeOrder {
+  source: Source
+  /** Of the made-up office: then the corpus stays a sample. */
+  sample: boolean
+}
+
+/** How much is staged of a run. */
+export interface Staged {
+  rows: number
+  marks: number
+  entries: number
+}
+
+/** What a run has to change. */
+export interface Compared {
+  differences: Differences
+  /** What the corpus was when it was compared. */
+  corpus: CorpusState
+  /** What was staged when it had been compared. */
+  staged: Staged
+  /** Whether so much differs that the search index is sooner built anew than brought up to it. */
+  index: IndexWay
+}
+
+const NOTHING: Differences = {
+  inserted: 0,
+  updated: 0,
+  unchanged: 0,
+  outdated: 0,
+  waiting: 0,
+  unclassifiedEstados: 0,
+  unclassifiedTipos: 0,
+}
+
+/** Puts what was staged next to the corpus, and stages what is new or differs. Readers notice nothing. */
+export async function compare(database: Database, order: MergeOrder, run: StartedRun): Promise<Compared> {
+  const corpus = await corpusState(database)
+  if (order.sample && corpus.kind === 'register') {
+    throw new SyncError('not_a_sample', 'The corpus is a register: the made-up office is not loaded into it.')
+  }
+  const anew = corpus.kind === 'sample' && !order.sample
+  const differences = await (run.taken.edition === null ? compareMarks : compareEntries)(
+    database,
+    order.source,
+    run.id,
+    anew,
+  )
+  const index = await chooseIndexWay(database, differences.inserted + differences.updated)
+  if (index === 'bring up') {
+    await stageNames(database, run.id, run.signal)
+  }
+  return { differences, corpus, index, staged: await countStaged(database, run.id) }
+}
+
+/** How much of a run is staged now: a crash of the database empties it. */
+export async function countStaged(database: Queryable, runId: number): Promise<Staged> {
+  const [staged] = await database.query<Staged>(COUNT_DIFFERENCES, { run_id: runId })
+  return staged ?? { rows: 0, marks: 0, entries: 0 }
+}
+
+type Compare = (database: Database, source: Source, runId: number, anew: boolean) => Promise<Differences>
+
+const compareMarks: Compare = async (database, source, runId, anew) => {
+  const [staged] = await database.query<{
+    marks: number
+    unclassified_estados: number
+    unclassified_tipos: number
+  }>(COUNT_STAGED, { run_id: runId })
+  if (!staged?.marks) {
+    throw new SyncError('no_rows', 'No row of it can be used.')
+  }
+  const [changed] = await database.query<Pick<Differences, 'inserted' | 'updated' | 'outdated'>>(
+    STAGE_DIFFERENCES,
+    { run_id: runId, source, anew },
+  )
+  const { inserted = 0, updated = 0, outdated = 0 } = changed ?? {}
+  if (outdated > 0) {
+    await database.query(DROP_OUTDATED, { run_id: runId })
+  }
+  return {
+    ...NOTHING,
+    inserted,
+    updated,
+    outdated,
+    unchanged: staged.marks - inserted - updated,
+    unclassifiedEstados: staged.unclassified_estados,
+    unclassifiedTipos: staged.unclassified_tipos,
+  }
+}
+
+const compareEntries: Compare = async (database, _source, runId, anew) => {
+  const [staged] = await database.query<{ marks: number; waiting: number }>(COUNT_ENTRIES, {
+    run_id: runId,
+    anew,
+  })
+  await database.query(DROP_KNOWN_ENTRIES, { run_id: runId, anew })
+  const [changed] = await database.query<{ updated: number }>(STAGE_ANNOTATED, { run_id: runId, anew })
+  const { marks = 0, waiting = 0 } = staged ?? {}
+  const updated = changed?.updated ?? 0
+  return { ...NOTHING, updated, unchanged: marks - updated, waiting }
+}
+
+export async function corpusState(database: Queryable): Promise<CorpusState> {
+  const [corpus] = await database.query<CorpusState>(CORPUS)
+  if (!corpus) {
+    throw new Error('corpus_state has no row')
+  }
+  return corpus
+}

@@ -1,0 +1,1 @@
+select run_id::text as id from sync_run where source = $source and scheduled_for = $scheduled_for

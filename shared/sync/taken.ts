@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import type { Validators } from './fetch/download.ts'
+
+/** A file of a source as it was taken: when it is still so the next time, there is nothing to do. */
+export interface TakenFile {
+  url: string
+  /** The edition that it is, `YYYY-MM-DD`. */
+  day: string
+  sha256: string
+  validators: Validators
+}
+
+/** What a run takes from its source, besides rows: filled in while it reads, kept when it succeeds. */
+export interface Taken {
+  /** Stands for the content and the days of all that was read; null before there is any. */
+  fingerprint: string | null
+  /** The run's sheets in their order, oldest first, by the name that all editions of one have. */
+  sheets: { name: string; edition: string }[]
+  /** The run's edition of the bulletin. */
+  edition: { day: string; entries: number } | null
+  /** Files that came from an address. */
+  files: TakenFile[]
+}
+
+export const nothingTaken = (): Taken => ({ fingerprint: null, sheets: [], edition: null, files: [] })
+
+/** The sheets of a run as values of a statement. */
+export const sheetValues = ({ sheets }: Taken): { sheet_names: string[]; sheet_editions: string[] } => ({
+  sheet_names: sheets.map(({ name }) => name),
+  sheet_editions: sheets.map(({ edition }) => edition),
+})
+
+/** What stands for files of these contents and days: an operator accepts that, and nothing else. */
+export const fingerprintOf = (files: readonly { sha256: string; day: string }[]): string =>
+  createHash('sha256')
+    .update(files.map(({ sha256, day }) => `${sha256} ${day}\n`).join(''))
+    .digest('hex')
