@@ -197,7 +197,7 @@ describe('a bad day at the office', () => {
     const held = await run('sheets')
     const told = await newestRun('sheets')
     expect(told).toMatchObject({ id: held.id, status: 'held', error: { code: 'marks_vanished' } })
-    expect(told.error?.message).toBe('solicitudes no longer has 29 of the 30 marks that it had.')
+    expect(told.error?.message).toBe('The sheet "solicitudes" no longer has 29 of the 30 marks that it had.')
     expect(await corpus()).toEqual(before)
     expect(await run('sheets')).toMatchObject({ status: 'held' })
   })

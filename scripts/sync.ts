@@ -150,6 +150,8 @@ async function runNow(
   return runOnSample(database, source, order)
 }
 
+const SAY_WHICH = { sheets: 'sheets', bulletin: 'editions' } as const
+
 /** Nothing is configured: while the corpus is a sample, the made-up office is the source. */
 async function runOnSample(
   database: Database,
@@ -157,7 +159,9 @@ async function runOnSample(
   order: Omit<Order, 'from'>,
 ): Promise<RunReport[]> {
   if ((await corpusState(database)).kind === 'register') {
-    throw new OperatorError(`Say which: --file PATH, once or more; or set ${source.toUpperCase()}_URL.`)
+    throw new OperatorError(
+      `Say which ${SAY_WHICH[source]}: --file PATH, once or more; or set ${source.toUpperCase()}_URL.`,
+    )
   }
   const office = await startOffice(published(new Date()))
   try {

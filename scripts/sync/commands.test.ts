@@ -68,8 +68,8 @@ describe('sync sheets', () => {
 
   test('prints one object with --json, and takes several files and an edition for all', async () => {
     const files = [
-      await sheet('a.csv', '1;UNO;Registrada;02/01/2026'),
-      await sheet('b.csv', '3;TRES;Vencida;02/01/2026'),
+      await sheet('b.csv', '1;UNO;Registrada;02/01/2026'),
+      await sheet('c.csv', '3;TRES;Vencida;02/01/2026'),
     ]
     const { code, out } = await sync(
       'sheets',
@@ -142,14 +142,82 @@ describe('sync sheets', () => {
   })
 })
 
+describe('sync bulletin', () => {
+  const edition = async (name: string, ...rows: string[]): Promise<string> => {
+    const path = join(folder, name)
+    await writeFile(
+      path,
+      ['nroSolicitud\tdenominacion\tseccion\tcodigo_evento\tresolucion', ...rows].join('\n'),
+    )
+    return path
+  }
+
+  test('takes editions in the order of their days, each as a run, and tells what waits', async () => {
+    const files = [
+      await edition('ed_2026-11-06.tsv', '1\tUNO\tM2\t009\t2026/2', '99\tNUEVA\tM2\t009\t2026/3'),
+      await edition('ed_2026-11-05.tsv', '1\tUNO\tM3\t647\t2026/1'),
+    ]
+    const { out } = await sync('bulletin', ...files, '--accept', await heldBulletin(files), '--json')
+    const { runs } = JSON.parse(out)
+    expect(runs.map(({ sourceDate }: { sourceDate: string }) => sourceDate)).toEqual([
+      '2026-11-05',
+      '2026-11-06',
+    ])
+  })
+
+  /** Going back from REGISTRADA is a bad day: the run that an operator looks at. */
+  async function heldBulletin(files: string[]): Promise<string> {
+    const { code, out, err } = await sync('bulletin', '--file', files[1] ?? '', '--json')
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(/would go back, such as 1 from REGISTRADA/),
+    })
+    const [held] = JSON.parse(out).runs
+    expect(held).toMatchObject({ status: 'held', error: { code: 'statuses_backwards' } })
+    return held.id
+  }
+
+  test('that does not say of which day it is asks for its date', async () => {
+    const file = await edition('edition.tsv', '99\tNUEVA\tM2\t009\t2026/3')
+    expect((await sync('bulletin', file)).err).toMatch(/It does not say of which day it is/)
+    const { out } = await sync('bulletin', file, '--date', '2026-11-04', '--json')
+    expect(JSON.parse(out).runs).toMatchObject([
+      { status: 'succeeded', sourceDate: '2026-11-04', waiting: 1 },
+    ])
+  })
+})
+
+describe('a run that is held', () => {
+  test('is let through by --accept, from the files that were named, as long as they are the same', async () => {
+    const path = await sheet('many.csv', '1;UNO;Registrada;02/01/2026', '5;CINCO;Registrada;02/01/2026')
+    await sync('sheets', '--file', path, '--date', '2026-11-10')
+    await sheet('many.csv', '5;CINCO;Registrada;02/01/2026')
+    const held = await sync('sheets', '--file', path, '--date', '2026-11-11', '--json')
+    expect(JSON.parse(held.out)).toMatchObject({ status: 'held', error: { code: 'marks_vanished' } })
+    const { id } = JSON.parse(held.out)
+    await sheet('many.csv', '6;SEIS;Registrada;02/01/2026')
+    const changed = await sync('sheets', '--accept', id, '--json')
+    expect(JSON.parse(changed.out).error.message).toMatch(
+      /It is not what was accepted: the source has changed since/,
+    )
+    await sheet('many.csv', '5;CINCO;Registrada;02/01/2026')
+    const accepted = await sync('sheets', '--accept', id, '--json')
+    expect(JSON.parse(accepted.out)).toMatchObject({
+      status: 'succeeded',
+      unchanged: 1,
+      sourceDate: '2026-11-11',
+    })
+  })
+})
+
 describe('sync status', () => {
   test('tells how fresh each source is and the newest runs, in words', async () => {
     const { code, out } = await sync('status')
     expect(code).toBe(0)
     expect(out).toMatch(
-      /^SOURCE +EDITION +LAST SUCCESS +LAG +ALLOWED +LAST RUN +NEXT RUN\nsheets +fresh +2026-11-03 +\S+Z +\d+ s +2 d +failed +-\nbulletin +not set up +- +never +- +1 d +- +-\nportal +not set up +- +never +- +6 h +- +-\n\nRUN +SOURCE +STATUS/,
+      /^SOURCE +EDITION +LAST SUCCESS +LAG +ALLOWED +LAST RUN +NEXT RUN\nsheets +fresh +2026-11-11 +\S+Z +\d+ s +2 d +succeeded +-\nbulletin +stale +2026-11-06 +\S+Z +\d+ .* +1 d +succeeded +-\nportal +not set up +- +never +- +6 h +- +-\n\nRUN +SOURCE +STATUS/,
     )
-    expect(out).toMatch(/failed .*1 of its 2 rows cannot be used/)
+    expect(out).toMatch(/held .*no longer has 1 of the 2 marks/)
   })
 
   test('is one object with --json', async () => {
@@ -206,7 +274,7 @@ describe('what people read of a run', () => {
 describe('a mistake is a sentence, and nothing is begun:', () => {
   test.each([
     ['a command that there is not', ['sheet'], /unknown command 'sheet'/],
-    ['no file', ['sheets'], /say which sheets: --file PATH/],
+    ['no file', ['sheets'], /Say which sheets: --file PATH, once or more; or set SHEETS_URL/],
     [
       'an option with a typing error',
       ['sheets', '--fiel', 'a.csv'],
@@ -219,6 +287,13 @@ describe('a mistake is a sentence, and nothing is begun:', () => {
     ],
     ['an edition of the future', ['sheets', '--file', 'a.csv', '--date', '2999-01-01'], /lies in the future/],
     ['a file that is not there', ['sheets', '--file', '/none/a.csv'], /there is no file: \/none\/a\.csv/],
+    ['no edition', ['bulletin'], /Say which editions: --file PATH, once or more; or set BULLETIN_URL/],
+    ['a run to accept that there was not', ['sheets', '--accept', '99999'], /There was no run 99999/],
+    [
+      'a run to accept that was not held',
+      ['sheets', '--accept', '1'],
+      /Run 1 is one of sheets that is succeeded: only a run of sheets that is held/,
+    ],
     ['a folder', ['sheets', tmpdir()], /this is no file: /],
     ['a run that there was not', ['rejected', '99999'], /there was no run 99999/],
     ['a run that is no number', ['rejected', 'x'], /It is a number/],

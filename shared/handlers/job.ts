@@ -24,8 +24,9 @@ export interface JobContext extends Context {
   signal?: AbortSignal
 }
 
-/** What a run needs to be closed in order, before its time is over. */
-const RESERVED_MS = 10_000
+/** What a run needs to be closed in order before its time is over: this part of it, and not more than so long. */
+const RESERVED = 0.1
+const MOST_RESERVED_MS = 10_000
 
 const validate = validator(syncOrder)
 
@@ -69,7 +70,8 @@ function stopSignal({ signal, getRemainingTimeInMillis }: JobContext): AbortSign
   const left = getRemainingTimeInMillis?.()
   const timeout = new AbortController()
   if (left !== undefined) {
-    setTimeout(() => timeout.abort(outOfTime()), Math.max(0, left - RESERVED_MS)).unref()
+    const reserved = Math.min(MOST_RESERVED_MS, left * RESERVED)
+    setTimeout(() => timeout.abort(outOfTime()), left - reserved).unref()
   }
   return AbortSignal.any([timeout.signal, ...(signal ? [signal] : [])])
 }

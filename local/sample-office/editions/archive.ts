@@ -10,8 +10,8 @@ const FIRST_EVENT = 300_000_001
 type Annotation = SampleMark['anotaciones'][number] & Pick<SampleMark, 'nroSolicitud' | 'denominacion'>
 
 /**
- * All that the bulletin has told of the hand-made marks, as a table (TSV): a row for each annotation, oldest first,
- * those of one mark and day in the order received.
+ * All that the bulletin has told of the hand-made marks, as a table (TSV): a row for each annotation, oldest
+ * first, those of one mark and day in the order received.
  */
 export function archiveTable(): string {
   const rows = annotations().map((annotation, index) => cellsOf(annotation, FIRST_EVENT + index))

@@ -11,7 +11,9 @@ import { EDITIONS, editionSections } from './edition-entries.ts'
 import { sampleEditions } from './editions.ts'
 
 const { signal } = new AbortController()
-const read = async () => Promise.all(sampleEditions().map(({ path }) => readEdition(path, signal)))
+const reading = Promise.all(sampleEditions().map(({ path }) => readEdition(path, signal)))
+const read = () => reading
+const sections = editionSections()
 
 describe('the finished editions', () => {
   test('tell what make-editions.ts would make of them, each entry in its place', async () => {
@@ -19,8 +21,8 @@ describe('the finished editions', () => {
     expect(editions).toHaveLength(EDITIONS)
     const told = editions.map(({ entries }) => entries.map((each) => [each.nroSolicitud, each.resolucion]))
     expect(told).toEqual(
-      editionSections().map((sections) =>
-        sections.flatMap(({ entries }) =>
+      sections.map((edition) =>
+        edition.flatMap(({ entries }) =>
           entries.map(({ numero, resolucion }) => [numero.replaceAll('.', ''), resolucion || null]),
         ),
       ),
@@ -30,8 +32,8 @@ describe('the finished editions', () => {
   test('tell every event in the words that were printed, or in those of its section', async () => {
     const said = (await read()).map(({ entries }) => entries.map(({ descripcion }) => descripcion))
     expect(said).toEqual(
-      editionSections().map((sections) =>
-        sections.flatMap(({ heading, entries }) =>
+      sections.map((edition) =>
+        edition.flatMap(({ heading, entries }) =>
           entries.map(({ evento }) => evento.replace(/^\d+ /, '') || heading?.replace(/^M\d\. /, '')),
         ),
       ),

@@ -10,7 +10,9 @@ export interface SampleEdition {
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 const NAME = /^edicion-\d\d\.pdf$/
 
-/** The finished editions of the made-up office's bulletin, in order; they tell no day: the office dates them. */
+/**
+ * The finished editions of the made-up office's bulletin, in order; they tell no day: the office dates them.
+ */
 export const sampleEditions = (): SampleEdition[] =>
   readdirSync(FOLDER)
     .filter((name) => NAME.test(name))

@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** What was asked for. */
-interface Asked {
+export interface Asked {
   /** With its query. */
   url: string
   path: string
@@ -30,7 +30,6 @@ const html = (status: number, text: string): Answer => ({
 const SORRY: Readonly<Record<number, string>> = {
   200: 'El servicio no está disponible temporalmente',
   404: 'La página solicitada no existe',
-  405: 'La operación solicitada no está permitida',
   500: 'Ha ocurrido un error interno',
 }
 

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { dayOf } from '../../../shared/sync/fetch/dates.ts'
+import { dayOf } from '../../../shared/sync/fetch/listing.ts'
 import type { DownloadOrder, Means } from '../../../shared/sync/fetch/download.ts'
 import { isListing, type Link, readLinks } from '../../../shared/sync/fetch/listing.ts'
 import { type DownloadFolder, downloadFolder } from '../../../shared/sync/fetch/testing/download-folder.ts'

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { type Answer, errorPage, MISBEHAVIOURS, type Misbehaviour } from './misbehaviours.ts'
-import { FOLDERS, type Folder, listingPage, newestFirst, publishedAt } from './pages.ts'
+import { decodePercents } from '../../../shared/sync/fetch/file-name.ts'
+import { type Answer, type Asked, errorPage, MISBEHAVIOURS, type Misbehaviour } from './misbehaviours.ts'
+import { FOLDERS, listingPage, newestFirst, publishedAt } from './pages.ts'
 
 /** A file that the office publishes below one of its pages. */
 export interface OfficeFile {
@@ -48,14 +50,11 @@ export async function startOffice(files: readonly OfficeFile[]): Promise<Office>
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request
     requests.push({ method, path: url, headers })
-    const visit = { request, path: pathOf(url), files: [...published.values()] }
-    const answer = await answerTo(visit)
-    const { how, below } = misbehaving ?? {}
-    const told = how !== undefined && visit.path.startsWith(below ?? '')
-    await send(
-      response,
-      told ? MISBEHAVIOURS[how](answer, { ...visit, url, folder: folderOf(visit) }) : answer,
-    )
+    const asked: Asked = { url, ...placeOf(url), files: [...published.values()] }
+    const answer = await answerTo(asked, headers)
+    const { how, below = '' } = misbehaving ?? {}
+    const isTold = how !== undefined && asked.path.startsWith(below)
+    await send(response, isTold ? MISBEHAVIOURS[how](answer, asked) : answer)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -77,37 +76,20 @@ export async function startOffice(files: readonly OfficeFile[]): Promise<Office>
   }
 }
 
-interface Visit {
-  request: IncomingMessage
-  path: string
-  files: readonly OfficeFile[]
+/** The path asked for, without its query and its percents, and the page that is there. */
+function placeOf(url: string): Pick<Asked, 'path' | 'folder'> {
+  const path = decodePercents(url.replace(/\?.*$/s, ''))
+  return { path, folder: Object.values(FOLDERS).find((folder) => folder.path === path) }
 }
-
-/** The path asked for, without its query and its percents; `/` for what cannot be read. */
-function pathOf(url: string): string {
-  try {
-    return decodeURIComponent(url.replace(/\?.*$/s, ''))
-  } catch {
-    return '/'
-  }
-}
-
-const folderOf = ({ path }: Visit): Folder | undefined =>
-  Object.values(FOLDERS).find((folder) => folder.path === path)
 
 /** What the office answers when all is well. */
-async function answerTo(visit: Visit): Promise<Answer> {
-  const { request, path, files } = visit
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return errorPage(405)
-  }
-  const folder = folderOf(visit)
+async function answerTo({ path, folder, files }: Asked, headers: IncomingHttpHeaders): Promise<Answer> {
   if (folder !== undefined) {
     const body = Buffer.from(listingPage(folder, newestFirst(files, folder)))
     return whole(body, { 'content-type': 'text/html; charset=utf-8' })
   }
   const file = files.find((file) => file.path === path)
-  return file === undefined ? errorPage(404) : conditional(request.headers, await fileAnswer(file))
+  return file === undefined ? errorPage(404) : conditional(headers, await fileAnswer(file))
 }
 
 const whole = (body: Buffer, headers: Record<string, string>): Answer => ({
@@ -117,11 +99,7 @@ const whole = (body: Buffer, headers: Record<string, string>): Answer => ({
 })
 
 async function fileAnswer({ path, body, type }: OfficeFile): Promise<Answer> {
-  const content = body()
-  const chunks = Buffer.isBuffer(content)
-    ? [content]
-    : await Readable.from(content).map(Buffer.from).toArray()
-  const bytes = Buffer.concat(chunks)
+  const bytes = await buffer(Readable.from(body()))
   return whole(bytes, {
     'content-type': type,
     etag: `"${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}"`,

@@ -1,4 +1,4 @@
-import { dayIn } from '../../../shared/sync/fetch/dates.ts'
+import { dayIn } from '../../../shared/sync/text/day-in-text.ts'
 import type { OfficeFile } from './office.ts'
 
 /** A page of the office, and what it says of each file. */

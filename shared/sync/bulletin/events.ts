@@ -10,30 +10,42 @@ export interface Meaning {
 
 const means = (tipo: TipoDeAnotacion, estado: Estado | null): Meaning => ({ tipo, estado })
 
-export const UNKNOWN = means('OTRA', null)
+const UNKNOWN = means('OTRA', null)
 
 /** The office's event codes (decisions, Records). */
-const CODES: Readonly<Record<string, Meaning>> = {
-  '009': means('ACEPTACION_TRAMITE', 'ACEPTADA_TRAMITE'),
-  '016': means('OTRA', 'EN_TRAMITE'),
-  '425': means('PUBLICACION', 'PUBLICADA'),
-  '647': means('OBSERVACION_FONDO', 'OBSERVADA'),
-  '1046': means('CADUCIDAD', 'VENCIDA'),
-}
+const CODES: ReadonlyMap<string, Meaning> = new Map(
+  Object.entries<Meaning>({
+    '009': means('ACEPTACION_TRAMITE', 'ACEPTADA_TRAMITE'),
+    '016': means('OTRA', 'EN_TRAMITE'),
+    '425': means('PUBLICACION', 'PUBLICADA'),
+    '647': means('OBSERVACION_FONDO', 'OBSERVADA'),
+    '1046': means('CADUCIDAD', 'VENCIDA'),
+  }),
+)
 
-/** What a section says of an entry without an event; M3 does not say whether form or substance is objected to. */
-const SECTIONS: Readonly<Record<string, Meaning>> = {
-  M2: means('ACEPTACION_TRAMITE', 'ACEPTADA_TRAMITE'),
-  M3: means('OTRA', 'OBSERVADA'),
-  M5: means('CONCESION', 'REGISTRADA'),
-}
+/**
+ * What a section says of an entry without an event; M3 does not say whether form or substance is objected
+ * to.
+ */
+const SECTIONS: ReadonlyMap<string, Meaning> = new Map(
+  Object.entries<Meaning>({
+    M2: means('ACEPTACION_TRAMITE', 'ACEPTADA_TRAMITE'),
+    M3: means('OTRA', 'OBSERVADA'),
+    M5: means('CONCESION', 'REGISTRADA'),
+  }),
+)
 
 /** Whole texts that mean a status and are no name of it, folded. */
-const ESTADO_OF_EVENT: Readonly<Record<string, Estado>> = {
-  'resolucion de concesion de registro de marca': 'REGISTRADA',
-}
+const ESTADO_OF_EVENT: ReadonlyMap<string, Estado> = new Map(
+  Object.entries<Estado>({
+    'resolucion de concesion de registro de marca': 'REGISTRADA',
+  }),
+)
 
-/** How an event's folded words begin, by its kind: the first that fits. A kind may be told from a part of them. */
+/**
+ * How an event's folded words begin, by its kind: the first that fits. A kind may be told from a part of
+ * them.
+ */
 const TIPOS: readonly (readonly [RegExp, TipoDeAnotacion])[] = [
   [/^presentacion de solicitud de (?:registro|renovacion)\b/, 'PRESENTACION'],
   [/^(?:resolucion de )?aceptacion a tramite\b|^aceptada a tramite$/, 'ACEPTACION_TRAMITE'],
@@ -68,7 +80,7 @@ const FEWEST_LETTERS = 5
 
 function estadoOf(words: string): Estado | null {
   const estado = words.length < FEWEST_LETTERS ? 'SIN_CLASIFICAR' : readEstado(words)
-  return estado === 'SIN_CLASIFICAR' ? (ESTADO_OF_EVENT[foldWords(words)] ?? null) : estado
+  return estado === 'SIN_CLASIFICAR' ? (ESTADO_OF_EVENT.get(foldWords(words)) ?? null) : estado
 }
 
 /** An event of the bulletin: its code, its words, or both; not neither. */
@@ -79,13 +91,14 @@ export interface OfficeEvent {
 }
 
 /**
- * What an entry means: what its event does, by the code or else the words; without an event, what its section does.
+ * What an entry means: what its event does, by the code or else the words; without an event, what its
+ * section does.
  */
 export function meaningOf({ code, words }: OfficeEvent, section: string | null): Meaning {
   if (code === '' && words === '') {
-    return (section !== null && SECTIONS[section]) || UNKNOWN
+    return SECTIONS.get(section ?? '') ?? UNKNOWN
   }
-  return CODES[code] ?? meaningOfWords(words)
+  return CODES.get(code) ?? meaningOfWords(words)
 }
 
 function meaningOfWords(words: string): Meaning {
@@ -97,7 +110,10 @@ function meaningOfWords(words: string): Meaning {
 const EVENT = /^(?:evento\s*)?(?:N[°º]\s*)?(\d{1,4})(?:\s*[-–—.:]+\s*|\s+|$)(.*)$/i
 const SHORTEST_CODE = 3
 
-/** Takes an event's text apart: `009 Resolución de …` has a code and words, `425` no words, `Abandono` no code. */
+/**
+ * Takes an event's text apart: `009 Resolución de …` has a code and words, `425` no words, `Abandono` no
+ * code.
+ */
 export function readEvent(text: string): OfficeEvent {
   const [, code, words] = EVENT.exec(text) ?? []
   return code === undefined

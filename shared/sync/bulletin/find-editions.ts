@@ -6,15 +6,15 @@ import { chileanDay } from '../../chilean-day.ts'
 import type { Database } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import { publicationDays } from '../../publication-calendar.ts'
-import { dayOf } from '../fetch/dates.ts'
 import { type Downloaded, download } from '../fetch/download.ts'
+import { dayOf } from '../fetch/listing.ts'
 import type { Limits } from '../fetch/patience.ts'
 import { knownFiles } from '../known-files.ts'
 import { lookUp } from '../look-up.ts'
-import { dayInName } from '../sheets/edition.ts'
 import { unreadable } from '../sheets/open-sheet.ts'
 import { SyncError } from '../sync-error.ts'
 import type { TakenFile } from '../taken.ts'
+import { dayIn } from '../text/day-in-text.ts'
 
 /** A file of an edition, where it lies now. */
 export interface Part {
@@ -70,7 +70,7 @@ async function editionInFile(path: string, date: string | undefined): Promise<Ed
     throw unreadable(error)
   }
   const part = { name, path, sha256: hash.digest('hex'), origin: undefined }
-  return { day: date ?? dayInName(name), parts: [part] }
+  return { day: date ?? dayIn(name), parts: [part] }
 }
 
 const inOrder = (editions: Edition[]): Edition[] =>

@@ -4,8 +4,8 @@ import type { BulletinEntry, ReadEdition } from './entry.ts'
 import { type RawEntry, readEntry } from './raw-entry.ts'
 
 const MOST_ENTRIES = 50_000
-/** Fewer that can be read than this share of all, and the layout is not the one that we know. */
-const FEWEST_READ = 0.9
+/** More that cannot be read than one in so many, and the layout is not the one that we know. */
+const ONE_IN = 10
 
 /**
  * Reads all that starts like an entry; what is told twice counts once.
@@ -43,7 +43,7 @@ const keyOf = (
 
 function refuseUnread(raw: readonly RawEntry[], { rejections, rows }: ReadEdition, unit: string): void {
   const [first] = rejections
-  if (first !== undefined && rejections.length > rows * (1 - FEWEST_READ)) {
+  if (first !== undefined && rejections.length * ONE_IN > rows) {
     const text = raw.find(({ rowNumber }) => rowNumber === first.rowNumber)?.number ?? ''
     const how = `${rows - rejections.length} of its ${rows} ${unit} that start like an entry can be read`
     throw new SyncError('layout_unknown', `Only ${how}; not ${quote(text)}: ${first.reason}`)

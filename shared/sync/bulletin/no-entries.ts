@@ -5,8 +5,13 @@ import { readHeader } from './lines/header.ts'
 import { type TextLine, textOfLine } from './pdf/text-lines.ts'
 import type { RawEntry } from './raw-entry.ts'
 
-const NOTHING_HAPPENED =
-  /^(?:no (?:hay|existen?|se (?:registran|presentan|informan)|registra|contiene)|sin) (?:\p{L}+ ){0,2}(?:anotaciones|actuaciones|entradas|eventos|informacion|marcas|movimientos|notificaciones|novedades|publicaciones|registros|resoluciones|solicitudes)\b/u
+const NO = '(?:no (?:hay|existen?|se (?:registran|presentan|informan)|registra|contiene)|sin)'
+const WHAT = [
+  ...['anotaciones', 'actuaciones', 'entradas', 'eventos', 'informacion', 'marcas', 'movimientos'],
+  ...['notificaciones', 'novedades', 'publicaciones', 'registros', 'resoluciones', 'solicitudes'],
+].join('|')
+/** Folded words that say that there is nothing. */
+const NOTHING_HAPPENED = new RegExp(String.raw`^${NO} (?:\p{L}+ ){0,2}(?:${WHAT})(?!\p{L})`, 'u')
 
 /**
  * Refuses a document in which nothing starts like an entry.

@@ -204,6 +204,10 @@ describe('what is no edition that can be read is refused', () => {
   test('a reading that is called off stops', async () => {
     const off = AbortSignal.abort(new Error('called off'))
     await expect(readEdition(fixture('pdfkit-table'), off)).rejects.toThrow('called off')
+    const later = new AbortController()
+    const reading = readEdition(fixture('pdfkit-table'), later.signal)
+    later.abort(new Error('called off meanwhile'))
+    await expect(reading).rejects.toThrow('called off meanwhile')
   })
 })
 

@@ -14,7 +14,8 @@ const PDF = '%PDF-'
 const LOOKED_AT = 1_024
 
 /**
- * Reads an edition of the daily status bulletin, from a PDF with text or from a table (CSV, TSV) of the same entries.
+ * Reads an edition of the daily status bulletin, from a PDF with text or from a table (CSV, TSV) of the same
+ * entries.
  *
  * @throws SyncError when the file is no good as a whole, with a sentence that says why; the signal's reason
  */

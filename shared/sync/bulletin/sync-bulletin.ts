@@ -112,25 +112,27 @@ async function take(
 /** What lies between the row numbers of two parts. */
 const PART_ROWS = 10_000_000
 
-/** The entries of all parts of an edition, each once; what cannot be read is kept among the run's rejections. */
+/** The entries of all parts of an edition; what two parts tell counts once, what cannot be read is kept as rejected. */
 async function readParts(
   database: Database,
   run: StartedRun,
   parts: readonly Part[],
 ): Promise<BulletinEntry[]> {
-  const entries = new Map<string, BulletinEntry>()
+  const entries: BulletinEntry[] = []
+  const told = new Set<string>()
   for (const [place, { name, path }] of parts.entries()) {
     const read = await readPart(name, path, run.signal)
     run.reading.rowsRead += read.rows
     run.reading.rejected += read.rejections.length
     await keepRejections(database, { runId: run.id, sheet: name }, read.rejections)
-    for (const { rowNumber, ...entry } of read.entries) {
-      const key = JSON.stringify(entry)
-      entries.set(key, entries.get(key) ?? { rowNumber: place * PART_ROWS + rowNumber, ...entry })
-    }
+    const fresh = read.entries.filter((entry) => !told.has(keyOf(entry)))
+    entries.push(...fresh.map((entry) => ({ ...entry, rowNumber: place * PART_ROWS + entry.rowNumber })))
+    for (const entry of fresh) told.add(keyOf(entry))
   }
-  return [...entries.values()]
+  return entries
 }
+
+const keyOf = ({ rowNumber: _, ...entry }: BulletinEntry): string => JSON.stringify(entry)
 
 async function readPart(name: string, path: string, signal: AbortSignal): ReturnType<typeof readEdition> {
   try {

@@ -17,7 +17,7 @@ export function safeName(text: string): string | undefined {
   const last = text.split(/[/\\]/).findLast((part) => part.trim() !== '') ?? ''
   const name = cleanText(last.slice(-LONGEST_READ))
     .replace(/[<>:"|?*]/g, '_')
-    
+    .replace(/^[\s.]+|[\s.]+$/g, '')
   return name === '' ? undefined : shortened(name)
 }
 

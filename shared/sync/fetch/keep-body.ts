@@ -1,10 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { asBodyError, tooLarge } from './failures.ts'
+import { writeFresh } from './fresh-file.ts'
 import type { Patience } from './patience.ts'
 
 export interface KeptBody {
@@ -12,13 +9,6 @@ export interface KeptBody {
   bytes: number
   sha256: string
 }
-
-/** Letters alone: digits in a file's name could be taken for the day of an edition. */
-export const freshPath = (folder: string): string =>
-  join(
-    folder,
-    randomUUID().replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit))),
-  )
 
 /**
  * Writes an answer's body into a fresh file of `folder`. Whatever stops it takes the file and the connection along.
@@ -30,7 +20,6 @@ export async function keepBody(
   { folder, mostBytes }: { folder: string; mostBytes: number },
   patience: Patience,
 ): Promise<KeptBody> {
-  const path = freshPath(folder)
   const hash = createHash('sha256')
   let bytes = 0
   const counted = async function* (): AsyncGenerator<Buffer> {
@@ -45,14 +34,13 @@ export async function keepBody(
     }
   }
   try {
-    await pipeline(counted, createWriteStream(path, { flags: 'wx' }), { signal: patience.signal })
+    const path = await writeFresh(folder, counted(), patience.signal)
+    return { path, bytes, sha256: hash.digest('hex') }
   } catch (error) {
-    await rm(path, { force: true })
     throw patience.signal.aborted ? patience.signal.reason : error
   } finally {
     response.destroy()
   }
-  return { path, bytes, sha256: hash.digest('hex') }
 }
 
 async function* bodyOf(response: IncomingMessage, mostBytes: number): AsyncGenerator<Buffer> {

@@ -4,8 +4,9 @@ import { pathToFileURL } from 'node:url'
 import { Parser } from 'htmlparser2'
 import { SyncError } from '../sync-error.ts'
 import { cleanText } from '../text/clean-text.ts'
+import { dayIn } from '../text/day-in-text.ts'
 import type { Downloaded } from './download.ts'
-import { nameInUrl, safeName } from './file-name.ts'
+import { decodePercents, nameInUrl, safeName } from './file-name.ts'
 import { pathOf, unreadable } from './local-file.ts'
 import { type PageBytes, pageText } from './page-text.ts'
 
@@ -23,7 +24,7 @@ const MOST_LINKS = 5_000
 const LONGEST_TEXT = 500
 const LONGEST_URL = 2_000
 /** A page that nests deeper is none; the parser's time grows with it. */
-const MOST_OPEN = 2_000
+const MOST_OPEN = 500
 
 /** An `<a>` as it stands: where it leads, and the pieces of what it says. */
 interface Anchor {
@@ -179,4 +180,13 @@ async function firstBytes(path: string): Promise<Buffer> {
   } finally {
     await file.close()
   }
+}
+
+/**
+ * The day that a link tells of, `YYYY-MM-DD`: in its file's name, or else in the folders of its address, or else in
+ * its text. A day that no calendar has is none.
+ */
+export function dayOf({ url, name, text }: Link): string | undefined {
+  const path = decodePercents(new URL(url).pathname)
+  return [name, path, text].map(dayIn).find((day) => day !== undefined)
 }

@@ -166,6 +166,14 @@ describe('an archive that harms', () => {
     )
   })
 
+  test('is damaged where its directory is said to lie beyond any file', async () => {
+    const locator = Buffer.alloc(20)
+    locator.write('PK\x06\x07', 'latin1')
+    locator.writeBigUInt64LE(2n ** 63n, 8)
+    const end = packed.subarray(packed.length - 22)
+    await fails(Buffer.concat([packed.subarray(0, 100), locator, end]), 'cut_off', DAMAGED)
+  })
+
   test('leaves no file open', async () => {
     const open = () => readdirSync('/dev/fd').length
     const before = open()

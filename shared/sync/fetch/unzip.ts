@@ -1,12 +1,10 @@
-import { createWriteStream } from 'node:fs'
-import { type FileHandle, open, rm } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import yauzl from 'yauzl'
 import { entryBytes } from '../sheets/workbook/entry-bytes.ts'
 import { SyncError } from '../sync-error.ts'
 import { tooLarge } from './failures.ts'
 import { safeName } from './file-name.ts'
-import { freshPath } from './keep-body.ts'
+import { writeFresh } from './fresh-file.ts'
 import { openZip } from './zip-directory.ts'
 
 export interface Unzipped {
@@ -22,8 +20,8 @@ const MOST_ENTRIES = 1_000
 const SHEET = /\.(?:csv|tsv|txt|xlsx)$/i
 const BESIDE = /^\.|^(?:readme|l[eé]eme|licen[cs]e|licencia)\b/i
 const OF_MACOS = /(?:^|\/)__MACOSX\//
-/** Every workbook has this part. */
-const WORKBOOK_PART = '[Content_Types].xml'
+/** Every workbook has parts of these names. */
+const WORKBOOK_PART = /^(?:\[Content_Types\]\.xml$|xl\/)/
 
 const notASheet = (what: string): SyncError => new SyncError('not_a_sheet', `The zip archive ${what}.`)
 
@@ -46,7 +44,7 @@ export async function unzipSingle(
     }
     const zip = await openZip(handle)
     const entries = await readEntries(zip)
-    if (entries.some(({ name }) => name === WORKBOOK_PART)) {
+    if (entries.some(({ name }) => WORKBOOK_PART.test(name))) {
       return undefined
     }
     const { name, entry } = singleSheet(entries)
@@ -121,12 +119,9 @@ function refuseBeforehand(entry: yauzl.Entry, mostBytes: number): void {
 }
 
 async function unpack(bytes: AsyncIterable<Buffer>, folder: string): Promise<string> {
-  const path = freshPath(folder)
   try {
-    await pipeline(bytes, createWriteStream(path, { flags: 'wx' }))
-    return path
+    return await writeFresh(folder, bytes)
   } catch (error) {
-    await rm(path, { force: true })
     throw error instanceof SyncError ? inOwnWords(error) : error
   }
 }

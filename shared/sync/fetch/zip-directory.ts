@@ -17,7 +17,7 @@ export async function openZip(handle: FileHandle): Promise<yauzl.ZipFile> {
   }
 }
 
-/** The file as the directory is read from it; positions that a broken directory names may be anywhere. */
+/** The file as the directory is read from it; a position that no file has is an error like any other. */
 class FileReader extends yauzl.RandomAccessReader {
   readonly #handle: FileHandle
 
@@ -33,10 +33,6 @@ class FileReader extends yauzl.RandomAccessReader {
     position: number,
     done: (error: Error | null, bytesRead?: number) => void,
   ): void {
-    if (!Number.isSafeInteger(position + length)) {
-      setImmediate(done, null, 0)
-      return
-    }
     this.#handle.read(buffer, offset, length, position).then(({ bytesRead }) => done(null, bytesRead), done)
   }
 }

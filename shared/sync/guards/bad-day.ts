@@ -5,9 +5,11 @@ import type { Differences, StartedRun } from '../run.ts'
 import { HeldError, type SyncErrorCode } from '../sync-error.ts'
 import { sheetValues } from '../taken.ts'
 
-/** More than this share of a sheet's marks gone, or of the records going back, and it is a bad day at the office. */
-const MOST_GONE = 0.01
-const MOST_BACKWARDS = 0.01
+/**
+ * More than this share of a sheet's marks gone, or of the records going back or dated ahead, and it is a bad day at the
+ * office. Below that it is a slip of one record, which is the office's to mend: real sheets have some.
+ */
+const MOST_ODD = 0.01
 /** An edition with less than this part of the usual entries is not all of it. */
 const FEWEST_ENTRIES = 0.2
 /** So many editions tell what is usual. */
@@ -36,20 +38,22 @@ const marksVanished: Guard = async (database, { id, taken }) => {
   const values = { run_id: id, ...sheetValues(taken) }
   const sheets = await database.query<{ name: string; had: number; vanished: number }>(COUNT_VANISHED, values)
   return sheets
-    .filter(({ had, vanished }) => vanished > had * MOST_GONE)
+    .filter(({ had, vanished }) => vanished > had * MOST_ODD)
     .map(({ name, had, vanished }) => ({
       code: 'marks_vanished',
-      seen: `${name} no longer has ${number(vanished)} of the ${number(had)} marks that it had.`,
+      seen: `The sheet "${name}" no longer has ${number(vanished)} of the ${number(had)} marks that it had.`,
     }))
 }
 
-const statusesBackwards: Guard = async (database, { id }, { inserted, updated, unchanged }) => {
+const recordsOf = ({ inserted, updated, unchanged }: Differences): number => inserted + updated + unchanged
+
+const statusesBackwards: Guard = async (database, { id }, differences) => {
   const [found] = await database.query<{ backwards: number; example: string | null }>(COUNT_BACKWARDS, {
     run_id: id,
   })
-  const records = inserted + updated + unchanged
+  const records = recordsOf(differences)
   const backwards = found?.backwards ?? 0
-  return backwards > records * MOST_BACKWARDS
+  return backwards > records * MOST_ODD
     ? [
         {
           code: 'statuses_backwards',
@@ -59,8 +63,9 @@ const statusesBackwards: Guard = async (database, { id }, { inserted, updated, u
     : []
 }
 
-const datesInFuture: Guard = async (database, { id, taken }) => {
+const datesInFuture: Guard = async (database, { id, taken }, differences) => {
   const today = chileanDay(new Date())
+  const records = taken.edition?.entries ?? recordsOf(differences)
   const editions = [
     ...taken.sheets.map(({ edition }) => edition),
     ...(taken.edition ? [taken.edition.day] : []),
@@ -71,8 +76,10 @@ const datesInFuture: Guard = async (database, { id, taken }) => {
   })
   return [
     ...(tomorrow ? [`An edition says that it is of ${tomorrow}, a day that is still to come.`] : []),
-    ...(found?.future
-      ? [`${number(found.future)} records have a date that is still to come, such as ${found.example}.`]
+    ...(found && found.future > records * MOST_ODD
+      ? [
+          `${number(found.future)} of ${number(records)} records have a date that is still to come, such as ${found.example}.`,
+        ]
       : []),
   ].map((seen) => ({ code: 'dates_in_future', seen }))
 }

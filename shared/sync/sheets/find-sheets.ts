@@ -3,15 +3,15 @@ import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { chileanDay } from '../../chilean-day.ts'
-import { dayOf } from '../fetch/dates.ts'
 import { type Downloaded, download } from '../fetch/download.ts'
-import type { Link } from '../fetch/listing.ts'
+import { dayOf, type Link } from '../fetch/listing.ts'
 import type { Limits } from '../fetch/patience.ts'
 import { unzipSingle } from '../fetch/unzip.ts'
 import { lookUp } from '../look-up.ts'
 import { SyncError } from '../sync-error.ts'
 import type { TakenFile } from '../taken.ts'
-import { dayInName, type Edition, editionOf } from './edition.ts'
+import { dayIn } from '../text/day-in-text.ts'
+import { type Edition, editionOf } from './edition.ts'
 import { unreadable } from './open-sheet.ts'
 import { ofSheet, type SheetFile } from './read-sheets.ts'
 import { seriesOf } from './series.ts'
@@ -148,7 +148,7 @@ async function fetchSheet(
 
 /** Said by the operator, by the link, by the name that the file came with, or by when the office has changed it. */
 function editionOfDownload(link: Link, { name, validators }: Downloaded, date: string | undefined): Edition {
-  const named = dayOf(link) ?? dayInName(name)
+  const named = dayOf(link) ?? dayIn(name)
   if (date !== undefined) {
     return { day: date, from: 'given' }
   }

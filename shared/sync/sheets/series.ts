@@ -1,4 +1,4 @@
-import { DAY_IN_NAME } from './edition.ts'
+import { withoutDays } from '../text/day-in-text.ts'
 
 const KIND = /(?:\.(?:csv|tsv|txt|xlsx|zip))+$/i
 /** What stood between the day and the rest. */
@@ -9,7 +9,7 @@ const LOOSE = /^[\s._-]+|[\s._-]+$/g
  * of `solicitudes`.
  */
 export const seriesOf = (fileName: string): string =>
-  DAY_IN_NAME.reduce((name, form) => name.replace(form, ''), fileName.replace(KIND, ''))
+  withoutDays(fileName.replace(KIND, ''))
     .replace(/[\s._-]{2,}/g, '-')
     .replace(LOOSE, '')
     .toLowerCase()

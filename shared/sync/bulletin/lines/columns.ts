@@ -2,7 +2,10 @@ import type { Piece, TextLine } from '../pdf/text-lines.ts'
 import type { Header } from './header.ts'
 import type { Role } from './roles.ts'
 
-/** A column of a table on a page: where it begins, in points, and what is in it. It ends where the next one begins. */
+/**
+ * A column of a table on a page: where it begins, in points, and what is in it. It ends where the next one
+ * begins.
+ */
 export interface Column {
   from: number
   role: Role

@@ -10,15 +10,20 @@ export interface Header {
 }
 
 const MOST_LINES = 3
+/** What a header of numbers begins with; looked at first, as most lines are none and a closer look costs more. */
+const COULD_BE_OF_NUMBER = /^(?:N|Sol)[^\d]{0,40}$/i
 const FEWEST_CELLS = 2
 /** Of the way to where a header begins by its letters' mean width, what is surely not its own. */
 const SURELY = 0.8
 
 /**
- * Reads the header of a table that begins with the first of some lines; its cells may wrap. Undefined where these
- * lines are none: a header tells of the number, and all its words are known, or all but one.
+ * Reads the header of a table that begins with the first of some lines; its cells may wrap. Undefined where
+ * these lines are none: a header tells of the number, and all its words are known, or all but one.
  */
 export function readHeader(lines: readonly TextLine[]): Header | undefined {
+  if (!lines.some(({ pieces }) => pieces.some(({ text }) => COULD_BE_OF_NUMBER.test(text)))) {
+    return undefined
+  }
   let best: { header: Header; known: number } | undefined
   for (let count = 1; count <= Math.min(MOST_LINES, lines.length); count++) {
     const cells = stacked(lines.slice(0, count)).map(withRole)

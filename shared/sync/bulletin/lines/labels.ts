@@ -8,8 +8,12 @@ export interface Labelled {
 }
 
 /** `Solicitud N° 1604543`, also with a colon, or the number's sign in front. */
-const START =
-  /^(?:N(?:[°º.]|ro\.?|[úu]mero)?\s*(?:de\s+(?:la\s+)?)?)?Solicitud(?:\s+de\s+marca)?\s*(?:N(?:[°º.]|ro\.?|[úu]mero)*\s*)?[:.]?\s*(?<number>\d[\w.,-]*)(?<rest>.*)$/iu
+const SIGN = String.raw`N(?:[°º.]|ro\.?|[úu]mero)*`
+const START = new RegExp(
+  String.raw`^(?:${SIGN}\s*(?:de\s+(?:la\s+)?)?)?Solicitud(?:\s+de\s+marca)?\s*(?:${SIGN}\s*)?[:.]?\s*` +
+    String.raw`(?<number>\d[\w.,-]*)(?<rest>.*)$`,
+  'iu',
+)
 const LABEL = /^(?<label>\p{L}[\p{L}°º.()/ ]{0,40}?)\s*:\s*(?<text>.*)$/u
 /** Behind an event's words, which are the office's own, a label may follow in the same text. */
 const INNER_RESOLUTION = /^(?<event>.*\S)\s+(?<label>(?:N[°º]\s*)?Resoluci[óo]n(?:\s*N[°º])?\s*:\s*.*)$/u
@@ -38,7 +42,9 @@ export function splitEvent(text: string): { event: string; label: string } {
 const VALUE = /^(?:\d{3,4}\s+\p{Lu}\p{Ll}+\s.*|\d{4}\/\d+)$/u
 const MOST_WORDS = 3
 
-/** Whether a text has a label that is not known before an event or a resolution: the layout may have changed. */
+/**
+ * Whether a text has a label that is not known before an event or a resolution: the layout may have changed.
+ */
 export function hasUnknownLabel(text: string): boolean {
   const { label = '', text: rest = '' } = LABEL.exec(text)?.groups ?? {}
   return (

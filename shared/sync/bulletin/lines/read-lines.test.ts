@@ -144,6 +144,15 @@ Suceso: 009 Resolución de aceptación`),
 })
 
 describe('a section', () => {
+  test('does not begin with the end of a name that wraps, though it reads like a heading', () => {
+    expect(
+      read(`M2
+N° Solicitud  Marca       Evento                Resolución
+1604543       SAMSON      009 Resolución de     2026/1
+              M5.         aceptación`),
+    ).toEqual([['1604543', '009 Resolución de aceptación', '2026/1', 'M2']])
+  })
+
   test('goes on where its heading is printed again, and other sections are as good', () => {
     expect(
       read(`M8: NUEVA

@@ -72,8 +72,8 @@ const GAP = 1.7
 const LARGER = 1.05
 
 /**
- * Whether a text that could be a heading is one, and not the end of a name that wraps: it is larger, or stands apart, or
- * an entry or header comes next; and nothing that belongs to the entry above follows.
+ * Whether a text that could be a heading is one, and not the end of a name that wraps: it is larger, or
+ * stands apart, or an entry or header comes next; and nothing that belongs to the entry above follows.
  */
 function isHeading(heading: Heading, line: TextLine, { entry, above, below }: Around): boolean {
   const [next] = below

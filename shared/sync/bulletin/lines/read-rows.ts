@@ -98,7 +98,10 @@ const PLAIN_ROW = /^(?<number>\S+)(?<rest>.*)$/
 const RESOLUTION_AT_END = /(?:^|\s)(?<resolution>\d{4}\/\d+)$/
 const EVENT_AT_END = /^(?:.*\s)?(?<event>\d{3,4} \p{Lu}\p{L}.*)$/u
 
-/** A row without columns: its number comes first, a resolution last, and the last code with words is its event. */
+/**
+ * A row without columns: its number comes first, a resolution last, and the last code with words is its
+ * event.
+ */
 function plainRow(all: string): Pick<RawEntry, 'number' | 'event' | 'resolution'> {
   const text = all.slice(0, LONGEST)
   const { number = text, rest = '' } = PLAIN_ROW.exec(text)?.groups ?? {}

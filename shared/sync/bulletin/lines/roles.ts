@@ -1,9 +1,13 @@
 import { headerKey } from '../../sheets/header-words.ts'
+import { remembering } from '../../text/remembering.ts'
 
 /** What a column of a table, or a label of a block, tells of an entry. */
 export type Role = 'number' | 'name' | 'section' | 'code' | 'event' | 'resolution' | 'day' | 'id' | 'other'
 
-/** Headers and labels by what they stand for; how they are written does not matter, which words they have does. */
+/**
+ * Headers and labels by what they stand for; how they are written does not matter, which words they have
+ * does.
+ */
 const WORDS: Readonly<Record<Role, readonly string[]>> = {
   number: ['N°', 'N° Solicitud', 'Solicitud', 'N° de la Solicitud', 'Sol.', 'N° Sol.'],
   name: [
@@ -72,6 +76,9 @@ const WORDS: Readonly<Record<Role, readonly string[]>> = {
   ],
 }
 
+/** An edition has the same few labels thousands of times. */
+const MOST_REMEMBERED = 1_000
+
 const ROLES: ReadonlyMap<string, Role> = new Map(
   (Object.keys(WORDS) as Role[]).flatMap((role) =>
     WORDS[role].map((text) => [headerKey(text), role] as const),
@@ -79,4 +86,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map(
 )
 
 /** What a header or label stands for; undefined where it is none that is known. */
-export const roleOf = (text: string): Role | undefined => ROLES.get(headerKey(text))
+export const roleOf: (text: string) => Role | undefined = remembering(
+  (text) => ROLES.get(headerKey(text)),
+  MOST_REMEMBERED,
+)

@@ -8,7 +8,10 @@ const DAY = /^\d{1,4}[-.]\d{1,2}[-.]\d{1,4}$/
 const SAME_COLUMN = 2.5
 const LEFTMOST = 0.05
 
-/** What stands at a line's beginning as an application number does, sound or not; undefined where nothing does. */
+/**
+ * What stands at a line's beginning as an application number does, sound or not; undefined where nothing
+ * does.
+ */
 export function numberAtStart({ pieces }: Pick<TextLine, 'pieces'>): string | undefined {
   const number = NUMBER_LIKE.exec(pieces[0]?.text ?? '')?.groups?.number
   const digits = number?.replace(/\D/g, '').length ?? 0
@@ -19,8 +22,8 @@ export function numberAtStart({ pieces }: Pick<TextLine, 'pieces'>): string | un
 export const isPlainNumber = (text: string): boolean => /^\d{1,3}(?:\.\d{3}){1,4}$|^\d{5,18}$/.test(text)
 
 /**
- * Which lines start a row of a table: those with a number in the column farthest left. A number farther to the right
- * begins a line of a name that wraps.
+ * Which lines start a row of a table: those with a number in the column farthest left. A number farther to
+ * the right begins a line of a name that wraps.
  */
 export function rowStarts(lines: readonly TextLine[]): Set<TextLine> {
   const candidates = lines.filter((line) => numberAtStart(line) !== undefined)

@@ -15,8 +15,8 @@ const NEAR = 2.5
 const WIDER = 1.15
 
 /**
- * Gathers the lines of each row. Those between two starts belong to the row above, unless the table centres its
- * cells: then to the row that they are near.
+ * Gathers the lines of each row. Those between two starts belong to the row above, unless the table centres
+ * its cells: then to the row that they are near.
  */
 export function rowsOf(lines: readonly TextLine[], starts: ReadonlySet<TextLine>): Row[] {
   const { found, behind } = gather(lines, starts)
@@ -51,7 +51,10 @@ function gather(lines: readonly TextLine[], starts: ReadonlySet<TextLine>) {
   return { found, behind: between }
 }
 
-/** Whether a start has lines of its row above: they are beside it, or nearer to it than to what is above them. */
+/**
+ * Whether a start has lines of its row above: they are beside it, or nearer to it than to what is above
+ * them.
+ */
 function isBelowItsTop(above: TextLine | undefined, between: readonly TextLine[], start: TextLine): boolean {
   const gaps = gapsOf(above, between, start)
   const last = gaps.at(-1) ?? 0
@@ -72,7 +75,10 @@ const widestOf = (gaps: readonly number[]): number => gaps.reduce((widest, gap) 
 const gapOf = (above: TextLine | undefined, below: TextLine): number =>
   above === undefined || above.page !== below.page ? Number.POSITIVE_INFINITY : below.y - above.y
 
-/** How many of the lines above a start are its own: those behind the widest gap, or near it where a page began. */
+/**
+ * How many of the lines above a start are its own: those behind the widest gap, or near it where a page
+ * began.
+ */
 function ownLines({ above, between, start }: Gathered): number {
   const gaps = gapsOf(above, between, start)
   if (gaps.every(Number.isFinite)) {

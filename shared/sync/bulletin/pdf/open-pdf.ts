@@ -13,7 +13,8 @@ const MOST_LINES = 500_000
 /**
  * Reads a PDF's pages one after the other as lines of text; each page is let go of before the next.
  *
- * @throws SyncError `encrypted`, `too_large`, `cut_off`, `not_a_bulletin` or `no_text_layer`; the signal's reason
+ * @throws SyncError `encrypted`, `too_large`, `cut_off`, `not_a_bulletin` or `no_text_layer`; the signal's
+ * reason
  */
 export async function readPdf(bytes: Uint8Array, signal: AbortSignal): Promise<TextLine[][]> {
   refuseCutOff(bytes)

@@ -16,11 +16,11 @@ export type LineKind = 'body' | 'heading' | 'any'
 const APART = 1.7
 
 /**
- * All lines of a document but its running headers and footers: what stands at the same place of many pages, but for
- * its numbers, and page numbers.
+ * All lines of a document but its running headers and footers: what stands at the same place of many pages,
+ * but for its numbers, and page numbers.
  *
- * @param kindOf what a line is by its own words: a part of the body, below which no header stands, a heading, or
- * anything
+ * @param kindOf what a line is by its own words: a part of the body, below which no header stands, a
+ * heading, or anything
  */
 export function withoutRunningLines(
   pages: readonly (readonly TextLine[])[],
@@ -36,12 +36,19 @@ export function withoutRunningLines(
   })
 }
 
+/** A page's first and last lines, as far as they stand above or below its body. */
 function edgesOf(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKind): TextLine[] {
-  const body = lines.slice(0, AT_TOP).findIndex((line) => kindOf(line) === 'body')
-  const top = lines.slice(0, body < 0 ? AT_TOP : body)
-  const bottom = lines.slice(Math.max(top.length, lines.length - AT_BOTTOM))
-  return [...top, ...bottom].filter((line) => kindOf(line) === 'any')
+  const kinds = lines.map((line, index) => (isEdge(index, lines.length) ? kindOf(line) : 'any'))
+  const first = kinds.indexOf('body')
+  const last = kinds.lastIndexOf('body')
+  return lines.filter((_, index) => {
+    const isAtTop = index < AT_TOP && (first < 0 || index < first)
+    const isAtBottom = index >= lines.length - AT_BOTTOM && index > last
+    return (isAtTop || isAtBottom) && kinds[index] === 'any'
+  })
 }
+
+const isEdge = (index: number, count: number): boolean => index < AT_TOP || index >= count - AT_BOTTOM
 
 /** Lines of which that many say the same, but for numbers, at the same height. */
 function repeatedLines(lines: readonly TextLine[], fewest: number): Set<TextLine> {

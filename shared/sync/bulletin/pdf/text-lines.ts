@@ -57,7 +57,9 @@ export function linesOf(texts: readonly PlacedText[], page: number, after: numbe
   }))
 }
 
-/** Spaces are put back where there are gaps: where they stand says little, as generators place them anyhow. */
+/**
+ * Spaces are put back where there are gaps: where they stand says little, as generators place them anyhow.
+ */
 const isVisible = ({ text, size }: PlacedText): boolean => size > 0 && text.trim() !== ''
 
 function piecesOf(texts: readonly PlacedText[]): Piece[] {
@@ -82,7 +84,10 @@ const isDrawnTwice = (first: PlacedText, second: PlacedText): boolean =>
 
 const WIDE_SPACE = /\s{2,}/g
 
-/** Columns that a generator sets apart with spaces, within one text: their places follow from the letters' mean width. */
+/**
+ * Columns that a generator sets apart with spaces, within one text: their places follow from the letters'
+ * mean width.
+ */
 function withoutWideSpaces(placed: PlacedText): PlacedText[] {
   const { text, x, width } = placed
   const each = width / text.length

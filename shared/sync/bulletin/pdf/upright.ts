@@ -18,8 +18,8 @@ const TURNED: readonly ((x: number, y: number) => readonly [number, number])[] =
 ]
 
 /**
- * Places a page's texts so that most of them are read from left to right, whichever way the page or its content is
- * turned; what is written in another direction (a watermark, a stamp at the margin) is left out.
+ * Places a page's texts so that most of them are read from left to right, whichever way the page or its
+ * content is turned; what is written in another direction (a watermark, a stamp at the margin) is left out.
  *
  * @param view the matrix from the PDF's coordinates to those of the page as it is shown, y downwards
  */

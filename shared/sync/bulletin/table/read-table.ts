@@ -14,7 +14,8 @@ const HEADER_ROWS = 30
 /**
  * Reads the entries of a delimited text, a row each, under headers that say what is in which column.
  *
- * @throws SyncError `not_a_bulletin`, `layout_unknown`, `no_rows`, `too_large` or `cut_off`; the signal's reason
+ * @throws SyncError `not_a_bulletin`, `layout_unknown`, `no_rows`, `too_large` or `cut_off`; the signal's
+ * reason
  */
 export async function readTable(path: string, signal: AbortSignal): Promise<RawEntry[]> {
   const sheet = await openTable(path)
@@ -70,7 +71,10 @@ type Columns = ReadonlyMap<Role, readonly number[]>
 
 const rolesOf = ({ cells }: SheetRow): (Role | undefined)[] => cells.map((cell) => roleOf(textOf(cell)))
 
-/** The columns, where a row is that of the headers: it names the number, and what happened or where that is told. */
+/**
+ * The columns, where a row is that of the headers: it names the number, and what happened or where that is
+ * told.
+ */
 function columnsOf(row: SheetRow): Columns | undefined {
   const columns = new Map<Role, number[]>()
   for (const [index, role] of rolesOf(row).entries()) {
@@ -103,7 +107,8 @@ function entryOf({ number: rowNumber, cells }: SheetRow, columns: Columns): RawE
       .join(' ')
   return rawEntry({
     rowNumber,
-    number: textOf(cells[columns.get('number')?.at(-1) ?? -1] ?? null), // an item's number may stand before it
+    // A number of the row may stand before that of the application.
+    number: textOf(cells[columns.get('number')?.at(-1) ?? -1] ?? null),
     event: eventOf(all('code'), all('event')),
     resolution: all('resolution'),
     section: sectionOf(all('section')),

@@ -29,7 +29,9 @@ const many = (count: number, make: (index: number) => PrintedEntry): PrintedEntr
 const name = (index: number): string =>
   index % 5 === 3 ? `${LONG} ${index}` : (NAMES[index % NAMES.length] ?? '')
 
-/** What the finished fixtures tell: names that look like numbers, codes, sections and resolutions among them. */
+/**
+ * What the finished fixtures tell: names that look like numbers, codes, sections and resolutions among them.
+ */
 export const FIXTURE: readonly PrintedSection[] = [
   {
     heading: 'M2. Marcas aceptadas a trámite',

@@ -5,8 +5,8 @@ const LEADING = 12
 const WIDTH = 5
 
 /**
- * Lines as a PDF would have them, from plain text in letters of one width: two spaces or more set pieces apart, an
- * empty line is a gap, and a form feed begins a page.
+ * Lines as a PDF would have them, from plain text in letters of one width: two spaces or more set pieces
+ * apart, an empty line is a gap, and a form feed begins a page.
  */
 export function linesOfText(text: string): TextLine[][] {
   let number = 0

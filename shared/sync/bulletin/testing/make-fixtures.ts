@@ -1,6 +1,6 @@
 /**
- * Makes the fixtures anew, by hand: `node shared/sync/bulletin/testing/make-fixtures.ts`. It needs Chromium, which no
- * test does.
+ * Makes the fixtures anew, by hand: `node shared/sync/bulletin/testing/make-fixtures.ts`. It needs Chromium,
+ * which no test does.
  */
 
 import { execFile } from 'node:child_process'

@@ -28,7 +28,9 @@ const STYLE = `
   th:nth-child(1) { width: 19mm } th:nth-child(4) { width: 24mm }
   section { margin-bottom: 4pt }`
 
-/** An edition as a page of HTML, for a browser to print: cells are centred vertically, and long words break. */
+/**
+ * An edition as a page of HTML, for a browser to print: cells are centred vertically, and long words break.
+ */
 export const printHtml = (sections: readonly PrintedSection[], layout: Layout): string =>
   [
     `<!doctype html><html lang="es"><meta charset="utf-8"><title>Estado Diario</title><style>${STYLE}</style>`,

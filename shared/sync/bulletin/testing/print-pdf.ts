@@ -41,7 +41,10 @@ interface Print {
   y: number
 }
 
-/** Prints an edition with pdfkit: what does not fit goes on upon the next page, also in the middle of an entry. */
+/**
+ * Prints an edition with pdfkit: what does not fit goes on upon the next page, also in the middle of an
+ * entry.
+ */
 export async function printPdf(
   sections: readonly PrintedSection[],
   changes: Partial<Look> = {},

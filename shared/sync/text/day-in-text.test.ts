@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { dayIn, dayOf } from './dates.ts'
+import { dayOf } from '../fetch/listing.ts'
+import { dayIn, withoutDays } from './day-in-text.ts'
 
 const MONTHS = [
   'enero',
@@ -127,4 +128,10 @@ describe('the day of a link', () => {
     expect(at('https://o.cl/%E9%ff/04%2D01%2D2026/hoja.csv')).toBe('2026-01-04')
     expect(at('https://o.cl/hoja.csv?v=20260104')).toBeUndefined()
   })
+})
+
+test('what is left without days is the same for all editions of a name', () => {
+  const names = ['solicitudes-2026-11-02', 'solicitudes-20261103', 'solicitudes-04-11-2026']
+  expect(names.map(withoutDays)).toEqual(names.map(() => 'solicitudes-'))
+  expect(withoutDays('solicitudes-2019-1')).toBe('solicitudes-2019-1')
 })

@@ -1,7 +1,5 @@
 import { isDay } from '../../day.ts'
-import { foldWords } from '../text/fold-words.ts'
-import { decodePercents } from './file-name.ts'
-import type { Link } from './listing.ts'
+import { foldWords } from './fold-words.ts'
 
 const YEAR = '(?<year>(?:19|20)[0-9]{2})'
 const MONTH = '(?<month>0[1-9]|1[0-2])'
@@ -37,15 +35,6 @@ const IN_WORDS = [
   new RegExp(`(?<!\\d)${DAY.replace('0', '0?')} (?:de )?${MONTH_NAME} (?:del? )?${YEAR}(?!\\d)`, 'g'),
 ]
 
-/**
- * The day that a link tells of, `YYYY-MM-DD`: in its file's name, or else in the folders of its address, or else in
- * its text. A day that no calendar has is none.
- */
-export function dayOf({ url, name, text }: Link): string | undefined {
-  const path = decodePercents(new URL(url).pathname)
-  return [name, path, text].map(dayIn).find((day) => day !== undefined)
-}
-
 /** Longer texts are no names of days. */
 const LONGEST = 2_000
 
@@ -54,6 +43,10 @@ export function dayIn(text: string): string | undefined {
   const start = text.slice(0, LONGEST)
   return firstDay(start, IN_DIGITS) ?? firstDay(foldWords(start), IN_WORDS)
 }
+
+/** A text without the days in digits that it tells of. */
+export const withoutDays = (text: string): string =>
+  IN_DIGITS.reduce((rest, form) => rest.replaceAll(form, ''), text)
 
 function firstDay(text: string, forms: readonly RegExp[]): string | undefined {
   for (const form of forms) {
