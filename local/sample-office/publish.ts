@@ -4,7 +4,7 @@ import { dueAt, publicationDays } from '../../shared/publication-calendar.ts'
 import { archiveTable } from './editions/archive.ts'
 import { sampleEditions } from './editions/editions.ts'
 import { sampleSheet } from './sample-sheet.ts'
-import type { OfficeFile } from './server/office.ts'
+import type { OfficeFile } from './server/office-file.ts'
 
 /** The day of the archive: one on which no edition appears, before those that the office's page lists. */
 const ARCHIVE_OF = '2026-11-01'

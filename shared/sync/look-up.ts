@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { type Downloaded, type DownloadOrder, download } from './fetch/download.ts'
+import { download } from './fetch/download.ts'
+import type { Downloaded, DownloadOrder } from './fetch/download-order.ts'
 import { isListing, type Link, listFolder, readLinks } from './fetch/listing.ts'
 import { isFolder } from './fetch/local-file.ts'
 import type { Limits } from './fetch/patience.ts'

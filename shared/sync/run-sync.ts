@@ -1,40 +1,16 @@
-import type { Database, Values } from '../db/database.ts'
-import { type Statement, sqlFile } from '../db/sql-file.ts'
-import { holdBadDay } from './guards/bad-day.ts'
-import { keepTaken } from './keep-taken.ts'
+import type { Database } from '../db/database.ts'
+import { clearStaged } from './clear-staged.ts'
 import { closeLostRuns, finishRun, keepLease, type Lease, runOfSchedule, skipRun, startRun } from './lease.ts'
-import { apply, CorpusMoved } from './merge/apply.ts'
-import { compare } from './merge/compare.ts'
+import { type Done, mergeRun, type OnPhase } from './merge-run.ts'
 import type { Differences, Ending, Reading, RunError, RunOrder, RunReport, StartedRun } from './run.ts'
 import { HeldError, SyncError } from './sync-error.ts'
 import { nothingTaken } from './taken.ts'
 
-/** What a run does once its source has been read. */
-export type Phase = 'comparing' | 'applying'
-
 export interface RunOptions {
   /** Aborted when the run is to stop; its reason may be a SyncError. */
   signal?: AbortSignal
-  /** For somebody who waits. */
-  onPhase?: (phase: Phase, changes: number) => void
+  onPhase?: OnPhase
 }
-
-/** A load that leaves the planner's figures far behind; smaller ones wait for autovacuum. */
-const MANY_CHANGES = 5_000
-
-/** A corpus that another source changes every time that a run has compared itself with it is not believed in. */
-const MOST_COMPARISONS = 5
-
-const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
-const KEEP_FINGERPRINT = statement('keep-fingerprint.sql')
-const CLEAR_DIFFERENCES = ['merge/clear-marks.sql', 'merge/clear-names.sql', 'merge/clear-words.sql'].map(
-  statement,
-)
-const CLEAR_STAGED = [
-  ...['merge/clear-rows.sql', 'merge/clear-entries.sql'].map(statement),
-  ...CLEAR_DIFFERENCES,
-]
-const ANALYZE_CORPUS: Statement = { text: 'select analyze_corpus()', parameters: [] }
 
 const NOTHING_READ: Reading = { rowsRead: 0, rejected: 0, sourceDate: null }
 const NO_DIFFERENCES: Differences = {
@@ -72,10 +48,12 @@ export async function runSync(
   const lease = keepLease(database, id, options.signal)
   try {
     const done = await untilAborted(lease.signal, async (signal) => {
-      await clear(database, CLEAR_STAGED)
+      await clearStaged(database)
       const run: StartedRun = { id, reading, taken: nothingTaken(), signal }
       const found = await read(run)
-      return found === 'read' ? merge(database, order, run, lease, options) : leave(database, run, lease)
+      return found === 'read'
+        ? mergeRun(database, order, run, lease, options.onPhase ?? (() => {}))
+        : leave(database, run, lease)
     })
     return { id: String(id), ...reading, ...done, error: null }
   } catch (thrown) {
@@ -90,7 +68,7 @@ export async function runSync(
   } finally {
     lease.end()
     if (!lease.signal.aborted) {
-      await clear(database, CLEAR_STAGED).catch(() => {}) // the next run clears it, too
+      await clearStaged(database).catch(() => {}) // the next run clears it, too
     }
   }
 }
@@ -127,72 +105,12 @@ async function skip(database: Database, order: RunOrder): Promise<RunReport> {
   return { id, ...rest, error }
 }
 
-/** What a run came to that did not fail. */
-type Done = Differences & Pick<RunReport, 'status' | 'becameRegister'>
-
 /** Ends a run whose source has nothing new: the corpus is as the source has it. */
 async function leave(database: Database, { id, reading, signal }: StartedRun, lease: Lease): Promise<Done> {
   signal.throwIfAborted()
   lease.end()
   await finishRun(database, id, { ...reading, ...NO_DIFFERENCES, status: 'skipped', error: null })
   return { ...NO_DIFFERENCES, status: 'skipped', becameRegister: false }
-}
-
-/** Compares and applies, once more when another source has changed the corpus in between. */
-async function merge(
-  database: Database,
-  order: RunOrder,
-  run: StartedRun,
-  lease: Lease,
-  options: RunOptions,
-): Promise<Done> {
-  await database.query(KEEP_FINGERPRINT, { run_id: run.id, fingerprint: run.taken.fingerprint })
-  for (let comparison = 1; ; comparison++) {
-    try {
-      return await mergeOnce(database, order, run, lease, options)
-    } catch (error) {
-      if (!(error instanceof CorpusMoved) || comparison === MOST_COMPARISONS) {
-        throw error
-      }
-      await clear(database, CLEAR_DIFFERENCES, { run_id: run.id })
-    }
-  }
-}
-
-async function mergeOnce(
-  database: Database,
-  order: RunOrder,
-  run: StartedRun,
-  lease: Lease,
-  { onPhase = () => {} }: RunOptions,
-): Promise<Done> {
-  const { signal } = run
-  onPhase('comparing', 0)
-  const compared = await compare(database, order, run)
-  signal.throwIfAborted()
-  const { differences } = compared
-  await holdBadDay(database, run, differences, order.accepts ?? null)
-  const changes = differences.inserted + differences.updated
-  onPhase('applying', changes)
-  const becameRegister = await apply(database, order, run, compared, async (transaction) => {
-    await keepTaken(transaction, order.source, run.taken)
-    lease.end()
-    await finishRun(transaction, run.id, { ...run.reading, ...differences, status: 'succeeded', error: null })
-  })
-  if (changes >= MANY_CHANGES) {
-    await database.query(ANALYZE_CORPUS).catch(() => {}) // the run has succeeded; autovacuum comes, too
-  }
-  return { ...differences, status: 'succeeded', becameRegister }
-}
-
-async function clear(
-  database: Database,
-  statements: readonly Statement[],
-  values: Values = {},
-): Promise<void> {
-  for (const each of statements) {
-    await database.query(each, values)
-  }
 }
 
 /** What readers are told of a failure: the cause of one that nobody foresaw stays in the log. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Validators } from './fetch/download.ts'
+import type { Validators } from './fetch/download-order.ts'
 
 /** A file of a source as it was taken: when it is still so the next time, there is nothing to do. */
 export interface TakenFile {

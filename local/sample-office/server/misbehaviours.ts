@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { OfficeFile } from './office.ts'
+import type { OfficeFile } from './office-file.ts'
 import { type Folder, listingPage, newestFirst, page } from './pages.ts'
 
 /** What goes over the wire. */

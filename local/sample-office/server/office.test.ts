@@ -1,12 +1,13 @@
 import { readFile, rm } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { dayOf } from '../../../shared/sync/fetch/listing.ts'
-import type { DownloadOrder, Means } from '../../../shared/sync/fetch/download.ts'
-import { isListing, type Link, readLinks } from '../../../shared/sync/fetch/listing.ts'
+import type { Means } from '../../../shared/sync/fetch/download.ts'
+import type { DownloadOrder } from '../../../shared/sync/fetch/download-order.ts'
+import { dayOf, isListing, type Link, readLinks } from '../../../shared/sync/fetch/listing.ts'
 import { type DownloadFolder, downloadFolder } from '../../../shared/sync/fetch/testing/download-folder.ts'
 import { until } from '../../testing/process.ts'
 import type { Misbehaviour } from './misbehaviours.ts'
-import { type Office, type OfficeFile, startOffice } from './office.ts'
+import { type Office, startOffice } from './office.ts'
+import type { OfficeFile } from './office-file.ts'
 
 const SHEET = 'N° Solicitud;Denominación\r\n'.repeat(20)
 const file = (path: string, text = SHEET): OfficeFile => ({

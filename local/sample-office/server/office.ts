@@ -7,16 +7,8 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { decodePercents } from '../../../shared/sync/fetch/file-name.ts'
 import { type Answer, type Asked, errorPage, MISBEHAVIOURS, type Misbehaviour } from './misbehaviours.ts'
+import type { OfficeFile } from './office-file.ts'
 import { FOLDERS, listingPage, newestFirst, publishedAt } from './pages.ts'
-
-/** A file that the office publishes below one of its pages. */
-export interface OfficeFile {
-  /** `/hojas/solicitudes-2026-11-02.csv` */
-  path: string
-  body: () => Buffer | AsyncIterable<Uint8Array | string>
-  /** Its Content-Type. */
-  type: string
-}
 
 /** The made-up office, as it stands on the web. */
 export interface Office {

@@ -1,5 +1,5 @@
 import { dayIn } from '../../../shared/sync/text/day-in-text.ts'
-import type { OfficeFile } from './office.ts'
+import type { OfficeFile } from './office-file.ts'
 
 /** A page of the office, and what it says of each file. */
 export interface Folder {

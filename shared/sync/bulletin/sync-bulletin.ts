@@ -9,8 +9,9 @@ import { type Found, type RunOptions, runSync } from '../run-sync.ts'
 import { ofSheet } from '../sheets/read-sheets.ts'
 import { SyncError } from '../sync-error.ts'
 import { fingerprintOf } from '../taken.ts'
+import type { Edition, Part, Search } from './edition.ts'
 import type { BulletinEntry } from './entry.ts'
-import { type Edition, editionsAtAddress, editionsInFiles, type Part, type Search } from './find-editions.ts'
+import { editionsAtAddress, editionsInFiles } from './find-editions.ts'
 import { readEdition } from './read-edition.ts'
 
 /** Where the editions are. */

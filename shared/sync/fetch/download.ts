@@ -3,43 +3,12 @@ import type { IncomingMessage } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { SyncError } from '../sync-error.ts'
 import { checkStep, guardedLookup, refused } from './allowed-address.ts'
+import type { Downloaded, DownloadOrder } from './download-order.ts'
 import { exchange } from './exchange.ts'
 import { decodePercents, headerText, nameInDisposition, nameInUrl } from './file-name.ts'
 import { keepBody } from './keep-body.ts'
 import { readLocalFile } from './local-file.ts'
 import { LIMITS, type Limits, type Patience, startPatience } from './patience.ts'
-
-/** What a source says by which an unchanged file is known the next time. */
-export interface Validators {
-  etag: string | null
-  lastModified: string | null
-}
-
-export interface Downloaded {
-  /** Where it lies. */
-  path: string
-  /** What the source calls it, as a safe file name. */
-  name: string
-  contentType: string | null
-  bytes: number
-  /** Hexadecimal. */
-  sha256: string
-  validators: Validators
-  /** After redirects, without a password. */
-  url: string
-}
-
-export interface DownloadOrder {
-  url: string
-  /** The address that the operator configured: its host and port may be private. */
-  configuredUrl: string
-  /** Where a fresh file is written. */
-  folder: string
-  mostBytes: number
-  /** Of the last time: the source need not send again what has not changed. */
-  validators?: Validators
-  signal: AbortSignal
-}
 
 /** How it is fetched: other limits, or another way to look up names, are for tests. */
 export interface Means extends Limits {

@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { VERSION } from '../../version.ts'
 import { hostOf } from './allowed-address.ts'
-import type { Validators } from './download.ts'
+import type { Validators } from './download-order.ts'
 import { asRequestError } from './failures.ts'
 import type { Patience } from './patience.ts'
 

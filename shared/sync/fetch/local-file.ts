@@ -5,7 +5,7 @@ import { basename, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SyncError } from '../sync-error.ts'
 import { refused } from './allowed-address.ts'
-import type { Downloaded, DownloadOrder } from './download.ts'
+import type { Downloaded, DownloadOrder } from './download-order.ts'
 import { tooLarge } from './failures.ts'
 
 const CHUNK_BYTES = 1024 * 1024

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import yauzl from 'yauzl'
+import { FileReader } from '../sheets/workbook/file-reader.ts'
 import { SyncError } from '../sync-error.ts'
 
 /**
@@ -14,25 +15,5 @@ export async function openZip(handle: FileHandle): Promise<yauzl.ZipFile> {
     return await yauzl.fromRandomAccessReaderPromise(new FileReader(handle), size, options)
   } catch (cause) {
     throw new SyncError('cut_off', 'The zip archive is cut off or damaged.', { cause })
-  }
-}
-
-/** The file as the directory is read from it; a position that no file has is an error like any other. */
-class FileReader extends yauzl.RandomAccessReader {
-  readonly #handle: FileHandle
-
-  constructor(handle: FileHandle) {
-    super()
-    this.#handle = handle
-  }
-
-  override read(
-    buffer: Buffer,
-    offset: number,
-    length: number,
-    position: number,
-    done: (error: Error | null, bytesRead?: number) => void,
-  ): void {
-    this.#handle.read(buffer, offset, length, position).then(({ bytesRead }) => done(null, bytesRead), done)
   }
 }

@@ -248,7 +248,12 @@ describe('a sheet is refused whole, with a reason, and changes nothing', () => {
     ],
     ['that is a PDF', 'not_a_sheet', /PDF/, () => '%PDF-1.7\n%âãÏÓ\n1 0 obj'],
     ['that is an old workbook', 'not_a_sheet', /\.xls/, () => Buffer.from('d0cf11e0a1b11ae1', 'hex')],
-    ['that is a zip of something else', 'not_a_sheet', /holds no sheet/, () => zip([['readme.txt', 'hello']])],
+    [
+      'that is a zip of something else',
+      'not_a_sheet',
+      /holds no sheet/,
+      () => zip([['readme.txt', 'hello']]),
+    ],
     ['cut off in the middle of its last line', 'cut_off', /cut off/, () => csv(...rows(9)).slice(0, -8)],
     ['cut off in a quoted cell', 'cut_off', /cut off/i, () => csv(row(1, { nombre: '"UNFINISHED' }))],
     ['cut off as a workbook', 'cut_off', /cut off/i, async () => (await good()).subarray(0, 1500)],

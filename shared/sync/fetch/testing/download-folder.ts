@@ -1,7 +1,8 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '../../../../local/testing/process.ts'
-import { type Downloaded, type DownloadOrder, download, type Means } from '../download.ts'
+import { download, type Means } from '../download.ts'
+import type { Downloaded, DownloadOrder } from '../download-order.ts'
 
 export interface DownloadFolder {
   path: string

@@ -2,6 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import yauzl from 'yauzl'
 import { SyncError } from '../../sync-error.ts'
 import { entryBytes } from './entry-bytes.ts'
+import { FileReader } from './file-reader.ts'
 import { LIMITS } from './limits.ts'
 import { asReadError, asZipError, tooLarge } from './workbook-error.ts'
 
@@ -81,29 +82,5 @@ async function checkMagic(handle: FileHandle): Promise<void> {
   const found = buffer.toString('latin1', 0, bytesRead)
   if (!'PK\u0003\u0004'.startsWith(found)) {
     throw new SyncError('not_a_sheet', 'The file is not a workbook: a workbook (.xlsx) is a zip archive')
-  }
-}
-
-/** The file as the zip directory is read from it; positions that a broken directory names may be anywhere. */
-class FileReader extends yauzl.RandomAccessReader {
-  readonly #handle: FileHandle
-
-  constructor(handle: FileHandle) {
-    super()
-    this.#handle = handle
-  }
-
-  override read(
-    buffer: Buffer,
-    offset: number,
-    length: number,
-    position: number,
-    done: (error: Error | null, bytesRead?: number) => void,
-  ): void {
-    if (!Number.isSafeInteger(position + length)) {
-      setImmediate(done, null, 0)
-      return
-    }
-    this.#handle.read(buffer, offset, length, position).then(({ bytesRead }) => done(null, bytesRead), done)
   }
 }

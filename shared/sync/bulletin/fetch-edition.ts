@@ -1,0 +1,104 @@
+import { download } from '../fetch/download.ts'
+import type { Downloaded } from '../fetch/download-order.ts'
+import { SyncError } from '../sync-error.ts'
+import type { TakenFile } from '../taken.ts'
+import { type Edition, MOST_BYTES, type Part, type Search } from './edition.ts'
+import type { Listed } from './list-editions.ts'
+
+/** What is known of the office's editions. */
+export interface Known {
+  /** Days whose edition is in the corpus. */
+  taken: ReadonlySet<string>
+  files: ReadonlyMap<string, TakenFile>
+}
+
+/** Where an edition is fetched from, and what is known of it. */
+export interface Source {
+  /** The address that the operator has configured. */
+  url: string
+  /** It is made of the day, so that nobody has said that there is an edition. */
+  byDay: boolean
+  known: Known
+  search: Search
+}
+
+/** Among so many days before it, an edition that is the same byte for byte is a mistake of the office. */
+const REPEATED_WITHIN_DAYS = 10
+const DAY_MS = 86_400_000
+
+/** An edition that is not in the corpus yet, or why it cannot be had; undefined where nobody has said that it is there. */
+export async function fetchNew(listed: Listed, source: Source): Promise<Edition | undefined> {
+  try {
+    return { day: listed.day, parts: await fetchParts(listed, source) }
+  } catch (error) {
+    source.search.signal.throwIfAborted()
+    if (!(error instanceof SyncError)) {
+      throw error
+    }
+    return source.byDay && error.code === 'not_published' ? undefined : { day: listed.day, parts: error }
+  }
+}
+
+/** An edition that is in the corpus, where it has changed since; one that cannot be had any more is as it was. */
+export async function fetchChanged(listed: Listed, source: Source): Promise<Edition | undefined> {
+  try {
+    return (await hasChanged(listed, source))
+      ? { day: listed.day, parts: await fetchParts(listed, source) }
+      : undefined
+  } catch (error) {
+    source.search.signal.throwIfAborted()
+    if (!(error instanceof SyncError)) {
+      throw error
+    }
+    return undefined
+  }
+}
+
+/** Whether a file of an edition is not as it was taken, from this address or from another one. */
+async function hasChanged({ day, urls }: Listed, source: Source): Promise<boolean> {
+  const taken = [...source.known.files.values()].filter((file) => file.day === day)
+  for (const url of urls) {
+    const got = await fetchFile(url, source, source.known.files.get(url))
+    if (got !== 'not modified' && !taken.some(({ sha256 }) => sha256 === got.sha256)) {
+      return true
+    }
+  }
+  return false
+}
+
+async function fetchParts({ day, urls }: Listed, source: Source): Promise<Part[]> {
+  const parts: Part[] = []
+  for (const url of urls) {
+    const got = (await fetchFile(url, source)) as Downloaded // it was asked for without a condition
+    refuseRepeated(day, got, source.known)
+    const { name, path, sha256, validators } = got
+    parts.push({ name, path, sha256, origin: { url, day, sha256, validators } })
+  }
+  return parts
+}
+
+const fetchFile = (url: string, { url: configuredUrl, search }: Source, before?: TakenFile) =>
+  download(
+    {
+      url,
+      configuredUrl,
+      folder: search.folder,
+      mostBytes: MOST_BYTES,
+      signal: search.signal,
+      ...(before ? { validators: before.validators } : {}),
+    },
+    search.limits,
+  )
+
+/** The office may put yesterday's edition under today's name. */
+function refuseRepeated(day: string, { sha256 }: Downloaded, { files }: Known): void {
+  const same = [...files.values()].find(
+    (file) =>
+      file.sha256 === sha256 && file.day !== day && daysBetween(file.day, day) <= REPEATED_WITHIN_DAYS,
+  )
+  if (same) {
+    throw new SyncError('edition_repeated', `The edition of ${day} is that of ${same.day}, byte for byte.`)
+  }
+}
+
+const daysBetween = (a: string, b: string): number => Math.abs(Date.parse(b) - Date.parse(a)) / DAY_MS
