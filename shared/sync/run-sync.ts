@@ -2,7 +2,15 @@ import type { Database } from '../db/database.ts'
 import { clearStaged } from './clear-staged.ts'
 import { closeLostRuns, finishRun, keepLease, type Lease, runOfSchedule, skipRun, startRun } from './lease.ts'
 import { type Done, mergeRun, type OnPhase } from './merge-run.ts'
-import type { Differences, Ending, Reading, RunError, RunOrder, RunReport, StartedRun } from './run.ts'
+import {
+  type Ending,
+  NO_DIFFERENCES,
+  type Reading,
+  type RunError,
+  type RunOrder,
+  type RunReport,
+  type StartedRun,
+} from './run.ts'
 import { HeldError, SyncError } from './sync-error.ts'
 import { nothingTaken } from './taken.ts'
 
@@ -13,16 +21,6 @@ export interface RunOptions {
 }
 
 const NOTHING_READ: Reading = { rowsRead: 0, rejected: 0, sourceDate: null }
-const NO_DIFFERENCES: Differences = {
-  inserted: 0,
-  updated: 0,
-  unchanged: 0,
-  outdated: 0,
-  waiting: 0,
-  unclassifiedEstados: 0,
-  unclassifiedTipos: 0,
-}
-
 /** What came of reading a source: rows that were staged, or that it has nothing new. */
 export type Found = 'read' | 'nothing new'
 

@@ -54,6 +54,17 @@ export interface Differences {
   unclassifiedTipos: number
 }
 
+/** What a run comes to that changes nothing. */
+export const NO_DIFFERENCES: Differences = {
+  inserted: 0,
+  updated: 0,
+  unchanged: 0,
+  outdated: 0,
+  waiting: 0,
+  unclassifiedEstados: 0,
+  unclassifiedTipos: 0,
+}
+
 /** Why a run did not succeed, in words that an integrator may read. */
 export interface RunError {
   code: string

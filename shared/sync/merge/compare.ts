@@ -2,7 +2,7 @@ import type { Source } from '../../../schemas/catalogs.ts'
 import type { Database, Queryable } from '../../db/database.ts'
 import { type Statement, sqlFile } from '../../db/sql-file.ts'
 import { stageNames } from '../../search/index/stage-names.ts'
-import type { Differences, StartedRun } from '../run.ts'
+import { type Differences, NO_DIFFERENCES, type StartedRun } from '../run.ts'
 import { SyncError } from '../sync-error.ts'
 import { chooseIndexWay, type IndexWay } from './merge-into-index.ts'
 
@@ -46,16 +46,6 @@ export interface Compared {
   staged: Staged
   /** Whether so much differs that the search index is sooner built anew than brought up to it. */
   index: IndexWay
-}
-
-const NOTHING: Differences = {
-  inserted: 0,
-  updated: 0,
-  unchanged: 0,
-  outdated: 0,
-  waiting: 0,
-  unclassifiedEstados: 0,
-  unclassifiedTipos: 0,
 }
 
 /** Puts what was staged next to the corpus, and stages what is new or differs. Readers notice nothing. */
@@ -104,7 +94,7 @@ const compareMarks: Compare = async (database, source, runId, anew) => {
     await database.query(DROP_OUTDATED, { run_id: runId })
   }
   return {
-    ...NOTHING,
+    ...NO_DIFFERENCES,
     inserted,
     updated,
     outdated,
@@ -123,7 +113,7 @@ const compareEntries: Compare = async (database, _source, runId, anew) => {
   const [changed] = await database.query<{ updated: number }>(STAGE_ANNOTATED, { run_id: runId, anew })
   const { marks = 0, waiting = 0 } = staged ?? {}
   const updated = changed?.updated ?? 0
-  return { ...NOTHING, updated, unchanged: marks - updated, waiting }
+  return { ...NO_DIFFERENCES, updated, unchanged: marks - updated, waiting }
 }
 
 export async function corpusState(database: Queryable): Promise<CorpusState> {
