@@ -19,6 +19,10 @@ export async function runSyncProcess(
   order: Partial<SyncOrder>,
   signal: AbortSignal,
 ): Promise<void> {
+  if (signal.aborted) {
+    return // the service was stopped while this run was made ready
+  }
+  signal.throwIfAborted()
   const child = spawn(process.execPath, [...NODE_OPTIONS, PROGRAM, source, JSON.stringify(order)], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })

@@ -6,6 +6,7 @@ import { scheduledSources } from '../shared/schedule/scheduled-sources.ts'
 import { corpusState } from '../shared/sync/merge/compare.ts'
 import { runSyncProcess } from './run-sync-process.ts'
 import { forgetSampleKey } from './sample-key.ts'
+import { forgetSampleRuns } from './sample-office/fill-corpus.ts'
 import { published } from './sample-office/publish.ts'
 import type { Office } from './sample-office/server/office.ts'
 import { type ScheduledSource, type Scheduler, startScheduler } from './scheduler.ts'
@@ -18,12 +19,15 @@ export function scheduleRuns(settings: Config, database: Database, office: Offic
   ][]
   return startScheduler({
     database,
+    sample: office !== undefined,
     sources: sources.map(([source, pattern]) => ({ source, pattern })),
     run: async (source, due, signal) => {
       const from = office ? await fromOffice(office, source, database) : {}
       if (from !== undefined) {
         await runSyncProcess(source, { ...orderOf(due), ...from }, signal)
-        await forgetKeyOfRegister(settings, database)
+        if (!signal.aborted) {
+          await forgetSampleOfRegister(settings, database) // whoever stops does not wait for a database that hangs
+        }
       }
     },
   })
@@ -47,9 +51,13 @@ async function fromOffice(
   return { url: source === 'sheets' ? office.sheetsUrl : office.bulletinUrl, sample: true }
 }
 
-/** The first run of a configured source ends the sample, and the ready key with it. */
-async function forgetKeyOfRegister({ dataDir }: Config, database: Database): Promise<void> {
+/**
+ * The first run on real data ends the sample, and the ready key with it; a run of the made-up office that began in the
+ * same moment was refused, and a register tells of no such run.
+ */
+async function forgetSampleOfRegister({ dataDir }: Config, database: Database): Promise<void> {
   if ((await corpusState(database)).kind === 'register') {
     await forgetSampleKey(dataDir)
+    await forgetSampleRuns(database)
   }
 }

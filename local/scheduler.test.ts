@@ -22,6 +22,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   owner = database.open('owner')
   ingest = database.open('trademark_ingest')
+  await owner.query({ text: `update corpus_state set kind = 'register'`, parameters: [] })
 })
 beforeEach(async () => {
   errors = jest.spyOn(log(), 'error').mockImplementation(() => {})
@@ -329,7 +330,7 @@ test('the slot of a source with a long history is found by indexes', async () =>
   })
   await owner.query({ text: 'analyze sync_run', parameters: [] })
   const { text, parameters } = sqlFile(import.meta.url, '../shared/schedule/slot-is-met.sql', 'planned')
-  const values = { source: 'sheets', slot: new Date(), edition: null }
+  const values = { source: 'sheets', slot: new Date(), edition: null, sample: false }
   const plan = JSON.stringify(
     await ingest.query({ text: `explain (format json) ${text}`, parameters }, values),
   )

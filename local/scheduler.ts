@@ -13,6 +13,8 @@ export interface ScheduledSource {
 
 export interface SchedulerOptions {
   database: Database
+  /** The sources are those of the made-up office. */
+  sample?: boolean
   sources: readonly ScheduledSource[]
   /** Carries a run out. Where another process has taken the same slot, it does nothing. */
   run: (source: Source, due: Due, signal: AbortSignal) => Promise<void>
@@ -74,11 +76,11 @@ export function startScheduler(options: SchedulerOptions): Scheduler {
 }
 
 async function whatIsDue(
-  { database }: SchedulerOptions,
+  { database, sample }: SchedulerOptions,
   ...[source, pattern, now, stopping]: [Source, string, Date, AbortSignal]
 ): Promise<Due | undefined> {
   try {
-    return await dueRun(database, source, pattern, now)
+    return await dueRun(database, source, pattern, now, sample)
   } catch (error) {
     if (!stopping.aborted) {
       log().error('schedule not looked at', { source, error })

@@ -1,7 +1,7 @@
 import { handler as bulletin } from '../functions/sync/bulletin.ts'
 import { handler as sheets } from '../functions/sync/sheets.ts'
 import type { SyncOrder } from '../schemas/sync.ts'
-import { reachDatabase } from '../shared/db/reach-database.ts'
+import { inASentence, reachDatabase } from '../shared/db/reach-database.ts'
 import { ingestInto } from '../shared/db/serving.ts'
 import type { JobContext } from '../shared/handlers/job.ts'
 import { SyncError } from '../shared/sync/sync-error.ts'
@@ -23,6 +23,8 @@ async function main(): Promise<void> {
   ingestInto(ingest)
   try {
     await HANDLERS[source](JSON.parse(order) as SyncOrder, { signal: stop.signal } as JobContext)
+  } catch (error) {
+    throw inASentence(error)
   } finally {
     await ingest.close()
     await reached.leave()

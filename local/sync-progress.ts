@@ -24,6 +24,7 @@ export async function withSyncProgress<Result>(
     line.clear()
   }
 }
+
 /** `120,000 rows, 58,000 rows/s, 12 s left`; what is left is told as soon as it can be guessed. */
 export function progressText(rows: number, part: number, seconds: number): string {
   const speed = seconds > 0 ? `, ${whole(rows / seconds)} rows/s` : ''

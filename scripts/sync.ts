@@ -15,7 +15,7 @@ import { log } from '../shared/logger.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 import { scheduledSources } from '../shared/schedule/scheduled-sources.ts'
 import { type BulletinOptions, syncBulletin } from '../shared/sync/bulletin/sync-bulletin.ts'
-import { heldRun } from '../shared/sync/held-run.ts'
+import { type Accepted, heldRun } from '../shared/sync/held-run.ts'
 import { closeLostRuns } from '../shared/sync/lease.ts'
 import { corpusState } from '../shared/sync/merge/compare.ts'
 import { listRejections } from '../shared/sync/rejections.ts'
@@ -137,7 +137,7 @@ async function runNow(
 ): Promise<RunReport[]> {
   const accepted = accept === undefined ? undefined : await heldRun(database, source, accept)
   const files = file.length > 0 ? file : (accepted?.input?.files ?? [])
-  const day = date ?? (file.length > 0 ? undefined : accepted?.input?.date)
+  const day = date ?? (file.length > 0 ? undefined : (accepted?.input?.date ?? editionOf(source, accepted)))
   const order = {
     trigger: 'manual',
     ...(day === undefined ? {} : { date: day }),
@@ -151,6 +151,10 @@ async function runNow(
 }
 
 const SAY_WHICH = { sheets: 'sheets', bulletin: 'editions' } as const
+
+/** Of the bulletin, an operator accepts one edition; the others have nothing to do with it. */
+const editionOf = (source: RunSource, accepted: Accepted | undefined): string | undefined =>
+  source === 'bulletin' && accepted?.input === null ? (accepted.sourceDate ?? undefined) : undefined
 
 /** Nothing is configured: while the corpus is a sample, the made-up office is the source. */
 async function runOnSample(

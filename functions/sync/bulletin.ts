@@ -1,4 +1,4 @@
 import { job } from '../../shared/handlers/job.ts'
 import { syncBulletin } from '../../shared/sync/bulletin/sync-bulletin.ts'
 
-export const handler = job('bulletin', (database, run, signal) => syncBulletin(database, run, { signal }))
+export const handler = job('bulletin', syncBulletin)

@@ -1,6 +1,8 @@
 import { job } from '../../shared/handlers/job.ts'
 import { syncSheets } from '../../shared/sync/sheets/sync-sheets.ts'
 
-export const handler = job('sheets', async (database, run, signal) => [
-  await syncSheets(database, run, { signal }),
-])
+export const handler = job('sheets', async (database, run, options) => {
+  const report = await syncSheets(database, run, options)
+  options.onReport(report)
+  return [report]
+})

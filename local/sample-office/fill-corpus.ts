@@ -60,9 +60,12 @@ export async function findCorpus(database: Database): Promise<Found> {
   return corpus
 }
 
+/** Takes the made-up office's runs out of the history of a register; those of a sample stay. */
+export const forgetSampleRuns = (database: Database): Promise<unknown> => database.query(FORGET_SAMPLE_RUNS)
+
 async function tellFailure(database: Database, { error }: RunReport): Promise<void> {
   if (error?.code === 'not_a_sample') {
-    await database.query(FORGET_SAMPLE_RUNS) // a register was loaded in the same moment
+    await forgetSampleRuns(database) // a register was loaded in the same moment
   } else if (error && error.code !== 'already_running') {
     throw new OperatorError(`The sample could not be loaded: ${error.message}`)
   }

@@ -35,6 +35,17 @@ export async function openBenchDatabase(run: Run): Promise<BenchDatabase> {
   return database
 }
 
+/** Lends a fresh database; its disk space is free again before the next one is made. */
+export async function withBenchDatabase<Result>(
+  run: Run,
+  work: (database: BenchDatabase) => Promise<Result>,
+): Promise<Result> {
+  const database = await openBenchDatabase(run)
+  const result = await work(database)
+  await database.remove()
+  return result
+}
+
 async function startEmbedded(run: Run, dataDir: string): Promise<BenchDatabase> {
   run.atEnd(() => stopLeftOver(dataDir))
   const membership = await joinEmbeddedPostgres({ dataDir, name: 'bench' })

@@ -5,7 +5,7 @@ import type { Database } from '../../shared/db/database.ts'
 import { sqlFile } from '../../shared/db/sql-file.ts'
 import type { BenchDatabase } from './bench-database.ts'
 import { whole } from './figures-table.ts'
-import { type Loaded, loadSheets } from './load-sheets.ts'
+import { type Loaded, loadSheets } from './load-source.ts'
 import type { Run } from './part.ts'
 import { writeSheets } from './sheet-files.ts'
 
@@ -14,12 +14,16 @@ const FILL_ANNOTATIONS = sqlFile(import.meta.url, 'fill-annotations.sql', 'plann
 const VACUUM = { text: 'vacuum analyze', parameters: [] }
 const SEED = 20_260_101
 
-/** Fills a fresh database with the run's number of generated marks, as an operator would: from sheets. */
-export async function fillMarks(run: Run, database: BenchDatabase): Promise<Loaded> {
+/**
+ * Fills a fresh database with the run's number of generated marks, as an operator would: from sheets.
+ *
+ * @param date the edition of all of them, `YYYY-MM-DD`; else today's
+ */
+export async function fillMarks(run: Run, database: BenchDatabase, date?: string): Promise<Loaded> {
   run.step(`writing ${whole(run.marks)} marks into sheets`)
   const files = await writeSheets(run, run.marks)
   run.step(`loading ${files.length === 1 ? 'the sheet' : `the ${files.length} sheets`}`)
-  const loaded = await loadSheets(run, database, files)
+  const loaded = await loadSheets(run, database, { files, ...(date === undefined ? {} : { date }) })
   await Promise.all(files.map((file) => rm(file)))
   return loaded
 }

@@ -33,6 +33,15 @@ describe('a goal', () => {
     }
   })
 
+  test('may be stated for a number of something else', () => {
+    const stated = { ...limit, statedAt: 400, counted: 'pages' }
+    expect(judge(stated, 9, '9.0 ms', 400)).toMatchObject({
+      goal: 'p95 at most 25 ms at 400 pages',
+      met: true,
+    })
+    expect(judge(stated, 9, '9.0 ms', 90)).toMatchObject({ met: null, verdict: 'not measured at 90 pages' })
+  })
+
   test('is neither met nor missed without a figure', () => {
     expect(judge(limit, null, '- MB', 7)).toMatchObject({
       figure: null,

@@ -18,21 +18,23 @@ export interface Limit {
   readonly isMet: (figure: number) => boolean
   /** The size of corpus that it is stated for; without it, it holds for every size. */
   readonly statedAt?: number | undefined
+  /** What that size is a number of, where not of marks. */
+  readonly counted?: string
 }
 
-/** Holds a figure, null where none could be had, against a limit. A corpus of another size proves nothing. */
+/** Holds a figure, null where none could be had, against a limit. What has another size proves nothing. */
 export function judge(
-  { goal, isMet, statedAt }: Limit,
+  { goal, isMet, statedAt, counted = 'marks' }: Limit,
   figure: number | null,
   text: string,
-  marks: number,
+  size: number,
 ): Goal {
-  const stated = statedAt === undefined ? goal : `${goal} at ${whole(statedAt)} marks`
+  const stated = statedAt === undefined ? goal : `${goal} at ${whole(statedAt)} ${counted}`
   if (figure === null) {
     return { goal: stated, figure, text: 'not known', met: null, verdict: 'not measured here' }
   }
-  if (statedAt !== undefined && statedAt !== marks) {
-    return { goal: stated, figure, text, met: null, verdict: `not measured at ${whole(marks)} marks` }
+  if (statedAt !== undefined && statedAt !== size) {
+    return { goal: stated, figure, text, met: null, verdict: `not measured at ${whole(size)} ${counted}` }
   }
   const met = isMet(figure)
   return { goal: stated, figure, text, met, verdict: met ? 'met' : 'not met' }

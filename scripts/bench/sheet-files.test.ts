@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import fc from 'fast-check'
 import { generateMarks } from '../../local/sample-office/corpus/generate-marks.ts'
 import { csvSheet } from '../../local/sample-office/write-csv.ts'
-import { sheetSizes, writeSheets } from './sheet-files.ts'
+import { lastNamed, sheetSizes, writeSheets } from './sheet-files.ts'
 
 let root: string
 let folder: string
@@ -34,6 +34,16 @@ test('sheets share the marks out: none is empty, none too long, and only the las
       },
     ),
   )
+})
+
+test('the last mark that can be searched for is the last of them all, unless that one has no name', () => {
+  const counts = Array.from({ length: 40 }, (_, place) => place + 1)
+  const wordless = counts.filter((count) => [...generateMarks(count)].at(-1)?.denominacion === '')
+  expect(wordless).not.toEqual([])
+  for (const count of counts) {
+    const named = [...generateMarks(count)].filter(({ denominacion }) => denominacion !== '')
+    expect(lastNamed(count)).toEqual(named.at(-1))
+  }
 })
 
 describe('written sheets', () => {

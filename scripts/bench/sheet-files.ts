@@ -33,6 +33,15 @@ export async function writeSheets(
   return paths
 }
 
+/** The last of so many generated marks that can be searched for, which is one with a name. */
+export function lastNamed(count: number): SheetMark | undefined {
+  let last: SheetMark | undefined
+  for (const mark of generateMarks(count)) {
+    if (mark.denominacion !== '') last = mark
+  }
+  return last
+}
+
 /** As many marks as each sheet gets: full ones, and what is left. */
 export const sheetSizes = (count: number, most: number): number[] =>
   Array.from({ length: Math.ceil(count / most) }, (_, place) => Math.min(most, count - place * most))

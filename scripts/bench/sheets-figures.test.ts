@@ -1,11 +1,13 @@
 import { expect, test } from '@jest/globals'
-import { bareRow, type LoadRow, loadGoals, loadsTable } from './sheets-figures.ts'
+import { addressGoals, bareRow, type LoadRow, loadGoals, loadsTable } from './sheets-figures.ts'
 
 const LIMITS = { firstSeconds: 180, againSeconds: 60, megabytes: 600, statedAt: 1_000_000 }
 const row = (load: string, some: Partial<LoadRow> = {}): LoadRow => ({
   sheet: 'CSV',
   load,
   seconds: 50,
+  searchableSeconds: null,
+  status: 'succeeded',
   rowsRead: 1_000_000,
   rowsPerSecond: 20_000,
   peakMegabytes: 400,
@@ -40,6 +42,7 @@ test('what has no marks and no process shows no figures of them', () => {
   expect(loadsTable([bareRow('CSV', 1_000, 2)]).lines[1]).toEqual([
     'CSV: bare copy',
     '2.00',
+    '-',
     '500',
     '-',
     '-',
@@ -47,4 +50,28 @@ test('what has no marks and no process shows no figures of them', () => {
     '-',
     '-',
   ])
+})
+
+const AT_ADDRESS = { searchableSeconds: 240, againSeconds: 5, statedAt: 1_000_000 }
+const published = row('first', { searchableSeconds: 239.9, versionMoved: true })
+const skipped = { status: 'skipped', rowsRead: 0, seconds: 1 } as const
+const addressVerdicts = (rows: LoadRow[], marks = 1_000_000) =>
+  addressGoals('XLSX by URL', rows, AT_ADDRESS, marks).map(({ met }) => met)
+
+test('a sheet at an address is judged by when it can be searched, and by being skipped while it is the same', () => {
+  expect(addressVerdicts([published, row('again', skipped)])).toEqual([true, true, true, true])
+  expect(
+    addressVerdicts([{ ...published, searchableSeconds: 240.1 }, row('again', { ...skipped, seconds: 5.1 })]),
+  ).toEqual([false, false, true, true])
+})
+
+test.each([
+  ['that is read again', { ...skipped, rowsRead: 1 }],
+  ['that is not told as skipped', { ...skipped, status: 'succeeded' }],
+] as const)('a sheet %s was not skipped, whatever the size', (_, some) => {
+  expect(addressVerdicts([published, row('again', some)], 5_000)).toEqual([null, null, false, true])
+})
+
+test('a sheet that nobody could search for is neither in time nor late', () => {
+  expect(addressVerdicts([{ ...published, searchableSeconds: null }, row('again', skipped)])[0]).toBeNull()
 })

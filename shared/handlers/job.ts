@@ -16,8 +16,12 @@ export interface ScheduledRun extends Pick<RunOrder, 'trigger' | 'scheduledFor' 
   from: { url: string }
 }
 
-/** The pipeline of a source: what its runs came to, in their order. */
-export type Pipeline = (database: Database, run: ScheduledRun, signal: AbortSignal) => Promise<RunReport[]>
+/** The pipeline of a source: what its runs came to, in their order; each is told when it is over. */
+export type Pipeline = (
+  database: Database,
+  run: ScheduledRun,
+  options: { signal: AbortSignal; onReport: (report: RunReport) => void },
+) => Promise<RunReport[]>
 
 /** Told by whoever hosts the handler besides what AWS Lambda tells: aborted when the host is to stop. */
 export interface JobContext extends Context {
@@ -38,13 +42,12 @@ export const job = (
   source: Source & keyof ReturnType<typeof config>['sources'],
   pipeline: Pipeline,
 ): MiddyfiedHandler<SyncOrder, RunReport[], Error, JobContext> =>
-  middy<SyncOrder, RunReport[], Error, JobContext>().handler(async (order, context) => {
-    const reports = await pipeline(ingestDatabase(), read(source, order), stopSignal(context))
-    for (const report of reports) {
-      log()[isFine(report) ? 'info' : 'error']('sync run', { source, ...report })
-    }
-    return reports
-  })
+  middy<SyncOrder, RunReport[], Error, JobContext>().handler((order, context) =>
+    pipeline(ingestDatabase(), read(source, order), {
+      signal: stopSignal(context),
+      onReport: (report) => log()[isFine(report) ? 'info' : 'error']('sync run', { source, ...report }),
+    }),
+  )
 
 /** Also a run that was skipped because another one holds the source: that one tells how it goes. */
 const isFine = ({ status }: RunReport): boolean => status === 'succeeded' || status === 'skipped'

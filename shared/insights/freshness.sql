@@ -31,7 +31,7 @@ select rfc3339(clock.now) as "generatedAt",
        -- Editions of the bulletin: the newest one that is in; the oldest of those that the office has listed in the last
        -- 30 days and that are not in; and those from today on that are in.
        (select json_build_object(
-                 'newest', max(day) filter (where taken_at is not null),
+                 'newest', max(day) filter (where taken_at is not null and day <= clock.today),
                  'waiting', min(day) filter (where taken_at is null and day >= clock.today - 30),
                  'in', coalesce(json_agg(day) filter (where taken_at is not null and day >= clock.today), '[]'))
           from bulletin_edition) as "editions"

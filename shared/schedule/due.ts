@@ -19,23 +19,26 @@ const SLOT_IS_MET = sqlFile(import.meta.url, 'slot-is-met.sql', 'prepared')
 /**
  * The run of a source that is to begin at `now`, if there is one: that of the last slot, unless that is met. Earlier
  * slots are not asked about, so that however many were missed are made up for by one run.
+ *
+ * @param sample whether the source is the made-up office
  */
 export async function dueRun(
   database: Queryable,
   source: Source,
   pattern: string,
   now: Date,
+  sample = false,
 ): Promise<Due | undefined> {
   const slot = lastSlot(source, pattern, now)
-  if (slot === undefined || (await isMet(database, source, slot))) {
+  if (slot === undefined || (await isMet(database, source, slot, sample))) {
     return undefined
   }
   const late = now.getTime() - slot.getTime() > LATE_MS
   return { scheduledFor: slot, trigger: late ? 'catch_up' : 'schedule' }
 }
 
-async function isMet(database: Queryable, source: Source, slot: Date): Promise<boolean> {
+async function isMet(database: Queryable, source: Source, slot: Date, sample: boolean): Promise<boolean> {
   const edition = source === 'bulletin' ? chileanDay(slot) : null
-  const [found] = await database.query<{ met: boolean }>(SLOT_IS_MET, { source, slot, edition })
+  const [found] = await database.query<{ met: boolean }>(SLOT_IS_MET, { source, slot, edition, sample })
   return found?.met === true
 }

@@ -1,8 +1,9 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const PREFIX = 'trademark-sync-'
+/** Processes are counted apart in containers that share a temporary folder. */
+const PREFIX = `trademark-sync-${hostname()}-`
 
 /** Lends `work` a folder of its own for what it downloads, and takes it away again. */
 export async function withDownloadFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
@@ -18,9 +19,10 @@ export async function withDownloadFolder<Result>(work: (folder: string) => Promi
 /** Removes what processes have left behind that were killed. */
 async function sweep(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? []
-    if (pid !== undefined && !isAlive(Number(pid))) {
-      await rm(join(tmpdir(), name), { recursive: true, force: true })
+    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN
+    if (!Number.isNaN(pid) && !isAlive(pid)) {
+      // Somebody else's, who has to sweep for himself, is left.
+      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {})
     }
   }
 }

@@ -8,6 +8,8 @@ import type { RunInput } from './run.ts'
 export interface Accepted {
   fingerprint: string
   input: RunInput | null
+  /** The edition that it is. */
+  sourceDate: string | null
 }
 
 interface Found extends Omit<Accepted, 'fingerprint'> {
@@ -28,11 +30,11 @@ export async function heldRun(database: Queryable, source: Source, runId: string
   if (run === undefined) {
     throw new OperatorError(`There was no run ${runId}.`)
   }
-  const { fingerprint, input, status } = run
+  const { fingerprint, input, status, sourceDate } = run
   if (run.source !== source || status !== 'held' || fingerprint === null) {
     throw new OperatorError(
       `Run ${runId} is one of ${run.source} that is ${status}: only a run of ${source} that is held can be accepted.`,
     )
   }
-  return { fingerprint, input }
+  return { fingerprint, input, sourceDate }
 }

@@ -6,7 +6,7 @@ import type { TakenFile } from './taken.ts'
 
 const KNOWN_FILES = sqlFile(import.meta.url, 'known-files.sql', 'planned')
 
-/** Files of a source as they were taken last, by their address. Other software may read more in them: it asks anew. */
+/** Files of a source as they were taken last, by their address without a password. Other software may read more in them: it asks anew. */
 export async function knownFiles(
   database: Queryable,
   source: Source,

@@ -66,7 +66,7 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   '@modelcontextprotocol/server': /^shared\/mcp\/|^local\/stdio(-transport)?\.ts$/,
   '@aws-lambda-powertools/logger': /^shared\/logger\.ts$/,
   htmlparser2: /^shared\/sync\/fetch\//,
-  unpdf: /^shared\/sync\/bulletin\/pdf\//,
+  unpdf: /^shared\/sync\/bulletin\/pdf\/|^scripts\/bench\//,
   commander: /^scripts\//,
   croner: /^shared\/schedule\/cron\.ts$/,
   'date-holidays': /^shared\/publication-calendar\.ts$/,

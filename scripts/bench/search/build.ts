@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getBrand } from '../../../shared/brands/get-brand.ts'
 import { type Database, openDatabase } from '../../../shared/db/database.ts'
 import { whole } from '../figures-table.ts'
+import { inOwnProcess } from '../own-process.ts'
 import type { Run } from '../part.ts'
 import type { Corpus } from './corpus.ts'
 import type { KeptDatabase } from './kept-database.ts'
-import { inOwnProcess } from './own-process.ts'
 import type { RebuildAnswer, RebuildNews } from './rebuild-process.ts'
 
 /** What a search costs before it is asked anything. */

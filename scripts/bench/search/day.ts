@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dice } from '../../../local/sample-office/dice.ts'
 import { committedVersion } from '../committed-version.ts'
-import { loadSheets } from '../load-sheets.ts'
+import { loadSheets } from '../load-source.ts'
 import type { Run } from '../part.ts'
 import type { Corpus } from './corpus.ts'
 import type { KeptDatabase } from './kept-database.ts'
@@ -32,7 +32,7 @@ export async function measureDay(run: Run, database: KeptDatabase, corpus: Corpu
   const names = newNames()
   const sheet = await writeNewMarks(run, database.owner, MARKS, names)
   const before = await committedVersion(database.owner)
-  const loading = loadSheets(run, database, [sheet])
+  const loading = loadSheets(run, database, { files: [sheet] })
   let ended = false
   const end = loading.finally(() => {
     ended = true

@@ -1,6 +1,6 @@
 import { type Connection, openDatabase } from '../../../shared/db/database.ts'
 import { rebuildSearchIndex } from '../../../shared/search/index/rebuild-index.ts'
-import { doTask } from './own-process.ts'
+import { doTask } from '../own-process.ts'
 
 /** How many marks are in the index so far. */
 export type RebuildNews = number

@@ -6,20 +6,28 @@ alter table brand_annotation add column estado estado;         -- the status tha
 -- What a source says of the status, whether it is right or another one: that of the bulletin is its annotations.
 alter table brand_source
   add column estado estado,
-  add column estado_oficina text,
-  add column sheet_id integer;                                 -- the sheet whose newest edition tells of the mark
+  add column estado_oficina text;
 update brand_source as s
    set estado = b.estado, estado_oficina = b.estado_oficina
   from brand as b
  where b.nro_solicitud = s.nro_solicitud and s.fuente <> 'bulletin';
 
--- A sheet that the office publishes under one name again and again. Its newest edition said all that its marks are
--- known to say, also of those that it did not change: so `fecha_fuente` of a mark need not be written every day.
+-- A sheet that the office publishes under one name again and again, and the marks that its newest edition tells of. It
+-- said all that is known of them, also where it changed nothing: so `fecha_fuente` of a mark need not be written daily.
 create table sheet (
   sheet_id integer generated always as identity primary key,
   name text not null unique,                                   -- without the day and the kind of file
   edition date not null
 );
+
+create table sheet_mark (
+  nro_solicitud bigint not null,
+  sheet_id integer not null,
+  primary key (nro_solicitud, sheet_id)
+);
+
+-- Moves with every run that was applied, also with one that shows nothing new: what was compared before is compared anew.
+alter table corpus_state add column applied bigint not null default 0;
 
 -- The editions of the bulletin that the office has listed, and which of them are in the corpus.
 create table bulletin_edition (
@@ -57,8 +65,10 @@ create unlogged table staged_entry (
   tipo tipo_anotacion not null,
   descripcion text not null,
   resolucion text,
-  estado estado
+  estado estado,
+  known boolean not null default false                         -- the corpus has it just so
 );
+create index staged_entry_of_application on staged_entry (nro_solicitud, fecha);
 
 -- A mark as it is to be, and what the source says of its status, which may be another's to say.
 alter table staged_mark
@@ -67,7 +77,7 @@ alter table staged_mark
   add column dicho_oficina text;
 
 grant select on sheet, bulletin_edition, source_file to trademark_serve;
-grant select, insert, update, delete on sheet, bulletin_edition, source_file, staged_entry to trademark_ingest;
+grant select, insert, update, delete on sheet, sheet_mark, bulletin_edition, source_file, staged_entry to trademark_ingest;
 
 create or replace function analyze_staged() returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -79,7 +89,7 @@ $$;
 create or replace function analyze_corpus() returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  analyze brand, brand_class, brand_person, brand_annotation, brand_source, brand_listing;
+  analyze brand, brand_class, brand_person, brand_annotation, brand_source, brand_listing, sheet_mark;
 end
 $$;
 
@@ -91,10 +101,15 @@ create function precedence(of_source source) returns integer
 -- All that is said of the status of a mark: the newest is right, on one day that of the higher precedence, and of the
 -- bulletin's the last one. Also of marks that are not there yet.
 create view status_claim as
-select s.nro_solicitud, s.fuente, greatest(s.fecha_fuente, h.edition) as fecha, 0::bigint as place, s.estado,
-       s.estado_oficina
+select s.nro_solicitud, s.fuente,
+       case when s.fuente = 'sheets'
+            then greatest(s.fecha_fuente, (select max(h.edition)
+                                             from sheet_mark as m
+                                             join sheet as h using (sheet_id)
+                                            where m.nro_solicitud = s.nro_solicitud))
+            else s.fecha_fuente end as fecha,
+       0::bigint as place, s.estado, s.estado_oficina
   from brand_source as s
-  left join sheet as h using (sheet_id)
  where s.estado is not null
 union all
 select nro_solicitud, 'bulletin', fecha, annotation_id, estado, descripcion
@@ -102,13 +117,15 @@ select nro_solicitud, 'bulletin', fecha, annotation_id, estado, descripcion
  where estado is not null;
 grant select on status_claim to trademark_ingest;
 
--- How far a status is on the way of an application: it goes on, seldom back. Null where that cannot be told.
+-- How far a status is on the way of an application: it goes on, seldom back. Null where that cannot be told: an appeal
+-- may come after a refusal as well as before a registration.
 create function progress(of_estado estado) returns integer
   immutable parallel safe language sql
   return case of_estado
     when 'SOLICITADA' then 1
     when 'REGISTRADA' then 3
     when 'SIN_CLASIFICAR' then null
+    when 'EN_APELACION' then null
     else case when of_estado in ('VENCIDA', 'DENEGADA', 'NO_PRESENTADA', 'ABANDONADA', 'DESISTIDA', 'CADUCADA',
                                  'CANCELADA', 'ANULADA', 'RENUNCIADA') then 4 else 2 end
   end;
@@ -125,6 +142,7 @@ begin
   delete from brand_listing;
   delete from brand_annotation;
   delete from sheet;
+  delete from sheet_mark;
   delete from bulletin_edition;
   delete from source_file;
   delete from sync_run where sample;

@@ -26,6 +26,8 @@ export interface Search {
   date: string | undefined
   /** Ask for editions that are known, too: they may have been corrected. Else once a day. */
   again: boolean
+  /** The office is the made-up one. */
+  sample: boolean
   /** How long the office may take. */
   limits?: Partial<Limits>
   signal: AbortSignal

@@ -1,9 +1,10 @@
 import { download } from '../fetch/download.ts'
 import type { Downloaded } from '../fetch/download-order.ts'
+import { withoutPassword } from '../fetch/without-password.ts'
 import { SyncError } from '../sync-error.ts'
 import type { TakenFile } from '../taken.ts'
 import { type Edition, MOST_BYTES, type Part, type Search } from './edition.ts'
-import type { Listed } from './list-editions.ts'
+import { type Listed, MOST_PARTS } from './list-editions.ts'
 
 /** What is known of the office's editions. */
 export interface Known {
@@ -16,10 +17,12 @@ export interface Known {
 export interface Source {
   /** The address that the operator has configured. */
   url: string
-  /** It is made of the day, so that nobody has said that there is an edition. */
+  /** It is made of the day. */
   byDay: boolean
   known: Known
   search: Search
+  /** What this pass has fetched already. */
+  fetched: TakenFile[]
 }
 
 /** Among so many days before it, an edition that is the same byte for byte is a mistake of the office. */
@@ -35,7 +38,9 @@ export async function fetchNew(listed: Listed, source: Source): Promise<Edition 
     if (!(error instanceof SyncError)) {
       throw error
     }
-    return source.byDay && error.code === 'not_published' ? undefined : { day: listed.day, parts: error }
+    return source.byDay && source.search.date === undefined && error.code === 'not_published'
+      ? undefined
+      : { day: listed.day, parts: error }
   }
 }
 
@@ -50,7 +55,7 @@ export async function fetchChanged(listed: Listed, source: Source): Promise<Edit
     if (!(error instanceof SyncError)) {
       throw error
     }
-    return undefined
+    return error.code === 'not_published' ? undefined : { day: listed.day, parts: error }
   }
 }
 
@@ -58,7 +63,7 @@ export async function fetchChanged(listed: Listed, source: Source): Promise<Edit
 async function hasChanged({ day, urls }: Listed, source: Source): Promise<boolean> {
   const taken = [...source.known.files.values()].filter((file) => file.day === day)
   for (const url of urls) {
-    const got = await fetchFile(url, source, source.known.files.get(url))
+    const got = await fetchFile(url, source, source.known.files.get(withoutPassword(url)))
     if (got !== 'not modified' && !taken.some(({ sha256 }) => sha256 === got.sha256)) {
       return true
     }
@@ -67,21 +72,26 @@ async function hasChanged({ day, urls }: Listed, source: Source): Promise<boolea
 }
 
 async function fetchParts({ day, urls }: Listed, source: Source): Promise<Part[]> {
+  if (urls.length > MOST_PARTS) {
+    throw new SyncError('too_large', `It is listed in more than ${MOST_PARTS} parts.`)
+  }
   const parts: Part[] = []
   for (const url of urls) {
     const got = (await fetchFile(url, source)) as Downloaded // it was asked for without a condition
-    refuseRepeated(day, got, source.known)
+    refuseRepeated(day, got, source)
     const { name, path, sha256, validators } = got
-    parts.push({ name, path, sha256, origin: { url, day, sha256, validators } })
+    const origin = { url: withoutPassword(url), day, sha256, validators }
+    source.fetched.push(origin)
+    parts.push({ name, path, sha256, origin })
   }
   return parts
 }
 
-const fetchFile = (url: string, { url: configuredUrl, search }: Source, before?: TakenFile) =>
+const fetchFile = (url: string, { url: configured, byDay, search }: Source, before?: TakenFile) =>
   download(
     {
       url,
-      configuredUrl,
+      configuredUrl: byDay ? url : configured,
       folder: search.folder,
       mostBytes: MOST_BYTES,
       signal: search.signal,
@@ -91,8 +101,8 @@ const fetchFile = (url: string, { url: configuredUrl, search }: Source, before?:
   )
 
 /** The office may put yesterday's edition under today's name. */
-function refuseRepeated(day: string, { sha256 }: Downloaded, { files }: Known): void {
-  const same = [...files.values()].find(
+function refuseRepeated(day: string, { sha256 }: Downloaded, { known, fetched }: Source): void {
+  const same = [...known.files.values(), ...fetched].find(
     (file) =>
       file.sha256 === sha256 && file.day !== day && daysBetween(file.day, day) <= REPEATED_WITHIN_DAYS,
   )

@@ -2,32 +2,43 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { isDay } from '../../day.ts'
 import type { Database } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import { knownFiles } from '../known-files.ts'
 import { unreadable } from '../sheets/open-sheet.ts'
 import { SyncError } from '../sync-error.ts'
 import { dayIn } from '../text/day-in-text.ts'
-import type { Edition, Search } from './edition.ts'
+import type { Edition, Part, Search } from './edition.ts'
 import { fetchChanged, fetchNew, type Known } from './fetch-edition.ts'
 import { addressOf, editionsByDay, isMadeOfDay, type Listed, listEditions } from './list-editions.ts'
 
 /** Editions that are made up for; the office's page goes back as far. */
 const MOST_EDITIONS = 30
 
+const TAKEN_EDITIONS = sqlFile(import.meta.url, 'taken-editions.sql', 'planned')
 const LIST_EDITIONS = sqlFile(import.meta.url, 'list-editions.sql', 'planned')
 const ASKED_TODAY = sqlFile(import.meta.url, 'asked-today.sql', 'planned')
 
-/** Files that an operator has named, each an edition, in the order of their days. */
+/** What there is to take, in the order of its days. */
+export interface Editions {
+  editions: Edition[]
+  /** Days of editions that the office is known to have. */
+  listed: string[]
+}
+
+/** Files that an operator has named: those of one day are one edition. */
 export async function editionsInFiles(
   files: readonly string[],
   { date }: Pick<Search, 'date'>,
-): Promise<Edition[]> {
-  const editions = await Promise.all(files.map((path) => editionInFile(path, date)))
-  return editions.sort((a, b) => (a.day ?? '').localeCompare(b.day ?? ''))
+): Promise<Editions> {
+  const parts = await Promise.all(files.map(partInFile))
+  const byDay = Map.groupBy(parts, ({ name, path }) => date ?? dayIn(name) ?? path)
+  const editions = [...byDay].map(([day, parts]) => ({ day: isDay(day) ? day : undefined, parts }))
+  return { editions: editions.sort((a, b) => (a.day ?? '').localeCompare(b.day ?? '')), listed: [] }
 }
 
-async function editionInFile(path: string, date: string | undefined): Promise<Edition> {
+async function partInFile(path: string): Promise<Part> {
   const name = basename(path)
   const hash = createHash('sha256')
   try {
@@ -35,8 +46,7 @@ async function editionInFile(path: string, date: string | undefined): Promise<Ed
   } catch (error) {
     throw unreadable(error)
   }
-  const part = { name, path, sha256: hash.digest('hex'), origin: undefined }
-  return { day: date ?? dayIn(name), parts: [part] }
+  return { name, path, sha256: hash.digest('hex'), origin: undefined }
 }
 
 /**
@@ -45,12 +55,12 @@ async function editionInFile(path: string, date: string | undefined): Promise<Ed
  *
  * @throws SyncError when the list of editions cannot be had
  */
-export async function editionsAtAddress(database: Database, url: string, search: Search): Promise<Edition[]> {
+export async function editionsAtAddress(database: Database, url: string, search: Search): Promise<Editions> {
   const byDay = isMadeOfDay(url)
   const wanted = byDay ? wantedByDay(url, search) : wantedOf(await listEditions(url, search), search)
-  const known = await whatIsKnown(database, wanted, byDay)
-  const again = search.again || !(await askedToday(database))
-  const source = { url, byDay: byDay && search.date === undefined, known, search }
+  const known = await whatIsKnown(database, wanted)
+  const again = search.again || !(await askedToday(database, search))
+  const source = { url, byDay, known, search, fetched: [] }
   const editions: Edition[] = []
   for (const each of wanted) {
     search.signal.throwIfAborted()
@@ -58,7 +68,14 @@ export async function editionsAtAddress(database: Database, url: string, search:
     const found = isNew ? await fetchNew(each, source) : again && (await fetchChanged(each, source))
     editions.push(...(found ? [found] : []))
   }
-  return editions
+  const listed = (byDay ? editions : wanted).flatMap(({ day }) => day ?? [])
+  await rememberListed(database, listed)
+  return { editions, listed }
+}
+
+/** Remembers which editions the office has, so that one that cannot be had or read is known as missing. */
+export async function rememberListed(database: Database, days: readonly string[]): Promise<void> {
+  await database.query(LIST_EDITIONS, { days })
 }
 
 /** One that an operator asks for may be older than those that are made up for. */
@@ -76,14 +93,13 @@ function wantedOf(listed: readonly Listed[], { date }: Search): readonly Listed[
 const newest = (listed: readonly Listed[]): readonly Listed[] =>
   listed.toSorted((a, b) => a.day.localeCompare(b.day)).slice(-MOST_EDITIONS)
 
-/** Editions that the office lists are remembered as such; an address that is made of a day lists none. */
-async function whatIsKnown(database: Database, editions: readonly Listed[], byDay: boolean): Promise<Known> {
-  const wanted = editions.map(({ day }) => day)
-  const taken = await database.query<{ day: string }>(LIST_EDITIONS, { wanted, listed: byDay ? [] : wanted })
+async function whatIsKnown(database: Database, editions: readonly Listed[]): Promise<Known> {
+  const days = editions.map(({ day }) => day)
+  const taken = await database.query<{ day: string }>(TAKEN_EDITIONS, { days })
   return { taken: new Set(taken.map(({ day }) => day)), files: await knownFiles(database, 'bulletin') }
 }
 
-async function askedToday(database: Database): Promise<boolean> {
-  const [found] = await database.query<{ asked: boolean }>(ASKED_TODAY)
+async function askedToday(database: Database, { sample }: Search): Promise<boolean> {
+  const [found] = await database.query<{ asked: boolean }>(ASKED_TODAY, { sample })
   return found?.asked ?? false
 }

@@ -1,5 +1,6 @@
 import { chileanDay } from '../../chilean-day.ts'
 import { publicationDays } from '../../publication-calendar.ts'
+import { nameInUrl } from '../fetch/file-name.ts'
 import { dayOf } from '../fetch/listing.ts'
 import { lookUp } from '../look-up.ts'
 import { SyncError } from '../sync-error.ts'
@@ -11,6 +12,8 @@ export interface Listed {
   urls: string[]
 }
 
+/** An edition in more parts is none. */
+export const MOST_PARTS = 20
 const IS_EDITION = /\.(?:pdf|tsv|csv|txt)$/i
 
 /**
@@ -23,7 +26,7 @@ export async function listEditions(
   { folder, signal, limits }: Search,
 ): Promise<readonly Listed[]> {
   const found = await lookUp({ url, configuredUrl: url, mostBytes: MOST_BYTES, folder, signal }, limits)
-  const links = 'links' in found ? found.links : [{ url, name: url.split('/').at(-1) ?? '', text: '' }]
+  const links = 'links' in found ? found.links : [{ url, name: nameInUrl(new URL(url)), text: '' }]
   const byDay = new Map<string, string[]>()
   for (const link of links.filter(({ name }) => IS_EDITION.test(name))) {
     const day = dayOf(link)
@@ -34,7 +37,7 @@ export async function listEditions(
   if (byDay.size === 0) {
     throw new SyncError('no_editions', 'The page of the source lists no edition with a day.')
   }
-  return [...byDay].map(([day, urls]) => ({ day, urls }))
+  return [...byDay].map(([day, urls]) => ({ day, urls: urls.slice(0, MOST_PARTS + 1) }))
 }
 
 /** Parts of an address that stand for the day. */

@@ -11,7 +11,7 @@ import { SyncError } from '../sync-error.ts'
 import { fingerprintOf } from '../taken.ts'
 import type { Edition, Part, Search } from './edition.ts'
 import type { BulletinEntry } from './entry.ts'
-import { editionsAtAddress, editionsInFiles } from './find-editions.ts'
+import { type Editions, editionsAtAddress, editionsInFiles, rememberListed } from './find-editions.ts'
 import { readEdition } from './read-edition.ts'
 
 /** Where the editions are. */
@@ -32,6 +32,8 @@ export interface BulletinOrder extends Omit<RunOrder, 'source' | 'sample' | 'inp
 export interface BulletinOptions extends RunOptions {
   /** Told when an edition is about to be read. */
   onEdition?: (edition: { name: string; day: string }) => void
+  /** Told of each run when it is over. */
+  onReport?: (report: RunReport) => void
   /** How long the office may take, where not as long as usual. */
   limits?: Partial<Limits>
 }
@@ -42,48 +44,86 @@ export interface BulletinOptions extends RunOptions {
  * none, that is a run, too, which is skipped.
  *
  * @returns what the runs came to, in their order; at least one
+ * @throws what nobody foresaw, after the other editions had their turn
  */
 export const syncBulletin = (
   database: Database,
-  { from, date, sample = false, ...order }: BulletinOrder,
-  { onEdition = () => {}, limits = {}, ...options }: BulletinOptions = {},
+  order: BulletinOrder,
+  options: BulletinOptions = {},
 ): Promise<RunReport[]> =>
   withDownloadFolder(async (folder) => {
     const reports: RunReport[] = []
-    let editions: Edition[] | undefined
+    const unforeseen: unknown[] = []
+    const pass: Pass = { database, order, options, folder, found: undefined }
     do {
-      const { scheduledFor, ...later } = order
-      const run = { ...(reports.length === 0 ? order : later), source: 'bulletin', sample } as const
-      const report = await runSync(
-        database,
-        { ...run, ...inputOf(from, date) },
-        async (started): Promise<Found> => {
-          refuseFuture(date)
-          editions ??= await findEditions(database, from, {
-            folder,
-            date,
-            limits,
-            signal: started.signal,
-            again: order.trigger === 'manual',
-          })
-          const edition = editions.shift()
-          return edition ? take(database, started, edition, onEdition) : 'nothing new'
-        },
-        options,
-      )
-      reports.push(report)
-    } while (editions !== undefined && editions.length > 0 && !options.signal?.aborted)
+      try {
+        const report = await runEdition(pass, reports.length + unforeseen.length === 0)
+        reports.push(report)
+        options.onReport?.(report)
+      } catch (error) {
+        unforeseen.push(error)
+      }
+    } while (goesOn(pass, reports.at(-1)))
+    if (unforeseen.length > 0) {
+      throw unforeseen[0]
+    }
     return reports
   })
+
+/** One look at what the office has. */
+interface Pass {
+  database: Database
+  order: BulletinOrder
+  options: BulletinOptions
+  folder: string
+  /** Once the first run has looked: what is left to take. */
+  found: Editions | undefined
+}
+
+/** Unless another run has come between two editions, which takes the rest. */
+const goesOn = ({ found, options }: Pass, last: RunReport | undefined): boolean =>
+  (found?.editions.length ?? 0) > 0 && last?.error?.code !== 'already_running' && !options.signal?.aborted
+
+/** The run of the next edition; the first one looks which there are. */
+async function runEdition(pass: Pass, isFirst: boolean): Promise<RunReport> {
+  const { database, order, options } = pass
+  const { from, date, sample = false, scheduledFor, ...rest } = order
+  const report = await runSync(
+    database,
+    {
+      ...rest,
+      ...(isFirst && scheduledFor ? { scheduledFor } : {}),
+      ...inputOf(from, date),
+      source: 'bulletin',
+      sample,
+    },
+    async (run): Promise<Found> => {
+      refuseFuture(order)
+      pass.found ??= await findEditions(pass, run.signal)
+      const edition = pass.found.editions.shift()
+      return edition ? take(database, run, edition, options.onEdition ?? (() => {})) : 'nothing new'
+    },
+    options,
+  )
+  if (report.becameRegister && pass.found) {
+    await rememberListed(database, pass.found.listed) // what was known of the made-up office went with the sample
+  }
+  return report
+}
+
+function findEditions({ database, order, options, folder }: Pass, signal: AbortSignal): Promise<Editions> {
+  const { from, date, sample = false, trigger } = order
+  const { limits = {} } = options
+  const search: Search = { folder, date, limits, signal, sample, again: trigger === 'manual' }
+  return 'files' in from ? editionsInFiles(from.files, search) : editionsAtAddress(database, from.url, search)
+}
 
 const inputOf = (from: BulletinPlace, date: string | undefined): Pick<RunOrder, 'input'> =>
   'files' in from ? { input: { files: from.files, ...(date === undefined ? {} : { date }) } } : {}
 
-const findEditions = (database: Database, from: BulletinPlace, search: Search): Promise<Edition[]> =>
-  'files' in from ? editionsInFiles(from.files, search) : editionsAtAddress(database, from.url, search)
-
-function refuseFuture(date: string | undefined): void {
-  if (date !== undefined && date > chileanDay(new Date())) {
+/** What an operator has accepted is as he has seen it. */
+function refuseFuture({ date, accepts }: BulletinOrder): void {
+  if (date !== undefined && accepts === undefined && date > chileanDay(new Date())) {
     throw new SyncError('edition_in_future', `There is no edition of ${date} yet.`)
   }
 }
@@ -110,9 +150,6 @@ async function take(
   return 'read'
 }
 
-/** What lies between the row numbers of two parts. */
-const PART_ROWS = 10_000_000
-
 /** The entries of all parts of an edition; what two parts tell counts once, what cannot be read is kept as rejected. */
 async function readParts(
   database: Database,
@@ -121,16 +158,16 @@ async function readParts(
 ): Promise<BulletinEntry[]> {
   const entries: BulletinEntry[] = []
   const told = new Set<string>()
-  for (const [place, { name, path }] of parts.entries()) {
+  for (const { name, path } of parts) {
     const read = await readPart(name, path, run.signal)
     run.reading.rowsRead += read.rows
     run.reading.rejected += read.rejections.length
     await keepRejections(database, { runId: run.id, sheet: name }, read.rejections)
     const fresh = read.entries.filter((entry) => !told.has(keyOf(entry)))
-    entries.push(...fresh.map((entry) => ({ ...entry, rowNumber: place * PART_ROWS + entry.rowNumber })))
+    entries.push(...fresh)
     for (const entry of fresh) told.add(keyOf(entry))
   }
-  return entries
+  return entries.map((entry, place) => ({ ...entry, rowNumber: place + 1 })) // in the order of the parts
 }
 
 const keyOf = ({ rowNumber: _, ...entry }: BulletinEntry): string => JSON.stringify(entry)

@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import type { Differences, StartedRun } from '../run.ts'
 import { HeldError, type SyncErrorCode } from '../sync-error.ts'
-import { sheetValues } from '../taken.ts'
+import { sheetValues, type Taken } from '../taken.ts'
 
 /**
  * More than this share of a sheet's marks gone, or of the records going back or dated ahead, and it is a bad day at the
@@ -45,19 +45,21 @@ const marksVanished: Guard = async (database, { id, taken }) => {
     }))
 }
 
-const recordsOf = ({ inserted, updated, unchanged }: Differences): number => inserted + updated + unchanged
+/** Entries of an edition, marks of sheets. */
+const recordsOf = ({ edition }: Taken, { inserted, updated, unchanged }: Differences): number =>
+  edition?.entries ?? inserted + updated + unchanged
 
-const statusesBackwards: Guard = async (database, { id }, differences) => {
+const statusesBackwards: Guard = async (database, { id, taken }, differences) => {
   const [found] = await database.query<{ backwards: number; example: string | null }>(COUNT_BACKWARDS, {
     run_id: id,
   })
-  const records = recordsOf(differences)
+  const records = recordsOf(taken, differences)
   const backwards = found?.backwards ?? 0
   return backwards > records * MOST_ODD
     ? [
         {
           code: 'statuses_backwards',
-          seen: `The status of ${number(backwards)} of ${number(records)} marks would go back, such as ${found?.example}.`,
+          seen: `The status of ${number(backwards)} of ${number(records)} records would go back, such as ${found?.example}.`,
         },
       ]
     : []
@@ -65,7 +67,7 @@ const statusesBackwards: Guard = async (database, { id }, differences) => {
 
 const datesInFuture: Guard = async (database, { id, taken }, differences) => {
   const today = chileanDay(new Date())
-  const records = taken.edition?.entries ?? recordsOf(differences)
+  const records = recordsOf(taken, differences)
   const editions = [
     ...taken.sheets.map(({ edition }) => edition),
     ...(taken.edition ? [taken.edition.day] : []),

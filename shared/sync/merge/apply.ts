@@ -27,6 +27,7 @@ const APPLY_ENTRIES = ['drop-annotations.sql', 'apply-annotations.sql'].map(stat
 const RELEASE_MARKS = statement('release-marks.sql')
 const DATE_LATE_MARKS = statement('date-late-marks.sql')
 const KEEP_SHEETS = ['keep-sheets.sql', 'hold-marks.sql'].map(statement)
+const COUNT_APPLIED: Statement = { text: 'update corpus_state set applied = applied + 1', parameters: [] }
 const END_SAMPLE: Statement = { text: 'select end_sample() as ended', parameters: [] }
 
 /** Another source has changed the corpus since this run compared itself with it: it has to compare once more. */
@@ -65,6 +66,7 @@ export async function apply(
       const merging = { runId: run.id, signal: run.signal }
       built = await mergeIntoIndex(transaction, merging, compared.index, ended)
     }
+    await transaction.query(COUNT_APPLIED)
     run.signal.throwIfAborted()
     await finish(transaction)
     return ended
@@ -83,7 +85,7 @@ async function applyAll(
   changes: number,
 ): Promise<number> {
   const isSheets = taken.sheets.length > 0
-  const [gone] = isSheets ? await transaction.query<{ released: number }>(RELEASE_MARKS, values) : []
+  const [gone] = isSheets ? await transaction.query<{ dated: number }>(RELEASE_MARKS, values) : []
   for (const each of [
     ...(taken.edition === null ? [] : APPLY_ENTRIES),
     ...(changes > 0 ? APPLY_MARKS : []),
@@ -93,15 +95,12 @@ async function applyAll(
     await transaction.query(each, values)
   }
   const [late] = isSheets ? await transaction.query<{ dated: number }>(DATE_LATE_MARKS, values) : []
-  return (gone?.released ?? 0) + (late?.dated ?? 0)
+  return (gone?.dated ?? 0) + (late?.dated ?? 0)
 }
 
 async function assertUnmoved(transaction: Queryable, { corpus }: Compared): Promise<void> {
   const present = await corpusState(transaction)
-  if (present.kind !== corpus.kind) {
-    throw new SyncError('interrupted', 'Another run changed the corpus meanwhile; nothing was applied.')
-  }
-  if (present.version !== corpus.version) {
+  if (present.kind !== corpus.kind || present.applied !== corpus.applied) {
     throw new CorpusMoved()
   }
 }

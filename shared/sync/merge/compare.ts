@@ -8,19 +8,19 @@ import { chooseIndexWay, type IndexWay } from './merge-into-index.ts'
 
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
 
-const CORPUS: Statement = { text: 'select kind, version from corpus_state', parameters: [] }
+const CORPUS: Statement = { text: 'select kind, applied from corpus_state', parameters: [] }
 const COUNT_STAGED = statement('count-staged.sql')
 const STAGE_DIFFERENCES = statement('stage-differences.sql')
 const DROP_OUTDATED = statement('drop-outdated.sql')
 const COUNT_ENTRIES = statement('count-entries.sql')
-const DROP_KNOWN_ENTRIES = statement('drop-known-entries.sql')
+const MARK_KNOWN_ENTRIES = statement('mark-known-entries.sql')
 const STAGE_ANNOTATED = statement('stage-annotated.sql')
 const COUNT_DIFFERENCES = statement('count-differences.sql')
 
-/** Which corpus it is: it is another one after each run that changed something. */
+/** Which corpus it is: another one after each run that was applied, also when that shows nothing new. */
 export interface CorpusState {
   kind: 'sample' | 'register'
-  version: number
+  applied: number
 }
 
 /** Whose rows are staged. */
@@ -109,7 +109,7 @@ const compareEntries: Compare = async (database, _source, runId, anew) => {
     run_id: runId,
     anew,
   })
-  await database.query(DROP_KNOWN_ENTRIES, { run_id: runId, anew })
+  await database.query(MARK_KNOWN_ENTRIES, { run_id: runId, anew })
   const [changed] = await database.query<{ updated: number }>(STAGE_ANNOTATED, { run_id: runId, anew })
   const { marks = 0, waiting = 0 } = staged ?? {}
   const updated = changed?.updated ?? 0

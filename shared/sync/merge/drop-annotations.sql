@@ -1,4 +1,4 @@
 -- What a corrected edition no longer says of an application that it tells of.
 delete from brand_annotation as a
- using (select distinct nro_solicitud, fecha from staged_entry where run_id = $run_id) as e
+ using (select distinct nro_solicitud, fecha from staged_entry where run_id = $run_id and not known) as e
  where a.nro_solicitud = e.nro_solicitud and a.fecha = e.fecha

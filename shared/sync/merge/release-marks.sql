@@ -1,15 +1,25 @@
 -- Marks that a newer edition of their sheet no longer tells of stay, with the date of the last one that did.
 with taken as (
-  select h.sheet_id, h.edition
-    from unnest($sheet_names::text[], $sheet_editions::date[]) as t (name, edition)
+  select distinct on (h.sheet_id) h.sheet_id, h.edition, t.place
+    from unnest($sheet_names::text[], $sheet_editions::date[]) with ordinality as t (name, edition, place)
     join sheet as h on h.name = t.name and h.edition <= t.edition
+   order by h.sheet_id, t.place desc
 ), released as (
+  delete from sheet_mark as m
+   using taken as t
+   where m.sheet_id = t.sheet_id
+     and not exists (select
+                       from staged_row as r
+                      where r.run_id = $run_id and r.nro_solicitud = m.nro_solicitud and r.sheet = t.place)
+     and not exists (select
+                       from sync_rejection as j
+                      where j.run_id = $run_id and j.nro_solicitud = m.nro_solicitud)
+  returning m.nro_solicitud, t.edition
+), dated as (
   update brand_source as s
-     set sheet_id = null, fecha_fuente = greatest(s.fecha_fuente, t.edition)
-    from taken as t
-   where s.sheet_id = t.sheet_id and s.fuente = 'sheets'
-     and not exists (select from staged_row as r where r.run_id = $run_id and r.nro_solicitud = s.nro_solicitud)
-     and not exists (select from sync_rejection as j where j.run_id = $run_id and j.nro_solicitud = s.nro_solicitud)
+     set fecha_fuente = r.edition
+    from (select nro_solicitud, max(edition) as edition from released group by nro_solicitud) as r
+   where s.nro_solicitud = r.nro_solicitud and s.fuente = 'sheets' and s.fecha_fuente < r.edition
   returning 1
 )
-select count(*) as released from released
+select count(*) as dated from dated

@@ -27,11 +27,17 @@ with last_row as (
   select md5(row(nro_registro, denominacion, estado, estado_oficina, tipo_signo, fecha_presentacion, fecha_publicacion,
                  fecha_registro, fecha_vencimiento, clases, personas)::text)::uuid as digest, told.*
     from told
+), held as (
+  select m.nro_solicitud, max(h.edition) as edition
+    from sheet_mark as m
+    join sheet as h using (sheet_id)
+   where $source::source = 'sheets' and not $anew::boolean
+   group by m.nro_solicitud
 ), known as (
   select s.nro_solicitud, s.digest, greatest(s.fecha_fuente, h.edition) as told_on
     from brand_source as s
-    left join sheet as h using (sheet_id)
-   where s.fuente = $source::source and not $anew::boolean
+    left join held as h using (nro_solicitud)
+   where s.fuente = $source and not $anew
 ), rival as (
   select distinct on (c.nro_solicitud) c.*
     from status_claim as c
@@ -52,15 +58,15 @@ with last_row as (
          case when yields then rival_estado else s.estado end as estado,
          case when yields then rival_oficina else s.estado_oficina end as estado_oficina,
          s.tipo_signo, s.fecha_presentacion, s.fecha_publicacion, s.fecha_registro, s.fecha_vencimiento, clases,
-         personas, s.estado as dicho_estado, s.estado_oficina as dicho_oficina, same, coalesce(outdated, false) as outdated,
-         told_on, b.nro_solicitud is not null and not $anew as known,
+         personas, s.estado as dicho_estado, s.estado_oficina as dicho_oficina, same,
+         coalesce(outdated, false) as outdated, told_on, b.nro_solicitud is not null and not $anew as known,
          b.estado as present_estado, b.estado_oficina as present_oficina
     from settled as s
     left join brand as b on b.nro_solicitud = s.nro_solicitud
 ), staged as (
-  insert into staged_mark (run_id, known, outdated, nro_solicitud, fecha_fuente, digest, nro_registro, denominacion, estado,
-                           estado_oficina, tipo_signo, fecha_presentacion, fecha_publicacion, fecha_registro,
-                           fecha_vencimiento, clases, personas, dicho_estado, dicho_oficina)
+  insert into staged_mark (run_id, known, outdated, nro_solicitud, fecha_fuente, digest, nro_registro, denominacion,
+                           estado, estado_oficina, tipo_signo, fecha_presentacion, fecha_publicacion,
+                           fecha_registro, fecha_vencimiento, clases, personas, dicho_estado, dicho_oficina)
   select $run_id, known, outdated, nro_solicitud, greatest(fecha_fuente, case when same then told_on end), digest,
          nro_registro, denominacion, estado, estado_oficina, tipo_signo, fecha_presentacion, fecha_publicacion,
          fecha_registro, fecha_vencimiento, clases, personas, dicho_estado, dicho_oficina

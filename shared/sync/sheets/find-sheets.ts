@@ -5,13 +5,16 @@ import { pipeline } from 'node:stream/promises'
 import { chileanDay } from '../../chilean-day.ts'
 import { download } from '../fetch/download.ts'
 import type { Downloaded } from '../fetch/download-order.ts'
+import { decodePercents, nameInUrl } from '../fetch/file-name.ts'
 import { dayOf, type Link } from '../fetch/listing.ts'
 import type { Limits } from '../fetch/patience.ts'
 import { unzipSingle } from '../fetch/unzip.ts'
+import { withoutPassword } from '../fetch/without-password.ts'
 import { lookUp } from '../look-up.ts'
 import { SyncError } from '../sync-error.ts'
 import type { TakenFile } from '../taken.ts'
-import { dayIn } from '../text/day-in-text.ts'
+import { dayIn, withoutDays } from '../text/day-in-text.ts'
+import { foldWords } from '../text/fold-words.ts'
 import { type Edition, editionOf } from './edition.ts'
 import { unreadable } from './open-sheet.ts'
 import { ofSheet, type SheetFile } from './read-sheets.ts'
@@ -87,6 +90,8 @@ export async function sheetsAtAddress(url: string, known: Known, search: Search)
 /** A link, with the file behind it where asking for the address has brought it already. */
 interface Found extends Link {
   got?: Downloaded | 'not modified'
+  /** What its editions have in common, where it is listed. */
+  series?: string
 }
 
 async function linksAt(
@@ -96,27 +101,36 @@ async function linksAt(
 ): Promise<readonly Found[]> {
   const found = await lookUp({ ...orderOf(url, url, known), folder, signal }, limits)
   if ('file' in found) {
-    return [{ url, name: nameOf(url), text: '', got: found.file }]
+    return [{ url, name: nameInUrl(new URL(url)), text: '', got: found.file }]
   }
-  const newest = new Map<string, Link>()
+  const newest = new Map<string, Found>()
   for (const link of found.links.filter(({ name }) => IS_SHEET.test(name))) {
-    const other = newest.get(seriesOf(link.name))
+    const series = seriesOf(link.name)
+    const key = dayOf(link) === undefined ? link.url : series // without a day it is an edition of nothing
+    const other = newest.get(key)
     if (other === undefined || (dayOf(link) ?? '') > (dayOf(other) ?? '')) {
-      newest.set(seriesOf(link.name), link)
+      newest.set(key, link)
     }
   }
   if (newest.size === 0) {
     throw new SyncError('no_editions', 'The page of the source lists no sheet.')
   }
-  return [...newest.values()]
+  return named([...newest.values()])
 }
+
+/** Sheets of one name in several folders are told apart by those. */
+const named = (links: readonly Found[]): readonly Found[] =>
+  links.map((link) => {
+    const series = seriesOf(link.name)
+    const isAlone = links.filter(({ name }) => seriesOf(name) === series).length === 1
+    const folder = foldWords(withoutDays(decodePercents(new URL('.', link.url).pathname)))
+    return { ...link, series: isAlone ? series : `${folder.replaceAll(' ', '-')}-${series}` }
+  })
 
 const orderOf = (url: string, configuredUrl: string, known: Known) => {
-  const validators = known.get(url)?.validators
+  const validators = known.get(withoutPassword(url))?.validators
   return { url, configuredUrl, mostBytes: MOST_BYTES, ...(validators ? { validators } : {}) }
 }
-
-const nameOf = (url: string): string => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
 
 /** The sheet behind a link; undefined where it is as it was last taken. */
 async function fetchSheet(
@@ -140,10 +154,10 @@ async function fetchSheet(
   return {
     path: unpacked?.path ?? path,
     name,
-    series: seriesOf(name),
+    series: link.series ?? seriesOf(name),
     edition,
     sha256,
-    origin: { url: link.url, day: edition.day, sha256, validators },
+    origin: { url: withoutPassword(link.url), day: edition.day, sha256, validators },
   }
 }
 

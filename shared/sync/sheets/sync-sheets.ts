@@ -81,7 +81,10 @@ function take({ taken, reading }: StartedRun, sheets: readonly FoundSheet[]): vo
   reading.sourceDate = sheets.at(-1)?.edition.day ?? null
   taken.sheets = sheets.map(({ series, edition }) => ({ name: series, edition: edition.day }))
   taken.files = sheets.flatMap(({ origin }) => (origin ? [origin] : []))
-  taken.fingerprint = fingerprintOf(sheets.map(({ sha256, edition }) => ({ sha256, day: edition.day })))
+  taken.fingerprint = fingerprintOf(
+    // A day that nobody has said is another one when the same file is asked for tomorrow.
+    sheets.map(({ sha256, edition }) => ({ sha256, day: edition.from === 'written' ? '' : edition.day })),
+  )
 }
 
 function refuseFuture(date: string | undefined): void {

@@ -44,9 +44,13 @@ export function dayIn(text: string): string | undefined {
   return firstDay(start, IN_DIGITS) ?? firstDay(foldWords(start), IN_WORDS)
 }
 
-/** A text without the days in digits that it tells of. */
-export const withoutDays = (text: string): string =>
-  IN_DIGITS.reduce((rest, form) => rest.replaceAll(form, ''), text)
+/** A text without the days that it tells of; where one is in words, the rest is folded. */
+export function withoutDays(text: string): string {
+  const rest = IN_DIGITS.reduce((left, form) => left.replaceAll(form, ''), text)
+  const folded = foldWords(rest)
+  const without = IN_WORDS.reduce((left, form) => left.replaceAll(form, ''), folded)
+  return without === folded ? rest : without
+}
 
 function firstDay(text: string, forms: readonly RegExp[]): string | undefined {
   for (const form of forms) {

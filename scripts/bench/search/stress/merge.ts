@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { spread } from '../../figures.ts'
 import { whole } from '../../figures-table.ts'
-import { loadSheets } from '../../load-sheets.ts'
+import { loadSheets } from '../../load-source.ts'
 import { writeNewMarks } from '../new-marks.ts'
 import { ours, timed } from '../ways.ts'
 import type { Place } from './place.ts'
@@ -33,7 +33,7 @@ export async function measureMerge({ run, database, serving, corpus, queries }: 
   for (const query of queries) usual.push((await timed(way, query)).ms)
   run.step(`${corpus.title}: searching while ${whole(rows)} marks are merged`)
   let ended = false
-  const loading = loadSheets(run, database, [sheet]).finally(() => {
+  const loading = loadSheets(run, database, { files: [sheet] }).finally(() => {
     ended = true
   })
   loading.catch(() => {}) // awaited below

@@ -1,7 +1,7 @@
 import { type Connection, openDatabase } from '../../../../shared/db/database.ts'
 import { residentMegabytes } from '../../machine.ts'
+import { doTask } from '../../own-process.ts'
 import type { SearchQuery } from '../kinds.ts'
-import { doTask } from '../own-process.ts'
 import { ours, timed } from '../ways.ts'
 import { SEVERAL } from './throughput.ts'
 

@@ -1,5 +1,5 @@
 import { whole } from '../../figures-table.ts'
-import { inOwnProcess } from '../own-process.ts'
+import { inOwnProcess } from '../../own-process.ts'
 import type { Place } from './place.ts'
 import type { SoakAnswer, SoakNews, SoakTask } from './soak-process.ts'
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { basename, join } from 'node:path'
-import { end, lastLines, npmScript, ROOT, withOutput } from '../child-process.ts'
-import { watchPeak } from '../machine.ts'
-import { MeasuringError, type Run } from '../part.ts'
+import { end, lastLines, npmScript, ROOT, withOutput } from './child-process.ts'
+import { watchPeak } from './machine.ts'
+import { MeasuringError, type Run } from './part.ts'
 
 /** What a process of ours says: news on the way, and at last its answer. */
 export type Said<News, Answer> = { news: News } | { answer: Answer }

@@ -1,0 +1,51 @@
+import type { Database, Queryable } from '../../shared/db/database.ts'
+
+/** Asks the owner's connection something that takes no values. */
+export const rowsOf = <Row>(database: Queryable, text: string): Promise<Row[]> =>
+  database.query<Row>({ text, parameters: [] })
+
+/** All that a run may change but for the history of runs: two of them are equal when nothing was applied between. */
+export const corpusSnapshot = async (owner: Database): Promise<unknown> => {
+  const [found] = await rowsOf(
+    owner,
+    `select (select json_agg(b order by nro_solicitud) from brand as b) as brands,
+            (select json_agg(c order by nro_solicitud, clase) from brand_class as c) as classes,
+            (select json_agg(p order by nro_solicitud, rol, ordinal) from brand_person as p) as persons,
+            (select json_agg(l order by nro_solicitud, clase) from brand_listing as l) as listing,
+            (select json_agg(s order by nro_solicitud, fuente) from brand_source as s) as sources,
+            (select json_agg(a order by annotation_id) from brand_annotation as a) as annotations,
+            (select json_agg(h order by name) from sheet as h) as sheets,
+            (select json_agg(e order by day) from bulletin_edition as e where taken_at is not null) as taken,
+            (select json_agg(f order by source, url) from source_file as f) as files,
+            kind, version
+       from corpus_state`,
+  )
+  return found
+}
+
+/** Backends that work for a command or a scheduled run; `waiting`: that wait for a lock. */
+export const runBackends = async (owner: Database, { waiting = false } = {}): Promise<{ pid: number }[]> =>
+  rowsOf(
+    owner,
+    `select pid from pg_stat_activity
+      where datname = current_database() and application_name = 'trademark sync'
+        ${waiting ? "and wait_event_type = 'Lock'" : ''}`,
+  )
+
+/** Has a lock taken by a session of its own until `letGo` is called: whoever needs it waits. */
+export async function holdLock(owner: Database, lock: string): Promise<{ letGo(): Promise<void> }> {
+  const taken = Promise.withResolvers<void>()
+  const over = Promise.withResolvers<void>()
+  const holding = owner.transaction(async (transaction) => {
+    await rowsOf(transaction, lock)
+    taken.resolve()
+    await over.promise
+  })
+  await Promise.race([taken.promise, holding])
+  return {
+    letGo: () => {
+      over.resolve()
+      return holding
+    },
+  }
+}

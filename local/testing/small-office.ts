@@ -1,0 +1,47 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { chileanDay } from '../../shared/chilean-day.ts'
+import { dueAt, publicationDays } from '../../shared/publication-calendar.ts'
+import type { OfficeFile } from '../sample-office/server/office-file.ts'
+
+const LOOKED_BACK_MS = 40 * 86_400_000
+const MARKS = 30
+
+/** The newest days whose edition is due, oldest first. */
+export const editionDays = (count: number): string[] =>
+  publicationDays(chileanDay(new Date(Date.now() - LOOKED_BACK_MS)), chileanDay(new Date()))
+    .filter((day) => dueAt(day) <= new Date())
+    .slice(-count)
+
+const numbers = Array.from({ length: MARKS }, (_, place) => place + 1)
+
+/** A sheet of 30 marks, each of which is called by `word`. */
+export const smallSheet = (day: string, word = 'MARCA'): OfficeFile => ({
+  path: `/hojas/solicitudes-${day}.csv`,
+  type: 'text/csv; charset=utf-8',
+  body: () => textOf('N° Solicitud;Denominación;Estado;Fecha de Presentación', sheetRows(word)),
+})
+
+const sheetRows = (word: string): string[] =>
+  numbers.map((nro) => `${nro};${word} ${nro};En trámite;02/01/2026`)
+
+/** An edition that tells of the same 30 marks. */
+export const smallEdition = (day: string): OfficeFile => ({
+  path: `/estado-diario/ED_MD_${day}.tsv`,
+  type: 'text/tab-separated-values; charset=utf-8',
+  body: () => textOf('nroSolicitud\tseccion\tcodigo_evento\tresolucion', editionRows(day)),
+})
+
+const editionRows = (day: string): string[] =>
+  numbers.map((nro) => `${nro}\tM2\t009\t2026/${nro}${day.slice(-2)}`)
+
+const textOf = (headers: string, rows: readonly string[]): Buffer =>
+  Buffer.from([headers, ...rows, ''].join('\n'))
+
+/** Puts a file of the office into a folder of this machine, and tells its path. */
+export async function keepFile(folder: string, { path, body }: OfficeFile): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  const file = join(folder, basename(path))
+  await writeFile(file, body() as Buffer)
+  return file
+}
