@@ -1,63 +1,30 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
-import { onStopSignal } from '../local/run-process.ts'
 import { forgetSampleKey } from '../local/sample-key.ts'
-import { published } from '../local/sample-office/publish.ts'
-import { startOffice } from '../local/sample-office/server/office.ts'
-import { withSyncProgress } from '../local/sync-progress.ts'
 import { chileanDay } from '../shared/chilean-day.ts'
 import { config } from '../shared/config.ts'
 import type { Database } from '../shared/db/database.ts'
 import { getFreshness } from '../shared/insights/freshness.ts'
 import { listSyncRuns } from '../shared/insights/sync-runs.ts'
 import { log } from '../shared/logger.ts'
-import { OperatorError } from '../shared/operator-error.ts'
 import { scheduledSources } from '../shared/schedule/scheduled-sources.ts'
-import { type BulletinOptions, syncBulletin } from '../shared/sync/bulletin/sync-bulletin.ts'
-import { type Accepted, heldRun } from '../shared/sync/held-run.ts'
 import { closeLostRuns } from '../shared/sync/lease.ts'
-import { corpusState } from '../shared/sync/merge/compare.ts'
 import { listRejections } from '../shared/sync/rejections.ts'
 import type { RunReport } from '../shared/sync/run.ts'
-import { type SheetsOptions, type SheetsOrder, syncSheets } from '../shared/sync/sheets/sync-sheets.ts'
-import { SyncError } from '../shared/sync/sync-error.ts'
 import { readDay } from './read-day.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 import * as output from './sync/output.ts'
+import { type Asked, INTERRUPTED, type RunSource, runNow } from './sync/run-now.ts'
 
 interface Common {
   json?: boolean
 }
 
-interface RunTyped extends Common {
-  file?: string[]
-  date?: string
-  accept?: string
-}
-
-/** The sources that a person can ask for a run. */
-type RunSource = 'sheets' | 'bulletin'
-
-/** A run as the pipelines of both sources are asked for it. */
-type Order = SheetsOrder
-
-type Run = (
-  database: Database,
-  order: Order,
-  options: SheetsOptions & BulletinOptions,
-) => Promise<RunReport[]>
-
-const RUN: Readonly<Record<RunSource, Run>> = {
-  sheets: async (...run) => [await syncSheets(...run)],
-  bulletin: syncBulletin,
-}
+type RunTyped = Common & Asked
 
 /** How many of the newest runs `status` tells. */
 const RUNS_TOLD = 10
-/** The exit code of a program that Ctrl-C ended. */
-const INTERRUPTED = 130
-
 const program = new Command('sync')
   .description('Bring the corpus up to date from a source, or see how it went.')
   .usage('COMMAND [options]')
@@ -127,75 +94,6 @@ async function existingFiles(paths: readonly string[], command: Command): Promis
     }
   }
   return files
-}
-
-/** A run on the files that were named, on those of the run that is accepted, or on the source of the settings. */
-async function runNow(
-  database: Database,
-  source: RunSource,
-  { file = [], date, accept }: RunTyped,
-): Promise<RunReport[]> {
-  const accepted = accept === undefined ? undefined : await heldRun(database, source, accept)
-  const files = file.length > 0 ? file : (accepted?.input?.files ?? [])
-  const day = date ?? (file.length > 0 ? undefined : (accepted?.input?.date ?? editionOf(source, accepted)))
-  const order = {
-    trigger: 'manual',
-    ...(day === undefined ? {} : { date: day }),
-    ...(accepted ? { accepts: accepted.fingerprint } : {}),
-  } as const
-  const url = config().sources[source]
-  if (files.length > 0 || url !== undefined) {
-    return run(database, source, { ...order, from: files.length > 0 ? { files } : { url: url ?? '' } })
-  }
-  return runOnSample(database, source, order)
-}
-
-const SAY_WHICH = { sheets: 'sheets', bulletin: 'editions' } as const
-
-/** Of the bulletin, an operator accepts one edition; the others have nothing to do with it. */
-const editionOf = (source: RunSource, accepted: Accepted | undefined): string | undefined =>
-  source === 'bulletin' && accepted?.input === null ? (accepted.sourceDate ?? undefined) : undefined
-
-/** Nothing is configured: while the corpus is a sample, the made-up office is the source. */
-async function runOnSample(
-  database: Database,
-  source: RunSource,
-  order: Omit<Order, 'from'>,
-): Promise<RunReport[]> {
-  if ((await corpusState(database)).kind === 'register') {
-    throw new OperatorError(
-      `Say which ${SAY_WHICH[source]}: --file PATH, once or more; or set ${source.toUpperCase()}_URL.`,
-    )
-  }
-  const office = await startOffice(published(new Date()))
-  try {
-    const url = source === 'sheets' ? office.sheetsUrl : office.bulletinUrl
-    return await run(database, source, { ...order, sample: true, from: { url } })
-  } finally {
-    await office.stop()
-  }
-}
-
-const run = (database: Database, source: RunSource, order: Order): Promise<RunReport[]> =>
-  withSyncProgress((progress) =>
-    RUN[source](database, order, {
-      ...progress,
-      signal: interruption(),
-      onSheets: (taken) => void (process.stdout.isTTY && process.stdout.write(output.sheets(taken))),
-    }),
-  )
-
-/** The first signal ends the run in order, as long as nothing is applied for good; a second one does not wait. */
-function interruption(): AbortSignal {
-  const controller = new AbortController()
-  onStopSignal(
-    () =>
-      controller.abort(
-        new SyncError('interrupted', 'The run was stopped by its operator; nothing of it was applied.'),
-      ),
-    () => process.exit(INTERRUPTED),
-  )
-  return controller.signal
 }
 
 /** Tells people on a terminal in sentences, programs in JSON, and whatever else watches in lines of the log. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -39,14 +39,16 @@ export async function startOffice(files: readonly OfficeFile[]): Promise<Office>
   const published = new Map(files.map((file) => [file.path, file]))
   const requests: OfficeRequest[] = []
   let misbehaving: { how: Misbehaviour; below: string } | undefined
-  const server = createServer(async (request, response) => {
-    const { method = '', url = '', headers } = request
+  const serve = async ({ method = '', url = '', headers }: IncomingMessage, response: ServerResponse) => {
     requests.push({ method, path: url, headers })
     const asked: Asked = { url, ...placeOf(url), files: [...published.values()] }
     const answer = await answerTo(asked, headers)
     const { how, below = '' } = misbehaving ?? {}
     const isTold = how !== undefined && asked.path.startsWith(below)
     await send(response, isTold ? MISBEHAVIOURS[how](answer, asked) : answer)
+  }
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => response.destroy()) // a file of its own that it cannot read
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,0 +1,110 @@
+import { onStopSignal } from '../../local/run-process.ts'
+import { published } from '../../local/sample-office/publish.ts'
+import { startOffice } from '../../local/sample-office/server/office.ts'
+import { withSyncProgress } from '../../local/sync-progress.ts'
+import { config } from '../../shared/config.ts'
+import type { Database } from '../../shared/db/database.ts'
+import { OperatorError } from '../../shared/operator-error.ts'
+import { type BulletinOptions, syncBulletin } from '../../shared/sync/bulletin/sync-bulletin.ts'
+import { type Accepted, heldRun } from '../../shared/sync/held-run.ts'
+import { corpusState } from '../../shared/sync/merge/compare.ts'
+import type { RunReport } from '../../shared/sync/run.ts'
+import { type SheetsOptions, type SheetsOrder, syncSheets } from '../../shared/sync/sheets/sync-sheets.ts'
+import { SyncError } from '../../shared/sync/sync-error.ts'
+import { sheets } from './output.ts'
+
+/** The sources that a person can ask for a run. */
+export type RunSource = 'sheets' | 'bulletin'
+
+/** What a person asks for: files, an edition, or a held run that is to be let through. */
+export interface Asked {
+  file?: string[]
+  date?: string
+  accept?: string
+}
+
+/** The exit code of a program that Ctrl-C ended. */
+export const INTERRUPTED = 130
+
+/** A run as the pipelines of both sources are asked for it. */
+type Order = SheetsOrder
+
+type Run = (
+  database: Database,
+  order: Order,
+  options: SheetsOptions & BulletinOptions,
+) => Promise<RunReport[]>
+
+const RUN: Readonly<Record<RunSource, Run>> = {
+  sheets: async (...run) => [await syncSheets(...run)],
+  bulletin: syncBulletin,
+}
+
+/** A run on the files that were named, on those of the run that is accepted, or on the source of the settings. */
+export async function runNow(
+  database: Database,
+  source: RunSource,
+  { file = [], date, accept }: Asked,
+): Promise<RunReport[]> {
+  const accepted = accept === undefined ? undefined : await heldRun(database, source, accept)
+  const files = file.length > 0 ? file : (accepted?.input?.files ?? [])
+  const day = date ?? (file.length > 0 ? undefined : (accepted?.input?.date ?? editionOf(source, accepted)))
+  const order = {
+    trigger: 'manual',
+    ...(day === undefined ? {} : { date: day }),
+    ...(accepted ? { accepts: accepted.fingerprint } : {}),
+  } as const
+  const url = config().sources[source]
+  if (files.length > 0 || url !== undefined) {
+    return run(database, source, { ...order, from: files.length > 0 ? { files } : { url: url ?? '' } })
+  }
+  return runOnSample(database, source, order)
+}
+
+const SAY_WHICH = { sheets: 'sheets', bulletin: 'editions' } as const
+
+/** Of the bulletin, an operator accepts one edition; the others have nothing to do with it. */
+const editionOf = (source: RunSource, accepted: Accepted | undefined): string | undefined =>
+  source === 'bulletin' && accepted?.input === null ? (accepted.sourceDate ?? undefined) : undefined
+
+/** Nothing is configured: while the corpus is a sample, the made-up office is the source. */
+async function runOnSample(
+  database: Database,
+  source: RunSource,
+  order: Omit<Order, 'from'>,
+): Promise<RunReport[]> {
+  if ((await corpusState(database)).kind === 'register') {
+    throw new OperatorError(
+      `Say which ${SAY_WHICH[source]}: --file PATH, once or more; or set ${source.toUpperCase()}_URL.`,
+    )
+  }
+  const office = await startOffice(published(new Date()))
+  try {
+    const url = source === 'sheets' ? office.sheetsUrl : office.bulletinUrl
+    return await run(database, source, { ...order, sample: true, from: { url } })
+  } finally {
+    await office.stop()
+  }
+}
+
+const run = (database: Database, source: RunSource, order: Order): Promise<RunReport[]> =>
+  withSyncProgress((progress) =>
+    RUN[source](database, order, {
+      ...progress,
+      signal: interruption(),
+      onSheets: (taken) => void (process.stdout.isTTY && process.stdout.write(sheets(taken))),
+    }),
+  )
+
+/** The first signal ends the run in order, as long as nothing is applied for good; a second one does not wait. */
+function interruption(): AbortSignal {
+  const controller = new AbortController()
+  onStopSignal(
+    () =>
+      controller.abort(
+        new SyncError('interrupted', 'The run was stopped by its operator; nothing of it was applied.'),
+      ),
+    () => process.exit(INTERRUPTED),
+  )
+  return controller.signal
+}
