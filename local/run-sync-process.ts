@@ -22,7 +22,6 @@ export async function runSyncProcess(
   if (signal.aborted) {
     return // the service was stopped while this run was made ready
   }
-  signal.throwIfAborted()
   const child = spawn(process.execPath, [...NODE_OPTIONS, PROGRAM, source, JSON.stringify(order)], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })

@@ -36,11 +36,18 @@ Ctrl-C stops everything.
 
 `
 
+const what = (served: Served, kind: 'sample' | 'register'): string =>
+  kind === 'register'
+    ? `The register: ${count(served)} marks.`
+    : served.marks > 0
+      ? `SAMPLE DATA: ${count(served)} marks.`
+      : 'No mark yet: the sources of the settings are read when they are due; npm run sync -- status tells.'
+
 /** What a person reads where no key is ready. */
 export const welcome = (served: Served, kind: 'sample' | 'register'): string => `
 ${heading(served)}
 
-  ${kind === 'sample' ? 'SAMPLE DATA' : 'The register'}: ${count(served)} marks.
+  ${what(served, kind)}
 
 To make a key:  ${command(served, 'keys -- create --consumer NAME --scopes brands:read')}
 To load sheets: ${command(served, 'sync -- sheets --file PATH')}

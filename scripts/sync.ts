@@ -15,7 +15,7 @@ import type { RunReport } from '../shared/sync/run.ts'
 import { readDay } from './read-day.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 import * as output from './sync/output.ts'
-import { type Asked, INTERRUPTED, type RunSource, runNow } from './sync/run-now.ts'
+import { type Asked, INTERRUPTED, type RunSource, runNow, wasStopped } from './sync/run-now.ts'
 
 interface Common {
   json?: boolean
@@ -98,15 +98,24 @@ async function existingFiles(paths: readonly string[], command: Command): Promis
 
 /** Tells people on a terminal in sentences, programs in JSON, and whatever else watches in lines of the log. */
 function tell(source: RunSource, reports: readonly RunReport[], json: boolean | undefined): void {
-  if (json || process.stdout.isTTY) {
+  if (process.stdout.isTTY && !json) {
+    tellReasons(reports) // before what can be done about it
+    print(output.reports(source, reports, {}))
+    return
+  }
+  if (json) {
     print(output.reports(source, reports, { json }))
   } else {
     for (const report of reports) {
       log()[isFine(report) ? 'info' : 'error']('sync run', { source, ...report })
     }
   }
+  tellReasons(reports)
+}
+
+function tellReasons(reports: readonly RunReport[]): void {
   for (const { error } of reports.filter((report) => !isFine(report))) {
-    process.exitCode = error?.code === 'interrupted' ? INTERRUPTED : 1
+    process.exitCode = wasStopped() ? INTERRUPTED : 1
     process.stderr.write(`${error?.message}\n`)
   }
 }

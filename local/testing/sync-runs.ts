@@ -67,19 +67,21 @@ export async function addRuns(owner: Database, rows: readonly RunRow[]): Promise
   return ids.map(({ id }) => id)
 }
 
-/** Makes these the editions of the bulletin that are in, and those that the office has listed and that are not. */
+/** Makes these the editions of the bulletin: those that are in, those that are only listed, days of which there is none. */
 export async function replaceEditions(
   owner: Database,
-  editions: { taken?: readonly string[]; listed?: readonly string[] },
+  editions: { taken?: readonly string[]; listed?: readonly string[]; none?: readonly string[] },
 ): Promise<void> {
   await owner.query({ text: 'delete from bulletin_edition', parameters: [] })
-  const text = `insert into bulletin_edition (day, taken_at, entries)
-                select day, clock_timestamp(), 1 from unnest($1::date[]) as day
+  const text = `insert into bulletin_edition (day, taken_at, entries, absent)
+                select day, clock_timestamp(), 1, false from unnest($1::date[]) as day
                 union all
-                select day, null, null from unnest($2::date[]) as day`
+                select day, null, null, false from unnest($2::date[]) as day
+                union all
+                select day, null, null, true from unnest($3::date[]) as day`
   await owner.query(
-    { text, parameters: ['taken', 'listed'] },
-    { taken: editions.taken ?? [], listed: editions.listed ?? [] },
+    { text, parameters: ['taken', 'listed', 'none'] },
+    { taken: [], listed: [], none: [], ...editions },
   )
 }
 

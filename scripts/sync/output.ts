@@ -21,7 +21,9 @@ const report = (source: string, run: RunReport): string =>
   [
     `Run ${run.id} ${run.status}${edition(run)}: ${outcome(run)}`,
     ...(run.rejected > 0 ? [`To see which, and why: npm run sync -- rejected ${run.id}`] : []),
-    ...(run.status === 'held' ? [`To let it through: npm run sync -- ${source} --accept ${run.id}`] : []),
+    ...(run.status === 'held'
+      ? [`Nothing was changed. To let it through all the same: npm run sync -- ${source} --accept ${run.id}`]
+      : []),
     ...(run.status === 'succeeded' ? [changes(run), ...remarks(run)] : []),
   ].join('\n')
 
@@ -134,7 +136,7 @@ const runRow = (run: SyncRun): string[] => [
   run.startedAt,
   run.sourceDate ?? '-',
   ...[run.rowsRead, run.inserted, run.updated, run.unchanged, run.rejected].map(number),
-  run.error?.message ?? '',
+  run.status === 'held' ? `${run.error?.message} (--accept ${run.id})` : (run.error?.message ?? ''),
 ]
 
 /** As many as a person may want to look at. */

@@ -96,14 +96,21 @@ const run = (database: Database, source: RunSource, order: Order): Promise<RunRe
     }),
   )
 
+let stopped = false
+
+/** Whether a signal has ended the run. */
+export const wasStopped = (): boolean => stopped
+
 /** The first signal ends the run in order, as long as nothing is applied for good; a second one does not wait. */
 function interruption(): AbortSignal {
   const controller = new AbortController()
   onStopSignal(
-    () =>
+    () => {
+      stopped = true
       controller.abort(
         new SyncError('interrupted', 'The run was stopped by its operator; nothing of it was applied.'),
-      ),
+      )
+    },
     () => process.exit(INTERRUPTED),
   )
   return controller.signal

@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts'
 import { ingestDatabase } from '../db/serving.ts'
 import { log } from '../logger.ts'
 import { OperatorError } from '../operator-error.ts'
+import { withoutPassword } from '../sync/fetch/without-password.ts'
 import type { RunOrder, RunReport } from '../sync/run.ts'
 import { SyncError } from '../sync/sync-error.ts'
 import { validator } from '../validation.ts'
@@ -42,12 +43,14 @@ export const job = (
   source: Source & keyof ReturnType<typeof config>['sources'],
   pipeline: Pipeline,
 ): MiddyfiedHandler<SyncOrder, RunReport[], Error, JobContext> =>
-  middy<SyncOrder, RunReport[], Error, JobContext>().handler((order, context) =>
-    pipeline(ingestDatabase(), read(source, order), {
+  middy<SyncOrder, RunReport[], Error, JobContext>().handler((order, context) => {
+    const run = read(source, order)
+    const told = { source, from: withoutPassword(run.from.url) } // for the operator: readers are told no address
+    return pipeline(ingestDatabase(), run, {
       signal: stopSignal(context),
-      onReport: (report) => log()[isFine(report) ? 'info' : 'error']('sync run', { source, ...report }),
-    }),
-  )
+      onReport: (report) => log()[isFine(report) ? 'info' : 'error']('sync run', { ...told, ...report }),
+    })
+  })
 
 /** Also a run that was skipped because another one holds the source: that one tells how it goes. */
 const isFine = ({ status }: RunReport): boolean => status === 'succeeded' || status === 'skipped'

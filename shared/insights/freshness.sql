@@ -28,12 +28,15 @@ select rfc3339(clock.now) as "generatedAt",
                     and (r.status = 'succeeded' or (r.status = 'skipped' and r.error_code is null))
                ) as compared
        ) as "sources",
-       -- Editions of the bulletin: the newest one that is in; the oldest of those that the office has listed in the last
-       -- 30 days and that are not in; and those from today on that are in.
+       -- Editions of the bulletin: the first and the newest one that are in; the oldest of those that the office has listed
+       -- in the last 30 days and that are not in; and of these days those that are in, or of which it has none.
        (select json_build_object(
-                 'newest', max(day) filter (where taken_at is not null and day <= clock.today),
-                 'waiting', min(day) filter (where taken_at is null and day >= clock.today - 30),
-                 'in', coalesce(json_agg(day) filter (where taken_at is not null and day >= clock.today), '[]'))
+                 'newest', coalesce(max(day) filter (where taken_at is not null and day <= clock.today),
+                                    min(day) filter (where taken_at is not null)),
+                 'first', min(day) filter (where taken_at is not null),
+                 'waiting', min(day) filter (where taken_at is null and not absent and day >= clock.today - 30),
+                 'in', coalesce(json_agg(day) filter (where taken_at is not null and day >= clock.today - 30), '[]'),
+                 'none', coalesce(json_agg(day) filter (where absent and day >= clock.today - 30), '[]'))
           from bulletin_edition) as "editions"
   from (select now, chilean_day(now) as today
           from (select coalesce($now::timestamptz, clock_timestamp()) as now) as asked) as clock

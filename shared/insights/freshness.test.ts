@@ -95,10 +95,12 @@ describe('the bulletin lags', () => {
     expect(await told('bulletin', '2026-11-10T10:00:01-03:00')).toMatchObject({ stale: true })
   })
 
-  test('by an edition in the middle that the office has listed and that is not in', async () => {
+  test('by an edition in the middle that is not in, unless the office has none of that day', async () => {
     const taken = takenUntil('2026-11-13').filter((day) => day !== '2026-11-11')
     await replaceEditions(owner, { taken })
-    expect(await lags(['2026-11-13T12:00-03:00'])).toEqual([0]) // nobody says that there is one
+    expect(await lags(['2026-11-13T12:00-03:00'])).toEqual([2 * DAY + 2 * HOUR])
+    await replaceEditions(owner, { taken, none: ['2026-11-11'] })
+    expect(await lags(['2026-11-13T12:00-03:00'])).toEqual([0])
     await replaceEditions(owner, { taken, listed: ['2026-11-11'] })
     expect(await lags(['2026-11-13T12:00-03:00'])).toEqual([2 * DAY + 2 * HOUR])
   })

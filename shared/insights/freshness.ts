@@ -1,9 +1,14 @@
 import { codes, SOURCES, type Source } from '../../schemas/catalogs.ts'
 import { CADENCES, type Freshness, type FreshnessQuery, type SourceFreshness } from '../../schemas/insight.ts'
-import { TIME_ZONE } from '../chilean-day.ts'
+import { chileanDay, TIME_ZONE } from '../chilean-day.ts'
 import type { Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
-import { dueAt, publicationDayAfter, secondsOnPublicationDays } from '../publication-calendar.ts'
+import {
+  dueAt,
+  publicationDayAfter,
+  publicationDays,
+  secondsOnPublicationDays,
+} from '../publication-calendar.ts'
 import type { Schedules } from '../schedule/scheduled-sources.ts'
 import { nextSlot } from '../schedule/slots.ts'
 
@@ -29,8 +34,12 @@ interface Editions {
   newest: string | null
   /** Of those that the office has listed in the last 30 days and that are not in, the oldest. */
   waiting: string | null
-  /** From today on, those that are in. */
+  /** The first one that was ever taken. */
+  first: string | null
+  /** From 30 days ago on, those that are in. */
   in: string[]
+  /** In these days, those of which the office has none. */
+  none: string[]
 }
 
 interface Found {
@@ -92,16 +101,25 @@ function judge(facts: Facts, evidence: Evidence): SourceFreshness {
 
 /**
  * Since the first edition that we lack was due, in whole seconds of publication days. We lack those of the days after
- * the newest one that is in, as soon as they are due, and whatever the office has listed and is not in.
+ * the newest one that is in, as soon as they are due; of the last 30 days also those between others that are in, unless
+ * the office has none of that day; and whatever it has listed and is not in.
  */
 function bulletinLag({ lastSuccessAt }: Facts, { now, editions }: Evidence): number | null {
   const { newest, waiting } = editions
   if (lastSuccessAt === null || newest === null) {
     return null
   }
-  const following = publicationDayAfter(newest)
-  const first = waiting !== null && waiting < following ? waiting : following
+  const lacking = [publicationDayAfter(newest), waiting, firstHole(editions, newest, now)]
+  const first = lacking.filter((day) => day !== null).sort()[0] ?? newest
   return Math.floor(secondsOnPublicationDays(dueAt(first), now))
+}
+
+const DAYS_BACK_MS = 30 * 86_400_000
+
+/** The first day of the last 30 between editions that are in, of which none is. */
+function firstHole({ first, in: taken, none }: Editions, newest: string, now: Date): string | null {
+  const from = [first ?? newest, chileanDay(new Date(now.getTime() - DAYS_BACK_MS))].sort()[1] ?? newest
+  return publicationDays(from, newest).find((day) => !taken.includes(day) && !none.includes(day)) ?? null
 }
 
 function nextRunAt(source: Source, { now, editions, schedules }: Evidence): string | null {

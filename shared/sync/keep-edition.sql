@@ -1,4 +1,5 @@
 -- An edition of the bulletin that is in the corpus.
-insert into bulletin_edition (day, taken_at, entries)
-values ($day, clock_timestamp(), $entries)
-on conflict (day) do update set taken_at = excluded.taken_at, entries = excluded.entries
+insert into bulletin_edition (day, taken_at, entries, sha256)
+values ($day, clock_timestamp(), $entries, $sha256)
+on conflict (day) do update
+   set absent = false, taken_at = excluded.taken_at, entries = excluded.entries, sha256 = excluded.sha256

@@ -127,7 +127,7 @@ test('a run whose staged rows are lost applies nothing, and ends no sample', asy
       onPhase: (phase) => phase === 'applying' && applying.resolve(),
     })
     await applying.promise
-    await ask('truncate staged_mark')
+    await ask('truncate staged_row, staged_mark, staged_run') // as a crash of the database does
     return { running }
   })
   expect(await run.running).toMatchObject({ status: 'failed', error: { code: 'interrupted' } })

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { clearStaged } from './clear-staged.ts'
+import { beginStaging, clearStaged } from './clear-staged.ts'
 import { closeLostRuns, finishRun, keepLease, type Lease, runOfSchedule, skipRun, startRun } from './lease.ts'
 import { type Done, mergeRun, type OnPhase } from './merge-run.ts'
 import {
@@ -47,6 +47,7 @@ export async function runSync(
   try {
     const done = await untilAborted(lease.signal, async (signal) => {
       await clearStaged(database)
+      await beginStaging(database, id)
       const run: StartedRun = { id, reading, taken: nothingTaken(), signal }
       const found = await read(run)
       return found === 'read'

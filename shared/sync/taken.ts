@@ -17,7 +17,7 @@ export interface Taken {
   /** The run's sheets in their order, oldest first, by the name that all editions of one have. */
   sheets: { name: string; edition: string }[]
   /** The run's edition of the bulletin. */
-  edition: { day: string; entries: number } | null
+  edition: { day: string; entries: number; sha256: string } | null
   /** Files that came from an address. */
   files: TakenFile[]
 }

@@ -29,13 +29,17 @@ create table sheet_mark (
 -- Moves with every run that was applied, also with one that shows nothing new: what was compared before is compared anew.
 alter table corpus_state add column applied bigint not null default 0;
 
--- The editions of the bulletin that the office has listed, and which of them are in the corpus.
+-- The editions of the bulletin that the office has listed, and which of them are in the corpus. `absent`: a day among
+-- those that the office lists, and of which it has none.
 create table bulletin_edition (
   day date primary key,
   listed_at timestamptz not null default clock_timestamp(),
+  absent boolean not null default false,
   taken_at timestamptz,
   entries integer,
-  check ((taken_at is null) = (entries is null))
+  sha256 text,                                                 -- of its files
+  check ((taken_at is null) = (entries is null)),
+  check (not absent or taken_at is null)
 );
 
 -- Files of a source as they were when they were last taken: what is still the same need not be read again.
@@ -55,6 +59,10 @@ alter table sync_run
   add column fingerprint text,                                 -- of what was read: an operator accepts that, nothing else
   add column input jsonb;                                      -- the files that an operator named
 create unique index sync_run_of_schedule on sync_run (source, scheduled_for);
+
+-- A run that stages: while its row is here, so is all that it has staged. A crash of the database empties this table
+-- with the others, and the run must not be applied.
+create unlogged table staged_run (run_id bigint primary key);
 
 -- Entries of the bulletin as they were read; unlogged as the rows of sheets are.
 create unlogged table staged_entry (
@@ -77,7 +85,7 @@ alter table staged_mark
   add column dicho_oficina text;
 
 grant select on sheet, bulletin_edition, source_file to trademark_serve;
-grant select, insert, update, delete on sheet, sheet_mark, bulletin_edition, source_file, staged_entry to trademark_ingest;
+grant select, insert, update, delete on sheet, sheet_mark, bulletin_edition, source_file, staged_entry, staged_run to trademark_ingest;
 
 create or replace function analyze_staged() returns void
   language plpgsql security definer set search_path = public, pg_temp as $$

@@ -23,6 +23,17 @@ const CODES: ReadonlyMap<string, Meaning> = new Map(
   }),
 )
 
+/** The office's words for its codes, where an entry has the code alone. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['009', 'Resolución de aceptación a trámite de marca'],
+  ['425', 'Publicación de marca en Diario Oficial'],
+  ['647', 'Resolución de observaciones de fondo'],
+  ['1046', 'No existe renovación en plazo'],
+])
+
+/** What the office calls an event, as far as that is known. */
+export const wordsOfEvent = ({ code, words }: OfficeEvent): string | undefined => words || WORDS.get(code)
+
 /**
  * What a section says of an entry without an event; M3 does not say whether form or substance is objected
  * to.

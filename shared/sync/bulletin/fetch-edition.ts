@@ -21,13 +21,7 @@ export interface Source {
   byDay: boolean
   known: Known
   search: Search
-  /** What this pass has fetched already. */
-  fetched: TakenFile[]
 }
-
-/** Among so many days before it, an edition that is the same byte for byte is a mistake of the office. */
-const REPEATED_WITHIN_DAYS = 10
-const DAY_MS = 86_400_000
 
 /** An edition that is not in the corpus yet, or why it cannot be had; undefined where nobody has said that it is there. */
 export async function fetchNew(listed: Listed, source: Source): Promise<Edition | undefined> {
@@ -78,10 +72,8 @@ async function fetchParts({ day, urls }: Listed, source: Source): Promise<Part[]
   const parts: Part[] = []
   for (const url of urls) {
     const got = (await fetchFile(url, source)) as Downloaded // it was asked for without a condition
-    refuseRepeated(day, got, source)
     const { name, path, sha256, validators } = got
     const origin = { url: withoutPassword(url), day, sha256, validators }
-    source.fetched.push(origin)
     parts.push({ name, path, sha256, origin })
   }
   return parts
@@ -99,16 +91,3 @@ const fetchFile = (url: string, { url: configured, byDay, search }: Source, befo
     },
     search.limits,
   )
-
-/** The office may put yesterday's edition under today's name. */
-function refuseRepeated(day: string, { sha256 }: Downloaded, { known, fetched }: Source): void {
-  const same = [...known.files.values(), ...fetched].find(
-    (file) =>
-      file.sha256 === sha256 && file.day !== day && daysBetween(file.day, day) <= REPEATED_WITHIN_DAYS,
-  )
-  if (same) {
-    throw new SyncError('edition_repeated', `The edition of ${day} is that of ${same.day}, byte for byte.`)
-  }
-}
-
-const daysBetween = (a: string, b: string): number => Math.abs(Date.parse(b) - Date.parse(a)) / DAY_MS

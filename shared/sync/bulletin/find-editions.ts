@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { isDay } from '../../day.ts'
 import type { Database } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
+import { publicationDays } from '../../publication-calendar.ts'
 import { knownFiles } from '../known-files.ts'
 import { unreadable } from '../sheets/open-sheet.ts'
 import { SyncError } from '../sync-error.ts'
@@ -12,6 +13,9 @@ import { dayIn } from '../text/day-in-text.ts'
 import type { Edition, Part, Search } from './edition.ts'
 import { fetchChanged, fetchNew, type Known } from './fetch-edition.ts'
 import { addressOf, editionsByDay, isMadeOfDay, type Listed, listEditions } from './list-editions.ts'
+
+/** So many editions in a row that cannot be reached, and the office cannot. */
+const MOST_UNREACHABLE = 2
 
 /** Editions that are made up for; the office's page goes back as far. */
 const MOST_EDITIONS = 30
@@ -60,22 +64,40 @@ export async function editionsAtAddress(database: Database, url: string, search:
   const wanted = byDay ? wantedByDay(url, search) : wantedOf(await listEditions(url, search), search)
   const known = await whatIsKnown(database, wanted)
   const again = search.again || !(await askedToday(database, search))
-  const source = { url, byDay, known, search, fetched: [] }
+  const source = { url, byDay, known, search }
   const editions: Edition[] = []
+  const listed: string[] = []
+  let unreachable = 0
   for (const each of wanted) {
     search.signal.throwIfAborted()
     const isNew = search.date !== undefined || !known.taken.has(each.day)
     const found = isNew ? await fetchNew(each, source) : again && (await fetchChanged(each, source))
     editions.push(...(found ? [found] : []))
+    unreachable = found && isUnreachable(found) ? unreachable + 1 : 0
+    if (!byDay || !isNew || (found && unreachable === 0)) {
+      listed.push(each.day)
+    }
+    if (unreachable === MOST_UNREACHABLE) {
+      break // the office is away: it is not asked for all of them one by one
+    }
   }
-  const listed = (byDay ? editions : wanted).flatMap(({ day }) => day ?? [])
-  await rememberListed(database, listed)
+  if (search.date === undefined) {
+    await rememberListed(database, listed)
+  }
   return { editions, listed }
 }
 
-/** Remembers which editions the office has, so that one that cannot be had or read is known as missing. */
+const isUnreachable = ({ parts }: Edition): boolean =>
+  parts instanceof SyncError && parts.code === 'source_unreachable'
+
+/**
+ * Remembers which editions the office has, so that one that cannot be had or read is known as missing, and of which days
+ * between them it has none.
+ */
 export async function rememberListed(database: Database, days: readonly string[]): Promise<void> {
-  await database.query(LIST_EDITIONS, { days })
+  const [first, last] = [days.at(0), days.at(-1)]
+  const between = first && last ? publicationDays(first, last) : []
+  await database.query(LIST_EDITIONS, { days, absent: between.filter((day) => !days.includes(day)) })
 }
 
 /** One that an operator asks for may be older than those that are made up for. */

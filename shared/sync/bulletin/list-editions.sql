@@ -1,2 +1,13 @@
--- Remembers which editions the office has.
-insert into bulletin_edition (day) select unnest($days::date[]) on conflict do nothing
+-- Remembers which editions the office has, and of which days among them it has none: also one that it has withdrawn.
+with listed as (
+  insert into bulletin_edition (day) select unnest($days::date[])
+  on conflict (day) do update set absent = false where bulletin_edition.absent
+), withdrawn as (
+  update bulletin_edition
+     set absent = true
+   where taken_at is null and not absent and day <> all($days)
+     and day between (select min(day) from unnest($days) as day) and (select max(day) from unnest($days) as day)
+)
+insert into bulletin_edition (day, absent)
+select unnest($absent::date[]), true
+on conflict (day) do nothing

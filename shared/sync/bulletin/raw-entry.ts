@@ -3,7 +3,7 @@ import { quote } from '../sheets/quote.ts'
 import { readDay, readNumber } from '../sheets/values.ts'
 import { cleanText, isLonger } from '../text/clean-text.ts'
 import type { BulletinEntry } from './entry.ts'
-import { meaningOf, type OfficeEvent, readEvent } from './events.ts'
+import { meaningOf, type OfficeEvent, readEvent, wordsOfEvent } from './events.ts'
 import type { Section } from './sections.ts'
 
 /** What starts like an entry, in the words of its file. */
@@ -93,5 +93,6 @@ function whyNot(
 }
 
 /** The office's own words: those of the event, else the section's. */
-const wordsOf = ({ code, words }: OfficeEvent, section: Section | null): string =>
-  words || (section === null ? `Evento ${code}` : (section.title ?? `Sección ${section.code}`))
+const wordsOf = (event: OfficeEvent, section: Section | null): string =>
+  wordsOfEvent(event) ??
+  (section === null ? `Evento ${event.code}` : (section.title ?? `Sección ${section.code}`))

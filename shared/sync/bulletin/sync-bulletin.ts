@@ -1,5 +1,6 @@
 import { chileanDay } from '../../chilean-day.ts'
 import type { Database } from '../../db/database.ts'
+import { sqlFile } from '../../db/sql-file.ts'
 import { withDownloadFolder } from '../download-folder.ts'
 import type { Limits } from '../fetch/patience.ts'
 import { stageEntries } from '../merge/stage-entries.ts'
@@ -13,6 +14,8 @@ import type { Edition, Part, Search } from './edition.ts'
 import type { BulletinEntry } from './entry.ts'
 import { type Editions, editionsAtAddress, editionsInFiles, rememberListed } from './find-editions.ts'
 import { readEdition } from './read-edition.ts'
+
+const REPEATED_EDITION = sqlFile(import.meta.url, 'repeated-edition.sql', 'planned')
 
 /** Where the editions are. */
 export type BulletinPlace =
@@ -62,6 +65,9 @@ export const syncBulletin = (
         options.onReport?.(report)
       } catch (error) {
         unforeseen.push(error)
+        if (!(await isFree(database))) {
+          break // the run could not be closed: it is given up for lost, and the next pass takes the rest
+        }
       }
     } while (goesOn(pass, reports.at(-1)))
     if (unforeseen.length > 0) {
@@ -69,6 +75,18 @@ export const syncBulletin = (
     }
     return reports
   })
+
+const UNDER_WAY = {
+  text: `select run_id from sync_run where source = 'bulletin' and status = 'running'`,
+  parameters: [],
+}
+
+/** Whether another run can begin. */
+const isFree = async (database: Database): Promise<boolean> =>
+  database.query(UNDER_WAY).then(
+    (runs) => runs.length === 0,
+    () => false,
+  )
 
 /** One look at what the office has. */
 interface Pass {
@@ -142,12 +160,22 @@ async function take(
   onEdition({ name: parts.map(({ name }) => name).join(', '), day: day ?? '' })
   const entries = await readParts(database, run, parts)
   const known = day ?? newestDay(entries)
+  const sha256 = parts.map((part) => part.sha256).join(' ')
   run.reading.sourceDate = known
-  run.taken.edition = { day: known, entries: entries.length }
+  await refuseRepeated(database, known, sha256)
+  run.taken.edition = { day: known, entries: entries.length, sha256 }
   run.taken.files = parts.flatMap(({ origin }) => (origin ? [origin] : []))
   run.taken.fingerprint = fingerprintOf(parts.map(({ sha256 }) => ({ sha256, day: known })))
   await stageEntries(database, run.id, known, entries)
   return 'read'
+}
+
+/** The office, or whoever names a file, may put yesterday's edition under today's name. */
+async function refuseRepeated(database: Database, day: string, sha256: string): Promise<void> {
+  const [same] = await database.query<{ day: string }>(REPEATED_EDITION, { day, sha256 })
+  if (same) {
+    throw new SyncError('edition_repeated', `The edition of ${day} is that of ${same.day}, byte for byte.`)
+  }
 }
 
 /** The entries of all parts of an edition; what two parts tell counts once, what cannot be read is kept as rejected. */

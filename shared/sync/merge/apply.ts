@@ -5,7 +5,7 @@ import { dropPastIndex } from '../../search/index/rebuild-index.ts'
 import type { StartedRun } from '../run.ts'
 import { SyncError } from '../sync-error.ts'
 import { sheetValues } from '../taken.ts'
-import { type Compared, corpusState, countStaged, type MergeOrder, type Staged } from './compare.ts'
+import { type Compared, corpusState, type MergeOrder } from './compare.ts'
 import { mergeIntoIndex } from './merge-into-index.ts'
 
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
@@ -27,6 +27,10 @@ const APPLY_ENTRIES = ['drop-annotations.sql', 'apply-annotations.sql'].map(stat
 const RELEASE_MARKS = statement('release-marks.sql')
 const DATE_LATE_MARKS = statement('date-late-marks.sql')
 const KEEP_SHEETS = ['keep-sheets.sql', 'hold-marks.sql'].map(statement)
+const STAGED_RUN: Statement = {
+  text: 'select run_id from staged_run where run_id = $1',
+  parameters: ['run_id'],
+}
 const COUNT_APPLIED: Statement = { text: 'update corpus_state set applied = applied + 1', parameters: [] }
 const END_SAMPLE: Statement = { text: 'select end_sample() as ended', parameters: [] }
 
@@ -59,7 +63,7 @@ export async function apply(
     await assertUnmoved(transaction, compared)
     const values: Values = { run_id: run.id, source: order.source, ...sheetValues(run.taken) }
     const changes = compared.differences.inserted + compared.differences.updated
-    await assertStaged(transaction, run.id, compared.staged)
+    await assertStaged(transaction, run.id)
     const ended = order.sample ? false : await endSample(transaction)
     const dated = await applyAll(transaction, run, values, changes)
     if (changes > 0 || ended || dated > 0) {
@@ -105,10 +109,10 @@ async function assertUnmoved(transaction: Queryable, { corpus }: Compared): Prom
   }
 }
 
-/** A crash of the database empties what was staged: then there is nothing to apply, and nothing to end a sample for. */
-async function assertStaged(transaction: Queryable, runId: number, staged: Staged): Promise<void> {
-  const found = await countStaged(transaction, runId)
-  if (found.rows !== staged.rows || found.marks !== staged.marks || found.entries !== staged.entries) {
+/** A crash of the database empties what was staged: then nobody knows what there is to apply, or to end a sample for. */
+async function assertStaged(transaction: Queryable, runId: number): Promise<void> {
+  const [run] = await transaction.query(STAGED_RUN, { run_id: runId })
+  if (run === undefined) {
     throw new SyncError('interrupted', 'The database lost what was read; nothing of it was applied.')
   }
 }

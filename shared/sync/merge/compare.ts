@@ -15,7 +15,6 @@ const DROP_OUTDATED = statement('drop-outdated.sql')
 const COUNT_ENTRIES = statement('count-entries.sql')
 const MARK_KNOWN_ENTRIES = statement('mark-known-entries.sql')
 const STAGE_ANNOTATED = statement('stage-annotated.sql')
-const COUNT_DIFFERENCES = statement('count-differences.sql')
 
 /** Which corpus it is: another one after each run that was applied, also when that shows nothing new. */
 export interface CorpusState {
@@ -30,20 +29,11 @@ export interface MergeOrder {
   sample: boolean
 }
 
-/** How much is staged of a run. */
-export interface Staged {
-  rows: number
-  marks: number
-  entries: number
-}
-
 /** What a run has to change. */
 export interface Compared {
   differences: Differences
   /** What the corpus was when it was compared. */
   corpus: CorpusState
-  /** What was staged when it had been compared. */
-  staged: Staged
   /** Whether so much differs that the search index is sooner built anew than brought up to it. */
   index: IndexWay
 }
@@ -65,13 +55,7 @@ export async function compare(database: Database, order: MergeOrder, run: Starte
   if (index === 'bring up') {
     await stageNames(database, run.id, run.signal)
   }
-  return { differences, corpus, index, staged: await countStaged(database, run.id) }
-}
-
-/** How much of a run is staged now: a crash of the database empties it. */
-export async function countStaged(database: Queryable, runId: number): Promise<Staged> {
-  const [staged] = await database.query<Staged>(COUNT_DIFFERENCES, { run_id: runId })
-  return staged ?? { rows: 0, marks: 0, entries: 0 }
+  return { differences, corpus, index }
 }
 
 type Compare = (database: Database, source: Source, runId: number, anew: boolean) => Promise<Differences>

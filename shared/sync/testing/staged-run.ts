@@ -96,7 +96,7 @@ export const stagedEdition = (
       run.reading.rowsRead = entries.length
       run.reading.sourceDate = day
       run.taken.fingerprint = 'staged'
-      run.taken.edition = { day, entries: entries.length }
+      run.taken.edition = { day, entries: entries.length, sha256: `staged ${day}` }
       const ordered = entries.map((each, place) => ({ ...each, rowNumber: place + 1 }))
       await stageEntries(database, run.id, day, ordered)
       await meanwhile(run)

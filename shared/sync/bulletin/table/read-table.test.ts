@@ -39,7 +39,7 @@ describe('an edition as a table', () => {
       tally.set(key, (tally.get(key) ?? 0) + 1)
     }
     expect(Object.fromEntries(tally)).toEqual({
-      'Sección M2 ACEPTACION_TRAMITE ACEPTADA_TRAMITE': 19,
+      'Resolución de aceptación a trámite de marca ACEPTACION_TRAMITE ACEPTADA_TRAMITE': 19,
       'Sección M3 OTRA OBSERVADA': 45,
       'Sección M4 OTRA null': 20,
       'Sección M5 CONCESION REGISTRADA': 100,
@@ -79,7 +79,7 @@ describe('an edition as a table', () => {
       ['nroSolicitud\tseccion\tcodigo_evento\tdescripcion', ...rows, ''].join('\n'),
     )
     expect(entries.map(({ tipo, descripcion, estado }) => [tipo, descripcion, estado])).toEqual([
-      ['ACEPTACION_TRAMITE', 'Sección M2', 'ACEPTADA_TRAMITE'],
+      ['ACEPTACION_TRAMITE', 'Resolución de aceptación a trámite de marca', 'ACEPTADA_TRAMITE'],
       ['PRENDA', 'Anotación de prenda', null],
       ['OBSERVACION_FONDO', 'Observaciones', 'OBSERVADA'],
     ])

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { startCommand } from '../../local/testing/command-process.ts'
+import { rowsOf } from '../../local/testing/corpus-snapshot.ts'
+import { temporaryFolder } from '../../local/testing/process.ts'
+import { createTestDatabase, type TestDatabase } from '../../shared/testing/test-database.ts'
+
+let database: TestDatabase
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await temporaryFolder()
+})
+afterAll(async () => {
+  await database.drop()
+  await folder.remove()
+})
+
+/** With nothing configured. */
+const sync = (...args: string[]) =>
+  startCommand('scripts/sync.ts', args, { DATABASE_URL: database.url, DATA_DIR: folder.path }).ended
+
+const corpus = () =>
+  rowsOf(
+    database.open('owner'),
+    'select kind, (select count(*)::integer from brand) as marks, (select count(*)::integer from brand_annotation) as annotations from corpus_state',
+  )
+
+test.each(['sheets', 'bulletin'])(
+  'with nothing configured, %s are those of the made-up office, once; the corpus stays a sample',
+  async (source) => {
+    expect(await sync(source)).toEqual({ code: 0, out: '', err: '' })
+    const filled = await corpus()
+    expect(filled).toMatchObject([{ kind: 'sample' }])
+    const { code, out } = await sync(source, '--json')
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('"status":"skipped"') })
+    expect(await corpus()).toEqual(filled)
+  },
+  60_000,
+)
+
+test.each(['sheets', 'bulletin'])('of a register, %s are asked for by name', async (source) => {
+  await rowsOf(database.open('owner'), "update corpus_state set kind = 'register'")
+  expect(await sync(source)).toEqual({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^Say which \w+: --file PATH, once or more; or set [A-Z]+_URL\.\n$/),
+  })
+})

@@ -1,0 +1,76 @@
+import { afterEach, expect, test } from '@jest/globals'
+import { holdLock, rowsOf, runBackends } from '../../local/testing/corpus-snapshot.ts'
+import { until } from '../../local/testing/process.ts'
+import { editionDays, smallEdition, smallSheet } from '../../local/testing/small-office.ts'
+import { POINTS, type SyncSurroundings, syncSurroundings } from '../../local/testing/sync-surroundings.ts'
+
+const [first = '', second = '', third = ''] = editionDays(3)
+
+let on: SyncSurroundings
+afterEach(() => on.end())
+
+const told = async () =>
+  (await on.runs()).map(({ source, status, error }) => `${source} ${status} ${error?.code ?? ''}`.trim())
+
+const bothSources = async (): Promise<string[]> => {
+  on.office.publish([smallSheet(second, 'DOS'), smallEdition(second)])
+  const { letGo } = await holdLock(on.service.owner, POINTS['about to apply'])
+  const runs = [on.sync('sheets'), on.sync('bulletin')]
+  await until(async () => (await runBackends(on.service.owner, { waiting: true })).length === 2)
+  await letGo()
+  return Promise.all(runs.map(async ({ ended }) => (await ended).err))
+}
+
+test('sheets and bulletin that are compared with one corpus are both applied', async () => {
+  on = await syncSurroundings(first)
+  expect(await bothSources()).toEqual(['', ''])
+  expect((await told()).slice(0, 2).sort()).toEqual(['bulletin succeeded', 'sheets succeeded'])
+})
+
+test('the first runs of both sources at the same time, of which one ends the sample, are both applied', async () => {
+  on = await syncSurroundings()
+  expect(await bothSources()).toEqual(['', ''])
+  expect((await told()).sort()).toEqual(['bulletin succeeded', 'sheets succeeded'])
+}, 60_000)
+
+test('of two runs of one source the second is skipped, and the first one is applied', async () => {
+  on = await syncSurroundings(first)
+  on.office.publish([smallSheet(second, 'DOS')])
+  const run = await on.waitingSync(['sheets'], POINTS['about to apply'])
+  expect(await on.sync('sheets').ended).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^Run \d+ of sheets is under way since [^\n]+\.\n$/),
+  })
+  await run.letGo()
+  expect(await run.ended).toEqual({ code: 0, out: '', err: '' })
+  expect((await told()).slice(0, 2)).toEqual(['sheets skipped already_running', 'sheets succeeded'])
+})
+
+/** Another machine's run of the bulletin begins in the moment in which one of this test's ends. */
+const COME_BETWEEN = [
+  `create function come_between() returns trigger language plpgsql security definer as $$
+   begin
+     insert into sync_run (source, trigger, status, lease_owner, heartbeat_at)
+     values ('bulletin', 'manual', 'running', '1 x elsewhere', clock_timestamp());
+     return null;
+   end $$`,
+  `create trigger come_between after update on sync_run
+     for each row when (new.status = 'succeeded') execute function come_between()`,
+]
+
+test('a run that comes between two editions of another one is left the rest of them, and told of once', async () => {
+  on = await syncSurroundings(first)
+  on.office.publish([smallEdition(second), smallEdition(third)])
+  for (const statement of COME_BETWEEN) {
+    await rowsOf(on.service.owner, statement)
+  }
+  const run = on.sync('bulletin')
+  const skipped = 'bulletin skipped already_running'
+  let over = false
+  void run.ended.then(() => {
+    over = true
+  })
+  await until(async () => over || (await told()).filter((each) => each === skipped).length > 1)
+  await run.stop('SIGKILL')
+  expect((await told()).slice(0, 3)).toEqual([skipped, 'bulletin running', 'bulletin succeeded'])
+}, 60_000)

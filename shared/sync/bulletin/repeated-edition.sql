@@ -1,0 +1,6 @@
+-- Another day's edition with the same files, of about the same time.
+select day
+  from bulletin_edition
+ where sha256 = $sha256 and day <> $day::date and day between $day::date - 10 and $day::date + 10
+ order by day
+ limit 1
