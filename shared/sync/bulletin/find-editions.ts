@@ -11,7 +11,7 @@ import { unreadable } from '../sheets/open-sheet.ts'
 import { SyncError } from '../sync-error.ts'
 import { dayIn } from '../text/day-in-text.ts'
 import type { Edition, Part, Search } from './edition.ts'
-import { fetchChanged, fetchNew, type Known } from './fetch-edition.ts'
+import { fetchChanged, fetchNew, type Known, type Source } from './fetch-edition.ts'
 import { addressOf, editionsByDay, isMadeOfDay, type Listed, listEditions } from './list-editions.ts'
 
 /** So many editions in a row that cannot be reached, and the office cannot. */
@@ -27,8 +27,15 @@ const ASKED_TODAY = sqlFile(import.meta.url, 'asked-today.sql', 'planned')
 /** What there is to take, in the order of its days. */
 export interface Editions {
   editions: Edition[]
-  /** Days of editions that the office is known to have. */
+  presence: Presence
+}
+
+/** Days by what is known of their editions. */
+export interface Presence {
+  /** The office has it. */
   listed: string[]
+  /** It could not be reached, so that nobody knows. */
+  unknown: string[]
 }
 
 /** Files that an operator has named: those of one day are one edition. */
@@ -39,7 +46,10 @@ export async function editionsInFiles(
   const parts = await Promise.all(files.map(partInFile))
   const byDay = Map.groupBy(parts, ({ name, path }) => date ?? dayIn(name) ?? path)
   const editions = [...byDay].map(([day, parts]) => ({ day: isDay(day) ? day : undefined, parts }))
-  return { editions: editions.sort((a, b) => (a.day ?? '').localeCompare(b.day ?? '')), listed: [] }
+  return {
+    editions: editions.sort((a, b) => (a.day ?? '').localeCompare(b.day ?? '')),
+    presence: { listed: [], unknown: [] },
+  }
 }
 
 async function partInFile(path: string): Promise<Part> {
@@ -64,40 +74,61 @@ export async function editionsAtAddress(database: Database, url: string, search:
   const wanted = byDay ? wantedByDay(url, search) : wantedOf(await listEditions(url, search), search)
   const known = await whatIsKnown(database, wanted)
   const again = search.again || !(await askedToday(database, search))
-  const source = { url, byDay, known, search }
+  const editions = await fetchEach(wanted, { url, byDay, known, search }, again)
+  const presence = byDay ? presenceOf(wanted, known, editions) : { listed: wanted.map(dayOf), unknown: [] }
+  if (search.date === undefined) {
+    await rememberPresence(database, presence)
+  }
+  return { editions, presence }
+}
+
+async function fetchEach(wanted: readonly Listed[], source: Source, again: boolean): Promise<Edition[]> {
   const editions: Edition[] = []
-  const listed: string[] = []
-  let unreachable = 0
   for (const each of wanted) {
-    search.signal.throwIfAborted()
-    const isNew = search.date !== undefined || !known.taken.has(each.day)
+    source.search.signal.throwIfAborted()
+    const isNew = source.search.date !== undefined || !source.known.taken.has(each.day)
     const found = isNew ? await fetchNew(each, source) : again && (await fetchChanged(each, source))
     editions.push(...(found ? [found] : []))
-    unreachable = found && isUnreachable(found) ? unreachable + 1 : 0
-    if (!byDay || !isNew || (found && unreachable === 0)) {
-      listed.push(each.day)
-    }
-    if (unreachable === MOST_UNREACHABLE) {
-      break // the office is away: it is not asked for all of them one by one
+    if (isAway(editions)) {
+      break // it is not asked for all of them one by one
     }
   }
-  if (search.date === undefined) {
-    await rememberListed(database, listed)
-  }
-  return { editions, listed }
+  return editions
+}
+
+const dayOf = ({ day }: Listed): string => day
+
+/** Whether the office cannot be reached, by the last editions that it was asked for. */
+function isAway(editions: readonly Edition[]): boolean {
+  const last = editions.slice(-MOST_UNREACHABLE)
+  return last.length === MOST_UNREACHABLE && last.every(isUnreachable)
 }
 
 const isUnreachable = ({ parts }: Edition): boolean =>
   parts instanceof SyncError && parts.code === 'source_unreachable'
 
+/** What asking for one day after the other has told; where it ended early, nobody knows of the days behind. */
+function presenceOf(wanted: readonly Listed[], known: Known, editions: readonly Edition[]): Presence {
+  const away = editions.filter(isUnreachable).flatMap(({ day }) => day ?? [])
+  const found = editions.flatMap(({ day }) => day ?? []).filter((day) => !away.includes(day))
+  const isListed = (day: string): boolean => known.taken.has(day) || found.includes(day)
+  const end = isAway(editions) ? (away.at(-1) ?? '') : undefined
+  const days = wanted.map(dayOf)
+  return {
+    listed: days.filter(isListed),
+    unknown: days.filter((day) => away.includes(day) || (end !== undefined && day > end && !isListed(day))),
+  }
+}
+
 /**
  * Remembers which editions the office has, so that one that cannot be had or read is known as missing, and of which days
  * between them it has none.
  */
-export async function rememberListed(database: Database, days: readonly string[]): Promise<void> {
-  const [first, last] = [days.at(0), days.at(-1)]
+export async function rememberPresence(database: Database, { listed, unknown }: Presence): Promise<void> {
+  const [first, last] = [listed.at(0), listed.at(-1)]
   const between = first && last ? publicationDays(first, last) : []
-  await database.query(LIST_EDITIONS, { days, absent: between.filter((day) => !days.includes(day)) })
+  const absent = between.filter((day) => !listed.includes(day) && !unknown.includes(day))
+  await database.query(LIST_EDITIONS, { days: listed, absent })
 }
 
 /** One that an operator asks for may be older than those that are made up for. */

@@ -8,7 +8,6 @@ import { temporaryFolder } from '../../../local/testing/process.ts'
 import { getBrand } from '../../brands/get-brand.ts'
 import { chileanDay } from '../../chilean-day.ts'
 import type { Database } from '../../db/database.ts'
-import { getFreshness } from '../../insights/freshness.ts'
 import { publicationDays } from '../../publication-calendar.ts'
 import { addDays } from '../../schedule/chilean-time.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
@@ -194,15 +193,95 @@ describe('an address that is made of the day', () => {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ED_MD_{date}.tsv`
       const reports = await take({ from: { url } })
       expect(reports.map(({ status }) => status)).toEqual(['failed', 'succeeded'])
-      const lag = async () =>
-        (await getFreshness(owner, { source: 'bulletin' }, { sheets: 1, bulletin: 1, portal: 1 })).sources[0]
-          ?.lagSeconds
-      const counted = await lag()
-      await ask(`insert into bulletin_edition (day) values ('${first}') on conflict do nothing`)
-      expect(counted).toBe(await lag())
+      expect(await editions()).toEqual([`${first} missing`, `${second} in`])
     } finally {
       server.close()
     }
+  })
+})
+
+/** What is known of each edition, in the order of their days. */
+const editions = async (): Promise<string[]> =>
+  (
+    await ask<{ told: string }>(
+      `select day || case when taken_at is not null then ' in' when absent then ' none' else ' missing' end as told
+         from bulletin_edition order by day`,
+    )
+  ).map(({ told }) => told)
+
+describe('a day between editions of which the office has none', () => {
+  test('is known as such, until it has one', async () => {
+    await put(first, [row(1, '1')])
+    await put(third, [row(1, '3')])
+    await take()
+    expect(await editions()).toEqual([`${first} in`, `${second} none`, `${third} in`])
+    await put(second, [row(1, '2')])
+    await take({ trigger: 'manual' })
+    expect(await editions()).toEqual([`${first} in`, `${second} in`, `${third} in`])
+  })
+
+  test('may be that of one that it has withdrawn: it is not missing any more', async () => {
+    await put(first, [row(1, '1')])
+    await writeFile(inFolder(nameOf(second)), 'no edition')
+    await put(third, [row(1, '3')])
+    await take()
+    expect(await editions()).toEqual([`${first} in`, `${second} missing`, `${third} in`])
+    await rm(inFolder(nameOf(second)))
+    await take({ trigger: 'manual' })
+    expect(await editions()).toEqual([`${first} in`, `${second} none`, `${third} in`])
+  })
+
+  test('is one more where an address is made of the day, but not one that could not be reached', async () => {
+    const server = createServer((request, response) => {
+      if (request.url?.includes(second)) {
+        request.socket.destroy()
+      } else if (request.url?.includes(first) || request.url?.includes(third)) {
+        response.end(text([row(1, request.url)]))
+      } else {
+        response.writeHead(404).end()
+      }
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ED_MD_{date}.tsv`
+      expect((await take({ from: { url } })).map(({ status }) => status)).toEqual([
+        'succeeded',
+        'failed',
+        'succeeded',
+      ])
+      expect(await editions()).toEqual([`${first} in`, `${third} in`])
+    } finally {
+      server.close()
+    }
+  })
+})
+
+test('an office that is away is not asked for each of its editions', async () => {
+  const asked: string[] = []
+  const server = createServer((request) => {
+    asked.push(request.url ?? '')
+    request.socket.destroy()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ED_MD_{date}.tsv`
+    const reports = await take({ from: { url } })
+    expect(reports.map(({ error }) => error?.code)).toEqual(['source_unreachable', 'source_unreachable'])
+    expect(asked).toHaveLength(2)
+    expect(await editions()).toEqual([])
+  } finally {
+    server.close()
+  }
+})
+
+test('the same file under two days, from somebody’s own hand, is refused the second time', async () => {
+  await put(first, [row(1, '1')])
+  const files = [inFolder(nameOf(first))]
+  await take({ from: { files }, date: first })
+  const [again] = await take({ from: { files }, date: second })
+  expect(again?.error).toEqual({
+    code: 'edition_repeated',
+    message: `The edition of ${second} is that of ${first}, byte for byte.`,
   })
 })
 

@@ -12,7 +12,7 @@ import { SyncError } from '../sync-error.ts'
 import { fingerprintOf } from '../taken.ts'
 import type { Edition, Part, Search } from './edition.ts'
 import type { BulletinEntry } from './entry.ts'
-import { type Editions, editionsAtAddress, editionsInFiles, rememberListed } from './find-editions.ts'
+import { type Editions, editionsAtAddress, editionsInFiles, rememberPresence } from './find-editions.ts'
 import { readEdition } from './read-edition.ts'
 
 const REPEATED_EDITION = sqlFile(import.meta.url, 'repeated-edition.sql', 'planned')
@@ -124,7 +124,7 @@ async function runEdition(pass: Pass, isFirst: boolean): Promise<RunReport> {
     options,
   )
   if (report.becameRegister && pass.found) {
-    await rememberListed(database, pass.found.listed) // what was known of the made-up office went with the sample
+    await rememberPresence(database, pass.found.presence) // what was known of the made-up office went with the sample
   }
   return report
 }
