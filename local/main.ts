@@ -108,20 +108,22 @@ async function prepare(
   const corpus = office
     ? await withSyncProgress((progress) => fillFromSampleOffice(ingest, office, progress))
     : await findCorpus(ingest)
-  return { ...corpus, sampleKey: await readyKey(settings, reached, corpus) }
+  return { ...corpus, sampleKey: await readyKey(settings, reached, corpus, office) }
 }
 
-/** Only for a sample that has marks, and only where nobody but this machine can use it. */
+/** Only for a sample that is there, and only where nobody but this machine can use it. */
 async function readyKey(
   settings: Config,
   reached: ReachedDatabase,
   { kind, marks }: Corpus,
+  office: Office | undefined,
 ): Promise<string | undefined> {
   if (kind === 'register') {
     await forgetSampleKey(settings.dataDir)
     return undefined
   }
-  return marks > 0 && isLoopback(settings.host)
+  const isThere = office !== undefined || marks > 0 // another process may be about to fill it
+  return isThere && isLoopback(settings.host)
     ? asRole(reached, 'owner', (owner) => ensureSampleKey(owner, settings.dataDir, settings))
     : undefined
 }

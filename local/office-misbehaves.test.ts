@@ -125,7 +125,10 @@ const TOLD: readonly [Misbehaviour, Partial<Record<'sheets' | 'bulletin', [code:
       'slowDrip',
       { sheets: ['source_unreachable', /slow|silent/], bulletin: ['source_unreachable', /slow|silent/] },
     ],
-    ['endless', { sheets: ['source_unreachable', /slow/], bulletin: ['source_unreachable', /slow/] }],
+    [
+      'endless',
+      { sheets: ['source_unreachable', /slow|silent/], bulletin: ['source_unreachable', /slow|silent/] },
+    ],
     ['redirectToPrivate', { sheets: ['redirect_refused', /./], bulletin: ['redirect_refused', /./] }],
     ['redirectToOtherPort', { sheets: ['redirect_refused', /./], bulletin: ['redirect_refused', /./] }],
     [

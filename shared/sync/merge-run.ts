@@ -5,8 +5,8 @@ import { holdBadDay } from './guards/bad-day.ts'
 import { keepTaken } from './keep-taken.ts'
 import { finishRun, type Lease } from './lease.ts'
 import { apply, CorpusMoved } from './merge/apply.ts'
-import { compare } from './merge/compare.ts'
-import type { Differences, RunOrder, RunReport, StartedRun } from './run.ts'
+import { type Compared, compare } from './merge/compare.ts'
+import { type Differences, NO_DIFFERENCES, type RunOrder, type RunReport, type StartedRun } from './run.ts'
 
 /** What a run does once its source has been read. */
 export type Phase = 'comparing' | 'applying'
@@ -20,8 +20,9 @@ export type Done = Differences & Pick<RunReport, 'status' | 'becameRegister'>
 /** A load that leaves the planner's figures far behind; smaller ones wait for autovacuum. */
 const MANY_CHANGES = 5_000
 
-/** A corpus that another source changes every time that a run has compared itself with it is not believed in. */
-const MOST_COMPARISONS = 5
+/** So many comparisons may be in vain, because other runs were applied meanwhile; the next one keeps those out. */
+const MOST_IN_VAIN = 2
+
 const KEEP_FINGERPRINT = sqlFile(import.meta.url, 'keep-fingerprint.sql', 'planned')
 const ANALYZE_CORPUS: Statement = { text: 'select analyze_corpus()', parameters: [] }
 
@@ -39,39 +40,52 @@ export async function mergeRun(
   onPhase: OnPhase,
 ): Promise<Done> {
   await database.query(KEEP_FINGERPRINT, { run_id: run.id, fingerprint: run.taken.fingerprint })
-  for (let comparison = 1; ; comparison++) {
+  const compareAndLook = () => compareAndHold(database, order, run, onPhase)
+  for (let inVain = 0; inVain < MOST_IN_VAIN; inVain++) {
     try {
-      return await mergeOnce(database, order, run, lease, onPhase)
+      return await applyAndClose(database, order, run, lease, await compareAndLook())
     } catch (error) {
-      if (!(error instanceof CorpusMoved) || comparison === MOST_COMPARISONS) {
+      if (!(error instanceof CorpusMoved)) {
         throw error
       }
       await clearCompared(database, run.id)
     }
   }
+  return applyAndClose(database, order, run, lease, compareAndLook)
 }
 
-async function mergeOnce(
+async function compareAndHold(
+  database: Database,
+  order: RunOrder,
+  run: StartedRun,
+  onPhase: OnPhase,
+): Promise<Compared> {
+  onPhase('comparing', 0)
+  const compared = await compare(database, order, run)
+  run.signal.throwIfAborted()
+  await holdBadDay(database, run, compared.differences, order.accepts ?? null)
+  onPhase('applying', changesOf(compared.differences))
+  return compared
+}
+
+async function applyAndClose(
   database: Database,
   order: RunOrder,
   run: StartedRun,
   lease: Lease,
-  onPhase: OnPhase,
+  compared: Compared | (() => Promise<Compared>),
 ): Promise<Done> {
-  onPhase('comparing', 0)
-  const compared = await compare(database, order, run)
-  run.signal.throwIfAborted()
-  const { differences } = compared
-  await holdBadDay(database, run, differences, order.accepts ?? null)
-  const changes = differences.inserted + differences.updated
-  onPhase('applying', changes)
-  const becameRegister = await apply(database, order, run, compared, async (transaction) => {
+  let done: Differences = NO_DIFFERENCES
+  const becameRegister = await apply(database, order, run, compared, async (transaction, { differences }) => {
+    done = differences
     await keepTaken(transaction, order.source, run.taken)
     lease.end()
     await finishRun(transaction, run.id, { ...run.reading, ...differences, status: 'succeeded', error: null })
   })
-  if (changes >= MANY_CHANGES) {
+  if (changesOf(done) >= MANY_CHANGES) {
     await database.query(ANALYZE_CORPUS).catch(() => {}) // the run has succeeded; autovacuum comes, too
   }
-  return { ...differences, status: 'succeeded', becameRegister }
+  return { ...done, status: 'succeeded', becameRegister }
 }
+
+const changesOf = ({ inserted, updated }: Differences): number => inserted + updated

@@ -31,6 +31,11 @@ const STAGED_RUN: Statement = {
   text: 'select run_id from staged_run where run_id = $1',
   parameters: ['run_id'],
 }
+/** What compares under the lock is idle here meanwhile. */
+const WAIT_AS_LONG_AS_IT_TAKES: Statement = {
+  text: 'set local idle_in_transaction_session_timeout = 0',
+  parameters: [],
+}
 const COUNT_APPLIED: Statement = { text: 'update corpus_state set applied = applied + 1', parameters: [] }
 const END_SAMPLE: Statement = { text: 'select end_sample() as ended', parameters: [] }
 
@@ -39,7 +44,7 @@ export class CorpusMoved extends SyncError {
   override name = 'CorpusMoved'
 
   constructor() {
-    super('interrupted', 'Other runs changed the corpus again and again meanwhile; nothing was applied.')
+    super('interrupted', 'Another run changed the corpus meanwhile; nothing was applied.')
   }
 }
 
@@ -47,6 +52,7 @@ export class CorpusMoved extends SyncError {
  * Applies the differences, and `finish`, in one transaction: readers see all of a run or nothing of it. The first
  * run on real data ends the sample in the same transaction.
  *
+ * @param compared what the run came to; or how to find that out while no other run can change the corpus
  * @returns whether this made a register of a sample
  * @throws CorpusMoved when the corpus is not what it was compared with
  */
@@ -54,31 +60,43 @@ export async function apply(
   database: Database,
   order: MergeOrder,
   run: StartedRun,
-  compared: Compared,
-  finish: (transaction: Queryable) => Promise<void>,
+  compared: Compared | (() => Promise<Compared>),
+  finish: (transaction: Queryable, compared: Compared) => Promise<void>,
 ): Promise<boolean> {
   let built = false
   const becameRegister = await database.transaction(async (transaction) => {
     await transaction.query(LOCK_CORPUS)
-    await assertUnmoved(transaction, compared)
-    const values: Values = { run_id: run.id, source: order.source, ...sheetValues(run.taken) }
-    const changes = compared.differences.inserted + compared.differences.updated
+    await transaction.query(WAIT_AS_LONG_AS_IT_TAKES)
+    const found = typeof compared === 'function' ? await compared() : compared
+    await assertUnmoved(transaction, found)
     await assertStaged(transaction, run.id)
     const ended = order.sample ? false : await endSample(transaction)
-    const dated = await applyAll(transaction, run, values, changes)
-    if (changes > 0 || ended || dated > 0) {
-      const merging = { runId: run.id, signal: run.signal }
-      built = await mergeIntoIndex(transaction, merging, compared.index, ended)
-    }
+    built = await applyFound(transaction, order, run, found, ended)
     await transaction.query(COUNT_APPLIED)
     run.signal.throwIfAborted()
-    await finish(transaction)
+    await finish(transaction, found)
     return ended
   })
   if (built) {
     await dropPastIndex(database)
   }
   return becameRegister
+}
+
+/** The corpus and its search index; whether that was built anew. */
+async function applyFound(
+  transaction: Transaction,
+  { source }: MergeOrder,
+  run: StartedRun,
+  { differences, index }: Compared,
+  ended: boolean,
+): Promise<boolean> {
+  const values: Values = { run_id: run.id, source, ...sheetValues(run.taken) }
+  const changes = differences.inserted + differences.updated
+  const dated = await applyAll(transaction, run, values, changes)
+  return changes > 0 || ended || dated > 0
+    ? mergeIntoIndex(transaction, { runId: run.id, signal: run.signal }, index, ended)
+    : false
 }
 
 /** Marks and what refers to them, entries of the bulletin, and which sheets tell of what; how many got another date. */

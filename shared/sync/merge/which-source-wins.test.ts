@@ -193,6 +193,35 @@ test('two sources that come at the same time both count, in whichever order they
 })
 const others: Promise<unknown>[] = []
 
+test('a run that others come before again and again is applied all the same', async () => {
+  await sheet(day(2), { 7: 'EN_TRAMITE', 8: 'EN_TRAMITE' })
+  // Another run is applied in the middle of each comparison, as long as the corpus is not locked.
+  await ask(`create function come_before() returns trigger language plpgsql security definer as $$
+             begin
+               if pg_try_advisory_xact_lock(hashtext('trademark corpus')) then
+                 update corpus_state set applied = applied + 1;
+               end if;
+               return null;
+             end $$`)
+  await ask('create trigger come_before after insert on staged_mark execute function come_before()')
+  const phases: string[] = []
+  try {
+    const report = await stagedRun(
+      ingest,
+      rowsOf([record('8', said('REGISTRADA'))], { fechaFuente: day(3) }),
+      {
+        sheet: { name: 'otras', edition: day(3) },
+        onPhase: (phase) => phases.push(phase),
+      },
+    )
+    expect(report).toMatchObject({ status: 'succeeded', updated: 1 })
+    expect(phases.filter((phase) => phase === 'comparing')).toHaveLength(3)
+  } finally {
+    await ask('drop trigger come_before on staged_mark')
+    await ask('drop function come_before')
+  }
+})
+
 describe('whatever the sources say, in whatever order', () => {
   const numbers = ['1', '2', '3']
   const estados: Estado[] = ['EN_TRAMITE', 'PUBLICADA', 'REGISTRADA']

@@ -25,7 +25,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 beforeEach(() =>
-  ask('truncate brand, brand_class, brand_person, brand_source, brand_listing, sync_rejection, sync_run'),
+  ask(`truncate brand, brand_class, brand_person, brand_source, brand_listing, sheet, sheet_mark, sync_rejection,
+       sync_run`),
 )
 
 const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
