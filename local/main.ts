@@ -5,6 +5,7 @@ import { serveFrom } from '../shared/db/serving.ts'
 import { log } from '../shared/logger.ts'
 import { isLoopback } from '../shared/loopback.ts'
 import { OperatorError } from '../shared/operator-error.ts'
+import { corpusState } from '../shared/sync/merge/compare.ts'
 import { router } from './router.ts'
 import { runProcess, stopRequested } from './run-process.ts'
 import { ensureSampleKey, forgetSampleKey } from './sample-key.ts'
@@ -51,7 +52,7 @@ async function main(): Promise<void> {
 /** The made-up office is open where nothing is configured and no register has taken its place. */
 async function openOffice({ sources }: Config, ingest: Database): Promise<Office | undefined> {
   const isConfigured = Object.values(sources).some((url) => url !== undefined)
-  return isConfigured || (await findCorpus(ingest)).kind === 'register'
+  return isConfigured || (await corpusState(ingest)).kind === 'register'
     ? undefined
     : startOffice(published(new Date()))
 }

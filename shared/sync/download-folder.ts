@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isAlive } from '../db/embedded/process.ts'
 
 /** Processes are counted apart in containers that share a temporary folder. */
 const PREFIX = `trademark-sync-${hostname()}-`
@@ -24,14 +25,5 @@ async function sweep(): Promise<void> {
       // Somebody else's, who has to sweep for himself, is left.
       await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {})
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }

@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { isDay } from '../../day.ts'
 import type { Database } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import { publicationDays } from '../../publication-calendar.ts'
+import { hashFile } from '../hash-file.ts'
 import { knownFiles } from '../known-files.ts'
 import { unreadable } from '../sheets/open-sheet.ts'
 import { SyncError } from '../sync-error.ts'
@@ -54,13 +52,11 @@ export async function editionsInFiles(
 
 async function partInFile(path: string): Promise<Part> {
   const name = basename(path)
-  const hash = createHash('sha256')
   try {
-    await pipeline(createReadStream(path), hash)
+    return { name, path, sha256: await hashFile(path), origin: undefined }
   } catch (error) {
     throw unreadable(error)
   }
-  return { name, path, sha256: hash.digest('hex'), origin: undefined }
 }
 
 /**

@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { chileanDay } from '../../chilean-day.ts'
 import { download } from '../fetch/download.ts'
 import type { Downloaded } from '../fetch/download-order.ts'
@@ -10,6 +7,7 @@ import { dayOf, type Link } from '../fetch/listing.ts'
 import type { Limits } from '../fetch/patience.ts'
 import { unzipSingle } from '../fetch/unzip.ts'
 import { withoutPassword } from '../fetch/without-password.ts'
+import { hashFile } from '../hash-file.ts'
 import { lookUp } from '../look-up.ts'
 import { SyncError } from '../sync-error.ts'
 import type { TakenFile } from '../taken.ts'
@@ -57,15 +55,14 @@ async function sheetInFile(path: string, { folder, date }: Search): Promise<Foun
   const name = basename(path)
   try {
     const edition: Edition = date === undefined ? await editionOf(path) : { day: date, from: 'given' }
-    const hash = createHash('sha256')
-    await pipeline(createReadStream(path), hash)
+    const sha256 = await hashFile(path)
     const { path: unpacked = path } = (await unzipSingle(path, folder, MOST_BYTES)) ?? {}
     return {
       path: unpacked,
       name,
       series: seriesOf(name),
       edition,
-      sha256: hash.digest('hex'),
+      sha256,
       origin: undefined,
     }
   } catch (error) {
