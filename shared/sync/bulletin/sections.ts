@@ -8,8 +8,8 @@ export interface Section {
   title: string | null
 }
 
-/** How a heading's title is set apart from its code; a space alone may also stand within a name. */
-export type Heading = Section & { isPlain: boolean }
+/** `isNamed`: it says that it is a section. A code alone, or with words behind it, may also stand within a name. */
+export type Heading = Section & { isNamed: boolean }
 
 const HEADING =
   /^(secci[oó]n\s+)?(M\s?\d{1,2})(?:\s*(?<sign>[.:)|/–—-]+)\s*(?<title>.*)|\s+(?<words>\p{L}.*))?$/iu
@@ -27,6 +27,6 @@ export function readHeading(line: string): Heading | null {
   return {
     code: code.toUpperCase().replace(/\s/, ''),
     title: title || null,
-    isPlain: word !== undefined || found.groups?.words === undefined,
+    isNamed: word !== undefined,
   }
 }

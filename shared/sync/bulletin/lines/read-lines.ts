@@ -30,8 +30,11 @@ const startsEntry = (line: TextLine): boolean =>
   startOf(line) !== undefined || numberAtStart(line) !== undefined
 
 function kindOf(line: TextLine): LineKind {
-  if (startsEntry(line) || isLabelLine(line) || readHeader([line]) !== undefined) {
+  if (startsEntry(line) || isLabelLine(line)) {
     return 'body'
+  }
+  if (readHeader([line]) !== undefined) {
+    return 'header'
   }
   return readHeading(textOfLine(line)) === null ? 'any' : 'heading'
 }
@@ -87,7 +90,7 @@ function isHeading(heading: Heading, line: TextLine, { entry, above, below }: Ar
     return true
   }
   const isFollowed = next === undefined || startsEntry(next) || readHeader(below) !== undefined
-  return !isRightOf(entry, line) && (above.page !== line.page || (heading.isPlain && isFollowed))
+  return !isRightOf(entry, line) && (above.page !== line.page || (heading.isNamed && isFollowed))
 }
 
 /** Whether a line begins where no entry does: it goes on in a cell. */

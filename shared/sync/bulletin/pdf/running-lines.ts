@@ -10,17 +10,19 @@ const FEWEST = 2
 const SAME_PLACE = 3
 
 const PAGE_NUMBER = /^(?<word>p(?:a|á)g(?:ina|\.)?\s*)?[-–—]?\s*\d{1,4}\s*(?:(?:de|\/)\s*\d{1,4})?\s*[-–—]?$/i
-export type LineKind = 'body' | 'heading' | 'any'
+export type LineKind = 'body' | 'header' | 'heading' | 'any'
 
 /** Parts of the letters' size: what is nearer to another line goes on in a cell. */
 const APART = 1.7
+/** The first row of a table is no farther below its header. */
+const BELOW_HEADER = 2.5
 
 /**
  * All lines of a document but its running headers and footers: what stands at the same place of many pages,
  * but for its numbers, and page numbers.
  *
- * @param kindOf what a line is by its own words: a part of the body, below which no header stands, a
- * heading, or anything
+ * @param kindOf what a line is by its own words: a part of the body, below which no running header stands, the
+ * header of a table, which is such a part, too, a heading, or anything
  */
 export function withoutRunningLines(
   pages: readonly (readonly TextLine[])[],
@@ -39,14 +41,32 @@ export function withoutRunningLines(
 /** A page's first and last lines, as far as they stand above or below its body. */
 function edgesOf(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKind): TextLine[] {
   const kinds = lines.map((line, index) => (isEdge(index, lines.length) ? kindOf(line) : 'any'))
-  const first = kinds.indexOf('body')
-  const last = kinds.lastIndexOf('body')
+  const first = kinds.findIndex(isOfBody)
+  const last = endOfTable(lines, kinds, kinds.findLastIndex(isOfBody))
   return lines.filter((_, index) => {
     const isAtTop = index < AT_TOP && (first < 0 || index < first)
     const isAtBottom = index >= lines.length - AT_BOTTOM && index > last
     return (isAtTop || isAtBottom) && kinds[index] === 'any'
   })
 }
+
+const isOfBody = (kind: LineKind): boolean => kind === 'body' || kind === 'header'
+
+/** Where a header is the last that is known of a page's body, what hangs together with it is of its table. */
+function endOfTable(lines: readonly TextLine[], kinds: readonly LineKind[], last: number): number {
+  let end = last
+  for (
+    let gap = BELOW_HEADER;
+    kinds[last] === 'header' && isNear(lines[end], lines[end + 1], gap);
+    gap = APART
+  ) {
+    end += 1
+  }
+  return end
+}
+
+const isNear = (above: TextLine | undefined, below: TextLine | undefined, gap: number): boolean =>
+  above !== undefined && below !== undefined && below.y - above.y <= gap * below.size
 
 const isEdge = (index: number, count: number): boolean => index < AT_TOP || index >= count - AT_BOTTOM
 
