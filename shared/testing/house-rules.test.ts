@@ -16,7 +16,7 @@ const sources = FOLDERS.flatMap((folder) =>
   readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, encoding: 'utf8' }).map((file) =>
     join(folder, file),
   ),
-).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('testing/'))
+).filter((file) => file.endsWith('.ts') && !/\.(test|fault|drill)\.ts$|testing\//.test(file))
 
 const text = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8')
 
