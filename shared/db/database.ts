@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
-import { from as copyFrom } from 'pg-copy-streams'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { Statement } from './sql-file.ts'
 
 /** Where PostgreSQL is: a connection string, or the parts of one. */
@@ -29,14 +29,25 @@ export interface Transaction extends Queryable {
    */
   copyIn(
     statement: Statement,
-    text: AsyncIterable<string> | Iterable<string>,
+    text: AsyncIterable<string | Uint8Array> | Iterable<string>,
     signal?: AbortSignal,
   ): Promise<void>
+}
+
+/** A transaction that reads: one snapshot for all its statements. */
+export interface Snapshot extends Queryable {
+  /**
+   * Streams what a `copy … to stdout` tells into `take`, as fast as it takes it, and tells the number of rows. What
+   * `take` throws ends the copy.
+   */
+  copyOut(statement: Statement, take: (bytes: AsyncIterable<Uint8Array>) => Promise<void>): Promise<number>
 }
 
 export interface Database extends Transaction {
   /** Runs `work` in one transaction: all of it is kept, or nothing is. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
+  /** Runs `work` on one snapshot of everything, taken by its first statement; nothing can be changed in it. */
+  snapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result>
   /** One more connection, for what is short and must not wait until one of the pool is free. */
   readonly aside: Queryable
   close(): Promise<void>
@@ -76,6 +87,7 @@ export function openDatabase(connection: Connection, role: Role, name: string): 
     query: (statement, values) => run(pool, statement, values),
     transaction: (work) => inTransaction(pool, work),
     copyIn: (statement, text, signal) => copyInAlone(pool, statement, text, signal),
+    snapshot: (work) => inSnapshot(pool, work),
     aside: { query: (statement, values) => run(aside, statement, values) },
     close: () => closeInTime([pool, aside]),
   }
@@ -125,18 +137,39 @@ async function run<Row>(
   return result.rows as Row[]
 }
 
-async function inTransaction<Result>(
+const inTransaction = <Result>(
   pool: pg.Pool,
   work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> =>
+  between(pool, 'begin', (client) =>
+    work({
+      query: (statement, values) => run(client, statement, values),
+      copyIn: (statement, text, signal) => copyIn(client, statement, text, signal),
+    }),
+  )
+
+/** Its statements may lie far apart: between two of them, a file is brought to its end somewhere else. */
+const BEGIN_SNAPSHOT =
+  "begin isolation level repeatable read, read only; set local idle_in_transaction_session_timeout = '10min'"
+
+const inSnapshot = <Result>(pool: pg.Pool, work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> =>
+  between(pool, BEGIN_SNAPSHOT, (client) =>
+    work({
+      query: (statement, values) => run(client, statement, values),
+      copyOut: (statement, take) => copyOut(client, statement, take),
+    }),
+  )
+
+async function between<Result>(
+  pool: pg.Pool,
+  begin: string,
+  work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect()
   client.on('error', ignore) // breaks between two of our queries: the next one says so
   try {
-    await client.query('begin')
-    const result = await work({
-      query: (statement, values) => run(client, statement, values),
-      copyIn: (statement, text, signal) => copyIn(client, statement, text, signal),
-    })
+    await client.query(begin)
+    const result = await work(client)
     await client.query('commit')
     client.off('error', ignore)
     client.release()
@@ -170,6 +203,15 @@ async function copyIn(
 ): Promise<void> {
   const target = client.query(copyFrom(statement))
   await pipeline(Readable.from(text), target, signal ? { signal } : {})
+}
+
+async function copyOut(
+  client: pg.PoolClient,
+  ...[{ text: statement }, take]: Parameters<Snapshot['copyOut']>
+): Promise<number> {
+  const source = client.query(copyTo(statement))
+  await take(source)
+  return source.rowCount
 }
 
 /** An error event without a listener would end the process. */

@@ -105,6 +105,9 @@ const LAST_DIGIT_ON_A_NEW_PAGE: PrintedSection[] = [
 ]
 const NARROW: Partial<Look> = { layout: 'table', size: [420, 300], columns: [0, 70, 200, 290], gap: 6 }
 
+/** A layout that means two things can always be found: HOSTILE_RUNS=5000 looks for one, a change is held to these. */
+const SEED = 20_261_122
+
 test('whatever an edition calls its marks, each entry is read back, in both layouts, over pages', async () => {
   const path = join(folder, 'edition.pdf')
   await fc.assert(
@@ -118,6 +121,11 @@ test('whatever an edition calls its marks, each entry is read back, in both layo
       }))
       expect({ told, rejections }).toEqual({ told: toldBy(printed), rejections: [] })
     }),
-    { numRuns: Number(process.env.HOSTILE_RUNS ?? 60), examples: [[LAST_DIGIT_ON_A_NEW_PAGE, NARROW]] },
+    {
+      ...(process.env.HOSTILE_RUNS
+        ? { numRuns: Number(process.env.HOSTILE_RUNS) }
+        : { numRuns: 60, seed: SEED }),
+      examples: [[LAST_DIGIT_ON_A_NEW_PAGE, NARROW]],
+    },
   )
 })

@@ -87,7 +87,7 @@ function isHeading(heading: Heading, line: TextLine, { entry, above, below }: Ar
     return true
   }
   if (above.page === line.page && line.y - above.y > GAP * line.size) {
-    return true
+    return heading.isNamed || readHeader([above]) === undefined // below a header stands what a cell goes on with
   }
   const isFollowed = next === undefined || startsEntry(next) || readHeader(below) !== undefined
   return !isRightOf(entry, line) && (above.page !== line.page || (heading.isNamed && isFollowed))
