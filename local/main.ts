@@ -1,3 +1,4 @@
+import { openBackupPlace } from '../shared/backup/backup-place.ts'
 import { type Config, config } from '../shared/config.ts'
 import type { Database } from '../shared/db/database.ts'
 import { asRole, type ReachedDatabase, reachDatabase } from '../shared/db/reach-database.ts'
@@ -13,7 +14,9 @@ import { type Corpus, fillFromSampleOffice, findCorpus } from './sample-office/f
 import { sampleMarks } from './sample-office/marks.ts'
 import { published } from './sample-office/publish.ts'
 import { type Office, startOffice } from './sample-office/server/office.ts'
-import { scheduleRuns } from './schedule-runs.ts'
+import { backupTasks } from './schedule-backups.ts'
+import { sourceTasks } from './schedule-runs.ts'
+import { startScheduler } from './scheduler.ts'
 import { prepareSearchIndex } from './search-index.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { withSyncProgress } from './sync-progress.ts'
@@ -28,6 +31,9 @@ class StartError extends OperatorError {
 async function main(): Promise<void> {
   const settings = config()
   refuseArguments()
+  if (settings.backup) {
+    openBackupPlace(settings.backup) // a mistake in it shows now, and not in the night
+  }
   const stopped = stopRequested()
   const reached = await reachDatabase({ name: 'start', exclusive: true, log: (line) => log().warn(line) })
   const ingest = reached.open('trademark_ingest')
@@ -39,7 +45,8 @@ async function main(): Promise<void> {
     serveFrom(serving)
     const server = await listen(settings)
     announce(settings, server, ready)
-    const scheduler = scheduleRuns(settings, ingest, office)
+    const tasks = [...sourceTasks(settings, ingest, office), ...backupTasks(settings, ingest)]
+    const scheduler = startScheduler({ tasks })
     await stopped
     await Promise.all([server.stop(), scheduler.stop()])
   } finally {
@@ -130,11 +137,16 @@ async function readyKey(
 }
 
 function announce(
-  { host, tls, dataDir }: Config,
+  { host, tls, dataDir, backup }: Config,
   { address }: RunningServer,
   { kind, marks, sampleKey }: Ready,
 ): void {
   log().info('started', { address, corpus: kind, marks })
+  if (kind === 'register' && !backup) {
+    log().warn(
+      'nothing is backed up: keys, their limits and their trail exist here alone. Set BACKUP_TARGET and BACKUP_RECIPIENT',
+    )
+  }
   if (!isLoopback(host) && !tls) {
     log().warn('keys travel unencrypted: set TLS_CERT_FILE and TLS_KEY_FILE, or put a TLS proxy in front')
   }

@@ -51,7 +51,7 @@ const ALL_CAUGHT_UP = [...Array(3).fill('bulletin catch_up succeeded'), 'sheets 
 
 /** The runs that this service has started and that go on. */
 const runProcesses = ({ child }: Pick<ServiceProcess, 'child'>) =>
-  processesWith('sync-process.ts').filter(({ parent }) => parent === child.pid)
+  processesWith('job-process.ts').filter(({ parent }) => parent === child.pid)
 
 const runsOver = async (runs: () => Promise<SyncRun[]>, count: number): Promise<void> =>
   until(async () => {
@@ -165,7 +165,7 @@ describe.each(['sheets', 'bulletin'])('SIGTERM while a scheduled run of %s is un
     const children = runProcesses(service)
     expect(children).toHaveLength(1)
     expect(await service.stop()).toBe(0)
-    const left = processesWith('sync-process.ts').map(({ pid }) => pid)
+    const left = processesWith('job-process.ts').map(({ pid }) => pid)
     expect(left).not.toContain(children[0]?.pid)
     expect(await readdir(join(folder.path, 'postgres'))).not.toContain('postmaster.pid')
     expect(await office.connections()).toBe(0)
@@ -205,7 +205,7 @@ describe('a sample that has just been filled', () => {
 
   /** A scheduled run as npm start begins it, on what the office of this test has. */
   const scheduledRun = (source: 'sheets' | 'bulletin', order: object) =>
-    startCommand('local/sync-process.ts', [source, JSON.stringify(order)], {
+    startCommand('local/job-process.ts', [source, JSON.stringify(order)], {
       DATABASE_URL: database.url,
       DATA_DIR: folder.path,
       BULLETIN_URL: office.bulletinUrl,

@@ -7,11 +7,14 @@ import { sqlFile } from '../shared/db/sql-file.ts'
 import { log } from '../shared/logger.ts'
 import type { Due } from '../shared/schedule/due.ts'
 import { createTestDatabase, type TestDatabase } from '../shared/testing/test-database.ts'
-import { type ScheduledSource, type Scheduler, type SchedulerOptions, startScheduler } from './scheduler.ts'
+import { type ScheduledSource, sourceTask } from './schedule-runs.ts'
+import { type Scheduler, type SchedulerOptions, startScheduler } from './scheduler.ts'
 import { addRuns, replaceEditions, replaceRuns, runRow } from './testing/sync-runs.ts'
 
-const SHEETS: ScheduledSource = { source: 'sheets', pattern: DEFAULT_SCHEDULES.sheets.cron }
-const BULLETIN: ScheduledSource = { source: 'bulletin', pattern: DEFAULT_SCHEDULES.bulletin.cron }
+type Scheduled = Pick<ScheduledSource, 'source' | 'pattern'>
+
+const SHEETS: Scheduled = { source: 'sheets', pattern: DEFAULT_SCHEDULES.sheets.cron }
+const BULLETIN: Scheduled = { source: 'bulletin', pattern: DEFAULT_SCHEDULES.bulletin.cron }
 
 let database: TestDatabase
 let owner: Database
@@ -47,20 +50,27 @@ async function keepRun(source: Source, due: Due, now: Date): Promise<void> {
   await owner.query({ text, parameters: ['slot', 'id'] }, { slot: due.scheduledFor, id })
 }
 
-interface Options extends Partial<SchedulerOptions> {
+interface Options
+  extends Partial<SchedulerOptions>,
+    Partial<Pick<ScheduledSource, 'database' | 'sample' | 'run'>> {
   /** Runs go on until the test ends them: nobody waits for their end. */
   held?: boolean
 }
 
 /** A scheduler on a clock that the test sets, after its first look: no timer but those that the test fires. */
-async function scheduler(at: string, sources: ScheduledSource[], { held, ...options }: Options = {}) {
+async function scheduler(at: string, sources: Scheduled[], { held, ...options }: Options = {}) {
   let clock = new Date(at)
   let timer: { milliseconds: number; work: () => void } | undefined
   let ends: Promise<unknown> = Promise.resolve()
   const begun: string[] = []
+  const run: ScheduledSource['run'] = (source, due, signal) => {
+    begun.push(`${source} ${due.trigger} ${due.scheduledFor.toISOString()}`)
+    const begunRun = options.run ? options.run(source, due, signal) : keepRun(source, due, clock)
+    ends = Promise.allSettled([ends, held ? undefined : begunRun])
+    return begunRun
+  }
   const { look, stop } = startScheduler({
-    database: ingest,
-    sources,
+    tasks: sources.map((each) => sourceTask({ database: ingest, ...options, ...each, run })),
     now: () => clock,
     after: (milliseconds, work) => {
       const own = { milliseconds, work }
@@ -68,13 +78,6 @@ async function scheduler(at: string, sources: ScheduledSource[], { held, ...opti
       return () => {
         timer = timer === own ? undefined : timer
       }
-    },
-    ...options,
-    run: (source, due, signal) => {
-      begun.push(`${source} ${due.trigger} ${due.scheduledFor.toISOString()}`)
-      const run = options.run ? options.run(source, due, signal) : keepRun(source, due, clock)
-      ends = Promise.allSettled([ends, held ? undefined : run])
-      return run
     },
   })
   started.push({ look, stop })
@@ -187,7 +190,7 @@ describe('a slot', () => {
 })
 
 describe('when the clocks change, a slot comes once', () => {
-  const daily = (time: string): ScheduledSource => ({ source: 'sheets', pattern: `${time} * * *` })
+  const daily = (time: string): Scheduled => ({ source: 'sheets', pattern: `${time} * * *` })
 
   test('in the hour that is shown twice', async () => {
     const { at } = await scheduler('2026-04-05T02:29Z', [daily('30 23')])
@@ -255,7 +258,7 @@ describe('a run', () => {
     const { at } = await scheduler('2026-11-20T06:30-03:00', [SHEETS], { run: () => Promise.reject(failure) })
     expect(errors).toHaveBeenCalledWith(
       'scheduled run failed',
-      expect.objectContaining({ source: 'sheets', error: failure }),
+      expect.objectContaining({ task: 'sheets', error: failure }),
     )
     expect(await at('2026-11-20T06:31-03:00')).toHaveLength(1)
   })
@@ -272,7 +275,7 @@ describe('a database that is gone', () => {
     const { at, timer, begun } = await scheduler('2026-11-20T06:30-03:00', [SHEETS], { database: sometimes })
     expect(begun).toEqual([])
     expect(errors).toHaveBeenCalledWith('schedule not looked at', {
-      source: 'sheets',
+      task: 'sheets',
       error: expect.objectContaining({ code: 'ECONNREFUSED' }),
     })
     expect(timer()?.milliseconds).toBe(60_000)
@@ -285,7 +288,7 @@ describe('a database that is gone', () => {
 describe('a stop', () => {
   test('aborts what runs with the words that the run ends with, and waits until it has ended', async () => {
     const ended: unknown[] = []
-    const run: SchedulerOptions['run'] = async (_source, _due, signal) => {
+    const run: ScheduledSource['run'] = async (_source, _due, signal) => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       await nextTurn()
       ended.push(signal.reason)
@@ -308,10 +311,8 @@ describe('a stop', () => {
   test('in the middle of a look lets nothing begin', async () => {
     const begun: Source[] = []
     const { look, stop } = startScheduler({
-      database: ingest,
-      sources: [SHEETS],
+      tasks: [sourceTask({ database: ingest, ...SHEETS, run: async (source) => void begun.push(source) })],
       now: () => new Date('2026-11-20T06:30-03:00'),
-      run: async (source) => void begun.push(source),
     })
     const looking = look()
     await stop()

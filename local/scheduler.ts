@@ -1,23 +1,20 @@
-import type { Source } from '../schemas/catalogs.ts'
-import type { Database } from '../shared/db/database.ts'
 import { log } from '../shared/logger.ts'
-import { type Due, dueRun } from '../shared/schedule/due.ts'
-import { nextSlot } from '../shared/schedule/slots.ts'
+import type { Due } from '../shared/schedule/due.ts'
 import { SyncError } from '../shared/sync/sync-error.ts'
 
-/** A source that runs by itself: when, as a cron of five fields by the clocks of Chile. */
-export interface ScheduledSource {
-  source: Source
-  pattern: string
+/** Something that is done by itself at its times. */
+export interface Task {
+  name: string
+  /** What is to begin at `now`, if anything: told by the database, so several processes may ask at once. */
+  due(now: Date): Promise<Due | undefined>
+  /** When it is to be done next after `now`. */
+  next(now: Date): Date | undefined
+  /** Does it. Where another process has taken the same slot, it does nothing. */
+  run(due: Due, signal: AbortSignal): Promise<void>
 }
 
 export interface SchedulerOptions {
-  database: Database
-  /** The sources are those of the made-up office. */
-  sample?: boolean
-  sources: readonly ScheduledSource[]
-  /** Carries a run out. Where another process has taken the same slot, it does nothing. */
-  run: (source: Source, due: Due, signal: AbortSignal) => Promise<void>
+  tasks: readonly Task[]
   now?: () => Date
   /** Calls `work` once after so many milliseconds, unless what it returns is called before; keeps no process alive. */
   after?: (milliseconds: number, work: () => void) => () => void
@@ -34,32 +31,34 @@ export interface Scheduler {
 const MOST_BETWEEN_LOOKS_MS = 60_000
 
 /**
- * The scheduler of the single machine: from now on each source runs when it is due, one run of it at a time, different
- * sources side by side. What is due is told by the database, so several processes may do this at once.
+ * The scheduler of the single machine: from now on each task is done when it is due, once at a time, different ones side
+ * by side.
  */
-export function startScheduler(options: SchedulerOptions): Scheduler {
-  const { sources, now = () => new Date(), after = afterTimeout } = options
+export function startScheduler({
+  tasks,
+  now = () => new Date(),
+  after = afterTimeout,
+}: SchedulerOptions): Scheduler {
   const stopping = new AbortController()
-  const running = new Map<Source, Promise<void>>()
+  const running = new Map<Task, Promise<void>>()
   let looking: Promise<void> | undefined
   let cancel = (): void => {}
 
-  const lookAt = async ({ source, pattern }: ScheduledSource): Promise<void> => {
-    const due = await whatIsDue(options, source, pattern, now(), stopping.signal)
+  const lookAt = async (task: Task): Promise<void> => {
+    const due = await whatIsDue(task, now(), stopping.signal)
     if (due && !stopping.signal.aborted) {
-      const run = carryOut(options, source, due, stopping.signal)
       running.set(
-        source,
-        run.finally(() => running.delete(source)),
+        task,
+        carryOut(task, due, stopping.signal).finally(() => running.delete(task)),
       )
     }
   }
   const lookAtAll = async (): Promise<void> => {
-    await Promise.all(sources.filter(({ source }) => !running.has(source)).map(lookAt))
+    await Promise.all(tasks.filter((task) => !running.has(task)).map(lookAt))
     looking = undefined
     cancel()
     if (!stopping.signal.aborted) {
-      cancel = after(untilNextLook(sources, now()), () => void look())
+      cancel = after(untilNextLook(tasks, now()), () => void look())
     }
   }
   const look = (): Promise<void> => {
@@ -75,35 +74,29 @@ export function startScheduler(options: SchedulerOptions): Scheduler {
   return { look, stop }
 }
 
-async function whatIsDue(
-  { database, sample }: SchedulerOptions,
-  ...[source, pattern, now, stopping]: [Source, string, Date, AbortSignal]
-): Promise<Due | undefined> {
+async function whatIsDue(task: Task, now: Date, stopping: AbortSignal): Promise<Due | undefined> {
   try {
-    return await dueRun(database, source, pattern, now, sample)
+    return await task.due(now)
   } catch (error) {
     if (!stopping.aborted) {
-      log().error('schedule not looked at', { source, error })
+      log().error('schedule not looked at', { task: task.name, error })
     }
     return undefined
   }
 }
 
-async function carryOut(
-  { run }: SchedulerOptions,
-  ...[source, due, signal]: [Source, Due, AbortSignal]
-): Promise<void> {
+async function carryOut(task: Task, due: Due, signal: AbortSignal): Promise<void> {
   try {
-    await run(source, due, signal)
+    await task.run(due, signal)
   } catch (error) {
-    log().error('scheduled run failed', { source, ...due, error })
+    log().error('scheduled run failed', { task: task.name, ...due, error })
   }
 }
 
 /** To the next slot, so that it is met on time, or a minute. */
-function untilNextLook(sources: readonly ScheduledSource[], now: Date): number {
-  const waits = sources.map(({ source, pattern }) => {
-    const slot = nextSlot(source, pattern, now)
+function untilNextLook(tasks: readonly Task[], now: Date): number {
+  const waits = tasks.map((task) => {
+    const slot = task.next(now)
     return slot === undefined ? MOST_BETWEEN_LOOKS_MS : slot.getTime() - now.getTime()
   })
   return Math.min(MOST_BETWEEN_LOOKS_MS, ...waits)

@@ -68,6 +68,45 @@ describe('what is no HTTP gets the envelope all the same', () => {
   })
 })
 
+describe('every answer tells a browser that it is data', () => {
+  const TOLD = {
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'no-referrer',
+    date: expect.stringMatching(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/),
+  }
+  const NOT_TOLD = ['server', 'x-powered-by', 'strict-transport-security'] // the last one: there is no TLS here
+
+  const whole = (line: string, ...headers: string[]): string =>
+    [line, 'Host: 127.0.0.1', 'Connection: close', ...headers, '\r\n'].join('\r\n')
+  const mcp = (body: string, ...headers: string[]): string =>
+    whole(
+      'POST /mcp HTTP/1.1',
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      ...headers,
+    ) + body
+
+  test.each([
+    ['a mark', 200, () => whole(`GET ${path} HTTP/1.1`, `X-API-Key: ${key}`)],
+    ['health, to HEAD', 200, () => whole('HEAD /health HTTP/1.1')],
+    ['no key', 401, () => whole(`GET ${path} HTTP/1.1`)],
+    ['no route', 404, () => whole('POST /v1/brands HTTP/1.1')],
+    ['a message', 202, () => mcp('{"jsonrpc":"2.0","method":"notifications/initialized"}')],
+    ['no message', 400, () => mcp('[]')],
+    ['GET at the MCP server', 405, () => whole('GET /mcp HTTP/1.1')],
+    ['another origin', 403, () => mcp('{}', 'Origin: http://a.b')],
+    ['a long URL', 414, () => whole(`GET /${'x'.repeat(9_000)} HTTP/1.1`)],
+    ['what the parser cannot read', 400, () => 'HELLO\r\n\r\n'],
+    ['headers without end', 431, () => whole('GET / HTTP/1.1', `A: ${'x'.repeat(60_000)}`)],
+    ['a tunnel', 404, () => whole('CONNECT a:1 HTTP/1.1')],
+  ])('%s: %i', async (_, status, bytes) => {
+    const answer = await send(bytes())
+    expect({ status: answer.status, ...answer.headers }).toMatchObject({ status, ...TOLD })
+    expect(Object.keys(answer.headers).filter((name) => NOT_TOLD.includes(name))).toEqual([])
+  })
+})
+
 describe('bounds', () => {
   test.each([8 * 1024 + 1, 20_000, 100_000])('a URL of %i bytes: 414', async (length) => {
     expectEnvelope(
@@ -363,6 +402,7 @@ test('a handler without any database says so with a 500, and nothing of why', as
     query: () => Promise.reject(new Error('relation "brand" does not exist')),
     transaction: () => Promise.reject(new Error('no')),
     copyIn: () => Promise.reject(new Error('no')),
+    snapshot: () => Promise.reject(new Error('no')),
     aside: { query: () => Promise.reject(new Error('no')) },
     close: async () => {},
   })

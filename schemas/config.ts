@@ -7,8 +7,22 @@ export const DEFAULT_SCHEDULES = {
   bulletin: { cron: '30 9-17 * * 1-5', aws: 'cron(30 9-17 ? * MON-FRI *)' },
 } as const
 
+/**
+ * When backups are made, where a target is configured: what was done to keys is made again by nobody, the corpus nearly
+ * all by the next runs.
+ */
+export const BACKUP_SCHEDULES = {
+  keys: { cron: '*/5 * * * *', aws: 'cron(0/5 * * * ? *)' },
+  corpus: { cron: '15 3 * * *', aws: 'cron(15 3 * * ? *)' },
+} as const
+
 /** How long a source may go without having been compared with the corpus before it is told as stale. */
 const lagHours = { type: 'integer', minimum: 1, maximum: 8_760 } as const
+
+const inAFile = {
+  type: 'string',
+  description: 'a file that holds the value of the variable without _FILE, which may be a secret',
+} as const
 
 /** The environment variables that this service reads: their forms, defaults and meanings. */
 export const configSchema = {
@@ -75,9 +89,28 @@ export const configSchema = {
       default: 6,
       description: 'a source that changes all day: late by most of a working day is late',
     },
+    BACKUP_TARGET: {
+      type: 'string',
+      format: 'backup-target',
+      description: 'where backups go: file:///folder, s3://bucket/prefix or ssh://user@host/folder',
+    },
+    BACKUP_RECIPIENT: {
+      type: 'string',
+      format: 'age-recipient',
+      description: 'the age public key that backups are encrypted to; its secret half is kept elsewhere',
+    },
     LOG_LEVEL: { type: 'string', enum: ['debug', 'info', 'warn', 'error', 'silent'], default: 'info' },
     INIT_CWD: { type: 'string', description: 'where npm was called, set by npm itself' },
     TRADEMARK_API_KEY: { type: 'string', description: 'the key for npm run mcp and npm run invoke' },
+    DATABASE_URL_FILE: inAFile,
+    SHEETS_URL_FILE: inAFile,
+    BULLETIN_URL_FILE: inAFile,
+    TRADEMARK_API_KEY_FILE: inAFile,
   },
-  dependentRequired: { TLS_CERT_FILE: ['TLS_KEY_FILE'], TLS_KEY_FILE: ['TLS_CERT_FILE'] },
+  dependentRequired: {
+    TLS_CERT_FILE: ['TLS_KEY_FILE'],
+    TLS_KEY_FILE: ['TLS_CERT_FILE'],
+    BACKUP_TARGET: ['BACKUP_RECIPIENT'],
+    BACKUP_RECIPIENT: ['BACKUP_TARGET'],
+  },
 } as const

@@ -29,6 +29,7 @@ import {
   readReason,
   readScopes,
 } from './keys/arguments.ts'
+import { backUpKeys } from './keys/back-up-keys.ts'
 import * as output from './keys/output.ts'
 import { readDay } from './read-day.ts'
 import { runCommand, withDatabase } from './run-command.ts'
@@ -80,7 +81,7 @@ changing('create', 'Make a key; it is shown once, now.')
       burstPerMinute: options.burst ?? config().burstPerMinute,
       expires: notPast(options.expires, command),
     }
-    return withKeys(async (database) =>
+    return changeKeys(async (database) =>
       print(output.created(await createKey(database, terms, author(options)), options)),
     )
   })
@@ -106,7 +107,7 @@ changing('rotate', 'Replace a key by a new one with the same terms; the old one 
     '0 seconds',
   )
   .action((id: string, options: Common & { overlap: string }) =>
-    withKeys(async (database) => {
+    changeKeys(async (database) => {
       const fresh = await rotateKey(database, id, options.overlap, author(options))
       print(
         output.created(fresh, options) +
@@ -118,7 +119,7 @@ changing('rotate', 'Replace a key by a new one with the same terms; the old one 
 changing('revoke', 'End a key for good, from the next request on.')
   .argument('<id>')
   .action((id: string, options: Common) =>
-    withKeys(async (database) => {
+    changeKeys(async (database) => {
       const key = await revokeKey(database, id, author(options))
       print(
         output.overview(key, options) + output.stillValid(await activePredecessors(database, key), options),
@@ -134,7 +135,7 @@ changing('expire', 'Set the last day of a key, or lift it.')
     if (options.on === undefined && !options.never) {
       command.error('error: say when it expires: --on YYYY-MM-DD or --never')
     }
-    return withKeys(async (database) =>
+    return changeKeys(async (database) =>
       print(output.overview(await expireKey(database, id, options.on, author(options)), options)),
     )
   })
@@ -154,7 +155,7 @@ changing('update', 'Change what a key may do; what is not named stays.')
     if (Object.values(terms).every((term) => term === undefined)) {
       command.error('error: nothing to change: name --quota, --burst, --scopes or --unrestricted')
     }
-    return withKeys(async (database) =>
+    return changeKeys(async (database) =>
       print(output.overview(await updateKey(database, id, terms, author(options)), options)),
     )
   })
@@ -185,6 +186,13 @@ const withKeys = (work: (database: Database) => Promise<void>): Promise<void> =>
   withDatabase('keys', 'owner', work)
 
 const chosenScopes = ({ scopes, unrestricted }: Terms): Scope[] | undefined => (unrestricted ? [] : scopes)
+
+/** What was changed is backed up before the command ends. */
+const changeKeys = (work: (database: Database) => Promise<void>): Promise<void> =>
+  withKeys(async (database) => {
+    await work(database)
+    await backUpKeys(database)
+  })
 
 /** Empty scopes open everything, so that leaving them out must not be the way to get there. */
 const noScopesChosen = (command: Command): never =>

@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander'
 import { KEY_IN_TEXT } from '../shared/access/key-format.ts'
 import type { Database, Role } from '../shared/db/database.ts'
-import { asRole, inASentence, reachDatabase } from '../shared/db/reach-database.ts'
+import { asRole, inASentence, type ReachedDatabase, reachDatabase } from '../shared/db/reach-database.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 
 /**
@@ -47,8 +47,9 @@ export async function withDatabase<Result>(
   name: string,
   role: Role,
   work: (database: Database) => Promise<Result>,
+  reach: (visitor: { name: string }) => Promise<ReachedDatabase> = reachDatabase,
 ): Promise<Result> {
-  const reached = await reachDatabase({ name })
+  const reached = await reach({ name })
   try {
     return await asRole(reached, role, work)
   } catch (error) {

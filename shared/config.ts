@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import type { FromSchema } from 'json-schema-to-ts'
 import type { Source } from '../schemas/catalogs.ts'
 import { configSchema } from '../schemas/config.ts'
+import type { ErrorDetail } from '../schemas/error.ts'
 import { OperatorError } from './operator-error.ts'
 import { readOrigins } from './origins.ts'
 import { readIntegers, validator } from './validation.ts'
@@ -28,6 +30,8 @@ export interface Config {
   schedules: Readonly<Record<'sheets' | 'bulletin', string>>
   /** What each source may lie behind, in hours. */
   lagHours: Readonly<Record<Source, number>>
+  /** Where backups go, and the age public key that they are encrypted to. */
+  backup: { target: string; recipient: string } | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   apiKey: string | undefined
   /** Where the operator stands, which npm leaves for the project's folder; unset without npm. */
@@ -59,8 +63,9 @@ export const config = (): Config => {
  * @throws ConfigError naming every variable that is wrong, and its value unless it may hold a secret.
  */
 export function readConfig(environment: Environment): Config {
-  const variables = readIntegers(configSchema, known(environment))
-  const problems = validate(variables)
+  const { texts, mistakes } = withSecrets(known(environment))
+  const variables = readIntegers(configSchema, texts)
+  const problems = [...mistakes, ...validate(variables)]
   if (problems.length > 0) {
     const lines = problems.map(
       ({ field, reason }) => `  ${field} ${meaning(field, reason)}${given(environment, field)}`,
@@ -73,6 +78,35 @@ export function readConfig(environment: Environment): Config {
 function known(environment: Environment): Record<string, string> {
   const names = Object.keys(configSchema.properties)
   return Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
+}
+
+const SECRETS = ['DATABASE_URL', 'SHEETS_URL', 'BULLETIN_URL', 'TRADEMARK_API_KEY'] as const
+
+/** What stands in files instead of the environment, which other programs of the machine may read. */
+function withSecrets(given: Record<string, string>) {
+  const texts = { ...given }
+  const mistakes: ErrorDetail[] = []
+  for (const name of SECRETS) {
+    const field = `${name}_FILE`
+    const file = given[field]
+    if (file !== undefined && given[name] !== undefined) {
+      mistakes.push({ field, reason: `and ${name} are both set: set one of them` })
+    } else if (file !== undefined) {
+      const text = readSecret(file)
+      texts[name] = text ?? ''
+      mistakes.push(...(text ? [] : [{ field, reason: 'names a file that cannot be read, or is empty' }]))
+    }
+  }
+  const texted = Object.entries(texts).filter(([name, text]) => text !== '' || given[name] !== undefined)
+  return { texts: Object.fromEntries(texted), mistakes }
+}
+
+function readSecret(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    return undefined
+  }
 }
 
 const toConfig = (variables: Variables): Config => ({
@@ -98,12 +132,17 @@ const toConfig = (variables: Variables): Config => ({
     bulletin: variables.BULLETIN_LAG_HOURS,
     portal: variables.PORTAL_LAG_HOURS,
   },
+  backup:
+    variables.BACKUP_TARGET && variables.BACKUP_RECIPIENT
+      ? { target: variables.BACKUP_TARGET, recipient: variables.BACKUP_RECIPIENT }
+      : undefined,
   logLevel: variables.LOG_LEVEL,
   apiKey: variables.TRADEMARK_API_KEY?.trim(), // it may have been read from a file
   calledFrom: variables.INIT_CWD,
 })
 
-const MAY_HOLD_A_SECRET = new Set(['DATABASE_URL', 'TRADEMARK_API_KEY', 'SHEETS_URL', 'BULLETIN_URL'])
+/** A target ought to hold none, and somebody may have written one into it. */
+const MAY_HOLD_A_SECRET: ReadonlySet<string> = new Set([...SECRETS, 'BACKUP_TARGET', 'BACKUP_RECIPIENT'])
 
 const meaning = (field: string, reason: string): string =>
   field === 'DATABASE_URL' ? `must name ${configSchema.properties.DATABASE_URL.description}` : reason

@@ -32,6 +32,9 @@ ajv.addFormat('postgres-url', (text) => /^postgres(ql)?:\/\//.test(text) && URL.
 ajv.addFormat('source-url', (text) => isSourceUrl(text))
 ajv.addFormat('bulletin-url', isBulletinUrl)
 ajv.addFormat('cron', isCron)
+// More is said of both when they are opened, which takes packages that most processes do without.
+ajv.addFormat('backup-target', /^(?:file:\/\/)?\/|^(?:s3|ssh):\/\/\S+$/)
+ajv.addFormat('age-recipient', /^age1[02-9ac-hj-np-z]{58}$/)
 
 /** Told of one value: enough to mend it, and no more than a hostile one is worth. */
 const MOST_MISTAKES = 20
@@ -117,6 +120,8 @@ type Bounds = { minimum?: number; maximum?: number }
 const KINDS: Readonly<Record<string, string>> = { integer: 'a whole number', string: 'a string' }
 const FORMS: Readonly<Record<string, string>> = {
   date: 'be a day that there is, as YYYY-MM-DD',
+  'backup-target': 'be file:///folder, s3://bucket/prefix or ssh://user@host/folder',
+  'age-recipient': 'be the public key of age: age1…, not the secret one',
   'http-url': 'be an address such as https://marks.example',
   'source-url':
     'be an address such as https://office.example/sheets or file:///srv/sheets, without {…} in it',

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { config } from '../../shared/config.ts'
 import { openDatabase } from '../../shared/db/database.ts'
 import type { Office } from '../sample-office/server/office.ts'
-import { scheduleRuns } from '../schedule-runs.ts'
+import { sourceTasks } from '../schedule-runs.ts'
+import { startScheduler } from '../scheduler.ts'
 
 /**
  * Lets the sources run on a made-up office as npm start does, in a process whose environment the runs' own processes
@@ -18,7 +19,7 @@ const office: Pick<Office, 'sheetsUrl' | 'bulletinUrl' | 'publish'> = {
   bulletinUrl,
   publish: () => {},
 }
-const scheduler = scheduleRuns(config(), database, office as Office)
+const scheduler = startScheduler({ tasks: sourceTasks(config(), database, office as Office) })
 await scheduler.look()
 await (stay ? told : undefined)
 await scheduler.stop()

@@ -42,10 +42,7 @@ export const migrations: readonly Migration[] = readMigrations()
  */
 export async function migrate(database: Database): Promise<string[]> {
   const applied: string[] = []
-  await database.transaction(async (transaction) => {
-    await transaction.query(LOCK)
-    await transaction.query(CREATE_TABLE)
-  })
+  await database.transaction(beginMigrating)
   for (const migration of migrations) {
     if (await database.transaction((transaction) => applyOnce(transaction, migration))) {
       applied.push(`${migration.version} ${migration.name}`)
@@ -53,6 +50,25 @@ export async function migrate(database: Database): Promise<string[]> {
   }
   refuseUnknown(await database.query<Applied>(LIST))
   return applied
+}
+
+/**
+ * Brings a schema up to a version within a transaction, for a restore: to the newest one without `version`. Other
+ * processes that migrate wait until it is over.
+ */
+export async function migrateWithin(transaction: Queryable, version = newestVersion()): Promise<void> {
+  await beginMigrating(transaction)
+  for (const migration of migrations.filter((each) => each.version <= version)) {
+    await applyOnce(transaction, migration)
+  }
+}
+
+/** The newest version that this software knows. */
+export const newestVersion = (): number => migrations.at(-1)?.version ?? 0
+
+async function beginMigrating(transaction: Queryable): Promise<void> {
+  await transaction.query(LOCK)
+  await transaction.query(CREATE_TABLE)
 }
 
 async function applyOnce(transaction: Queryable, migration: Migration): Promise<boolean> {
@@ -74,7 +90,7 @@ async function applyOnce(transaction: Queryable, migration: Migration): Promise<
 }
 
 function refuseUnknown(applied: Applied[]): void {
-  const newest = migrations.at(-1)?.version ?? 0
+  const newest = newestVersion()
   const breaking = applied.find((migration) => migration.version > newest && migration.kind === 'breaking')
   if (breaking) {
     throw new MigrationError(

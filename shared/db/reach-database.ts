@@ -32,8 +32,8 @@ export class UnreachableDatabaseError extends OperatorError {
  * @throws UnreachableDatabaseError, EmbeddedPostgresError or MigrationError, each with a sentence
  */
 export async function reachDatabase(visitor: Visitor): Promise<ReachedDatabase> {
-  const { connection, leave } = await findServer(visitor)
-  const open = (role: Role): Database => openDatabase(connection, role, visitor.name)
+  const reached = await reachUnmigrated(visitor)
+  const { open, leave } = reached
   const owner = open('owner')
   try {
     await migrate(owner)
@@ -44,7 +44,13 @@ export async function reachDatabase(visitor: Visitor): Promise<ReachedDatabase> 
     throw inASentence(error)
   }
   await owner.close()
-  return { open, leave }
+  return reached
+}
+
+/** Comes to the same database and leaves its schema as it is: for a restore, which brings its own. */
+export async function reachUnmigrated(visitor: Visitor): Promise<ReachedDatabase> {
+  const { connection, leave } = await findServer(visitor)
+  return { open: (role) => openDatabase(connection, role, visitor.name), leave }
 }
 
 /** Lends a pool that acts as `role` to `work`. */

@@ -3,6 +3,7 @@ import { type Database, openDatabase, type Role } from './database.ts'
 
 let serving: Database | undefined
 let ingesting: Database | undefined
+let backedUp: Database | undefined
 
 /**
  * The database that handlers answer from. A handler that runs alone (AWS Lambda) opens `DATABASE_URL` at its
@@ -19,6 +20,12 @@ export function ingestDatabase(): Database {
   return ingesting
 }
 
+/** The database that backups are made of, in the same way: nobody but its owner may read all of it. */
+export function backedUpDatabase(): Database {
+  backedUp ??= openOwn('owner', 'backup')
+  return backedUp
+}
+
 /** Lets the handlers of this process answer from `database`; `undefined` forgets it. */
 export function serveFrom(database: Database | undefined): void {
   serving = database
@@ -27,6 +34,11 @@ export function serveFrom(database: Database | undefined): void {
 /** Lets the scheduled runs of this process write into `database`; `undefined` forgets it. */
 export function ingestInto(database: Database | undefined): void {
   ingesting = database
+}
+
+/** Lets the backups of this process be made of `database`; `undefined` forgets it. */
+export function backUpFrom(database: Database | undefined): void {
+  backedUp = database
 }
 
 const openOwn = (role: Role, name: string): Database =>

@@ -72,7 +72,8 @@ function read(source: Source, order: SyncOrder): ScheduledRun {
   }
 }
 
-function stopSignal({ signal, getRemainingTimeInMillis }: JobContext): AbortSignal {
+/** Aborted when the host is to stop, or shortly before the time of a job is over. */
+export function stopSignal({ signal, getRemainingTimeInMillis }: JobContext): AbortSignal {
   const left = getRemainingTimeInMillis?.()
   const timeout = new AbortController()
   if (left !== undefined) {

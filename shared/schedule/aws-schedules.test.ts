@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { DEFAULT_SCHEDULES } from '../../schemas/config.ts'
+import { BACKUP_SCHEDULES, DEFAULT_SCHEDULES } from '../../schemas/config.ts'
 import { readCron } from './cron.ts'
 
 const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
@@ -55,7 +55,9 @@ function timesOfCron(pattern: string, year: number): string[] {
   return times
 }
 
-describe.each(Object.entries(DEFAULT_SCHEDULES))('the schedule of %s', (_, { cron, aws }) => {
+const SCHEDULES = { ...DEFAULT_SCHEDULES, corpus: BACKUP_SCHEDULES.corpus }
+
+describe.each(Object.entries(SCHEDULES))('the schedule of %s', (_, { cron, aws }) => {
   test('means the same times over a year in both forms', () => {
     const times = timesOfCron(cron, 2027)
     expect(times.length).toBeGreaterThanOrEqual(365)

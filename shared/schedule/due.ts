@@ -33,9 +33,12 @@ export async function dueRun(
   if (slot === undefined || (await isMet(database, source, slot, sample))) {
     return undefined
   }
-  const late = now.getTime() - slot.getTime() > LATE_MS
-  return { scheduledFor: slot, trigger: late ? 'catch_up' : 'schedule' }
+  return { scheduledFor: slot, trigger: triggerAt(slot, now) }
 }
+
+/** Why a run begins at `now` that is for a slot. */
+export const triggerAt = (slot: Date, now: Date): Due['trigger'] =>
+  now.getTime() - slot.getTime() > LATE_MS ? 'catch_up' : 'schedule'
 
 async function isMet(database: Queryable, source: Source, slot: Date, sample: boolean): Promise<boolean> {
   const edition = source === 'bulletin' ? chileanDay(slot) : null

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { deadlineOf } from '../../local/routes.ts'
 import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
-import { configSchema, DEFAULT_SCHEDULES } from '../../schemas/config.ts'
+import { BACKUP_SCHEDULES, configSchema, DEFAULT_SCHEDULES } from '../../schemas/config.ts'
 import { type Operation, operations } from '../../schemas/operations.ts'
 import { tools } from '../../schemas/tools.ts'
 
@@ -16,7 +16,7 @@ const sources = FOLDERS.flatMap((folder) =>
   readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, encoding: 'utf8' }).map((file) =>
     join(folder, file),
   ),
-).filter((file) => file.endsWith('.ts') && !/\.(test|fault|drill)\.ts$|testing\//.test(file))
+).filter((file) => file.endsWith('.ts') && !/\.(test|drill)\.ts$|testing\/|local\/faults\//.test(file))
 
 const text = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8')
 
@@ -67,13 +67,16 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   '@aws-lambda-powertools/logger': /^shared\/logger\.ts$/,
   htmlparser2: /^shared\/sync\/fetch\//,
   unpdf: /^shared\/sync\/bulletin\/pdf\/|^scripts\/bench\//,
+  'age-encryption': /^shared\/backup\/encryption\.ts$/,
+  '@aws-sdk/client-s3': /^shared\/backup\/targets\/bucket\//,
+  '@aws-sdk/lib-storage': /^shared\/backup\/targets\/bucket\//,
   commander: /^scripts\//,
   croner: /^shared\/schedule\/cron\.ts$/,
   'date-holidays': /^shared\/publication-calendar\.ts$/,
 }
 
 /** Nouns: they answer operations and know neither HTTP nor Middy. */
-const NOUNS = ['access', 'brands', 'search', 'insights', 'sync', 'db']
+const NOUNS = ['access', 'brands', 'search', 'insights', 'sync', 'backup', 'db']
 
 /** Every import of the product that `isWrong` finds, as `file → what it imports`. */
 const wrong = (kind: 'files' | 'packages', isWrong: (file: string, imported: string) => boolean): string[] =>
@@ -167,18 +170,22 @@ describe('template.yaml', () => {
     }
   })
 
-  test('runs each scheduled source at the times of the single machine', () => {
+  test('runs each scheduled source, and each backup, at the times of the single machine', () => {
     const told = handlers.flatMap((handler) =>
       schedulesOf(handler).map((schedule) => ({ handler: handler.Properties.Handler, ...schedule })),
     )
-    expect(told).toMatchObject(
-      Object.entries(DEFAULT_SCHEDULES).map(([source, { aws }]) => ({
-        handler: `functions/sync/${source}.handler`,
-        ScheduleExpression: aws,
-        ScheduleExpressionTimezone: 'America/Santiago',
-        Input: '{"trigger":"schedule"}',
-      })),
-    )
+    const times = (handler: string, aws: string, input: object) => ({
+      handler: `functions/${handler}.handler`,
+      ScheduleExpression: aws,
+      ScheduleExpressionTimezone: 'America/Santiago',
+      Input: JSON.stringify(input),
+    })
+    expect(told).toMatchObject([
+      ...Object.entries(DEFAULT_SCHEDULES).map(([source, { aws }]) =>
+        times(`sync/${source}`, aws, { trigger: 'schedule' }),
+      ),
+      ...Object.entries(BACKUP_SCHEDULES).map(([kind, { aws }]) => times('upkeep/backup', aws, { kind })),
+    ])
   })
 
   test('has the routes of the operations, HEAD beside every GET, the MCP server, and one for all others', () => {

@@ -1,0 +1,58 @@
+import { handler as bulletin } from '../functions/sync/bulletin.ts'
+import { handler as sheets } from '../functions/sync/sheets.ts'
+import { handler as backup } from '../functions/upkeep/backup.ts'
+import type { BackupOrder } from '../schemas/backup.ts'
+import type { SyncOrder } from '../schemas/sync.ts'
+import type { Database, Role } from '../shared/db/database.ts'
+import { inASentence, reachDatabase } from '../shared/db/reach-database.ts'
+import { backUpFrom, ingestInto } from '../shared/db/serving.ts'
+import type { JobContext } from '../shared/handlers/job.ts'
+import { SyncError } from '../shared/sync/sync-error.ts'
+import { onStopSignal, runProcess } from './run-process.ts'
+
+/** A handler with the database that it works on: how it is called there, in whose rights, and how the handler gets it. */
+interface Job<Order> {
+  name: string
+  handler: (order: Order, context: JobContext) => Promise<unknown>
+  role: Role
+  lend: (database: Database) => void
+}
+
+interface Orders {
+  sheets: SyncOrder
+  bulletin: SyncOrder
+  backup: BackupOrder
+}
+export type JobName = keyof Orders
+export type JobOrder<Name extends JobName> = Partial<Orders[Name]>
+
+/** What is done by the schedule, each in a process of its own: node local/job-process.ts sheets '{"trigger":"schedule"}' */
+const JOBS: { readonly [Name in JobName]: Job<Orders[Name]> } = {
+  sheets: { name: 'sync', handler: sheets, role: 'trademark_ingest', lend: ingestInto },
+  bulletin: { name: 'sync', handler: bulletin, role: 'trademark_ingest', lend: ingestInto },
+  backup: { name: 'backup', handler: backup, role: 'owner', lend: backUpFrom },
+}
+
+async function main(): Promise<void> {
+  const [job, order = '{}'] = process.argv.slice(2) as [JobName, string]
+  const { name, handler, role, lend } = JOBS[job] as Job<object> // it checks what it is asked for
+  const stop = new AbortController()
+  onStopSignal(
+    () =>
+      stop.abort(new SyncError('interrupted', 'The service was stopped; nothing of the run was applied.')),
+    () => process.exit(1),
+  )
+  const reached = await reachDatabase({ name })
+  const database = reached.open(role)
+  lend(database)
+  try {
+    await handler(JSON.parse(order), { signal: stop.signal } as JobContext)
+  } catch (error) {
+    throw inASentence(error)
+  } finally {
+    await database.close()
+    await reached.leave()
+  }
+}
+
+await runProcess(main)

@@ -1,0 +1,30 @@
+import type { BackupOrder } from '../schemas/backup.ts'
+import { BACKUP_SCHEDULES } from '../schemas/config.ts'
+import { isSlotMet } from '../shared/backup/backup-runs.ts'
+import type { Config } from '../shared/config.ts'
+import type { Database } from '../shared/db/database.ts'
+import { readCron } from '../shared/schedule/cron.ts'
+import { type Due, triggerAt } from '../shared/schedule/due.ts'
+import { runJobProcess } from './run-job-process.ts'
+import type { Task } from './scheduler.ts'
+
+/** The backups, as they come by themselves; none where no place for them is configured. */
+export const backupTasks = ({ backup }: Config, database: Database): Task[] =>
+  backup === undefined ? [] : (['keys', 'corpus'] as const).map((kind) => backupTask(kind, database))
+
+/** However many slots were missed, one backup makes up for them. */
+function backupTask(kind: BackupOrder['kind'], database: Database): Task {
+  const cron = readCron(BACKUP_SCHEDULES[kind].cron)
+  return {
+    name: `backup of ${kind}`,
+    next: (now) => cron.nextRun(now) ?? undefined,
+    due: async (now) => {
+      const [slot] = cron.previousRuns(1, new Date(now.getTime() + 1)) // what is now counts as past
+      const isDue = slot !== undefined && !(await isSlotMet(database, kind, slot, now))
+      return isDue ? { scheduledFor: slot, trigger: triggerAt(slot, now) } : undefined
+    },
+    run: (due, signal) => runJobProcess('backup', { kind, ...orderOf(due) }, signal),
+  }
+}
+
+const orderOf = ({ trigger, scheduledFor }: Due) => ({ trigger, scheduledFor: scheduledFor.toISOString() })

@@ -1,0 +1,78 @@
+import type { FromSchema } from 'json-schema-to-ts'
+
+const SHA256 = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const
+const COUNT = { type: 'integer', minimum: 0 } as const
+const NAME = { type: 'string', pattern: '^[a-z][a-z0-9_]{0,62}$' } as const
+
+/** `manifest.json` of a backup, which is written when all its parts are there. Instants in RFC 3339. */
+export const backupManifest = {
+  type: 'object',
+  additionalProperties: false,
+  required: [
+    'format',
+    'name',
+    'kind',
+    'takenAt',
+    'corpus',
+    'software',
+    'postgresql',
+    'schema',
+    'recipient',
+    'parts',
+    'digest',
+  ],
+  properties: {
+    format: { type: 'integer', const: 1 },
+    name: { type: 'string', pattern: '^(keys|corpus)-[0-9]{8}T[0-9]{9}Z-[0-9a-f]{6}$' },
+    kind: { type: 'string', enum: ['keys', 'corpus'] },
+    takenAt: { type: 'string', format: 'date-time', description: 'When its one snapshot was taken.' },
+    corpus: { type: 'string', enum: ['sample', 'register'] },
+    software: { type: 'string', description: 'The version that made it.' },
+    postgresql: { type: 'integer', description: 'The major version that it was made from.' },
+    schema: {
+      type: 'array',
+      minItems: 1,
+      description: 'The migrations that the database had.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['version', 'digest'],
+        properties: { version: COUNT, digest: SHA256 },
+      },
+    },
+    recipient: { type: 'string', description: 'The age public key that its parts are encrypted to.' },
+    parts: {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['file', 'table', 'columns', 'rows', 'bytes', 'sha256', 'contentBytes', 'contentSha256'],
+        properties: {
+          file: { type: 'string', pattern: '^[a-z][a-z0-9_]{0,62}\\.copy\\.zst\\.age$' },
+          table: NAME,
+          columns: { type: 'array', minItems: 1, items: NAME },
+          rows: COUNT,
+          bytes: { ...COUNT, description: 'Of the file, as it is stored.' },
+          sha256: SHA256,
+          contentBytes: { ...COUNT, description: 'Of what COPY told, before it was compressed.' },
+          contentSha256: SHA256,
+        },
+      },
+    },
+    digest: { ...SHA256, description: 'Of all else in this manifest.' },
+  },
+} as const
+
+/** What a scheduled backup is asked for. */
+export const backupOrder = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['kind'],
+  properties: {
+    kind: { type: 'string', enum: ['keys', 'corpus'] },
+    trigger: { type: 'string', enum: ['schedule', 'catch_up'], default: 'schedule' },
+    scheduledFor: { type: 'string', format: 'date-time' },
+  },
+} as const
+
+export type BackupOrder = FromSchema<typeof backupOrder>

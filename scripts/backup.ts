@@ -1,0 +1,76 @@
+import { Command } from 'commander'
+import { openBackupPlace } from '../shared/backup/backup-place.ts'
+import { tellBackups } from '../shared/backup/list-backups.ts'
+import { BACKED_UP, type BackupKind } from '../shared/backup/tables.ts'
+import { config } from '../shared/config.ts'
+import { type Made, makeBackups } from './backup/make-backups.ts'
+import { nowhere, openSource } from './backup/open-source.ts'
+import * as output from './backup/output.ts'
+import { readKeyFile } from './backup/read-key-file.ts'
+import { verifyBackups } from './backup/verify-backups.ts'
+import { runCommand, withDatabase } from './run-command.ts'
+
+interface Reading {
+  json?: boolean
+  from?: string
+}
+
+const KINDS = Object.keys(BACKED_UP) as BackupKind[]
+
+const program = new Command('backup')
+  .description('Back up who may read and what they spent (keys), and what the sources said (corpus).')
+  .usage('[keys|corpus|COMMAND] [options]')
+  .configureHelp({ sortSubcommands: false })
+  .helpCommand(false)
+  .argument('[kind]', 'keys or corpus; both without it')
+  .option('--json', 'one JSON object on standard output')
+  .action(async (kind: string | undefined, { json }: Reading, command: Command) => {
+    const kinds = KINDS.filter((each) => kind === undefined || each === kind)
+    if (kinds.length === 0) {
+      command.error(`error: there is no "${kind}" to back up: name keys or corpus, or none for both`)
+    }
+    const place = openBackupPlace(config().backup ?? nowhere())
+    tell(await withDatabase('backup', 'owner', (database) => makeBackups(database, kinds, place)), json)
+  })
+
+const reading = (name: string, description: string): Command =>
+  program
+    .command(name)
+    .description(description)
+    .option('--from <url>', 'another place than that of BACKUP_TARGET')
+    .option('--json', 'one JSON object on standard output')
+
+reading('list', 'The backups that there are, newest first.').action(async (_: Reading, command: Command) => {
+  const { json, from } = command.optsWithGlobals<Reading>()
+  print(output.list(await tellBackups(openSource(from)), { json }))
+})
+
+reading('verify', 'Read backups to their end: the newest of each kind, or those that are named.')
+  .argument('[name...]')
+  .option('--all', 'every backup that there is')
+  .option('--identity <file>', 'the secret key, to open them, too; - reads it from standard input')
+  .action(async (names: string[], _: Reading, command: Command) => {
+    const { json, from, ...options } = command.optsWithGlobals<
+      Reading & { all?: boolean; identity?: string }
+    >()
+    const identity = options.identity === undefined ? undefined : await readKeyFile(options.identity)
+    const verified = await verifyBackups(openSource(from), { names, all: options.all === true, identity })
+    print(output.verified(verified, { json, opened: identity !== undefined }))
+  })
+
+/** What was made is told, also where something else failed. */
+function tell({ made, place, remarks, error }: Made, json: boolean | undefined): void {
+  if (made.length > 0) {
+    print(output.made(made, place, { json }))
+  }
+  for (const remark of remarks) {
+    process.stderr.write(`${remark}\n`)
+  }
+  if (error !== undefined) {
+    throw error
+  }
+}
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`)
+
+await runCommand(program)

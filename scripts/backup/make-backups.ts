@@ -1,0 +1,65 @@
+import { terminalLine } from '../../local/terminal-line.ts'
+import { type BackupPlace, backUp } from '../../shared/backup/back-up.ts'
+import type { Manifest } from '../../shared/backup/manifest.ts'
+import type { BackupKind } from '../../shared/backup/tables.ts'
+import type { Database } from '../../shared/db/database.ts'
+import { number } from '../table.ts'
+
+export interface Made {
+  made: readonly Timed[]
+  /** Where they are, in words. */
+  place: string
+  /** What went wrong besides. */
+  remarks: readonly string[]
+  /** Why the first one that failed did. */
+  error: unknown
+}
+
+/** A backup, and how long it took. */
+export interface Timed {
+  manifest: Manifest
+  seconds: number
+}
+
+/** Makes backups of these kinds, shown on a terminal; one that fails does not keep the next one from being made. */
+export async function makeBackups(
+  database: Database,
+  kinds: readonly BackupKind[],
+  place: BackupPlace,
+): Promise<Made> {
+  const made: Timed[] = []
+  const remarks: string[] = []
+  let error: unknown
+  for (const kind of kinds) {
+    try {
+      const { timed, remark } = await makeOne(database, kind, place)
+      made.push(timed)
+      remarks.push(...remark)
+    } catch (failure) {
+      error ??= failure
+    }
+  }
+  return { made, place: place.target.place, remarks, error }
+}
+
+async function makeOne(database: Database, kind: BackupKind, place: BackupPlace) {
+  const line = terminalLine()
+  const startedAt = performance.now()
+  try {
+    const outcome = await backUp(database, kind, place, {
+      onPart: ({ table, rows }) => line.show(`${kind}: ${table}, ${number(rows)} rows`),
+    })
+    if (outcome === undefined) {
+      throw new Error('a backup without a slot is always made')
+    }
+    const { manifest, notRemoved } = outcome
+    const remark = notRemoved === undefined ? [] : [`Old backups were not removed: ${notRemoved}`]
+    return { timed: { manifest, seconds: secondsSince(startedAt) }, remark }
+  } finally {
+    line.clear()
+  }
+}
+
+/** In tenths. */
+export const secondsSince = (startedAt: number): number =>
+  Math.round((performance.now() - startedAt) / 100) / 10

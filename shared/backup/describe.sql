@@ -1,0 +1,7 @@
+-- What is being backed up, and from where. The first statement of its snapshot: `takenAt` is just before it.
+select rfc3339(statement_timestamp()) as "takenAt",
+       c.kind as "corpus",
+       current_setting('server_version_num')::integer / 10000 as "postgresql",
+       (select jsonb_agg(jsonb_build_object('version', m.version, 'digest', m.digest) order by m.version)
+          from schema_migration as m) as "schema"
+  from corpus_state as c

@@ -1,0 +1,60 @@
+import { BackupError, MissingFileError } from './backup-error.ts'
+import { MANIFEST_FILE, type Manifest, manifestText, readManifest } from './manifest.ts'
+import type { StoredFile, Target } from './target.ts'
+
+/** A backup by its files alone. */
+export interface StoredBackup {
+  name: string
+  kind: Manifest['kind']
+  /** Of its snapshot, from its name. */
+  takenAt: Date
+  files: StoredFile[]
+  /** Its manifest is there: all its parts were. */
+  isFinished: boolean
+}
+
+const NAME = /^(?<kind>keys|corpus)-(?<day>\d{8})T(?<time>\d{9})Z-[0-9a-f]{6}$/
+
+/** The backups that a target has, newest first; whatever else lies there is left alone. */
+export async function listBackups(target: Target): Promise<StoredBackup[]> {
+  const byName = Map.groupBy(await target.list(), ({ name }) => name.split('/')[0] ?? '')
+  return [...byName]
+    .flatMap(([name, files]) => backupOf(name, files))
+    .sort((a, b) => b.takenAt.getTime() - a.takenAt.getTime() || (a.name < b.name ? 1 : -1))
+}
+
+function backupOf(name: string, files: StoredFile[]): StoredBackup[] {
+  const found = NAME.exec(name)?.groups as { kind: Manifest['kind']; day: string; time: string } | undefined
+  const takenAt = new Date(found ? instantOf(found.day, found.time) : Number.NaN)
+  return found === undefined || Number.isNaN(takenAt.getTime())
+    ? []
+    : [
+        {
+          ...{ name, kind: found.kind, takenAt, files },
+          isFinished: files.some((file) => file.name === `${name}/${MANIFEST_FILE}`),
+        },
+      ]
+}
+
+const instantOf = (day: string, time: string): string =>
+  `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T` +
+  `${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4, 6)}.${time.slice(6)}Z`
+
+/** The newest finished backup of a kind, taken at `until` or before. */
+export const newestOf = (
+  backups: readonly StoredBackup[],
+  kind: Manifest['kind'],
+  until = new Date(8.64e15),
+): StoredBackup | undefined =>
+  backups.find((backup) => backup.kind === kind && backup.isFinished && backup.takenAt <= until)
+
+/** The manifest of a backup. @throws BackupError where it cannot be read, was altered, or is not there */
+export async function manifestOf(target: Target, backup: string): Promise<Manifest> {
+  try {
+    return readManifest(await manifestText(await target.read(`${backup}/${MANIFEST_FILE}`), backup), backup)
+  } catch (error) {
+    throw error instanceof MissingFileError
+      ? new BackupError(`${backup} was not finished: it has no manifest.`, { cause: error })
+      : error
+  }
+}
