@@ -1,0 +1,350 @@
+import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { sampleMarks } from '../../local/sample-office/marks.ts'
+import { loadMarks } from '../../local/testing/load-marks.ts'
+import { admit } from '../access/admit.ts'
+import { keyTrail, listKeys, revokeKey } from '../access/keys.ts'
+import type { Database } from '../db/database.ts'
+import { migrations } from '../db/migrate.ts'
+import { rebuildSearchIndex } from '../search/index/rebuild-index.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { makeKey } from '../testing/test-keys.ts'
+import { backUp } from './back-up.ts'
+import { choose } from './choose.ts'
+import { makeBackup } from './make-backup.ts'
+import { type Manifest, writeManifest } from './manifest.ts'
+import { restore } from './restore.ts'
+import { listBackups } from './stored-backups.ts'
+import { BACKED_UP, REBUILT } from './tables.ts'
+import type { Target } from './target.ts'
+import { openTarget } from './targets/open-target.ts'
+import { verifyBackup } from './verify.ts'
+
+const MARKS = 200
+
+let source: TestDatabase
+let owner: Database
+let identity: string
+let recipient: string
+let folder: string
+let target: Target
+const others: TestDatabase[] = []
+
+beforeAll(async () => {
+  identity = await generateX25519Identity()
+  recipient = await identityToRecipient(identity)
+  source = await createTestDatabase()
+  owner = source.open('owner')
+  await loadMarks(owner, sampleMarks().slice(0, MARKS))
+  await sql(owner, `update corpus_state set kind = 'register', version = 7`)
+  await rebuildSearchIndex(owner)
+  await makeKey(owner, { consumer: 'acme' })
+})
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'backup-'))
+  target = openTarget(`file://${folder}`)
+})
+afterEach(async () => {
+  await Promise.all(others.splice(0).map((each) => each.drop()))
+  await rm(folder, { recursive: true, force: true })
+})
+afterAll(() => source.drop())
+
+const sql = (database: Database, text: string) =>
+  database.query<Record<string, unknown>>({ text, parameters: [] })
+
+const make = (kind: 'keys' | 'corpus'): Promise<Manifest> => makeBackup(owner, kind, { target, recipient })
+
+async function empty(): Promise<Database> {
+  const database = await createTestDatabase('template0')
+  others.push(database)
+  return database.open('owner')
+}
+
+/** Every row of some tables, as text. */
+async function rowsOf(database: Database, tables: readonly string[]): Promise<Record<string, unknown[]>> {
+  const all = tables.map(async (table) => {
+    const rows = await sql(database, `select t::text as row from ${table} as t order by 1`)
+    return [table, rows.map(({ row }) => row)] as const
+  })
+  return Object.fromEntries(await Promise.all(all))
+}
+
+const tablesOf = async (database: Database): Promise<unknown> =>
+  (
+    await sql(
+      database,
+      `select count(*)::integer as n from pg_class where relnamespace = 'public'::regnamespace`,
+    )
+  )[0]?.n
+
+async function restored(): Promise<Database> {
+  const database = await empty()
+  await restore(database, { target, manifests: await choose(target, {}), identity })
+  return database
+}
+
+describe('a restore', () => {
+  test('brings back every row of every table that is backed up, and what is made of them', async () => {
+    await make('keys')
+    await make('corpus')
+    const database = await restored()
+    const tables = [...BACKED_UP.keys, ...BACKED_UP.corpus].filter((table) => table !== 'corpus_state')
+    expect(await rowsOf(database, tables)).toEqual(await rowsOf(owner, tables))
+    const made = REBUILT.filter((table) => table !== 'search.version')
+    expect(await rowsOf(database, made)).toEqual(await rowsOf(owner, made))
+    expect(await sql(database, 'select kind, version from corpus_state')).toEqual([
+      { kind: 'register', version: 1_000_007 },
+    ])
+  })
+
+  test('goes on counting where the backup was: no number is given twice', async () => {
+    await make('keys')
+    await make('corpus')
+    const database = await restored()
+    const [before] = await listKeys(database)
+    const made = await makeKey(database, { consumer: 'acme' })
+    expect((await listKeys(database)).map(({ id }) => id)).toEqual([made.id, before?.id])
+    expect((await admit(database, { key: made.key, scope: 'brands:read' })).verdict).toBe('granted')
+  })
+
+  test('keeps a key ended that was ended before the backup, with its trail', async () => {
+    const { id, key } = await makeKey(owner, { consumer: 'leaky' })
+    await revokeKey(owner, id, { actor: 'test', reason: 'leaked' })
+    await make('keys')
+    await make('corpus')
+    const database = await restored()
+    expect((await admit(database, { key, scope: 'brands:read' })).verdict).toBe('unauthorized')
+    expect(await keyTrail(database, id)).toEqual(await keyTrail(owner, id))
+  })
+
+  test('brings a backup of an older schema up to this one', async () => {
+    await make('keys')
+    const old = await empty()
+    const before10 = migrations.filter(({ version }) => version < 10)
+    await sql(
+      old,
+      'create table schema_migration (version integer primary key, name text, kind text, digest text, applied_at timestamptz default now())',
+    )
+    for (const { sql: text, version, name, kind, digest } of before10) {
+      await old.query({ text, parameters: [] })
+      await sql(old, `insert into schema_migration values (${version}, '${name}', '${kind}', '${digest}')`)
+    }
+    await sql(old, `update corpus_state set kind = 'register'`)
+    await sql(
+      old,
+      `insert into brand values (77, null, 'OLD', 'REGISTRADA', 'Registrada', 'DENOMINATIVA', '2020-01-01', null, null, null)`,
+    )
+    await sql(old, `insert into brand_source values (77, 'sheets', '2026-01-01', now())`)
+    const manifest = await exportOf(old, ['corpus_state', 'brand', 'brand_source'], before10)
+    const database = await empty()
+    const [keys] = await choose(target, { without: ['corpus'] })
+    await restore(database, { target, manifests: [keys as Manifest, manifest], identity })
+    expect(await sql(database, 'select nro_solicitud, estado from brand_source')).toEqual([
+      { nro_solicitud: 77, estado: 'REGISTRADA' }, // as the migration makes it of what was there
+    ])
+    expect(await sql(database, 'select clase, nro_solicitud from brand_listing')).toEqual([
+      { clase: 0, nro_solicitud: 77 },
+    ])
+  })
+})
+
+/** A backup as older software made it: of fewer tables. */
+async function exportOf(
+  database: Database,
+  tables: string[],
+  known: readonly { version: number; digest: string }[],
+): Promise<Manifest> {
+  const all: Record<string, readonly string[]> = BACKED_UP
+  const kept = all.corpus
+  try {
+    Object.assign(BACKED_UP, { corpus: tables })
+    const manifest = await makeBackup(database, 'corpus', { target, recipient })
+    expect(manifest.schema).toEqual(known.map(({ version, digest }) => ({ version, digest })))
+    return manifest
+  } finally {
+    Object.assign(BACKED_UP, { corpus: kept })
+  }
+}
+
+describe('a backup that is not what was written is refused, and nothing is restored:', () => {
+  let manifest: Manifest
+  beforeEach(async () => {
+    await make('keys')
+    manifest = await make('corpus')
+  })
+  const path = (file: string): string => join(folder, manifest.name, file)
+  const expectRefused = async (sentence: RegExp, key = identity): Promise<void> => {
+    const database = await empty()
+    const before = await tablesOf(database)
+    const attempt = choose(target, {}).then((manifests) =>
+      restore(database, { target, manifests, identity: key }),
+    )
+    await expect(attempt).rejects.toThrow(sentence)
+    await expect(attempt).rejects.toMatchObject({ exitCode: 1 }) // a sentence for the operator
+    expect(await tablesOf(database)).toBe(before)
+  }
+
+  test('with the key of somebody else', async () => {
+    await expectRefused(/cannot be opened: it was encrypted to another key/, await generateX25519Identity())
+  })
+
+  test.each([0, 100, -1])('a file that was cut at %i', async (at) => {
+    const part = manifest.parts.find(({ table }) => table === 'brand')
+    await truncate(path('brand.copy.zst.age'), at < 0 ? (part?.bytes ?? 0) + at : at)
+    await expectRefused(/brand\.copy\.zst\.age/)
+  })
+
+  test.each([10, 150, 400, -1])('a file with one other bit at %i', async (place) => {
+    const bytes = await readFile(path('brand.copy.zst.age'))
+    const at = place < 0 ? bytes.length + place : place
+    bytes[at] = (bytes[at] ?? 0) ^ 1
+    await writeFile(path('brand.copy.zst.age'), bytes)
+    await expectRefused(/brand\.copy\.zst\.age/)
+  })
+
+  test('a file that was taken from another backup', async () => {
+    const other = await make('corpus')
+    await cp(path('brand.copy.zst.age'), join(folder, other.name, 'brand.copy.zst.age'))
+    await expectRefused(/altered, cut or swapped/)
+  })
+
+  test('two files that changed their places', async () => {
+    await cp(path('brand.copy.zst.age'), path('sheet.copy.zst.age'))
+    await expectRefused(/sheet\.copy\.zst\.age is not the file that was written/)
+  })
+
+  test('a file that is missing', async () => {
+    await rm(path('brand_class.copy.zst.age'))
+    await expectRefused(/brand_class\.copy\.zst\.age/)
+  })
+
+  test('a manifest that was altered, cut, or is missing', async () => {
+    const text = await readFile(path('manifest.json'), 'utf8')
+    await writeFile(path('manifest.json'), text.replace(`"rows": ${MARKS}`, `"rows": ${MARKS - 1}`))
+    await expectRefused(/manifest of corpus-.* was altered/)
+    await writeFile(path('manifest.json'), text.slice(0, 500))
+    await expectRefused(/manifest of corpus-.* cut off or altered/)
+    await rm(path('manifest.json'))
+    await expectRefused(/no backup of the corpus .* that was finished/)
+  })
+
+  test('the schema of newer software', async () => {
+    const { digest: _, ...rest } = manifest
+    const schema = [...rest.schema, { version: 999, digest: '0'.repeat(64) }]
+    await writeFile(path('manifest.json'), writeManifest({ ...rest, schema }))
+    await expectRefused(/made by newer software \(.*schema 999/)
+  })
+
+  test('a newer PostgreSQL', async () => {
+    const { digest: _, ...rest } = manifest
+    await writeFile(path('manifest.json'), writeManifest({ ...rest, postgresql: 99 }))
+    await expectRefused(/made from PostgreSQL 99, and this one is older/)
+  })
+
+  test('a database that is not empty', async () => {
+    const manifests = await choose(target, {})
+    await expect(restore(owner, { target, manifests, identity })).rejects.toThrow('not empty')
+    expect((await sql(owner, 'select count(*)::integer as n from brand'))[0]?.n).toBe(MARKS)
+  })
+
+  test('what changes while it is restored', async () => {
+    const flaky: Target = {
+      ...target,
+      read: async (name) => {
+        reads.push(name)
+        const isSecond = reads.filter((each) => each === name).length === 2
+        return target.read(isSecond && name.includes('/sheet.') ? name.replace('/sheet.', '/brand.') : name)
+      },
+    }
+    const reads: string[] = []
+    const database = await empty()
+    const before = await tablesOf(database)
+    const manifests = await choose(flaky, {})
+    await expect(restore(database, { target: flaky, manifests, identity })).rejects.toThrow('swapped')
+    expect(await tablesOf(database)).toBe(before)
+  })
+})
+
+describe('a backup', () => {
+  test('is of one moment, whatever is changed while it is made', async () => {
+    const changing: Target = {
+      ...target,
+      write: async (name, bytes) => {
+        await target.write(name, bytes)
+        if (name.includes('/consumer.')) {
+          await makeKey(owner, { consumer: `late ${name}` })
+        }
+      },
+    }
+    const before = (await listKeys(owner)).length
+    const { parts } = await makeBackup(owner, 'keys', { target: changing, recipient })
+    expect(parts.map(({ table, rows }) => [table, rows])).toContainEqual(['api_key', before])
+    expect((await listKeys(owner)).length).toBe(before + 1)
+  })
+
+  test('tells nothing to who reads the target without the key', async () => {
+    const manifest = await make('keys')
+    for (const file of await readdir(join(folder, manifest.name))) {
+      expect(await readFile(join(folder, manifest.name, file), 'latin1')).not.toContain('acme')
+    }
+  })
+
+  test('that fails on the way is none: it has no manifest, and how it failed is kept', async () => {
+    const full: Target = {
+      ...target,
+      write: async (name, bytes) => {
+        if (name.includes('/api_key.')) {
+          throw new Error('the disk is full')
+        }
+        await target.write(name, bytes)
+      },
+    }
+    await expect(backUp(owner, 'keys', { target: full, recipient })).rejects.toThrow('the disk is full')
+    expect(await listBackups(target)).toEqual([expect.objectContaining({ kind: 'keys', isFinished: false })])
+    expect(
+      await sql(owner, 'select name, error_message from backup_run order by backup_id desc limit 1'),
+    ).toEqual([{ name: null, error_message: 'It failed: the disk is full' }])
+  })
+
+  test('of a sample never goes where those of a register are', async () => {
+    await make('corpus')
+    const sample = await createTestDatabase()
+    others.push(sample)
+    await expect(makeBackup(sample.open('owner'), 'keys', { target, recipient })).rejects.toThrow(
+      /holds backups of a register, and this database is a sample/,
+    )
+  })
+
+  test('of one slot is made once by any number of processes', async () => {
+    const slot = new Date()
+    const outcomes = await Promise.all(
+      [1, 2, 3, 4].map(() => backUp(owner, 'keys', { target, recipient }, { slot })),
+    )
+    expect(outcomes.filter((outcome) => outcome !== undefined)).toHaveLength(1)
+    expect(await listBackups(target)).toHaveLength(1)
+  })
+
+  test('is verified without the key as far as its files go', async () => {
+    const manifest = await make('keys')
+    await verifyBackup(target, manifest, undefined)
+    await verifyBackup(target, manifest, identity)
+    await truncate(join(folder, manifest.name, 'api_key.copy.zst.age'), 20)
+    await expect(verifyBackup(target, manifest, undefined)).rejects.toThrow('api_key.copy.zst.age')
+  })
+
+  test('stops when it is told to, and leaves no connection behind', async () => {
+    const stop = new AbortController()
+    const attempt = makeBackup(
+      owner,
+      'corpus',
+      { target, recipient },
+      { signal: stop.signal, onPart: () => stop.abort(new Error('stopped')) },
+    )
+    await expect(attempt).rejects.toThrow('stopped')
+    expect(await sql(owner, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+})
