@@ -35,6 +35,21 @@ export async function openBenchDatabase(run: Run): Promise<BenchDatabase> {
   return database
 }
 
+/** Where there is nothing yet: an empty database, and what an embedded one leaves is gone at the end. */
+export async function openEmptyPlace(run: Run): Promise<BenchDatabase['environment']> {
+  const id = randomBytes(6).toString('hex')
+  const dataDir = join(run.folder, `empty-${id}`)
+  const given = config().databaseUrl
+  if (given) {
+    return (await createOnServer(run, given, id, dataDir)).environment
+  }
+  run.atEnd(async () => {
+    await stopLeftOver(dataDir)
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return { DATA_DIR: dataDir }
+}
+
 /** Lends a fresh database; its disk space is free again before the next one is made. */
 export async function withBenchDatabase<Result>(
   run: Run,

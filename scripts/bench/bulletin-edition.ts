@@ -15,7 +15,7 @@ import type { BenchOffice } from './open-office.ts'
 import { inOwnProcess } from './own-process.ts'
 import { MeasuringError, type Run } from './part.ts'
 import type { PdfAnswer, PdfTask } from './pdf-process.ts'
-import type { Place } from './sync-command.ts'
+import type { Place } from './command.ts'
 import { untilSeen } from './until-seen.ts'
 
 const READER = new URL('pdf-process.ts', import.meta.url)

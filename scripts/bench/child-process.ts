@@ -8,7 +8,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** What an npm script gives to Node: flags, then the file. */
-export const npmScript = (name: 'start' | 'mcp' | 'sync'): string[] =>
+export const npmScript = (name: keyof typeof packageJson.scripts): string[] =>
   packageJson.scripts[name].split(' ').slice(2)
 
 export const isRunning = (child: ChildProcess): boolean =>

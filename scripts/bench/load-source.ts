@@ -1,7 +1,7 @@
 import type { RunReport } from '../../shared/sync/run.ts'
 import type { BenchDatabase } from './bench-database.ts'
+import { type Commanded, type Place, runSyncCommand } from './command.ts'
 import { MeasuringError, type Run } from './part.ts'
-import { type Commanded, type Place, runSyncCommand } from './sync-command.ts'
 
 /** What one run of a source came to. */
 export interface Loaded extends Omit<Commanded, 'said'> {

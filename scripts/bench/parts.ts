@@ -1,3 +1,4 @@
+import { backup } from './backup.ts'
 import { bulletin } from './bulletin.ts'
 import { detail } from './detail.ts'
 import { listing } from './listing.ts'
@@ -7,4 +8,12 @@ import { search } from './search/search.ts'
 import { sheets } from './sheets.ts'
 
 /** What can be measured, in the order in which it is. */
-export const parts: Readonly<Record<string, Part>> = { detail, mcp, sheets, bulletin, listing, search }
+export const parts: Readonly<Record<string, Part>> = {
+  detail,
+  mcp,
+  sheets,
+  bulletin,
+  listing,
+  backup,
+  search,
+}

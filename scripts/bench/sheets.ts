@@ -24,7 +24,7 @@ import {
   loadRow,
   loadsTable,
 } from './sheets-figures.ts'
-import type { Place } from './sync-command.ts'
+import type { Place } from './command.ts'
 import { untilSeen } from './until-seen.ts'
 import { MOST_ROWS } from './workbook-xml.ts'
 

@@ -67,7 +67,7 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   '@aws-lambda-powertools/logger': /^shared\/logger\.ts$/,
   htmlparser2: /^shared\/sync\/fetch\//,
   unpdf: /^shared\/sync\/bulletin\/pdf\/|^scripts\/bench\//,
-  'age-encryption': /^shared\/backup\/encryption\.ts$/,
+  'age-encryption': /^shared\/backup\/encryption\.ts$|^scripts\/bench\//,
   '@aws-sdk/client-s3': /^shared\/backup\/targets\/bucket\//,
   '@aws-sdk/lib-storage': /^shared\/backup\/targets\/bucket\//,
   commander: /^scripts\//,

@@ -27,30 +27,44 @@ export interface Commanded {
   peakMegabytes: number | null
 }
 
-/**
- * Runs `npm run sync -- SOURCE --json` in a process of its own, with nothing but `environment` and the place set.
- *
- * @throws MeasuringError when the run does not succeed
- */
-export async function runSyncCommand(
+/** Runs `npm run sync -- SOURCE --json` on a place, as `runCommand` does. */
+export const runSyncCommand = (
   run: Run,
   environment: Readonly<Record<string, string>>,
   source: 'sheets' | 'bulletin',
   place: Place,
+): Promise<Commanded> =>
+  runCommand(run, 'sync', [source, ...argumentsOf(place)], {
+    ...environment,
+    ...('url' in place ? { [`${source.toUpperCase()}_URL`]: place.url } : {}),
+  })
+
+const argumentsOf = (place: Place): string[] => [
+  ...('files' in place ? place.files.flatMap((file) => ['--file', file]) : []),
+  ...(place.date === undefined ? [] : ['--date', place.date]),
+]
+
+/**
+ * Runs one of our commands with `--json` in a process of its own, with nothing but `environment` set.
+ *
+ * @throws MeasuringError when it does not succeed
+ */
+export async function runCommand(
+  run: Run,
+  script: 'sync' | 'backup' | 'restore',
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
 ): Promise<Commanded> {
-  const log = join(run.folder, 'sync.log')
-  const variables = 'url' in place ? { [`${source.toUpperCase()}_URL`]: place.url } : {}
+  const log = join(run.folder, `${script}.log`)
   const startedAt = performance.now()
-  const child = withOutput(log, (output) =>
-    startCommand([source, ...argumentsOf(place)], { ...environment, ...variables }, output),
-  )
+  const child = withOutput(log, (output) => startCommand(script, args, environment, output))
   run.atEnd(() => end(child, 'SIGKILL'))
   const memory = watchPeak(child.pid ?? 0)
   try {
     const ended = once(child, 'exit', { signal: run.signal }).then(() => performance.now())
     const [said, endedAt] = await Promise.all([text(child.stdout as Readable), ended])
     if (child.exitCode !== 0) {
-      throw new MeasuringError(`"npm run sync -- ${source}" did not succeed:\n${lastLines(log)}`)
+      throw new MeasuringError(`"npm run ${script} -- ${args.join(' ')}" did not succeed:\n${lastLines(log)}`)
     }
     return {
       said: JSON.parse(said),
@@ -62,17 +76,13 @@ export async function runSyncCommand(
   }
 }
 
-const argumentsOf = (place: Place): string[] => [
-  ...('files' in place ? place.files.flatMap((file) => ['--file', file]) : []),
-  ...(place.date === undefined ? [] : ['--date', place.date]),
-]
-
 const startCommand = (
+  script: Parameters<typeof npmScript>[0],
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
   output: number,
 ): ChildProcess =>
-  spawn(process.execPath, [...npmScript('sync'), ...args, '--json'], {
+  spawn(process.execPath, [...npmScript(script), ...args, '--json'], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', output],
