@@ -27,7 +27,7 @@ interface Rule {
  */
 export const RULES: Readonly<Record<BackupKind, Rule>> = {
   keys: { newest: 24, hours: 48, days: 14, weeks: 8, months: 12 },
-  corpus: { newest: 3, hours: 48, days: 14, weeks: 8, months: 12 },
+  corpus: { newest: 3, hours: 0, days: 14, weeks: 8, months: 12 },
 }
 
 /** An unfinished one may be in the making for so long. */

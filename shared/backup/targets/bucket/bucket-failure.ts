@@ -1,0 +1,92 @@
+import type { BackupError } from '../../backup-error.ts'
+import { type Doing, failure } from '../failure.ts'
+
+const CREDENTIALS = 'the store does not accept these credentials'
+const REGION = 'the bucket is in another region: say which one with ?region='
+const CLOCK = 'the clocks of this machine and of the store are too far apart'
+const NO_CREDENTIALS = 'no credentials are set, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
+const SILENT = 'the store does not answer in time'
+const REFUSED = 'nothing listens at that address'
+const UNKNOWN_HOST = 'its host has no address'
+const CUT = 'the store ended the connection'
+const NO_TLS = 'the certificate of the store is not trusted'
+export const NOT_A_STORE = 'what answers there is no S3 store'
+
+/** What the names of a store's errors, and the codes of a connection's, mean to an operator. */
+const REASONS: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'there is no such bucket',
+  InvalidBucketName: 'no bucket can have that name',
+  AccessDenied: 'these credentials have no permission to',
+  AllAccessDisabled: 'the store has closed this bucket',
+  InvalidAccessKeyId: CREDENTIALS,
+  SignatureDoesNotMatch: CREDENTIALS,
+  InvalidToken: CREDENTIALS,
+  ExpiredToken: 'the credentials have expired',
+  CredentialsProviderError: NO_CREDENTIALS,
+  RequestTimeTooSkewed: CLOCK,
+  PermanentRedirect: REGION,
+  AuthorizationHeaderMalformed: REGION,
+  IllegalLocationConstraintException: REGION,
+  'Region is missing': 'its region is not known: say which one with ?region=',
+  InvalidStorageClass: 'the store does not know that storageClass',
+  InvalidObjectState: 'the file is in an archive and has to be asked back first',
+  QuotaExceeded: 'no room is left there',
+  EntityTooLarge: 'the file is larger than the store takes',
+  SlowDown: 'the store has too much to do',
+  TimeoutError: SILENT,
+  ETIMEDOUT: SILENT,
+  ECONNREFUSED: REFUSED,
+  ENOTFOUND: UNKNOWN_HOST,
+  EAI_AGAIN: UNKNOWN_HOST,
+  EHOSTUNREACH: 'no way leads to its host',
+  ENETUNREACH: 'no way leads to its host',
+  ECONNRESET: CUT,
+  EPIPE: CUT,
+  ERR_STREAM_PREMATURE_CLOSE: CUT,
+  DEPTH_ZERO_SELF_SIGNED_CERT: NO_TLS,
+  SELF_SIGNED_CERT_IN_CHAIN: NO_TLS,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: NO_TLS,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NO_TLS,
+  CERT_HAS_EXPIRED: 'the certificate of the store has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the store is for another name',
+  EPROTO: 'the store does not speak TLS as this machine does',
+  HPE_INVALID_CONSTANT: NOT_A_STORE,
+}
+
+/** Where a store gives a status and no name that is known. */
+const STATUSES: Readonly<Record<number, string>> = {
+  301: REGION,
+  307: REGION,
+  401: CREDENTIALS,
+  403: 'these credentials have no permission to',
+  404: 'there is no such bucket',
+  429: 'the store has too much to do',
+  507: 'no room is left there',
+}
+
+/** Of an error of the SDK: its name, code and status, where it has them. */
+interface StoreError {
+  name?: string
+  code?: string
+  message?: string
+  errors?: StoreError[]
+  $metadata?: { httpStatusCode?: number }
+}
+
+const statusOf = (error: unknown): number => (error as StoreError).$metadata?.httpStatusCode ?? 0
+
+/** Whether a store says that a file, and not its bucket, is not there. */
+export const isMissing = (error: unknown): boolean => {
+  const name = (error as StoreError).name
+  return name === 'NoSuchKey' || (statusOf(error) === 404 && name !== 'NoSuchBucket')
+}
+
+export function bucketFailure(doing: Doing, place: string, error: unknown): BackupError {
+  const { name, code, message, errors } = error as StoreError
+  const words = [code, errors?.[0]?.code, name, message] // a code tells more: `TimeoutError` is many a thing
+  const known = words.map((word) => REASONS[word ?? '']).find((reason) => reason !== undefined)
+  return failure(doing, place, known ?? byStatus(statusOf(error)), error)
+}
+
+const byStatus = (status: number): string =>
+  STATUSES[status] ?? (status >= 300 ? `the store answered ${status}` : NOT_A_STORE)

@@ -1,0 +1,13 @@
+import { startStore } from '../testing/s3-store.ts'
+import { describeTarget, MIB } from '../testing/target-rules.ts'
+
+describeTarget('a bucket', async () => {
+  const store = await startStore()
+  return {
+    url: (name) => store.url(name),
+    sshArguments: [],
+    sizes: [16 * MIB - 1, 16 * MIB, 16 * MIB + 1, 33 * MIB],
+    partMib: 40,
+    stop: () => store.stop(),
+  }
+})

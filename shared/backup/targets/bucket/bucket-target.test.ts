@@ -1,0 +1,200 @@
+import { spawn } from 'node:child_process'
+import type { RequestListener, ServerResponse } from 'node:http'
+import { buffer, text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import type { Target } from '../../target.ts'
+import { openTarget } from '../open-target.ts'
+import { type AnsweringStore, errorBody, startAnsweringStore } from '../testing/answering-store.ts'
+import { CREDENTIALS, startStore } from '../testing/s3-store.ts'
+import { freePort } from '../testing/ssh-server.ts'
+import { isMissing } from './bucket-failure.ts'
+
+const MIB = 1024 * 1024
+const SILENCE_MS = 400
+const WRITER = fileURLToPath(new URL('../testing/write-forever.ts', import.meta.url))
+
+let store: AnsweringStore
+let answer: RequestListener
+let target: Target
+
+beforeEach(async () => {
+  Object.assign(process.env, CREDENTIALS)
+  store = await startAnsweringStore((request, response) => answer(request, response))
+  target = openTarget(`s3://b1/p?endpoint=http://127.0.0.1:${store.port}`, { silenceMs: SILENCE_MS })
+})
+afterEach(() => store.stop())
+
+async function* mebibytes(count: number): AsyncGenerator<Uint8Array> {
+  for (let sent = 0; sent < count; sent += 1) {
+    yield Buffer.alloc(MIB)
+  }
+}
+const failing =
+  (status: number, code?: string): RequestListener =>
+  (request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(status, { 'content-type': 'application/xml' }).end(code && errorBody(code))
+    })
+  }
+const said = (doing: string, reason: string) => ({
+  name: 'BackupError',
+  message: `Cannot ${doing} p/ in the bucket b1 at 127.0.0.1:${store.port}: ${reason}.`,
+})
+
+describe('a store that refuses', () => {
+  test.each([
+    [403, 'AccessDenied', 'these credentials have no permission to'],
+    [403, 'InvalidAccessKeyId', 'the store does not accept these credentials'],
+    [403, 'SignatureDoesNotMatch', 'the store does not accept these credentials'],
+    [403, 'RequestTimeTooSkewed', 'the clocks of this machine and of the store are too far apart'],
+    [400, 'ExpiredToken', 'the credentials have expired'],
+    [404, 'NoSuchBucket', 'there is no such bucket'],
+    [301, 'PermanentRedirect', 'the bucket is in another region: say which one with ?region='],
+    [503, 'SlowDown', 'the store has too much to do'],
+    [503, undefined, 'the store answered 503'],
+    [500, 'Unheard', 'the store answered 500'],
+    [507, 'Unheard', 'no room is left there'],
+  ])('with %d %s is told in a sentence', async (status, code, reason) => {
+    answer = failing(status, code)
+    await expect(target.write('b/f', mebibytes(1))).rejects.toMatchObject(said('write to', reason))
+    await expect(target.list()).rejects.toMatchObject(said('list', reason))
+    expect(store.asked.length).toBeLessThanOrEqual(6) // three attempts each
+  })
+
+  test('to give or remove a file is told in a sentence, unless only the file is not there', async () => {
+    answer = failing(403, 'AccessDenied')
+    const reason = 'these credentials have no permission to'
+    await expect(target.read('b/f')).rejects.toMatchObject(said('read from', reason))
+    await expect(target.remove(['b/f'])).rejects.toMatchObject(said('remove from', reason))
+    answer = failing(404, 'NoSuchBucket')
+    await expect(target.read('b/f')).rejects.toMatchObject(said('read from', 'there is no such bucket'))
+    await expect(target.remove(['b/f'])).rejects.toMatchObject(said('remove from', 'there is no such bucket'))
+    answer = failing(404, 'NoSuchKey')
+    await expect(target.read('b/f')).rejects.toMatchObject({ name: 'MissingFileError' })
+    await target.remove(['b/f'])
+    expect(isMissing({ name: 'NoSuchBucket', $metadata: { httpStatusCode: 404 } })).toBe(false)
+  })
+
+  test('a part of a file gets no more of it, and is asked to forget the rest', async () => {
+    answer = (request, response) => {
+      const query = new URL(request.url ?? '', 'http://h').searchParams
+      request.resume().on('end', () => {
+        if (query.has('uploads')) {
+          const body =
+            '<InitiateMultipartUploadResult><UploadId>u1</UploadId></InitiateMultipartUploadResult>'
+          response.end(body)
+        } else if (query.get('partNumber') === '2') {
+          response.writeHead(403).end(errorBody('AccessDenied'))
+        } else {
+          response.writeHead(request.method === 'DELETE' ? 204 : 200, { etag: '"x"' }).end()
+        }
+      })
+    }
+    const wanted = said('write to', 'these credentials have no permission to')
+    await expect(target.write('b/f', mebibytes(200))).rejects.toMatchObject(wanted)
+    expect(store.asked).toContainEqual(expect.stringMatching(/^DELETE \/b1\/p\/b\/f\?.*uploadId=u1/))
+    expect(store.asked.length).toBeLessThan(8)
+    expect(store.asked.filter((asked) => /^POST .*uploadId=/.test(asked))).toEqual([])
+  })
+})
+
+describe('a store that is not well', () => {
+  const hung = 'the store does not answer in time'
+
+  test('and never answers is given up', async () => {
+    answer = (request) => request.resume()
+    await expect(target.list()).rejects.toMatchObject(said('list', hung))
+    await expect(target.write('b/f', mebibytes(1))).rejects.toMatchObject(said('write to', hung))
+    await expect(target.write('b/f', mebibytes(40))).rejects.toMatchObject(said('write to', hung))
+    await expect(target.read('b/f')).rejects.toMatchObject(said('read from', hung))
+  })
+
+  test('and takes no bytes is given up', async () => {
+    answer = () => {}
+    await expect(target.write('b/f', mebibytes(15))).rejects.toMatchObject(said('write to', hung))
+  })
+
+  test('and is not there, is told', async () => {
+    const host = `127.0.0.1:${await freePort()}`
+    const child = spawn(process.execPath, [WRITER, 'b/f'], {
+      env: { ...CREDENTIALS, BACKUP_TARGET: `s3://b1?endpoint=http://${host}` },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    expect(await text(child.stderr)).toContain(
+      `BackupError: Cannot write to the bucket b1 at ${host}: nothing listens at that address.`,
+    )
+  })
+
+  test('or is none at all, is told', async () => {
+    answer = (_, response) => response.end('<html>Welcome</html><p>')
+    await expect(target.list()).rejects.toMatchObject({ name: 'BackupError' })
+  })
+
+  const body =
+    (send: (response: ServerResponse) => void): RequestListener =>
+    (_, response) => {
+      response.writeHead(200, { 'content-length': 1000 })
+      response.write('some of it', () => send(response))
+    }
+
+  test('and breaks off or falls silent in the middle of a file, never seems to have ended it', async () => {
+    answer = body((response) => response.destroy())
+    await expect(buffer(await target.read('b/f'))).rejects.toMatchObject(
+      said('read from', 'the file broke off in the middle'),
+    )
+    answer = body(() => {})
+    await expect(buffer(await target.read('b/f'))).rejects.toMatchObject(
+      said('read from', 'the store fell silent in the middle of a file'),
+    )
+  })
+
+  test('is not thought silent where it is the reader who takes time', async () => {
+    answer = (_, response) => response.end(Buffer.alloc(3 * MIB))
+    let bytes = 0
+    for await (const chunk of await target.read('b/f')) {
+      if (bytes === 0) {
+        await new Promise((resolve) => setTimeout(resolve, 2 * SILENCE_MS))
+      }
+      bytes += chunk.length
+    }
+    expect(bytes).toBe(3 * MIB)
+  })
+})
+
+test('pages of a listing are followed to the last one, and what is no file of a backup is passed over', async () => {
+  const entry = (key: string): string => `<Contents><Key>${key}</Key><Size>7</Size></Contents>`
+  answer = (request, response) => {
+    const token = Number(new URL(request.url ?? '', 'http://h').searchParams.get('continuation-token') ?? 0)
+    const next = token < 4 ? `<NextContinuationToken>${token + 1}</NextContinuationToken>` : ''
+    const entries = entry(`p/b${token}/f`) + entry(`p/b/.x`) + entry('p/') + entry(`p/a/b/c`)
+    response.end(
+      `<ListBucketResult><IsTruncated>${next !== ''}</IsTruncated>${entries}${next}</ListBucketResult>`,
+    )
+  }
+  const wanted = [0, 1, 2, 3, 4].map((page) => ({ name: `b${page}/f`, bytes: 7 }))
+  expect(await target.list()).toEqual(wanted)
+})
+
+test('a bucket that a real store does not have is told', async () => {
+  const real = await startStore()
+  const bucket = openTarget(real.url('p', 'others'))
+  const message = expect.stringMatching(
+    /^Cannot \w+( to)? p\/ in the bucket others at .*: there is no such bucket\.$/,
+  )
+  await expect(bucket.list()).rejects.toMatchObject({ message })
+  await expect(bucket.write('b/f', mebibytes(1))).rejects.toMatchObject({ message })
+  await real.stop()
+})
+
+test('without credentials, what is missing is told', async () => {
+  const home = process.env.HOME
+  process.env.AWS_ACCESS_KEY_ID = ''
+  process.env.AWS_SECRET_ACCESS_KEY = ''
+  process.env.HOME = '/nonexistent'
+  await expect(target.list()).rejects.toMatchObject(
+    said('list', 'no credentials are set, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'),
+  )
+  expect(store.asked).toEqual([])
+  process.env.HOME = home
+})

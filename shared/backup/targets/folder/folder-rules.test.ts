@@ -1,0 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describeTarget, MIB } from '../testing/target-rules.ts'
+
+describeTarget('a folder', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'backup-folder-'))
+  return {
+    url: (name) => `file://${path}/${name}`,
+    sshArguments: [],
+    sizes: [33 * MIB],
+    partMib: 4,
+    stop: () => rm(path, { recursive: true }),
+  }
+})

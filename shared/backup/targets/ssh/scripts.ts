@@ -1,0 +1,54 @@
+/**
+ * What the other machine is asked to do, in the words of any POSIX shell. `$1` is the folder, always; there is no single
+ * quote in any of them.
+ */
+export const SCRIPTS = {
+  /** Keeps what comes as `.partial/$2`: it is not known yet whether all of it has come. */
+  keep: `umask 077
+mkdir -p "$1/.partial" || exit 1
+find "$1/.partial" -type f -mtime +0 -exec rm -f {} + 2>/dev/null
+cat > "$1/.partial/$2" && exit 0
+rm -f "$1/.partial/$2"
+exit 1`,
+
+  /** Gives `.partial/$2` the name `$3/$4`, where it has the `$5` bytes that were sent. */
+  commit: `umask 077
+partial="$1/.partial/$2"
+bytes=$(wc -c < "$partial") || exit 1
+if [ "$bytes" -ne "$5" ]; then
+  rm -f "$partial"
+  echo "partial file" >&2
+  exit 1
+fi
+mkdir -p "$1/$3" || exit 1
+sync "$partial" 2>/dev/null || sync || exit 1
+mv -f "$partial" "$1/$3/$4" || exit 1
+sync "$1/$3" 2>/dev/null || sync`,
+
+  discard: 'rm -f "$1/.partial/$2"',
+
+  read: `ls -d "$1/$2" > /dev/null || exit 1
+exec cat "$1/$2"`,
+
+  /** One line of ls for each file; folders whose names no backup has are not entered. */
+  list: `ls -d "$1" > /dev/null || exit 1
+cd "$1" || exit 1
+exec find . \\( -name ".?*" -o -name "*[!A-Za-z0-9._-]*" \\) -prune -o -type f -exec ls -ln {} +`,
+
+  /** Removes the files that standard input names, and each folder with its last one. */
+  remove: `failed=0
+while IFS= read -r name; do
+  rm -f "$1/$name" || failed=1
+  rmdir "$1/\${name%/*}" 2>/dev/null
+done
+exit $failed`,
+} as const
+
+export type Script = keyof typeof SCRIPTS
+
+/** A text as one word of a shell, whatever is in it. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** The command line of a script: a shell of its own, since the user's may be another kind. */
+export const commandLine = (script: Script, args: readonly string[]): string =>
+  ['exec env LC_ALL=C sh -c', ...[SCRIPTS[script], 'sh', ...args].map(quoted)].join(' ')

@@ -1,0 +1,89 @@
+import { describe, expect, test } from '@jest/globals'
+import { isTarget, openTarget, whyNoTarget } from './open-target.ts'
+import { readTargetUrl } from './target-url.ts'
+
+const bucket = { kind: 'bucket', bucket: 'b1', prefix: '' }
+
+describe('the target of backups', () => {
+  test.each([
+    ['/srv/backups/', { kind: 'folder', path: '/srv/backups' }],
+    ['/srv//a b/../x', { kind: 'folder', path: '/srv/x' }],
+    ['file:///srv/a%20b/%C3%B1', { kind: 'folder', path: '/srv/a b/ñ' }],
+    ['file://localhost/srv', { kind: 'folder', path: '/srv' }],
+    ['s3://b1', bucket],
+    ['s3://b1/a/b/', { ...bucket, prefix: 'a/b/' }],
+    [
+      's3://b1/?region=sa-east-1&storageClass=STANDARD_IA',
+      { ...bucket, region: 'sa-east-1', storageClass: 'STANDARD_IA' },
+    ],
+    ['s3://b1/a?endpoint=http://[::1]:9000', { ...bucket, prefix: 'a/', endpoint: 'http://[::1]:9000' }],
+    [
+      'ssh://ana@nas.example:2222/srv/x',
+      { kind: 'ssh', user: 'ana', host: 'nas.example', port: '2222', path: '/srv/x' },
+    ],
+    ["ssh://nas/srv/it's%20$HOME", { kind: 'ssh', host: 'nas', path: "/srv/it's $HOME" }],
+    ['ssh://[::1]/srv', { kind: 'ssh', host: '::1', path: '/srv' }],
+  ])('may be %s', (text, wanted) => {
+    expect(readTargetUrl(text)).toEqual(wanted)
+    expect(isTarget(text)).toBe(true)
+  })
+
+  test.each([
+    '',
+    'backups',
+    './backups',
+    'https://s3.example/b',
+    'sftp://h/x',
+    '/',
+    'file:///',
+    'file:backups',
+    'file://other/srv',
+    'file:///srv?x',
+    'file:///srv#x',
+    'file:///a%2Fb',
+    'file:///%zz',
+    '/srv/a\nb',
+    'file:///a%00b',
+    's3:///x',
+    's3://key:hidden@b1/x',
+    's3://key@b1/x',
+    's3://b1:80/x',
+    's3://b1/a%00',
+    's3://b1/a%2F..%2Fb',
+    's3://b1/x?secret=hidden',
+    's3://b1/x?region=a&region=b',
+    's3://b1/x?region=',
+    's3://b1/x?endpoint=',
+    's3://b1/x?endpoint=ftp://h',
+    's3://b1/x?endpoint=http://u:hidden@h',
+    's3://b1/x?storageClass=DEEP_ARCHIVE',
+    's3://b1/x?storageClass=GLACIER',
+    'ssh://ana:hidden@h/srv',
+    'ssh://h',
+    'ssh://h/',
+    'ssh:///srv',
+    'ssh://-oProxyCommand=hidden/srv',
+    'ssh://-l@h/srv',
+    'ssh://a%20b@h/srv',
+    'ssh://h%24/srv',
+    'ssh://h/srv?x',
+    'ssh://h/srv%0Arm',
+    'ssh://h/%zz',
+  ])('is not %j, and why is a sentence that repeats nothing secret', (text) => {
+    const why = whyNoTarget(text)
+    expect(why).toMatch(/^[A-Z].+\.$/)
+    expect(why).not.toContain('hidden')
+    expect(isTarget(text)).toBe(false)
+    expect(() => openTarget(text)).toThrow(expect.objectContaining({ name: 'BackupError', message: why }))
+  })
+
+  test('is named in sentences without what it was written with', () => {
+    const places = ['/srv/x', 's3://b1/a?region=x', 's3://b1?endpoint=http://h:9/y', 'ssh://ana@nas:22/srv/x']
+    expect(places.map((url) => openTarget(url).place)).toEqual([
+      'the folder /srv/x',
+      'a/ in the bucket b1 at Amazon S3',
+      'the bucket b1 at h:9',
+      'the folder /srv/x at nas',
+    ])
+  })
+})

@@ -1,0 +1,174 @@
+import { normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isHttpUrl } from '../../origins.ts'
+import { BackupError } from '../backup-error.ts'
+
+export interface FolderAddress {
+  kind: 'folder'
+  /** Absolute. */
+  path: string
+}
+
+export interface BucketAddress {
+  kind: 'bucket'
+  bucket: string
+  /** What each key begins with: empty, or with a slash at its end. */
+  prefix: string
+  /** Where an S3-compatible store is; unset: Amazon's. */
+  endpoint: string | undefined
+  region: string | undefined
+  storageClass: string | undefined
+}
+
+export interface SshAddress {
+  kind: 'ssh'
+  /** A name or address, or what the operator's ssh configuration calls it. */
+  host: string
+  user: string | undefined
+  port: string | undefined
+  /** Absolute. */
+  path: string
+}
+
+export type TargetAddress = FolderAddress | BucketAddress | SshAddress
+
+const refused = (sentence: string): BackupError => new BackupError(sentence)
+
+const READERS: Readonly<Record<string, (url: URL, text: string) => TargetAddress>> = {
+  'file:': readFolder,
+  's3:': readBucket,
+  'ssh:': readSsh,
+}
+
+/**
+ * Where backups go, as an operator writes it: `/folder`, `file:///folder`, `s3://bucket/prefix?endpoint=…&region=…&
+ * storageClass=…` or `ssh://user@host:port/folder`.
+ *
+ * @throws BackupError that says what is wrong with it, and repeats nothing of it: it may hold a password
+ */
+export function readTargetUrl(text: string): TargetAddress {
+  if (text.startsWith('/')) {
+    return { kind: 'folder', path: checkPath(text) }
+  }
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const read = url && READERS[url.protocol]
+  if (!url || !read) {
+    throw refused(
+      'Backups go to file:///absolute/folder, s3://bucket/prefix or ssh://user@host/absolute/folder.',
+    )
+  }
+  if (url.password !== '' || url.hash !== '') {
+    throw refused('The target of backups must have no password and no # in it.')
+  }
+  return read(url, text)
+}
+
+function readFolder(url: URL, text: string): FolderAddress {
+  if (!/^file:\/\/(?:localhost)?\//i.test(text) || url.search !== '' || !isDecodable(url.pathname)) {
+    throw refused('A folder for backups is written as file:///absolute/folder, with %3F for a question mark.')
+  }
+  return { kind: 'folder', path: checkPath(fileURLToPath(url)) }
+}
+
+const BUCKET = /^[A-Za-z0-9][\w.-]{1,62}$/
+const BUCKET_OPTIONS: readonly string[] = ['endpoint', 'region', 'storageClass']
+
+function readBucket(url: URL): BucketAddress {
+  if (!BUCKET.test(url.hostname) || url.port !== '' || url.username !== '') {
+    throw refused(
+      'A bucket for backups is written as s3://bucket/prefix; its credentials are in the environment.',
+    )
+  }
+  const options = readOptions(url.searchParams)
+  return {
+    kind: 'bucket',
+    bucket: url.hostname,
+    prefix: readPrefix(url.pathname),
+    endpoint: options.endpoint === undefined ? undefined : checkEndpoint(options.endpoint),
+    region: checkWord(options.region, 'region', /^[a-z0-9-]{1,40}$/),
+    storageClass: checkStorageClass(options.storageClass),
+  }
+}
+
+function readOptions(query: URLSearchParams): Partial<Record<string, string>> {
+  const names = [...query.keys()]
+  if (names.some((name) => !BUCKET_OPTIONS.includes(name)) || new Set(names).size < names.length) {
+    throw refused(
+      `A bucket for backups takes each of ${BUCKET_OPTIONS.join(', ')} once, and no other option.`,
+    )
+  }
+  return Object.fromEntries(query)
+}
+
+function readPrefix(pathname: string): string {
+  const parts = pathname.split('/').filter((part) => part !== '')
+  if (!isDecodable(pathname) || parts.some((part) => !/^[\w.!*'() -]+$/.test(decodeURIComponent(part)))) {
+    throw refused(
+      "The prefix of a bucket for backups takes letters, digits and _.!*'()- with / between them.",
+    )
+  }
+  return parts.map((part) => `${decodeURIComponent(part)}/`).join('')
+}
+
+function checkEndpoint(text: string): string {
+  const url = isHttpUrl(text) ? new URL(text) : undefined
+  if (url === undefined || url.username + url.password + url.search + url.hash !== '') {
+    throw refused('The endpoint of a bucket for backups is an address such as https://s3.example:9000.')
+  }
+  return text
+}
+
+function checkWord(text: string | undefined, name: string, form: RegExp): string | undefined {
+  if (text !== undefined && !form.test(text)) {
+    throw refused(`The ${name} of a bucket for backups is not one.`)
+  }
+  return text
+}
+
+/** Files of these have to be asked for hours before they can be read. */
+const ARCHIVES = /^(?:GLACIER|DEEP_ARCHIVE)$/
+
+function checkStorageClass(text: string | undefined): string | undefined {
+  if (text !== undefined && ARCHIVES.test(text)) {
+    throw refused(
+      'A storage class for backups must be one whose files can be read at once, such as GLACIER_IR.',
+    )
+  }
+  return checkWord(text, 'storageClass', /^[A-Z][A-Z0-9_]{1,39}$/)
+}
+
+/** What a shell or `ssh` itself could take for something else is no host and no user. */
+const HOST = /^(?:[A-Za-z0-9_][\w.-]{0,252}|\[[0-9A-Fa-f:.]+\])$/
+const USER = /^(?:[A-Za-z0-9_][\w.-]{0,63})?$/
+
+function readSsh(url: URL): SshAddress {
+  const isWhole = HOST.test(url.hostname) && USER.test(url.username) && isDecodable(url.pathname)
+  if (!isWhole || url.search !== '') {
+    throw refused('A folder of another machine is written as ssh://user@host:port/absolute/folder.')
+  }
+  return {
+    kind: 'ssh',
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    user: url.username || undefined,
+    port: url.port || undefined,
+    path: checkPath(decodeURIComponent(url.pathname)),
+  }
+}
+
+/** @throws BackupError for the root itself, and where a path could not be written in one line */
+function checkPath(text: string): string {
+  const path = normalize(text).replace(/\/+$/, '')
+  if (!/^\/+[^/]/.test(path) || /\p{Cc}/u.test(path)) {
+    throw refused('Backups need an absolute folder, which is not / itself.')
+  }
+  return path
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return !/%2f/i.test(text)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,215 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import type { Target } from '../../target.ts'
+import { openTarget } from '../open-target.ts'
+import { CREDENTIALS } from './s3-store.ts'
+
+export const MIB = 1024 * 1024
+const WRITER = fileURLToPath(new URL('write-forever.ts', import.meta.url))
+
+/** A kind of target, and what its rules need to know of it. */
+export interface Kind {
+  /** A target of its own for each name. */
+  url(name: string): string
+  /** The same target by a quicker way, to fill it with many files. */
+  quickUrl?(name: string): string
+  sshArguments: string[]
+  /** Of files, in bytes, around what it treats in another way. */
+  sizes: readonly number[]
+  /** How much is written before a kill, in MiB: more than one part of a file. */
+  partMib: number
+  stop(): Promise<void>
+}
+
+async function* from(...chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks
+}
+const all = (bytes: AsyncIterable<Uint8Array>): Promise<Buffer> => buffer(bytes)
+const PATTERN = Buffer.from(Array.from({ length: 65_537 }, (_, i) => (i * 31 + (i >> 8) * 7) & 255))
+/** Bytes that are others at each place, and with each seed. */
+const filled = (bytes: number, seed = 0): Buffer => Buffer.alloc(bytes, PATTERN.subarray(seed))
+
+/** The rules that every kind of target keeps. */
+export function describeTarget(title: string, start: () => Promise<Kind>, whyNot?: string): void {
+  if (whyNot === undefined) {
+    describe(title, () => rules(start))
+  } else {
+    test.skip(`${title}: not tested, ${whyNot}`, () => {})
+  }
+}
+
+function rules(start: () => Promise<Kind>): void {
+  let kind: Kind
+  let url: string
+  let target: Target
+  let count = 0
+  const children = new Set<ChildProcess>()
+
+  beforeAll(async () => {
+    Object.assign(process.env, CREDENTIALS)
+    kind = await start()
+  })
+  beforeEach(() => {
+    count += 1
+    url = kind.url(`t${count}/marks`)
+    target = openTarget(url, { sshArguments: kind.sshArguments })
+  })
+  afterEach(() => {
+    for (const child of children) {
+      child.kill('SIGKILL')
+    }
+  })
+  afterAll(() => kind.stop())
+
+  test('gives back what was written, and lists it with its size', async () => {
+    await target.write('b1/a.age', from(filled(100), filled(50_000)))
+    await target.write('b1/empty', from())
+    await target.write('b2/-o_.x', from(filled(3)))
+    expect(await all(await target.read('b1/a.age'))).toEqual(Buffer.concat([filled(100), filled(50_000)]))
+    expect(await all(await target.read('b1/empty'))).toHaveLength(0)
+    const listed = (await target.list()).sort((one, other) => (one.name < other.name ? -1 : 1))
+    expect(listed).toEqual([
+      { name: 'b1/a.age', bytes: 50_100 },
+      { name: 'b1/empty', bytes: 0 },
+      { name: 'b2/-o_.x', bytes: 3 },
+    ])
+  })
+
+  test('keeps any bytes, in whatever pieces they come', async () => {
+    const pieces = fc.array(fc.uint8Array({ maxLength: 70_000, size: 'max' }), { maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(pieces, async (chunks) => {
+        await target.write('b/any', from(...chunks))
+        expect((await all(await target.read('b/any'))).equals(Buffer.concat(chunks))).toBe(true)
+      }),
+      { numRuns: 5 },
+    )
+  })
+
+  test('keeps files of many megabytes', async () => {
+    for (const bytes of kind.sizes) {
+      const whole = filled(bytes)
+      const cut = Array.from({ length: Math.ceil(bytes / 300_001) }, (_, i) =>
+        whole.subarray(i * 300_001, (i + 1) * 300_001),
+      )
+      await target.write('b/large', from(...cut))
+      expect(await target.list()).toEqual([{ name: 'b/large', bytes }])
+      expect((await all(await target.read('b/large'))).equals(whole)).toBe(true)
+    }
+  })
+
+  test('that is not there yet has nothing', async () => {
+    expect(await target.list()).toEqual([])
+    await target.remove(['b/x', 'b/y'])
+  })
+
+  test('says that a file is not there before it gives bytes', async () => {
+    await expect(target.read('b/x')).rejects.toMatchObject({
+      name: 'MissingFileError',
+      message: `There is no b/x in ${target.place}.`,
+    })
+  })
+
+  test('refuses names that could lead out of it, or that another target could not keep', async () => {
+    const error = { name: 'BackupError', message: 'A file of a backup has a name that no backup gives.' }
+    const wrong = [
+      '../x',
+      'b/..',
+      'x',
+      '/x',
+      'b/c/d',
+      'b/',
+      '.partial/x',
+      'b/.x',
+      'b/a b',
+      "b/'",
+      'b/a\n',
+      'ñ/x',
+    ]
+    for (const name of wrong) {
+      await expect(target.write(name, from(filled(3)))).rejects.toMatchObject(error)
+      await expect(target.read(name)).rejects.toMatchObject(error)
+      await expect(target.remove(['b/x', name])).rejects.toMatchObject(error)
+    }
+    expect(await target.list()).toEqual([])
+  })
+
+  test.each([10, 40 * MIB])('has nothing of a write whose source fails after %d bytes', async (bytes) => {
+    const problem = new Error('the database went away')
+    async function* failing(): AsyncGenerator<Uint8Array> {
+      for (let left = bytes; left > 0; left -= MIB) {
+        yield filled(Math.min(left, MIB))
+      }
+      throw problem
+    }
+    await target.write('b/before', from(filled(1)))
+    await expect(target.write('b/half', failing())).rejects.toBe(problem)
+    await target.write('b/before', from(filled(2)))
+    await expect(target.write('b/before', failing())).rejects.toBe(problem)
+    expect(await target.list()).toEqual([{ name: 'b/before', bytes: 2 }])
+  })
+
+  test('keeps one of two that write the same name at once, whole', async () => {
+    const pieces = (seed: number): Buffer[] => Array.from({ length: 20 }, () => filled(100, seed))
+    async function* slowly(chunks: Buffer[]): AsyncGenerator<Uint8Array> {
+      for (const chunk of chunks) {
+        await new Promise(setImmediate)
+        yield chunk
+      }
+    }
+    await Promise.all([1, 2].map((seed) => target.write('b/same', slowly(pieces(seed)))))
+    const kept = await all(await target.read('b/same'))
+    expect([1, 2].some((seed) => kept.equals(Buffer.concat(pieces(seed))))).toBe(true)
+  })
+
+  test('removes files, those that are gone too, and what is empty then', async () => {
+    for (const name of ['b1/x', 'b1/y', 'b2/x', 'b3/x']) {
+      await target.write(name, from(filled(5)))
+    }
+    await target.remove(['b1/x', 'b2/x', 'b2/never', 'b9/never', 'b3/x', 'b3/x'])
+    expect(await target.list()).toEqual([{ name: 'b1/y', bytes: 5 }])
+  })
+
+  test('lists and removes many files', async () => {
+    const names = Array.from(
+      { length: 900 },
+      (_, i) => `keys-20261122T051007123Z-0000${i % 30}/part-${i}.copy`,
+    )
+    const quick = kind.quickUrl ? openTarget(kind.quickUrl(`t${count}/marks`)) : target
+    const next = names.values()
+    const writeSome = async (): Promise<void> => {
+      for (const name of next) {
+        await quick.write(name, from(filled(2)))
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, writeSome))
+    const listed = await target.list()
+    expect(listed.map(({ name }) => name).sort()).toEqual(names.toSorted())
+    expect(new Set(listed.map(({ bytes }) => bytes))).toEqual(new Set([2]))
+    await target.remove(names)
+    expect(await target.list()).toEqual([])
+  })
+
+  test('has nothing of a write whose process was killed, and can be written to after it', async () => {
+    const environment = { PATH: process.env.PATH, BACKUP_TARGET: url, ...CREDENTIALS }
+    const child = spawn(process.execPath, [WRITER, 'b/killed', ...kind.sshArguments], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    children.add(child)
+    for await (const told of child.stdout) {
+      if (Number(String(told).trim().split('\n').at(-1)) >= kind.partMib) {
+        break
+      }
+    }
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    expect(await target.list()).toEqual([])
+    await target.write('b/killed', from(filled(9)))
+    expect(await target.list()).toEqual([{ name: 'b/killed', bytes: 9 }])
+  })
+}

@@ -1,0 +1,16 @@
+// Writes a file that never ends to the target of BACKUP_TARGET, and tells on standard output how far it is.
+import { setTimeout as wait } from 'node:timers/promises'
+import { openTarget } from '../open-target.ts'
+
+const [name = '', ...sshArguments] = process.argv.slice(2)
+const MEBIBYTE = Buffer.alloc(1024 * 1024, 7)
+
+async function* endless(): AsyncGenerator<Uint8Array> {
+  for (let sent = 1; ; sent += 1) {
+    yield MEBIBYTE
+    process.stdout.write(`${sent}\n`)
+    await wait(2)
+  }
+}
+
+await openTarget(process.env.BACKUP_TARGET ?? '', { sshArguments }).write(name, endless())
