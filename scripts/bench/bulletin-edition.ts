@@ -6,6 +6,7 @@ import type { PrintedEntry } from '../../shared/sync/bulletin/testing/printed.ts
 import type { Asker } from './ask.ts'
 import type { BenchDatabase } from './bench-database.ts'
 import type { Dealt, Extent, Way } from './bulletin-figures.ts'
+import type { Place } from './command.ts'
 import { committedVersion } from './committed-version.ts'
 import type { DrawnBrand } from './draw-brands.ts'
 import { editionSections, lastEntry } from './edition.ts'
@@ -15,7 +16,6 @@ import type { BenchOffice } from './open-office.ts'
 import { inOwnProcess } from './own-process.ts'
 import { MeasuringError, type Run } from './part.ts'
 import type { PdfAnswer, PdfTask } from './pdf-process.ts'
-import type { Place } from './command.ts'
 import { untilSeen } from './until-seen.ts'
 
 const READER = new URL('pdf-process.ts', import.meta.url)

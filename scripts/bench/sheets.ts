@@ -6,6 +6,7 @@ import { searchBrands } from '../../shared/brands/search-brands.ts'
 import { chileanDay } from '../../shared/chilean-day.ts'
 import { bareCopy } from './bare-copy.ts'
 import { type BenchDatabase, withBenchDatabase } from './bench-database.ts'
+import type { Place } from './command.ts'
 import { committedVersion } from './committed-version.ts'
 import { whole } from './figures-table.ts'
 import type { Goal } from './goals.ts'
@@ -24,7 +25,6 @@ import {
   loadRow,
   loadsTable,
 } from './sheets-figures.ts'
-import type { Place } from './command.ts'
 import { untilSeen } from './until-seen.ts'
 import { MOST_ROWS } from './workbook-xml.ts'
 

@@ -4,11 +4,12 @@ import type { HttpMiddleware } from './http.ts'
 import type { Middleware } from './middleware.ts'
 import type { ToolMiddleware } from './tool-call.ts'
 
-/** Writes one line a request: what was asked, by which key, what came of it. */
+/** Writes one line a request: what was asked, by which key, from where, what came of it. */
 export const logRequest = (operation: string): HttpMiddleware =>
   logLine('request', operation, ({ event, response }) => ({
     method: event.requestContext.http.method,
     path: readable(event.rawPath),
+    client: event.requestContext.http.sourceIp, // of a leaked key: from where it was used
     status: response?.statusCode,
   }))
 

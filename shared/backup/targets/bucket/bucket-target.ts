@@ -9,7 +9,7 @@ import type { BucketAddress } from '../target-url.ts'
 import { bucketFailure, isMissing, NOT_A_STORE } from './bucket-failure.ts'
 import { type Connection, connect, SILENCE_MS } from './connect.ts'
 
-/** Two of them are on their way at a time: 10,000 parts, which a file may have, are 160 GB. */
+/** Two of them are on their way at a time: 10,000 parts, which a file may have, are 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024
 const PARTS_AT_ONCE = 2
 const REMOVED_AT_ONCE = 8

@@ -1,0 +1,29 @@
+import type { Queryable } from '../db/database.ts'
+import { sqlFile } from '../db/sql-file.ts'
+import type { BackupKind } from './tables.ts'
+
+/** `late`: what is lost with this machine is more than the schedule allows. `none`: no place for backups is configured. */
+export type BackupState = 'ok' | 'late' | 'none'
+
+const NEWEST = sqlFile(import.meta.url, 'newest-backups.sql', 'planned')
+
+const MINUTE_MS = 60_000
+/** How old the newest backup may be: several of every five minutes may fail, one of every night may. */
+const OLDEST_MS: Readonly<Record<BackupKind, number>> = { keys: 30 * MINUTE_MS, corpus: 50 * 60 * MINUTE_MS }
+
+/** Whether the newest backups are as new as they should be. */
+export async function backupState(
+  database: Queryable,
+  isConfigured: boolean,
+  now = new Date(),
+): Promise<BackupState> {
+  if (!isConfigured) {
+    return 'none'
+  }
+  const rows = await database.query<{ kind: BackupKind; takenAt: string }>(NEWEST)
+  const newest = new Map(rows.map(({ kind, takenAt }) => [kind, Date.parse(takenAt)]))
+  const isLate = (['keys', 'corpus'] as const).some(
+    (kind) => now.getTime() - (newest.get(kind) ?? 0) > OLDEST_MS[kind],
+  )
+  return isLate ? 'late' : 'ok'
+}
