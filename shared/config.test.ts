@@ -1,4 +1,7 @@
-import { describe, expect, test } from '@jest/globals'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { readConfig } from './config.ts'
 
@@ -17,6 +20,7 @@ describe('settings', () => {
       sources: {},
       schedules: { sheets: '30 6 * * *', bulletin: '30 9-17 * * 1-5' },
       lagHours: { sheets: 48, bulletin: 24, portal: 6 },
+      backup: undefined,
       logLevel: 'info',
       apiKey: undefined,
     })
@@ -41,6 +45,58 @@ describe('settings', () => {
         '  TLS_KEY_FILE is required together with TLS_CERT_FILE',
       ].join('\n'),
     )
+  })
+
+  describe('that are secrets may stand in files:', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'config-'))
+    afterAll(() => rmSync(folder, { recursive: true }))
+    const file = (content: string): string => {
+      const path = join(folder, String(content.length))
+      writeFileSync(path, content)
+      return path
+    }
+
+    test('the value is what is in it, without the line break at its end', () => {
+      const environment = {
+        DATABASE_URL_FILE: file('postgres://me:secret@db/marks\n'),
+        TRADEMARK_API_KEY_FILE: file('tmk_x\n'),
+      }
+      expect(readConfig(environment)).toMatchObject({
+        databaseUrl: 'postgres://me:secret@db/marks',
+        apiKey: 'tmk_x',
+      })
+    })
+
+    test('one that is not there, or empty, or set besides, is a mistake', () => {
+      const wrong = {
+        DATABASE_URL_FILE: join(folder, 'none'),
+        SHEETS_URL_FILE: file(''),
+        BULLETIN_URL_FILE: file('https://office.example/'),
+        BULLETIN_URL: 'https://office.example/other',
+      }
+      expect(() => readConfig(wrong)).toThrow(/DATABASE_URL_FILE names a file that cannot be read/)
+      expect(() => readConfig(wrong)).toThrow(/SHEETS_URL_FILE names a file that cannot be read, or is empty/)
+      expect(() => readConfig(wrong)).toThrow(/BULLETIN_URL_FILE and BULLETIN_URL are both set/)
+    })
+
+    test('what is in it is held to the same form, and is not told', () => {
+      const wrong = { DATABASE_URL_FILE: file('mysql://me:secret@db') }
+      expect(() => readConfig(wrong)).toThrow('DATABASE_URL must name a PostgreSQL 15')
+      expect(() => readConfig(wrong)).not.toThrow(/secret/)
+    })
+  })
+
+  test('of backups belong together: a target, and the public key that they are encrypted to', () => {
+    const recipient = `age1${'q'.repeat(58)}`
+    for (const target of ['file:///b', '/b', 's3://b/p?region=x', 'ssh://me@host:22/b']) {
+      const both = { BACKUP_TARGET: target, BACKUP_RECIPIENT: recipient }
+      expect(readConfig(both).backup).toEqual({ target, recipient })
+    }
+    expect(() => readConfig({ BACKUP_TARGET: '/b' })).toThrow('BACKUP_RECIPIENT is required')
+    expect(() => readConfig({ BACKUP_RECIPIENT: recipient })).toThrow('BACKUP_TARGET is required')
+    const secret = { BACKUP_TARGET: '/b', BACKUP_RECIPIENT: `AGE-SECRET-KEY-1${'Q'.repeat(58)}` }
+    expect(() => readConfig(secret)).toThrow('not the secret one')
+    expect(() => readConfig(secret)).not.toThrow(/QQQ/)
   })
 
   test('of a lag are hours, from one to those of a year', () => {

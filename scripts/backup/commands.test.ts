@@ -1,0 +1,142 @@
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { createTestDatabase, type TestDatabase } from '../../shared/testing/test-database.ts'
+import { answer, INSTANT } from '../testing/keys-command.ts'
+import { type Run, runScript } from '../testing/run-script.ts'
+
+let database: TestDatabase
+let folder: string
+let place: Record<string, string>
+let recipient: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'backup-commands-'))
+  const identity = await generateX25519Identity()
+  recipient = await identityToRecipient(identity)
+  place = { BACKUP_TARGET: `file://${join(folder, 'backups')}`, BACKUP_RECIPIENT: recipient }
+  await writeFile(join(folder, 'secret.key'), `# made by a test\n# public key: ${recipient}\n${identity}\n`)
+  await writeFile(join(folder, 'public.key'), `${recipient}\n`)
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const run = (script: string, args: string[], env: Record<string, string> = place): Promise<Run> =>
+  runScript(script, args, {
+    env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent', INIT_CWD: folder, ...env },
+  })
+const backup = (...args: string[]): Promise<Run> => run('backup.ts', args)
+const refusal = (code: number, err: string) => ({ code, out: '', err: expect.stringContaining(err) })
+
+describe('backup', () => {
+  test('without a place for it says which settings are missing', async () => {
+    expect(await run('backup.ts', [], {})).toEqual(
+      refusal(1, 'Nothing says where backups are: set BACKUP_TARGET and BACKUP_RECIPIENT'),
+    )
+  })
+
+  test.each([
+    [{ BACKUP_TARGET: '/tmp/x' }, 'BACKUP_RECIPIENT is required together with BACKUP_TARGET'],
+    [{ BACKUP_TARGET: 'ftp://x', BACKUP_RECIPIENT: '' }, 'BACKUP_TARGET must be file:///folder'],
+    [{ BACKUP_TARGET: '/tmp/x', BACKUP_RECIPIENT: 'AGE-SECRET-KEY-1' }, 'age1…, not the secret one'],
+  ])('with half a setting, or a wrong one, ends with exit code 2 (%o)', async (settings, sentence) => {
+    const ended = await run('backup.ts', [], settings as Record<string, string>)
+    expect(ended).toEqual(refusal(2, sentence))
+    expect(ended.err).not.toContain('AGE-SECRET')
+  })
+
+  test('to a public key with a mistake in it is refused before anything is written', async () => {
+    const mistaken = recipient.slice(0, -1) + (recipient.endsWith('q') ? 'p' : 'q')
+    const ended = await run('backup.ts', [], { ...place, BACKUP_RECIPIENT: mistaken })
+    expect(ended).toEqual(refusal(1, 'a letter of it is wrong or missing'))
+  })
+
+  test('makes both kinds, lists and verifies them', async () => {
+    const made = answer<{ backups: object[] }>(await backup('--json'))
+    expect(made.backups).toEqual([
+      expect.objectContaining({ kind: 'keys', takenAt: INSTANT, seconds: expect.any(Number) }),
+      expect.objectContaining({ kind: 'corpus', rows: 1 }), // the one of corpus_state
+    ])
+    const listed = answer<{ backups: object[] }>(await backup('list', '--json'))
+    expect(listed.backups).toEqual([
+      expect.objectContaining({ kind: 'corpus', isFinished: true }),
+      expect.objectContaining({ kind: 'keys', isFinished: true }),
+    ])
+    const { code, out } = await backup('verify', '--identity', 'secret.key')
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('every row is there') })
+  })
+
+  test('of one kind makes that alone', async () => {
+    const { backups } = answer<{ backups: object[] }>(await backup('keys', '--json'))
+    expect(backups).toEqual([expect.objectContaining({ kind: 'keys' })])
+  })
+
+  test('of a kind that there is not names those that there are', async () => {
+    expect(await backup('kyes')).toEqual(refusal(1, 'there is no "kyes" to back up: name keys or corpus'))
+  })
+
+  test('of what is not there cannot be verified', async () => {
+    expect(await backup('verify', 'keys-20200101T000000000Z-000000')).toEqual(refusal(1, 'has no manifest'))
+    expect(await backup('verify', '--from', `file://${join(folder, 'none')}`)).toEqual(
+      refusal(1, 'There is no backup in the folder'),
+    )
+  })
+})
+
+describe('restore', () => {
+  test.each([
+    [[], "required option '--identity <file>' not specified"],
+    [['--identity', 'nowhere.key'], 'The key cannot be read from'],
+    [['--identity', 'public.key'], 'the public half of a key'],
+    [['--identity', 'secret.key', '--at', 'yesterday'], 'an instant with its zone'],
+    [['--identity', 'secret.key', '--at', '2020-01-01T00:00Z'], 'no backup of the keys of 2020-01-01'],
+    [['--identity', 'secret.key', '--without-keys', '--without-corpus'], 'nothing to restore'],
+    [['--identity', 'secret.key'], 'not empty'],
+  ])('%j is refused in a sentence', async (args, sentence) => {
+    expect(await run('restore.ts', args)).toEqual(refusal(1, sentence))
+  })
+})
+
+describe('a change of a key', () => {
+  const names = async (): Promise<string[]> => (await readdir(join(folder, 'backups'))).filter(isBackup)
+  const isBackup = (name: string): boolean => name.startsWith('keys-')
+
+  test.each(['rotate', 'expire', 'update', 'revoke'])(
+    'by %s is backed up before the command ends',
+    async (command) => {
+      const { id } = answer<{ id: string }>(
+        await run('keys.ts', ['create', '--consumer', 'x', '--unrestricted', '--json'], {}),
+      )
+      const before = await names()
+      const how = { rotate: [], expire: ['--never'], update: ['--quota', '5'], revoke: [] }[command] ?? []
+      expect(await run('keys.ts', [command, id, ...how])).toMatchObject({ code: 0, err: '' })
+      expect((await names()).filter((name) => !before.includes(name))).toHaveLength(1)
+    },
+  )
+
+  test('that cannot be backed up holds all the same, and the command says so', async () => {
+    const file = join(folder, 'a-file')
+    await writeFile(file, '')
+    await chmod(file, 0o600)
+    const ended = await run('keys.ts', ['create', '--consumer', 'x', '--unrestricted', '--json'], {
+      ...place,
+      BACKUP_TARGET: `file://${join(file, 'backups')}`,
+    })
+    expect(ended).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/done, and could not be backed up: .+/),
+    })
+    const { id } = JSON.parse(ended.out)
+    expect(answer(await run('keys.ts', ['show', id, '--json']))).toMatchObject({ state: 'active' })
+  })
+
+  test('that only looks makes no backup', async () => {
+    const before = await names()
+    expect(await run('keys.ts', ['list'])).toMatchObject({ code: 0, err: '' })
+    expect(await names()).toEqual(before)
+  })
+})
