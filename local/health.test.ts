@@ -1,20 +1,30 @@
+import { rename } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { health } from '../schemas/health.ts'
 import { openDatabase } from '../shared/db/database.ts'
 import { serveFrom } from '../shared/db/serving.ts'
 import { createTestDatabase } from '../shared/testing/test-database.ts'
 import { validator } from '../shared/validation.ts'
 import { VERSION } from '../shared/version.ts'
+import { temporaryFolder } from './testing/process.ts'
 import { type Answer, ask, startTestService, type TestService } from './testing/service.ts'
+import { editionDays } from './testing/small-office.ts'
+import { ago, HOUR, replaceEditions, replaceRuns, runRow } from './testing/sync-runs.ts'
 
 let service: TestService
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
 const healthProblems = validator(health)
 
 beforeAll(async () => {
+  folder = await temporaryFolder()
+  process.env.DATA_DIR = folder.path
   service = await startTestService()
 })
-afterAll(() => service.stop())
+afterAll(async () => {
+  await service.stop()
+  await folder.remove()
+})
 
 /** Probes while the handlers answer from another database. */
 async function probeWith(database: Parameters<typeof serveFrom>[0], count = 1): Promise<Answer[]> {
@@ -36,9 +46,28 @@ describe('200', () => {
       status: 'ok',
       version: VERSION,
       sample: true,
-      checks: { database: 'ok', migrations: 'ok' },
+      checks: {
+        database: 'ok',
+        migrations: 'ok',
+        disk: expect.stringMatching(/^(ok|low)$/),
+        syncs: 'stale',
+        backups: 'none',
+      },
     })
+    expect(healthProblems(answer.body)).toEqual([])
     expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('comes beside requests that wait for a connection to the database', async () => {
+    const key = await service.key()
+    const answers = await service.owner.transaction(async (transaction) => {
+      await transaction.query({ text: 'lock table brand in access exclusive mode', parameters: [] })
+      const waiting = Array.from({ length: 40 }, () => ask(service, '/v1/brands/1', { key }))
+      const probes = await Promise.all(Array.from({ length: 20 }, () => ask(service, '/health')))
+      return { waiting, probes }
+    })
+    expect(answers.probes.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    await Promise.all(answers.waiting)
   })
 
   test('says nothing of a sample once the corpus is the register', async () => {
@@ -64,7 +93,12 @@ describe('503', () => {
     const [answer] = await probeWith(nowhere)
     expect(answer?.status).toBe(503)
     expect(healthProblems(answer?.body)).toEqual([])
-    expect(answer?.body).toMatchObject({ status: 'degraded', checks: { database: 'unreachable' } })
+    expect(answer?.body).toMatchObject({
+      status: 'degraded',
+      checks: { database: 'unreachable', syncs: 'unknown' },
+    })
+    // What is known of the disk may be the very reason.
+    expect(answer?.body.checks.disk).toMatch(/^(ok|low)$/)
     await nowhere.close()
   })
 
@@ -75,7 +109,7 @@ describe('503', () => {
     expect(
       answers.every(({ status, body }) => status === 503 && body.checks.database === 'unreachable'),
     ).toBe(true)
-    expect(hole.connections()).toBe(1)
+    expect(hole.connections()).toBe(2) // for the database itself, and for what it knows of the sources
     await hole.close()
     await hanging.close()
   })
@@ -98,6 +132,52 @@ describe('503', () => {
       body: { checks: { migrations: 'newer' } },
     })
     await run(`delete from schema_migration where version = 9002`)
+  })
+})
+
+describe('what only warns', () => {
+  const checksNow = async () => {
+    const [answer] = await probeWith(service.database.open('trademark_serve')) // of which nothing is remembered
+    expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } })
+    expect(healthProblems(answer?.body)).toEqual([])
+    return answer?.body.checks
+  }
+  const allRan = (parts: Parameters<typeof runRow>[0] = {}) =>
+    replaceRuns(service.owner, [runRow(), runRow({ source: 'bulletin' }), runRow(parts)])
+
+  beforeEach(() => replaceEditions(service.owner, { taken: editionDays(1) }))
+
+  test('sources that are as current as they may be are fine', async () => {
+    await allRan()
+    expect((await checksNow()).syncs).toBe('ok')
+  })
+
+  test.each(['failed', 'held'] as const)('a source whose last run %s is told', async (status) => {
+    await allRan({ status, error_code: 'no_rows', error_message: 'No.' })
+    expect((await checksNow()).syncs).toBe('failing')
+  })
+
+  test('a source that lies behind is told, also when a run of it failed', async () => {
+    const finished_at = ago(50 * HOUR)
+    await replaceRuns(service.owner, [
+      runRow({ started_at: ago(51 * HOUR), finished_at }),
+      runRow({ source: 'bulletin' }),
+      runRow({ status: 'failed', error_code: 'no_rows', error_message: 'No.' }),
+    ])
+    expect((await checksNow()).syncs).toBe('stale')
+  })
+
+  test('a register whose sources nobody has named has none', async () => {
+    await replaceRuns(service.owner, [])
+    await run(`update corpus_state set kind = 'register'`)
+    expect((await checksNow()).syncs).toBe('none')
+    await run(`update corpus_state set kind = 'sample'`)
+  })
+
+  test('a data folder that is gone is told', async () => {
+    await rename(folder.path, `${folder.path}-gone`)
+    expect((await checksNow()).disk).toBe('unreachable')
+    await rename(`${folder.path}-gone`, folder.path)
   })
 })
 

@@ -47,10 +47,23 @@ export function outOfBounds(request: IncomingMessage, bounds: Bounds): ApiError 
   if (request.rawHeaders.reduce((size, text) => size + text.length, 0) > bounds.headers) {
     return new ApiError('headers_too_large')
   }
-  if (request.httpVersion === '1.1' && request.headers.host === undefined) {
-    return new ApiError('validation_error', { message: 'The Host header is missing' }) // RFC 9112, 3.2
+  const mistake = mistakeOfHost(request)
+  return mistake === undefined ? undefined : new ApiError('validation_error', { message: mistake })
+}
+
+/** A name or an address, and a port, as an URL has them; nothing, where the URL has none. */
+const HOST = /^(\[[\w:.~%]*\]|[\w.~%!$&'()*+,;=-]*)(:\d*)?$/
+
+/** Of two servers, each might take another one of two names for the one that is meant (RFC 9112, 3.2). */
+function mistakeOfHost({ rawHeaders, httpVersion, headers: { host } }: IncomingMessage): string | undefined {
+  if (host === undefined) {
+    return httpVersion === '1.0' ? undefined : 'The Host header is missing'
   }
-  return undefined
+  const isNamed = (text: string, place: number): boolean => place % 2 === 0 && /^host$/i.test(text)
+  if (rawHeaders.findIndex(isNamed) !== rawHeaders.findLastIndex(isNamed)) {
+    return 'The Host header is there more than once'
+  }
+  return HOST.test(host) ? undefined : 'The Host header is not a host'
 }
 
 /**

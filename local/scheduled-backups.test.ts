@@ -3,16 +3,18 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { openDatabase } from '../shared/db/database.ts'
-import { joinEmbeddedPostgres } from '../shared/db/embedded/join.ts'
+import { joinEmbeddedPostgres, type Membership } from '../shared/db/embedded/join.ts'
 import { endServices, ServiceProcess, temporaryFolder, until } from './testing/process.ts'
 import { ask } from './testing/service.ts'
 
+let member: Membership | undefined
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 beforeAll(async () => {
   folder = await temporaryFolder()
 })
 afterAll(async () => {
   endServices()
+  await member?.leave()
   await folder.remove()
 })
 
@@ -43,19 +45,18 @@ test('a service with a place for backups makes them by itself, each kind once fo
 
 test('a register without a place for backups is warned of at each start', async () => {
   const dataDir = join(folder.path, 'register')
-  const member = await joinEmbeddedPostgres({ dataDir, name: 'test' })
+  member = await joinEmbeddedPostgres({ dataDir, name: 'test' })
   const sample = new ServiceProcess({ DATA_DIR: dataDir })
   await sample.address()
-  expect(sample.output).not.toContain('nothing is backed up')
+  expect(sample.errors).not.toContain('nothing is backed up')
   await sample.stop()
   const owner = openDatabase(member.connection, 'owner', 'test')
   await owner.query({ text: `update corpus_state set kind = 'register'`, parameters: [] })
   await owner.close()
   const service = new ServiceProcess({ DATA_DIR: dataDir })
   await service.address()
-  expect(service.output).toContain('nothing is backed up')
+  await until(() => service.errors.includes('nothing is backed up'))
   expect(await service.stop()).toBe(0)
-  await member.leave()
 }, 90_000)
 
 test('a target that cannot be right ends the start with a sentence', async () => {

@@ -107,7 +107,8 @@ function createServer(certificate: Certificate | undefined, bounds: Bounds): Ser
       )
     : createHttpServer(settings)
   server.timeout = bounds.idleTimeout
-  return server
+  // A client that says by closing its side that nothing more comes is still to be answered (RFC 9112, 9.6).
+  return Object.assign(server, { httpAllowHalfOpen: true })
 }
 
 /** The result for a request, and whether the connection must end with it because its body was not read. */
@@ -145,7 +146,12 @@ async function refuseUnreadable(error: ParserFailure, socket: Socket): Promise<v
 function endWith(socket: Duplex, result: HttpResult): void {
   const body = result.body ?? ''
   const status = result.statusCode ?? 500
-  const headers = { ...result.headers, 'content-length': Buffer.byteLength(body), connection: 'close' }
+  const headers = {
+    ...result.headers,
+    date: new Date().toUTCString(), // node:http's own duty elsewhere (RFC 9110, 6.6.1)
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.on('error', () => {}) // the client may be gone
   socket.resume() // what it still sends would otherwise keep the connection open

@@ -22,6 +22,14 @@ export const log = (): Logger => {
 
 const LEVELS = { debug: 'DEBUG', info: 'INFO', warn: 'WARN', error: 'ERROR', silent: 'SILENT' } as const
 
-/** For `JSON.stringify`: the value without anything that could be a key. */
-export const hideKeys = (_name: string, value: unknown): unknown =>
-  typeof value === 'string' ? value.replaceAll(KEY_IN_TEXT, 'tmk_[hidden]') : value
+/** For `JSON.stringify`: the value without anything that could be a key, neither in a text nor as a member's name. */
+export function hideKeys(_name: string, value: unknown): unknown {
+  if (typeof value === 'string') {
+    return hidden(value)
+  }
+  const isNamed = typeof value === 'object' && value !== null && Object.keys(value).some(mayHoldKey)
+  return isNamed ? Object.fromEntries(Object.entries(value).map(([name, of]) => [hidden(name), of])) : value
+}
+
+const mayHoldKey = (text: string): boolean => text.includes('tmk_')
+const hidden = (text: string): string => text.replaceAll(KEY_IN_TEXT, 'tmk_[hidden]')

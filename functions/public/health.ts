@@ -1,9 +1,17 @@
 import { operations } from '../../schemas/operations.ts'
+import { config } from '../../shared/config.ts'
 import { servingDatabase } from '../../shared/db/serving.ts'
 import { open } from '../../shared/handlers/open.ts'
 import { checkHealth } from '../../shared/insights/health.ts'
+import { scheduledSources } from '../../shared/schedule/scheduled-sources.ts'
 
 export const handler = open(operations.health, async () => {
-  const body = await checkHealth(servingDatabase())
+  const settings = config()
+  const body = await checkHealth(servingDatabase(), {
+    dataFolder: settings.databaseUrl === undefined ? settings.dataDir : undefined,
+    backups: settings.backup !== undefined,
+    lagHours: settings.lagHours,
+    schedules: (sample) => scheduledSources(settings, sample),
+  })
   return { statusCode: body.status === 'ok' ? 200 : 503, body }
 })

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { openPool, type Pool, withClient } from './pool.ts'
 import type { Statement } from './sql-file.ts'
 
 /** Where PostgreSQL is: a connection string, or the parts of one. */
@@ -53,9 +54,12 @@ export interface Database extends Transaction {
   close(): Promise<void>
 }
 
-/** A wait for a free or new connection, and for an answer: both end well before a request's own deadline. */
-const CONNECT_TIMEOUT_MS = 2_000
+/** A wait for an answer, which ends well before a request's own deadline. */
 const STATEMENT_TIMEOUT_MS = 5_000
+/** The same on the connection aside, whose next user must not wait for a hung one. */
+const ASIDE_TIMEOUT_MS = 1_500
+/** The server's own limit ends a slow statement; this much later, ours ends one of a server that no longer answers. */
+const GRACE_MS = 250
 const CLOSE_TIMEOUT_MS = 2_000
 const MAX_CONNECTIONS = 10
 
@@ -67,28 +71,22 @@ const MAX_CONNECTIONS = 10
  */
 export function openDatabase(connection: Connection, role: Role, name: string): Database {
   const { options = '', ...server } = parts(connection)
-  const settings: pg.PoolConfig = {
+  const settings = (statementTimeoutMs: number): pg.PoolConfig => ({
     ...server,
     application_name: `trademark ${name}`,
-    options: `${options} ${sessionSettings(role)}`, // of two, the last one counts
+    options: `${options} ${sessionSettings(role, statementTimeoutMs)}`, // of two, the last one counts
     types: { getTypeParser },
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // The server's own limit ends a slow statement; this one, a server that no longer answers at all.
-    ...(isServing(role) ? { query_timeout: STATEMENT_TIMEOUT_MS + 500 } : {}),
+    ...(isServing(role) ? { query_timeout: statementTimeoutMs + GRACE_MS } : {}),
     keepAlive: true,
-  }
-  const pool = new pg.Pool({ ...settings, max: MAX_CONNECTIONS })
-  const aside = new pg.Pool({ ...settings, max: 1 })
-  for (const each of [pool, aside]) {
-    each.on('error', ignore) // an idle connection broke, and the pool has dropped it already
-  }
-
+  })
+  const pool = openPool({ ...settings(STATEMENT_TIMEOUT_MS), max: MAX_CONNECTIONS })
+  const aside = openPool({ ...settings(ASIDE_TIMEOUT_MS), max: 1 })
   return {
-    query: (statement, values) => run(pool, statement, values),
+    query: (statement, values) => withClient(pool, (client) => run(client, statement, values)),
     transaction: (work) => inTransaction(pool, work),
-    copyIn: (statement, text, signal) => copyInAlone(pool, statement, text, signal),
+    copyIn: (...args) => withClient(pool, (client) => copyIn(client, ...args)),
     snapshot: (work) => inSnapshot(pool, work),
-    aside: { query: (statement, values) => run(aside, statement, values) },
+    aside: { query: (statement, values) => withClient(aside, (client) => run(client, statement, values)) },
     close: () => closeInTime([pool, aside]),
   }
 }
@@ -98,10 +96,10 @@ const parts = (connection: Connection): pg.ClientConfig =>
   'connectionString' in connection ? parseIntoClientConfig(connection.connectionString) : connection
 
 /** What our statements rely on, whatever the database or its roles were set to. */
-const sessionSettings = (role: Role): string =>
+const sessionSettings = (role: Role, statementTimeoutMs: number): string =>
   [
     ...(role === 'owner' ? [] : [`role=${role}`]),
-    ...(isServing(role) ? [`statement_timeout=${STATEMENT_TIMEOUT_MS}`] : []),
+    ...(isServing(role) ? [`statement_timeout=${statementTimeoutMs}`] : []),
     'idle_in_transaction_session_timeout=30000',
     'search_path=public',
     'default_transaction_isolation=read\\ committed',
@@ -116,18 +114,14 @@ const sessionSettings = (role: Role): string =>
 const isServing = (role: Role): boolean => role === 'trademark_serve'
 
 /** Waits for connections to close as long as a server that is there needs; a hung one never answers. */
-async function closeInTime(pools: readonly pg.Pool[]): Promise<void> {
+async function closeInTime(pools: readonly Pool[]): Promise<void> {
   await Promise.race([
-    Promise.all(pools.map((pool) => pool.end())),
+    Promise.all(pools.map(({ connections }) => connections.end())),
     wait(CLOSE_TIMEOUT_MS, undefined, { ref: false }),
   ])
 }
 
-async function run<Row>(
-  client: pg.Pool | pg.PoolClient,
-  statement: Statement,
-  values: Values = {},
-): Promise<Row[]> {
+async function run<Row>(client: pg.PoolClient, statement: Statement, values: Values = {}): Promise<Row[]> {
   const { text, name, parameters } = statement
   const result = await client.query({
     text,
@@ -138,13 +132,13 @@ async function run<Row>(
 }
 
 const inTransaction = <Result>(
-  pool: pg.Pool,
+  pool: Pool,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> =>
   between(pool, 'begin', (client) =>
     work({
       query: (statement, values) => run(client, statement, values),
-      copyIn: (statement, text, signal) => copyIn(client, statement, text, signal),
+      copyIn: (...args) => copyIn(client, ...args),
     }),
   )
 
@@ -152,50 +146,26 @@ const inTransaction = <Result>(
 const BEGIN_SNAPSHOT =
   "begin isolation level repeatable read, read only; set local idle_in_transaction_session_timeout = '10min'"
 
-const inSnapshot = <Result>(pool: pg.Pool, work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> =>
+const inSnapshot = <Result>(pool: Pool, work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> =>
   between(pool, BEGIN_SNAPSHOT, (client) =>
     work({
       query: (statement, values) => run(client, statement, values),
-      copyOut: (statement, take) => copyOut(client, statement, take),
+      copyOut: (...args) => copyOut(client, ...args),
     }),
   )
 
-async function between<Result>(
-  pool: pg.Pool,
+/** What fails ends with its connection, which rolls back, also when it is the connection that broke. */
+const between = <Result>(
+  pool: Pool,
   begin: string,
   work: (client: pg.PoolClient) => Promise<Result>,
-): Promise<Result> {
-  const client = await pool.connect()
-  client.on('error', ignore) // breaks between two of our queries: the next one says so
-  try {
+): Promise<Result> =>
+  withClient(pool, async (client) => {
     await client.query(begin)
     const result = await work(client)
     await client.query('commit')
-    client.off('error', ignore)
-    client.release()
     return result
-  } catch (error) {
-    // Closing the connection rolls back, also when it is the connection that broke.
-    client.release(true)
-    throw error
-  }
-}
-
-async function copyInAlone(
-  pool: pg.Pool,
-  ...[statement, text, signal]: Parameters<Transaction['copyIn']>
-): Promise<void> {
-  const client = await pool.connect()
-  client.on('error', ignore)
-  try {
-    await copyIn(client, statement, text, signal)
-    client.off('error', ignore)
-    client.release()
-  } catch (error) {
-    client.release(true) // in the middle of a copy: the server forgets it with the connection
-    throw error
-  }
-}
+  })
 
 async function copyIn(
   client: pg.PoolClient,
@@ -213,9 +183,6 @@ async function copyOut(
   await take(source)
   return source.rowCount
 }
-
-/** An error event without a listener would end the process. */
-const ignore = (): void => {}
 
 const { INT8, DATE, TIMESTAMPTZ } = pg.types.builtins
 

@@ -91,8 +91,14 @@ async function findServer(visitor: Visitor): Promise<{ connection: Connection; l
   return joinEmbeddedPostgres({ dataDir, ...visitor })
 }
 
-/** The errors that the operator can mend: of the network, of PostgreSQL's classes 08 and 28, of what is missing. */
-const MENDABLE = /^(E[A-Z]+|08...|28...|3D000|57P0.|53300|42501|55P03)$/
+/** The errors that the operator can mend: of the network, of PostgreSQL's classes 08, 28 and 53, of what is missing. */
+const MENDABLE = /^(E[A-Z]+|08...|28...|3D000|57P0.|53...|58030|42501|55P03)$/
+
+/** Where PostgreSQL's own words name a file of its inside, and not what it is that lacks. */
+const REASONS: Readonly<Record<string, string>> = {
+  '53100': 'its disk is full',
+  '58030': 'its disk cannot be read or written',
+}
 
 /** What may be wrong with the roles of a database that somebody else looks after. */
 const RIGHTS_NEEDED =
@@ -109,7 +115,10 @@ export function inASentence(error: unknown): unknown {
   }
   const which = config().databaseUrl === undefined ? 'The embedded database' : 'The database of DATABASE_URL'
   const remedy = code === '42501' ? `; ${RIGHTS_NEEDED}` : ''
-  return new UnreachableDatabaseError(`${which} cannot be used: ${reason(error)}${remedy}.`, { cause: error })
+  return new UnreachableDatabaseError(
+    `${which} cannot be used: ${REASONS[code] ?? reason(error)}${remedy}.`,
+    { cause: error },
+  )
 }
 
 /** Node reports a host with several addresses as one error without a message of its own. */

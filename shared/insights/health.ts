@@ -1,62 +1,137 @@
 import type { Health } from '../../schemas/health.ts'
-import type { Queryable } from '../db/database.ts'
+import { type BackupState, backupState } from '../backup/backup-state.ts'
+import type { Database } from '../db/database.ts'
 import { migrations } from '../db/migrate.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import { VERSION } from '../version.ts'
+import { type DiskState, diskState } from './disk-state.ts'
+import { type SourceTerms, type SyncState, syncState } from './sync-state.ts'
 
 interface Found {
   applied: { version: number; kind: 'additive' | 'breaking' }[]
   sample: boolean
 }
 
-/** Leaves an answer well under the second that a probe waits, also when the database hangs. */
-const TIMEOUT_MS = 800
+/** What is looked at besides the database itself. */
+export interface Surroundings extends SourceTerms {
+  /** The folder of the embedded database; undefined where another machine looks after it. */
+  dataFolder: string | undefined
+  /** Whether there is a place for backups. */
+  backups: boolean
+}
+
+type Aside = Pick<Database, 'aside'>
+
+/** What decides whether reads can be served. */
+interface Core extends Pick<Health, 'sample'> {
+  checks: Pick<Health['checks'], 'database' | 'migrations'>
+}
+
+/** Leaves an answer well under the second that a probe waits, also when the database or the disk hangs. */
+const TIMEOUT_MS = 700
+/** Runs and backups end minutes apart: what is known of them holds so long, however many ask. */
+const KEPT_MS = 10_000
 const UNDEFINED_TABLE = '42P01'
 
 const HEALTH = sqlFile(import.meta.url, 'health.sql', 'planned')
 
-let asking: Promise<Found> | undefined
+/**
+ * Whether reads can be served: the database answers and its schema is one that this software works with. The disk and
+ * the sources are told beside it, and change nothing in that. Probes that come while one is being answered share its
+ * questions, so that they cannot use up what they ask.
+ */
+export async function checkHealth(
+  database: Database,
+  { dataFolder, backups: isBackedUp, ...terms }: Surroundings,
+): Promise<Health> {
+  const [{ sample, checks }, disk, syncs, backups] = await Promise.all([
+    checkDatabase(database),
+    dataFolder === undefined ? undefined : checkDisk(dataFolder),
+    syncsOf.ask(database, () => syncState(database, terms)),
+    backupsOf.ask(database, () => backupState(database, isBackedUp)),
+  ])
+  return {
+    status: checks.migrations === 'ok' ? 'ok' : 'degraded',
+    version: VERSION,
+    ...(sample ? { sample } : {}),
+    checks: { ...checks, ...(disk === undefined ? {} : { disk }), syncs, backups },
+  }
+}
 
 /**
- * Whether reads can be served: the database answers and its schema is one that this software works with.
- * Probes that come while one is being answered share its query, so that they cannot use up the pool.
+ * Whether the database answers, and with which schema: reads can be served where `migrations` is `ok`. Asked beside the
+ * pool, as requests that wait there for a connection are no reason to call the database unreachable.
  */
-export async function checkHealth(database: Queryable): Promise<Health> {
-  asking ??= ask(database)
+export async function checkDatabase({ aside }: Aside): Promise<Core> {
   try {
-    const { applied, sample } = await withinTime(asking)
-    const state = migrationState(applied)
-    return report(state === 'ok', { database: 'ok', migrations: state }, sample)
+    const { applied, sample } = await withinTime(shared(aside, () => ask(aside)))
+    return { sample, checks: { database: 'ok', migrations: migrationState(applied) } }
   } catch (error) {
     return (error as { code?: string }).code === UNDEFINED_TABLE
-      ? report(false, { database: 'ok', migrations: 'missing' })
-      : report(false, { database: 'unreachable', migrations: 'unknown' })
+      ? { checks: { database: 'ok', migrations: 'missing' } }
+      : { checks: { database: 'unreachable', migrations: 'unknown' } }
   }
 }
 
-async function ask(database: Queryable): Promise<Found> {
-  try {
-    const [found] = await database.query<Found>(HEALTH)
-    return found ?? { applied: [], sample: true }
-  } finally {
-    asking = undefined
-  }
+async function ask(database: Aside['aside']): Promise<Found> {
+  const [found] = await database.query<Found>(HEALTH)
+  return found ?? { applied: [], sample: true }
 }
 
-const report = (ok: boolean, checks: Health['checks'], sample?: boolean): Health => ({
-  status: ok ? 'ok' : 'degraded',
-  version: VERSION,
-  ...(sample ? { sample } : {}),
-  checks,
-})
+/** A disk that hangs keeps one question waiting, and no more of them come. */
+const disks = new Map<string, object>()
+
+function checkDisk(folder: string): Promise<DiskState> {
+  const name = disks.get(folder) ?? {}
+  disks.set(folder, name)
+  return withinTime(shared(name, () => diskState(folder))).catch(() => 'unreachable')
+}
+
+const syncsOf = keeping<SyncState>()
+const backupsOf = keeping<BackupState>()
+
+/** What was found out a moment ago, or is being found out, or `unknown`. */
+function keeping<State>() {
+  let known: { of: Database; until: number; state: State } | undefined
+  const asked = new WeakMap<Database, object>()
+  return {
+    async ask(database: Database, question: () => Promise<State>): Promise<State | 'unknown'> {
+      if (known?.of === database && known.until > performance.now()) {
+        return known.state
+      }
+      const name = asked.get(database) ?? {}
+      asked.set(database, name)
+      try {
+        const state = await withinTime(shared(name, question))
+        known = { of: database, until: performance.now() + KEPT_MS, state }
+        return state
+      } catch {
+        return 'unknown'
+      }
+    },
+  }
+}
 
 function migrationState(applied: Found['applied']): Health['checks']['migrations'] {
-  const known = new Set(migrations.map(({ version }) => version))
+  const mine = new Set(migrations.map(({ version }) => version))
   const found = new Set(applied.map(({ version }) => version))
-  if (!known.isSubsetOf(found)) {
+  if (!mine.isSubsetOf(found)) {
     return 'missing'
   }
-  return applied.some(({ version, kind }) => kind === 'breaking' && !known.has(version)) ? 'newer' : 'ok'
+  return applied.some(({ version, kind }) => kind === 'breaking' && !mine.has(version)) ? 'newer' : 'ok'
+}
+
+const asking = new WeakMap<object, Promise<unknown>>()
+
+/** The answer of a question that is under way to whoever is asked, or of a new one. */
+function shared<Value>(asked: object, question: () => Promise<Value>): Promise<Value> {
+  const found = asking.get(asked) as Promise<Value> | undefined
+  if (found) {
+    return found
+  }
+  const answer = question().finally(() => asking.delete(asked))
+  asking.set(asked, answer)
+  return answer
 }
 
 async function withinTime<Value>(value: Promise<Value>): Promise<Value> {

@@ -1,5 +1,5 @@
-import type { Queryable } from '../db/database.ts'
-import { checkHealth } from '../insights/health.ts'
+import type { Database, Queryable } from '../db/database.ts'
+import { checkDatabase } from '../insights/health.ts'
 
 const ALWAYS =
   'Read-only access to the trademark register of one national office, on the model of Chile: search_brands finds marks, ' +
@@ -22,13 +22,13 @@ const EMPTY = 'NO DATA: not one mark has been loaded yet. That a search finds no
 const HAS_MARKS = { text: 'select exists (select from brand) as filled', parameters: [] }
 
 /** What a client is told of this server before its first call; in about a second, also when the database hangs. */
-export async function readInstructions(database: Queryable): Promise<string> {
+export async function readInstructions(database: Database): Promise<string> {
   return [...(await readCorpus(database)), ALWAYS].join('\n\n')
 }
 
-async function readCorpus(database: Queryable): Promise<string[]> {
-  const { status, sample } = await checkHealth(database)
-  if (status !== 'ok') {
+async function readCorpus(database: Database): Promise<string[]> {
+  const { checks, sample } = await checkDatabase(database)
+  if (checks.migrations !== 'ok') {
     return [UNKNOWN]
   }
   try {

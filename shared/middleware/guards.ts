@@ -7,6 +7,7 @@ import { logRequest, logToolCall } from './log-request.ts'
 import { readArguments } from './read-arguments.ts'
 import { readInput } from './read-input.ts'
 import { requestId, sendRequestId } from './request-id.ts'
+import { sendSecurityHeaders } from './security-headers.ts'
 import type { ToolMiddleware } from './tool-call.ts'
 import { toolError } from './tool-error.ts'
 
@@ -20,10 +21,11 @@ export const guards = (operation: Operation): HttpMiddleware[] => [
   readInput(operation.input),
 ]
 
-/** What even an answer without an operation has: its id, its line in the log, its envelope. */
+/** What even an answer without an operation has: its id, its headers, its line in the log, its envelope. */
 export const doors = (name: string): HttpMiddleware[] => [
   requestId(),
   sendRequestId(),
+  sendSecurityHeaders(),
   logRequest(name),
   errorEnvelope(),
 ]

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../db/database.ts'
@@ -22,7 +23,8 @@ const UNSAFE_AND_FAST = {
 
 /**
  * Runs once before all tests: one PostgreSQL for the whole run, which is the embedded one, or that of DATABASE_URL,
- * whose role must be allowed to make databases and roles. On it, the template from which every test file copies.
+ * whose role must be allowed to make databases and roles. On it, the template from which every test file copies. And one
+ * folder for all that is logged in the run.
  */
 export default async function startPostgres(): Promise<void> {
   const given = process.env.DATABASE_URL
@@ -30,12 +32,21 @@ export default async function startPostgres(): Promise<void> {
   remember(given ?? (await startEmbedded()), template)
   // Tests choose their own settings: what the developer's shell holds must not leak into them.
   delete process.env.DATABASE_URL
-  process.env.LOG_LEVEL = 'silent'
+  await collectLog()
 
   await onServer(`create database ${template}`)
   const owner = openDatabase({ connectionString: databaseUrl(template) }, 'owner', 'test')
   await migrate(owner)
   await owner.close()
+}
+
+/** From here on, every process of the run keeps what it logs in one folder, this one included. */
+async function collectLog(): Promise<void> {
+  process.env.LOG_LEVEL = 'silent'
+  process.env.TEST_LOG_FOLDER = await mkdtemp(join(tmpdir(), 'trademark-test-log-'))
+  const collector = join(import.meta.dirname, 'collect-log.cjs')
+  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} -r "${collector}"`.trim()
+  createRequire(import.meta.url)(collector)
 }
 
 async function startEmbedded(): Promise<string> {

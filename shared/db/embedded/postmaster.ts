@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { constants, type FileHandle, open, readFile, rename, stat } from 'node:fs/promises'
+import { constants, type FileHandle, open, readFile, rename, stat, statfs } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,7 +24,7 @@ const LARGEST_LOG_BYTES = 10_000_000
 const VISIBLE_TIMEOUT_MS = 5_000
 const STOP_TIMEOUT_MS = 30_000
 
-function defaultSettings(): Settings {
+async function defaultSettings(folder: DataFolder): Promise<Settings> {
   const limit = process.constrainedMemory()
   const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem()
   const quarterMB = Math.floor(memory / 4 / 2 ** 20)
@@ -32,12 +32,21 @@ function defaultSettings(): Settings {
     shared_buffers: `${Math.max(16, Math.min(quarterMB, 2048))}MB`,
     work_mem: '32MB',
     jit: 'off',
-    max_wal_size: '8GB',
+    max_wal_size: `${await logMB(folder)}MB`,
     max_connections: '100',
     log_destination: 'stderr',
     log_timezone: 'UTC',
     TimeZone: 'UTC',
   }
+}
+
+/**
+ * How large PostgreSQL lets its log grow before it clears it away: what a merge of a whole register writes, but of a small
+ * disk no more than a quarter, which it would otherwise fill by its log alone.
+ */
+async function logMB({ root }: DataFolder): Promise<number> {
+  const { blocks, bsize } = await statfs(root)
+  return Math.max(64, Math.min(Math.floor((blocks * bsize) / 4 / 2 ** 20), 8_192))
 }
 
 /** The pid of the server that runs on this folder now, if one does. */
@@ -71,7 +80,7 @@ export async function launchPostmaster(
   const log = await attempt(`write ${folder.log}`, () => openLog(folder))
   try {
     const { size } = await log.stat()
-    const child = spawn(binaries.postgres, ['-D', folder.cluster, ...asFlags(settings, folder)], {
+    const child = spawn(binaries.postgres, ['-D', folder.cluster, ...(await asFlags(settings, folder))], {
       ...spawnAs(folder.user),
       cwd: '/',
       env: environment,
@@ -100,15 +109,17 @@ async function untilVisible(folder: DataFolder, launch: Launch): Promise<void> {
   }
 }
 
-const asFlags = (settings: Settings, { socket }: DataFolder): string[] =>
-  Object.entries({
-    ...defaultSettings(),
+async function asFlags(settings: Settings, folder: DataFolder): Promise<string[]> {
+  const all = {
+    ...(await defaultSettings(folder)),
     ...settings,
     listen_addresses: '',
     port: String(PORT),
-    unix_socket_directories: `"${socket.replaceAll('"', '""')}"`,
+    unix_socket_directories: `"${folder.socket.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
-  }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  }
+  return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
 
 /**
  * A crashed server leaves postmaster.pid behind, and its pid may be another program's by now, which PostgreSQL

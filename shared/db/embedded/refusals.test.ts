@@ -165,6 +165,14 @@ describe('a full disk', () => {
     for (const disk of mounted.splice(0)) execFileSync('umount', ['-l', disk])
   })
 
+  asRoot('does not come from the log of PostgreSQL alone, which takes a quarter of a small one', async () => {
+    const disk = newDisk('size=400m')
+    if (disk === undefined) return
+    const member = await joinHere(disk)
+    expect(await query(member.connection, 'show max_wal_size')).toEqual([{ max_wal_size: '100MB' }])
+    await member.leave()
+  })
+
   asRoot('is noticed before a cluster is made', async () => {
     const disk = newDisk('size=50m')
     if (disk === undefined) return

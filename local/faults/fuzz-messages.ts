@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import type { Tool } from '../../schemas/tools.ts'
+import { broken, callOf, type Message, MODERN, MOST_BYTES, nearly } from './fuzz-bodies.ts'
+import { expectedRequestId, plainHeaders, unreadable } from './fuzz-headers.ts'
+import type { SentKey } from './fuzz-keys.ts'
+import type { Case } from './fuzz-requests.ts'
+import type { Stock } from './fuzz-stock.ts'
+import { inPercent } from './fuzz-values.ts'
+
+/** A call of a tool in good form: what its result has to be. */
+export interface Called {
+  readonly tool: Tool
+  readonly outcomes: readonly ('result' | 'unauthorized' | 'forbidden' | 'validation_error')[]
+}
+
+/** A message to the MCP server; `called` where it is a call that JSON-RPC and MCP have nothing against. */
+export type MessageCase = Case & { readonly called?: Called }
+
+/** What the door around the tools may answer to a message of any kind: 2xx, or what is wrong with it. */
+const ANY_MESSAGE = [200, 202, 400, 404, 415]
+
+const TYPES = [
+  'application/json; charset=utf-8',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  '',
+  'x',
+  '\xff',
+]
+const odd = <Value>(value: Value, others: readonly Value[]): fc.Arbitrary<Value> =>
+  fc.oneof({ weight: 20, arbitrary: fc.constant(value) }, fc.constantFrom(...others))
+const revision = inPercent(20, fc.constantFrom(MODERN, '2025-06-18', '2025-11-25', 'x', '', '\xff'))
+
+/** How a message is brought: everything around it, mostly as it has to be. */
+const carriage = fc.record({
+  method: odd('POST', ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'PUT']),
+  type: odd<string | undefined>('application/json', [...TYPES, undefined]),
+  host: odd('127.0.0.1', ['marks.example', 'localhost:1', '', '[::1]', 'localhost.evil']),
+  origin: odd<string | undefined>(undefined, ['null', 'http://evil.example', 'http://127.0.0.1', 'x', '']),
+  version: revision,
+  target: odd('/mcp', ['/mcp?x=%', '/mcp?', 'http://marks.example/mcp']),
+  headers: plainHeaders.map((headers) => headers.filter(([name]) => !/^(origin|content-type)$/i.test(name))),
+})
+type Carriage = typeof carriage extends fc.Arbitrary<infer Value> ? Value : never
+
+/** Whose names a page that was led to us by its own could not have. */
+const isOwnHost = (host: string): boolean => /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host)
+
+/** A message to the MCP server, or what looks like one. */
+export function messageOf(tool: Tool, stock: Stock): fc.Arbitrary<MessageCase> {
+  const message = fc.oneof(
+    { weight: 6, arbitrary: callOf(tool, stock) },
+    { weight: 3, arbitrary: nearly },
+    { weight: 1, arbitrary: broken },
+  )
+  return fc.tuple(message, carriage, stock.keys).map(([sent, way, key]) => {
+    const named: [string, string | undefined][] = [
+      ['Host', way.host],
+      ['Content-Type', way.type],
+      ['Origin', way.origin],
+      ['MCP-Protocol-Version', way.version],
+      ...way.headers,
+      ...key.values.map((value): [string, string] => ['X-API-Key', value]),
+    ]
+    const headers = named.filter((entry): entry is [string, string] => entry[1] !== undefined)
+    const request = { method: way.method, target: way.target, headers, body: sent.body }
+    const unread = unreadable(request)
+    const requestId = unread === undefined ? expectedRequestId(headers) : undefined
+    return { request, of: 'mcp', requestId, ...expected(sent, way, key, unread) }
+  })
+}
+
+/** What the door says, in its order, and of a call in good form what comes of it. */
+function expected(
+  { body, called }: Message,
+  way: Carriage,
+  { admits }: SentKey,
+  unread: number[] | undefined,
+): { statuses: readonly number[]; called?: Called } {
+  const refusal = unread ?? refusedAtDoor(body, way)
+  if (refusal !== undefined) {
+    return { statuses: refusal }
+  }
+  if (called === undefined || way.version !== undefined || way.type !== 'application/json') {
+    return { statuses: [...ANY_MESSAGE, 429] }
+  }
+  const { tool, verdict } = called
+  const taken = (
+    { good: ['result'], bad: ['validation_error'], open: ['result', 'validation_error'] } as const
+  )[verdict]
+  const told = admits(tool.operation.scope)
+  if (told === 401 || told === 403) {
+    return { statuses: [200], called: { tool, outcomes: [told === 401 ? 'unauthorized' : 'forbidden'] } }
+  }
+  const statuses = told === undefined ? [200] : told === 429 ? [429] : [200, 429]
+  return { statuses, called: { tool, outcomes: taken } }
+}
+
+function refusedAtDoor(body: Buffer, { method, host, origin }: Carriage): number[] | undefined {
+  if (body.length > MOST_BYTES) {
+    return [413]
+  }
+  if (origin !== undefined || !isOwnHost(host)) {
+    return [403]
+  }
+  return method === 'POST' ? undefined : [405]
+}

@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import type { Operation } from '../../schemas/operations.ts'
+import { writeCursor } from '../../shared/cursor.ts'
+import { readIntegers } from '../../shared/validation.ts'
+import { cursorsFor, place, type Stock, type Walk } from './fuzz-stock.ts'
+import { anyText } from './fuzz-texts.ts'
+import { inPercent, judgeText, type Property, propertiesOf, type Verdict, worst } from './fuzz-values.ts'
+import { NOT_UTF8, textOf, writing } from './fuzz-writing.ts'
+
+/** The names that stand in an operation's path. */
+export const pathNames = ({ path }: Operation): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+
+/** One `name=value` of a query as it is written, and whether it may stand there. */
+interface Pair {
+  readonly text: string
+  readonly name: string
+  readonly value: string
+  readonly verdict: Verdict
+}
+
+const pairOf = (
+  name: string,
+  property: Property | undefined,
+  value: fc.Arbitrary<string>,
+): fc.Arbitrary<Pair> =>
+  fc.tuple(value, writing, writing, fc.boolean()).map(([text, write, writeName, plus]) => ({
+    name,
+    value: text,
+    text: `${writeName(name)}=${plus ? write(text).replaceAll('%20', '+') : write(text)}`,
+    verdict: property && text.isWellFormed() ? judgeText(name, property, text) : 'bad',
+  }))
+
+/** What may stand in a query besides. */
+const oddPair: fc.Arbitrary<Pair> = fc.oneof(
+  fc
+    .constantFrom('x', 'Q', 'clases', 'limit ', '__proto__', 'constructor', '', 'q[]', 'ñ', 'x'.repeat(300))
+    .chain((name) => pairOf(name, undefined, anyText)),
+  fc
+    .constantFrom(...NOT_UTF8)
+    .map((text): Pair => ({ name: 'q', value: '', text: `q=${text}`, verdict: 'bad' })),
+  fc.constantFrom(...NOT_UTF8).map((text): Pair => ({ name: text, value: '', text, verdict: 'bad' })),
+)
+
+/** A query of an operation: `pairs` as they are written, and what the contract says of them together. */
+export interface Query {
+  readonly pairs: readonly Pair[]
+  readonly verdict: Verdict
+}
+
+/** A query of an operation, mostly such as it takes. */
+export function queryFor(operation: Operation, stock: Stock): fc.Arbitrary<Query> {
+  const properties = Object.entries(propertiesOf(operation.input)).filter(
+    ([name]) => !pathNames(operation).includes(name),
+  )
+  const plain = fc.subarray(properties).chain((chosen) =>
+    fc.tuple(
+      ...chosen.map(([name, property]) => {
+        const value = name === 'cursor' ? cursorsFor(stock) : textOf(name, property, stock.words)
+        return pairOf(name, property, value)
+      }),
+    ),
+  )
+  const onward = stock.walks.filter((walk) => walk.operation.id === operation.id)
+  const walked =
+    onward.length === 0
+      ? plain
+      : fc.oneof(fc.constantFrom(...onward).map(goOn), fc.constantFrom(...onward).chain(moved))
+  const odd = inPercent(10, oddPair)
+  const again = fc.integer({ min: -40, max: 3 })
+  return fc
+    .tuple(fc.oneof({ weight: 4, arbitrary: plain }, { weight: 1, arbitrary: walked }), odd, again)
+    .map(([pairs, extra, at]) => {
+      const repeated = pairs[at] ? [pairs[at]] : []
+      return judged(
+        [...pairs, ...(extra ? [extra] : []), ...repeated],
+        pairs.every(({ verdict }) => verdict === 'good'),
+      )
+    })
+}
+
+/** The walk of a cursor that was handed out, from another place on. */
+const moved = (walk: Walk): fc.Arbitrary<Pair[]> =>
+  place.map((parts) => {
+    const { limit: _, ...filters } = walk.parameters
+    const given = { operation: walk.operation.id, ...readIntegers(walk.operation.input, filters) }
+    const pairs = goOn({ ...walk, cursor: writeCursor(given, parts) })
+    return pairs.map((pair) => (pair.name === 'cursor' ? { ...pair, verdict: 'open' as const } : pair))
+  })
+
+const goOn = ({ parameters, cursor }: Walk): Pair[] =>
+  Object.entries({ ...parameters, cursor }).map(([name, value]) => ({
+    name,
+    value,
+    text: `${name}=${encodeURIComponent(value)}`,
+    verdict: 'good',
+  }))
+
+/** Whether a query as a whole is what an operation takes, by what the decisions say of it. */
+function judged(pairs: readonly Pair[], isGood: boolean): Query {
+  const names = pairs.map(({ name }) => name)
+  const isRepeated = new Set(names).size < names.length
+  const of = (name: string) => pairs.find((pair) => pair.name === name)?.value
+  const [from = '', to = '~'] = [of('fechaDesde'), of('fechaHasta')]
+  const isEmptyRange = isGood && from > to
+  const verdict = isRepeated || isEmptyRange ? 'bad' : worst(pairs.map((pair) => pair.verdict))
+  return { pairs, verdict }
+}

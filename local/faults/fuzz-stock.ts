@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import type { Operation } from '../../schemas/operations.ts'
+import type { SentKey } from './fuzz-keys.ts'
+import { anyText } from './fuzz-texts.ts'
+import type { Words } from './fuzz-values.ts'
+
+/** What a page was asked with, and the cursor that came with it. */
+export interface Walk {
+  readonly operation: Operation
+  readonly parameters: Readonly<Record<string, string>>
+  readonly cursor: string
+}
+
+/** What requests are drawn from. */
+export interface Stock {
+  readonly keys: fc.Arbitrary<SentKey>
+  readonly words: Words
+  readonly walks: readonly Walk[]
+}
+
+/** Cursors: handed out, damaged, of other walks, and such as nobody wrote. */
+export function cursorsFor({ walks }: Stock): fc.Arbitrary<string> {
+  const real = walks.length > 0 ? fc.constantFrom(...walks.map(({ cursor }) => cursor)) : fc.constant('x')
+  return fc.oneof(
+    real,
+    fc.tuple(real, fc.nat()).map(([cursor, at]) => cursor.slice(0, at % cursor.length)),
+    fc
+      .tuple(real, fc.nat())
+      .map(([cursor, at]) => cursor.slice(0, at % cursor.length) + cursor.slice((at % cursor.length) + 1)),
+    fc.tuple(real, anyText).map(([cursor, text]) => cursor + text),
+    fc.string({ unit: 'binary' }).map((text) => Buffer.from(text).toString('base64url')),
+    anyText,
+  )
+}
+
+/** Places in an order, as the orders have them and as they do not: a cursor's checksum is no secret. */
+export const place = fc.array(
+  fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom('0', '1', '-1', '60', '0.5', '9'.repeat(18), '9'.repeat(19), '1e309', 'NaN'),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom(
+        '2026-01-01',
+        '99999-01-01',
+        '2026-02-30',
+        '',
+        'x',
+        "'",
+        '\0',
+        '\n1',
+        '\xff',
+      ),
+    },
+    { weight: 1, arbitrary: fc.integer({ max: 2_000_000 }).map(String) },
+  ),
+  { maxLength: 6 },
+)

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import type { InputSchema } from '../../schemas/operations.ts'
+import { isDay } from '../../shared/day.ts'
+import { anyText } from './fuzz-texts.ts'
+
+/** Whether the contract takes what is sent: yes, no, or it is not said which. */
+export type Verdict = 'good' | 'bad' | 'open'
+
+/** One property of an input schema, as far as the contract uses JSON Schema for it. */
+export interface Property {
+  readonly type: string
+  readonly enum?: readonly unknown[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly format?: string
+}
+
+export const propertiesOf = (schema: InputSchema): Readonly<Record<string, Property>> => schema.properties
+
+/** All together are as good as the worst of them. */
+export const worst = (verdicts: readonly Verdict[]): Verdict =>
+  (['bad', 'open'] as const).find((each) => verdicts.includes(each)) ?? 'good'
+
+const between = (found: number, least: number, most: number): Verdict =>
+  found >= least && found <= most ? 'good' : 'bad'
+const codePoints = (text: string): number => [...text].length
+
+/** What the decisions say of texts that a schema alone does not bound; a text of any other name may be refused or not. */
+const TEXTS: Readonly<Record<string, (text: string) => Verdict>> = {
+  q: (text) => between(codePoints(text.replaceAll(/\p{Cc}/gu, ' ').trim()), 1, 200),
+  nroSolicitud: (text) => {
+    const length = codePoints(text.replaceAll('.', '').trim())
+    return length > 64 && /^0/.test(text.replaceAll('.', '').trim()) ? 'open' : between(length, 1, 64)
+  },
+}
+
+/** What the contract says of a value, in the type in which a tool gets it. */
+export function judge(name: string, property: Property, value: unknown): Verdict {
+  if (property.type === 'integer') {
+    const { minimum = -Infinity, maximum = Infinity } = property
+    return Number.isInteger(value) ? between(Number(value), minimum, maximum) : 'bad'
+  }
+  if (typeof value !== 'string') {
+    return 'bad'
+  }
+  if (property.enum) {
+    return property.enum.includes(value) ? 'good' : 'bad'
+  }
+  if (property.format === 'date') {
+    return isDay(value) ? 'good' : 'bad'
+  }
+  return TEXTS[name]?.(value) ?? 'open'
+}
+
+/** The same for a text of a query: whole numbers are written in decimal digits, and in nothing else. */
+export const judgeText = (name: string, property: Property, text: string): Verdict =>
+  property.type === 'integer'
+    ? /^-?\d+$/.test(text)
+      ? judge(name, property, Number(text))
+      : 'bad'
+    : judge(name, property, text)
+
+/** A value in so many of a hundred cases, otherwise nothing. */
+export const inPercent = <Value>(
+  share: number,
+  value: fc.Arbitrary<Value>,
+): fc.Arbitrary<Value | undefined> =>
+  fc.oneof({ weight: share, arbitrary: value }, { weight: 100 - share, arbitrary: fc.constant(undefined) })
+
+const day: fc.Arbitrary<string> = fc
+  .date({ min: new Date('1985-01-01'), max: new Date('2035-12-31'), noInvalidDate: true })
+  .map((at) => at.toISOString().slice(0, 10))
+
+/** Texts that are found, by the name of what takes them. */
+export type Words = Readonly<Record<string, readonly string[]>>
+
+/** A value that a property takes, in the type in which a tool gets it. */
+export function goodValue(name: string, property: Property, words: Words): fc.Arbitrary<unknown> {
+  if (property.type === 'integer') {
+    return fc.integer({ min: property.minimum ?? 0, max: property.maximum ?? 1_000_000 })
+  }
+  if (property.enum) {
+    return fc.constantFrom(...property.enum)
+  }
+  if (property.format === 'date') {
+    return day
+  }
+  const known = words[name]
+  return known ? fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, anyText) : anyText
+}
+
+const BESIDE = [0, -0, -1, 101, 46, 0.5, 1e21, 1e308, 2 ** 53, -(2 ** 63), true, false, null]
+
+/** A value that a property may or may not take. */
+export const anyValue: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: anyText },
+  { weight: 3, arbitrary: fc.constantFrom<unknown>(...BESIDE) },
+  { weight: 1, arbitrary: fc.integer({ min: -5, max: 120 }) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+)

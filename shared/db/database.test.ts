@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import type { Database, Queryable } from './database.ts'
+import { BusyDatabaseError, MOST_WAITING } from './pool.ts'
+
+let database: TestDatabase
+let owner: Database
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = database.open('owner')
+})
+afterAll(() => database.drop())
+
+const statement = (text: string) => ({ text, parameters: [] })
+const READ = statement('select count(*) as n from corpus_state')
+const LOCK = statement('lock table corpus_state in access exclusive mode')
+
+/** How many of so many statements at once were refused for the length of the line, and how many for something else. */
+async function refusals(database: Queryable, count: number): Promise<{ busy: number; other: number }> {
+  const settled = await Promise.allSettled(Array.from({ length: count }, () => database.query(READ)))
+  const reasons = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  const busy = reasons.filter((reason) => reason instanceof BusyDatabaseError).length
+  return { busy, other: reasons.length - busy }
+}
+
+describe.each([
+  ['the pool', (opened: Database): Queryable => opened, 10],
+  ['the connection aside', (opened: Database): Queryable => opened.aside, 1],
+])('the line before %s', (_, doorOf, connections) => {
+  test('is so long and no longer: who comes then is refused at once, while the others still wait', async () => {
+    const opened = database.open('trademark_serve')
+    const door = doorOf(opened)
+    const inLine = MOST_WAITING + connections
+    const told: string[] = []
+    const waiting = await owner.transaction(async (transaction) => {
+      await transaction.query(LOCK)
+      const line = refusals(door, inLine).then((found) => {
+        told.push('the line')
+        return found
+      })
+      expect(await refusals(door, 25)).toEqual({ busy: 25, other: 0 })
+      told.push('those behind it')
+      return { line } // a promise in an object is not waited for
+    })
+    expect(await waiting.line).toMatchObject({ busy: 0 })
+    expect(told).toEqual(['those behind it', 'the line'])
+  })
+
+  test('takes as many when the database answers, and those behind once it has moved', async () => {
+    const door = doorOf(database.open('trademark_serve'))
+    for (let round = 0; round < 3; round++) {
+      expect(await refusals(door, MOST_WAITING)).toEqual({ busy: 0, other: 0 })
+    }
+  })
+})
+
+test('transactions stand in the same line', async () => {
+  const opened = database.open('trademark_serve')
+  const waiting = await owner.transaction(async (transaction) => {
+    await transaction.query(LOCK)
+    const line = refusals(opened, MOST_WAITING + 10)
+    await expect(opened.transaction(async () => {})).rejects.toThrow(BusyDatabaseError)
+    return { line }
+  })
+  expect(await waiting.line).toMatchObject({ busy: 0 })
+})

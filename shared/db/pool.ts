@@ -1,0 +1,91 @@
+import pg from 'pg'
+
+/** Connections, and what is known of how well they are. */
+export interface Pool {
+  readonly connections: pg.Pool
+  /** When each was given back last, by the clock of `performance`; new ones are not in it. */
+  readonly usedAt: WeakMap<pg.PoolClient, number>
+  /** Connections that were not used since are lost. */
+  lostBefore: number
+}
+
+/** A wait for a free connection, and for a new one. */
+const CONNECT_TIMEOUT_MS = 2_000
+
+/**
+ * So many may wait for a free connection. Whoever stands further back would hardly be reached before the wait ends: where
+ * the database hangs, requests are answered at once rather than piled up.
+ */
+export const MOST_WAITING = 500
+
+/**
+ * A connection that lay idle so long is asked whether it still leads anywhere before it is used, and for so long: a
+ * process that is busy itself may need a while to hear the answer.
+ */
+const IDLE_MS = 1_000
+const PING = { text: '', query_timeout: 2_000 }
+
+/** More wait for a connection than may. */
+export class BusyDatabaseError extends Error {
+  override name = 'BusyDatabaseError'
+}
+
+export function openPool(settings: pg.PoolConfig): Pool {
+  const connections = new pg.Pool({ ...settings, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  connections.on('error', ignore) // an idle connection broke, and the pool has dropped it already
+  return { connections, usedAt: new WeakMap(), lostBefore: 0 }
+}
+
+/** Lends a connection to `work`; one on which something failed is not used again. @throws BusyDatabaseError */
+export async function withClient<Result>(
+  pool: Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(pool)
+  client.on('error', ignore) // breaks between two of our queries: the next one says so
+  try {
+    const result = await work(client)
+    client.off('error', ignore)
+    pool.usedAt.set(client, performance.now())
+    client.release()
+    return result
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
+
+/**
+ * A connection that was used a moment ago, has just answered, or is new. Where one that lay idle does not answer, those
+ * that lay idle longer are taken for lost as well: whatever was between us and the server has forgotten them all.
+ */
+async function connect(pool: Pool): Promise<pg.PoolClient> {
+  for (;;) {
+    if (pool.connections.waitingCount >= MOST_WAITING) {
+      throw new BusyDatabaseError(`${MOST_WAITING} others wait for a connection to the database already`)
+    }
+    const client = await pool.connections.connect()
+    const usedAt = pool.usedAt.get(client) ?? Number.POSITIVE_INFINITY
+    if (usedAt > performance.now() - IDLE_MS || (usedAt > pool.lostBefore && (await answers(client)))) {
+      return client
+    }
+    pool.lostBefore = Math.max(pool.lostBefore, usedAt)
+    client.release(true)
+  }
+}
+
+/** An empty query, which costs the server nothing. */
+async function answers(client: pg.PoolClient): Promise<boolean> {
+  client.on('error', ignore)
+  try {
+    await client.query(PING)
+    return true
+  } catch {
+    return false
+  } finally {
+    client.off('error', ignore)
+  }
+}
+
+/** An error event without a listener would end the process. */
+const ignore = (): void => {}
