@@ -7,7 +7,7 @@ import { validator } from '../../shared/validation.ts'
 import { type SampleMark, sampleMarks } from '../sample-office/marks.ts'
 import { until } from '../testing/process.ts'
 import { ask, startTestService, type TestService } from '../testing/service.ts'
-import { readAnswer, type WireAnswer } from './fuzz-wire.ts'
+import { readAnswer, type WireAnswer } from './fuzz/wire.ts'
 
 /** Short, so that what is slow is slow soon. */
 const BOUNDS = { headersTimeout: 500, requestTimeout: 1_000, idleTimeout: 1_500, keepAliveTimeout: 3_000 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { WireRequest } from './fuzz-wire.ts'
+import type { WireRequest } from './wire.ts'
 
 const latin1 = fc.string({
   unit: fc

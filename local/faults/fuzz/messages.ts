@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import type { Tool } from '../../schemas/tools.ts'
-import { broken, callOf, type Message, MODERN, MOST_BYTES, nearly } from './fuzz-bodies.ts'
-import { expectedRequestId, plainHeaders, unreadable } from './fuzz-headers.ts'
-import type { SentKey } from './fuzz-keys.ts'
-import type { Case } from './fuzz-requests.ts'
-import type { Stock } from './fuzz-stock.ts'
-import { inPercent } from './fuzz-values.ts'
+import type { Tool } from '../../../schemas/tools.ts'
+import { broken, callOf, type Message, MODERN, MOST_BYTES, nearly } from './bodies.ts'
+import { expectedRequestId, plainHeaders, unreadable } from './headers.ts'
+import type { SentKey } from './keys.ts'
+import type { Case } from './requests.ts'
+import type { Stock } from './stock.ts'
+import { inPercent } from './values.ts'
 
 /** A call of a tool in good form: what its result has to be. */
 export interface Called {

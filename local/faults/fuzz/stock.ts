@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import type { Operation } from '../../schemas/operations.ts'
-import type { SentKey } from './fuzz-keys.ts'
-import { anyText } from './fuzz-texts.ts'
-import type { Words } from './fuzz-values.ts'
+import type { Operation } from '../../../schemas/operations.ts'
+import type { SentKey } from './keys.ts'
+import { anyText } from './texts.ts'
+import type { Words } from './values.ts'
 
 /** What a page was asked with, and the cursor that came with it. */
 export interface Walk {

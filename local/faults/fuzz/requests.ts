@@ -1,13 +1,13 @@
 import fc from 'fast-check'
-import { type Operation, operations } from '../../schemas/operations.ts'
-import { expectedRequestId, NO_METHODS, plainHeaders, unreadable } from './fuzz-headers.ts'
-import type { Admits } from './fuzz-keys.ts'
-import { pathNames, queryFor } from './fuzz-query.ts'
-import type { Stock } from './fuzz-stock.ts'
-import { anyText } from './fuzz-texts.ts'
-import { judgeText, propertiesOf, type Verdict, type Words, worst } from './fuzz-values.ts'
-import type { WireRequest } from './fuzz-wire.ts'
-import { NOT_UTF8, textOf, WRITINGS, writing } from './fuzz-writing.ts'
+import { type Operation, operations } from '../../../schemas/operations.ts'
+import { expectedRequestId, NO_METHODS, plainHeaders, unreadable } from './headers.ts'
+import type { Admits } from './keys.ts'
+import { pathNames, queryFor } from './query.ts'
+import type { Stock } from './stock.ts'
+import { anyText } from './texts.ts'
+import { judgeText, propertiesOf, type Verdict, type Words, worst } from './values.ts'
+import type { WireRequest } from './wire.ts'
+import { NOT_UTF8, textOf, WRITINGS, writing } from './writing.ts'
 
 /** A request, and what the contract says of its answer. */
 export interface Case {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import type { InputSchema } from '../../schemas/operations.ts'
-import { isDay } from '../../shared/day.ts'
-import { anyText } from './fuzz-texts.ts'
+import type { InputSchema } from '../../../schemas/operations.ts'
+import { isDay } from '../../../shared/day.ts'
+import { anyText } from './texts.ts'
 
 /** Whether the contract takes what is sent: yes, no, or it is not said which. */
 export type Verdict = 'good' | 'bad' | 'open'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { anyText } from './fuzz-texts.ts'
-import { goodValue, type Property, type Words } from './fuzz-values.ts'
+import { anyText } from './texts.ts'
+import { goodValue, type Property, type Words } from './values.ts'
 
 /** Text as the bytes of UTF-8, half a surrogate pair as the three bytes that no UTF-8 has. */
 const bytesOf = (text: string): number[] =>

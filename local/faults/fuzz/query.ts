@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import type { Operation } from '../../schemas/operations.ts'
-import { writeCursor } from '../../shared/cursor.ts'
-import { readIntegers } from '../../shared/validation.ts'
-import { cursorsFor, place, type Stock, type Walk } from './fuzz-stock.ts'
-import { anyText } from './fuzz-texts.ts'
-import { inPercent, judgeText, type Property, propertiesOf, type Verdict, worst } from './fuzz-values.ts'
-import { NOT_UTF8, textOf, writing } from './fuzz-writing.ts'
+import type { Operation } from '../../../schemas/operations.ts'
+import { writeCursor } from '../../../shared/cursor.ts'
+import { readIntegers } from '../../../shared/validation.ts'
+import { cursorsFor, place, type Stock, type Walk } from './stock.ts'
+import { anyText } from './texts.ts'
+import { inPercent, judgeText, type Property, propertiesOf, type Verdict, worst } from './values.ts'
+import { NOT_UTF8, textOf, writing } from './writing.ts'
 
 /** The names that stand in an operation's path. */
 export const pathNames = ({ path }: Operation): string[] =>

@@ -1,9 +1,9 @@
-import { type ErrorEnvelope, errorEnvelope } from '../../schemas/error.ts'
-import type { Operation } from '../../schemas/operations.ts'
-import { ERRORS, type ErrorCode } from '../../shared/errors.ts'
-import { validator } from '../../shared/validation.ts'
-import type { Called } from './fuzz-messages.ts'
-import type { WireAnswer } from './fuzz-wire.ts'
+import { type ErrorEnvelope, errorEnvelope } from '../../../schemas/error.ts'
+import type { Operation } from '../../../schemas/operations.ts'
+import { ERRORS, type ErrorCode } from '../../../shared/errors.ts'
+import { validator } from '../../../shared/validation.ts'
+import type { Called } from './messages.ts'
+import type { WireAnswer } from './wire.ts'
 
 const when = (isWrong: boolean, mistake: string): string[] => (isWrong ? [mistake] : [])
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { type Tool, tools } from '../../schemas/tools.ts'
-import type { Stock } from './fuzz-stock.ts'
-import { anyText } from './fuzz-texts.ts'
-import { anyValue, goodValue, inPercent, judge, propertiesOf, type Verdict, worst } from './fuzz-values.ts'
+import { type Tool, tools } from '../../../schemas/tools.ts'
+import type { Stock } from './stock.ts'
+import { anyText } from './texts.ts'
+import { anyValue, goodValue, inPercent, judge, propertiesOf, type Verdict, worst } from './values.ts'
 
 /** How long a message may be. */
 export const MOST_BYTES = 256 * 1024

@@ -1,6 +1,6 @@
-import type { MessageCase } from './fuzz-messages.ts'
-import { isMessage, mistakesOfError, mistakesOfMessage, parse, schemaOf } from './fuzz-results.ts'
-import type { WireAnswer } from './fuzz-wire.ts'
+import type { MessageCase } from './messages.ts'
+import { isMessage, mistakesOfError, mistakesOfMessage, parse, schemaOf } from './results.ts'
+import type { WireAnswer } from './wire.ts'
 
 /** Everything that is wrong with an answer, in words; nothing where the contract has nothing against it. */
 export function mistakesOf(asked: MessageCase, answer: WireAnswer): string[] {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import type { Scope } from '../../schemas/catalogs.ts'
-import { createKey as createSecret } from '../../shared/access/key-format.ts'
-import { expireKey, revokeKey } from '../../shared/access/keys.ts'
-import { AUTHOR, makeKey } from '../../shared/testing/test-keys.ts'
-import type { TestService } from '../testing/service.ts'
+import type { Scope } from '../../../schemas/catalogs.ts'
+import { createKey as createSecret } from '../../../shared/access/key-format.ts'
+import { expireKey, revokeKey } from '../../../shared/access/keys.ts'
+import { AUTHOR, makeKey } from '../../../shared/testing/test-keys.ts'
+import type { TestService } from '../../testing/service.ts'
 
 /** What a request is told because of the key that it came with: its status, or undefined where it passes. */
 export type Admits = (scope: Scope) => 401 | 403 | 429 | 'passed or 429' | undefined
