@@ -137,7 +137,7 @@ async function readyKey(
 }
 
 function announce(
-  { host, tls, dataDir, backup }: Config,
+  { host, tls, dataDir, backup, calledFrom }: Config,
   { address }: RunningServer,
   { kind, marks, sampleKey }: Ready,
 ): void {
@@ -150,11 +150,8 @@ function announce(
   if (!isLoopback(host) && !tls) {
     log().warn('keys travel unencrypted: set TLS_CERT_FILE and TLS_KEY_FILE, or put a TLS proxy in front')
   }
-  process.stdout.write(
-    sampleKey
-      ? sampleWelcome({ address, marks, dataDir }, sampleKey, sampleNumber())
-      : welcome({ address, marks, dataDir }, kind),
-  )
+  const served = { address, marks, dataDir, byNpm: calledFrom !== undefined }
+  process.stdout.write(sampleKey ? sampleWelcome(served, sampleKey, sampleNumber()) : welcome(served, kind))
 }
 
 /** A mark worth a look: registered, with something to tell. */

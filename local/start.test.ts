@@ -250,7 +250,7 @@ describe('where no key is made', () => {
     const service = start({ HOST: '0.0.0.0', DATA_DIR: join(folder.path, 'public') })
     await service.address()
     await until(() => service.output.includes('To make a key'))
-    expect(service.output).toContain('npm run keys -- create --consumer NAME')
+    expect(service.output).toContain('node scripts/keys.ts create --consumer NAME') // npm would be told of, had it started it
     expect(service.errors).toContain('keys travel unencrypted')
     expect(service.output).not.toContain('tmk_')
     expect(await readdir(join(folder.path, 'public'))).not.toContain('sample-key')

