@@ -37,7 +37,7 @@ RUN { command -v tini && command -v ssh; } > /dev/null \
 # initdb asks for the name of its user, so there is one; its home is for its .ssh.
 RUN groupadd --gid 10001 trademark \
  && useradd --uid 10001 --gid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin trademark \
- && install -d -m 700 -o 10001 -g 10001 /data
+ && install -d -m 700 -o 10001 -g 10001 /data /backups
 COPY --from=base /usr/local/bin/node /usr/local/bin/node
 COPY --from=service /app /app
 WORKDIR /app

@@ -12,7 +12,8 @@ import {
   realpath,
   stat,
 } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { makeFolders } from '../../make-folders.ts'
 import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
 import { assertReachable, findServerUser, mayEnter, type ServerUser } from './server-user.ts'
 
@@ -61,19 +62,6 @@ export async function openDataFolder(dataDir: string, program: string): Promise<
     socket: socketFolder(root),
     log: join(root, 'postgres.log'),
     user,
-  }
-}
-
-/** Not by `recursive`, which never returns below /proc, and calls a read-only place a missing one. */
-async function makeFolders(path: string, mode: number, withParents = true): Promise<void> {
-  try {
-    await mkdir(path, { mode })
-  } catch (error) {
-    const code = codeOf(error)
-    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return
-    if (code !== 'ENOENT' || !withParents) throw error
-    await makeFolders(dirname(path), 0o755)
-    await makeFolders(path, mode, false)
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
@@ -24,6 +24,20 @@ describe('a folder of backups', () => {
     const modes = await Promise.all(['', 'b', 'b/f'].map((name) => stat(join(path, name))))
     expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['700', '700', '600'])
     expect(await readdir(join(path, '.partial'))).toEqual([])
+  })
+
+  const asRoot = process.getuid?.() === 0 ? test : test.skip
+  asRoot('of somebody else gets nothing from root that its owner could not list or remove', async () => {
+    const NOBODY = 65_534
+    await mkdir(path)
+    await chown(path, NOBODY, NOBODY)
+    await target().write('b/f', some())
+    const owners = await Promise.all(['.partial', 'b', 'b/f'].map((name) => stat(join(path, name))))
+    expect(owners.map(({ uid }) => uid)).toEqual([NOBODY, NOBODY, NOBODY])
+  })
+
+  test('that can be made nowhere is refused in a sentence', async () => {
+    await expect(target('/proc/none/of/these').write('b/f', some())).rejects.toThrow('/proc/none/of/these')
   })
 
   test('loses what a process that died has left, after a day', async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, lstat, mkdir, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, lchown, lstat, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolders } from '../../../make-folders.ts'
 import type { BackupError } from '../../backup-error.ts'
 import type { Target } from '../../target.ts'
 import { type Doing, handOver, missing } from '../failure.ts'
@@ -48,13 +49,16 @@ export function folderTarget({ path }: FolderAddress): Target {
  */
 async function writeWhole(root: string, name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const partials = join(root, PARTIAL)
-  await mkdir(partials, { recursive: true, mode: 0o700 })
+  await makeFolders(root, 0o700)
+  const give = await givingTo(root)
+  await makeFolders(partials, 0o700).then(() => give(partials))
   await sweep(partials)
   const partial = join(partials, randomUUID())
   try {
     await flushed(await open(partial, 'wx', 0o600), bytes)
+    await give(partial)
     const folder = join(root, backupOf(name))
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolders(folder, 0o700).then(() => give(folder))
     await rename(partial, join(root, name))
     await flushFolder(folder)
     await flushFolder(root)
@@ -62,6 +66,12 @@ async function writeWhole(root: string, name: string, bytes: AsyncIterable<Uint8
     await rm(partial, { force: true }).catch(() => {}) // swept later, then
     throw error
   }
+}
+
+/** What root writes by hand belongs to the owner of the place, or the service could not list it any more. */
+async function givingTo(root: string): Promise<(path: string) => Promise<void>> {
+  const { uid, gid } = await stat(root)
+  return process.getuid?.() === 0 && uid !== 0 ? (path) => lchown(path, uid, gid) : async () => {}
 }
 
 async function flushed(file: FileHandle, bytes: AsyncIterable<Uint8Array>): Promise<void> {
