@@ -1,6 +1,7 @@
 import type { BackupOrder } from '../schemas/backup.ts'
 import { BACKUP_SCHEDULES } from '../schemas/config.ts'
 import { isSlotMet } from '../shared/backup/backup-runs.ts'
+import { openTarget } from '../shared/backup/targets/open-target.ts'
 import type { Config } from '../shared/config.ts'
 import type { Database } from '../shared/db/database.ts'
 import { readCron } from '../shared/schedule/cron.ts'
@@ -9,18 +10,24 @@ import { runJobProcess } from './run-job-process.ts'
 import type { Task } from './scheduler.ts'
 
 /** The backups, as they come by themselves; none where no place for them is configured. */
-export const backupTasks = ({ backup }: Config, database: Database): Task[] =>
-  backup === undefined ? [] : (['keys', 'corpus'] as const).map((kind) => backupTask(kind, database))
+export const backupTasks = ({ backup }: Config, database: Database): Task[] => {
+  if (backup === undefined) {
+    return []
+  }
+  const { place } = openTarget(backup.target)
+  return (['keys', 'corpus'] as const).map((kind) => backupTask({ kind, place }, database))
+}
 
 /** However many slots were missed, one backup makes up for them. */
-function backupTask(kind: BackupOrder['kind'], database: Database): Task {
+function backupTask(of: { kind: BackupOrder['kind']; place: string }, database: Database): Task {
+  const { kind } = of
   const cron = readCron(BACKUP_SCHEDULES[kind].cron)
   return {
     name: `backup of ${kind}`,
     next: (now) => cron.nextRun(now) ?? undefined,
     due: async (now) => {
       const [slot] = cron.previousRuns(1, new Date(now.getTime() + 1)) // what is now counts as past
-      const isDue = slot !== undefined && !(await isSlotMet(database, kind, slot, now))
+      const isDue = slot !== undefined && !(await isSlotMet(database, of, slot, now))
       return isDue ? { scheduledFor: slot, trigger: triggerAt(slot, now) } : undefined
     },
     run: (due, signal) => runJobProcess('backup', { kind, ...orderOf(due) }, signal),

@@ -121,7 +121,7 @@ const KINDS: Readonly<Record<string, string>> = { integer: 'a whole number', str
 const FORMS: Readonly<Record<string, string>> = {
   date: 'be a day that there is, as YYYY-MM-DD',
   'backup-target': 'be file:///folder, s3://bucket/prefix or ssh://user@host/folder',
-  'age-recipient': 'be the public key of age: age1…, not the secret one',
+  'age-recipient': 'be a public key as age-keygen prints it: age1…, not the secret one',
   'http-url': 'be an address such as https://marks.example',
   'source-url':
     'be an address such as https://office.example/sheets or file:///srv/sheets, without {…} in it',

@@ -1,4 +1,5 @@
 import { operations } from '../../schemas/operations.ts'
+import { openTarget } from '../../shared/backup/targets/open-target.ts'
 import { config } from '../../shared/config.ts'
 import { servingDatabase } from '../../shared/db/serving.ts'
 import { open } from '../../shared/handlers/open.ts'
@@ -9,7 +10,7 @@ export const handler = open(operations.health, async () => {
   const settings = config()
   const body = await checkHealth(servingDatabase(), {
     dataFolder: settings.databaseUrl === undefined ? settings.dataDir : undefined,
-    backups: settings.backup !== undefined,
+    backups: settings.backup && openTarget(settings.backup.target).place,
     lagHours: settings.lagHours,
     schedules: (sample) => scheduledSources(settings, sample),
   })

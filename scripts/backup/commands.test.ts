@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { until } from '../../local/testing/process.ts'
 import { createTestDatabase, type TestDatabase } from '../../shared/testing/test-database.ts'
 import { answer, INSTANT } from '../testing/keys-command.ts'
 import { type Run, runScript } from '../testing/run-script.ts'
@@ -31,6 +32,9 @@ const run = (script: string, args: string[], env: Record<string, string> = place
   })
 const backup = (...args: string[]): Promise<Run> => run('backup.ts', args)
 const refusal = (code: number, err: string) => ({ code, out: '', err: expect.stringContaining(err) })
+
+const END_WAITING = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and query like 'copy key_event%' and wait_event_type = 'Lock'`
 
 describe('backup', () => {
   test('without a place for it says which settings are missing', async () => {
@@ -68,6 +72,19 @@ describe('backup', () => {
     ])
     const { code, out } = await backup('verify', '--identity', 'secret.key')
     expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('every row is there') })
+  })
+
+  test('that loses its database while it waits for a table ends with a sentence, and is no longer in the making', async () => {
+    const owner = database.open('owner')
+    const sql = (text: string) => owner.query<Record<string, unknown>>({ text, parameters: [] })
+    const ended = await owner.transaction(async (transaction) => {
+      await transaction.query({ text: 'lock table key_event in access exclusive mode', parameters: [] })
+      const command = { ended: backup('keys') } // in an object: what is returned here would be waited for
+      await until(async () => (await sql(END_WAITING)).length > 0)
+      return command
+    })
+    expect(await ended.ended).toEqual(refusal(1, 'The database of DATABASE_URL cannot be used: terminating'))
+    expect(await sql('select 1 from backup_run where finished_at is null')).toEqual([])
   })
 
   test('of one kind makes that alone', async () => {

@@ -3,6 +3,7 @@ import { type BackupPlace, backUp } from '../../shared/backup/back-up.ts'
 import type { Manifest } from '../../shared/backup/manifest.ts'
 import type { BackupKind } from '../../shared/backup/tables.ts'
 import type { Database } from '../../shared/db/database.ts'
+import { inASentence } from '../../shared/db/reach-database.ts'
 import { number } from '../table.ts'
 
 export interface Made {
@@ -36,7 +37,7 @@ export async function makeBackups(
       made.push(timed)
       remarks.push(...remark)
     } catch (failure) {
-      error ??= failure
+      error ??= inASentence(failure)
     }
   }
   return { made, place: place.target.place, remarks, error }

@@ -35,17 +35,32 @@ export async function backUp(
   place: BackupPlace,
   { slot, ...options }: BackUpOptions = {},
 ): Promise<BackUpOutcome> {
-  const id = await claimBackup(database, kind, slot)
+  const id = await claimBackup(database, kind, place.target.place, slot)
   if (id === undefined) {
     return undefined
   }
   try {
-    const manifest = await makeBackup(database, kind, place, options)
+    const manifest = await unlessAborted(makeBackup(database, kind, place, options), options.signal)
     await finishBackup(database, id, { manifest })
     return { manifest, ...(await tidy(place.target, manifest)) }
   } catch (error) {
     await finishBackup(database, id, { error: sentenceOf(error) }).catch(() => {}) // told by what is thrown
     throw error
+  }
+}
+
+/** What `work` comes to; or an error as soon as it is told to stop, as a target or a lock may keep it from hearing that. */
+async function unlessAborted<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
+  const over = Promise.withResolvers<never>()
+  const stop = (): void => over.reject(signal?.reason)
+  signal?.addEventListener('abort', stop)
+  try {
+    return await Promise.race([work, over.promise])
+  } finally {
+    signal?.removeEventListener('abort', stop)
   }
 }
 

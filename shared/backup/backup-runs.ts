@@ -21,12 +21,13 @@ const PATIENCE: Readonly<Record<BackupKind, { longest: string; pause: string }>>
 export const claimBackup = (
   database: Database,
   kind: BackupKind,
+  place: string,
   slot: Date | undefined,
 ): Promise<string | undefined> =>
   database.transaction(async (transaction) => {
     await transaction.query(LOCK)
     const [claimed] = await transaction.query<{ id: string }>(CLAIM, {
-      ...{ kind, slot },
+      ...{ kind, place, slot },
       longest: PATIENCE[kind].longest,
     })
     return claimed?.id
@@ -51,13 +52,14 @@ export async function finishBackup(
 /** Of all its parts, as they are stored. */
 export const bytesOf = ({ parts }: Manifest): number => parts.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** Whether nothing is to be done for a slot at `now`. */
+/** Whether nothing is to be done for a slot at `now`, of a kind and a place. */
 export async function isSlotMet(
   database: Queryable,
-  kind: BackupKind,
+  { kind, place }: { kind: BackupKind; place: string },
   slot: Date,
   now: Date,
 ): Promise<boolean> {
-  const [found] = await database.query<{ met: boolean }>(IS_MET, { kind, slot, now, ...PATIENCE[kind] })
+  const values = { kind, place, slot, now, ...PATIENCE[kind] }
+  const [found] = await database.query<{ met: boolean }>(IS_MET, values)
   return found?.met === true
 }

@@ -11,16 +11,16 @@ const MINUTE_MS = 60_000
 /** How old the newest backup may be: several of every five minutes may fail, one of every night may. */
 const OLDEST_MS: Readonly<Record<BackupKind, number>> = { keys: 30 * MINUTE_MS, corpus: 50 * 60 * MINUTE_MS }
 
-/** Whether the newest backups are as new as they should be. */
+/** Whether the newest backups in a place, where one is configured, are as new as they should be. */
 export async function backupState(
   database: Queryable,
-  isConfigured: boolean,
+  place: string | undefined,
   now = new Date(),
 ): Promise<BackupState> {
-  if (!isConfigured) {
+  if (place === undefined) {
     return 'none'
   }
-  const rows = await database.query<{ kind: BackupKind; takenAt: string }>(NEWEST)
+  const rows = await database.query<{ kind: BackupKind; takenAt: string }>(NEWEST, { place })
   const newest = new Map(rows.map(({ kind, takenAt }) => [kind, Date.parse(takenAt)]))
   const isLate = (['keys', 'corpus'] as const).some(
     (kind) => now.getTime() - (newest.get(kind) ?? 0) > OLDEST_MS[kind],

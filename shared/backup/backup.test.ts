@@ -13,6 +13,8 @@ import { rebuildSearchIndex } from '../search/index/rebuild-index.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { makeKey } from '../testing/test-keys.ts'
 import { backUp } from './back-up.ts'
+import { isSlotMet } from './backup-runs.ts'
+import { backupState } from './backup-state.ts'
 import { choose } from './choose.ts'
 import { makeBackup } from './make-backup.ts'
 import { type Manifest, writeManifest } from './manifest.ts'
@@ -122,7 +124,6 @@ describe('a restore', () => {
   })
 
   test('brings a backup of an older schema up to this one', async () => {
-    await make('keys')
     const old = await empty()
     const before10 = migrations.filter(({ version }) => version < 10)
     await sql(
@@ -140,6 +141,7 @@ describe('a restore', () => {
     )
     await sql(old, `insert into brand_source values (77, 'sheets', '2026-01-01', now())`)
     const manifest = await exportOf(old, ['corpus_state', 'brand', 'brand_source'], before10)
+    await make('keys')
     const database = await empty()
     const [keys] = await choose(target, { without: ['corpus'] })
     await restore(database, { target, manifests: [keys as Manifest, manifest], identity })
@@ -149,6 +151,29 @@ describe('a restore', () => {
     expect(await sql(database, 'select clase, nro_solicitud from brand_listing')).toEqual([
       { clase: 0, nro_solicitud: 77 },
     ])
+  })
+
+  test('of the keys of a register alone is a register: nothing made up comes in its place, and it is backed up on', async () => {
+    await make('keys')
+    await make('corpus')
+    const database = await empty()
+    await restore(database, { target, manifests: await choose(target, { without: ['corpus'] }), identity })
+    expect(await sql(database, 'select kind from corpus_state')).toEqual([{ kind: 'register' }])
+    expect(await makeBackup(database, 'keys', { target, recipient })).toMatchObject({ kind: 'keys' })
+    await expect(makeBackup(database, 'corpus', { target, recipient })).rejects.toThrow('without marks')
+  })
+
+  test('of backups that lie in the future has to be told which: a wrong clock would hide those made since', async () => {
+    await make('keys')
+    const manifest = await make('keys')
+    await make('corpus')
+    const name = manifest.name.replace(/\d{8}T/, '99991231T')
+    await cp(join(folder, manifest.name), join(folder, name), { recursive: true })
+    const { digest: _, ...rest } = manifest
+    await writeFile(join(folder, name, 'manifest.json'), writeManifest({ ...rest, name }))
+    await expect(choose(target, {})).rejects.toThrow(/99991231T.* lies in the future .*--at/)
+    expect((await choose(target, { at: new Date() })).map((each) => each.name)).toContain(manifest.name)
+    expect((await choose(target, { at: new Date('9999-12-31T23:59:59.999Z') }))[0]?.name).toBe(name)
   })
 })
 
@@ -310,6 +335,25 @@ describe('a backup', () => {
     ).toEqual([{ name: null, error_message: 'It failed: the disk is full' }])
   })
 
+  test('that is told to stop while its target hangs ends at once, and how it ended is kept', async () => {
+    const stop = new AbortController()
+    const goOn = Promise.withResolvers<void>()
+    const hanging: Target = {
+      ...target,
+      write: async () => {
+        stop.abort(new Error('stopped'))
+        await goOn.promise
+        throw new Error('the target is gone')
+      },
+    }
+    const attempt = backUp(owner, 'keys', { target: hanging, recipient }, { signal: stop.signal })
+    await expect(attempt).rejects.toThrow('stopped')
+    expect(await sql(owner, 'select error_message from backup_run order by backup_id desc limit 1')).toEqual([
+      { error_message: 'It failed: stopped' },
+    ])
+    goOn.resolve()
+  })
+
   test('of a sample never goes where those of a register are', async () => {
     await make('corpus')
     const sample = await createTestDatabase()
@@ -317,6 +361,53 @@ describe('a backup', () => {
     await expect(makeBackup(sample.open('owner'), 'keys', { target, recipient })).rejects.toThrow(
       /holds backups of a register, and this database is a sample/,
     )
+  })
+
+  test('of a register without any key never goes where backups of keys are: it was not restored yet', async () => {
+    await make('keys')
+    const fresh = await createTestDatabase()
+    others.push(fresh)
+    const database = fresh.open('owner')
+    await sql(database, `update corpus_state set kind = 'register'`)
+    for (const kind of ['keys', 'corpus'] as const) {
+      await expect(makeBackup(database, kind, { target, recipient })).rejects.toThrow(
+        /holds backups of a register, and this database is without keys or without marks: restore first/,
+      )
+    }
+    await makeKey(database, { consumer: 'first' })
+    expect(await makeBackup(database, 'keys', { target, recipient })).toMatchObject({ kind: 'keys' })
+  })
+
+  test('that a clock set ahead has dated keeps nobody from making the next, and does not count as new', async () => {
+    const fresh = await createTestDatabase()
+    others.push(fresh)
+    const database = fresh.open('owner')
+    const now = new Date()
+    await sql(
+      database,
+      `insert into backup_run (kind, place, started_at, taken_at, finished_at, name, bytes)
+       select kind, '${target.place}', at, at, at, 'ahead', 1
+         from unnest(array['keys', 'corpus']) as kind, (select now() + interval '30 days' as at) as ahead`,
+    )
+    await sql(
+      database,
+      `insert into backup_run (kind, place, started_at) values ('keys', '${target.place}', now() + interval '30 days')`,
+    )
+    expect(await isSlotMet(database, { kind: 'keys', place: target.place }, now, now)).toBe(false)
+    expect(await backupState(database, target.place)).toBe('late')
+    for (const kind of ['keys', 'corpus'] as const) {
+      expect(await backUp(database, kind, { target, recipient }, { slot: now })).toBeDefined()
+      expect(await isSlotMet(database, { kind, place: target.place }, now, now)).toBe(true)
+    }
+    expect(await backupState(database, target.place)).toBe('ok')
+  })
+
+  test('in one place is none in another: there it is due at once', async () => {
+    const now = new Date()
+    await backUp(owner, 'keys', { target, recipient }, { slot: now })
+    expect(await isSlotMet(owner, { kind: 'keys', place: target.place }, now, now)).toBe(true)
+    expect(await isSlotMet(owner, { kind: 'keys', place: 'another' }, now, now)).toBe(false)
+    expect(await backupState(owner, 'another')).toBe('late')
   })
 
   test('of one slot is made once by any number of processes', async () => {

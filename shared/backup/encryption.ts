@@ -54,5 +54,18 @@ export function readIdentity(file: string): string {
         : 'This is no identity of age: one line AGE-SECRET-KEY-1…, as age-keygen writes it.',
     )
   }
+  if (!isWhole(identity)) {
+    throw new BackupError('This is not a whole secret key of age: a letter of it is wrong.')
+  }
   return identity
+}
+
+/** Whether the checksum of a secret key is right. */
+function isWhole(identity: string): boolean {
+  try {
+    new Decrypter().addIdentity(identity)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -11,6 +11,10 @@ import { BACKED_UP, type BackupKind } from './tables.ts'
 import type { Target } from './target.ts'
 
 const DESCRIBE = sqlFile(import.meta.url, 'describe.sql', 'planned')
+const CONTENT = {
+  text: 'select exists (select from api_key) as "api_key", exists (select from brand) as "brand"',
+  parameters: [],
+}
 const COLUMNS = sqlFile(import.meta.url, 'columns.sql', 'planned')
 
 export interface BackupOptions {
@@ -34,7 +38,7 @@ export async function makeBackup(
   const manifest = await database.snapshot(async (snapshot) => {
     const described = await describe(snapshot)
     const name = nameOf(kind, described.takenAt)
-    await refuseToPush(target, described.corpus)
+    await refuseToPush(snapshot, target, kind, described.corpus)
     const parts: Part[] = []
     for (const table of BACKED_UP[kind]) {
       parts.push(await exportTable(snapshot, table, { target, name, recipient, signal }))
@@ -66,17 +70,36 @@ async function describe(snapshot: Snapshot): Promise<Described> {
   return described
 }
 
-/** A new machine that was started before it was restored must not put its sample before the register's backups. */
-async function refuseToPush(target: Target, corpus: Manifest['corpus']): Promise<void> {
-  if (corpus === 'register') {
+/**
+ * A new machine that was started before it was restored must not put its sample, or what the sources have told it so far,
+ * before the register's backups. That it has no key tells it, or no mark: neither ever goes away.
+ */
+async function refuseToPush(
+  snapshot: Snapshot,
+  target: Target,
+  kind: BackupKind,
+  corpus: Manifest['corpus'],
+): Promise<void> {
+  const [content] = await snapshot.query<Record<'api_key' | 'brand', boolean>>(CONTENT)
+  const lacking = [
+    ...(content?.api_key ? [] : ['api_key']),
+    ...(content?.brand || kind === 'keys' ? [] : ['brand']), // their next runs may not have brought them yet
+  ]
+  if (corpus === 'register' && lacking.length === 0) {
     return
   }
   const backups = await listBackups(target)
-  const newest = (['corpus', 'keys'] as const).flatMap((kind) => newestOf(backups, kind) ?? [])
+  const newest = (['corpus', 'keys'] as const).flatMap((each) => newestOf(backups, each) ?? [])
   const manifests = await Promise.all(newest.map(({ name }) => manifestOf(target, name)))
-  if (manifests.some((manifest) => manifest.corpus === 'register')) {
+  const ofRegister = manifests.filter((manifest) => manifest.corpus === 'register')
+  const isLacking = ({ table, rows }: Part): boolean => rows > 0 && lacking.includes(table)
+  const what =
+    corpus === 'sample' && ofRegister.length > 0
+      ? 'a sample'
+      : ofRegister.some(({ parts }) => parts.some(isLacking)) && 'without keys or without marks'
+  if (what) {
     throw new BackupError(
-      `${capital(target.place)} holds backups of a register, and this database is a sample: restore first, or set ` +
+      `${capital(target.place)} holds backups of a register, and this database is ${what}: restore first, or set ` +
         'another BACKUP_TARGET.',
     )
   }

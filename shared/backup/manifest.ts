@@ -24,7 +24,8 @@ export function writeManifest(manifest: Omit<Manifest, 'digest'>): string {
 export function readManifest(text: string, backup: string): Manifest {
   const manifest = parsed(text, backup)
   const { digest, ...rest } = manifest
-  if (digest !== digestOf(rest) || manifest.name !== backup) {
+  const isNamed = manifest.name === backup && backup.startsWith(`${manifest.kind}-`)
+  if (digest !== digestOf(rest) || !isNamed) {
     throw new BackupError(`The manifest of ${backup} was altered: it is not what was written.`)
   }
   return manifest

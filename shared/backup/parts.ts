@@ -24,6 +24,7 @@ export async function writePart(
   const stored = emptyMeasure()
   const compressed = createZstdCompress()
   const compressing = pipeline(Readable.from(measured(rows, content), { objectMode: false }), compressed)
+  compressing.catch(() => {}) // told below: it may fail before anybody waits for it
   try {
     await target.write(name, measured(await encrypted(compressed, recipient), stored))
     await compressing

@@ -12,6 +12,7 @@ const IS_TAKEN = sqlFile(import.meta.url, 'is-taken.sql', 'planned')
 const SERVER = sqlFile(import.meta.url, 'server-version.sql', 'planned')
 const IDENTITIES = sqlFile(import.meta.url, 'identities.sql', 'planned')
 const MOVE_VERSION = sqlFile(import.meta.url, 'move-version.sql', 'planned')
+const IS_REGISTER = { text: `update corpus_state set kind = 'register'`, parameters: [] }
 const REBUILD_LISTING = sqlFile(import.meta.url, 'rebuild-listing.sql', 'planned')
 const ANALYZE = { text: 'select analyze_corpus()', parameters: [] }
 
@@ -82,7 +83,8 @@ async function refuseOlderServer(database: Database, manifests: readonly Manifes
   const newer = manifests.find(({ postgresql }) => postgresql > (server?.major ?? 0))
   if (newer) {
     throw new BackupError(
-      `${newer.name} was made from PostgreSQL ${newer.postgresql}, and this one is older: ${server?.major}.`,
+      `${newer.name} was made from PostgreSQL ${newer.postgresql}, and this one is older: ${server?.major}. ` +
+        `Restore it into PostgreSQL ${newer.postgresql} or newer.`,
     )
   }
 }
@@ -127,6 +129,9 @@ async function load(transaction: Transaction, options: RestoreOptions): Promise<
   await migrateWithin(transaction)
   await continueIdentities(transaction)
   await transaction.query(MOVE_VERSION)
+  if (manifests.every(({ kind, corpus }) => kind === 'keys' && corpus === 'register')) {
+    await transaction.query(IS_REGISTER) // no made-up marks for keys of a register, which are backed up on
+  }
   onPhase({ step: 'listing' })
   await transaction.query(REBUILD_LISTING)
   await transaction.query(ANALYZE)

@@ -16,8 +16,8 @@ interface Found {
 export interface Surroundings extends SourceTerms {
   /** The folder of the embedded database; undefined where another machine looks after it. */
   dataFolder: string | undefined
-  /** Whether there is a place for backups. */
-  backups: boolean
+  /** The place for backups, in words. */
+  backups: string | undefined
 }
 
 type Aside = Pick<Database, 'aside'>
@@ -42,13 +42,13 @@ const HEALTH = sqlFile(import.meta.url, 'health.sql', 'planned')
  */
 export async function checkHealth(
   database: Database,
-  { dataFolder, backups: isBackedUp, ...terms }: Surroundings,
+  { dataFolder, backups: place, ...terms }: Surroundings,
 ): Promise<Health> {
   const [{ sample, checks }, disk, syncs, backups] = await Promise.all([
     checkDatabase(database),
     dataFolder === undefined ? undefined : checkDisk(dataFolder),
     syncsOf.ask(database, () => syncState(database, terms)),
-    backupsOf.ask(database, () => backupState(database, isBackedUp)),
+    backupsOf.ask(database, () => backupState(database, place)),
   ])
   return {
     status: checks.migrations === 'ok' ? 'ok' : 'degraded',

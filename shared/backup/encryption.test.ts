@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { readIdentity } from './encryption.ts'
+
+test('a secret key is found in what age-keygen writes, however its lines end', async () => {
+  const identity = await generateX25519Identity()
+  const recipient = await identityToRecipient(identity)
+  const lines = ['# created: 2026-11-22T05:00:00Z', `# public key: ${recipient}`, identity, '']
+  for (const file of [lines.join('\n'), lines.join('\r\n'), `\uFEFF${lines.join('\n')}`, ` ${identity} `]) {
+    expect(readIdentity(file)).toBe(identity)
+  }
+})
+
+test('a secret key with a wrong letter is told as that, and not as files that were altered', async () => {
+  const identity = await generateX25519Identity()
+  for (const at of [17, 40, identity.length - 1]) {
+    const letter = identity[at] === 'Q' ? 'P' : 'Q'
+    const mistyped = identity.slice(0, at) + letter + identity.slice(at + 1)
+    expect(() => readIdentity(mistyped)).toThrow(
+      'This is not a whole secret key of age: a letter of it is wrong.',
+    )
+  }
+})
