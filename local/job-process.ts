@@ -3,6 +3,7 @@ import { handler as sheets } from '../functions/sync/sheets.ts'
 import { handler as backup } from '../functions/upkeep/backup.ts'
 import type { BackupOrder } from '../schemas/backup.ts'
 import type { SyncOrder } from '../schemas/sync.ts'
+import { BackupError } from '../shared/backup/backup-error.ts'
 import type { Database, Role } from '../shared/db/database.ts'
 import { inASentence, reachDatabase } from '../shared/db/reach-database.ts'
 import { backUpFrom, ingestInto } from '../shared/db/serving.ts'
@@ -12,10 +13,16 @@ import { onStopSignal, runProcess } from './run-process.ts'
 
 /** A handler with the database that it works on: how it is called there, in whose rights, and how the handler gets it. */
 interface Job<Order> {
-  name: string
+  name: 'sync' | 'backup'
   handler: (order: Order, context: JobContext) => Promise<unknown>
   role: Role
   lend: (database: Database) => void
+}
+
+/** Why a job ends that is told to stop. */
+const STOPPED: Readonly<Record<'sync' | 'backup', Error>> = {
+  sync: new SyncError('interrupted', 'The service was stopped; nothing of the run was applied.'),
+  backup: new BackupError('The service was stopped; this backup is none.'),
 }
 
 interface Orders {
@@ -38,8 +45,7 @@ async function main(): Promise<void> {
   const { name, handler, role, lend } = JOBS[job] as Job<object> // it checks what it is asked for
   const stop = new AbortController()
   onStopSignal(
-    () =>
-      stop.abort(new SyncError('interrupted', 'The service was stopped; nothing of the run was applied.')),
+    () => stop.abort(STOPPED[name]),
     () => process.exit(1),
   )
   const reached = await reachDatabase({ name })

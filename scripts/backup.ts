@@ -1,4 +1,6 @@
 import { Command } from 'commander'
+import { onStopSignal } from '../local/run-process.ts'
+import { BackupError } from '../shared/backup/backup-error.ts'
 import { openBackupPlace } from '../shared/backup/backup-place.ts'
 import { tellBackups } from '../shared/backup/list-backups.ts'
 import { BACKED_UP, type BackupKind } from '../shared/backup/tables.ts'
@@ -30,7 +32,15 @@ const program = new Command('backup')
       command.error(`error: there is no "${kind}" to back up: name keys or corpus, or none for both`)
     }
     const place = openBackupPlace(config().backup ?? nowhere())
-    tell(await withDatabase('backup', 'owner', (database) => makeBackups(database, kinds, place)), json)
+    const stop = new AbortController()
+    onStopSignal(
+      () => stop.abort(new BackupError('Stopped: this backup is none.')),
+      () => process.exit(1),
+    )
+    tell(
+      await withDatabase('backup', 'owner', (database) => makeBackups(database, kinds, place, stop.signal)),
+      json,
+    )
   })
 
 const reading = (name: string, description: string): Command =>

@@ -99,7 +99,7 @@ describe('backup', () => {
   test('of what is not there cannot be verified', async () => {
     expect(await backup('verify', 'keys-20200101T000000000Z-000000')).toEqual(refusal(1, 'has no manifest'))
     expect(await backup('verify', '--from', `file://${join(folder, 'none')}`)).toEqual(
-      refusal(1, 'There is no backup in the folder'),
+      refusal(1, 'There is no backup of the keys in the folder'),
     )
   })
 })

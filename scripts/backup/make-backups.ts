@@ -27,13 +27,17 @@ export async function makeBackups(
   database: Database,
   kinds: readonly BackupKind[],
   place: BackupPlace,
+  signal: AbortSignal,
 ): Promise<Made> {
   const made: Timed[] = []
   const remarks: string[] = []
   let error: unknown
   for (const kind of kinds) {
+    if (signal.aborted) {
+      break
+    }
     try {
-      const { timed, remark } = await makeOne(database, kind, place)
+      const { timed, remark } = await makeOne(database, kind, place, signal)
       made.push(timed)
       remarks.push(...remark)
     } catch (failure) {
@@ -43,11 +47,12 @@ export async function makeBackups(
   return { made, place: place.target.place, remarks, error }
 }
 
-async function makeOne(database: Database, kind: BackupKind, place: BackupPlace) {
+async function makeOne(database: Database, kind: BackupKind, place: BackupPlace, signal: AbortSignal) {
   const line = terminalLine()
   const startedAt = performance.now()
   try {
     const outcome = await backUp(database, kind, place, {
+      signal,
       onPart: ({ table, rows }) => line.show(`${kind}: ${table}, ${number(rows)} rows`),
     })
     if (outcome === undefined) {

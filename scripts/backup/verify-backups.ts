@@ -34,9 +34,11 @@ async function namesOf(target: Target, all: boolean): Promise<string[]> {
   const backups = await listBackups(target)
   const chosen = all
     ? backups.filter(({ isFinished }) => isFinished)
-    : (['keys', 'corpus'] as const).flatMap((kind) => newestOf(backups, kind) ?? [])
-  if (chosen.length === 0) {
-    throw new BackupError(`There is no backup in ${target.place}.`)
-  }
+    : (['keys', 'corpus'] as const).map((kind) => newestOf(backups, kind) ?? noneOf(kind, target))
   return chosen.map(({ name }) => name)
+}
+
+/** Whoever watches by this command has to hear of it. */
+function noneOf(kind: string, { place }: Target): never {
+  throw new BackupError(`There is no backup of the ${kind} in ${place}.`)
 }

@@ -54,7 +54,9 @@ export async function manifestOf(target: Target, backup: string): Promise<Manife
     return readManifest(await manifestText(await target.read(`${backup}/${MANIFEST_FILE}`), backup), backup)
   } catch (error) {
     throw error instanceof MissingFileError
-      ? new BackupError(`${backup} was not finished: it has no manifest.`, { cause: error })
+      ? new BackupError(`${backup} is no backup: it is not there, or was not finished and has no manifest.`, {
+          cause: error,
+        })
       : error
   }
 }

@@ -99,7 +99,8 @@ const parts = (connection: Connection): pg.ClientConfig =>
 const sessionSettings = (role: Role, statementTimeoutMs: number): string =>
   [
     ...(role === 'owner' ? [] : [`role=${role}`]),
-    ...(isServing(role) ? [`statement_timeout=${statementTimeoutMs}`] : []),
+    `statement_timeout=${isServing(role) ? statementTimeoutMs : 0}`, // a merge or a restore takes as long as it takes
+    'default_transaction_read_only=off',
     'idle_in_transaction_session_timeout=30000',
     'search_path=public',
     'default_transaction_isolation=read\\ committed',
