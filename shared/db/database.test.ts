@@ -65,3 +65,17 @@ test('transactions stand in the same line', async () => {
   })
   expect(await waiting.line).toMatchObject({ busy: 0 })
 })
+
+test('a connection that breaks between two statements tells what broke it', async () => {
+  const broken = owner.transaction(async (transaction) => {
+    const [{ pid } = { pid: 0 }] = await transaction.query<{ pid: number }>(
+      statement('select pg_backend_pid() as pid'),
+    )
+    const isThere = { text: `select from pg_stat_activity where pid = ${pid}`, parameters: [] }
+    await owner.query(statement(`select pg_terminate_backend(${pid})`))
+    while ((await owner.query(isThere)).length > 0); // its last words have come when the next answer does
+    await owner.query(READ)
+    await transaction.query(READ)
+  })
+  await expect(broken).rejects.toMatchObject({ code: '57P01' })
+})

@@ -36,24 +36,34 @@ export function openPool(settings: pg.PoolConfig): Pool {
   return { connections, usedAt: new WeakMap(), lostBefore: 0 }
 }
 
-/** Lends a connection to `work`; one on which something failed is not used again. @throws BusyDatabaseError */
+/**
+ * Lends a connection to `work`; one on which something failed is not used again. One that breaks between two queries
+ * fails the next of them, with what broke it. @throws BusyDatabaseError
+ */
 export async function withClient<Result>(
   pool: Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await connect(pool)
-  client.on('error', ignore) // breaks between two of our queries: the next one says so
+  let broke: Error | undefined
+  const onError = (error: Error): void => {
+    broke ??= error
+  }
+  client.on('error', onError)
   try {
     const result = await work(client)
-    client.off('error', ignore)
+    client.off('error', onError)
     pool.usedAt.set(client, performance.now())
     client.release()
     return result
   } catch (error) {
     client.release(true)
-    throw error
+    throw isAfterwards(error) ? (broke ?? error) : error
   }
 }
+
+/** What a query says on a connection that broke before it: only the connection knows why. */
+const isAfterwards = (error: unknown): boolean => /is not queryable$/.test((error as Error).message)
 
 /**
  * A connection that was used a moment ago, has just answered, or is new. Where one that lay idle does not answer, those
