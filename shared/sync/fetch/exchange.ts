@@ -15,6 +15,11 @@ export interface Question {
   auth: string | undefined
   validators: Validators | undefined
   lookup: LookupFunction
+  /** Without one: GET. */
+  method?: string
+  /** Besides those of every question or in their place, by their names in lower case. */
+  headers?: Readonly<Record<string, string>>
+  body?: string
 }
 
 /**
@@ -27,6 +32,7 @@ export async function exchange(question: Question, patience: Patience): Promise<
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)({
     hostname: hostOf(url),
     port: url.port,
+    method: question.method ?? 'GET',
     path: url.pathname + url.search,
     headers: headersFor(question),
     agent: false,
@@ -38,7 +44,7 @@ export async function exchange(question: Question, patience: Patience): Promise<
   patience.asked()
   try {
     const answered = once(request, 'response')
-    request.end()
+    request.end(question.body)
     const [response] = (await answered) as [IncomingMessage]
     patience.heard()
     request.on('error', (error) => response.complete || response.destroy(error)) // a reset is no regular end
@@ -48,11 +54,12 @@ export async function exchange(question: Question, patience: Patience): Promise<
   }
 }
 
-const headersFor = ({ url, validators }: Question): Record<string, string> => ({
+const headersFor = ({ url, validators, headers }: Question): Record<string, string> => ({
   host: url.host,
   'user-agent': `trademark-read-service/${VERSION}`,
   accept: '*/*',
   'accept-encoding': 'identity', // what is hashed and measured is the file itself
   ...(validators?.etag ? { 'if-none-match': validators.etag } : {}),
   ...(validators?.lastModified ? { 'if-modified-since': validators.lastModified } : {}),
+  ...headers,
 })

@@ -31,16 +31,19 @@ export function asRequestError(error: unknown): SyncError {
   return new SyncError('source_unreachable', `The source cannot be reached: ${meaning}.`, { cause: error })
 }
 
+/** What a source sends, as sentences call it. */
+export type Sent = 'file' | 'answer'
+
 /** What stopped an answer in the middle of its body. */
-export const asBodyError = (error: unknown): SyncError =>
+export const asBodyError = (error: unknown, sent: Sent = 'file'): SyncError =>
   error instanceof SyncError
     ? error
-    : new SyncError('cut_off', 'The source ended the connection before all of the file had come.', {
+    : new SyncError('cut_off', `The source ended the connection before all of the ${sent} had come.`, {
         cause: error,
       })
 
-export const tooLarge = (mostBytes: number): SyncError =>
-  new SyncError('too_large', `The file is larger than ${mostBytes.toLocaleString('en')} bytes.`)
+export const tooLarge = (mostBytes: number, sent: Sent = 'file'): SyncError =>
+  new SyncError('too_large', `The ${sent} is larger than ${mostBytes.toLocaleString('en')} bytes.`)
 
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''

@@ -1,0 +1,57 @@
+import type { Order, Pace, Portal } from '../portal.ts'
+import { openPortal } from '../portal.ts'
+import type { Heard, ScriptedPortal } from './scripted-portal.ts'
+
+/** A pace that waits for nobody and counts. */
+export interface CountedPace extends Pace {
+  /** `turn` and `done`, as they came. */
+  readonly calls: readonly string[]
+}
+
+export function countedPace(): CountedPace {
+  const calls: string[] = []
+  return {
+    calls,
+    turn: async (signal) => {
+      signal.throwIfAborted()
+      calls.push('turn')
+    },
+    done: async () => {
+      calls.push('done')
+    },
+  }
+}
+
+export interface ScriptedSession {
+  server: ScriptedPortal
+  pace: CountedPace
+  /** What came since the session was opened, as method and name: `GET`, `FindMarcas`. */
+  asked(): string[]
+  heard(): readonly Heard[]
+  /** A client of it that never pauses. */
+  open(order?: Partial<Order>): Portal
+}
+
+/** A client of a scripted portal; `server` is for several of them. */
+export function scriptedSession(server: ScriptedPortal): ScriptedSession {
+  const pace = countedPace()
+  const from = server.heard.length
+  const heard = () => server.heard.slice(from)
+  server.script({})
+  return {
+    server,
+    pace,
+    heard,
+    asked: () =>
+      heard().map(({ method, path }) => (method === 'GET' ? 'GET' : (path.split('/').at(-1) ?? ''))),
+    open: (order = {}) =>
+      openPortal({
+        url: server.url,
+        contact: undefined,
+        pace,
+        signal: new AbortController().signal,
+        retries: { minMs: 0, maxMs: 0 },
+        ...order,
+      }),
+  }
+}
