@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { unreadable } from '../sheets/open-sheet.ts'
 import { SyncError } from '../sync-error.ts'
 import type { ReadEdition } from './entry.ts'
@@ -33,10 +33,10 @@ export async function readEdition(path: string, signal: AbortSignal): Promise<Re
 /** All of a file that begins as a PDF does; null for any other. */
 async function bytesOfPdf(path: string): Promise<Uint8Array | null> {
   try {
+    const found = await stat(path) // a pipe would be waited for if it were opened
+    refuseOdd(found.isFile(), found.size)
     const file = await open(path)
     try {
-      const stat = await file.stat()
-      refuseOdd(stat.isFile(), stat.size)
       const head = await file.read(Buffer.alloc(LOOKED_AT), 0, LOOKED_AT, 0)
       const isPdf = beginsAsPdf(head.buffer.subarray(0, head.bytesRead))
       return isPdf ? new Uint8Array(await file.readFile()) : null

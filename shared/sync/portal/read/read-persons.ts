@@ -1,0 +1,45 @@
+import type { Rol } from '../../../../schemas/catalogs.ts'
+import { type Persona, readPersons, sortPersons } from '../../sheets/persons.ts'
+import { isLonger } from '../../text/clean-text.ts'
+import { type EntryOf, type Marca, MOST_PERSONS } from './marca-schema.ts'
+import { entriesOf, firstTold, MOST_CODE_POINTS, type Refuse } from './told.ts'
+
+const LISTS = [
+  ['Titulares', 'TITULAR'],
+  ['Representantes', 'REPRESENTANTE'],
+  ['Solicitantes', 'SOLICITANTE'],
+] as const satisfies readonly (readonly [keyof Marca, Rol])[]
+
+/** Reads the persons in their order, each once: names without national ids, with their country where it is known. */
+export function readPersonas(marca: Marca, refuse: Refuse): Persona[] {
+  const persons = personsIn(marca)
+  if (persons.length > MOST_PERSONS) {
+    refuse('has more than 1,000 persons')
+    return []
+  }
+  if (persons.some(({ nombre }) => isLonger(nombre, MOST_CODE_POINTS))) {
+    refuse("a person's name has more than 1,000 characters")
+  }
+  return sortPersons(persons)
+}
+
+/** All of them; where there are too many, as many as it takes to know: one entry may name thousands. */
+function personsIn(marca: Marca): Persona[] {
+  const persons: Persona[] = []
+  for (const [field, rol] of LISTS) {
+    for (const entry of entriesOf(marca[field])) {
+      persons.push(...readEntry(rol, entry))
+      if (persons.length > MOST_PERSONS) {
+        return persons
+      }
+    }
+  }
+  return persons
+}
+
+function readEntry(rol: Rol, entry: EntryOf<'Titulares'>): Persona[] {
+  if (entry === null || typeof entry !== 'object') {
+    return readPersons(rol, entry, null)
+  }
+  return readPersons(rol, firstTold(entry.Nombre, entry.RazonSocial), entry.Pais ?? null)
+}
