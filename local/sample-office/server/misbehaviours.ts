@@ -6,9 +6,13 @@ import { type Folder, listingPage, newestFirst, page } from './pages.ts'
 export interface Answer {
   status: number
   headers: Readonly<Record<string, string>>
+  /** What it sets, each as its header says it. */
+  cookies?: readonly string[]
   body: Buffer | AsyncIterable<Uint8Array>
   /** The connection is destroyed behind the body. */
   breaksOff?: boolean
+  /** Not a byte of it is sent: whoever asked waits, or finds the connection reset. */
+  fate?: 'silent' | 'reset'
 }
 
 /** What was asked for. */
@@ -21,7 +25,7 @@ export interface Asked {
   files: readonly OfficeFile[]
 }
 
-const html = (status: number, text: string): Answer => ({
+export const html = (status: number, text: string): Answer => ({
   status,
   headers: { 'content-type': 'text/html; charset=utf-8', 'content-length': String(Buffer.byteLength(text)) },
   body: Buffer.from(text),
@@ -29,8 +33,12 @@ const html = (status: number, text: string): Answer => ({
 
 const SORRY: Readonly<Record<number, string>> = {
   200: 'El servicio no está disponible temporalmente',
+  401: 'Debe identificarse',
+  403: 'Acceso denegado',
   404: 'La página solicitada no existe',
+  429: 'Demasiadas solicitudes',
   500: 'Ha ocurrido un error interno',
+  503: 'El servicio no está disponible',
 }
 
 /** What the office says when something is wrong; also with status 200. */
@@ -39,9 +47,14 @@ export const errorPage = (status: number): Answer =>
 
 const PDF = Buffer.from('%PDF-1.4\n%%EOF\n')
 
-const withoutLength = ({ 'content-length': _, ...headers }: Answer['headers']): Answer['headers'] => headers
+export const withoutLength = ({ 'content-length': _, ...headers }: Answer['headers']): Answer['headers'] =>
+  headers
 
-const redirect = (location: string): Answer => ({ status: 302, headers: { location }, body: Buffer.alloc(0) })
+export const redirect = (location: string): Answer => ({
+  status: 302,
+  headers: { location },
+  body: Buffer.alloc(0),
+})
 
 const bytesOf = ({ body }: Answer): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
 
@@ -54,21 +67,21 @@ const relisted = (
 /** Milliseconds between two bytes: few to wait for, and many for a file. */
 const DRIP_MS = 10
 
-async function* drips(body: Buffer): AsyncGenerator<Uint8Array> {
+export async function* drips(body: Buffer): AsyncGenerator<Uint8Array> {
   for (const byte of body) {
     yield Uint8Array.of(byte)
     await wait(DRIP_MS, undefined, { ref: false })
   }
 }
 
-async function* withoutEnd(): AsyncGenerator<Uint8Array> {
+export async function* withoutEnd(): AsyncGenerator<Uint8Array> {
   for (const chunk = Buffer.alloc(64 * 1024, 'a;b;c\r\n'); ; ) {
     yield chunk
     await wait(0) // whoever asked may leave
   }
 }
 
-const half = (answer: Answer): Answer => ({
+export const half = (answer: Answer): Answer => ({
   ...answer,
   body: bytesOf(answer).subarray(0, bytesOf(answer).length / 2),
   breaksOff: true,

@@ -9,6 +9,7 @@ import { decodePercents } from '../../../shared/sync/fetch/file-name.ts'
 import { type Answer, type Asked, errorPage, MISBEHAVIOURS, type Misbehaviour } from './misbehaviours.ts'
 import type { OfficeFile } from './office-file.ts'
 import { FOLDERS, listingPage, newestFirst, publishedAt } from './pages.ts'
+import { hostPortal, type OfficePortal, PORTAL_PATH } from './portal/office-portal.ts'
 
 /** The made-up office, as it stands on the web. */
 export interface Office {
@@ -17,11 +18,14 @@ export interface Office {
   sheetsUrl: string
   /** Its page of editions of the bulletin. */
   bulletinUrl: string
+  /** The page of its search portal. */
+  portalUrl: string
+  portal: OfficePortal
   /** Publishes more files, or others in their place. */
   publish(files: readonly OfficeFile[]): void
-  /** What it was asked for, in turn. */
+  /** What it was asked for, in turn; what its portal was asked stands in `portal.calls`. */
   readonly requests: readonly OfficeRequest[]
-  /** From now on it does as told, or as it should, on what lies below a path. */
+  /** From now on it does as told, or as it should, on what lies below a path; its portal is told for itself. */
   misbehave(how: Misbehaviour | undefined, below?: string): void
   /** How many connections are open. */
   connections(): Promise<number>
@@ -38,10 +42,16 @@ export interface OfficeRequest {
 export async function startOffice(files: readonly OfficeFile[]): Promise<Office> {
   const published = new Map(files.map((file) => [file.path, file]))
   const requests: OfficeRequest[] = []
+  const hosted = hostPortal()
   let misbehaving: { how: Misbehaviour; below: string } | undefined
-  const serve = async ({ method = '', url = '', headers }: IncomingMessage, response: ServerResponse) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = '', url = '', headers } = request
+    const place = placeOf(url)
+    if (hosted.hosts(place.path)) {
+      return send(response, await hosted.answer(request, response, place.path))
+    }
     requests.push({ method, path: url, headers })
-    const asked: Asked = { url, ...placeOf(url), files: [...published.values()] }
+    const asked: Asked = { url, ...place, files: [...published.values()] }
     const answer = await answerTo(asked, headers)
     const { how, below = '' } = misbehaving ?? {}
     const isTold = how !== undefined && asked.path.startsWith(below)
@@ -57,6 +67,8 @@ export async function startOffice(files: readonly OfficeFile[]): Promise<Office>
     url,
     sheetsUrl: url + FOLDERS.hojas.path,
     bulletinUrl: url + FOLDERS.estadoDiario.path,
+    portalUrl: url + PORTAL_PATH,
+    portal: hosted.portal,
     publish: (more) => more.forEach((file) => void published.set(file.path, file)),
     requests,
     misbehave: (how, below = '/') => {
@@ -110,11 +122,22 @@ function conditional(asked: IncomingHttpHeaders, answer: Answer): Answer {
 }
 
 /** Writes an answer as it is, right or wrong; whoever asked may leave in the middle. */
-async function send(response: ServerResponse, { status, headers, body, breaksOff }: Answer): Promise<void> {
-  response.writeHead(status, headers)
+async function send(response: ServerResponse, answer: Answer): Promise<void> {
+  const { status, headers, cookies = [], body, breaksOff, fate } = answer
+  if (fate !== undefined) {
+    return withhold(response, fate)
+  }
+  response.writeHead(status, cookies.length === 0 ? headers : { ...headers, 'set-cookie': [...cookies] })
   const chunks = Buffer.isBuffer(body) ? [body] : body
   await pipeline(chunks, response, { end: breaksOff !== true }).catch(() => response.destroy())
   if (breaksOff) {
     response.socket?.destroySoon()
+  }
+}
+
+/** Whoever waits for an answer in silence does so until they leave. */
+function withhold(response: ServerResponse, fate: 'silent' | 'reset'): void {
+  if (fate === 'reset') {
+    response.socket?.resetAndDestroy()
   }
 }
