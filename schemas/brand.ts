@@ -39,12 +39,17 @@ const persona = {
 const anotacion = {
   type: 'object',
   additionalProperties: false,
-  required: ['fecha', 'tipo', 'descripcion', 'resolucion'],
+  required: ['fecha', 'tipo', 'descripcion', 'resolucion', 'fuente'],
   properties: {
     fecha: day,
     tipo: { type: 'string', enum: codes(TIPOS_DE_ANOTACION) },
     descripcion: { type: 'string' },
     resolucion: { ...textOrNull, description: 'Number of the resolution, where there is one.' },
+    fuente: {
+      type: 'string',
+      enum: ['bulletin', 'portal'],
+      description: 'Who told of it: the status bulletin, or the search portal where the bulletin has not.',
+    },
   },
 } as const
 
@@ -89,7 +94,8 @@ export const brandDetail = {
     anotaciones: {
       type: 'array',
       items: anotacion,
-      description: 'Status bulletin, newest first; empty as long as no bulletin has told of the mark.',
+      description:
+        'What the status bulletin and the search portal told of the mark, newest first, nothing twice.',
     },
     fuentes: { type: 'array', items: fuente, description: 'Which source said so, and when.' },
   },

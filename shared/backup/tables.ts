@@ -20,6 +20,8 @@ export const BACKED_UP = {
     'sheet_mark',
     'bulletin_edition',
     'source_file',
+    'portal_state',
+    'portal_number',
     'sync_run',
     'sync_rejection',
   ],

@@ -1,5 +1,6 @@
-insert into brand_source (nro_solicitud, fuente, fecha_fuente, actualizado_en, digest, estado, estado_oficina)
-select nro_solicitud, $source, fecha_fuente, clock_timestamp(), digest, dicho_estado, dicho_oficina
+insert into brand_source (nro_solicitud, fuente, fecha_fuente, actualizado_en, digest, estado, estado_oficina,
+                          record)
+select nro_solicitud, $source, fecha_fuente, clock_timestamp(), digest, dicho_estado, dicho_oficina, dicho_record
   from staged_mark
  where run_id = $run_id
 on conflict (nro_solicitud, fuente) do update
@@ -7,4 +8,5 @@ on conflict (nro_solicitud, fuente) do update
        actualizado_en = excluded.actualizado_en,
        digest = excluded.digest,
        estado = excluded.estado,
-       estado_oficina = excluded.estado_oficina
+       estado_oficina = excluded.estado_oficina,
+       record = excluded.record

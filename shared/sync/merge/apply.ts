@@ -20,6 +20,7 @@ const APPLY_MARKS = [
   'drop-listing.sql',
   'apply-listing.sql',
   'apply-sources.sql',
+  'keep-other-record.sql',
   'join-waiting.sql',
   'date-restated.sql',
 ].map(statement)
@@ -107,9 +108,10 @@ async function applyAll(
   changes: number,
 ): Promise<number> {
   const isSheets = taken.sheets.length > 0
+  const hasEntries = taken.edition !== null || taken.portal !== null
   const [gone] = isSheets ? await transaction.query<{ dated: number }>(RELEASE_MARKS, values) : []
   for (const each of [
-    ...(taken.edition === null ? [] : APPLY_ENTRIES),
+    ...(hasEntries ? APPLY_ENTRIES : []),
     ...(changes > 0 ? APPLY_MARKS : []),
     ...(isSheets ? KEEP_SHEETS : []),
   ]) {

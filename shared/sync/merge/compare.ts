@@ -10,7 +10,9 @@ const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'p
 
 const CORPUS: Statement = { text: 'select kind, applied from corpus_state', parameters: [] }
 const COUNT_STAGED = statement('count-staged.sql')
+const MARK_KNOWN_EVENTS = statement('mark-known-events.sql')
 const STAGE_DIFFERENCES = statement('stage-differences.sql')
+const STAGE_RECORDS = statement('stage-records.sql')
 const DROP_OUTDATED = statement('drop-outdated.sql')
 const COUNT_ENTRIES = statement('count-entries.sql')
 const MARK_KNOWN_ENTRIES = statement('mark-known-entries.sql')
@@ -66,13 +68,17 @@ const compareMarks: Compare = async (database, source, runId, anew) => {
     unclassified_estados: number
     unclassified_tipos: number
   }>(COUNT_STAGED, { run_id: runId })
-  if (!staged?.marks) {
+  const { marks = 0, unclassified_estados = 0, unclassified_tipos = 0 } = staged ?? {}
+  if (marks === 0 && source === 'sheets') {
     throw new SyncError('no_rows', 'No row of it can be used.')
   }
+  const values = { run_id: runId, source, anew }
+  await database.query(MARK_KNOWN_EVENTS, values)
   const [changed] = await database.query<Pick<Differences, 'inserted' | 'updated' | 'outdated'>>(
     STAGE_DIFFERENCES,
-    { run_id: runId, source, anew },
+    values,
   )
+  await database.query(STAGE_RECORDS, values)
   const { inserted = 0, updated = 0, outdated = 0 } = changed ?? {}
   if (outdated > 0) {
     await database.query(DROP_OUTDATED, { run_id: runId })
@@ -82,9 +88,9 @@ const compareMarks: Compare = async (database, source, runId, anew) => {
     inserted,
     updated,
     outdated,
-    unchanged: staged.marks - inserted - updated,
-    unclassifiedEstados: staged.unclassified_estados,
-    unclassifiedTipos: staged.unclassified_tipos,
+    unchanged: marks - inserted - updated,
+    unclassifiedEstados: unclassified_estados,
+    unclassifiedTipos: unclassified_tipos,
   }
 }
 

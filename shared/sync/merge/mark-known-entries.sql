@@ -11,7 +11,7 @@ with told as (
          jsonb_agg(jsonb_build_array(a.tipo, a.descripcion, a.resolucion, a.estado) order by a.annotation_id) as entries
     from told
     join brand_annotation as a using (nro_solicitud, fecha)
-   where not $anew::boolean
+   where a.fuente = 'bulletin' and not $anew::boolean
    group by nro_solicitud, fecha
 ), compared as (
   select nro_solicitud, fecha, t.entries is not distinct from k.entries as known

@@ -27,7 +27,8 @@ with touched as (
                            estado_oficina, tipo_signo, fecha_presentacion, fecha_publicacion, fecha_registro,
                            fecha_vencimiento, clases, personas)
   select $run_id, true, false, b.nro_solicitud,
-         (select greatest(max(a.fecha), t.fecha) from brand_annotation as a where a.nro_solicitud = b.nro_solicitud),
+         (select greatest(max(a.fecha), t.fecha) from brand_annotation as a
+           where a.nro_solicitud = b.nro_solicitud and a.fuente = 'bulletin'),
          b.nro_registro, b.denominacion, coalesce(w.estado, b.estado), coalesce(w.estado_oficina, b.estado_oficina),
          b.tipo_signo, b.fecha_presentacion, b.fecha_publicacion, b.fecha_registro, b.fecha_vencimiento,
          (select coalesce(jsonb_agg(jsonb_build_object('clase', c.clase, 'cobertura', c.cobertura)

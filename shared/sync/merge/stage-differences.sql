@@ -1,7 +1,9 @@
 -- Of what was read, the marks that are new or differ. A mark is what its last sheet says of it; where several rows of
 -- that sheet do, the last one counts, with the classes and persons of all. A sheet that is older than what is known of
 -- a mark changes nothing: that it would is counted. Its status is that of the newest source that tells of one, also
--- where the sheet says the same as before and is the newest only now. `$anew`: whatever is there goes with the sample.
+-- where the source says the same as before and is the newest only now; so is its record that of the newer of sheets and
+-- portal, which is put in later. Of the portal, other events make a difference, too. `$anew`: whatever is there goes
+-- with the sample.
 with last_row as (
   select distinct on (nro_solicitud) *
     from staged_row
@@ -33,6 +35,10 @@ with last_row as (
     join sheet as h using (sheet_id)
    where $source::source = 'sheets' and not $anew::boolean
    group by m.nro_solicitud
+   union all
+  select nro_solicitud, told_on
+    from portal_number
+   where $source = 'portal' and told_on is not null and not $anew
 ), known as (
   select s.nro_solicitud, s.digest, greatest(s.fecha_fuente, h.edition) as told_on
     from brand_source as s
@@ -44,6 +50,15 @@ with last_row as (
     join told using (nro_solicitud)
    where c.fuente <> $source and not $anew
    order by c.nro_solicitud, c.fecha desc, precedence(c.fuente) desc, c.place desc
+), other_record as (
+  select c.nro_solicitud, (c.fecha, precedence(c.fuente)) < (t.fecha_fuente, precedence($source)) as precedes,
+         (c.fecha, precedence(c.fuente)) < (k.told_on, precedence($source)) as preceded
+    from told as t
+    join known as k using (nro_solicitud)
+    join status_claim as c using (nro_solicitud)
+   where c.fuente = case $source when 'sheets' then 'portal'::source else 'sheets' end
+), eventful as (
+  select nro_solicitud from staged_entry where run_id = $run_id and not known
 ), settled as (
   select d.*, k.told_on, k.digest is not distinct from d.digest as same,
          k.told_on > d.fecha_fuente and k.digest is distinct from d.digest as outdated,
@@ -72,6 +87,8 @@ with last_row as (
          fecha_registro, fecha_vencimiento, clases, personas, dicho_estado, dicho_oficina
     from mark
    where not known or not same or (estado, estado_oficina) is distinct from (present_estado, present_oficina)
+      or nro_solicitud in (select nro_solicitud from other_record where precedes and not preceded)
+      or nro_solicitud in (select nro_solicitud from eventful)
   returning known, outdated
 )
 select count(*) filter (where not known and not outdated) as inserted,

@@ -3,6 +3,8 @@ import type { BulletinEntry } from '../bulletin/entry.ts'
 import type { MarkRecord } from '../mark-record.ts'
 import { stageEntries } from '../merge/stage-entries.ts'
 import { type StagedRow, stageRows } from '../merge/stage-rows.ts'
+import type { PortalEvent } from '../portal/read/read-events.ts'
+import { takeMarks } from '../portal/take-marks.ts'
 import type { RunOrder, RunReport, StartedRun } from '../run.ts'
 import { type RunOptions, runSync } from '../run-sync.ts'
 
@@ -100,6 +102,37 @@ export const stagedEdition = (
       const ordered = entries.map((each, place) => ({ ...each, rowNumber: place + 1 }))
       await stageEntries(database, run.id, day, ordered)
       await meanwhile(run)
+      return 'read'
+    },
+    options,
+  )
+
+/** A mark as the portal tells of it. */
+export interface StagedAnswer {
+  record: MarkRecord
+  events?: PortalEvent[]
+}
+
+/** One run on answers that the portal has given on a day. */
+export const stagedPortal = (
+  database: Database,
+  day: string,
+  answers: readonly StagedAnswer[],
+  { guarded = false, ...options }: StagedOptions = {},
+): Promise<RunReport> =>
+  runSync(
+    database,
+    { ...MANUAL, source: 'portal', ...(guarded ? {} : { accepts: 'staged' }), ...options },
+    async (run) => {
+      run.reading.sourceDate = day
+      const taker = takeMarks(database, run, { newest: '0', day, numbers: [] })
+      for (const { record, events = [] } of answers) {
+        await taker.take(record.nroSolicitud, { record, events, unknownFields: [], undated: 0 })
+      }
+      await taker.end()
+      if (!guarded) {
+        run.taken.fingerprint = 'staged'
+      }
       return 'read'
     },
     options,
