@@ -1,4 +1,5 @@
 import { handler as bulletin } from '../functions/sync/bulletin.ts'
+import { handler as portal } from '../functions/sync/portal.ts'
 import { handler as sheets } from '../functions/sync/sheets.ts'
 import { handler as backup } from '../functions/upkeep/backup.ts'
 import type { BackupOrder } from '../schemas/backup.ts'
@@ -28,6 +29,7 @@ const STOPPED: Readonly<Record<'sync' | 'backup', Error>> = {
 interface Orders {
   sheets: SyncOrder
   bulletin: SyncOrder
+  portal: SyncOrder
   backup: BackupOrder
 }
 export type JobName = keyof Orders
@@ -37,6 +39,7 @@ export type JobOrder<Name extends JobName> = Partial<Orders[Name]>
 const JOBS: { readonly [Name in JobName]: Job<Orders[Name]> } = {
   sheets: { name: 'sync', handler: sheets, role: 'trademark_ingest', lend: ingestInto },
   bulletin: { name: 'sync', handler: bulletin, role: 'trademark_ingest', lend: ingestInto },
+  portal: { name: 'sync', handler: portal, role: 'trademark_ingest', lend: ingestInto },
   backup: { name: 'backup', handler: backup, role: 'owner', lend: backUpFrom },
 }
 

@@ -121,7 +121,7 @@ function byApplication(rows: readonly PlainRow[]): Application[] {
     found.set(numero, {
       numero,
       registro: row['N° Registro'] ?? '',
-      nombre: row['Denominación'] ?? '',
+      nombre: row.Denominación ?? '',
       estado: row.Estado ?? '',
       tipo: row['Tipo de Signo'] ?? '',
       fecha: row['Fecha de Presentación'] ?? '',

@@ -9,7 +9,7 @@ import { corpusState } from '../shared/sync/merge/compare.ts'
 import { runJobProcess } from './run-job-process.ts'
 import { forgetSampleKey } from './sample-key.ts'
 import { forgetSampleRuns } from './sample-office/fill-corpus.ts'
-import { published } from './sample-office/publish.ts'
+import { publishTo, sourceUrl } from './sample-office/publish.ts'
 import type { Office } from './sample-office/server/office.ts'
 import type { Task } from './scheduler.ts'
 
@@ -36,7 +36,7 @@ export function sourceTasks(settings: Config, database: Database, office: Office
 /** A source that runs by itself. */
 export interface ScheduledSource {
   database: Database
-  source: Source & ('sheets' | 'bulletin')
+  source: Source
   /** When: a cron of five fields by the clocks of Chile. */
   pattern: string
   /** It is of the made-up office. */
@@ -65,8 +65,8 @@ async function fromOffice(
   if ((await corpusState(database)).kind === 'register') {
     return undefined
   }
-  office.publish(published(new Date()))
-  return { url: source === 'sheets' ? office.sheetsUrl : office.bulletinUrl, sample: true }
+  publishTo(office, source, new Date())
+  return { url: sourceUrl(office, source), sample: true }
 }
 
 /**

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { sampleSheet } from './sample-office/sample-sheet.ts'
+import { portalMarks } from './sample-office/portal/portal-marks.ts'
 import { endServices, ServiceProcess, temporaryFolder, until } from './testing/process.ts'
 import { ask } from './testing/service.ts'
 
@@ -31,7 +31,7 @@ async function refusal(
   return { code, sentence: service.errors.trim() }
 }
 
-const sampleCount = sampleSheet().marks.length.toLocaleString('en')
+const sampleCount = portalMarks(new Date()).length.toLocaleString('en') // it tells of all that the sheet has, and more
 const printedKey = (service: ServiceProcess): string => /tmk_\w+/.exec(service.output)?.[0] ?? ''
 const dataFile = (name: string): string => join(folder.path, 'data', name)
 
@@ -54,6 +54,13 @@ describe('npm start with nothing configured', () => {
     const answer = await ask({ address }, `/v1/brands/${number}`, { key: printedKey(service) })
     expect(answer).toMatchObject({ status: 200, body: { nroSolicitud: number } })
     expect((await ask({ address }, '/health')).body).toMatchObject({ status: 'ok', sample: true })
+
+    const freshness = await ask({ address }, '/v1/freshness', { key: printedKey(service) })
+    expect(freshness.body.sources.map(({ stale }: { stale: boolean }) => stale)).toEqual([
+      false,
+      false,
+      false,
+    ])
 
     const file = dataFile('sample-key')
     expect((await readFile(file, 'utf8')).trim()).toBe(printedKey(service))

@@ -1,10 +1,11 @@
 import type { BulletinOptions } from '../shared/sync/bulletin/sync-bulletin.ts'
+import type { PortalOptions } from '../shared/sync/portal/sync-portal.ts'
 import type { SheetsOptions } from '../shared/sync/sheets/sync-sheets.ts'
 import { terminalLine } from './terminal-line.ts'
 
 /** Shows on a terminal how a run goes on, for as long as it does. */
 export async function withSyncProgress<Result>(
-  run: (progress: SheetsOptions & BulletinOptions) => Promise<Result>,
+  run: (progress: SheetsOptions & BulletinOptions & PortalOptions) => Promise<Result>,
 ): Promise<Result> {
   const line = terminalLine()
   const started = performance.now()
@@ -15,6 +16,7 @@ export async function withSyncProgress<Result>(
         line.show(`Reading ${sheet}: ${progressText(rows, part, seconds)}`)
       },
       onEdition: ({ name, day }) => line.show(`Reading ${name}, the edition of ${day || 'its rows'}…`),
+      onAsked: (asked) => line.show(`Asking the portal: ${whole(asked)} applications…`),
       onPhase: (phase, changes) => {
         line.clear()
         line.show(phase === 'comparing' ? 'Comparing…' : `Applying ${whole(changes)} changed marks…`)

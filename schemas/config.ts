@@ -5,6 +5,7 @@
 export const DEFAULT_SCHEDULES = {
   sheets: { cron: '30 6 * * *', aws: 'cron(30 6 * * ? *)' },
   bulletin: { cron: '30 9-17 * * 1-5', aws: 'cron(30 9-17 ? * MON-FRI *)' },
+  portal: { cron: '*/15 * * * *', aws: 'cron(0/15 * * * ? *)' },
 } as const
 
 /**
@@ -61,6 +62,40 @@ export const configSchema = {
       description:
         'where the office publishes its bulletin: a page that lists editions, or an address made of the day',
     },
+    PORTAL_URL: {
+      type: 'string',
+      format: 'source-url',
+      description:
+        "the page of the office's search portal; the operator must have the office's leave to ask it",
+    },
+    PORTAL_CONTACT: {
+      type: 'string',
+      format: 'contact',
+      description:
+        'a mail address or a page, told to the portal with every call: whom its keepers can turn to',
+    },
+    PORTAL_PAUSE_SECONDS: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 600,
+      default: 3,
+      description:
+        'from the end of a call to the portal to the beginning of the next one: 3 or more, but for one on this machine',
+    },
+    PORTAL_CALLS_PER_DAY: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 28_800,
+      default: 5_000,
+      description: 'calls to the portal on a day of Chile, of all processes together',
+    },
+    PORTAL_RECORDS_PER_RUN: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1_000,
+      default: 100,
+      description: 'applications that one run asks the portal for',
+    },
     SHEETS_SCHEDULE: {
       type: 'string',
       format: 'cron',
@@ -73,6 +108,12 @@ export const configSchema = {
       default: DEFAULT_SCHEDULES.bulletin.cron,
       description:
         'cron of five fields, America/Santiago; of its times, those on days on which the bulletin appears',
+    },
+    PORTAL_SCHEDULE: {
+      type: 'string',
+      format: 'cron',
+      default: DEFAULT_SCHEDULES.portal.cron,
+      description: 'cron of five fields, America/Santiago',
     },
     SHEETS_LAG_HOURS: {
       ...lagHours,
@@ -105,6 +146,7 @@ export const configSchema = {
     DATABASE_URL_FILE: inAFile,
     SHEETS_URL_FILE: inAFile,
     BULLETIN_URL_FILE: inAFile,
+    PORTAL_URL_FILE: inAFile,
     TRADEMARK_API_KEY_FILE: inAFile,
   },
   dependentRequired: {

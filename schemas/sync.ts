@@ -14,7 +14,7 @@ export const syncOrder = {
     url: {
       type: 'string',
       minLength: 1,
-      description: 'The source, as in SHEETS_URL and BULLETIN_URL; else what those say.',
+      description: 'The source, as in SHEETS_URL, BULLETIN_URL and PORTAL_URL; else what those say.',
     },
     sample: { type: 'boolean', default: false, description: 'The source is the made-up office.' },
   },

@@ -63,6 +63,13 @@ runCommandOf(
   'this edition alone, also when it is known; of a file: the day in its name',
 )
 
+runCommandOf(
+  'portal',
+  'Ask the search portal for what is new, and for the marks under way; slowly, as it wants to be asked.',
+  'saved answers of the portal, in JSON; several of them are one run',
+  'day of saved answers; else the day their file was last written',
+)
+
 command('status', 'How fresh each source is, and the newest runs.').action(({ json }: Common) =>
   withIngest(async (database) => {
     await closeLostRuns(database)

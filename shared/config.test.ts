@@ -18,7 +18,8 @@ describe('settings', () => {
       burstPerMinute: 100,
       monthlyQuota: 10_000,
       sources: {},
-      schedules: { sheets: '30 6 * * *', bulletin: '30 9-17 * * 1-5' },
+      schedules: { sheets: '30 6 * * *', bulletin: '30 9-17 * * 1-5', portal: '*/15 * * * *' },
+      portal: { contact: undefined, pauseMs: 3_000, callsPerDay: 5_000, recordsPerRun: 100 },
       lagHours: { sheets: 48, bulletin: 24, portal: 6 },
       backup: undefined,
       logLevel: 'info',
@@ -86,6 +87,25 @@ describe('settings', () => {
     })
   })
 
+  test('of the portal are kind to an office: it is told whom to turn to, and called slowly', () => {
+    const office = { PORTAL_URL: 'https://office.example/buscar' }
+    expect(() => readConfig(office)).toThrow(/PORTAL_CONTACT must be set with PORTAL_URL/)
+    const told = { ...office, PORTAL_CONTACT: 'marcas@estudio.example' }
+    expect(() => readConfig({ ...told, PORTAL_PAUSE_SECONDS: '2' })).toThrow(/PORTAL_PAUSE_SECONDS must be 3/)
+    expect(() => readConfig({ ...told, PORTAL_CONTACT: 'somebody' })).toThrow(/PORTAL_CONTACT must be a mail/)
+    expect(readConfig(told)).toMatchObject({
+      sources: { portal: office.PORTAL_URL },
+      portal: { contact: 'marcas@estudio.example', pauseMs: 3_000, callsPerDay: 5_000, recordsPerRun: 100 },
+    })
+  })
+
+  test.each(['http://127.0.0.1:8080/buscar', 'http://[::1]/buscar', 'file:///srv/answers.json'])(
+    'of a portal on this machine need neither: %s',
+    (PORTAL_URL) => {
+      expect(readConfig({ PORTAL_URL, PORTAL_PAUSE_SECONDS: '0' }).portal).toMatchObject({ pauseMs: 0 })
+    },
+  )
+
   test('of backups belong together: a target, and the public key that they are encrypted to', () => {
     const recipient = `age1${'q'.repeat(58)}`
     for (const target of ['file:///b', '/b', 's3://b/p?region=x', 'ssh://me@host:22/b']) {
@@ -110,8 +130,16 @@ describe('settings', () => {
   })
 
   test('of a schedule are crons of five fields', () => {
-    const crons = { SHEETS_SCHEDULE: '0 5 * * *', BULLETIN_SCHEDULE: '*/15 9-12 * * MON-FRI' }
-    expect(readConfig(crons).schedules).toEqual({ sheets: '0 5 * * *', bulletin: '*/15 9-12 * * MON-FRI' })
+    const crons = {
+      SHEETS_SCHEDULE: '0 5 * * *',
+      BULLETIN_SCHEDULE: '*/15 9-12 * * MON-FRI',
+      PORTAL_SCHEDULE: '7 * * * *',
+    }
+    expect(readConfig(crons).schedules).toEqual({
+      sheets: '0 5 * * *',
+      bulletin: '*/15 9-12 * * MON-FRI',
+      portal: '7 * * * *',
+    })
     for (const name of Object.keys(crons)) {
       for (const wrong of ['daily', '@daily', '30 6 * *', '0 30 6 * * *', '61 * * * *', '0 0 31 4 *']) {
         expect(() => readConfig({ [name]: wrong })).toThrow(

@@ -3,8 +3,10 @@ import type { FromSchema } from 'json-schema-to-ts'
 import type { Source } from '../schemas/catalogs.ts'
 import { configSchema } from '../schemas/config.ts'
 import type { ErrorDetail } from '../schemas/error.ts'
+import { isLoopback } from './loopback.ts'
 import { OperatorError } from './operator-error.ts'
 import { readOrigins } from './origins.ts'
+import type { Manners } from './sync/portal/manners.ts'
 import { readIntegers, validator } from './validation.ts'
 
 /** The settings of this process, in the types that it works with. */
@@ -27,7 +29,9 @@ export interface Config {
    */
   sources: Readonly<Partial<Record<Source, string>>>
   /** When the sources are asked: a cron of five fields, by the clocks of Chile. */
-  schedules: Readonly<Record<'sheets' | 'bulletin', string>>
+  schedules: Readonly<Record<Source, string>>
+  /** How the search portal is treated. */
+  portal: Manners
   /** What each source may lie behind, in hours. */
   lagHours: Readonly<Record<Source, number>>
   /** Where backups go, and the age public key that they are encrypted to. */
@@ -65,7 +69,7 @@ export const config = (): Config => {
 export function readConfig(environment: Environment): Config {
   const { texts, mistakes } = withSecrets(known(environment))
   const variables = readIntegers(configSchema, texts)
-  const problems = [...mistakes, ...validate(variables)]
+  const problems = [...mistakes, ...validate(variables), ...rudenesses(variables as Variables)]
   if (problems.length > 0) {
     const lines = problems.map(
       ({ field, reason }) => `  ${field} ${meaning(field, reason)}${given(environment, field)}`,
@@ -80,7 +84,31 @@ function known(environment: Environment): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
 }
 
-const SECRETS = ['DATABASE_URL', 'SHEETS_URL', 'BULLETIN_URL', 'TRADEMARK_API_KEY'] as const
+/** Seconds below which no office is called again. */
+const SHORTEST_PAUSE = 3
+
+/** What an office ought not to be done to, whose portal is somebody else's machine; one on this machine is not. */
+function rudenesses({ PORTAL_URL, PORTAL_CONTACT, PORTAL_PAUSE_SECONDS }: Variables): ErrorDetail[] {
+  const portal = URL.parse(PORTAL_URL ?? '')
+  if (portal === null || portal.protocol === 'file:' || isLoopback(portal.hostname)) {
+    return []
+  }
+  return [
+    ...(PORTAL_CONTACT === undefined
+      ? [
+          {
+            field: 'PORTAL_CONTACT',
+            reason: 'must be set with PORTAL_URL: the office is told whom to turn to',
+          },
+        ]
+      : []),
+    ...(PORTAL_PAUSE_SECONDS < SHORTEST_PAUSE
+      ? [{ field: 'PORTAL_PAUSE_SECONDS', reason: `must be ${SHORTEST_PAUSE} or more` }]
+      : []),
+  ]
+}
+
+const SECRETS = ['DATABASE_URL', 'SHEETS_URL', 'BULLETIN_URL', 'PORTAL_URL', 'TRADEMARK_API_KEY'] as const
 
 /** What stands in files instead of the environment, which other programs of the machine may read. */
 function withSecrets(given: Record<string, string>) {
@@ -125,8 +153,19 @@ const toConfig = (variables: Variables): Config => ({
   sources: {
     ...(variables.SHEETS_URL === undefined ? {} : { sheets: variables.SHEETS_URL }),
     ...(variables.BULLETIN_URL === undefined ? {} : { bulletin: variables.BULLETIN_URL }),
+    ...(variables.PORTAL_URL === undefined ? {} : { portal: variables.PORTAL_URL }),
   },
-  schedules: { sheets: variables.SHEETS_SCHEDULE, bulletin: variables.BULLETIN_SCHEDULE },
+  schedules: {
+    sheets: variables.SHEETS_SCHEDULE,
+    bulletin: variables.BULLETIN_SCHEDULE,
+    portal: variables.PORTAL_SCHEDULE,
+  },
+  portal: {
+    contact: variables.PORTAL_CONTACT,
+    pauseMs: variables.PORTAL_PAUSE_SECONDS * 1_000,
+    callsPerDay: variables.PORTAL_CALLS_PER_DAY,
+    recordsPerRun: variables.PORTAL_RECORDS_PER_RUN,
+  },
   lagHours: {
     sheets: variables.SHEETS_LAG_HOURS,
     bulletin: variables.BULLETIN_LAG_HOURS,

@@ -2,8 +2,11 @@ import type { Database } from '../../shared/db/database.ts'
 import { sqlFile } from '../../shared/db/sql-file.ts'
 import { OperatorError } from '../../shared/operator-error.ts'
 import { type BulletinOptions, syncBulletin } from '../../shared/sync/bulletin/sync-bulletin.ts'
+import { SAMPLE_MANNERS } from '../../shared/sync/portal/manners.ts'
+import { type PortalOptions, syncPortal } from '../../shared/sync/portal/sync-portal.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
 import { type SheetsOptions, syncSheets } from '../../shared/sync/sheets/sync-sheets.ts'
+import { publishTo } from './publish.ts'
 import type { Office } from './server/office.ts'
 
 const CORPUS = sqlFile(import.meta.url, 'sample-corpus.sql', 'planned')
@@ -15,9 +18,10 @@ export interface Corpus {
 }
 
 interface Found extends Corpus {
-  /** The sheet of the made-up office is in it already, and editions of its bulletin. */
+  /** The sheet of the made-up office is in it already, and editions of its bulletin; its portal was asked. */
   filled: boolean
   annotated: boolean
+  asked: boolean
 }
 
 /** A run on the made-up office that nobody has asked for. */
@@ -32,9 +36,9 @@ const CATCH_UP = { trigger: 'catch_up', sample: true } as const
 export async function fillFromSampleOffice(
   database: Database,
   office: Office,
-  options: SheetsOptions & BulletinOptions = {},
+  options: SheetsOptions & BulletinOptions & PortalOptions = {},
 ): Promise<Corpus> {
-  const { kind, marks, filled, annotated } = await findCorpus(database)
+  const { kind, marks, filled, annotated, asked } = await findCorpus(database)
   if (kind === 'register') {
     return { kind, marks }
   }
@@ -47,6 +51,11 @@ export async function fillFromSampleOffice(
     for (const edition of editions) {
       await tellFailure(database, edition)
     }
+  }
+  if (!asked) {
+    publishTo(office, 'portal', new Date())
+    const order = { ...CATCH_UP, manners: SAMPLE_MANNERS, from: { url: office.portalUrl } }
+    await tellFailure(database, await syncPortal(database, order, options))
   }
   return findCorpus(database)
 }

@@ -2,6 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { chileanDay } from '../../shared/chilean-day.ts'
 import { dueAt, publicationDays } from '../../shared/publication-calendar.ts'
+import { marcaOf } from '../sample-office/portal/marca.ts'
+import { type ToldMark, toldMarkOf } from '../sample-office/portal/told-mark.ts'
 import type { OfficeFile } from '../sample-office/server/office-file.ts'
 
 const LOOKED_BACK_MS = 40 * 86_400_000
@@ -34,6 +36,31 @@ export const smallEdition = (day: string): OfficeFile => ({
 
 const editionRows = (day: string): string[] =>
   numbers.map((nro) => `${nro}\tM2\t009\t2026/${nro}${day.slice(-2)}`)
+
+/** Marks of which the portal tells, numbered from the first one. */
+export const smallMarks = (first: number, count: number): ToldMark[] =>
+  Array.from({ length: count }, (_, place) =>
+    toldMarkOf({
+      nroSolicitud: String(first + place),
+      nroRegistro: null,
+      denominacion: `MARCA ${first + place}`,
+      estadoOficina: 'En trámite',
+      tipoSigno: 'Denominativa',
+      fechaPresentacion: '2026-01-02',
+      fechaPublicacion: null,
+      fechaRegistro: null,
+      fechaVencimiento: null,
+      clases: [{ clase: 9, cobertura: 'Computadores' }],
+      personas: [{ rol: 'TITULAR', nombre: 'Fiordo SpA', pais: 'CL' }],
+    }),
+  )
+
+/** Answers of the portal about the same 30 marks, as somebody has saved them. */
+export const savedAnswers = (day: string): OfficeFile => ({
+  path: `/respuestas-${day}.json`,
+  type: 'application/json',
+  body: () => Buffer.from(JSON.stringify(smallMarks(1, MARKS).map(marcaOf))),
+})
 
 const textOf = (headers: string, rows: readonly string[]): Buffer =>
   Buffer.from([headers, ...rows, ''].join('\n'))

@@ -9,7 +9,7 @@ import { type CommandProcess, startCommand } from './command-process.ts'
 import { corpusSnapshot, holdLock, rowsOf, runBackends } from './corpus-snapshot.ts'
 import { temporaryFolder, until } from './process.ts'
 import { ask, startTestService, type TestService } from './service.ts'
-import { keepFile, smallEdition, smallSheet } from './small-office.ts'
+import { keepFile, savedAnswers, smallEdition, smallMarks, smallSheet } from './small-office.ts'
 
 /** A service, an office beside it, and the `sync` command between them, each of a test file's own. */
 export interface SyncSurroundings {
@@ -46,6 +46,9 @@ export async function syncSurroundings(day?: string): Promise<SyncSurroundings> 
       TMPDIR: temporary,
       SHEETS_URL: office.sheetsUrl,
       BULLETIN_URL: office.bulletinUrl,
+      PORTAL_URL: office.portalUrl,
+      PORTAL_PAUSE_SECONDS: '0',
+      PORTAL_RECORDS_PER_RUN: '100',
     })
   return {
     service,
@@ -90,11 +93,20 @@ export const kindsOfRun = (byUrl: string, byFile: string): readonly KindOfRun[] 
   ['bulletin by URL', (on) => publish(on, 'bulletin', smallEdition(byUrl))],
   ['sheets by file', (on) => name(on, 'sheets', smallSheet(byFile, 'TRES'))],
   ['bulletin by file', (on) => name(on, 'bulletin', smallEdition(byFile))],
+  ['portal by URL', async (on) => enter(on)],
+  ['portal by file', (on) => name(on, 'portal', savedAnswers(byFile))],
 ]
 
 async function publish({ office }: SyncSurroundings, source: string, file: OfficeFile): Promise<NewOrder> {
   office.publish([file])
   return { args: [source], file: basename(file.path) }
+}
+
+/** New applications each time, numbered above all that the portal was asked for before. */
+function enter({ office }: SyncSurroundings): NewOrder {
+  const first = 10_000 + office.portal.calls.length
+  office.portal.enter(smallMarks(first, 5))
+  return { args: ['portal'], file: 'portal' }
 }
 
 async function name({ folder }: SyncSurroundings, source: string, file: OfficeFile): Promise<NewOrder> {

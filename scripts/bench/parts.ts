@@ -4,6 +4,7 @@ import { detail } from './detail.ts'
 import { listing } from './listing.ts'
 import { mcp } from './mcp.ts'
 import type { Part } from './part.ts'
+import { portal } from './portal.ts'
 import { search } from './search/search.ts'
 import { sheets } from './sheets.ts'
 
@@ -13,6 +14,7 @@ export const parts: Readonly<Record<string, Part>> = {
   mcp,
   sheets,
   bulletin,
+  portal,
   listing,
   backup,
   search,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { CommandProcess } from '../../local/testing/command-process.ts'
 import { rowsOf, runBackends } from '../../local/testing/corpus-snapshot.ts'
 import { until } from '../../local/testing/process.ts'
-import { editionDays, smallEdition, smallSheet } from '../../local/testing/small-office.ts'
+import { editionDays, smallEdition, smallMarks, smallSheet } from '../../local/testing/small-office.ts'
 import {
   kindsOfRun,
   POINTS,
@@ -50,7 +50,7 @@ async function expectGoesThrough(args: readonly string[]): Promise<void> {
 
 const KINDS = kindsOfRun(second, third)
 
-describe.each(KINDS)('kill -9 of a run: %s,', (_, order) => {
+describe.each(KINDS)('kill -9 of a run: %s,', (kind, order) => {
   test.each(Object.entries(POINTS))('while it is %s, changes nothing', async (_, lock) => {
     const before = await on.corpus()
     const run = await on.waitingSync((await order(on)).args, lock)
@@ -61,7 +61,7 @@ describe.each(KINDS)('kill -9 of a run: %s,', (_, order) => {
   })
 
   test('is told by the next command at once; the next run goes through, and sweeps what it left', async () => {
-    expect((await on.downloads()).length).toBeGreaterThan(0)
+    expect((await on.downloads()).length > 0).toBe(!kind.startsWith('portal')) // which downloads no file
     const { out } = await on.sync('status', '--json').ended
     expect(JSON.parse(out).runs[0]).toMatchObject({ status: 'failed', error: { code: 'interrupted' } })
     await expectTold('failed', 'interrupted')
@@ -103,5 +103,44 @@ describe.each(['sheets', 'bulletin'])('while a file of the %s drips in,', (sourc
     expect(await on.downloads()).toEqual([])
     on.office.misbehave(undefined)
     await expectGoesThrough([source])
+  })
+})
+
+describe('while the portal is asked for one application after the other,', () => {
+  /** It has told of four of them, and keeps silent now. */
+  const asking = async (): Promise<CommandProcess> => {
+    on.office.portal.enter(smallMarks(90_000, 8))
+    on.office.portal.misbehave('silence', { after: 4, only: 'detail' })
+    const before = detailsAsked().length
+    const run = on.sync('portal')
+    await until(async () => detailsAsked().length === before + 5)
+    return run
+  }
+  const detailsAsked = (): unknown[] =>
+    on.office.portal.calls.filter(({ path }) => path.endsWith('NumeroSolicitud'))
+  const newest = async () =>
+    (await rowsOf<{ newest: string }>(on.service.owner, 'select newest from portal_state'))[0]
+
+  test('kill -9 changes nothing, and the next run goes on where the last one that counts has ended', async () => {
+    const before = [await on.corpus(), await newest()]
+    await (await asking()).stop('SIGKILL')
+    await expectLost(before[0])
+    expect(await newest()).toEqual(before[1])
+    on.office.portal.misbehave(undefined)
+    await expectGoesThrough(['portal'])
+    expect(await newest()).toEqual({ newest: 90_007 })
+    expect((await on.runs())[0]).toMatchObject({ status: 'succeeded', inserted: 8 })
+  })
+
+  test('Ctrl-C ends the run in order: a sentence, exit code 130, failed, and nothing applied', async () => {
+    const before = await on.corpus()
+    on.office.portal.enter(smallMarks(91_000, 8))
+    expect(await (await asking()).stop('SIGINT')).toEqual({
+      code: 130,
+      out: '',
+      err: 'The run was stopped by its operator; nothing of it was applied.\n',
+    })
+    expect(await on.corpus()).toEqual(before)
+    await expectTold('failed', 'interrupted')
   })
 })

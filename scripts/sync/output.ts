@@ -12,7 +12,7 @@ interface Form {
 /** How runs ended. Why one did not succeed goes to standard error, in the words of `error`. */
 export function reports(source: string, runs: readonly RunReport[], { json }: Form): string {
   if (json) {
-    return JSON.stringify(source === 'sheets' ? runs[0] : { runs })
+    return JSON.stringify(source === 'bulletin' ? { runs } : runs[0])
   }
   return runs.map((run) => report(source, run)).join('\n')
 }
@@ -24,8 +24,12 @@ const report = (source: string, run: RunReport): string =>
     ...(run.status === 'held'
       ? [`Nothing was changed. To let it through all the same: npm run sync -- ${source} --accept ${run.id}`]
       : []),
-    ...(run.status === 'succeeded' ? [changes(run), ...remarks(run)] : []),
+    ...(isApplied(run) ? [changes(run), ...remarks(run)] : []),
   ].join('\n')
+
+/** A run that its source has stopped has applied what had come before. */
+const isApplied = ({ status, inserted, updated, unchanged }: RunReport): boolean =>
+  status === 'succeeded' || inserted + updated + unchanged > 0
 
 const edition = ({ sourceDate }: RunReport): string => (sourceDate === null ? '' : `, edition ${sourceDate}`)
 

@@ -1,20 +1,23 @@
 import { onStopSignal } from '../../local/run-process.ts'
-import { published } from '../../local/sample-office/publish.ts'
+import { publishTo, sourceUrl } from '../../local/sample-office/publish.ts'
 import { startOffice } from '../../local/sample-office/server/office.ts'
 import { withSyncProgress } from '../../local/sync-progress.ts'
+import type { Source } from '../../schemas/catalogs.ts'
 import { config } from '../../shared/config.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { OperatorError } from '../../shared/operator-error.ts'
 import { type BulletinOptions, syncBulletin } from '../../shared/sync/bulletin/sync-bulletin.ts'
 import { type Accepted, heldRun } from '../../shared/sync/held-run.ts'
 import { corpusState } from '../../shared/sync/merge/compare.ts'
+import { SAMPLE_MANNERS } from '../../shared/sync/portal/manners.ts'
+import { type PortalOptions, type PortalOrder, syncPortal } from '../../shared/sync/portal/sync-portal.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
 import { type SheetsOptions, type SheetsOrder, syncSheets } from '../../shared/sync/sheets/sync-sheets.ts'
 import { SyncError } from '../../shared/sync/sync-error.ts'
 import { sheets } from './output.ts'
 
 /** The sources that a person can ask for a run. */
-export type RunSource = 'sheets' | 'bulletin'
+export type RunSource = Source
 
 /** What a person asks for: files, an edition, or a held run that is to be let through. */
 export interface Asked {
@@ -26,18 +29,21 @@ export interface Asked {
 /** The exit code of a program that Ctrl-C ended. */
 export const INTERRUPTED = 130
 
-/** A run as the pipelines of both sources are asked for it. */
+/** A run as the pipelines of all sources are asked for it. */
 type Order = SheetsOrder
 
 type Run = (
   database: Database,
   order: Order,
-  options: SheetsOptions & BulletinOptions,
+  options: SheetsOptions & BulletinOptions & PortalOptions,
 ) => Promise<RunReport[]>
 
 const RUN: Readonly<Record<RunSource, Run>> = {
   sheets: async (...run) => [await syncSheets(...run)],
   bulletin: syncBulletin,
+  portal: async (database, order, options) => [
+    await syncPortal(database, { ...order, ...portalManners(order) }, options),
+  ],
 }
 
 /** A run on the files that were named, on those of the run that is accepted, or on the source of the settings. */
@@ -61,7 +67,12 @@ export async function runNow(
   return runOnSample(database, source, order)
 }
 
-const SAY_WHICH = { sheets: 'sheets', bulletin: 'editions' } as const
+const portalManners = ({ sample }: Order): Pick<PortalOrder, 'manners' | 'sheetsFirst'> =>
+  sample
+    ? { manners: SAMPLE_MANNERS }
+    : { manners: config().portal, sheetsFirst: config().sources.sheets !== undefined }
+
+const SAY_WHICH = { sheets: 'sheets', bulletin: 'editions', portal: 'saved answers' } as const
 
 /** Of the bulletin, an operator accepts one edition; the others have nothing to do with it. */
 const editionOf = (source: RunSource, accepted: Accepted | undefined): string | undefined =>
@@ -78,9 +89,10 @@ async function runOnSample(
       `Say which ${SAY_WHICH[source]}: --file PATH, once or more; or set ${source.toUpperCase()}_URL.`,
     )
   }
-  const office = await startOffice(published(new Date()))
+  const office = await startOffice([])
+  publishTo(office, source, new Date())
   try {
-    const url = source === 'sheets' ? office.sheetsUrl : office.bulletinUrl
+    const url = sourceUrl(office, source)
     return await run(database, source, { ...order, sample: true, from: { url } })
   } finally {
     await office.stop()

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { getFreshness } from './freshness.ts'
 
 const LAG_HOURS = { sheets: 48, bulletin: 24, portal: 6 }
-const SCHEDULES = { sheets: '30 6 * * *', bulletin: '30 9-17 * * 1-5' }
+const SCHEDULES = { sheets: '30 6 * * *', bulletin: '30 9-17 * * 1-5', portal: '*/15 * * * *' }
 const HOUR = 3_600
 const DAY = 24 * HOUR
 
@@ -199,7 +199,11 @@ describe('the clock', () => {
 })
 
 describe('the next run', () => {
-  const ALL_URLS = { sheets: 'https://office.example/a', bulletin: 'https://office.example/b' }
+  const ALL_URLS = {
+    sheets: 'https://office.example/a',
+    bulletin: 'https://office.example/b',
+    portal: 'https://office.example/c',
+  }
   const kind = (is: 'sample' | 'register') =>
     owner.query({ text: `update corpus_state set kind = '${is}'`, parameters: [] })
 
@@ -237,9 +241,9 @@ describe('the next run', () => {
       )
     expect(await next({})).toEqual([false, false, false])
     expect(await next({ bulletin: ALL_URLS.bulletin })).toEqual([false, true, false])
-    expect(await next(ALL_URLS)).toEqual([true, true, false])
+    expect(await next(ALL_URLS)).toEqual([true, true, true])
     await kind('sample')
-    expect(await next({})).toEqual([true, true, false])
+    expect(await next({})).toEqual([true, true, true])
   })
 
   test('is none when nobody says what is scheduled', async () => {

@@ -12,11 +12,9 @@ export function scheduledSources(
   { sources, schedules }: Pick<Config, 'sources' | 'schedules'>,
   sample: boolean,
 ): Schedules {
-  const crons: Schedules = schedules
   return Object.fromEntries(
-    codes(SOURCES).flatMap((source) => {
-      const cron = crons[source]
-      return cron !== undefined && (sample || sources[source] !== undefined) ? [[source, cron]] : []
-    }),
+    codes(SOURCES)
+      .filter((source) => sample || sources[source] !== undefined)
+      .map((source) => [source, schedules[source]]),
   )
 }

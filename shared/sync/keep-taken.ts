@@ -7,11 +7,15 @@ import type { Taken } from './taken.ts'
 const KEEP_FILES = sqlFile(import.meta.url, 'keep-files.sql', 'planned')
 const KEEP_EDITION = sqlFile(import.meta.url, 'keep-edition.sql', 'planned')
 
+const KEEP_PORTAL = ['portal/keep-numbers.sql', 'portal/keep-newest.sql'].map((file) =>
+  sqlFile(import.meta.url, file, 'planned'),
+)
+
 /** Remembers what a run has taken, in the transaction that applies it. */
 export async function keepTaken(
   transaction: Queryable,
   source: Source,
-  { files, edition }: Taken,
+  { files, edition, portal }: Taken,
 ): Promise<void> {
   if (files.length > 0) {
     const rows = files.map(({ validators, ...file }) => ({ ...file, ...validators }))
@@ -19,5 +23,16 @@ export async function keepTaken(
   }
   if (edition !== null) {
     await transaction.query(KEEP_EDITION, { ...edition })
+  }
+  if (portal !== null) {
+    const { newest, day, numbers } = portal
+    for (const each of KEEP_PORTAL) {
+      await transaction.query(each, {
+        newest,
+        day,
+        numbers: numbers.map(({ nroSolicitud }) => nroSolicitud),
+        answers: numbers.map(({ answer }) => answer),
+      })
+    }
   }
 }

@@ -6,7 +6,14 @@ import { keepTaken } from './keep-taken.ts'
 import { finishRun, type Lease } from './lease.ts'
 import { apply, CorpusMoved } from './merge/apply.ts'
 import { type Compared, compare } from './merge/compare.ts'
-import { type Differences, NO_DIFFERENCES, type RunOrder, type RunReport, type StartedRun } from './run.ts'
+import {
+  type Differences,
+  NO_DIFFERENCES,
+  type RunError,
+  type RunOrder,
+  type RunReport,
+  type StartedRun,
+} from './run.ts'
 
 /** What a run does once its source has been read. */
 export type Phase = 'comparing' | 'applying'
@@ -14,8 +21,8 @@ export type Phase = 'comparing' | 'applying'
 /** For somebody who waits. */
 export type OnPhase = (phase: Phase, changes: number) => void
 
-/** What a run came to that did not fail. */
-export type Done = Differences & Pick<RunReport, 'status' | 'becameRegister'>
+/** What a run came to that was not given up. */
+export type Done = Differences & Pick<RunReport, 'status' | 'error' | 'becameRegister'>
 
 /** A load that leaves the planner's figures far behind; smaller ones wait for autovacuum. */
 const MANY_CHANGES = 5_000
@@ -76,16 +83,27 @@ async function applyAndClose(
   compared: Compared | (() => Promise<Compared>),
 ): Promise<Done> {
   let done: Differences = NO_DIFFERENCES
+  const ending = endingOf(run)
   const becameRegister = await apply(database, order, run, compared, async (transaction, { differences }) => {
     done = differences
     await keepTaken(transaction, order.source, run.taken)
     lease.end()
-    await finishRun(transaction, run.id, { ...run.reading, ...differences, status: 'succeeded', error: null })
+    await finishRun(transaction, run.id, { ...run.reading, ...differences, ...ending })
   })
   if (changesOf(done) >= MANY_CHANGES) {
     await database.query(ANALYZE_CORPUS).catch(() => {}) // the run has succeeded; autovacuum comes, too
   }
-  return { ...done, status: 'succeeded', becameRegister }
+  return { ...done, ...ending, becameRegister }
+}
+
+/** How a run ends that has applied what it read: as failed, where its source did not let it read on. */
+function endingOf({ stopped }: StartedRun): Pick<RunReport, 'status' | 'error'> {
+  if (stopped === undefined) {
+    return { status: 'succeeded', error: null }
+  }
+  const { code, message } = stopped
+  const error: RunError = { code, message: `${message} What had come before was applied.` }
+  return { status: 'failed', error }
 }
 
 const changesOf = ({ inserted, updated }: Differences): number => inserted + updated

@@ -11,7 +11,7 @@ import {
   type RunReport,
   type StartedRun,
 } from './run.ts'
-import { HeldError, SyncError } from './sync-error.ts'
+import { HeldError, LeftAloneError, SyncError } from './sync-error.ts'
 import { nothingTaken } from './taken.ts'
 
 export interface RunOptions {
@@ -43,21 +43,22 @@ export async function runSync(
     return skip(database, order)
   }
   const reading = { ...NOTHING_READ }
+  const ignored = new Map<string, number>()
   const lease = keepLease(database, id, options.signal)
   try {
     const done = await untilAborted(lease.signal, async (signal) => {
       await clearStaged(database)
       await beginStaging(database, id)
-      const run: StartedRun = { id, reading, taken: nothingTaken(), signal }
+      const run: StartedRun = { id, reading, taken: nothingTaken(), ignored, signal }
       const found = await read(run)
       return found === 'read'
         ? mergeRun(database, order, run, lease, options.onPhase ?? (() => {}))
         : leave(database, run, lease)
     })
-    return { id: String(id), ...reading, ...done, error: null }
+    return { id: String(id), ...reading, ...done, ...told(ignored) }
   } catch (thrown) {
     const error = failure(lease.signal.aborted ? lease.signal.reason : thrown)
-    const status = thrown instanceof HeldError && !lease.signal.aborted ? 'held' : 'failed'
+    const status = lease.signal.aborted ? 'failed' : statusOf(thrown)
     const ending: Ending = { ...reading, ...NO_DIFFERENCES, status, error }
     await finishRun(database, id, ending).catch(() => {})
     if (error.code === 'internal_error') {
@@ -109,7 +110,17 @@ async function leave(database: Database, { id, reading, signal }: StartedRun, le
   signal.throwIfAborted()
   lease.end()
   await finishRun(database, id, { ...reading, ...NO_DIFFERENCES, status: 'skipped', error: null })
-  return { ...NO_DIFFERENCES, status: 'skipped', becameRegister: false }
+  return { ...NO_DIFFERENCES, status: 'skipped', error: null, becameRegister: false }
+}
+
+const told = (ignored: ReadonlyMap<string, number>): Pick<RunReport, 'ignored'> =>
+  ignored.size > 0 ? { ignored: Object.fromEntries(ignored) } : {}
+
+const statusOf = (thrown: unknown): Ending['status'] => {
+  if (thrown instanceof HeldError) {
+    return 'held'
+  }
+  return thrown instanceof LeftAloneError ? 'skipped' : 'failed'
 }
 
 /** What readers are told of a failure: the cause of one that nobody foresaw stays in the log. */

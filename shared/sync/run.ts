@@ -1,4 +1,5 @@
 import type { Source } from '../../schemas/catalogs.ts'
+import type { SyncError } from './sync-error.ts'
 import type { Taken } from './taken.ts'
 
 export type Trigger = 'schedule' | 'manual' | 'catch_up'
@@ -37,6 +38,10 @@ export interface StartedRun {
   id: number
   reading: Reading
   taken: Taken
+  /** What was told and is not read, by its name: how often. */
+  ignored: Map<string, number>
+  /** What stopped the reading, where what had been read whole before is applied all the same: the run ends as failed. */
+  stopped?: SyncError
   signal: AbortSignal
 }
 
@@ -79,6 +84,8 @@ export interface Ending extends Reading, Differences {
 
 export interface RunReport extends Ending {
   id: string
+  /** What was told and is not read, by its name: how often. There only where something is. */
+  ignored?: Readonly<Record<string, number>>
   /** The corpus was a sample, and this run made it the register. */
   becameRegister: boolean
 }

@@ -19,6 +19,7 @@ export type SyncErrorCode =
   | 'marks_vanished'
   | 'no_editions'
   | 'no_rows'
+  | 'no_sheets'
   | 'no_text_layer'
   | 'not_a_bulletin'
   | 'not_a_sample'
@@ -48,4 +49,9 @@ export class SyncError extends OperatorError {
 /** A run that a guard stopped: the source can be read, and what it has is hard to believe. */
 export class HeldError extends SyncError {
   override name = 'HeldError'
+}
+
+/** A run that does not ask its source, because that is to be left alone for now. */
+export class LeftAloneError extends SyncError {
+  override name = 'LeftAloneError'
 }

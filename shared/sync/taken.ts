@@ -10,6 +10,19 @@ export interface TakenFile {
   validators: Validators
 }
 
+/** What became of each application that a portal was asked for. */
+export interface PortalTaken {
+  /** The highest number that a page of the portal has listed, and that was asked for: the next run goes on behind it. */
+  newest: string
+  /** The day of the answers, `YYYY-MM-DD`. */
+  day: string
+  numbers: {
+    nroSolicitud: string
+    /** `told`: its answer was read. `owed`: it was not, and is asked for again. `none`: the portal knows of none. */
+    answer: 'told' | 'owed' | 'none'
+  }[]
+}
+
 /** What a run takes from its source, besides rows: filled in while it reads, kept when it succeeds. */
 export interface Taken {
   /** Stands for the content and the days of all that was read; null before there is any. */
@@ -18,11 +31,19 @@ export interface Taken {
   sheets: { name: string; edition: string }[]
   /** The run's edition of the bulletin. */
   edition: { day: string; entries: number; sha256: string } | null
+  /** What the portal was asked for. */
+  portal: PortalTaken | null
   /** Files that came from an address. */
   files: TakenFile[]
 }
 
-export const nothingTaken = (): Taken => ({ fingerprint: null, sheets: [], edition: null, files: [] })
+export const nothingTaken = (): Taken => ({
+  fingerprint: null,
+  sheets: [],
+  edition: null,
+  portal: null,
+  files: [],
+})
 
 /** The sheets of a run as values of a statement. */
 export const sheetValues = ({ sheets }: Taken): { sheet_names: string[]; sheet_editions: string[] } => ({

@@ -15,6 +15,9 @@ const FEWEST_ENTRIES = 0.2
 /** So many editions tell what is usual. */
 const EDITIONS_TO_COMPARE = 3
 
+/** A run of the portal is some hundred records, those that have moved among them: a few odd ones are no bad day. */
+const FEWEST_OF_PORTAL = 5
+
 const COUNT_VANISHED = sqlFile(import.meta.url, 'count-vanished.sql', 'planned')
 const COUNT_BACKWARDS = sqlFile(import.meta.url, 'count-backwards.sql', 'planned')
 const COUNT_FUTURE = sqlFile(import.meta.url, 'count-future.sql', 'planned')
@@ -49,13 +52,16 @@ const marksVanished: Guard = async (database, { id, taken }) => {
 const recordsOf = ({ edition }: Taken, { inserted, updated, unchanged }: Differences): number =>
   edition?.entries ?? inserted + updated + unchanged
 
+const isTooMany = (odd: number, records: number, { portal }: Taken): boolean =>
+  odd > records * MOST_ODD && (portal === null || odd >= FEWEST_OF_PORTAL)
+
 const statusesBackwards: Guard = async (database, { id, taken }, differences) => {
   const [found] = await database.query<{ backwards: number; example: string | null }>(COUNT_BACKWARDS, {
     run_id: id,
   })
   const records = recordsOf(taken, differences)
   const backwards = found?.backwards ?? 0
-  return backwards > records * MOST_ODD
+  return isTooMany(backwards, records, taken)
     ? [
         {
           code: 'statuses_backwards',
@@ -78,7 +84,7 @@ const datesInFuture: Guard = async (database, { id, taken }, differences) => {
   })
   return [
     ...(tomorrow ? [`An edition says that it is of ${tomorrow}, a day that is still to come.`] : []),
-    ...(found && found.future > records * MOST_ODD
+    ...(found && isTooMany(found.future, records, taken)
       ? [
           `${number(found.future)} of ${number(records)} records have a date that is still to come, such as ${found.example}.`,
         ]

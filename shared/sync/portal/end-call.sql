@@ -1,0 +1,1 @@
+update portal_state set called_at = clock_timestamp()

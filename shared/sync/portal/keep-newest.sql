@@ -1,0 +1,2 @@
+-- Where the next run of the portal goes on.
+update portal_state set newest = $newest where newest < $newest::bigint

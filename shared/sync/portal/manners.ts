@@ -1,0 +1,58 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Database } from '../../db/database.ts'
+import { type Statement, sqlFile } from '../../db/sql-file.ts'
+import { SyncError } from '../sync-error.ts'
+import type { Pace } from './ask/portal.ts'
+
+/** How a portal is treated, which is somebody else's machine. */
+export interface Manners {
+  /** From the end of a call to the beginning of the next one, in milliseconds. */
+  pauseMs: number
+  /** Calls of a Chilean day, those of all processes together. */
+  callsPerDay: number
+  /** Applications that one run asks for. */
+  recordsPerRun: number
+  /** A mail address or a page by which the portal's keepers reach the operator. */
+  contact: string | undefined
+}
+
+/** The made-up office is on this machine, and waits for nobody. */
+export const SAMPLE_MANNERS: Manners = {
+  pauseMs: 0,
+  callsPerDay: 1_000_000_000,
+  recordsPerRun: 100,
+  contact: undefined,
+}
+
+const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
+const TAKE_CALL = statement('take-call.sql')
+const END_CALL = statement('end-call.sql')
+const CLOSE_FOR_TODAY = statement('close-for-today.sql')
+
+/**
+ * The pace of all calls to the portal, whichever process makes them: the database counts them, and knows when the last
+ * one was over. A process that dies has spent the call that it had begun.
+ */
+export const paceOf = (
+  database: Database,
+  { pauseMs, callsPerDay }: Pick<Manners, 'pauseMs' | 'callsPerDay'>,
+): Pace => ({
+  turn: async (signal) => {
+    const [call] = await database.query<{ waitMs: number }>(TAKE_CALL, {
+      calls_per_day: callsPerDay,
+      pause_ms: pauseMs,
+    })
+    if (call === undefined) {
+      throw new SyncError('calls_spent', `All ${callsPerDay.toLocaleString('en')} calls of today are spent.`)
+    }
+    if (call.waitMs > 0) {
+      await wait(call.waitMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+    }
+  },
+  done: async () => {
+    await database.query(END_CALL)
+  },
+})
+
+/** Keeps every run from asking until the next Chilean day. */
+export const closeForToday = (database: Database): Promise<unknown> => database.query(CLOSE_FOR_TODAY)
