@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { codes, ESTADOS, type Estado, type Phase } from '../../schemas/catalogs.ts'
-import { meaningOf, readEvent } from '../../shared/sync/bulletin/events.ts'
+import { meaningOf, readEvent } from '../../shared/sync/office-events.ts'
 import { editionSections, lastEntry, MOST_ENTRIES } from './edition.ts'
 
 const STATUSES = codes(ESTADOS)

@@ -1,6 +1,6 @@
 import { dueAt, publicationDays } from '../../../shared/publication-calendar.ts'
-import { readEvent } from '../../../shared/sync/bulletin/events.ts'
 import type { PrintedSection } from '../../../shared/sync/bulletin/testing/printed.ts'
+import { readEvent } from '../../../shared/sync/office-events.ts'
 import { EDITIONS, editionSections } from '../editions/edition-entries.ts'
 import type { SheetMark } from '../sheet-mark.ts'
 import { GRANTED, type ToldEvent } from './told-mark.ts'

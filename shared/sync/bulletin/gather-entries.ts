@@ -1,5 +1,5 @@
-import { quote } from '../sheets/quote.ts'
 import { SyncError } from '../sync-error.ts'
+import { quote } from '../values/quote.ts'
 import type { BulletinEntry, ReadEdition } from './entry.ts'
 import { type RawEntry, readEntry } from './raw-entry.ts'
 

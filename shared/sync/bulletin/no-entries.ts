@@ -1,6 +1,6 @@
-import { quote } from '../sheets/quote.ts'
 import { SyncError } from '../sync-error.ts'
 import { foldWords } from '../text/fold-words.ts'
+import { quote } from '../values/quote.ts'
 import { readHeader } from './lines/header.ts'
 import { type TextLine, textOfLine } from './pdf/text-lines.ts'
 import type { RawEntry } from './raw-entry.ts'

@@ -1,9 +1,9 @@
+import { meaningOf, type OfficeEvent, readEvent, wordsOfEvent } from '../office-events.ts'
 import type { Rejection } from '../rejections.ts'
-import { quote } from '../sheets/quote.ts'
-import { readDay, readNumber } from '../sheets/values.ts'
 import { cleanText, isLonger } from '../text/clean-text.ts'
+import { quote } from '../values/quote.ts'
+import { readDay, readNumber } from '../values/read-value.ts'
 import type { BulletinEntry } from './entry.ts'
-import { meaningOf, type OfficeEvent, readEvent, wordsOfEvent } from './events.ts'
 import type { Section } from './sections.ts'
 
 /** What starts like an entry, in the words of its file. */

@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises'
-import { unreadable } from '../sheets/open-sheet.ts'
 import { SyncError } from '../sync-error.ts'
+import { unreadable } from '../unreadable.ts'
 import type { ReadEdition } from './entry.ts'
 import { gatherEntries } from './gather-entries.ts'
 import { readLines } from './lines/read-lines.ts'

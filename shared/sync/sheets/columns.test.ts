@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import type { Cell } from '../values/cell.ts'
 import { findColumns, isHeaderRow } from './columns.ts'
 import type { Field } from './header-words.ts'
-import type { Cell, SheetRow } from './sheet.ts'
+import type { SheetRow } from './sheet.ts'
 
 const rowsOf = (...rows: Cell[][]): SheetRow[] => rows.map((cells, index) => ({ number: index + 1, cells }))
 const HEADERS = ['N° Solicitud', 'Denominación', 'Estado', 'Fecha de Presentación']

@@ -1,8 +1,9 @@
 import { SyncError } from '../sync-error.ts'
 import { cleanText } from '../text/clean-text.ts'
+import type { Cell } from '../values/cell.ts'
+import { quote } from '../values/quote.ts'
 import { ALL_FIELDS, type Field, fieldOf, headerOf, PERSON_FIELDS, PLAIN_COUNTRY } from './header-words.ts'
-import { quote } from './quote.ts'
-import type { Cell, SheetRow } from './sheet.ts'
+import type { SheetRow } from './sheet.ts'
 
 /** Where a sheet has what: the row of its headers, and the column of each field, counted from 0, or -1. */
 export interface FoundColumns {

@@ -1,5 +1,6 @@
 import { open, stat } from 'node:fs/promises'
 import { SyncError } from '../sync-error.ts'
+import { unreadable } from '../unreadable.ts'
 import { openDelimited } from './delimited/open-delimited.ts'
 import type { Sheet } from './sheet.ts'
 import { openWorkbook } from './workbook/open-workbook.ts'
@@ -42,25 +43,5 @@ async function firstBytes(path: string): Promise<Buffer> {
     }
   } catch (error) {
     throw unreadable(error)
-  }
-}
-
-/** What is told of a file that cannot be opened. */
-export const unreadable = (error: unknown): SyncError =>
-  new SyncError('file_unreadable', whyNot(error as NodeJS.ErrnoException), { cause: error })
-
-/** Never the path: an integrator reads this. */
-function whyNot({ code }: NodeJS.ErrnoException): string {
-  switch (code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return 'There is no such file.'
-    case 'EACCES':
-    case 'EPERM':
-      return 'The file may not be read by this user.'
-    case 'EISDIR':
-      return 'This is no file but a folder, or a pipe.'
-    default:
-      return `The file cannot be read (${code ?? 'no reason given'}).`
   }
 }

@@ -1,10 +1,10 @@
 import type { MarkRecord } from '../mark-record.ts'
 import type { Rejection } from '../rejections.ts'
 import { SyncError } from '../sync-error.ts'
+import { readDay } from '../values/read-value.ts'
 import { type FoundColumns, findColumns, HEADER_ROWS, isHeaderRow } from './columns.ts'
 import { readRow } from './read-row.ts'
 import type { Sheet, SheetRow } from './sheet.ts'
-import { readDay } from './values.ts'
 
 /** What some rows of a sheet came to. */
 export interface ReadRows {

@@ -3,10 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { MarkRecord } from '../mark-record.ts'
+import type { Cell } from '../values/cell.ts'
 import { findColumns } from './columns.ts'
 import { openDelimited } from './delimited/open-delimited.ts'
 import { readRow } from './read-row.ts'
-import type { Cell, SheetRow } from './sheet.ts'
+import type { SheetRow } from './sheet.ts'
 
 const HEADERS = [
   'N° Solicitud',

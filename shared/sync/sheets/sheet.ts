@@ -1,5 +1,4 @@
-/** What a cell holds: a text, a number, or nothing. A cell with a date format is its ISO day, `2019-06-24`. */
-export type Cell = string | number | null
+import type { Cell } from '../values/cell.ts'
 
 /** One row, by the number that the file gives it: the first is 1, and empty rows count. */
 export interface SheetRow {

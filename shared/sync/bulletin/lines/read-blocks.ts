@@ -1,4 +1,4 @@
-import { quote } from '../../sheets/quote.ts'
+import { quote } from '../../values/quote.ts'
 import { type Piece, type TextLine, textOfLine } from '../pdf/text-lines.ts'
 import { type RawEntry, rawEntry } from '../raw-entry.ts'
 import type { Section } from '../sections.ts'

@@ -1,5 +1,5 @@
-import { withoutNationalIds, withSeenHyphens } from '../../sheets/national-ids.ts'
 import { cleanText, codePoints } from '../../text/clean-text.ts'
+import { withoutNationalIds, withSeenHyphens } from '../../values/national-ids.ts'
 
 const LONGEST = 120
 /** No sentence is longer. */

@@ -1,5 +1,5 @@
-import { readNumber } from '../../sheets/values.ts'
 import { SyncError } from '../../sync-error.ts'
+import { readNumber } from '../../values/read-value.ts'
 import { refuseStop } from './answers.ts'
 import type { Answer } from './page-method.ts'
 import { type Fields, isFields } from './read-json.ts'

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { codes, ESTADOS, ROLES, TIPOS_DE_SIGNO } from '../../../../schemas/catalogs.ts'
 import type { MarkRecord } from '../../mark-record.ts'
 import { readEstado } from '../../office-words.ts'
-import { sortPersons } from '../../sheets/persons.ts'
+import { sortPersons } from '../../values/persons.ts'
 import { readMarca } from './read-marca.ts'
 
 const GOOD = {

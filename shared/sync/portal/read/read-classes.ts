@@ -1,6 +1,6 @@
-import { type Clases, noClass, readClasses, withCoverage } from '../../sheets/classes.ts'
-import { quote } from '../../sheets/quote.ts'
-import { textOf } from '../../sheets/values.ts'
+import { type Clases, noClass, readClasses, withCoverage } from '../../values/classes.ts'
+import { quote } from '../../values/quote.ts'
+import { textOf } from '../../values/read-value.ts'
 import { type EntryOf, LONGEST_TEXT, type Marca } from './marca-schema.ts'
 import { entriesOf, firstTold, type Refuse } from './told.ts'
 

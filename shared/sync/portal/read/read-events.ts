@@ -1,8 +1,8 @@
 import type { TipoDeAnotacion } from '../../../../schemas/catalogs.ts'
-import { meaningOf, type OfficeEvent, readEvent, wordsOfEvent } from '../../bulletin/events.ts'
-import { withSeenHyphens } from '../../sheets/national-ids.ts'
-import { type Read, textOf } from '../../sheets/values.ts'
+import { meaningOf, type OfficeEvent, readEvent, wordsOfEvent } from '../../office-events.ts'
 import { cleanText, isLonger, withoutSigns } from '../../text/clean-text.ts'
+import { withSeenHyphens } from '../../values/national-ids.ts'
+import { type Read, textOf } from '../../values/read-value.ts'
 import type { EntryOf, Marca } from './marca-schema.ts'
 import { entriesOf, MOST_CODE_POINTS, officeWords, type Told, toldDay } from './told.ts'
 

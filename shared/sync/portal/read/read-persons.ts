@@ -1,6 +1,6 @@
 import type { Rol } from '../../../../schemas/catalogs.ts'
-import { type Persona, readPersons, sortPersons } from '../../sheets/persons.ts'
 import { isLonger } from '../../text/clean-text.ts'
+import { type Persona, readPersons, sortPersons } from '../../values/persons.ts'
 import { type EntryOf, type Marca, MOST_PERSONS } from './marca-schema.ts'
 import { entriesOf, firstTold, MOST_CODE_POINTS, type Refuse } from './told.ts'
 

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
-import { unreadable } from '../../sheets/open-sheet.ts'
-import { readNumber } from '../../sheets/values.ts'
 import { SyncError } from '../../sync-error.ts'
+import { unreadable } from '../../unreadable.ts'
+import { readNumber } from '../../values/read-value.ts'
 import { answersInText } from './saved-text.ts'
 
 const MEGABYTE = 1024 * 1024

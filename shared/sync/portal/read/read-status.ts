@@ -1,5 +1,5 @@
-import { meaningOf, wordsOfEvent } from '../../bulletin/events.ts'
 import type { MarkRecord } from '../../mark-record.ts'
+import { meaningOf, wordsOfEvent } from '../../office-events.ts'
 import { readEstado } from '../../office-words.ts'
 import { isLonger } from '../../text/clean-text.ts'
 import { foldWords } from '../../text/fold-words.ts'

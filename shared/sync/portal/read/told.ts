@@ -1,6 +1,6 @@
-import { withoutNationalIds, withSeenHyphens } from '../../sheets/national-ids.ts'
-import { type Read, readDay, textOf } from '../../sheets/values.ts'
 import { cleanText, isLonger } from '../../text/clean-text.ts'
+import { withoutNationalIds, withSeenHyphens } from '../../values/national-ids.ts'
+import { type Read, readDay, textOf } from '../../values/read-value.ts'
 
 /** What a field tells: a text, a number, or nothing; undefined where there is no such field. */
 export type Told = string | number | null | undefined

@@ -1,6 +1,7 @@
 import { CsvError, type Options, type Parser, parse } from 'csv-parse'
 import { SyncError } from '../../sync-error.ts'
-import type { Cell, SheetRow } from '../sheet.ts'
+import type { Cell } from '../../values/cell.ts'
+import type { SheetRow } from '../sheet.ts'
 import { refuseSwallowed } from './swallowed-rows.ts'
 
 /** A record holds this many bytes at most: a quote that never closes must not fill the memory. */

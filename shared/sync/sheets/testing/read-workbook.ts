@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Cell, Sheet, SheetRow } from '../sheet.ts'
+import type { Cell } from '../../values/cell.ts'
+import type { Sheet, SheetRow } from '../sheet.ts'
 import { openWorkbook } from '../workbook/open-workbook.ts'
 
 /** Runs `work` with a file of these bytes, which is gone afterwards. */

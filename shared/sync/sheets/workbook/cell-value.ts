@@ -1,5 +1,5 @@
-import { serialDay } from '../serial-day.ts'
-import type { Cell } from '../sheet.ts'
+import type { Cell } from '../../values/cell.ts'
+import { serialDay } from '../../values/serial-day.ts'
 import { cellText } from './cell-text.ts'
 import { notASheet } from './workbook-error.ts'
 

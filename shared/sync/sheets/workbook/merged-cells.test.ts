@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import type { Cell } from '../sheet.ts'
+import type { Cell } from '../../values/cell.ts'
 import { buildWorkbook, type TestCell, typed } from '../testing/build-workbook.ts'
 import { readCells, readRows } from '../testing/read-workbook.ts'
 import { readRange } from './cell-reference.ts'

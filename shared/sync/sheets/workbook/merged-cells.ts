@@ -1,4 +1,4 @@
-import type { Cell } from '../sheet.ts'
+import type { Cell } from '../../values/cell.ts'
 import type { Part } from './archive.ts'
 import { type Range, readRange } from './cell-reference.ts'
 import { LIMITS } from './limits.ts'

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { quote } from '../quote.ts'
+import { quote } from '../../values/quote.ts'
 import type { Archive } from './archive.ts'
 import { notASheet } from './workbook-error.ts'
 import { readSmallPart } from './xml-reader.ts'

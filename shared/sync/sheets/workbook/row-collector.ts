@@ -1,4 +1,5 @@
-import type { Cell, SheetRow } from '../sheet.ts'
+import type { Cell } from '../../values/cell.ts'
+import type { SheetRow } from '../sheet.ts'
 import { checkColumn, columnOf, type Range } from './cell-reference.ts'
 import { appendText } from './cell-text.ts'
 import { type CellContext, cellValue } from './cell-value.ts'

@@ -1,4 +1,4 @@
-import { quote } from '../quote.ts'
+import { quote } from '../../values/quote.ts'
 import type { Archive, Part } from './archive.ts'
 import { LIMITS } from './limits.ts'
 import { readRelationships } from './relationships.ts'

@@ -1,8 +1,8 @@
 import { readApplicationNumber } from '../../brands/application-number.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { remembering } from '../text/remembering.ts'
+import type { Cell } from './cell.ts'
 import { serialDay } from './serial-day.ts'
-import type { Cell } from './sheet.ts'
 
 /** How a value of a cell is read: null where there is none, undefined where it is not what it should be. */
 export type Read<Value> = Value | null | undefined

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
+import type { Cell } from './cell.ts'
 import { readCountry } from './countries.ts'
 import { readPersons, sortPersons } from './persons.ts'
-import type { Cell } from './sheet.ts'
 
 const persons = (cell: Cell, country: Cell = null) =>
   readPersons('TITULAR', cell, country).map(({ nombre, pais }) => [nombre, pais])

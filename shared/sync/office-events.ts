@@ -1,6 +1,6 @@
-import type { Estado, TipoDeAnotacion } from '../../../schemas/catalogs.ts'
-import { readEstado } from '../office-words.ts'
-import { foldWords } from '../text/fold-words.ts'
+import type { Estado, TipoDeAnotacion } from '../../schemas/catalogs.ts'
+import { readEstado } from './office-words.ts'
+import { foldWords } from './text/fold-words.ts'
 
 /** What is known of an event: its kind, and the status that it means for the application, if any. */
 export interface Meaning {

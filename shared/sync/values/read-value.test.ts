@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import type { Cell } from './sheet.ts'
-import { readDay, readNumber, readRegistration } from './values.ts'
+import type { Cell } from './cell.ts'
+import { readDay, readNumber, readRegistration } from './read-value.ts'
 
 describe('an application number', () => {
   test('may be a text or a number, with zeros in front and its thousands apart', () => {

@@ -1,9 +1,9 @@
 import type { Rol } from '../../../schemas/catalogs.ts'
 import type { MarkRecord } from '../mark-record.ts'
 import { cleanText } from '../text/clean-text.ts'
+import type { Cell } from './cell.ts'
 import { readCountry } from './countries.ts'
 import { withoutNationalIds, withSeenHyphens } from './national-ids.ts'
-import type { Cell } from './sheet.ts'
 
 export type Persona = MarkRecord['personas'][number]
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { meaningOf, readEvent } from './events.ts'
-import { readHeading } from './sections.ts'
+import { readHeading } from './bulletin/sections.ts'
+import { meaningOf, readEvent } from './office-events.ts'
 
 const means = (text: string, section: string | null = null) => {
   const { tipo, estado } = meaningOf(readEvent(text), section)

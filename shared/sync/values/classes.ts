@@ -1,7 +1,7 @@
 import type { MarkRecord } from '../mark-record.ts'
 import { withoutSigns } from '../text/clean-text.ts'
-import type { Cell } from './sheet.ts'
-import { textOf } from './values.ts'
+import type { Cell } from './cell.ts'
+import { textOf } from './read-value.ts'
 
 export type Clases = MarkRecord['clases']
 
