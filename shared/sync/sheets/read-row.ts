@@ -4,7 +4,7 @@ import { isLonger } from '../text/clean-text.ts'
 import { remembering } from '../text/remembering.ts'
 import type { Cell } from '../values/cell.ts'
 import { type Clases, noClass, readClasses, withCoverage } from '../values/classes.ts'
-import { MOST_PERSONS, type Persona, readPersons, sortPersons } from '../values/persons.ts'
+import { type Persona, personsOf, readPersons } from '../values/persons.ts'
 import { quote } from '../values/quote.ts'
 import { type Read, readDay, readNumber, readRegistration, textOf } from '../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
@@ -67,7 +67,7 @@ function readMark(nroSolicitud: string, cells: Cells, epoch: 1900 | 1904, refuse
     fechaRegistro: day('fechaRegistro', 'registration date'),
     fechaVencimiento: day('fechaVencimiento', 'expiry date'),
     clases: classesOf(cells('clases'), cells('cobertura'), refuse),
-    personas: personsOf(cells, refuse),
+    personas: personsOf(personsIn(cells), refuse),
   }
 }
 
@@ -119,16 +119,5 @@ function classesOf(cell: Cell, coverage: Cell, refuse: Refuse): Clases {
   return withCoverage(classes ?? [], text)
 }
 
-function personsOf(cells: Cells, refuse: Refuse): Persona[] {
-  const persons = PERSON_FIELDS.flatMap(([rol, name, country]) =>
-    readPersons(rol, cells(name), cells(country)),
-  )
-  if (persons.length > MOST_PERSONS) {
-    refuse('has more than 1,000 persons')
-    return []
-  }
-  if (persons.some(({ nombre }) => isLonger(nombre, MOST_CODE_POINTS))) {
-    refuse("a person's name has more than 1,000 characters")
-  }
-  return sortPersons(persons)
-}
+const personsIn = (cells: Cells): Persona[] =>
+  PERSON_FIELDS.flatMap(([rol, name, country]) => readPersons(rol, cells(name), cells(country)))

@@ -1,14 +1,15 @@
 import type { Rol } from '../../../schemas/catalogs.ts'
 import type { MarkRecord } from '../mark-record.ts'
-import { cleanText } from '../text/clean-text.ts'
+import { cleanText, isLonger } from '../text/clean-text.ts'
 import type { Cell } from './cell.ts'
 import { readCountry } from './countries.ts'
 import { withoutNationalIds, withSeenHyphens } from './national-ids.ts'
 
 export type Persona = MarkRecord['personas'][number]
 
-/** A row has no more: whoever reads it refuses it. */
+/** An application has no more. */
 export const MOST_PERSONS = 1000
+const MOST_CODE_POINTS = 1000
 /** Between the persons of a cell. */
 const BETWEEN = /[;|]|[\r\n]+/
 /** A name that is longer is refused by whoever asked, whatever stands in it. */
@@ -16,6 +17,21 @@ const MOST_LOOKED_AT = 4000
 const NOTHING = /^[-–—.\s]*$/
 /** A country behind a name: `ACME (CL)`, `ACME [Chile]`. */
 const COUNTRY = /\s*[([]\s*([^()[\]]{2,60}?)\s*[)\]]$/
+
+/**
+ * All persons of an application in their order, each once; `refuse` is told why where there are too many, or one with too
+ * long a name.
+ */
+export function personsOf(persons: readonly Persona[], refuse: (reason: string) => void): Persona[] {
+  if (persons.length > MOST_PERSONS) {
+    refuse('has more than 1,000 persons')
+    return []
+  }
+  if (persons.some(({ nombre }) => isLonger(nombre, MOST_CODE_POINTS))) {
+    refuse("a person's name has more than 1,000 characters")
+  }
+  return sortPersons(persons)
+}
 
 /**
  * Reads the persons of a cell, several apart by `;`, `|` or line breaks: names without national id numbers, each

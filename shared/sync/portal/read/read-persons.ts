@@ -1,8 +1,7 @@
 import type { Rol } from '../../../../schemas/catalogs.ts'
-import { isLonger } from '../../text/clean-text.ts'
-import { type Persona, readPersons, sortPersons } from '../../values/persons.ts'
+import { type Persona, personsOf, readPersons } from '../../values/persons.ts'
 import { type EntryOf, type Marca, MOST_PERSONS } from './marca-schema.ts'
-import { entriesOf, firstTold, MOST_CODE_POINTS, type Refuse } from './told.ts'
+import { entriesOf, firstTold, type Refuse } from './told.ts'
 
 const LISTS = [
   ['Titulares', 'TITULAR'],
@@ -11,17 +10,7 @@ const LISTS = [
 ] as const satisfies readonly (readonly [keyof Marca, Rol])[]
 
 /** Reads the persons in their order, each once: names without national ids, with their country where it is known. */
-export function readPersonas(marca: Marca, refuse: Refuse): Persona[] {
-  const persons = personsIn(marca)
-  if (persons.length > MOST_PERSONS) {
-    refuse('has more than 1,000 persons')
-    return []
-  }
-  if (persons.some(({ nombre }) => isLonger(nombre, MOST_CODE_POINTS))) {
-    refuse("a person's name has more than 1,000 characters")
-  }
-  return sortPersons(persons)
-}
+export const readPersonas = (marca: Marca, refuse: Refuse): Persona[] => personsOf(personsIn(marca), refuse)
 
 /** All of them; where there are too many, as many as it takes to know: one entry may name thousands. */
 function personsIn(marca: Marca): Persona[] {
