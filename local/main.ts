@@ -1,5 +1,5 @@
 import { openBackupPlace } from '../shared/backup/backup-place.ts'
-import { type Config, config } from '../shared/config.ts'
+import { type Config, config, mistypedSettings } from '../shared/config.ts'
 import type { Database } from '../shared/db/database.ts'
 import { asRole, type ReachedDatabase, reachDatabase } from '../shared/db/reach-database.ts'
 import { serveFrom } from '../shared/db/serving.ts'
@@ -31,6 +31,9 @@ class StartError extends OperatorError {
 async function main(): Promise<void> {
   const settings = config()
   refuseArguments()
+  for (const { typed, meant } of mistypedSettings()) {
+    log().warn(`nobody reads the setting ${typed}: did you mean ${meant}?`)
+  }
   if (settings.backup) {
     openBackupPlace(settings.backup) // a mistake in it shows now, and not in the night
   }

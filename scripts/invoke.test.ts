@@ -75,7 +75,9 @@ test('the handler of a scheduled run loads what its event names, alone, and says
     { status: 'succeeded', rowsRead: 1, inserted: 1 },
   ])
   await writeFile(event, JSON.stringify({ addres: sheet }))
-  expect((await run(event)).code).not.toBe(0)
+  const refused = await run(event)
+  expect({ code: refused.code, out: refused.out }).toEqual({ code: 1, out: '' })
+  expect(refused.err).toMatch(/^The handler failed: addres [^\n]+\n$/)
   await rm(folder, { recursive: true })
 })
 

@@ -7,6 +7,7 @@ import { sampleKeyFile } from '../local/sample-key.ts'
 import { config } from '../shared/config.ts'
 import { reachDatabase } from '../shared/db/reach-database.ts'
 import { ingestInto, serveFrom } from '../shared/db/serving.ts'
+import { OperatorError } from '../shared/operator-error.ts'
 import { runCommand } from './run-command.ts'
 
 interface Options {
@@ -41,12 +42,17 @@ async function invoke({ lambda, event, handler, timeout }: Options): Promise<voi
       lambdaHandler: handler,
       timeoutMs: Number(timeout) * 1_000,
       verboseLevel: -1, // what the handler says, and nothing of the tool around it
-    })
+    }).catch(failed)
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
   } finally {
     await Promise.all([serving.close(), ingesting.close()])
     await reached.leave()
   }
+}
+
+/** A handler's error as AWS Lambda would write it down (Error handling, Node.js). */
+function failed({ errorMessage, message }: { errorMessage?: string; message?: string }): never {
+  throw new OperatorError(`The handler failed: ${errorMessage ?? message}`)
 }
 
 async function readHandler(file: string, name: string): Promise<unknown> {

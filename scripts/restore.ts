@@ -3,7 +3,7 @@ import { terminalLine } from '../local/terminal-line.ts'
 import { choose } from '../shared/backup/choose.ts'
 import { receiptOf } from '../shared/backup/receipt.ts'
 import { type RestorePhase, restore } from '../shared/backup/restore.ts'
-import { reachUnmigrated } from '../shared/db/reach-database.ts'
+import { assertRoles, reachUnmigrated } from '../shared/db/reach-database.ts'
 import { secondsSince } from './backup/make-backups.ts'
 import { openSource } from './backup/open-source.ts'
 import * as output from './backup/output.ts'
@@ -46,8 +46,12 @@ await runCommand(
       const rows = await withDatabase(
         'restore',
         'owner',
-        (database) =>
-          withProgress((onPhase) => restore(database, { target, manifests, identity: key, onPhase })),
+        async (database) => {
+          const order = { target, manifests, identity: key }
+          const restored = await withProgress((onPhase) => restore(database, { ...order, onPhase }))
+          await assertRoles(database) // what is restored can be served from
+          return restored
+        },
         reachUnmigrated,
       )
       const receipt = receiptOf(manifests, rows, secondsSince(startedAt), new Date())

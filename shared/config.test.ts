@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { readConfig } from './config.ts'
+import { mistypedSettings, readConfig } from './config.ts'
 
 describe('settings', () => {
   test('have a default each', () => {
@@ -29,6 +29,20 @@ describe('settings', () => {
 
   test('that are set to nothing count as not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toEqual(readConfig({}))
+  })
+
+  test('with a typing error in their name are found, and those of other programs are not', () => {
+    const typed = { SHEET_URL: 'x', BULETTIN_URL: 'x', PORTAL_URLS: 'x', DATABASE_URI: 'x', DATA_DIRS: 'x' }
+    expect(mistypedSettings(typed)).toEqual([
+      { typed: 'SHEET_URL', meant: 'SHEETS_URL' },
+      { typed: 'BULETTIN_URL', meant: 'BULLETIN_URL' },
+      { typed: 'PORTAL_URLS', meant: 'PORTAL_URL' },
+      { typed: 'DATABASE_URI', meant: 'DATABASE_URL' },
+      { typed: 'DATA_DIRS', meant: 'DATA_DIR' },
+    ])
+    const others =
+      'HOME HOSTNAME HOSTTYPE PATH PWD OLDPWD SHELL LANG TERM LOGNAME NODE_OPTIONS SSH_AUTH_SOCK PORTAL'
+    expect(mistypedSettings(Object.fromEntries(others.split(' ').map((name) => [name, 'x'])))).toEqual([])
   })
 
   test('of other programs do not matter', () => {

@@ -3,6 +3,7 @@ import type { FromSchema } from 'json-schema-to-ts'
 import type { Source } from '../schemas/catalogs.ts'
 import { configSchema } from '../schemas/config.ts'
 import type { ErrorDetail } from '../schemas/error.ts'
+import { didYouMean } from './did-you-mean.ts'
 import { isLoopback } from './loopback.ts'
 import { OperatorError } from './operator-error.ts'
 import { readOrigins } from './origins.ts'
@@ -77,6 +78,23 @@ export function readConfig(environment: Environment): Config {
     throw new ConfigError(`These settings are not valid:\n${lines.join('\n')}`)
   }
   return toConfig(variables as Variables)
+}
+
+/** A name that only differs by a typing error from one that is read; shorter ones may be anybody's. */
+const FEWEST_LETTERS = 8
+const MOST_MISTAKES = 2
+
+/** Variables that nobody reads, and those that were most likely meant. */
+export const mistypedSettings = (
+  environment: Environment = process.env,
+): { typed: string; meant: string }[] => {
+  const names = Object.keys(configSchema.properties)
+  return Object.keys(environment)
+    .filter((typed) => typed.length >= FEWEST_LETTERS && !names.includes(typed))
+    .flatMap((typed) => {
+      const meant = didYouMean(typed, names, MOST_MISTAKES)
+      return meant === undefined ? [] : [{ typed, meant }]
+    })
 }
 
 function known(environment: Environment): Record<string, string> {

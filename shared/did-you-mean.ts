@@ -1,5 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 
+const TOO_MANY = Number.POSITIVE_INFINITY
+
 /** How many letters of a word may be wrong: one in three. */
 const LETTERS_PER_MISTAKE = 3
 
@@ -7,11 +9,15 @@ const LETTERS_PER_MISTAKE = 3
  * The candidate that somebody who wrote `text` has most likely meant, or undefined where none is close. Case, accents
  * and what stands between words do not count, so that `en trámite` is EN_TRAMITE.
  */
-export function didYouMean(text: string, candidates: readonly string[]): string | undefined {
+export function didYouMean(
+  text: string,
+  candidates: readonly string[],
+  most: number = TOO_MANY,
+): string | undefined {
   const written = letters(text)
   const [best] = candidates
     .map((candidate) => ({ candidate, mistakes: countMistakes(written, letters(candidate)) }))
-    .filter(({ mistakes }) => mistakes !== TOO_MANY)
+    .filter(({ mistakes }) => mistakes !== TOO_MANY && mistakes <= most)
     .sort((a, b) => a.mistakes - b.mistakes)
   return best?.candidate
 }
@@ -21,8 +27,6 @@ const letters = (text: string): string =>
     .normalize('NFD')
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase()
-
-const TOO_MANY = Number.POSITIVE_INFINITY
 
 /** How far apart two words are. Their lengths alone tell most, which spares the work for long texts. */
 function countMistakes(written: string, meant: string): number {

@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { until } from '../../local/testing/process.ts'
-import { createTestDatabase, type TestDatabase } from '../../shared/testing/test-database.ts'
+import {
+  createTestDatabase,
+  databaseUrl,
+  onServer,
+  type TestDatabase,
+} from '../../shared/testing/test-database.ts'
 import { answer, INSTANT } from '../testing/keys-command.ts'
 import { type Run, runScript } from '../testing/run-script.ts'
 
@@ -63,7 +68,7 @@ describe('backup', () => {
     const made = answer<{ backups: object[] }>(await backup('--json'))
     expect(made.backups).toEqual([
       expect.objectContaining({ kind: 'keys', takenAt: INSTANT, seconds: expect.any(Number) }),
-      expect.objectContaining({ kind: 'corpus', rows: 1 }), // the one of corpus_state
+      expect.objectContaining({ kind: 'corpus', rows: 2 }), // the one of corpus_state
     ])
     const listed = answer<{ backups: object[] }>(await backup('list', '--json'))
     expect(listed.backups).toEqual([
@@ -115,6 +120,27 @@ describe('restore', () => {
     [['--identity', 'secret.key'], 'not empty'],
   ])('%j is refused in a sentence', async (args, sentence) => {
     expect(await run('restore.ts', args)).toEqual(refusal(1, sentence))
+  })
+
+  test('for an owner who may not act as the roles that serve brings everything, and says what is still to be granted', async () => {
+    const login = `trademark_test_restoring_${process.pid}`
+    await onServer(`create role ${login} login password 'weak'`)
+    await onServer(`grant ${login} to current_user`)
+    await onServer(`create database ${login} owner ${login} template template0`)
+    const url = new URL(databaseUrl(login))
+    url.username = login
+    url.password = 'weak'
+    try {
+      expect(
+        await run('restore.ts', ['--identity', 'secret.key'], { ...place, DATABASE_URL: url.href }),
+      ).toEqual(refusal(1, `"grant trademark_serve, trademark_ingest to ${login}"`))
+      await onServer(`grant trademark_serve, trademark_ingest to ${login}`)
+      const listed = await run('keys.ts', ['list', '--json'], { DATABASE_URL: url.href })
+      expect(JSON.parse(listed.out)).toEqual(JSON.parse((await run('keys.ts', ['list', '--json'], {})).out))
+    } finally {
+      await onServer(`drop database ${login} with (force)`)
+      await onServer(`drop role ${login}`)
+    }
   })
 })
 

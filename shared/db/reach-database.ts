@@ -67,8 +67,12 @@ export async function asRole<Result>(
   }
 }
 
-/** Roles that another database's owner made are there, but not ours to switch to until they are granted. */
-async function assertRoles(owner: Database): Promise<void> {
+/**
+ * Roles that another database's owner made are there, but not ours to switch to until they are granted.
+ *
+ * @throws UnreachableDatabaseError that says how
+ */
+export async function assertRoles(owner: Database): Promise<void> {
   const [missing] = await owner.query<{ role: string; login: string }>({
     text: `select role, current_user as login
              from unnest(array['trademark_serve', 'trademark_ingest']) as role
