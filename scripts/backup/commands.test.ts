@@ -68,7 +68,7 @@ describe('backup', () => {
     const made = answer<{ backups: object[] }>(await backup('--json'))
     expect(made.backups).toEqual([
       expect.objectContaining({ kind: 'keys', takenAt: INSTANT, seconds: expect.any(Number) }),
-      expect.objectContaining({ kind: 'corpus', rows: 2 }), // the one of corpus_state
+      expect.objectContaining({ kind: 'corpus', rows: 2 }), // those of corpus_state and portal_state
     ])
     const listed = answer<{ backups: object[] }>(await backup('list', '--json'))
     expect(listed.backups).toEqual([
