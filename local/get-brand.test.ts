@@ -327,7 +327,7 @@ const newestFirst = (annotations: SampleMark['anotaciones']) =>
   annotations
     .map((annotation, place) => ({ annotation, place }))
     .sort((a, b) => b.annotation.fecha.localeCompare(a.annotation.fecha) || b.place - a.place)
-    .map(({ annotation }) => annotation)
+    .map(({ annotation }) => ({ ...annotation, fuente: 'bulletin' }))
 
 /** fetch takes header values of one byte a character only. */
 const encodeLatin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')

@@ -93,8 +93,9 @@ export const configSchema = {
       type: 'integer',
       minimum: 1,
       maximum: 1_000,
-      default: 100,
-      description: 'applications that one run asks the portal for',
+      default: 50,
+      description:
+        'applications that one run asks the portal for; with two calls more, all runs of a day fit into its calls',
     },
     SHEETS_SCHEDULE: {
       type: 'string',

@@ -19,7 +19,7 @@ describe('settings', () => {
       monthlyQuota: 10_000,
       sources: {},
       schedules: { sheets: '30 6 * * *', bulletin: '30 9-17 * * 1-5', portal: '*/15 * * * *' },
-      portal: { contact: undefined, pauseMs: 3_000, callsPerDay: 5_000, recordsPerRun: 100 },
+      portal: { contact: undefined, pauseMs: 3_000, callsPerDay: 5_000, recordsPerRun: 50 },
       lagHours: { sheets: 48, bulletin: 24, portal: 6 },
       backup: undefined,
       logLevel: 'info',
@@ -109,7 +109,7 @@ describe('settings', () => {
     expect(() => readConfig({ ...told, PORTAL_CONTACT: 'somebody' })).toThrow(/PORTAL_CONTACT must be a mail/)
     expect(readConfig(told)).toMatchObject({
       sources: { portal: office.PORTAL_URL },
-      portal: { contact: 'marcas@estudio.example', pauseMs: 3_000, callsPerDay: 5_000, recordsPerRun: 100 },
+      portal: { contact: 'marcas@estudio.example', pauseMs: 3_000, callsPerDay: 5_000, recordsPerRun: 50 },
     })
   })
 

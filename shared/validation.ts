@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { ErrorDetail } from '../schemas/error.ts'
+import { isContact } from './contact.ts'
 import { isDay } from './day.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { isHttpUrl, readOrigins } from './origins.ts'
@@ -31,7 +32,7 @@ ajv.addFormat('postgres-url', (text) => /^postgres(ql)?:\/\//.test(text) && URL.
 
 ajv.addFormat('source-url', (text) => isSourceUrl(text))
 ajv.addFormat('bulletin-url', isBulletinUrl)
-ajv.addFormat('contact', /^(?:mailto:)?[\x21-\x7e]+@[\x21-\x7e]+\.[a-z]{2,}$|^https?:\/\/[\x21-\x7e]+$/i)
+ajv.addFormat('contact', isContact)
 ajv.addFormat('cron', isCron)
 // More is said of both when they are opened, which takes packages that most processes do without.
 ajv.addFormat('backup-target', /^(?:file:\/\/)?\/|^(?:s3|ssh):\/\/\S+$/)
@@ -129,7 +130,8 @@ const FORMS: Readonly<Record<string, string>> = {
   'bulletin-url':
     'be an address such as https://office.example/editions or file:///srv/editions; to make it of the day, with ' +
     '{date} (YYYY-MM-DD) or {yyyy}, {mm} and {dd} in its path or behind it',
-  contact: 'be a mail address or a page, such as trademarks@example.com or https://example.com/robot',
+  contact:
+    'be a mail address or a page, in ASCII and without brackets, such as trademarks@example.com or https://example.com/robot',
   cron: 'be a cron of five fields that comes to pass, such as "30 6 * * *": minute, hour, day, month, weekday',
   origins: 'be addresses without a path, such as https://app.example, with commas between them',
 }

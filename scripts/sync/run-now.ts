@@ -61,6 +61,11 @@ export async function runNow(
     ...(accepted ? { accepts: accepted.fingerprint } : {}),
   } as const
   const url = config().sources[source]
+  if (source === 'portal' && date !== undefined && file.length === 0) {
+    throw new OperatorError(
+      'A day is that of saved answers: name them with --file PATH. The portal answers as of today.',
+    )
+  }
   if (files.length > 0 || url !== undefined) {
     return run(database, source, { ...order, from: files.length > 0 ? { files } : { url: url ?? '' } })
   }

@@ -19,25 +19,27 @@ select b.nro_solicitud::text as "nroSolicitud",
                                  order by p.rol::text, p.nombre collate "C", p.ordinal), '[]')
           from brand_person as p
          where p.nro_solicitud = b.nro_solicitud) as personas,
-       (with told as (
-          select a.*,
-                 case when a.tipo = 'OTRA' then lower(a.descripcion) end as words,
-                 row_number() over (partition by a.fuente, a.fecha, a.tipo, case when a.tipo = 'OTRA' then lower(a.descripcion) end
-                                    order by a.annotation_id) as place
-            from brand_annotation as a
-           where a.nro_solicitud = b.nro_solicitud
-        )
-        select coalesce(json_agg(json_build_object('fecha', t.fecha, 'tipo', t.tipo, 'descripcion', t.descripcion,
-                                                   'resolucion', t.resolucion, 'fuente', t.fuente)
-                                 order by t.fecha desc, t.annotation_id desc), '[]')
-          from told as t
-         where t.fuente = 'bulletin'
-            or not exists (select
-                             from told as o
-                            where o.fuente = 'bulletin'
-                              and (o.resolucion = t.resolucion and (o.fecha = t.fecha or o.tipo = t.tipo)
-                                   or (o.fecha, o.tipo, o.place) = (t.fecha, t.tipo, t.place)
-                                      and o.words is not distinct from t.words))) as anotaciones,
+       (select coalesce(json_agg(json_build_object('fecha', a.fecha, 'tipo', a.tipo, 'descripcion', a.descripcion,
+                                                   'resolucion', a.resolucion, 'fuente', a.fuente)
+                                 order by a.fecha desc, a.annotation_id desc), '[]')
+          from brand_annotation as a
+         where a.nro_solicitud = b.nro_solicitud
+           and (a.fuente = 'bulletin' or (
+                  select coalesce(bool_or('OTRA' in (o.tipo, a.tipo) and (o.fecha, o.resolucion) = (a.fecha, a.resolucion)
+                                          and o.fuente = 'bulletin'), false)
+                         or count(*) filter (where alike.day and o.fuente = 'bulletin')
+                            >= count(*) filter (where alike.day and o.fuente = 'portal' and o.annotation_id <= a.annotation_id)
+                         or count(*) filter (where alike.act and o.fuente = 'bulletin')
+                            >= nullif(count(*) filter (where alike.act and o.fuente = 'portal'
+                                                         and o.annotation_id <= a.annotation_id), 0)
+                    from brand_annotation as o
+                   cross join lateral (
+                           select (o.fecha, o.tipo) = (a.fecha, a.tipo)
+                                    and (o.tipo <> 'OTRA' or lower(o.descripcion) = lower(a.descripcion)) as day,
+                                  (o.resolucion, o.tipo) = (a.resolucion, a.tipo) as act
+                         ) as alike
+                   where o.nro_solicitud = a.nro_solicitud
+                ) is not true)) as anotaciones,
        (select coalesce(json_agg(json_build_object('fuente', s.fuente, 'fechaFuente', s.fecha_fuente,
                                                    'actualizadoEn', rfc3339(s.actualizado_en))
                                  order by s.fuente), '[]')

@@ -25,6 +25,7 @@ select rfc3339(clock.now) as "generatedAt",
                  select max(r.finished_at) as finished_at, max(r.source_date) as source_date
                    from sync_run as r
                   where r.source = wanted.source
+                    and (r.source <> 'portal' or r.input is null) -- saved answers say nothing of what it has now
                     and (r.status = 'succeeded' or (r.status = 'skipped' and r.error_code is null))
                ) as compared
        ) as "sources",

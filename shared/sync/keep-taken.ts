@@ -25,11 +25,12 @@ export async function keepTaken(
     await transaction.query(KEEP_EDITION, { ...edition })
   }
   if (portal !== null) {
-    const { newest, day, numbers } = portal
+    const { newest, day, saved, numbers } = portal
     for (const each of KEEP_PORTAL) {
       await transaction.query(each, {
         newest,
         day,
+        saved,
         numbers: numbers.map(({ nroSolicitud }) => nroSolicitud),
         answers: numbers.map(({ answer }) => answer),
       })

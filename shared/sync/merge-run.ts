@@ -1,7 +1,8 @@
 import type { Database } from '../db/database.ts'
-import { type Statement, sqlFile } from '../db/sql-file.ts'
+import type { Statement } from '../db/sql-file.ts'
 import { clearCompared } from './clear-staged.ts'
 import { holdBadDay } from './guards/bad-day.ts'
+import { keepFingerprint } from './keep-fingerprint.ts'
 import { keepTaken } from './keep-taken.ts'
 import { finishRun, type Lease } from './lease.ts'
 import { apply, CorpusMoved } from './merge/apply.ts'
@@ -30,7 +31,6 @@ const MANY_CHANGES = 5_000
 /** So many comparisons may be in vain, because other runs were applied meanwhile; the next one keeps those out. */
 const MOST_IN_VAIN = 2
 
-const KEEP_FINGERPRINT = sqlFile(import.meta.url, 'keep-fingerprint.sql', 'planned')
 const ANALYZE_CORPUS: Statement = { text: 'select analyze_corpus()', parameters: [] }
 
 /**
@@ -46,7 +46,7 @@ export async function mergeRun(
   lease: Lease,
   onPhase: OnPhase,
 ): Promise<Done> {
-  await database.query(KEEP_FINGERPRINT, { run_id: run.id, fingerprint: run.taken.fingerprint })
+  await keepFingerprint(database, run)
   const compareAndLook = () => compareAndHold(database, order, run, onPhase)
   for (let inVain = 0; inVain < MOST_IN_VAIN; inVain++) {
     try {
@@ -97,12 +97,13 @@ async function applyAndClose(
 }
 
 /** How a run ends that has applied what it read: as failed, where its source did not let it read on. */
-function endingOf({ stopped }: StartedRun): Pick<RunReport, 'status' | 'error'> {
+function endingOf({ stopped, reading }: StartedRun): Pick<RunReport, 'status' | 'error'> {
   if (stopped === undefined) {
     return { status: 'succeeded', error: null }
   }
   const { code, message } = stopped
-  const error: RunError = { code, message: `${message} What had come before was applied.` }
+  const rest = reading.rowsRead > reading.rejected ? ' What else had come was applied.' : ''
+  const error: RunError = { code, message: `${message}${rest}` }
   return { status: 'failed', error }
 }
 

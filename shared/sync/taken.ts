@@ -16,6 +16,8 @@ export interface PortalTaken {
   newest: string
   /** The day of the answers, `YYYY-MM-DD`. */
   day: string
+  /** They were not asked for: somebody has saved them. */
+  saved: boolean
   numbers: {
     nroSolicitud: string
     /** `told`: its answer was read. `owed`: it was not, and is asked for again. `none`: the portal knows of none. */

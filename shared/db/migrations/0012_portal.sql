@@ -11,7 +11,8 @@ alter table brand_annotation
 alter table brand_source add column record jsonb;
 alter table staged_mark
   add column dicho_record jsonb,                               -- what the run's source says
-  add column otro_record jsonb;                                -- what the other one says, from now on to be kept
+  add column otro_record jsonb,                                -- what the other one says, from now on to be kept
+  add column turned boolean not null default false;            -- nothing is new but that its source is the newer one now
 grant update on staged_mark to trademark_ingest;
 
 -- Where a run goes on, and how the portal is treated: one row for all processes.
@@ -20,7 +21,7 @@ create table portal_state (
   newest bigint not null default 0,                            -- the highest application number that was asked for
   called_on date,                                              -- in America/Santiago: the day whose calls are counted
   calls integer not null default 0,
-  called_at timestamptz,                                       -- when the last call was over
+  called_at timestamptz,                                       -- when the last call was over; while it lasts, when it began
   closed_on date                                               -- the day on which the portal has said that it is enough
 );
 insert into portal_state default values;
@@ -37,26 +38,27 @@ create index portal_number_owed on portal_number (asked_at) where refusals > 0;
 grant select, update on portal_state to trademark_ingest;
 grant select, insert, update on portal_number to trademark_ingest;
 
--- As before, and the portal's newest day for each mark.
+-- As before, and the portal's newest day for each mark. The condition stands around both, so that a join of few marks looks
+-- them up in each: a branch with one of its own is read whole.
 create or replace view status_claim as
-select s.nro_solicitud, s.fuente,
-       case s.fuente
-         when 'sheets' then greatest(s.fecha_fuente, (select max(h.edition)
-                                                        from sheet_mark as m
-                                                        join sheet as h using (sheet_id)
-                                                       where m.nro_solicitud = s.nro_solicitud))
-         when 'portal' then greatest(s.fecha_fuente, (select n.told_on
-                                                        from portal_number as n
-                                                       where n.nro_solicitud = s.nro_solicitud))
-         else s.fecha_fuente
-       end as fecha,
-       0::bigint as place, s.estado, s.estado_oficina
-  from brand_source as s
- where s.estado is not null
-union all
-select nro_solicitud, 'bulletin', fecha, annotation_id, estado, descripcion
-  from brand_annotation
- where estado is not null;
+select c.nro_solicitud, c.fuente, c.fecha, c.place, c.estado, c.estado_oficina
+  from (select s.nro_solicitud, s.fuente,
+               case s.fuente
+                 when 'sheets' then greatest(s.fecha_fuente, (select max(h.edition)
+                                                                from sheet_mark as m
+                                                                join sheet as h using (sheet_id)
+                                                               where m.nro_solicitud = s.nro_solicitud))
+                 when 'portal' then greatest(s.fecha_fuente, (select n.told_on
+                                                                from portal_number as n
+                                                               where n.nro_solicitud = s.nro_solicitud))
+                 else s.fecha_fuente
+               end as fecha,
+               0::bigint as place, s.estado, s.estado_oficina
+          from brand_source as s
+         union all
+        select nro_solicitud, 'bulletin', fecha, annotation_id, estado, descripcion
+          from brand_annotation) as c
+ where c.estado is not null;
 
 -- A mark's record, but for its status, in one value: as it is shown.
 create function shown_record(nro bigint) returns jsonb
@@ -133,7 +135,7 @@ begin
   delete from bulletin_edition;
   delete from source_file;
   delete from portal_number;
-  update portal_state set newest = 0, called_on = null, calls = 0, called_at = null, closed_on = null;
+  update portal_state set newest = 0; -- how the portal was treated is no part of the sample
   delete from sync_run where sample;
   -- The key that a start has made ready, and whatever it was rotated to. Keys that an operator made stay, also those
   -- of a consumer of that name.

@@ -1,6 +1,8 @@
+import type { Source } from '../../../schemas/catalogs.ts'
 import { chileanDay } from '../../chilean-day.ts'
 import type { Queryable } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
+import { keepFingerprint } from '../keep-fingerprint.ts'
 import type { Differences, StartedRun } from '../run.ts'
 import { HeldError, type SyncErrorCode } from '../sync-error.ts'
 import { sheetValues, type Taken } from '../taken.ts'
@@ -28,6 +30,8 @@ interface Sight {
   code: SyncErrorCode
   /** A sentence for whoever looks at the run. */
   seen: string
+  /** Stands for what is odd. */
+  fingerprint?: string | null
 }
 
 type Guard = (database: Queryable, run: StartedRun, differences: Differences) => Promise<Sight[]>
@@ -48,6 +52,8 @@ const marksVanished: Guard = async (database, { id, taken }) => {
     }))
 }
 
+const sourceOf = ({ portal, edition }: Taken): Source => (portal ? 'portal' : edition ? 'bulletin' : 'sheets')
+
 /** Entries of an edition, marks of sheets. */
 const recordsOf = ({ edition }: Taken, { inserted, updated, unchanged }: Differences): number =>
   edition?.entries ?? inserted + updated + unchanged
@@ -55,9 +61,15 @@ const recordsOf = ({ edition }: Taken, { inserted, updated, unchanged }: Differe
 const isTooMany = (odd: number, records: number, { portal }: Taken): boolean =>
   odd > records * MOST_ODD && (portal === null || odd >= FEWEST_OF_PORTAL)
 
+interface Odd {
+  example: string | null
+  fingerprint: string | null
+}
+
 const statusesBackwards: Guard = async (database, { id, taken }, differences) => {
-  const [found] = await database.query<{ backwards: number; example: string | null }>(COUNT_BACKWARDS, {
+  const [found] = await database.query<Odd & { backwards: number }>(COUNT_BACKWARDS, {
     run_id: id,
+    source: sourceOf(taken),
   })
   const records = recordsOf(taken, differences)
   const backwards = found?.backwards ?? 0
@@ -66,6 +78,7 @@ const statusesBackwards: Guard = async (database, { id, taken }, differences) =>
         {
           code: 'statuses_backwards',
           seen: `The status of ${number(backwards)} of ${number(records)} records would go back, such as ${found?.example}.`,
+          fingerprint: found?.fingerprint ?? null,
         },
       ]
     : []
@@ -77,11 +90,10 @@ const datesInFuture: Guard = async (database, { id, taken }, differences) => {
   const editions = [
     ...taken.sheets.map(({ edition }) => edition),
     ...(taken.edition ? [taken.edition.day] : []),
+    ...(taken.portal ? [taken.portal.day] : []),
   ]
   const tomorrow = editions.find((day) => day > today)
-  const [found] = await database.query<{ future: number; example: string | null }>(COUNT_FUTURE, {
-    run_id: id,
-  })
+  const [found] = await database.query<Odd & { future: number }>(COUNT_FUTURE, { run_id: id })
   return [
     ...(tomorrow ? [`An edition says that it is of ${tomorrow}, a day that is still to come.`] : []),
     ...(found && isTooMany(found.future, records, taken)
@@ -89,7 +101,7 @@ const datesInFuture: Guard = async (database, { id, taken }, differences) => {
           `${number(found.future)} of ${number(records)} records have a date that is still to come, such as ${found.example}.`,
         ]
       : []),
-  ].map((seen) => ({ code: 'dates_in_future', seen }))
+  ].map((seen) => ({ code: 'dates_in_future', seen, fingerprint: found?.fingerprint ?? null }))
 }
 
 const tooFewEntries: Guard = async (database, { taken }) => {
@@ -127,7 +139,12 @@ export async function holdBadDay(
   }
   const sights = (await Promise.all(GUARDS.map((guard) => guard(database, run, differences)))).flat()
   const [first] = sights
-  if (first) {
+  if (first && run.taken.portal !== null) {
+    // It never answers twice with the very same: an operator accepts what is odd, whatever else is new.
+    run.taken.fingerprint = sights.map(({ code, fingerprint }) => `${code} ${fingerprint}`).join(' ')
+    await keepFingerprint(database, run)
+  }
+  if (first && accepts !== run.taken.fingerprint) {
     const seen = sights.map((sight) => sight.seen).join(' ')
     const accepted = accepts === null ? '' : ' It is not what was accepted: the source has changed since.'
     throw new HeldError(first.code, `${seen}${accepted}`)

@@ -47,12 +47,12 @@ export async function compare(database: Database, order: MergeOrder, run: Starte
     throw new SyncError('not_a_sample', 'The corpus is a register: the made-up office is not loaded into it.')
   }
   const anew = corpus.kind === 'sample' && !order.sample
-  const differences = await (run.taken.edition === null ? compareMarks : compareEntries)(
-    database,
-    order.source,
-    run.id,
+  const differences = await (run.taken.edition === null ? compareMarks : compareEntries)(database, {
+    source: order.source,
+    runId: run.id,
     anew,
-  )
+    day: run.taken.portal?.day ?? null,
+  })
   const index = await chooseIndexWay(database, differences.inserted + differences.updated)
   if (index === 'bring up') {
     await stageNames(database, run.id, run.signal)
@@ -60,26 +60,30 @@ export async function compare(database: Database, order: MergeOrder, run: Starte
   return { differences, corpus, index }
 }
 
-type Compare = (database: Database, source: Source, runId: number, anew: boolean) => Promise<Differences>
+type Compare = (
+  database: Database,
+  order: { source: Source; runId: number; anew: boolean; day: string | null },
+) => Promise<Differences>
 
-const compareMarks: Compare = async (database, source, runId, anew) => {
+const compareMarks: Compare = async (database, { source, runId, anew, day }) => {
   const [staged] = await database.query<{
     marks: number
     unclassified_estados: number
     unclassified_tipos: number
   }>(COUNT_STAGED, { run_id: runId })
   const { marks = 0, unclassified_estados = 0, unclassified_tipos = 0 } = staged ?? {}
-  if (marks === 0 && source === 'sheets') {
+  if (marks === 0 && (source === 'sheets' || anew)) {
     throw new SyncError('no_rows', 'No row of it can be used.')
   }
-  const values = { run_id: runId, source, anew }
+  const values = { run_id: runId, source, anew, day }
   await database.query(MARK_KNOWN_EVENTS, values)
   const [changed] = await database.query<Pick<Differences, 'inserted' | 'updated' | 'outdated'>>(
     STAGE_DIFFERENCES,
     values,
   )
-  await database.query(STAGE_RECORDS, values)
-  const { inserted = 0, updated = 0, outdated = 0 } = changed ?? {}
+  const [idle] = await database.query<{ dropped: number }>(STAGE_RECORDS, values)
+  const { inserted = 0, outdated = 0 } = changed ?? {}
+  const updated = (changed?.updated ?? 0) - (idle?.dropped ?? 0)
   if (outdated > 0) {
     await database.query(DROP_OUTDATED, { run_id: runId })
   }
@@ -94,7 +98,7 @@ const compareMarks: Compare = async (database, source, runId, anew) => {
   }
 }
 
-const compareEntries: Compare = async (database, _source, runId, anew) => {
+const compareEntries: Compare = async (database, { runId, anew }) => {
   const [staged] = await database.query<{ marks: number; waiting: number }>(COUNT_ENTRIES, {
     run_id: runId,
     anew,

@@ -1,4 +1,5 @@
--- What the portal tells of an application's past is one thing: where it is what is known, nothing of it is to be done.
+-- What the portal tells of an application's past is one thing: where it is what is known, or older than what is known,
+-- nothing of it is to be done.
 -- `$anew`: whatever is there goes with the sample.
 with told as (
   select nro_solicitud,
@@ -17,5 +18,7 @@ with told as (
 update staged_entry as e
    set known = true
   from told
-  join kept using (nro_solicitud)
- where e.run_id = $run_id and e.nro_solicitud = told.nro_solicitud and told.events = kept.events
+  left join kept using (nro_solicitud)
+  left join portal_number as n using (nro_solicitud)
+ where e.run_id = $run_id and e.nro_solicitud = told.nro_solicitud
+   and (told.events = kept.events or (n.told_on > $day::date and not $anew))

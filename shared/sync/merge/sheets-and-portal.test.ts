@@ -80,7 +80,9 @@ describe('the record of a mark of which sheets and portal tell', () => {
     const found = async (q: string) => (await searchBrands(owner, { q, limit: 5 })).items.length
     expect([await found('fiordo'), await found('ventisquero')]).toEqual([1, 0])
     expect(await sheet(6, { denominacion: 'FIORDO' })).toMatchObject({ updated: 0, unchanged: 1 })
-    expect(await portal(7, { denominacion: 'VENTISQUERO' })).toMatchObject({ updated: 1 })
+    await portal(6, { denominacion: 'FIORDO' })
+    expect(await sheet(7, { denominacion: 'FIORDO' })).toMatchObject({ updated: 0, unchanged: 1 }) // the same either way
+    expect(await portal(8, { denominacion: 'VENTISQUERO' })).toMatchObject({ updated: 1 })
     expect(await detail()).toMatchObject({ denominacion: 'VENTISQUERO' })
   })
 
@@ -272,6 +274,19 @@ describe('what the portal tells of the past', () => {
     expect(await told()).toEqual([[day(4), 'M3', 'bulletin']])
   })
 
+  test('is another act of the same resolution, where the bulletin told of one', async () => {
+    await sheet(2)
+    await bulletin(4, { resolucion: '2026/9', tipo: 'FALLO', descripcion: 'Fallo' })
+    const act = (on: number, tipo: 'FALLO' | 'CONCESION') =>
+      event(on, { resolucion: '2026/9', tipo, descripcion: tipo })
+    await portal(6, {}, [act(4, 'FALLO'), act(4, 'CONCESION'), act(5, 'FALLO')])
+    expect(await told()).toEqual([
+      [day(5), 'FALLO', 'portal'],
+      [day(4), 'CONCESION', 'portal'],
+      [day(4), 'Fallo', 'bulletin'],
+    ])
+  })
+
   test('hides nothing: of two of a kind on a day, one is the bulletin’s', async () => {
     await sheet(2)
     await bulletin(4, { tipo: 'OPOSICION', descripcion: 'Oposición' })
@@ -304,7 +319,7 @@ describe('what the portal tells of the past', () => {
   })
 
   test('means no status, and leaves the entries of a corrected edition alone', async () => {
-    await portal(2, { estado: 'EN_TRAMITE' }, [event(1), event(4)])
+    await portal(6, { estado: 'EN_TRAMITE' }, [event(1), event(4)])
     await bulletin(4, { tipo: 'LICENCIA', estado: null, descripcion: 'Licencia' })
     await bulletin(4, { tipo: 'PRENDA', estado: null, descripcion: 'Prenda' })
     expect(await detail()).toMatchObject({ estado: 'EN_TRAMITE' })
@@ -313,5 +328,66 @@ describe('what the portal tells of the past', () => {
       [day(4), 'Resolución de aceptación a trámite de marca', 'portal'],
       [day(1), 'Resolución de aceptación a trámite de marca', 'portal'],
     ])
+  })
+})
+
+describe('answers of an older day', () => {
+  test('take nothing of what newer ones told, and the version of the corpus stays', async () => {
+    await portal(6, { denominacion: 'NUEVA' }, [event(5), event(3)])
+    const version = () => ask('select version from corpus_state')
+    const before = [await detail(), await version()]
+    expect(await portal(4, { denominacion: 'VIEJA' }, [event(3)])).toMatchObject({ updated: 0, outdated: 1 })
+    expect([await detail(), await version()]).toEqual(before)
+  })
+
+  test('and those of a day still to come hold the run', async () => {
+    const day = '2999-01-02'
+    expect(await stagedPortal(ingest, day, [{ record: record('7') }], { guarded: true })).toMatchObject({
+      status: 'held',
+      error: { code: 'dates_in_future' },
+    })
+  })
+})
+
+describe('a bad day of the portal', () => {
+  const many = (count: number, facts: Partial<MarkRecord>) =>
+    Array.from({ length: count }, (_, place) => ({ record: record(String(place + 1), facts) }))
+  const registered = { estado: 'REGISTRADA', estadoOficina: 'Registrada' } as const
+  const pending = { estado: 'EN_TRAMITE', estadoOficina: 'En trámite' } as const
+  const guarded = { guarded: true }
+
+  test('holds the run from five records on, and what was accepted goes through with whatever else is new', async () => {
+    await stagedPortal(ingest, day(2), many(20, registered), guarded)
+    expect(await stagedPortal(ingest, day(3), many(4, pending), guarded)).toMatchObject({
+      status: 'succeeded',
+    })
+    const odd = many(10, pending).slice(4)
+    const held = await stagedPortal(ingest, day(4), odd, guarded)
+    expect(held).toMatchObject({ status: 'held', updated: 0, error: { code: 'statuses_backwards' } })
+    const [{ fingerprint = '' } = {}] = await ask<{ fingerprint: string }>(
+      `select fingerprint from sync_run where run_id = ${held.id}`,
+    )
+    const others = [...odd, { record: record('99') }]
+    const accepts = { guarded: true, accepts: fingerprint }
+    expect(await stagedPortal(ingest, day(4), others.slice(0, 5), accepts)).toMatchObject({ status: 'held' })
+    expect(await stagedPortal(ingest, day(4), others, accepts)).toMatchObject({
+      status: 'succeeded',
+      inserted: 1,
+      updated: 6,
+    })
+  })
+
+  test('is none where it has one word for all that is under way, nor where its events are still to come', async () => {
+    await stagedPortal(ingest, day(2), many(20, { estado: 'PUBLICADA', estadoOficina: 'Publicada' }), guarded)
+    const finer = many(20, { estado: 'SOLICITADA', estadoOficina: 'Pendiente' })
+    const hearings = finer.map((answer) => ({
+      ...answer,
+      events: [event(1), event(1, { fecha: '2999-01-02', tipo: 'OTRA', descripcion: 'Audiencia' })],
+    }))
+    expect(await stagedPortal(ingest, day(4), hearings, guarded)).toMatchObject({
+      status: 'succeeded',
+      ignored: { 'events on a day still to come': 20 },
+    })
+    expect((await detail()).anotaciones.map(({ fecha }) => fecha)).toEqual([day(1)])
   })
 })

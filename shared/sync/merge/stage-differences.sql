@@ -35,28 +35,26 @@ with last_row as (
     join sheet as h using (sheet_id)
    where $source::source = 'sheets' and not $anew::boolean
    group by m.nro_solicitud
-   union all
-  select nro_solicitud, told_on
-    from portal_number
-   where $source = 'portal' and told_on is not null and not $anew
 ), known as (
-  select s.nro_solicitud, s.digest, greatest(s.fecha_fuente, h.edition) as told_on
-    from brand_source as s
-    left join held as h using (nro_solicitud)
-   where s.fuente = $source and not $anew
-), rival as (
-  select distinct on (c.nro_solicitud) c.*
+  select s.nro_solicitud, s.digest, greatest(s.fecha_fuente, h.edition, n.told_on) as told_on
+    from told as t
+    join brand_source as s on s.nro_solicitud = t.nro_solicitud and s.fuente = $source
+    left join held as h on h.nro_solicitud = t.nro_solicitud
+    left join portal_number as n on $source = 'portal' and n.nro_solicitud = t.nro_solicitud
+   where not $anew
+), claim as materialized (
+  select c.*
     from status_claim as c
     join told using (nro_solicitud)
    where c.fuente <> $source and not $anew
-   order by c.nro_solicitud, c.fecha desc, precedence(c.fuente) desc, c.place desc
+), rival as (
+  select distinct on (nro_solicitud) *
+    from claim
+   order by nro_solicitud, fecha desc, precedence(fuente) desc, place desc
 ), other_record as (
-  select c.nro_solicitud, (c.fecha, precedence(c.fuente)) < (t.fecha_fuente, precedence($source)) as precedes,
-         (c.fecha, precedence(c.fuente)) < (k.told_on, precedence($source)) as preceded
-    from told as t
-    join known as k using (nro_solicitud)
-    join status_claim as c using (nro_solicitud)
-   where c.fuente = case $source when 'sheets' then 'portal'::source else 'sheets' end
+  select nro_solicitud, fecha, precedence(fuente) as rank
+    from claim
+   where fuente = case $source when 'sheets' then 'portal'::source else 'sheets' end
 ), eventful as (
   select nro_solicitud from staged_entry where run_id = $run_id and not known
 ), settled as (
@@ -64,31 +62,37 @@ with last_row as (
          k.told_on > d.fecha_fuente and k.digest is distinct from d.digest as outdated,
          coalesce((r.fecha, precedence(r.fuente)) > (greatest(d.fecha_fuente, k.told_on), precedence($source)), false)
            as yields,
-         r.estado as rival_estado, r.estado_oficina as rival_oficina
+         r.estado as rival_estado, r.estado_oficina as rival_oficina,
+         coalesce((o.fecha, o.rank) < (d.fecha_fuente, precedence($source))
+                  and not (o.fecha, o.rank) < (k.told_on, precedence($source)), false) as turns
     from digested as d
     left join known as k using (nro_solicitud)
     left join rival as r using (nro_solicitud)
+    left join other_record as o using (nro_solicitud)
 ), mark as (
   select s.nro_solicitud, fecha_fuente, digest, s.nro_registro, s.denominacion,
          case when yields then rival_estado else s.estado end as estado,
          case when yields then rival_oficina else s.estado_oficina end as estado_oficina,
          s.tipo_signo, s.fecha_presentacion, s.fecha_publicacion, s.fecha_registro, s.fecha_vencimiento, clases,
-         personas, s.estado as dicho_estado, s.estado_oficina as dicho_oficina, same,
+         personas, s.estado as dicho_estado, s.estado_oficina as dicho_oficina, same, turns,
          coalesce(outdated, false) as outdated, told_on, b.nro_solicitud is not null and not $anew as known,
          b.estado as present_estado, b.estado_oficina as present_oficina
     from settled as s
     left join brand as b on b.nro_solicitud = s.nro_solicitud
+), news as (
+  select *,
+         not known or not same or (estado, estado_oficina) is distinct from (present_estado, present_oficina)
+           or nro_solicitud in (select nro_solicitud from eventful) as has_news
+    from mark
 ), staged as (
-  insert into staged_mark (run_id, known, outdated, nro_solicitud, fecha_fuente, digest, nro_registro, denominacion,
+  insert into staged_mark (run_id, known, outdated, turned, nro_solicitud, fecha_fuente, digest, nro_registro, denominacion,
                            estado, estado_oficina, tipo_signo, fecha_presentacion, fecha_publicacion,
                            fecha_registro, fecha_vencimiento, clases, personas, dicho_estado, dicho_oficina)
-  select $run_id, known, outdated, nro_solicitud, greatest(fecha_fuente, case when same then told_on end), digest,
+  select $run_id, known, outdated, not has_news, nro_solicitud, greatest(fecha_fuente, case when same then told_on end), digest,
          nro_registro, denominacion, estado, estado_oficina, tipo_signo, fecha_presentacion, fecha_publicacion,
          fecha_registro, fecha_vencimiento, clases, personas, dicho_estado, dicho_oficina
-    from mark
-   where not known or not same or (estado, estado_oficina) is distinct from (present_estado, present_oficina)
-      or nro_solicitud in (select nro_solicitud from other_record where precedes and not preceded)
-      or nro_solicitud in (select nro_solicitud from eventful)
+    from news
+   where has_news or turns
   returning known, outdated
 )
 select count(*) filter (where not known and not outdated) as inserted,

@@ -1,13 +1,13 @@
 import { codes, ESTADOS } from '../../../schemas/catalogs.ts'
 import type { Database } from '../../db/database.ts'
 import { type Statement, sqlFile } from '../../db/sql-file.ts'
+import { SyncError, type SyncErrorCode } from '../sync-error.ts'
 import type { Portal } from './ask/portal.ts'
 
-/** An application to ask for. */
+/** An application to ask for, and why: a page has listed it, its last answer could not be used, or it is under way. */
 export interface ChosenNumber {
   nroSolicitud: string
-  /** A page of the portal has listed it: the next run goes on behind it. */
-  isNew: boolean
+  why: 'new' | 'owed' | 'under way'
 }
 
 export interface Choice {
@@ -24,29 +24,40 @@ const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'p
 const OWED_NUMBERS = statement('owed-numbers.sql')
 const STALEST_NUMBERS = statement('stalest-numbers.sql')
 
-/** Statuses of marks that may get another one any day. */
-const PENDING = codes(ESTADOS).filter((estado) => ESTADOS[estado].phase === 'pending')
+/** Statuses of marks that may get another one any day; those that nobody understands among them. */
+const UNDER_WAY = codes(ESTADOS).filter((estado) => !['in force', 'ended'].includes(ESTADOS[estado].phase))
+
+/** At most this part of a run is for answers that could not be used before. */
+const OWED_PART = 0.1
+
+/** What is wrong with a page alone: all else can still be asked for. */
+const OF_THE_PAGE: ReadonlySet<SyncErrorCode> = new Set(['source_answer', 'page_repeated', 'too_large'])
 
 /**
  * The applications that a run asks for, in their order: new ones first, then those whose answer could not be used before,
  * then the marks under way that were asked for longest ago. None twice.
+ *
+ * @throws SyncError of a page that cannot be used, once all else was handed on
  */
 export async function* chooseNumbers(database: Database, choice: Choice): AsyncGenerator<ChosenNumber> {
   const chosen = new Set<string>()
-  for await (const nroSolicitud of newNumbers(choice)) {
-    chosen.add(nroSolicitud)
-    yield { nroSolicitud, isNew: true }
-  }
-  for (const each of [OWED_NUMBERS, STALEST_NUMBERS]) {
-    const values = { most: choice.most, anew: choice.anew, estados: PENDING }
-    const left = await database.query<{ number: string }>(each, values)
-    for (const { number } of left.filter((found) => !chosen.has(found.number))) {
-      if (chosen.size >= choice.most) {
-        return
-      }
-      chosen.add(number)
-      yield { nroSolicitud: number, isNew: false }
+  let failure: SyncError | undefined
+  try {
+    for await (const nroSolicitud of newNumbers(choice)) {
+      chosen.add(nroSolicitud)
+      yield { nroSolicitud, why: 'new' }
     }
+  } catch (error) {
+    if (!(error instanceof SyncError && OF_THE_PAGE.has(error.code))) {
+      throw error
+    }
+    failure = error
+  }
+  for await (const number of knownNumbers(database, choice, chosen)) {
+    yield number
+  }
+  if (failure) {
+    throw failure
   }
 }
 
@@ -61,5 +72,25 @@ async function* newNumbers({ portal, after, most }: Choice): AsyncGenerator<stri
     yield* page
     left -= page.length
     last = page.at(-1) as string
+  }
+}
+
+async function* knownNumbers(
+  database: Database,
+  { most, anew }: Choice,
+  chosen: Set<string>,
+): AsyncGenerator<ChosenNumber> {
+  const read = async (statement: Statement, most: number): Promise<string[]> => {
+    const found = await database.query<{ number: string }>(statement, { most, anew, estados: UNDER_WAY })
+    return found.map(({ number }) => number).filter((number) => !chosen.has(number))
+  }
+  const owed = await read(OWED_NUMBERS, Math.ceil(most * OWED_PART))
+  for (const nroSolicitud of owed.slice(0, Math.max(0, most - chosen.size))) {
+    chosen.add(nroSolicitud)
+    yield { nroSolicitud, why: 'owed' }
+  }
+  const underWay = await read(STALEST_NUMBERS, most)
+  for (const nroSolicitud of underWay.slice(0, Math.max(0, most - chosen.size))) {
+    yield { nroSolicitud, why: 'under way' }
   }
 }

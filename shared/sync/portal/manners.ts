@@ -16,7 +16,13 @@ export interface Manners {
   contact: string | undefined
 }
 
-/** The made-up office is on this machine, and waits for nobody. */
+/** The pace of calls to the made-up office, which is on this machine: nobody waits, and nothing is counted. */
+export const UNHURRIED: Pace = {
+  turn: async (signal) => signal.throwIfAborted(),
+  done: async () => {},
+}
+
+/** The made-up office. */
 export const SAMPLE_MANNERS: Manners = {
   pauseMs: 0,
   callsPerDay: 1_000_000_000,

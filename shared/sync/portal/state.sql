@@ -1,7 +1,14 @@
--- Where a run of the portal begins: behind what it was asked for, and behind what the sheets have brought. `$anew`: what is
--- known is of the made-up office, and goes with it.
+-- Where a run of the portal begins: behind what it was asked for, and behind what the sheets have brought, but for numbers
+-- far beyond all others, which are mistakes. `$anew`: what is known is of the made-up office, and goes with it.
 select case when $anew::boolean then '0'
-            else greatest(s.newest, (select max(nro_solicitud) from sheet_mark))::text end as newest,
-       s.closed_on is not distinct from chilean_day(clock_timestamp()) and not $anew as closed,
+            else greatest(s.newest, (select max(m.nro_solicitud)
+                                       from sheet_mark as m
+                                      where m.nro_solicitud <= coalesce((select near.nro_solicitud + 100000
+                                                                           from sheet_mark as near
+                                                                          order by near.nro_solicitud desc
+                                                                         offset 19 limit 1), m.nro_solicitud)))::text
+       end as newest,
+       chilean_day(clock_timestamp()) as today,
+       s.closed_on is not distinct from chilean_day(clock_timestamp()) as closed,
        not $anew and exists (select from sheet_mark) as "hasSheets"
   from portal_state as s

@@ -11,12 +11,12 @@ import { LeftAloneError, SyncError } from '../sync-error.ts'
 import type { PortalTaken } from '../taken.ts'
 import { unreadable } from '../unreadable.ts'
 import { openPortal, type Portal } from './ask/portal.ts'
-import { UnreadableAnswer } from './ask/unreadable-answer.ts'
+import { askForAll } from './ask-for-all.ts'
 import { chooseNumbers } from './choose-numbers.ts'
-import { closeForToday, type Manners, paceOf } from './manners.ts'
+import { closeForToday, type Manners, paceOf, UNHURRIED } from './manners.ts'
 import { readMarca } from './read/read-marca.ts'
-import { readSaved } from './read/read-saved.ts'
-import { type MarkTaker, takeMarks } from './take-marks.ts'
+import { readSaved, type SavedAnswer } from './read/read-saved.ts'
+import { takeMarks } from './take-marks.ts'
 
 /** Where the portal is. */
 export type PortalPlace =
@@ -43,13 +43,11 @@ export interface PortalOptions extends RunOptions {
   limits?: Partial<Limits>
 }
 
-/** So many answers in a row that cannot be read, and nothing that can be is to be expected. */
-const MOST_UNREADABLE = 3
-
 const STATE = sqlFile(import.meta.url, 'state.sql', 'planned')
 
 interface State {
   newest: string
+  today: string
   /** The portal has said that it is enough for today. */
   closed: boolean
   hasSheets: boolean
@@ -89,27 +87,21 @@ async function askPortal(
   order: PortalOrder,
   options: PortalOptions,
 ): Promise<Found> {
-  const { from, manners, sample = false } = order
+  const { manners, sample = false } = order
   const anew = !sample && (await corpusState(database)).kind === 'sample'
-  const [state] = await database.query<State>(STATE, { anew })
-  const { newest } = refuseToAsk(state as State, order)
-  const taken: PortalTaken = { newest, day: chileanDay(new Date()), numbers: [] }
-  const taker = takeMarks(database, run, taken)
-  const portal = openPortal({
-    url: (from as { url: string }).url,
-    contact: manners.contact,
-    pace: paceOf(database, manners),
-    signal: run.signal,
-    ...(options.limits ? { limits: options.limits } : {}),
-    ...(manners.pauseMs === 0 ? { retries: { minMs: 0, maxMs: 0 } } : {}),
-  })
+  const [state] = (await database.query<State>(STATE, { anew })) as [State]
+  refuseToAsk(state, order)
+  const taken: PortalTaken = { newest: state.newest, day: state.today, saved: false, numbers: [] }
   run.reading.sourceDate = taken.day
-  try {
-    const choice = { portal, after: newest, most: manners.recordsPerRun, anew }
-    await askForAll({ database, portal, taker, taken, options, choice })
-  } catch (error) {
-    run.signal.throwIfAborted()
-    await stopAt(database, run, taken, error)
+  const portal = openAt(database, run, order, options)
+  const taker = takeMarks(database, run, taken)
+  const choice = { portal, after: state.newest, most: manners.recordsPerRun, anew }
+  const asking = { portal, taker, onAsked: options.onAsked }
+  const asked = await askForAll(chooseNumbers(database, choice), asking)
+  run.signal.throwIfAborted()
+  taken.newest = newestOf(state.newest, asked.listed)
+  if (asked.stoppedBy) {
+    await stopAt(database, run, taken, asked.stoppedBy)
   }
   if (taken.numbers.length === 0) {
     return 'nothing new'
@@ -119,62 +111,40 @@ async function askPortal(
 }
 
 /** @throws LeftAloneError */
-function refuseToAsk(state: State, { sheetsFirst }: PortalOrder): State {
-  if (state.closed) {
+function refuseToAsk({ closed, hasSheets }: State, { sheetsFirst }: PortalOrder): void {
+  if (closed) {
     throw new LeftAloneError(
       'limit_reached',
       'The portal said today that it is enough: it is asked again tomorrow.',
     )
   }
-  if (sheetsFirst && !state.hasSheets) {
+  if (sheetsFirst && !hasSheets) {
     throw new LeftAloneError('no_sheets', 'The sheets come first: without them it is not known what is new.')
   }
-  return state
 }
 
-interface Asking {
-  database: Database
-  portal: Portal
-  taker: MarkTaker
-  taken: PortalTaken
-  options: PortalOptions
-  choice: Parameters<typeof chooseNumbers>[1]
-}
-
-async function askForAll({ database, portal, taker, taken, options, choice }: Asking): Promise<void> {
-  let unreadable = 0
-  for await (const { nroSolicitud, isNew } of chooseNumbers(database, choice)) {
-    const answer = await portal.detail(nroSolicitud).catch((error: unknown) => {
-      if (!(error instanceof UnreadableAnswer) || ++unreadable >= MOST_UNREADABLE) {
-        throw error
-      }
-      return error
-    })
-    if (answer instanceof UnreadableAnswer) {
-      await taker.take(nroSolicitud, { reason: answer.message })
-    } else {
-      unreadable = 0
-      await (answer === undefined
-        ? taker.takeNone(nroSolicitud)
-        : taker.take(nroSolicitud, readMarca(answer, nroSolicitud)))
-    }
-    if (isNew) {
-      taken.newest = nroSolicitud
-    }
-    options.onAsked?.(taken.numbers.length)
-  }
-}
+const openAt = (
+  database: Database,
+  { signal }: StartedRun,
+  { from, manners, sample }: PortalOrder,
+  { limits }: PortalOptions,
+): Portal =>
+  openPortal({
+    url: (from as { url: string }).url,
+    contact: manners.contact,
+    pace: sample ? UNHURRIED : paceOf(database, manners),
+    signal,
+    ...(limits ? { limits } : {}),
+    ...(manners.pauseMs === 0 ? { retries: { minMs: 0, maxMs: 0 } } : {}),
+  })
 
 /** The end of a reading before its time. What came before it counts, unless nothing did. */
 async function stopAt(
   database: Database,
   run: StartedRun,
   { numbers }: PortalTaken,
-  error: unknown,
+  error: SyncError,
 ): Promise<void> {
-  if (!(error instanceof SyncError)) {
-    throw error
-  }
   if (error.code === 'limit_reached') {
     await closeForToday(database)
   }
@@ -186,7 +156,29 @@ async function stopAt(
   }
 }
 
-/** Answers that somebody has saved, of one application the last: where the next run goes on does not depend on them. */
+/** Numbers nearer to each other than this belong to one register; one by itself far beyond is a mistake in it. */
+const NEAR = 10_000
+
+/** The highest of the numbers, listed in their order, behind which the next run goes on. */
+export function newestOf(after: string, listed: readonly string[]): string {
+  const numbers = listed.map(Number)
+  const isNear = (place: number, other: number | undefined): boolean =>
+    other !== undefined && Math.abs((numbers[place] as number) - other) <= NEAR
+  const counts = listed.filter(
+    (_, place) =>
+      (after === '0' && listed.length === 1) ||
+      isNear(place, Number(after)) ||
+      isNear(place, numbers[place - 1]) ||
+      isNear(place, numbers[place + 1]),
+  )
+  return counts.at(-1) ?? after
+}
+
+/**
+ * Answers that somebody has saved, of one application the last: where the next run goes on does not depend on them.
+ *
+ * @throws SyncError where none of them can be used
+ */
 async function readFiles(
   database: Database,
   run: StartedRun,
@@ -195,19 +187,28 @@ async function readFiles(
 ): Promise<Found> {
   const day = date ?? (await newestDay(files))
   run.reading.sourceDate = day
-  const taker = takeMarks(database, run, { newest: '0', day, numbers: [] })
-  const answers = new Map<string, unknown>()
-  for (const file of files) {
-    for await (const { place, asked, answer } of readSaved(file)) {
-      answers.set(asked ?? `${file} ${place}`, answer)
-    }
-  }
-  for (const [asked, answer] of answers) {
+  const taken: PortalTaken = { newest: '0', day, saved: true, numbers: [] }
+  const taker = takeMarks(database, run, taken)
+  for (const { asked, answer } of await answersIn(files)) {
     run.signal.throwIfAborted()
-    await taker.take(asked, readMarca(answer, asked))
+    const read = readMarca(answer, asked ?? '')
+    await ('reason' in read ? taker.refuse(asked, read.reason) : taker.take(read))
+  }
+  if (taken.numbers.every(({ answer }) => answer !== 'told')) {
+    throw new SyncError('no_rows', 'No answer of it can be used.')
   }
   await taker.end()
   return 'read'
+}
+
+async function answersIn(files: readonly string[]): Promise<Iterable<SavedAnswer>> {
+  const answers = new Map<string, SavedAnswer>()
+  for (const file of files) {
+    for await (const saved of readSaved(file)) {
+      answers.set(saved.asked ?? `${file} ${saved.place}`, saved)
+    }
+  }
+  return answers.values()
 }
 
 /** The day on which a file was last written: the portal answers as of the day on which it is asked. */

@@ -1,11 +1,19 @@
--- One more call of today, unless all of them are spent: then no row. Tells how long it has to wait for its turn; where the
--- clock was set back, as long as between any two.
+-- One more call of today, unless all of them are spent: then no row. Tells how long it has to wait for its turn, behind the
+-- last call and all that wait already; never longer than a few pauses, where the clock was set back. Until it is over, the
+-- call counts from its beginning: who dies in the middle of it leaves that behind.
+with turn as (
+  select d.today,
+         least(5 * $pause_ms::bigint,
+               greatest(0, ceil(1000 * extract(epoch from s.called_at - d.now)) + $pause_ms)) as wait_ms,
+         d.now
+    from portal_state as s
+   cross join (select clock_timestamp() as now, chilean_day(clock_timestamp()) as today) as d
+     for update of s
+)
 update portal_state as s
-   set calls = case when s.called_on = d.today then s.calls else 0 end + 1,
-       called_on = d.today
-  from (select chilean_day(clock_timestamp()) as today) as d
- where s.called_on is distinct from d.today or s.calls < $calls_per_day::bigint
-returning case when s.called_at is null then 0
-               else least($pause_ms::bigint,
-                          greatest(0, $pause_ms - floor(1000 * extract(epoch from clock_timestamp() - s.called_at))))
-          end::integer as "waitMs"
+   set calls = case when s.called_on = t.today then s.calls else 0 end + 1,
+       called_on = t.today,
+       called_at = t.now + t.wait_ms * interval '1 millisecond'
+  from turn as t
+ where s.called_on is distinct from t.today or s.calls < $calls_per_day::bigint
+returning t.wait_ms::integer as "waitMs"

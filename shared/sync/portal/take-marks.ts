@@ -5,27 +5,22 @@ import { stageEntries } from '../merge/stage-entries.ts'
 import { type StagedRow, stageRows } from '../merge/stage-rows.ts'
 import { keepRejections, type Rejection } from '../rejections.ts'
 import type { StartedRun } from '../run.ts'
-import { SyncError } from '../sync-error.ts'
 import type { PortalTaken } from '../taken.ts'
 import type { PortalMark } from './read/read-marca.ts'
 
 /** What rejections call the source. */
 const NAME = 'portal'
-/** An application number as it is asked for. */
-const NUMBER = /^\d{1,18}$/
 /** So many marks are staged together. */
 const BATCH = 50
-/** More than this part of the answers cannot be used, at least so many of them, and the portal speaks otherwise than we know. */
-const MOST_REJECTED = 0.5
-const FEWEST_REJECTED = 5
 
 /** Takes what the portal tells, one application after the other. */
 export interface MarkTaker {
-  /** A mark, or why its answer cannot be used; what is no number is one of saved answers that does not tell its own. */
-  take(nroSolicitud: string, answer: PortalMark | { reason: string }): Promise<void>
+  take(mark: PortalMark): Promise<void>
+  /** An answer that cannot be used, and why; of saved ones, some do not tell their number. */
+  refuse(asked: string | null, reason: string): Promise<void>
   /** The portal knows of no such application. */
   takeNone(nroSolicitud: string): void
-  /** What is still to be staged. @throws SyncError where too much of it cannot be used */
+  /** What is still to be staged. */
   end(): Promise<void>
 }
 
@@ -47,33 +42,29 @@ export function takeMarks(database: Database, run: StartedRun, taken: PortalTake
       await stageEntries(database, run.id, taken.day, entries)
     }
   }
-  const reject = async (asked: string, reason: string): Promise<void> => {
-    reading.rejected++
-    const nroSolicitud = NUMBER.test(asked) ? asked : null
-    const rejection: Rejection = { rowNumber: reading.rowsRead, nroSolicitud, reason }
-    await keepRejections(database, { runId: run.id, sheet: NAME }, [rejection])
-    if (nroSolicitud !== null) {
-      taken.numbers.push({ nroSolicitud, answer: 'owed' })
-    }
-  }
   return {
-    take: async (nroSolicitud, answer) => {
+    take: async (mark) => {
       reading.rowsRead++
-      if ('reason' in answer) {
-        await reject(nroSolicitud, answer.reason)
-        return
-      }
-      taken.numbers.push({ nroSolicitud, answer: 'told' })
-      remember(hash, answer)
-      countIgnored(run.ignored, answer)
-      add(batch, answer, reading.rowsRead, taken.day)
+      taken.numbers.push({ nroSolicitud: mark.record.nroSolicitud, answer: 'told' })
+      const events = mark.events.filter(({ fecha }) => fecha <= taken.day)
+      remember(hash, mark)
+      countIgnored(run.ignored, mark, events)
+      add(batch, { ...mark, events }, reading.rowsRead, taken.day)
       if (batch.rows.length >= BATCH) {
         await stage()
       }
     },
+    refuse: async (nroSolicitud, reason) => {
+      reading.rowsRead++
+      reading.rejected++
+      const rejection: Rejection = { rowNumber: reading.rowsRead, nroSolicitud, reason }
+      await keepRejections(database, { runId: run.id, sheet: NAME }, [rejection])
+      if (nroSolicitud !== null) {
+        taken.numbers.push({ nroSolicitud, answer: 'owed' })
+      }
+    },
     takeNone: (nroSolicitud) => void taken.numbers.push({ nroSolicitud, answer: 'none' }),
     end: async () => {
-      refuseTooManyRejected(run)
       await stage()
       run.taken.portal = taken
       run.taken.fingerprint = hash.digest('hex')
@@ -84,13 +75,18 @@ export function takeMarks(database: Database, run: StartedRun, taken: PortalTake
 /** Names that are counted: a hostile portal may have a new one in each answer. */
 const MOST_NAMES = 100
 
-function countIgnored(ignored: Map<string, number>, { unknownFields, undated }: PortalMark): void {
+function countIgnored(
+  ignored: Map<string, number>,
+  { events, unknownFields, undated }: PortalMark,
+  kept: readonly unknown[],
+): void {
   const count = (name: string, more: number): void => {
     if (more > 0 && (ignored.has(name) || ignored.size < MOST_NAMES)) {
       ignored.set(name, (ignored.get(name) ?? 0) + more)
     }
   }
   count('events without a day or words', undated)
+  count('events on a day still to come', events.length - kept.length)
   for (const name of unknownFields) {
     count(name, 1)
   }
@@ -108,14 +104,5 @@ function add({ rows, entries }: Batch, { record, events }: PortalMark, rowNumber
   rows.push({ sheet: 1, rowNumber, nroSolicitud, fechaFuente: day, record })
   for (const event of events) {
     entries.push({ rowNumber: entries.length + 1, nroSolicitud, ...event, estado: null })
-  }
-}
-
-function refuseTooManyRejected({ reading: { rowsRead, rejected } }: StartedRun): void {
-  if (rejected >= FEWEST_REJECTED && rejected > rowsRead * MOST_REJECTED) {
-    throw new SyncError(
-      'too_many_rejected',
-      `${rejected} of ${rowsRead} answers of the portal cannot be used: too many to trust the rest.`,
-    )
   }
 }

@@ -125,9 +125,9 @@ export const stagedPortal = (
     { ...MANUAL, source: 'portal', ...(guarded ? {} : { accepts: 'staged' }), ...options },
     async (run) => {
       run.reading.sourceDate = day
-      const taker = takeMarks(database, run, { newest: '0', day, numbers: [] })
+      const taker = takeMarks(database, run, { newest: '0', day, saved: false, numbers: [] })
       for (const { record, events = [] } of answers) {
-        await taker.take(record.nroSolicitud, { record, events, unknownFields: [], undated: 0 })
+        await taker.take({ record, events, unknownFields: [], undated: 0 })
       }
       await taker.end()
       if (!guarded) {

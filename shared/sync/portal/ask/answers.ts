@@ -18,7 +18,7 @@ const SENTENCES: readonly (readonly [Meaning, RegExp])[] = [
   ['hash_refused', /\b(?:actualice|recargue|refresque) la pagina\b|\bsolicitud no es valida\b|\bhash\b/],
   [
     'no_such_number',
-    /\b(?:numero|solicitud|marca|expediente|registros?|resultados)\b.*\bno existen?\b|\bno (?:existen?|hay|se (?:ha )?enc[ou]\w+)\b.*\b(?:numero|solicitud|marca|expediente|registros?|resultados)\b/,
+    /^(?!.*\b(?:intente|momento|servicios?|servidor(?:es)?|sistema|conexion|base de datos)\b).*?(?:\b(?:numero|solicitud|marca|expediente|registros?|resultados)\b.*\bno existen?\b|\bno (?:existen?|hay|se (?:ha )?enc[ou]\w+)\b.*\b(?:numero|solicitud|marca|expediente|registros?|resultados)\b)/,
   ],
 ]
 

@@ -1,3 +1,4 @@
+import { isContact } from '../../../contact.ts'
 import { isLoopback } from '../../../loopback.ts'
 import { OperatorError } from '../../../operator-error.ts'
 import { VERSION } from '../../../version.ts'
@@ -50,10 +51,6 @@ export function meansOf(order: Order): Means {
   }
 }
 
-/** A mail address or a URL that can stand in the brackets of a header. */
-const CONTACT = /^(?:[^\s@()\\]+@[^\s@()\\]+|(?:https?:\/\/|mailto:)[^\s()\\]+)$/
-const HEADER = /^[\x21-\x7e]{1,200}$/
-
 function userAgentFor(page: URL, contact: string | undefined): string {
   const own = `trademark-read-service/${VERSION}`
   if (contact === undefined) {
@@ -62,7 +59,7 @@ function userAgentFor(page: URL, contact: string | undefined): string {
     }
     return own
   }
-  if (!CONTACT.test(contact) || !HEADER.test(contact)) {
+  if (!isContact(contact)) {
     throw new OperatorError(
       'The contact for the portal must be a mail address or a URL, in ASCII and without spaces or brackets.',
     )

@@ -195,10 +195,7 @@ describe('events', () => {
     const oppositions = [1, 2, 2].map((Numero) => ({ ...ON, Numero, EstadoDescripcion: 'Oposición' }))
     expect(instancias(...oppositions).events).toHaveLength(2)
     const Anotaciones = [{ ...ON, Descripcion: 'Publicada' }, '24/06/2019 Publicada']
-    expect(words(readEvents({ Instancias: [event], Anotaciones } as never))).toEqual([
-      'Publicada',
-      'Publicada',
-    ])
+    expect(words(readEvents({ Instancias: [event], Anotaciones } as never))).toEqual(['Publicada'])
   })
 
   test('keep no national id', () => {

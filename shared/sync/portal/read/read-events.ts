@@ -1,6 +1,7 @@
 import type { TipoDeAnotacion } from '../../../../schemas/catalogs.ts'
 import { meaningOf, type OfficeEvent, readEvent, wordsOfEvent } from '../../office-events.ts'
 import { cleanText, isLonger, withoutSigns } from '../../text/clean-text.ts'
+import { foldWords } from '../../text/fold-words.ts'
 import { withSeenHyphens } from '../../values/national-ids.ts'
 import { type Read, textOf } from '../../values/read-value.ts'
 import type { EntryOf, Marca } from './marca-schema.ts'
@@ -35,9 +36,16 @@ interface ToldEvent extends OfficeEvent {
 
 export function readEvents(marca: Marca): ReadEvents {
   const lists = [instanciasOf(marca), entriesOf(marca.Anotaciones).flatMap(anotacionOf)]
-  const events = lists.flatMap((told) => eachOnce(told).toSorted(byDayAndNumber).map(eventOf))
+  const [steps = [], notes = []] = lists.map((told) =>
+    eachOnce(told)
+      .toSorted(byDayAndNumber)
+      .map(eventOf)
+      .filter((event) => event !== null),
+  )
+  const told = new Set(steps.map(wordsOn))
+  const events = [...steps, ...notes.filter((event) => !told.has(wordsOn(event)))]
   return {
-    events: events.filter((event) => event !== null).sort((a, b) => compare(a.fecha, b.fecha)),
+    events: events.sort((a, b) => compare(a.fecha, b.fecha)),
     undated: lists.flat().filter((told) => eventOf(told) === null).length,
   }
 }
@@ -111,6 +119,9 @@ function eventOf({ fecha, resolucion, ...event }: ToldEvent): PortalEvent | null
   }
   return { fecha, tipo: meaningOf(event, null).tipo, descripcion, resolucion }
 }
+
+/** What both lists tell on a day in the same words is one event. */
+const wordsOn = ({ fecha, descripcion }: PortalEvent): string => `${fecha} ${foldWords(descripcion)}`
 
 /** Without what is told again. Two of a day that differ by their numbers alone are two: oppositions of two parties. */
 const eachOnce = (events: readonly ToldEvent[]): ToldEvent[] => [
