@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { SyncRun } from '../schemas/insight.ts'
 import type { Database } from '../shared/db/database.ts'
@@ -6,6 +9,7 @@ import { type PortalOptions, type PortalOrder, syncPortal } from '../shared/sync
 import { listRejections } from '../shared/sync/rejections.ts'
 import type { RunReport } from '../shared/sync/run.ts'
 import { SyncError } from '../shared/sync/sync-error.ts'
+import { marcaOf } from './sample-office/portal/marca.ts'
 import type { ToldMark } from './sample-office/portal/told-mark.ts'
 import { type Office, startOffice } from './sample-office/server/office.ts'
 import type { HowLong, PortalMisbehaviour } from './sample-office/server/portal/misbehaviours.ts'
@@ -489,5 +493,46 @@ describe('what a run asks for', () => {
       error: { code: 'no_sheets' },
     })
     expect(office.portal.calls).toEqual([])
+  })
+})
+
+describe('answers that somebody has saved', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'answers-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  const load = async (answers: unknown, order: Partial<PortalOrder> = {}): Promise<RunReport> => {
+    const file = join(folder, 'answers.json')
+    await writeFile(file, JSON.stringify(answers))
+    return run({ from: { files: [file] }, trigger: 'manual', date: '2026-11-04', ...order })
+  }
+
+  test('are the register of their day, and say nothing of how fresh the portal is, nor when it is asked next', async () => {
+    expect(await load(numbers.map((nro) => marcaOf(mark(nro))))).toMatchObject({
+      status: 'succeeded',
+      inserted: 30,
+      sourceDate: '2026-11-04',
+    })
+    expect(office.portal.calls).toEqual([])
+    const { body } = await ask(service, '/v1/freshness?source=portal', { key })
+    expect(body.sources[0]).toMatchObject({ lastSuccessAt: null, lagSeconds: null, stale: true })
+    expect(await run()).toMatchObject({ status: 'succeeded', rowsRead: 20 })
+  })
+
+  test('of which none can be used fail the run, and end no sample', async () => {
+    await rows(`update corpus_state set kind = 'sample'`)
+    for (const answers of [{}, [1, 2], [{ d: '{}' }]]) {
+      expect(await load(answers)).toMatchObject({ status: 'failed', becameRegister: false })
+    }
+    expect(await rows('select kind from corpus_state')).toEqual([{ kind: 'sample' }])
+  })
+
+  test('of a day still to come are held', async () => {
+    expect(await load([marcaOf(mark('1001'))], { date: '2999-01-02' })).toMatchObject({
+      status: 'held',
+      error: { code: 'dates_in_future' },
+    })
   })
 })
