@@ -44,7 +44,8 @@ beforeEach(async () => {
   await rows(`truncate brand, brand_class, brand_person, brand_source, brand_listing, brand_annotation, sync_rejection,
               sync_run, sheet, sheet_mark, portal_number`)
   await rows(
-    `update portal_state set newest = 0, called_on = null, calls = 0, called_at = null, closed_on = null`,
+    `update portal_state set newest = 0, called_on = null, calls = 0, called_at = null, closed_on = null,
+            closed_for = null`,
   )
   await rows(`update corpus_state set kind = 'register'`)
 })
@@ -76,6 +77,8 @@ const served = async (): Promise<string[]> => {
   const { body } = await ask(service, '/v1/brands?limit=100', { key })
   return body.items.map(({ nroSolicitud }: { nroSolicitud: string }) => nroSolicitud).sort()
 }
+
+const tomorrow = () => rows('update portal_state set closed_on = closed_on - 1')
 
 /** A day and an hour later. */
 const later = () => rows(`update portal_number set asked_at = asked_at - interval '25 hours'`)
@@ -146,6 +149,7 @@ describe('a portal that stops answering in the middle fails the run, what had co
     expect(told.error?.message).toMatch(/What else had come was applied\.$/)
     expect(told.error?.message).not.toMatch(INSIDE)
     expect(await served()).toEqual(numbers.slice(0, 7))
+    await tomorrow()
     expect(await run()).toMatchObject({ status: 'succeeded', inserted: 20 })
     await later()
     expect(await run()).toMatchObject({ status: 'succeeded', inserted: 3 })
@@ -347,8 +351,16 @@ describe('the manners of a run', () => {
       error: { code: 'limit_reached', message: expect.stringContaining('tomorrow') },
     })
     expect(office.portal.calls).toHaveLength(calls)
-    await rows('update portal_state set closed_on = closed_on - 1')
+    await tomorrow()
     expect(await run()).toMatchObject({ status: 'succeeded', inserted: 20 })
+  })
+
+  test('once it asks for a captcha, it is left alone that day, unless a person says that this is settled', async () => {
+    expect(await runWhile('captcha')).toMatchObject({ status: 'failed', error: { code: 'captcha_required' } })
+    const calls = office.portal.calls.length
+    expect(await run()).toMatchObject({ status: 'skipped', error: { code: 'captcha_required' } })
+    expect(office.portal.calls).toHaveLength(calls)
+    expect(await run({ trigger: 'manual' })).toMatchObject({ status: 'succeeded', inserted: 20 })
   })
 
   test('calls of a day are bounded over all runs, the page and repeated calls included', async () => {

@@ -46,8 +46,8 @@ export const tools = {
     description:
       'Reads one trademark application in full by its application number, `nroSolicitud`: its status in the words of ' +
       'the office, its dates, its classes with their goods and services, its applicants, holders and ' +
-      'representatives, its history in the status bulletins (newest first), and in `fuentes` which source said so ' +
-      'when. What is null or empty has not been told by any source so far; it is not known to be nothing. Take the ' +
+      'representatives, its history as status bulletins and search portal tell it (newest first), and in `fuentes` ' +
+      'which source said so when. What is null or empty has not been told by any source so far; it is not known to be nothing. Take the ' +
       'number from search_brands, unless somebody gave it to you; a registration number (`nroRegistro`) is another ' +
       `number. The text is \`null\` when no application has the number. ${CAVEATS}`,
     operation: operations.getBrand,

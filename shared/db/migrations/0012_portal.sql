@@ -22,7 +22,8 @@ create table portal_state (
   called_on date,                                              -- in America/Santiago: the day whose calls are counted
   calls integer not null default 0,
   called_at timestamptz,                                       -- when the last call was over; while it lasts, when it began
-  closed_on date                                               -- the day on which the portal has said that it is enough
+  closed_on date,                                              -- the day on which the portal asked to be left alone
+  closed_for text                                              -- why, as the code of an error
 );
 insert into portal_state default values;
 

@@ -101,7 +101,7 @@ const datesInFuture: Guard = async (database, { id, taken }, differences) => {
           `${number(found.future)} of ${number(records)} records have a date that is still to come, such as ${found.example}.`,
         ]
       : []),
-  ].map((seen) => ({ code: 'dates_in_future', seen, fingerprint: found?.fingerprint ?? null }))
+  ].map((seen) => ({ code: 'dates_in_future', seen, fingerprint: `${tomorrow} ${found?.fingerprint}` }))
 }
 
 const tooFewEntries: Guard = async (database, { taken }) => {

@@ -1,2 +1,2 @@
--- The portal has said that it is enough: until tomorrow nobody asks it again.
-update portal_state set closed_on = chilean_day(clock_timestamp())
+-- The portal has asked to be left alone: until tomorrow nobody asks it again.
+update portal_state set closed_on = chilean_day(clock_timestamp()), closed_for = $code

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
 import { type Statement, sqlFile } from '../../db/sql-file.ts'
-import { SyncError } from '../sync-error.ts'
+import { SyncError, type SyncErrorCode } from '../sync-error.ts'
 import type { Pace } from './ask/portal.ts'
 
 /** How a portal is treated, which is somebody else's machine. */
@@ -60,5 +60,17 @@ export const paceOf = (
   },
 })
 
+/** What a portal may say to be left alone until the next Chilean day. */
+export const CLOSING = {
+  limit_reached: 'The portal said today that it is enough: it is asked again tomorrow.',
+  captcha_required:
+    'The portal asked for a captcha today: it is asked again tomorrow, or when its operator says so.',
+} as const
+
+export type Closing = keyof typeof CLOSING
+
+export const isClosing = (code: SyncErrorCode): code is Closing => code in CLOSING
+
 /** Keeps every run from asking until the next Chilean day. */
-export const closeForToday = (database: Database): Promise<unknown> => database.query(CLOSE_FOR_TODAY)
+export const closeForToday = (database: Database, code: Closing): Promise<unknown> =>
+  database.query(CLOSE_FOR_TODAY, { code })

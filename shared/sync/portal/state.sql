@@ -9,6 +9,6 @@ select case when $anew::boolean then '0'
                                                                          offset 19 limit 1), m.nro_solicitud)))::text
        end as newest,
        chilean_day(clock_timestamp()) as today,
-       s.closed_on is not distinct from chilean_day(clock_timestamp()) as closed,
+       case when s.closed_on = chilean_day(clock_timestamp()) then s.closed_for end as "closedFor",
        not $anew and exists (select from sheet_mark) as "hasSheets"
   from portal_state as s

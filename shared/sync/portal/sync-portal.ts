@@ -1,21 +1,26 @@
-import { stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { chileanDay } from '../../chilean-day.ts'
 import type { Database } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import type { Limits } from '../fetch/patience.ts'
 import { corpusState } from '../merge/compare.ts'
 import type { RunOrder, RunReport, StartedRun } from '../run.ts'
 import { type Found, type RunOptions, runSync } from '../run-sync.ts'
-import { LeftAloneError, SyncError } from '../sync-error.ts'
+import { LeftAloneError, type SyncError } from '../sync-error.ts'
 import type { PortalTaken } from '../taken.ts'
-import { unreadable } from '../unreadable.ts'
 import { openPortal, type Portal } from './ask/portal.ts'
 import { askForAll } from './ask-for-all.ts'
 import { chooseNumbers } from './choose-numbers.ts'
-import { closeForToday, type Manners, paceOf, UNHURRIED } from './manners.ts'
-import { readMarca } from './read/read-marca.ts'
-import { readSaved, type SavedAnswer } from './read/read-saved.ts'
+import { loadSaved } from './load-saved.ts'
+import {
+  CLOSING,
+  type Closing,
+  closeForToday,
+  isClosing,
+  type Manners,
+  paceOf,
+  UNHURRIED,
+} from './manners.ts'
+import { newestOf } from './newest-of.ts'
 import { takeMarks } from './take-marks.ts'
 
 /** Where the portal is. */
@@ -48,8 +53,8 @@ const STATE = sqlFile(import.meta.url, 'state.sql', 'planned')
 interface State {
   newest: string
   today: string
-  /** The portal has said that it is enough for today. */
-  closed: boolean
+  /** Why the portal asked to be left alone for today; null where it did not. */
+  closedFor: Closing | null
   hasSheets: boolean
 }
 
@@ -69,7 +74,7 @@ export const syncPortal = (
   return runSync(
     database,
     { ...rest, ...input, source: 'portal', sample },
-    (run) => (files ? readFiles(database, run, files, date) : askPortal(database, run, order, options)),
+    (run) => (files ? loadSaved(database, run, files, date) : askPortal(database, run, order, options)),
     options,
   )
 }
@@ -111,12 +116,10 @@ async function askPortal(
 }
 
 /** @throws LeftAloneError */
-function refuseToAsk({ closed, hasSheets }: State, { sheetsFirst }: PortalOrder): void {
-  if (closed) {
-    throw new LeftAloneError(
-      'limit_reached',
-      'The portal said today that it is enough: it is asked again tomorrow.',
-    )
+function refuseToAsk({ closedFor, hasSheets }: State, { trigger, sheetsFirst }: PortalOrder): void {
+  const isSettled = trigger === 'manual' && closedFor === 'captcha_required' // by a person, with the office
+  if (closedFor !== null && !isSettled) {
+    throw new LeftAloneError(closedFor, CLOSING[closedFor])
   }
   if (sheetsFirst && !hasSheets) {
     throw new LeftAloneError('no_sheets', 'The sheets come first: without them it is not known what is new.')
@@ -145,78 +148,13 @@ async function stopAt(
   { numbers }: PortalTaken,
   error: SyncError,
 ): Promise<void> {
-  if (error.code === 'limit_reached') {
-    await closeForToday(database)
+  if (isClosing(error.code)) {
+    await closeForToday(database, error.code)
   }
   if (numbers.length === 0) {
     throw error.code === 'calls_spent' ? new LeftAloneError(error.code, error.message) : error
   }
   if (error.code !== 'calls_spent') {
     run.stopped = error
-  }
-}
-
-/** Numbers nearer to each other than this belong to one register; one by itself far beyond is a mistake in it. */
-const NEAR = 10_000
-
-/** The highest of the numbers, listed in their order, behind which the next run goes on. */
-export function newestOf(after: string, listed: readonly string[]): string {
-  const numbers = listed.map(Number)
-  const isNear = (place: number, other: number | undefined): boolean =>
-    other !== undefined && Math.abs((numbers[place] as number) - other) <= NEAR
-  const counts = listed.filter(
-    (_, place) =>
-      (after === '0' && listed.length === 1) ||
-      isNear(place, Number(after)) ||
-      isNear(place, numbers[place - 1]) ||
-      isNear(place, numbers[place + 1]),
-  )
-  return counts.at(-1) ?? after
-}
-
-/**
- * Answers that somebody has saved, of one application the last: where the next run goes on does not depend on them.
- *
- * @throws SyncError where none of them can be used
- */
-async function readFiles(
-  database: Database,
-  run: StartedRun,
-  files: readonly string[],
-  date: string | undefined,
-): Promise<Found> {
-  const day = date ?? (await newestDay(files))
-  run.reading.sourceDate = day
-  const taken: PortalTaken = { newest: '0', day, saved: true, numbers: [] }
-  const taker = takeMarks(database, run, taken)
-  for (const { asked, answer } of await answersIn(files)) {
-    run.signal.throwIfAborted()
-    const read = readMarca(answer, asked ?? '')
-    await ('reason' in read ? taker.refuse(asked, read.reason) : taker.take(read))
-  }
-  if (taken.numbers.every(({ answer }) => answer !== 'told')) {
-    throw new SyncError('no_rows', 'No answer of it can be used.')
-  }
-  await taker.end()
-  return 'read'
-}
-
-async function answersIn(files: readonly string[]): Promise<Iterable<SavedAnswer>> {
-  const answers = new Map<string, SavedAnswer>()
-  for (const file of files) {
-    for await (const saved of readSaved(file)) {
-      answers.set(saved.asked ?? `${file} ${saved.place}`, saved)
-    }
-  }
-  return answers.values()
-}
-
-/** The day on which a file was last written: the portal answers as of the day on which it is asked. */
-async function newestDay(files: readonly string[]): Promise<string> {
-  try {
-    const written = await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs))
-    return chileanDay(new Date(Math.max(...written)))
-  } catch (error) {
-    throw unreadable(error)
   }
 }
