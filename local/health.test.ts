@@ -143,7 +143,12 @@ describe('what only warns', () => {
     return answer?.body.checks
   }
   const allRan = (parts: Parameters<typeof runRow>[0] = {}) =>
-    replaceRuns(service.owner, [runRow(), runRow({ source: 'bulletin' }), runRow(parts)])
+    replaceRuns(service.owner, [
+      runRow(),
+      runRow({ source: 'bulletin' }),
+      runRow({ source: 'portal' }),
+      runRow(parts),
+    ])
 
   beforeEach(() => replaceEditions(service.owner, { taken: editionDays(1) }))
 
@@ -162,6 +167,7 @@ describe('what only warns', () => {
     await replaceRuns(service.owner, [
       runRow({ started_at: ago(51 * HOUR), finished_at }),
       runRow({ source: 'bulletin' }),
+      runRow({ source: 'portal' }),
       runRow({ status: 'failed', error_code: 'no_rows', error_message: 'No.' }),
     ])
     expect((await checksNow()).syncs).toBe('stale')

@@ -55,7 +55,8 @@ function timesOfCron(pattern: string, year: number): string[] {
   return times
 }
 
-const SCHEDULES = { ...DEFAULT_SCHEDULES, corpus: BACKUP_SCHEDULES.corpus }
+const { portal, ...daily } = DEFAULT_SCHEDULES
+const SCHEDULES = { ...daily, corpus: BACKUP_SCHEDULES.corpus }
 
 describe.each(Object.entries(SCHEDULES))('the schedule of %s', (_, { cron, aws }) => {
   test('means the same times over a year in both forms', () => {
@@ -63,4 +64,13 @@ describe.each(Object.entries(SCHEDULES))('the schedule of %s', (_, { cron, aws }
     expect(times.length).toBeGreaterThanOrEqual(365)
     expect(timesOfAws(aws, 2027)).toEqual(times)
   })
+})
+
+test.each([
+  ['portal', portal],
+  ['keys', BACKUP_SCHEDULES.keys],
+])('the schedule of %s means every so many minutes in both forms', (_, { cron, aws }) => {
+  const [, minutes] = /^\*\/(\d+) \* \* \* \*$/.exec(cron) ?? []
+  expect(60 % Number(minutes)).toBe(0)
+  expect(aws).toBe(`cron(0/${minutes} * * * ? *)`)
 })

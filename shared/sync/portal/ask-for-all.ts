@@ -30,7 +30,7 @@ export interface Asked {
 
 interface Tally {
   asked: number
-  /** Answers that cannot be used, and those that there is no such application, where that was to be expected. */
+  /** Answers that cannot be used, and those that there is no such application where the portal has told of it before. */
   refused: number
   unreadableInARow: number
 }
@@ -72,7 +72,7 @@ const SAID_TO_ALL: ReadonlySet<SyncErrorCode> = new Set([
 ])
 
 async function askFor(
-  { nroSolicitud, why }: ChosenNumber,
+  { nroSolicitud, why, isToldOf }: ChosenNumber,
   { portal, taker }: Asking,
   tally: Tally,
   listed: string[],
@@ -86,9 +86,9 @@ async function askFor(
   if (why === 'new') {
     listed.push(nroSolicitud)
   }
-  const reason = await take(nroSolicitud, why, answer, taker)
+  const outcome = await take(nroSolicitud, why, answer, taker)
   if (why !== 'owed') {
-    tally.refused += reason === undefined ? 0 : 1
+    tally.refused += outcome === 'refused' || (outcome === 'none' && isToldOf) ? 1 : 0
     tally.unreadableInARow = answer instanceof UnreadableAnswer ? tally.unreadableInARow + 1 : 0
   }
   if (answer instanceof SyncError && isTheEnd(answer, tally)) {
@@ -100,13 +100,13 @@ async function askFor(
 const isTheEnd = (error: SyncError, { unreadableInARow }: Tally): boolean =>
   !(error instanceof UnreadableAnswer) || unreadableInARow >= MOST_UNREADABLE
 
-/** Why an answer was not taken; undefined where it was. */
+/** What became of an answer. */
 async function take(
   nroSolicitud: string,
   why: ChosenNumber['why'],
   answer: unknown,
   taker: MarkTaker,
-): Promise<string | undefined> {
+): Promise<'taken' | 'refused' | 'none'> {
   const read = answer instanceof SyncError ? { reason: answer.message } : readOr(answer, nroSolicitud, why)
   if (read === undefined) {
     taker.takeNone(nroSolicitud)
@@ -114,10 +114,10 @@ async function take(
   }
   if ('reason' in read) {
     await taker.refuse(nroSolicitud, read.reason)
-    return read.reason
+    return 'refused'
   }
   await taker.take(read)
-  return undefined
+  return 'taken'
 }
 
 /** What a page of the portal has listed is there: that it knows of none is no answer. */

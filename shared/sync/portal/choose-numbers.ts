@@ -8,6 +8,8 @@ import type { Portal } from './ask/portal.ts'
 export interface ChosenNumber {
   nroSolicitud: string
   why: 'new' | 'owed' | 'under way'
+  /** The portal has told of it before, so that it knows of it. */
+  isToldOf: boolean
 }
 
 export interface Choice {
@@ -45,7 +47,7 @@ export async function* chooseNumbers(database: Database, choice: Choice): AsyncG
   try {
     for await (const nroSolicitud of newNumbers(choice)) {
       chosen.add(nroSolicitud)
-      yield { nroSolicitud, why: 'new' }
+      yield { nroSolicitud, why: 'new', isToldOf: false }
     }
   } catch (error) {
     if (!(error instanceof SyncError && OF_THE_PAGE.has(error.code))) {
@@ -75,22 +77,27 @@ async function* newNumbers({ portal, after, most }: Choice): AsyncGenerator<stri
   }
 }
 
+interface Known {
+  number: string
+  isToldOf?: boolean
+}
+
 async function* knownNumbers(
   database: Database,
   { most, anew }: Choice,
   chosen: Set<string>,
 ): AsyncGenerator<ChosenNumber> {
-  const read = async (statement: Statement, most: number): Promise<string[]> => {
-    const found = await database.query<{ number: string }>(statement, { most, anew, estados: UNDER_WAY })
-    return found.map(({ number }) => number).filter((number) => !chosen.has(number))
+  const read = async (statement: Statement, most: number): Promise<Known[]> => {
+    const found = await database.query<Known>(statement, { most, anew, estados: UNDER_WAY })
+    return found.filter(({ number }) => !chosen.has(number))
   }
   const owed = await read(OWED_NUMBERS, Math.ceil(most * OWED_PART))
-  for (const nroSolicitud of owed.slice(0, Math.max(0, most - chosen.size))) {
-    chosen.add(nroSolicitud)
-    yield { nroSolicitud, why: 'owed' }
+  for (const { number } of owed.slice(0, Math.max(0, most - chosen.size))) {
+    chosen.add(number)
+    yield { nroSolicitud: number, why: 'owed', isToldOf: false }
   }
   const underWay = await read(STALEST_NUMBERS, most)
-  for (const nroSolicitud of underWay.slice(0, Math.max(0, most - chosen.size))) {
-    yield { nroSolicitud, why: 'under way' }
+  for (const { number, isToldOf = false } of underWay.slice(0, Math.max(0, most - chosen.size))) {
+    yield { nroSolicitud: number, why: 'under way', isToldOf }
   }
 }
