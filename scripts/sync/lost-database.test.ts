@@ -11,7 +11,7 @@ import {
   type SyncSurroundings,
   syncSurroundings,
 } from '../../local/testing/sync-surroundings.ts'
-import { openDatabase } from '../../shared/db/database.ts'
+import { type Database, openDatabase } from '../../shared/db/database.ts'
 import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
 
 const [first = '', second = '', third = ''] = editionDays(3)
@@ -54,6 +54,12 @@ describe.each(KINDS)('a server that ends all connections of a run: %s,', (_, ord
   })
 })
 
+const answers = (database: Database): Promise<boolean> =>
+  rowsOf(database, 'select').then(
+    () => true,
+    () => false,
+  )
+
 /** A PostgreSQL of this test's own, on which a run is held while it applies. */
 describe.each(['sheets by URL', 'bulletin by URL'])('a database that dies: %s', (kind) => {
   test('ends the run with a sentence; when it is back, the run is failed, and the next one goes through', async () => {
@@ -78,6 +84,7 @@ describe.each(['sheets by URL', 'bulletin by URL'])('a database that dies: %s', 
     expect(await run.ended).toEqual({ code: 1, out: '', err: expect.stringMatching(SENTENCE) })
     const { out } = await startCommand('scripts/sync.ts', ['status', '--json'], settings).ended
     expect(JSON.parse(out).runs.at(-1)).toMatchObject({ status: 'failed', error: { code: TOLD } })
+    await until(() => answers(owner)) // the command may have taken the database down again before we were back in it
     const listed = 'select from bulletin_edition where taken_at is not null'
     expect(await rowsOf(owner, listed)).toEqual([])
     expect(await corpusSnapshot(owner)).toEqual(before)
