@@ -78,7 +78,7 @@ test('a run of 500 applications ends as the register says: each of them, as the 
       mark.eventos.map(({ fecha, descripcion }) => `${fecha} ${descripcion}`).sort(),
     )
   }
-}, 60_000)
+})
 
 test('no national id that the portal tells is kept anywhere', async () => {
   const told = JSON.stringify(office.portal.calls)
@@ -90,7 +90,7 @@ test('no national id that the portal tells is kept anywhere', async () => {
     parameters: [],
   })
   expect(ids).toEqual([])
-  expect(told).not.toContain('Rut') // it is told in answers, not asked for
+  expect(told).not.toMatch(/"Rut\w*":/) // a name that is told in answers, not asked for
 })
 
 test('asked again on the same day, it is not asked for the same marks', async () => {

@@ -102,7 +102,7 @@ describe('npm start with configured sources on a fresh machine', () => {
     expect(await again.stop()).toBe(0)
     // The sheets were looked at in the same moment as the bulletin, and were not begun again.
     expect(inShort((await status(settings)).runs)).toEqual(['bulletin catch_up succeeded', ...ALL_CAUGHT_UP])
-  }, 60_000)
+  })
 })
 
 /** As if the bulletin's newest edition had not been asked for yet. */
@@ -141,7 +141,7 @@ describe('two services on one database', () => {
     }
     expect(inShort(await runsIn())).toEqual(ALL_CAUGHT_UP)
     expect(await rowsOf(owner, 'select from sync_run where scheduled_for is not null')).toHaveLength(2)
-  }, 60_000)
+  })
 })
 
 describe.each(['sheets', 'bulletin'])('SIGTERM while a scheduled run of %s is under way', (source) => {
@@ -172,7 +172,7 @@ describe.each(['sheets', 'bulletin'])('SIGTERM while a scheduled run of %s is un
     expect((await status(settings)).runs).toMatchObject([
       { source, status: 'failed', error: { code: 'interrupted' } },
     ])
-  }, 60_000)
+  })
 })
 
 describe('a sample that has just been filled', () => {
@@ -226,7 +226,7 @@ describe('a sample that has just been filled', () => {
     expect(inShort(await runsIn())).toEqual(['sheets catch_up succeeded'])
     expect(await rowsOf(owner, "select from brand where denominacion not like 'MARCA %'")).toEqual([])
     expect(await rowsOf(owner, 'select count(*)::integer as marks from brand')).toEqual([{ marks: 30 }])
-  }, 60_000)
+  })
 
   test('is a source no more once it is a register: nothing of the made-up office is run, or told', async () => {
     await loadRegister()

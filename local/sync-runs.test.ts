@@ -169,7 +169,7 @@ describe('200', () => {
   test('the answer is of its key alone and is asked about again before each use', async () => {
     const { headers } = await get()
     expect(headers.get('cache-control')).toBe('private, no-cache')
-    expect(headers.get('vary')).toBe('X-API-Key')
+    expect(headers.get('vary')).toBe('X-API-Key, Accept-Encoding')
   })
 })
 

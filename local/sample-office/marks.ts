@@ -22,14 +22,15 @@ export const SHEETS_OF = '2026-11-02'
 const PORTAL_ASKED = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20']
 
 /** A number that grows with the day, as an office hands them out: so many a day, counted from a known one. */
-const numberOn = (day: string, { from, first, perDay }: typeof APPLICATIONS, { between }: Dice) =>
+export const numberOn = (day: string, { from, first, perDay }: typeof APPLICATIONS, { between }: Dice) =>
   first + daysBetween(from, day) * perDay + between(0, perDay - 1)
 
-const APPLICATIONS = { from: '2016-01-04', first: 1_100_001, perDay: 116 }
+/** How application numbers grow. */
+export const APPLICATIONS = { from: '2016-01-04', first: 1_100_001, perDay: 116 }
 const REGISTRATIONS = { from: '2016-11-21', first: 1_230_001, perDay: 62 }
 
 /** The office counts its resolutions anew every year. */
-const resolutionOn = (day: string, chances: Dice) => {
+export const resolutionOn = (day: string, chances: Dice) => {
   const year = day.slice(0, 4)
   return `${year}/${numberOn(day, { from: `${year}-01-01`, first: 1, perDay: 890 }, chances)}`
 }

@@ -6,6 +6,7 @@ import type { Database } from '../../shared/db/database.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
 import { createTestDatabase, type TestDatabase } from '../../shared/testing/test-database.ts'
 import { makeKey } from '../../shared/testing/test-keys.ts'
+import { typedCommand } from '../../shared/typed-command.ts'
 import { type Run, runScript } from '../testing/run-script.ts'
 import * as output from './output.ts'
 
@@ -215,7 +216,7 @@ describe('sync status', () => {
     const { code, out } = await sync('status')
     expect(code).toBe(0)
     expect(out).toMatch(
-      /^SOURCE +EDITION +LAST SUCCESS +LAG +ALLOWED +LAST RUN +NEXT RUN\nsheets +fresh +2026-11-11 +\S+Z +\d+ s +2 d +succeeded +-\nbulletin +stale +2026-11-06 +\S+Z +\d+ .* +1 d +succeeded +-\nportal +not set up +- +never +- +6 h +- +-\n\nRUN +SOURCE +STATUS/,
+      /^SOURCE +STATE +LAG +ALLOWED +EDITION +LAST SUCCESS +LAST RUN +NEXT RUN\nsheets +fresh +\d+ s +2 d +2026-11-11 +\S+Z +succeeded +-\nbulletin +stale +\d+ .* +1 d +2026-11-06 +\S+Z +succeeded +-\nportal +not set up +- +6 h +- +never +- +-\n\nRUN +SOURCE +STATUS/,
     )
     expect(out).toMatch(/held .*no longer has 1 of the 2 marks/)
   })
@@ -249,7 +250,7 @@ describe('what people read of a run', () => {
   test('is what it came to, what to look at, and what it means', () => {
     expect(output.reports('sheets', [run], {}).split('\n')).toEqual([
       'Run 12 succeeded, edition 2026-11-02: 1,000 rows read, 3 rejected.',
-      'To see which, and why: npm run sync -- rejected 12',
+      `To see which, and why: ${typedCommand('sync', 'rejected 12')}`,
       'Marks: 900 inserted, 7 updated, 90 unchanged.',
       '  4 applications that are not in the corpus yet: what it says waits for them',
       '  2 unchanged though they differ: the corpus has a newer edition of them',
@@ -273,12 +274,12 @@ describe('what people read of a run', () => {
 
 describe('a mistake is a sentence, and nothing is begun:', () => {
   test.each([
-    ['a command that there is not', ['sheet'], /unknown command 'sheet'/],
+    ['a command that there is not', ['sheet'], /Unknown command 'sheet'/],
     ['no file', ['sheets'], /Say which sheets: --file PATH, once or more; or set SHEETS_URL/],
     [
       'an option with a typing error',
       ['sheets', '--fiel', 'a.csv'],
-      /unknown option '--fiel'\n\(Did you mean --file/,
+      /^Unknown option '--fiel'\. Did you mean --file\?/,
     ],
     [
       'a day that there is not',
@@ -286,7 +287,12 @@ describe('a mistake is a sentence, and nothing is begun:', () => {
       /a day that exists, as YYYY-MM-DD/,
     ],
     ['an edition of the future', ['sheets', '--file', 'a.csv', '--date', '2999-01-01'], /lies in the future/],
-    ['a file that is not there', ['sheets', '--file', '/none/a.csv'], /there is no file: \/none\/a\.csv/],
+    ['a file that is not there', ['sheets', '--file', '/none/a.csv'], /There is no file: \/none\/a\.csv/],
+    [
+      'a file with a typing error',
+      ['sheets', '--file', 'a-2026-11-02.cvs'],
+      /^There is no file: .*\. Did you mean a-2026-11-02\.csv\?/,
+    ],
     ['no edition', ['bulletin'], /Say which editions: --file PATH, once or more; or set BULLETIN_URL/],
     ['a run to accept that there was not', ['sheets', '--accept', '99999'], /There was no run 99999/],
     [
@@ -294,10 +300,10 @@ describe('a mistake is a sentence, and nothing is begun:', () => {
       ['sheets', '--accept', '1'],
       /Run 1 is one of sheets that is succeeded: only a run of sheets that is held/,
     ],
-    ['a folder', ['sheets', tmpdir()], /this is no file: /],
-    ['a run that there was not', ['rejected', '99999'], /there was no run 99999/],
-    ['a run that is no number', ['rejected', 'x'], /It is a number/],
-    ['a word too many', ['status', 'now'], /too many arguments/],
+    ['a folder', ['sheets', tmpdir()], /This is no file: /],
+    ['a run that there was not', ['rejected', '99999'], /There was no run 99999/],
+    ['a run that is no number', ['rejected', 'x'], /The run cannot be 'x'\. It must be a number/],
+    ['a word too many', ['status', 'now'], /Too many arguments/],
   ])('%s', async (_, args, sentence) => {
     const before = await owner.query({ text: 'select count(*) from sync_run', parameters: [] })
     const { code, out, err } = await sync(...args)

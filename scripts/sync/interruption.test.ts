@@ -33,7 +33,7 @@ beforeAll(async () => {
   known = await writeSheet('known-2026-11-01.csv', 500, 1)
   sheet = await writeSheet('next-2026-11-02.csv', MARKS, 2)
   await syncSheets(database.open('trademark_ingest'), { from: { files: [known] }, trigger: 'manual' })
-}, 60_000)
+})
 afterAll(async () => {
   await database.drop()
   await rm(folder, { recursive: true, force: true })
@@ -122,7 +122,7 @@ test('Ctrl-C ends a load in order: a sentence, exit code 130, nothing changed, n
   expect(await newestRun()).toEqual({ status: 'failed', error_code: 'interrupted' })
   expect(await corpus()).toEqual(before)
   expect(await ask('select from staged_row')).toEqual([])
-}, 60_000)
+})
 
 test('a database that dies in the middle is told in a sentence, and the run is failed when it is back', async () => {
   const dataDir = join(folder, 'embedded')
@@ -145,7 +145,7 @@ test('a database that dies in the middle is told in a sentence, and the run is f
   // One of its connections may die so much later than the others that the run can still say what it met.
   const told = expect.stringMatching(/^(interrupted|internal_error)$/)
   expect(JSON.parse(out).runs).toMatchObject([{ status: 'failed', error: { code: told } }])
-}, 60_000)
+})
 
 test('after all of that, the same load goes through', async () => {
   const child = startLoad()
@@ -156,4 +156,4 @@ test('after all of that, the same load goes through', async () => {
   )
   expect(marks).toBeGreaterThan(MARKS * 0.98)
   expect(await ask('select from staged_row union all select from staged_mark')).toEqual([])
-}, 60_000)
+})

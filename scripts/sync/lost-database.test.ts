@@ -91,5 +91,5 @@ describe.each(['sheets by URL', 'bulletin by URL'])('a database that dies: %s', 
     expect(await startCommand('scripts/sync.ts', args, settings).ended).toEqual({ code: 0, out: '', err: '' })
     await owner.close()
     await member.leave()
-  }, 60_000)
+  })
 })

@@ -1,28 +1,39 @@
+import type { Source } from '../../schemas/catalogs.ts'
 import type { Freshness, SourceFreshness, SyncRun } from '../../schemas/insight.ts'
 import type { KeptRejection } from '../../shared/sync/rejections.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
 import type { TakenSheet } from '../../shared/sync/sheets/sync-sheets.ts'
-import { number, table } from '../table.ts'
+import { typedCommand } from '../../shared/typed-command.ts'
+import { PIPE, type Screen, type Style } from '../screen.ts'
+import { type Column, number, table } from '../table.ts'
 
 /** What the sync command says: tables and sentences for people, one JSON object a command for programs. */
 interface Form {
   json?: boolean | undefined
+  screen?: Screen
 }
 
+/** Whoever forgot `--file` must not take the sample for what was to be loaded. */
+export const madeUpOffice = (source: Source): string =>
+  `Neither --file nor ${source.toUpperCase()}_URL says what to read: the made-up office is asked.`
+
 /** How runs ended. Why one did not succeed goes to standard error, in the words of `error`. */
-export function reports(source: string, runs: readonly RunReport[], { json }: Form): string {
+export function reports(source: string, runs: readonly RunReport[], { json, screen = PIPE }: Form): string {
   if (json) {
     return JSON.stringify(source === 'bulletin' ? { runs } : runs[0])
   }
-  return runs.map((run) => report(source, run)).join('\n')
+  return runs.map((run) => report(source, run, screen)).join('\n')
 }
 
-const report = (source: string, run: RunReport): string =>
+const report = (source: string, run: RunReport, { paint }: Screen): string =>
   [
-    `Run ${run.id} ${run.status}${edition(run)}: ${outcome(run)}`,
-    ...(run.rejected > 0 ? [`To see which, and why: npm run sync -- rejected ${run.id}`] : []),
+    `Run ${run.id} ${paint(RUN_STYLES[run.status], run.status)}${edition(run)}: ${outcome(run)}`,
+    ...(run.rejected > 0 ? [`To see which, and why: ${typedCommand('sync', `rejected ${run.id}`)}`] : []),
     ...(run.status === 'held'
-      ? [`Nothing was changed. To let it through all the same: npm run sync -- ${source} --accept ${run.id}`]
+      ? [
+          'Nothing was changed. To let it through all the same: ' +
+            typedCommand('sync', `${source} --accept ${run.id}`),
+        ]
       : []),
     ...(isApplied(run) ? [changes(run), ...remarks(run)] : []),
   ].join('\n')
@@ -67,33 +78,37 @@ const FOUND_BY = {
 export const sheets = (taken: readonly TakenSheet[]): string =>
   taken.map(({ name, edition }) => `${name}: edition ${edition.day}, ${FOUND_BY[edition.from]}.\n`).join('')
 
-export function status(freshness: Freshness, runs: SyncRun[], { json }: Form): string {
+export function status(freshness: Freshness, runs: SyncRun[], { json, screen = PIPE }: Form): string {
   if (json) {
     return JSON.stringify({ freshness, runs })
   }
   return [
-    ...(freshness.sample ? ['SAMPLE DATA: no mark of this corpus is on any register.', ''] : []),
-    table(SOURCE_HEADER, freshness.sources.map(sourceRow)),
+    ...(freshness.sample
+      ? [screen.paint('bold', 'SAMPLE DATA: no mark of this corpus is on any register.'), '']
+      : []),
+    table(SOURCES, freshness.sources, screen),
     '',
-    runs.length === 0 ? 'There was no run yet.' : table(RUN_HEADER, runs.map(runRow)),
+    runs.length === 0 ? 'There was no run yet.' : table(RUNS, runs, screen),
   ].join('\n')
 }
 
-const SOURCE_HEADER = ['SOURCE', '', 'EDITION', 'LAST SUCCESS', 'LAG', 'ALLOWED', 'LAST RUN', 'NEXT RUN']
-
-const sourceRow = (source: SourceFreshness): string[] => [
-  source.source,
-  state(source),
-  source.sourceDate ?? '-',
-  source.lastSuccessAt ?? 'never',
-  source.lagSeconds === null ? '-' : duration(source.lagSeconds),
-  duration(source.thresholdSeconds),
-  source.lastRunStatus ?? '-',
-  source.nextRunAt ?? '-',
+const SOURCES: readonly Column<SourceFreshness>[] = [
+  { heading: 'SOURCE', cell: ({ source }) => source },
+  { heading: 'STATE', cell: (source) => state(source), style: (source) => STATE_STYLES[state(source)] },
+  { heading: 'LAG', cell: ({ lagSeconds }) => (lagSeconds === null ? '-' : duration(lagSeconds)) },
+  { heading: 'ALLOWED', cell: ({ thresholdSeconds }) => duration(thresholdSeconds) },
+  { heading: 'EDITION', cell: ({ sourceDate }) => sourceDate ?? '-' },
+  { heading: 'LAST SUCCESS', cell: ({ lastSuccessAt }) => lastSuccessAt ?? 'never' },
+  {
+    heading: 'LAST RUN',
+    cell: ({ lastRunStatus }) => lastRunStatus ?? '-',
+    style: ({ lastRunStatus }) => (lastRunStatus === null ? undefined : RUN_STYLES[lastRunStatus]),
+  },
+  { heading: 'NEXT RUN', cell: ({ nextRunAt }) => nextRunAt ?? '-' },
 ]
 
 /** A source that never ran and never will is not late: nobody has set it up. */
-const state = ({ stale, nextRunAt, lastRunAt }: SourceFreshness): string =>
+const state = ({ stale, nextRunAt, lastRunAt }: SourceFreshness): keyof typeof STATE_STYLES =>
   nextRunAt === null && lastRunAt === null ? 'not set up' : stale ? 'stale' : 'fresh'
 
 /** `3 d 4 h`, `2 h 5 min`, `12 s`: the two largest units that say something. */
@@ -119,51 +134,54 @@ function duration(seconds: number): string {
     .join(' ')
 }
 
-const RUN_HEADER = [
-  'RUN',
-  'SOURCE',
-  'STATUS',
-  'STARTED',
-  'EDITION',
-  'ROWS',
-  'NEW',
-  'CHANGED',
-  'SAME',
-  'REJECTED',
-  '',
+const RUNS: readonly Column<SyncRun>[] = [
+  { heading: 'RUN', cell: ({ id }) => id },
+  { heading: 'SOURCE', cell: ({ source }) => source },
+  { heading: 'STATUS', cell: ({ status }) => status, style: ({ status }) => RUN_STYLES[status] },
+  { heading: 'STARTED', cell: ({ startedAt }) => startedAt },
+  { heading: 'EDITION', cell: ({ sourceDate }) => sourceDate ?? '-' },
+  { heading: 'ROWS', cell: ({ rowsRead }) => number(rowsRead), numeric: true },
+  { heading: 'NEW', cell: ({ inserted }) => number(inserted), numeric: true },
+  { heading: 'CHANGED', cell: ({ updated }) => number(updated), numeric: true },
+  { heading: 'SAME', cell: ({ unchanged }) => number(unchanged), numeric: true },
+  { heading: 'REJECTED', cell: ({ rejected }) => number(rejected), numeric: true },
+  { heading: '', cell: (run) => reason(run) },
 ]
 
-const runRow = (run: SyncRun): string[] => [
-  run.id,
-  run.source,
-  run.status,
-  run.startedAt,
-  run.sourceDate ?? '-',
-  ...[run.rowsRead, run.inserted, run.updated, run.unchanged, run.rejected].map(number),
-  run.status === 'held' ? `${run.error?.message} (--accept ${run.id})` : (run.error?.message ?? ''),
-]
+/** Why a run did not succeed, and what an operator may do about it. */
+const reason = ({ id, status, error }: SyncRun): string =>
+  status === 'held' ? `${error?.message} (--accept ${id})` : (error?.message ?? '')
+
+const STATE_STYLES = { fresh: 'green', stale: 'red', 'not set up': 'dim' } as const
+
+const RUN_STYLES: Readonly<Record<SyncRun['status'], Style>> = {
+  running: 'bold',
+  succeeded: 'green',
+  skipped: 'dim',
+  held: 'yellow',
+  failed: 'red',
+}
 
 /** As many as a person may want to look at. */
 const MOST_ROWS = 1_000
 
-export function rejections(rejected: KeptRejection[], run: string, { json }: Form): string {
+export function rejections(rejected: KeptRejection[], run: string, { json, screen }: Form): string {
   if (json) {
     return JSON.stringify({ rejections: rejected })
   }
   if (rejected.length === 0) {
     return `Run ${run} rejected no row.`
   }
-  const rows = rejected
-    .slice(0, MOST_ROWS)
-    .map(({ sheet, rowNumber, nroSolicitud, reason }) => [
-      sheet,
-      String(rowNumber),
-      nroSolicitud ?? '-',
-      reason,
-    ])
-  const more = rejected.length - rows.length
+  const shown = rejected.slice(0, MOST_ROWS)
+  const more = rejected.length - shown.length
   return (
-    table(['SHEET', 'ROW', 'APPLICATION', 'REASON'], rows) +
-    (more > 0 ? `\n… and ${number(more)} more; --json has them all.` : '')
+    table(REJECTIONS, shown, screen) + (more > 0 ? `\n… and ${number(more)} more; --json has them all.` : '')
   )
 }
+
+const REJECTIONS: readonly Column<KeptRejection>[] = [
+  { heading: 'SHEET', cell: ({ sheet }) => sheet, least: 24 },
+  { heading: 'ROW', cell: ({ rowNumber }) => String(rowNumber), numeric: true },
+  { heading: 'APPLICATION', cell: ({ nroSolicitud }) => nroSolicitud ?? '-' },
+  { heading: 'REASON', cell: ({ reason }) => reason },
+]

@@ -1,4 +1,4 @@
-import { onStopSignal } from '../../local/run-process.ts'
+import { abortOnStop } from '../../local/run-process.ts'
 import { publishTo, sourceUrl } from '../../local/sample-office/publish.ts'
 import { startOffice } from '../../local/sample-office/server/office.ts'
 import { withSyncProgress } from '../../local/sync-progress.ts'
@@ -9,12 +9,13 @@ import { OperatorError } from '../../shared/operator-error.ts'
 import { type BulletinOptions, syncBulletin } from '../../shared/sync/bulletin/sync-bulletin.ts'
 import { type Accepted, heldRun } from '../../shared/sync/held-run.ts'
 import { corpusState } from '../../shared/sync/merge/compare.ts'
-import { SAMPLE_MANNERS } from '../../shared/sync/portal/manners.ts'
-import { type PortalOptions, type PortalOrder, syncPortal } from '../../shared/sync/portal/sync-portal.ts'
+import { mannersFor } from '../../shared/sync/portal/manners.ts'
+import { type PortalOptions, syncPortal } from '../../shared/sync/portal/sync-portal.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
 import { type SheetsOptions, type SheetsOrder, syncSheets } from '../../shared/sync/sheets/sync-sheets.ts'
 import { SyncError } from '../../shared/sync/sync-error.ts'
-import { sheets } from './output.ts'
+import { EXIT } from '../exit-codes.ts'
+import { madeUpOffice, sheets } from './output.ts'
 
 /** The sources that a person can ask for a run. */
 export type RunSource = Source
@@ -25,9 +26,6 @@ export interface Asked {
   date?: string
   accept?: string
 }
-
-/** The exit code of a program that Ctrl-C ended. */
-export const INTERRUPTED = 130
 
 /** A run as the pipelines of all sources are asked for it. */
 type Order = SheetsOrder
@@ -42,7 +40,7 @@ const RUN: Readonly<Record<RunSource, Run>> = {
   sheets: async (...run) => [await syncSheets(...run)],
   bulletin: syncBulletin,
   portal: async (database, order, options) => [
-    await syncPortal(database, { ...order, ...portalManners(order) }, options),
+    await syncPortal(database, { ...order, ...mannersFor(order.sample, config()) }, options),
   ],
 }
 
@@ -72,11 +70,6 @@ export async function runNow(
   return runOnSample(database, source, order)
 }
 
-const portalManners = ({ sample }: Order): Pick<PortalOrder, 'manners' | 'sheetsFirst'> =>
-  sample
-    ? { manners: SAMPLE_MANNERS }
-    : { manners: config().portal, sheetsFirst: config().sources.sheets !== undefined }
-
 const SAY_WHICH = { sheets: 'sheets', bulletin: 'editions', portal: 'saved answers' } as const
 
 /** Of the bulletin, an operator accepts one edition; the others have nothing to do with it. */
@@ -94,6 +87,9 @@ async function runOnSample(
       `Say which ${SAY_WHICH[source]}: --file PATH, once or more; or set ${source.toUpperCase()}_URL.`,
     )
   }
+  if (process.stderr.isTTY) {
+    process.stderr.write(`${madeUpOffice(source)}\n`)
+  }
   const office = await startOffice([])
   publishTo(office, source, new Date())
   try {
@@ -104,31 +100,24 @@ async function runOnSample(
   }
 }
 
-const run = (database: Database, source: RunSource, order: Order): Promise<RunReport[]> =>
-  withSyncProgress((progress) =>
-    RUN[source](database, order, {
-      ...progress,
-      signal: interruption(),
-      onSheets: (taken) => void (process.stdout.isTTY && process.stdout.write(sheets(taken))),
-    }),
-  )
+const STOPPED = new SyncError(
+  'interrupted',
+  'The run was stopped by its operator; nothing of it was applied.',
+)
 
-let stopped = false
+/** Of the run that is under way. */
+let stop: AbortSignal | undefined
 
 /** Whether a signal has ended the run. */
-export const wasStopped = (): boolean => stopped
+export const wasStopped = (): boolean => stop?.aborted === true
 
 /** The first signal ends the run in order, as long as nothing is applied for good; a second one does not wait. */
-function interruption(): AbortSignal {
-  const controller = new AbortController()
-  onStopSignal(
-    () => {
-      stopped = true
-      controller.abort(
-        new SyncError('interrupted', 'The run was stopped by its operator; nothing of it was applied.'),
-      )
-    },
-    () => process.exit(INTERRUPTED),
-  )
-  return controller.signal
-}
+const run = (database: Database, source: RunSource, order: Order): Promise<RunReport[]> =>
+  withSyncProgress((progress) => {
+    stop = abortOnStop(STOPPED, EXIT.interrupted)
+    return RUN[source](database, order, {
+      ...progress,
+      signal: stop,
+      onSheets: (taken) => void (process.stderr.isTTY && process.stderr.write(sheets(taken))),
+    })
+  })

@@ -3,6 +3,7 @@ import { startCommand } from '../../local/testing/command-process.ts'
 import { rowsOf } from '../../local/testing/corpus-snapshot.ts'
 import { temporaryFolder } from '../../local/testing/process.ts'
 import { createTestDatabase, type TestDatabase } from '../../shared/testing/test-database.ts'
+import { onTerminals, runOnTerminal } from '../testing/terminal.ts'
 
 let database: TestDatabase
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -35,8 +36,16 @@ test.each(['sheets', 'bulletin'])(
     expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('"status":"skipped"') })
     expect(await corpus()).toEqual(filled)
   },
-  60_000,
 )
+
+onTerminals('and a person is told that it is the made-up office that is asked', async () => {
+  const settings = { DATABASE_URL: database.url, DATA_DIR: folder.path, LOG_LEVEL: 'silent' }
+  const { code, lines } = await runOnTerminal(80, 'sync.ts sheets', settings)
+  expect({ code, first: lines[0] }).toEqual({
+    code: 0,
+    first: 'Neither --file nor SHEETS_URL says what to read: the made-up office is asked.',
+  })
+})
 
 test.each(['sheets', 'bulletin'])('of a register, %s are asked for by name', async (source) => {
   await rowsOf(database.open('owner'), "update corpus_state set kind = 'register'")

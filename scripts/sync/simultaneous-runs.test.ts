@@ -31,7 +31,7 @@ test('the first runs of both sources at the same time, of which one ends the sam
   on = await syncSurroundings()
   expect(await bothSources()).toEqual(['', ''])
   expect((await told()).sort()).toEqual(['bulletin succeeded', 'sheets succeeded'])
-}, 60_000)
+})
 
 test('of two runs of one source the second is skipped, and the first one is applied', async () => {
   on = await syncSurroundings(first)
@@ -73,4 +73,4 @@ test('a run that comes between two editions of another one is left the rest of t
   await until(async () => over || (await told()).filter((each) => each === skipped).length > 1)
   await run.stop('SIGKILL')
   expect((await told()).slice(0, 3)).toEqual([skipped, 'bulletin running', 'bulletin succeeded'])
-}, 60_000)
+})

@@ -10,6 +10,9 @@ export interface Rejection {
   reason: string
 }
 
+/** Takes down why what is being read cannot be used; the first reason is the one that is told. */
+export type Refuse = (reason: string) => void
+
 /** One that was kept, with the name of its file. */
 export interface KeptRejection extends Rejection {
   sheet: string

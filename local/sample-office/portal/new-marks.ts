@@ -6,18 +6,16 @@ import { drawKind, type Kind } from '../corpus/kinds.ts'
 import { drawSlogan } from '../corpus/names.ts'
 import { partiesFor, personsOf } from '../corpus/parties.ts'
 import { type Title, titles } from '../corpus/titles.ts'
-import { daysBetween, officeDayAfter } from '../days.ts'
+import { officeDayAfter } from '../days.ts'
 import { type Dice, dice } from '../dice.ts'
-import { SHEETS_OF } from '../marks.ts'
-import type { ToldEvent, ToldMark } from './told-mark.ts'
+import { APPLICATIONS, numberOn, resolutionOn, SHEETS_OF } from '../marks.ts'
+import { FILED, PUBLISHED, type ToldEvent, type ToldMark } from './told-mark.ts'
 
 const SEED = 20_261_124
 const MARKS = 40
 const LAST_DAY = '2026-11-20'
 /** As many owners as the sheet's marks have: some of those file again. */
 const OWNED = 4_800
-const NUMBERS_PER_DAY = 116
-const RESOLUTIONS_PER_DAY = 890
 
 const PARTIES = partiesFor(OWNED)
 
@@ -28,10 +26,11 @@ const PARTIES = partiesFor(OWNED)
 export function newMarks(highest: number, today: string): ToldMark[] {
   const chances = dice(SEED)
   const drawTitle = titles(PARTIES)
+  const ofSheet = { ...APPLICATIONS, from: SHEETS_OF, first: highest }
   let number = highest
   return filingDays()
     .map((filed) => {
-      number = Math.max(number + 1, numberOn(filed, highest, chances))
+      number = Math.max(number + 1, numberOn(filed, ofSheet, chances))
       return standingOn(today, drawMark(String(number), filed, drawTitle, chances))
     })
     .filter(({ fechaPresentacion }) => fechaPresentacion <= today)
@@ -48,9 +47,6 @@ function filingDays(): string[] {
     (_, place) => days[Math.floor((place * days.length) / MARKS)] as string,
   )
 }
-
-const numberOn = (day: string, highest: number, { between }: Dice): number =>
-  highest + daysBetween(SHEETS_OF, day) * NUMBERS_PER_DAY + between(0, NUMBERS_PER_DAY - 1)
 
 /** A mark with all that will come to it. */
 function drawMark(
@@ -79,11 +75,11 @@ const nameOf = ({ wordless, slogan }: Kind, name: string, chances: Dice): string
   wordless ? '' : slogan ? drawSlogan(chances) : name
 
 const STEPS = {
-  filed: 'Presentación de solicitud de registro de marca',
+  filed: FILED,
   underWay: 'En trámite',
   objected: 'Resolución de observaciones de forma',
   accepted: 'Resolución de aceptación a trámite de marca',
-  published: 'Publicación de marca en Diario Oficial',
+  published: PUBLISHED,
 } as const
 
 /** Each step with the days since the one before, at least and at most. */
@@ -106,21 +102,14 @@ function drawEvents(filed: string, chances: Dice): ToldEvent[] {
   })
 }
 
-/** The office counts its resolutions anew every year. */
-function resolutionOn(day: string, { between }: Dice): string {
-  const year = day.slice(0, 4)
-  const number = daysBetween(`${year}-01-01`, day) * RESOLUTIONS_PER_DAY + between(1, RESOLUTIONS_PER_DAY)
-  return `${year}/${number}`
-}
-
 /** The mark without what comes later; it is called as its last step is, where it has made one since it was filed. */
 function standingOn(today: string, mark: ToldMark): ToldMark {
   const eventos = mark.eventos.filter(({ fecha }) => fecha <= today)
-  const last = eventos.at(-1)?.descripcion ?? STEPS.filed
+  const last = eventos.at(-1)?.descripcion ?? FILED
   return {
     ...mark,
-    estadoOficina: last === STEPS.filed ? mark.estadoOficina : last,
-    fechaPublicacion: eventos.find(({ descripcion }) => descripcion === STEPS.published)?.fecha ?? null,
+    estadoOficina: last === FILED ? mark.estadoOficina : last,
+    fechaPublicacion: eventos.find(({ descripcion }) => descripcion === PUBLISHED)?.fecha ?? null,
     eventos,
   }
 }

@@ -14,8 +14,8 @@ export interface ToldMark extends SheetMark {
   readonly eventos: readonly ToldEvent[]
 }
 
-const FILED = 'Presentación de solicitud de registro de marca'
-const PUBLISHED = 'Publicación de marca en Diario Oficial'
+export const FILED = 'Presentación de solicitud de registro de marca'
+export const PUBLISHED = 'Publicación de marca en Diario Oficial'
 export const GRANTED = 'Resolución de concesión de registro de marca'
 
 /** What must have happened to a mark by the days that its sheet tells, oldest first. */

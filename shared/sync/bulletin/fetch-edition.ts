@@ -1,6 +1,6 @@
+import { withoutPassword } from '../fetch/credentials.ts'
 import { download } from '../fetch/download.ts'
 import type { Downloaded } from '../fetch/download-order.ts'
-import { withoutPassword } from '../fetch/without-password.ts'
 import { SyncError } from '../sync-error.ts'
 import type { TakenFile } from '../taken.ts'
 import { type Edition, MOST_BYTES, type Part, type Search } from './edition.ts'

@@ -1,6 +1,6 @@
 import { meaningOf, type OfficeEvent, readEvent, wordsOfEvent } from '../office-events.ts'
 import type { Rejection } from '../rejections.ts'
-import { cleanText, isLonger } from '../text/clean-text.ts'
+import { cleanText, isLonger, MOST_CODE_POINTS } from '../text/clean-text.ts'
 import { quote } from '../values/quote.ts'
 import { readDay, readNumber } from '../values/read-value.ts'
 import type { BulletinEntry } from './entry.ts'
@@ -27,7 +27,6 @@ export const rawEntry = (entry: Partial<RawEntry> & Pick<RawEntry, 'rowNumber' |
   ...entry,
 })
 
-const LONGEST_WORDS = 1_000
 const LONGEST_RESOLUTION = 100
 const NOTHING = /^(?:[-–—.\s]*|s\/[nr]\.?|n\/a|null)$/i
 
@@ -84,8 +83,8 @@ function whyNot(
   if (code === '' && words === '' && section === null) {
     return 'It has no event and stands in no section: what happened is not said.'
   }
-  if (isLonger(words, LONGEST_WORDS)) {
-    return `The event ${quote(words)} is longer than ${LONGEST_WORDS} characters.`
+  if (isLonger(words, MOST_CODE_POINTS)) {
+    return `The event ${quote(words)} is longer than ${MOST_CODE_POINTS} characters.`
   }
   return resolution !== null && isLonger(resolution, LONGEST_RESOLUTION)
     ? `The resolution ${quote(resolution)} is longer than ${LONGEST_RESOLUTION} characters.`

@@ -1,6 +1,6 @@
-import { open, stat } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { SyncError } from '../sync-error.ts'
-import { unreadable } from '../unreadable.ts'
+import { statFile, unreadable } from '../unreadable.ts'
 import type { ReadEdition } from './entry.ts'
 import { gatherEntries } from './gather-entries.ts'
 import { readLines } from './lines/read-lines.ts'
@@ -32,9 +32,9 @@ export async function readEdition(path: string, signal: AbortSignal): Promise<Re
 
 /** All of a file that begins as a PDF does; null for any other. */
 async function bytesOfPdf(path: string): Promise<Uint8Array | null> {
+  const { size } = await statFile(path)
+  refuseOdd(size)
   try {
-    const found = await stat(path) // a pipe would be waited for if it were opened
-    refuseOdd(found.isFile(), found.size)
     const file = await open(path)
     try {
       const head = await file.read(Buffer.alloc(LOOKED_AT), 0, LOOKED_AT, 0)
@@ -44,14 +44,11 @@ async function bytesOfPdf(path: string): Promise<Uint8Array | null> {
       await file.close()
     }
   } catch (error) {
-    throw error instanceof SyncError ? error : unreadable(error)
+    throw unreadable(error)
   }
 }
 
-function refuseOdd(isFile: boolean, size: number): void {
-  if (!isFile) {
-    throw unreadable(Object.assign(new Error('not a file'), { code: 'EISDIR' }))
-  }
+function refuseOdd(size: number): void {
   if (size === 0) {
     throw new SyncError('not_a_bulletin', 'The file is empty.')
   }

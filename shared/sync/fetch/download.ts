@@ -3,9 +3,10 @@ import type { IncomingMessage } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { SyncError } from '../sync-error.ts'
 import { checkStep, guardedLookup, refused } from './allowed-address.ts'
+import { credentialsOf } from './credentials.ts'
 import type { Downloaded, DownloadOrder } from './download-order.ts'
 import { exchange } from './exchange.ts'
-import { decodePercents, headerText, nameInDisposition, nameInUrl } from './file-name.ts'
+import { headerText, nameInDisposition, nameInUrl } from './file-name.ts'
 import { keepBody } from './keep-body.ts'
 import { readLocalFile } from './local-file.ts'
 import { LIMITS, type Limits, type Patience, startPatience } from './patience.ts'
@@ -86,9 +87,6 @@ function withoutOwnCredentials(url: URL, configured: URL): URL {
   }
   return stripped
 }
-
-const credentialsOf = ({ username, password }: URL): string | undefined =>
-  username || password ? `${decodePercents(username)}:${decodePercents(password)}` : undefined
 
 function redirectOf(response: IncomingMessage, from: URL): URL | undefined {
   const { location } = response.headers

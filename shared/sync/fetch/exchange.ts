@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { VERSION } from '../../version.ts'
+import { PRODUCT } from '../../version.ts'
 import { hostOf } from './allowed-address.ts'
 import type { Validators } from './download-order.ts'
 import { asRequestError } from './failures.ts'
@@ -56,7 +56,7 @@ export async function exchange(question: Question, patience: Patience): Promise<
 
 const headersFor = ({ url, validators, headers }: Question): Record<string, string> => ({
   host: url.host,
-  'user-agent': `trademark-read-service/${VERSION}`,
+  'user-agent': PRODUCT,
   accept: '*/*',
   'accept-encoding': 'identity', // what is hashed and measured is the file itself
   ...(validators?.etag ? { 'if-none-match': validators.etag } : {}),

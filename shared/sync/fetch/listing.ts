@@ -1,7 +1,6 @@
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Parser } from 'htmlparser2'
 import { SyncError } from '../sync-error.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { dayIn } from '../text/day-in-text.ts'
@@ -9,6 +8,7 @@ import type { Downloaded } from './download-order.ts'
 import { decodePercents, nameInUrl, safeName } from './file-name.ts'
 import { pathOf, unreadable } from './local-file.ts'
 import { type PageBytes, pageText } from './page-text.ts'
+import { parseHtml } from './parse-html.ts'
 
 /** A file that a page or a folder lists. */
 export interface Link {
@@ -23,8 +23,6 @@ export interface Link {
 const MOST_LINKS = 5_000
 const LONGEST_TEXT = 500
 const LONGEST_URL = 2_000
-/** A page that nests deeper is none; the parser's time grows with it. */
-const MOST_OPEN = 500
 
 /** An `<a>` as it stands: where it leads, and the pieces of what it says. */
 interface Anchor {
@@ -65,26 +63,25 @@ function webUrl(href: string, from: string): URL | undefined {
 
 /** Elements that stand apart from the words around them. */
 const APART = new Set(['br', 'div', 'p', 'li', 'td', 'th', 'tr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
-const CHUNK = 16_384
 
 function readAnchors(html: string): { anchors: Anchor[]; base: string | undefined } {
   const anchors: Anchor[] = []
   let base: string | undefined
   let current: Anchor | undefined
-  let open = 0
   const say = (text: string): void => {
     if (current !== undefined && current.text.length < LONGEST_TEXT) {
       current.text += text.slice(0, LONGEST_TEXT)
     }
   }
-  const parser = new Parser({
+  const isAll = parseHtml(html, {
     onopentag(tag, { href, alt }) {
-      open++
       if (tag === 'base') {
         base ??= href
       } else if ((tag === 'a' || tag === 'area') && href !== undefined) {
         current = { href, text: tag === 'area' ? (alt ?? '') : '' }
-        anchors.push(current)
+        if (anchors.push(current) > MOST_LINKS) {
+          throw tooMany()
+        }
       } else if (tag === 'img') {
         say(alt ?? '')
       } else if (APART.has(tag)) {
@@ -92,31 +89,19 @@ function readAnchors(html: string): { anchors: Anchor[]; base: string | undefine
       }
     },
     onclosetag(tag) {
-      open--
       if (tag === 'a' || tag === 'area') {
         current = undefined
       }
     },
     ontext: say,
   })
-  for (let at = 0; at < html.length; at += CHUNK) {
-    parser.write(html.slice(at, at + CHUNK))
-    refuseEndless(anchors.length, open)
-  }
-  parser.end()
-  return { anchors, base }
-}
-
-function refuseEndless(links: number, open: number): void {
-  if (links > MOST_LINKS) {
-    throw tooMany()
-  }
-  if (open > MOST_OPEN) {
+  if (!isAll) {
     throw new SyncError(
       'too_large',
       'The page that lists the files has elements within elements without end.',
     )
   }
+  return { anchors, base }
 }
 
 const tooMany = (): SyncError =>

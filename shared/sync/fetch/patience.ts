@@ -26,31 +26,60 @@ export interface Patience {
 /** Watches the time that one download takes; the reason of its abort is a SyncError. */
 export function startPatience(signal: AbortSignal, limits: Limits): Patience {
   const over = new AbortController()
-  const start = (ms: number, why: string): NodeJS.Timeout =>
-    setTimeout(() => over.abort(new SyncError('source_unreachable', why)), ms)
-  const total = start(
+  const endsAfter = (ms: number, why: string): Wait =>
+    waitOf(ms, () => over.abort(new SyncError('source_unreachable', why)))
+  const total = endsAfter(
     limits.totalMs,
     'The source is too slow: the file did not come in the time that it has.',
   )
-  let headers: NodeJS.Timeout | undefined
-  let silence: NodeJS.Timeout | undefined
+  const headers = endsAfter(limits.headersMs, 'The source cannot be reached: it does not answer.')
+  const silence = endsAfter(limits.silenceMs, 'The source fell silent in the middle of the file.')
+  total.begin()
   return {
     signal: AbortSignal.any([signal, over.signal]),
     asked() {
-      clearTimeout(headers)
-      clearTimeout(silence)
-      silence = undefined
-      headers = start(limits.headersMs, 'The source cannot be reached: it does not answer.')
+      silence.end()
+      headers.begin()
     },
     heard() {
-      clearTimeout(headers)
-      silence =
-        silence?.refresh() ?? start(limits.silenceMs, 'The source fell silent in the middle of the file.')
+      headers.end()
+      silence.begin()
     },
     end() {
-      for (const timer of [total, headers, silence]) {
-        clearTimeout(timer)
+      for (const wait of [total, headers, silence]) {
+        wait.end()
       }
+    },
+  }
+}
+
+interface Wait {
+  /** Begins, or begins again. */
+  begin(): void
+  end(): void
+}
+
+/**
+ * A time that may pass. The event loop reads its sockets between its timers and its immediates, so that what has
+ * come is heard before the time is over: a process that was held up itself (a collection, a machine that slept)
+ * must not blame the source for it.
+ */
+function waitOf(ms: number, over: () => void): Wait {
+  let timer: NodeJS.Timeout | undefined
+  let last: NodeJS.Immediate | undefined
+  return {
+    begin() {
+      clearImmediate(last)
+      timer =
+        timer?.refresh() ??
+        setTimeout(() => {
+          last = setImmediate(over)
+        }, ms)
+    },
+    end() {
+      clearImmediate(last)
+      clearTimeout(timer)
+      timer = undefined
     },
   }
 }

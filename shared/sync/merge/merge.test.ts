@@ -226,7 +226,7 @@ describe('whatever a sequence of runs says', () => {
       }),
       { numRuns: 60 },
     )
-  }, 120_000)
+  })
 
   const stagedRows = (run: readonly (readonly { mark: MarkRecord; bad: number }[])[], fechaFuente: string) =>
     run.flatMap((rows, index) =>

@@ -270,5 +270,5 @@ describe('whatever the sources say, in whatever order', () => {
       }),
       { numRuns: 40 },
     )
-  }, 60_000)
+  })
 })

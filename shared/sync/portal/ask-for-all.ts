@@ -24,8 +24,8 @@ export interface Asking {
 export interface Asked {
   /** The numbers that pages of the portal have listed, in their order, of those that were asked for. */
   listed: string[]
-  /** Why it ended before all were asked for. */
-  stoppedBy?: SyncError
+  /** Why no more was asked for, or nothing of it is to be trusted; undefined where all went well. */
+  stoppedBy: SyncError | undefined
 }
 
 interface Tally {
@@ -60,7 +60,7 @@ export async function askForAll(chosen: AsyncIterable<ChosenNumber>, asking: Ask
     }
     return { listed, stoppedBy: error }
   }
-  return { listed, ...distrust(tally) }
+  return { listed, stoppedBy: distrust(tally) }
 }
 
 /** What is said to everybody, whichever application was asked for. */
@@ -128,13 +128,10 @@ function readOr(answer: unknown, nroSolicitud: string, why: ChosenNumber['why'])
   return why === 'new' ? { reason: 'the portal has listed it, and then knew nothing of it' } : undefined
 }
 
-function distrust({ asked, refused }: Tally): Pick<Asked, 'stoppedBy'> {
-  return refused >= FEWEST_REFUSED && refused > asked * MOST_REFUSED
-    ? {
-        stoppedBy: new SyncError(
-          'too_many_rejected',
-          `${refused} of ${asked} answers of the portal cannot be used: it may speak otherwise than before.`,
-        ),
-      }
-    : {}
-}
+const distrust = ({ asked, refused }: Tally): SyncError | undefined =>
+  refused >= FEWEST_REFUSED && refused > asked * MOST_REFUSED
+    ? new SyncError(
+        'too_many_rejected',
+        `${refused} of ${asked} answers of the portal cannot be used: it may speak otherwise than before.`,
+      )
+    : undefined

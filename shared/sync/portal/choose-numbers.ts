@@ -18,19 +18,20 @@ export interface Choice {
   after: string
   /** So many at most. */
   most: number
-  /** What is known is of the made-up office. */
+  /** What is known is of the made-up office: none of it is asked for. */
   anew: boolean
 }
 
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
-const OWED_NUMBERS = statement('owed-numbers.sql')
-const STALEST_NUMBERS = statement('stalest-numbers.sql')
+
+/** What is known and asked for again, in this order, each at most so large a part of a run. */
+const KNOWN = [
+  { why: 'owed', statement: statement('owed-numbers.sql'), part: 0.1 },
+  { why: 'under way', statement: statement('stalest-numbers.sql'), part: 1 },
+] as const
 
 /** Statuses of marks that may get another one any day; those that nobody understands among them. */
 const UNDER_WAY = codes(ESTADOS).filter((estado) => !['in force', 'ended'].includes(ESTADOS[estado].phase))
-
-/** At most this part of a run is for answers that could not be used before. */
-const OWED_PART = 0.1
 
 /** What is wrong with a page alone: all else can still be asked for. */
 const OF_THE_PAGE: ReadonlySet<SyncErrorCode> = new Set(['source_answer', 'page_repeated', 'too_large'])
@@ -55,8 +56,8 @@ export async function* chooseNumbers(database: Database, choice: Choice): AsyncG
     }
     failure = error
   }
-  for await (const number of knownNumbers(database, choice, chosen)) {
-    yield number
+  if (!choice.anew) {
+    yield* knownNumbers(database, choice.most, chosen)
   }
   if (failure) {
     throw failure
@@ -84,20 +85,16 @@ interface Known {
 
 async function* knownNumbers(
   database: Database,
-  { most, anew }: Choice,
+  most: number,
   chosen: Set<string>,
 ): AsyncGenerator<ChosenNumber> {
-  const read = async (statement: Statement, most: number): Promise<Known[]> => {
-    const found = await database.query<Known>(statement, { most, anew, estados: UNDER_WAY })
-    return found.filter(({ number }) => !chosen.has(number))
-  }
-  const owed = await read(OWED_NUMBERS, Math.ceil(most * OWED_PART))
-  for (const { number } of owed.slice(0, Math.max(0, most - chosen.size))) {
-    chosen.add(number)
-    yield { nroSolicitud: number, why: 'owed', isToldOf: false }
-  }
-  const underWay = await read(STALEST_NUMBERS, most)
-  for (const { number, isToldOf = false } of underWay.slice(0, Math.max(0, most - chosen.size))) {
-    yield { nroSolicitud: number, why: 'under way', isToldOf }
+  for (const { why, statement, part } of KNOWN) {
+    const values = { most: Math.ceil(most * part), estados: UNDER_WAY }
+    const found = await database.query<Known>(statement, values)
+    const others = found.filter(({ number }) => !chosen.has(number))
+    for (const { number, isToldOf = false } of others.slice(0, Math.max(0, most - chosen.size))) {
+      chosen.add(number)
+      yield { nroSolicitud: number, why, isToldOf }
+    }
   }
 }

@@ -30,6 +30,15 @@ export const SAMPLE_MANNERS: Manners = {
   contact: undefined,
 }
 
+/** How a run treats the portal: the made-up office's, or the one that its operator has configured. */
+export const mannersFor = (
+  sample: boolean | undefined,
+  { portal, sources }: { portal: Manners; sources: { readonly sheets?: string | undefined } },
+): { manners: Manners; sheetsFirst: boolean } =>
+  sample
+    ? { manners: SAMPLE_MANNERS, sheetsFirst: false }
+    : { manners: portal, sheetsFirst: sources.sheets !== undefined }
+
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
 const TAKE_CALL = statement('take-call.sql')
 const END_CALL = statement('end-call.sql')

@@ -3,7 +3,7 @@
 select l.nro_solicitud::text as number, n.told_on is not null as "isToldOf"
   from brand_listing as l
   left join portal_number as n using (nro_solicitud)
- where l.clase = 0 and l.estado = any($estados::estado[]) and not $anew::boolean
+ where l.clase = 0 and l.estado = any($estados::estado[])
    and (n.asked_at is null or n.asked_at < clock_timestamp() - interval '1 day')
  order by n.asked_at nulls first, l.nro_solicitud desc
  limit $most

@@ -1,6 +1,6 @@
-import { open, stat } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { SyncError } from '../sync-error.ts'
-import { unreadable } from '../unreadable.ts'
+import { statFile, unreadable } from '../unreadable.ts'
 import { openDelimited } from './delimited/open-delimited.ts'
 import type { Sheet } from './sheet.ts'
 import { openWorkbook } from './workbook/open-workbook.ts'
@@ -30,10 +30,8 @@ export async function openSheet(path: string): Promise<Sheet> {
 }
 
 async function firstBytes(path: string): Promise<Buffer> {
+  await statFile(path)
   try {
-    if (!(await stat(path)).isFile()) {
-      throw Object.assign(new Error('not a file'), { code: 'EISDIR' }) // a pipe would be waited for
-    }
     const file = await open(path)
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(COMPOUND.length), 0, COMPOUND.length, 0)

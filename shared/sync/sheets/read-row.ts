@@ -1,8 +1,9 @@
 import type { MarkRecord } from '../mark-record.ts'
 import { readEstado, readTipoSigno } from '../office-words.ts'
-import { isLonger } from '../text/clean-text.ts'
+import type { Refuse } from '../rejections.ts'
+import { isLonger, MOST_CODE_POINTS } from '../text/clean-text.ts'
 import { remembering } from '../text/remembering.ts'
-import type { Cell } from '../values/cell.ts'
+import { type Cell, LONGEST_CELL } from '../values/cell.ts'
 import { type Clases, noClass, readClasses, withCoverage } from '../values/classes.ts'
 import { type Persona, personsOf, readPersons } from '../values/persons.ts'
 import { quote } from '../values/quote.ts'
@@ -19,12 +20,6 @@ export interface RefusedRow {
 
 /** A cell of the row by its field, null where the sheet has no such column. */
 type Cells = (field: Field) => Cell
-/** Takes down why the row cannot be used; the first reason is the one that is told. */
-type Refuse = (reason: string) => void
-
-const MOST_CODE_POINTS = 1000
-/** As much as a cell of a workbook holds. */
-const LONGEST_COVERAGE = 32_767
 
 /**
  * Reads one application from a row, in the form that mark-record.ts wants. A row of which any part cannot be read is
@@ -113,7 +108,7 @@ function classesOf(cell: Cell, coverage: Cell, refuse: Refuse): Clases {
     refuse(`class ${wrong} is not between 1 and 45`)
   }
   const text = coverage === null ? '' : textOf(coverage)
-  if (text.length > LONGEST_COVERAGE) {
+  if (text.length > LONGEST_CELL) {
     refuse('the goods and services have more than 32,767 characters')
   }
   return withCoverage(classes ?? [], text)

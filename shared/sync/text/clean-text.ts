@@ -37,6 +37,9 @@ export const codePoints = (text: string): number => {
   return count
 }
 
+/** Names, statuses and the words of events have no more. */
+export const MOST_CODE_POINTS = 1000
+
 /** A text longer than so many code points, without counting where its length already says no. */
 export const isLonger = (text: string, most: number): boolean => text.length > most && codePoints(text) > most
 

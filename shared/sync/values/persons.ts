@@ -1,6 +1,7 @@
 import type { Rol } from '../../../schemas/catalogs.ts'
 import type { MarkRecord } from '../mark-record.ts'
-import { cleanText, isLonger } from '../text/clean-text.ts'
+import type { Refuse } from '../rejections.ts'
+import { cleanText, isLonger, MOST_CODE_POINTS } from '../text/clean-text.ts'
 import type { Cell } from './cell.ts'
 import { readCountry } from './countries.ts'
 import { withoutNationalIds, withSeenHyphens } from './national-ids.ts'
@@ -9,7 +10,6 @@ export type Persona = MarkRecord['personas'][number]
 
 /** An application has no more. */
 export const MOST_PERSONS = 1000
-const MOST_CODE_POINTS = 1000
 /** Between the persons of a cell. */
 const BETWEEN = /[;|]|[\r\n]+/
 /** A name that is longer is refused by whoever asked, whatever stands in it. */
@@ -22,7 +22,7 @@ const COUNTRY = /\s*[([]\s*([^()[\]]{2,60}?)\s*[)\]]$/
  * All persons of an application in their order, each once; `refuse` is told why where there are too many, or one with too
  * long a name.
  */
-export function personsOf(persons: readonly Persona[], refuse: (reason: string) => void): Persona[] {
+export function personsOf(persons: readonly Persona[], refuse: Refuse): Persona[] {
   if (persons.length > MOST_PERSONS) {
     refuse('has more than 1,000 persons')
     return []

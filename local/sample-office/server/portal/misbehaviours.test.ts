@@ -1,22 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { generateMarks } from '../../corpus/generate-marks.ts'
-import { toldMarkOf } from '../../portal/told-mark.ts'
-import { type Office, startOffice } from '../office.ts'
+import type { Office } from '../office.ts'
 import type { PortalMisbehaviour } from './misbehaviours.ts'
 import { SENTENCES } from './sentences.ts'
-import { type Answered, type Visitor, visitorOf } from './testing/visitor.ts'
-
-const MARKS = [...generateMarks(50)].map((mark) => toldMarkOf(mark))
-const NUMBERS = MARKS.map(({ nroSolicitud }) => nroSolicitud)
-const [FIRST = '', SECOND = ''] = NUMBERS
+import { FIRST, NUMBERS, SECOND, startVisitedOffice } from './testing/visited-office.ts'
+import type { Answered, Visitor } from './testing/visitor.ts'
 
 let office: Office
 let visitor: Visitor
 beforeEach(async () => {
-  office = await startOffice([])
-  office.portal.enter(MARKS)
-  visitor = visitorOf(office)
-  await visitor.load()
+  ;({ office, visitor } = await startVisitedOffice())
 })
 afterEach(() => office.stop())
 

@@ -1,28 +1,14 @@
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { OperatorError } from '../../../operator-error.ts'
 import { VERSION } from '../../../version.ts'
+import type { Limits } from '../../fetch/patience.ts'
 import { SyncError } from '../../sync-error.ts'
 import { openPortal } from './portal.ts'
-import {
-  answered,
-  type Scripted,
-  type ScriptedPortal,
-  startScriptedPortal,
-  wrapped,
-} from './testing/scripted-portal.ts'
-import { countedPace, type ScriptedSession, scriptedSession } from './testing/scripted-session.ts'
+import { answered, type Scripted, startScriptedPortal, wrapped } from './testing/scripted-portal.ts'
+import { countedPace, scriptedSession, sessionOfEachTest } from './testing/scripted-session.ts'
 
-let server: ScriptedPortal
-let session: ScriptedSession
-
-beforeAll(async () => {
-  server = await startScriptedPortal()
-})
-beforeEach(() => {
-  session = scriptedSession(server)
-})
-afterAll(() => server.stop())
+const session = sessionOfEachTest()
 
 const METHOD = 'FindMarcaByNumeroSolicitud'
 const reset: Scripted = (response) => response.socket?.resetAndDestroy()
@@ -42,18 +28,18 @@ describe('calls', () => {
     const found = await Promise.all(numbers.map((number) => portal.detail(number)))
     expect(found).toEqual(numbers.map((NumeroSolicitud) => ({ NumeroSolicitud })))
     expect(session.heard().map(({ body }) => body?.numeroSolicitud)).toEqual([undefined, ...numbers])
-    expect(server.mostAtOnce()).toBe(1)
+    expect(session.server.mostAtOnce()).toBe(1)
   })
 
   test('go on behind one that failed', async () => {
-    server.script({ calls: [wrapped({}), answered(404)] })
+    session.server.script({ calls: [wrapped({}), answered(404)] })
     const portal = session.open()
     const all = await Promise.allSettled(['1', '2', '3'].map((number) => portal.detail(number)))
     expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
   })
 
   test('take a turn each, for the page and for what is repeated, too, and tell when they are over', async () => {
-    server.script({ pages: [reset], calls: [answered(503), cutOff, answered(403)] })
+    session.server.script({ pages: [reset], calls: [answered(503), cutOff, answered(403)] })
     await session.open().detail('1')
     expect(session.asked()).toEqual(['GET', 'GET', METHOD, METHOD, METHOD, 'GET', METHOD])
     expect(session.pace.calls).toEqual(session.asked().flatMap(() => ['turn', 'done']))
@@ -76,8 +62,6 @@ describe('calls', () => {
 })
 
 describe('a request that failed in passing', () => {
-  const limits = { headersMs: 60, silenceMs: 60, totalMs: 150 }
-
   test.each([
     [
       'a connection that was reset',
@@ -91,18 +75,26 @@ describe('a request that failed in passing', () => {
       'cut_off',
       'The source ended the connection before all of the answer had come.',
     ],
-    ['no answer', silent, 'source_unreachable', 'The source cannot be reached: it does not answer.'],
+    [
+      'no answer',
+      silent,
+      'source_unreachable',
+      'The source cannot be reached: it does not answer.',
+      { headersMs: 400 },
+    ],
     [
       'silence within an answer',
       silentWithin,
       'source_unreachable',
       'The source did not send its answer in the time that it has.',
+      { silenceMs: 400 },
     ],
     [
       'an answer that comes by drips',
       drips,
       'source_unreachable',
       'The source did not send its answer in the time that it has.',
+      { totalMs: 600 },
     ],
     [
       '500',
@@ -117,18 +109,18 @@ describe('a request that failed in passing', () => {
       'source_unreachable',
       'The portal is not available: it answered 503.',
     ],
-  ] as [string, Scripted, string, string][])(
+  ] as [string, Scripted, string, string, Partial<Limits>?][])(
     'is repeated three times: %s',
-    async (_, answer, code, message) => {
+    async (_, answer, code, message, limits = {}) => {
       const times = (count: number) => Array<Scripted>(count).fill(answer)
-      server.script({ calls: times(3) })
+      session.server.script({ calls: times(3) })
       expect(await session.open({ limits }).detail('7')).toEqual({ NumeroSolicitud: '7' })
       const bodies = session
         .heard()
         .slice(1)
         .map(({ body }) => body)
       expect(bodies).toEqual(Array(4).fill(bodies[0]))
-      server.script({ calls: times(4) })
+      session.server.script({ calls: times(4) })
       await expect(session.open({ limits }).detail('7')).rejects.toMatchObject({ code, message })
       expect(session.asked()).toHaveLength(10)
     },
@@ -145,7 +137,7 @@ describe('a request that failed in passing', () => {
         }
       }, 100)
     }
-    server.script({ calls: [slow] })
+    session.server.script({ calls: [slow] })
     expect(await session.open({ limits: { silenceMs: 600 } }).detail('7')).toBe(1)
   })
 
@@ -154,7 +146,7 @@ describe('a request that failed in passing', () => {
       [500, 'UnreadableAnswer'],
       [504, 'SyncError'],
     ] as const) {
-      server.script({ calls: [answered(status)] })
+      session.server.script({ calls: [answered(status)] })
       const portal = session.open({ retries: { times: 0 } })
       await expect(portal.detail('1')).rejects.toMatchObject({ name })
     }
@@ -162,17 +154,17 @@ describe('a request that failed in passing', () => {
 
   test('may have used up its hash: then the session is opened anew', async () => {
     const refused = wrapped({ ErrorMessage: 'La solicitud no es válida, actualice la página' })
-    server.script({ calls: [cutOff, refused] })
+    session.server.script({ calls: [cutOff, refused] })
     expect(await session.open().detail('7')).toEqual({ NumeroSolicitud: '7' })
     expect(session.asked()).toEqual(['GET', METHOD, METHOD, 'GET', METHOD])
   })
 
   test('is not repeated where the source wants to be left alone for longer than any pause', async () => {
-    server.script({ calls: [answered(503, '', { 'retry-after': '121' })] })
+    session.server.script({ calls: [answered(503, '', { 'retry-after': '121' })] })
     await expect(session.open({ retries: { minMs: 0 } }).detail('1')).rejects.toMatchObject({
       message: 'The portal is not available: it answered 503.',
     })
-    server.script({ calls: [answered(503, '', { 'retry-after': '0' })] })
+    session.server.script({ calls: [answered(503, '', { 'retry-after': '0' })] })
     expect(await session.open().detail('1')).toBeDefined()
   })
 })
@@ -188,7 +180,7 @@ describe('a signal', () => {
         ;(answer as (response: ServerResponse) => void)(response)
         setImmediate(abort)
       }
-      server.script({ calls: answer ? [within] : [] })
+      session.server.script({ calls: answer ? [within] : [] })
       if (!answer) {
         abort()
       }
@@ -200,7 +192,7 @@ describe('a signal', () => {
 
   test('ends what waits in the queue, and asks nothing for it', async () => {
     const stop = new AbortController()
-    server.script({ calls: [() => stop.abort(reason)] })
+    session.server.script({ calls: [() => stop.abort(reason)] })
     const portal = session.open({ signal: stop.signal })
     const all = await Promise.allSettled(['1', '2', '3'].map((number) => portal.detail(number)))
     expect(all).toEqual(all.map(() => ({ status: 'rejected', reason })))
@@ -219,7 +211,7 @@ describe('a signal', () => {
         setTimeout(() => stop.abort(reason), 50)
       }
     }
-    server.script({ calls: [answer] })
+    session.server.script({ calls: [answer] })
     const portal = session.open({ signal: stop.signal, retries, pace: { ...pace, done } })
     await expect(portal.detail('1')).rejects.toBe(reason)
     expect(session.asked()).toEqual(['GET', METHOD])
@@ -276,23 +268,23 @@ describe('the name under which it asks', () => {
 
 describe('the configured address', () => {
   test('may have a password, a query and a slash at its end', async () => {
-    const url = `${server.url.replace('//', '//ana:cl%C3%A1ve@')}/?lang=es#top`
+    const url = `${session.server.url.replace('//', '//ana:cl%C3%A1ve@')}/?lang=es#top`
     await session.open({ url }).detail('1')
     const authorization = `Basic ${Buffer.from('ana:cláve').toString('base64')}`
     expect(
       session.heard().map(({ path, headers }) => [path, headers.authorization, headers.referer]),
     ).toEqual([
       ['/Marca/BuscarMarca.aspx/?lang=es', authorization, undefined],
-      [`/Marca/BuscarMarca.aspx/${METHOD}`, authorization, `${server.url}/?lang=es`],
+      [`/Marca/BuscarMarca.aspx/${METHOD}`, authorization, `${session.server.url}/?lang=es`],
     ])
   })
 
   test('is all that is asked, and all that is told a cookie: no way to elsewhere is followed', async () => {
     const other = await startScriptedPortal()
     const away = answered(307, '', { location: other.url, 'set-cookie': 'a=1; Domain=127.0.0.1; Path=/' })
-    server.script({ pages: [answered(200, '<base href="x">')], calls: [] })
+    session.server.script({ pages: [answered(200, '<base href="x">')], calls: [] })
     await expect(session.open().list('0')).rejects.toMatchObject({ code: 'source_answer' })
-    server.script({ calls: [away, away] })
+    session.server.script({ calls: [away, away] })
     await expect(session.open().list('0')).rejects.toMatchObject({ code: 'session_refused' })
     expect(other.heard).toEqual([])
     await scriptedSession(other).open().list('0')

@@ -1,12 +1,10 @@
 import { isContact } from '../../../contact.ts'
 import { isLoopback } from '../../../loopback.ts'
 import { OperatorError } from '../../../operator-error.ts'
-import { VERSION } from '../../../version.ts'
-import { decodePercents } from '../../fetch/file-name.ts'
+import { PRODUCT } from '../../../version.ts'
+import { credentialsOf, withoutPassword } from '../../fetch/credentials.ts'
 import type { Limits } from '../../fetch/patience.ts'
-import { withoutPassword } from '../../fetch/without-password.ts'
 import type { Pace } from './pace.ts'
-import { PORTAL_LIMITS } from './receive.ts'
 import { RETRIES, type Retries } from './retries.ts'
 
 /** Which portal is asked, and how. */
@@ -35,34 +33,35 @@ export interface Means {
   retries: Retries
 }
 
+/** How long an answer may take. */
+const LIMITS: Readonly<Limits> = { headersMs: 30_000, silenceMs: 30_000, totalMs: 60_000 }
+
 /** @throws OperatorError without a contact that the office could be told */
 export function meansOf(order: Order): Means {
-  const { username, password } = new URL(order.url)
   const page = new URL(withoutPassword(order.url))
   page.hash = ''
   return {
     page,
-    auth: username || password ? `${decodePercents(username)}:${decodePercents(password)}` : undefined,
+    auth: credentialsOf(new URL(order.url)),
     userAgent: userAgentFor(page, order.contact),
     pace: order.pace,
     signal: order.signal,
-    limits: { ...PORTAL_LIMITS, ...order.limits },
+    limits: { ...LIMITS, ...order.limits },
     retries: { ...RETRIES, ...order.retries },
   }
 }
 
 function userAgentFor(page: URL, contact: string | undefined): string {
-  const own = `trademark-read-service/${VERSION}`
   if (contact === undefined) {
     if (!isLoopback(page.hostname)) {
       throw new OperatorError('The portal of an office is not asked without a contact that it can write to.')
     }
-    return own
+    return PRODUCT
   }
   if (!isContact(contact)) {
     throw new OperatorError(
       'The contact for the portal must be a mail address or a URL, in ASCII and without spaces or brackets.',
     )
   }
-  return `${own} (+${contact})`
+  return `${PRODUCT} (+${contact})`
 }

@@ -1,30 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import {
-  answered,
-  pageWith,
-  type Scripted,
-  type ScriptedPortal,
-  SECRETS,
-  startScriptedPortal,
-  wrapped,
-} from './testing/scripted-portal.ts'
-import { type ScriptedSession, scriptedSession } from './testing/scripted-session.ts'
+import { describe, expect, test } from '@jest/globals'
+import { answered, pageWith, type Scripted, SECRETS, wrapped } from './testing/scripted-portal.ts'
+import { sessionOfEachTest } from './testing/scripted-session.ts'
 
-let server: ScriptedPortal
-let session: ScriptedSession
-
-beforeAll(async () => {
-  server = await startScriptedPortal()
-})
-beforeEach(() => {
-  session = scriptedSession(server)
-})
-afterAll(() => server.stop())
+const session = sessionOfEachTest()
 
 const row = (number: string | number) => ({ id: 'x', cell: [number, '', '29,30', 'NOMBRE'] })
 const page = (...numbers: (string | number)[]): Scripted => wrapped({ Hash: 'h', Marcas: numbers.map(row) })
 const listing = (...calls: Scripted[]) => {
-  server.script({ calls })
+  session.server.script({ calls })
   return session.open().list('1000')
 }
 const unreadable = (message: string) => ({ name: 'UnreadableAnswer', code: 'source_answer', message })
@@ -70,7 +53,7 @@ describe('a conversation', () => {
     const cookies = {
       'set-cookie': ['a=1; path=/', 'b="x y"; Secure; HttpOnly', 'a=2', 'no cookie', '=3', 'c='],
     }
-    server.script({
+    session.server.script({
       pages: [(response) => response.writeHead(200, cookies).end(pageWith('h'))],
       calls: [answered(200, '{"d":{"Hash":"i","Marcas":[]}}', { 'set-cookie': 'b=new' })],
     })
@@ -85,7 +68,7 @@ describe('a conversation', () => {
       'accept-encoding': 'identity',
       'content-type': 'application/json; charset=utf-8',
       'x-requested-with': 'XMLHttpRequest',
-      referer: server.url,
+      referer: session.server.url,
       cookie: 'a=2; b="x y"; c=',
     })
     expect(second?.cookie).toBe('a=2; b=new; c=')
@@ -93,7 +76,7 @@ describe('a conversation', () => {
 
   test('reads what comes in the encoding that it comes in', async () => {
     const text = '{"d":{"Hash":"i","Marca":"ÑANDÚ"}}'
-    server.script({
+    session.server.script({
       calls: [
         answered(200, Buffer.from(text, 'latin1'), {
           'content-type': 'application/json; charset=iso-8859-1',
@@ -106,7 +89,7 @@ describe('a conversation', () => {
   })
 
   test('begins anew behind an answer that brought no hash', async () => {
-    server.script({ calls: [wrapped({ Marcas: [] })] })
+    session.server.script({ calls: [wrapped({ Marcas: [] })] })
     const portal = session.open()
     await portal.list('0')
     await portal.list('0')
@@ -190,7 +173,7 @@ describe('a list', () => {
 
 describe('a detail', () => {
   const detail = (...calls: Scripted[]) => {
-    server.script({ calls })
+    session.server.script({ calls })
     return session.open().detail('1241347')
   }
 
@@ -201,7 +184,7 @@ describe('a detail', () => {
 
   test('is undefined where there is no such number, and the next question is asked in the same session', async () => {
     const absent = { ErrorMessage: 'El número de solicitud no existe', Hash: 'next' }
-    server.script({ calls: [wrapped(absent)] })
+    session.server.script({ calls: [wrapped(absent)] })
     const portal = session.open()
     expect(await portal.detail('1')).toBeUndefined()
     await portal.detail('2')
@@ -227,7 +210,7 @@ describe('a detail', () => {
   })
 
   test('that is unreadable does not spoil the next one, which is asked in a session of its own', async () => {
-    server.script({ calls: [wrapped({ Hash: 'h', Marca: 1 }), answered(404)] })
+    session.server.script({ calls: [wrapped({ Hash: 'h', Marca: 1 }), answered(404)] })
     const portal = session.open()
     expect(await portal.detail('1')).toBe(1)
     await expect(portal.detail('1')).rejects.toMatchObject({ name: 'UnreadableAnswer' })

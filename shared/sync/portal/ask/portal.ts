@@ -6,7 +6,6 @@ import { readDetail, readList } from './read-answer.ts'
 
 export type { Order } from './means.ts'
 export type { Pace } from './pace.ts'
-export { UnreadableAnswer } from './unreadable-answer.ts'
 
 /** An office's search portal, asked politely: one call at a time, each in its turn. */
 export interface Portal {

@@ -4,11 +4,9 @@ import { checkStep, guardedLookup } from '../../fetch/allowed-address.ts'
 import { exchange } from '../../fetch/exchange.ts'
 import { asBodyError, tooLarge } from '../../fetch/failures.ts'
 import { pageText } from '../../fetch/page-text.ts'
-import { type Limits, type Patience, startPatience } from '../../fetch/patience.ts'
+import { type Patience, startPatience } from '../../fetch/patience.ts'
 import { SyncError } from '../../sync-error.ts'
 import type { Means } from './means.ts'
-
-export const PORTAL_LIMITS: Readonly<Limits> = { headersMs: 30_000, silenceMs: 30_000, totalMs: 60_000 }
 
 /** What is asked of the portal. */
 export interface Request {

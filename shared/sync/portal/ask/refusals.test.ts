@@ -1,31 +1,14 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import type { SyncError } from '../../sync-error.ts'
-import {
-  answered,
-  pageWith,
-  type Scripted,
-  type ScriptedPortal,
-  sentence,
-  startScriptedPortal,
-  wrapped,
-} from './testing/scripted-portal.ts'
-import { type ScriptedSession, scriptedSession } from './testing/scripted-session.ts'
+import { answered, pageWith, type Scripted, sentence, wrapped } from './testing/scripted-portal.ts'
+import { sessionOfEachTest } from './testing/scripted-session.ts'
 import { UnreadableAnswer } from './unreadable-answer.ts'
 
-let server: ScriptedPortal
-let session: ScriptedSession
-
-beforeAll(async () => {
-  server = await startScriptedPortal()
-})
-beforeEach(() => {
-  session = scriptedSession(server)
-})
-afterAll(() => server.stop())
+const session = sessionOfEachTest()
 
 const detail = (...calls: Scripted[]) => {
-  server.script({ calls })
+  session.server.script({ calls })
   return session.open().detail('1241347')
 }
 const METHOD = 'FindMarcaByNumeroSolicitud'
@@ -50,7 +33,7 @@ describe('a session that is over', () => {
     '%s is opened anew once, with cookies of its own, and the question asked again',
     async (_, answer) => {
       const withCookie = { 'set-cookie': 'old=1' }
-      server.script({ pages: [answered(200, pageWith('h'), withCookie)], calls: [answer] })
+      session.server.script({ pages: [answered(200, pageWith('h'), withCookie)], calls: [answer] })
       expect(await session.open().detail('7')).toEqual({ NumeroSolicitud: '7' })
       expect(session.asked()).toEqual(['GET', METHOD, 'GET', METHOD])
       const [, first, , second] = session.heard()
@@ -68,7 +51,7 @@ describe('a session that is over', () => {
   test('may be opened anew whenever it is over, as long as the question is answered then', async () => {
     const answer = sentence('Su sesion ha expirado')
     const found = wrapped({ Hash: 'h', Marca: 1 })
-    server.script({ calls: [answer, found, answer, found] })
+    session.server.script({ calls: [answer, found, answer, found] })
     const portal = session.open()
     expect([await portal.detail('1'), await portal.detail('1')]).toEqual([1, 1])
   })
@@ -76,7 +59,7 @@ describe('a session that is over', () => {
 
 describe('a page that opens no session', () => {
   const opening = (...pages: Scripted[]) => {
-    server.script({ pages })
+    session.server.script({ pages })
     return session.open().detail('1')
   }
 
@@ -135,7 +118,7 @@ describe('a limit', () => {
     ['a page', html('<h1>Lo sentimos</h1><p>Ha excedido el l&iacute;mite de consultas</p>')],
     ['a page with 503', html('<p>Ha superado el máximo de consultas', 503)],
   ])('is heard in %s, and nothing is asked behind it', async (_, answer) => {
-    server.script({ calls: [answer] })
+    session.server.script({ calls: [answer] })
     const portal = session.open()
     await expect(portal.detail('1')).rejects.toMatchObject(LIMIT)
     await expect(portal.list('0')).rejects.toMatchObject(LIMIT)
@@ -154,7 +137,7 @@ describe('a captcha', () => {
     ['a page with 503', html('<iframe src="https://www.google.com/recaptcha/api2">', 503)],
     ['a text', answered(200, 'Captcha required')],
   ])('is seen in %s, and nothing is asked behind it', async (_, answer) => {
-    server.script({ calls: [answer] })
+    session.server.script({ calls: [answer] })
     const portal = session.open()
     await expect(portal.detail('1')).rejects.toMatchObject(CAPTCHA)
     await expect(portal.detail('1')).rejects.toMatchObject(CAPTCHA)
@@ -227,7 +210,7 @@ describe('an answer that cannot be read', () => {
   })
 
   test('to a list is not its end, where it says that there is no such number', async () => {
-    server.script({ calls: [sentence('El número de solicitud no existe')] })
+    session.server.script({ calls: [sentence('El número de solicitud no existe')] })
     await expect(session.open().list('5')).rejects.toMatchObject(
       unreadable('The portal answered without the list of applications that it was asked for.'),
     )

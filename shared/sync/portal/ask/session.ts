@@ -1,10 +1,9 @@
-import { Parser } from 'htmlparser2'
+import { parseHtml } from '../../fetch/parse-html.ts'
 import { SyncError } from '../../sync-error.ts'
 import { isPage, meaningOfPage, refuseStop } from './answers.ts'
 import { call } from './call.ts'
 import { type Cookies, keepCookies } from './cookies.ts'
 import type { Means } from './means.ts'
-import { CHUNK, MOST_OPEN } from './page-words.ts'
 import type { Reply } from './receive.ts'
 
 /** What the portal knows its caller by. None of it is told or written down anywhere. */
@@ -65,21 +64,12 @@ export const LONGEST_FIELD = 4_096
 /** The first field of either id. A page that nests deeper than any does is read no further. */
 export function readHiddenFields(html: string): HiddenFields {
   const fields: HiddenFields = {}
-  let open = 0
-  const parser = new Parser({
+  parseHtml(html, {
     onopentag(tag, { id, value = '' }) {
-      open++
       if (tag === 'input' && (id === 'hdnHash' || id === 'hdnIDW') && value.length <= LONGEST_FIELD) {
         fields[id] ??= value
       }
     },
-    onclosetag() {
-      open--
-    },
   })
-  for (let at = 0; at < html.length && open <= MOST_OPEN; at += CHUNK) {
-    parser.write(html.slice(at, at + CHUNK))
-  }
-  parser.end()
   return fields
 }

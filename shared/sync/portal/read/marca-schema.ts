@@ -1,12 +1,11 @@
 import type { FromSchema } from 'json-schema-to-ts'
+import { LONGEST_CELL } from '../../values/cell.ts'
+import { MOST_PERSONS } from '../../values/persons.ts'
 
-/** As much as a cell of a workbook holds. */
-export const LONGEST_TEXT = 32_767
-export const MOST_PERSONS = 1000
 const MOST_CLASSES = 200
 const MOST_EVENTS = 2000
 
-const text = { type: ['string', 'number', 'null'], maxLength: LONGEST_TEXT } as const
+const text = { type: ['string', 'number', 'null'], maxLength: LONGEST_CELL } as const
 
 /** An empty text is how some servers say that there is no list. */
 const list = { type: ['array', 'string', 'null'], maxLength: 0 } as const
@@ -35,13 +34,13 @@ export const marcaBounds = {
 
 const clase = {
   type: ['object', 'string', 'number', 'null'],
-  maxLength: LONGEST_TEXT,
+  maxLength: LONGEST_CELL,
   properties: { Numero: text, Clase: text, Descripcion: text, Cobertura: text },
 } as const
 
 const person = {
   type: ['object', 'string', 'number', 'null'],
-  maxLength: LONGEST_TEXT,
+  maxLength: LONGEST_CELL,
   properties: {
     Nombre: text,
     RazonSocial: text,
@@ -57,7 +56,7 @@ const instancia = {
 
 const anotacion = {
   type: ['object', 'string', 'null'],
-  maxLength: LONGEST_TEXT,
+  maxLength: LONGEST_CELL,
   properties: { Numero: text, Fecha: text, Descripcion: text, Observacion: text },
 } as const
 

@@ -1,8 +1,10 @@
+import type { Refuse } from '../../rejections.ts'
+import { LONGEST_CELL } from '../../values/cell.ts'
 import { type Clases, noClass, readClasses, withCoverage } from '../../values/classes.ts'
 import { quote } from '../../values/quote.ts'
 import { textOf } from '../../values/read-value.ts'
-import { type EntryOf, LONGEST_TEXT, type Marca } from './marca-schema.ts'
-import { entriesOf, firstTold, type Refuse } from './told.ts'
+import type { EntryOf, Marca } from './marca-schema.ts'
+import { entriesOf, firstTold } from './told.ts'
 
 /**
  * Reads the classes, each once and by number, whether they come as numbers, as texts, or with their goods and services.
@@ -21,7 +23,7 @@ export function readClases(list: Marca['Clases'], refuse: Refuse): Clases {
 
 function joined(texts: readonly string[], refuse: Refuse): string | null {
   const text = texts.join('; ')
-  if (text.length > LONGEST_TEXT) {
+  if (text.length > LONGEST_CELL) {
     refuse('the goods and services have more than 32,767 characters')
   }
   return text || null

@@ -1,11 +1,11 @@
 import type { TipoDeAnotacion } from '../../../../schemas/catalogs.ts'
 import { meaningOf, type OfficeEvent, readEvent, wordsOfEvent } from '../../office-events.ts'
-import { cleanText, isLonger, withoutSigns } from '../../text/clean-text.ts'
+import { cleanText, isLonger, MOST_CODE_POINTS, withoutSigns } from '../../text/clean-text.ts'
 import { foldWords } from '../../text/fold-words.ts'
 import { withSeenHyphens } from '../../values/national-ids.ts'
 import { type Read, textOf } from '../../values/read-value.ts'
 import type { EntryOf, Marca } from './marca-schema.ts'
-import { entriesOf, MOST_CODE_POINTS, officeWords, type Told, toldDay } from './told.ts'
+import { entriesOf, officeWords, type Told, toldDay } from './told.ts'
 
 /** Something that happened to an application on a day, as the portal tells it. */
 export interface PortalEvent {

@@ -1,7 +1,8 @@
 import { validator } from '../../../validation.ts'
 import type { MarkRecord } from '../../mark-record.ts'
 import { readTipoSigno } from '../../office-words.ts'
-import { isLonger } from '../../text/clean-text.ts'
+import type { Refuse } from '../../rejections.ts'
+import { isLonger, MOST_CODE_POINTS } from '../../text/clean-text.ts'
 import { withoutNationalIds, withSeenHyphens } from '../../values/national-ids.ts'
 import { quote } from '../../values/quote.ts'
 import { readNumber, readRegistration, textOf } from '../../values/read-value.ts'
@@ -10,7 +11,7 @@ import { readClases } from './read-classes.ts'
 import { type PortalEvent, readEvents } from './read-events.ts'
 import { readPersonas } from './read-persons.ts'
 import { readStatus } from './read-status.ts'
-import { firstTold, MOST_CODE_POINTS, type Refuse, type Told, toldDay } from './told.ts'
+import { firstTold, type Told, toldDay } from './told.ts'
 import { unknownFields } from './unknown-fields.ts'
 
 /** An application as the portal tells of it. */

@@ -1,7 +1,8 @@
 import type { Rol } from '../../../../schemas/catalogs.ts'
-import { type Persona, personsOf, readPersons } from '../../values/persons.ts'
-import { type EntryOf, type Marca, MOST_PERSONS } from './marca-schema.ts'
-import { entriesOf, firstTold, type Refuse } from './told.ts'
+import type { Refuse } from '../../rejections.ts'
+import { MOST_PERSONS, type Persona, personsOf, readPersons } from '../../values/persons.ts'
+import type { EntryOf, Marca } from './marca-schema.ts'
+import { entriesOf, firstTold } from './told.ts'
 
 const LISTS = [
   ['Titulares', 'TITULAR'],

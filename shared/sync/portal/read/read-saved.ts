@@ -1,6 +1,6 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { SyncError } from '../../sync-error.ts'
-import { unreadable } from '../../unreadable.ts'
+import { statFile, unreadable } from '../../unreadable.ts'
 import { readNumber } from '../../values/read-value.ts'
 import { answersInText } from './saved-text.ts'
 
@@ -32,21 +32,16 @@ export async function* readSaved(path: string): AsyncGenerator<SavedAnswer> {
 }
 
 async function bytesOf(path: string): Promise<Buffer> {
-  try {
-    const found = await stat(path)
-    refuseOdd(found.isFile(), found.size)
-    const bytes = await readFile(path)
-    refuseOdd(true, bytes.length) // it may have grown
-    return bytes
-  } catch (error) {
-    throw error instanceof SyncError ? error : unreadable(error)
-  }
+  const { size } = await statFile(path)
+  refuseLarge(size)
+  const bytes = await readFile(path).catch((cause) => {
+    throw unreadable(cause)
+  })
+  refuseLarge(bytes.length) // it may have grown
+  return bytes
 }
 
-function refuseOdd(isFile: boolean, size: number): void {
-  if (!isFile) {
-    throw unreadable(Object.assign(new Error('not a file'), { code: 'EISDIR' })) // opening a pipe would wait for its writer
-  }
+function refuseLarge(size: number): void {
   if (size > MOST_BYTES) {
     throw new SyncError('too_large', `The file is larger than ${MOST_BYTES / MEGABYTE} MB.`)
   }

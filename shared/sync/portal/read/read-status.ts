@@ -1,11 +1,12 @@
 import type { MarkRecord } from '../../mark-record.ts'
 import { meaningOf, wordsOfEvent } from '../../office-events.ts'
 import { readEstado } from '../../office-words.ts'
-import { isLonger } from '../../text/clean-text.ts'
+import type { Refuse } from '../../rejections.ts'
+import { isLonger, MOST_CODE_POINTS } from '../../text/clean-text.ts'
 import { foldWords } from '../../text/fold-words.ts'
 import type { Marca } from './marca-schema.ts'
 import { newestInstancia } from './read-events.ts'
-import { firstTold, MOST_CODE_POINTS, officeWords, type Refuse } from './told.ts'
+import { firstTold, officeWords } from './told.ts'
 
 type Status = Pick<MarkRecord, 'estado' | 'estadoOficina'>
 

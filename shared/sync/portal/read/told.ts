@@ -1,15 +1,9 @@
-import { cleanText, isLonger } from '../../text/clean-text.ts'
+import { cleanText, isLonger, MOST_CODE_POINTS } from '../../text/clean-text.ts'
 import { withoutNationalIds, withSeenHyphens } from '../../values/national-ids.ts'
 import { type Read, readDay, textOf } from '../../values/read-value.ts'
 
 /** What a field tells: a text, a number, or nothing; undefined where there is no such field. */
 export type Told = string | number | null | undefined
-
-/** Takes down why an answer cannot be used; the first reason is the one that is told. */
-export type Refuse = (reason: string) => void
-
-/** Names, statuses and the words of events are no longer. */
-export const MOST_CODE_POINTS = 1000
 
 /** The first of some fields that tells anything. */
 export const firstTold = (...fields: readonly Told[]): string | number | null =>

@@ -1,3 +1,5 @@
+import { LONGEST_CELL } from '../../values/cell.ts'
+
 const MEBIBYTE = 2 ** 20
 const GIBIBYTE = 2 ** 30
 
@@ -23,7 +25,7 @@ export const LIMITS = {
   /** Excel's own bounds of a sheet and of a cell. */
   rows: 1_048_576,
   columns: 16_384,
-  cellCharacters: 32_767,
+  cellCharacters: LONGEST_CELL,
   /**
    * 95 in each row of a full sheet. A row with one cell at its far end has 16,384: a short text can claim
    * many.

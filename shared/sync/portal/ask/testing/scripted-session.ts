@@ -1,6 +1,7 @@
+import { afterAll, beforeAll, beforeEach } from '@jest/globals'
 import type { Order, Pace, Portal } from '../portal.ts'
 import { openPortal } from '../portal.ts'
-import type { Heard, ScriptedPortal } from './scripted-portal.ts'
+import { type Heard, type ScriptedPortal, startScriptedPortal } from './scripted-portal.ts'
 
 /** A pace that waits for nobody and counts. */
 export interface CountedPace extends Pace {
@@ -53,5 +54,29 @@ export function scriptedSession(server: ScriptedPortal): ScriptedSession {
         retries: { minMs: 0, maxMs: 0 },
         ...order,
       }),
+  }
+}
+
+/** A session of a scripted portal that each test of a file begins anew; the portal is the file's own. */
+export function sessionOfEachTest(): ScriptedSession {
+  let server: ScriptedPortal
+  let session: ScriptedSession
+  beforeAll(async () => {
+    server = await startScriptedPortal()
+  })
+  beforeEach(() => {
+    session = scriptedSession(server)
+  })
+  afterAll(() => server.stop())
+  return {
+    get server() {
+      return server
+    },
+    get pace() {
+      return session.pace
+    },
+    asked: () => session.asked(),
+    heard: () => session.heard(),
+    open: (order) => session.open(order),
   }
 }
