@@ -1,5 +1,4 @@
 import { rename } from 'node:fs/promises'
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { health } from '../schemas/health.ts'
 import { openDatabase } from '../shared/db/database.ts'
@@ -7,6 +6,7 @@ import { serveFrom } from '../shared/db/serving.ts'
 import { createTestDatabase } from '../shared/testing/test-database.ts'
 import { validator } from '../shared/validation.ts'
 import { VERSION } from '../shared/version.ts'
+import { blackHole } from './testing/black-hole.ts'
 import { temporaryFolder } from './testing/process.ts'
 import { type Answer, ask, startTestService, type TestService } from './testing/service.ts'
 import { editionDays } from './testing/small-office.ts'
@@ -186,28 +186,3 @@ describe('what only warns', () => {
     await rename(`${folder.path}-gone`, folder.path)
   })
 })
-
-interface BlackHole {
-  url: string
-  connections(): number
-  close(): Promise<void>
-}
-
-/** Takes connections and never says a word: what a hanging machine looks like from outside. */
-async function blackHole(): Promise<BlackHole> {
-  const sockets = new Set<Socket>()
-  const server: Server = createServer((socket) => sockets.add(socket.on('error', () => {})))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `postgres://nobody@127.0.0.1:${port}/none`,
-    connections: () => sockets.size,
-    close: () =>
-      new Promise((resolve) => {
-        for (const socket of sockets) {
-          socket.destroy()
-        }
-        server.close(() => resolve())
-      }),
-  }
-}

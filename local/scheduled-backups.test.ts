@@ -41,7 +41,7 @@ test('a service with a place for backups makes them by itself, each kind once fo
   expect((await ask({ address: await again.address() }, '/health')).body.checks.backups).toBe('ok')
   expect(await again.stop()).toBe(0)
   expect((await names()).filter((name) => name.startsWith('corpus-'))).toHaveLength(1)
-}, 90_000)
+})
 
 test('a register without a place for backups is warned of at each start', async () => {
   const dataDir = join(folder.path, 'register')
@@ -57,7 +57,7 @@ test('a register without a place for backups is warned of at each start', async 
   await service.address()
   await until(() => service.errors.includes('nothing is backed up'))
   expect(await service.stop()).toBe(0)
-}, 90_000)
+})
 
 test('a target that cannot be right ends the start with a sentence', async () => {
   const service = new ServiceProcess({

@@ -1,44 +1,45 @@
 import type { FromSchema } from 'json-schema-to-ts'
+import { codes } from './catalogs.ts'
+import { HEALTH_CHECKS, HEALTH_STATUSES } from './states.ts'
 
 /** Body of `GET /health`. `degraded` (503) only when reads cannot be served; the other checks warn, with 200. */
 export const health = {
   type: 'object',
   required: ['status', 'version', 'checks'],
   properties: {
-    status: { type: 'string', enum: ['ok', 'degraded'] },
-    version: { type: 'string' },
+    status: { type: 'string', enum: codes(HEALTH_STATUSES), description: 'Whether reads can be served.' },
+    version: { type: 'string', description: 'The version of this software.' },
     sample: { type: 'boolean', description: 'True while the corpus is made up; absent when unknown.' },
     checks: {
       type: 'object',
       required: ['database', 'migrations'],
+      description: 'What was looked at. Only database and migrations make the service degraded.',
       properties: {
-        database: { type: 'string', enum: ['ok', 'unreachable'] },
+        database: {
+          type: 'string',
+          enum: codes(HEALTH_CHECKS.database),
+          description: 'Whether the database answers.',
+        },
         migrations: {
           type: 'string',
-          enum: ['ok', 'missing', 'newer', 'unknown'],
-          description: 'missing: this software needs a newer schema. newer: the schema needs newer software.',
+          enum: codes(HEALTH_CHECKS.migrations),
+          description: 'Whether software and schema fit together.',
         },
         disk: {
           type: 'string',
-          enum: ['ok', 'low', 'full', 'read-only', 'unreachable'],
-          description:
-            'Of the embedded database; absent without one. low: under 1 GiB is free. full: no room to go on writing. ' +
-            'unreachable: it does not answer, or is not there.',
+          enum: codes(HEALTH_CHECKS.disk),
+          description: 'The disk of the embedded database; absent without one.',
         },
         syncs: {
           type: 'string',
-          enum: ['ok', 'failing', 'stale', 'none', 'unknown'],
+          enum: codes(HEALTH_CHECKS.syncs),
           description:
-            'The worst of the sources that are scheduled or were ever read. failing: the last run of one failed or was ' +
-            'held. stale: one lies further behind than its operator allows. none: there is no such source. GET ' +
-            '/v1/freshness tells which.',
+            'The worst of the sources that are scheduled or were ever read. GET /v1/freshness tells which.',
         },
         backups: {
           type: 'string',
-          enum: ['ok', 'late', 'none', 'unknown'],
-          description:
-            'late: the newest of the keys is older than 30 minutes, or that of the corpus than 50 hours. none: no place ' +
-            'for them is configured.',
+          enum: codes(HEALTH_CHECKS.backups),
+          description: 'How old the newest backups are.',
         },
       },
     },

@@ -1,29 +1,16 @@
 import type { FromSchema } from 'json-schema-to-ts'
-import { codes, SOURCES, type Source } from './catalogs.ts'
-
-/** How often the office publishes in each source, America/Santiago (contract, What the service does 4). */
-export const CADENCES = {
-  sheets: 'daily',
-  bulletin: 'monday-to-friday',
-  portal: 'continuous',
-} as const satisfies Record<Source, string>
+import { codes, SOURCES } from './catalogs.ts'
+import { RHYTHMS, RUN_STATUSES, TRIGGERS } from './states.ts'
 
 const source = { type: 'string', enum: codes(SOURCES), description: 'One of the three sources.' } as const
 const instantOrNull = { type: ['string', 'null'], format: 'date-time' } as const
 const dayOrNull = { type: ['string', 'null'], format: 'date' } as const
 const count = { type: 'integer', minimum: 0 } as const
 
-const RUN_STATUSES = ['running', 'succeeded', 'failed', 'skipped', 'held'] as const
+const runStatus = { type: 'string', enum: codes(RUN_STATUSES), description: 'How it stands.' } as const
 
-const runStatus = {
-  type: 'string',
-  enum: RUN_STATUSES,
-  description:
-    'skipped: nothing new, or another run holds the source (then error says so). held: a guard stopped it. ' +
-    'A run that was not heard of for 60 s has failed.',
-} as const
-
-const sourceFreshness = {
+/** How far one source lies behind. */
+export const sourceFreshness = {
   type: 'object',
   additionalProperties: false,
   required: [
@@ -42,13 +29,13 @@ const sourceFreshness = {
     source,
     cadence: {
       type: 'string',
-      enum: Object.values(CADENCES),
+      enum: codes(RHYTHMS),
       description: 'How often the office publishes here, by the calendar of timeZone.',
     },
     lastRunAt: { ...instantOrNull, description: 'When the newest run began; null when there was none.' },
     lastRunStatus: {
       type: ['string', 'null'],
-      enum: [...RUN_STATUSES, null],
+      enum: [...codes(RUN_STATUSES), null],
       description: 'How the newest run stands, as in sync-runs.',
     },
     lastSuccessAt: {
@@ -84,8 +71,8 @@ export const freshness = {
   additionalProperties: false,
   required: ['generatedAt', 'timeZone', 'sources'],
   properties: {
-    generatedAt: { type: 'string', format: 'date-time' },
-    timeZone: { type: 'string', enum: ['America/Santiago'], description: 'Of every cadence.' },
+    generatedAt: { type: 'string', format: 'date-time', description: 'When this was told.' },
+    timeZone: { type: 'string', enum: ['America/Santiago'], description: 'The time zone of every cadence.' },
     sample: { type: 'boolean', enum: [true], description: 'Present while the corpus is made up.' },
     sources: { type: 'array', items: sourceFreshness, description: 'In the order sheets, bulletin, portal.' },
   },
@@ -103,7 +90,8 @@ export const freshnessQuery = {
 
 export type FreshnessQuery = FromSchema<typeof freshnessQuery>
 
-const syncRun = {
+/** One run of synchronization. */
+export const syncRun = {
   type: 'object',
   additionalProperties: false,
   required: [
@@ -126,12 +114,12 @@ const syncRun = {
     source,
     trigger: {
       type: 'string',
-      enum: ['schedule', 'manual', 'catch_up'],
-      description: 'What started it. catch_up: a scheduled time that was missed.',
+      enum: codes(TRIGGERS),
+      description: 'What started it.',
     },
     status: runStatus,
-    startedAt: { type: 'string', format: 'date-time' },
-    finishedAt: { ...instantOrNull, description: 'null while it is running.' },
+    startedAt: { type: 'string', format: 'date-time', description: 'When it began.' },
+    finishedAt: { ...instantOrNull, description: 'When it ended; null while it is running.' },
     sourceDate: { ...dayOrNull, description: "The office's own date of what was read." },
     rowsRead: { ...count, description: 'Rows that the source had.' },
     inserted: { ...count, description: 'Brands that were new.' },
@@ -160,7 +148,10 @@ export const syncRunPage = {
   required: ['items', 'nextCursor'],
   properties: {
     items: { type: 'array', items: syncRun, description: 'Newest first.' },
-    nextCursor: { type: ['string', 'null'], description: 'Opaque; null at the end of the results.' },
+    nextCursor: {
+      type: ['string', 'null'],
+      description: 'Pass it back as cursor, with the same other parameters; null at the end of the results.',
+    },
   },
 } as const
 

@@ -20,10 +20,18 @@ export async function backupState(
   if (place === undefined) {
     return 'none'
   }
-  const rows = await database.query<{ kind: BackupKind; takenAt: string }>(NEWEST, { place })
-  const newest = new Map(rows.map(({ kind, takenAt }) => [kind, Date.parse(takenAt)]))
+  const newest = await newestBackups(database, place)
   const isLate = (['keys', 'corpus'] as const).some(
     (kind) => now.getTime() - (newest.get(kind) ?? 0) > OLDEST_MS[kind],
   )
   return isLate ? 'late' : 'ok'
+}
+
+/** When the newest backup of each kind in a place was taken, in milliseconds; a kind without one is not in it. */
+export async function newestBackups(
+  database: Queryable,
+  place: string,
+): Promise<ReadonlyMap<BackupKind, number>> {
+  const rows = await database.query<{ kind: BackupKind; takenAt: string }>(NEWEST, { place })
+  return new Map(rows.map(({ kind, takenAt }) => [kind, Date.parse(takenAt)]))
 }

@@ -1,3 +1,4 @@
+import { typedCommand } from '../typed-command.ts'
 import type { Manifest } from './manifest.ts'
 
 /** What a restore came to. */
@@ -43,7 +44,7 @@ const TOLD: Record<Manifest['kind'], (from: string, to: string) => string[]> = {
     '  A key that was revoked, rotated or expired in that time is valid again: end it once more.',
     '  A key that was created in it is unknown: its owner needs a new one.',
     '  What was spent in it is not counted: a quota may be used that much again.',
-    '  Check by hand: npm run keys -- list',
+    `  Check by hand: ${typedCommand('keys', 'list')}`,
   ],
   corpus: (from, to) => [
     `The corpus is that of ${from}: what the sources said until ${to}, their next runs bring again.`,

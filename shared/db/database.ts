@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { openPool, type Pool, withClient } from './pool.ts'
+import { openPool, type Pool, type PoolUse, useOf, withClient } from './pool.ts'
 import type { Statement } from './sql-file.ts'
 
 /** Where PostgreSQL is: a connection string, or the parts of one. */
@@ -51,6 +51,8 @@ export interface Database extends Transaction {
   snapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result>
   /** One more connection, for what is short and must not wait until one of the pool is free. */
   readonly aside: Queryable
+  /** How the connections are used at this moment, without that aside. */
+  use(): PoolUse
   close(): Promise<void>
 }
 
@@ -87,6 +89,7 @@ export function openDatabase(connection: Connection, role: Role, name: string): 
     copyIn: (...args) => withClient(pool, (client) => copyIn(client, ...args)),
     snapshot: (work) => inSnapshot(pool, work),
     aside: { query: (statement, values) => withClient(aside, (client) => run(client, statement, values)) },
+    use: () => useOf(pool),
     close: () => closeInTime([pool, aside]),
   }
 }

@@ -9,6 +9,16 @@ export interface Pool {
   lostBefore: number
 }
 
+/** How the connections of a pool are used. */
+export interface PoolUse {
+  open: number
+  idle: number
+  /** As many may be open. */
+  most: number
+  /** Who waits for one. */
+  waiting: number
+}
+
 /** A wait for a free connection, and for a new one. */
 const CONNECT_TIMEOUT_MS = 2_000
 
@@ -35,6 +45,13 @@ export function openPool(settings: pg.PoolConfig): Pool {
   connections.on('error', ignore) // an idle connection broke, and the pool has dropped it already
   return { connections, usedAt: new WeakMap(), lostBefore: 0 }
 }
+
+export const useOf = ({ connections }: Pool): PoolUse => ({
+  open: connections.totalCount,
+  idle: connections.idleCount,
+  most: connections.options.max,
+  waiting: connections.waitingCount,
+})
 
 /**
  * Lends a connection to `work`; one on which something failed is not used again. One that breaks between two queries

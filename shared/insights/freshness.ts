@@ -1,5 +1,6 @@
 import { codes, SOURCES, type Source } from '../../schemas/catalogs.ts'
-import { CADENCES, type Freshness, type FreshnessQuery, type SourceFreshness } from '../../schemas/insight.ts'
+import type { Freshness, FreshnessQuery, SourceFreshness } from '../../schemas/insight.ts'
+import { CADENCES } from '../../schemas/states.ts'
 import { chileanDay, TIME_ZONE } from '../chilean-day.ts'
 import type { Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'

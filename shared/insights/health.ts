@@ -5,6 +5,7 @@ import { migrations } from '../db/migrate.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import { VERSION } from '../version.ts'
 import { type DiskState, diskState } from './disk-state.ts'
+import { keeping, shared, withinTime } from './in-time.ts'
 import { type SourceTerms, type SyncState, syncState } from './sync-state.ts'
 
 interface Found {
@@ -23,14 +24,12 @@ export interface Surroundings extends SourceTerms {
 type Aside = Pick<Database, 'aside'>
 
 /** What decides whether reads can be served. */
+export type DatabaseChecks = Pick<Health['checks'], 'database' | 'migrations'>
+
 interface Core extends Pick<Health, 'sample'> {
-  checks: Pick<Health['checks'], 'database' | 'migrations'>
+  checks: DatabaseChecks
 }
 
-/** Leaves an answer well under the second that a probe waits, also when the database or the disk hangs. */
-const TIMEOUT_MS = 700
-/** Runs and backups end minutes apart: what is known of them holds so long, however many ask. */
-const KEPT_MS = 10_000
 const UNDEFINED_TABLE = '42P01'
 
 const HEALTH = sqlFile(import.meta.url, 'health.sql', 'planned')
@@ -90,28 +89,6 @@ function checkDisk(folder: string): Promise<DiskState> {
 const syncsOf = keeping<SyncState>()
 const backupsOf = keeping<BackupState>()
 
-/** What was found out a moment ago, or is being found out, or `unknown`. */
-function keeping<State>() {
-  let known: { of: Database; until: number; state: State } | undefined
-  const asked = new WeakMap<Database, object>()
-  return {
-    async ask(database: Database, question: () => Promise<State>): Promise<State | 'unknown'> {
-      if (known?.of === database && known.until > performance.now()) {
-        return known.state
-      }
-      const name = asked.get(database) ?? {}
-      asked.set(database, name)
-      try {
-        const state = await withinTime(shared(name, question))
-        known = { of: database, until: performance.now() + KEPT_MS, state }
-        return state
-      } catch {
-        return 'unknown'
-      }
-    },
-  }
-}
-
 function migrationState(applied: Found['applied']): Health['checks']['migrations'] {
   const mine = new Set(migrations.map(({ version }) => version))
   const found = new Set(applied.map(({ version }) => version))
@@ -119,29 +96,4 @@ function migrationState(applied: Found['applied']): Health['checks']['migrations
     return 'missing'
   }
   return applied.some(({ version, kind }) => kind === 'breaking' && !mine.has(version)) ? 'newer' : 'ok'
-}
-
-const asking = new WeakMap<object, Promise<unknown>>()
-
-/** The answer of a question that is under way to whoever is asked, or of a new one. */
-function shared<Value>(asked: object, question: () => Promise<Value>): Promise<Value> {
-  const found = asking.get(asked) as Promise<Value> | undefined
-  if (found) {
-    return found
-  }
-  const answer = question().finally(() => asking.delete(asked))
-  asking.set(asked, answer)
-  return answer
-}
-
-async function withinTime<Value>(value: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, refuse) => {
-    timer = setTimeout(() => refuse(new Error('no answer in time')), TIMEOUT_MS)
-  })
-  try {
-    return await Promise.race([value, timeout])
-  } finally {
-    clearTimeout(timer)
-  }
 }

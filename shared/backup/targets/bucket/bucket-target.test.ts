@@ -3,11 +3,11 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { buffer, text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { freePort } from '../../../testing/free-port.ts'
 import type { Target } from '../../target.ts'
 import { openTarget } from '../open-target.ts'
 import { type AnsweringStore, errorBody, startAnsweringStore } from '../testing/answering-store.ts'
 import { CREDENTIALS, startStore } from '../testing/s3-store.ts'
-import { freePort } from '../testing/ssh-server.ts'
 import { isMissing } from './bucket-failure.ts'
 
 const MIB = 1024 * 1024

@@ -2,10 +2,11 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { once } from 'node:events'
 import { existsSync, mkdirSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../../../testing/free-port.ts'
 
 const LASTING = ['-o', 'ControlPersist=60', '-o']
 const SSHD = '/usr/sbin/sshd'
@@ -86,15 +87,6 @@ IdentityAgent none
 UserKnownHostsFile ${folder}/known_hosts
 GlobalKnownHostsFile /dev/null
 `
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 async function listening(port: number): Promise<void> {
   for (let attempt = 0; attempt < 500; attempt += 1) {

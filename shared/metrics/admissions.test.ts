@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { parseMetrics, seriesOf, toldOf } from '../../local/testing/metrics-text.ts'
+import { countAdmission, invalidCalls, MOST_CONSUMERS, writeAdmissions } from './admissions.ts'
+
+const read = () => parseMetrics(writeAdmissions())
+const granted = (consumer: string): string =>
+  `trademark_admissions_total{consumer="${consumer}",verdict="granted"}`
+
+test('decisions are counted by consumer, and those about keys that are not valid without one', () => {
+  for (const verdict of ['granted', 'granted', 'rate_limited']) {
+    countAdmission({ verdict, consumer: 'acme' })
+  }
+  countAdmission({ verdict: 'unauthorized' })
+  expect(toldOf(read(), granted('acme'))).toBe(2)
+  expect(toldOf(read(), granted('acme').replace('granted', 'rate_limited'))).toBe(1)
+  expect(seriesOf(read())).toHaveLength(2)
+  expect(invalidCalls()).toBe(1)
+})
+
+test('a consumer of any name is told in the format, as one series, and is not another one', () => {
+  const name = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom('\\', '"', '\n', 'n', '}') }),
+  )
+  fc.assert(
+    fc.property(name, (consumer) => {
+      const before = read().get('trademark_admissions_total')?.series ?? new Map<string, number>()
+      countAdmission({ verdict: 'granted', consumer })
+      const after = read().get('trademark_admissions_total')?.series ?? new Map<string, number>()
+      const grown = [...after].filter(([series, calls]) => calls !== (before.get(series) ?? 0))
+      expect(grown).toHaveLength(1)
+      expect(unescaped(grown[0]?.[0] ?? '')).toBe(granted(consumer))
+    }),
+  )
+})
+
+const unescaped = (text: string): string =>
+  text.replaceAll(/\\(.)/g, (_, character: string) => (character === 'n' ? '\n' : character))
+
+test('consumers beyond those that fit share one name', () => {
+  for (let place = 0; place < MOST_CONSUMERS + 50; place++) {
+    countAdmission({ verdict: 'granted', consumer: `consumer ${place}` })
+  }
+  const series = seriesOf(read())
+  expect(new Set(series.map((each) => each.replace(/",verdict.*/, ''))).size).toBe(MOST_CONSUMERS + 1)
+  expect(toldOf(read(), granted('(others)'))).toBeGreaterThanOrEqual(50)
+  countAdmission({ verdict: 'granted', consumer: 'consumer 0' }) // who came before keeps its name
+  expect(toldOf(read(), granted('consumer 0'))).toBe(2)
+})
