@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Context } from 'aws-lambda'
+import { clientOf, plain } from '../shared/client-address.ts'
+import { config } from '../shared/config.ts'
 import type { HttpEvent, HttpResult } from '../shared/middleware/http.ts'
 import { VERSION } from '../shared/version.ts'
 
@@ -23,15 +25,18 @@ function readTarget(url: string): Target {
 /** A request, its body still to come, as API Gateway's HTTP API would hand it to Lambda (payload format 2.0). */
 export function toEvent(request: IncomingMessage): HttpEvent {
   const { path, query } = readTarget(request.url ?? '/')
-  return buildEvent({
+  const headers = joinHeaders(request)
+  const client = clientOf(request.socket.remoteAddress ?? '', headers, config().trustedProxies)
+  const event = buildEvent({
     method: request.method ?? 'GET',
     path,
     query,
     protocol: `HTTP/${request.httpVersion}`,
-    sourceIp: request.socket.remoteAddress ?? '',
+    sourceIp: client.address,
     domainName: addressOf(request.socket),
-    headers: joinHeaders(request),
+    headers,
   })
+  return client.isTold ? { ...event, isClientTold: true } : event
 }
 
 /** The event with its body: what is no text goes as base64. */
@@ -46,13 +51,21 @@ export function withBody(event: HttpEvent, body: Buffer): HttpEvent {
 
 /** Where the client connected to, which no header of its can change: host and port, as in a URL. */
 function addressOf({ localAddress = '', localPort = 0 }: Socket): string {
-  const host = localAddress.replace(/^::ffff:(?=\d+\.)/, '') // IPv4 on a socket for both
+  const host = plain(localAddress)
   return `${host.includes(':') ? `[${host}]` : host}:${localPort}`
 }
 
 /** The event of a request that was too broken to be parsed: it has an answer and a line in the log all the same. */
 export const unreadableEvent = (sourceIp: string): HttpEvent =>
-  buildEvent({ method: '', path: '', query: '', protocol: 'HTTP/1.1', sourceIp, domainName: '', headers: {} })
+  buildEvent({
+    method: '',
+    path: '',
+    query: '',
+    protocol: 'HTTP/1.1',
+    sourceIp: plain(sourceIp),
+    domainName: '',
+    headers: {},
+  })
 
 interface Parts extends Target {
   method: string
@@ -116,12 +129,16 @@ export function createContext(deadlineMs: number): Context {
   }
 }
 
+const BODILESS = new Set([204, 304])
+
 /** Writes the answer of a handler. `last` closes the connection behind it. */
 export function sendResult(response: ServerResponse, result: HttpResult, last: boolean): void {
-  const body = result.body ?? ''
-  response.writeHead(result.statusCode ?? 200, {
+  const { statusCode = 200, body: text = '', isBase64Encoded } = result
+  const body = Buffer.from(text, isBase64Encoded ? 'base64' : 'utf8')
+  response.writeHead(statusCode, {
     ...(result.headers as Record<string, string>),
-    'content-length': Buffer.byteLength(body),
+    // Of an answer that has none, the length would be that of another one (RFC 9110, 8.6).
+    ...(BODILESS.has(statusCode) ? {} : { 'content-length': body.length }),
     ...(last ? { connection: 'close' } : {}),
   })
   response.end(body)

@@ -19,13 +19,13 @@ beforeAll(async () => {
   const environment = { DATABASE_URL: database.url, DATA_DIR: folder.path, LOG_LEVEL: 'info' }
   processes = Array.from({ length: 4 }, () => new ServiceProcess(environment))
   addresses = await Promise.all(processes.map((process) => process.address()))
-}, 60_000)
+})
 afterAll(async () => {
   endServices()
   await Promise.all(processes.map((process) => process.stop()))
   await database.drop()
   await folder.remove()
-}, 60_000)
+})
 
 const newKey = (terms?: Partial<KeyTerms>) => makeKey(owner, terms)
 

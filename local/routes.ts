@@ -4,7 +4,9 @@ import { handler as listSyncRuns } from '../functions/api/list-sync-runs.ts'
 import { handler as notFound } from '../functions/api/not-found.ts'
 import { handler as searchBrands } from '../functions/api/search-brands.ts'
 import { handler as mcp } from '../functions/mcp/server.ts'
+import { handler as docs } from '../functions/public/docs.ts'
 import { handler as health } from '../functions/public/health.ts'
+import { handler as metrics } from '../functions/public/metrics.ts'
 import { operations } from '../schemas/operations.ts'
 import type { HttpHandler } from '../shared/handlers/endpoint.ts'
 
@@ -24,6 +26,9 @@ export const routes: readonly Route[] = [
   { ...operations.getFreshness, handler: getFreshness },
   { ...operations.listSyncRuns, handler: listSyncRuns },
   { ...operations.health, handler: health },
+  { method: 'GET', path: '/metrics', handler: metrics },
+  { method: 'GET', path: '/docs', handler: docs },
+  { method: 'GET', path: '/docs/{proxy+}', handler: docs },
   { method: 'ANY', path: MCP, handler: mcp },
 ]
 

@@ -400,6 +400,33 @@ test('a handler that throws outside of every guard is a 500 in the envelope, wit
   await broken.stop()
 })
 
+describe('a path of percent signs within percent signs', () => {
+  const nested = (levels: number): string => `/%${'25'.repeat(levels)}`
+
+  test.each([
+    ['GET', 20_000, 414, 'uri_too_long'],
+    ['CONNECT', 12_000, 404, 'not_found'],
+    ['GET', 4_000, 404, 'not_found'],
+  ])('by %s, %i deep, is answered like any other', async (method, levels, status, code) => {
+    const head = `${method} ${nested(levels)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
+    expectEnvelope(await send(head), status, code)
+  })
+})
+
+test('a client that asks for a tunnel behind another request, and resets, disturbs nobody', async () => {
+  const { hostname, port } = new URL(service.address)
+  const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n\r\nCONNECT /docs HTTP/1.1\r\nHost: x\r\n\r\n`
+  for (let round = 0; round < 40; round++) {
+    const socket = connect(Number(port), hostname, () => socket.write(head))
+    await once(socket, 'connect')
+    for (let turn = 0; turn < round % 8; turn++) {
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    socket.resetAndDestroy()
+  }
+  expect((await ask(service, path, { key })).status).toBe(200)
+})
+
 test('a client that goes away in the middle disturbs nobody', async () => {
   const { hostname, port } = new URL(service.address)
   await Promise.all(
@@ -424,6 +451,7 @@ test('a handler without any database says so with a 500, and nothing of why', as
     copyIn: () => Promise.reject(new Error('no')),
     snapshot: () => Promise.reject(new Error('no')),
     aside: { query: () => Promise.reject(new Error('no')) },
+    use: () => ({ open: 0, idle: 0, most: 0, waiting: 0 }),
     close: async () => {},
   })
   const answer = await ask(service, path, { key })

@@ -11,6 +11,7 @@ import type { Duplex } from 'node:stream'
 import { type ApiError, toApiError } from '../shared/errors.ts'
 import type { HttpHandler } from '../shared/handlers/endpoint.ts'
 import { reject } from '../shared/handlers/reject.ts'
+import { log } from '../shared/logger.ts'
 import type { HttpEvent, HttpResult } from '../shared/middleware/http.ts'
 import { Connections } from './connections.ts'
 import { createContext, sendResult, toEvent, unreadableEvent, withBody } from './http-event.ts'
@@ -56,14 +57,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const connections = new Connections(server, bounds)
   let stopping = false
 
-  const serve = async (request: IncomingMessage, response: ServerResponse, socket: Socket): Promise<void> => {
-    const { result, last } = await answer(request, options.handler, bounds)
-    if (socket.writable) {
-      const written = new Promise((resolve) => response.once('finish', resolve).once('close', resolve))
-      sendResult(response, result, last || stopping)
-      await written
-    }
-  }
+  const serve = (request: IncomingMessage, response: ServerResponse, socket: Socket): Promise<void> =>
+    orDestroy(socket, async () => {
+      const { result, last } = await answer(request, options.handler, bounds)
+      if (socket.writable) {
+        const written = new Promise((resolve) => response.once('finish', resolve).once('close', resolve))
+        sendResult(response, result, last || stopping)
+        await written
+      }
+    })
 
   server.on('request', (request, response) => connections.take(request, response, serve))
   server.on('checkContinue', (request, response) => {
@@ -73,13 +75,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // An expectation that nobody knows is left unmet, not refused (RFC 9110, 10.1.1 allows either).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   // What came whole before keeps its answer; a request whose own body is unreadable gets none besides this one.
-  server.on('connect', async (request: IncomingMessage, socket: Duplex) => {
-    await connections.settled(socket)
-    endWith(socket, await notFound(toEvent(request), createContext(REST_DEADLINE_MS)))
+  server.on('connect', (request: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => {}) // node:http listens no more: the client may be gone
+    orDestroy(socket, async () => {
+      await connections.settled(socket)
+      endWith(socket, await notFound(toEvent(request), createContext(REST_DEADLINE_MS)))
+    })
   })
-  server.on('clientError', async (error: ParserFailure, socket) => {
-    await connections.settled(socket)
-    await refuseUnreadable(error, socket as Socket)
+  server.on('clientError', (error: ParserFailure, socket) => {
+    orDestroy(socket, async () => {
+      await connections.settled(socket)
+      await refuseUnreadable(error, socket as Socket)
+    })
   })
 
   await listen(server, options)
@@ -128,6 +135,16 @@ async function answer(
     return { result: await handler(withBody(event, body), context), last: false }
   } catch (error) {
     return { result: await refuse(event, toApiError(error)), last: true }
+  }
+}
+
+/** Does something for one connection. What fails there, and nobody foresaw, ends that connection and nothing else. */
+async function orDestroy(socket: Duplex, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    log().error('connection ended', { error: error as Error })
+    socket.destroy()
   }
 }
 

@@ -17,6 +17,7 @@ describe('meant is', () => {
     ['Q', 'q'],
     ['limits', 'limit'],
     ['courser', 'cursor'],
+    ['calse', 'clase'],
   ])('for the parameter %s: %s', (written, meant) => {
     expect(didYouMean(written, parameters)).toBe(meant)
   })

@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein'
+import { editDistance } from './search/text/edit-distance.ts'
 
 const TOO_MANY = Number.POSITIVE_INFINITY
 
@@ -34,6 +34,6 @@ function countMistakes(written: string, meant: string): number {
   if (Math.abs(written.length - meant.length) > most) {
     return TOO_MANY
   }
-  const mistakes = distance(written, meant)
+  const mistakes = editDistance(written, meant)
   return mistakes <= most ? mistakes : TOO_MANY
 }

@@ -8,7 +8,8 @@ export function readOrigins(list: string): string[] | null {
   return origins.includes(null) ? null : (origins as string[])
 }
 
-function readOrigin(text: string): string | null {
+/** The origin that a text is, with a slash behind it or none; null where it is none. */
+export function readOrigin(text: string): string | null {
   const url = isHttpUrl(text) ? new URL(text) : null
   return url !== null && url.href === `${url.origin}/` ? url.origin : null
 }

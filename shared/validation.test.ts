@@ -9,12 +9,12 @@ const mistakes = (query: Record<string, string>) => validate(readIntegers(brandS
 
 describe('a mistake', () => {
   test.each([
-    [{ clase: '0' }, 'clase', 'must be at least 1'],
-    [{ clase: '46' }, 'clase', 'must be at most 45'],
+    [{ clase: '0' }, 'clase', 'must be a whole number from 1 to 45'],
+    [{ clase: '46' }, 'clase', 'must be a whole number from 1 to 45'],
     [{ clase: '1.5' }, 'clase', 'must be a whole number from 1 to 45'],
     [{ limit: '' }, 'limit', 'must be a whole number from 1 to 100'],
     [{ q: '' }, 'q', 'must not be empty'],
-    [{ fechaDesde: '2019-02-30' }, 'fechaDesde', 'must be a day that there is, as YYYY-MM-DD'],
+    [{ fechaDesde: '2019-02-30' }, 'fechaDesde', 'must be a day of the calendar, as YYYY-MM-DD'],
   ])('%j says what is allowed', (query, field, reason) => {
     expect(mistakes(query)).toEqual([{ field, reason }])
   })
@@ -105,7 +105,9 @@ describe('a whole number', () => {
   })
 
   test('may be longer than a number is exact, and is then out of bounds', () => {
-    expect(mistakes({ limit: '9'.repeat(16) })).toEqual([{ field: 'limit', reason: 'must be at most 100' }])
+    expect(mistakes({ limit: '9'.repeat(16) })).toEqual([
+      { field: 'limit', reason: 'must be a whole number from 1 to 100' },
+    ])
     expect(mistakes({ limit: '9'.repeat(500) })).toHaveLength(1)
   })
 

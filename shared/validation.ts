@@ -5,6 +5,7 @@ import type { ErrorDetail } from '../schemas/error.ts'
 import { isContact } from './contact.ts'
 import { isDay } from './day.ts'
 import { didYouMean } from './did-you-mean.ts'
+import { readNetworks } from './networks.ts'
 import { isHttpUrl, readOrigins } from './origins.ts'
 import { isCron } from './schedule/cron.ts'
 
@@ -28,6 +29,7 @@ formats.default(ajv, ['date-time'])
 ajv.addFormat('date', isDay)
 ajv.addFormat('http-url', isHttpUrl)
 ajv.addFormat('origins', (text) => readOrigins(text) !== null)
+ajv.addFormat('networks', (text) => readNetworks(text) !== null)
 ajv.addFormat('postgres-url', (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text))
 
 ajv.addFormat('source-url', (text) => isSourceUrl(text))
@@ -121,7 +123,7 @@ type Bounds = { minimum?: number; maximum?: number }
 
 const KINDS: Readonly<Record<string, string>> = { integer: 'a whole number', string: 'a string' }
 const FORMS: Readonly<Record<string, string>> = {
-  date: 'be a day that there is, as YYYY-MM-DD',
+  date: 'be a day of the calendar, as YYYY-MM-DD',
   'backup-target': 'be file:///folder, s3://bucket/prefix or ssh://user@host/folder',
   'age-recipient': 'be a public key as age-keygen prints it: age1…, not the secret one',
   'http-url': 'be an address such as https://marks.example',
@@ -133,20 +135,26 @@ const FORMS: Readonly<Record<string, string>> = {
   contact:
     'be a mail address or a page, in ASCII and without brackets, such as trademarks@example.com or https://example.com/robot',
   cron: 'be a cron of five fields that comes to pass, such as "30 6 * * *": minute, hour, day, month, weekday',
+  networks:
+    'be IP addresses or networks such as 10.0.0.7 or 10.0.0.0/8, with commas between them; names of machines are not looked up',
   origins: 'be addresses without a path, such as https://app.example, with commas between them',
 }
 const characters = (limit: number): string => (limit === 1 ? '1 character' : `${limit} characters`)
 const range = ({ minimum, maximum }: Bounds): string =>
   minimum === undefined || maximum === undefined ? '' : ` from ${minimum} to ${maximum}`
+/** The whole rule, whichever half of it was broken: who mends one half then knows the other. */
+const mustBe = (type: string, schema: Bounds): string => `must be ${KINDS[type] ?? type}${range(schema)}`
 
 const REASONS: Readonly<Record<string, (params: Params, schema: Bounds) => string>> = {
   required: () => 'is required',
   dependentRequired: ({ property }) => `is required together with ${property}`,
   additionalProperties: () => 'is not a parameter of this operation',
-  type: ({ type }, schema) => `must be ${KINDS[type] ?? type}${range(schema)}`,
+  type: ({ type }, schema) => mustBe(type, schema),
   format: ({ format }) => `must ${FORMS[format] ?? `match format "${format}"`}`,
-  minimum: ({ limit }) => `must be at least ${limit}`,
-  maximum: ({ limit }) => `must be at most ${limit}`,
+  minimum: ({ limit }, schema) =>
+    range(schema) === '' ? `must be at least ${limit}` : mustBe('integer', schema),
+  maximum: ({ limit }, schema) =>
+    range(schema) === '' ? `must be at most ${limit}` : mustBe('integer', schema),
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${characters(limit)}`),
   maxLength: ({ limit }) => `must have at most ${characters(limit)}`,
   enum: ({ allowedValues }) => `must be one of ${allowedValues.join(', ')}`,

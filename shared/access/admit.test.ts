@@ -3,7 +3,15 @@ import fc from 'fast-check'
 import type { Database } from '../db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { AUTHOR, makeKey } from '../testing/test-keys.ts'
-import { type Admission, admit, type Charge, giveBack } from './admit.ts'
+import {
+  type Admission,
+  admit,
+  type Charge,
+  chargeOf,
+  giveBack,
+  type KnownCaller,
+  retryAfter,
+} from './admit.ts'
 import { createKey as createSecret } from './key-format.ts'
 import { expireKey, type KeyTerms, monthlyUsage, revokeKey, rotateKey, updateKey } from './keys.ts'
 
@@ -22,6 +30,13 @@ const newKey = (terms?: Partial<KeyTerms>) => makeKey(owner, terms)
 
 const call = (key: string | undefined, now?: string): Promise<Admission> =>
   admit(serving, { key, scope: 'brands:read', ...(now === undefined ? {} : { now: new Date(now) }) })
+/** A call that a limit refuses, and how long it is told to wait. */
+const wait = async (key: string, now: string): Promise<[string, number]> => {
+  const caller = (await call(key, now)) as KnownCaller
+  return [caller.verdict, retryAfter(caller)]
+}
+const charged = async (key: string, now: string): Promise<Charge> =>
+  chargeOf((await call(key, now)) as KnownCaller) as Charge
 const verdicts = async (key: string, ...times: string[]): Promise<string[]> => {
   const found: string[] = []
   for (const time of times) {
@@ -98,8 +113,8 @@ describe('the burst', () => {
   test('tells how many seconds its window stays open, rounded up', async () => {
     const { key } = await newKey({ burstPerMinute: 1 })
     await call(key, '2027-03-10T12:00:00.000Z')
-    expect(await call(key, '2027-03-10T12:00:00.000Z')).toMatchObject({ retryAfter: 60 })
-    expect(await call(key, '2027-03-10T12:00:59.100Z')).toMatchObject({ retryAfter: 1 })
+    expect(await wait(key, '2027-03-10T12:00:00.000Z')).toEqual(['rate_limited', 60])
+    expect(await wait(key, '2027-03-10T12:00:59.100Z')).toEqual(['rate_limited', 1])
   })
 
   test('goes on over the end of a month', async () => {
@@ -130,9 +145,11 @@ describe('the month', () => {
   test('tells how many seconds it lasts, over a change of the clocks too', async () => {
     const { key } = await newKey({ monthlyQuota: 0 })
     // The clocks of Chile go back on 4 April 2027: April has an hour more.
-    expect(await call(key, '2027-04-01T03:00:00.000Z')).toMatchObject({
-      verdict: 'quota_exceeded',
-      retryAfter: 30 * 86_400 + 3_600,
+    const month = 30 * 86_400 + 3_600
+    expect(await wait(key, '2027-04-01T03:00:00.000Z')).toEqual(['quota_exceeded', month])
+    expect(await call(key, '2027-04-02T03:00:00.000Z')).toMatchObject({
+      monthSeconds: month,
+      monthEndsIn: month - 86_400,
     })
   })
 
@@ -162,11 +179,11 @@ describe('the month', () => {
 
   test('gets a unit back, but not of a month that is over, and never below zero', async () => {
     const { key, id } = await newKey({ monthlyQuota: 1 })
-    const charge = (await call(key, NOON)) as Admission & Charge
+    const charge = await charged(key, NOON)
     await giveBack(serving, charge)
     await giveBack(serving, charge)
     expect(await spent(id, '2027-03')).toBe(0)
-    const second = (await call(key, NOON)) as Admission & Charge
+    const second = await charged(key, NOON)
     await call(key, '2027-04-10T12:00:00.000Z')
     await giveBack(serving, second)
     expect([await spent(id, '2027-03'), await spent(id, '2027-04')]).toEqual([1, 1])
@@ -189,6 +206,15 @@ describe('under any concurrency', () => {
     expect(found.filter(({ verdict }) => verdict === 'granted')).toHaveLength(50)
     expect([await spent(id, '2027-03'), await spent(id, '2027-04')]).toEqual([20, 50])
   })
+})
+
+test('a key is good whatever has become of the search index', async () => {
+  const { key } = await newKey()
+  await owner.query({ text: 'create table search.kept as table search.version', parameters: [] })
+  await owner.query({ text: 'delete from search.version', parameters: [] })
+  expect(await call(key)).toMatchObject({ verdict: 'granted', corpusState: null })
+  await owner.query({ text: 'insert into search.version table search.kept', parameters: [] })
+  await owner.query({ text: 'drop table search.kept', parameters: [] })
 })
 
 test('the last use of a key is written at most once a minute', async () => {
@@ -224,7 +250,46 @@ test('a refusal beyond the limits writes nothing', async () => {
   expect(await version()).toEqual(before)
 })
 
-test('any sequence of calls is decided as the rules say', async () => {
+describe('a call whose answer is known in the present state of the corpus', () => {
+  const state = async (key: string): Promise<number> =>
+    ((await call(key, NOON)) as KnownCaller).corpusState ?? Number.NaN
+  const ask = (key: string, ...knownStates: number[]): Promise<Admission> =>
+    admit(serving, { key, scope: 'brands:read', knownStates, now: new Date(NOON) })
+
+  test('takes one of the burst and none of the month', async () => {
+    const { key, id } = await newKey({ monthlyQuota: 5, burstPerMinute: 3 })
+    const known = await state(key)
+    expect(await ask(key, 1, known)).toMatchObject({ verdict: 'known', monthLeft: 4, burstLeft: 1 })
+    expect(await ask(key, known)).toMatchObject({ verdict: 'known', monthLeft: 4, burstLeft: 0 })
+    expect(await ask(key, known)).toMatchObject({ verdict: 'rate_limited' })
+    expect(await spent(id, '2027-03')).toBe(1)
+  })
+
+  test('has nothing that could be given back', async () => {
+    const { key } = await newKey()
+    expect(chargeOf((await ask(key, await state(key))) as KnownCaller)).toBeUndefined()
+  })
+
+  test('is charged in full for a state that is over, or that never was', async () => {
+    const { key, id } = await newKey()
+    const known = await state(key)
+    await owner.query({ text: 'update search.version set created_at = clock_timestamp()', parameters: [] })
+    expect(await ask(key, known, 0, -1, Number.MAX_SAFE_INTEGER)).toMatchObject({ verdict: 'granted' })
+    expect(await spent(id, '2027-03')).toBe(2)
+  })
+
+  test('is refused like any other when the month is spent, the scope is lacking, or the key is not good', async () => {
+    const { key, id } = await newKey({ monthlyQuota: 1 })
+    const known = await state(key)
+    expect(await ask(key, known)).toMatchObject({ verdict: 'quota_exceeded' })
+    await updateKey(owner, id, { monthlyQuota: 9, burstPerMinute: 9, scopes: ['insights:read'] }, AUTHOR)
+    expect(await ask(key, known)).toMatchObject({ verdict: 'forbidden' })
+    await revokeKey(owner, id, AUTHOR)
+    expect(await ask(key, known)).toEqual({ verdict: 'unauthorized' })
+  })
+})
+
+test('any sequence of calls is decided, and told, as the rules say', async () => {
   const steps = fc.array(fc.integer({ min: -20_000, max: 45_000 }), { minLength: 1, maxLength: 25 })
   const limits = fc.record({ burst: fc.integer({ min: 1, max: 4 }), quota: fc.integer({ min: 0, max: 12 }) })
   await fc.assert(
@@ -234,7 +299,8 @@ test('any sequence of calls is decided as the rules say', async () => {
       let time = Date.parse('2027-04-01T02:58:00.000Z') // two minutes before April in Chile
       for (const pause of pauses) {
         time += pause
-        expect((await call(key, new Date(time).toISOString())).verdict).toBe(rules.decide(time))
+        const verdict = rules.decide(time)
+        expect(await call(key, new Date(time).toISOString())).toMatchObject({ verdict, ...rules.left(time) })
       }
     }),
     { numRuns: 40 },
@@ -271,5 +337,17 @@ class Rules {
     this.#inWindow = open ? this.#inWindow + 1 : 1
     this.#opened = open ? this.#opened : now
     return 'granted'
+  }
+
+  /** What is left once a call was decided; a window that is not open would open now. */
+  left(clock: number): Partial<KnownCaller> {
+    const isOpen = clock < this.#opened + 60_000
+    const isApril = Math.max(clock, this.#opened) >= Date.parse('2027-04-01T03:00:00.000Z')
+    const inMonth = isApril && this.#month < 4 ? 0 : this.#inMonth
+    return {
+      monthLeft: Math.max(0, this.#quota - inMonth),
+      burstLeft: this.#burst - (isOpen ? this.#inWindow : 0),
+      burstEndsIn: isOpen ? Math.ceil((this.#opened + 60_000 - clock) / 1_000) : 60,
+    }
   }
 }

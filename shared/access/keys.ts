@@ -2,6 +2,7 @@ import { codes, SCOPES, type Scope } from '../../schemas/catalogs.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import { OperatorError } from '../operator-error.ts'
+import { typedCommand } from '../typed-command.ts'
 import { createPublicId, createKey as createSecret, isWellFormed, secretHash } from './key-format.ts'
 
 /** A key as the operator sees it. Instants in RFC 3339, days as YYYY-MM-DD; empty scopes are unrestricted. */
@@ -60,6 +61,17 @@ export interface KeyTerms {
 /** Something that cannot be done with a key; the message is a sentence for the operator. */
 export class KeyError extends OperatorError {
   override name = 'KeyError'
+}
+
+/** No key has this id. */
+export class UnknownKeyError extends KeyError {
+  override name = 'UnknownKeyError'
+  readonly id: string
+
+  constructor(id: string, hint = '') {
+    super(`There is no key ${JSON.stringify(id)}. ${hint}`.trimEnd())
+    this.id = id
+  }
 }
 
 const CREATE = sqlFile(import.meta.url, 'create-key.sql', 'planned')
@@ -224,7 +236,7 @@ function refuseUnlessActive(key: KeyOverview): void {
   refuseRevoked(key)
   if (key.state === 'expired') {
     throw new KeyError(
-      `${key.id} expired after ${key.expires}; move its last day first (keys expire --help).`,
+      `${key.id} expired after ${key.expires}; move its last day first (${typedCommand('keys', 'expire --help')}).`,
     )
   }
 }
@@ -237,9 +249,11 @@ function refuseRevoked({ id, state, revokedAt, replacedBy }: KeyOverview): void 
 }
 
 function unknownKey(id: string): never {
-  throw new KeyError(
-    id.startsWith('tmk_')
-      ? 'This is a key, not the id of one. "keys verify", with the key on standard input, names its id.'
-      : `There is no key ${JSON.stringify(id)}; "keys list" shows all of them.`,
-  )
+  if (id.startsWith('tmk_')) {
+    throw new KeyError(
+      `This is a key, not the id of one. "${typedCommand('keys', 'verify')}", with the key on standard input, ` +
+        'names its id.',
+    )
+  }
+  throw new UnknownKeyError(id)
 }

@@ -1,7 +1,10 @@
 import type { Operation } from '../../schemas/operations.ts'
 
 /** The methods that a path answers to, as `Allow` names them (RFC 9110, 10.2.1); none for an unknown path. */
-export function allowedMethods(operations: readonly Operation[], path: string): string[] {
+export function allowedMethods(
+  operations: readonly Pick<Operation, 'method' | 'path'>[],
+  path: string,
+): string[] {
   const methods = operations
     .filter((operation) => matches(operation.path, path))
     .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))

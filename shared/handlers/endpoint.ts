@@ -7,6 +7,7 @@ import { ApiError } from '../errors.ts'
 import { inTime } from '../middleware/deadline.ts'
 import { guards } from '../middleware/guards.ts'
 import { type HttpEvent, type HttpResult, jsonResult } from '../middleware/http.ts'
+import { linkToNext } from './link-to-next.ts'
 
 /** A handler, as Lambda and the local runtime call it. */
 export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResult>
@@ -15,27 +16,24 @@ export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpRe
 export type Answer<Input, Output> = (database: Queryable, input: Input) => Promise<Output | null>
 
 /** An answer may be kept by its client, and asked about again each time before it is used. */
-const OF_ITS_KEY_ALONE = { 'cache-control': 'private, no-cache', vary: 'X-API-Key' }
+const OF_ITS_KEY_ALONE = { 'cache-control': 'private, no-cache', vary: 'X-API-Key, Accept-Encoding' }
 
-/** What an answer that is true for its moment alone says of itself (decisions, Requests). */
-export const NEVER_KEPT = { 'cache-control': 'no-store' }
-
-/**
- * Makes the REST handler of an operation that is answered from the corpus, behind every guard. `headers` go with
- * every answer that is no error.
- */
+/** Makes the REST handler of an operation that is answered from the database, behind every guard. */
 export function endpoint<Input, Output>(
   operation: Operation,
   answer: Answer<Input, Output>,
-  headers: Record<string, string> = OF_ITS_KEY_ALONE,
 ): MiddyfiedHandler<HttpEvent, HttpResult> {
+  const headers = operation.changesWith === 'time' ? {} : OF_ITS_KEY_ALONE
   return middy<HttpEvent, HttpResult>()
     .use(guards(operation))
-    .handler(async ({ input }, context) => {
-      const value = await inTime(context, answer(servingDatabase(), input as Input))
+    .handler(async (event, context) => {
+      if (event.caller?.verdict === 'known') {
+        return { statusCode: 304, headers }
+      }
+      const value = await inTime(context, answer(servingDatabase(), event.input as Input))
       if (value === null) {
         throw new ApiError('not_found')
       }
-      return jsonResult(200, value, headers)
+      return jsonResult(200, value, { ...headers, ...linkToNext(event, value) })
     })
 }

@@ -2,6 +2,7 @@ import middy from '@middy/core'
 import { ApiError } from '../errors.ts'
 import { answerPost } from '../mcp/answer-post.ts'
 import { checkOrigin } from '../middleware/check-origin.ts'
+import { answerPreflight } from '../middleware/cors.ts'
 import { inTime } from '../middleware/deadline.ts'
 import { doors } from '../middleware/guards.ts'
 import type { HttpEvent, HttpResult } from '../middleware/http.ts'
@@ -15,7 +16,11 @@ const RESERVED_MS = 250
 export const mcpEndpoint = (tools: readonly ToolHandler[]): HttpHandler =>
   middy<HttpEvent, HttpResult>()
     .use([...doors('mcp'), checkOrigin()])
-    .handler((event, context) => {
+    .handler(async (event, context) => {
+      const preflight = answerPreflight(event, ['POST'])
+      if (preflight) {
+        return preflight
+      }
       if (event.requestContext.http.method !== 'POST') {
         throw new ApiError('method_not_allowed', { headers: { allow: 'POST' } })
       }

@@ -1,13 +1,20 @@
 import middy from '@middy/core'
-import type { ApiError } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { doors } from '../middleware/guards.ts'
 import type { HttpEvent, HttpResult } from '../middleware/http.ts'
 import type { HttpHandler } from './endpoint.ts'
 
-/** Makes the handler that answers a request which reached no operation; `name` is what the log calls it. */
-export const reject = (name: string, error: (event: HttpEvent) => ApiError): HttpHandler =>
+/**
+ * Makes the handler that answers a request which reached no operation, mostly with an error; `name` is what the log calls
+ * it.
+ */
+export const reject = (name: string, answer: (event: HttpEvent) => ApiError | HttpResult): HttpHandler =>
   middy<HttpEvent, HttpResult>()
     .use(doors(name))
     .handler(async (event) => {
-      throw error(event)
+      const found = answer(event)
+      if (found instanceof ApiError) {
+        throw found
+      }
+      return found
     })

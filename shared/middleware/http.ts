@@ -2,7 +2,12 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import type { Call, Middleware } from './middleware.ts'
 
 /** A request, as API Gateway's payload format 2.0 has it. */
-export type HttpEvent = APIGatewayProxyEventV2 & Call
+export type HttpEvent = APIGatewayProxyEventV2 & Call & Passed
+
+interface Passed {
+  /** Whether a trusted proxy told the client's address; otherwise it is that of the connection. */
+  isClientTold?: boolean
+}
 
 /** An answer in the same format. */
 export type HttpResult = APIGatewayProxyStructuredResultV2

@@ -1,7 +1,7 @@
 import { toApiError } from '../errors.ts'
 import { log } from '../logger.ts'
 import type { HttpMiddleware } from './http.ts'
-import type { Middleware } from './middleware.ts'
+import type { Call, Middleware } from './middleware.ts'
 import type { ToolMiddleware } from './tool-call.ts'
 
 /** Writes one line a request: what was asked, by which key, from where, what came of it. */
@@ -19,7 +19,7 @@ export const logToolCall = (tool: string): ToolMiddleware => logLine('tool call'
 type Request<Event, Result> = Parameters<NonNullable<Middleware<Event, Result>['after']>>[0]
 
 /** Failures of ours come with their cause. */
-const logLine = <Event, Result>(
+const logLine = <Event extends Call, Result>(
   what: string,
   operation: string,
   describe: (request: Request<Event, Result>) => object,
@@ -29,7 +29,7 @@ const logLine = <Event, Result>(
     operation,
     ...describe(request),
     durationMs: Math.round((performance.now() - request.internal.startedAt) * 10) / 10,
-    ...(request.internal.keyId ? { keyId: request.internal.keyId } : {}),
+    ...(request.event.caller ? { keyId: request.event.caller.keyId } : {}),
   })
   return {
     before: async ({ internal }) => {
@@ -50,10 +50,26 @@ const logLine = <Event, Result>(
   }
 }
 
-/** A path with its percent sequences undone, however often, so that nothing hides behind them from the log's filter. */
+/** What a line tells of a path, and what is read of one for it: more can be hidden in it than is shown. */
+const LONGEST_PATH = 200
+const MOST_READ = 8_192
+const HEX = /^[0-9a-f]{2}$/i
+
+/**
+ * A path with its percent sequences undone, however often, so that nothing hides behind them from the log's filter. In
+ * one pass: a sequence may be whole only once another one in it was undone, and then ends where that one did.
+ */
 function readable(path: string): string {
-  const once = path.replaceAll(/%([0-9a-f]{2})/gi, (_, byte: string) =>
-    String.fromCharCode(Number.parseInt(byte, 16)),
-  )
-  return once === path ? path.replaceAll(/\p{Cc}/gu, '').slice(0, 200) : readable(once)
+  const undone: string[] = []
+  for (const character of path.slice(0, MOST_READ).split('')) {
+    undone.push(character)
+    while (undone.at(-3) === '%' && HEX.test(`${undone.at(-2)}${undone.at(-1)}`)) {
+      const [, ...digits] = undone.splice(-3)
+      undone.push(String.fromCharCode(Number.parseInt(digits.join(''), 16)))
+    }
+  }
+  return undone
+    .join('')
+    .replaceAll(/\p{Cc}/gu, '')
+    .slice(0, LONGEST_PATH)
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { addHeaders } from './add-headers.ts'
 import type { HttpMiddleware } from './http.ts'
 import type { Call, Middleware } from './middleware.ts'
 
@@ -17,15 +18,5 @@ export const requestId = <Event extends Call, Result>(): Middleware<Event, Resul
 })
 
 /** Gives every answer the `x-request-id` header (contract, Errors 2). */
-export const sendRequestId = (): HttpMiddleware => ({
-  after: async (request) => addHeader(request),
-  onError: async (request) => addHeader(request),
-})
-
-type Request = Parameters<NonNullable<HttpMiddleware['after']>>[0]
-
-function addHeader({ response, internal }: Request): void {
-  if (response) {
-    response.headers = { ...response.headers, 'x-request-id': internal.requestId }
-  }
-}
+export const sendRequestId = (): HttpMiddleware =>
+  addHeaders(({ internal }) => ({ 'x-request-id': internal.requestId }))

@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { matches } from './entity-tag.ts'
+
+/** What may stand between the quotes of a tag (RFC 9110, 8.8.3): neither a quote nor a space, but commas. */
+const inner = fc.stringMatching(/^[!#-~\x80-\xff]{0,20}$/)
+const weakOrStrong = (text: string) => fc.constantFrom(`"${text}"`, `W/"${text}"`)
+const tag = inner.chain(weakOrStrong)
+const comma = fc.constantFrom(',', ', ', ' ,\t', ', ,')
+
+describe('a tag is matched', () => {
+  test('by itself, be it weak or strong on either side', () => {
+    fc.assert(
+      fc.property(
+        inner.chain((text) => fc.tuple(weakOrStrong(text), weakOrStrong(text))),
+        ([sent, mine]) => matches(sent, mine),
+      ),
+    )
+  })
+
+  test('wherever it stands in a list', () => {
+    fc.assert(
+      fc.property(fc.array(tag), tag, fc.array(tag), comma, (before, mine, after, between) =>
+        matches([...before, mine, ...after].join(between), mine),
+      ),
+    )
+  })
+
+  test('by an asterisk that stands alone', () => {
+    fc.assert(fc.property(tag, (mine) => matches('*', mine) && matches(' * ', mine)))
+  })
+})
+
+describe('a tag is not matched', () => {
+  test('by any other one', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(inner, { minLength: 2 }), comma, ([mine, ...others], between) => {
+        expect(matches(others.map((text) => `"${text}"`).join(between), `W/"${mine}"`)).toBe(false)
+      }),
+    )
+  })
+
+  test('by nothing, or by whatever is no list of tags', () => {
+    const malformed = [
+      '',
+      ',',
+      'a',
+      '"a',
+      'a"',
+      'w/"a"',
+      'W/ "a"',
+      '"a" "a"',
+      '"a" b',
+      '*, "a"',
+      '"a", *',
+      "'a'",
+    ]
+    expect([undefined, ...malformed].filter((sent) => matches(sent, '"a"'))).toEqual([])
+  })
+
+  test('by any text without a quote', () => {
+    fc.assert(fc.property(fc.string(), (text) => !matches(text.replaceAll(/["*]/g, ''), '"a"')))
+  })
+})
+
+test('a comma within a tag belongs to it', () => {
+  expect(matches('"a,b"', '"a,b"')).toBe(true)
+  expect(matches('"a,b"', '"a"')).toBe(false)
+})
+
+test('the longest header that is taken is read in no time, whatever is in it', () => {
+  for (const piece of [' ', ',', ' ,', '"', '"a"', '"a",', 'W/', 'W/"', '*']) {
+    expect(matches(`"a"${piece.repeat(32_000)}x`, '"a"')).toBe(false)
+  }
+})

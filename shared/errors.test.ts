@@ -1,0 +1,17 @@
+import { describe, expect, test } from '@jest/globals'
+import { ERROR_MEANINGS } from '../schemas/error-meanings.ts'
+import { ERRORS } from './errors.ts'
+
+describe('the meanings of errors', () => {
+  test('are told for every code that the service answers with, and for no other', () => {
+    expect(Object.keys(ERROR_MEANINGS).sort()).toEqual(Object.keys(ERRORS).sort())
+  })
+
+  test.each(Object.entries(ERROR_MEANINGS))('of %s are whole sentences in both languages', (_, meaning) => {
+    for (const { en, es } of [meaning.when, meaning.whatToDo]) {
+      expect(en).toMatch(/^[A-Z].+\.$/)
+      expect(es).toMatch(/^[A-ZÁÉÍÓÚ].+\.$/)
+      expect(es).not.toBe(en)
+    }
+  })
+})
