@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { codes, ESTADOS, meanings, ROLES, SOURCES, TIPOS_DE_ANOTACION, TIPOS_DE_SIGNO } from './catalogs.ts'
+import { TELLERS } from './states.ts'
 
 const day = { type: 'string', format: 'date' } as const
 const dayOrNull = { type: ['string', 'null'], format: 'date' } as const
@@ -15,50 +16,59 @@ const summaryProperties = {
   fechaVencimiento: { ...dayOrNull, description: 'Expiry date.' },
 } as const
 
-const clase = {
+/** A class of the Nice classification, as one application has it. */
+export const brandClass = {
   type: 'object',
   additionalProperties: false,
   required: ['clase', 'cobertura'],
   properties: {
-    clase: { type: 'integer', minimum: 1, maximum: 45 },
+    clase: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 45,
+      description: 'Number of the class: 1 to 34 for goods, 35 to 45 for services.',
+    },
     cobertura: { ...textOrNull, description: 'Goods or services covered, in the words of the office.' },
   },
 } as const
 
-const persona = {
+/** A person, as the office names it for one application. */
+export const brandPerson = {
   type: 'object',
   additionalProperties: false,
   required: ['rol', 'nombre', 'pais'],
   properties: {
-    rol: { type: 'string', enum: codes(ROLES) },
-    nombre: { type: 'string' },
-    pais: { ...textOrNull, pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' },
+    rol: { type: 'string', enum: codes(ROLES), description: 'What the person is to the mark.' },
+    nombre: { type: 'string', description: 'Name, as the office writes it.' },
+    pais: { ...textOrNull, pattern: '^[A-Z]{2}$', description: 'Country, as ISO 3166-1 alpha-2.' },
   },
 } as const
 
-const anotacion = {
+/** What became of one application on one day. */
+export const brandAnnotation = {
   type: 'object',
   additionalProperties: false,
   required: ['fecha', 'tipo', 'descripcion', 'resolucion', 'fuente'],
   properties: {
-    fecha: day,
-    tipo: { type: 'string', enum: codes(TIPOS_DE_ANOTACION) },
-    descripcion: { type: 'string' },
+    fecha: { ...day, description: "The office's date of it." },
+    tipo: { type: 'string', enum: codes(TIPOS_DE_ANOTACION), description: 'What it is about.' },
+    descripcion: { type: 'string', description: "The office's own words for it, as received." },
     resolucion: { ...textOrNull, description: 'Number of the resolution, where there is one.' },
     fuente: {
       type: 'string',
-      enum: ['bulletin', 'portal'],
-      description: 'Who told of it: the status bulletin, or the search portal where the bulletin has not.',
+      enum: codes(TELLERS),
+      description: 'Who told of it.',
     },
   },
 } as const
 
-const fuente = {
+/** A source that told of one application. */
+export const brandSource = {
   type: 'object',
   additionalProperties: false,
   required: ['fuente', 'fechaFuente', 'actualizadoEn'],
   properties: {
-    fuente: { type: 'string', enum: codes(SOURCES) },
+    fuente: { type: 'string', enum: codes(SOURCES), description: 'The source.' },
     fechaFuente: { ...day, description: "The office's own date of what it said." },
     actualizadoEn: { type: 'string', format: 'date-time', description: 'When this service wrote it.' },
   },
@@ -89,15 +99,15 @@ export const brandDetail = {
     estadoOficina: { type: 'string', description: "The office's own words for the status, as received." },
     fechaPublicacion: { ...dayOrNull, description: 'Date of publication.' },
     fechaRegistro: { ...dayOrNull, description: 'Date of registration.' },
-    clases: { type: 'array', items: clase, description: 'Classes, by number.' },
-    personas: { type: 'array', items: persona, description: 'Persons, by role, then name.' },
+    clases: { type: 'array', items: brandClass, description: 'Classes, by number.' },
+    personas: { type: 'array', items: brandPerson, description: 'Persons, by role, then name.' },
     anotaciones: {
       type: 'array',
-      items: anotacion,
+      items: brandAnnotation,
       description:
         'What the status bulletin and the search portal told of the mark, newest first, nothing twice.',
     },
-    fuentes: { type: 'array', items: fuente, description: 'Which source said so, and when.' },
+    fuentes: { type: 'array', items: brandSource, description: 'Which source said so, and when.' },
   },
 } as const
 
@@ -122,6 +132,12 @@ export const brandSummary = {
       type: 'number',
       exclusiveMinimum: 0,
       description: 'Relevance by reciprocal rank fusion; there only when the listing was asked for with q.',
+    },
+    clasesNiza: {
+      type: 'array',
+      items: { type: 'integer', minimum: 1, maximum: 45 },
+      description:
+        'Numbers of its classes, in order; there only when the listing was asked for with incluir.',
     },
   },
 } as const
@@ -177,6 +193,12 @@ export const brandSearch = {
     },
     fechaDesde: { ...day, description: 'Filed on this day or later.', examples: ['2026-01-01'] },
     fechaHasta: { ...day, description: 'Filed on this day or earlier.', examples: ['2026-12-31'] },
+    incluir: {
+      type: 'string',
+      enum: ['clasesNiza'],
+      description: 'What each item has besides: clasesNiza, the numbers of its classes.',
+      examples: ['clasesNiza'],
+    },
     limit: { type: 'integer', minimum: 1, maximum: 100, default: 20, description: 'Size of a page.' },
     cursor: {
       type: 'string',

@@ -3,7 +3,15 @@
  * words in both languages. New codes may be added, none is ever renamed or removed within /v1.
  */
 
-export type Phase = 'pending' | 'in force' | 'ended' | 'unknown'
+/** Where in its life a mark is: what the states of `ESTADOS` come to. */
+export const PHASES = {
+  pending: { es: 'en trámite', en: 'pending' },
+  'in force': { es: 'vigente', en: 'in force' },
+  ended: { es: 'terminada', en: 'ended' },
+  unknown: { es: 'sin determinar', en: 'unknown' },
+} as const
+
+export type Phase = keyof typeof PHASES
 
 /** `estado` of a brand: where it stands at the office. */
 export const ESTADOS = {

@@ -41,7 +41,19 @@ export const configSchema = {
     ALLOWED_ORIGINS: {
       type: 'string',
       format: 'origins',
-      description: 'origins that /mcp lets in besides its own, with commas between them',
+      description:
+        'origins besides our own whose pages may call /v1 and /mcp and read the answers, with commas between them',
+    },
+    TRUSTED_PROXIES: {
+      type: 'string',
+      format: 'networks',
+      description: 'addresses or networks of the proxies in front, whose X-Forwarded-For is believed',
+    },
+    METRICS_ALLOWED_NETWORKS: {
+      type: 'string',
+      format: 'networks',
+      default: '127.0.0.0/8,::1,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7',
+      description: 'addresses or networks that /metrics answers to: loopback and private ones by default',
     },
     DATABASE_URL: {
       type: 'string',

@@ -1,4 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
+import { codes } from './catalogs.ts'
+import { ERROR_MEANINGS } from './error-meanings.ts'
 
 /** What was wrong with one field of a request. */
 export const errorDetail = {
@@ -6,10 +8,14 @@ export const errorDetail = {
   additionalProperties: false,
   required: ['field', 'reason'],
   properties: {
-    field: { type: 'string' },
-    reason: { type: 'string' },
-    allowed: { type: 'array', items: { type: 'string' } },
-    didYouMean: { type: 'string' },
+    field: { type: 'string', description: 'The parameter, or the part of the request.' },
+    reason: { type: 'string', description: 'What is wrong with it; for people.' },
+    allowed: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'The values, or the names of parameters, that there are.',
+    },
+    didYouMean: { type: 'string', description: 'The one of them that was probably meant.' },
   },
 } as const
 
@@ -21,14 +27,23 @@ export const errorEnvelope = {
   properties: {
     error: {
       type: 'object',
+      description: 'The error.',
       additionalProperties: false,
       required: ['code', 'message', 'requestId'],
       properties: {
-        code: { type: 'string', description: 'Stable token.' },
+        code: { type: 'string', enum: codes(ERROR_MEANINGS), description: 'Stable token.' },
         message: { type: 'string', description: 'For people; never internal detail.' },
         requestId: { type: 'string', description: 'Same as the x-request-id header; quote it in a report.' },
-        details: { type: 'array', items: errorDetail },
-        retryAfter: { type: 'integer', minimum: 0, description: 'Seconds, as in Retry-After.' },
+        details: {
+          type: 'array',
+          items: errorDetail,
+          description: 'What is wrong with the request, one entry a mistake; with 400 alone.',
+        },
+        retryAfter: {
+          type: 'integer',
+          minimum: 0,
+          description: 'Seconds to wait, as in Retry-After; with 429 alone.',
+        },
       },
     },
   },

@@ -15,6 +15,23 @@ export interface Operation {
   /** Path and query parameters in one object. */
   readonly input: InputSchema
   readonly output: object
+  /**
+   * What has to change before the same request is answered otherwise: the corpus, what runs do (with each of them, also
+   * one that finds nothing new), or nothing but time.
+   */
+  readonly changesWith: 'corpus' | 'runs' | 'time'
+  /** Where it is on its way out (decisions, Versioning). */
+  readonly deprecation?: Deprecation
+}
+
+/** How an operation ends: announced, beside its successor for 12 months or more, then gone. Days are those of UTC. */
+export interface Deprecation {
+  /** From this day on, clients should go over to the successor. */
+  readonly since: string
+  /** From this day on it is gone. */
+  readonly sunset: string
+  /** The path of what takes its place. */
+  readonly successor: string
 }
 
 export interface InputSchema {
@@ -35,6 +52,7 @@ export const operations = {
     summary: 'Search or list brands',
     input: brandSearch,
     output: brandPage,
+    changesWith: 'corpus',
   },
   getBrand: {
     id: 'get-brand',
@@ -44,6 +62,7 @@ export const operations = {
     summary: 'Read one brand in detail',
     input: brandReference,
     output: brandDetail,
+    changesWith: 'corpus',
   },
   getFreshness: {
     id: 'get-freshness',
@@ -53,6 +72,7 @@ export const operations = {
     summary: 'How far each source lies behind',
     input: freshnessQuery,
     output: freshness,
+    changesWith: 'time',
   },
   listSyncRuns: {
     id: 'list-sync-runs',
@@ -62,6 +82,7 @@ export const operations = {
     summary: 'List synchronization runs',
     input: syncRunQuery,
     output: syncRunPage,
+    changesWith: 'runs',
   },
   health: {
     id: 'health',
@@ -71,5 +92,6 @@ export const operations = {
     summary: 'Whether reads can be served',
     input: nothing,
     output: health,
+    changesWith: 'time',
   },
 } as const satisfies Record<string, Operation>

@@ -31,7 +31,8 @@ export const tools = {
       'alone. Only names are searched: not persons, goods, numbers or logos. Without `q` it lists what passes the ' +
       'filters, newest filing date first. Every filter takes one value. It returns one page of summaries: for more, ' +
       'call it again with `cursor` set to `nextCursor` and all other arguments unchanged; `nextCursor` is null at the ' +
-      'end. Ask for more than the 20 rows of a page only when you need them. For the goods and services, persons and ' +
+      'end. Ask for more than the 20 rows of a page only when you need them. `incluir` adds the numbers of the classes ' +
+      'to each row. For the goods and services, persons and ' +
       `history of one mark, call get_brand_detail with its nroSolicitud. ${CAVEATS}`,
     operation: operations.searchBrands,
     examples: [

@@ -1,13 +1,20 @@
 import { operations } from '../../schemas/operations.ts'
+import { isDocument } from '../../shared/docs/find-document.ts'
+import { notFoundMessage } from '../../shared/docs/pages.ts'
 import { ApiError } from '../../shared/errors.ts'
 import { allowedMethods } from '../../shared/handlers/allowed-methods.ts'
 import { reject } from '../../shared/handlers/reject.ts'
+import { answerPreflight } from '../../shared/middleware/cors.ts'
 
 /** Every request that no route takes. A known path asked with another method also carries `Allow`. */
-export const handler = reject('not-found', ({ rawPath }) => {
-  const allowed = allowedMethods(Object.values(operations), rawPath)
-  return new ApiError('not_found', {
-    message: 'Route not found',
-    headers: allowed.length > 0 ? { allow: allowed.join(', ') } : {},
-  })
+export const handler = reject('not-found', (event) => {
+  const documents = isDocument(event.rawPath) ? [{ method: 'GET', path: event.rawPath } as const] : []
+  const allowed = allowedMethods([...Object.values(operations), ...documents], event.rawPath)
+  return (
+    answerPreflight(event, allowed) ??
+    new ApiError('not_found', {
+      message: documents.length > 0 ? 'Route not found' : notFoundMessage(event.rawPath),
+      headers: allowed.length > 0 ? { allow: allowed.join(', ') } : {},
+    })
+  )
 })

@@ -1,0 +1,133 @@
+/**
+ * The English texts of the operations and their schemas, each with its Spanish one. The schemas keep the English alone,
+ * because they also go to the models that use the tools, word for word and as short as can be; whoever tells them to
+ * people finds the other half here. A test fails on a text of the OpenAPI document that is not in this list.
+ */
+export const SPANISH: Readonly<Record<string, string>> = {
+  'Search or list brands': 'Buscar o listar marcas',
+  'Read one brand in detail': 'Leer una marca en detalle',
+  'How far each source lies behind': 'Cuánto atraso lleva cada fuente',
+  'List synchronization runs': 'Listar las sincronizaciones',
+  'Whether reads can be served': 'Si se pueden servir lecturas',
+  'search brands and read one in detail': 'buscar marcas y leer una en detalle',
+  'read freshness and sync runs': 'leer el atraso y las sincronizaciones',
+  'Application number; identifies a brand.': 'Número de solicitud; identifica una marca.',
+  'Registration number. Not unique: a renewal keeps it.':
+    'Número de registro. No es único: una renovación lo conserva.',
+  'The brand name; empty for a mark without words.':
+    'La denominación de la marca; vacía si la marca no tiene palabras.',
+  'Status code.': 'Código de estado.',
+  'Sign-type code.': 'Código del tipo de signo.',
+  'Filing date.': 'Fecha de presentación.',
+  'Expiry date.': 'Fecha de vencimiento.',
+  'Relevance by reciprocal rank fusion; there only when the listing was asked for with q.':
+    'Relevancia por fusión de rangos recíprocos; presente solo cuando la lista se pidió con q.',
+  'Pass it back as cursor, with the same other parameters; null at the end of the results.':
+    'Se devuelve como cursor, con los demás parámetros iguales; null al final de los resultados.',
+  "The office's own words for the status, as received.":
+    'El estado en las palabras de la oficina, como se recibió.',
+  'Date of publication.': 'Fecha de publicación.',
+  'Date of registration.': 'Fecha de registro.',
+  'Classes, by number.': 'Clases, por número.',
+  'Number of the class: 1 to 34 for goods, 35 to 45 for services.':
+    'Número de la clase: 1 a 34 para productos, 35 a 45 para servicios.',
+  'Goods or services covered, in the words of the office.':
+    'Productos o servicios que cubre, en las palabras de la oficina.',
+  'Persons, by role, then name.': 'Personas, por rol y luego por nombre.',
+  'What the person is to the mark.': 'Qué es la persona respecto de la marca.',
+  'Name, as the office writes it.': 'Nombre, como lo escribe la oficina.',
+  'Country, as ISO 3166-1 alpha-2.': 'País, según ISO 3166-1 alfa-2.',
+  'What the status bulletin and the search portal told of the mark, newest first, nothing twice.':
+    'Lo que el estado diario y el portal de búsqueda dijeron de la marca, lo más reciente primero, nada dos veces.',
+  "The office's date of it.": 'La fecha que le da la oficina.',
+  'What it is about.': 'De qué se trata.',
+  "The office's own words for it, as received.": 'Las palabras de la oficina, como se recibieron.',
+  'Number of the resolution, where there is one.': 'Número de la resolución, si la hay.',
+  'Who told of it.': 'Quién lo comunicó.',
+  'Which source said so, and when.': 'Qué fuente lo dijo, y cuándo.',
+  'The source.': 'La fuente.',
+  "The office's own date of what it said.": 'La fecha que la oficina da a lo que dijo.',
+  'When this service wrote it.': 'Cuándo lo escribió este servicio.',
+  'Free-text search in the names, best first: 1 to 200 characters, once outer spaces are dropped.':
+    'Búsqueda de texto libre en las denominaciones, lo más parecido primero: 1 a 200 caracteres, sin contar los espacios exteriores.',
+  'Class of the Nice classification: 1 to 34 for goods, 35 to 45 for services.':
+    'Clase de la clasificación de Niza: 1 a 34 para productos, 35 a 45 para servicios.',
+  'Filed on this day or later.': 'Presentada este día o después.',
+  'Filed on this day or earlier.': 'Presentada este día o antes.',
+  'Numbers of its classes, in order; there only when the listing was asked for with incluir.':
+    'Números de sus clases, en orden; presentes solo cuando la lista se pidió con incluir.',
+  'What each item has besides: clasesNiza, the numbers of its classes.':
+    'Lo que cada elemento trae además: clasesNiza, los números de sus clases.',
+  'Size of a page.': 'Tamaño de la página.',
+  'The nextCursor of the page before, unchanged, with the same other parameters.':
+    'El nextCursor de la página anterior, sin cambios, con los demás parámetros iguales.',
+  'Application number: 1 to 64 characters, once dots, outer spaces and leading zeros are dropped.':
+    'Número de solicitud: 1 a 64 caracteres, sin contar puntos, espacios exteriores ni ceros a la izquierda.',
+  'This source alone.': 'Solo esta fuente.',
+  'When this was told.': 'Cuándo se dijo esto.',
+  'The time zone of every cadence.': 'La zona horaria de todas las periodicidades.',
+  'Present while the corpus is made up.': 'Presente mientras el corpus es inventado.',
+  'In the order sheets, bulletin, portal.': 'En el orden sheets, bulletin, portal.',
+  'One of the three sources.': 'Una de las tres fuentes.',
+  'How often the office publishes here, by the calendar of timeZone.':
+    'Con qué frecuencia publica aquí la oficina, según el calendario de timeZone.',
+  'When the newest run began; null when there was none.':
+    'Cuándo empezó la última sincronización; null si no hubo ninguna.',
+  'How the newest run stands, as in sync-runs.':
+    'Cómo está la última sincronización, igual que en sync-runs.',
+  'When the newest run that compared the corpus with the source ended: it succeeded, or was skipped because nothing had changed. One that was skipped because another run held the source does not count.':
+    'Cuándo terminó la última sincronización que comparó el corpus con la fuente: tuvo éxito, o se omitió porque nada había cambiado. No cuenta la que se omitió porque otra sincronización tenía la fuente.',
+  "The office's newest date in those runs.": 'La fecha más reciente de la oficina en esas sincronizaciones.',
+  'Whole seconds that we lie behind. Of sheets and portal: from lastSuccessAt to generatedAt. Of the bulletin: since the first edition that we lack was due, 10:00 on its day, counting only days on which it appears, Monday to Friday but Chilean public holidays; 0 when no edition that is due is lacking. null when there was no such run, or when no edition of the bulletin is in.':
+    'Segundos enteros que llevamos de atraso. De sheets y portal: desde lastSuccessAt hasta generatedAt. De bulletin: desde que se esperaba la primera edición que nos falta, a las 10:00 de su día, contando solo los días en que aparece, de lunes a viernes salvo feriados de Chile; 0 cuando no falta ninguna edición esperada. null cuando no hubo tal sincronización, o cuando no ha entrado ninguna edición del estado diario.',
+  'The lag that the operator allows.': 'El atraso que admite el operador.',
+  'The lag is above the threshold, or null.': 'El atraso supera el umbral, o es null.',
+  'When the next run begins by the schedule, for the bulletin on the next day whose edition is not in yet; null when the source is not scheduled.':
+    'Cuándo empieza la próxima sincronización programada; la de bulletin, el próximo día cuya edición aún no ha entrado; null cuando la fuente no está programada.',
+  'Runs of this source alone.': 'Solo las sincronizaciones de esta fuente.',
+  'Runs of this status alone.': 'Solo las sincronizaciones en este estado.',
+  'Page size.': 'Tamaño de la página.',
+  'nextCursor of the page before, unchanged, with the same other parameters.':
+    'El nextCursor de la página anterior, sin cambios, con los demás parámetros iguales.',
+  'Newest first.': 'Lo más reciente primero.',
+  'Identifies the run.': 'Identifica la sincronización.',
+  'What started it.': 'Qué la inició.',
+  'How it stands.': 'Cómo está.',
+  'When it began.': 'Cuándo empezó.',
+  'When it ended; null while it is running.': 'Cuándo terminó; null mientras está en curso.',
+  "The office's own date of what was read.": 'La fecha que la oficina da a lo leído.',
+  'Rows that the source had.': 'Filas que tenía la fuente.',
+  'Brands that were new.': 'Marcas nuevas.',
+  'Brands that differed.': 'Marcas que eran distintas.',
+  'Brands that were as known.': 'Marcas que estaban como se conocían.',
+  'Rows that could not be used.': 'Filas que no se pudieron usar.',
+  'Why it did not succeed; null when there is nothing to tell.':
+    'Por qué no tuvo éxito; null cuando no hay nada que decir.',
+  'Stable token.': 'Código estable.',
+  'For people; never internal detail.': 'Para personas; nunca con detalles internos.',
+  'The error.': 'El error.',
+  'Same as the x-request-id header; quote it in a report.':
+    'El mismo del encabezado x-request-id; debe citarse al reportar un problema.',
+  'What is wrong with the request, one entry a mistake; with 400 alone.':
+    'Qué está mal en la consulta, una entrada por error; solo con 400.',
+  'The parameter, or the part of the request.': 'El parámetro, o la parte de la consulta.',
+  'What is wrong with it; for people.': 'Qué está mal en él; para personas.',
+  'The values, or the names of parameters, that there are.':
+    'Los valores, o los nombres de parámetros, que hay.',
+  'The one of them that was probably meant.': 'El que probablemente se quiso escribir.',
+  'Seconds to wait, as in Retry-After; with 429 alone.':
+    'Segundos de espera, como en Retry-After; solo con 429.',
+  'Whether reads can be served.': 'Si se pueden servir lecturas.',
+  'The version of this software.': 'La versión de este software.',
+  'True while the corpus is made up; absent when unknown.':
+    'true mientras el corpus es inventado; ausente cuando no se sabe.',
+  'What was looked at. Only database and migrations make the service degraded.':
+    'Lo que se revisó. Solo database y migrations dejan el servicio en degraded.',
+  'Whether the database answers.': 'Si la base de datos responde.',
+  'Whether software and schema fit together.': 'Si el software y el esquema van juntos.',
+  'The disk of the embedded database; absent without one.':
+    'El disco de la base de datos integrada; ausente si no la hay.',
+  'The worst of the sources that are scheduled or were ever read. GET /v1/freshness tells which.':
+    'La peor de las fuentes que están programadas o se leyeron alguna vez. GET /v1/freshness dice cuál.',
+  'How old the newest backups are.': 'Qué antigüedad tienen los últimos respaldos.',
+}

@@ -1,0 +1,109 @@
+import type { Source } from './catalogs.ts'
+
+/** The words in which the service tells how it is: codes of its own, each with its meaning in both languages. */
+
+/** How often the office publishes in each source, America/Santiago (contract, What the service does 4). */
+export const CADENCES = {
+  sheets: 'daily',
+  bulletin: 'monday-to-friday',
+  portal: 'continuous',
+} as const satisfies Record<Source, keyof typeof RHYTHMS>
+
+/** The rhythms of `CADENCES`. */
+export const RHYTHMS = {
+  daily: { es: 'Todos los días', en: 'Every day' },
+  'monday-to-friday': {
+    es: 'De lunes a viernes, salvo feriados de Chile',
+    en: 'Monday to Friday, but Chilean public holidays',
+  },
+  continuous: { es: 'A toda hora', en: 'At any time' },
+} as const
+
+/** `status` of a run of synchronization. */
+export const RUN_STATUSES = {
+  running: {
+    es: 'En curso; una de la que no se supo nada en 60 s ha fallado',
+    en: 'Under way; one that was not heard of for 60 s has failed',
+  },
+  succeeded: {
+    es: 'Terminó, y lo leído está en el corpus',
+    en: 'It ended, and what it read is in the corpus',
+  },
+  failed: { es: 'Falló; error dice por qué', en: 'It failed; error says why' },
+  skipped: {
+    es: 'No había nada nuevo, u otra sincronización tiene la fuente (entonces error lo dice)',
+    en: 'There was nothing new, or another run holds the source (then error says so)',
+  },
+  held: {
+    es: 'Un control la detuvo, porque la fuente tiene un mal día',
+    en: 'A guard stopped it, because its source has a bad day',
+  },
+} as const
+
+/** `trigger` of a run: what started it. */
+export const TRIGGERS = {
+  schedule: { es: 'La programación', en: 'The schedule' },
+  manual: { es: 'Una persona', en: 'A person' },
+  catch_up: {
+    es: 'La programación, por una hora que se había perdido',
+    en: 'The schedule, for a time that was missed',
+  },
+} as const
+
+/** `fuente` of an annotation: who told of it. */
+export const TELLERS = {
+  bulletin: { es: 'El estado diario', en: 'The status bulletin' },
+  portal: {
+    es: 'El portal de búsqueda, donde el estado diario no lo ha hecho',
+    en: 'The search portal, where the bulletin has not',
+  },
+} as const
+
+/** `status` of `/health`. */
+export const HEALTH_STATUSES = {
+  ok: { es: 'Se pueden servir lecturas (200)', en: 'Reads can be served (200)' },
+  degraded: { es: 'No se pueden servir lecturas (503)', en: 'Reads cannot be served (503)' },
+} as const
+
+/** `checks` of `/health`, each with what it may say. */
+export const HEALTH_CHECKS = {
+  database: {
+    ok: { es: 'Responde', en: 'It answers' },
+    unreachable: { es: 'No responde a tiempo', en: 'It does not answer in time' },
+  },
+  migrations: {
+    ok: { es: 'El esquema es el de este software', en: 'The schema is that of this software' },
+    missing: { es: 'Este software necesita un esquema más nuevo', en: 'This software needs a newer schema' },
+    newer: { es: 'El esquema necesita un software más nuevo', en: 'The schema needs newer software' },
+    unknown: { es: 'No se pudo preguntar', en: 'It could not be asked' },
+  },
+  disk: {
+    ok: { es: 'Hay espacio', en: 'There is room' },
+    low: { es: 'Queda libre menos de 1 GiB', en: 'Under 1 GiB is free' },
+    full: { es: 'No queda espacio para seguir escribiendo', en: 'No room to go on writing' },
+    'read-only': { es: 'No se puede escribir en él', en: 'It cannot be written to' },
+    unreachable: { es: 'No responde, o no está', en: 'It does not answer, or is not there' },
+  },
+  syncs: {
+    ok: { es: 'Todas al día', en: 'All are current' },
+    failing: {
+      es: 'La última sincronización de una falló o fue detenida',
+      en: 'The last run of one failed or was held',
+    },
+    stale: {
+      es: 'Una está más atrasada de lo que admite su operador',
+      en: 'One lies further behind than its operator allows',
+    },
+    none: { es: 'No hay ninguna', en: 'There is no such source' },
+    unknown: { es: 'No se pudo preguntar', en: 'It could not be asked' },
+  },
+  backups: {
+    ok: { es: 'Al día', en: 'Current' },
+    late: {
+      es: 'El último de las claves tiene más de 30 minutos, o el del corpus más de 50 horas',
+      en: 'The newest of the keys is older than 30 minutes, or that of the corpus than 50 hours',
+    },
+    none: { es: 'No hay un lugar configurado para ellos', en: 'No place for them is configured' },
+    unknown: { es: 'No se pudo preguntar', en: 'It could not be asked' },
+  },
+} as const

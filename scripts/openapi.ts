@@ -1,0 +1,35 @@
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { Command } from 'commander'
+import { config } from '../shared/config.ts'
+import { RELEASED, releasedTexts } from '../shared/openapi/released.ts'
+import { openApiText } from '../shared/openapi/text.ts'
+import { runCommand } from './run-command.ts'
+
+/**
+ * Writes down what is promised from now on. It is done once for each release, in the change that gives `package.json` its
+ * new version and the entries under `## [Unreleased]` in the changelog their heading; never to silence the test that
+ * finds a breaking change.
+ */
+async function release(): Promise<void> {
+  for (const [name, text] of Object.entries(releasedTexts())) {
+    const file = fileURLToPath(new URL(name, RELEASED))
+    await writeFile(file, text)
+    process.stdout.write(`${file}\n`)
+  }
+}
+
+export const program = new Command('openapi')
+  .description('Print the OpenAPI document of this service.')
+  .option('--release', 'write it, and the tools, to schemas/released/ instead: once for each release')
+  .action(async (options: { release?: true }) => {
+    if (options.release) {
+      await release()
+    } else {
+      process.stdout.write(`${openApiText(config())}\n`)
+    }
+  })
+
+if (import.meta.main) {
+  await runCommand(program)
+}

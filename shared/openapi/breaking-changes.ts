@@ -1,0 +1,149 @@
+import { items, type Json, type JsonObject, members, withoutReferences } from './references.ts'
+import { schemaChanges } from './schema-changes.ts'
+
+/** What a client that was written for the release before cannot bear. */
+export interface BreakingChange {
+  /** The id of the operation, or the name of the tool; `openapi` where it is all of them. */
+  readonly of: string
+  /** A sentence that names it, and says what was and what is. */
+  readonly sentence: string
+}
+
+/** How one OpenAPI document breaks what another one promised. What is only added breaks nothing. */
+export function breakingChanges(released: JsonObject, current: JsonObject): BreakingChange[] {
+  const before = withoutReferences(released)
+  const after = withoutReferences(current)
+  const ofAll = EVERYWHERE.filter((part) => !isSame(part(before), part(after))).map((part) => ({
+    of: 'openapi',
+    sentence: `openapi: ${JSON.stringify(part(before))} is ${JSON.stringify(part(after))} now.`,
+  }))
+  const ofOperations = operationsOf(before).flatMap(({ path, method, operation }) => {
+    const id = String(operation.operationId)
+    const left = members(members(members(after.paths)[path])[method])
+    const changes =
+      'operationId' in left ? operationChanges(operation, left) : [`${method.toUpperCase()} ${path} is gone.`]
+    return changes.map((change) => ({ of: id, sentence: `${id}: ${change}` }))
+  })
+  return [...ofAll, ...ofOperations]
+}
+
+/** What all operations rest on: where they are, and where the key goes. */
+const EVERYWHERE: readonly ((document: JsonObject) => Json)[] = [
+  ({ servers }) => items(servers).map((server) => members(server).url ?? null),
+  ({ components }) =>
+    Object.entries(members(members(components).securitySchemes)).map(([name, scheme]) => [
+      name,
+      ...['type', 'in', 'name'].map((part) => members(scheme)[part] ?? null),
+    ]),
+]
+
+const isSame = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** The same of two lists of tools, as `tools/list` gives them. */
+export function breakingToolChanges(released: readonly Json[], current: readonly Json[]): BreakingChange[] {
+  return released.map(members).flatMap((tool) => {
+    const name = String(tool.name)
+    const left = current.map(members).find((other) => other.name === name)
+    const changes = left === undefined ? ['the tool is gone.'] : toolChanges(tool, left)
+    return changes.map((change) => ({ of: name, sentence: `${name}: ${change}` }))
+  })
+}
+
+/**
+ * The changes that the changelog does not announce. It announces one by an entry under `## [Unreleased]` that begins with
+ * `**Breaking:**` and has the id of the operation, or the name of the tool, in backticks.
+ */
+export function unannounced(changes: readonly BreakingChange[], changelog: string): BreakingChange[] {
+  const [, unreleased = ''] = changelog.split(/^## \[Unreleased\]$/m)
+  const [upcoming = ''] = unreleased.split(/^## /m)
+  const entries = upcoming.split(/^- /m).filter((entry) => entry.startsWith('**Breaking:**'))
+  return changes.filter(({ of }) => !entries.some((entry) => entry.includes(`\`${of}\``)))
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+
+const operationsOf = ({ paths }: JsonObject): { path: string; method: string; operation: JsonObject }[] =>
+  Object.entries(members(paths)).flatMap(([path, methods]) =>
+    Object.entries(members(methods))
+      .filter(([method]) => METHODS.includes(method))
+      .map(([method, operation]) => ({ path, method, operation: members(operation) })),
+  )
+
+const operationChanges = (before: JsonObject, after: JsonObject): string[] => [
+  ...(before.operationId === after.operationId ? [] : [`its id is ${after.operationId} now.`]),
+  ...parameterChanges(items(before.parameters).map(members), items(after.parameters).map(members)),
+  ...securityChanges(before, after),
+  ...responseChanges(members(before.responses), members(after.responses)),
+]
+
+function parameterChanges(before: readonly JsonObject[], after: readonly JsonObject[]): string[] {
+  const key = ({ in: place, name }: JsonObject): string => `the ${place} parameter ${name}`
+  const kept = before.flatMap((parameter) => {
+    const left = after.find((other) => key(other) === key(parameter))
+    return left === undefined
+      ? [`${key(parameter)} is gone.`]
+      : schemaChanges(members(parameter.schema), members(left.schema), 'request', key(parameter))
+  })
+  const wasRequired = (parameter: JsonObject): boolean =>
+    before.some((other) => key(other) === key(parameter) && other.required === true)
+  const wanted = after.filter((parameter) => parameter.required === true && !wasRequired(parameter))
+  return [...kept, ...wanted.map((parameter) => `${key(parameter)} is required now.`)]
+}
+
+/** A key that was good enough must stay so: one of the ways in is as open as one was before. */
+function securityChanges({ security: before }: JsonObject, { security: after }: JsonObject): string[] {
+  const isOpen = items(after).length === 0
+  const isWithin = (way: JsonObject, other: JsonObject): boolean =>
+    Object.entries(way).every(
+      ([scheme, roles]) =>
+        scheme in other && items(roles).every((role) => items(other[scheme]).includes(role)),
+    )
+  const isStillIn = items(before).some((old) =>
+    items(after).some((now) => isWithin(members(now), members(old))),
+  )
+  return isOpen || isStillIn
+    ? []
+    : [`its security was ${JSON.stringify(before)} and is ${JSON.stringify(after)}.`]
+}
+
+const responseChanges = (before: JsonObject, after: JsonObject): string[] =>
+  Object.entries(before).flatMap(([status, response]) =>
+    status in after
+      ? answerChanges(members(response), members(after[status]), `its ${status}`)
+      : [`its ${status} is gone.`],
+  )
+
+function answerChanges(before: JsonObject, after: JsonObject, at: string): string[] {
+  const headers = Object.entries(members(before.headers)).flatMap(([name, header]) => {
+    const left = members(after.headers)[name]
+    return left === undefined
+      ? [`${at}: the header ${name} is gone.`]
+      : schemaChanges(
+          members(members(header).schema),
+          members(members(left).schema),
+          'answer',
+          `${at}: the header ${name}`,
+        )
+  })
+  const left = members(after.content)
+  const bodies = Object.entries(members(before.content)).flatMap(([type, body]) =>
+    type in left
+      ? schemaChanges(members(members(body).schema), members(members(left[type]).schema), 'answer', at)
+      : [`${at}: ${type} is gone.`],
+  )
+  return [...headers, ...bodies]
+}
+
+const toolChanges = (before: JsonObject, after: JsonObject): string[] => [
+  ...schemaChanges(members(before.inputSchema), members(after.inputSchema), 'request', 'its arguments'),
+  ...resultChanges(before.outputSchema, after.outputSchema),
+]
+
+function resultChanges(before: Json | undefined, after: Json | undefined): string[] {
+  if (before === undefined) {
+    return []
+  }
+  return after === undefined
+    ? ['its output schema is gone.']
+    : schemaChanges(members(before), members(after), 'answer', 'its result')
+}

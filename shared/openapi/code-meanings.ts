@@ -1,0 +1,71 @@
+import type { Bilingual } from '../../schemas/bilingual.ts'
+import {
+  ESTADOS,
+  meanings,
+  PHASES,
+  type Phase,
+  ROLES,
+  SOURCES,
+  TIPOS_DE_ANOTACION,
+  TIPOS_DE_SIGNO,
+} from '../../schemas/catalogs.ts'
+import { ERROR_MEANINGS } from '../../schemas/error-meanings.ts'
+import {
+  HEALTH_CHECKS,
+  HEALTH_STATUSES,
+  RHYTHMS,
+  RUN_STATUSES,
+  TELLERS,
+  TRIGGERS,
+} from '../../schemas/states.ts'
+import { inOneLine } from './texts.ts'
+
+type Catalog = Readonly<Record<string, Bilingual & { readonly phase?: Phase }>>
+
+/** The short form of what errors mean: when each of them comes. */
+const ERROR_CODES = Object.fromEntries(Object.entries(ERROR_MEANINGS).map(([code, { when }]) => [code, when]))
+
+/** Every catalog whose codes some schema lists. */
+const CATALOGS: readonly Catalog[] = [
+  ESTADOS,
+  TIPOS_DE_SIGNO,
+  TIPOS_DE_ANOTACION,
+  ROLES,
+  SOURCES,
+  RHYTHMS,
+  RUN_STATUSES,
+  TRIGGERS,
+  TELLERS,
+  HEALTH_STATUSES,
+  ...Object.values(HEALTH_CHECKS),
+  ERROR_CODES,
+]
+
+/** What each of some codes means, by code; none where they are of no catalog, as the one name of a time zone. */
+export function codeMeanings(values: readonly unknown[]): Readonly<Record<string, string>> | undefined {
+  const catalog = catalogOf(values)
+  return (
+    catalog &&
+    Object.fromEntries(
+      Object.entries(catalog).map(([code, meaning]) => [code, inOneLine(withPhase(meaning))]),
+    )
+  )
+}
+
+/** A description without the codes that it tells of in a row: where they are told apart, once is enough. */
+export function withoutCodes(description: string, values: readonly unknown[]): string {
+  const catalog = catalogOf(values)
+  return catalog === undefined ? description : description.replace(`: ${meanings(catalog)}`, '')
+}
+
+/** The catalog that has these codes and no other, in any order; `null` is no code. */
+function catalogOf(values: readonly unknown[]): Catalog | undefined {
+  const codes = new Set(values.filter((value) => value !== null))
+  return CATALOGS.find((catalog) => {
+    const known = Object.keys(catalog)
+    return known.length === codes.size && known.every((code) => codes.has(code))
+  })
+}
+
+const withPhase = ({ en, es, phase }: Catalog[string]): Bilingual =>
+  phase === undefined ? { en, es } : { en: `${en} (${PHASES[phase].en})`, es: `${es} (${PHASES[phase].es})` }

@@ -1,0 +1,57 @@
+import type { OpenAPIV3_1 } from 'openapi-types'
+import type { Bilingual } from '../../schemas/bilingual.ts'
+import type { Scope } from '../../schemas/catalogs.ts'
+import type { Operation } from '../../schemas/operations.ts'
+import { deprecationOf } from './deprecation.ts'
+import { END, type HeaderName, ON_EVERY_ANSWER, WITH_A_KEY } from './headers.ts'
+import type { Notes } from './operation-notes.ts'
+import { parametersOf, requestHeaders } from './parameters.ts'
+import { isConditional, jsonResponse, refusalsOf } from './responses.ts'
+import { API_KEY } from './security.ts'
+import { inBoth, inOneLine, joined, translated } from './texts.ts'
+
+/** An operation as the document has it: what it takes, what it answers, and what its key must open. */
+export function describeOperation(operation: Operation, notes: Notes): OpenAPIV3_1.OperationObject {
+  const { id, scope, summary, output } = operation
+  const { flag, notice } = deprecationOf(operation)
+  const headers = scope === null ? ON_EVERY_ANSWER : WITH_A_KEY
+  const others = Object.entries(notes.others ?? {}).map(([status, { description, examples }]) => [
+    status,
+    jsonResponse(description, output, headers, examples),
+  ])
+  return {
+    operationId: id,
+    ...flag,
+    summary: inOneLine(translated(summary)),
+    description: inBoth(joined([...notice, notes.description, scopeNeeded(scope)])),
+    tags: [notes.tag],
+    security: scope === null ? [] : [{ [API_KEY]: [scope] }],
+    parameters: [
+      ...parametersOf(operation),
+      ...requestHeaders(isConditional(operation) ? ['X-Request-Id', 'If-None-Match'] : ['X-Request-Id']),
+    ],
+    responses: {
+      200: jsonResponse(notes.answer, output, [...headers, ...headersOf200(operation)], notes.examples),
+      ...refusalsOf(operation, notes),
+      ...Object.fromEntries(others),
+    },
+  }
+}
+
+function headersOf200(operation: Operation): HeaderName[] {
+  const { output, deprecation } = operation
+  const isPage = 'properties' in output && Object.hasOwn(output.properties as object, 'nextCursor')
+  return [
+    ...(isConditional(operation) ? (['ETag'] as const) : []),
+    ...(isPage || deprecation ? (['Link'] as const) : []),
+    ...(deprecation ? END : []),
+  ]
+}
+
+const scopeNeeded = (scope: Scope | null): Bilingual =>
+  scope === null
+    ? { en: 'No key is needed.', es: 'No hace falta clave.' }
+    : {
+        en: `The key needs the scope \`${scope}\`, or none at all, which is unrestricted.`,
+        es: `La clave necesita el alcance (scope) \`${scope}\`, o ninguno, que es sin restricción.`,
+      }

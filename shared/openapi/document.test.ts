@@ -1,0 +1,258 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from '@jest/globals'
+import { routes } from '../../local/routes.ts'
+import { type Operation, operations } from '../../schemas/operations.ts'
+import { SPANISH } from '../../schemas/spanish.ts'
+import { ERRORS } from '../errors.ts'
+import { validator } from '../validation.ts'
+import { deprecationOf } from './deprecation.ts'
+import { describeOperation } from './describe-operation.ts'
+import { openApiDocument } from './document.ts'
+import { NOTES } from './operation-notes.ts'
+import { isObject, items, type JsonObject, members, toJson, withoutReferences } from './references.ts'
+import {
+  bodySchema,
+  checks,
+  document,
+  documented,
+  objectsIn,
+  responsesOf,
+  whole,
+} from './testing/documented.ts'
+import { openApiText } from './text.ts'
+import { IN_SPANISH } from './texts.ts'
+
+const all = Object.entries(operations) as [keyof typeof operations, Operation][]
+
+/** Routes that are no operations of the REST API, and why the document does not tell of them. */
+const NOT_DOCUMENTED: Readonly<Record<string, string>> = {
+  '/docs': 'pages for people',
+  '/docs/{proxy+}': 'pages for people, and this document',
+  '/metrics': 'for the operator alone, and a 404 for anybody else',
+  '/mcp': 'tells its tools by itself',
+  $default: 'the answer where there is no route, which each operation has as its default',
+}
+
+/** Errors that no operation of the REST API answers with, and why. */
+const NOT_SHOWN: Readonly<Record<string, string>> = {
+  origin_not_allowed: 'of /mcp alone',
+  method_not_allowed: 'of /mcp alone',
+  gone: 'of an operation that has ended',
+}
+
+describe('routes', () => {
+  const template = readFileSync(new URL('../../template.yaml', import.meta.url), 'utf8')
+  const inTheCloud = [...template.matchAll(/Method: (?<method>[A-Z]+), Path: "?(?<path>[^\s"]+)"? \}/g)].map(
+    ({ groups }) => ({ method: groups?.method, path: groups?.path ?? '' }),
+  )
+  const isTold = ({ path }: { path: string }): boolean => !(path in NOT_DOCUMENTED)
+  const named = ({ method, path }: { method?: string | undefined; path: string }): string =>
+    `${method?.toUpperCase()} ${path}`
+  const told = documented.map(named).sort()
+
+  test('of the document are those of the operations', () => {
+    expect(all.map(([, operation]) => named(operation)).sort()).toEqual(told)
+  })
+
+  test('of the single machine are told, or there is a reason', () => {
+    expect(routes.filter(isTold).map(named).sort()).toEqual(told)
+  })
+
+  test('of template.yaml are told, or there is a reason', () => {
+    const gets = inTheCloud.filter(isTold).filter(({ method }) => method !== 'HEAD')
+    expect(gets.map(named).sort()).toEqual(told)
+    expect(inTheCloud.map(({ path }) => path)).toContain('$default') // what was looked through is the whole of it
+  })
+})
+
+describe('the document', () => {
+  test('has each reference lead somewhere, with nothing beside it', () => {
+    expect(() => withoutReferences(document)).not.toThrow()
+    const references = [...objectsIn(document)].filter(({ object }) => typeof object.$ref === 'string')
+    expect(references.length).toBeGreaterThan(50)
+    expect(references.filter(({ object }) => Object.keys(object).length > 1)).toEqual([])
+  })
+
+  test('uses every component that it has', () => {
+    const { securitySchemes, ...components } = members(document.components)
+    const names = Object.entries(components).flatMap(([kind, named]) =>
+      Object.keys(members(named)).map((name) => `#/components/${kind}/${name}`),
+    )
+    const used = new Set([...objectsIn(document)].map(({ object }) => object.$ref))
+    expect(names.filter((name) => !used.has(name))).toEqual([])
+    expect(Object.keys(members(securitySchemes))).toEqual(['apiKey'])
+  })
+
+  test('names the parameters of each path, each once, and each parameter of the input', () => {
+    for (const [, { id, path, input }] of all) {
+      const parameters = items(documented.find((other) => other.id === id)?.operation.parameters).map(members)
+      const inPath = parameters.filter((parameter) => parameter.in === 'path')
+      expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
+      expect(inPath.filter(({ required }) => required !== true)).toEqual([])
+      const keys = parameters.map(({ in: place, name }) => `${place} ${name}`)
+      expect(keys).toEqual([...new Set(keys)])
+      expect(parameters.filter((parameter) => parameter.in !== 'header').map(({ name }) => name)).toEqual(
+        Object.keys(input.properties),
+      )
+    }
+  })
+
+  test('says which scope each operation needs, by the security scheme and in words', () => {
+    for (const [, { id, scope }] of all) {
+      const { security, description } = documented.find((other) => other.id === id)?.operation ?? {}
+      expect(security).toEqual(scope === null ? [] : [{ apiKey: [scope] }])
+      expect(description).toContain(scope === null ? 'No key is needed.' : `needs the scope \`${scope}\``)
+    }
+  })
+
+  test('promises the next page, the state and the limits where answers tell of them', () => {
+    const headersOf = (id: string) => Object.keys(members(members(responsesOf(id)['200']).headers))
+    expect(headersOf('search-brands')).toEqual(expect.arrayContaining(['Link', 'ETag', 'Vary', 'RateLimit']))
+    expect(headersOf('get-brand')).not.toContain('Link')
+    expect(headersOf('get-freshness')).not.toContain('ETag')
+    expect(headersOf('health')).toEqual(['x-request-id', 'Cache-Control', 'Vary'])
+  })
+
+  test('stands under the public address of the service, or wherever it was fetched from', () => {
+    const serversOf = (publicOrigin: string | undefined) =>
+      (JSON.parse(openApiText({ publicOrigin })) as JsonObject).servers
+    expect(serversOf('https://marks.example')).toMatchObject([{ url: 'https://marks.example' }])
+    expect(serversOf(undefined)).toMatchObject([{ url: '/' }])
+  })
+
+  test('is the same each time that it is made', () => {
+    expect(toJson(openApiDocument({ servers: ['/'] }))).toEqual(document)
+  })
+})
+
+describe('meanings', () => {
+  const objects = [...objectsIn(document)].filter(({ place }) => !place.includes('/value/'))
+  const texts = (member: string) =>
+    objects.flatMap(({ place, object }) =>
+      typeof object[member] === 'string' ? [{ place, text: String(object[member]) }] : [],
+    )
+
+  test('stand in both languages, wherever there is a description', () => {
+    const half = new RegExp(`\\S+[^]*\\n\\n${IN_SPANISH.replaceAll('*', '\\*')} \\S+`)
+    expect(texts('description').filter(({ text }) => !half.test(text))).toEqual([])
+  })
+
+  test('stand in both languages in titles, but for the one of the document', () => {
+    const titles = texts('summary').filter(({ place }) => place !== '#/info')
+    expect(titles.filter(({ text }) => !/\S+ \/ \S+/.test(text))).toEqual([])
+  })
+
+  test('are there for every parameter, header, response, tag, member and named schema', () => {
+    const owners =
+      /\/(parameters|tags|servers)\/\d+$|\/(properties|headers|responses)\/[^/]+$|\/components\/(?!schemas\/.*\/)[a-z]+\/[^/]+$/i
+    const mute = objects.filter(
+      ({ place, object }) =>
+        owners.test(place) && object.$ref === undefined && object.description === undefined,
+    )
+    // A member that is nothing but a value of a named schema is told there.
+    expect(mute.map(({ place }) => place)).toEqual([])
+  })
+
+  test('are there for every code, in the text and for programs', () => {
+    const lists = [...objectsIn(whole)].filter(
+      ({ place, object }) => !place.includes('/value/') && items(object.enum).length > 1,
+    )
+    expect(lists.length).toBeGreaterThan(10)
+    for (const { place, object } of lists) {
+      const codes = items(object.enum).filter((code) => code !== null)
+      const meanings = members(object['x-enumDescriptions'])
+      expect({ place, codes: Object.keys(meanings).sort() }).toEqual({ place, codes: [...codes].sort() })
+      const owner =
+        object.description ??
+        [...objectsIn(whole)].find((other) => other.object.schema === object)?.object.description
+      for (const [code, meaning] of Object.entries(meanings)) {
+        expect(meaning).toMatch(/\S+ \/ \S+/)
+        expect(owner).toContain(`- \`${code}\`: ${meaning}`)
+      }
+    }
+  })
+
+  test('are told once: a description does not list in a row what stands below it', () => {
+    expect(texts('description').filter(({ text }) => /[A-Z_]+ = /.test(text))).toEqual([])
+  })
+
+  test('have no Spanish that nothing says any more', () => {
+    const text = JSON.stringify(document)
+    const spoken = (spanish: string): boolean => text.includes(JSON.stringify(spanish).slice(1, -1))
+    expect(Object.values(SPANISH).filter((spanish) => !spoken(spanish))).toEqual([])
+  })
+})
+
+describe('examples', () => {
+  const responses = documented.flatMap(({ id, operation }) =>
+    Object.entries(members(operation.responses)).map(([status, response]) => ({ id, status, response })),
+  )
+  const bodies = responses.flatMap(({ id, status, response }) =>
+    Object.entries(members(members(members(members(response).content)['application/json']).examples)).map(
+      ([name, example]) => ({ id, status, name, response, value: members(example).value }),
+    ),
+  )
+
+  test.each(bodies)('of $id, $status: $name is valid by its schema', ({ response, value }) => {
+    expect(checks(bodySchema(response))(structuredClone(value))).toEqual([])
+  })
+
+  test('are there for every answer that has a body', () => {
+    const without = responses.filter(
+      ({ id, status, response }) =>
+        bodySchema(response) !== undefined &&
+        !bodies.some((body) => body.id === id && body.status === status),
+    )
+    expect(without.map(({ id, status }) => `${id} ${status}`)).toEqual([])
+  })
+
+  test('of errors have the status that the catalogue gives their code', () => {
+    const errors = bodies.flatMap(({ status, value }) =>
+      isObject(members(value).error) ? [{ status, code: String(members(members(value).error).code) }] : [],
+    )
+    for (const { status, code } of errors.filter((error) => error.status !== 'default')) {
+      expect({ code, status }).toEqual({ code, status: String(ERRORS[code as keyof typeof ERRORS].status) })
+    }
+    const shown = [...errors.map(({ code }) => code), ...Object.keys(NOT_SHOWN)]
+    expect([...new Set(shown)].sort()).toEqual(Object.keys(ERRORS).sort())
+  })
+
+  test('of schemas, parameters and headers are valid by their schema', () => {
+    const given = [...objectsIn(whole)].flatMap(({ place, object }) => [
+      ...(place.includes('/value') ? [] : items(object.examples).map((value) => ({ schema: object, value }))),
+      ...(isObject(object.schema) && 'example' in object
+        ? [{ schema: object.schema, value: object.example }]
+        : []),
+    ])
+    expect(given.length).toBeGreaterThan(20)
+    for (const { schema, value } of given) {
+      expect(checks(schema)(value)).toEqual([])
+    }
+  })
+
+  test.each(all)('of the mistake of %s is one', (name, { input }) => {
+    expect(validator(input)(structuredClone(NOTES[name].mistake))).toHaveLength(1)
+  })
+})
+
+describe('an operation on its way out', () => {
+  const operation: Operation = operations.getBrand
+  const deprecation = { since: '2027-01-01', sunset: '2028-01-01', successor: '/v2/brands/{nroSolicitud}' }
+
+  test('says so, since when, until when, and what takes its place', () => {
+    const told = describeOperation({ ...operation, deprecation }, NOTES.getBrand)
+    expect(told.deprecated).toBe(true)
+    for (const text of Object.values(deprecation)) {
+      expect(told.description?.split(text)).toHaveLength(3) // once in each language
+    }
+    expect(Object.keys(told.responses ?? {})).toContain('410')
+    expect(Object.keys(members(members(members(toJson(told).responses)['200']).headers))).toEqual(
+      expect.arrayContaining(['Deprecation', 'Sunset', 'Link']),
+    )
+  })
+
+  test('is none without such a record', () => {
+    expect(deprecationOf(operation)).toEqual({ flag: {}, notice: [] })
+    expect([...objectsIn(document)].filter(({ object }) => 'deprecated' in object)).toEqual([])
+  })
+})

@@ -1,0 +1,52 @@
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { type Operation, operations } from '../../schemas/operations.ts'
+import { VERSION } from '../version.ts'
+import { componentSchemas } from './component-schemas.ts'
+import { describeOperation } from './describe-operation.ts'
+import { componentHeaders } from './headers.ts'
+import { NOTES, TAGS } from './operation-notes.ts'
+import { componentParameters } from './parameters.ts'
+import { componentResponses } from './responses.ts'
+import { securitySchemes } from './security.ts'
+import { inBoth } from './texts.ts'
+
+/** The REST API of this service as an OpenAPI 3.1 document. */
+export const openApiDocument = ({ servers }: { servers: readonly string[] }): OpenAPIV3_1.Document => ({
+  openapi: '3.1.1',
+  info: {
+    title: 'Trademark Read Service',
+    version: VERSION,
+    summary: 'A read-only API over the trademark register of a national office',
+    description: inBoth({
+      en: 'Search and list brands, read one in detail, and see how fresh the data is. Every route under `/v1` needs a key. Within `/v1` changes only add: ignore members that you do not know, and be ready for new codes. `HEAD` answers as `GET`, without the body. Instants are RFC 3339 in UTC, days are `YYYY-MM-DD`.',
+      es: 'Buscar y listar marcas, leer una en detalle y saber qué tan al día están los datos. Toda ruta bajo `/v1` necesita una clave. Dentro de `/v1` los cambios solo agregan: un cliente debe pasar por alto los campos que no conoce y estar preparado para códigos nuevos. `HEAD` responde igual que `GET`, sin el cuerpo. Los instantes son RFC 3339 en UTC, los días son `AAAA-MM-DD`.',
+    }),
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  },
+  servers: servers.map((url) => ({
+    url,
+    description: inBoth({ en: 'This service.', es: 'Este servicio.' }),
+  })),
+  tags: Object.entries(TAGS).map(([name, description]) => ({ name, description: inBoth(description) })),
+  paths: paths(),
+  components: {
+    schemas: componentSchemas(),
+    headers: componentHeaders(all.some(([, { deprecation }]) => deprecation !== undefined)),
+    parameters: componentParameters(),
+    responses: componentResponses(),
+    securitySchemes: securitySchemes(),
+  },
+})
+
+const all = Object.entries(operations) as [keyof typeof NOTES, Operation][]
+
+function paths(): OpenAPIV3_1.PathsObject {
+  const described: OpenAPIV3_1.PathsObject = {}
+  for (const [name, operation] of all) {
+    described[operation.path] = {
+      ...described[operation.path],
+      [operation.method.toLowerCase()]: describeOperation(operation, NOTES[name]),
+    }
+  }
+  return described
+}

@@ -1,0 +1,144 @@
+import type { OpenAPIV3_1 } from 'openapi-types'
+import type { Bilingual } from '../../schemas/bilingual.ts'
+import { inBoth } from './texts.ts'
+
+interface Header {
+  readonly description: Bilingual
+  readonly schema: object
+  readonly example: string | number
+}
+
+const text = { type: 'string' } as const
+
+/** Every header that an answer may have and that is not HTTP's own affair (decisions, Requests). */
+const HEADERS = {
+  'x-request-id': {
+    description: {
+      en: 'Identifies the request in the log of the service: the one that X-Request-Id brought, or a new one. In an error, error.requestId is the same. Quote it in a report.',
+      es: 'Identifica la consulta en la bitácora del servicio: el que trajo X-Request-Id, o uno nuevo. En un error, error.requestId es el mismo. Debe citarse al reportar un problema.',
+    },
+    schema: text,
+    example: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  },
+  'RateLimit-Policy': {
+    description: {
+      en: 'The limits of the key, on every answer to a valid one: q requests in w seconds, for the burst and for the month, whose w is the length of the present one in Chile.',
+      es: 'Los límites de la clave, en toda respuesta a una válida: q consultas en w segundos, para la ráfaga y para el mes, cuyo w es el largo del mes en curso en Chile.',
+    },
+    schema: text,
+    example: '"burst";q=100;w=60, "month";q=10000;w=2592000',
+  },
+  RateLimit: {
+    description: {
+      en: 'What is left of the limits, on every answer to a valid key: r requests, for the next t seconds.',
+      es: 'Lo que queda de los límites, en toda respuesta a una clave válida: r consultas, durante los próximos t segundos.',
+    },
+    schema: text,
+    example: '"burst";r=99;t=60, "month";r=9871;t=777600',
+  },
+  'Retry-After': {
+    description: {
+      en: 'Seconds to wait before the next request: to the end of the burst window or, where the quota is spent, of the month in Chile.',
+      es: 'Segundos de espera antes de la próxima consulta: hasta el fin de la ventana de ráfaga o, si la cuota está agotada, del mes en Chile.',
+    },
+    schema: { type: 'integer', minimum: 0 },
+    example: 42,
+  },
+  ETag: {
+    description: {
+      en: 'Names this state of the answer. Send it back in If-None-Match to be told whether it still holds.',
+      es: 'Identifica este estado de la respuesta. Se devuelve en If-None-Match para saber si sigue vigente.',
+    },
+    schema: text,
+    example: 'W/"hoeckdhqiq-KcaktxLfOudO"',
+  },
+  Link: {
+    description: {
+      en: 'Addresses that belong to the answer: of the next page, as rel="next", absent on the last one; of an operation that is to end, its successor.',
+      es: 'Direcciones que acompañan a la respuesta: la de la página siguiente, como rel="next", ausente en la última; la de la sucesora de una operación que va a terminar.',
+    },
+    schema: text,
+    example:
+      '</v1/brands?clase=39&fechaHasta=2016-10-13&limit=1&cursor=MiB2VWFCeGpmbSAyMDE2LTEwLTEzIDExMzI4NTEgcTM1eDZPM00>; rel="next"',
+  },
+  Deprecation: {
+    description: {
+      en: 'Of an operation that is to end: since when clients should go over to its successor, in seconds since 1970 (RFC 9745). Link names the successor.',
+      es: 'De una operación que va a terminar: desde cuándo conviene pasar a su sucesora, en segundos desde 1970 (RFC 9745). Link indica la sucesora.',
+    },
+    schema: text,
+    example: '@1798761600',
+  },
+  Sunset: {
+    description: {
+      en: 'Of an operation that is to end: from when on it answers 410 (RFC 8594).',
+      es: 'De una operación que va a terminar: desde cuándo responde 410 (RFC 8594).',
+    },
+    schema: text,
+    example: 'Sat, 01 Jan 2028 00:00:00 GMT',
+  },
+  'Cache-Control': {
+    description: {
+      en: 'private, no-cache: the client may keep the answer, and asks about it with If-None-Match each time before it uses it. no-store: true for its moment alone, not to be kept.',
+      es: 'private, no-cache: el cliente puede guardar la respuesta, y pregunta por ella con If-None-Match cada vez antes de usarla. no-store: vale solo para su momento, no se guarda.',
+    },
+    schema: text,
+    example: 'private, no-cache',
+  },
+  Vary: {
+    description: {
+      en: 'The request headers that the answer depends on, such as the key.',
+      es: 'Los encabezados de la consulta de los que depende la respuesta, como la clave.',
+    },
+    schema: text,
+    example: 'X-API-Key',
+  },
+  'Access-Control-Allow-Origin': {
+    description: {
+      en: 'The origin of the page that asks, where the operator has let it in; absent otherwise.',
+      es: 'El origen de la página que pregunta, si el operador lo ha admitido; si no, ausente.',
+    },
+    schema: text,
+    example: 'https://app.example',
+  },
+  'WWW-Authenticate': {
+    description: {
+      en: 'How to authenticate: with a key, in the header X-API-Key.',
+      es: 'Cómo autenticarse: con una clave, en el encabezado X-API-Key.',
+    },
+    schema: text,
+    example: 'ApiKey',
+  },
+  Allow: {
+    description: {
+      en: 'With 404, where the path is known but takes other methods: which ones.',
+      es: 'Con 404, cuando la dirección es conocida pero admite otros métodos: cuáles.',
+    },
+    schema: text,
+    example: 'GET, HEAD',
+  },
+} as const satisfies Record<string, Header>
+
+export type HeaderName = keyof typeof HEADERS
+
+/** What every answer has; what every answer under /v1 may have besides; and what those to a valid key have. */
+export const ON_EVERY_ANSWER: readonly HeaderName[] = ['x-request-id', 'Cache-Control', 'Vary']
+export const UNDER_V1: readonly HeaderName[] = [...ON_EVERY_ANSWER, 'Access-Control-Allow-Origin']
+export const WITH_A_KEY: readonly HeaderName[] = [...UNDER_V1, 'RateLimit-Policy', 'RateLimit']
+/** What those of an operation have that is to end. */
+export const END: readonly HeaderName[] = ['Deprecation', 'Sunset']
+
+/** The headers, for `components`: those of an end where an operation has one. */
+export const componentHeaders = (someEnd: boolean): Record<string, OpenAPIV3_1.HeaderObject> =>
+  Object.fromEntries(
+    Object.entries(HEADERS)
+      .filter(([name]) => someEnd || !END.includes(name as HeaderName))
+      .map(([name, { description, ...header }]) => [
+        name,
+        { description: inBoth(description), ...header } as OpenAPIV3_1.HeaderObject,
+      ]),
+  )
+
+/** References to some of them, for a response. */
+export const headersOf = (names: readonly HeaderName[]): Record<string, OpenAPIV3_1.ReferenceObject> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

@@ -1,0 +1,87 @@
+import type { Bilingual } from '../../schemas/bilingual.ts'
+import {
+  brandAnnotation,
+  brandClass,
+  brandDetail,
+  brandPage,
+  brandPerson,
+  brandSource,
+  brandSummary,
+} from '../../schemas/brand.ts'
+import { errorDetail, errorEnvelope } from '../../schemas/error.ts'
+import { health } from '../../schemas/health.ts'
+import { freshness, sourceFreshness, syncRun, syncRunPage } from '../../schemas/insight.ts'
+
+interface NamedSchema {
+  readonly schema: object
+  readonly description: Bilingual
+}
+
+/** The schemas that have a name in the document. The same object, wherever it stands, is one `$ref` to it. */
+export const NAMED_SCHEMAS: Readonly<Record<string, NamedSchema>> = {
+  BrandPage: {
+    schema: brandPage,
+    description: { en: 'One page of a listing.', es: 'Una página de un listado.' },
+  },
+  BrandSummary: {
+    schema: brandSummary,
+    description: { en: 'A brand, in short.', es: 'Una marca, en breve.' },
+  },
+  BrandDetail: {
+    schema: brandDetail,
+    description: {
+      en: 'One application in full. What is null or empty has not been told by any source so far.',
+      es: 'Una solicitud completa. Lo que es null o está vacío no lo ha dicho ninguna fuente hasta ahora.',
+    },
+  },
+  BrandClass: {
+    schema: brandClass,
+    description: { en: 'A class of the Nice classification.', es: 'Una clase de la clasificación de Niza.' },
+  },
+  BrandPerson: {
+    schema: brandPerson,
+    description: { en: 'A person of the application.', es: 'Una persona de la solicitud.' },
+  },
+  BrandAnnotation: {
+    schema: brandAnnotation,
+    description: {
+      en: 'What became of the application on a day.',
+      es: 'Lo que pasó con la solicitud un día.',
+    },
+  },
+  BrandSource: {
+    schema: brandSource,
+    description: { en: 'A source that told of the brand.', es: 'Una fuente que dijo algo de la marca.' },
+  },
+  Freshness: {
+    schema: freshness,
+    description: { en: 'How far each source lies behind.', es: 'Cuánto atraso lleva cada fuente.' },
+  },
+  SourceFreshness: {
+    schema: sourceFreshness,
+    description: { en: 'How far one source lies behind.', es: 'Cuánto atraso lleva una fuente.' },
+  },
+  SyncRunPage: {
+    schema: syncRunPage,
+    description: {
+      en: 'One page of the history of runs.',
+      es: 'Una página del historial de sincronizaciones.',
+    },
+  },
+  SyncRun: {
+    schema: syncRun,
+    description: { en: 'One synchronization of one source.', es: 'Una sincronización de una fuente.' },
+  },
+  Health: {
+    schema: health,
+    description: { en: 'How the service is.', es: 'Cómo está el servicio.' },
+  },
+  ErrorEnvelope: {
+    schema: errorEnvelope,
+    description: { en: 'The one shape of every error.', es: 'La única forma de todos los errores.' },
+  },
+  ErrorDetail: {
+    schema: errorDetail,
+    description: { en: 'One mistake in a request.', es: 'Un error en una consulta.' },
+  },
+}

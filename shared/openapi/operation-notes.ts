@@ -1,0 +1,116 @@
+import type { Bilingual } from '../../schemas/bilingual.ts'
+import type { operations } from '../../schemas/operations.ts'
+import { degraded, healthy, kayaks, listing, runs, search, threeSources } from './examples.ts'
+import type { Examples } from './responses.ts'
+
+/** What the document tells of an operation and nothing else needs to know. */
+export interface Notes {
+  readonly tag: keyof typeof TAGS
+  readonly description: Bilingual
+  /** What its 200 is. */
+  readonly answer: Bilingual
+  readonly examples: Examples
+  /** An input that it refuses. */
+  readonly mistake: object
+  /** Its other answers of its own, by status, in the schema of its 200. */
+  readonly others?: Readonly<Record<number, { readonly description: Bilingual; readonly examples: Examples }>>
+}
+
+export const TAGS = {
+  Brands: {
+    en: 'The trademark register: every application that the office has told of.',
+    es: 'El registro de marcas: todas las solicitudes de las que la oficina ha informado.',
+  },
+  Insights: {
+    en: 'How current the data is, and what the runs that keep it so have done.',
+    es: 'Qué tan al día están los datos, y qué han hecho las sincronizaciones que los mantienen así.',
+  },
+  Service: {
+    en: 'The service itself; no key is needed.',
+    es: 'El servicio mismo; no hace falta clave.',
+  },
+} as const satisfies Record<string, Bilingual>
+
+export const NOTES: Readonly<Record<keyof typeof operations, Notes>> = {
+  searchBrands: {
+    tag: 'Brands',
+    description: {
+      en: 'With q, finds brands by their name and gives the most alike first, each with its score; without it, lists what passes the filters, newest filing date first. For the next page, send nextCursor back as cursor, with the same other parameters; null is the end.',
+      es: 'Con q, encuentra marcas por su denominación y da primero las más parecidas, cada una con su score; sin q, lista las que pasan los filtros, por fecha de presentación, la más reciente primero. Para la página siguiente, se devuelve nextCursor como cursor, con los demás parámetros iguales; null es el final.',
+    },
+    answer: { en: 'A page of brands.', es: 'Una página de marcas.' },
+    examples: {
+      listing: {
+        summary: { en: 'A listing, with more to come', es: 'Un listado, al que le sigue otra página' },
+        value: listing,
+      },
+      search: {
+        summary: {
+          en: 'A search by q, each brand with its score',
+          es: 'Una búsqueda con q, cada marca con su score',
+        },
+        value: search,
+      },
+    },
+    mistake: { estados: 'REGISTRADA' },
+  },
+  getBrand: {
+    tag: 'Brands',
+    description: {
+      en: 'Reads one application in full: its status in the words of the office, its dates, classes, persons and history, and which source said so when.',
+      es: 'Lee una solicitud completa: su estado en las palabras de la oficina, sus fechas, clases, personas e historia, y qué fuente lo dijo y cuándo.',
+    },
+    answer: { en: 'The brand.', es: 'La marca.' },
+    examples: { brand: { summary: { en: 'A registered brand', es: 'Una marca registrada' }, value: kayaks } },
+    mistake: { nroSolicitud: '1132851', idioma: 'es' },
+  },
+  getFreshness: {
+    tag: 'Insights',
+    description: {
+      en: 'Tells of each source when it was last compared with the corpus, and whether it lies further behind than the operator allows.',
+      es: 'Dice de cada fuente cuándo se comparó por última vez con el corpus, y si lleva más atraso del que admite el operador.',
+    },
+    answer: { en: 'How each source stands.', es: 'Cómo está cada fuente.' },
+    examples: {
+      freshness: {
+        summary: {
+          en: 'Two current sources, and one that is not set up',
+          es: 'Dos fuentes al día, y una sin configurar',
+        },
+        value: threeSources,
+      },
+    },
+    mistake: { source: 'sheet' },
+  },
+  listSyncRuns: {
+    tag: 'Insights',
+    description: {
+      en: 'Lists the runs that brought the corpus up to date, newest first. For the next page, send nextCursor back as cursor, with the same other parameters; null is the end.',
+      es: 'Lista las sincronizaciones que pusieron al día el corpus, la más reciente primero. Para la página siguiente, se devuelve nextCursor como cursor, con los demás parámetros iguales; null es el final.',
+    },
+    answer: { en: 'A page of runs.', es: 'Una página de sincronizaciones.' },
+    examples: { runs: { summary: { en: 'The last run', es: 'La última sincronización' }, value: runs } },
+    mistake: { limit: 101 },
+  },
+  health: {
+    tag: 'Service',
+    description: {
+      en: 'For probes: 200 while reads can be served, 503 while they cannot. It answers within a second, whatever the database does.',
+      es: 'Para sondas: 200 mientras se pueden servir lecturas, 503 mientras no. Responde en menos de un segundo, haga lo que haga la base de datos.',
+    },
+    answer: { en: 'Reads can be served.', es: 'Se pueden servir lecturas.' },
+    examples: { ok: { summary: { en: 'All is well', es: 'Todo está bien' }, value: healthy } },
+    mistake: { verbose: true },
+    others: {
+      503: {
+        description: { en: 'Reads cannot be served.', es: 'No se pueden servir lecturas.' },
+        examples: {
+          degraded: {
+            summary: { en: 'The database does not answer', es: 'La base de datos no responde' },
+            value: degraded,
+          },
+        },
+      },
+    },
+  },
+}
