@@ -76,6 +76,46 @@ async function expectRefusal(query: string, ...fields: string[]): Promise<Answer
   return answer
 }
 
+describe('the classes of a listing', () => {
+  const classes = ({ body }: Answer) =>
+    body.items.map(({ nroSolicitud, clasesNiza }: { nroSolicitud: string; clasesNiza?: number[] }) => [
+      nroSolicitud,
+      clasesNiza,
+    ])
+
+  test('come with the other fields where they are asked for, in order, whatever filters and order', async () => {
+    const all = brands.map(({ nroSolicitud, clases }) => [nroSolicitud, clases ?? []])
+    expect(classes(await getPage('incluir=clasesNiza&limit=100'))).toEqual(all)
+    expect(classes(await getPage('incluir=clasesNiza&clase=45'))).toEqual([['1350000', [1, 45]]])
+    expect(classes(await getPage('incluir=clasesNiza&estado=VENCIDA'))).toEqual([['500', [35]]])
+    const named = await getPage('incluir=clasesNiza&q=andino')
+    expect(classes(named)).toEqual([['1399999', [30, 35]]])
+    expect(named.body.items[0].score).toBeGreaterThan(0)
+    expect(classes(await getPage('incluir=clasesNiza&fechaHasta=1999-01-01'))).toEqual([])
+  })
+
+  test('are not there otherwise', async () => {
+    const { body } = await getPage('q=andino')
+    expect(body.items[0]).not.toHaveProperty('clasesNiza')
+  })
+
+  test('may be asked for on one page of a walk and not on another', async () => {
+    const first = await getPage('incluir=clasesNiza&limit=1')
+    const second = await getPage(`limit=1&cursor=${first.body.nextCursor}`)
+    const third = await getPage(`incluir=clasesNiza&limit=1&cursor=${second.body.nextCursor}`)
+    expect([first, second, third].flatMap(classes)).toEqual([
+      ['1400000', []],
+      ['1399999', undefined],
+      ['1350000', [1, 45]],
+    ])
+  })
+
+  test('are all that may be asked for besides', async () => {
+    const { body } = await expectRefusal('incluir=claseNiza', 'incluir')
+    expect(body.error.details[0]).toMatchObject({ allowed: ['clasesNiza'], didYouMean: 'clasesNiza' })
+  })
+})
+
 describe('a listing', () => {
   test('has 20 brands a page unless limit says otherwise, newest first, the highest number of a day first', async () => {
     const all = brands.map(({ nroSolicitud }) => nroSolicitud)
@@ -127,7 +167,8 @@ describe('a listing', () => {
   })
 
   test('answers HEAD as GET, without the body, and is of its key alone', async () => {
-    const head = await ask(service, PATH, { key, method: 'HEAD' })
+    const headers = { 'accept-encoding': 'identity' }
+    const head = await ask(service, PATH, { key, method: 'HEAD', headers })
     expect(head).toMatchObject({ status: 200, body: undefined })
     const body = JSON.stringify((await getPage('')).body)
     expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(body)))

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { digest as digestOf } from './digest.ts'
 import { validationError } from './errors.ts'
 
 /** The part of a cursor that names a place in an order: the sort key of the last item that was seen. */
@@ -11,7 +11,7 @@ const SEPARATOR = ' '
 /**
  * Writes a cursor: opaque, base64url, and bound to the request that it goes on with.
  *
- * @param request what the walk is over: the operation and all its parameters but `limit` and `cursor`
+ * @param request what the walk is over: the operation and all its parameters that decide what comes in which order
  * @param place texts without spaces
  */
 export function writeCursor(request: object, place: Place): string {
@@ -54,7 +54,7 @@ const DAMAGED = 'is damaged: pass nextCursor back unchanged'
 
 const refusal = (reason: string) => validationError([{ field: 'cursor', reason }])
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 8)
+const digest = (text: string): string => digestOf(text, 8)
 
 /** The same for the same parameters, whatever their order; a parameter that is not there does not count. */
 const fingerprint = (request: object): string =>

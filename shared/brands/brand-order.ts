@@ -3,7 +3,7 @@ import type { Place } from '../cursor.ts'
 import type { Queryable } from '../db/database.ts'
 
 /** What a listing is of: every parameter but those that turn its pages. */
-export type BrandFilters = Omit<BrandSearch, 'limit' | 'cursor'>
+export type BrandFilters = Omit<BrandSearch, 'incluir' | 'limit' | 'cursor'>
 
 /** A brand, and where it stands in the order that it was read in. */
 export interface PlacedBrand {

@@ -12,6 +12,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import type { BrandFilters } from './brand-order.ts'
 import { codesAsked, listing } from './list-brands.ts'
+import { READ_CLASSES } from './with-classes.ts'
 
 const MARKS = 20_000
 const COUNT = 101
@@ -29,6 +30,9 @@ const FILL = `
   ), brands as (
     insert into brand (nro_solicitud, denominacion, estado, estado_oficina, tipo_signo, fecha_presentacion)
     select nro_solicitud, 'Marca ' || nro_solicitud, estado, '', tipo_signo, fecha_presentacion from mark
+  ), classes as (
+    insert into brand_class (nro_solicitud, clase)
+    select nro_solicitud, clase from mark cross join generate_series(1, 1 + nro_solicitud % 3) as clase
   )
   insert into brand_listing (clase, estado, tipo_signo, fecha_presentacion, nro_solicitud)
   select distinct clase, estado, tipo_signo, fecha_presentacion, nro_solicitud
@@ -70,7 +74,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const owner = database.open('owner')
   await owner.query({ text: FILL, parameters: [] })
-  await owner.query({ text: 'vacuum analyze brand, brand_listing', parameters: [] })
+  await owner.query({ text: 'vacuum analyze brand, brand_listing, brand_class', parameters: [] })
   serving = database.open('trademark_serve')
   planned = await Promise.all(
     listings.map(async ({ filters, after }) => {
@@ -116,6 +120,13 @@ describe('whatever the filters, and on later pages as on the first,', () => {
     const most = (filters: BrandFilters) => (asksForCodes(filters) ? ranges(filters) * COUNT : 0)
     expect(wherever(({ filters, plan }) => rowsSorted(plan) > most(filters))).toEqual([])
   })
+})
+
+test('the classes of a page are looked up by number, and no others', async () => {
+  const plan = await runAndExplain(serving, READ_CLASSES, { numbers: ['3', '100', '20000', '99999'] })
+  expect(scannedWhole(plan)).toEqual([])
+  expect(indexesUsed(plan)).toEqual(['brand_class_pkey'])
+  expect(rowsRead(plan, 'brand_class')).toBe(1 + 2 + 3)
 })
 
 test('a statement without an index to go through would be noticed', async () => {

@@ -4,6 +4,7 @@ import type { Queryable } from '../db/database.ts'
 import { readFilters } from './brand-filters.ts'
 import { byDate } from './list-brands.ts'
 import { byRelevance } from './rank-brands.ts'
+import { withClasses } from './with-classes.ts'
 
 /**
  * Reads one page of the brands that pass the filters: newest first, or best first where there is a `q` (contract,
@@ -12,7 +13,7 @@ import { byRelevance } from './rank-brands.ts'
  * @throws validation_error for filters that contradict themselves and for a cursor that is not of this walk
  */
 export async function searchBrands(database: Queryable, input: BrandSearch): Promise<BrandPage> {
-  const { limit, cursor, ...given } = input
+  const { incluir, limit, cursor, ...given } = input
   const filters = readFilters(given)
   const order = filters.q === undefined ? byDate : byRelevance
   const walk = { operation: 'search-brands', ...filters }
@@ -23,5 +24,9 @@ export async function searchBrands(database: Queryable, input: BrandSearch): Pro
   const page = found.slice(0, limit)
   const last = page.at(-1)
   const more = found.length > limit && last !== undefined
-  return { items: page.map(({ brand }) => brand), nextCursor: more ? writeCursor(walk, last.place) : null }
+  const items = page.map(({ brand }) => brand)
+  return {
+    items: incluir === undefined ? items : await withClasses(database, items),
+    nextCursor: more ? writeCursor(walk, last.place) : null,
+  }
 }

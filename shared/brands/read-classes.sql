@@ -1,0 +1,6 @@
+-- The numbers of the classes of some brands: a look-up by each number in the index of the primary key.
+select c.nro_solicitud::text as "nroSolicitud",
+       array_agg(c.clase order by c.clase) as clases
+  from brand_class as c
+ where c.nro_solicitud = any ($numbers::bigint[])
+ group by c.nro_solicitud
