@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs'
+import type { LaunchOptions } from 'playwright-core'
+
+/** Debian's Chromium. */
+const PATH = '/usr/bin/chromium'
+
+/** How it is started: nothing but what pages ask for leaves it. Undefined where it is not installed. */
+export const BROWSER: LaunchOptions | undefined = existsSync(PATH)
+  ? {
+      executablePath: PATH,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    }
+  : undefined

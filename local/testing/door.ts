@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** What came through a door, with its body read. */
+export interface Knock {
+  readonly headers: IncomingMessage['headers']
+  readonly url: string | undefined
+  readonly body: string
+  /** Whether whoever asked has gone. */
+  gone: boolean
+}
+
+/** A web server of a test, which answers as the test says. */
+export interface Door {
+  readonly address: string
+  readonly knocks: readonly Knock[]
+  close(): Promise<void>
+}
+
+/** Opens one on loopback, on `port` or on one that is free. */
+export async function openDoor(
+  answer: (response: ServerResponse, knock: Knock) => void,
+  port = 0,
+): Promise<Door> {
+  const knocks: Knock[] = []
+  const server: Server = createServer(async (request, response) => {
+    const { headers, url } = request
+    const knock: Knock = { headers, url, body: await text(request), gone: false }
+    response.on('close', () => {
+      knock.gone = true
+    })
+    knocks.push(knock)
+    answer(response, knock)
+  }).listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    knocks,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { describe } from '@jest/globals'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { BROWSER } from './browser.ts'
+
+/** Without a browser, these tests say that they were skipped. */
+export const inBrowser = BROWSER ? describe : describe.skip
+
+/** Git-ignored, for whoever wants to see how it looks. */
+export const SCREENSHOTS = 'report/screenshots'
+
+export const SCREEN = { width: 1280, height: 900 }
+export const TELEPHONE = { width: 390, height: 844 }
+
+/** How pages are looked at. */
+export const VIEWS = {
+  light: { viewport: SCREEN, colorScheme: 'light' },
+  dark: { viewport: SCREEN, colorScheme: 'dark' },
+  telephone: { viewport: TELEPHONE, colorScheme: 'light' },
+} as const satisfies Record<string, BrowserContextOptions>
+
+/** How long a page has for one thing, in milliseconds: it may share two cores with all other tests. */
+export const PATIENCE_MS = 100_000
+
+/** What is no reason to complain. */
+interface Allowed {
+  request(url: string): boolean
+  line?(text: string): boolean
+}
+
+/** A new page in a browser that knows nothing yet; what it complains of, or asks that is not allowed, is gathered. */
+export async function watchedPage(
+  browser: Browser,
+  view: BrowserContextOptions,
+  { request: mayAsk, line: maySay = () => false }: Allowed,
+): Promise<{ page: Page; complaints: string[] }> {
+  const context = await browser.newContext(view)
+  context.setDefaultTimeout(PATIENCE_MS)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', ({ message }) => complaints.push(message))
+  page.on('console', (line) => {
+    const isBad = line.type() === 'error' || line.type() === 'warning'
+    if (isBad && !maySay(line.text())) complaints.push(line.text())
+  })
+  page.on('request', (request) => {
+    if (!mayAsk(request.url())) complaints.push(`asked ${request.url()}`)
+  })
+  await page.exposeFunction('complain', (text: string) => complaints.push(text))
+  await page.addInitScript(`addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    complain('policy: ' + violatedDirective + ' ' + blockedURI))`)
+  return { page, complaints }
+}
+
+/** What stands against the rules of axe-core, as `rule: element`; no element is left out, and no rule unless some are named. */
+export async function findings(page: Page, rules: readonly string[] = []): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).setLegacyMode() // which is for pages without frames
+  const { violations } = await (rules.length > 0 ? axe.withRules([...rules]) : axe).analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+/** Whether a page has to be scrolled sideways. */
+export const isTooWide = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth > innerWidth')

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { expect, test } from '@jest/globals'
+import { readModules } from './modules.ts'
+
+const ENTRY = 'shared/docs/explore/main.ts'
+
+test('a script brings what it imports, each once, and nothing that is a type alone', () => {
+  const { entry, assets } = readModules('explore', ENTRY)
+  const files = assets.map(({ path }) => path.replace(/^\/docs\/assets\/explore\.[\w-]{16}\//, ''))
+  expect(entry).toBe(assets[0]?.path)
+  expect(files).toEqual([...new Set(files)])
+  expect(files).toEqual(
+    expect.arrayContaining([ENTRY, 'shared/docs/explore/until-well.ts', 'client/src/index.ts']),
+  )
+  expect(files).not.toContain('client/src/types.ts')
+  expect(files).not.toContain('schemas/bilingual.ts')
+})
+
+test('lines and columns are those of the source', () => {
+  const source = readFileSync(new URL(`../../${ENTRY}`, import.meta.url), 'utf8')
+  const script = readModules('explore', ENTRY).assets[0]?.bytes.toString() ?? ''
+  expect(script).toHaveLength(source.length)
+  expect(script.split('\n')).toHaveLength(source.split('\n').length)
+  expect(script).not.toBe(source)
+})
+
+test('what browsers cannot have is told by its name', () => {
+  expect(() => readModules('render', 'shared/docs/render.ts')).toThrow(
+    'shared/docs/render.ts imports marked, which is no file of ours',
+  )
+})
+
+test('nothing is printed, and warnings of others still are', async () => {
+  const program = `
+    const { readModules } = await import(${JSON.stringify(new URL('./modules.ts', import.meta.url).href)})
+    readModules('explore', '${ENTRY}')
+    process.emitWarning('of others')`
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [
+    '--input-type=module',
+    '--eval',
+    program,
+  ])
+  expect(stdout).toBe('')
+  expect(stderr.match(/Warning: .*/g)).toEqual(['Warning: of others'])
+})

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import { makeBundle } from '../mcp/bundle/make-bundle.ts'
+import { BUNDLE_NAME } from '../mcp/bundle/manifest.ts'
+import { type Asset, fingerprint, readAssets } from './assets.ts'
+import type { CorpusKind } from './corpus-kind.ts'
+import { type Filling, fill } from './fill.ts'
+import { exploreHtml, type Frame, pageHtml, referenceHtml } from './layout.ts'
+import { llmsText } from './llms.ts'
+import { readModules } from './modules.ts'
+import {
+  ALL_PAGES,
+  BUNDLE_PATH,
+  DOCUMENT_PATH,
+  EXPLORE_ALIAS,
+  EXPLORE_PATHS,
+  LANGUAGES,
+  type Language,
+  LLMS_PATH,
+  markdownPath,
+  type Page,
+  pagePath,
+  REFERENCE_PATH,
+} from './pages.ts'
+import { type Rendered, render } from './render.ts'
+
+/** What is served under a path. */
+export interface Document {
+  kind: 'page' | 'text' | 'asset' | 'download'
+  /** As `Content-Type` has it. */
+  type: string
+  language: Language | undefined
+  /** Under which a reader keeps it, where it is not to be shown. */
+  fileName?: string
+  bytes: Buffer
+  /** Another one as soon as a byte is. */
+  fingerprint: string
+}
+
+/** One that tells of the corpus is another one for each kind of it. */
+type OfCorpus = (corpus: CorpusKind) => Document
+
+/** The documents by their paths. */
+export type Site = ReadonlyMap<string, Document | OfCorpus>
+
+/** A page of the site, read and filled. */
+export interface SitePage {
+  page: Page
+  language: Language
+  markdown: string
+  rendered: Rendered
+}
+
+const ROOT = new URL('../../', import.meta.url)
+const read = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8')
+
+/** What the site is told of its service. */
+interface Told {
+  /** The address in the examples, without a slash behind it. */
+  baseUrl: string
+  /** The OpenAPI document, as JSON. */
+  openApi: string
+}
+
+/**
+ * Reads and renders the whole site. Nothing is read later: a path that is not a key of the
+ * map leads nowhere.
+ *
+ * @throws Error naming what a page lacks
+ */
+export function openSite({ baseUrl, openApi }: Told): Site {
+  const assets = readAssets()
+  const explore = readModules('explore', 'shared/docs/explore/main.ts')
+  const pages = readPages(baseUrl)
+  const titles = titlesOf(pages)
+  const frame = (corpus: CorpusKind): Frame => ({ assets, corpus, titles })
+  const documents = new Map<string, Document | OfCorpus>([
+    [REFERENCE_PATH, once((corpus) => page('en', referenceHtml(frame(corpus))))],
+    [DOCUMENT_PATH, text('application/json', openApi)],
+    [LLMS_PATH, once((corpus) => text('text/plain', llmsText(baseUrl, corpus, titles)))],
+    [BUNDLE_PATH, bundle(baseUrl)],
+    ...Object.values(assets).map((asset) => [asset.path, ofAsset(asset)] as const),
+  ])
+  for (const asset of explore.assets) {
+    documents.set(asset.path, ofAsset(asset))
+  }
+  for (const language of LANGUAGES) {
+    const draw: OfCorpus = (corpus) => page(language, exploreHtml(language, explore, frame(corpus)))
+    documents.set(EXPLORE_PATHS[language], once(draw))
+  }
+  documents.set(EXPLORE_ALIAS, documents.get(EXPLORE_PATHS.en) as OfCorpus)
+  for (const { page: name, language, markdown, rendered } of pages) {
+    const draw: OfCorpus = (corpus) => page(language, pageHtml(name, language, rendered, frame(corpus)))
+    documents.set(pagePath(language, name), once(draw))
+    documents.set(markdownPath(language, name), text('text/markdown', markdown, language))
+  }
+  return documents
+}
+
+/** The pages in both languages, with their places filled. */
+export function readPages(baseUrl: string): SitePage[] {
+  const filling: Filling = {
+    baseUrl,
+    read: (file) => read(`docs/site/${file}`),
+    changelog: read('CHANGELOG.md')
+      .replace(/^# .*\n+/, '')
+      .trimEnd(),
+  }
+  return LANGUAGES.flatMap((language) =>
+    ALL_PAGES.map((page) => {
+      const file = `docs/site/${language}/${page}.md`
+      try {
+        const markdown = fill(read(file), language, filling)
+        return { page, language, markdown, rendered: render(markdown, `/docs/${language}/`) }
+      } catch (error) {
+        throw new Error(`${file}: ${(error as Error).message}`, { cause: error })
+      }
+    }),
+  )
+}
+
+function titlesOf(pages: readonly SitePage[]): Readonly<Record<Language, ReadonlyMap<Page, string>>> {
+  const titles = { en: new Map<Page, string>(), es: new Map<Page, string>() }
+  for (const { language, page, rendered } of pages) {
+    titles[language].set(page, rendered.title)
+  }
+  return titles
+}
+
+const page = (language: Language, html: string): Document =>
+  document({ kind: 'page', type: 'text/html; charset=utf-8', language, bytes: Buffer.from(html) })
+
+const text = (type: string, content: string, language?: Language): Document =>
+  document({ kind: 'text', type: `${type}; charset=utf-8`, language, bytes: Buffer.from(content) })
+
+const ofAsset = ({ type, bytes }: Asset): Document =>
+  document({ kind: 'asset', type, language: undefined, bytes })
+
+/** Of no type that a browser knows: some unpack what is a zip by its type. */
+const bundle = (baseUrl: string): Document =>
+  document({
+    kind: 'download',
+    type: 'application/octet-stream',
+    language: undefined,
+    fileName: BUNDLE_NAME,
+    bytes: makeBundle(baseUrl),
+  })
+
+const document = (parts: Omit<Document, 'fingerprint'>): Document => ({
+  ...parts,
+  fingerprint: fingerprint(parts.bytes),
+})
+
+/** Makes a document at most once of each corpus. */
+function once(make: OfCorpus): OfCorpus {
+  const made = new Map<CorpusKind, Document>()
+  return (corpus) => {
+    const found = made.get(corpus) ?? make(corpus)
+    made.set(corpus, found)
+    return found
+  }
+}
