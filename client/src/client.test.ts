@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sampleMarks } from '../../local/sample-office/marks.ts'
+import { ask, startTestService, type TestService } from '../../local/testing/service.ts'
+import { addRuns, runRow } from '../../local/testing/sync-runs.ts'
+import { walkBrands } from '../../local/testing/walk.ts'
+import { VERSION } from '../../shared/version.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import { type Answer, type Client, type ClientOptions, createClient, ServiceError } from './index.ts'
+
+const marks = sampleMarks().slice(0, 260)
+const number = marks[0]?.nroSolicitud ?? ''
+
+let service: TestService
+let key: string
+let client: Client
+beforeAll(async () => {
+  service = await startTestService({ marks })
+  key = await service.key()
+  client = clientOf(key)
+})
+afterAll(() => service.stop())
+
+const clientOf = (of: string, options: Partial<ClientOptions> = {}): Client =>
+  createClient({ baseUrl: service.address, key: of, ...options })
+
+const bodyOf = async (path: string): Promise<unknown> => (await ask(service, path, { key })).body
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
+/** What a call is refused with. */
+async function refusal(call: Promise<unknown>): Promise<ServiceError> {
+  const thrown = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (!(thrown instanceof ServiceError)) throw new Error('was not refused', { cause: thrown })
+  return thrown
+}
+
+test('it has the version of the service', () => {
+  expect(packageJson.version).toBe(VERSION)
+})
+
+describe('an operation gives what the service answers', () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ['/v1/brands', () => client.searchBrands()],
+    ['/v1/brands?q=fiordo&clase=39', () => client.searchBrands({ q: 'fiordo', clase: 39 })],
+    ['/v1/brands?estado=REGISTRADA&limit=3', () => client.searchBrands({ estado: 'REGISTRADA', limit: 3 })],
+    ['/v1/brands?q=caf%C3%A9+%26+t%C3%A9', () => client.searchBrands({ q: 'café & té' })],
+    [`/v1/brands/${number}`, () => client.getBrand(number)],
+    ['/v1/sync-runs?source=sheets&limit=5', () => client.listSyncRuns({ source: 'sheets', limit: 5 })],
+  ])('%s', async (path, call) => {
+    expect(await call()).toEqual(await bodyOf(path))
+  })
+
+  test('/v1/freshness', async () => {
+    expect((await client.getFreshness()).sources.map(({ source }) => source)).toEqual([
+      'sheets',
+      'bulletin',
+      'portal',
+    ])
+    expect((await client.getFreshness({ source: 'portal' })).sources).toHaveLength(1)
+  })
+})
+
+describe('a query', () => {
+  test('leaves out what is undefined, and nothing else', async () => {
+    expect(await client.searchBrands({ q: undefined, clase: 9, cursor: undefined })).toEqual(
+      await bodyOf('/v1/brands?clase=9'),
+    )
+    expect(await refusal(client.searchBrands({ q: '' }))).toMatchObject({ code: 'validation_error' })
+    expect(await refusal(client.searchBrands({ cursor: '' }))).toMatchObject({ code: 'validation_error' })
+  })
+
+  test('is shown as it is sent', async () => {
+    const urls: string[] = []
+    const told = clientOf(key, { onAnswer: ({ url }) => urls.push(url) })
+    const query = { q: 'ñandú & cía', limit: 2 }
+    await told.searchBrands(query)
+    await told.getBrand(number)
+    expect(urls).toEqual([told.urls.searchBrands(query), told.urls.getBrand(number)])
+    expect(told.urls.searchBrands()).toBe(`${service.address}/v1/brands`)
+  })
+})
+
+describe('an application number', () => {
+  test('may have the dots and the spaces that people write', async () => {
+    expect(await client.getBrand(` 0${number.replace(/(?=...$)/, '.')}`)).toMatchObject({
+      nroSolicitud: number,
+    })
+  })
+
+  test.each(['1', 'x/y', '../freshness', '?q=1', '#', '%2e%2e', 'ñ', '\ud800'])(
+    '%j is none of the register, and never another route',
+    async (wrong) => {
+      expect(await refusal(client.getBrand(wrong))).toMatchObject({ status: 404, code: 'not_found' })
+    },
+  )
+
+  test.each(['', ' ', '.', '..', '...', '%'.repeat(65)])('%j is refused as none', async (wrong) => {
+    expect(await refusal(client.getBrand(wrong))).toMatchObject({
+      code: 'validation_error',
+      details: [{ field: 'nroSolicitud' }],
+    })
+  })
+})
+
+describe('a refusal', () => {
+  test('of a mistake says which, and what was probably meant', async () => {
+    const estado = 'REGISTRDA' as 'REGISTRADA'
+    const answers: Answer[] = []
+    const error = await refusal(
+      clientOf(key, { onAnswer: (answer) => answers.push(answer) }).searchBrands({ estado }),
+    )
+    expect(error).toMatchObject({
+      name: 'ServiceError',
+      status: 400,
+      code: 'validation_error',
+      message: expect.stringMatching(/^estado /),
+      details: [{ field: 'estado', didYouMean: 'REGISTRADA' }],
+      requestId: answers[0]?.requestId,
+      retryAfter: undefined,
+    })
+  })
+
+  test('of a key that is not good, or lacks a scope, says so', async () => {
+    expect(await refusal(clientOf('tmk_nobody').searchBrands())).toMatchObject({
+      status: 401,
+      code: 'unauthorized',
+      message: 'Missing or invalid API key',
+    })
+    const insights = await service.key({ scopes: ['insights:read'] })
+    expect(await refusal(clientOf(insights).getBrand(number))).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+    })
+  })
+
+  test('of a month that is spent comes at once, with the wait that nobody waits', async () => {
+    const spent = clientOf(await service.key({ monthlyQuota: 0 }))
+    const error = await refusal(spent.searchBrands())
+    expect(error).toMatchObject({ status: 429, code: 'quota_exceeded' })
+    expect(error.retryAfter).toBeGreaterThan(0)
+  })
+
+  test('is as JSON what a report needs', async () => {
+    expect(JSON.parse(JSON.stringify(await refusal(client.getBrand('1'))))).toEqual({
+      name: 'ServiceError',
+      status: 404,
+      code: 'not_found',
+      requestId: expect.any(String),
+    })
+  })
+})
+
+describe('a walk', () => {
+  test('gives every mark once, in the order of the listing', async () => {
+    const byHand = await walkBrands({ service, key }, {}, [37])
+    expect(byHand).toHaveLength(marks.length)
+    expect(await all(client.walkBrands())).toEqual(byHand)
+    expect(await all(client.walkBrands({ limit: 7 }))).toEqual(byHand)
+  })
+
+  test('goes on from a cursor', async () => {
+    const { items, nextCursor } = await client.searchBrands({ clase: 9, limit: 2 })
+    const rest = await all(client.walkBrands({ clase: 9, cursor: nextCursor ?? '' }))
+    expect([...items, ...rest]).toEqual(await all(client.walkBrands({ clase: 9 })))
+  })
+
+  test('asks for the largest pages, and for none before the one before it is used up', async () => {
+    const urls: string[] = []
+    const told = clientOf(key, { onAnswer: ({ url }) => urls.push(url) })
+    const walk = told.walkBrands()
+    expect(urls).toEqual([])
+    for (let taken = 0; taken < 100; taken++) await walk.next()
+    expect(urls).toEqual([`${service.address}/v1/brands?limit=100`])
+    await walk.next()
+    expect(urls).toHaveLength(2)
+    await walk.return()
+    expect(urls).toHaveLength(2)
+  })
+
+  test('of runs gives all of them', async () => {
+    await addRuns(service.owner, [runRow(), runRow({ source: 'bulletin' }), runRow({ status: 'failed' })])
+    const { items } = await client.listSyncRuns()
+    expect(items).toHaveLength(3)
+    expect(await all(client.walkSyncRuns({ limit: 1 }))).toEqual(items)
+  })
+
+  test('throws where it is refused', async () => {
+    expect(await refusal(all(client.walkBrands({ cursor: 'nonsense' })))).toMatchObject({
+      code: 'validation_error',
+    })
+  })
+})
+
+test('every answer tells where the limits are, and which request it was', async () => {
+  const answers: Answer[] = []
+  const terms = { burstPerMinute: 5, monthlyQuota: 30 }
+  const told = clientOf(await service.key(terms), { onAnswer: (answer) => answers.push(answer) })
+  await told.searchBrands()
+  await refusal(told.getBrand('1'))
+  const limits = (used: number) => ({
+    burst: { limit: 5, windowSeconds: 60, remaining: 5 - used, resetSeconds: expect.any(Number) },
+    month: {
+      limit: 30,
+      windowSeconds: expect.any(Number),
+      remaining: 30 - used,
+      resetSeconds: expect.any(Number),
+    },
+  })
+  expect(answers).toEqual([
+    { url: `${service.address}/v1/brands`, status: 200, requestId: expect.any(String), limits: limits(1) },
+    { url: `${service.address}/v1/brands/1`, status: 404, requestId: expect.any(String), limits: limits(2) },
+  ])
+})
+
+test('an answer to a key that is not good tells of no limits', async () => {
+  const answers: Answer[] = []
+  await refusal(clientOf('tmk_nobody', { onAnswer: (answer) => answers.push(answer) }).searchBrands())
+  expect(answers).toMatchObject([{ status: 401, limits: undefined }])
+})
+
+describe('an abort', () => {
+  test('ends a call with the reason of the signal, before and while it is under way', async () => {
+    const reason = new Error('enough')
+    await expect(client.searchBrands({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    const controller = new AbortController()
+    const call = client.searchBrands({ q: 'fiordo' }, { signal: controller.signal })
+    controller.abort(reason)
+    await expect(call).rejects.toBe(reason)
+  })
+
+  test('ends a walk', async () => {
+    const controller = new AbortController()
+    const walk = client.walkBrands({ limit: 1 }, { signal: controller.signal })
+    await walk.next()
+    controller.abort('enough')
+    await expect(walk.next()).rejects.toBe('enough')
+  })
+})
+
+describe('what cannot be asked', () => {
+  test.each([
+    'trademarks.example',
+    '/docs',
+    '',
+    'ftp://trademarks.example',
+    'https://reader:secret@trademarks.example',
+    'https://trademarks.example/?a=1',
+    'https://trademarks.example/#a',
+    'https://reader:secret@:::',
+  ])('baseUrl %j is refused, without being repeated', (baseUrl) => {
+    expect(() => createClient({ baseUrl, key })).toThrow(/^baseUrl (has to be|takes no)/)
+    expect(() => createClient({ baseUrl, key })).not.toThrow(/secret/)
+  })
+
+  test.each(['', ' ', 'tmk_\u2026', 'tmk_a\nb', 'tmk_\u0000', undefined as never])(
+    'key %j is refused, without being repeated',
+    (wrong) => {
+      expect(() => clientOf(wrong)).toThrow(/^key is empty, or has characters that no key has$/)
+    },
+  )
+
+  test('a key out of a file with the end of its line is good, and a slash behind the address', async () => {
+    const other = createClient({ baseUrl: `${service.address}//`, key: `${key}\r\n` })
+    expect(await other.getBrand(number)).toMatchObject({ nroSolicitud: number })
+  })
+
+  test('a path stays before /v1', () => {
+    const { urls } = createClient({ baseUrl: 'https://office.example/marks/', key })
+    expect(urls.getBrand('1')).toBe('https://office.example/marks/v1/brands/1')
+  })
+})

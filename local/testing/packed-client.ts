@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { cp, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+/** What npm pack made of the client. */
+export interface Packed {
+  filename: string
+  files: { path: string }[]
+}
+
+/**
+ * Packs the client and installs it in a folder that is there, as whoever reads its page does. It is packed in a copy:
+ * nobody's checkout changes while tests run.
+ */
+export async function installClient(folder: string): Promise<Packed> {
+  const checkout = join(folder, 'checkout')
+  await cp(join(ROOT, 'client'), join(checkout, 'client'), {
+    recursive: true,
+    filter: (path) => !/\/(dist|node_modules)$|\.tgz$/.test(path),
+  })
+  await symlink(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
+  const told = await npm(join(checkout, 'client'), 'pack', '--json', '--pack-destination', folder)
+  const [packed] = JSON.parse(told.slice(told.indexOf('\n[') + 1)) as [Packed]
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  await npm(folder, 'install', '--offline', '--no-audit', '--no-fund', `./${packed.filename}`)
+  return packed
+}
+
+async function npm(cwd: string, ...words: string[]): Promise<string> {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, npm_config_update_notifier: 'false' }
+  return (await promisify(execFile)('npm', words, { cwd, env })).stdout
+}
