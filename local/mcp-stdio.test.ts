@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
@@ -13,10 +11,18 @@ import { makeKey } from '../shared/testing/test-keys.ts'
 import { type SampleMark, sampleMarks } from './sample-office/marks.ts'
 import { loadMarks } from './testing/load-marks.ts'
 import { temporaryFolder, until } from './testing/process.ts'
+import {
+  ENVELOPE,
+  endStdioProcesses,
+  errorOf,
+  hello,
+  rpc,
+  StdioProcess,
+  sendEveryKindOfLine,
+} from './testing/stdio-process.ts'
 
 /** What npm runs for `npm run mcp`, without npm in between. */
 const MCP = packageJson.scripts.mcp.split(' ').slice(2)
-const MOST_BYTES = 256 * 1024
 
 const marks = sampleMarks().slice(0, 30) as [SampleMark, ...SampleMark[]]
 const [mark] = marks
@@ -37,106 +43,26 @@ afterAll(async () => {
   await folder.remove()
 })
 
-const running = new Set<ChildProcess>()
-afterEach(() => {
-  for (const child of running) {
-    child.kill('SIGKILL')
-  }
-})
+afterEach(endStdioProcesses)
 
 /** The MCP server in a process of its own, as a client starts it. */
-class McpProcess {
-  readonly child: ChildProcess
-  output = ''
-  errors = ''
-  readonly #ended: Promise<number | null>
-
+class McpProcess extends StdioProcess {
   /** On the database of these tests, with a key, unless `environment` says otherwise. */
   constructor(environment: Record<string, string | undefined> = {}, args: string[] = []) {
     const settings = { DATABASE_URL: database.url, TRADEMARK_API_KEY: key, DATA_DIR: folder.path }
-    this.child = spawn(process.execPath, [...MCP, ...args], {
+    super({
+      command: process.execPath,
+      args: [...MCP, ...args],
       cwd: join(import.meta.dirname, '..'),
-      env: { PATH: process.env.PATH, ...settings, ...environment },
-      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { ...settings, ...environment },
     })
-    running.add(this.child)
-    this.child.stdin?.on('error', () => {}) // a process that has ended reads no more
-    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      this.output += text
-    })
-    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.errors += text
-    })
-    this.#ended = once(this.child, 'close').then(([code]) => {
-      running.delete(this.child)
-      return code as number | null
-    })
-  }
-
-  send(...lines: (object | string)[]): void {
-    for (const line of lines) {
-      this.child.stdin?.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`)
-    }
-  }
-
-  /** Every line of standard output so far, each of which has to be JSON-RPC. */
-  answers() {
-    return this.output
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => {
-        const message = JSON.parse(line)
-        expect(message.jsonrpc).toBe('2.0')
-        return message
-      })
-  }
-
-  /** The answer to a request, once it is there. */
-  async answer(id: number | string) {
-    await until(() => this.answers().some((message) => message.id === id))
-    return this.answers().find((message) => message.id === id)
-  }
-
-  /** Ends the input, as a file does; the exit code. */
-  end(): Promise<number | null> {
-    this.child.stdin?.end()
-    return this.#ended
-  }
-
-  exitCode(): Promise<number | null> {
-    return this.#ended
   }
 }
 
-const rpc = (id: number | string, method: string, params?: object) => ({
-  jsonrpc: '2.0',
-  id,
-  method,
-  ...(params && { params }),
-})
 const search = (id: number | string, args: object = {}) =>
   rpc(id, 'tools/call', { name: 'search_brands', arguments: args })
 const detail = (id: number | string, nroSolicitud: string = mark.nroSolicitud) =>
   rpc(id, 'tools/call', { name: 'get_brand_detail', arguments: { nroSolicitud } })
-const hello = (id: number | string) =>
-  rpc(id, 'initialize', {
-    protocolVersion: '2025-06-18',
-    capabilities: {},
-    clientInfo: { name: 'test', version: '1' },
-  })
-
-/** What every request of the revision without a handshake carries. */
-const ENVELOPE = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientCapabilities': {},
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
-const errorOf = (answer: any) => {
-  expect(answer.result.isError).toBe(true)
-  return JSON.parse(answer.result.content[0].text).error
-}
-
 describe('standard output', () => {
   test('holds the protocol and nothing else; logs go to standard error, without any key', async () => {
     const other = createKey()
@@ -213,33 +139,8 @@ describe('a file of requests', () => {
 })
 
 test('a line that holds no message is answered as what it is, and the requests around it are served', async () => {
-  const mcp = new McpProcess()
-  const wrong: [string, number][] = [
-    ['garbage', -32_700],
-    ['{"jsonrpc":', -32_700],
-    ['\0\u0007\ufffd', -32_700],
-    [JSON.stringify([rpc(1, 'ping')]), -32_600],
-    [JSON.stringify([search(1), { jsonrpc: '2.0', method: 'notifications/cancelled' }]), -32_600],
-    ['null', -32_600],
-    ['5', -32_600],
-    ['{}', -32_600],
-    ['['.repeat(100_000) + ']'.repeat(100_000), -32_600],
-    ['x'.repeat(3 * MOST_BYTES), -32_700],
-    ['x'.repeat(17 * MOST_BYTES), -32_600],
-  ]
-  for (const [place, [line]] of wrong.entries()) {
-    mcp.send(line, rpc(`after ${place}`, 'ping'))
-  }
-  mcp.send(JSON.stringify(rpc('longest', 'ping')).padEnd(MOST_BYTES))
-  mcp.send(JSON.stringify(rpc('too long', 'ping')).padEnd(MOST_BYTES + 1))
-  expect(await mcp.end()).toBe(0)
-  const answers = mcp.answers()
-  expect(answers.filter(({ id }) => id === null).map(({ error }) => error.code)).toEqual(
-    wrong.map(([, code]) => code),
-  )
-  expect(answers.find(({ id }) => id === 'too long').error.code).toBe(-32_600)
-  const served = answers.filter(({ id, result }) => id !== null && result !== undefined)
-  expect(served.map(({ id }) => id)).toEqual([...wrong.map((_, place) => `after ${place}`), 'longest'])
+  const { asked, served } = await sendEveryKindOfLine(new McpProcess())
+  expect(served).toEqual(asked)
 })
 
 test('requests that come faster than they can be answered are answered all the same', async () => {

@@ -9,15 +9,18 @@ import {
   type RequestId,
   type Transport,
 } from '@modelcontextprotocol/server'
-import { idOf, inFewWords, MOST_BYTES, type Refusal, readMessage, refusal } from '../shared/mcp/message.ts'
-import { readLines } from './read-lines.ts'
+import {
+  idOf,
+  inFewWords,
+  isBlank,
+  LONGEST_LINE,
+  NO_MESSAGE,
+  type Refusal,
+  readLine,
+  refusal,
+} from '../shared/mcp/message.ts'
+import { readLines } from '../shared/mcp/read-lines.ts'
 import { DRAIN_DEADLINE_MS } from './routes.ts'
-
-const NO_MESSAGE = 'Invalid Request: this is not a JSON-RPC message'
-const TOO_LARGE = `Invalid Request: a message is larger than ${MOST_BYTES} bytes`
-
-/** A line that is too long is read all the same, up to here, so that the answer can name its request. */
-const LONGEST_LINE = 16 * MOST_BYTES
 
 /** Requests at a time: those beyond wait in the pipe, and not for one of the connections to the database. */
 const MOST_UNANSWERED = 8
@@ -106,7 +109,7 @@ export class StdioTransport implements Transport {
   }
 
   async #take(line: Buffer | null): Promise<void> {
-    const read = readLine(line)
+    const read = readMessageOf(line)
     if ('refusal' in read) {
       return this.#write(read.refusal)
     }
@@ -148,26 +151,15 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** The message of a line, or why it is none; null stands for a line that was too long to be kept. */
-function readLine(line: Buffer | null): { message: JSONRPCMessage } | { refusal: Refusal } {
-  if (line === null) {
-    return { refusal: refusal(-32_600, TOO_LARGE) }
-  }
-  const read = readMessage(line)
+/** The message of a line as the SDK takes it, or why it is none. */
+function readMessageOf(line: Buffer | null): { message: JSONRPCMessage } | { refusal: Refusal } {
+  const read = readLine(line)
   if ('refusal' in read) {
     return read
   }
-  const id = idOf(read.message)
-  if (line.length > MOST_BYTES) {
-    return { refusal: refusal(-32_600, TOO_LARGE, id) }
-  }
   const message = toMessage(read.message)
-  return message === undefined ? { refusal: refusal(-32_600, NO_MESSAGE, id) } : { message }
+  return message === undefined ? { refusal: refusal(-32_600, NO_MESSAGE, idOf(read.message)) } : { message }
 }
-
-/** Spaces, tabs and a carriage return. */
-const isBlank = (line: Buffer): boolean =>
-  line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
 
 function toMessage(content: unknown): JSONRPCMessage | undefined {
   try {

@@ -10,6 +10,8 @@ import { StdioClientTransport as OlderStdioTransport } from '@modelcontextprotoc
 import { StreamableHTTPClientTransport as OlderHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { ErrorEnvelope } from '../../schemas/error.ts'
+import { makeBundle } from '../../shared/mcp/bundle/make-bundle.ts'
+import { installBundle } from './bundle.ts'
 import type { TestService } from './service.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -103,13 +105,20 @@ const libraries: Readonly<Record<string, Library>> = {
   'client 2.x pinned': newer('2026-07-28', { pin: '2026-07-28' }),
 }
 
+/** How a client of a library comes to the tools: the desktop bundle is a server over stdio like any other. */
+const roads = [
+  { road: 'HTTP', transport: 'HTTP', over: overHttp },
+  { road: 'stdio', transport: 'stdio', over: overStdio },
+  { road: 'the bundle', transport: 'stdio', over: overBundle },
+] as const
+
 /** Every way, so that one suite can run over all of them. */
 export const ways: readonly Way[] = Object.entries(libraries).flatMap(([name, library]) =>
-  (['HTTP', 'stdio'] as const).map((transport) => ({
-    name: `${name} over ${transport}`,
+  roads.map(({ road, transport, over }) => ({
+    name: `${name} over ${road}`,
     transport,
     revision: library.revision,
-    connect: transport === 'HTTP' ? overHttp(library) : overStdio(library),
+    connect: over(library),
   })),
 )
 
@@ -184,6 +193,15 @@ function overStdio({ client, Stdio }: Library): Way['connect'] {
   }
 }
 
+function overBundle({ client, Stdio }: Library): Way['connect'] {
+  return async ({ address }, { key } = {}) => {
+    const bundle = await installBundle(makeBundle(address))
+    const server = bundle.server(key === undefined ? {} : { api_key: key })
+    const transport = new Stdio({ ...server, args: [...server.args], stderr: 'inherit' })
+    return connect(client(), transport, [], bundle.remove)
+  }
+}
+
 /** The process to which a client speaks over stdio, as `spawn` and the clients take it. */
 export const stdioServer = (databaseUrl: string, key: string | undefined) => ({
   command: process.execPath,
@@ -200,6 +218,7 @@ async function connect(
   client: OlderClient | Client,
   transport: object,
   exchanges: readonly Exchange[],
+  leave: () => void = () => {},
 ): Promise<Connection> {
   await client.connect(transport as never)
   const { protocolVersion } = transport as { protocolVersion?: string | undefined }
@@ -213,6 +232,7 @@ async function connect(
     close: async () => {
       open.delete(connection)
       await client.close()
+      leave()
     },
   }
   open.add(connection)

@@ -8,7 +8,7 @@ import type { Context } from 'aws-lambda'
 import { servingDatabase } from '../db/serving.ts'
 import { ApiError } from '../errors.ts'
 import { type HttpEvent, type HttpResult, jsonResult } from '../middleware/http.ts'
-import type { ToolHandler } from '../middleware/tool-call.ts'
+import type { ToolCall, ToolHandler } from '../middleware/tool-call.ts'
 import { createMcpServer } from './create-server.ts'
 import { readInstructions } from './instructions.ts'
 import { inFewWords, MOST_BYTES, readMessage } from './message.ts'
@@ -33,7 +33,9 @@ export async function answerPost(
   const server = createMcpServer(
     tools,
     async (tool, args) => {
-      const outcome = await tool.call({ headers: event.headers, arguments: args }, context)
+      const call: ToolCall = { headers: event.headers, arguments: args }
+      const outcome = await tool.call(call, context)
+      event.caller = call.caller
       limited = outcome.limited
       return outcome.result
     },

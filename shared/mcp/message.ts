@@ -10,7 +10,8 @@ export const MOST_BYTES = 256 * 1024
 const MOST_VALUES = 2_000
 const MOST_LEVELS = 32
 
-type Id = string | number
+/** What names a request. */
+export type Id = string | number
 
 /** An error that answers a message before the SDK sees it (JSON-RPC 2.0, 5). */
 export interface Refusal {
@@ -45,6 +46,29 @@ export function readMessage(bytes: Buffer): { message: unknown } | { refusal: Re
   }
   return { message: leaveOutNull(message) }
 }
+
+const TOO_LARGE = `Invalid Request: a message is larger than ${MOST_BYTES} bytes`
+
+/** What answers a line over stdio that is JSON, and no message. */
+export const NO_MESSAGE = 'Invalid Request: this is not a JSON-RPC message'
+
+/** Over stdio, a line that is too long is read all the same, up to here, so that the answer can name its request. */
+export const LONGEST_LINE = 16 * MOST_BYTES
+
+/** The message of a line, or why it is not taken; null stands for a line that was too long to be kept. */
+export function readLine(line: Buffer | null): { message: unknown } | { refusal: Refusal } {
+  if (line === null) {
+    return { refusal: refusal(-32_600, TOO_LARGE) }
+  }
+  const read = readMessage(line)
+  return 'message' in read && line.length > MOST_BYTES
+    ? { refusal: refusal(-32_600, TOO_LARGE, idOf(read.message)) }
+    : read
+}
+
+/** Whether a line has nothing but spaces, tabs and a carriage return. */
+export const isBlank = (line: Buffer): boolean =>
+  line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
 
 /** An error that is told with the id of its request, or without any. */
 export const refusal = (code: number, message: string, id: Id | null = null): Refusal => {

@@ -1,0 +1,43 @@
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { Command, InvalidArgumentError } from 'commander'
+import { config } from '../shared/config.ts'
+import { baseUrl } from '../shared/docs/find-document.ts'
+import { isLoopback } from '../shared/loopback.ts'
+import { makeBundle } from '../shared/mcp/bundle/make-bundle.ts'
+import { BUNDLE_NAME } from '../shared/mcp/bundle/manifest.ts'
+import { OperatorError } from '../shared/operator-error.ts'
+import { readOrigin } from '../shared/origins.ts'
+import { runCommand } from './run-command.ts'
+
+/** The address of a service, as an option. */
+function readAddress(text: string): string {
+  const origin = readOrigin(text)
+  if (origin === null) {
+    throw new InvalidArgumentError('It must be the address of a service, such as https://marks.example.')
+  }
+  return origin
+}
+
+export const program = new Command('bundle')
+  .description('Write the desktop bundle of a service, as it serves it at /docs/trademarks.mcpb.')
+  .option('--url <url>', 'the address of the service (default: PUBLIC_URL, or where it listens)', readAddress)
+  .option('--out <file>', 'where it is written', BUNDLE_NAME)
+  .action(async ({ url, out }: { url?: string; out: string }) => {
+    const settings = config()
+    const file = resolve(settings.calledFrom ?? '.', out)
+    const address = url ?? baseUrl(settings)
+    await writeFile(file, makeBundle(address)).catch((error: NodeJS.ErrnoException) => {
+      throw new OperatorError(`The bundle cannot be written to ${file}: ${error.code}.`)
+    })
+    process.stdout.write(`${file}\n`)
+    if (isLoopback(new URL(address).hostname)) {
+      process.stderr.write(
+        `It asks ${address}, which is this machine alone: for others, name --url or set PUBLIC_URL.\n`,
+      )
+    }
+  })
+
+if (import.meta.main) {
+  await runCommand(program)
+}

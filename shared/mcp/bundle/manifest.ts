@@ -1,0 +1,97 @@
+import packageJson from '../../../package.json' with { type: 'json' }
+import { tools } from '../../../schemas/tools.ts'
+import { VERSION } from '../../version.ts'
+
+/** What a download of the bundle is called. */
+export const BUNDLE_NAME = 'trademarks.mcpb'
+
+/** Where the files are in the bundle. */
+export const MANIFEST_FILE = 'manifest.json'
+export const ICON_FILE = 'icon.png'
+const ENTRY_POINT = 'server/bridge.js'
+
+/** The file that has the texts of a language. */
+export const translationFile = (locale: string): string => `mcpb-resources/${locale}.json`
+
+/** A place that the client fills when it starts the server. */
+const place = (name: string): string => `\${${name}}`
+
+/** The page that tells how the bundle is installed, and what it sends where. */
+const PAGE = '/docs/en/desktop'
+
+/**
+ * What a desktop client has to know of the bundle: MCP Bundle, manifest 0.3, whose successor only adds servers in Python.
+ * What a person is asked for has no translations in it, so that is written in both languages.
+ */
+export const manifestOf = (baseUrl: string) => ({
+  manifest_version: '0.3',
+  name: packageJson.name,
+  display_name: 'Trademark Read Service',
+  version: VERSION,
+  description: 'Search the trademark register of a national office, and read one application in full.',
+  long_description:
+    'Two tools, search_brands and get_brand_detail, over the trademark register of a national office, on the model of ' +
+    `Chile. Questions are answered by the service at ${baseUrl}, with the key that its operator gave you. It only reads, ` +
+    'and nothing that it tells is legal advice.\n\n' +
+    `[How to install, update and remove it, and what it sends where](${baseUrl}${PAGE})`,
+  author: { name: 'Trademark Read Service', url: baseUrl },
+  homepage: `${baseUrl}/docs/en`,
+  documentation: `${baseUrl}${PAGE}`,
+  support: `${baseUrl}/docs/en/service-level`,
+  privacy_policies: [`${baseUrl}${PAGE}`],
+  license: packageJson.license,
+  keywords: ['trademarks', 'brands', 'register', 'Chile', 'INAPI'],
+  icon: ICON_FILE,
+  server: {
+    type: 'node',
+    entry_point: ENTRY_POINT,
+    mcp_config: {
+      command: 'node',
+      args: [`${place('__dirname')}/${ENTRY_POINT}`],
+      env: {
+        TRADEMARK_API_KEY: place('user_config.api_key'),
+        TRADEMARK_URL: place('user_config.address'),
+      },
+    },
+  },
+  user_config: {
+    api_key: {
+      type: 'string',
+      title: 'Key / Clave',
+      description:
+        'The text that begins with tmk_, as the operator of the service gave it to you. / ' +
+        'El texto que comienza con tmk_, tal como se lo entregó el operador del servicio.',
+      sensitive: true,
+      required: true,
+    },
+    address: {
+      type: 'string',
+      title: 'Address / Dirección',
+      description:
+        'Where the service is. Leave it as it is. / Dónde está el servicio. No es necesario cambiarla.',
+      default: baseUrl,
+      required: true,
+    },
+  },
+  tools: Object.values(tools).map(({ name, description }) => ({ name, description })),
+  tools_generated: false,
+  compatibility: {
+    platforms: ['darwin', 'win32', 'linux'],
+    runtimes: { node: '>=18.14.0' },
+  },
+  localization: { resources: translationFile(place('locale')), default_locale: 'en-US' },
+})
+
+/** What is said in other languages instead, by locale: of the tools nothing, as their words are for models. */
+export const translationsOf = (baseUrl: string) => ({
+  es: {
+    display_name: 'Servicio de consulta de marcas',
+    description: 'Busque en el registro de marcas de una oficina nacional y lea una solicitud completa.',
+    long_description:
+      'Dos herramientas, search_brands y get_brand_detail, sobre el registro de marcas de una oficina nacional, según ' +
+      `el modelo chileno. Responde el servicio en ${baseUrl}, con la clave que le entregó su operador. Solo lee, y nada ` +
+      'de lo que informa constituye asesoría legal.\n\n' +
+      `[Cómo instalarla, actualizarla y quitarla, y qué envía a dónde](${baseUrl}${PAGE.replace('/en/', '/es/')})`,
+    keywords: ['marcas', 'registro', 'Chile', 'INAPI'],
+  },
+})
