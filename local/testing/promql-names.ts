@@ -1,0 +1,81 @@
+import { RUN_STATUSES } from '../../schemas/states.ts'
+import { parseMetrics, seriesOf } from './metrics-text.ts'
+
+/** What Prometheus makes itself: nothing of it is on our page. */
+const OF_PROMETHEUS: Readonly<Record<string, readonly string[]>> = {
+  up: [],
+  ALERTS: ['alertstate', 'severity'],
+}
+const OF_TARGETS = ['job', 'instance']
+
+/** Values that no service tells that is as it should be, or that nobody has been refused by. */
+const NOT_SEEN: Readonly<Record<string, readonly string[]>> = {
+  status: Object.keys(RUN_STATUSES),
+  verdict: ['rate_limited', 'quota_exceeded', 'known'],
+  kind: ['register'],
+  alertstate: ['firing'],
+  severity: ['info'],
+  job: ['trademark'],
+}
+
+/** What is on the page: the labels of each name, and the values of each label. */
+export interface Vocabulary {
+  labels: ReadonlyMap<string, ReadonlySet<string>>
+  values: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/** All that a page of metrics tells of. */
+export function vocabularyOf(page: string): Vocabulary {
+  const labels = new Map<string, Set<string>>()
+  const values = new Map<string, Set<string>>()
+  for (const series of seriesOf(parseMetrics(page))) {
+    const name = series.replace(/\{.*$/, '')
+    for (const [, label = '', value = ''] of [['', ''], ...series.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)]) {
+      labels.set(name, (labels.get(name) ?? new Set()).add(label))
+      values.set(label, (values.get(label) ?? new Set()).add(value))
+    }
+  }
+  return { labels, values }
+}
+
+const SELECTOR = /\b(?<name>(?:trademark|process)_\w+|up|ALERTS)\b(?:\{(?<matchers>[^}]*)\})?/g
+const MATCHER = /(?<label>\w+)(?:=~|!~|!=|=)"(?<wanted>[^"]*)"/g
+const GROUPING = /\b(?:by|on|ignoring) \((?<labels>[^)]*)\)/g
+
+/** The metrics, labels and values that an expression of PromQL names and that are not there. */
+export function unknownIn(expression: string, vocabulary: Vocabulary): string[] {
+  const selectors = [...expression.matchAll(SELECTOR)].map(({ groups }) => ({
+    name: groups?.name ?? '',
+    matchers: groups?.matchers ?? '',
+  }))
+  const labels = new Set(selectors.flatMap(({ name }) => labelsOf(name, vocabulary)))
+  const grouped = [...expression.matchAll(GROUPING)].flatMap(
+    ({ groups }) => groups?.labels?.match(/\w+/g) ?? [],
+  )
+  return [
+    ...selectors.flatMap(({ name, matchers }) =>
+      isMetric(name, vocabulary) ? unknownMatchers(name, matchers, vocabulary) : [name],
+    ),
+    ...grouped.filter((label) => !labels.has(label)).map((label) => `(${label})`),
+  ]
+}
+
+const isMetric = (name: string, { labels }: Vocabulary): boolean =>
+  labels.has(name) || OF_PROMETHEUS[name] !== undefined
+
+const labelsOf = (name: string, { labels }: Vocabulary): string[] => [
+  ...(labels.get(name) ?? OF_PROMETHEUS[name] ?? []),
+  ...OF_TARGETS,
+]
+
+const unknownMatchers = (name: string, matchers: string, vocabulary: Vocabulary): string[] =>
+  [...matchers.matchAll(MATCHER)].flatMap(({ 0: matcher, groups: { label = '', wanted = '' } = {} }) =>
+    labelsOf(name, vocabulary).includes(label) &&
+    wanted.split('|').every((value) => isValue(label, value, vocabulary))
+      ? []
+      : [`${name} ${matcher}`],
+  )
+
+/** Patterns such as `5..` may match nothing that is there. */
+const isValue = (label: string, value: string, { values }: Vocabulary): boolean =>
+  value.includes('.') || values.get(label)?.has(value) === true || NOT_SEEN[label]?.includes(value) === true
