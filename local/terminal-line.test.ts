@@ -23,7 +23,14 @@ describe('the line that changes in place', () => {
     const line = terminalLine(terminal)
     line.show('x'.repeat(50))
     line.clear()
-    expect(written).toEqual([`\r\x1b[K${'x'.repeat(9)}`, '\r\x1b[K'])
+    expect(written).toEqual([`\r\x1b[K${'x'.repeat(8)}…`, '\r\x1b[K'])
+  })
+
+  test('is cut by the columns that its letters take, and cannot be broken by a name', () => {
+    const { written, stream: terminal } = stream({ isTTY: true, columns: 10 })
+    terminalLine(terminal).show('株式会社トヨタ')
+    terminalLine(terminal).show('a\u001b[2J\nb')
+    expect(written).toEqual(['\r\x1b[K株式会社…', '\r\x1b[Ka [2J b'])
   })
 
   test('is not drawn anew for every row, but at once after it was cleared', () => {

@@ -1,3 +1,5 @@
+import { harmless, shorten } from './text-width.ts'
+
 /** One line of a terminal that changes in place, for somebody who waits. Elsewhere than on a terminal: nothing. */
 export interface TerminalLine {
   show(text: string): void
@@ -20,7 +22,7 @@ export function terminalLine(stream: NodeJS.WriteStream = process.stderr): Termi
     show: (text) => {
       if (performance.now() - shownAt >= INTERVAL_MS) {
         shownAt = performance.now()
-        stream.write(`${CLEAR}${text.slice(0, (stream.columns || NARROW) - 1)}`)
+        stream.write(`${CLEAR}${shorten(harmless(text), (stream.columns || NARROW) - 1)}`)
       }
     },
     clear: () => {

@@ -32,6 +32,7 @@ Try it:
   ${command(served, 'keys', 'create --consumer me --scopes brands:read')}
 
 The key is an ordinary one, of the consumer "sample"; AI agents connect with it to ${served.address}/mcp
+The documentation, where it can be tried in a browser: ${served.address}/docs
 To load a real register in its place, while this runs or not:
 
   ${command(served, 'sync', 'sheets --file PATH')}
@@ -56,6 +57,7 @@ ${heading(served)}
 To make a key:  ${command(served, 'keys', 'create --consumer NAME --scopes brands:read')}
 To load sheets: ${command(served, 'sync', 'sheets --file PATH')}
 For AI agents:  ${served.address}/mcp
+Documentation:  ${served.address}/docs
 
 Ctrl-C stops everything.
 

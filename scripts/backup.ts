@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { onStopSignal } from '../local/run-process.ts'
+import { abortOnStop } from '../local/run-process.ts'
 import { BackupError } from '../shared/backup/backup-error.ts'
 import { openBackupPlace } from '../shared/backup/backup-place.ts'
 import { tellBackups } from '../shared/backup/list-backups.ts'
@@ -10,53 +10,54 @@ import { nowhere, openSource } from './backup/open-source.ts'
 import * as output from './backup/output.ts'
 import { readKeyFile } from './backup/read-key-file.ts'
 import { verifyBackups } from './backup/verify-backups.ts'
+import { EXIT } from './exit-codes.ts'
+import { guess } from './guess.ts'
 import { runCommand, withDatabase } from './run-command.ts'
+import { screenOf } from './screen.ts'
 
 interface Reading {
   json?: boolean
   from?: string
 }
 
+/** Of a backup that a signal has ended. */
+class StoppedError extends BackupError {
+  override readonly exitCode = EXIT.interrupted
+}
+
 const KINDS = Object.keys(BACKED_UP) as BackupKind[]
 
-const program = new Command('backup')
+export const program = new Command('backup')
   .description('Back up who may read and what they spent (keys), and what the sources said (corpus).')
-  .usage('[keys|corpus|COMMAND] [options]')
-  .configureHelp({ sortSubcommands: false })
-  .helpCommand(false)
+  .usage('[kind|COMMAND] [options]')
   .argument('[kind]', 'keys or corpus; both without it')
   .option('--json', 'one JSON object on standard output')
   .action(async (kind: string | undefined, { json }: Reading, command: Command) => {
     const kinds = KINDS.filter((each) => kind === undefined || each === kind)
     if (kinds.length === 0) {
-      command.error(`error: there is no "${kind}" to back up: name keys or corpus, or none for both`)
+      command.error(
+        `error: there is no "${kind}" to back up: name keys or corpus, or none for both${guess(kind ?? '', kindsAndCommands())}`,
+      )
     }
     const place = openBackupPlace(config().backup ?? nowhere())
-    const stop = new AbortController()
-    onStopSignal(
-      () => stop.abort(new BackupError('Stopped: this backup is none.')),
-      () => process.exit(1),
-    )
-    tell(
-      await withDatabase('backup', 'owner', (database) => makeBackups(database, kinds, place, stop.signal)),
-      json,
-    )
+    const stop = abortOnStop(new StoppedError('Stopped: this backup is none.'), EXIT.interrupted)
+    tell(await withDatabase('backup', 'owner', (database) => makeBackups(database, kinds, place, stop)), json)
   })
 
 const reading = (name: string, description: string): Command =>
   program
     .command(name)
     .description(description)
-    .option('--from <url>', 'another place than that of BACKUP_TARGET')
+    .option('--from <url>', 'where they are (default: BACKUP_TARGET)')
     .option('--json', 'one JSON object on standard output')
 
 reading('list', 'The backups that there are, newest first.').action(async (_: Reading, command: Command) => {
   const { json, from } = command.optsWithGlobals<Reading>()
-  print(output.list(await tellBackups(openSource(from)), { json }))
+  print(output.list(await tellBackups(openSource(from)), { json, screen: screenOf(process.stdout) }))
 })
 
 reading('verify', 'Read backups to their end: the newest of each kind, or those that are named.')
-  .argument('[name...]')
+  .argument('[name...]', 'backups, as list tells them')
   .option('--all', 'every backup that there is')
   .option('--identity <file>', 'the secret key, to open them, too; - reads it from standard input')
   .action(async (names: string[], _: Reading, command: Command) => {
@@ -81,6 +82,11 @@ function tell({ made, place, remarks, error }: Made, json: boolean | undefined):
   }
 }
 
+/** What may be typed in the place of a kind. */
+const kindsAndCommands = (): string[] => [...KINDS, ...program.commands.map((command) => command.name())]
+
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
-await runCommand(program)
+if (import.meta.main) {
+  await runCommand(program)
+}

@@ -1,12 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { Argument, Command } from 'commander'
-import { OperatorError } from '../shared/operator-error.ts'
 import { whole } from './bench/figures-table.ts'
 import { machine } from './bench/machine.ts'
-import { readCount, readMarks, readSearches } from './bench/options.ts'
+import { readCount, readMarks, readPart, readSearches } from './bench/options.ts'
 import { parts } from './bench/parts.ts'
 import { formatFacts, formatReport, reportData } from './bench/report.ts'
 import { type Extent, runPart } from './bench/run.ts'
+import { EXIT } from './exit-codes.ts'
+import { section } from './help.ts'
 import { runCommand } from './run-command.ts'
 
 interface Options extends Extent {
@@ -14,44 +15,54 @@ interface Options extends Extent {
   chart?: string
 }
 
-/** The exit code of a program that Ctrl-C ended. */
-const INTERRUPTED = 130
+/** The file that is standard output. */
+const STDOUT = '-'
 
-const program = new Command('bench')
+export const program = new Command('bench')
   .description('Measure how fast this service answers and loads here, and whether it meets its goals.')
   .usage('[part...] [options]')
   .addArgument(
-    new Argument('[part...]', 'what to measure; everything without it').choices(Object.keys(parts)),
+    new Argument('[part...]', 'what to measure, see below (default: everything)').argParser(
+      readPart(Object.keys(parts)),
+    ),
   )
-  .option('--marks <n>', 'size of the corpus, up to 10000000; each part has its own without it', readMarks)
-  .option('--json <file>', 'write the figures to a file, too')
+  .option('--marks <n>', 'size of the corpus, up to 10,000,000 (default: that of each part)', readMarks)
+  .option(
+    '--json <file>',
+    'write the figures to a file, too; - writes them to standard output, and the report to standard error',
+  )
   .option('--chart <file>', 'write a chart to a file (SVG): p95 of a search against the number of marks')
   .option('--seconds <n>', 'length of a round under load', readCount, 5)
   .option('--rounds <n>', 'rounds of each kind of request; a figure is the median of them', readCount, 5)
   .option('--searches <n>', 'searches that one process has to bear', readSearches, 100_000)
-  .option('--fresh', 'forget what an interrupted run has measured', false)
-  .addHelpText('after', () => `\nParts:\n${formatFacts(summaries())}`)
+  .option('--fresh', 'forget what an interrupted run has measured')
+  .addHelpText('after', ({ error, command }) => section(command, 'Parts:', summaries(), error))
   .action(measure)
 
-async function measure(chosen: string[], { json, chart, ...extent }: Options): Promise<void> {
+async function measure(chosen: string[], { json, chart, fresh = false, ...typed }: Options): Promise<void> {
+  const extent = { ...typed, fresh }
+  const report = json === STDOUT ? process.stderr : process.stdout
   const interrupted = interruption()
   const here = machine()
   const reports: Record<string, object> = {}
-  process.stdout.write(`${formatFacts(here)}\n`)
+  report.write(`${formatFacts(here)}\n`)
   try {
     for (const name of chosen.length > 0 ? chosen : Object.keys(parts)) {
-      const report = await runPart(name, extent, interrupted)
-      process.stdout.write(`${formatReport(name, report)}\n`)
-      reports[name] = { marks: extent.marks ?? parts[name]?.marks, ...reportData(report), ...report.data }
-      if (chart !== undefined && report.chart !== undefined) {
-        await writeFile(chart, report.chart)
+      const found = await runPart(name, extent, interrupted)
+      report.write(`${formatReport(name, found)}\n`)
+      reports[name] = { marks: extent.marks ?? parts[name]?.marks, ...reportData(found), ...found.data }
+      if (chart !== undefined && found.chart !== undefined) {
+        await writeFile(chart, found.chart)
       }
     }
-    if (json !== undefined) {
-      await writeFile(json, `${JSON.stringify({ machine: here, ...extent, parts: reports }, null, 2)}\n`)
+    const figures = { machine: here, ...extent, parts: reports }
+    if (json === STDOUT) {
+      process.stdout.write(`${JSON.stringify(figures)}\n`)
+    } else if (json !== undefined) {
+      await writeFile(json, `${JSON.stringify(figures, null, 2)}\n`)
     }
   } catch (error) {
-    tellFailure(error, interrupted)
+    unlessInterrupted(error, interrupted)
   }
 }
 
@@ -64,17 +75,18 @@ function interruption(): AbortSignal {
   return controller.signal
 }
 
-function tellFailure(error: unknown, interrupted: AbortSignal): void {
-  process.exitCode = interrupted.aborted ? INTERRUPTED : 1
-  if (!interrupted.aborted) {
-    const explained = error instanceof OperatorError
-    process.stderr.write(`${explained ? error.message : (error as Error).stack}\n`)
+/** What an interruption has broken off is no failure. */
+function unlessInterrupted(error: unknown, interrupted: AbortSignal): void {
+  if (interrupted.aborted) {
+    process.exitCode = EXIT.interrupted
+    return
   }
+  throw error
 }
 
-const summaries = (): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(parts).map(([name, { summary, marks }]) => [name, `${summary} (${whole(marks)} marks)`]),
-  )
+const summaries = (): [name: string, summary: string][] =>
+  Object.entries(parts).map(([name, { summary, marks }]) => [name, `${summary} (${whole(marks)} marks)`])
 
-await runCommand(program)
+if (import.meta.main) {
+  await runCommand(program)
+}

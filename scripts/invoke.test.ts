@@ -29,6 +29,7 @@ const HANDLERS: Readonly<Record<string, { file: string; status: number }>> = {
   'search-brands.json': { file: 'functions/api/search-brands.ts', status: 200 },
   'get-brand.json': { file: 'functions/api/get-brand.ts', status: 200 },
   'mcp.json': { file: 'functions/mcp/server.ts', status: 200 },
+  'docs.json': { file: 'functions/public/docs.ts', status: 200 },
   'health.json': { file: 'functions/public/health.ts', status: 200 },
   'not-found.json': { file: 'functions/api/not-found.ts', status: 404 },
 }
@@ -90,7 +91,12 @@ describe('a mistake is one sentence:', () => {
     ],
     ['an event that is not there', ['-l', 'functions/public/health.ts', '-e', 'none.json'], 'no event file'],
     ['an event that is not JSON', ['-l', 'functions/public/health.ts', '-e', 'README.md'], 'is not JSON'],
-    ['no event', ['-l', 'functions/public/health.ts'], "required option '-e, --event <file>'"],
+    [
+      'a time that is none',
+      ['-l', 'functions/public/health.ts', '-e', 'local/events/health.json', '-t', 'x'],
+      "--timeout cannot be 'x'. It must be a whole number from 1 to 900.",
+    ],
+    ['no event', ['-l', 'functions/public/health.ts'], "Required option '-e, --event <file>'"],
   ])('%s', async (_, args, sentence) => {
     const { code, out, err } = await runScript('invoke.ts', args, { env: environment })
     expect({ code, out }).toEqual({ code: 1, out: '' })

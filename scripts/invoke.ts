@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { execute } from 'lambda-local'
 import { sampleKeyFile } from '../local/sample-key.ts'
 import { config } from '../shared/config.ts'
@@ -14,20 +14,29 @@ interface Options {
   lambda: string
   event: string
   handler: string
-  timeout: string
+  timeout: number
 }
 
 /** Where an event wants the key of whoever runs it. */
 const KEY_PLACE = '$' + '{TRADEMARK_API_KEY}'
 
-const program = new Command('invoke')
+export const program = new Command('invoke')
   .description('Run one handler alone, as AWS Lambda would, on the database of the settings.')
-  .requiredOption('-l, --lambda <file>', 'the handler file, such as functions/api/get-brand.ts')
-  .requiredOption('-e, --event <file>', 'its event, such as local/events/get-brand.json')
+  .requiredOption('-l, --lambda <file>', 'the handler file, such as functions/api/get-brand.ts (required)')
+  .requiredOption('-e, --event <file>', 'its event, such as local/events/get-brand.json (required)')
   .option('-h, --handler <name>', 'the function that the file exports', 'handler')
-  .option('-t, --timeout <seconds>', 'what the handler has for its answer', '10')
-  .helpOption('--help', 'show this help')
+  .option('-t, --timeout <seconds>', 'what the handler has for its answer', readSeconds, 10)
   .action(invoke)
+
+/** No handler has more on AWS Lambda. */
+const MOST_SECONDS = 900
+
+function readSeconds(text: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(text) || Number(text) > MOST_SECONDS) {
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_SECONDS}.`)
+  }
+  return Number(text)
+}
 
 async function invoke({ lambda, event, handler, timeout }: Options): Promise<void> {
   const reached = await reachDatabase({ name: 'invoke' })
@@ -40,7 +49,7 @@ async function invoke({ lambda, event, handler, timeout }: Options): Promise<voi
       event: await readEvent(event),
       lambdaFunc: await readHandler(lambda, handler),
       lambdaHandler: handler,
-      timeoutMs: Number(timeout) * 1_000,
+      timeoutMs: timeout * 1_000,
       verboseLevel: -1, // what the handler says, and nothing of the tool around it
     }).catch(failed)
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
@@ -94,4 +103,6 @@ function fail(error: unknown): never {
   throw error
 }
 
-await runCommand(program)
+if (import.meta.main) {
+  await runCommand(program)
+}

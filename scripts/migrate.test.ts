@@ -27,13 +27,14 @@ test('migrate brings an empty database up to date, by any number of processes at
   const applied = await migrations()
   expect(applied.length).toBeGreaterThan(0)
   expect(await migrate()).toEqual(done)
+  expect(await migrate('--json')).toEqual({ ...done, out: '{"searchIndex":"unchanged"}\n' })
   expect(await migrations()).toEqual(applied)
 })
 
 test('migrate refuses what it does not know, and a database that newer software changed', async () => {
   const [argument, option] = await Promise.all([migrate('down'), migrate('--down')])
-  expect(argument).toMatchObject({ code: 1, out: '', err: expect.stringContaining('too many arguments') })
-  expect(option).toMatchObject({ code: 1, out: '', err: expect.stringContaining("unknown option '--down'") })
+  expect(argument).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Too many arguments') })
+  expect(option).toMatchObject({ code: 1, out: '', err: expect.stringContaining("Unknown option '--down'") })
 
   const text = `insert into schema_migration (version, name, kind, digest) values (9999, 'later', 'breaking', '')`
   await empty.open('owner').query({ text, parameters: [] })

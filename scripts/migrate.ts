@@ -3,13 +3,19 @@ import { prepareSearchIndex } from '../local/search-index.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 
 // Whoever reaches the database migrates it on the way; what is left is an index that other rules have made.
-await runCommand(
-  new Command('migrate')
-    .description('Bring the schema of the database up to date, and the search index to its rules.')
-    .action(() =>
-      withDatabase('migrate', 'owner', async (owner) => {
-        const built = await prepareSearchIndex(owner)
-        process.stdout.write(`The schema is up to date${built ? ', the search index is new' : ''}.\n`)
-      }),
-    ),
-)
+export const program = new Command('migrate')
+  .description('Bring the schema of the database up to date, and the search index to its rules.')
+  .option('--json', 'one JSON object on standard output')
+  .action(({ json }: { json?: true }) =>
+    withDatabase('migrate', 'owner', async (owner) => {
+      const built = await prepareSearchIndex(owner)
+      const said = `The schema is up to date${built ? ', the search index is new' : ''}.`
+      process.stdout.write(
+        `${json ? JSON.stringify({ searchIndex: built ? 'built' : 'unchanged' }) : said}\n`,
+      )
+    }),
+  )
+
+if (import.meta.main) {
+  await runCommand(program)
+}

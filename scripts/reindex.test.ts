@@ -3,6 +3,7 @@ import { searchBrands } from '../shared/brands/search-brands.ts'
 import type { Database } from '../shared/db/database.ts'
 import { insertBrands, listedBrand } from '../shared/testing/brands.ts'
 import { createTestDatabase, type TestDatabase } from '../shared/testing/test-database.ts'
+import { onlyObject } from './testing/keys-command.ts'
 import { runScript } from './testing/run-script.ts'
 
 let database: TestDatabase
@@ -49,10 +50,16 @@ test('migrate builds an index anew that other rules have made, and leaves one of
   expect(await run('migrate.ts')).toMatchObject({ code: 0, out: 'The schema is up to date.\n' })
 })
 
+test('reindex tells a program the same in one object', async () => {
+  const { code, out, err } = await run('reindex.ts', '--json')
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(onlyObject(out)).toEqual({ searchIndex: 'built', seconds: expect.any(Number) })
+})
+
 test('reindex refuses what it does not know', async () => {
   expect(await run('reindex.ts', 'now')).toMatchObject({
     code: 1,
     out: '',
-    err: expect.stringContaining('too many arguments'),
+    err: expect.stringContaining('Too many arguments'),
   })
 })

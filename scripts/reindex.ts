@@ -1,16 +1,21 @@
 import { Command } from 'commander'
 import { renewSearchIndex } from '../local/search-index.ts'
+import { secondsSince } from './backup/make-backups.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 
-await runCommand(
-  new Command('reindex')
-    .description('Build the search index anew from the marks. The present one is searched until it is done.')
-    .action(() =>
-      withDatabase('reindex', 'owner', async (owner) => {
-        const startedAt = performance.now()
-        await renewSearchIndex(owner)
-        const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
-        process.stdout.write(`The search index is new (${seconds} s).\n`)
-      }),
-    ),
-)
+export const program = new Command('reindex')
+  .description('Build the search index anew from the marks. The present one is searched until it is done.')
+  .option('--json', 'one JSON object on standard output')
+  .action(({ json }: { json?: true }) =>
+    withDatabase('reindex', 'owner', async (owner) => {
+      const startedAt = performance.now()
+      await renewSearchIndex(owner)
+      const seconds = secondsSince(startedAt)
+      const said = `The search index is new (${seconds.toFixed(1)} s).`
+      process.stdout.write(`${json ? JSON.stringify({ searchIndex: 'built', seconds }) : said}\n`)
+    }),
+  )
+
+if (import.meta.main) {
+  await runCommand(program)
+}

@@ -10,6 +10,7 @@ import * as output from './backup/output.ts'
 import { readInstant } from './backup/read-instant.ts'
 import { readKeyFile } from './backup/read-key-file.ts'
 import { runCommand, withDatabase } from './run-command.ts'
+import { screenOf } from './screen.ts'
 import { number } from './table.ts'
 
 interface Typed {
@@ -21,43 +22,38 @@ interface Typed {
   json?: boolean
 }
 
-await runCommand(
-  new Command('restore')
-    .description('Bring backups into an empty database: that of DATABASE_URL, or a new one under DATA_DIR.')
-    .requiredOption('--identity <file>', 'the secret key of age; - reads it from standard input')
-    .option('--from <url>', 'another place than that of BACKUP_TARGET')
-    .option(
-      '--at <time>',
-      'the newest backups of this time or before, such as 2026-11-22T05:00Z',
-      readInstant,
+export const program = new Command('restore')
+  .description('Bring backups into an empty database: that of DATABASE_URL, or a new one under DATA_DIR.')
+  .requiredOption('--identity <file>', 'the secret key of age; - reads it from standard input (required)')
+  .option('--from <url>', 'where the backups are (default: BACKUP_TARGET)')
+  .option(
+    '--at <time>',
+    'the newest backups of this time or before, such as 2026-11-22T05:00Z (default: now)',
+    readInstant,
+  )
+  .option('--without-keys', 'no keys, as where there is no backup of them')
+  .option('--without-corpus', 'no marks: the sources bring them')
+  .option('--json', 'one JSON object on standard output')
+  .action(async ({ identity, from, json, at, withoutKeys, withoutCorpus }: Typed) => {
+    const startedAt = performance.now()
+    const key = await readKeyFile(identity)
+    const target = openSource(from)
+    const without = [...(withoutKeys ? ['keys' as const] : []), ...(withoutCorpus ? ['corpus' as const] : [])]
+    const manifests = await choose(target, { at, without })
+    const rows = await withDatabase(
+      'restore',
+      'owner',
+      async (database) => {
+        const order = { target, manifests, identity: key }
+        const restored = await withProgress((onPhase) => restore(database, { ...order, onPhase }))
+        await assertRoles(database) // what is restored can be served from
+        return restored
+      },
+      reachUnmigrated,
     )
-    .option('--without-keys', 'no keys, as where there is no backup of them')
-    .option('--without-corpus', 'no marks: the sources bring them')
-    .option('--json', 'one JSON object on standard output')
-    .action(async ({ identity, from, json, at, withoutKeys, withoutCorpus }: Typed) => {
-      const startedAt = performance.now()
-      const key = await readKeyFile(identity)
-      const target = openSource(from)
-      const without = [
-        ...(withoutKeys ? ['keys' as const] : []),
-        ...(withoutCorpus ? ['corpus' as const] : []),
-      ]
-      const manifests = await choose(target, { at, without })
-      const rows = await withDatabase(
-        'restore',
-        'owner',
-        async (database) => {
-          const order = { target, manifests, identity: key }
-          const restored = await withProgress((onPhase) => restore(database, { ...order, onPhase }))
-          await assertRoles(database) // what is restored can be served from
-          return restored
-        },
-        reachUnmigrated,
-      )
-      const receipt = receiptOf(manifests, rows, secondsSince(startedAt), new Date())
-      process.stdout.write(`${output.receipt(receipt, { json })}\n`)
-    }),
-)
+    const receipt = receiptOf(manifests, rows, secondsSince(startedAt), new Date())
+    process.stdout.write(`${output.receipt(receipt, { json, screen: screenOf(process.stdout) })}\n`)
+  })
 
 async function withProgress<Result>(
   work: (onPhase: (phase: RestorePhase) => void) => Promise<Result>,
@@ -83,4 +79,8 @@ function inWords(phase: RestorePhase): string {
     case 'count':
       return 'Counting'
   }
+}
+
+if (import.meta.main) {
+  await runCommand(program)
 }

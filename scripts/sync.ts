@@ -1,21 +1,25 @@
-import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { readdir, stat } from 'node:fs/promises'
+import { basename, dirname, resolve } from 'node:path'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { forgetSampleKey } from '../local/sample-key.ts'
 import { chileanDay } from '../shared/chilean-day.ts'
 import { config } from '../shared/config.ts'
 import type { Database } from '../shared/db/database.ts'
 import { getFreshness } from '../shared/insights/freshness.ts'
+import { sourceTerms } from '../shared/insights/source-terms.ts'
 import { listSyncRuns } from '../shared/insights/sync-runs.ts'
 import { log } from '../shared/logger.ts'
-import { scheduledSources } from '../shared/schedule/scheduled-sources.ts'
 import { closeLostRuns } from '../shared/sync/lease.ts'
 import { listRejections } from '../shared/sync/rejections.ts'
 import type { RunReport } from '../shared/sync/run.ts'
+import { typedCommand } from '../shared/typed-command.ts'
+import { EXIT } from './exit-codes.ts'
+import { guess } from './guess.ts'
 import { readDay } from './read-day.ts'
 import { runCommand, withDatabase } from './run-command.ts'
+import { screenOf } from './screen.ts'
 import * as output from './sync/output.ts'
-import { type Asked, INTERRUPTED, type RunSource, runNow, wasStopped } from './sync/run-now.ts'
+import { type Asked, type RunSource, runNow, wasStopped } from './sync/run-now.ts'
 
 interface Common {
   json?: boolean
@@ -25,11 +29,9 @@ type RunTyped = Common & Asked
 
 /** How many of the newest runs `status` tells. */
 const RUNS_TOLD = 10
-const program = new Command('sync')
+export const program = new Command('sync')
   .description('Bring the corpus up to date from a source, or see how it went.')
   .usage('COMMAND [options]')
-  .configureHelp({ sortSubcommands: false })
-  .helpCommand(false)
 
 const command = (name: string, description: string): Command =>
   program.command(name).description(description).option('--json', 'one JSON object on standard output')
@@ -53,7 +55,7 @@ runCommandOf(
   'sheets',
   'Load bulk sheets, workbooks (.xlsx), delimited text (.csv), or archives (.zip) of one: all of them, or none.',
   'a sheet; several of them are one run',
-  'edition of the sheets; else the day in a file’s name, or the day it was last written',
+  'edition of the sheets; else the day in the name of a file, or the day it was last written',
 )
 
 runCommandOf(
@@ -73,11 +75,10 @@ runCommandOf(
 command('status', 'How fresh each source is, and the newest runs.').action(({ json }: Common) =>
   withIngest(async (database) => {
     await closeLostRuns(database)
-    const freshness = await getFreshness(database, {}, config().lagHours, {
-      schedules: (sample) => scheduledSources(config(), sample),
-    })
+    const { lagHours, ...options } = sourceTerms(config())
+    const freshness = await getFreshness(database, {}, lagHours, options)
     const { items } = await listSyncRuns(database, { limit: RUNS_TOLD })
-    print(output.status(freshness, items, { json }))
+    print(output.status(freshness, items, form(json)))
   }),
 )
 
@@ -86,8 +87,11 @@ command('rejected', 'The rows that a run could not use, and why.')
   .action((run: string, { json }: Common, command: Command) =>
     withIngest(async (database) => {
       const rejections =
-        (await listRejections(database, run)) ?? command.error(`error: there was no run ${run}`)
-      print(output.rejections(rejections, run, { json }))
+        (await listRejections(database, run)) ??
+        command.error(
+          `error: there was no run ${run}; "${typedCommand('sync', 'status')}" shows the newest ones`,
+        )
+      print(output.rejections(rejections, run, form(json)))
     }),
   )
 
@@ -97,7 +101,8 @@ async function existingFiles(paths: readonly string[], command: Command): Promis
   for (const file of files) {
     const found = await stat(file).catch(() => undefined)
     if (!found?.isFile()) {
-      command.error(`error: ${found ? 'this is no file' : 'there is no file'}: ${file}`)
+      const near = found ? '' : guess(basename(file), await readdir(dirname(file)).catch(() => []))
+      command.error(`error: ${found ? 'this is no file' : 'there is no file'}: ${file}${near}`)
     }
   }
   return files
@@ -107,7 +112,7 @@ async function existingFiles(paths: readonly string[], command: Command): Promis
 function tell(source: RunSource, reports: readonly RunReport[], json: boolean | undefined): void {
   if (process.stdout.isTTY && !json) {
     tellReasons(reports) // before what can be done about it
-    print(output.reports(source, reports, {}))
+    print(output.reports(source, reports, form(json)))
     return
   }
   if (json) {
@@ -122,7 +127,7 @@ function tell(source: RunSource, reports: readonly RunReport[], json: boolean | 
 
 function tellReasons(reports: readonly RunReport[]): void {
   for (const { error } of reports.filter((report) => !isFine(report))) {
-    process.exitCode = wasStopped() ? INTERRUPTED : 1
+    process.exitCode = wasStopped() ? EXIT.interrupted : EXIT.refused
     process.stderr.write(`${error?.message}\n`)
   }
 }
@@ -140,17 +145,19 @@ function readEdition(text: string): string {
 
 function readRunId(text: string): string {
   if (!/^[1-9]\d{0,17}$/.test(text)) {
-    throw new InvalidArgumentError('It is a number, as "npm run sync -- status" tells it.')
+    throw new InvalidArgumentError(`It must be a number, as "${typedCommand('sync', 'status')}" tells it.`)
   }
   return text
 }
+
+/** As it is shown to whoever reads standard output. */
+const form = (json: boolean | undefined) => ({ json, screen: screenOf(process.stdout) })
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
 const withIngest = <Result>(work: (database: Database) => Promise<Result>): Promise<Result> =>
   withDatabase('sync', 'trademark_ingest', work)
 
-await runCommand(program)
-if (process.exitCode === INTERRUPTED) {
-  process.exit() // a statement that was left to itself would keep the process alive
+if (import.meta.main) {
+  await runCommand(program)
 }

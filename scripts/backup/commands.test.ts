@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { until } from '../../local/testing/process.ts'
@@ -38,8 +41,15 @@ const run = (script: string, args: string[], env: Record<string, string> = place
 const backup = (...args: string[]): Promise<Run> => run('backup.ts', args)
 const refusal = (code: number, err: string) => ({ code, out: '', err: expect.stringContaining(err) })
 
-const END_WAITING = `select pg_terminate_backend(pid) from pg_stat_activity
-  where datname = current_database() and query like 'copy key_event%' and wait_event_type = 'Lock'`
+const IS_WAITING = `datname = current_database() and query like 'copy key_event%' and wait_event_type = 'Lock'`
+const WAITING = `select pid from pg_stat_activity where ${IS_WAITING}`
+const END_WAITING = `select pg_terminate_backend(pid) from pg_stat_activity where ${IS_WAITING}`
+
+const startBackup = () =>
+  spawn(process.execPath, ['scripts/backup.ts', 'keys'], {
+    env: { PATH: process.env.PATH, DATABASE_URL: database.url, LOG_LEVEL: 'silent', ...place },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
 
 describe('backup', () => {
   test('without a place for it says which settings are missing', async () => {
@@ -92,13 +102,34 @@ describe('backup', () => {
     expect(await sql('select 1 from backup_run where finished_at is null')).toEqual([])
   })
 
+  test('that is interrupted while it waits for a table is none, and ends with exit code 130', async () => {
+    const owner = database.open('owner')
+    const sql = (text: string) => owner.query<Record<string, unknown>>({ text, parameters: [] })
+    await owner.transaction(async (transaction) => {
+      await transaction.query({ text: 'lock table key_event in access exclusive mode', parameters: [] })
+      const child = startBackup()
+      const ended = Promise.all([once(child, 'close'), text(child.stderr)])
+      await until(async () => (await sql(WAITING)).length > 0)
+      child.kill('SIGINT')
+      const [[code], err] = await ended
+      expect({ code, err }).toEqual({ code: 130, err: 'Stopped: this backup is none.\n' })
+    })
+    const { backups } = answer<{ backups: { kind: string; isFinished: boolean }[] }>(
+      await backup('list', '--json'),
+    )
+    expect(backups[0]).toMatchObject({ kind: 'keys', isFinished: false })
+  })
+
   test('of one kind makes that alone', async () => {
     const { backups } = answer<{ backups: object[] }>(await backup('keys', '--json'))
     expect(backups).toEqual([expect.objectContaining({ kind: 'keys' })])
   })
 
   test('of a kind that there is not names those that there are', async () => {
-    expect(await backup('kyes')).toEqual(refusal(1, 'there is no "kyes" to back up: name keys or corpus'))
+    expect(await backup('lst')).toEqual(refusal(1, 'Did you mean list?'))
+    expect(await backup('kyes')).toEqual(
+      refusal(1, 'There is no "kyes" to back up: name keys or corpus, or none for both. Did you mean keys?'),
+    )
   })
 
   test('of what is not there cannot be verified', async () => {
@@ -111,7 +142,7 @@ describe('backup', () => {
 
 describe('restore', () => {
   test.each([
-    [[], "required option '--identity <file>' not specified"],
+    [[], "Required option '--identity <file>' not specified"],
     [['--identity', 'nowhere.key'], 'The key cannot be read from'],
     [['--identity', 'public.key'], 'the public half of a key'],
     [['--identity', 'secret.key', '--at', 'yesterday'], 'an instant with its zone'],

@@ -2,12 +2,14 @@ import { bytesOf } from '../../shared/backup/backup-runs.ts'
 import type { BackupTold } from '../../shared/backup/list-backups.ts'
 import type { Manifest } from '../../shared/backup/manifest.ts'
 import type { Receipt } from '../../shared/backup/receipt.ts'
-import { number, table } from '../table.ts'
+import type { Screen } from '../screen.ts'
+import { type Column, number, table } from '../table.ts'
 import type { Timed } from './make-backups.ts'
 
 /** What the commands say: tables and sentences for people, one JSON object a command for programs. */
 interface Form {
   json?: boolean | undefined
+  screen?: Screen
 }
 
 export function made(backups: readonly Timed[], place: string, { json }: Form): string {
@@ -21,18 +23,23 @@ export function made(backups: readonly Timed[], place: string, { json }: Form): 
       ].join('\n')
 }
 
-export function list(backups: readonly BackupTold[], { json }: Form): string {
+export function list(backups: readonly BackupTold[], { json, screen }: Form): string {
   if (json) {
     return JSON.stringify({ backups })
   }
-  return backups.length === 0 ? 'There is no backup yet.' : table(HEADER, backups.map(row))
+  return backups.length === 0 ? 'There is no backup yet.' : table(BACKUPS, backups, screen)
 }
 
-const HEADER = ['NAME', 'KIND', 'TAKEN AT', 'SIZE', '']
-
-const row = ({ name, kind, takenAt, bytes, isFinished }: BackupTold): string[] => [
-  ...[name, kind, takenAt, size(bytes)],
-  isFinished ? '' : 'not finished: no backup',
+const BACKUPS: readonly Column<BackupTold>[] = [
+  { heading: 'NAME', cell: ({ name }) => name },
+  { heading: 'KIND', cell: ({ kind }) => kind },
+  { heading: 'SIZE', cell: ({ bytes }) => size(bytes), numeric: true },
+  { heading: 'TAKEN AT', cell: ({ takenAt }) => takenAt },
+  {
+    heading: '',
+    cell: ({ isFinished }) => (isFinished ? '' : 'not finished: no backup'),
+    style: () => 'yellow',
+  },
 ]
 
 export function verified(backups: readonly Timed[], { json, opened }: Form & { opened: boolean }): string {
@@ -67,15 +74,12 @@ export const size = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${number(Math.round(bytes / 100_000) / 10)} MB`
 
 /** What a restore came to, and what it cannot vouch for. */
-export function receipt(told: Receipt, { json }: Form): string {
+export function receipt(told: Receipt, { json, screen }: Form): string {
   if (json) {
     return JSON.stringify(told)
   }
   return [
-    table(
-      ['TABLE', 'ROWS'],
-      Object.entries(told.rows).map(([name, rows]) => [name, number(rows)]),
-    ),
+    table(TABLES, Object.entries(told.rows), screen),
     '',
     ...told.backups.map(({ name, takenAt }) => `Restored ${name}, as it was at ${takenAt}.`),
     `It took ${told.seconds.toFixed(1)} s; every row that the manifests name is there, and the search index is new.`,
@@ -83,3 +87,8 @@ export function receipt(told: Receipt, { json }: Form): string {
     ...told.notVouchedFor,
   ].join('\n')
 }
+
+const TABLES: readonly Column<[name: string, rows: number]>[] = [
+  { heading: 'TABLE', cell: ([name]) => name },
+  { heading: 'ROWS', cell: ([, rows]) => number(rows), numeric: true },
+]

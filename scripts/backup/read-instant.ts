@@ -6,7 +6,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}
 export function readInstant(text: string): Date {
   const instant = new Date(text)
   if (!INSTANT.test(text) || Number.isNaN(instant.getTime())) {
-    throw new InvalidArgumentError('It is an instant with its zone, such as 2026-11-22T05:00Z.')
+    throw new InvalidArgumentError('It must be an instant with its zone, such as 2026-11-22T05:00Z.')
   }
   return instant
 }

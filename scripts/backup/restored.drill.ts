@@ -154,21 +154,22 @@ async function useAndLose(): Promise<Witness> {
   const ids = Object.fromEntries(Object.entries(made).map(([name, { id }]) => [name, id]))
   const trail = await trailOf(settings, Object.values(ids))
   const list = answer(await run('keys.ts', ['list', '--json'], { env: settings }))
-  service.child.kill('SIGKILL')
+  const postgres = await postgresOf(settings.DATA_DIR)
+  for (const pid of [service.child.pid ?? 0, postgres]) {
+    process.kill(pid, 'SIGKILL') // at once: whoever is left, such as a backup under way, would take the other down
+  }
   await service.exitCode()
-  await killPostgres(settings.DATA_DIR)
+  while (isThere(postgres)) {
+    await wait(20)
+  }
   await rm(settings.DATA_DIR, { recursive: true })
   const secrets = Object.fromEntries(Object.entries(made).map(([name, { key }]) => [name, key]))
   return { keys: secrets as Witness['keys'], ids, list, trail, answers }
 }
 
-async function killPostgres(dataDir: string): Promise<void> {
-  const file = join(dataDir, 'postgres', 'postmaster.pid')
-  const pid = Number((await readFile(file, 'utf8')).split('\n')[0])
-  process.kill(pid, 'SIGKILL')
-  while (isThere(pid)) {
-    await wait(20)
-  }
+async function postgresOf(dataDir: string): Promise<number> {
+  const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  return Number(pid)
 }
 
 function isThere(pid: number): boolean {

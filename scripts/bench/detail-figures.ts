@@ -6,7 +6,11 @@ import type { LoadFigures } from './load.ts'
 /** What one service on one machine is meant to reach. */
 const LEAST_OF_SELECT = 0.25
 const LEAST_OF_ADMISSION = 0.6
+const LEAST_OF_UNTOLD = 0.9
 const MOST_MEMORY_MB = 150
+
+/** The service without what it says in headers, and without compression. */
+export const UNTOLD = 'service, telling less'
 const MOST_START_SECONDS = 3
 
 /** How one server did over all rounds; times in milliseconds. */
@@ -65,6 +69,21 @@ export const ratioGoals = (servers: ServerFigures[], marks: number): Goal[] =>
       marks,
     )
   })
+
+/** What headers and compression cost: of the throughput of the service that does without them. */
+export function tellingGoals(servers: ServerFigures[], marks: number): Goal[] {
+  const of = (name: string): number =>
+    servers.find(({ server }) => server === name)?.requestsPerSecond ?? Number.NaN
+  return ['service', 'service, gzip', 'service, br'].map((name) => {
+    const ratio = of(name) / of(UNTOLD)
+    return judge(
+      { goal: `"${name}" at least ${LEAST_OF_UNTOLD} of "${UNTOLD}"`, isMet: atLeast(LEAST_OF_UNTOLD) },
+      ratio,
+      ratio.toFixed(3),
+      marks,
+    )
+  })
+}
 
 export const memoryGoal = (megabytes: number, marks: number): Goal =>
   judge(

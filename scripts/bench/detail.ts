@@ -1,5 +1,13 @@
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts'
-import { compare, memoryGoal, ratioGoals, serversTable, startGoal } from './detail-figures.ts'
+import {
+  compare,
+  memoryGoal,
+  ratioGoals,
+  serversTable,
+  startGoal,
+  tellingGoals,
+  UNTOLD,
+} from './detail-figures.ts'
 import { drawNumbers } from './draw-brands.ts'
 import { whole } from './figures-table.ts'
 import { annotate, type DetailRequest, drawRequests, fillKeys, fillMarks, settle } from './fill.ts'
@@ -28,17 +36,21 @@ export const detail: Part = {
     const bare = {
       select: startPeer(run, 'select-server.ts'),
       admission: startPeer(run, 'admission-server.ts'),
+      untold: startPeer(run, 'untold-server.ts'),
     }
     const service = await startService(run, database.environment)
     const targets = {
-      select: await listenOn(bare.select, database),
-      'admission and select': await listenOn(bare.admission, database),
-      service: service.url,
+      select: { url: await listenOn(bare.select, database) },
+      'admission and select': { url: await listenOn(bare.admission, database) },
+      [UNTOLD]: { url: await listenOn(bare.untold, database) },
+      service: { url: service.url },
+      'service, gzip': { url: service.url, headers: { 'accept-encoding': 'gzip' } },
+      'service, br': { url: service.url, headers: { 'accept-encoding': 'br' } },
     }
     const servers = compare(await takeTurns(run, targets, requests))
     const memory = await residentMegabytes(service.pid)
 
-    await Promise.all([bare.select.stop(), bare.admission.stop()])
+    await Promise.all(Object.values(bare).map((peer) => peer.stop()))
     await database.leave()
     const starts = await measureStarts(run, database, service)
     return {
@@ -46,6 +58,7 @@ export const detail: Part = {
       tables: { servers: serversTable(servers) },
       goals: [
         ...ratioGoals(servers, run.marks),
+        ...tellingGoals(servers, run.marks),
         memoryGoal(memory, run.marks),
         startGoal(starts, database.embedded, run.marks),
       ],
@@ -68,10 +81,13 @@ async function fill(run: Run, database: BenchDatabase): Promise<DetailRequest[]>
 const listenOn = async (peer: Peer, { connection }: BenchDatabase): Promise<string> =>
   `http://127.0.0.1:${await peer.ask<number>(connection)}`
 
+/** Where the load goes, and with which headers. */
+type Target = Pick<Load, 'url' | 'headers'>
+
 /** What each round on each server came to: servers take turns, so that a slow minute of the machine hits all. */
 async function takeTurns<Server extends string>(
   run: Run,
-  targets: Record<Server, string>,
+  targets: Record<Server, Target>,
   requests: DetailRequest[],
 ): Promise<Record<Server, LoadFigures[]>> {
   const load = startPeer(run, 'load.ts')
@@ -84,7 +100,7 @@ async function takeTurns<Server extends string>(
     for (const server of servers) {
       run.step(round === 0 ? `warming up: ${server}` : `round ${round} of ${run.rounds}: ${server}`)
       const seconds = round === 0 ? Math.min(WARM_UP_SECONDS, run.seconds) : run.seconds
-      const task: Load = { url: targets[server], seconds, connections: CONNECTIONS, requests }
+      const task: Load = { ...targets[server], seconds, connections: CONNECTIONS, requests }
       const figures = await load.ask<LoadFigures>(task)
       refuseProblems(server, figures)
       if (round > 0) {

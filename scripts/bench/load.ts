@@ -8,6 +8,8 @@ export interface Load {
   seconds: number
   connections: number
   requests: DetailRequest[]
+  /** Sent with every request. */
+  headers?: Record<string, string>
 }
 
 /** What came of it; times in milliseconds. */
@@ -23,7 +25,7 @@ export interface LoadFigures {
 process.on('message', async (load: Load) => process.send?.(await run(load)))
 process.on('disconnect', () => process.exit())
 
-async function run({ url, seconds, connections, requests }: Load): Promise<LoadFigures> {
+async function run({ url, seconds, connections, requests, headers = {} }: Load): Promise<LoadFigures> {
   const latencies: number[] = []
   const result = await new Promise<autocannon.Result>((resolve, refuse) => {
     const each = Math.floor(requests.length / connections)
@@ -35,7 +37,7 @@ async function run({ url, seconds, connections, requests }: Load): Promise<LoadF
         duration: seconds,
         // Every connection has its own share: in step with each other, they would wait for one key's counter.
         setupClient: (client) => {
-          client.setRequests(requests.slice(next, next + each))
+          client.setRequests(withHeaders(requests.slice(next, next + each), headers))
           next += each
         },
       },
@@ -45,6 +47,9 @@ async function run({ url, seconds, connections, requests }: Load): Promise<LoadF
   })
   return { ...figures(result, latencies), problems: problemsOf(result) }
 }
+
+const withHeaders = (requests: DetailRequest[], headers: Record<string, string>): DetailRequest[] =>
+  requests.map((request) => ({ ...request, headers: { ...request.headers, ...headers } }))
 
 function figures(result: autocannon.Result, latencies: number[]): Omit<LoadFigures, 'problems'> {
   latencies.sort((a, b) => a - b)

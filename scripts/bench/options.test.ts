@@ -1,5 +1,18 @@
 import { describe, expect, test } from '@jest/globals'
-import { readCount, readMarks, readSearches } from './options.ts'
+import { readCount, readMarks, readPart, readSearches } from './options.ts'
+
+describe('a part', () => {
+  const read = readPart(['sheets', 'search'])
+
+  test('is one that there is, behind those that were named before it', () => {
+    expect(read('search', read('sheets'))).toEqual(['sheets', 'search'])
+  })
+
+  test('that there is not gets those that there are, and the one that was meant', () => {
+    expect(() => read('serch')).toThrow('Did you mean search? The parts are sheets, search.')
+    expect(() => read('x')).toThrow(/^The parts are/)
+  })
+})
 
 describe('--marks', () => {
   test.each([
@@ -25,7 +38,7 @@ describe('--marks', () => {
     '٥',
     '',
   ])('refuses "%s" in a sentence', (text) => {
-    expect(() => readMarks(text)).toThrow('It is a whole number from 1 to 10000000, in digits alone.')
+    expect(() => readMarks(text)).toThrow('It must be a whole number from 1 to 10,000,000, in digits alone.')
   })
 })
 
@@ -35,7 +48,7 @@ describe('--seconds and --rounds', () => {
   })
 
   test.each(['0', '10000', '1.5', 'x', ''])('refuse "%s" in a sentence', (text) => {
-    expect(() => readCount(text)).toThrow('It is a whole number from 1 to 9999.')
+    expect(() => readCount(text)).toThrow('It must be a whole number from 1 to 9,999.')
   })
 })
 
@@ -45,6 +58,6 @@ describe('--searches', () => {
   })
 
   test.each(['9', '010', '10000000', '1e3', ''])('refuses "%s" in a sentence', (text) => {
-    expect(() => readSearches(text)).toThrow('It is a whole number from 10 to 9999999.')
+    expect(() => readSearches(text)).toThrow('It must be a whole number from 10 to 9,999,999.')
   })
 })

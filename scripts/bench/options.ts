@@ -1,11 +1,26 @@
 import { InvalidArgumentError } from 'commander'
+import { didYouMean } from '../../shared/did-you-mean.ts'
+import { number } from '../table.ts'
 
 const MOST_MARKS = 10_000_000
+
+/** A part, added to those that were named before it. */
+export const readPart =
+  (parts: readonly string[]) =>
+  (text: string, named: readonly string[] = []): string[] => {
+    if (!parts.includes(text)) {
+      const meant = didYouMean(text, parts)
+      throw new InvalidArgumentError(
+        `${meant === undefined ? '' : `Did you mean ${meant}? `}The parts are ${parts.join(', ')}.`,
+      )
+    }
+    return [...named, text]
+  }
 
 /** A number of seconds or of rounds. */
 export function readCount(text: string): number {
   if (!/^[1-9]\d{0,3}$/.test(text)) {
-    throw new InvalidArgumentError('It is a whole number from 1 to 9999.')
+    throw new InvalidArgumentError('It must be a whole number from 1 to 9,999.')
   }
   return Number(text)
 }
@@ -13,7 +28,7 @@ export function readCount(text: string): number {
 /** A number of searches. */
 export function readSearches(text: string): number {
   if (!/^[1-9]\d{1,6}$/.test(text)) {
-    throw new InvalidArgumentError('It is a whole number from 10 to 9999999.')
+    throw new InvalidArgumentError('It must be a whole number from 10 to 9,999,999.')
   }
   return Number(text)
 }
@@ -21,7 +36,9 @@ export function readSearches(text: string): number {
 /** The size of a corpus. */
 export function readMarks(text: string): number {
   if (!/^[1-9]\d{0,7}$/.test(text) || Number(text) > MOST_MARKS) {
-    throw new InvalidArgumentError(`It is a whole number from 1 to ${MOST_MARKS}, in digits alone.`)
+    throw new InvalidArgumentError(
+      `It must be a whole number from 1 to ${number(MOST_MARKS)}, in digits alone.`,
+    )
   }
   return Number(text)
 }

@@ -1,8 +1,11 @@
 import { backup } from './backup.ts'
 import { bulletin } from './bulletin.ts'
 import { detail } from './detail.ts'
+import { docs } from './docs.ts'
+import { explore } from './explore.ts'
 import { listing } from './listing.ts'
 import { mcp } from './mcp.ts'
+import { metrics } from './metrics.ts'
 import type { Part } from './part.ts'
 import { portal } from './portal.ts'
 import { search } from './search/search.ts'
@@ -11,7 +14,10 @@ import { sheets } from './sheets.ts'
 /** What can be measured, in the order in which it is. */
 export const parts: Readonly<Record<string, Part>> = {
   detail,
+  docs,
+  explore,
   mcp,
+  metrics,
   sheets,
   bulletin,
   portal,

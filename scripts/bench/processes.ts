@@ -1,8 +1,8 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../shared/testing/free-port.ts'
 import { end, isRunning, lastLines, npmScript, ROOT, withOutput } from './child-process.ts'
 import { MeasuringError, type Run } from './part.ts'
 
@@ -107,13 +107,4 @@ async function isHealthy(url: string): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

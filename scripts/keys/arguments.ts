@@ -1,12 +1,13 @@
 import { InvalidArgumentError } from 'commander'
 import { codes, SCOPES, type Scope } from '../../schemas/catalogs.ts'
+import { didYouMean } from '../../shared/did-you-mean.ts'
 
 /** What the options of the keys command may hold. Each reader throws a sentence that says what is allowed. */
 
 export function readConsumer(text: string): string {
   const name = notAnOption(text).trim()
   if (name === '' || [...name].length > 100 || INVISIBLE.test(name)) {
-    throw new InvalidArgumentError('A consumer has a name of 1 to 100 visible characters.')
+    throw new InvalidArgumentError('It must be a name of 1 to 100 visible characters.')
   }
   return name
 }
@@ -27,7 +28,11 @@ export function readScopes(text: string): Scope[] {
   const known: readonly string[] = codes(SCOPES)
   const scopes = text.split(',').map((scope) => scope.trim())
   if (!scopes.every((scope) => known.includes(scope))) {
-    throw new InvalidArgumentError(`The scopes are ${known.join(' and ')}; for all of them: --unrestricted.`)
+    const meant = scopes.map((scope) => didYouMean(scope, known))
+    const guess = meant.includes(undefined) ? '' : `Did you mean ${[...new Set(meant)].join(',')}? `
+    throw new InvalidArgumentError(
+      `${guess}The scopes are ${known.join(' and ')}; for all of them: --unrestricted.`,
+    )
   }
   return [...new Set(scopes)] as Scope[]
 }

@@ -3,6 +3,7 @@ import { openBackupPlace } from '../../shared/backup/backup-place.ts'
 import { config } from '../../shared/config.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { OperatorError } from '../../shared/operator-error.ts'
+import { typedCommand } from '../../shared/typed-command.ts'
 
 /**
  * Backs the keys up after one of them was changed, where a place for that is configured: a restore must not bring back
@@ -21,7 +22,7 @@ export async function backUpKeys(database: Database): Promise<void> {
 }
 
 const inWords = (error: unknown): string =>
-  `It is done, and could not be backed up: ${reason(error)} Until a backup is made ("npm run backup -- keys"), ` +
+  `It is done, and could not be backed up: ${reason(error)} Until a backup is made ("${typedCommand('backup', 'keys')}"), ` +
   'a restore would bring back what was before.'
 
 const reason = (error: unknown): string =>

@@ -43,7 +43,11 @@ async function expectRefusals(mistakes: Mistake[]): Promise<void> {
 /** What was said on standard error, without the line that says where help is. */
 function outcome({ code, out, err }: Run) {
   const lines = err.trimEnd().split('\n')
-  return { code, out, sentences: lines.filter((line) => !/^\(keys( \w+)? --help shows how\)$/.test(line)) }
+  return {
+    code,
+    out,
+    sentences: lines.filter((line) => !/^\(node scripts\/keys\.ts( \w+)? --help shows how\)$/.test(line)),
+  }
 }
 
 const creating = (...args: string[]): string[] => ['create', '--consumer', 'a', '--unrestricted', ...args]
@@ -51,12 +55,12 @@ const creating = (...args: string[]): string[] => ['create', '--consumer', 'a', 
 describe('a mistake is one sentence and changes nothing:', () => {
   test('a command that does not exist, or too much or too little after one that does', async () => {
     await expectRefusals([
-      [['frobnicate'], "unknown command 'frobnicate'"],
-      [['list', 'all'], 'too many arguments'],
-      [['list', '--verbose'], "unknown option '--verbose'"],
-      [['show'], "missing required argument 'id'"],
-      [['revoke', '--reason', 'gone'], "missing required argument 'id'"],
-      [['update', '--quota', '1'], "missing required argument 'id'"],
+      [['frobnicate'], "Unknown command 'frobnicate'"],
+      [['list', 'all'], 'Too many arguments'],
+      [['list', '--verbose'], "Unknown option '--verbose'"],
+      [['show'], "Missing required argument 'id'"],
+      [['revoke', '--reason', 'gone'], "Missing required argument 'id'"],
+      [['update', '--quota', '1'], "Missing required argument 'id'"],
     ])
   })
 
@@ -66,7 +70,7 @@ describe('a mistake is one sentence and changes nothing:', () => {
     expect(none).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringMatching(/^Usage: keys .*create.*verify/s),
+      err: expect.stringMatching(/^Usage: node scripts\/keys\.ts COMMAND .*create.*verify/s),
     })
     expect(command).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Did you mean create?') })
     expect(option).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Did you mean --quota?') })
@@ -75,7 +79,7 @@ describe('a mistake is one sentence and changes nothing:', () => {
   test('a key for nobody, or one of which it was not said what it opens', async () => {
     const name = 'a name of 1 to 100 visible characters'
     await expectRefusals([
-      [['create', '--unrestricted'], "required option '--consumer <name>' not specified"],
+      [['create', '--unrestricted'], "Required option '--consumer <name>' not specified"],
       [['create', '--consumer', '', '--unrestricted'], name],
       [['create', '--consumer', 'x'.repeat(101), '--unrestricted'], name],
       [['create', '--consumer', 'a\u001b[2Jb', '--unrestricted'], name],
@@ -84,6 +88,7 @@ describe('a mistake is one sentence and changes nothing:', () => {
         '--scopes brands:read,insights:read (or one of them), or --unrestricted',
       ],
       [creating('--scopes', 'brands:read'), "'--unrestricted' cannot be used with option '--scopes <list>'"],
+      [['create', '--consumer', 'a', '--scopes', 'brand:read'], 'Did you mean brands:read? The scopes are'],
       [
         ['create', '--consumer', 'a', '--scopes', 'brands:write'],
         'The scopes are brands:read and insights:read',
@@ -127,7 +132,7 @@ describe('a mistake is one sentence and changes nothing:', () => {
   })
 
   test('an id that no key has', async () => {
-    const unknown = 'There is no key "key_0"; "keys list" shows all of them.'
+    const unknown = 'There is no key "key_0". "node scripts/keys.ts list" shows all of them.'
     await expectRefusals([
       [['show', 'key_0'], unknown],
       [['rotate', 'key_0'], unknown],
@@ -135,6 +140,17 @@ describe('a mistake is one sentence and changes nothing:', () => {
       [['expire', 'key_0', '--never'], unknown],
       [['update', 'key_0', '--quota', '1'], unknown],
       [['usage', 'key_0'], unknown],
+    ])
+  })
+
+  test('an id that nearly is one, a part of one, or a consumer, which gets the id that was meant', async () => {
+    const meant = `There is no key "${active.slice(0, -1)}". Did you mean ${active}?`
+    const mistyped = `${active.slice(0, -1)}${active.endsWith('x') ? 'y' : 'x'}`
+    const { id } = await keys.make({ consumer: 'only one' })
+    await expectRefusals([
+      [['show', active.slice(0, -1)], meant],
+      [['revoke', mistyped], `Did you mean ${active}?`],
+      [['usage', 'only one'], `That is a consumer, with ${id}; `],
     ])
   })
 
@@ -162,7 +178,7 @@ describe('a mistake is one sentence and changes nothing:', () => {
   })
 
   test('a change of a key that its state does not allow', async () => {
-    const moved = `${expired} expired after 2020-01-01; move its last day first (keys expire --help).`
+    const moved = `${expired} expired after 2020-01-01; move its last day first (node scripts/keys.ts expire --help).`
     const replaced = (await keys.look(rotated)).replacedBy
     await expectRefusals([
       [['revoke', revoked], `${revoked} was revoked at `],
@@ -186,7 +202,7 @@ describe('settings', () => {
     expect(create.err).toMatch(
       /DEFAULT_MONTHLY_QUOTA must be a whole number from 0 to 1000000000000 \(it is "ten"\)$/m,
     )
-    expect(create.err).toMatch(/BURST_PER_MINUTE must be at least 1 \(it is "0"\)$/m)
+    expect(create.err).toMatch(/BURST_PER_MINUTE must be a whole number from 1 to 1000000 \(it is "0"\)$/m)
     expect(create.err).toMatch(/LOG_LEVEL must be one of .* \(it is "loud"\)$/m)
     expect(list).toEqual(create)
     expect(await everyRow(keys.owner)).toEqual(before)
@@ -208,6 +224,14 @@ describe('settings', () => {
 
 test('--help goes to standard output and is no mistake', async () => {
   const [all, one] = await Promise.all([keys.run(['--help']), keys.run(['rotate', '--help'])])
-  expect(all).toEqual({ code: 0, out: expect.stringMatching(/^Usage: keys /), err: '' })
-  expect(one).toEqual({ code: 0, out: expect.stringMatching(/^Usage: keys rotate .*--overlap/s), err: '' })
+  expect(all).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^Usage: node scripts\/keys\.ts COMMAND /),
+    err: '',
+  })
+  expect(one).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^Usage: node scripts\/keys\.ts rotate .*--overlap/s),
+    err: '',
+  })
 })

@@ -1,9 +1,12 @@
 import type { CreatedKey, KeyEvent, KeyOverview, MonthlyUsage } from '../../shared/access/keys.ts'
-import { number, table } from '../table.ts'
+import { typedCommand } from '../../shared/typed-command.ts'
+import { PIPE, type Screen, type Style } from '../screen.ts'
+import { type Column, number, table } from '../table.ts'
 
 /** What the keys command says: tables and sentences for people, one JSON object a command for programs. */
 interface Form {
   json?: boolean
+  screen?: Screen
 }
 
 export function created(key: CreatedKey, { json }: Form): string {
@@ -18,12 +21,12 @@ export function created(key: CreatedKey, { json }: Form): string {
   ].join('\n\n')
 }
 
-export function overview(key: KeyOverview, { json }: Form): string {
+export function overview(key: KeyOverview, { json, screen = PIPE }: Form): string {
   if (json) {
     return JSON.stringify(key)
   }
   return [
-    `${key.id} of ${key.consumer} is ${state(key)}.`,
+    `${key.id} of ${key.consumer} is ${screen.paint(STATE_STYLES[key.state], state(key))}.`,
     terms(key),
     `Spent this month: ${number(key.monthUsed)}. Last used: ${key.lastUsedAt ?? 'never'}.`,
     ...(key.replaces ? [`It replaces ${key.replaces}.`] : []),
@@ -39,51 +42,72 @@ export function overviewWithTrail(key: KeyOverview, events: KeyEvent[], form: Fo
   if (form.json) {
     return JSON.stringify({ ...key, events })
   }
-  const rows = events.map(({ at, action, actor, reason, change }) => [
-    at,
-    action,
-    actor,
-    reason ?? '',
-    JSON.stringify(change),
-  ])
-  return `${overview(key, form)}\n\n${table(['AT', 'WHAT', 'BY', 'WHY', 'CHANGE'], rows)}`
+  return `${overview(key, form)}\n\n${table(TRAIL, events, form.screen)}`
 }
 
-export function list(keys: KeyOverview[], { json }: Form): string {
+const TRAIL: readonly Column<KeyEvent>[] = [
+  { heading: 'AT', cell: ({ at }) => at },
+  { heading: 'WHAT', cell: ({ action }) => action },
+  { heading: 'BY', cell: ({ actor }) => actor },
+  { heading: 'WHY', cell: ({ reason }) => reason ?? '' },
+  { heading: 'CHANGE', cell: ({ change }) => JSON.stringify(change) },
+]
+
+export function list(keys: KeyOverview[], { json, screen }: Form): string {
   if (json) {
     return JSON.stringify({ keys })
   }
   if (keys.length === 0) {
-    return 'There are no keys yet; "keys create --help" shows how to make one.'
+    return `There are no keys yet; "${typedCommand('keys', 'create --help')}" shows how to make one.`
   }
-  const rows = keys.map((key) => [
-    key.id,
-    key.consumer,
-    state(key),
-    scopes(key),
-    `${number(key.monthUsed)} / ${number(key.monthlyQuota)}`,
-    number(key.burstPerMinute),
-    key.expires ?? 'never',
-    key.lastUsedAt ?? 'never',
-  ])
-  return table(['ID', 'CONSUMER', 'STATE', 'SCOPES', 'MONTH', 'BURST', 'EXPIRES', 'LAST USED'], rows)
+  return table(KEYS, keys, screen)
 }
 
-export function usage(months: MonthlyUsage[], { json }: Form): string {
+/** What a name may be cut to in a list; alone, a key is shown with all of it. */
+const NAME = 20
+
+const KEYS: readonly Column<KeyOverview>[] = [
+  { heading: 'ID', cell: ({ id }) => id },
+  { heading: 'CONSUMER', cell: ({ consumer }) => consumer, least: NAME },
+  { heading: 'STATE', cell: (key) => state(key), style: (key) => STATE_STYLES[key.state] },
+  { heading: 'SCOPES', cell: (key) => scopes(key) },
+  {
+    heading: 'MONTH',
+    cell: (key) => `${number(key.monthUsed)} / ${number(key.monthlyQuota)}`,
+    numeric: true,
+  },
+  { heading: 'BURST', cell: (key) => number(key.burstPerMinute), numeric: true },
+  { heading: 'EXPIRES', cell: (key) => key.expires ?? 'never' },
+  { heading: 'LAST USED', cell: (key) => key.lastUsedAt ?? 'never' },
+]
+
+const STATE_STYLES: Readonly<Record<KeyOverview['state'], Style>> = {
+  active: 'green',
+  expired: 'yellow',
+  revoked: 'red',
+}
+
+export function usage(months: MonthlyUsage[], { json, screen }: Form): string {
   if (json) {
     return JSON.stringify({ usage: months })
   }
   if (months.length === 0) {
     return 'There are no keys yet, so nothing was spent.'
   }
-  const rows = months.map(({ id, consumer, month, used, monthlyQuota }) => [
-    id,
-    consumer,
-    month,
-    number(used),
-    number(monthlyQuota),
-  ])
-  return table(['ID', 'CONSUMER', 'MONTH', 'SPENT', 'QUOTA'], rows)
+  return table(MONTHS, months, screen)
+}
+
+const MONTHS: readonly Column<MonthlyUsage>[] = [
+  { heading: 'ID', cell: ({ id }) => id },
+  { heading: 'CONSUMER', cell: ({ consumer }) => consumer, least: NAME },
+  { heading: 'MONTH', cell: ({ month }) => month },
+  { heading: 'SPENT', cell: ({ used }) => number(used), numeric: true, style: spentStyle },
+  { heading: 'QUOTA', cell: ({ monthlyQuota }) => number(monthlyQuota), numeric: true },
+]
+
+/** Nothing is left of the month. */
+function spentStyle({ used, monthlyQuota }: MonthlyUsage): Style | undefined {
+  return used >= monthlyQuota ? 'red' : undefined
 }
 
 const NOT_A_KEY = {

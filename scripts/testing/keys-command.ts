@@ -18,6 +18,8 @@ import { type Run, runScript, type Surroundings } from './run-script.ts'
 /** The `keys` command on a database of a test file's own. */
 export interface KeysCommand {
   readonly owner: Database
+  /** Where it is. */
+  readonly url: string
   run(args: string[], surroundings?: Surroundings): Promise<Run>
   /** What it says to people, once it has gone well. */
   say(...args: string[]): Promise<string>
@@ -54,6 +56,7 @@ export async function keysCommand(): Promise<KeysCommand> {
   const json = async <Answer>(...args: string[]) => answer<Answer>(await run([...args, '--json']))
   return {
     owner,
+    url: database.url,
     run,
     say,
     json,

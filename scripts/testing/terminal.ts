@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs'
+import { test } from '@jest/globals'
+import { runProgram } from './run-script.ts'
+
+/** The one of util-linux, which lends a program a terminal. */
+const SCRIPT = '/usr/bin/script'
+
+/** A test that takes one: where there is none to be lent, it says that it was skipped. */
+export const onTerminals = process.platform === 'linux' && existsSync(SCRIPT) ? test : test.skip
+
+/** Runs a script, with its arguments, on a terminal of so many columns: what it shows there, and how it ends. */
+export async function runOnTerminal(
+  columns: number,
+  typed: string,
+  env: Record<string, string>,
+): Promise<{ code: number | null; lines: string[] }> {
+  const command = `stty cols ${columns} && "${process.execPath}" scripts/${typed}`
+  const { out, code } = await runProgram(SCRIPT, ['-qec', command, '/dev/null'], {
+    env: { TERM: 'xterm-256color', ...env },
+  })
+  return { code, lines: out.trimEnd().split('\r\n') }
+}
