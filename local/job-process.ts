@@ -10,7 +10,7 @@ import { inASentence, reachDatabase } from '../shared/db/reach-database.ts'
 import { backUpFrom, ingestInto } from '../shared/db/serving.ts'
 import type { JobContext } from '../shared/handlers/job.ts'
 import { SyncError } from '../shared/sync/sync-error.ts'
-import { onStopSignal, runProcess } from './run-process.ts'
+import { abortOnStop, runProcess } from './run-process.ts'
 
 /** A handler with the database that it works on: how it is called there, in whose rights, and how the handler gets it. */
 interface Job<Order> {
@@ -46,16 +46,12 @@ const JOBS: { readonly [Name in JobName]: Job<Orders[Name]> } = {
 async function main(): Promise<void> {
   const [job, order = '{}'] = process.argv.slice(2) as [JobName, string]
   const { name, handler, role, lend } = JOBS[job] as Job<object> // it checks what it is asked for
-  const stop = new AbortController()
-  onStopSignal(
-    () => stop.abort(STOPPED[name]),
-    () => process.exit(1),
-  )
+  const signal = abortOnStop(STOPPED[name], 1)
   const reached = await reachDatabase({ name })
   const database = reached.open(role)
   lend(database)
   try {
-    await handler(JSON.parse(order), { signal: stop.signal } as JobContext)
+    await handler(JSON.parse(order), { signal } as JobContext)
   } catch (error) {
     throw inASentence(error)
   } finally {

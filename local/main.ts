@@ -140,7 +140,7 @@ async function readyKey(
 }
 
 function announce(
-  { host, tls, dataDir, backup, calledFrom }: Config,
+  { host, tls, trustedProxies, dataDir, backup, calledFrom }: Config,
   { address }: RunningServer,
   { kind, marks, sampleKey }: Ready,
 ): void {
@@ -150,8 +150,10 @@ function announce(
       'nothing is backed up: keys, their limits and their trail exist here alone. Set BACKUP_TARGET and BACKUP_RECIPIENT',
     )
   }
-  if (!isLoopback(host) && !tls) {
-    log().warn('keys travel unencrypted: set TLS_CERT_FILE and TLS_KEY_FILE, or put a TLS proxy in front')
+  if (!isLoopback(host) && !tls && trustedProxies.written.length === 0) {
+    log().warn(
+      'keys travel unencrypted: set TLS_CERT_FILE and TLS_KEY_FILE, or put a TLS proxy in front and name it in TRUSTED_PROXIES',
+    )
   }
   const served = { address, marks, dataDir, byNpm: calledFrom !== undefined }
   process.stdout.write(sampleKey ? sampleWelcome(served, sampleKey, sampleNumber()) : welcome(served, kind))

@@ -9,7 +9,7 @@ type StopSignal = (typeof STOP_SIGNALS)[number]
 const SAME_SIGNAL_MS = 500
 
 /** Calls `first` at the first signal to stop, and `again` at a later one of somebody who does not want to wait. */
-export function onStopSignal(first: (signal: StopSignal) => void, again: () => void): void {
+function onStopSignal(first: (signal: StopSignal) => void, again: () => void): void {
   let since: number | undefined
   for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
@@ -21,6 +21,19 @@ export function onStopSignal(first: (signal: StopSignal) => void, again: () => v
       }
     })
   }
+}
+
+/**
+ * A signal for work that is to end in order: aborted for this reason at the first signal to stop. At a later one the
+ * process ends at once, with this exit code.
+ */
+export function abortOnStop(reason: Error, exitCode: number): AbortSignal {
+  const stop = new AbortController()
+  onStopSignal(
+    () => stop.abort(reason),
+    () => process.exit(exitCode),
+  )
+  return stop.signal
 }
 
 /** Resolves at the first signal. A start that is under way is finished first, so that it can be undone in order. */

@@ -68,7 +68,7 @@ describe('npm start with nothing configured', () => {
 
     expect(await service.stop('SIGINT')).toBe(0)
     expect(await databaseRuns()).toBe(false)
-  }, 60_000)
+  })
 
   test('finds everything in place the second time: the same key, the same marks', async () => {
     const kept = (await readFile(dataFile('sample-key'), 'utf8')).trim()
@@ -80,7 +80,7 @@ describe('npm start with nothing configured', () => {
     expect((await ask({ address }, '/health')).status).toBe(200)
     expect(await service.stop()).toBe(0)
     expect(service.errors).toBe('')
-  }, 60_000)
+  })
 
   test('shares its database with the keys command, and the last to leave takes it down', async () => {
     const service = start()
@@ -94,7 +94,7 @@ describe('npm start with nothing configured', () => {
     expect(await databaseRuns()).toBe(false)
     expect(JSON.parse(await keys('list', '--json')).keys).toHaveLength(2)
     expect(await databaseRuns()).toBe(false)
-  }, 60_000)
+  })
 })
 
 describe('a sample that runs becomes the register', () => {
@@ -130,7 +130,7 @@ describe('a sample that runs becomes the register', () => {
     expect(again.output).not.toContain('tmk_')
     expect(await readdir(dataDir)).not.toContain('sample-key')
     await again.stop()
-  }, 60_000)
+  })
 })
 
 const keys = (...words: string[]): Promise<string> => script('keys.ts', join(folder.path, 'data'), ...words)
@@ -166,7 +166,7 @@ describe('a start that cannot be says why in a sentence, and leaves nothing runn
     expect(sentence.split('\n')).toHaveLength(1)
     expect(code).toBe(1)
     expect(await databaseRuns()).toBe(false)
-  }, 60_000)
+  })
 
   test('when another service runs on the same DATA_DIR', async () => {
     const first = start()
@@ -177,7 +177,7 @@ describe('a start that cannot be says why in a sentence, and leaves nothing runn
     expect(code).toBe(1)
     expect((await ask({ address }, '/health')).status).toBe(200)
     await first.stop()
-  }, 60_000)
+  })
 
   test.each([
     ['DATA_DIR is a file', { DATA_DIR: '/etc/hostname' }, 1],
@@ -186,17 +186,13 @@ describe('a start that cannot be says why in a sentence, and leaves nothing runn
     ['the certificate cannot be read', { TLS_CERT_FILE: '/nowhere.pem', TLS_KEY_FILE: '/nowhere.pem' }, 1],
     ['nothing answers at DATABASE_URL', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 1],
     ['settings are wrong', { PORT: 'http' }, 2],
-  ])(
-    'when %s',
-    async (_, environment, expected) => {
-      const { code, sentence } = await refusal(environment)
-      expect(sentence).not.toMatch(/^\s+at /m)
-      expect(sentence.split('\n').length).toBeLessThanOrEqual(2)
-      expect(code).toBe(expected)
-      expect(await databaseRuns()).toBe(false)
-    },
-    60_000,
-  )
+  ])('when %s', async (_, environment, expected) => {
+    const { code, sentence } = await refusal(environment)
+    expect(sentence).not.toMatch(/^\s+at /m)
+    expect(sentence.split('\n').length).toBeLessThanOrEqual(2)
+    expect(code).toBe(expected)
+    expect(await databaseRuns()).toBe(false)
+  })
 })
 
 test('a signal that reaches npm alone, as from a service manager, stops the service behind it', async () => {
@@ -250,7 +246,7 @@ test('a database that hangs does not hold up the end of the service', async () =
       process.kill(pid, 'SIGKILL')
     }
   }
-}, 60_000)
+})
 
 describe('where no key is made', () => {
   test('the start names the command that makes one, and warns of what travels unencrypted', async () => {
@@ -262,7 +258,20 @@ describe('where no key is made', () => {
     expect(service.output).not.toContain('tmk_')
     expect(await readdir(join(folder.path, 'public'))).not.toContain('sample-key')
     await service.stop()
-  }, 60_000)
+  })
+
+  test('the start does not warn of it where the proxies in front are named', async () => {
+    const environment = {
+      HOST: '0.0.0.0',
+      TRUSTED_PROXIES: '192.0.2.1',
+      DATA_DIR: join(folder.path, 'public'),
+    }
+    const service = start(environment)
+    await service.address()
+    await until(() => service.output.includes('To make a key'))
+    expect(service.errors).not.toContain('keys travel unencrypted')
+    await service.stop()
+  })
 })
 
 test('a sample key that was lost or damaged is replaced by a new one that works', async () => {
@@ -272,4 +281,4 @@ test('a sample key that was lost or damaged is replaced by a new one that works'
   await until(() => service.output.includes('Ctrl-C'))
   expect((await ask({ address }, '/v1/brands/0', { key: printedKey(service) })).status).toBe(404)
   await service.stop()
-}, 60_000)
+})

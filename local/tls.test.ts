@@ -1,15 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { connect as connectTcp } from 'node:net'
-import { join } from 'node:path'
 import { connect, type PeerCertificate } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { startServer } from './server.ts'
+import { makeCertificate, OPENSSL } from './testing/certificate.ts'
 import { temporaryFolder, until } from './testing/process.ts'
 import { readCertificate } from './tls.ts'
 
-const OPENSSL = ['/usr/bin/openssl', '/opt/homebrew/bin/openssl'].find((file) => existsSync(file))
 const withOpenssl = OPENSSL ? describe : describe.skip
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -17,27 +15,6 @@ beforeAll(async () => {
   folder = await temporaryFolder()
 })
 afterAll(() => folder.remove())
-
-const file = (name: string): string => join(folder.path, name)
-
-/** A self-signed certificate for a name. */
-function makeCertificate(name: string): { certFile: string; keyFile: string } {
-  const [certFile, keyFile] = [file(`${name}.pem`), file(`${name}-key.pem`)]
-  const form = [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-days',
-    '2',
-  ]
-  const args = [...form, '-subj', `/CN=${name}`, '-out', certFile, '-keyout', keyFile]
-  execFileSync(OPENSSL ?? '', args, { stdio: 'ignore' })
-  return { certFile, keyFile }
-}
 
 const answering = (certificate: ReturnType<typeof readCertificate>) =>
   startServer({
@@ -60,7 +37,7 @@ const nameOf = (address: string): Promise<string> =>
 
 withOpenssl('HTTPS by itself', () => {
   test('answers requests over TLS, and none without', async () => {
-    const server = await answering(readCertificate(makeCertificate('first'), () => {}))
+    const server = await answering(readCertificate(makeCertificate(folder.path, 'first'), () => {}))
     expect(server.address).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
     const body = await new Promise<string>((resolve, reject) => {
       request(server.address, { rejectUnauthorized: false }, (response) => {
@@ -75,7 +52,7 @@ withOpenssl('HTTPS by itself', () => {
   })
 
   test('takes over a renewed certificate without a restart, and keeps the old one while the new one is broken', async () => {
-    const [old, renewed] = [makeCertificate('old'), makeCertificate('renewed')]
+    const [old, renewed] = [makeCertificate(folder.path, 'old'), makeCertificate(folder.path, 'renewed')]
     const failures: unknown[] = []
     const server = await answering(readCertificate(old, (error) => failures.push(error), 20))
     expect(await nameOf(server.address)).toBe('old')
@@ -91,7 +68,7 @@ withOpenssl('HTTPS by itself', () => {
   })
 
   test('does not wait at its end for a client that never begins to speak TLS', async () => {
-    const server = await answering(readCertificate(makeCertificate('silent'), () => {}))
+    const server = await answering(readCertificate(makeCertificate(folder.path, 'silent'), () => {}))
     const { hostname, port } = new URL(server.address)
     const silent = connectTcp(Number(port), hostname)
     const closed = new Promise((resolve) => silent.on('error', () => {}).once('close', resolve))
@@ -102,7 +79,7 @@ withOpenssl('HTTPS by itself', () => {
   })
 
   test('refuses a certificate and a key that do not belong together', () => {
-    const [one, other] = [makeCertificate('one'), makeCertificate('other')]
+    const [one, other] = [makeCertificate(folder.path, 'one'), makeCertificate(folder.path, 'other')]
     expect(() => readCertificate({ certFile: one.certFile, keyFile: other.keyFile }, () => {})).toThrow(
       'key values mismatch',
     )

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { mistypedSettings, readConfig } from './config.ts'
+import { Networks } from './networks.ts'
 
 describe('settings', () => {
   test('have a default each', () => {
@@ -13,6 +14,10 @@ describe('settings', () => {
       tls: undefined,
       publicOrigin: undefined,
       allowedOrigins: [],
+      trustedProxies: new Networks([]),
+      metricsNetworks: new Networks([
+        ...['127.0.0.0/8', '::1', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+      ]),
       databaseUrl: undefined,
       dataDir: '.data',
       burstPerMinute: 100,
@@ -55,7 +60,7 @@ describe('settings', () => {
       [
         'These settings are not valid:',
         '  PORT must be a whole number from 0 to 65535 (it is "80a")',
-        '  BURST_PER_MINUTE must be at least 1 (it is "0")',
+        '  BURST_PER_MINUTE must be a whole number from 1 to 1000000 (it is "0")',
         '  LOG_LEVEL must be one of debug, info, warn, error, silent (it is "loud")',
         '  TLS_KEY_FILE is required together with TLS_CERT_FILE',
       ].join('\n'),
@@ -133,12 +138,28 @@ describe('settings', () => {
     expect(() => readConfig(secret)).not.toThrow(/QQQ/)
   })
 
+  test.each(['TRUSTED_PROXIES', 'METRICS_ALLOWED_NETWORKS'])('of %s are addresses or networks', (name) => {
+    const read = (list: string) => Object.values(readConfig({ [name]: list })).filter(isNetworks)
+    expect(read('10.0.0.7, fd00::/8,')).toContainEqual(new Networks(['10.0.0.7', 'fd00::/8']))
+    for (const wrong of [
+      'proxy',
+      '10.0.0.0/33',
+      '10.0.0',
+      '::/129',
+      '10.0.0.0/08',
+      '1.2.3.4/',
+      'fe80::1%eth0',
+    ]) {
+      expect(() => read(`10.0.0.1,${wrong}`)).toThrow(`${name} must be IP addresses or networks such as`)
+    }
+  })
+
   test('of a lag are hours, from one to those of a year', () => {
     const hours = { SHEETS_LAG_HOURS: '1', BULLETIN_LAG_HOURS: '96', PORTAL_LAG_HOURS: '8760' }
     expect(readConfig(hours).lagHours).toEqual({ sheets: 1, bulletin: 96, portal: 8_760 })
     for (const name of Object.keys(hours)) {
-      expect(() => readConfig({ [name]: '0' })).toThrow(`${name} must be at least 1`)
-      expect(() => readConfig({ [name]: '8761' })).toThrow(`${name} must be at most 8760`)
+      expect(() => readConfig({ [name]: '0' })).toThrow(`${name} must be a whole number from 1 to 8760`)
+      expect(() => readConfig({ [name]: '8761' })).toThrow(`${name} must be a whole number from 1 to 8760`)
       expect(() => readConfig({ [name]: '1.5' })).toThrow(`${name} must be a whole number`)
     }
   })
@@ -269,3 +290,5 @@ describe('settings', () => {
     },
   )
 })
+
+const isNetworks = (value: unknown): boolean => value instanceof Networks

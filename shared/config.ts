@@ -5,6 +5,7 @@ import { configSchema } from '../schemas/config.ts'
 import type { ErrorDetail } from '../schemas/error.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { isLoopback } from './loopback.ts'
+import { Networks, readNetworks } from './networks.ts'
 import { OperatorError } from './operator-error.ts'
 import { readOrigins } from './origins.ts'
 import type { Manners } from './sync/portal/manners.ts'
@@ -19,6 +20,10 @@ export interface Config {
   publicOrigin: string | undefined
   /** Other origins whose pages may call it, as browsers write them: `https://app.example`. */
   allowedOrigins: readonly string[]
+  /** The proxies in front, which are believed when they tell a client's address. */
+  trustedProxies: Networks
+  /** Who may read the metrics. */
+  metricsNetworks: Networks
   /** Unset: the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined
   dataDir: string
@@ -61,6 +66,9 @@ export const config = (): Config => {
   current ??= readConfig(process.env)
   return current
 }
+
+/** Whether npm started this process; known also where the settings are wrong. */
+export const isRunByNpm = (): boolean => process.env.INIT_CWD !== undefined
 
 /**
  * Settings from an environment. A variable that is set to nothing counts as not set.
@@ -164,6 +172,8 @@ const toConfig = (variables: Variables): Config => ({
       : undefined,
   publicOrigin: variables.PUBLIC_URL === undefined ? undefined : new URL(variables.PUBLIC_URL).origin,
   allowedOrigins: readOrigins(variables.ALLOWED_ORIGINS ?? '') ?? [],
+  trustedProxies: networks(variables.TRUSTED_PROXIES),
+  metricsNetworks: networks(variables.METRICS_ALLOWED_NETWORKS),
   databaseUrl: variables.DATABASE_URL,
   dataDir: variables.DATA_DIR,
   burstPerMinute: variables.BURST_PER_MINUTE,
@@ -197,6 +207,9 @@ const toConfig = (variables: Variables): Config => ({
   apiKey: variables.TRADEMARK_API_KEY?.trim(), // it may have been read from a file
   calledFrom: variables.INIT_CWD,
 })
+
+/** What was found valid before. */
+const networks = (list = ''): Networks => readNetworks(list) ?? new Networks([])
 
 /** A target ought to hold none, and somebody may have written one into it. */
 const MAY_HOLD_A_SECRET: ReadonlySet<string> = new Set([...SECRETS, 'BACKUP_TARGET', 'BACKUP_RECIPIENT'])

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import fc from 'fast-check'
-import { type Admission, admit } from '../../shared/access/admit.ts'
+import { type Admission, admit, retryAfter } from '../../shared/access/admit.ts'
 import { type KeyTerms, rotateKey, showKey } from '../../shared/access/keys.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { openReport } from '../../shared/testing/figures.ts'
@@ -26,8 +26,13 @@ afterAll(() => service.stop())
 afterEach(() => void jest.useRealTimers())
 
 const newKey = (terms?: Partial<KeyTerms>) => makeKey(owner, terms)
-const call = (key: string, at: number): Promise<Admission> =>
-  admit(serving, { key, scope: 'brands:read', now: new Date(at) })
+/** What is decided of a call, and how long its client is told to wait where a limit refuses it. */
+async function call(key: string, at: number): Promise<Admission & { retryAfter?: number }> {
+  const admission = await admit(serving, { key, scope: 'brands:read', now: new Date(at) })
+  return admission.verdict === 'unauthorized'
+    ? admission
+    : { ...admission, retryAfter: retryAfter(admission) }
+}
 
 /** The day and the month in Chile, by the time zones of this process and not by those of the database. */
 const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Santiago', dateStyle: 'short' })

@@ -8,7 +8,7 @@ const MOST_PAGES = 5_000
 
 /** Who walks: a service, and a key for it. */
 export interface Walker {
-  readonly service: TestService
+  readonly service: Pick<TestService, 'address'>
   readonly key: string
 }
 

@@ -40,6 +40,7 @@ interface Service {
   environment: Record<string, string>
   secrets?: string[]
   command?: string[]
+  volumes?: string[]
   stop_grace_period?: string
   read_only: boolean
 }
@@ -85,7 +86,7 @@ function asExpression(pattern: string): string {
 const isInImage = (file: string): boolean =>
   patterns.findLast(({ matches }) => matches.test(file))?.keep ?? true
 
-const FOLDERS = ['functions', 'local', 'schemas', 'scripts', 'shared']
+const FOLDERS = ['client/src', 'functions', 'local', 'schemas', 'scripts', 'shared']
 const files = FOLDERS.flatMap((folder) =>
   readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, encoding: 'utf8' }).map((file) =>
     join(folder, file),
@@ -134,9 +135,22 @@ describe('.dockerignore', () => {
     expect(wrong).toEqual([])
   })
 
+  test('lets in what the documentation is made of', () => {
+    const site = readdirSync(new URL('docs/site/', ROOT), { recursive: true, encoding: 'utf8' })
+    const made = [
+      ...site.map((file) => join('docs/site', file)),
+      'shared/docs/assets/style.css',
+      'shared/mcp/bundle/icon.png',
+      'shared/mcp/bundle/server/bridge.ts',
+      'CHANGELOG.md',
+    ]
+    expect(made.length).toBeGreaterThan(24)
+    expect(made.filter((file) => !isInImage(file))).toEqual([])
+  })
+
   test('lets in what every command of an operator runs', () => {
     const commands = Object.entries(packageJson.scripts).filter(
-      ([name]) => !/^(test.*|check|format|bench|invoke)$/.test(name),
+      ([name]) => !/^(test.*|check|format|bench|invoke|client-types)$/.test(name),
     )
     for (const [name, command] of commands) {
       const program = command.split(' ').at(-1) ?? ''
@@ -152,6 +166,7 @@ describe('.dockerignore', () => {
     'scripts/backup/restore.drill.ts',
     'scripts/bench/search/run.ts',
     'docs/search.md',
+    'docs/search-p95.svg',
     'report/image.md',
     'node_modules/pg/package.json',
     '.git/config',
@@ -245,6 +260,19 @@ describe('compose.yaml', () => {
     expect(services.proxy?.environment.CADDYFILE).toContain(`reverse_proxy service:${PORT.default} {`)
     expect(services.prometheus?.environment.SCRAPE).toContain(`service:${PORT.default}`)
     expect(HOST.default).not.toBe(environment.HOST)
+  })
+
+  test('gives Prometheus the rules, where its configuration looks for them', () => {
+    const { rule_files: patterns } = parse(services.prometheus?.environment.SCRAPE ?? '') as {
+      rule_files: string[]
+    }
+    const [file = '', mounted] =
+      services.prometheus?.volumes?.find((each) => each.startsWith('./'))?.split(':') ?? []
+    expect({ patterns, mounted, isThere: existsSync(new URL(file, ROOT)) }).toEqual({
+      patterns: ['/rules/*.yml'],
+      mounted: '/rules/rules.yml',
+      isThere: true,
+    })
   })
 
   test('gives the service the time to drain that it takes at most', () => {

@@ -9,7 +9,7 @@ import { type Operation, operations } from '../../schemas/operations.ts'
 import { tools } from '../../schemas/tools.ts'
 
 const ROOT = new URL('../../', import.meta.url)
-const FOLDERS = ['functions', 'schemas', 'shared', 'local', 'scripts']
+const FOLDERS = ['client/src', 'functions', 'schemas', 'shared', 'local', 'scripts']
 
 /** Source files of the product by their path from the root; tests and what serves them may import anything. */
 const sources = FOLDERS.flatMap((folder) =>
@@ -39,15 +39,21 @@ function imports(file: string): { files: string[]; packages: string[] } {
   return { files, packages }
 }
 
-const area = (file: string): string => file.split('/')[0] ?? ''
+/** What browsers get is a house of its own. */
+const FOR_BROWSERS = 'shared/docs/explore/'
+
+const area = (file: string): string =>
+  file.startsWith(FOR_BROWSERS) ? 'explore' : (file.split('/')[0] ?? '')
 
 /** Who may import whom, besides oneself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  client: [],
   schemas: [],
   shared: ['schemas'],
   functions: ['schemas', 'shared'],
   local: ['schemas', 'shared', 'functions'],
   scripts: ['schemas', 'shared', 'local'],
+  explore: ['schemas', 'client'],
 }
 
 /** Packages that only one corner of the house knows. */
@@ -61,23 +67,28 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   'fastest-levenshtein': /^shared\/(did-you-mean|search\/text\/edit-distance)\.ts$/,
   ajv: /^shared\/validation\.ts$/,
   'ajv-formats': /^shared\/validation\.ts$/,
-  '@middy/core': /^shared\/(handlers|middleware)\//,
+  '@middy/core': /^shared\/(handlers|middleware)\/|^scripts\/bench\//,
   '@middy/http-router': /^local\/router\.ts$/,
   '@modelcontextprotocol/server': /^shared\/mcp\/|^local\/stdio(-transport)?\.ts$/,
   '@aws-lambda-powertools/logger': /^shared\/logger\.ts$/,
-  htmlparser2: /^shared\/sync\/(fetch|portal\/ask)\//,
+  htmlparser2: /^shared\/sync\/fetch\/parse-html\.ts$/,
   'p-retry': /^shared\/sync\/portal\/ask\//,
   unpdf: /^shared\/sync\/bulletin\/pdf\/|^scripts\/bench\//,
   'age-encryption': /^shared\/backup\/encryption\.ts$|^scripts\/bench\//,
   '@aws-sdk/client-s3': /^shared\/backup\/targets\/bucket\//,
   '@aws-sdk/lib-storage': /^shared\/backup\/targets\/bucket\//,
   commander: /^scripts\//,
+  'openapi-types': /^shared\/openapi\//,
   croner: /^shared\/schedule\/cron\.ts$/,
+  'prom-client': /^shared\/metrics\//,
   'date-holidays': /^shared\/publication-calendar\.ts$/,
+  marked: /^shared\/docs\/render\.ts$/,
+  fflate: /^shared\/mcp\/bundle\/make-bundle\.ts$/,
+  negotiator: /^shared\/content-coding\.ts$/,
 }
 
 /** Nouns: they answer operations and know neither HTTP nor Middy. */
-const NOUNS = ['access', 'brands', 'search', 'insights', 'sync', 'backup', 'db']
+const NOUNS = ['access', 'brands', 'search', 'insights', 'metrics', 'sync', 'backup', 'db', 'docs']
 
 /** Every import of the product that `isWrong` finds, as `file → what it imports`. */
 const wrong = (kind: 'files' | 'packages', isWrong: (file: string, imported: string) => boolean): string[] =>
@@ -100,6 +111,13 @@ describe('imports', () => {
     expect(wrong('packages', (file, name) => ONLY_IN[name]?.test(file) === false)).toEqual([])
   })
 
+  test('of the client reach nothing but itself: pages and other people’s programs load it', () => {
+    const own = sources.filter((file) => area(file) === 'client')
+    expect(own).toContain('client/src/index.ts')
+    expect(own.flatMap((file) => imports(file).packages)).toEqual([])
+    expect(own.filter((file) => text(file).includes("'node:"))).toEqual([])
+  })
+
   test('of a noun reach neither handlers nor middleware', () => {
     const isNoun = (file: string): boolean => NOUNS.some((noun) => file.startsWith(`shared/${noun}/`))
     const isDoor = /^shared\/(handlers|middleware)\//
@@ -107,11 +125,35 @@ describe('imports', () => {
   })
 })
 
-test('the environment is read in one place', () => {
+describe('what browsers get', () => {
+  const forBrowsers = sources.filter((file) => file.startsWith(FOR_BROWSERS))
+
+  test('imports no package, nothing of Node, and of the schemas the catalogs alone', () => {
+    const beside = /^shared\/docs\/explore\/|^client\/src\/index\.ts$|^schemas\/(catalogs|bilingual)\.ts$/
+    const found = forBrowsers.flatMap((file) => {
+      const { files, packages } = imports(file)
+      return [
+        ...files.filter((other) => !beside.test(other)),
+        ...packages,
+        ...(text(file).match(/'node:/g) ?? []),
+      ]
+    })
+    expect(forBrowsers.length).toBeGreaterThan(10)
+    expect(found).toEqual([])
+  })
+
+  test('reads no text as HTML or as a script, and keeps nothing in the browser', () => {
+    const forbidden =
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|setHTML|DOMParser|createContextualFragment|eval\(|new Function|localStorage|sessionStorage|indexedDB|cookie|caches\b|serviceWorker/
+    expect(forBrowsers.filter((file) => forbidden.test(text(file)))).toEqual([])
+  })
+})
+
+test('the environment is read in one place, and by the program of the desktop bundle in one', () => {
   const readers = sources.filter((file) =>
     text(file).replaceAll('PATH: process.env.PATH', '').includes('process.env'),
   )
-  expect(readers).toEqual(['shared/config.ts'])
+  expect(readers).toEqual(['shared/config.ts', 'shared/mcp/bundle/server/settings.ts'])
 })
 
 test('the error envelope is written in one place', () => {
@@ -121,6 +163,9 @@ test('the error envelope is written in one place', () => {
 
 /** The handler files of the tools, by the names that clients call them by. */
 const toolFiles = Object.values(tools).map(({ name }) => `functions/mcp/${name.replaceAll('_', '-')}.ts`)
+
+/** Handler files that are not on AWS Lambda: the metrics are those of one process, and functions there have their own. */
+const NOT_ON_LAMBDA = ['functions/public/metrics.ts']
 
 describe('template.yaml', () => {
   interface Template {
@@ -155,9 +200,9 @@ describe('template.yaml', () => {
     Object.values(Events ?? {}).flatMap(({ Type, Properties }) => (Type === 'ScheduleV2' ? [Properties] : []))
   const routes = handlers.flatMap(routesOf).map(({ Method, Path }) => `${Method} ${Path}`)
 
-  test('has a function for each handler file but the tools, which run inside the MCP server, and none without', () => {
+  test('has a function for each handler file but the tools, which run inside the MCP server, and the metrics', () => {
     const files = sources
-      .filter((file) => area(file) === 'functions' && !toolFiles.includes(file))
+      .filter((file) => area(file) === 'functions' && ![...toolFiles, ...NOT_ON_LAMBDA].includes(file))
       .map((file) => file.replace(/\.ts$/, '.handler'))
     expect(handlers.map(({ Properties: { Handler } }) => Handler).sort()).toEqual(files.sort())
   })
@@ -189,12 +234,13 @@ describe('template.yaml', () => {
     ])
   })
 
-  test('has the routes of the operations, HEAD beside every GET, the MCP server, and one for all others', () => {
+  test('has the routes of the operations and the documentation, HEAD beside every GET, the MCP server, and one for all others', () => {
     const wanted = (Object.values(operations) as Operation[]).flatMap(({ method, path }) => [
       `${method} ${path}`,
       `HEAD ${path}`,
     ])
-    expect(routes.sort()).toEqual([...wanted, 'ANY /mcp', 'ANY $default'].sort())
+    const others = ['/docs', '/docs/{proxy+}'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`])
+    expect(routes.sort()).toEqual([...wanted, ...others, 'ANY /mcp', 'ANY $default'].sort())
   })
 })
 
@@ -217,6 +263,9 @@ describe('README.md', () => {
   })
 })
 
+/** Handlers of what is no operation of the contract. */
+const NO_OPERATIONS = ['not-found', 'docs', 'metrics']
+
 describe('operations', () => {
   const all = Object.values(operations) as Operation[]
 
@@ -229,7 +278,7 @@ describe('operations', () => {
   test('are each answered by the handler file of their id', () => {
     const files = sources.filter((file) => /^functions\/(api|public)\//.test(file))
     const names = files.map((file) => basename(file, '.ts'))
-    expect(names.sort()).toEqual([...all.map(({ id }) => id), 'not-found'].sort())
+    expect(names.sort()).toEqual([...all.map(({ id }) => id), ...NO_OPERATIONS].sort())
   })
 
   test('that are tools are each answered by the handler file of their name', () => {

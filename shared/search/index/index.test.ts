@@ -350,5 +350,5 @@ describe('a run that changes so much that the index is sooner built anew', () =>
     expect(await rows(`select nspname as row from pg_namespace where nspname like 'search%'`)).toEqual([
       'search',
     ])
-  }, 60_000)
+  })
 })
