@@ -28,6 +28,8 @@ class StartError extends OperatorError {
   override name = 'StartError'
 }
 
+const NOTHING = { text: 'select', parameters: [] }
+
 async function main(): Promise<void> {
   const settings = config()
   refuseArguments()
@@ -43,6 +45,7 @@ async function main(): Promise<void> {
   const serving = reached.open('trademark_serve')
   let office: Office | undefined
   try {
+    await serving.query(NOTHING) // what requests could not be answered from shows now, and not then
     office = await openOffice(settings, ingest)
     const ready = await prepare(settings, reached, ingest, office)
     serveFrom(serving)

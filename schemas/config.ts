@@ -60,6 +60,12 @@ export const configSchema = {
       format: 'postgres-url',
       description: 'a PostgreSQL 15 or newer, as postgres://…; without it, an embedded one',
     },
+    DATABASE_POOL_URL: {
+      type: 'string',
+      format: 'postgres-url',
+      description:
+        'the same database behind a pooler that takes no settings with a connection (RDS Proxy, PgBouncer), with a login of its own: requests are answered through it',
+    },
     DATA_DIR: { type: 'string', minLength: 1, default: '.data' },
     BURST_PER_MINUTE: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 100 },
     DEFAULT_MONTHLY_QUOTA: { type: 'integer', minimum: 0, maximum: 1_000_000_000_000, default: 10_000 },
@@ -157,6 +163,7 @@ export const configSchema = {
     INIT_CWD: { type: 'string', description: 'where npm was called, set by npm itself' },
     TRADEMARK_API_KEY: { type: 'string', description: 'the key for npm run mcp and npm run invoke' },
     DATABASE_URL_FILE: inAFile,
+    DATABASE_POOL_URL_FILE: inAFile,
     SHEETS_URL_FILE: inAFile,
     BULLETIN_URL_FILE: inAFile,
     PORTAL_URL_FILE: inAFile,

@@ -1,14 +1,19 @@
 import { Command } from 'commander'
 import { prepareSearchIndex } from '../local/search-index.ts'
+import { config } from '../shared/config.ts'
+import { ensureServingLogin } from '../shared/db/serving-login.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 
-// Whoever reaches the database migrates it on the way; what is left is an index that other rules have made.
+// Whoever reaches the database migrates it on the way; what is left is an index that other rules have made, and the login
+// that requests are answered with behind a pooler.
 export const program = new Command('migrate')
   .description('Bring the schema of the database up to date, and the search index to its rules.')
   .option('--json', 'one JSON object on standard output')
   .action(({ json }: { json?: true }) =>
     withDatabase('migrate', 'owner', async (owner) => {
       const built = await prepareSearchIndex(owner)
+      const { databasePoolUrl } = config()
+      if (databasePoolUrl !== undefined) await ensureServingLogin(owner, databasePoolUrl)
       const said = `The schema is up to date${built ? ', the search index is new' : ''}.`
       process.stdout.write(
         `${json ? JSON.stringify({ searchIndex: built ? 'built' : 'unchanged' }) : said}\n`,

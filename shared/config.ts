@@ -26,6 +26,8 @@ export interface Config {
   metricsNetworks: Networks
   /** Unset: the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined
+  /** The same database behind a pooler, with the login that requests are answered with. */
+  databasePoolUrl: string | undefined
   dataDir: string
   burstPerMinute: number
   monthlyQuota: number
@@ -134,7 +136,14 @@ function rudenesses({ PORTAL_URL, PORTAL_CONTACT, PORTAL_PAUSE_SECONDS }: Variab
   ]
 }
 
-const SECRETS = ['DATABASE_URL', 'SHEETS_URL', 'BULLETIN_URL', 'PORTAL_URL', 'TRADEMARK_API_KEY'] as const
+const SECRETS = [
+  'DATABASE_URL',
+  'DATABASE_POOL_URL',
+  'SHEETS_URL',
+  'BULLETIN_URL',
+  'PORTAL_URL',
+  'TRADEMARK_API_KEY',
+] as const
 
 /** What stands in files instead of the environment, which other programs of the machine may read. */
 function withSecrets(given: Record<string, string>) {
@@ -175,6 +184,7 @@ const toConfig = (variables: Variables): Config => ({
   trustedProxies: networks(variables.TRUSTED_PROXIES),
   metricsNetworks: networks(variables.METRICS_ALLOWED_NETWORKS),
   databaseUrl: variables.DATABASE_URL,
+  databasePoolUrl: variables.DATABASE_POOL_URL,
   dataDir: variables.DATA_DIR,
   burstPerMinute: variables.BURST_PER_MINUTE,
   monthlyQuota: variables.DEFAULT_MONTHLY_QUOTA,
@@ -215,7 +225,9 @@ const networks = (list = ''): Networks => readNetworks(list) ?? new Networks([])
 const MAY_HOLD_A_SECRET: ReadonlySet<string> = new Set([...SECRETS, 'BACKUP_TARGET', 'BACKUP_RECIPIENT'])
 
 const meaning = (field: string, reason: string): string =>
-  field === 'DATABASE_URL' ? `must name ${configSchema.properties.DATABASE_URL.description}` : reason
+  field === 'DATABASE_URL' || field === 'DATABASE_POOL_URL'
+    ? `must name ${configSchema.properties[field].description}`
+    : reason
 
 const given = (environment: Environment, field: string): string =>
   environment[field] && !MAY_HOLD_A_SECRET.has(field) ? ` (it is "${environment[field]}")` : ''

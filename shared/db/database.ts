@@ -5,13 +5,13 @@ import pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { openPool, type Pool, type PoolUse, useOf, withClient } from './pool.ts'
+import { isServing, type Role, refuseUnfitLogin, STATEMENT_TIMEOUT_MS, startupOptions } from './session.ts'
 import type { Statement } from './sql-file.ts'
+
+export type { Role } from './session.ts'
 
 /** Where PostgreSQL is: a connection string, or the parts of one. */
 export type Connection = { connectionString: string } | Omit<pg.ClientConfig, 'connectionString'>
-
-/** Who speaks to the database; the names are the roles of the first migration. */
-export type Role = 'owner' | 'trademark_serve' | 'trademark_ingest'
 
 /** Values of a statement's parameters, by name. */
 export type Values = Readonly<Record<string, unknown>>
@@ -56,9 +56,7 @@ export interface Database extends Transaction {
   close(): Promise<void>
 }
 
-/** A wait for an answer, which ends well before a request's own deadline. */
-const STATEMENT_TIMEOUT_MS = 5_000
-/** The same on the connection aside, whose next user must not wait for a hung one. */
+/** A wait for an answer on the connection aside, whose next user must not wait for a hung one. */
 const ASIDE_TIMEOUT_MS = 1_500
 /** The server's own limit ends a slow statement; this much later, ours ends one of a server that no longer answers. */
 const GRACE_MS = 250
@@ -73,22 +71,51 @@ const MAX_CONNECTIONS = 10
  */
 export function openDatabase(connection: Connection, role: Role, name: string): Database {
   const { options = '', ...server } = parts(connection)
-  const settings = (statementTimeoutMs: number): pg.PoolConfig => ({
+  return databaseOn((statementTimeoutMs) => ({
     ...server,
-    application_name: `trademark ${name}`,
-    options: `${options} ${sessionSettings(role, statementTimeoutMs)}`, // of two, the last one counts
-    types: { getTypeParser },
-    ...(isServing(role) ? { query_timeout: statementTimeoutMs + GRACE_MS } : {}),
-    keepAlive: true,
-  })
+    ...clientSettings(role, name, statementTimeoutMs),
+    options: `${options} ${startupOptions(role, statementTimeoutMs)}`, // of two, the last one counts
+  }))
+}
+
+/**
+ * Opens what requests are answered from behind a pooler, such as RDS Proxy or PgBouncer, which takes no settings along
+ * with a connection and may run each statement on another one: the settings are those of the login, and no statement is
+ * prepared under a name.
+ */
+export const openPooledDatabase = (connectionString: string, name: string): Database =>
+  databaseOn(
+    (statementTimeoutMs) => ({
+      ...parts({ connectionString }),
+      ...clientSettings('trademark_serve', name, statementTimeoutMs),
+      onConnect: refuseUnfitLogin,
+    }),
+    ({ name: _, ...unnamed }) => unnamed,
+  )
+
+const clientSettings = (role: Role, name: string, statementTimeoutMs: number): pg.PoolConfig => ({
+  application_name: `trademark ${name}`,
+  types: { getTypeParser },
+  ...(isServing(role) ? { query_timeout: statementTimeoutMs + GRACE_MS } : {}),
+  keepAlive: true,
+})
+
+function databaseOn(
+  settings: (statementTimeoutMs: number) => pg.PoolConfig,
+  asSent: (statement: Statement) => Statement = (statement) => statement,
+): Database {
   const pool = openPool({ ...settings(STATEMENT_TIMEOUT_MS), max: MAX_CONNECTIONS })
   const aside = openPool({ ...settings(ASIDE_TIMEOUT_MS), max: 1 })
+  const queryOn =
+    (connections: Pool): Queryable['query'] =>
+    (statement, values) =>
+      withClient(connections, (client) => run(client, asSent(statement), values))
   return {
-    query: (statement, values) => withClient(pool, (client) => run(client, statement, values)),
+    query: queryOn(pool),
     transaction: (work) => inTransaction(pool, work),
     copyIn: (...args) => withClient(pool, (client) => copyIn(client, ...args)),
     snapshot: (work) => inSnapshot(pool, work),
-    aside: { query: (statement, values) => withClient(aside, (client) => run(client, statement, values)) },
+    aside: { query: queryOn(aside) },
     use: () => useOf(pool),
     close: () => closeInTime([pool, aside]),
   }
@@ -97,25 +124,6 @@ export function openDatabase(connection: Connection, role: Role, name: string): 
 /** A connection string taken apart: left whole, its parameters would count more than those given beside it. */
 const parts = (connection: Connection): pg.ClientConfig =>
   'connectionString' in connection ? parseIntoClientConfig(connection.connectionString) : connection
-
-/** What our statements rely on, whatever the database or its roles were set to. */
-const sessionSettings = (role: Role, statementTimeoutMs: number): string =>
-  [
-    ...(role === 'owner' ? [] : [`role=${role}`]),
-    `statement_timeout=${isServing(role) ? statementTimeoutMs : 0}`, // a merge or a restore takes as long as it takes
-    'default_transaction_read_only=off',
-    'idle_in_transaction_session_timeout=30000',
-    'search_path=public',
-    'default_transaction_isolation=read\\ committed',
-    'DateStyle=ISO',
-    'TimeZone=UTC',
-    'jit=off',
-  ]
-    .map((setting) => `-c ${setting}`)
-    .join(' ')
-
-/** Requests are answered in time or not at all; a migration or a merge takes as long as it takes. */
-const isServing = (role: Role): boolean => role === 'trademark_serve'
 
 /** Waits for connections to close as long as a server that is there needs; a hung one never answers. */
 async function closeInTime(pools: readonly Pool[]): Promise<void> {

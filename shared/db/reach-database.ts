@@ -1,8 +1,9 @@
 import { config } from '../config.ts'
 import { OperatorError } from '../operator-error.ts'
-import { type Connection, type Database, openDatabase, type Role } from './database.ts'
+import { type Connection, type Database, openDatabase, openPooledDatabase, type Role } from './database.ts'
 import { joinEmbeddedPostgres } from './embedded/join.ts'
 import { migrate } from './migrate.ts'
+import { isServing } from './session.ts'
 
 /** A database that is there, up to date, and not ours alone. */
 export interface ReachedDatabase {
@@ -50,7 +51,12 @@ export async function reachDatabase(visitor: Visitor): Promise<ReachedDatabase> 
 /** Comes to the same database and leaves its schema as it is: for a restore, which brings its own. */
 export async function reachUnmigrated(visitor: Visitor): Promise<ReachedDatabase> {
   const { connection, leave } = await findServer(visitor)
-  return { open: (role) => openDatabase(connection, role, visitor.name), leave }
+  const { databasePoolUrl } = config()
+  const open = (role: Role): Database =>
+    databasePoolUrl !== undefined && isServing(role)
+      ? openPooledDatabase(databasePoolUrl, visitor.name)
+      : openDatabase(connection, role, visitor.name)
+  return { open, leave }
 }
 
 /** Lends a pool that acts as `role` to `work`. */
@@ -88,9 +94,14 @@ export async function assertRoles(owner: Database): Promise<void> {
 }
 
 async function findServer(visitor: Visitor): Promise<{ connection: Connection; leave(): Promise<void> }> {
-  const { databaseUrl, dataDir } = config()
+  const { databaseUrl, databasePoolUrl, dataDir } = config()
   if (databaseUrl !== undefined) {
     return { connection: { connectionString: databaseUrl }, leave: async () => {} }
+  }
+  if (databasePoolUrl !== undefined) {
+    throw new OperatorError(
+      'DATABASE_POOL_URL is set without DATABASE_URL, which tells whose pooler that is.',
+    )
   }
   return joinEmbeddedPostgres({ dataDir, ...visitor })
 }

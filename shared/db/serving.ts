@@ -1,16 +1,17 @@
 import { config } from '../config.ts'
-import { type Database, openDatabase, type Role } from './database.ts'
+import { type Database, openDatabase, openPooledDatabase, type Role } from './database.ts'
 
 let serving: Database | undefined
 let ingesting: Database | undefined
 let backedUp: Database | undefined
 
 /**
- * The database that handlers answer from. A handler that runs alone (AWS Lambda) opens `DATABASE_URL` at its
- * first request and keeps the pool for the next ones; whoever hosts handlers says first which one it is.
+ * The database that handlers answer from. A handler that runs alone (AWS Lambda) opens `DATABASE_POOL_URL`, or else
+ * `DATABASE_URL`, at its first request and keeps the pool for the next ones; whoever hosts handlers says first which one
+ * it is.
  */
 export function servingDatabase(): Database {
-  serving ??= openOwn('trademark_serve', 'serve')
+  serving ??= openServing()
   return serving
 }
 
@@ -39,6 +40,13 @@ export function ingestInto(database: Database | undefined): void {
 /** Lets the backups of this process be made of `database`; `undefined` forgets it. */
 export function backUpFrom(database: Database | undefined): void {
   backedUp = database
+}
+
+function openServing(): Database {
+  const { databasePoolUrl } = config()
+  return databasePoolUrl === undefined
+    ? openOwn('trademark_serve', 'serve')
+    : openPooledDatabase(databasePoolUrl, 'serve')
 }
 
 const openOwn = (role: Role, name: string): Database =>
