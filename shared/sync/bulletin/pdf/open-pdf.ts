@@ -1,4 +1,4 @@
-import { getDocumentProxy } from 'unpdf'
+import type { getDocumentProxy } from 'unpdf'
 import { SyncError } from '../../sync-error.ts'
 import { linesOf, type PlacedText, type TextLine } from './text-lines.ts'
 import { type RawText, upright } from './upright.ts'
@@ -38,7 +38,9 @@ function refuseCutOff(bytes: Uint8Array): void {
   }
 }
 
+/** The reader is of 1.6 MB, and loaded where there is a PDF. */
 async function openPdf(bytes: Uint8Array): Promise<Pdf> {
+  const { getDocumentProxy } = await import('unpdf')
   try {
     return await getDocumentProxy(bytes, { verbosity: 0, enableXfa: false })
   } catch (cause) {
