@@ -7,7 +7,7 @@ import type { SyncOrder } from '../schemas/sync.ts'
 import { BackupError } from '../shared/backup/backup-error.ts'
 import type { Database, Role } from '../shared/db/database.ts'
 import { inASentence, reachDatabase } from '../shared/db/reach-database.ts'
-import { backUpFrom, ingestInto } from '../shared/db/serving.ts'
+import { ingestInto, keepUp } from '../shared/db/serving.ts'
 import type { JobContext } from '../shared/handlers/job.ts'
 import { SyncError } from '../shared/sync/sync-error.ts'
 import { abortOnStop, runProcess } from './run-process.ts'
@@ -40,7 +40,7 @@ const JOBS: { readonly [Name in JobName]: Job<Orders[Name]> } = {
   sheets: { name: 'sync', handler: sheets, role: 'trademark_ingest', lend: ingestInto },
   bulletin: { name: 'sync', handler: bulletin, role: 'trademark_ingest', lend: ingestInto },
   portal: { name: 'sync', handler: portal, role: 'trademark_ingest', lend: ingestInto },
-  backup: { name: 'backup', handler: backup, role: 'owner', lend: backUpFrom },
+  backup: { name: 'backup', handler: backup, role: 'owner', lend: keepUp },
 }
 
 async function main(): Promise<void> {

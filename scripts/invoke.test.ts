@@ -34,11 +34,29 @@ const HANDLERS: Readonly<Record<string, { file: string; status: number }>> = {
   'not-found.json': { file: 'functions/api/not-found.ts', status: 404 },
 }
 
+const JOBS: Readonly<Record<string, { file: string; said: object }>> = {
+  'migrate.json': { file: 'functions/upkeep/migrate.ts', said: { applied: [], searchIndex: 'unchanged' } },
+  'keys.json': { file: 'functions/upkeep/keys.ts', said: { consumer: 'acme', scopes: ['brands:read'] } },
+}
+
+/** Jobs that need a source, or a place for backups; what they do alone is shown below and in lambda/. */
+const NEEDY = ['sheets.json', 'bulletin.json', 'portal.json', 'backup.json']
+
 test('every event has a handler to try it with', () => {
   expect(readdirSync(new URL('../local/events/', import.meta.url)).sort()).toEqual(
-    Object.keys(HANDLERS).sort(),
+    [...Object.keys(HANDLERS), ...Object.keys(JOBS), ...NEEDY].sort(),
   )
 })
+
+test.each(Object.entries(JOBS))(
+  'the handler of %s does what it asks for, alone',
+  async (event, { file, said }) => {
+    const { code, out } = await runScript('invoke.ts', ['-l', file, '-e', `local/events/${event}`], {
+      env: environment,
+    })
+    expect({ code, result: JSON.parse(out) }).toEqual({ code: 0, result: expect.objectContaining(said) })
+  },
+)
 
 test.each(Object.entries(HANDLERS))('the handler of %s answers it alone', async (event, { file, status }) => {
   const { code, out } = await runScript('invoke.ts', ['-l', file, '-e', `local/events/${event}`], {

@@ -6,7 +6,7 @@ import { execute } from 'lambda-local'
 import { sampleKeyFile } from '../local/sample-key.ts'
 import { config } from '../shared/config.ts'
 import { reachDatabase } from '../shared/db/reach-database.ts'
-import { ingestInto, serveFrom } from '../shared/db/serving.ts'
+import { ingestInto, keepUp, serveFrom } from '../shared/db/serving.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 import { runCommand } from './run-command.ts'
 
@@ -42,8 +42,10 @@ async function invoke({ lambda, event, handler, timeout }: Options): Promise<voi
   const reached = await reachDatabase({ name: 'invoke' })
   const serving = reached.open('trademark_serve')
   const ingesting = reached.open('trademark_ingest')
+  const owner = reached.open('owner')
   serveFrom(serving)
   ingestInto(ingesting)
+  keepUp(owner)
   try {
     const result = await execute({
       event: await readEvent(event),
@@ -54,7 +56,7 @@ async function invoke({ lambda, event, handler, timeout }: Options): Promise<voi
     }).catch(failed)
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
   } finally {
-    await Promise.all([serving.close(), ingesting.close()])
+    await Promise.all([serving.close(), ingesting.close(), owner.close()])
     await reached.leave()
   }
 }

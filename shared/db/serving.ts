@@ -3,7 +3,7 @@ import { type Database, openDatabase, openPooledDatabase, type Role } from './da
 
 let serving: Database | undefined
 let ingesting: Database | undefined
-let backedUp: Database | undefined
+let owned: Database | undefined
 
 /**
  * The database that handlers answer from. A handler that runs alone (AWS Lambda) opens `DATABASE_POOL_URL`, or else
@@ -21,10 +21,10 @@ export function ingestDatabase(): Database {
   return ingesting
 }
 
-/** The database that backups are made of, in the same way: nobody but its owner may read all of it. */
-export function backedUpDatabase(): Database {
-  backedUp ??= openOwn('owner', 'backup')
-  return backedUp
+/** The database as its owner sees it, for backups, migrations and keys, in the same way. */
+export function ownerDatabase(): Database {
+  owned ??= openOwn('owner', 'upkeep')
+  return owned
 }
 
 /** Lets the handlers of this process answer from `database`; `undefined` forgets it. */
@@ -37,9 +37,9 @@ export function ingestInto(database: Database | undefined): void {
   ingesting = database
 }
 
-/** Lets the backups of this process be made of `database`; `undefined` forgets it. */
-export function backUpFrom(database: Database | undefined): void {
-  backedUp = database
+/** Lets the upkeep of this process work on `database`; `undefined` forgets it. */
+export function keepUp(database: Database | undefined): void {
+  owned = database
 }
 
 function openServing(): Database {

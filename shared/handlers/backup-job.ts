@@ -4,7 +4,7 @@ import type { BackUpOutcome, backUp } from '../backup/back-up.ts'
 import { openBackupPlace } from '../backup/backup-place.ts'
 import { bytesOf } from '../backup/backup-runs.ts'
 import { config } from '../config.ts'
-import { backedUpDatabase } from '../db/serving.ts'
+import { ownerDatabase } from '../db/serving.ts'
 import { log } from '../logger.ts'
 import { OperatorError } from '../operator-error.ts'
 import { validator } from '../validation.ts'
@@ -28,7 +28,7 @@ export const backupJob = (
     const slot = scheduledFor === undefined ? undefined : new Date(scheduledFor)
     try {
       const place = openBackupPlace(configuredPlace())
-      const outcome = await make(backedUpDatabase(), kind, place, { slot, signal: stopSignal(context) })
+      const outcome = await make(ownerDatabase(), kind, place, { slot, signal: stopSignal(context) })
       tell(kind, outcome)
       return outcome
     } catch (error) {

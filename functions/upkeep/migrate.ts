@@ -1,0 +1,17 @@
+import { migrationOrder } from '../../schemas/upkeep.ts'
+import { config } from '../../shared/config.ts'
+import { migrate } from '../../shared/db/migrate.ts'
+import { ensureServingLogin } from '../../shared/db/serving-login.ts'
+import { upkeep } from '../../shared/handlers/upkeep.ts'
+import { ensureSearchIndex } from '../../shared/search/index/rebuild-index.ts'
+
+/** What `npm run migrate` does, for where no terminal reaches the database. */
+export const handler = upkeep(migrationOrder, async (database) => {
+  const applied = await migrate(database)
+  const built = await ensureSearchIndex(database)
+  const { databasePoolUrl } = config()
+  if (databasePoolUrl !== undefined) {
+    await ensureServingLogin(database, databasePoolUrl)
+  }
+  return { applied, searchIndex: built ? 'built' : 'unchanged' }
+})

@@ -1,0 +1,27 @@
+import middy, { type MiddyfiedHandler } from '@middy/core'
+import type { Context } from 'aws-lambda'
+import type { Database } from '../db/database.ts'
+import { ownerDatabase } from '../db/serving.ts'
+import { OperatorError } from '../operator-error.ts'
+import { validator } from '../validation.ts'
+
+/** Does what an order asks for, on the database as its owner; `requestId` names the invocation. */
+type Work<Order, Result> = (database: Database, order: Order, requestId: string) => Promise<Result>
+
+/**
+ * Makes a handler for the operator, who invokes it by hand where no terminal reaches the database. What it tells goes to
+ * whoever invoked it, and into no log: it may be a key.
+ */
+export function upkeep<Order, Result>(
+  schema: object,
+  work: Work<Order, Result>,
+): MiddyfiedHandler<Order, Result, Error, Context> {
+  const validate = validator(schema)
+  return middy<Order, Result, Error, Context>().handler((order, { awsRequestId }) => {
+    const mistakes = validate(order)
+    if (mistakes.length > 0) {
+      throw new OperatorError(mistakes.map(({ field, reason }) => `${field} ${reason}`).join('; '))
+    }
+    return work(ownerDatabase(), order, awsRequestId)
+  })
+}
