@@ -178,6 +178,12 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       ['--url https://marks.example --out marks.mcpb', 'for another one, into a file of that name'],
     ],
   },
+  build: {
+    examples: [
+      ['', 'before "sam deploy", which uploads what is there'],
+      ['--json', 'the same, told to a program'],
+    ],
+  },
   invoke: {
     examples: [
       ['-l functions/api/get-brand.ts -e local/events/get-brand.json', 'one mark'],

@@ -3,6 +3,7 @@ import { Command, type CommanderError } from 'commander'
 import { textWidth } from '../local/text-width.ts'
 import { program as backup } from './backup.ts'
 import { program as bench } from './bench.ts'
+import { program as build } from './build.ts'
 import { program as bundle } from './bundle.ts'
 import { program as clientTypes } from './client-types.ts'
 import { GUIDES } from './examples.ts'
@@ -16,7 +17,20 @@ import { program as restore } from './restore.ts'
 import { inWords, prepare } from './run-command.ts'
 import { program as sync } from './sync.ts'
 
-const programs = [keys, sync, backup, restore, migrate, reindex, openapi, clientTypes, bundle, invoke, bench]
+const programs = [
+  keys,
+  sync,
+  backup,
+  restore,
+  migrate,
+  reindex,
+  openapi,
+  clientTypes,
+  build,
+  bundle,
+  invoke,
+  bench,
+]
 programs.forEach(prepare)
 const commands = programs.flatMap(commandsOf)
 const isHelp = ([, name]: [Command, string]): boolean => name.endsWith(' help')

@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { parse } from 'yaml'
-import { deadlineOf } from '../../local/routes.ts'
 import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
-import { BACKUP_SCHEDULES, configSchema, DEFAULT_SCHEDULES } from '../../schemas/config.ts'
+import { configSchema } from '../../schemas/config.ts'
 import { type Operation, operations } from '../../schemas/operations.ts'
 import { tools } from '../../schemas/tools.ts'
 
@@ -163,86 +161,6 @@ test('the error envelope is written in one place', () => {
 
 /** The handler files of the tools, by the names that clients call them by. */
 const toolFiles = Object.values(tools).map(({ name }) => `functions/mcp/${name.replaceAll('_', '-')}.ts`)
-
-/** Handler files that are not on AWS Lambda: the metrics are those of one process, and functions there have their own. */
-const NOT_ON_LAMBDA = ['functions/public/metrics.ts']
-
-describe('template.yaml', () => {
-  interface Template {
-    Resources: Record<
-      string,
-      { Type: string; Properties: { Handler: string; Timeout?: number; Events?: Record<string, Event> } }
-    >
-    Globals: { Function: { Timeout: number } }
-  }
-  type Event = { Type: 'HttpApi'; Properties: Route } | { Type: 'ScheduleV2'; Properties: Schedule }
-  interface Route {
-    Method: string
-    Path: string
-  }
-  interface Schedule {
-    ScheduleExpression: string
-    ScheduleExpressionTimezone: string
-    Input: string
-  }
-  const tags = [
-    ...['!Ref', '!Sub'].map((tag) => ({ tag, resolve: (value: string) => value })),
-    ...['!If', '!Not', '!Equals'].map((tag) => ({ tag, collection: 'seq' as const })),
-  ]
-  const template = parse(text('template.yaml'), { customTags: tags }) as Template
-  const handlers = Object.values(template.Resources).filter(
-    ({ Type }) => Type === 'AWS::Serverless::Function',
-  )
-  type Handler = (typeof handlers)[number]
-  const routesOf = ({ Properties: { Events } }: Handler): Route[] =>
-    Object.values(Events ?? {}).flatMap(({ Type, Properties }) => (Type === 'HttpApi' ? [Properties] : []))
-  const schedulesOf = ({ Properties: { Events } }: Handler): Schedule[] =>
-    Object.values(Events ?? {}).flatMap(({ Type, Properties }) => (Type === 'ScheduleV2' ? [Properties] : []))
-  const routes = handlers.flatMap(routesOf).map(({ Method, Path }) => `${Method} ${Path}`)
-
-  test('has a function for each handler file but the tools, which run inside the MCP server, and the metrics', () => {
-    const files = sources
-      .filter((file) => area(file) === 'functions' && ![...toolFiles, ...NOT_ON_LAMBDA].includes(file))
-      .map((file) => file.replace(/\.ts$/, '.handler'))
-    expect(handlers.map(({ Properties: { Handler } }) => Handler).sort()).toEqual(files.sort())
-  })
-
-  test('gives each route the time that it has on the single machine', () => {
-    for (const handler of handlers) {
-      for (const { Path: path } of routesOf(handler)) {
-        const seconds = handler.Properties.Timeout ?? template.Globals.Function.Timeout
-        expect({ path, seconds }).toEqual({ path, seconds: deadlineOf(path) / 1_000 })
-      }
-    }
-  })
-
-  test('runs each scheduled source, and each backup, at the times of the single machine', () => {
-    const told = handlers.flatMap((handler) =>
-      schedulesOf(handler).map((schedule) => ({ handler: handler.Properties.Handler, ...schedule })),
-    )
-    const times = (handler: string, aws: string, input: object) => ({
-      handler: `functions/${handler}.handler`,
-      ScheduleExpression: aws,
-      ScheduleExpressionTimezone: 'America/Santiago',
-      Input: JSON.stringify(input),
-    })
-    expect(told).toMatchObject([
-      ...Object.entries(DEFAULT_SCHEDULES).map(([source, { aws }]) =>
-        times(`sync/${source}`, aws, { trigger: 'schedule' }),
-      ),
-      ...Object.entries(BACKUP_SCHEDULES).map(([kind, { aws }]) => times('upkeep/backup', aws, { kind })),
-    ])
-  })
-
-  test('has the routes of the operations and the documentation, HEAD beside every GET, the MCP server, and one for all others', () => {
-    const wanted = (Object.values(operations) as Operation[]).flatMap(({ method, path }) => [
-      `${method} ${path}`,
-      `HEAD ${path}`,
-    ])
-    const others = ['/docs', '/docs/{proxy+}'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`])
-    expect(routes.sort()).toEqual([...wanted, ...others, 'ANY /mcp', 'ANY $default'].sort())
-  })
-})
 
 describe('README.md', () => {
   const words = text('README.md').replaceAll(/\s+/g, ' ')

@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { type BuiltFunction, buildFunctions, ROOT } from './lambda/build-functions.ts'
+import { runCommand } from './run-command.ts'
+import { screenOf } from './screen.ts'
+import { number, table } from './table.ts'
+
+const KILOBYTE = 1_000
+
+/** Where template.yaml looks for them. */
+const FOLDER = join(ROOT, 'dist')
+
+export const program = new Command('build')
+  .description('Build what AWS Lambda runs into dist/: a folder for each function of template.yaml.')
+  .option('--json', 'one JSON array on standard output')
+  .action(async ({ json }: { json?: true }) => {
+    const built = await buildFunctions(FOLDER)
+    process.stdout.write(`${json ? JSON.stringify(built) : tell(built)}\n`)
+  })
+
+const tell = (built: readonly BuiltFunction[]): string =>
+  table(
+    [
+      { heading: 'function', cell: ({ source }) => source },
+      {
+        heading: 'bundle, KB',
+        cell: ({ bundleBytes }) => number(Math.ceil(bundleBytes / KILOBYTE)),
+        numeric: true,
+      },
+    ],
+    built,
+    screenOf(process.stdout),
+  )
+
+if (import.meta.main) {
+  await runCommand(program)
+}

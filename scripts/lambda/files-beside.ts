@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const SWAGGER_UI = 'node_modules/swagger-ui-dist'
+
+/** Files and folders that modules read when they run, by the module; statements are found by themselves. */
+const READ_BY: Readonly<Record<string, readonly string[]>> = {
+  'shared/db/migrate.ts': ['shared/db/migrations'],
+  'shared/docs/site.ts': ['docs/site', 'CHANGELOG.md'],
+  'shared/docs/assets.ts': [
+    'shared/docs/assets',
+    ...['package.json', 'swagger-ui.css', 'swagger-ui-bundle.js'].map((file) => `${SWAGGER_UI}/${file}`),
+  ],
+  'shared/docs/modules.ts': ['shared/docs/explore', 'client/src', 'schemas/catalogs.ts'],
+  'shared/mcp/bundle/make-bundle.ts': [
+    ...['icon.png', 'server/bridge.ts', 'server/sentences.ts', 'server/settings.ts'].map(
+      (file) => `shared/mcp/bundle/${file}`,
+    ),
+    ...['shared/mcp/message.ts', 'shared/mcp/read-lines.ts', 'shared/loopback.ts'],
+  ],
+}
+
+/** What has to stand beside a bundle of these modules; all of them are paths in the project. */
+export const filesBeside = (modules: readonly string[]): string[] => [
+  ...new Set(modules.flatMap((module) => [...statementsOf(module), ...(READ_BY[module] ?? [])])),
+]
+
+/** Modules name the `.sql` files beside them as plain texts. */
+function statementsOf(module: string): string[] {
+  if (!/^(functions|shared)\//.test(module)) {
+    return []
+  }
+  const text = readFileSync(posix.join(ROOT, module), 'utf8')
+  return [...text.matchAll(/'(?<file>[\w/.-]+\.sql)'/g)].map(({ groups }) =>
+    posix.join(posix.dirname(module), groups?.file ?? ''),
+  )
+}

@@ -1,0 +1,343 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import { parse } from 'yaml'
+import { deadlineOf, routes } from '../../local/routes.ts'
+import { BACKUP_SCHEDULES, configSchema, DEFAULT_SCHEDULES } from '../../schemas/config.ts'
+import { type Operation, operations } from '../../schemas/operations.ts'
+import { HANDLER_FILES } from './handler-files.ts'
+import { load, mistakesOf, mistakesOfPart, resource, type Specification } from './testing/check-properties.ts'
+import { functionOf, references, tags } from './testing/intrinsic-functions.ts'
+
+interface Resource {
+  Type: string
+  DependsOn?: string
+  Properties?: Record<string, unknown>
+}
+interface LambdaFunction extends Resource {
+  Properties: {
+    Handler: string
+    CodeUri: string
+    Timeout?: number
+    Role: unknown
+    VpcConfig: { SecurityGroupIds: unknown[] }
+    Environment: { Variables: Record<string, unknown> }
+    Events?: Record<string, Event>
+  }
+}
+type Event = { Type: 'HttpApi'; Properties: Route } | { Type: 'ScheduleV2'; Properties: Schedule }
+interface Route {
+  Method: string
+  Path: string
+}
+interface Schedule {
+  ScheduleExpression: string
+  ScheduleExpressionTimezone: string
+  Input: string
+}
+interface Role extends Resource {
+  Properties: { Policies: { PolicyName: string; PolicyDocument: { Statement: Statement[] } }[] }
+}
+interface Statement {
+  Effect: string
+  Action: string | string[]
+  Resource: unknown
+}
+
+const template = parse(readFileSync(new URL('../../template.yaml', import.meta.url), 'utf8'), {
+  customTags: tags,
+}) as {
+  Parameters: Record<string, object>
+  Conditions: Record<string, unknown>
+  Globals: { Function: { Timeout: number; Environment: { Variables: object } } }
+  Resources: Record<string, Resource>
+  Outputs: Record<string, unknown>
+}
+const resources = Object.entries(template.Resources)
+const functions = resources.filter(([, { Type }]) => Type === 'AWS::Serverless::Function') as [
+  string,
+  LambdaFunction,
+][]
+const routesOf = ({ Properties: { Events } }: LambdaFunction): Route[] =>
+  Object.values(Events ?? {}).flatMap(({ Type, Properties }) => (Type === 'HttpApi' ? [Properties] : []))
+const schedulesOf = ({ Properties: { Events } }: LambdaFunction): Schedule[] =>
+  Object.values(Events ?? {}).flatMap(({ Type, Properties }) => (Type === 'ScheduleV2' ? [Properties] : []))
+
+/** AWS's description of SAM is older than its schedules. */
+function withoutSchedules({ Type, Properties = {} }: Resource): Resource {
+  const { Events = {}, ...others } = Properties as Partial<LambdaFunction['Properties']>
+  const known = Object.entries(Events).filter(([, event]) => event.Type !== 'ScheduleV2')
+  return {
+    Type,
+    Properties: { ...others, ...(known.length > 0 ? { Events: Object.fromEntries(known) } : {}) },
+  }
+}
+
+describe('the functions of the template', () => {
+  test('are one for each handler file that runs on AWS Lambda, at the place to which it is built', () => {
+    expect(functions.map(([, { Properties }]) => [Properties.Handler, Properties.CodeUri]).sort()).toEqual(
+      HANDLER_FILES.map((file) => file.replace(/\.ts$/, '')).map((name) => [
+        `${name}.handler`,
+        name.replace('functions/', 'dist/'),
+      ]),
+    )
+  })
+
+  test('have the routes of the single machine but for the metrics, HEAD beside every GET, and one for all others', () => {
+    const told = functions
+      .flatMap(([, each]) => routesOf(each))
+      .map(({ Method, Path }) => `${Method} ${Path}`)
+    const wanted = routes
+      .filter(({ path }) => path !== '/metrics')
+      .flatMap(({ method, path }) =>
+        method === 'GET' ? [`GET ${path}`, `HEAD ${path}`] : [`${method} ${path}`],
+      )
+    expect(told.sort()).toEqual([...wanted, 'ANY $default'].sort())
+  })
+
+  test('answer each operation with the handler of its id', () => {
+    const told = functions.flatMap(([, each]) =>
+      routesOf(each).map(({ Method, Path }) => [`${Method} ${Path}`, each.Properties.Handler] as const),
+    )
+    const handlerOf = new Map(told)
+    for (const { id, method, path } of Object.values(operations) as Operation[]) {
+      expect(handlerOf.get(`${method} ${path}`)).toMatch(new RegExp(`^functions/\\w+/${id}\\.handler$`))
+    }
+  })
+
+  test('have the time that each route has on the single machine', () => {
+    for (const [, each] of functions) {
+      for (const { Path: path } of routesOf(each)) {
+        const seconds = each.Properties.Timeout ?? template.Globals.Function.Timeout
+        expect({ path, seconds }).toEqual({ path, seconds: deadlineOf(path) / 1_000 })
+      }
+    }
+  })
+
+  test('run each scheduled source, and each backup, at the times of the single machine', () => {
+    const told = functions.flatMap(([, each]) =>
+      schedulesOf(each).map((schedule) => ({ handler: each.Properties.Handler, ...schedule })),
+    )
+    const times = (handler: string, aws: string, input: object) => ({
+      handler: `functions/${handler}.handler`,
+      ScheduleExpression: aws,
+      ScheduleExpressionTimezone: 'America/Santiago',
+      Input: JSON.stringify(input),
+    })
+    expect(told).toMatchObject([
+      ...Object.entries(DEFAULT_SCHEDULES).map(([source, { aws }]) =>
+        times(`sync/${source}`, aws, { trigger: 'schedule' }),
+      ),
+      ...Object.entries(BACKUP_SCHEDULES).map(([kind, { aws }]) => times('upkeep/backup', aws, { kind })),
+    ])
+  })
+
+  test('are given settings that are read, and Node its own', () => {
+    const own = ['NODE_EXTRA_CA_CERTS']
+    const given = [template.Globals.Function, ...functions.map(([, { Properties }]) => Properties)].flatMap(
+      ({ Environment }) => Object.keys(Environment.Variables),
+    )
+    const known = [...Object.keys(configSchema.properties), ...own]
+    expect(given.filter((name) => !known.includes(name))).toEqual([])
+  })
+})
+
+describe('what the template says', () => {
+  let specification: Specification
+  beforeAll(async () => {
+    specification = await load()
+  })
+
+  test.each(resources)('of %s is what AWS knows of its type', (_, each) => {
+    expect(mistakesOf(specification, withoutSchedules(each))).toEqual([])
+  })
+
+  test('of the schedules is what AWS knows of them', () => {
+    for (const schedule of functions.flatMap(([, each]) => schedulesOf(each))) {
+      expect(mistakesOfPart(specification, 'AWS::Scheduler::Schedule', ['Target'], schedule)).toEqual([])
+    }
+  })
+
+  test.each([
+    ['a property that there is not', { Type: 'AWS::EC2::VPC', Properties: { Cidr: '10.0.0.0/8' } }],
+    ['one that is missing', { Type: 'AWS::RDS::DBProxy', Properties: {} }],
+    [
+      'a text for a list',
+      { Type: 'AWS::RDS::DBSubnetGroup', Properties: { SubnetIds: 'a', DBSubnetGroupDescription: 'b' } },
+    ],
+    ['a value that there is not', { Type: 'AWS::Logs::LogGroup', Properties: { RetentionInDays: 31 } }],
+    [
+      'a mistake within',
+      { Type: 'AWS::RDS::DBCluster', Properties: { ServerlessV2ScalingConfiguration: { Min: 1 } } },
+    ],
+    [
+      'a mistake in a branch',
+      { Type: 'AWS::SNS::Topic', Properties: { Subscription: { 'Fn::If': ['A', [{ To: 'me' }], []] } } },
+    ],
+  ])('would not pass with %s', (_, wrong) => {
+    expect(mistakesOf(specification, wrong)).not.toEqual([])
+  })
+
+  test('refers to what there is, and to attributes that it has', () => {
+    const parameters = Object.keys(template.Parameters)
+    for (const { to, attribute } of references([template.Resources, template.Outputs])) {
+      if (attribute === undefined) {
+        expect([
+          ...parameters,
+          ...Object.keys(template.Resources),
+          'AWS::Region',
+          'AWS::StackName',
+          'AWS::NoValue',
+        ]).toContain(to)
+      } else {
+        const { attributes } = resource(specification, template.Resources[to]?.Type ?? '')
+        expect({ to, attributes: Object.keys(attributes) }).toEqual({
+          to,
+          attributes: expect.arrayContaining([attribute]),
+        })
+      }
+    }
+  })
+
+  test('uses every parameter and every condition, and no other', () => {
+    const text = JSON.stringify([template.Resources, template.Conditions, template.Globals])
+    const used = new Set(
+      references([template.Resources, template.Conditions, template.Globals]).map(({ to }) => to),
+    )
+    expect(Object.keys(template.Parameters).filter((name) => !used.has(name))).toEqual([])
+    const asked = [...text.matchAll(/"Fn::If":\["(?<name>\w+)"/g)].map(({ groups }) => groups?.name)
+    expect([...new Set(asked)].sort()).toEqual(Object.keys(template.Conditions).sort())
+  })
+})
+
+describe('who may do what', () => {
+  const roles = resources.filter(([, { Type }]) => Type === 'AWS::IAM::Role') as [string, Role][]
+  const statements = roles.flatMap(([role, { Properties }]) =>
+    Properties.Policies.flatMap(({ PolicyDocument }) =>
+      PolicyDocument.Statement.map((statement) => ({ role, ...statement })),
+    ),
+  )
+  const actionsOf = ({ Action }: Statement): string[] => [Action].flat()
+
+  test('is what each needs, and nothing else', () => {
+    const granted = Object.fromEntries(
+      roles.map(([role]) => [role, statements.filter((each) => each.role === role).flatMap(actionsOf)]),
+    )
+    const everyFunction = [
+      'logs:CreateLogStream',
+      'logs:PutLogEvents',
+      'ec2:CreateNetworkInterface',
+      'ec2:DescribeNetworkInterfaces',
+      'ec2:DescribeSubnets',
+      'ec2:DeleteNetworkInterface',
+      'ec2:AssignPrivateIpAddresses',
+      'ec2:UnassignPrivateIpAddresses',
+    ]
+    const bucket = [
+      's3:PutObject',
+      's3:GetObject',
+      's3:DeleteObject',
+      's3:AbortMultipartUpload',
+      's3:ListBucket',
+    ]
+    expect(granted).toEqual({
+      ApiRole: everyFunction,
+      JobRole: everyFunction,
+      BackupRole: [...everyFunction, ...bucket],
+      ProxyRole: ['secretsmanager:GetSecretValue'],
+    })
+  })
+
+  test('names what it is allowed on, but for network interfaces, which have no name yet', () => {
+    for (const statement of statements.filter(({ Resource }) => JSON.stringify(Resource).includes('"*"'))) {
+      expect(actionsOf(statement).every((action) => action.startsWith('ec2:'))).toBe(true)
+    }
+    expect(statements.flatMap(actionsOf).filter((action) => action.includes('*'))).toEqual([])
+  })
+
+  const secretsOf = ({ Properties }: LambdaFunction): string[] =>
+    references(Properties.Environment.Variables)
+      .map(({ to }) => to)
+      .filter((name) => name.endsWith('Secret'))
+
+  test('those who answer requests reach the database through the proxy alone, with the login for that', () => {
+    const answering = functions.filter(([, each]) => routesOf(each).length > 0)
+    expect(answering.length).toBeGreaterThan(0)
+    for (const [name, each] of answering) {
+      expect({
+        name,
+        secrets: secretsOf(each),
+        settings: Object.keys(each.Properties.Environment.Variables),
+        role: each.Properties.Role,
+        groups: each.Properties.VpcConfig.SecurityGroupIds,
+      }).toEqual({
+        name,
+        secrets: ['ApiSecret'],
+        settings: ['DATABASE_POOL_URL'],
+        role: { 'Fn::GetAtt': 'ApiRole.Arn' },
+        groups: [{ Ref: 'ApiSecurityGroup' }],
+      })
+    }
+  })
+
+  test('nobody from outside is let in: every way in comes from a group, and the database is not public', () => {
+    const ways = resources.filter(([, { Type }]) => Type === 'AWS::EC2::SecurityGroupIngress')
+    expect(
+      ways.map(([, { Properties }]) =>
+        Object.keys(Properties ?? {}).filter((name) => /Cidr|PrefixList/.test(name)),
+      ),
+    ).toEqual(ways.map(() => []))
+    const groups = resources.filter(([, { Type }]) => Type === 'AWS::EC2::SecurityGroup')
+    expect(groups.filter(([, { Properties }]) => Properties?.SecurityGroupIngress !== undefined)).toEqual([])
+    expect(template.Resources.Writer?.Properties?.PubliclyAccessible).toBe(false)
+    expect(template.Resources.Backups?.Properties?.PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    })
+  })
+
+  test('no secret stands in the template', () => {
+    const text = JSON.stringify(template.Resources)
+    const inAddresses = [...text.matchAll(/postgres:\/\/\w+:(?<password>[^@]+)@/g)].map(
+      ({ groups }) => groups?.password,
+    )
+    expect(inAddresses.length).toBeGreaterThan(0)
+    expect(
+      inAddresses.every((password) =>
+        /^\{\{resolve:secretsmanager:\$\{\w+\}:SecretString:password\}\}$/.test(password ?? ''),
+      ),
+    ).toBe(true)
+  })
+
+  test('every alarm tells somebody, and something that fails is told', () => {
+    const alarms = resources.filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm')
+    expect(alarms.map(([, { Properties }]) => Properties?.AlarmActions)).toEqual(
+      alarms.map(() => [{ Ref: 'Alarms' }]),
+    )
+    const watched = alarms
+      .flatMap(([, { Properties }]) => references(Properties?.Dimensions))
+      .map(({ to }) => to)
+    const scheduled = functions.filter(([, each]) => schedulesOf(each).length > 0).map(([name]) => name)
+    expect(watched).toEqual(expect.arrayContaining([...scheduled, 'Api', 'Cluster', 'Proxy']))
+  })
+
+  test('what is kept outlives its stack: the database as a snapshot, the backups as they are', () => {
+    const kept = Object.fromEntries(
+      resources.flatMap(([name, each]) => {
+        const { DeletionPolicy } = each as { DeletionPolicy?: string }
+        return DeletionPolicy ? [[name, DeletionPolicy]] : []
+      }),
+    )
+    expect(kept).toEqual({ Cluster: 'Snapshot', Backups: 'Retain' })
+  })
+})
+
+const place = (name: string): string => `\${${name}}`
+
+test('functions in the template are read as what they are', () => {
+  expect(functionOf({ Ref: 'Api' })).toEqual({ name: 'Ref', of: 'Api' })
+  expect(
+    references({ a: { 'Fn::Sub': `x ${place('A.B.C')} ${place('D')}` }, b: [{ 'Fn::GetAtt': 'E.F' }] }),
+  ).toEqual([{ to: 'A', attribute: 'B.C' }, { to: 'D' }, { to: 'E', attribute: 'F' }])
+})

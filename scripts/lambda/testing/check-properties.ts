@@ -1,0 +1,111 @@
+import { loadAwsServiceSpec } from '@aws-cdk/aws-service-spec'
+import { functionOf } from './intrinsic-functions.ts'
+
+/** What AWS says of the types of its resources. */
+export type Specification = Awaited<ReturnType<typeof loadAwsServiceSpec>>
+type Kind = ReturnType<typeof resource>
+type Properties = Kind['properties']
+type PropertyType = Properties[string]['type']
+
+export const load = loadAwsServiceSpec
+
+/** A type of resource. @throws Error where there is none */
+export function resource(specification: Specification, type: string) {
+  return specification.lookup('resource', 'cloudFormationType', 'equals', type).only()
+}
+
+/** What SAM's types pass on to the resources that they become, and its own description does not name. */
+const BECOMES: Readonly<Record<string, string>> = {
+  'AWS::Serverless::Function': 'AWS::Lambda::Function',
+  'AWS::Serverless::HttpApi': 'AWS::ApiGatewayV2::Stage',
+}
+
+/** What stands against the properties of a resource, each as `path: why`. */
+export function mistakesOf(
+  specification: Specification,
+  { Type, Properties = {} }: { Type: string; Properties?: object },
+): string[] {
+  const own = resource(specification, Type).properties
+  const known = BECOMES[Type]
+    ? { ...optional(resource(specification, BECOMES[Type]).properties), ...own }
+    : own
+  return ofObject(specification, known, Properties, '')
+}
+
+/** The same for a part whose type is a definition of another resource's, by the name of its property. */
+export const mistakesOfPart = (
+  specification: Specification,
+  type: string,
+  properties: readonly string[],
+  value: object,
+): string[] => {
+  let known = resource(specification, type).properties
+  for (const name of properties) {
+    known = { ...known, ...definition(specification, known[name]?.type) }
+  }
+  return ofObject(specification, optional(known), value, '')
+}
+
+const optional = (known: Properties): Properties =>
+  Object.fromEntries(Object.entries(known).map(([name, of]) => [name, { ...of, required: false }]))
+
+const definition = (specification: Specification, type: PropertyType | undefined): Properties =>
+  type?.type === 'ref' ? specification.get('typeDefinition', type.reference.$ref).properties : {}
+
+function ofObject(specification: Specification, known: Properties, value: object, path: string): string[] {
+  const missing = Object.keys(known)
+    .filter((name) => known[name]?.required && !(name in value))
+    .map((name) => `${path}${name}: is missing`)
+  const wrong = Object.entries(value).flatMap(([name, each]) => {
+    const property = known[name]
+    return property
+      ? ofValue(specification, property.type, each, `${path}${name}`)
+      : [`${path}${name}: is not known`]
+  })
+  return [...missing, ...wrong]
+}
+
+/** Types that are one of JavaScript's; CloudFormation takes numbers and texts for each other where they are whole. */
+const PRIMITIVES: Readonly<Record<string, readonly string[]>> = {
+  string: ['string', 'number'],
+  integer: ['number'],
+  number: ['number'],
+  boolean: ['boolean'],
+}
+
+function ofValue(specification: Specification, type: PropertyType, value: unknown, path: string): string[] {
+  const called = functionOf(value)
+  if (called) {
+    return called.name === 'Fn::If' && Array.isArray(called.of)
+      ? called.of.slice(1).flatMap((branch) => ofValue(specification, type, branch, path))
+      : []
+  }
+  const primitive = PRIMITIVES[type.type]
+  if (primitive) {
+    const allowed = (type as { allowedValues?: readonly unknown[] }).allowedValues
+    return primitive.includes(typeof value) && (!allowed || allowed.includes(value))
+      ? []
+      : [`${path}: ${JSON.stringify(value)} is no ${type.type}${allowed ? ` of ${allowed.join(', ')}` : ''}`]
+  }
+  if (['map', 'ref'].includes(type.type) && typeof value !== 'object') {
+    return [`${path}: is no object`]
+  }
+  switch (type.type) {
+    case 'array':
+      return Array.isArray(value)
+        ? value.flatMap((each, at) => ofValue(specification, type.element, each, `${path}[${at}]`))
+        : [`${path}: is no list`]
+    case 'map':
+      return Object.entries(value as object).flatMap(([name, each]) =>
+        ofValue(specification, type.element, each, `${path}.${name}`),
+      )
+    case 'ref':
+      return ofObject(specification, definition(specification, type), value as object, `${path}.`)
+    case 'union': {
+      const tries = type.types.map((each) => ofValue(specification, each, value, path))
+      return tries.some((mistakes) => mistakes.length === 0) ? [] : (tries.at(-1) ?? [])
+    }
+    default:
+      return [] // documents of other languages, such as policies
+  }
+}
