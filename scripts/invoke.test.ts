@@ -35,7 +35,7 @@ const HANDLERS: Readonly<Record<string, { file: string; status: number }>> = {
 }
 
 const JOBS: Readonly<Record<string, { file: string; said: object }>> = {
-  'migrate.json': { file: 'functions/upkeep/migrate.ts', said: { applied: [], searchIndex: 'unchanged' } },
+  'migrate.json': { file: 'functions/upkeep/migrate.ts', said: { applied: [] } },
   'keys.json': { file: 'functions/upkeep/keys.ts', said: { consumer: 'acme', scopes: ['brands:read'] } },
 }
 

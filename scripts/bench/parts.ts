@@ -3,6 +3,7 @@ import { bulletin } from './bulletin.ts'
 import { detail } from './detail.ts'
 import { docs } from './docs.ts'
 import { explore } from './explore.ts'
+import { lambda } from './lambda.ts'
 import { listing } from './listing.ts'
 import { mcp } from './mcp.ts'
 import { metrics } from './metrics.ts'
@@ -18,6 +19,7 @@ export const parts: Readonly<Record<string, Part>> = {
   explore,
   mcp,
   metrics,
+  lambda,
   sheets,
   bulletin,
   portal,
