@@ -11,6 +11,9 @@ export interface Asset {
   bytes: Buffer
 }
 
+/** Where what pages load is served. */
+export const ASSETS_PATH = '/docs/assets'
+
 const OURS = fileURLToPath(new URL('assets/', import.meta.url))
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
@@ -45,7 +48,7 @@ function readAsset(file: string): Asset {
   const extension = extname(file)
   const name = file.slice(dirname(file).length + 1, -extension.length)
   return {
-    path: `/docs/assets/${name}.${fingerprint(bytes)}${extension}`,
+    path: `${ASSETS_PATH}/${name}.${fingerprint(bytes)}${extension}`,
     type: TYPES[extension] ?? 'application/octet-stream',
     bytes,
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { stripTypes } from '../strip-types.ts'
-import { type Asset, fingerprint } from './assets.ts'
+import { ASSETS_PATH, type Asset, fingerprint } from './assets.ts'
 
 /** A script of a page and all that it imports, each a file of this repository. */
 export interface Modules {
@@ -25,7 +25,7 @@ export function readModules(name: string, file: string): Modules {
   const scripts = new Map<string, Buffer>()
   gather(file, scripts)
   const all = fingerprint(Buffer.concat([...scripts].flatMap(([file, bytes]) => [Buffer.from(file), bytes])))
-  const pathOf = (file: string): string => `/docs/assets/${name}.${all}/${file}`
+  const pathOf = (file: string): string => `${ASSETS_PATH}/${name}.${all}/${file}`
   return {
     entry: pathOf(file),
     assets: [...scripts].map(([file, bytes]) => ({

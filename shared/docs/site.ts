@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { makeBundle } from '../mcp/bundle/make-bundle.ts'
 import { BUNDLE_NAME } from '../mcp/bundle/manifest.ts'
-import { type Asset, fingerprint, readAssets } from './assets.ts'
+import { ASSETS_PATH, type Asset, fingerprint, readAssets } from './assets.ts'
 import type { CorpusKind } from './corpus-kind.ts'
 import { type Filling, fill } from './fill.ts'
 import { exploreHtml, type Frame, pageHtml, referenceHtml } from './layout.ts'
@@ -40,7 +40,8 @@ export interface Document {
 type OfCorpus = (corpus: CorpusKind) => Document
 
 /** The documents by their paths. */
-export type Site = ReadonlyMap<string, Document | OfCorpus>
+type Documents = ReadonlyMap<string, Document | OfCorpus>
+export type Site = Pick<Documents, 'get' | 'has'>
 
 /** A page of the site, read and filled. */
 export interface SitePage {
@@ -62,14 +63,13 @@ interface Told {
 }
 
 /**
- * Reads and renders the whole site. Nothing is read later: a path that is not a key of the
- * map leads nowhere.
+ * Reads and renders the site; what takes long and few ask for, when it is asked for: the page for exploring and the desktop
+ * bundle, whose programs are made of sources. Nothing else is read later: a path that names no document leads nowhere.
  *
  * @throws Error naming what a page lacks
  */
 export function openSite({ baseUrl, openApi }: Told): Site {
   const assets = readAssets()
-  const explore = readModules('explore', 'shared/docs/explore/main.ts')
   const pages = readPages(baseUrl)
   const titles = titlesOf(pages)
   const frame = (corpus: CorpusKind): Frame => ({ assets, corpus, titles })
@@ -77,24 +77,56 @@ export function openSite({ baseUrl, openApi }: Told): Site {
     [REFERENCE_PATH, once((corpus) => page('en', referenceHtml(frame(corpus))))],
     [DOCUMENT_PATH, text('application/json', openApi)],
     [LLMS_PATH, once((corpus) => text('text/plain', llmsText(baseUrl, corpus, titles)))],
-    [BUNDLE_PATH, bundle(baseUrl)],
     ...Object.values(assets).map((asset) => [asset.path, ofAsset(asset)] as const),
   ])
-  for (const asset of explore.assets) {
-    documents.set(asset.path, ofAsset(asset))
-  }
-  for (const language of LANGUAGES) {
-    const draw: OfCorpus = (corpus) => page(language, exploreHtml(language, explore, frame(corpus)))
-    documents.set(EXPLORE_PATHS[language], once(draw))
-  }
-  documents.set(EXPLORE_ALIAS, documents.get(EXPLORE_PATHS.en) as OfCorpus)
   for (const { page: name, language, markdown, rendered } of pages) {
     const draw: OfCorpus = (corpus) => page(language, pageHtml(name, language, rendered, frame(corpus)))
     documents.set(pagePath(language, name), once(draw))
     documents.set(markdownPath(language, name), text('text/markdown', markdown, language))
   }
+  const parts: readonly Part[] = [
+    { has: () => true, documents: () => documents },
+    { has: (path) => path === BUNDLE_PATH, documents: lazily(() => bundleDocument(baseUrl)) },
+    { has: isOfExploring, documents: lazily(() => exploreDocuments(frame)) },
+  ]
+  const get: Site['get'] = (path) => {
+    for (const part of parts) {
+      const found = part.has(path) ? part.documents().get(path) : undefined
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  return { get, has: (path) => get(path) !== undefined }
+}
+
+/** Documents that are there once one of them is asked for. */
+interface Part {
+  has(path: string): boolean
+  documents(): Documents
+}
+
+/** The page for exploring, and the scripts that it loads. */
+function exploreDocuments(frame: (corpus: CorpusKind) => Frame): Documents {
+  const explore = readModules(EXPLORE, 'shared/docs/explore/main.ts')
+  const documents = new Map<string, Document | OfCorpus>(
+    explore.assets.map((asset) => [asset.path, ofAsset(asset)]),
+  )
+  for (const language of LANGUAGES) {
+    const draw: OfCorpus = (corpus) => page(language, exploreHtml(language, explore, frame(corpus)))
+    documents.set(EXPLORE_PATHS[language], once(draw))
+  }
+  documents.set(EXPLORE_ALIAS, documents.get(EXPLORE_PATHS.en) as OfCorpus)
   return documents
 }
+
+const EXPLORE = 'explore'
+
+const isOfExploring = (path: string): boolean =>
+  path === EXPLORE_ALIAS ||
+  Object.values(EXPLORE_PATHS).includes(path) ||
+  path.startsWith(`${ASSETS_PATH}/${EXPLORE}.`)
+
+const bundleDocument = (baseUrl: string): Documents => new Map([[BUNDLE_PATH, bundle(baseUrl)]])
 
 /** The pages in both languages, with their places filled. */
 export function readPages(baseUrl: string): SitePage[] {
@@ -157,5 +189,13 @@ function once(make: OfCorpus): OfCorpus {
     const found = made.get(corpus) ?? make(corpus)
     made.set(corpus, found)
     return found
+  }
+}
+
+function lazily<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
