@@ -392,8 +392,8 @@ describe('the manners of a run', () => {
   test('holds for whoever comes behind a process that died in the middle of a call, and for several at once', async () => {
     const slow = { ...MANNERS, pauseMs: 150 }
     const [dying, ...others] = Array.from({ length: 4 }, () => paceOf(ingest, slow))
-    await dying?.turn(new AbortController().signal) // and is never done
     const began = performance.now()
+    await dying?.turn(new AbortController().signal) // and is never done
     const turns: number[] = []
     await Promise.all(
       others.map(async (pace) => {
