@@ -21,6 +21,9 @@ const drips: Scripted = (response) => {
   response.once('close', () => clearInterval(drip))
 }
 
+/** For what never answers, and long enough for what does on a machine that is held up. */
+const SOON_MS = 1_500
+
 describe('calls', () => {
   test('are made one after the other, in their order, also for a caller who does not wait', async () => {
     const portal = session.open()
@@ -80,21 +83,21 @@ describe('a request that failed in passing', () => {
       silent,
       'source_unreachable',
       'The source cannot be reached: it does not answer.',
-      { headersMs: 400 },
+      { headersMs: SOON_MS },
     ],
     [
       'silence within an answer',
       silentWithin,
       'source_unreachable',
       'The source did not send its answer in the time that it has.',
-      { silenceMs: 400 },
+      { silenceMs: SOON_MS },
     ],
     [
       'an answer that comes by drips',
       drips,
       'source_unreachable',
       'The source did not send its answer in the time that it has.',
-      { totalMs: 600 },
+      { totalMs: SOON_MS },
     ],
     [
       '500',
@@ -135,10 +138,10 @@ describe('a request that failed in passing', () => {
           clearInterval(timer)
           response.end('{"d":{"Marca":1}}')
         }
-      }, 100)
+      }, SOON_MS / 6)
     }
     session.server.script({ calls: [slow] })
-    expect(await session.open({ limits: { silenceMs: 600 } }).detail('7')).toBe(1)
+    expect(await session.open({ limits: { silenceMs: SOON_MS } }).detail('7')).toBe(1)
   })
 
   test('is a number that cannot be read, where the method itself fails, and else the end of asking', async () => {
