@@ -9,7 +9,7 @@ import type { Due } from '../shared/schedule/due.ts'
 import { createTestDatabase, type TestDatabase } from '../shared/testing/test-database.ts'
 import { type ScheduledSource, sourceTask } from './schedule-runs.ts'
 import { type Scheduler, type SchedulerOptions, startScheduler } from './scheduler.ts'
-import { addRuns, replaceEditions, replaceRuns, runRow } from './testing/sync-runs.ts'
+import { addRuns, type RunRow, replaceEditions, replaceRuns, runRow } from './testing/sync-runs.ts'
 
 type Scheduled = Pick<ScheduledSource, 'source' | 'pattern'>
 
@@ -46,8 +46,13 @@ async function keepRun(source: Source, due: Due, now: Date): Promise<void> {
   const [id] = await addRuns(owner, [
     runRow({ source, trigger: due.trigger, started_at: at, finished_at: at }),
   ])
+  await takeSlot(id, due.scheduledFor.toISOString())
+}
+
+/** Has a run be the one for a time of the schedule. */
+function takeSlot(id: string | undefined, slot: string): Promise<unknown> {
   const text = 'update sync_run set scheduled_for = $1::timestamptz where run_id = $2::bigint'
-  await owner.query({ text, parameters: ['slot', 'id'] }, { slot: due.scheduledFor, id })
+  return owner.query({ text, parameters: ['slot', 'id'] }, { slot, id })
 }
 
 interface Options
@@ -162,6 +167,55 @@ describe('a slot', () => {
     ])
     const { begun } = await scheduler('2026-11-20T12:00-03:00', [SHEETS])
     expect(begun).toEqual(['sheets catch_up 2026-11-20T09:30:00.000Z'])
+  })
+
+  describe('whose run did not come to its end', () => {
+    const cut = { status: 'failed', error_code: 'interrupted', error_message: 'Stopped.' } as const
+    const lost = { status: 'running', finished_at: null, heartbeat_at: '2026-11-20T09:31:00.000Z' } as const
+    const since = { started_at: '2026-11-20T09:30:00.000Z' }
+    const found = async (...rows: Partial<RunRow>[]) => {
+      await addRuns(
+        owner,
+        rows.map((parts) => runRow({ ...since, ...parts })),
+      )
+      return (await scheduler('2026-11-20T06:32-03:00', [SHEETS])).begun
+    }
+    const AGAIN = ['sheets schedule 2026-11-20T09:30:00.000Z']
+
+    test('because it was stopped, or its process was killed, is taken over', async () => {
+      expect(await found(cut)).toEqual(AGAIN)
+      await replaceRuns(owner, [])
+      expect(await found(lost)).toEqual(AGAIN)
+    })
+
+    test('is taken over also where an earlier run of the same pass did', async () => {
+      expect(await found({}, cut)).toEqual(AGAIN)
+    })
+
+    test('is taken over twice: what stops the third one, too, would stop them all', async () => {
+      expect(await found(cut, lost)).toEqual(AGAIN)
+      await replaceRuns(owner, [])
+      expect(await found(cut, cut, lost)).toEqual([])
+    })
+
+    test('is counted anew by the next one', async () => {
+      await found(cut, cut, cut)
+      const { begun } = await scheduler('2026-11-21T06:30-03:00', [SHEETS])
+      expect(begun).toEqual(['sheets schedule 2026-11-21T09:30:00.000Z'])
+    })
+
+    test('is left alone once the one that took it over has ended, however it did', async () => {
+      expect(await found(cut, { status: 'failed', error_code: 'no_rows', error_message: '' })).toEqual([])
+      const left = { status: 'skipped', error_code: 'limit_reached', error_message: '' } as const
+      await replaceRuns(owner, [])
+      const [, id] = await addRuns(owner, [runRow({ ...since, ...cut }), runRow({ ...since, ...left })])
+      await takeSlot(id, '2026-11-20T09:30:00.000Z')
+      expect(await found()).toEqual([])
+    })
+
+    test('is left to an operator who has stopped a run of his own', async () => {
+      expect(await found({ ...cut, trigger: 'manual' })).toEqual([])
+    })
   })
 
   test('waits for a run that is under way, and comes when that has ended', async () => {

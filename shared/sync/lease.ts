@@ -9,6 +9,7 @@ const HEARTBEAT_MS = 10_000
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
 const RUNNING_LEASES = statement('running-leases.sql')
 const CLOSE_LOST_RUNS = statement('close-lost-runs.sql')
+const FREE_SLOT = statement('free-slot.sql')
 const START_RUN = statement('start-run.sql')
 const RUN_OF_SCHEDULE = statement('run-of-schedule.sql')
 const SKIP_RUN = statement('skip-run.sql')
@@ -22,8 +23,14 @@ export async function closeLostRuns(database: Queryable): Promise<void> {
   await database.query(CLOSE_LOST_RUNS, { gone })
 }
 
-/** Takes the lease of a source: the id of the run that holds it now, or undefined where another run does. */
+/**
+ * Takes the lease of a source: the id of the run that holds it now, or undefined where another run does, or has had the
+ * same time of the schedule and was not interrupted.
+ */
 export async function startRun(database: Queryable, order: RunOrder): Promise<number | undefined> {
+  if (order.scheduledFor) {
+    await database.query(FREE_SLOT, { ...order, scheduled_for: order.scheduledFor })
+  }
   const [run] = await database.query<{ runId: number }>(START_RUN, {
     ...order,
     scheduled_for: order.scheduledFor,

@@ -186,6 +186,36 @@ describe('two runs of one source', () => {
   })
 })
 
+describe('of runs for the same time of the schedule', () => {
+  const scheduled = { trigger: 'schedule', scheduledFor: new Date('2026-11-20T09:30:00Z') } as const
+  const again = () => stagedRun(ingest, rowsOf(ten), scheduled)
+  const statusesOf = async () => (await runs()).map(({ status }) => status)
+
+  test('one goes on, and the others leave no trace', async () => {
+    const reports = await Promise.all(Array.from({ length: 4 }, again))
+    expect(reports.filter(({ status }) => status === 'succeeded')).toHaveLength(1)
+    expect(await again()).toMatchObject({ status: 'skipped', error: { code: 'already_running' } })
+    expect(await statusesOf()).toEqual(['succeeded'])
+  })
+
+  test('one takes over from a run that was interrupted, also in a later part of its pass', async () => {
+    await again()
+    const stopped = new SyncError('interrupted', 'Stopped.')
+    const cut = { trigger: 'schedule', meanwhile: () => Promise.reject(stopped) } as const
+    await stagedRun(ingest, rowsOf(ten), cut)
+    const reports = await Promise.all(Array.from({ length: 4 }, again))
+    expect(reports.filter(({ status }) => status === 'succeeded')).toHaveLength(1)
+    expect(await statusesOf()).toEqual(['succeeded', 'failed', 'succeeded'])
+  })
+
+  test('none takes over from one that failed', async () => {
+    const cut = new SyncError('cut_off', 'The sheet is cut off.')
+    await stagedRun(ingest, rowsOf(ten), { ...scheduled, meanwhile: () => Promise.reject(cut) })
+    expect((await again()).status).toBe('skipped')
+    expect(await statusesOf()).toEqual(['failed'])
+  })
+})
+
 describe('a lease', () => {
   const someoneElse = `insert into sync_run (source, trigger, status, lease_owner, heartbeat_at)
                        values ('sheets', 'manual', 'running', '1 x elsewhere', clock_timestamp() - interval`
