@@ -4,12 +4,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import fc from 'fast-check'
 import { errorEnvelope } from '../schemas/error.ts'
 import { createKey as createSecret } from '../shared/access/key-format.ts'
-import { type CreatedKey, expireKey, revokeKey, rotateKey, updateKey } from '../shared/access/keys.ts'
+import { type CreatedKey, expireKey, revokeKey, rotateKey } from '../shared/access/keys.ts'
 import { AUTHOR, makeKey } from '../shared/testing/test-keys.ts'
 import { validator } from '../shared/validation.ts'
 import { type SampleMark, sampleMarks } from './sample-office/marks.ts'
+import { rowsOf } from './testing/corpus-snapshot.ts'
+import { counted as countedOf, renew as renewKey } from './testing/counted.ts'
 import { type Connection, closeConnections, refusalOf, stdioServer, wayOf } from './testing/mcp-clients.ts'
 import { ask, startTestService, type TestService } from './testing/service.ts'
+import { byTools, overRest, questionsAbout, type WayToSpend } from './testing/ways-to-spend.ts'
 
 const [mark] = sampleMarks() as [SampleMark]
 
@@ -19,22 +22,12 @@ const WAYS = ['sdk 1.x', 'client 2.x pinned'].flatMap((client) => [
   `${client} over stdio`,
 ])
 
-/** The same question at every door: over REST, and to the tools. */
-const QUESTIONS = {
-  'a mark': {
-    path: `/v1/brands/${mark.nroSolicitud}`,
-    call: ['get_brand_detail', { nroSolicitud: mark.nroSolicitud }],
-  },
-  'an unknown number': { path: '/v1/brands/1', call: ['get_brand_detail', { nroSolicitud: '1' }] },
-  'a page': { path: '/v1/brands?limit=1', call: ['search_brands', { limit: 1 }] },
-  'a mistake': { path: '/v1/brands?limit=0', call: ['search_brands', { limit: 0 }] },
-} as const satisfies Record<string, { path: string; call: [string, Record<string, unknown>] }>
+const QUESTIONS = questionsAbout(mark.nroSolicitud)
 type Question = keyof typeof QUESTIONS
 
-/** One of the ways to spend from a key. */
+/** A way to spend from a key, which is asked by the name of the question. */
 interface Door {
   readonly name: string
-  /** The code of the refusal; undefined for an answer, be it that there is nothing. */
   ask(question: Question): Promise<string | undefined>
 }
 
@@ -57,47 +50,13 @@ afterAll(async () => {
   await service.stop()
 })
 
-const restDoor = (key: string): Door => ({
-  name: 'REST',
-  ask: async (question) => {
-    const { status, body } = await ask(service, QUESTIONS[question].path, { key })
-    return status === 404 ? undefined : body.error?.code
-  },
-})
+const doorOf = ({ name, ask }: WayToSpend): Door => ({ name, ask: (question) => ask(QUESTIONS[question]) })
+const restDoor = (key: string): Door => doorOf(overRest(service, key))
+const toolDoor = (name: string, connection: Connection): Door => doorOf(byTools(name, connection))
 
-/** A limit is told by the status over HTTP, and everything else in a result. */
-const toolDoor = (name: string, connection: Connection): Door => ({
-  name,
-  ask: async (question) => {
-    const [tool, args] = QUESTIONS[question].call
-    const refusal = await refusalOf(connection.callTool(tool, args))
-    const isLimit = ['rate_limited', 'quota_exceeded'].includes(refusal?.error.code ?? '')
-    expect(refusal?.toldBy ?? 'result').toBe(isLimit && name.endsWith('HTTP') ? 429 : 'result')
-    return refusal?.error.code
-  },
-})
-
-/** Lets the key be as new, but for some of its terms. */
-async function renew(terms: Partial<Parameters<typeof updateKey>[2]> = {}): Promise<void> {
-  const all = { scopes: [], monthlyQuota: 10_000, burstPerMinute: 10_000, ...terms }
-  await updateKey(service.owner, created.id, all, AUTHOR)
-  await run(`update usage_counter set month_used = 0, window_used = 0, window_opened_at = '-infinity'`)
-}
-
-const run = (text: string) => service.owner.query({ text, parameters: [] })
-
-/** What the database has counted for a key: in its month, and in the window that was opened last. */
-async function counted(id = created.id): Promise<{ month: number; burst: number } | undefined> {
-  const [found] = await service.owner.query<{ month: number; burst: number }>(
-    {
-      text: `select month_used::int as month, window_used::int as burst
-               from usage_counter join api_key using (counter_id) where public_id = $1`,
-      parameters: ['id'],
-    },
-    { id },
-  )
-  return found
-}
+const renew = (terms?: Parameters<typeof renewKey>[2]) => renewKey(service.owner, created.id, terms)
+const run = (text: string) => rowsOf(service.owner, text)
+const counted = (id = created.id) => countedOf(service.owner, id)
 
 describe('REST and the tools, over either transport and in either revision, draw on', () => {
   test.each([

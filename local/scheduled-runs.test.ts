@@ -122,28 +122,6 @@ async function missBulletin({ DATA_DIR }: Settings): Promise<void> {
 const runsIn = (): Promise<SyncRun[]> =>
   rowsOf(owner, `select source, trigger, status, sample, error_code as error from sync_run order by run_id`)
 
-describe('two services on one database', () => {
-  test('run each time of the schedule once, and neither tells of a run that it skipped', async () => {
-    const shared = {
-      DATABASE_URL: database.url,
-      ...(await folderSources(folder.path)),
-      ...missedSchedules(),
-    }
-    const services = ['one', 'other'].map(
-      (name) => new ServiceProcess({ ...shared, DATA_DIR: join(folder.path, name) }),
-    )
-    await Promise.all(services.map((service) => service.address()))
-    await runsOver(runsIn, 4)
-    await until(() => services.every((service) => runProcesses(service).length === 0))
-    for (const service of services) {
-      expect(await service.stop()).toBe(0)
-      expect(service.errors).toBe('')
-    }
-    expect(inShort(await runsIn())).toEqual(ALL_CAUGHT_UP)
-    expect(await rowsOf(owner, 'select from sync_run where scheduled_for is not null')).toHaveLength(2)
-  })
-})
-
 describe.each(['sheets', 'bulletin'])('SIGTERM while a scheduled run of %s is under way', (source) => {
   let office: Office
   beforeEach(async () => {

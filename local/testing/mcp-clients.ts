@@ -59,13 +59,18 @@ export interface Caller {
   requestId?: string
 }
 
+/** A service that clients connect to: over HTTP, or by a process of their own on its database. */
+export type Served = Pick<TestService, 'address'> & {
+  readonly database: Pick<TestService['database'], 'url'>
+}
+
 /** A way in which a client comes to the tools. */
 export interface Way {
   readonly name: string
   readonly transport: 'HTTP' | 'stdio'
   /** The revision of the protocol that such a client agrees on with the server. */
   readonly revision: string
-  connect(service: TestService, caller?: Caller): Promise<Connection>
+  connect(service: Served, caller?: Caller): Promise<Connection>
 }
 
 /** How a client library makes a client, and its transports. The two libraries share no type. */
