@@ -4,7 +4,8 @@ import type { DetailRequest } from './fill.ts'
 
 /** A round of load on one server. */
 export interface Load {
-  url: string
+  /** Where the server is; of several, each has as many of the connections. */
+  url: string | string[]
   seconds: number
   connections: number
   requests: DetailRequest[]
@@ -32,7 +33,7 @@ async function run({ url, seconds, connections, requests, headers = {} }: Load):
     let next = 0
     const shoot = autocannon(
       {
-        url,
+        url: url as string, // it takes several, too, which its types do not say
         connections,
         duration: seconds,
         // Every connection has its own share: in step with each other, they would wait for one key's counter.

@@ -10,6 +10,7 @@ import { metrics } from './metrics.ts'
 import type { Part } from './part.ts'
 import { portal } from './portal.ts'
 import { search } from './search/search.ts'
+import { several } from './several.ts'
 import { sheets } from './sheets.ts'
 
 /** What can be measured, in the order in which it is. */
@@ -20,6 +21,7 @@ export const parts: Readonly<Record<string, Part>> = {
   mcp,
   metrics,
   lambda,
+  processes: several,
   sheets,
   bulletin,
   portal,
