@@ -2,7 +2,7 @@ import { openBackupPlace } from '../shared/backup/backup-place.ts'
 import { type Config, config, mistypedSettings } from '../shared/config.ts'
 import type { Database } from '../shared/db/database.ts'
 import { asRole, type ReachedDatabase, reachDatabase } from '../shared/db/reach-database.ts'
-import { serveFrom } from '../shared/db/serving.ts'
+import { readFrom, replicaOf, serveFrom } from '../shared/db/serving.ts'
 import { log } from '../shared/logger.ts'
 import { isLoopback } from '../shared/loopback.ts'
 import { OperatorError } from '../shared/operator-error.ts'
@@ -43,12 +43,14 @@ async function main(): Promise<void> {
   const reached = await reachDatabase({ name: 'start', exclusive: true, log: (line) => log().warn(line) })
   const ingest = reached.open('trademark_ingest')
   const serving = reached.open('trademark_serve')
+  const replica = replicaOf(serving, settings)
   let office: Office | undefined
   try {
     await serving.query(NOTHING) // what requests could not be answered from shows now, and not then
     office = await openOffice(settings, ingest)
     const ready = await prepare(settings, reached, ingest, office)
     serveFrom(serving)
+    readFrom(replica)
     const server = await listen(settings)
     announce(settings, server, ready)
     const tasks = [...sourceTasks(settings, ingest, office), ...backupTasks(settings, ingest)]
@@ -57,6 +59,7 @@ async function main(): Promise<void> {
     await Promise.all([server.stop(), scheduler.stop()])
   } finally {
     await office?.stop()
+    await replica?.close()
     await Promise.all([serving.close(), ingest.close()])
     await reached.leave()
   }

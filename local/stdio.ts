@@ -5,7 +5,7 @@ import { isWellFormed } from '../shared/access/key-format.ts'
 import { config } from '../shared/config.ts'
 import type { Database } from '../shared/db/database.ts'
 import { asRole, reachDatabase } from '../shared/db/reach-database.ts'
-import { serveFrom, servingDatabase } from '../shared/db/serving.ts'
+import { readFrom, replicaOf, serveFrom, servingDatabase } from '../shared/db/serving.ts'
 import { log } from '../shared/logger.ts'
 import { createMcpServer } from '../shared/mcp/create-server.ts'
 import { hasMarks, readInstructions } from '../shared/mcp/instructions.ts'
@@ -29,10 +29,16 @@ async function main(): Promise<void> {
   try {
     await asRole(reached, 'owner', prepareSearchIndex)
     await asRole(reached, 'trademark_serve', async (serving) => {
+      const replica = replicaOf(serving, config())
       serveFrom(serving)
-      await tellStart(serving)
-      await serve(transport)
-      await Promise.allSettled(calls)
+      readFrom(replica)
+      try {
+        await tellStart(serving)
+        await serve(transport)
+        await Promise.allSettled(calls)
+      } finally {
+        await replica?.close()
+      }
     })
   } finally {
     await reached.leave()

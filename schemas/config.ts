@@ -66,6 +66,11 @@ export const configSchema = {
       description:
         'the same database behind a pooler that takes no settings with a connection (RDS Proxy, PgBouncer), with a login of its own: requests are answered through it',
     },
+    DATABASE_READ_URL: {
+      type: 'string',
+      format: 'postgres-url',
+      description: 'a streaming replica of it, as postgres://…, that reads of the corpus may go to',
+    },
     DATA_DIR: { type: 'string', minLength: 1, default: '.data' },
     BURST_PER_MINUTE: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 100 },
     DEFAULT_MONTHLY_QUOTA: { type: 'integer', minimum: 0, maximum: 1_000_000_000_000, default: 10_000 },
@@ -164,6 +169,7 @@ export const configSchema = {
     TRADEMARK_API_KEY: { type: 'string', description: 'the key for npm run mcp and npm run invoke' },
     DATABASE_URL_FILE: inAFile,
     DATABASE_POOL_URL_FILE: inAFile,
+    DATABASE_READ_URL_FILE: inAFile,
     SHEETS_URL_FILE: inAFile,
     BULLETIN_URL_FILE: inAFile,
     PORTAL_URL_FILE: inAFile,

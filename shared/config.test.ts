@@ -233,6 +233,21 @@ describe('settings', () => {
     expect(() => readConfig(wrong)).not.toThrow('hunter2')
   })
 
+  test('name a replica only beside the database that it follows, and without what may be a secret in it', () => {
+    const DATABASE_URL = 'postgres://me:secret@db/marks'
+    const DATABASE_READ_URL = 'postgres://me:hunter2@copy/marks'
+    expect(readConfig({ DATABASE_URL, DATABASE_READ_URL }).databaseReadUrl).toBe(DATABASE_READ_URL)
+    expect(readConfig({ DATABASE_URL }).databaseReadUrl).toBeUndefined()
+    expect(() => readConfig({ DATABASE_READ_URL })).toThrow(
+      'DATABASE_READ_URL needs DATABASE_URL beside it, whose replica it names: the embedded database has none',
+    )
+    const wrong = { DATABASE_URL, DATABASE_READ_URL: 'mysql://u:hunter2@h/d' }
+    expect(() => readConfig(wrong)).toThrow('DATABASE_READ_URL must be an address such as postgres://')
+    for (const environment of [wrong, { DATABASE_READ_URL }]) {
+      expect(() => readConfig(environment)).not.toThrow('hunter2')
+    }
+  })
+
   test('that are numbers are plain decimal digits within their bounds, and nothing else', () => {
     for (const text of ['0x50', '8e3', ' 80', '80.0', '+80', '65536', '-1', '٨٠']) {
       expect(() => readConfig({ PORT: text })).toThrow('PORT must be')

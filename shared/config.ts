@@ -28,6 +28,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** The same database behind a pooler, with the login that requests are answered with. */
   databasePoolUrl: string | undefined
+  /** A replica of it, for reads of the corpus; unset: all of them go to the database itself. */
+  databaseReadUrl: string | undefined
   dataDir: string
   burstPerMinute: number
   monthlyQuota: number
@@ -80,7 +82,12 @@ export const isRunByNpm = (): boolean => process.env.INIT_CWD !== undefined
 export function readConfig(environment: Environment): Config {
   const { texts, mistakes } = withSecrets(known(environment))
   const variables = readIntegers(configSchema, texts)
-  const problems = [...mistakes, ...validate(variables), ...rudenesses(variables as Variables)]
+  const problems = [
+    ...mistakes,
+    ...validate(variables),
+    ...rudenesses(variables as Variables),
+    ...replicaOfNothing(variables as Variables),
+  ]
   if (problems.length > 0) {
     const lines = problems.map(
       ({ field, reason }) => `  ${field} ${meaning(field, reason)}${given(environment, field)}`,
@@ -136,9 +143,25 @@ function rudenesses({ PORTAL_URL, PORTAL_CONTACT, PORTAL_PAUSE_SECONDS }: Variab
   ]
 }
 
+/** The embedded database has no replica. */
+const replicaOfNothing = ({
+  DATABASE_URL,
+  DATABASE_POOL_URL,
+  DATABASE_READ_URL,
+}: Variables): ErrorDetail[] =>
+  DATABASE_READ_URL !== undefined && DATABASE_URL === undefined && DATABASE_POOL_URL === undefined
+    ? [
+        {
+          field: 'DATABASE_READ_URL',
+          reason: 'needs DATABASE_URL beside it, whose replica it names: the embedded database has none',
+        },
+      ]
+    : []
+
 const SECRETS = [
   'DATABASE_URL',
   'DATABASE_POOL_URL',
+  'DATABASE_READ_URL',
   'SHEETS_URL',
   'BULLETIN_URL',
   'PORTAL_URL',
@@ -185,6 +208,7 @@ const toConfig = (variables: Variables): Config => ({
   metricsNetworks: networks(variables.METRICS_ALLOWED_NETWORKS),
   databaseUrl: variables.DATABASE_URL,
   databasePoolUrl: variables.DATABASE_POOL_URL,
+  databaseReadUrl: variables.DATABASE_READ_URL,
   dataDir: variables.DATA_DIR,
   burstPerMinute: variables.BURST_PER_MINUTE,
   monthlyQuota: variables.DEFAULT_MONTHLY_QUOTA,

@@ -126,6 +126,7 @@ const FORMS: Readonly<Record<string, string>> = {
   date: 'be a day of the calendar, as YYYY-MM-DD',
   'backup-target': 'be file:///folder, s3://bucket/prefix or ssh://user@host/folder',
   'age-recipient': 'be a public key as age-keygen prints it: age1…, not the secret one',
+  'postgres-url': 'be an address such as postgres://user:password@replica.example/marks',
   'http-url': 'be an address such as https://marks.example',
   'source-url':
     'be an address such as https://office.example/sheets or file:///srv/sheets, without {…} in it',

@@ -1,6 +1,6 @@
 import { openTarget } from '../../shared/backup/targets/open-target.ts'
 import { config } from '../../shared/config.ts'
-import { servingDatabase } from '../../shared/db/serving.ts'
+import { servingDatabase, servingReplica } from '../../shared/db/serving.ts'
 import { metricsEndpoint } from '../../shared/handlers/metrics-endpoint.ts'
 import { sourceTerms } from '../../shared/insights/source-terms.ts'
 import { metricsPage } from '../../shared/metrics/page.ts'
@@ -9,8 +9,9 @@ import { handler as notFound } from '../api/not-found.ts'
 /** Of the single machine alone: functions of AWS Lambda come and go, and have metrics of their own there. */
 export const handler = metricsEndpoint(() => {
   const settings = config()
-  return metricsPage(servingDatabase(), {
+  const terms = {
     ...sourceTerms(settings),
     backups: settings.backup && openTarget(settings.backup.target).place,
-  })
+  }
+  return metricsPage(servingDatabase(), terms, servingReplica())
 }, notFound)

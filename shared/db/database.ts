@@ -69,14 +69,8 @@ const MAX_CONNECTIONS = 10
  * Nothing is connected before the first query, and a database that went away is met again by the next query:
  * there is no state to repair. `name` is what `pg_stat_activity` shows.
  */
-export function openDatabase(connection: Connection, role: Role, name: string): Database {
-  const { options = '', ...server } = parts(connection)
-  return databaseOn((statementTimeoutMs) => ({
-    ...server,
-    ...clientSettings(role, name, statementTimeoutMs),
-    options: `${options} ${startupOptions(role, statementTimeoutMs)}`, // of two, the last one counts
-  }))
-}
+export const openDatabase = (connection: Connection, role: Role, name: string): Database =>
+  databaseOn((statementTimeoutMs) => poolSettings(connection, role, name, statementTimeoutMs))
 
 /**
  * Opens what requests are answered from behind a pooler, such as RDS Proxy or PgBouncer, which takes no settings along
@@ -92,6 +86,21 @@ export const openPooledDatabase = (connectionString: string, name: string): Data
     }),
     ({ name: _, ...unnamed }) => unnamed,
   )
+
+/** What connections need that act as `role`; `name` is what `pg_stat_activity` shows. */
+export function poolSettings(
+  connection: Connection,
+  role: Role,
+  name: string,
+  statementTimeoutMs: number,
+): pg.PoolConfig {
+  const { options = '', ...server } = parts(connection)
+  return {
+    ...server,
+    ...clientSettings(role, name, statementTimeoutMs),
+    options: `${options} ${startupOptions(role, statementTimeoutMs)}`, // of two, the last one counts
+  }
+}
 
 const clientSettings = (role: Role, name: string, statementTimeoutMs: number): pg.PoolConfig => ({
   application_name: `trademark ${name}`,
@@ -109,7 +118,7 @@ function databaseOn(
   const queryOn =
     (connections: Pool): Queryable['query'] =>
     (statement, values) =>
-      withClient(connections, (client) => run(client, asSent(statement), values))
+      withClient(connections, (client) => runStatement(client, asSent(statement), values))
   return {
     query: queryOn(pool),
     transaction: (work) => inTransaction(pool, work),
@@ -126,14 +135,19 @@ const parts = (connection: Connection): pg.ClientConfig =>
   'connectionString' in connection ? parseIntoClientConfig(connection.connectionString) : connection
 
 /** Waits for connections to close as long as a server that is there needs; a hung one never answers. */
-async function closeInTime(pools: readonly Pool[]): Promise<void> {
+export async function closeInTime(pools: readonly Pool[]): Promise<void> {
   await Promise.race([
     Promise.all(pools.map(({ connections }) => connections.end())),
     wait(CLOSE_TIMEOUT_MS, undefined, { ref: false }),
   ])
 }
 
-async function run<Row>(client: pg.PoolClient, statement: Statement, values: Values = {}): Promise<Row[]> {
+/** Runs one statement on a connection, and tells its rows. */
+export async function runStatement<Row>(
+  client: pg.PoolClient,
+  statement: Statement,
+  values: Values = {},
+): Promise<Row[]> {
   const { text, name, parameters } = statement
   const result = await client.query({
     text,
@@ -149,7 +163,7 @@ const inTransaction = <Result>(
 ): Promise<Result> =>
   between(pool, 'begin', (client) =>
     work({
-      query: (statement, values) => run(client, statement, values),
+      query: (statement, values) => runStatement(client, statement, values),
       copyIn: (...args) => copyIn(client, ...args),
     }),
   )
@@ -161,7 +175,7 @@ const BEGIN_SNAPSHOT =
 const inSnapshot = <Result>(pool: Pool, work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> =>
   between(pool, BEGIN_SNAPSHOT, (client) =>
     work({
-      query: (statement, values) => run(client, statement, values),
+      query: (statement, values) => runStatement(client, statement, values),
       copyOut: (...args) => copyOut(client, ...args),
     }),
   )

@@ -1,19 +1,15 @@
 import middy, { type MiddyfiedHandler } from '@middy/core'
 import type { Context } from 'aws-lambda'
 import type { Operation } from '../../schemas/operations.ts'
-import type { Queryable } from '../db/database.ts'
-import { servingDatabase } from '../db/serving.ts'
 import { ApiError } from '../errors.ts'
 import { inTime } from '../middleware/deadline.ts'
 import { guards } from '../middleware/guards.ts'
 import { type HttpEvent, type HttpResult, jsonResult } from '../middleware/http.ts'
+import { type Answer, answerCall } from './answer-call.ts'
 import { linkToNext } from './link-to-next.ts'
 
 /** A handler, as Lambda and the local runtime call it. */
 export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResult>
-
-/** Answers an operation: its checked input in, a value of the contract out; null where there is nothing. */
-export type Answer<Input, Output> = (database: Queryable, input: Input) => Promise<Output | null>
 
 /** An answer may be kept by its client, and asked about again each time before it is used. */
 const OF_ITS_KEY_ALONE = { 'cache-control': 'private, no-cache', vary: 'X-API-Key, Accept-Encoding' }
@@ -30,7 +26,7 @@ export function endpoint<Input, Output>(
       if (event.caller?.verdict === 'known') {
         return { statusCode: 304, headers }
       }
-      const value = await inTime(context, answer(servingDatabase(), event.input as Input))
+      const value = await inTime(context, answerCall(operation, answer, event))
       if (value === null) {
         throw new ApiError('not_found')
       }

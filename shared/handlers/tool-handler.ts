@@ -1,10 +1,9 @@
 import middy from '@middy/core'
 import type { Tool } from '../../schemas/tools.ts'
-import { servingDatabase } from '../db/serving.ts'
 import { inTime } from '../middleware/deadline.ts'
 import { toolGuards } from '../middleware/guards.ts'
 import type { ToolCall, ToolHandler, ToolOutcome, ToolResult } from '../middleware/tool-call.ts'
-import type { Answer } from './endpoint.ts'
+import { type Answer, answerCall } from './answer-call.ts'
 
 /**
  * Makes the handler of a tool, which runs inside the MCP server: behind the same guards as the REST route of its
@@ -17,8 +16,8 @@ export const toolHandler = <Input, Output extends object>(
   tool,
   call: middy<ToolCall, ToolOutcome>()
     .use(toolGuards(tool))
-    .handler(async ({ input }, context) => {
-      const value = await inTime(context, answer(servingDatabase(), input as Input))
+    .handler(async (call, context) => {
+      const value = await inTime(context, answerCall(tool.operation, answer, call))
       return { result: toolResult(value) }
     }),
 })

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import type { Replica } from '../db/replica/replica.ts'
 import { checkDatabase } from '../insights/health.ts'
 import { keeping } from '../insights/in-time.ts'
 import { invalidCalls, writeAdmissions } from './admissions.ts'
@@ -7,6 +8,7 @@ import { counted } from './counted.ts'
 import { databaseState } from './database-state.ts'
 import { processState } from './process-state.ts'
 import { Registry } from './prom-client.ts'
+import { replicaState } from './replica-state.ts'
 import { counter, gauge, type Told, write } from './told.ts'
 
 /** The text format of Prometheus. */
@@ -18,7 +20,11 @@ const factsOf = keeping<CorpusFacts>()
  * All metrics as text, in well under a second: without a database that answers, what only that knows is left out, and
  * `trademark_scrape_ok` says so. It is asked beside the pool, which others may have used up.
  */
-export async function metricsPage(database: Database, terms: CorpusTerms): Promise<string> {
+export async function metricsPage(
+  database: Database,
+  terms: CorpusTerms,
+  replica?: Replica,
+): Promise<string> {
   const [{ checks }, found] = await Promise.all([
     checkDatabase(database),
     factsOf.ask(database, () => findCorpusFacts(database.aside, terms)),
@@ -30,6 +36,7 @@ export async function metricsPage(database: Database, terms: CorpusTerms): Promi
     ]),
     ...processState(),
     ...databaseState(checks, database),
+    ...(replica === undefined ? [] : replicaState(replica)),
     gauge('trademark_backup_configured', '1 where a place for backups is configured, 0 where none is.', [
       Number(terms.backups !== undefined),
     ]),
