@@ -46,6 +46,8 @@ export interface ReplicatedService {
   readonly key: string
   /** Lets reads go to the replica, or to whatever `url` leads to, in place of the one before. */
   open(options?: { url?: string; bounds?: Partial<ReplicaBounds> }): OpenedReplica
+  /** What the service answers without a replica. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>
   /** Waits until the replica has all that the primary has. */
   caughtUp(): Promise<void>
   pauseReplay(): Promise<void>
@@ -86,6 +88,14 @@ export async function startReplicatedService(marks: SampleMark[]): Promise<Repli
       readFrom(replica)
       opened = replica
       return replica
+    },
+    alone: async (work) => {
+      readFrom(undefined)
+      try {
+        return await work()
+      } finally {
+        readFrom(opened)
+      }
     },
     caughtUp: () => caughtUp(owner, copy),
     pauseReplay: async () => {
