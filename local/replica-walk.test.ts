@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { BrandSummary } from '../schemas/brand.ts'
 import {
@@ -45,6 +45,7 @@ withPostgres(`with a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPos
     replica = service.open()
     await replica.is(undefined)
   })
+  afterEach(() => service.resumeReplay())
   afterAll(() => service.stop())
 
   const ask = (path: string, tag?: string): Promise<Answer> =>
@@ -130,7 +131,6 @@ withPostgres(`with a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPos
       }),
       { numRuns: 25, endOnFailure: true },
     )
-    await service.resumeReplay()
     expect(replica.outcomes.replica).toBeGreaterThan(10)
     expect(replica.outcomes.other_state).toBeGreaterThan(10)
   })

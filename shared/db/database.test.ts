@@ -1,6 +1,8 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import type { Database, Queryable } from './database.ts'
+import { type Database, openDatabase, type Queryable } from './database.ts'
 import { BusyDatabaseError, MOST_WAITING } from './pool.ts'
 
 let database: TestDatabase
@@ -78,4 +80,31 @@ test('a connection that breaks between two statements tells what broke it', asyn
     await transaction.query(READ)
   })
   await expect(broken).rejects.toMatchObject({ code: '57P01' })
+})
+
+/** What PostgreSQL says to whoever connects, and that it ends the connection, all of it at once. */
+const WELCOME_AND_END = Buffer.concat([
+  message('R', Buffer.alloc(4)),
+  message('Z', Buffer.from('I')),
+  message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0')),
+])
+
+function message(kind: string, body: Buffer): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(4 + body.length)
+  return Buffer.concat([Buffer.from(kind), length, body])
+}
+
+test('a connection that is ended in the moment in which it was made fails its query, and not the process', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {}).once('data', () => socket.end(WELCOME_AND_END))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const ended = openDatabase({ host: '127.0.0.1', port, user: 'nobody' }, 'trademark_serve', 'test')
+  for (let time = 0; time < 3; time++) {
+    await expect(ended.query(READ)).rejects.toMatchObject({ code: '57P01' })
+  }
+  await ended.close()
+  server.close()
 })

@@ -7,6 +7,8 @@ export interface Pool {
   readonly usedAt: WeakMap<pg.PoolClient, number>
   /** Connections that were not used since are lost. */
   lostBefore: number
+  /** What broke a connection between two queries, which only the connection itself is told. */
+  readonly brokenBy: WeakMap<pg.PoolClient, Error>
 }
 
 /** How the connections of a pool are used. */
@@ -42,8 +44,16 @@ export class BusyDatabaseError extends Error {
 
 export function openPool(settings: pg.PoolConfig): Pool {
   const connections = new pg.Pool({ ...settings, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  connections.on('error', ignore) // an idle connection broke, and the pool has dropped it already
-  return { connections, usedAt: new WeakMap(), lostBefore: 0 }
+  connections.on('error', () => {}) // an idle connection broke, and the pool has dropped it already
+  const brokenBy = new WeakMap<pg.PoolClient, Error>()
+  connections.on('connect', (client) => {
+    // From its first moment on: it may be ended in the very message that welcomes it, and an error event without a
+    // listener would end the process.
+    client.on('error', (error) => {
+      if (!brokenBy.has(client)) brokenBy.set(client, error)
+    })
+  })
+  return { connections, usedAt: new WeakMap(), lostBefore: 0, brokenBy }
 }
 
 export const useOf = ({ connections }: Pool): PoolUse => ({
@@ -62,20 +72,14 @@ export async function withClient<Result>(
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await connect(pool)
-  let broke: Error | undefined
-  const onError = (error: Error): void => {
-    broke ??= error
-  }
-  client.on('error', onError)
   try {
     const result = await work(client)
-    client.off('error', onError)
     pool.usedAt.set(client, performance.now())
     client.release()
     return result
   } catch (error) {
     client.release(true)
-    throw isAfterwards(error) ? (broke ?? error) : error
+    throw isAfterwards(error) ? (pool.brokenBy.get(client) ?? error) : error
   }
 }
 
@@ -103,16 +107,10 @@ async function connect(pool: Pool): Promise<pg.PoolClient> {
 
 /** An empty query, which costs the server nothing. */
 async function answers(client: pg.PoolClient): Promise<boolean> {
-  client.on('error', ignore)
   try {
     await client.query(PING)
     return true
   } catch {
     return false
-  } finally {
-    client.off('error', ignore)
   }
 }
-
-/** An error event without a listener would end the process. */
-const ignore = (): void => {}
