@@ -113,7 +113,7 @@ describe('each alert', () => {
   })
 })
 
-test.each(['docs/incidents.md', 'docs/ops/README.md', 'docs/install.md'])(
+test.each(['docs/incidents.md', 'docs/ops/README.md', 'docs/install.md', 'docs/scale.md'])(
   'the links of %s lead to pages and sections that there are',
   (page) => {
     const links = [...text(page).matchAll(/\]\((?<link>[^):]+)\)/g)].map(({ groups }) => groups?.link ?? '')
