@@ -199,7 +199,10 @@ describe('a sample that has just been filled', () => {
       ...missedSchedules(),
     })
     const address = await service.address()
-    await until(async () => !('sample' in (await ask({ address }, '/health')).body))
+    await until(async () => {
+      const { status, body } = await ask({ address }, '/health')
+      return status === 200 && !('sample' in body)
+    })
     expect(await service.stop()).toBe(0)
     expect(inShort(await runsIn())).toEqual(['sheets catch_up succeeded'])
     expect(await rowsOf(owner, "select from brand where denominacion not like 'MARCA %'")).toEqual([])
