@@ -68,7 +68,7 @@ describe('npm start with configured sources on a fresh machine', () => {
     }
     const service = new ServiceProcess(settings)
     const address = await service.address()
-    expect((await ask({ address }, '/health')).status).toBe(200)
+    await until(async () => (await ask({ address }, '/health')).status === 200)
     const { key } = await command<{ key: string }>(
       'keys',
       settings,
