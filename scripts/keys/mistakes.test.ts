@@ -132,14 +132,14 @@ describe('a mistake is one sentence and changes nothing:', () => {
   })
 
   test('an id that no key has', async () => {
-    const unknown = 'There is no key "key_0". "node scripts/keys.ts list" shows all of them.'
+    const unknown = 'There is no key "key_of_nobody". "node scripts/keys.ts list" shows all of them.'
     await expectRefusals([
-      [['show', 'key_0'], unknown],
-      [['rotate', 'key_0'], unknown],
-      [['revoke', 'key_0'], unknown],
-      [['expire', 'key_0', '--never'], unknown],
-      [['update', 'key_0', '--quota', '1'], unknown],
-      [['usage', 'key_0'], unknown],
+      [['show', 'key_of_nobody'], unknown],
+      [['rotate', 'key_of_nobody'], unknown],
+      [['revoke', 'key_of_nobody'], unknown],
+      [['expire', 'key_of_nobody', '--never'], unknown],
+      [['update', 'key_of_nobody', '--quota', '1'], unknown],
+      [['usage', 'key_of_nobody'], unknown],
     ])
   })
 
