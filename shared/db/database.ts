@@ -61,6 +61,8 @@ const ASIDE_TIMEOUT_MS = 1_500
 /** The server's own limit ends a slow statement; this much later, ours ends one of a server that no longer answers. */
 const GRACE_MS = 250
 const CLOSE_TIMEOUT_MS = 2_000
+/** A command or a run, which nobody waits for by the second, bears with a machine that is busy. */
+const PATIENT_CONNECT_TIMEOUT_MS = 10_000
 const MAX_CONNECTIONS = 10
 
 /**
@@ -105,7 +107,9 @@ export function poolSettings(
 const clientSettings = (role: Role, name: string, statementTimeoutMs: number): pg.PoolConfig => ({
   application_name: `trademark ${name}`,
   types: { getTypeParser },
-  ...(isServing(role) ? { query_timeout: statementTimeoutMs + GRACE_MS } : {}),
+  ...(isServing(role)
+    ? { query_timeout: statementTimeoutMs + GRACE_MS }
+    : { connectionTimeoutMillis: PATIENT_CONNECT_TIMEOUT_MS }),
   keepAlive: true,
 })
 

@@ -21,7 +21,7 @@ export interface PoolUse {
   waiting: number
 }
 
-/** A wait for a free connection, and for a new one. */
+/** A wait for a free connection, and for a new one, unless the settings say otherwise. */
 const CONNECT_TIMEOUT_MS = 2_000
 
 /**
@@ -43,7 +43,7 @@ export class BusyDatabaseError extends Error {
 }
 
 export function openPool(settings: pg.PoolConfig): Pool {
-  const connections = new pg.Pool({ ...settings, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  const connections = new pg.Pool({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...settings })
   connections.on('error', () => {}) // an idle connection broke, and the pool has dropped it already
   const brokenBy = new WeakMap<pg.PoolClient, Error>()
   connections.on('connect', (client) => {
