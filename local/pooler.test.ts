@@ -14,7 +14,7 @@ if (whyNoPgBouncer) {
 const withPooler = whyNoPgBouncer === undefined ? describe : describe.skip
 
 withPooler('behind a pooler that lends a connection for one transaction', () => {
-  const api = { user: `trademark_test_api_${process.pid}`, password: 'made by nobody else' }
+  const api = { user: `trademark_test_api_${process.pid}`, password: 'made-by:nobody/else' }
   const stranger = { user: `trademark_test_stranger_${process.pid}`, password: 'stranger' }
   let database: TestDatabase
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -93,7 +93,9 @@ withPooler('behind a pooler that lends a connection for one transaction', () => 
 
   test.each([
     ['without a password', (url: string) => url.replace(/:[^:@/]+@/, '@')],
+    ['whose password has other letters', (url: string) => url.replace(/:[^:@/]+@/, ':contrase%C3%B1a@')],
     ['that is the owner', () => database.url],
+    ['that is a role to switch to', (url: string) => url.replace(api.user, 'trademark_ingest')],
   ])('migrate refuses a login %s', async (_, change) => {
     const { code, err } = await migrate(change(urlOf(api)))
     expect({ code, err }).toEqual({

@@ -14,14 +14,36 @@ import { STATEMENT_TIMEOUT_MS, sessionSettings } from './session.ts'
  */
 export async function ensureServingLogin(owner: Database, poolUrl: string): Promise<void> {
   const { user = '', password = '' } = parseIntoClientConfig(poolUrl)
-  const [self] = await owner.query<{ login: string }>(say('select current_user as login'))
-  if (user === '' || typeof password !== 'string' || password === '' || user === self?.login) {
+  if (
+    user === '' ||
+    typeof password !== 'string' ||
+    !PASSWORD.test(password) ||
+    (await isTaken(owner, user))
+  ) {
     throw new OperatorError(
-      'DATABASE_POOL_URL must name a login of its own and its password, which is then made: ' +
+      'DATABASE_POOL_URL must name a login of its own and its password, of visible ASCII characters, which is then made: ' +
         'postgres://trademark_api:…@pooler/database.',
     )
   }
   await owner.transaction((transaction) => make(transaction, user, password))
+}
+
+/** Of others, clients and servers have to agree on a form first (RFC 4013). */
+const PASSWORD = /^[!-~]+$/
+
+/** Whether a login is there for something else: our own, one that may make others, or one of the roles to switch to. */
+async function isTaken(owner: Database, user: string): Promise<boolean> {
+  const [found] = await owner.query<{ taken: boolean }>(
+    {
+      text: `select exists (select from pg_roles
+                           where rolname = $1
+                             and (rolname in (current_user, 'trademark_serve', 'trademark_ingest')
+                                  or rolsuper or rolcreaterole or rolcreatedb or rolreplication)) as taken`,
+      parameters: ['user'],
+    },
+    { user },
+  )
+  return found?.taken ?? false
 }
 
 async function make(transaction: Transaction, user: string, password: string): Promise<void> {

@@ -66,4 +66,5 @@ const UNFIT = `
   select 'role'
    where not pg_has_role(current_user, 'trademark_serve', 'usage')
       or pg_has_role(current_user, 'trademark_ingest', 'usage')
-      or exists (select from pg_class where oid = 'api_key'::regclass and pg_has_role(current_user, relowner, 'usage'))`
+      or exists (select from pg_class
+                  where oid = to_regclass('public.api_key') and pg_has_role(current_user, relowner, 'usage'))`
