@@ -266,13 +266,13 @@ describe('who may do what', () => {
       expect({
         name,
         secrets: secretsOf(each),
-        settings: Object.keys(each.Properties.Environment.Variables),
+        isOwner: 'DATABASE_URL' in each.Properties.Environment.Variables,
         role: each.Properties.Role,
         groups: each.Properties.VpcConfig.SecurityGroupIds,
       }).toEqual({
         name,
         secrets: ['ApiSecret'],
-        settings: ['DATABASE_POOL_URL'],
+        isOwner: false,
         role: { 'Fn::GetAtt': 'ApiRole.Arn' },
         groups: [{ Ref: 'ApiSecurityGroup' }],
       })
@@ -329,7 +329,7 @@ describe('who may do what', () => {
         return DeletionPolicy ? [[name, DeletionPolicy]] : []
       }),
     )
-    expect(kept).toEqual({ Cluster: 'Snapshot', Backups: 'Retain' })
+    expect(kept).toEqual({ Cluster: 'Snapshot', Backups: 'RetainExceptOnCreate' })
   })
 })
 
