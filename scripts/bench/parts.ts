@@ -9,6 +9,7 @@ import { mcp } from './mcp.ts'
 import { metrics } from './metrics.ts'
 import type { Part } from './part.ts'
 import { portal } from './portal.ts'
+import { scale } from './scale/scale.ts'
 import { search } from './search/search.ts'
 import { several } from './several.ts'
 import { sheets } from './sheets.ts'
@@ -28,4 +29,5 @@ export const parts: Readonly<Record<string, Part>> = {
   listing,
   backup,
   search,
+  scale,
 }

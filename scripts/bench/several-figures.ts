@@ -7,7 +7,7 @@ import type { LoadFigures } from './load.ts'
 export const COUNTS = [1, 2, 3, 4] as const
 export type Count = (typeof COUNTS)[number]
 
-export const KINDS = ['one mark', 'by name'] as const
+export const KINDS = ['one mark', 'by filters', 'by name'] as const
 export type Kind = (typeof KINDS)[number]
 
 /** What so many processes came to with one kind of question, round by round. */
@@ -33,7 +33,8 @@ export const countsTable = (borne: readonly Borne[]): Table =>
     ['p99 ms', ({ p99 }) => decimals(1)(p99)],
   ])
 
-const rowOf =
+/** One number of processes with one kind of question. */
+export const rowOf =
   (borne: readonly Borne[]) =>
   ({ kind, processes, rounds }: Borne) => {
     const middle = (figure: Exclude<keyof LoadFigures, 'problems'>): number =>

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getBrand } from '../../../shared/brands/get-brand.ts'
 import { type Database, openDatabase } from '../../../shared/db/database.ts'
+import type { BenchDatabase } from '../bench-database.ts'
 import { whole } from '../figures-table.ts'
 import { inOwnProcess } from '../own-process.ts'
 import type { Run } from '../part.ts'
 import type { Corpus } from './corpus.ts'
-import type { KeptDatabase } from './kept-database.ts'
 import type { RebuildAnswer, RebuildNews } from './rebuild-process.ts'
 
 /** What a search costs before it is asked anything. */
@@ -31,7 +31,7 @@ const ANY_NUMBER = { text: 'select nro_solicitud::text as "nroSolicitud" from br
 /** Builds our index from nothing, while somebody else goes on reading a mark in detail. */
 export async function buildIndex(
   run: Run,
-  { connection, owner }: KeptDatabase,
+  { connection, owner }: BenchDatabase,
   corpus: Corpus,
 ): Promise<Built> {
   run.step(`${corpus.title}: building the index`)

@@ -4,6 +4,7 @@ import type { Statement } from '../../../shared/db/sql-file.ts'
 import { readEstado, readTipoSigno } from '../../../shared/sync/office-words.ts'
 import { remembering } from '../../../shared/sync/text/remembering.ts'
 import { whole } from '../figures-table.ts'
+import { annotate } from '../fill.ts'
 import type { Run } from '../part.ts'
 import { type Corpus, marksOf } from './corpus.ts'
 
@@ -34,7 +35,9 @@ const LIST_REFERENCES = sql(
  where contype = 'f' and conrelid = any ($1::regclass[])`,
   'tables',
 )
-const TABLES: Values = { tables: ['brand', 'brand_class', 'brand_listing'] }
+const TABLES: Values = {
+  tables: ['brand', 'brand_class', 'brand_listing', 'brand_annotation', 'brand_source'],
+}
 
 const CHUNK = 256 * 1024
 const TICK = 50_000
@@ -44,8 +47,15 @@ const MOST_WORDS = 1_000
 /**
  * Fills the tables of a migrated, empty database straight from the generator, without the way of a sheet. What is
  * left undone when it is stopped on the way is of no use.
+ *
+ * @param annotated whether what other sources than the sheets would have said is told of them, too
  */
-export async function loadCorpus(run: Run, owner: Database, corpus: Corpus): Promise<void> {
+export async function loadCorpus(
+  run: Run,
+  owner: Database,
+  corpus: Corpus,
+  { annotated = false } = {},
+): Promise<void> {
   // In this order they are made again, too: a reference needs nothing of an index.
   const costly = [...(await list(owner, LIST_INDEXES)), ...(await list(owner, LIST_REFERENCES))]
   for (const { drop } of costly) await owner.query(sql(drop))
@@ -54,6 +64,10 @@ export async function loadCorpus(run: Run, owner: Database, corpus: Corpus): Pro
   run.step(`${corpus.title}: loading the classes`)
   await owner.copyIn(COPY_CLASSES, inChunks(classes.lines()), run.signal)
   await owner.query(FILL_LISTING)
+  if (annotated) {
+    run.step(`${corpus.title}: annotating them`)
+    await annotate(owner)
+  }
   run.step(`${corpus.title}: making the indexes`)
   for (const { create } of costly) await owner.query(sql(create))
   await owner.query(CALL_REGISTER)
