@@ -7,6 +7,7 @@ import { parse, stringify } from 'yaml'
 import { openDatabase } from '../shared/db/database.ts'
 import { joinEmbeddedPostgres } from '../shared/db/embedded/join.ts'
 import { freePort } from '../shared/testing/free-port.ts'
+import { createTestDatabase } from '../shared/testing/test-database.ts'
 import { endServices, ServiceProcess, temporaryFolder, until } from './testing/process.ts'
 import { type Prometheus, promtool, startPrometheus, whyNoPrometheus } from './testing/prometheus.ts'
 import { unknownIn, vocabularyOf } from './testing/promql-names.ts'
@@ -372,12 +373,26 @@ describe('of the running service', () => {
   test('every metric, label and value that an alert or the dashboard names is told', async () => {
     const address = await startBackedUp()
     await callAll(address)
-    const vocabulary = vocabularyOf(await pageOf(address))
+    const vocabulary = vocabularyOf(await pageOf(address), await pageWithReplica())
     const unknown = expressions.flatMap(({ name, expr }) =>
       unknownIn(expr, vocabulary).map((what) => `${name}: ${what}`),
     )
     expect(unknown).toEqual([])
   })
+
+  /** What a process tells that was given a replica, though a bad one: it leads to the primary. */
+  async function pageWithReplica(): Promise<string> {
+    const database = await createTestDatabase()
+    const replicated = new ServiceProcess({
+      DATA_DIR: join(folder.path, 'replicated'),
+      DATABASE_URL: database.url,
+      DATABASE_READ_URL: database.url,
+    })
+    const page = await pageOf(await replicated.address())
+    await replicated.stop()
+    await database.drop()
+    return page
+  }
 
   /** Queries that have nothing to tell of a service that is well, and why. */
   const NOTHING_TO_TELL: Readonly<Record<string, string>> = {

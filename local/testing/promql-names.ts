@@ -24,11 +24,11 @@ export interface Vocabulary {
   values: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** All that a page of metrics tells of. */
-export function vocabularyOf(page: string): Vocabulary {
+/** All that pages of metrics tell of. */
+export function vocabularyOf(...pages: readonly string[]): Vocabulary {
   const labels = new Map<string, Set<string>>()
   const values = new Map<string, Set<string>>()
-  for (const series of seriesOf(parseMetrics(page))) {
+  for (const series of pages.flatMap((page) => seriesOf(parseMetrics(page)))) {
     const name = series.replace(/\{.*$/, '')
     for (const [, label = '', value = ''] of [['', ''], ...series.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)]) {
       labels.set(name, (labels.get(name) ?? new Set()).add(label))
