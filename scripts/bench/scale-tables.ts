@@ -1,0 +1,87 @@
+import { decimals, figuresTable, NONE, type Table, whole } from './figures-table.ts'
+import { ASKED, type Asked, type Borne, type ScaleFigures, sizesOf } from './scale-file.ts'
+
+/** The machine, the load and the database that the figures hold for. */
+export const measuredTable = ({ machine, facts }: ScaleFigures): Table =>
+  figuresTable(Object.entries({ ...machine, ...facts }), [
+    ['measured with', ([name]) => name],
+    ['', ([, value]) => value],
+  ])
+
+export const corporaTable = ({ corpora }: ScaleFigures): Table =>
+  figuresTable(corpora, [
+    ['marks', ({ marks }) => whole(marks)],
+    ['loaded in, s', ({ loadSeconds }) => whole(loadSeconds)],
+    ['search index in, s', ({ indexSeconds }) => whole(indexSeconds)],
+    ['database, MB', ({ databaseMegabytes }) => whole(databaseMegabytes)],
+    ['of it for searches, MB', ({ searchMegabytes }) => whole(searchMegabytes)],
+  ])
+
+export const answersTable = ({ answers }: ScaleFigures): Table =>
+  figuresTable(answers, [
+    ['marks', ({ marks }) => whole(marks)],
+    ['asked for', ({ kind }) => kind],
+    ['p50 ms', ({ p50 }) => decimals(1)(p50)],
+    ['p95 ms', ({ p95 }) => decimals(1)(p95)],
+    ['p99 ms', ({ p99 }) => decimals(1)(p99)],
+    ['slowest ms', ({ slowest }) => decimals(1)(slowest)],
+  ])
+
+export const workTable = ({ work }: ScaleFigures): Table =>
+  figuresTable(work, [
+    ['marks', ({ marks }) => whole(marks)],
+    ['asked for', ({ kind }) => kind],
+    ['service, ms', ({ serviceMs }) => decimals(2)(serviceMs)],
+    ['PostgreSQL, ms', ({ databaseMs }) => decimals(2)(databaseMs)],
+  ])
+
+/** How far below the best a throughput may be that is as good. */
+const NEARLY = 0.9
+
+/** The fewest processes whose throughput is within a tenth of the best: more of them bring little. */
+export function enoughProcesses(curve: readonly Borne[]): number {
+  const best = Math.max(...curve.map(({ requestsPerSecond }) => requestsPerSecond))
+  const enough = curve.filter(({ requestsPerSecond }) => requestsPerSecond >= best * NEARLY)
+  return Math.min(...enough.map(({ processes }) => processes))
+}
+
+interface Curve {
+  readonly marks: number
+  readonly kind: Asked
+  readonly borne: readonly Borne[]
+}
+
+/** A line for each curve: what one to several processes bear, and how long the slowest answers take. */
+export function curvesTable({ curves }: ScaleFigures): Table {
+  const counts = [...new Set(curves.map(({ processes }) => processes))].toSorted((a, b) => a - b)
+  const [fewest = 1, most = 1] = [counts[0], counts.at(-1)]
+  const rows = sizesOf(curves)
+    .flatMap((marks) =>
+      ASKED.map(
+        (kind): Curve => ({
+          marks,
+          kind,
+          borne: curves.filter((row) => row.marks === marks && row.kind === kind),
+        }),
+      ),
+    )
+    .filter(({ borne }) => borne.length > 0)
+  const cell =
+    (count: number, text: (row: Borne) => string) =>
+    ({ borne }: Curve): string => {
+      const found = borne.find(({ processes }) => processes === count)
+      return found === undefined ? NONE : text(found)
+    }
+  return figuresTable(rows, [
+    ['marks', ({ marks }) => whole(marks)],
+    ['asked for', ({ kind }) => kind],
+    ...counts.map(
+      (count) =>
+        [`req/s with ${count}`, cell(count, ({ requestsPerSecond }) => whole(requestsPerSecond))] as const,
+    ),
+    [`${most}, of one`, cell(most, ({ ofOne }) => decimals(2)(ofOne))],
+    ['enough', ({ borne }) => whole(enoughProcesses(borne))],
+    [`p99 ms with ${fewest}`, cell(fewest, ({ p99 }) => decimals(0)(p99))],
+    [`p99 ms with ${most}`, cell(most, ({ p99 }) => decimals(0)(p99))],
+  ])
+}
