@@ -19,15 +19,15 @@ interface Request {
   readonly machineBears: number
 }
 
-/** The corpus whose requests are reckoned: of those that were measured, the nearest to the usual size. */
-export function costedCorpus({ corpora, work }: ScaleFigures): Corpus {
-  const worked = sizesOf(work)
+/** The corpus whose requests are reckoned: of those of which all is measured, the nearest to the usual size. */
+export function costedCorpus({ corpora, answers, curves, work }: ScaleFigures): Corpus {
+  const measured = [answers, curves, work].map(sizesOf)
   const distance = ({ marks }: Corpus): number => Math.abs(Math.log(marks / USUAL_MARKS))
   const [nearest] = corpora
-    .filter(({ marks }) => worked.includes(marks))
+    .filter(({ marks }) => measured.every((sizes) => sizes.includes(marks)))
     .toSorted((a, b) => distance(a) - distance(b))
   if (nearest === undefined) {
-    throw new Error('no corpus was measured whose work is known')
+    throw new Error('there is no size of corpus of which all is measured')
   }
   return nearest
 }
@@ -132,7 +132,7 @@ const billTable = ({ items, dollars }: Bill): Table =>
       ['quantity', ({ quantity }) => (quantity === undefined ? '' : amount(quantity))],
       ['× price', ({ price }) => (price === undefined ? '' : pricedBy(price))],
       [
-        '= a month',
+        `= a month at ${TOLD_RATE} a second`,
         ({ price, dollars: each = 0 }) => (price === undefined ? `**${coarse(each)}**` : coarse(each)),
       ],
     ],
@@ -172,7 +172,8 @@ export function breakEvenTable(figures: ScaleFigures): Table {
   ])
 }
 
-function cheaperText(rates: Rates | undefined, most: number): string {
+/** Rates between none and the most that a machine bears, in words. */
+export function cheaperText(rates: Rates | undefined, most: number): string {
   if (rates === undefined) {
     return 'at no rate that the machine bears'
   }

@@ -154,7 +154,7 @@ export const PRICES = {
   },
   ccx13: {
     dollars: euros(42.99),
-    unit: 'CCX13 (2 processors of its own, 8 GB, 80 GB of disk) and month, €42.99',
+    unit: 'CCX13 (2 processors of its own, 8 GB, 80 GB of disk, 20 TB of traffic) and month, €42.99',
     year: 2026,
     read: 'https://github.com/robhunter/agentdeals/pull/1324', // from Hetzner’s own table of its price adjustment
   },
