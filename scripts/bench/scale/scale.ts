@@ -4,6 +4,7 @@ import { type BenchDatabase, withBenchDatabase } from '../bench-database.ts'
 import { spreadOfRounds } from '../figures.ts'
 import { whole } from '../figures-table.ts'
 import { settle } from '../fill.ts'
+import type { Goal } from '../goals.ts'
 import { databaseFacts } from '../machine.ts'
 import { MeasuringError, type Part, type Run } from '../part.ts'
 import type { Service } from '../processes.ts'
@@ -11,17 +12,9 @@ import { findServer, processTime, serverTime } from '../processor-time.ts'
 import { buildIndex } from '../search/build.ts'
 import { madeUpCorpus } from '../search/corpus.ts'
 import { loadCorpus } from '../search/load-corpus.ts'
-import {
-  type AnswerFigures,
-  answersTable,
-  type CorpusFigures,
-  corporaTable,
-  curvesTable,
-  type SizeFigures,
-  scaleGoals,
-  type WorkFigures,
-  workTable,
-} from './scale-figures.ts'
+import { type Borne, lossGoals, rowOf } from '../several-figures.ts'
+import type { Answer, Corpus, Measured, Throughput, Work } from './figures-file.ts'
+import { answersTable, corporaTable, throughputTable, workTable } from './tables.ts'
 
 const MOST = 10_000_000
 /** What is measured unless somebody asks for one size. */
@@ -44,18 +37,44 @@ export const scale: Part = {
         facts = await databaseFacts(database.owner)
       })
     }
+    const measured = measuredOf(sizes)
     return {
       facts: { ...describe(run), ...facts },
       tables: {
-        corpora: corporaTable(sizes),
-        answers: answersTable(sizes),
-        curves: curvesTable(sizes),
-        work: workTable(sizes),
+        corpora: corporaTable(measured),
+        answers: answersTable(measured),
+        curves: throughputTable(measured),
+        work: workTable(measured),
       },
       goals: scaleGoals(sizes),
     }
   },
 }
+
+/** Everything that one size came to. */
+export interface SizeFigures {
+  readonly corpus: Corpus
+  readonly answers: readonly Answer[]
+  readonly work: readonly Work[]
+  /** Round by round. */
+  readonly borne: readonly Borne[]
+}
+
+/** The same of all sizes, as it is told and kept. */
+export const measuredOf = (sizes: readonly SizeFigures[]): Measured => ({
+  corpora: sizes.map(({ corpus }) => corpus),
+  answers: sizes.flatMap(({ answers }) => answers),
+  curves: sizes.flatMap(({ corpus: { marks }, borne }) =>
+    borne.map(rowOf(borne)).map(({ rounds, ...row }): Throughput => ({ marks, ...row })),
+  ),
+  work: sizes.flatMap(({ work }) => work),
+})
+
+/** That several processes lose nothing, at each size. */
+export const scaleGoals = (sizes: readonly SizeFigures[]): Goal[] =>
+  sizes.flatMap(({ corpus: { marks }, borne }) =>
+    lossGoals(borne, marks).map((goal) => ({ ...goal, goal: `${goal.goal}, ${whole(marks)} marks` })),
+  )
 
 const describe = ({ rounds, seconds }: Run): Record<string, string> => ({
   'one at a time': `${rounds} rounds of ${ONE_BY_ONE} requests of each kind, after ${WARM_UP}`,
@@ -70,8 +89,8 @@ async function measureSize(run: Run, database: BenchDatabase, marks: number): Pr
   run.step(`${whole(marks)} marks: vacuum analyze`)
   await settle(database.owner)
   const services = await startProcesses(run, database)
-  const answers: AnswerFigures[] = []
-  const work: WorkFigures[] = []
+  const answers: Answer[] = []
+  const work: Work[] = []
   for (const each of asked) {
     const found = await askOneByOne(run, database, services[0] as Service, each)
     answers.push({ marks, kind: each.kind, ...spreadOfRounds(found.rounds) })
@@ -83,7 +102,7 @@ async function measureSize(run: Run, database: BenchDatabase, marks: number): Pr
   return { corpus, answers, work, borne }
 }
 
-async function fill(run: Run, database: BenchDatabase, marks: number): Promise<CorpusFigures> {
+async function fill(run: Run, database: BenchDatabase, marks: number): Promise<Corpus> {
   const corpus = madeUpCorpus(marks, null)
   const startedAt = performance.now()
   await loadCorpus(run, database.owner, corpus, { annotated: true })
@@ -99,7 +118,7 @@ const SIZE = { text: 'select pg_database_size(current_database())::float8 as byt
 interface OneByOne {
   /** Milliseconds of each request, round by round. */
   rounds: number[][]
-  work: Pick<WorkFigures, 'serviceMs' | 'databaseMs'>
+  work: Pick<Work, 'serviceMs' | 'databaseMs'>
 }
 
 /** Asks one process, and looks at the processor time that it and the database take for it. */

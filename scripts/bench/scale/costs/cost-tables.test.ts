@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { MADE_UP } from '../testing/made-up-scale.ts'
+import { MADE_UP } from '../testing/made-up-figures.ts'
 import { breakEvenTable, cheaperText, costedCorpus } from './cost-tables.ts'
 
 test.each([

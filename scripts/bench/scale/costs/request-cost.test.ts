@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { ASKED, type Asked, type ScaleFigures } from '../scale-file.ts'
-import { MADE_UP } from '../testing/made-up-scale.ts'
+import { KINDS, type Kind } from '../../several-figures.ts'
+import type { ScaleFigures } from '../figures-file.ts'
+import { MADE_UP } from '../testing/made-up-figures.ts'
 import { billOf } from './bill.ts'
 import {
   billedMs,
@@ -43,7 +44,7 @@ test('a thousand requests cost what each of their parts does', () => {
 })
 
 test('the mix takes of each kind its share', () => {
-  expect(ASKED.map((kind) => takenBy(MADE_UP, MARKS, kind).billedMs)).toEqual([6, 8, 12])
+  expect(KINDS.map((kind) => takenBy(MADE_UP, MARKS, kind).billedMs)).toEqual([6, 8, 12])
   const { billedMs, databaseMs, answerBytes } = takenByMix(MADE_UP, MARKS)
   expect(billedMs).toBeCloseTo(0.4 * 6 + 0.2 * 8 + 0.4 * 12)
   expect(databaseMs).toBeCloseTo(0.4 * 0.5 + 0.2 * 1 + 0.4 * 5)
@@ -55,7 +56,7 @@ const worked = fc.record({ serviceMs: milliseconds, databaseMs: milliseconds, p5
 
 /** The made-up figures with other times for each kind. */
 const figuresOf = (
-  times: Readonly<Record<Asked, { serviceMs: number; databaseMs: number; p50: number }>>,
+  times: Readonly<Record<Kind, { serviceMs: number; databaseMs: number; p50: number }>>,
 ): ScaleFigures => ({
   ...MADE_UP,
   work: MADE_UP.work.map((row) => ({ ...row, ...times[row.kind] })),
@@ -63,11 +64,11 @@ const figuresOf = (
 })
 
 test('a mix is never dearer than its dearest kind, nor cheaper than its cheapest', () => {
-  const times = fc.record({ 'one mark': worked, listing: worked, 'by name': worked })
+  const times = fc.record({ 'one mark': worked, 'by filters': worked, 'by name': worked })
   fc.assert(
     fc.property(times, fc.constantFrom(requestItems, itemsWithDatabase), (each, items) => {
       const figures = figuresOf(each)
-      const costs = ASKED.map((kind) => billOf(items(takenBy(figures, MARKS, kind), 1_000)).dollars)
+      const costs = KINDS.map((kind) => billOf(items(takenBy(figures, MARKS, kind), 1_000)).dollars)
       const mix = billOf(items(takenByMix(figures, MARKS), 1_000)).dollars
       expect(mix).toBeLessThanOrEqual(Math.max(...costs) * (1 + 1e-9))
       expect(mix).toBeGreaterThanOrEqual(Math.min(...costs) * (1 - 1e-9))
@@ -76,5 +77,5 @@ test('a mix is never dearer than its dearest kind, nor cheaper than its cheapest
 })
 
 test('what was not measured is not reckoned', () => {
-  expect(() => takenBy(MADE_UP, 77, 'listing')).toThrow('nothing was measured of 77 marks, listing')
+  expect(() => takenBy(MADE_UP, 77, 'by filters')).toThrow('nothing was measured of 77 marks, by filters')
 })

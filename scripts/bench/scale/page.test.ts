@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
-import { ASKED, parseScaleFile, readScaleFile, type ScaleFigures } from './scale-file.ts'
-import { BLOCKS, markdown, renderScalePage, SCALE_PAGE } from './scale-page.ts'
-import { enoughProcesses } from './scale-tables.ts'
-import { MADE_UP, madeUpFile } from './testing/made-up-scale.ts'
+import { KINDS } from '../several-figures.ts'
+import { parseScaleFile, readScaleFile, type ScaleFigures } from './figures-file.ts'
+import { BLOCKS, markdown, renderScalePage, SCALE_PAGE } from './page.ts'
+import { enoughProcesses } from './tables.ts'
+import { MADE_UP, madeUpFile } from './testing/made-up-figures.ts'
 
-test('the page has the figures of docs/figures/scale.json: node scripts/bench/scale-page.ts writes them', () => {
+test('the page has the figures of docs/figures/scale.json: node scripts/bench/scale/page.ts writes them', () => {
   const page = readFileSync(SCALE_PAGE, 'utf8')
   expect(page).toBe(renderScalePage(page, readScaleFile()))
 })
@@ -86,16 +87,16 @@ describe('a table', () => {
     expect(line('curves', '1,000,000', 'by name')).toBe(
       '| 1,000,000 | by name | 100 | 150 | 200 | 200 | 2.00 | 3 | 40 | 10 |',
     )
-    expect(cellsOf('curves')).toHaveLength(2 + 3 * ASKED.length)
+    expect(cellsOf('curves')).toHaveLength(2 + 3 * KINDS.length)
   })
 
   test('of the curves leaves a cell free that was not measured, and a line that none of was', () => {
     const curves = MADE_UP.curves.filter(
-      ({ marks, kind, processes }) => marks === 1_000 || (kind === 'listing' && processes !== 2),
+      ({ marks, kind, processes }) => marks === 1_000 || (kind === 'by filters' && processes !== 2),
     )
     const cells = cellsOf('curves', { ...MADE_UP, curves })
-    expect(cells).toHaveLength(2 + ASKED.length + 2)
-    expect(cells.at(-1)?.slice(1, 5)).toEqual(['listing', '200', '-', '400'])
+    expect(cells).toHaveLength(2 + KINDS.length + 2)
+    expect(cells.at(-1)?.slice(1, 5)).toEqual(['by filters', '200', '-', '400'])
   })
 
   test('of what a thousand cost tells of each part how much, its price and what it comes to', () => {

@@ -1,4 +1,5 @@
-import { ASKED, type Asked, rowOf, type ScaleFigures } from '../scale-file.ts'
+import { KINDS, type Kind } from '../../several-figures.ts'
+import { rowOf, type ScaleFigures } from '../figures-file.ts'
 import { ASSUMED, MIX, TEMPLATE } from './assumptions.ts'
 import { type Item, item } from './bill.ts'
 import { PRICES } from './prices.ts'
@@ -16,9 +17,9 @@ export interface Taken {
   readonly answerBytes: number
 }
 
-const ANSWER_BYTES: Readonly<Record<Asked, number>> = {
+const ANSWER_BYTES: Readonly<Record<Kind, number>> = {
   'one mark': ASSUMED.smallAnswer.value,
-  listing: ASSUMED.largeAnswer.value,
+  'by filters': ASSUMED.largeAnswer.value,
   'by name': ASSUMED.largeAnswer.value,
 }
 
@@ -33,9 +34,12 @@ export function billedMs(serviceMs: number, databaseMs: number, aloneMs: number)
 }
 
 /** What a request of one kind takes in a corpus of so many marks. @throws when it was not measured */
-export function takenBy({ work, answers }: ScaleFigures, marks: number, kind: Asked): Taken {
+export function takenBy({ work, answers }: ScaleFigures, marks: number, kind: Kind): Taken {
   const { serviceMs, databaseMs } = rowOf(work, marks, kind)
   const { p50 } = rowOf(answers, marks, kind)
+  if (serviceMs === null || databaseMs === null) {
+    throw new Error(`the processor time was not measured of ${marks} marks, ${kind}`)
+  }
   return {
     billedMs: billedMs(serviceMs, databaseMs, p50),
     databaseMs,
@@ -45,7 +49,7 @@ export function takenBy({ work, answers }: ScaleFigures, marks: number, kind: As
 
 /** What a request of the mix takes, on average. */
 export function takenByMix(figures: ScaleFigures, marks: number): Taken {
-  const each = ASKED.map((kind) => ({ share: MIX[kind], taken: takenBy(figures, marks, kind) }))
+  const each = KINDS.map((kind) => ({ share: MIX[kind], taken: takenBy(figures, marks, kind) }))
   const mean = (figure: keyof Taken): number =>
     each.reduce((sum, { share, taken }) => sum + share * taken[figure], 0)
   return { billedMs: mean('billedMs'), databaseMs: mean('databaseMs'), answerBytes: mean('answerBytes') }

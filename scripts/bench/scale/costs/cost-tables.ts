@@ -1,5 +1,6 @@
-import { decimals, figuresTable, NONE, type Table, whole } from '../figures-table.ts'
-import { ASKED, type Asked, type Corpus, type ScaleFigures, sizesOf } from '../scale-file.ts'
+import { decimals, figuresTable, NONE, type Table, whole } from '../../figures-table.ts'
+import { KINDS, type Kind } from '../../several-figures.ts'
+import { type Corpus, type ScaleFigures, sizesOf } from '../figures-file.ts'
 import { ASSUMED, LEAST_CAPACITY, MIX, RATES, TEMPLATE, TOLD_RATE, USUAL_MARKS } from './assumptions.ts'
 import { type Bill, billOf, type Item, wholeCents } from './bill.ts'
 import { cheaperAt, type Rates } from './break-even.ts'
@@ -32,7 +33,7 @@ export function costedCorpus({ corpora, answers, curves, work }: ScaleFigures): 
   return nearest
 }
 
-const requestOf = (figures: ScaleFigures, marks: number, kind: Asked): Request => ({
+const requestOf = (figures: ScaleFigures, marks: number, kind: Kind): Request => ({
   name: kind,
   taken: takenBy(figures, marks, kind),
   machineBears: averageBorne(mostBorne(figures.curves, marks, kind)),
@@ -46,7 +47,7 @@ const mixOf = (figures: ScaleFigures, marks: number): Request => ({
 
 const requestsOfAll = (figures: ScaleFigures): Request[] => {
   const { marks } = costedCorpus(figures)
-  return [...ASKED.map((kind) => requestOf(figures, marks, kind)), mixOf(figures, marks)]
+  return [...KINDS.map((kind) => requestOf(figures, marks, kind)), mixOf(figures, marks)]
 }
 
 interface Line {
@@ -193,7 +194,7 @@ interface Told {
 /** What the costs rest on besides the figures and the prices. */
 export function assumptionsTable(figures: ScaleFigures): Table {
   const { marks } = costedCorpus(figures)
-  const shares = ASKED.map((kind) => `${whole(MIX[kind] * 100)} % ${kind}`).join(', ')
+  const shares = KINDS.map((kind) => `${whole(MIX[kind] * 100)} % ${kind}`).join(', ')
   const rows: Told[] = [
     {
       what: 'marks',

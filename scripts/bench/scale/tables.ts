@@ -1,5 +1,6 @@
-import { decimals, figuresTable, NONE, type Table, whole } from './figures-table.ts'
-import { ASKED, type Asked, type Borne, type ScaleFigures, sizesOf } from './scale-file.ts'
+import { decimals, figuresTable, NONE, type Table, whole } from '../figures-table.ts'
+import { KINDS, type Kind } from '../several-figures.ts'
+import { type Measured, type ScaleFigures, sizesOf, type Throughput } from './figures-file.ts'
 
 /** The machine, the load and the database that the figures hold for. */
 export const measuredTable = ({ machine, facts }: ScaleFigures): Table =>
@@ -8,7 +9,7 @@ export const measuredTable = ({ machine, facts }: ScaleFigures): Table =>
     ['', ([, value]) => value],
   ])
 
-export const corporaTable = ({ corpora }: ScaleFigures): Table =>
+export const corporaTable = ({ corpora }: Pick<Measured, 'corpora'>): Table =>
   figuresTable(corpora, [
     ['marks', ({ marks }) => whole(marks)],
     ['loaded in, s', ({ loadSeconds }) => whole(loadSeconds)],
@@ -17,7 +18,7 @@ export const corporaTable = ({ corpora }: ScaleFigures): Table =>
     ['of it for searches, MB', ({ searchMegabytes }) => whole(searchMegabytes)],
   ])
 
-export const answersTable = ({ answers }: ScaleFigures): Table =>
+export const answersTable = ({ answers }: Pick<Measured, 'answers'>): Table =>
   figuresTable(answers, [
     ['marks', ({ marks }) => whole(marks)],
     ['asked for', ({ kind }) => kind],
@@ -27,7 +28,7 @@ export const answersTable = ({ answers }: ScaleFigures): Table =>
     ['slowest ms', ({ slowest }) => decimals(1)(slowest)],
   ])
 
-export const workTable = ({ work }: ScaleFigures): Table =>
+export const workTable = ({ work }: Pick<Measured, 'work'>): Table =>
   figuresTable(work, [
     ['marks', ({ marks }) => whole(marks)],
     ['asked for', ({ kind }) => kind],
@@ -35,11 +36,24 @@ export const workTable = ({ work }: ScaleFigures): Table =>
     ['PostgreSQL, ms', ({ databaseMs }) => decimals(2)(databaseMs)],
   ])
 
+/** A line for each number of processes. */
+export const throughputTable = ({ curves }: Pick<Measured, 'curves'>): Table =>
+  figuresTable(curves, [
+    ['marks', ({ marks }) => whole(marks)],
+    ['asked for', ({ kind }) => kind],
+    ['processes', ({ processes }) => whole(processes)],
+    ['req/s', ({ requestsPerSecond }) => whole(requestsPerSecond)],
+    ['of one', ({ ofOne }) => decimals(2)(ofOne)],
+    ['p50 ms', ({ p50 }) => decimals(1)(p50)],
+    ['p97.5 ms', ({ p97_5 }) => decimals(1)(p97_5)],
+    ['p99 ms', ({ p99 }) => decimals(1)(p99)],
+  ])
+
 /** How far below the best a throughput may be that is as good. */
 const NEARLY = 0.9
 
 /** The fewest processes whose throughput is within a tenth of the best: more of them bring little. */
-export function enoughProcesses(curve: readonly Borne[]): number {
+export function enoughProcesses(curve: readonly Throughput[]): number {
   const best = Math.max(...curve.map(({ requestsPerSecond }) => requestsPerSecond))
   const enough = curve.filter(({ requestsPerSecond }) => requestsPerSecond >= best * NEARLY)
   return Math.min(...enough.map(({ processes }) => processes))
@@ -47,17 +61,17 @@ export function enoughProcesses(curve: readonly Borne[]): number {
 
 interface Curve {
   readonly marks: number
-  readonly kind: Asked
-  readonly borne: readonly Borne[]
+  readonly kind: Kind
+  readonly borne: readonly Throughput[]
 }
 
 /** A line for each curve: what one to several processes bear, and how long the slowest answers take. */
-export function curvesTable({ curves }: ScaleFigures): Table {
+export function curvesTable({ curves }: Pick<Measured, 'curves'>): Table {
   const counts = [...new Set(curves.map(({ processes }) => processes))].toSorted((a, b) => a - b)
   const [fewest = 1, most = 1] = [counts[0], counts.at(-1)]
   const rows = sizesOf(curves)
     .flatMap((marks) =>
-      ASKED.map(
+      KINDS.map(
         (kind): Curve => ({
           marks,
           kind,
@@ -67,7 +81,7 @@ export function curvesTable({ curves }: ScaleFigures): Table {
     )
     .filter(({ borne }) => borne.length > 0)
   const cell =
-    (count: number, text: (row: Borne) => string) =>
+    (count: number, text: (row: Throughput) => string) =>
     ({ borne }: Curve): string => {
       const found = borne.find(({ processes }) => processes === count)
       return found === undefined ? NONE : text(found)

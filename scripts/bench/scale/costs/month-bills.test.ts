@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { parse } from 'yaml'
-import { tags } from '../../lambda/testing/intrinsic-functions.ts'
-import { ASKED, type Asked } from '../scale-file.ts'
-import { MADE_UP } from '../testing/made-up-scale.ts'
+import { tags } from '../../../lambda/testing/intrinsic-functions.ts'
+import { KINDS, type Kind } from '../../several-figures.ts'
+import { MADE_UP } from '../testing/made-up-figures.ts'
 import { LEAST_CAPACITY, MIX, TEMPLATE } from './assumptions.ts'
 import { type Bill, wholeCents } from './bill.ts'
 import { type Demand, lambdaBears, lambdaBill, requestsOf } from './lambda-bill.ts'
@@ -80,16 +80,16 @@ describe('a month of one machine', () => {
 
 describe('what a machine bears', () => {
   test('is the best of its curve, and for the mix what the time of each kind leaves of it', () => {
-    expect(ASKED.map((kind) => mostBorne(MADE_UP.curves, MARKS, kind))).toEqual([800, 400, 200])
+    expect(KINDS.map((kind) => mostBorne(MADE_UP.curves, MARKS, kind))).toEqual([800, 400, 200])
     expect(mostBorneOfMix(MADE_UP, MARKS)).toBeCloseTo(1 / (0.4 / 800 + 0.2 / 400 + 0.4 / 200)) // 333
     expect(averageBorne(400)).toBe(100)
   })
 
   test('of a mix lies between what it bears of each kind', () => {
     const throughput = fc.double({ min: 0.01, max: 1e5, noNaN: true })
-    const each = fc.record({ 'one mark': throughput, listing: throughput, 'by name': throughput })
+    const each = fc.record({ 'one mark': throughput, 'by filters': throughput, 'by name': throughput })
     fc.assert(
-      fc.property(each, (borne: Record<Asked, number>) => {
+      fc.property(each, (borne: Record<Kind, number>) => {
         const curves = MADE_UP.curves.map((row) => ({ ...row, requestsPerSecond: borne[row.kind] }))
         const mix = mostBorneOfMix({ ...MADE_UP, curves }, MARKS)
         expect(mix).toBeLessThanOrEqual(Math.max(...Object.values(borne)) * (1 + 1e-9))
@@ -99,7 +99,7 @@ describe('what a machine bears', () => {
   })
 
   test('is not guessed where it was not measured', () => {
-    expect(() => mostBorne(MADE_UP.curves, 77, 'listing')).toThrow('no load was measured of 77 marks')
+    expect(() => mostBorne(MADE_UP.curves, 77, 'by filters')).toThrow('no load was measured of 77 marks')
   })
 })
 
@@ -134,7 +134,7 @@ describe('with more requests a second', () => {
 })
 
 describe('what is reckoned with', () => {
-  const template = parse(readFileSync(new URL('../../../template.yaml', import.meta.url), 'utf8'), {
+  const template = parse(readFileSync(new URL('../../../../template.yaml', import.meta.url), 'utf8'), {
     customTags: tags,
   })
   const resources = Object.values<{ Type: string; Properties: Record<string, unknown> }>(template.Resources)

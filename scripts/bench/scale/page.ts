@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Table } from '../figures-table.ts'
 import {
   assumptionsTable,
   breakEvenTable,
@@ -10,12 +11,11 @@ import {
   thousandTable,
 } from './costs/cost-tables.ts'
 import { MACHINES } from './costs/machine-bill.ts'
-import type { Table } from './figures-table.ts'
-import { readScaleFile, type ScaleFigures } from './scale-file.ts'
-import { answersTable, corporaTable, curvesTable, measuredTable, workTable } from './scale-tables.ts'
+import { readScaleFile, type ScaleFigures } from './figures-file.ts'
+import { answersTable, corporaTable, curvesTable, measuredTable, workTable } from './tables.ts'
 
-/** The page whose figures are made here: `node scripts/bench/scale-page.ts` writes them into it. */
-export const SCALE_PAGE = new URL('../../docs/scale.md', import.meta.url)
+/** The page whose figures are made here: `node scripts/bench/scale/page.ts` writes them into it. */
+export const SCALE_PAGE = new URL('../../../docs/scale.md', import.meta.url)
 
 type Block = (figures: ScaleFigures) => string
 

@@ -1,13 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { COUNTS, KINDS } from '../several-figures.ts'
-import {
-  answersTable,
-  corporaTable,
-  curvesTable,
-  type SizeFigures,
-  scaleGoals,
-  workTable,
-} from './scale-figures.ts'
+import { measuredOf, type SizeFigures, scaleGoals } from './scale.ts'
+import { answersTable, corporaTable, throughputTable, workTable } from './tables.ts'
 
 /** Each process more brings as much as `gain`; a search is ten times dearer. */
 const sizeOf = (marks: number, gain: number): SizeFigures => ({
@@ -23,25 +17,28 @@ const sizeOf = (marks: number, gain: number): SizeFigures => ({
 })
 
 const sizes = [sizeOf(2_000, 0.2), sizeOf(90_000, -0.1)]
+const measured = measuredOf(sizes)
 
 test('a size is told by what it takes to be there, in its own line', () => {
-  expect(corporaTable(sizes).lines.slice(1)).toEqual([
+  expect(corporaTable(measured).lines.slice(1)).toEqual([
     ['2,000', '12', '7', '1,235', '321'],
     ['90,000', '12', '7', '1,235', '321'],
   ])
 })
 
 test('answers, work and throughput are told by size and kind of question', () => {
-  expect(answersTable(sizes).lines[1]).toEqual(['one mark', '2,000', '1.0', '2.0', '3.0', '4.0'])
-  expect(workTable(sizes).lines.at(-1)).toEqual(['by name', '90,000', '0.51', '-'])
-  const [, one, , , four] = curvesTable(sizes).lines
-  expect(one).toEqual(['one mark', '2,000', '1', '1,000', '1.00', '5.0', '6.0', '7.0'])
-  expect(four).toEqual(['one mark', '2,000', '4', '1,600', '1.60', '5.0', '6.0', '7.0'])
-  expect(curvesTable(sizes).rows).toHaveLength(2 * KINDS.length * COUNTS.length)
+  expect(answersTable(measured).lines[1]).toEqual(['2,000', 'one mark', '1.0', '2.0', '3.0', '4.0'])
+  expect(workTable(measured).lines.at(-1)).toEqual(['90,000', 'by name', '0.51', '-'])
+  const [, one, , , four] = throughputTable(measured).lines
+  expect(one).toEqual(['2,000', 'one mark', '1', '1,000', '1.00', '5.0', '6.0', '7.0'])
+  expect(four).toEqual(['2,000', 'one mark', '4', '1,600', '1.60', '5.0', '6.0', '7.0'])
+  expect(throughputTable(measured).rows).toHaveLength(2 * KINDS.length * COUNTS.length)
 })
 
 test('rows as data tell their size, each of them', () => {
-  for (const { rows } of [corporaTable, answersTable, curvesTable, workTable].map((table) => table(sizes))) {
+  for (const { rows } of [corporaTable, answersTable, throughputTable, workTable].map((table) =>
+    table(measured),
+  )) {
     expect(new Set((rows as { marks: number }[]).map(({ marks }) => marks))).toEqual(new Set([2_000, 90_000]))
   }
 })

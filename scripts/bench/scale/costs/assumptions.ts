@@ -1,4 +1,4 @@
-import type { Asked } from '../scale-file.ts'
+import type { Kind } from '../../several-figures.ts'
 
 /** What `template.yaml` has, and is billed for. */
 export const TEMPLATE = {
@@ -18,7 +18,7 @@ export const TEMPLATE = {
 export const LEAST_CAPACITY = 0.5
 
 /** What is asked for, in shares of all requests. */
-export const MIX: Readonly<Record<Asked, number>> = { 'one mark': 0.4, listing: 0.2, 'by name': 0.4 }
+export const MIX: Readonly<Record<Kind, number>> = { 'one mark': 0.4, 'by filters': 0.2, 'by name': 0.4 }
 
 /** Requests a second, averaged over the month. */
 export const RATES = [1, 10, 50] as const

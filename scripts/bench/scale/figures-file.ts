@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
+import type { Kind } from '../several-figures.ts'
 
 /** What the part `scale` of the bench has measured, as `npm run bench -- scale --json docs/figures/scale.json` writes it. */
-export const SCALE_FILE = new URL('../../docs/figures/scale.json', import.meta.url)
-
-export const ASKED = ['one mark', 'listing', 'by name'] as const
-export type Asked = (typeof ASKED)[number]
+export const SCALE_FILE = new URL('../../../docs/figures/scale.json', import.meta.url)
 
 /** A corpus, and what it took to make it; a megabyte is 2^20 bytes. */
 export interface Corpus {
@@ -18,7 +16,7 @@ export interface Corpus {
 /** Of so many marks, asked for in one way. */
 interface Row {
   readonly marks: number
-  readonly kind: Asked
+  readonly kind: Kind
 }
 
 /** One request at a time, in milliseconds. */
@@ -30,7 +28,7 @@ export interface Answer extends Row {
 }
 
 /** What so many processes bear; times in milliseconds. */
-export interface Borne extends Row {
+export interface Throughput extends Row {
   readonly processes: number
   readonly requestsPerSecond: number
   /** The throughput in that of one process. */
@@ -40,19 +38,26 @@ export interface Borne extends Row {
   readonly p99: number
 }
 
-/** Processor time of one request under load, in milliseconds: of the service, and of all processes of PostgreSQL. */
+/**
+ * Processor time of one request, in milliseconds: of the service, and of all processes of PostgreSQL; null where the system
+ * does not tell.
+ */
 export interface Work extends Row {
-  readonly serviceMs: number
-  readonly databaseMs: number
+  readonly serviceMs: number | null
+  readonly databaseMs: number | null
 }
 
-export interface ScaleFigures {
-  readonly machine: Readonly<Record<string, string>>
-  readonly facts: Readonly<Record<string, string>>
+/** Everything that was measured of all sizes. */
+export interface Measured {
   readonly corpora: readonly Corpus[]
   readonly answers: readonly Answer[]
-  readonly curves: readonly Borne[]
+  readonly curves: readonly Throughput[]
   readonly work: readonly Work[]
+}
+
+export interface ScaleFigures extends Measured {
+  readonly machine: Readonly<Record<string, string>>
+  readonly facts: Readonly<Record<string, string>>
 }
 
 const TABLES = ['corpora', 'answers', 'curves', 'work'] as const
@@ -81,7 +86,7 @@ export const readScaleFile = (file: URL = SCALE_FILE): ScaleFigures =>
   parseScaleFile(readFileSync(file, 'utf8'))
 
 /** The row of so many marks asked for in one way. @throws when it was not measured */
-export function rowOf<Found extends Row>(rows: readonly Found[], marks: number, kind: Asked): Found {
+export function rowOf<Found extends Row>(rows: readonly Found[], marks: number, kind: Kind): Found {
   const found = rows.find((row) => row.marks === marks && row.kind === kind)
   if (found === undefined) {
     throw new Error(`nothing was measured of ${marks} marks, ${kind}`)

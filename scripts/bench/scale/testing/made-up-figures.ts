@@ -1,16 +1,17 @@
-import { ASKED, type Asked, type ScaleFigures } from '../scale-file.ts'
+import { KINDS, type Kind } from '../../several-figures.ts'
+import type { ScaleFigures } from '../figures-file.ts'
 
 const SIZES = [1_000, 1_000_000, 10_000_000]
 
 /** Processor time of the service and of PostgreSQL, in milliseconds. */
-const WORK: Readonly<Record<Asked, readonly [serviceMs: number, databaseMs: number]>> = {
+const WORK: Readonly<Record<Kind, readonly [serviceMs: number, databaseMs: number]>> = {
   'one mark': [1, 0.5],
-  listing: [2, 1],
+  'by filters': [2, 1],
   'by name': [2, 5],
 }
 
 /** One process bears this many a second; each further one half as many again. */
-const BORNE: Readonly<Record<Asked, number>> = { 'one mark': 400, listing: 200, 'by name': 100 }
+const BORNE: Readonly<Record<Kind, number>> = { 'one mark': 400, 'by filters': 200, 'by name': 100 }
 
 /** Figures for tests, round enough to reckon with by hand: nobody has measured them. */
 export const MADE_UP: ScaleFigures = {
@@ -24,10 +25,10 @@ export const MADE_UP: ScaleFigures = {
     searchMegabytes: 512,
   })),
   answers: SIZES.flatMap((marks) =>
-    ASKED.map((kind) => ({ marks, kind, p50: 3, p95: 5, p99: 8, slowest: 13 })),
+    KINDS.map((kind) => ({ marks, kind, p50: 3, p95: 5, p99: 8, slowest: 13 })),
   ),
   curves: SIZES.flatMap((marks) =>
-    ASKED.flatMap((kind) =>
+    KINDS.flatMap((kind) =>
       [1, 2, 3, 4].map((processes) => ({
         marks,
         kind,
@@ -41,7 +42,7 @@ export const MADE_UP: ScaleFigures = {
     ),
   ),
   work: SIZES.flatMap((marks) =>
-    ASKED.map((kind) => ({ marks, kind, serviceMs: WORK[kind][0], databaseMs: WORK[kind][1] })),
+    KINDS.map((kind) => ({ marks, kind, serviceMs: WORK[kind][0], databaseMs: WORK[kind][1] })),
   ),
 }
 

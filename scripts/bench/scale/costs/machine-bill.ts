@@ -1,4 +1,5 @@
-import { ASKED, type Asked, type Borne, type ScaleFigures } from '../scale-file.ts'
+import { KINDS, type Kind } from '../../several-figures.ts'
+import type { ScaleFigures, Throughput } from '../figures-file.ts'
 import { ASSUMED, MIX } from './assumptions.ts'
 import { type Bill, billOf, item } from './bill.ts'
 import { type Demand, requestsOf } from './lambda-bill.ts'
@@ -38,7 +39,7 @@ const diskGigabytes = (databaseMegabytes: number): number =>
   Math.ceil(ASSUMED.system.value + (ASSUMED.disk.value * databaseMegabytes) / MEGABYTES_OF_GB)
 
 /** The most that a machine bears of one kind, in requests a second, with as many processes as are best for it. */
-export function mostBorne(curves: readonly Borne[], marks: number, kind: Asked): number {
+export function mostBorne(curves: readonly Throughput[], marks: number, kind: Kind): number {
   const borne = curves.filter((row) => row.marks === marks && row.kind === kind)
   if (borne.length === 0) {
     throw new Error(`no load was measured of ${marks} marks, ${kind}`)
@@ -48,7 +49,7 @@ export function mostBorne(curves: readonly Borne[], marks: number, kind: Asked):
 
 /** The same of the mix: the time that each kind takes of the machine adds up. */
 export const mostBorneOfMix = ({ curves }: ScaleFigures, marks: number): number =>
-  1 / ASKED.reduce((seconds, kind) => seconds + MIX[kind] / mostBorne(curves, marks, kind), 0)
+  1 / KINDS.reduce((seconds, kind) => seconds + MIX[kind] / mostBorne(curves, marks, kind), 0)
 
 /** The average a second that a machine bears, whose busiest time is what it bears at most. */
 export const averageBorne = (mostBorne: number): number => mostBorne / ASSUMED.peak.value
