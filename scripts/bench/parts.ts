@@ -1,3 +1,4 @@
+import { admissions } from './admissions.ts'
 import { backup } from './backup.ts'
 import { bulletin } from './bulletin.ts'
 import { detail } from './detail.ts'
@@ -16,6 +17,7 @@ import { sheets } from './sheets.ts'
 
 /** What can be measured, in the order in which it is. */
 export const parts: Readonly<Record<string, Part>> = {
+  admissions,
   detail,
   docs,
   explore,

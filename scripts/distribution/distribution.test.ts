@@ -12,6 +12,7 @@ import { type Facts, readFacts, type SchemaChange, schemaChanges } from './read-
 import { PLACEMENTS } from './tables.ts'
 
 const PAGE = new URL('../../docs/figures/distribution.md', import.meta.url)
+const SUMMARY = new URL('../../docs/scale-beyond.md', import.meta.url)
 
 let migrated: TestDatabase
 let owner: Database
@@ -267,5 +268,21 @@ describe('the page', () => {
     const { snapshotState } = expect.getState() as unknown as { snapshotState: { _updateSnapshot: string } }
     if (snapshotState._updateSnapshot === 'all') writeFileSync(PAGE, page)
     expect(readFileSync(PAGE, 'utf8')).toBe(page)
+  })
+
+  test('is summed up in the text by the same numbers', () => {
+    const text = readFileSync(SUMMARY, 'utf8').replaceAll('\n', ' ')
+    const [sum] = text.match(/Of \d+ statements, .*? build a new index\./) ?? []
+    const count = (is: (each: Judged) => boolean): number => judged.filter(is).length
+    const asItIs = (course: Course): number =>
+      count((each) => each.course === course && each.changes.length === 0)
+    const of = (kind: Kind): number => count((each) => each.changes.includes(kind))
+    const changed = count((each) => each.changes.length > 0)
+    expect(sum).toBe(
+      `Of ${judged.length} statements, ${judged.length - changed} would work as they are: ${asItIs('coordinator')} touch ` +
+        `no split table, ${asItIs('one shard')} are for one shard (a mark in full, a unit given back), ` +
+        `${asItIs('all shards')} run on all shards at once, ${asItIs('in steps')} in steps. ${changed} would have to change. ` +
+        `Of those, ${of('advisory-lock')} take advisory locks, and ${of('new-tables')} build a new index.`,
+    )
   })
 })

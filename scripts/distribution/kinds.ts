@@ -33,7 +33,8 @@ export const KINDS = {
   },
   'not-immutable': {
     what: 'changes a split table by a function that is not immutable (Citus refuses volatile ones, and stable ones of a column)',
-    change: 'tell functions as immutable that are, and pass the time as a parameter',
+    change:
+      'tell our own functions as immutable where they are, pass the time as a parameter, compare without `jsonb_build_object`',
   },
   'moves-rows': {
     what: 'changes the column by which a table is split',

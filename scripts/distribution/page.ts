@@ -44,7 +44,7 @@ ${rows(Object.entries(PLACEMENTS).map(([table, placement]) => [code(table), plac
 
 | table | what it has | instead |
 |---|---|---|
-${rows(changes.map(({ table, what, change }) => [code(table), what, change]))}
+${rows(ofSeveral(changes).map(({ tables, what, change }) => [tables.map(code).join('<br>'), what, change]))}
 
 Functions of the schema that name split tables, by reading:
 
@@ -64,6 +64,16 @@ ${rows(kinds.map((kind) => [KINDS[kind].what, KINDS[kind].change, namesOf(judged
 |---|---|---|---|
 ${rows(split.map((each) => [nameOf(each), COURSES[each.course], each.changes.length > 0 ? 'yes' : '', splitOf(each)]))}
 `
+}
+
+/** The same of several tables, once. */
+function ofSeveral(changes: readonly SchemaChange[]) {
+  const byWhat = Map.groupBy(changes, ({ what }) => what)
+  return [...byWhat].map(([what, of]) => ({
+    what,
+    tables: of.map(({ table }) => table),
+    change: of[0]?.change ?? '',
+  }))
 }
 
 const rows = (cells: readonly (readonly string[])[]): string =>

@@ -212,7 +212,7 @@ function refused({ table, refers, columns }: ForeignKey): SchemaChange[] {
   return [
     {
       table,
-      what: `refers to ${refers} by ${columns.join(', ')}, from a table that is ${from.how}`,
+      what: `refers to \`${refers}\` by ${columns.join(', ')}, which is not on the same node`,
       change: 'without the reference: what makes the row sees to it',
     },
   ]

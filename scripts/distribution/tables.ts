@@ -26,7 +26,7 @@ const local: Placement = { how: 'local' }
  * searches its own marks to the end and gives its best, and nothing but those is brought together. The price: every search is
  * work for every node, so that more nodes make a search of a large corpus shorter, and hardly more searches of a small one.
  *
- * The dictionary of the index is small (words, not marks), read by every search and written by runs: a reference table.
+ * The dictionary of the index belongs to no mark; every search reads it first, and only runs write it: a reference table.
  *
  * Of the keys only what each request writes is split: the counters. The keys themselves are found by the hash of the secret,
  * by their public id and by their counter; each of those has to be unique, which a split table only grants of what contains
