@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { behindWarmUp, courseOf, lineThrough, type Sample } from './slope.ts'
+
+const MINUTE = 60_000
+
+/** One sample a minute. */
+const samplesOf = (...values: number[]): Sample[] => values.map((value, at) => ({ atMs: at * MINUTE, value }))
+
+describe('the line through samples', () => {
+  test.each([
+    ['stands still', [80, 80, 80, 80], 0],
+    ['grows by one a minute', [80, 81, 82, 83], 60],
+    ['shrinks by two a minute', [80, 78, 76, 74], -120],
+    ['goes up and down around what it is', [80, 90, 90, 80], 0],
+    ['is drawn by most of the samples, not by the last one', [10, 10, 10, 10, 15], 60],
+  ])('of what %s', (_, values, perHour) => {
+    expect(lineThrough(samplesOf(...values)).perHour).toBeCloseTo(perHour, 9)
+  })
+
+  const time = fc.integer({ min: 0, max: 1_800_000 })
+  const times = fc.uniqueArray(time, { minLength: 2, maxLength: 60 })
+  const rate = fc.integer({ min: -1_000, max: 1_000 })
+  const start = fc.integer({ min: 0, max: 1_000 })
+
+  test('is the one that they were taken from, whenever that was', () => {
+    fc.assert(
+      fc.property(times, start, rate, (all, first, perHour) => {
+        const line = lineThrough(
+          all.map((atMs) => ({ atMs, value: first + (perHour * atMs) / (60 * MINUTE) })),
+        )
+        expect(line.perHour).toBeCloseTo(perHour, 4)
+        expect(line.valueAt(0)).toBeCloseTo(first, 4)
+      }),
+    )
+  })
+
+  test('lies no farther from the samples than any other one', () => {
+    const samples = fc.uniqueArray(fc.record({ atMs: time, value: start }), {
+      minLength: 2,
+      selector: ({ atMs }) => atMs,
+    })
+    fc.assert(
+      fc.property(samples, start, rate, (all, first, perHour) => {
+        const line = lineThrough(all)
+        const off = (valueAt: (atMs: number) => number): number =>
+          all.reduce((sum, { atMs, value }) => sum + (value - valueAt(atMs)) ** 2, 0)
+        const other = (atMs: number): number => first + (perHour * atMs) / (60 * MINUTE)
+        expect(off(line.valueAt)).toBeLessThanOrEqual(off(other) + 1e-3)
+      }),
+    )
+  })
+
+  test.each([
+    ['none', []],
+    ['one', samplesOf(80)],
+    ['two of one time', [...samplesOf(80), ...samplesOf(81)]],
+  ])('needs more than %s', (_, samples) => {
+    expect(() => lineThrough(samples)).toThrow('two times')
+  })
+})
+
+test('what lies behind a warm-up is left out by time, not by number', () => {
+  const samples = [0, 1, 2, 10, 19, 20].map((minute) => ({ atMs: minute * MINUTE, value: minute }))
+  expect(behindWarmUp(samples, 0.1).map(({ value }) => value)).toEqual([2, 10, 19, 20])
+  expect(behindWarmUp([], 0.1)).toEqual([])
+})
+
+test('the course tells how much more there is at the end of the line than at its beginning', () => {
+  const { growth, ...course } = courseOf(samplesOf(100, 102, 104, 106, 108, 110))
+  expect(growth).toBeCloseTo(0.1, 9)
+  expect(course).toEqual({ first: 100, last: 110, perHour: 120 })
+})
