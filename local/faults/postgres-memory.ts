@@ -1,23 +1,35 @@
 import { readFile } from 'node:fs/promises'
 import { processesWith } from '../../shared/db/embedded/testing/processes.ts'
 
+/** The memory of a PostgreSQL and all its processes together, in megabytes (2^20 bytes). */
+export interface PostgresMemory {
+  /** What its processes have of their own. */
+  readonly own: number
+  /** Pages of tables in buffers, up to what `shared_buffers` allows. */
+  readonly buffers: number
+}
+
 /**
- * The memory of a PostgreSQL and all of its processes together, in megabytes (2^20 bytes). What they share, such as its
- * buffers, counts once: each of them tells its part of it (Pss of proc_pid_smaps(5)). Null where the system does not tell.
+ * Looks at all processes of a PostgreSQL. What several of them have together counts once: each tells its part of it
+ * (proc_pid_smaps(5): Pss_Anon, Pss_Shmem). The pages of its programs are left out: every other PostgreSQL of the machine
+ * has a part in them. Null where the system does not tell.
  *
  * @param postmaster the id of its first process
  */
-export async function postgresMegabytes(postmaster: number): Promise<number | null> {
+export async function postgresMemory(postmaster: number): Promise<PostgresMemory | null> {
   if (process.platform !== 'linux') {
     return null
   }
   const children = processesWith('postgres').filter(({ parent }) => parent === postmaster)
-  const parts = await Promise.all([postmaster, ...children.map(({ pid }) => pid)].map(shareOf))
-  return parts.reduce((sum, kilobytes) => sum + kilobytes, 0) / 1024
+  const told = await Promise.all([postmaster, ...children.map(({ pid }) => pid)].map(rollupOf))
+  const megabytes = (name: string): number =>
+    told.reduce((kilobytes, text) => kilobytes + readKilobytes(text, name), 0) / 1024
+  return { own: megabytes('Pss_Anon'), buffers: megabytes('Pss_Shmem') }
 }
 
-/** In kilobytes; nothing of a process that has ended meanwhile. */
-async function shareOf(pid: number): Promise<number> {
-  const told = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
-  return Number(/^Pss:\s*(\d+) kB$/m.exec(told)?.[1] ?? 0)
-}
+/** Nothing of a process that has ended meanwhile. */
+const rollupOf = (pid: number): Promise<string> =>
+  readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+
+const readKilobytes = (told: string, name: string): number =>
+  Number(new RegExp(`^${name}:\\s*(\\d+) kB$`, 'm').exec(told)?.[1] ?? 0)
