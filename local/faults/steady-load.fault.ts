@@ -151,9 +151,9 @@ function tellFigures(figures: SteadyFigures, units: number): void {
   const { sent, wrong, perSecond, all, kinds } = figures
   tell('asked', `${SECONDS} s, ${KEYS} keys, ${whole(MARKS)} marks`)
   tell('requests', `${whole(sent)}, ${wrong} of them not answered as they had to be`)
-  tell('answered in a second', perSecond.toFixed(1))
+  tell('answered in a second', `${perSecond.toFixed(1)}, where ${PER_SECOND} were due`)
   tell('units', `${whole(units)} granted, every one of them counted on its key`)
-  tell('all answers', inWords(all))
+  tell('all answers, each from when it was due', inWords(all))
   for (const [kind, spread] of Object.entries(kinds)) {
     tell(`${kind}, ${whole(spread.answers)} times`, inWords(spread))
   }
