@@ -26,7 +26,7 @@ import { walkBrands } from '../testing/walk.ts'
 import type { ReadersFigures, ReadersTask } from './day-readers.ts'
 import { openAsClient, ROOMY } from './killing.ts'
 import { drawOfficeDay, inSheet, type OfficeDay } from './office-day.ts'
-import { startOwnLoad } from './own-load.ts'
+import { endOwnLoads, startOwnLoad } from './own-load.ts'
 
 const IS_LONG = process.env.FAULTS === 'long'
 /** A run of the portal in each: a day has 96 of them, the short form a sixteenth of a day. */
@@ -42,13 +42,13 @@ const EDITIONS_AT = [9.5 / 24, 12.5 / 24].slice(0, EDITIONS)
 const FILED = 5
 const ASKED_FOR = 40
 const EXTENT = {
-  settled: IS_LONG ? 20_000 : 2_000,
+  settled: IS_LONG ? 20_000 : 1_000,
   underWay: QUARTERS * ASKED_FOR,
   filed: QUARTERS * FILED,
   entries: IS_LONG ? 300 : 60,
 }
 /** How long readers are alone before the day begins; the first third of it is not measured: they are just starting. */
-const ALONE_MS = IS_LONG ? 45_000 : 4_500
+const ALONE_MS = IS_LONG ? 45_000 : 3_000
 
 const tell = openReport('endurance-day', 'A day of syncs in fast motion, under search load')
 
@@ -83,6 +83,7 @@ beforeAll(async () => {
   database = await openAsClient(folder.path)
 })
 afterAll(async () => {
+  endOwnLoads()
   await database.close()
   await service.stop()
   endServices()

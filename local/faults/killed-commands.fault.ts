@@ -21,7 +21,7 @@ import { granted, type Verdict } from './traffic.ts'
 const ROUNDS = process.env.FAULTS === 'long' ? 100 : 5
 const MARKS = 400
 /** Some load beside each of them, and not so much that they have no turn. */
-const DENSITY = { clients: 1, pauseMs: 50 }
+const DENSITY = { clients: 1, pauseMs: 100 }
 /** Prime to a hundred: each kill comes at another hundredth of what there is to do. */
 const STEP = 37
 
@@ -169,12 +169,28 @@ async function goThrough(victim: Victim): Promise<Ended> {
 
 const totals = { requests: 0, granted: 0, confirmed: 0 }
 
-/** One round: load, a kill at some moment of the command, what it has left, and the next command. */
+/** One round under load, all of which is looked at when it is over. */
 async function round(victim: Victim, place: number): Promise<Fate> {
   const loads = await startLoads(database, await service.address(), DENSITY)
-  const operator = operate(database, loads.roomy.id)
-  await until(() => granted(loads.roomy.outcomes()) > 3 && operator.counts.confirmed > 3)
+  const operator = operate(database, loads.roomy.id, DENSITY.pauseMs)
+  let fate: Fate
+  try {
+    await until(() => granted(loads.roomy.outcomes()) > 3 && operator.counts.confirmed > 3)
+    fate = await kill(victim, place)
+  } finally {
+    await Promise.all([...Object.values(loads).map((load) => load.stop()), operator.stop()])
+  }
+  await expectUnnoticed(loads)
+  const { requests, granted: units } = await expectCounted(database, loads)
+  await expectTrail(database, loads.roomy.id, operator.counts.confirmed)
+  totals.requests += requests
+  totals.granted += units
+  totals.confirmed += operator.counts.confirmed
+  return fate
+}
 
+/** Kills the command at some moment of its work, looks at what it has left, and lets the next one go through. */
+async function kill(victim: Victim, place: number): Promise<Fate> {
   const command = await begin(victim)
   await wait((usualMs * ((place * STEP) % 100)) / 100) // somewhere else in its work each time
   await command.stop('SIGKILL')
@@ -182,14 +198,6 @@ async function round(victim: Victim, place: number): Promise<Fate> {
   expect(await goThrough(victim)).toMatchObject({ code: 0, err: '' })
   await victim.expectMended()
   await victim.remember()
-
-  await Promise.all([...Object.values(loads).map((load) => load.stop()), operator.stop()])
-  await expectUnnoticed(loads)
-  const { requests, granted: units } = await expectCounted(database, loads)
-  await expectTrail(database, loads.roomy.id, operator.counts.confirmed)
-  totals.requests += requests
-  totals.granted += units
-  totals.confirmed += operator.counts.confirmed
   return fate
 }
 

@@ -57,16 +57,20 @@ async function round(victim: keyof typeof KILL, place: number): Promise<number> 
   const operator = operate(database, loads.roomy.id)
   const next = place % ROUNDS_FOR_A_RUN === 0 ? wordOf(++totals.runs) : before
   const syncing = next === before ? undefined : run(await sheet(totals.runs))
-  await until(() => granted(loads.roomy.outcomes()) > 20 && operator.counts.confirmed > 3)
-  await (syncing && Promise.race([until(() => isRunning(database)), syncing.ended]))
-  await wait((place * 37) % 250) // somewhere else in the run each time
+  let back: number
+  try {
+    await until(() => granted(loads.roomy.outcomes()) > 20 && operator.counts.confirmed > 3)
+    await (syncing && Promise.race([until(() => isRunning(database)), syncing.ended]))
+    await wait((place * 37) % 250) // somewhere else in the run each time
 
-  const killedAt = performance.now()
-  await KILL[victim]()
-  await goOn(loads)
-  const back = performance.now() - killedAt
-  await wait(200)
-  await Promise.all([...Object.values(loads).map((load) => load.stop()), operator.stop()])
+    const killedAt = performance.now()
+    await KILL[victim]()
+    await goOn(loads)
+    back = performance.now() - killedAt
+    await wait(200)
+  } finally {
+    await Promise.all([...Object.values(loads).map((load) => load.stop()), operator.stop()])
+  }
   const ended = await syncing?.ended
 
   const { requests, granted: units } = await expectCounted(database, loads)

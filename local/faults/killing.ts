@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { updateKey } from '../../shared/access/keys.ts'
 import { type Database, openDatabase } from '../../shared/db/database.ts'
 import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
@@ -34,8 +35,8 @@ export async function openAsClient(dataDir: string): Promise<Database> {
   return openDatabase(member.connection, 'owner', 'test')
 }
 
-/** Changes a key without a pause until told to stop; counts the changes that were confirmed. */
-export function operate(database: Database, id: string) {
+/** Changes a key until told to stop, after each change with a pause if any; counts the changes that were confirmed. */
+export function operate(database: Database, id: string, pauseMs = 0) {
   const counts = { confirmed: 0 }
   let running = true
   const changing = (async () => {
@@ -47,6 +48,7 @@ export function operate(database: Database, id: string) {
         },
         () => {}, // the database was away: nothing was promised
       )
+      await (pauseMs === 0 ? undefined : wait(pauseMs))
     }
   })()
   return {

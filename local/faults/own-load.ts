@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
 /** A load in a process of its own: it must not share the thread of the test, nor that of the office beside it. */
@@ -9,13 +9,24 @@ export interface OwnLoad<Figures> {
   stop(): Promise<Figures>
 }
 
+const running = new Set<ChildProcess>()
+
+/** Ends what a test that failed half way has left running: it would keep the whole run alive. */
+export function endOwnLoads(): void {
+  for (const child of running) {
+    child.kill('SIGKILL')
+  }
+}
+
 /** Starts a file of this folder that does `bearLoad`, and gives it its task. */
 export function startOwnLoad<Task extends object, Figures>(file: string, task: Task): OwnLoad<Figures> {
   const child = fork(new URL(file, import.meta.url), {
     env: { PATH: process.env.PATH },
     execArgv: [],
   })
+  running.add(child)
   const ended = once(child, 'exit').then(([code]) => {
+    running.delete(child)
     throw new Error(`the load ended with ${code}, and told nothing`)
   })
   const told = once(child, 'message').then(([figures]) => figures as Figures)

@@ -21,13 +21,13 @@ import { ask } from '../testing/service.ts'
 import { openAsClient, postmaster, ROOMY } from './killing.ts'
 import type { Known } from './mixed-calls.ts'
 import { runSheet } from './one-word-sheet.ts'
-import { startOwnLoad } from './own-load.ts'
+import { endOwnLoads, startOwnLoad } from './own-load.ts'
 import { postgresMemory } from './postgres-memory.ts'
 import { behindWarmUp, type Course, courseOf, type Sample } from './slope.ts'
 import type { SteadyFigures, SteadyTask } from './steady-load.ts'
 
 const IS_LONG = process.env.FAULTS === 'long'
-const SECONDS = IS_LONG ? 1_800 : 15
+const SECONDS = IS_LONG ? 1_800 : 10
 const PER_SECOND = 200
 const KEYS = 200
 const MARKS = IS_LONG ? 20_000 : 5_000
@@ -67,6 +67,7 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
+  endOwnLoads()
   await database.close()
   await service.stop()
   endServices()
@@ -187,7 +188,8 @@ test(`${PER_SECOND} requests a second over ${KEYS} keys for ${SECONDS} s: none f
     ...{ address, perSecond: PER_SECOND, seconds: SECONDS },
     keys: keys.map(({ key }) => key),
   }
-  const figures = await startOwnLoad<SteadyTask, SteadyFigures>('steady-load.ts', task).figures
+  const load = startOwnLoad<SteadyTask, SteadyFigures>('steady-load.ts', task)
+  const figures = await load.figures.finally(watched.stop)
   const { errors, ...samples } = await watched.stop()
 
   expect({ wrong: figures.wrong, why: figures.why, errors }).toEqual({ wrong: 0, why: [], errors: [] })
