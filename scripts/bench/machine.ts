@@ -9,7 +9,7 @@ import type { Database } from '../../shared/db/database.ts'
 export const machine = (): Record<string, string> => ({
   processor: `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores`,
   memory: `${(totalmem() / 2 ** 30).toFixed(1)} GiB`,
-  system: `${type()} ${release()}`,
+  system: `${type()} ${/^\d+\.\d+/.exec(release())?.[0] ?? ''}`.trim(),
   node: process.version,
 })
 
