@@ -402,17 +402,22 @@ describe('four processes with one schedule', () => {
     const { letGo } = await holdLock(owner, POINTS['in the middle of applying'])
     await longAgo('sheets')
     processes.push(start(settings)) // whose first look comes at once
+    const runningSheets = async () =>
+      (
+        await rowsOf<{ id: string; holder: string }>(
+          owner,
+          `select run_id::text as id, lease_owner as holder
+             from sync_run where source = 'sheets' and status = 'running'`,
+        )
+      )[0]
+    await until(async () => (await runningSheets()) !== undefined)
     await until(async () => (await runBackends(owner, { waiting: true })).length > 0)
-    const [run] = await rowsOf<{ id: string; holder: string }>(
-      owner,
-      `select run_id::text as id, lease_owner as holder from sync_run where status = 'running'`,
-    )
     await until(() => jobs().length === 1) // also those of others who looked in the same moment are over
+    const run = await runningSheets()
+    const [job] = jobs()
     const holder = Number(run?.holder.split(' ')[0])
-    const victim = processes.find(
-      ({ child }) => child.pid === jobs().find(({ pid }) => pid === holder)?.parent,
-    )
-    expect(victim).toBeDefined()
+    expect(job?.pid).toBe(holder)
+    const victim = processes.find(({ child }) => child.pid === job?.parent)
     process.kill(holder, 'SIGKILL')
     await victim?.stop('SIGKILL')
     processes = processes.filter((each) => each !== victim)
