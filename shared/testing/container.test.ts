@@ -165,6 +165,7 @@ describe('.dockerignore', () => {
     'local/faults/raw-sockets.fault.ts',
     'scripts/backup/restore.drill.ts',
     'scripts/bench/search/run.ts',
+    'scripts/distribution/judge.ts',
     'docs/search.md',
     'docs/search-p95.svg',
     'report/image.md',
