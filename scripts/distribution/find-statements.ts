@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { BACKED_UP } from '../../shared/backup/tables.ts'
 import { numberParameters } from '../../shared/db/sql-file.ts'
+import { filesUnder } from '../../shared/testing/project-files.ts'
 
 /** One statement as it stands in the code of the service. */
 export interface FoundStatement {
@@ -42,15 +43,10 @@ export function statementLiterals(): string[] {
     .map(([, long, short]) => (long ?? short ?? '').trim())
 }
 
-function productFiles(): string[] {
-  return FOLDERS.flatMap((folder) =>
-    readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, encoding: 'utf8' }).map(
-      (file) => `${folder}/${file}`,
-    ),
-  )
+const productFiles = (): string[] =>
+  filesUnder(FOLDERS)
     .filter((file) => /\.(sql|ts)$/.test(file) && !NOT_OF_THE_SERVICE.test(file))
     .sort()
-}
 
 const read = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8')
 

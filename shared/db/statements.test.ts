@@ -1,17 +1,13 @@
-import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { filesUnder } from '../testing/project-files.ts'
 import { createTestDatabase, onServer, type TestDatabase } from '../testing/test-database.ts'
 import { type Database, openDatabase } from './database.ts'
 import { numberParameters, sqlFile } from './sql-file.ts'
 
 const ROOT = new URL('../../', import.meta.url)
-const files = ['functions', 'shared', 'local', 'scripts']
-  .flatMap((folder) =>
-    readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, encoding: 'utf8' }).map(
-      (file) => `${folder}/${file}`,
-    ),
-  )
-  .filter((file) => file.endsWith('.sql') && !file.includes('/migrations/'))
+const files = filesUnder(['functions', 'shared', 'local', 'scripts']).filter(
+  (file) => file.endsWith('.sql') && !file.includes('/migrations/'),
+)
 
 let database: TestDatabase
 let owner: Database

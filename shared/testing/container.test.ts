@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { stripTypeScriptTypes } from 'node:module'
 import { type AddressInfo, createServer as createSocket, type Server } from 'node:net'
@@ -10,6 +10,7 @@ import { DRAIN_DEADLINE_MS } from '../../local/routes.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { configSchema } from '../../schemas/config.ts'
 import { operations } from '../../schemas/operations.ts'
+import { filesUnder } from './project-files.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 const text = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8')
@@ -87,11 +88,7 @@ const isInImage = (file: string): boolean =>
   patterns.findLast(({ matches }) => matches.test(file))?.keep ?? true
 
 const FOLDERS = ['client/src', 'functions', 'local', 'schemas', 'scripts', 'shared']
-const files = FOLDERS.flatMap((folder) =>
-  readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, encoding: 'utf8' }).map((file) =>
-    join(folder, file),
-  ),
-)
+const files = filesUnder(FOLDERS)
 const sources = files.filter((file) => file.endsWith('.ts') && isInImage(file))
 
 /** What a file really loads: without what only types are taken from. */
@@ -136,9 +133,8 @@ describe('.dockerignore', () => {
   })
 
   test('lets in what the documentation is made of', () => {
-    const site = readdirSync(new URL('docs/site/', ROOT), { recursive: true, encoding: 'utf8' })
     const made = [
-      ...site.map((file) => join('docs/site', file)),
+      ...filesUnder(['docs/site']),
       'shared/docs/assets/style.css',
       'shared/mcp/bundle/icon.png',
       'shared/mcp/bundle/server/bridge.ts',

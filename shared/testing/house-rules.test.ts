@@ -1,20 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
 import { configSchema } from '../../schemas/config.ts'
 import { type Operation, operations } from '../../schemas/operations.ts'
 import { tools } from '../../schemas/tools.ts'
+import { filesUnder } from './project-files.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 const FOLDERS = ['client/src', 'functions', 'schemas', 'shared', 'local', 'scripts']
 
 /** Source files of the product by their path from the root; tests and what serves them may import anything. */
-const sources = FOLDERS.flatMap((folder) =>
-  readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, encoding: 'utf8' }).map((file) =>
-    join(folder, file),
-  ),
-).filter((file) => file.endsWith('.ts') && !/\.(test|drill)\.ts$|testing\/|local\/faults\//.test(file))
+const sources = filesUnder(FOLDERS).filter(
+  (file) => file.endsWith('.ts') && !/\.(test|drill)\.ts$|testing\/|local\/faults\//.test(file),
+)
 
 const text = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8')
 

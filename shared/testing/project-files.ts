@@ -1,0 +1,12 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+const ROOT = new URL('../../', import.meta.url)
+
+/** Everything that lies under folders of this project, by its path from the root. */
+export const filesUnder = (folders: readonly string[]): string[] =>
+  folders.flatMap((folder) =>
+    readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, encoding: 'utf8' }).map((file) =>
+      join(folder, file),
+    ),
+  )
