@@ -6,7 +6,7 @@ import { drawListings, listingPath } from '../../scripts/bench/listing-requests.
 import { drawSearches } from '../../scripts/bench/search-requests.ts'
 import { validator } from '../../shared/validation.ts'
 import { sheetsOf } from './office-day.ts'
-import { bearLoad } from './own-load.ts'
+import { bearLoad, complain } from './own-load.ts'
 
 export interface ReadersTask {
   address: string
@@ -34,16 +34,11 @@ const WALKERS = 1
 const DRAWN = 5_000
 /** Listings are drawn from some of the marks: each is looked for among all of these. */
 const LISTED = 200
-const MOST_TOLD = 10
 
 const isPage = validator(operations.searchBrands.output)
 
 bearLoad<ReadersTask, ReadersFigures>(async ({ address, key, brands, always }, signal) => {
   const figures: ReadersFigures = { answers: 0, searches: [], walks: 0, wrong: [] }
-  const complain = (why: string): void => {
-    figures.wrong.push(...(figures.wrong.length < MOST_TOLD ? [why] : []))
-  }
-
   /** A client, which never sees an older sheet than it has seen already, and never two of them in an answer. */
   function openClient() {
     let seen = 0
@@ -57,7 +52,7 @@ bearLoad<ReadersTask, ReadersFigures>(async ({ address, key, brands, always }, s
       const page = body as BrandPage
       const sheets = sheetsOf(page.items)
       if (sheets.length > 1 || (sheets[0] ?? seen) < seen) {
-        complain(`${path}: of the sheets ${sheets}, where sheet ${seen} was seen before`)
+        complain(figures.wrong, `${path}: of the sheets ${sheets}, where sheet ${seen} was seen before`)
       }
       seen = Math.max(seen, ...sheets)
       return page
@@ -69,7 +64,9 @@ bearLoad<ReadersTask, ReadersFigures>(async ({ address, key, brands, always }, s
   async function again(work: (client: Client, turn: number) => Promise<unknown>): Promise<void> {
     const client = openClient()
     for (let turn = 0; !signal.aborted; turn++) {
-      await work(client, turn).catch((error: Error) => complain(`${error.message} ${error.cause ?? ''}`))
+      await work(client, turn).catch((error: Error) =>
+        complain(figures.wrong, `${error.message} ${error.cause ?? ''}`),
+      )
     }
   }
 
@@ -83,7 +80,7 @@ bearLoad<ReadersTask, ReadersFigures>(async ({ address, key, brands, always }, s
       const { items } = await client(`/v1/brands?${new URLSearchParams({ q })}`)
       figures.searches.push({ at, tookMs: performance.now() - startedAt })
       if (kind === 'exact' && items.length === 0) {
-        complain(`${q}: not found any more`)
+        complain(figures.wrong, `${q}: not found any more`)
       }
     }
 
@@ -109,6 +106,7 @@ bearLoad<ReadersTask, ReadersFigures>(async ({ address, key, brands, always }, s
       figures.walks += 1
       if (skipped.length > 0 || strange > 0) {
         complain(
+          figures.wrong,
           `a walk has skipped ${skipped.length} marks (${skipped[0]}) and met ${strange} that are none`,
         )
       }
@@ -118,7 +116,7 @@ bearLoad<ReadersTask, ReadersFigures>(async ({ address, key, brands, always }, s
   function meet(items: readonly BrandSummary[], met: Set<string>): void {
     for (const { nroSolicitud } of items) {
       if (met.has(nroSolicitud)) {
-        complain(`a walk has met ${nroSolicitud} twice`)
+        complain(figures.wrong, `a walk has met ${nroSolicitud} twice`)
       }
       met.add(nroSolicitud)
     }

@@ -4,7 +4,15 @@ import type { Database } from '../../shared/db/database.ts'
 import { makeKey } from '../../shared/testing/test-keys.ts'
 import { isUnbroken, ROOMY } from './killing.ts'
 import { wordsIn } from './one-word-sheet.ts'
-import { CALL_TOOL, type Call, type Clients, granted, READ_NOTHING, startTraffic } from './traffic.ts'
+import {
+  CALL_TOOL,
+  type Call,
+  type Clients,
+  granted,
+  READ_NOTHING,
+  sendGet,
+  startTraffic,
+} from './traffic.ts'
 
 const QUOTA = 40
 const BURST = 25
@@ -15,11 +23,7 @@ const READ_PAGE: Call = {
   kind: '/v1/brands?limit=100',
   deadlineMs: READ_NOTHING.deadlineMs,
   charged: true,
-  send: (address, key, signal) =>
-    fetch(`${address}/v1/brands?limit=100`, {
-      headers: { 'x-api-key': key },
-      ...(signal ? { signal } : {}),
-    }),
+  send: sendGet('/v1/brands?limit=100'),
   isRight: (status, body) => {
     const { items = [] } = body as { items?: { denominacion: string }[] }
     return (

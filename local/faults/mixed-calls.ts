@@ -8,7 +8,7 @@ import { drawSearches, type SearchRequest } from '../../scripts/bench/search-req
 import { validator } from '../../shared/validation.ts'
 import { MCP_DEADLINE_MS, REST_DEADLINE_MS } from '../routes.ts'
 import { dice } from '../sample-office/dice.ts'
-import { type Call, READ_NOTHING, toolResult } from './traffic.ts'
+import { type Call, READ_NOTHING, sendGet, sendMessage, toolResult } from './traffic.ts'
 
 /** What the calls are about: marks that there are, and the tags of some answers by their paths. */
 export interface Known {
@@ -80,11 +80,7 @@ const get = (kind: Kind, path: string, isRight: Call['isRight'], headers = {}): 
   kind,
   deadlineMs: REST_DEADLINE_MS,
   charged: true,
-  send: (address, key, signal) =>
-    fetch(address + path, {
-      headers: { 'x-api-key': key, ...headers },
-      ...(signal ? { signal } : {}),
-    }),
+  send: sendGet(path, headers),
   isRight,
 })
 
@@ -140,13 +136,7 @@ function call(
     kind,
     deadlineMs: MCP_DEADLINE_MS,
     charged: true,
-    send: (address, key, signal) =>
-      fetch(`${address}/mcp`, {
-        method: 'POST',
-        headers: { 'x-api-key': key, ...headersOf(revision, message) },
-        body: JSON.stringify(message),
-        ...(signal ? { signal } : {}),
-      }),
+    send: sendMessage(message, headersOf(revision, message)),
     isRight,
   }
 }

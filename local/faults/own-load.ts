@@ -18,6 +18,16 @@ export function endOwnLoads(): void {
   }
 }
 
+/** As many are told as a person reads. */
+const MOST_TOLD = 10
+
+/** Adds one more sentence about what may never be, unless there are enough of them. */
+export function complain(told: string[], why: string): void {
+  if (told.length < MOST_TOLD) {
+    told.push(why)
+  }
+}
+
 /** Starts a file of this folder that does `bearLoad`, and gives it its task. */
 export function startOwnLoad<Task extends object, Figures>(file: string, task: Task): OwnLoad<Figures> {
   const child = fork(new URL(file, import.meta.url), {

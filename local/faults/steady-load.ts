@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Spread, spread } from '../../scripts/bench/figures.ts'
 import { dice } from '../sample-office/dice.ts'
 import { type Known, mixedCalls } from './mixed-calls.ts'
-import { bearLoad } from './own-load.ts'
+import { bearLoad, complain } from './own-load.ts'
 import { type Call, outcomeOf } from './traffic.ts'
 
 export interface SteadyTask extends Known {
@@ -29,7 +29,6 @@ export interface SteadyFigures {
 }
 
 const SEED = 20_261_202
-const MOST_TOLD = 10
 /**
  * Calls under way at one time. A service that cannot keep up is not buried under more than any client would send: it
  * shows in the rate and in the times.
@@ -78,7 +77,7 @@ function openCounts({ address, keys, seconds }: SteadyTask) {
         endedAt.push(now)
       } else {
         wrong += 1
-        why.push(...(why.length < MOST_TOLD ? [`${verdict}: ${said || call.kind}`] : []))
+        complain(why, `${verdict}: ${said || call.kind}`)
       }
     },
     figures: (startedAt: number): SteadyFigures => ({

@@ -32,6 +32,23 @@ export interface Outcome {
   readonly why?: string
 }
 
+/** A GET of a path with the key. */
+export const sendGet =
+  (path: string, headers: Readonly<Record<string, string>> = {}): Call['send'] =>
+  (address, key, signal) =>
+    fetch(address + path, { headers: { 'x-api-key': key, ...headers }, ...(signal ? { signal } : {}) })
+
+/** A message to the MCP server with the key. */
+export const sendMessage =
+  (message: object, headers: Readonly<Record<string, string>>): Call['send'] =>
+  (address, key, signal) =>
+    fetch(`${address}/mcp`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, ...headers },
+      body: JSON.stringify(message),
+      ...(signal ? { signal } : {}),
+    })
+
 const HEALTH_DEADLINE_MS = 1_000
 
 const get = (path: string, operation: { output: object }, charged = true): Call => {
@@ -40,8 +57,7 @@ const get = (path: string, operation: { output: object }, charged = true): Call 
     kind: path,
     deadlineMs: path === '/health' ? HEALTH_DEADLINE_MS : REST_DEADLINE_MS,
     charged,
-    send: (address, key, signal) =>
-      fetch(address + path, { headers: { 'x-api-key': key }, ...(signal ? { signal } : {}) }),
+    send: sendGet(path),
     isRight: (status, body) => status === 200 && problems(body).length === 0,
   }
 }
@@ -56,22 +72,15 @@ export const CALL_TOOL: Call = {
   kind: 'search_brands',
   deadlineMs: MCP_DEADLINE_MS,
   charged: true,
-  send: (address, key, signal) =>
-    fetch(`${address}/mcp`, {
-      method: 'POST',
-      headers: {
-        'x-api-key': key,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { name: 'search_brands', arguments: { q: 'fiordo', limit: 3 } },
-      }),
-      ...(signal ? { signal } : {}),
-    }),
+  send: sendMessage(
+    {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'search_brands', arguments: { q: 'fiordo', limit: 3 } },
+    },
+    { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+  ),
   isRight: (status, body) => status === 200 && Array.isArray(toolResult(body)?.structuredContent?.items),
 }
 
