@@ -72,13 +72,13 @@ const startLoad = (environment: NodeJS.ProcessEnv = onServer()): ChildProcess =>
     stdio: ['ignore', 'ignore', 'pipe'],
   })
 
-/** What the command is doing right now, as the server sees it. */
-const isDoing = async (statement: string, watching = owner): Promise<boolean> => {
+/** Whether the command is putting rows beside the corpus right now, as the server sees it. */
+const isStaging = async (watching = owner): Promise<boolean> => {
   const active = await watching.query({
     parameters: [],
     text: `select from pg_stat_activity
                              where datname = current_database() and application_name = 'trademark sync'
-                               and state = 'active' and query like '${statement}%'`,
+                               and state = 'active' and query like 'copy staged_row%'`,
   })
   return active.length > 0
 }
@@ -113,7 +113,7 @@ test('Ctrl-C ends a load in order: a sentence, exit code 130, nothing changed, n
   const child = startLoad()
   const said = text(child.stderr as Readable)
   const ended = once(child, 'close')
-  await until(() => isDoing('copy staged_row'))
+  await until(() => isStaging())
   child.kill('SIGINT')
   const [code] = await ended
   expect({ code, said: await said }).toEqual({
@@ -134,7 +134,7 @@ test('a database that dies in the middle is told in a sentence, and the run is f
   const child = startLoad(environment)
   const said = text(child.stderr as Readable)
   const ended = once(child, 'close')
-  await until(() => isDoing('copy staged_row', watching))
+  await until(() => isStaging(watching))
   const [postmaster] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')
   process.kill(Number(postmaster), 'SIGQUIT') // as a crash: nothing is ended in order
   const [code] = await ended
