@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { Database } from '../../shared/db/database.ts'
+import { processesWith } from '../../shared/db/embedded/testing/processes.ts'
 
 /** Linux tells processor time in hundredths of a second, whatever its own clock does (proc_pid_stat(5)). */
 const TICK_MS = 10
@@ -21,10 +22,9 @@ export function serverTime(server: number | null): number | null {
   if (first === null) {
     return null
   }
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => statOf(Number(name)))
-    .filter((found) => found?.parent === server)
+  const children = processesWith('postgres')
+    .filter(({ parent }) => parent === server)
+    .map(({ pid }) => statOf(pid))
   // One that has ended meanwhile is in neither sum, or in both.
   return statOf(server as number)?.ended === first.ended
     ? first.own + first.ended + children.reduce((sum, found) => sum + (found?.own ?? 0), 0)
