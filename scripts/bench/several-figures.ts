@@ -1,5 +1,5 @@
 import { median } from './figures.ts'
-import { decimals, figuresTable, type Table, whole } from './figures-table.ts'
+import { type Column, decimals, figuresTable, type Table, whole } from './figures-table.ts'
 import { atLeast, type Goal, judge } from './goals.ts'
 import type { LoadFigures } from './load.ts'
 
@@ -21,16 +21,22 @@ export interface Borne {
 const MANY: Count = 4
 const LEAST_OF_ONE = 1
 
+/** How a throughput compares to that of one process, and how long its answers take. */
+export const LOAD_COLUMNS: readonly Column<LoadTimes & { readonly ofOne: number }>[] = [
+  ['of one', ({ ofOne }) => decimals(2)(ofOne)],
+  ['p50 ms', ({ p50 }) => decimals(1)(p50)],
+  ['p97.5 ms', ({ p97_5 }) => decimals(1)(p97_5)],
+  ['p99 ms', ({ p99 }) => decimals(1)(p99)],
+]
+type LoadTimes = Pick<LoadFigures, 'p50' | 'p97_5' | 'p99'>
+
 export const countsTable = (borne: readonly Borne[]): Table =>
   figuresTable(borne.map(rowOf(borne)), [
     ['asked for', ({ kind }) => kind],
     ['processes', ({ processes }) => whole(processes)],
     ['req/s', ({ requestsPerSecond }) => whole(requestsPerSecond)],
     ['min–max', ({ rounds }) => `${whole(Math.min(...rounds))}–${whole(Math.max(...rounds))}`],
-    ['of one', ({ ofOne }) => decimals(2)(ofOne)],
-    ['p50 ms', ({ p50 }) => decimals(1)(p50)],
-    ['p97.5 ms', ({ p97_5 }) => decimals(1)(p97_5)],
-    ['p99 ms', ({ p99 }) => decimals(1)(p99)],
+    ...LOAD_COLUMNS,
   ])
 
 /** One number of processes with one kind of question. */

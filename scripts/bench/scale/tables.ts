@@ -1,5 +1,5 @@
-import { decimals, figuresTable, NONE, type Table, whole } from '../figures-table.ts'
-import { KINDS, type Kind } from '../several-figures.ts'
+import { type Column, decimals, figuresTable, NONE, type Table, whole } from '../figures-table.ts'
+import { KINDS, type Kind, LOAD_COLUMNS } from '../several-figures.ts'
 import { type Measured, type ScaleFigures, sizesOf, type Throughput } from './figures-file.ts'
 
 /** The machine, the load and the database that the figures hold for. */
@@ -18,10 +18,15 @@ export const corporaTable = ({ corpora }: Pick<Measured, 'corpora'>): Table =>
     ['of it for searches, MB', ({ searchMegabytes }) => whole(searchMegabytes)],
   ])
 
+/** What a row is of. */
+const ROW_COLUMNS: readonly Column<{ readonly marks: number; readonly kind: Kind }>[] = [
+  ['marks', ({ marks }) => whole(marks)],
+  ['asked for', ({ kind }) => kind],
+]
+
 export const answersTable = ({ answers }: Pick<Measured, 'answers'>): Table =>
   figuresTable(answers, [
-    ['marks', ({ marks }) => whole(marks)],
-    ['asked for', ({ kind }) => kind],
+    ...ROW_COLUMNS,
     ['p50 ms', ({ p50 }) => decimals(1)(p50)],
     ['p95 ms', ({ p95 }) => decimals(1)(p95)],
     ['p99 ms', ({ p99 }) => decimals(1)(p99)],
@@ -30,8 +35,7 @@ export const answersTable = ({ answers }: Pick<Measured, 'answers'>): Table =>
 
 export const workTable = ({ work }: Pick<Measured, 'work'>): Table =>
   figuresTable(work, [
-    ['marks', ({ marks }) => whole(marks)],
-    ['asked for', ({ kind }) => kind],
+    ...ROW_COLUMNS,
     ['service, ms', ({ serviceMs }) => decimals(2)(serviceMs)],
     ['PostgreSQL, ms', ({ databaseMs }) => decimals(2)(databaseMs)],
   ])
@@ -39,14 +43,10 @@ export const workTable = ({ work }: Pick<Measured, 'work'>): Table =>
 /** A line for each number of processes. */
 export const throughputTable = ({ curves }: Pick<Measured, 'curves'>): Table =>
   figuresTable(curves, [
-    ['marks', ({ marks }) => whole(marks)],
-    ['asked for', ({ kind }) => kind],
+    ...ROW_COLUMNS,
     ['processes', ({ processes }) => whole(processes)],
     ['req/s', ({ requestsPerSecond }) => whole(requestsPerSecond)],
-    ['of one', ({ ofOne }) => decimals(2)(ofOne)],
-    ['p50 ms', ({ p50 }) => decimals(1)(p50)],
-    ['p97.5 ms', ({ p97_5 }) => decimals(1)(p97_5)],
-    ['p99 ms', ({ p99 }) => decimals(1)(p99)],
+    ...LOAD_COLUMNS,
   ])
 
 /** How far below the best a throughput may be that is as good. */
@@ -87,8 +87,7 @@ export function curvesTable({ curves }: Pick<Measured, 'curves'>): Table {
       return found === undefined ? NONE : text(found)
     }
   return figuresTable(rows, [
-    ['marks', ({ marks }) => whole(marks)],
-    ['asked for', ({ kind }) => kind],
+    ...ROW_COLUMNS,
     ...counts.map(
       (count) =>
         [`req/s with ${count}`, cell(count, ({ requestsPerSecond }) => whole(requestsPerSecond))] as const,
