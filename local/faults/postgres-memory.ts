@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { kilobytesOf } from '../../scripts/bench/machine.ts'
 import { processesWith } from '../../shared/db/embedded/testing/processes.ts'
 
 /** The memory of a PostgreSQL and all its processes together, in megabytes (2^20 bytes). */
@@ -23,13 +24,10 @@ export async function postgresMemory(postmaster: number): Promise<PostgresMemory
   const children = processesWith('postgres').filter(({ parent }) => parent === postmaster)
   const told = await Promise.all([postmaster, ...children.map(({ pid }) => pid)].map(rollupOf))
   const megabytes = (name: string): number =>
-    told.reduce((kilobytes, text) => kilobytes + readKilobytes(text, name), 0) / 1024
+    told.reduce((kilobytes, text) => kilobytes + (kilobytesOf(text, name) ?? 0), 0) / 1024
   return { own: megabytes('Pss_Anon'), buffers: megabytes('Pss_Shmem') }
 }
 
 /** Nothing of a process that has ended meanwhile. */
 const rollupOf = (pid: number): Promise<string> =>
   readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
-
-const readKilobytes = (told: string, name: string): number =>
-  Number(new RegExp(`^${name}:\\s*(\\d+) kB$`, 'm').exec(told)?.[1] ?? 0)

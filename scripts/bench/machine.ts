@@ -26,11 +26,17 @@ export async function databaseFacts(database: Database): Promise<Record<string, 
 
 const label = (setting: string): string => (setting === 'server_version' ? 'postgresql' : setting)
 
+/** A figure as files of `/proc` tell it, in kilobytes; undefined where it is not among them. */
+export function kilobytesOf(told: string, name: string): number | undefined {
+  const figure = new RegExp(`^${name}:\\s*(\\d+) kB$`, 'm').exec(told)?.[1]
+  return figure === undefined ? undefined : Number(figure)
+}
+
 /** Resident memory of a process, in megabytes (2^20 bytes). */
 export async function residentMegabytes(pid: number): Promise<number> {
   if (process.platform === 'linux') {
     const status = await readFile(`/proc/${pid}/status`, 'utf8')
-    return Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1]) / 1024
+    return (kilobytesOf(status, 'VmRSS') ?? Number.NaN) / 1024
   }
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
   return Number(stdout) / 1024
@@ -59,8 +65,8 @@ export function watchPeak(pid: number): { stop(): number | null } {
 
 function peakMegabytes(pid: number): number | undefined {
   try {
-    const kilobytes = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-    return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
+    const kilobytes = kilobytesOf(readFileSync(`/proc/${pid}/status`, 'utf8'), 'VmHWM')
+    return kilobytes && kilobytes / 1024
   } catch {
     return undefined // another system, or it has ended
   }
