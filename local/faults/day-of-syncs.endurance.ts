@@ -19,12 +19,12 @@ import { type Office, startOffice } from '../sample-office/server/office.ts'
 import type { SheetMark } from '../sample-office/sheet-mark.ts'
 import { startCommand } from '../testing/command-process.ts'
 import { rowsOf } from '../testing/corpus-snapshot.ts'
-import { endServices, ServiceProcess, temporaryFolder } from '../testing/process.ts'
+import { ServiceProcess, temporaryFolder } from '../testing/process.ts'
 import { ask } from '../testing/service.ts'
 import { editionDays } from '../testing/small-office.ts'
 import { walkBrands } from '../testing/walk.ts'
 import type { ReadersFigures, ReadersTask } from './day-readers.ts'
-import { openAsClient, ROOMY } from './killing.ts'
+import { endAll, openAsClient, ROOMY } from './killing.ts'
 import { drawOfficeDay, inSheet, type OfficeDay } from './office-day.ts'
 import { endOwnLoads, startOwnLoad } from './own-load.ts'
 
@@ -84,11 +84,8 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   endOwnLoads()
-  await database.close()
-  await service.stop()
-  endServices()
+  await endAll({ database, service, folder })
   await office.stop()
-  await folder.remove()
 })
 
 const totals = { rowsRead: 0, inserted: 0, updated: 0, backups: 0 }

@@ -11,8 +11,8 @@ import type { Database } from '../../shared/db/database.ts'
 import { openReport } from '../../shared/testing/figures.ts'
 import { type CommandProcess, type Ended, startCommand } from '../testing/command-process.ts'
 import { rowsOf } from '../testing/corpus-snapshot.ts'
-import { endServices, ServiceProcess, temporaryFolder, until } from '../testing/process.ts'
-import { openAsClient, operate } from './killing.ts'
+import { ServiceProcess, temporaryFolder, until } from '../testing/process.ts'
+import { endAll, openAsClient, operate } from './killing.ts'
 import { expectCounted, expectTrail, type Loads, startLoads } from './limited-loads.ts'
 import { expectWhole } from './one-word-corpus.ts'
 import { keepOneWordSheet, runSheet } from './one-word-sheet.ts'
@@ -45,12 +45,7 @@ beforeAll(async () => {
   await service.address()
   database = await openAsClient(folder.path)
 })
-afterAll(async () => {
-  await database.close()
-  await service.stop()
-  endServices()
-  await folder.remove()
-})
+afterAll(() => endAll({ database, service, folder }))
 
 /** How far a command had come when it was killed. */
 const FATES = ['before it had changed anything', 'on its way', 'when all was done'] as const

@@ -4,8 +4,8 @@ import type { Database } from '../../shared/db/database.ts'
 import { openReport } from '../../shared/testing/figures.ts'
 import type { CommandProcess, Ended } from '../testing/command-process.ts'
 import { rowsOf } from '../testing/corpus-snapshot.ts'
-import { endServices, ServiceProcess, temporaryFolder, until } from '../testing/process.ts'
-import { openAsClient, operate, postmaster } from './killing.ts'
+import { ServiceProcess, temporaryFolder, until } from '../testing/process.ts'
+import { endAll, openAsClient, operate, postmaster } from './killing.ts'
 import { expectCounted, expectTrail, type Loads, startLoads } from './limited-loads.ts'
 import { expectWhole, isRunning } from './one-word-corpus.ts'
 import { keepOneWordSheet, runSheet } from './one-word-sheet.ts'
@@ -32,12 +32,7 @@ beforeAll(async () => {
   await service.address()
   database = await openAsClient(folder.path)
 })
-afterAll(async () => {
-  await database.close()
-  await service.stop()
-  endServices()
-  await folder.remove()
-})
+afterAll(() => endAll({ database, service, folder }))
 
 const start = (): ServiceProcess => new ServiceProcess({ DATA_DIR: folder.path, LOG_LEVEL: 'info' })
 

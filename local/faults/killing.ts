@@ -5,6 +5,7 @@ import { updateKey } from '../../shared/access/keys.ts'
 import { type Database, openDatabase } from '../../shared/db/database.ts'
 import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
 import { AUTHOR } from '../../shared/testing/test-keys.ts'
+import { endServices, type ServiceProcess } from '../testing/process.ts'
 
 /** Room enough for any load of a test. */
 export const ROOMY = { monthlyQuota: 1_000_000, burstPerMinute: 1_000_000 }
@@ -33,6 +34,21 @@ export async function openAsClient(dataDir: string): Promise<Database> {
   const member = await joinEmbeddedPostgres({ dataDir, name: 'test' })
   await member.leave()
   return openDatabase(member.connection, 'owner', 'test')
+}
+
+/** What the tests of one file have used: a service in a folder of its own, and a client of its database. */
+export interface Used {
+  readonly database: Database
+  readonly service: ServiceProcess
+  readonly folder: { remove(): Promise<void> }
+}
+
+/** Ends all of it: the client leaves, the service takes its database down, and nothing stays. */
+export async function endAll({ database, service, folder }: Used): Promise<void> {
+  await database.close()
+  await service.stop()
+  endServices()
+  await folder.remove()
 }
 
 /** Changes a key until told to stop, after each change with a pause if any; counts the changes that were confirmed. */

@@ -16,9 +16,9 @@ import { makeKey } from '../../shared/testing/test-keys.ts'
 import { generateMarks } from '../sample-office/corpus/generate-marks.ts'
 import { csvSheet } from '../sample-office/write-csv.ts'
 import { rowsOf } from '../testing/corpus-snapshot.ts'
-import { endServices, ServiceProcess, temporaryFolder } from '../testing/process.ts'
+import { ServiceProcess, temporaryFolder } from '../testing/process.ts'
 import { ask } from '../testing/service.ts'
-import { openAsClient, postmaster, ROOMY } from './killing.ts'
+import { endAll, openAsClient, postmaster, ROOMY } from './killing.ts'
 import type { Known } from './mixed-calls.ts'
 import { runSheet } from './one-word-sheet.ts'
 import { endOwnLoads, startOwnLoad } from './own-load.ts'
@@ -68,10 +68,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   endOwnLoads()
-  await database.close()
-  await service.stop()
-  endServices()
-  await folder.remove()
+  await endAll({ database, service, folder })
 })
 
 /** Marks to ask for, and answers that were had before. */
