@@ -1,7 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { brandSearch } from '../schemas/brand.ts'
 import { codes, ESTADOS } from '../schemas/catalogs.ts'
+import { marcaBounds, marcaSchema } from './sync/portal/read/marca-schema.ts'
+import { filesUnder } from './testing/project-files.ts'
 import { readIntegers, validator } from './validation.ts'
 
 const validate = validator(brandSearch)
@@ -124,4 +127,26 @@ test('what is left out gets its default', () => {
   const input = {}
   expect(validate(input)).toEqual([])
   expect(input).toEqual({ limit: 20 })
+})
+
+/** Everything in a module's exports that a validator can be made of. */
+function schemasIn(value: unknown): object[] {
+  if (value === null || typeof value !== 'object') return []
+  return 'properties' in value && 'type' in value ? [value] : Object.values(value).flatMap(schemasIn)
+}
+
+test('every schema of this project is one of JSON Schema 2020-12, which a running process takes for granted', async () => {
+  const own = await Promise.all(
+    filesUnder(['schemas'])
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => import(`../${file}`)),
+  )
+  const read = [marcaSchema, marcaBounds]
+  const schemas = [...own, read].flatMap(schemasIn)
+  expect(schemas.length).toBeGreaterThan(20)
+  const ajv = new Ajv2020({ strict: false })
+  for (const schema of schemas) {
+    expect({ schema, is: ajv.validateSchema(schema) }).toEqual({ schema, is: true })
+  }
+  expect(ajv.validateSchema({ type: 'object', properties: { limit: { minimum: 'one' } } })).toBe(false)
 })
