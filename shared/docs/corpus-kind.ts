@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { checkDatabase } from '../insights/health.ts'
+import { checkDatabase } from '../insights/database-checks.ts'
 import { keeping } from '../insights/in-time.ts'
 
 /** Whose marks the service answers with; `unknown` while the database cannot be asked. */

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../db/database.ts'
-import { checkDatabase } from '../insights/health.ts'
+import { checkDatabase } from '../insights/database-checks.ts'
 
 const ALWAYS =
   'Read-only access to the trademark register of one national office, on the model of Chile: search_brands finds marks, ' +

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import type { Replica } from '../db/replica/replica.ts'
-import { checkDatabase } from '../insights/health.ts'
+import { checkDatabase } from '../insights/database-checks.ts'
 import { keeping } from '../insights/in-time.ts'
 import { invalidCalls, writeAdmissions } from './admissions.ts'
 import { type CorpusFacts, type CorpusTerms, corpusState, findCorpusFacts } from './corpus-state.ts'
