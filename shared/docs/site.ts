@@ -44,11 +44,10 @@ type Documents = ReadonlyMap<string, Document | OfCorpus>
 export type Site = Pick<Documents, 'get' | 'has'>
 
 /** A page of the site, read and filled. */
-export interface SitePage {
+interface SitePage {
   page: Page
   language: Language
   markdown: string
-  rendered: Rendered
 }
 
 const ROOT = new URL('../../', import.meta.url)
@@ -63,8 +62,9 @@ interface Told {
 }
 
 /**
- * Reads and renders the site; what takes long and few ask for, when it is asked for: the page for exploring and the desktop
- * bundle, whose programs are made of sources. Nothing else is read later: a path that names no document leads nowhere.
+ * Reads the site. Each page is rendered when it is first asked for, and so are made what takes long and few ask for: the
+ * page for exploring and the desktop bundle, whose programs are made of sources. Nothing else is read later: a path that
+ * names no document leads nowhere.
  *
  * @throws Error naming what a page lacks
  */
@@ -79,8 +79,9 @@ export function openSite({ baseUrl, openApi }: Told): Site {
     [LLMS_PATH, once((corpus) => text('text/plain', llmsText(baseUrl, corpus, titles)))],
     ...Object.values(assets).map((asset) => [asset.path, ofAsset(asset)] as const),
   ])
-  for (const { page: name, language, markdown, rendered } of pages) {
-    const draw: OfCorpus = (corpus) => page(language, pageHtml(name, language, rendered, frame(corpus)))
+  for (const { page: name, language, markdown } of pages) {
+    const draw: OfCorpus = (corpus) =>
+      page(language, pageHtml(name, language, renderPage(language, markdown), frame(corpus)))
     documents.set(pagePath(language, name), once(draw))
     documents.set(markdownPath(language, name), text('text/markdown', markdown, language))
   }
@@ -129,7 +130,7 @@ const isOfExploring = (path: string): boolean =>
 const bundleDocument = (baseUrl: string): Documents => new Map([[BUNDLE_PATH, bundle(baseUrl)]])
 
 /** The pages in both languages, with their places filled. */
-export function readPages(baseUrl: string): SitePage[] {
+function readPages(baseUrl: string): SitePage[] {
   const filling: Filling = {
     baseUrl,
     read: (file) => read(`docs/site/${file}`),
@@ -141,8 +142,7 @@ export function readPages(baseUrl: string): SitePage[] {
     ALL_PAGES.map((page) => {
       const file = `docs/site/${language}/${page}.md`
       try {
-        const markdown = fill(read(file), language, filling)
-        return { page, language, markdown, rendered: render(markdown, `/docs/${language}/`) }
+        return { page, language, markdown: fill(read(file), language, filling) }
       } catch (error) {
         throw new Error(`${file}: ${(error as Error).message}`, { cause: error })
       }
@@ -152,11 +152,14 @@ export function readPages(baseUrl: string): SitePage[] {
 
 function titlesOf(pages: readonly SitePage[]): Readonly<Record<Language, ReadonlyMap<Page, string>>> {
   const titles = { en: new Map<Page, string>(), es: new Map<Page, string>() }
-  for (const { language, page, rendered } of pages) {
-    titles[language].set(page, rendered.title)
+  for (const { language, page, markdown } of pages) {
+    const [heading = ''] = markdown.split('\n', 1)
+    titles[language].set(page, renderPage(language, heading).title)
   }
   return titles
 }
+
+const renderPage = (language: Language, markdown: string): Rendered => render(markdown, `/docs/${language}/`)
 
 const page = (language: Language, html: string): Document =>
   document({ kind: 'page', type: 'text/html; charset=utf-8', language, bytes: Buffer.from(html) })
