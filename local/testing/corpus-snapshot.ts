@@ -37,6 +37,8 @@ export async function holdLock(owner: Database, lock: string): Promise<{ letGo()
   const taken = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
   const holding = owner.transaction(async (transaction) => {
+    // However long that takes: a session that the server ends for its idleness would let go unseen.
+    await rowsOf(transaction, 'set local idle_in_transaction_session_timeout = 0')
     await rowsOf(transaction, lock)
     taken.resolve()
     await over.promise

@@ -95,7 +95,9 @@ describe('kill -9 in the middle of a load leaves the corpus as it was, and the r
     const { letGo } = await holdLock(owner, `lock table ${table} in share mode`)
     const child = startLoad()
     const ended = once(child, 'close')
-    await until(async () => (await runBackends(owner, { waiting: true })).length > 0)
+    const isHeld = async (): Promise<boolean> => (await runBackends(owner, { waiting: true })).length > 0
+    await until(async () => child.exitCode !== null || (await isHeld()))
+    expect(child.exitCode).toBeNull()
     await letGo()
     child.kill('SIGKILL')
     await ended
