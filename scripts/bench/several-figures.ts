@@ -35,7 +35,7 @@ export const countsTable = (borne: readonly Borne[]): Table =>
     ['asked for', ({ kind }) => kind],
     ['processes', ({ processes }) => whole(processes)],
     ['req/s', ({ requestsPerSecond }) => whole(requestsPerSecond)],
-    ['min–max', ({ rounds }) => `${whole(Math.min(...rounds))}–${whole(Math.max(...rounds))}`],
+    ['min–max', ({ slowestRound, fastestRound }) => `${whole(slowestRound)}–${whole(fastestRound)}`],
     ...LOAD_COLUMNS,
   ])
 
@@ -43,12 +43,14 @@ export const countsTable = (borne: readonly Borne[]): Table =>
 export const rowOf =
   (borne: readonly Borne[]) =>
   ({ kind, processes, rounds }: Borne) => {
+    const throughputs = rounds.map(({ requestsPerSecond }) => requestsPerSecond)
     const middle = (figure: Exclude<keyof LoadFigures, 'problems'>): number =>
       median(rounds.map((round) => round[figure]))
     return {
       kind,
       processes,
-      rounds: rounds.map(({ requestsPerSecond }) => requestsPerSecond),
+      slowestRound: Math.min(...throughputs),
+      fastestRound: Math.max(...throughputs),
       requestsPerSecond: middle('requestsPerSecond'),
       ofOne: ratioToOne(borne, kind, processes),
       p50: middle('p50'),

@@ -31,7 +31,9 @@ export interface Answer extends Row {
 export interface Throughput extends Row {
   readonly processes: number
   readonly requestsPerSecond: number
-  /** The throughput in that of one process. */
+  readonly slowestRound: number
+  readonly fastestRound: number
+  /** The throughput in that of one process, round by round, and of these the median. */
   readonly ofOne: number
   readonly p50: number
   readonly p97_5: number

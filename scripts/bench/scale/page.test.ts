@@ -85,7 +85,7 @@ describe('a table', () => {
 
   test('of the curves has a line for each size and kind, with its processes side by side', () => {
     expect(line('curves', '1,000,000', 'by name')).toBe(
-      '| 1,000,000 | by name | 100 | 150 | 200 | 200 | 2.00 | 3 | 40 | 10 |',
+      '| 1,000,000 | by name | 100 | 150 | 200 | 200 | 2.00 | 20 % | 3 | 40 | 10 |',
     )
     expect(cellsOf('curves')).toHaveLength(2 + 3 * KINDS.length)
   })
@@ -107,7 +107,7 @@ describe('a table', () => {
   })
 
   test('of the rates tells what a single machine and the template do not bear', () => {
-    expect(line('rates', '50', 'by name')).toMatch(/\$0\.00528 \| \$0\.0\d+ \|/) // 50 a second is a quarter of 200
+    expect(line('rates', '50', 'by name')).toMatch(/\$0\.00593 \| \$0\.0\d+ \|/) // 50 a second is a quarter of 200
     const curves = MADE_UP.curves.map((row) => ({
       ...row,
       requestsPerSecond: row.requestsPerSecond * 0.99,
@@ -154,8 +154,8 @@ describe('a table', () => {
   })
 
   test('of where Lambda is cheaper tells that it never is, with these made-up figures', () => {
-    expect(line('break-even', 'm7g.large', '2')).toMatch(
-      /\| 83\.3 \| at no rate that the machine bears \| \$243\.16 \|/,
+    expect(line('break-even', 'm7g.large', '83.3')).toMatch(
+      /\| at no rate that the machine bears \| \$247\.15 \|/,
     )
   })
 })

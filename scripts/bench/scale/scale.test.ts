@@ -30,8 +30,8 @@ test('answers, work and throughput are told by size and kind of question', () =>
   expect(answersTable(measured).lines[1]).toEqual(['2,000', 'one mark', '1.0', '2.0', '3.0', '4.0'])
   expect(workTable(measured).lines.at(-1)).toEqual(['90,000', 'by name', '0.51', '-'])
   const [, one, , , four] = throughputTable(measured).lines
-  expect(one).toEqual(['2,000', 'one mark', '1', '1,000', '1.00', '5.0', '6.0', '7.0'])
-  expect(four).toEqual(['2,000', 'one mark', '4', '1,600', '1.60', '5.0', '6.0', '7.0'])
+  expect(one).toEqual(['2,000', 'one mark', '1', '1,000', '1,000–1,000', '1.00', '5.0', '6.0', '7.0'])
+  expect(four).toEqual(['2,000', 'one mark', '4', '1,600', '1,600–1,600', '1.60', '5.0', '6.0', '7.0'])
   expect(throughputTable(measured).rows).toHaveLength(2 * KINDS.length * COUNTS.length)
 })
 

@@ -65,7 +65,7 @@ export const measuredOf = (sizes: readonly SizeFigures[]): Measured => ({
   corpora: sizes.map(({ corpus }) => corpus),
   answers: sizes.flatMap(({ answers }) => answers),
   curves: sizes.flatMap(({ corpus: { marks }, borne }) =>
-    borne.map(rowOf(borne)).map(({ rounds, ...row }): Throughput => ({ marks, ...row })),
+    borne.map(rowOf(borne)).map((row): Throughput => ({ marks, ...row })),
   ),
   work: sizes.flatMap(({ work }) => work),
 })

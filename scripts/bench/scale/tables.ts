@@ -46,6 +46,7 @@ export const throughputTable = ({ curves }: Pick<Measured, 'curves'>): Table =>
     ...ROW_COLUMNS,
     ['processes', ({ processes }) => whole(processes)],
     ['req/s', ({ requestsPerSecond }) => whole(requestsPerSecond)],
+    ['min–max', ({ slowestRound, fastestRound }) => `${whole(slowestRound)}–${whole(fastestRound)}`],
     ...LOAD_COLUMNS,
   ])
 
@@ -58,6 +59,9 @@ export function enoughProcesses(curve: readonly Throughput[]): number {
   const enough = curve.filter(({ requestsPerSecond }) => requestsPerSecond >= best * NEARLY)
   return Math.min(...enough.map(({ processes }) => processes))
 }
+
+/** How far the slowest round of a throughput is below the fastest, in parts of that. */
+const apart = ({ slowestRound, fastestRound }: Throughput): number => 1 - slowestRound / fastestRound
 
 interface Curve {
   readonly marks: number
@@ -93,6 +97,7 @@ export function curvesTable({ curves }: Pick<Measured, 'curves'>): Table {
         [`req/s with ${count}`, cell(count, ({ requestsPerSecond }) => whole(requestsPerSecond))] as const,
     ),
     [`${most}, of one`, cell(most, ({ ofOne }) => decimals(2)(ofOne))],
+    ['rounds apart by', ({ borne }) => `${whole(100 * Math.max(...borne.map(apart)))} %`],
     ['enough', ({ borne }) => whole(enoughProcesses(borne))],
     [`p99 ms with ${fewest}`, cell(fewest, ({ p99 }) => decimals(0)(p99))],
     [`p99 ms with ${most}`, cell(most, ({ p99 }) => decimals(0)(p99))],

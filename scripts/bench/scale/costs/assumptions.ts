@@ -14,9 +14,6 @@ export const TEMPLATE = {
   metrics: 1,
 } as const
 
-/** How low `MinCapacity` may be set beside RDS Proxy. */
-export const LEAST_CAPACITY = 0.5
-
 /** What is asked for, in shares of all requests. */
 export const MIX: Readonly<Record<Kind, number>> = { 'one mark': 0.4, 'by filters': 0.2, 'by name': 0.4 }
 
@@ -49,7 +46,7 @@ export const ASSUMED = {
     what: 'the busiest time',
     unit: 'times the average',
     because:
-      'office hours of one country; a machine, and `MaxCapacity`, have to bear it, and bills go by the average',
+      'office hours of one country: a quarter of all hours, and nobody asks in the others; a machine, and `MaxCapacity`, have to bear it',
   },
   megabytesOfProcessor: {
     value: 1_769,
@@ -87,7 +84,8 @@ export const ASSUMED = {
     value: 1,
     what: 'blocks that a request writes or reads',
     unit: 'block',
-    because: 'each request is counted, which is written; what it reads is in memory',
+    because:
+      'each request is counted, which is written; what it reads is taken to be in memory: `MinCapacity` has 4 GiB, and the index of this corpus is smaller',
   },
   logBytes: {
     value: 1_200,
@@ -119,6 +117,13 @@ export const ASSUMED = {
     unit: 'GB-seconds of functions a month',
     because:
       'a sheet of a million rows a day, keys every five minutes; without the portal, which waits for long',
+  },
+  jobUnits: {
+    value: 20,
+    what: 'work of Aurora for pipelines and backups, beyond `MinCapacity`',
+    unit: 'unit-hours a month',
+    because:
+      'a run of a million rows and a backup of the corpus a day, ten minutes of one processor together',
   },
   backups: {
     value: 5,

@@ -1,7 +1,7 @@
 import { decimals, figuresTable, NONE, type Table, whole } from '../../figures-table.ts'
 import { KINDS, type Kind } from '../../several-figures.ts'
 import { type Corpus, type ScaleFigures, sizesOf } from '../figures-file.ts'
-import { ASSUMED, LEAST_CAPACITY, MIX, RATES, TEMPLATE, TOLD_RATE, USUAL_MARKS } from './assumptions.ts'
+import { ASSUMED, MIX, RATES, TOLD_RATE, USUAL_MARKS } from './assumptions.ts'
 import { type Bill, billOf, type Item, wholeCents } from './bill.ts'
 import { cheaperAt, type Rates } from './break-even.ts'
 import { type Demand, lambdaBears, lambdaBill, requestsOf } from './lambda-bill.ts'
@@ -144,22 +144,18 @@ export function breakEvenTable(figures: ScaleFigures): Table {
   const { marks, databaseMegabytes } = costedCorpus(figures)
   const { taken, machineBears } = mixOf(figures, marks)
   const demandAt = (rate: number): Demand => ({ taken, rate, databaseMegabytes })
-  const rows = MACHINES.flatMap(({ name, bill }) =>
-    [TEMPLATE.minCapacity, LEAST_CAPACITY].map((minCapacity) => {
-      const lambda = (rate: number): number => lambdaBill(demandAt(rate), minCapacity).dollars
-      const machine = (rate: number): number => bill(demandAt(rate)).dollars
-      return {
-        name,
-        minCapacity,
-        machineBears,
-        cheaper: cheaperAt(lambda, machine, machineBears),
-        dearer: RATES.map((rate) => (rate <= machineBears ? lambda(rate) - machine(rate) : undefined)),
-      }
-    }),
-  )
+  const lambda = (rate: number): number => lambdaBill(demandAt(rate)).dollars
+  const rows = MACHINES.map(({ name, bill }) => {
+    const machine = (rate: number): number => bill(demandAt(rate)).dollars
+    return {
+      name,
+      machineBears,
+      cheaper: cheaperAt(lambda, machine, machineBears),
+      dearer: RATES.map((rate) => (rate <= machineBears ? lambda(rate) - machine(rate) : undefined)),
+    }
+  })
   return figuresTable(rows, [
     ['against', ({ name }) => name],
-    ['`MinCapacity`', ({ minCapacity }) => String(minCapacity)],
     ['the machine bears, a second', ({ machineBears: most }) => decimals(1)(most)],
     ['Lambda is cheaper', ({ cheaper, machineBears: most }) => cheaperText(cheaper, most)],
     ...RATES.map(

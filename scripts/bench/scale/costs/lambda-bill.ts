@@ -1,11 +1,16 @@
 import { ASSUMED, TEMPLATE } from './assumptions.ts'
 import { type Bill, billOf, item } from './bill.ts'
 import { PRICES } from './prices.ts'
-import { requestItems, type Taken, unitsAtWork } from './request-cost.ts'
+import { requestItems, type Taken, unitsAtWork, unitsBilled } from './request-cost.ts'
 
 const HOURS = ASSUMED.hours.value
 const SECONDS_OF_HOUR = 3_600
 const MEGABYTES_OF_GB = 1_024
+const MILLION = 1e6
+/** Blocks of 8 KiB, each of which is billed when it is read from the storage. */
+const BLOCKS_OF_MEGABYTE = 128
+/** The corpus is backed up once in each. */
+const DAYS = HOURS / 24
 
 /** Requests of a month. */
 export const requestsOf = (rate: number): number => rate * HOURS * SECONDS_OF_HOUR
@@ -23,15 +28,14 @@ export interface Demand {
  * A month on AWS Lambda with Aurora, as `template.yaml` has it. Units of Aurora beyond `MaxCapacity` are billed as if it
  * were higher: `lambdaBears` tells whether it has to be.
  */
-export function lambdaBill(
-  { taken, rate, databaseMegabytes }: Demand,
-  minCapacity: number = TEMPLATE.minCapacity,
-): Bill {
-  const units = Math.max(minCapacity, unitsAtWork(taken.databaseMs, rate))
+export function lambdaBill({ taken, rate, databaseMegabytes }: Demand): Bill {
+  const units = (least: number): number => unitsBilled(taken.databaseMs, rate, least)
   return billOf([
     ...requestItems(taken, requestsOf(rate)),
-    item('units of Aurora', units * HOURS, PRICES.capacity),
-    item('RDS Proxy', Math.max(ASSUMED.proxyUnits.value, units) * HOURS, PRICES.proxy),
+    item('units of Aurora', units(TEMPLATE.minCapacity) * HOURS, PRICES.capacity),
+    item('units for pipelines and backups', ASSUMED.jobUnits.value, PRICES.capacity),
+    item('RDS Proxy', units(ASSUMED.proxyUnits.value) * HOURS, PRICES.proxy),
+    item('what backups read', (databaseMegabytes * BLOCKS_OF_MEGABYTE * DAYS) / MILLION, PRICES.blocks),
     item('storage of Aurora', databaseMegabytes / MEGABYTES_OF_GB, PRICES.storage),
     item('NAT gateway', TEMPLATE.natGateways * HOURS, PRICES.nat),
     item('its address', TEMPLATE.natGateways * HOURS, PRICES.address),

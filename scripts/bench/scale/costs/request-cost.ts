@@ -59,6 +59,16 @@ export function takenByMix(figures: ScaleFigures, marks: number): Taken {
 export const unitsAtWork = (databaseMs: number, rate: number): number =>
   ((rate * databaseMs) / 1_000) * (ASSUMED.unitsOfProcessor.value / ASSUMED.unitLoad.value)
 
+/**
+ * Units of Aurora that are billed, averaged over a month of so many requests a second: all of them come in the busiest time, and
+ * in the rest as many are there as always are.
+ */
+export function unitsBilled(databaseMs: number, rate: number, least: number): number {
+  const peak = ASSUMED.peak.value
+  const busy = Math.max(least, unitsAtWork(databaseMs, rate * peak))
+  return busy / peak + least * (1 - 1 / peak)
+}
+
 /** What a machine is billed for requests, too. */
 export const sentOut = ({ answerBytes }: Taken, requests: number): Item =>
   item('answers sent out', (requests * answerBytes) / BYTES_OF_GB, PRICES.out)

@@ -34,6 +34,8 @@ export const MADE_UP: ScaleFigures = {
         kind,
         processes,
         requestsPerSecond: (BORNE[kind] * (Math.min(processes, 3) + 1)) / 2,
+        slowestRound: (BORNE[kind] * (Math.min(processes, 3) + 1)) / 2.5,
+        fastestRound: (BORNE[kind] * (Math.min(processes, 3) + 1)) / 2,
         ofOne: (Math.min(processes, 3) + 1) / 2,
         p50: 10,
         p97_5: 20,
