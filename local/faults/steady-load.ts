@@ -45,7 +45,8 @@ bearLoad<SteadyTask, SteadyFigures>(async (task) => {
   for (const call of mixedCalls(task, task.perSecond * task.seconds)) {
     startedAt ||= performance.now() // what is drawn before the first call is no part of the load
     const dueAt = startedAt + (turn++ * 1_000) / task.perSecond
-    await (dueAt > performance.now() ? wait(dueAt - performance.now()) : undefined)
+    const earlyMs = dueAt - performance.now()
+    await (earlyMs > 0 ? wait(earlyMs) : undefined)
     await (under.size < MOST_AT_ONCE ? undefined : Promise.race(under))
     const asked = counts.ask(call, pick(places), dueAt).finally(() => under.delete(asked))
     under.add(asked)
