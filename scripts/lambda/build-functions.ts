@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build, type Metafile, type Plugin } from 'esbuild'
 import { filesBeside } from './files-beside.ts'
 import { HANDLER_FILES } from './handler-files.ts'
+import { oneValidator } from './one-validator.ts'
 import { onlyChile } from './only-chile.ts'
 
 /** What AWS Lambda gets of one handler file. */
@@ -52,7 +53,7 @@ export async function buildFunction(source: string, parent: string): Promise<Bui
     keepNames: true, // errors and log lines name classes
     legalComments: 'none',
     banner: { js: BANNER },
-    plugins: [keepPlaces(source), onlyChile],
+    plugins: [keepPlaces(source), onlyChile, oneValidator],
     metafile: true,
     logLevel: 'error',
   })
