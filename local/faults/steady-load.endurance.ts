@@ -145,6 +145,21 @@ const courseInWords = ({ first, last, perHour, growth }: Course): string =>
   `${first.toFixed(1)} MB behind the warm-up, ${last.toFixed(1)} MB at the end: ` +
   `${perHour.toFixed(1)} MB an hour, ${(growth * 100).toFixed(1)} % of it over the time`
 
+/** Numbers in order as `3: 0 to 1, 7`: how many, and which. */
+function inRanges(numbers: readonly number[]): string {
+  const ranges: [number, number][] = []
+  for (const number of numbers) {
+    const last = ranges.at(-1)
+    if (last?.[1] === number - 1) {
+      last[1] = number
+    } else {
+      ranges.push([number, number])
+    }
+  }
+  const told = ranges.map(([first, last]) => (first === last ? `${first}` : `${first} to ${last}`))
+  return numbers.length === 0 ? 'none' : `${whole(numbers.length)}: ${told.join(', ')}`
+}
+
 function tellFigures(figures: SteadyFigures, units: number): void {
   const { sent, wrong, perSecond, all, kinds } = figures
   tell('asked', `${SECONDS} s, ${KEYS} keys, ${whole(MARKS)} marks`)
@@ -152,6 +167,7 @@ function tellFigures(figures: SteadyFigures, units: number): void {
   tell('answered in a second', `${perSecond.toFixed(1)}, where ${PER_SECOND} were due`)
   tell('units', `${whole(units)} granted, every one of them counted on its key`)
   tell('all answers, each from when it was due', inWords(all))
+  tell('seconds of the load in which one took longer than 500 ms', inRanges(figures.lateSeconds))
   for (const [kind, spread] of Object.entries(kinds)) {
     tell(`${kind}, ${whole(spread.answers)} times`, inWords(spread))
   }

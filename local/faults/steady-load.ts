@@ -21,6 +21,8 @@ export interface SteadyFigures {
   perSecond: number
   all: Spread
   kinds: Record<string, Spread & { answers: number }>
+  /** The seconds of the load, from 0, in which a call was due that took longer than 500 ms; in order. */
+  lateSeconds: number[]
   /** How often something else came than a right answer, and the first of those in words. */
   wrong: number
   why: string[]
@@ -34,6 +36,8 @@ const SEED = 20_261_202
  * shows in the rate and in the times.
  */
 const MOST_AT_ONCE = 50
+/** From here on a person notices that something stalls. */
+const LATE_MS = 500
 
 bearLoad<SteadyTask, SteadyFigures>(async (task) => {
   const counts = openCounts(task)
@@ -58,6 +62,7 @@ bearLoad<SteadyTask, SteadyFigures>(async (task) => {
 function openCounts({ address, keys, seconds }: SteadyTask) {
   const times = new Map<string, number[]>()
   const endedAt: number[] = []
+  const lateDueAt: number[] = []
   const charged = keys.map(() => 0)
   const why: string[] = []
   let sent = 0
@@ -76,6 +81,7 @@ function openCounts({ address, keys, seconds }: SteadyTask) {
         charged[place] = (charged[place] ?? 0) + Number(call.charged)
         timesOf(call.kind).push(now - dueAt)
         endedAt.push(now)
+        if (now - dueAt > LATE_MS) lateDueAt.push(dueAt)
       } else {
         wrong += 1
         complain(why, `${verdict}: ${said || call.kind}`)
@@ -87,6 +93,9 @@ function openCounts({ address, keys, seconds }: SteadyTask) {
       all: spread([...times.values()].flat()),
       kinds: Object.fromEntries(
         [...times].map(([kind, some]) => [kind, { ...spread(some), answers: some.length }]),
+      ),
+      lateSeconds: [...new Set(lateDueAt.map((at) => Math.floor((at - startedAt) / 1_000)))].sort(
+        (a, b) => a - b,
       ),
     }),
   }
