@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { configSchema } from '../schemas/config.ts'
 import { mistypedSettings, readConfig } from './config.ts'
 import { Networks } from './networks.ts'
+import { validator } from './validation.ts'
 
 describe('settings', () => {
   test('have a default each', () => {
@@ -30,6 +32,12 @@ describe('settings', () => {
       logLevel: 'info',
       apiKey: undefined,
     })
+  })
+
+  test('have defaults that are valid by their own rules', () => {
+    const byDefault: Record<string, unknown> = {}
+    expect(validator(configSchema)(byDefault)).toEqual([]) // fills them in, and checks them
+    expect(Object.keys(byDefault)).toContain('METRICS_ALLOWED_NETWORKS')
   })
 
   test('that are set to nothing count as not set', () => {

@@ -62,7 +62,6 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 type Variables = FromSchema<typeof configSchema>
 
-const validate = validator(configSchema)
 let current: Config | undefined
 
 /** The settings of the environment that the process was started with; read once. */
@@ -81,21 +80,39 @@ export const isRunByNpm = (): boolean => process.env.INIT_CWD !== undefined
  */
 export function readConfig(environment: Environment): Config {
   const { texts, mistakes } = withSecrets(known(environment))
-  const variables = readIntegers(configSchema, texts)
+  const given = readIntegers(configSchema, texts)
+  const variables = { ...DEFAULTS, ...given }
   const problems = [
     ...mistakes,
-    ...validate(variables),
+    ...validator(schemaOf(Object.keys(given)))(given),
     ...rudenesses(variables as Variables),
     ...replicaOfNothing(variables as Variables),
   ]
   if (problems.length > 0) {
     const lines = problems.map(
-      ({ field, reason }) => `  ${field} ${meaning(field, reason)}${given(environment, field)}`,
+      ({ field, reason }) => `  ${field} ${meaning(field, reason)}${written(environment, field)}`,
     )
     throw new ConfigError(`These settings are not valid:\n${lines.join('\n')}`)
   }
   return toConfig(variables as Variables)
 }
+
+const DEFAULTS = Object.fromEntries(
+  Object.entries(configSchema.properties).flatMap(([name, property]) =>
+    'default' in property ? [[name, property.default]] : [],
+  ),
+)
+
+/**
+ * The schema without the variables that are not set: to compile all of them takes a function on AWS Lambda a tenth of
+ * its first event, and it has few of them. The tests hold the defaults to their own rules.
+ */
+const schemaOf = (names: readonly string[]): object => ({
+  ...configSchema,
+  properties: Object.fromEntries(
+    Object.entries(configSchema.properties).filter(([name]) => names.includes(name)),
+  ),
+})
 
 /** A name that only differs by a typing error from one that is read; shorter ones may be anybody's. */
 const FEWEST_LETTERS = 8
@@ -253,5 +270,5 @@ const meaning = (field: string, reason: string): string =>
     ? `must name ${configSchema.properties[field].description}`
     : reason
 
-const given = (environment: Environment, field: string): string =>
+const written = (environment: Environment, field: string): string =>
   environment[field] && !MAY_HOLD_A_SECRET.has(field) ? ` (it is "${environment[field]}")` : ''
