@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { whole } from '../../scripts/bench/figures-table.ts'
 import { choose } from '../../shared/backup/choose.ts'
 import { listBackups, manifestOf, type StoredBackup } from '../../shared/backup/stored-backups.ts'
 import type { Target } from '../../shared/backup/target.ts'
@@ -106,14 +107,14 @@ function killedRuns(): Victim {
 }
 
 /** Those that are finished and were read to their end: every row of them is there. */
-const whole = new Set<string>()
+const verified = new Set<string>()
 
 async function readFinished(): Promise<StoredBackup[]> {
   const backups = await listBackups(target)
   for (const { name, isFinished } of backups) {
-    if (isFinished && !whole.has(name)) {
+    if (isFinished && !verified.has(name)) {
       await verifyBackup(target, await manifestOf(target, name), identity)
-      whole.add(name)
+      verified.add(name)
     }
   }
   return backups
@@ -134,7 +135,7 @@ const killedBackups = (): Victim => {
       await readFinished()
       const newest = await choose(target, {})
       expect(newest.map(({ name }) => known.has(name))).toEqual([false, false])
-      expect(newest.filter(({ name }) => !whole.has(name))).toEqual([])
+      expect(newest.filter(({ name }) => !verified.has(name))).toEqual([])
     },
     remember: async () => {
       known = new Set((await listBackups(target)).map(({ name }) => name))
@@ -222,8 +223,8 @@ describe.each([
       `${ROUNDS} times of ${name}`,
       [
         `killed ${times.join(', ')}; each time the next one went through`,
-        `${totals.requests} requests meanwhile, none of them failed, ${totals.granted} granted and every one of them counted`,
-        `${totals.confirmed} changes of keys confirmed and all in the trail`,
+        `${whole(totals.requests)} requests meanwhile, none of them failed, ${whole(totals.granted)} granted and every one of them counted`,
+        `${whole(totals.confirmed)} changes of keys confirmed and all in the trail`,
       ].join('; '),
     )
   })

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { whole } from '../../scripts/bench/figures-table.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { openReport } from '../../shared/testing/figures.ts'
 import type { CommandProcess, Ended } from '../testing/command-process.ts'
@@ -136,8 +137,8 @@ describe.each(['service', 'database'] as const)('kill -9 of the %s, again and ag
     tell(
       `${ROUNDS} times of the ${victim}`,
       [
-        `${totals.requests} requests, ${totals.granted} granted and every one of them counted`,
-        `${totals.confirmed} changes of keys confirmed and all in the trail`,
+        `${whole(totals.requests)} requests, ${whole(totals.granted)} granted and every one of them counted`,
+        `${whole(totals.confirmed)} changes of keys confirmed and all in the trail`,
         `${totals.runs - runsBefore} runs under way, ${totals.applied} of them applied, none in part`,
         `answered again after ${seconds(backs[backs.length >> 1])} (median), ${seconds(backs.at(-1))} at most`,
       ].join('; '),

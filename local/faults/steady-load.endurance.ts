@@ -162,7 +162,7 @@ function inRanges(numbers: readonly number[]): string {
 
 function tellFigures(figures: SteadyFigures, units: number): void {
   const { sent, wrong, perSecond, all, kinds } = figures
-  tell('asked', `${SECONDS} s, ${KEYS} keys, ${whole(MARKS)} marks`)
+  tell('asked', `${whole(SECONDS)} s, ${KEYS} keys, ${whole(MARKS)} marks`)
   tell('requests', `${whole(sent)}, ${wrong} of them not answered as they had to be`)
   tell('answered in a second', `${perSecond.toFixed(1)}, where ${PER_SECOND} were due`)
   tell('units', `${whole(units)} granted, every one of them counted on its key`)
