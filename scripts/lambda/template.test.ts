@@ -132,6 +132,15 @@ describe('the functions of the template', () => {
     ])
   })
 
+  test('are told whether there are sheets where they ask the portal, which waits for the first of them', () => {
+    const whoKnow = (setting: string): string[] =>
+      functions
+        .filter(([, { Properties }]) => setting in Properties.Environment.Variables)
+        .map(([name]) => name)
+    expect(whoKnow('PORTAL_URL')).toContain('PortalSync')
+    expect(whoKnow('SHEETS_URL')).toEqual(expect.arrayContaining(whoKnow('PORTAL_URL')))
+  })
+
   test('are given settings that are read, and Node its own', () => {
     const own = ['NODE_EXTRA_CA_CERTS']
     const given = [template.Globals.Function, ...functions.map(([, { Properties }]) => Properties)].flatMap(

@@ -4,7 +4,7 @@ import type { CollectionTag, ScalarTag } from 'yaml'
 export const tags: (ScalarTag | CollectionTag)[] = [
   ...['Ref', 'Condition'].map((name) => scalar(name, name)),
   ...['GetAtt', 'Sub', 'GetAZs'].map((name) => scalar(name, `Fn::${name}`)),
-  ...['If', 'Not', 'Equals', 'Select'].map(
+  ...['If', 'Not', 'And', 'Equals', 'Select'].map(
     (name): CollectionTag => ({
       tag: `!${name}`,
       collection: 'seq',
