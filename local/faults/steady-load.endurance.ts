@@ -142,7 +142,7 @@ const inWords = ({ p50, p95, p99, slowest }: Spread): string =>
   ].join(', ')
 
 const courseInWords = ({ first, last, perHour, growth }: Course): string =>
-  `${first.toFixed(1)} MB behind the warm-up, ${last.toFixed(1)} MB at the end: ` +
+  `${first.toFixed(1)} MB after the warm-up, ${last.toFixed(1)} MB at the end: ` +
   `${perHour.toFixed(1)} MB an hour, ${(growth * 100).toFixed(1)} % of it over the time`
 
 /** Numbers in order as `3: 0 to 1, 7`: how many, and which. */
