@@ -5,10 +5,14 @@ export default {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {},
-  testMatch: ['<rootDir>/{client,functions,shared,schemas,local,scripts}/**/*.test.ts'],
-  globalSetup: '<rootDir>/shared/testing/start-postgres.ts',
-  globalTeardown: '<rootDir>/shared/testing/stop-postgres.ts',
-  reporters: ['default', '<rootDir>/shared/testing/count-reporter.ts'],
+  testMatch: [
+    '<rootDir>/{bench,client,functions,shared,schemas,local,scripts}/**/*.test.ts',
+    '<rootDir>/test/*.test.ts',
+    '<rootDir>/test/support/**/*.test.ts',
+  ],
+  globalSetup: '<rootDir>/test/support/start-postgres.ts',
+  globalTeardown: '<rootDir>/test/support/stop-postgres.ts',
+  reporters: ['default', '<rootDir>/test/support/count-reporter.ts'],
   // Tests wait more than they work: also two cores carry two files at a time.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   // A snapshot that is not there is a failure; `npm test -- -u` writes it.

@@ -4,10 +4,10 @@ import type { Database } from '../shared/db/database.ts'
 import { serveFrom } from '../shared/db/serving.ts'
 import { endpoint } from '../shared/handlers/endpoint.ts'
 import { log } from '../shared/logger.ts'
-import { createTestDatabase, type TestDatabase } from '../shared/testing/test-database.ts'
-import { makeKey } from '../shared/testing/test-keys.ts'
+import { type Answer, ask } from '../test/support/service.ts'
+import { createTestDatabase, type TestDatabase } from '../test/support/test-database.ts'
+import { makeKey } from '../test/support/test-keys.ts'
 import { type RunningServer, startServer } from './server.ts'
-import { type Answer, ask } from './testing/service.ts'
 
 const DAY_MS = 86_400_000
 const day = (fromToday: number): string =>

@@ -13,8 +13,8 @@ import {
   pagePath,
 } from '../shared/docs/pages.ts'
 import { makeBundle } from '../shared/mcp/bundle/make-bundle.ts'
-import { parseAnswer, sendRaw } from './testing/raw-http.ts'
-import { startTestService, type TestService } from './testing/service.ts'
+import { parseAnswer, sendRaw } from '../test/support/raw-http.ts'
+import { startTestService, type TestService } from '../test/support/service.ts'
 
 let service: TestService
 

@@ -12,7 +12,7 @@ import {
   readPage,
   SAMPLES,
   sampleCommandsOf,
-} from './testing/documentation.ts'
+} from '../test/support/documentation.ts'
 
 const IDS = [
   'changelog',

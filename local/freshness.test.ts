@@ -7,7 +7,7 @@ import { chileanDay } from '../shared/chilean-day.ts'
 import { sqlFile } from '../shared/db/sql-file.ts'
 import { getFreshness } from '../shared/insights/freshness.ts'
 import { validator } from '../shared/validation.ts'
-import { type Answer, ask, startTestService, type TestService } from './testing/service.ts'
+import { type Answer, ask, startTestService, type TestService } from '../test/support/service.ts'
 import {
   ago,
   HOUR,
@@ -18,7 +18,7 @@ import {
   runningRow,
   runRow,
   toldRun,
-} from './testing/sync-runs.ts'
+} from '../test/support/sync-runs.ts'
 
 const PATH = '/v1/freshness'
 const ALL = codes(SOURCES)

@@ -4,10 +4,10 @@ import { brandDetail } from '../schemas/brand.ts'
 import { errorEnvelope } from '../schemas/error.ts'
 import { createKey as createSecret } from '../shared/access/key-format.ts'
 import { expireKey, listKeys, monthlyUsage, revokeKey } from '../shared/access/keys.ts'
-import { AUTHOR } from '../shared/testing/test-keys.ts'
 import { validator } from '../shared/validation.ts'
+import { type Answer, ask, startTestService, type TestService } from '../test/support/service.ts'
+import { AUTHOR } from '../test/support/test-keys.ts'
 import { type SampleMark, sampleMarks } from './sample-office/marks.ts'
-import { type Answer, ask, startTestService, type TestService } from './testing/service.ts'
 
 const marks = sampleMarks()
 const [mark] = marks as [SampleMark]

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { health } from '../schemas/health.ts'
 import { openDatabase } from '../shared/db/database.ts'
 import { serveFrom } from '../shared/db/serving.ts'
-import { createTestDatabase } from '../shared/testing/test-database.ts'
 import { validator } from '../shared/validation.ts'
 import { VERSION } from '../shared/version.ts'
-import { blackHole } from './testing/black-hole.ts'
-import { temporaryFolder } from './testing/process.ts'
-import { type Answer, ask, startTestService, type TestService } from './testing/service.ts'
-import { editionDays } from './testing/small-office.ts'
-import { ago, HOUR, replaceEditions, replaceRuns, runRow } from './testing/sync-runs.ts'
+import { blackHole } from '../test/support/black-hole.ts'
+import { temporaryFolder } from '../test/support/process.ts'
+import { type Answer, ask, startTestService, type TestService } from '../test/support/service.ts'
+import { editionDays } from '../test/support/small-office.ts'
+import { ago, HOUR, replaceEditions, replaceRuns, runRow } from '../test/support/sync-runs.ts'
+import { createTestDatabase } from '../test/support/test-database.ts'
 
 let service: TestService
 let folder: Awaited<ReturnType<typeof temporaryFolder>>

@@ -10,13 +10,13 @@ import { type PortalOptions, type PortalOrder, syncPortal } from '../shared/sync
 import { listRejections } from '../shared/sync/rejections.ts'
 import type { RunReport } from '../shared/sync/run.ts'
 import { SyncError } from '../shared/sync/sync-error.ts'
+import { until } from '../test/support/process.ts'
+import { ask, startTestService, type TestService } from '../test/support/service.ts'
+import { smallMarks } from '../test/support/small-office.ts'
 import { marcaOf } from './sample-office/portal/marca.ts'
 import type { ToldMark } from './sample-office/portal/told-mark.ts'
 import { type Office, startOffice } from './sample-office/server/office.ts'
 import type { HowLong, PortalMisbehaviour } from './sample-office/server/portal/misbehaviours.ts'
-import { until } from './testing/process.ts'
-import { ask, startTestService, type TestService } from './testing/service.ts'
-import { smallMarks } from './testing/small-office.ts'
 
 const MARKS = 30
 const numbers = Array.from({ length: MARKS }, (_, place) => String(1_001 + place))

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { generateMarks } from '../bench/corpus/generate-marks.ts'
 import type { BrandDetail } from '../schemas/brand.ts'
 import { chileanDay } from '../shared/chilean-day.ts'
 import { readEstado } from '../shared/sync/office-words.ts'
 import { SAMPLE_MANNERS } from '../shared/sync/portal/manners.ts'
 import { syncPortal } from '../shared/sync/portal/sync-portal.ts'
 import type { RunReport } from '../shared/sync/run.ts'
-import { generateMarks } from './sample-office/corpus/generate-marks.ts'
+import { type Answer, ask, startTestService, type TestService } from '../test/support/service.ts'
 import { type ToldMark, toldMarkOf } from './sample-office/portal/told-mark.ts'
 import { type Office, startOffice } from './sample-office/server/office.ts'
-import { type Answer, ask, startTestService, type TestService } from './testing/service.ts'
 
 const MARKS = 500
 

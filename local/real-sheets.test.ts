@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { listRejections } from '../shared/sync/rejections.ts'
 import type { RunReport } from '../shared/sync/run.ts'
 import { syncSheets } from '../shared/sync/sheets/sync-sheets.ts'
-import { type PlainRow, plainRows } from './testing/plain-reading.ts'
-import { ask, startTestService, type TestService } from './testing/service.ts'
+import { type PlainRow, plainRows } from '../test/support/plain-reading.ts'
+import { ask, startTestService, type TestService } from '../test/support/service.ts'
 
 // Real records lie beside the project, where they are there at all: they are not ours to carry along.
 const FOLDER = fileURLToPath(new URL('../../shared/realdata/sheets/', import.meta.url))

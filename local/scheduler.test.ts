@@ -6,10 +6,10 @@ import { type Database, openDatabase } from '../shared/db/database.ts'
 import { sqlFile } from '../shared/db/sql-file.ts'
 import { log } from '../shared/logger.ts'
 import type { Due } from '../shared/schedule/due.ts'
-import { createTestDatabase, type TestDatabase } from '../shared/testing/test-database.ts'
+import { addRuns, type RunRow, replaceEditions, replaceRuns, runRow } from '../test/support/sync-runs.ts'
+import { createTestDatabase, type TestDatabase } from '../test/support/test-database.ts'
 import { type ScheduledSource, sourceTask } from './schedule-runs.ts'
 import { type Scheduler, type SchedulerOptions, startScheduler } from './scheduler.ts'
-import { addRuns, type RunRow, replaceEditions, replaceRuns, runRow } from './testing/sync-runs.ts'
 
 type Scheduled = Pick<ScheduledSource, 'source' | 'pattern'>
 

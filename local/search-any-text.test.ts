@@ -4,7 +4,7 @@ import type { Database } from '../shared/db/database.ts'
 import { rebuildSearchIndex } from '../shared/search/index/rebuild-index.ts'
 import { foldName } from '../shared/search/text/fold-name.ts'
 import { record, rowsOf, stagedRun } from '../shared/sync/testing/staged-run.ts'
-import { type Answer, ask, startTestService, type TestService } from './testing/service.ts'
+import { type Answer, ask, startTestService, type TestService } from '../test/support/service.ts'
 
 let service: TestService
 let ingest: Database

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { dice } from '../bench/corpus/random.ts'
 import type { BrandSummary } from '../schemas/brand.ts'
 import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../schemas/catalogs.ts'
 import type { BrandFilters } from '../shared/brands/brand-order.ts'
-import { insertBrands, type ListedBrand, listedBrand } from '../shared/testing/brands.ts'
-import { dice } from './sample-office/dice.ts'
-import { ask, startTestService, type TestService } from './testing/service.ts'
-import { type AfterPage, walkBrands } from './testing/walk.ts'
+import { insertBrands, type ListedBrand, listedBrand } from '../test/support/brands.ts'
+import { ask, startTestService, type TestService } from '../test/support/service.ts'
+import { type AfterPage, walkBrands } from '../test/support/walk.ts'
 
 const MARKS = 400
 const { pick, between, chance } = dice(7)

@@ -4,9 +4,9 @@ import { brandPage, brandSearch } from '../schemas/brand.ts'
 import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../schemas/catalogs.ts'
 import { errorEnvelope } from '../schemas/error.ts'
 import { writeCursor } from '../shared/cursor.ts'
-import { insertBrands, listedBrand } from '../shared/testing/brands.ts'
 import { validator } from '../shared/validation.ts'
-import { type Answer, ask, startTestService, type TestService } from './testing/service.ts'
+import { insertBrands, listedBrand } from '../test/support/brands.ts'
+import { type Answer, ask, startTestService, type TestService } from '../test/support/service.ts'
 
 const PATH = '/v1/brands'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { BrandSummary } from '../schemas/brand.ts'
-import { insertBrands, type ListedBrand, listedBrand } from '../shared/testing/brands.ts'
-import { ask, startTestService, type TestService } from './testing/service.ts'
+import { insertBrands, type ListedBrand, listedBrand } from '../test/support/brands.ts'
+import { ask, startTestService, type TestService } from '../test/support/service.ts'
 
 /** The older of two has the lower number: of equals the newer comes first, so what is looked for is mostly older. */
 const NAMES = [

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { dice } from '../bench/corpus/random.ts'
 import type { BrandSummary } from '../schemas/brand.ts'
 import type { BrandFilters } from '../shared/brands/brand-order.ts'
 import { rebuildSearchIndex } from '../shared/search/index/rebuild-index.ts'
@@ -10,10 +11,9 @@ import {
   type ListedBrand,
   listedBrand,
   removeBrands,
-} from '../shared/testing/brands.ts'
-import { dice } from './sample-office/dice.ts'
-import { startTestService, type TestService } from './testing/service.ts'
-import { type AfterPage, walkBrands } from './testing/walk.ts'
+} from '../test/support/brands.ts'
+import { startTestService, type TestService } from '../test/support/service.ts'
+import { type AfterPage, walkBrands } from '../test/support/walk.ts'
 
 const { pick, between, chance } = dice(11)
 

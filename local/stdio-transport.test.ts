@@ -4,8 +4,8 @@ import { describe, expect, test } from '@jest/globals'
 import type { JSONRPCMessage } from '@modelcontextprotocol/server'
 import fc from 'fast-check'
 import { MOST_BYTES } from '../shared/mcp/message.ts'
+import { until } from '../test/support/process.ts'
 import { StdioTransport } from './stdio-transport.ts'
-import { until } from './testing/process.ts'
 
 /** A transport between two streams, with what it took, what it wrote, and how often it closed. */
 function open({ started = true } = {}) {

@@ -7,8 +7,8 @@ import { writeCursor } from '../shared/cursor.ts'
 import type { Values } from '../shared/db/database.ts'
 import { sqlFile } from '../shared/db/sql-file.ts'
 import { validator } from '../shared/validation.ts'
-import { type Answer, ask, startTestService, type TestService } from './testing/service.ts'
-import { addRuns, histories, replaceRuns, runningRow, runRow, toldRun } from './testing/sync-runs.ts'
+import { type Answer, ask, startTestService, type TestService } from '../test/support/service.ts'
+import { addRuns, histories, replaceRuns, runningRow, runRow, toldRun } from '../test/support/sync-runs.ts'
 
 const PATH = '/v1/sync-runs'
 const STATUSES = ['running', 'succeeded', 'failed', 'skipped', 'held'] as const

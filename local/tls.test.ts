@@ -3,9 +3,9 @@ import { request } from 'node:https'
 import { connect as connectTcp } from 'node:net'
 import { connect, type PeerCertificate } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { makeCertificate, OPENSSL } from '../test/support/certificate.ts'
+import { temporaryFolder, until } from '../test/support/process.ts'
 import { startServer } from './server.ts'
-import { makeCertificate, OPENSSL } from './testing/certificate.ts'
-import { temporaryFolder, until } from './testing/process.ts'
 import { readCertificate } from './tls.ts'
 
 const withOpenssl = OPENSSL ? describe : describe.skip

@@ -3,8 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { brandSearch } from '../schemas/brand.ts'
 import { codes, ESTADOS } from '../schemas/catalogs.ts'
+import { filesUnder } from '../test/support/project-files.ts'
 import { marcaBounds, marcaSchema } from './sync/portal/read/marca-schema.ts'
-import { filesUnder } from './testing/project-files.ts'
 import { readIntegers, validator } from './validation.ts'
 
 const validate = validator(brandSearch)

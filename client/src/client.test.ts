@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { sampleMarks } from '../../local/sample-office/marks.ts'
-import { ask, startTestService, type TestService } from '../../local/testing/service.ts'
-import { addRuns, runRow } from '../../local/testing/sync-runs.ts'
-import { walkBrands } from '../../local/testing/walk.ts'
 import { VERSION } from '../../shared/version.ts'
+import { ask, startTestService, type TestService } from '../../test/support/service.ts'
+import { addRuns, runRow } from '../../test/support/sync-runs.ts'
+import { walkBrands } from '../../test/support/walk.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { type Answer, type Client, type ClientOptions, createClient, ServiceError } from './index.ts'
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { freePort } from '../../shared/testing/free-port.ts'
+import { freePort } from '../../test/support/free-port.ts'
 import { type Answer, type Client, ConnectionError, createClient, ServiceError } from './index.ts'
 
 const KEY = 'tmk_thisIsNoKeyButHasToStaySecretAllTheSame'

@@ -1,12 +1,12 @@
 /** What the office knows of one mark before it has numbers: drawn by chance, but so that its facts agree. */
 
+import { daysBetween, officeDayAfter } from '../../bench/corpus/days.ts'
+import type { Dice } from '../../bench/corpus/random.ts'
+import { TRADES } from '../../bench/corpus/trades.ts'
+import { APELLIDOS, LUGARES, NOMBRES, REPRESENTANTES, VENTAS_VARIAS } from '../../bench/corpus/vocabulary.ts'
 import type { Estado, TipoDeSigno } from '../../schemas/catalogs.ts'
-import { daysBetween, officeDayAfter } from './days.ts'
-import type { Dice } from './dice.ts'
 import { EVENTS, type EventName, HISTORIES, type History } from './histories.ts'
 import { SINGULAR_MARKS, type SingularMark } from './singular-marks.ts'
-import { TRADES } from './trades.ts'
-import { APELLIDOS, LUGARES, NOMBRES, REPRESENTANTES, VENTAS_VARIAS } from './vocabulary.ts'
 
 interface Party {
   nombre: string

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
+import { isOfficeDay, tenYearsAfter } from '../../bench/corpus/days.ts'
 import { ESTADOS, ROLES, TIPOS_DE_ANOTACION, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
-import { isOfficeDay, tenYearsAfter } from './days.ts'
 import { HISTORIES } from './histories.ts'
 import { type SampleMark, sampleMarks } from './marks.ts'
 

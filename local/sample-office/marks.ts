@@ -1,13 +1,13 @@
 /** The made-up register: 200 believable Chilean marks, the same at every call. */
 
+import { daysBetween, tenYearsAfter } from '../../bench/corpus/days.ts'
+import { type Dice, dice } from '../../bench/corpus/random.ts'
+import { COBERTURAS } from '../../bench/corpus/vocabulary.ts'
 import type { Source, TipoDeAnotacion } from '../../schemas/catalogs.ts'
 import type { MarkRecord } from '../../shared/sync/mark-record.ts'
-import { daysBetween, tenYearsAfter } from './days.ts'
-import { type Dice, dice } from './dice.ts'
 import { type Dossier, drawDossiers } from './dossier.ts'
 import { EVENTS } from './histories.ts'
 import { RENEWAL } from './renewal.ts'
-import { COBERTURAS } from './vocabulary.ts'
 
 /** What a sheet of the office tells of a mark, and what its other sources do. */
 export interface SampleMark extends MarkRecord {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
+import { isOfficeDay } from '../../bench/corpus/days.ts'
 import { TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
-import { isOfficeDay } from './days.ts'
 import { sampleMarks } from './marks.ts'
 import { sampleSheet } from './sample-sheet.ts'
 

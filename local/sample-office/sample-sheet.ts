@@ -1,9 +1,9 @@
 /** The sheet that the made-up office publishes: its hand-made marks among thousands that were drawn. */
 
-import { generateMarks } from './corpus/generate-marks.ts'
+import { generateMarks } from '../../bench/corpus/generate-marks.ts'
+import { type SheetMark, sheetMarkOf } from '../../bench/corpus/sheet-mark.ts'
+import { csvSheet } from '../../bench/corpus/write-csv.ts'
 import { SHEETS_OF, sampleMarks } from './marks.ts'
-import { type SheetMark, sheetMarkOf } from './sheet-mark.ts'
-import { csvSheet } from './write-csv.ts'
 
 const DRAWN = 4_800
 

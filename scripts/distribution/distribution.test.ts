@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Database } from '../../shared/db/database.ts'
-import { createTestDatabase, type TestDatabase } from '../../shared/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import { findStatements, statementLiterals } from './find-statements.ts'
 import { type Course, judge } from './judge.ts'
 import { type Judged, judgeAll } from './judge-all.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { BACKED_UP } from '../../shared/backup/tables.ts'
 import { numberParameters } from '../../shared/db/sql-file.ts'
-import { filesUnder } from '../../shared/testing/project-files.ts'
+import { filesUnder } from '../../test/support/project-files.ts'
 
 /** One statement as it stands in the code of the service. */
 export interface FoundStatement {

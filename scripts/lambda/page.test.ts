@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
-import { runProgram } from '../testing/run-script.ts'
-import { tags } from './testing/intrinsic-functions.ts'
+import { tags } from '../../test/support/lambda/intrinsic-functions.ts'
+import { runProgram } from '../../test/support/run-script.ts'
 
 const read = (path: string): Promise<string> => readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
 

@@ -4,9 +4,15 @@ import { parse } from 'yaml'
 import { deadlineOf, routes } from '../../local/routes.ts'
 import { BACKUP_SCHEDULES, configSchema, DEFAULT_SCHEDULES } from '../../schemas/config.ts'
 import { type Operation, operations } from '../../schemas/operations.ts'
+import {
+  load,
+  mistakesOf,
+  mistakesOfPart,
+  resource,
+  type Specification,
+} from '../../test/support/lambda/check-properties.ts'
+import { functionOf, references, tags } from '../../test/support/lambda/intrinsic-functions.ts'
 import { HANDLER_FILES } from './handler-files.ts'
-import { load, mistakesOf, mistakesOfPart, resource, type Specification } from './testing/check-properties.ts'
-import { functionOf, references, tags } from './testing/intrinsic-functions.ts'
 
 interface Resource {
   Type: string

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
+import { AUTHOR, makeKey } from '../../test/support/test-keys.ts'
 import type { Database } from '../db/database.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { AUTHOR, makeKey } from '../testing/test-keys.ts'
 import {
   type Admission,
   admit,

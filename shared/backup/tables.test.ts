@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import type { Database } from '../db/database.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { BACKED_UP, NEVER_BACKED_UP, REBUILT } from './tables.ts'
 
 let database: TestDatabase

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { Place } from '../cursor.ts'
-import type { Database } from '../db/database.ts'
 import {
   indexesUsed,
   type PlanNode,
@@ -8,8 +6,10 @@ import {
   rowsSorted,
   runAndExplain,
   scannedWhole,
-} from '../testing/plan.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+} from '../../test/support/plan.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
+import type { Place } from '../cursor.ts'
+import type { Database } from '../db/database.ts'
 import type { BrandFilters } from './brand-order.ts'
 import { codesAsked, listing } from './list-brands.ts'
 import { READ_CLASSES } from './with-classes.ts'

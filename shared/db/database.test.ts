@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import { type Database, openDatabase, type Queryable } from './database.ts'
 import { BusyDatabaseError, MOST_WAITING } from './pool.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { filesUnder } from '../testing/project-files.ts'
-import { createTestDatabase, onServer, type TestDatabase } from '../testing/test-database.ts'
+import { filesUnder } from '../../test/support/project-files.ts'
+import { createTestDatabase, onServer, type TestDatabase } from '../../test/support/test-database.ts'
 import { type Database, openDatabase } from './database.ts'
 import { numberParameters, sqlFile } from './sql-file.ts'
 

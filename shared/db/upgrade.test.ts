@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import { getBrand } from '../brands/get-brand.ts'
 import { entry, record, rowsOf, stagedEdition, stagedRun } from '../sync/testing/staged-run.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import type { Database } from './database.ts'
 import { migrations } from './migrate.ts'
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import fc from 'fast-check'
-import { replaceEditions, replaceRuns, runRow } from '../../local/testing/sync-runs.ts'
 import type { Source } from '../../schemas/catalogs.ts'
 import type { SourceFreshness } from '../../schemas/insight.ts'
+import { replaceEditions, replaceRuns, runRow } from '../../test/support/sync-runs.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import type { Database } from '../db/database.ts'
 import { dueAt, isPublicationDay, publicationDays } from '../publication-calendar.ts'
 import { addDays } from '../schedule/chilean-time.ts'
 import { scheduledSources } from '../schedule/scheduled-sources.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { getFreshness } from './freshness.ts'
 
 const LAG_HOURS = { sheets: 48, bulletin: 24, portal: 6 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { insertBrands, listedBrand } from '../../test/support/brands.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import { type Database, openDatabase } from '../db/database.ts'
-import { insertBrands, listedBrand } from '../testing/brands.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { readInstructions } from './instructions.ts'
 
 let database: TestDatabase

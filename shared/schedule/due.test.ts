@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import type { Database } from '../db/database.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { dueRun } from './due.ts'
 
 let database: TestDatabase

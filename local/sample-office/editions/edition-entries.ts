@@ -1,9 +1,9 @@
+import { type Dice, dice } from '../../../bench/corpus/random.ts'
+import type { SheetMark } from '../../../bench/corpus/sheet-mark.ts'
 import type { Estado } from '../../../schemas/catalogs.ts'
 import type { PrintedEntry, PrintedSection } from '../../../shared/sync/bulletin/testing/printed.ts'
 import { readEstado } from '../../../shared/sync/office-words.ts'
-import { type Dice, dice } from '../dice.ts'
 import { sampleSheet } from '../sample-sheet.ts'
-import type { SheetMark } from '../sheet-mark.ts'
 
 /** An event with the section that it stands in; it means the status of its mark, or none. */
 interface Told {

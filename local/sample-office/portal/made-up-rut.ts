@@ -1,4 +1,4 @@
-import { scramble } from '../dice.ts'
+import { scramble } from '../../../bench/corpus/random.ts'
 
 /** Numbers that Chile has given to nobody: people born today have some 28 million, companies begin at 50. */
 const FIRST = 40_000_000

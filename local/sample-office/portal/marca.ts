@@ -1,7 +1,7 @@
+import type { SheetPerson } from '../../../bench/corpus/sheet-mark.ts'
 import type { Estado, TipoDeSigno } from '../../../schemas/catalogs.ts'
 import { readEstado, readTipoSigno } from '../../../shared/sync/office-words.ts'
 import { foldWords } from '../../../shared/sync/text/fold-words.ts'
-import type { SheetPerson } from '../sheet-mark.ts'
 import { madeUpRut } from './made-up-rut.ts'
 import type { ToldEvent, ToldMark } from './told-mark.ts'
 

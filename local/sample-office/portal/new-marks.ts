@@ -1,13 +1,13 @@
 /** Marks that were filed after the sheet was published: the portal alone knows them. */
 
-import { TODAY } from '../corpus/calendar.ts'
-import { drawClasses } from '../corpus/classes.ts'
-import { drawKind, type Kind } from '../corpus/kinds.ts'
-import { drawSlogan } from '../corpus/names.ts'
-import { partiesFor, personsOf } from '../corpus/parties.ts'
-import { type Title, titles } from '../corpus/titles.ts'
-import { officeDayAfter } from '../days.ts'
-import { type Dice, dice } from '../dice.ts'
+import { TODAY } from '../../../bench/corpus/calendar.ts'
+import { drawClasses } from '../../../bench/corpus/classes.ts'
+import { officeDayAfter } from '../../../bench/corpus/days.ts'
+import { drawKind, type Kind } from '../../../bench/corpus/kinds.ts'
+import { drawSlogan } from '../../../bench/corpus/names.ts'
+import { partiesFor, personsOf } from '../../../bench/corpus/parties.ts'
+import { type Dice, dice } from '../../../bench/corpus/random.ts'
+import { type Title, titles } from '../../../bench/corpus/titles.ts'
 import { APPLICATIONS, numberOn, resolutionOn, SHEETS_OF } from '../marks.ts'
 import { FILED, PUBLISHED, type ToldEvent, type ToldMark } from './told-mark.ts'
 

@@ -1,8 +1,8 @@
+import type { SheetMark } from '../../../bench/corpus/sheet-mark.ts'
 import { dueAt, publicationDays } from '../../../shared/publication-calendar.ts'
 import type { PrintedSection } from '../../../shared/sync/bulletin/testing/printed.ts'
 import { readEvent } from '../../../shared/sync/office-events.ts'
 import { EDITIONS, editionSections } from '../editions/edition-entries.ts'
-import type { SheetMark } from '../sheet-mark.ts'
 import { GRANTED, type ToldEvent } from './told-mark.ts'
 
 /** From when on the portal tells what editions did: as far back as the office's page goes on the sheet's day. */

@@ -1,4 +1,4 @@
-import type { SheetMark } from '../sheet-mark.ts'
+import type { SheetMark } from '../../../bench/corpus/sheet-mark.ts'
 
 /** Something that happened to a mark, in the office's words. */
 export interface ToldEvent {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { readManifest, readZip } from '../../../local/testing/bundle.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { tools } from '../../../schemas/tools.ts'
+import { readManifest, readZip } from '../../../test/support/bundle.ts'
 import { makeBundle } from './make-bundle.ts'
 
 const ADDRESS = 'https://marks.example'

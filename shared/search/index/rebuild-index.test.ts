@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { until } from '../../../local/testing/process.ts'
+import { insertBrands, listedBrand } from '../../../test/support/brands.ts'
+import { until } from '../../../test/support/process.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import { searchBrands } from '../../brands/search-brands.ts'
 import type { Database } from '../../db/database.ts'
 import { record, rowsOf, stagedRun } from '../../sync/testing/staged-run.ts'
-import { insertBrands, listedBrand } from '../../testing/brands.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { RULES_VERSION } from './name-entry.ts'
 import { ensureSearchIndex, rebuildSearchIndex } from './rebuild-index.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import type { Database } from '../../db/database.ts'
 import { type Statement, sqlFile } from '../../db/sql-file.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { record, rowsOf, stagedRun } from '../testing/staged-run.ts'
 
 let database: TestDatabase

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { codes, ESTADOS, type Estado } from '../../../schemas/catalogs.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import { getBrand } from '../../brands/get-brand.ts'
 import { searchBrands } from '../../brands/search-brands.ts'
 import type { Database } from '../../db/database.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { entry, record, rowsOf, stagedEdition, stagedRun } from '../testing/staged-run.ts'
 
 let database: TestDatabase

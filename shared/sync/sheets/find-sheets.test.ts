@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import type { Database } from '../../db/database.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import type { RunReport } from '../run.ts'
 import { syncSheets } from './sync-sheets.ts'
 

@@ -1,4 +1,4 @@
-import { generateMarks } from '../../../corpus/generate-marks.ts'
+import { generateMarks } from '../../../../../bench/corpus/generate-marks.ts'
 import { toldMarkOf } from '../../../portal/told-mark.ts'
 import { type Office, startOffice } from '../../office.ts'
 import { type Visitor, visitorOf } from './visitor.ts'

@@ -1,0 +1,54 @@
+/**
+ * The office's days by number, the first of the corpus being 0: with millions of marks, a day is an integer
+ * until it is written.
+ */
+
+import { officeDayAfter, tenYearsAfter } from './days.ts'
+
+const FIRST = '2009-01-02'
+const LAST = '2026-10-30'
+
+function officeDays(): string[] {
+  const days = []
+  for (let day = FIRST; day <= LAST; day = officeDayAfter(day, 1)) days.push(day)
+  return days
+}
+
+/** All office days of the corpus as `YYYY-MM-DD`. */
+export const OFFICE_DAYS: readonly string[] = officeDays()
+
+/** For each office day, the one ten years on. */
+export const TEN_YEARS_ON: readonly string[] = OFFICE_DAYS.map(tenYearsAfter)
+
+/** The number of the last day; what would be later has not happened. */
+export const TODAY = OFFICE_DAYS.length - 1
+
+/** The first office day that is not before `day`. */
+export const dayNumber = (day: string): number => OFFICE_DAYS.findIndex((each) => each >= day)
+
+// Filings a year, in thousands: the office got busier.
+const FILED = [30, 33, 36, 38, 40, 41, 43, 50, 52, 54, 56, 57, 62, 63, 62, 63, 64, 65]
+const FIRST_YEAR = 2009
+
+/** How many of all filings were made by the end of each day, from 0 to 1. */
+function filedBy(): Float64Array {
+  const by = new Float64Array(OFFICE_DAYS.length)
+  let total = 0
+  OFFICE_DAYS.forEach((day, number) => {
+    total += FILED[Number(day.slice(0, 4)) - FIRST_YEAR] as number
+    by[number] = total
+  })
+  return by.map((sum) => sum / total)
+}
+
+const FILED_BY = filedBy()
+
+/**
+ * The day on which so many of all marks (0 to 1) had been filed. Ask in growing order, from the day before:
+ * that takes a step, not a search.
+ */
+export function filingDay(share: number, from: number): number {
+  let day = from
+  while ((FILED_BY[day] as number) < share && day < TODAY) day++
+  return day
+}

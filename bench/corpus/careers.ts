@@ -1,0 +1,167 @@
+/** How marks fare at the office: the stages they pass, how long each takes, and the words a sheet has for it. */
+
+import { SHEETS_OF } from '../../local/sample-office/marks.ts'
+import type { Estado } from '../../schemas/catalogs.ts'
+import { TEN_YEARS_ON, TODAY } from './calendar.ts'
+import { type Lots, lots } from './lots.ts'
+import type { Dice } from './random.ts'
+
+/** A status, but that objections are of form or of substance. */
+export type Stage = Exclude<Estado, 'OBSERVADA'> | 'OBSERVADA_FORMA' | 'OBSERVADA_FONDO'
+
+/** The office's texts for each stage, with how often it uses them: people type them, and systems change. */
+export const WORDS: Readonly<Record<Stage, readonly (readonly [string, number])[]>> = {
+  SOLICITADA: [
+    ['Solicitada', 60],
+    ['Pendiente', 30],
+    ['Solicitud', 10],
+  ],
+  EN_TRAMITE: [
+    ['En Trámite', 80],
+    ['En trámite', 8],
+    ['ET', 7],
+    ['016', 5],
+  ],
+  ACEPTADA_TRAMITE: [['Resolución de aceptación a trámite de marca', 1]],
+  PUBLICADA: [
+    ['Publicada', 70],
+    ['Publicación de marca en Diario Oficial', 30],
+  ],
+  OBSERVADA_FORMA: [['Observaciones de forma', 1]],
+  OBSERVADA_FONDO: [
+    ['Resolución de observaciones de fondo', 65],
+    ['Observaciones de fondo', 35],
+  ],
+  EN_OPOSICION: [
+    ['Oposición', 55],
+    ['Presentación de demanda', 45],
+  ],
+  ACEPTADA_REGISTRO: [['Resolución de aceptación a registro', 1]],
+  EN_APELACION: [
+    ['Recurso de apelación', 70],
+    ['TDPI', 30],
+  ],
+  REGISTRADA: [
+    ['Registrada', 88],
+    ['Concedida', 7],
+    ['REGISTRADA', 3],
+    ['C', 2],
+  ],
+  VENCIDA: [
+    ['Vencida', 80],
+    ['Expirada', 14],
+    ['V', 6],
+  ],
+  DENEGADA: [
+    ['Denegada', 50],
+    ['Rechazada', 30],
+    ['Rechazada definitivamente', 15],
+    ['N', 5],
+  ],
+  NO_PRESENTADA: [['Tenida por no presentada', 1]],
+  ABANDONADA: [
+    ['Abandonada', 95],
+    ['ABANDONADA', 5],
+  ],
+  DESISTIDA: [
+    ['Desistida', 93],
+    ['D', 7],
+  ],
+  CADUCADA: [
+    ['Caducada', 70],
+    ['Caducado', 8],
+    ['No Vigente', 18],
+    ['U', 4],
+  ],
+  CANCELADA: [['Cancelada', 1]],
+  ANULADA: [
+    ['Anulada', 60],
+    ['Nulidad', 32],
+    ['A', 8],
+  ],
+  RENUNCIADA: [['Renuncia', 1]],
+  SIN_CLASIFICAR: [
+    ['VER INSTANCIA', 85],
+    ['P', 15],
+  ],
+}
+
+/** The stage that is reached, so many office days after the one before at least and at most. */
+type Step = readonly [Stage, min: number, max: number]
+
+const ACCEPTED: readonly Step[] = [
+  ['EN_TRAMITE', 1, 3],
+  ['ACEPTADA_TRAMITE', 5, 14],
+]
+const CORRECTED: readonly Step[] = [
+  ['EN_TRAMITE', 1, 3],
+  ['OBSERVADA_FORMA', 4, 10],
+  ['ACEPTADA_TRAMITE', 15, 32],
+]
+const PUBLISHED: readonly Step[] = [...ACCEPTED, ['PUBLICADA', 7, 18]]
+const PAID: readonly Step[] = [
+  ['ACEPTADA_REGISTRO', 33, 65],
+  ['REGISTRADA', 4, 45],
+]
+const GRANTED = [...PUBLISHED, ...PAID]
+const OBJECTED: readonly Step[] = [...PUBLISHED, ['OBSERVADA_FONDO', 33, 54]]
+const OPPOSED: readonly Step[] = [...PUBLISHED, ['EN_OPOSICION', 14, 26]]
+const REFUSED: readonly Step[] = [...OBJECTED, ['DENEGADA', 50, 105]]
+const APPEALED: readonly Step[] = [...OBJECTED, ['EN_APELACION', 55, 118]]
+
+const CAREERS = lots<readonly Step[]>([
+  [GRANTED, 40],
+  [[...CORRECTED, ['PUBLICADA', 7, 18], ...PAID], 9],
+  [[...OBJECTED, ...PAID], 14],
+  [[...OPPOSED, ['ACEPTADA_REGISTRO', 95, 200], ['REGISTRADA', 4, 45]], 2.6],
+  [[...APPEALED, ['ACEPTADA_REGISTRO', 105, 220], ['REGISTRADA', 4, 45]], 0.7],
+  [[...GRANTED, ['CANCELADA', 300, 1500]], 0.4],
+  [[...GRANTED, ['ANULADA', 350, 1300]], 0.2],
+  [[...GRANTED, ['RENUNCIADA', 250, 1800]], 0.5],
+  [REFUSED, 9],
+  [[...OPPOSED, ['DENEGADA', 95, 200]], 2.4],
+  [[...APPEALED, ['DENEGADA', 105, 220]], 1.5],
+  [[...CORRECTED.slice(0, 2), ['NO_PRESENTADA', 30, 45]], 6.5],
+  [[...ACCEPTED, ['ABANDONADA', 28, 42]], 5],
+  [[...PUBLISHED, ['ACEPTADA_REGISTRO', 33, 65], ['ABANDONADA', 62, 82]], 4.4],
+  [[...PUBLISHED, ['DESISTIDA', 10, 42]], 2.2],
+  [[...PUBLISHED, ['SIN_CLASIFICAR', 10, 28]], 0.3],
+])
+
+const wordsOf = Object.fromEntries(
+  Object.entries(WORDS).map(([stage, words]) => [stage, lots(words)]),
+) as Record<Stage, Lots<string>>
+
+/** How far a mark has come; days are numbers of office days. */
+export interface Career {
+  estadoOficina: string
+  published: number | null
+  registered: number | null
+}
+
+// Half a year in which a renewal may still be asked for.
+const GRACE_ENDS = '2026-04-30'
+
+/** A registration that nobody renewed: what it is called after its ten years. */
+function afterTerm(registered: number, { chance }: Dice): Stage {
+  const expiry = TEN_YEARS_ON[registered] as string
+  if (expiry >= SHEETS_OF) return 'REGISTRADA'
+  return expiry > GRACE_ENDS || chance(0.3) ? 'VENCIDA' : 'CADUCADA'
+}
+
+/** The career up to today of a mark filed on the office day with that number. */
+export function drawCareer(filed: number, chances: Dice): Career {
+  let stage: Stage = 'SOLICITADA'
+  let published: number | null = null
+  let registered: number | null = null
+  let day = filed
+  for (const [next, min, max] of CAREERS(chances)) {
+    day += chances.between(min, max)
+    if (day > TODAY) break
+    stage = next
+    if (next === 'PUBLICADA') published = day
+    if (next === 'REGISTRADA') registered = day
+  }
+  if (stage === 'REGISTRADA' && registered !== null) stage = afterTerm(registered, chances)
+  return { estadoOficina: wordsOf[stage](chances), published, registered }
+}

@@ -1,0 +1,53 @@
+/** Coined words: millions of them, each made of Spanish-sounding syllables out of nothing but its rank. */
+
+import { scramble } from './random.ts'
+
+const PLAIN = 'b c d f g l m n p r s t v'.split(' ')
+const ONSETS = [
+  ...PLAIN.flatMap((onset) => [onset, onset, onset, onset, onset]),
+  ...'m n t s l r c z z j j ch ch qu qu k k x x y h h ll br cr dr fr gr pr tr bl cl fl gl pl'.split(' '),
+]
+const VOWELS = 'a a a e e i i o o u'.split(' ')
+const CODAS = ['', '', '', '', '', '', '', '', '', '', '', '', 'n', 'n', 'r', 's', 'l']
+const COMMON_ENDINGS =
+  `a a a a a a a a o o o o o o o e e i i ia io ex ix us um al el il ol an en in on ar er or as os
+  is ina ino ela elo era ero iva ana aro eta ite ida ura y et ot an en ía ón`.split(/\s+/)
+const ENDINGS = [...COMMON_ENDINGS, ...COMMON_ENDINGS, 'iño']
+
+/** Letters as they are written before this vowel: `qui`, not `qua`; `za`, not `ze`. */
+const spell = (onset: string, rest: string): string => {
+  const soft = /^[eiéí]/.test(rest)
+  if (onset === 'qu' && !soft) return `c${rest}`
+  if (onset === 'z' && soft) return `c${rest}`
+  return onset + rest
+}
+
+const OPEN = ONSETS.flatMap((onset) => VOWELS.map((vowel) => spell(onset, vowel)))
+const SYLLABLES = OPEN.flatMap((open) => CODAS.map((coda) => open + coda))
+const FIRST_SYLLABLES = [...VOWELS.flatMap((vowel) => CODAS.map((coda) => vowel + coda)), ...SYLLABLES]
+const LAST_SYLLABLES = ONSETS.flatMap((onset) => ENDINGS.map((ending) => spell(onset, ending)))
+
+// Frequent words are short ones; and of two syllables there are not enough for all.
+const SHORT_UP_TO = 20_000
+const GOLDEN = 0x9e3779b1
+
+const syllablesOf = (rank: number, chance: number): number => {
+  const percent = chance % 100
+  if (rank < SHORT_UP_TO) return percent < 78 ? 2 : 3
+  return percent < 30 ? 2 : percent < 96 ? 3 : 4
+}
+
+const from = (list: readonly string[], chance: number): string => list[chance % list.length] as string
+
+/** The coined word of that rank, in lower case; two ranks can have the same, as two people can have one idea. */
+export function coin(rank: number): string {
+  let chance = scramble(Math.imul(rank + 1, GOLDEN))
+  const syllables = syllablesOf(rank, chance)
+  chance = scramble(chance ^ GOLDEN)
+  let word = from(FIRST_SYLLABLES, chance)
+  for (let more = 2; more < syllables; more++) {
+    chance = scramble(chance ^ GOLDEN)
+    word += from(SYLLABLES, chance)
+  }
+  return word + from(LAST_SYLLABLES, scramble(chance + GOLDEN))
+}

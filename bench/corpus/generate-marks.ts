@@ -1,0 +1,82 @@
+/** A register of any size that no office has: believable marks, drawn one by one and never held. */
+
+import { filingDay, OFFICE_DAYS, TEN_YEARS_ON } from './calendar.ts'
+import { drawCareer } from './careers.ts'
+import { drawClasses } from './classes.ts'
+import { drawKind, drawNamedKind, type Kind } from './kinds.ts'
+import type { Lots } from './lots.ts'
+import { drawSlogan } from './names.ts'
+import { applicationNumbers, registrationNumbers } from './office-numbers.ts'
+import { type Parties, partiesFor, personsOf } from './parties.ts'
+import { type Dice, dice } from './random.ts'
+import type { SheetMark } from './sheet-mark.ts'
+import { type Title, titles } from './titles.ts'
+
+const SEED = 20_260_711
+
+/**
+ * Draws `count` marks in the order of their application numbers, all of them different; registration numbers are
+ * different too. The same count, seed and names give the same marks.
+ *
+ * @param names names to take over as they are, spread evenly over the marks; the others are made up
+ */
+export function* generateMarks(
+  count: number,
+  seed: number = SEED,
+  names: readonly string[] = [],
+): Generator<SheetMark, void, undefined> {
+  const chances = dice(seed)
+  const drawParties = partiesFor(count)
+  const office: Office = {
+    chances,
+    drawParties,
+    drawTitle: titles(drawParties),
+    register: registrationNumbers(count),
+  }
+  const apply = applicationNumbers(count, chances)
+  let filed = 0
+  for (let place = 0; place < count; place++) {
+    filed = filingDay((place + 0.5) / count, filed)
+    yield drawMark(office, apply(place), filed, nameAt(place, count, names))
+  }
+}
+
+/** What is drawn from, and who keeps count. */
+interface Office {
+  chances: Dice
+  drawParties: Lots<Parties>
+  drawTitle: Lots<Title>
+  register: (day: number) => string
+}
+
+/** The name for this place, where the spread of `names` has one. */
+function nameAt(place: number, count: number, names: readonly string[]): string | undefined {
+  const before = Math.floor((place * names.length) / count)
+  const after = Math.floor(((place + 1) * names.length) / count)
+  return after > before ? names[before] : undefined
+}
+
+function drawMark(office: Office, nroSolicitud: string, filed: number, given?: string): SheetMark {
+  const { chances } = office
+  const kind = given === undefined ? drawKind(filed, chances) : drawNamedKind(chances)
+  const { estadoOficina, published, registered } = drawCareer(filed, chances)
+  const { denominacion, parties } = titleFor(kind, office, given)
+  return {
+    nroSolicitud,
+    nroRegistro: registered === null ? null : office.register(registered),
+    denominacion,
+    estadoOficina,
+    tipoSigno: kind.words,
+    fechaPresentacion: OFFICE_DAYS[filed] as string,
+    fechaPublicacion: published === null ? null : (OFFICE_DAYS[published] as string),
+    fechaRegistro: registered === null ? null : (OFFICE_DAYS[registered] as string),
+    fechaVencimiento: registered === null ? null : (TEN_YEARS_ON[registered] as string),
+    clases: drawClasses(chances),
+    personas: personsOf(parties, registered !== null),
+  }
+}
+
+function titleFor(kind: Kind, { chances, drawParties, drawTitle }: Office, given?: string): Title {
+  const denominacion = given ?? (kind.wordless ? '' : kind.slogan ? drawSlogan(chances) : undefined)
+  return denominacion === undefined ? drawTitle(chances) : { denominacion, parties: drawParties(chances) }
+}

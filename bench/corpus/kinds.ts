@@ -1,0 +1,60 @@
+/** Of which kind signs are, in the words of a sheet. */
+
+import { LEY_21355, OLD_SIGNS } from '../../local/sample-office/dossier.ts'
+import { TIPOS_DE_SIGNO, type TipoDeSigno } from '../../schemas/catalogs.ts'
+import { dayNumber } from './calendar.ts'
+import { lots } from './lots.ts'
+import type { Dice } from './random.ts'
+
+// Of a hundred thousand marks; of the rarest there are a handful in a million.
+const KINDS: readonly (readonly [TipoDeSigno, number])[] = [
+  ['DENOMINATIVA', 55_200],
+  ['MIXTA', 38_100],
+  ['FIGURATIVA', 4_200],
+  ['FRASE_PROPAGANDA', 1_900],
+  ['TRIDIMENSIONAL', 350],
+  ['SONORA', 120],
+  ['OTRA', 80],
+  ['POSICION', 12],
+  ['MOVIMIENTO', 10],
+  ['MULTIMEDIA', 10],
+  ['PATRON', 8],
+  ['COLORES', 6],
+  ['HOLOGRAFICA', 2],
+  ['OLFATIVA', 1.5],
+  ['TACTIL', 1.5],
+]
+
+const WORDLESS: ReadonlySet<TipoDeSigno> = new Set([
+  'FIGURATIVA',
+  'POSICION',
+  'PATRON',
+  'COLORES',
+  'OLFATIVA',
+  'TACTIL',
+])
+
+const today = lots(KINDS)
+const before = lots(KINDS.filter(([kind]) => OLD_SIGNS.includes(kind)))
+const LAW = dayNumber(LEY_21355)
+
+export interface Kind {
+  /** As a sheet writes it. */
+  words: string
+  wordless: boolean
+  slogan: boolean
+}
+
+const KIND_OF = Object.fromEntries(
+  KINDS.map(([kind]) => [
+    kind,
+    { words: TIPOS_DE_SIGNO[kind].es, wordless: WORDLESS.has(kind), slogan: kind === 'FRASE_PROPAGANDA' },
+  ]),
+) as unknown as Record<TipoDeSigno, Kind>
+
+/** The kind of a mark filed on the office day with that number: the law let in most of them in 2022 only. */
+export const drawKind = (filed: number, chances: Dice): Kind =>
+  KIND_OF[(filed < LAW ? before : today)(chances)]
+
+/** The kind of a mark that has a name already. */
+export const drawNamedKind = ({ chance }: Dice): Kind => KIND_OF[chance(0.6) ? 'DENOMINATIVA' : 'MIXTA']

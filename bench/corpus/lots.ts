@@ -1,0 +1,42 @@
+/** Chance that is not even: by weights, and by rank. */
+
+import type { Dice } from './random.ts'
+
+/** A drawing in which each thing comes up as often as its weight says. */
+export type Lots<Thing> = (dice: Dice) => Thing
+
+export function lots<Thing>(weighted: readonly (readonly [Thing, number])[]): Lots<Thing> {
+  const things = weighted.map(([thing]) => thing)
+  const upTo = new Float64Array(weighted.length)
+  let total = 0
+  weighted.forEach(([, weight], place) => {
+    total += weight
+    upTo[place] = total
+  })
+  return ({ fraction }) => things[firstAbove(upTo, fraction() * total)] as Thing
+}
+
+/** Where in `upTo`, which grows, the first number above `value` is. */
+function firstAbove(upTo: Float64Array, value: number): number {
+  let low = 0
+  let high = upTo.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((upTo[middle] as number) > value) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** By Zipf's law, the frequent ones first; the first few are held back, as they are in names. */
+export const zipf = (things: readonly string[]): Lots<string> =>
+  lots(things.map((thing, place) => [thing, 1 / (place + 12)]))
+
+/**
+ * Ranks from 0 to `ranks` - 1 by Zipf's law, without a table: the `r`-th as often as 1 / (r + `held`).
+ * The greater `held`, the less the first ones stand out.
+ */
+export function ranks(ranks: number, held: number): Lots<number> {
+  const decades = Math.log((ranks + held) / held)
+  return ({ fraction }) => Math.floor(held * Math.exp(fraction() * decades)) - held
+}

@@ -1,0 +1,30 @@
+/** The numbers that the office gives out: those of applications grow with the filing day, in steps. */
+
+import { TODAY } from './calendar.ts'
+import type { Dice } from './random.ts'
+
+// From 2009 to 2026, in line with the numbers of the hand-made marks.
+const APPLICATIONS = { first: 909_001, span: 649_000 }
+const REGISTRATIONS = { first: 1_050_601, perDay: 92 }
+
+// Where there are more marks than numbers in the span, it is the numbers that give way: 11 for every 10 marks.
+const LEAST_STEP = 1.1
+
+/** The application number of the mark at each place of a corpus of `count`; each is asked for once, in order. */
+export function applicationNumbers(count: number, { between }: Dice): (place: number) => string {
+  const step = Math.max(LEAST_STEP, APPLICATIONS.span / count)
+  const play = Math.floor(step) - 1
+  return (place) => String(APPLICATIONS.first + Math.floor(place * step) + between(0, play))
+}
+
+/** Registration numbers by the day of registration, no two alike, for a corpus of `count` marks. */
+export function registrationNumbers(count: number): (day: number) => string {
+  const perDay = Math.max(REGISTRATIONS.perDay, Math.ceil(count / 2_500))
+  const given = new Int32Array(TODAY + 1)
+  return (day) => {
+    const today = given[day] as number
+    if (today >= perDay) throw new Error(`More than ${perDay} registrations on one day`)
+    given[day] = today + 1
+    return String(REGISTRATIONS.first + day * perDay + today)
+  }
+}

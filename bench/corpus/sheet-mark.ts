@@ -1,0 +1,36 @@
+import type { SampleMark } from '../../local/sample-office/marks.ts'
+import { type Rol, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
+
+export interface SheetClass {
+  readonly clase: number
+  readonly cobertura: string | null
+}
+
+export interface SheetPerson {
+  readonly rol: Rol
+  readonly nombre: string
+  /** ISO 3166-1 alpha-2. */
+  readonly pais: string | null
+}
+
+/** What a sheet of the office says of one application, status and kind in its own words. Days are `YYYY-MM-DD`. */
+export interface SheetMark {
+  readonly nroSolicitud: string
+  readonly nroRegistro: string | null
+  /** Empty for a mark without words. */
+  readonly denominacion: string
+  readonly estadoOficina: string
+  readonly tipoSigno: string
+  readonly fechaPresentacion: string
+  readonly fechaPublicacion: string | null
+  readonly fechaRegistro: string | null
+  readonly fechaVencimiento: string | null
+  /** Each class once, by number. */
+  readonly clases: readonly SheetClass[]
+  readonly personas: readonly SheetPerson[]
+}
+
+/** A made-up mark as a sheet tells of it: its facts but for the annotations, which are the bulletin's. */
+export function sheetMarkOf({ estado, tipoSigno, anotaciones, fuentes, ...facts }: SampleMark): SheetMark {
+  return { ...facts, tipoSigno: TIPOS_DE_SIGNO[tipoSigno].es }
+}

@@ -1,0 +1,95 @@
+import pg from 'pg'
+import type { Connection } from '../../shared/db/database.ts'
+import { once } from '../once.ts'
+import { HITS, type SearchQuery } from './kinds.ts'
+import type { Way } from './ways.ts'
+
+/**
+ * Hybrid search as the textbooks have it: full text and trigrams, each through an index of its own, fused by
+ * reciprocal rank. It has its own schema, its own table of the same names, and one connection.
+ */
+export interface Textbook extends Way {
+  /** Makes it from the brands that there are; what was there of it is made anew. */
+  build(): Promise<void>
+  /** Of its table and indexes. */
+  megabytes(): Promise<number>
+  close(): Promise<void>
+}
+
+const SCHEMA = [
+  'drop schema if exists peer cascade',
+  'create schema peer',
+  'create extension if not exists unaccent',
+  'create extension if not exists pg_trgm',
+  `create function fold(name text) returns text immutable strict parallel safe
+     language sql as 'select lower(unaccent(name))'`,
+  'create table brand (nro bigint not null, denominacion text not null, name text not null, tsv tsvector not null)',
+]
+const FILL = `insert into brand
+  select nro_solicitud, denominacion, name, to_tsvector('simple', name)
+    from public.brand cross join lateral (select lower(unaccent(denominacion)) as name offset 0) as folded`
+const INDEXES = [
+  'alter table brand add primary key (nro)',
+  'create index on brand using gin (tsv)',
+  'create index on brand using gin (name gin_trgm_ops)',
+  'vacuum analyze brand',
+]
+
+const LISTED = `join public.brand_listing as l on l.nro_solicitud = nro and l.clase = $2 and l.estado = any ($3::estado[])
+   and l.fecha_presentacion between $4 and $5`
+
+/** With filters, each list is of the brands that pass them. */
+const statement = (joined: string): string => `
+with fts as (
+  select nro, row_number() over (order by ts_rank_cd(tsv, q) desc, nro) as r
+    from brand cross join plainto_tsquery('simple', fold($1)) as q ${joined}
+   where tsv @@ q order by r limit 200),
+fuzzy as (
+  select nro, row_number() over (order by similarity(name, fold($1)) desc, nro) as r
+    from brand ${joined}
+   where name % fold($1) order by r limit 200),
+fused as (
+  select nro, sum(1.0 / (60 + r)) as score
+    from (select * from fts union all select * from fuzzy) as listed group by nro)
+select b.nro, b.denominacion, f.score
+  from fused as f join brand as b using (nro) order by score desc, nro limit ${HITS}`
+
+const PLAIN = statement('')
+const FILTERED = statement(LISTED)
+
+/**
+ * Connects to the textbook search of a database, which need not have been built yet.
+ *
+ * @param threshold how similar two names have to be, from 0 to 1
+ */
+export async function openTextbook(connection: Connection, threshold: number): Promise<Textbook> {
+  const client = new pg.Client({ ...connection, application_name: 'trademark bench textbook' })
+  client.on('error', () => {}) // the next statement says so
+  await client.connect()
+  await client.query(
+    `set search_path = peer, public; set jit = off; set pg_trgm.similarity_threshold = ${threshold}`,
+  )
+  return {
+    async ask(query) {
+      const { rows } = await client.query<{ denominacion: string }>(...statementFor(query))
+      return rows.map(({ denominacion }) => denominacion)
+    },
+    async build() {
+      for (const text of [...SCHEMA, FILL, ...INDEXES]) await client.query(text)
+    },
+    async megabytes() {
+      const { rows } = await client.query<{ bytes: string }>(
+        `select pg_total_relation_size('peer.brand') as bytes`,
+      )
+      return Number(rows[0]?.bytes) / 2 ** 20
+    },
+    close: once(() => client.end()),
+  }
+}
+
+function statementFor({ q, filters }: SearchQuery): [text: string, values: unknown[]] {
+  const { clase = 0, estado, fechaDesde, fechaHasta } = filters
+  return estado === undefined
+    ? [PLAIN, [q]]
+    : [FILTERED, [q, clase, [estado], fechaDesde ?? '-infinity', fechaHasta ?? 'infinity']]
+}

@@ -1,0 +1,1035 @@
+import { mkdir } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
+import { type SampleMark, sampleMarks } from '../../local/sample-office/marks.ts'
+import type { KeyTerms } from '../../shared/access/keys.ts'
+import { openDatabase } from '../../shared/db/database.ts'
+import { serveFrom } from '../../shared/db/serving.ts'
+import { EXPLORE_PATHS, LANGUAGES } from '../../shared/docs/pages.ts'
+import { rebuildSearchIndex } from '../../shared/search/index/rebuild-index.ts'
+import { BROWSER } from '../support/browser.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import {
+  findings,
+  inBrowser,
+  isTooWide,
+  PATIENCE_MS,
+  SCREEN,
+  SCREENSHOTS,
+  TELEPHONE,
+  VIEWS,
+  watchedPage,
+} from '../support/watched-page.ts'
+
+const KAYAKS = '1132851'
+/** For what a browser says of a day: some marks are in force now, and are not for ever. */
+const TODAY = '2026-11-22T15:00:00Z'
+const HOSTILE = '<img src=x onerror="document.title=\'taken\'"> zumbido'
+const LONG_NAME = `Zumbido ${'interminable'.repeat(80)}`
+const LONG_STATUS = 'Notificación de resolución de aceptación a registro con exclusión parcial de cobertura'
+const SIGNS = ['FIGURATIVA', 'SONORA'] as const
+
+const base = sampleMarks()
+const like = (number: number, change: Partial<SampleMark>): SampleMark => ({
+  ...(base[1] as SampleMark),
+  nroSolicitud: String(number),
+  nroRegistro: null,
+  ...change,
+})
+const marks: SampleMark[] = [
+  ...base,
+  like(9_000_001, { denominacion: HOSTILE, estadoOficina: '<b>Registrada</b>' }),
+  like(9_000_002, { denominacion: LONG_NAME }),
+  like(9_000_003, { denominacion: 'زومبيدو zumbido' }),
+  like(9_000_004, {
+    denominacion: 'Silencio',
+    clases: [],
+    personas: [],
+    anotaciones: [],
+    fuentes: [],
+    fechaVencimiento: null,
+  }),
+  like(9_000_005, { denominacion: 'Esfera', estado: 'EN_TRAMITE', estadoOficina: LONG_STATUS }),
+  like(9_000_007, {
+    denominacion: 'Ocaso',
+    estado: 'REGISTRADA',
+    estadoOficina: 'Registrada',
+    fechaVencimiento: '2026-11-21',
+  }),
+  like(9_000_006, { denominacion: '1800 Susurros' }),
+  ...SIGNS.map((tipoSigno, place) =>
+    like(9_000_010 + place, { denominacion: '', tipoSigno, fechaPresentacion: '2026-11-20' }),
+  ),
+  ...Array.from({ length: 45 }, (_, place) => like(9_100_000 + place, { denominacion: `Murmullo ${place}` })),
+]
+
+let service: TestService
+let key: string
+let browser: Browser
+
+interface Opened {
+  page: Page
+  complaints: string[]
+  /** What was asked under /v1, in order. */
+  asked: string[]
+}
+
+inBrowser('the page for exploring', () => {
+  beforeAll(async () => {
+    await mkdir(SCREENSHOTS, { recursive: true })
+    service = await startTestService({ marks })
+    await rebuildSearchIndex(service.owner)
+    key = await service.key()
+    browser = await chromium.launch(BROWSER)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+  })
+
+  /** Opens the page in a browser that knows nothing yet; what it complains of is gathered. */
+  async function open(
+    path: string = EXPLORE_PATHS.en,
+    view: BrowserContextOptions = VIEWS.light,
+  ): Promise<Opened> {
+    const { page, complaints } = await watchedPage(browser, view, {
+      request: (url) => new URL(url).origin === service.address,
+      // That an answer was 401, 429 or 500 is what some tests are about.
+      line: (text) => /Failed to load resource: the server responded with/.test(text),
+    })
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url())
+      if (pathname.startsWith('/v1/')) asked.push(pathname + search)
+    })
+    await page.goto(service.address + path)
+    await page.locator('#key').waitFor()
+    return { page, complaints, asked }
+  }
+
+  async function useKey(page: Page, typed: string): Promise<void> {
+    await page.locator('#key').fill(typed)
+    await page.keyboard.press('Enter')
+  }
+
+  /** Opens the page with a good key in it. */
+  async function begin(
+    path?: string,
+    view?: BrowserContextOptions,
+    terms?: Partial<KeyTerms>,
+  ): Promise<Opened & { key: string }> {
+    const ours = terms === undefined ? key : await service.key(terms)
+    const opened = await open(path, view)
+    await useKey(opened.page, ours)
+    await opened.page.locator('#q:focus').waitFor()
+    return { ...opened, key: ours }
+  }
+
+  const hits = (page: Page) => page.locator('#hit-list li')
+  const hit = (page: Page, name: string) => page.locator('#hit-list a', { hasText: name })
+  const focused = (page: Page): Promise<string> => page.evaluate('document.activeElement.id')
+
+  /** All at once: whoever is held up between two letters has searched for what stood there then. */
+  async function search(page: Page, name: string): Promise<void> {
+    await page.locator('#q').fill(name)
+    await hits(page).first().waitFor()
+  }
+
+  /** Looks at the page as it is in all views, one after the other. */
+  async function lookAt(page: Page, name: string): Promise<void> {
+    for (const [view, { viewport, colorScheme }] of Object.entries(VIEWS)) {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: `${SCREENSHOTS}/explore-${name}-${view}.png`, fullPage: true })
+      expect({ view, isTooWide: await isTooWide(page), found: await findings(page) }).toEqual({
+        view,
+        isTooWide: false,
+        found: [],
+      })
+    }
+  }
+
+  const close = ({ page }: Opened): Promise<void> => page.context().close()
+
+  describe('in light and dark, on a screen and on a telephone', () => {
+    test.each(LANGUAGES)(
+      'in %s it is fit for everybody and fits the width, from the key to the mark that is open',
+      async (language) => {
+        const opened = await open(EXPLORE_PATHS[language])
+        const { page } = opened
+        await lookAt(page, `${language}-key`)
+        await useKey(page, 'tmk_nonsense')
+        await page.locator('#key-mistake').waitFor()
+        await lookAt(page, `${language}-refused`)
+        await useKey(page, key)
+        await page.locator('#q:focus').waitFor()
+        await lookAt(page, `${language}-start`)
+        await search(page, 'zumbido')
+        await lookAt(page, `${language}-hits`)
+        await page.locator('#q').fill('fiordo')
+        await hit(page, 'Kayaks').click()
+        await page.locator('#detail-name:focus').waitFor()
+        for (const request of await page.locator('details.request:visible > summary').all())
+          await request.click()
+        await lookAt(page, `${language}-detail`)
+        await page.locator('#detail-name').focus()
+        await page.keyboard.press('Tab')
+        expect(await focused(page)).toBe('close')
+        await page.keyboard.press('Escape')
+        await page.locator('#q').fill('xyzzyxyzzy')
+        await page.locator('#nothing').waitFor()
+        await lookAt(page, `${language}-nothing`)
+        expect(opened.complaints).toEqual([])
+        await close(opened)
+      },
+    )
+  })
+
+  describe('the key', () => {
+    test.each(LANGUAGES)('comes from somebody of whom the page tells, in %s', async (language) => {
+      const opened = await open(EXPLORE_PATHS[language])
+      await opened.page.locator('#key-help a').click()
+      await opened.page.locator(':target', { hasText: /Have a key|Tener una clave/ }).waitFor()
+      await close(opened)
+    })
+
+    test('that is refused is told beside its field, which has the focus', async () => {
+      const opened = await open()
+      const { page } = opened
+      await useKey(page, 'tmk_nonsense')
+      await page.locator('#key-mistake', { hasText: 'does not take this key' }).waitFor()
+      expect(await focused(page)).toBe('key')
+      expect(await page.locator('#key').getAttribute('aria-invalid')).toBe('true')
+      await useKey(page, 'no key, but words')
+      await page.locator('#key-mistake', { hasText: 'one text without spaces' }).waitFor()
+      await useKey(page, key)
+      await page.locator('#q:focus').waitFor()
+      expect(opened.complaints).toEqual([])
+      await close(opened)
+    })
+
+    test('is hidden as it is typed, and asks no browser to keep, fill or check it', async () => {
+      const opened = await open()
+      const field = opened.page.locator('#key')
+      for (const [name, value] of [
+        ['type', 'password'],
+        ['autocomplete', 'off'],
+        ['spellcheck', 'false'],
+        ['name', null],
+      ] as const) {
+        expect(await field.getAttribute(name)).toBe(value)
+      }
+      await close(opened)
+    })
+
+    test('stands nowhere on the page, in no address and in no storage, and is gone with a reload', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await search(page, 'fiordo')
+      await hit(page, 'Kayaks').click()
+      await page.locator('#detail-name:focus').waitFor()
+      const everything = await page.evaluate(`JSON.stringify([
+        { ...localStorage, ...sessionStorage }, document.cookie, location.href, history.state,
+        document.documentElement.outerHTML, [...document.querySelectorAll('input')].map(({ value }) => value),
+      ])`)
+      expect(everything).toContain('$KEY')
+      expect(everything).not.toContain(key)
+      expect(everything).not.toContain(key.slice(4, 20))
+      await page.reload()
+      await page.locator('#key:focus').waitFor()
+      expect(await page.locator('#key').inputValue()).toBe('')
+      expect(await page.locator('#desk').isVisible()).toBe(false)
+      await close(opened)
+    })
+
+    test('is forgotten on demand, and everything that it brought with it', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await search(page, 'fiordo')
+      await page.locator('#forget').click()
+      await page.locator('#key:focus').waitFor()
+      expect(await hits(page).count()).toBe(0)
+      await close(opened)
+    })
+
+    test('without insights:read hides how fresh the sources are, with a word, and searches', async () => {
+      const opened = await begin(undefined, undefined, { scopes: ['brands:read'] })
+      const { page } = opened
+      expect(await page.locator('#no-freshness').innerText()).toContain('insights:read')
+      expect(await findings(page)).toEqual([])
+      await search(page, 'fiordo')
+      await close(opened)
+    })
+
+    test('without brands:read is told what it lacks', async () => {
+      const opened = await begin(undefined, undefined, { scopes: ['insights:read'] })
+      const { page } = opened
+      await page.locator('#q').pressSequentially('fiordo')
+      await page.locator('#search-trouble', { hasText: 'lacks the scope brands:read' }).waitFor()
+      expect(await findings(page)).toEqual([])
+      await close(opened)
+    })
+
+    test('that is revoked meanwhile is refused at the next request', async () => {
+      const opened = await begin(undefined, undefined, { consumer: 'soon gone' })
+      const { page } = opened
+      await service.owner.query({ text: 'update api_key set revoked_at = now() where true', parameters: [] })
+      await page.locator('#q').pressSequentially('fiordo')
+      await page.locator('#key-mistake', { hasText: 'revoked' }).waitFor()
+      await service.owner.query({ text: 'update api_key set revoked_at = null where true', parameters: [] })
+      await close(opened)
+    })
+  })
+
+  describe('a search', () => {
+    test('comes as one types, with class, status in words, dates and score', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await page.clock.setFixedTime(TODAY)
+      await search(page, 'fiordo')
+      const text = await hits(page).first().innerText()
+      for (const part of [
+        'Kayaks del Fin del Fiordo',
+        'classes 39, 41',
+        'Registered · in force',
+        'filed 13 Oct 2016',
+        'expires 3 Apr 2027',
+        'No. 1.132.851',
+        'Word',
+      ]) {
+        expect(text).toContain(part)
+      }
+      expect(text).toMatch(/score 0\.\d{4}/)
+      expect(await hits(page).first().locator('time').first().getAttribute('datetime')).toBe('2016-10-13')
+      expect(await page.locator('#score-note').innerText()).toContain('this one search')
+      expect(await page.locator('#told').textContent()).toMatch(/^\d+ marks?$/)
+      expect(opened.complaints).toEqual([])
+      await close(opened)
+    })
+
+    test('says the same in Spanish', async () => {
+      const opened = await begin(EXPLORE_PATHS.es)
+      const { page } = opened
+      await page.clock.setFixedTime(TODAY)
+      await search(page, 'fiordo')
+      expect(await hits(page).first().innerText()).toContain('Registrada · vigente')
+      expect(await hits(page).first().innerText()).toContain('presentada 13 oct 2016')
+      await close(opened)
+    })
+
+    test('is asked once for one pause, and never again for the same, nor for spaces', async () => {
+      const opened = await begin()
+      const { page, asked } = opened
+      await search(page, 'fiordo')
+      await page.locator('#q').pressSequentially('   ')
+      await page.keyboard.press('Enter')
+      await page.locator('#q').fill('kayak')
+      await page.waitForURL(/q=kayak/)
+      await page.locator('#hit-count').waitFor()
+      await page.locator('#hits[aria-busy="false"]').waitFor()
+      await page.locator('#q').fill('fiordo')
+      await page.waitForURL(/q=fiordo/)
+      await hit(page, 'Kayaks').waitFor()
+      const searches = asked.filter((path) => path.startsWith('/v1/brands?'))
+      expect(searches).toEqual([...new Set(searches)])
+      expect(searches.filter((path) => path.includes('q=fiordo&'))).toHaveLength(1)
+      await close(opened)
+    })
+
+    test('is asked once for a word, letter by letter as most people type it', async () => {
+      const opened = await begin()
+      const { page, asked } = opened
+      await page.clock.install({ time: TODAY })
+      await page.clock.pauseAt('2026-11-22T15:01:00Z')
+      for (const letter of 'fiordo') {
+        await page.keyboard.press(letter)
+        await page.clock.runFor(180)
+      }
+      await page.clock.runFor(20)
+      await hit(page, 'Kayaks').waitFor()
+      expect(asked.filter((path) => path.startsWith('/v1/brands?'))).toEqual([
+        '/v1/brands?q=fiordo&incluir=clasesNiza',
+      ])
+      await close(opened)
+    })
+
+    test('of a single letter is asked by Enter alone, and takes the hits of another one away', async () => {
+      const opened = await begin()
+      const { page, asked } = opened
+      await search(page, 'zumbido')
+      await page.locator('#q').fill('z')
+      await page.locator('#start').waitFor()
+      expect(await hits(page).count()).toBe(0)
+      expect(asked.at(-1)).toContain('q=zumbido')
+      await page.keyboard.press('Enter')
+      await page.locator('#hit-count').waitFor()
+      expect(asked.at(-1)).toBe('/v1/brands?q=z&incluir=clasesNiza')
+      await close(opened)
+    })
+
+    test('narrows by every filter, whose words are those of the language', async () => {
+      const opened = await begin()
+      const { page, asked } = opened
+      await page.locator('#clase').selectOption({ label: '39' })
+      await page.locator('#estado').selectOption({ label: 'Registered' })
+      await page.locator('#tipoSigno').selectOption({ label: 'Word' })
+      await page.locator('#fechaDesde').fill('2016-10-13')
+      await page.locator('#fechaHasta').fill('2016-10-13')
+      await hit(page, 'Kayaks').waitFor()
+      expect(asked.at(-1)).toBe(
+        '/v1/brands?clase=39&estado=REGISTRADA&tipoSigno=DENOMINATIVA&fechaDesde=2016-10-13&fechaHasta=2016-10-13&incluir=clasesNiza',
+      )
+      await page.locator('button[type=reset]').click()
+      await page.locator('#start').waitFor()
+      expect(new URL(page.url()).hash).toBe('')
+      await close(opened)
+    })
+
+    test('tells at the field what the service has against it', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await page.locator('#fechaDesde').fill('2020-01-02')
+      await page.locator('#fechaHasta').fill('2020-01-01')
+      await page
+        .locator('#fechaDesde-mistake', { hasText: '“Filed from” must not be after “Filed until”' })
+        .waitFor()
+      expect(await page.locator('#fechaDesde').getAttribute('aria-invalid')).toBe('true')
+      expect(await findings(page)).toEqual([])
+      await page.locator('#fechaHasta').fill('2020-12-31')
+      await page.locator('#fechaDesde-mistake').waitFor({ state: 'hidden' })
+      await close(opened)
+    })
+
+    test('tells it in the language of the page, whoever wrote the search', async () => {
+      const { page, ...opened } = await open(`${EXPLORE_PATHS.es}#estado=REGISTRADO&fechaDesde=2020-02-30`)
+      await useKey(page, key)
+      await page.locator('#estado-mistake', { hasText: '«Estado» no tiene ese valor' }).waitFor()
+      expect(await page.locator('#fechaDesde-mistake').innerText()).toContain('Ese día no existe.')
+      expect(await findings(page)).toEqual([])
+      await close({ page, ...opened })
+    })
+
+    test('that finds nothing says that this clears nothing', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await page.locator('#q').fill('xyzzyxyzzy')
+      await page.locator('#nothing', { hasText: 'clears nothing' }).waitFor()
+      expect(await page.locator('#told').textContent()).toBe('No mark found')
+      expect(await page.locator('#no-clearance').isVisible()).toBe(false)
+      await close(opened)
+    })
+
+    test('that is cleared, a number or in trouble leaves no count to be heard', async () => {
+      const opened = await begin()
+      const { page } = opened
+      const told = page.locator('#told')
+      expect(await told.textContent()).toBe('Key accepted.')
+      await search(page, 'murmullo')
+      expect(await told.textContent()).toBe('The first 20')
+      await page.locator('#q').fill('1132851')
+      await page
+        .locator('#told', { hasText: 'Open application No. 1.132.851' })
+        .waitFor({ state: 'attached' })
+      await page.locator('#q').fill('')
+      await page.locator('#told:empty').waitFor({ state: 'attached' })
+      await page.locator('#q').fill('murmullo')
+      await page.locator('#told', { hasText: 'The first 20' }).waitFor({ state: 'attached' })
+      await page.locator('#q').fill('')
+      await page.locator('#told:empty').waitFor({ state: 'attached' })
+      await page.locator('#q').fill('murmullo')
+      await page.locator('#told', { hasText: 'The first 20' }).waitFor({ state: 'attached' })
+      await page.route(/q=fiordo/, (route) => route.abort())
+      await page.locator('#q').fill('fiordo')
+      await page.locator('#search-trouble [role=alert]').waitFor()
+      expect(await told.textContent()).toBe('')
+      await close(opened)
+    })
+
+    test('that finds something says below the last hit that this is no clearance', async () => {
+      const opened = await begin(EXPLORE_PATHS.es)
+      const { page } = opened
+      await search(page, 'fiordo')
+      const note = page.locator('#hit-list ~ #no-clearance')
+      expect(await note.innerText()).toContain('no es un estudio de registrabilidad')
+      await note.getByRole('link').click()
+      await page.locator(':target', { hasText: 'Qué no encuentra' }).waitFor()
+      await close(opened)
+    })
+
+    test('goes on page by page: the button keeps the focus, and what came is told, to the end', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await search(page, 'murmullo')
+      expect(await hits(page).count()).toBe(20)
+      await page.locator('#more').focus()
+      await page.keyboard.press('Enter')
+      await hits(page).nth(39).waitFor()
+      expect(await focused(page)).toBe('more')
+      expect(await page.locator('#told').textContent()).toBe('20 more, 40 in all')
+      await page.keyboard.press('Enter')
+      await hits(page).nth(44).waitFor()
+      expect(await focused(page)).toBe('more')
+      expect(await page.locator('#told').textContent()).toBe('5 more, 45 in all. These are all of them')
+      const names = await page.locator('.hit-name').allInnerTexts()
+      expect(new Set(names).size).toBe(45)
+      expect(await findings(page)).toEqual([])
+      await close(opened)
+    })
+
+    test('that cannot be gone on with is asked for from its beginning by Enter', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await search(page, 'murmullo')
+      const isMore = /cursor=/
+      await page.route(isMore, (route) =>
+        route.continue({
+          url: route
+            .request()
+            .url()
+            .replace(/cursor=[^&]*/, 'cursor=stale'),
+        }),
+      )
+      await page.locator('#more').click()
+      await page.locator('#more-trouble', { hasText: /cursor: ./ }).waitFor()
+      expect(await findings(page)).toEqual([])
+      await page.unroute(isMore)
+      await page.locator('#q').press('Enter')
+      await page.locator('#more-trouble:empty').waitFor({ state: 'attached' })
+      await page.locator('#hits[aria-busy="false"]').waitFor()
+      await page.locator('#more').click()
+      await hits(page).nth(39).waitFor()
+      await close(opened)
+    })
+
+    test('shows no answer that came after that of a newer one', async () => {
+      const opened = await begin()
+      const { page } = opened
+      const held: (() => void)[] = []
+      await page.route(/q=murmullo&/, async (route) => {
+        await new Promise<void>((resolve) => held.push(resolve))
+        await route.continue().catch(() => {}) // the page has ended it
+      })
+      const ended = new Promise<Request>((resolve) => page.once('requestfailed', resolve))
+      await page.locator('#q').fill('murmullo')
+      await page.waitForURL(/q=murmullo/)
+      await page.locator('#q').fill('fiordo')
+      await hit(page, 'Kayaks').waitFor()
+      expect((await ended).url()).toContain('q=murmullo')
+      for (const release of held) release()
+      await page.locator('#q').fill('kayak')
+      await page.waitForURL(/q=kayak/)
+      await page.locator('#hits[aria-busy="false"]').waitFor()
+      expect(await hit(page, 'Murmullo').count()).toBe(0)
+      await close(opened)
+    })
+
+    test('is not spent on a number: it is offered to be opened, which Enter does at once', async () => {
+      const opened = await begin()
+      const { page, asked } = opened
+      await page.locator('#q').pressSequentially('1.132.851')
+      await page.locator('#by-number', { hasText: 'Open application No. 1.132.851' }).waitFor()
+      expect(await page.locator('#start').innerText()).toContain('a registration number does not')
+      await lookAt(page, 'en-number')
+      await page.locator('#q').focus()
+      await page.keyboard.press('Enter')
+      await page.locator('#detail-name:focus', { hasText: 'Kayaks' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.locator('#q:focus').waitFor()
+      await page.locator('#by-number').click()
+      await page.locator('#detail-name:focus', { hasText: 'Kayaks' }).waitFor()
+      await page.reload()
+      await useKey(page, key)
+      await page.locator('#detail-name:focus', { hasText: 'Kayaks' }).waitFor()
+      expect(asked.filter((path) => path.startsWith('/v1/brands?'))).toEqual([])
+      await close(opened)
+    })
+
+    test('of a name that is a number is made on demand', async () => {
+      const opened = await begin()
+      const { page, asked } = opened
+      await page.locator('#q').fill('1800')
+      await page.locator('#as-name', { hasText: 'Search the names for “1800”' }).click()
+      await hit(page, '1800').waitFor()
+      expect(asked.at(-1)).toBe('/v1/brands?q=1800&incluir=clasesNiza')
+      await close(opened)
+    })
+
+    test('is copied by a button', async () => {
+      const opened = await begin(EXPLORE_PATHS.es)
+      const { page } = opened
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await search(page, 'fiordo')
+      await page.locator('#hits summary').click()
+      await page.clock.install()
+      await page.clock.pauseAt(Date.now() + 60_000) // it is told for a while only
+      await page.locator('#hits').getByRole('button', { name: 'Copiar' }).click()
+      await page.getByRole('status').filter({ hasText: 'Copiado' }).waitFor({ state: 'attached' })
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+        `curl -H "X-API-Key: $KEY" '${service.address}/v1/brands?q=fiordo&incluir=clasesNiza'`,
+      )
+      await close(opened)
+    })
+
+    test('is told as a command, with a variable for the key and an address that stays in its quotes', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await page.locator('#q').fill(`fiordo'; rm -rf "$HOME"`)
+      await page.waitForURL(/q=fiordo/)
+      await page.locator('#hits[aria-busy="false"]').waitFor()
+      expect(await page.locator('#curl').textContent()).toBe(
+        `curl -H "X-API-Key: $KEY" '${service.address}/v1/brands?q=fiordo%27%3B+rm+-rf+%22%24HOME%22&incluir=clasesNiza'`,
+      )
+      await close(opened)
+    })
+  })
+
+  describe('what the service tells', () => {
+    test('in codes that came after this page was made is shown as it is', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await page.route(/\/v1\/brands/, async (route) => {
+        const answer = await route.fetch()
+        const body = (await answer.text())
+          .replaceAll('REGISTRADA', 'NUEVA_ETAPA')
+          .replaceAll('DENOMINATIVA', 'AROMA')
+        await route.fulfill({ response: answer, body: body.replaceAll('TITULAR', 'constructor') })
+      })
+      await search(page, 'fiordo')
+      expect(await hits(page).first().innerText()).toMatch(/NUEVA_ETAPA.*AROMA/s)
+      await hit(page, 'Kayaks').click()
+      await page.locator('#detail-name:focus').waitFor()
+      expect(await page.locator('#detail-state').innerText()).toBe('NUEVA_ETAPA')
+      expect(await page.locator('#persons').innerText()).toContain('constructor')
+      expect(opened.complaints).toEqual([])
+      await close(opened)
+    })
+
+    test('of its sources is shown with when each was read, how far it lies behind, and of which day its data are', async () => {
+      const opened = await open()
+      const { page } = opened
+      await page.clock.setFixedTime(TODAY)
+      await page.route(/\/v1\/freshness/, async (route) => {
+        const answer = await route.fetch()
+        const body = await answer.json()
+        Object.assign(body.sources[0], {
+          stale: false,
+          lagSeconds: 60,
+          lastSuccessAt: '2026-11-22T12:30:00Z',
+          sourceDate: '2026-11-02',
+        })
+        Object.assign(body.sources[1], {
+          stale: true,
+          lagSeconds: 3 * 86_400 + 5,
+          lastSuccessAt: '2026-11-18T02:30:00Z',
+          sourceDate: '2026-11-17',
+        })
+        await route.fulfill({ response: answer, json: body })
+      })
+      await useKey(page, key)
+      await page.locator('#q:focus').waitFor()
+      expect(
+        (await page.locator('#sources-now > div').allInnerTexts()).map((text) => text.split('\n')),
+      ).toEqual([
+        ['Bulk sheets', 'read today at 09:30', 'office’s data of 2 Nov 2026'],
+        ['Daily status bulletin', 'behind by 3 days', 'read on 17 Nov 2026; office’s data of 17 Nov 2026'],
+        ['Search portal', 'not read so far'],
+      ])
+      expect(await page.locator('#standing-word').textContent()).toBe(
+        'not read on time: Daily status bulletin and Search portal',
+      )
+      await lookAt(page, 'en-stale')
+      await close(opened)
+    })
+  })
+
+  describe('names that somebody else wrote', () => {
+    test('are text, whatever they look like, in the list and in the detail', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await search(page, 'zumbido')
+      expect(await hit(page, '<img').innerText()).toBe(HOSTILE)
+      expect(await page.locator('main img').count()).toBe(0)
+      await hit(page, '<img').click()
+      await page.locator('#detail-name:focus').waitFor()
+      expect(await page.locator('#detail-name').innerText()).toBe(HOSTILE)
+      expect(await page.locator('#facts').innerText()).toContain('<b>Registrada</b>')
+      expect(await page.locator('#cite').innerText()).toContain(HOSTILE)
+      expect(await page.locator('main img, main b').count()).toBe(0)
+      expect(await page.title()).not.toBe('taken')
+      expect(opened.complaints).toEqual([])
+      await close(opened)
+    })
+
+    test('fit the width however long they are, and disturb nothing around them in either direction', async () => {
+      const opened = await begin(undefined, VIEWS.telephone)
+      const { page } = opened
+      await search(page, 'zumbido')
+      expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+      expect(await hit(page, 'زومبيدو').locator('bdi').count()).toBe(1)
+      await hit(page, 'interminable').click()
+      await page.locator('#detail-name:focus').waitFor()
+      expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+      await close(opened)
+    })
+
+    test.each([TELEPHONE, SCREEN])(
+      'and so do long words of the office, at $width pixels',
+      async (viewport) => {
+        const opened = await begin(undefined, { viewport })
+        const { page } = opened
+        await search(page, 'esfera')
+        await hit(page, 'Esfera').click()
+        await page.locator('#detail-name:focus').waitFor()
+        expect(await page.locator('#facts').innerText()).toContain(LONG_STATUS)
+        expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+        const spilling = `[...document.querySelectorAll('#facts dd')].filter((fact) => fact.scrollWidth > fact.clientWidth)`
+        expect(await page.evaluate(`${spilling}.length`)).toBe(0)
+        await close(opened)
+      },
+    )
+
+    test('and marks without one say so', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await page.locator('#fechaDesde').fill('2026-11-20')
+      await page.locator('#hits[aria-busy="false"]').waitFor()
+      await hit(page, '(figurative mark, without words)').waitFor()
+      await hit(page, '(mark without words)').click()
+      await page.locator('#detail-name:focus', { hasText: '(mark without words)' }).waitFor()
+      await close(opened)
+    })
+  })
+
+  describe('the mark that is open', () => {
+    test('has its classes, persons, time line, sources, and a line to cite it by', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await page.clock.setFixedTime(TODAY)
+      await search(page, 'fiordo')
+      await hit(page, 'Kayaks').click()
+      await page.locator('#detail-name:focus').waitFor()
+      const text = await page.locator('#detail').innerText()
+      for (const part of [
+        'Registered · in force',
+        '3 Apr 2027',
+        'Class 39',
+        'Transporte de pasajeros',
+        'Representative',
+        'Estudio Jurídico Valdovinoz & Brañesa',
+        'Applicant',
+        ', Chile',
+        'Bulk sheets',
+        'This is not a certificate.',
+        'Sample data.',
+      ]) {
+        expect(text).toContain(part)
+      }
+      const days = await page
+        .locator('#annotations time')
+        .evaluateAll((times) => times.map((time) => time.getAttribute('datetime') ?? ''))
+      expect(days.length).toBeGreaterThan(2)
+      expect(days).toEqual(days.toSorted().reverse())
+      expect(await page.locator('#cite').innerText()).toMatch(
+        /^Kayaks del Fin del Fiordo, application No\. 1\.132\.851, registration No\. 1\.238\.280, classes 39 and 41, status "Registrada"\. Source: .* of the office of \d+ \w+ \d{4}, read through Trademark Read Service on \d+ \w+ \d{4}\. Sample data/,
+      )
+      expect(await page.locator('#detail-curl').textContent()).toBe(
+        `curl -H "X-API-Key: $KEY" '${service.address}/v1/brands/${KAYAKS}'`,
+      )
+      await close(opened)
+    })
+
+    test('links its status to what a status tells', async () => {
+      for (const language of LANGUAGES) {
+        const opened = await open(`${EXPLORE_PATHS[language]}#marca=${KAYAKS}`)
+        await useKey(opened.page, key)
+        await opened.page.locator('#dossier .detail-state a').click()
+        await opened.page.locator(':target', { hasText: 'estado' }).waitFor()
+        await close(opened)
+      }
+    })
+
+    test('is not called in force once its term has run out, neither there nor in the list', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await search(page, 'ocaso')
+      expect(await page.locator('.hit-state').first().innerText()).toBe(
+        'Registered · term has run out; no news from the office',
+      )
+      await hit(page, 'Ocaso').click()
+      await page.locator('#detail-name:focus').waitFor()
+      expect(await page.locator('#detail-state').innerText()).toBe(
+        'Registered · term has run out; no news from the office',
+      )
+      expect(await page.locator('.state.in-force').count()).toBe(0)
+      await lookAt(page, 'en-term-over')
+      await close(opened)
+    })
+
+    test('is not said twice to be what it is', async () => {
+      const opened = await begin(EXPLORE_PATHS.es)
+      await search(opened.page, 'esfera')
+      expect(await opened.page.locator('.hit-state').first().innerText()).toBe('En trámite')
+      await close(opened)
+    })
+
+    test('says so of what no source has told', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await search(page, 'silencio')
+      await hit(page, 'Silencio').click()
+      await page.locator('#detail-name:focus').waitFor()
+      expect(await page.locator('#detail .untold').count()).toBe(4)
+      expect(await findings(page)).toEqual([])
+      await close(opened)
+    })
+
+    test('is left by Escape, by its button and by going back, and the focus is where it was', async () => {
+      const opened = await begin(undefined, VIEWS.telephone)
+      const { page } = opened
+      await search(page, 'fiordo')
+      const leave = [
+        () => page.keyboard.press('Escape'),
+        () => page.locator('#close').click(),
+        () => page.goBack(),
+      ]
+      for (const leaveIt of leave) {
+        await hit(page, 'Kayaks').click()
+        await page.locator('#detail-name:focus').waitFor()
+        expect(await page.locator('#hits').isVisible()).toBe(false)
+        await leaveIt()
+        await page.locator('#hit-list a:focus', { hasText: 'Kayaks' }).waitFor()
+        expect(await page.locator('#detail').isVisible()).toBe(false)
+      }
+      await close(opened)
+    })
+
+    test('is closed once, however often Escape is pressed', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await search(page, 'fiordo')
+      await hit(page, 'Kayaks').click()
+      await page.locator('#detail-name:focus').waitFor()
+      await page.evaluate(`for (const time of [1, 2, 3]) {
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+      }`)
+      await page.locator('#hit-list a:focus').waitFor()
+      expect(new URL(page.url()).pathname).toBe(EXPLORE_PATHS.en)
+      await close(opened)
+    })
+
+    test('is closed without taking back what was typed beside it', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await search(page, 'fiordo')
+      await hit(page, 'Kayaks').click()
+      await page.locator('#detail-name:focus').waitFor()
+      await page.locator('#q').fill('zumbido')
+      await hit(page, '<img').waitFor()
+      await page.locator('#close').click()
+      await page.locator('#detail').waitFor({ state: 'hidden' })
+      expect(await page.locator('#q').inputValue()).toBe('zumbido')
+      expect(new URL(page.url()).hash).toBe('#q=zumbido')
+      expect(await hit(page, '<img').count()).toBe(1)
+      await close(opened)
+    })
+
+    test('and the search stand in the address, which opens both again', async () => {
+      const opened = await begin()
+      await search(opened.page, 'fiordo')
+      await hit(opened.page, 'Kayaks').click()
+      await opened.page.locator('#detail-name:focus').waitFor()
+      const { pathname, search: query, hash } = new URL(opened.page.url())
+      expect({ query, hash }).toEqual({ query: '', hash: `#q=fiordo&marca=${KAYAKS}` })
+      await close(opened)
+      const again = await open(pathname + hash)
+      await useKey(again.page, key)
+      await again.page.locator('#detail-name', { hasText: 'Kayaks' }).waitFor()
+      await hit(again.page, 'Kayaks').waitFor()
+      await close(again)
+    })
+
+    test('and the search go along to the other language, which opens both with a key', async () => {
+      const opened = await open(`${EXPLORE_PATHS.en}#q=fiordo&marca=${KAYAKS}`)
+      const { page } = opened
+      await useKey(page, key)
+      await page.locator('#detail-name', { hasText: 'Kayaks' }).waitFor()
+      await page.locator('#q').fill('kayak')
+      await page.waitForURL(/q=kayak/)
+      await page.getByRole('link', { name: 'Español' }).click()
+      await useKey(page, key)
+      await page.locator('#detail-name', { hasText: 'Kayaks' }).waitFor()
+      const { pathname, hash } = new URL(page.url())
+      expect({ pathname, hash }).toEqual({ pathname: EXPLORE_PATHS.es, hash: `#q=kayak&marca=${KAYAKS}` })
+      await close(opened)
+    })
+
+    test.each([
+      '#q=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&clase=99&estado=%22%3E&fechaDesde=x',
+      '#marca=..%2F..%2Fdocs',
+      '#marca=%00&__proto__=x&q=%E0%A4%A',
+      '#clase=39&clase=40&constructor=1',
+    ])('an address that somebody else wrote does no harm: %s', async (fragment) => {
+      const opened = await open(EXPLORE_PATHS.en + fragment)
+      const { page, asked } = opened
+      await useKey(page, key)
+      await page.locator('#desk').waitFor()
+      await page.locator('#hits:not([aria-busy="true"])').waitFor()
+      await page.locator('#detail:not([aria-busy="true"])').waitFor({ state: 'attached' })
+      expect(asked.every((path) => /^\/v1\/(freshness|brands\?|brands\/[^/]*)/.test(path))).toBe(true)
+      expect(await page.locator('main img').count()).toBe(0)
+      expect(opened.complaints).toEqual([])
+      await close(opened)
+    })
+
+    test('that there is not is told', async () => {
+      const opened = await open(`${EXPLORE_PATHS.en}#marca=42`)
+      await useKey(opened.page, key)
+      await opened.page
+        .locator('#detail-trouble', { hasText: 'No application has this number. A registration number' })
+        .waitFor()
+      expect(await findings(opened.page)).toEqual([])
+      await close(opened)
+    })
+  })
+
+  describe('limits', () => {
+    test('are told with every answer', async () => {
+      const opened = await begin(undefined, undefined, { burstPerMinute: 50, monthlyQuota: 4_000 })
+      const { page } = opened
+      expect(await page.locator('#left-of-burst').innerText()).toBe('49 of 50')
+      expect(await page.locator('#month-end').innerText()).toMatch(/^until 1 \w+ \d{4}$/)
+      await search(page, 'fiordo')
+      expect(await page.locator('#left-of-month').innerText()).toMatch(/^3,99\d of 4,000$/)
+      await close(opened)
+    })
+
+    test('when the burst is used up, the page counts down and goes on by itself', async () => {
+      const opened = await begin(undefined, undefined, { consumer: 'hasty', burstPerMinute: 1 })
+      const { page } = opened
+      await page.clock.install()
+      await page.locator('#q').fill('fiordo')
+      await page.locator('#search-trouble .countdown', { hasText: /^in \d\d? s$/ }).waitFor()
+      await page.screenshot({ path: `${SCREENSHOTS}/explore-countdown-light.png` })
+      expect(await page.locator('#search-trouble [role=alert]').innerText()).toContain('goes on by itself')
+      await service.owner.query({
+        text: `update usage_counter set window_opened_at = window_opened_at - interval '60 seconds'`,
+        parameters: [],
+      })
+      await page.clock.fastForward(60_000)
+      await hit(page, 'Kayaks').waitFor()
+      expect(await page.locator('#search-trouble').innerText()).toBe('')
+      await close(opened)
+    })
+
+    test('that are spent keep nobody out: the page opens, and says so', async () => {
+      const opened = await begin(undefined, undefined, { consumer: 'spender', monthlyQuota: 1 })
+      await close(opened)
+      const again = await open()
+      await useKey(again.page, opened.key)
+      await again.page.locator('#freshness-trouble', { hasText: /spent, until 1 \w+ \d{4}/ }).waitFor()
+      expect(await again.page.locator('#left-of-month').innerText()).toBe('0 of 1')
+      expect(await findings(again.page)).toEqual([])
+      await close(again)
+    })
+
+    test('when the month is spent, the page says until when', async () => {
+      const opened = await begin(undefined, undefined, { consumer: 'thrifty', monthlyQuota: 1 })
+      const { page } = opened
+      await page.locator('#q').fill('fiordo')
+      await page.locator('#search-trouble', { hasText: /spent, until 1 \w+ \d{4}/ }).waitFor()
+      await close(opened)
+    })
+  })
+
+  describe('while the service cannot answer', () => {
+    test('as its database is away, the page says so with the id to report, and goes on when it is back', async () => {
+      const opened = await begin()
+      const { page } = opened
+      const nowhere = openDatabase(
+        { connectionString: 'postgres://nobody@127.0.0.1:1/none' },
+        'trademark_serve',
+        'test',
+      )
+      serveFrom(nowhere)
+      await page.locator('#q').fill('fiordo')
+      await page.locator('#search-trouble', { hasText: /could not answer.*requestId [\w-]{36}/s }).waitFor()
+      expect(await findings(page)).toEqual([])
+      await page.screenshot({ path: `${SCREENSHOTS}/explore-away-light.png` })
+      serveFrom(service.database.open('trademark_serve'))
+      await nowhere.close()
+      await hit(page, 'Kayaks').waitFor()
+      expect(await page.locator('#search-trouble').innerText()).toBe('')
+      expect(opened.complaints).toEqual([])
+      await close(opened)
+    })
+
+    test('as a table is away, the button asks again at once', async () => {
+      const opened = await begin()
+      const { page } = opened
+      const run = (text: string) => service.owner.query({ text, parameters: [] })
+      await run('alter table brand rename to brand_gone')
+      await page.locator('#q').fill('fiordo')
+      await page.locator('#search-trouble button').waitFor()
+      await run('alter table brand_gone rename to brand')
+      await page.locator('#search-trouble button').click()
+      await hit(page, 'Kayaks').waitFor()
+      await close(opened)
+    })
+
+    test('as nothing reaches it, the page says so, and goes on when something does', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await search(page, 'zumbido')
+      await page.context().setOffline(true)
+      await page.locator('#q').fill('fiordo')
+      await page.locator('#search-trouble', { hasText: 'cannot be reached' }).waitFor()
+      expect(await hits(page).count()).toBe(0) // which would be taken for the answer
+      await page.context().setOffline(false)
+      await hit(page, 'Kayaks').waitFor()
+      await close(opened)
+    })
+
+    test('a key that is typed in then is used once it can be', async () => {
+      const opened = await open()
+      const { page } = opened
+      await page.context().setOffline(true)
+      await useKey(page, key)
+      await page.locator('#key-trouble', { hasText: 'cannot be reached' }).waitFor()
+      await page.context().setOffline(false)
+      await page.locator('#q:focus').waitFor()
+      await close(opened)
+    })
+  })
+
+  test('is used by keyboard alone, from the key to the mark and back', async () => {
+    const opened = await open()
+    const { page } = opened
+    await page.locator('#key:focus').waitFor()
+    await page.keyboard.type(key)
+    await page.keyboard.press('Enter')
+    await page.locator('#q:focus').waitFor()
+    await page.keyboard.type('zumbido')
+    await page.waitForURL(/q=zumbido/)
+    await page.locator('#hits[aria-busy="false"]').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.locator('#hit-list li:first-child a:focus').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.locator('#hit-list li:nth-child(2) a:focus').waitFor()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await page.locator('#detail-name:focus').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('#hit-list li:first-child a:focus').waitFor()
+    await close(opened)
+  })
+
+  test('says without scripts what else there is', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    context.setDefaultTimeout(PATIENCE_MS)
+    const page = await context.newPage()
+    await page.goto(service.address + EXPLORE_PATHS.es)
+    expect(await page.locator('noscript').innerText()).toContain('primeros pasos')
+    expect(await page.locator('#explore').isVisible()).toBe(false)
+    await context.close()
+  })
+})

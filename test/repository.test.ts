@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../schemas/catalogs.ts'
+import { configSchema } from '../schemas/config.ts'
+import { type Operation, operations } from '../schemas/operations.ts'
+import { tools } from '../schemas/tools.ts'
+import { filesUnder } from './support/project-files.ts'
+
+const ROOT = new URL('../', import.meta.url)
+const FOLDERS = ['client/src', 'functions', 'schemas', 'shared', 'local', 'scripts']
+
+/** Source files of the product by their path from the root; tests and what serves them may import anything. */
+const sources = filesUnder(FOLDERS).filter(
+  (file) => file.endsWith('.ts') && !/\.test\.ts$|testing\//.test(file),
+)
+
+const text = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8')
+
+/** What a file imports: `from '…'` of our own files as paths from the root, packages by their name. */
+function imports(file: string): { files: string[]; packages: string[] } {
+  const found = [...text(file).matchAll(/(?:from|import)\s*\(?\s*'(?<name>[^']+)'/g)].map(
+    (match) => match.groups?.name ?? '',
+  )
+  const files = found
+    .filter((name) => name.startsWith('.'))
+    .map((name) => normalize(join(dirname(file), name)))
+  const packages = found
+    .filter((name) => !name.startsWith('.') && !name.startsWith('node:'))
+    .map((name) =>
+      name
+        .split('/')
+        .slice(0, name.startsWith('@') ? 2 : 1)
+        .join('/'),
+    )
+  return { files, packages }
+}
+
+/** What browsers get is a house of its own. */
+const FOR_BROWSERS = 'shared/docs/explore/'
+
+const area = (file: string): string =>
+  file.startsWith(FOR_BROWSERS) ? 'explore' : (file.split('/')[0] ?? '')
+
+/** Who may import whom, besides oneself. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  client: [],
+  schemas: [],
+  shared: ['schemas'],
+  functions: ['schemas', 'shared'],
+  local: ['schemas', 'shared', 'functions'],
+  scripts: ['schemas', 'shared', 'local'],
+  explore: ['schemas', 'client'],
+}
+
+/** Packages that only one corner of the house knows. */
+const ONLY_IN: Readonly<Record<string, RegExp>> = {
+  pg: /^shared\/db\//,
+  'pg-copy-streams': /^shared\/db\//,
+  'csv-parse': /^shared\/sync\/sheets\/delimited\//,
+  yauzl: /^shared\/sync\/(sheets\/workbook|fetch)\//,
+  saxes: /^shared\/sync\/sheets\/workbook\//,
+  'fastest-levenshtein': /^shared\/(did-you-mean|search\/text\/edit-distance)\.ts$/,
+  ajv: /^shared\/validation\.ts$/,
+  'ajv-formats': /^shared\/validation\.ts$/,
+  '@middy/core': /^shared\/(handlers|middleware)\//,
+  '@middy/http-router': /^local\/router\.ts$/,
+  '@modelcontextprotocol/server': /^shared\/mcp\/|^local\/stdio(-transport)?\.ts$/,
+  '@aws-lambda-powertools/logger': /^shared\/logger\.ts$/,
+  htmlparser2: /^shared\/sync\/fetch\/parse-html\.ts$/,
+  'p-retry': /^shared\/sync\/portal\/ask\//,
+  unpdf: /^shared\/sync\/bulletin\/pdf\//,
+  'age-encryption': /^shared\/backup\/encryption\.ts$/,
+  '@aws-sdk/client-s3': /^shared\/backup\/targets\/bucket\//,
+  '@aws-sdk/lib-storage': /^shared\/backup\/targets\/bucket\//,
+  commander: /^scripts\//,
+  'openapi-types': /^shared\/openapi\//,
+  croner: /^shared\/schedule\/cron\.ts$/,
+  'prom-client': /^shared\/metrics\//,
+  'date-holidays': /^shared\/publication-calendar\.ts$/,
+  marked: /^shared\/docs\/render\.ts$/,
+  fflate: /^shared\/mcp\/bundle\/make-bundle\.ts$/,
+  negotiator: /^shared\/content-coding\.ts$/,
+}
+
+/** Nouns: they answer operations and know neither HTTP nor Middy. */
+const NOUNS = ['access', 'brands', 'search', 'insights', 'metrics', 'sync', 'backup', 'db', 'docs']
+
+/** Every import of the product that `isWrong` finds, as `file → what it imports`. */
+const wrong = (kind: 'files' | 'packages', isWrong: (file: string, imported: string) => boolean): string[] =>
+  sources.flatMap((file) =>
+    imports(file)
+      [kind].filter((imported) => isWrong(file, imported))
+      .map((imported) => `${file} → ${imported}`),
+  )
+
+describe('imports', () => {
+  test('follow the arrows of the house', () => {
+    const againstTheArrows = (file: string, other: string): boolean =>
+      area(other) !== area(file) &&
+      basename(other) !== 'package.json' &&
+      !MAY_IMPORT[area(file)]?.includes(area(other))
+    expect(wrong('files', againstTheArrows)).toEqual([])
+  })
+
+  test('take packages only where they belong', () => {
+    expect(wrong('packages', (file, name) => ONLY_IN[name]?.test(file) === false)).toEqual([])
+  })
+
+  test('of the client reach nothing but itself: pages and other people’s programs load it', () => {
+    const own = sources.filter((file) => area(file) === 'client')
+    expect(own).toContain('client/src/index.ts')
+    expect(own.flatMap((file) => imports(file).packages)).toEqual([])
+    expect(own.filter((file) => text(file).includes("'node:"))).toEqual([])
+  })
+
+  test('of a noun reach neither handlers nor middleware', () => {
+    const isNoun = (file: string): boolean => NOUNS.some((noun) => file.startsWith(`shared/${noun}/`))
+    const isDoor = /^shared\/(handlers|middleware)\//
+    expect(wrong('files', (file, other) => isNoun(file) && isDoor.test(other))).toEqual([])
+  })
+})
+
+describe('what browsers get', () => {
+  const forBrowsers = sources.filter((file) => file.startsWith(FOR_BROWSERS))
+
+  test('imports no package, nothing of Node, and of the schemas the catalogs alone', () => {
+    const beside = /^shared\/docs\/explore\/|^client\/src\/index\.ts$|^schemas\/(catalogs|bilingual)\.ts$/
+    const found = forBrowsers.flatMap((file) => {
+      const { files, packages } = imports(file)
+      return [
+        ...files.filter((other) => !beside.test(other)),
+        ...packages,
+        ...(text(file).match(/'node:/g) ?? []),
+      ]
+    })
+    expect(forBrowsers.length).toBeGreaterThan(10)
+    expect(found).toEqual([])
+  })
+
+  test('reads no text as HTML or as a script, and keeps nothing in the browser', () => {
+    const forbidden =
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|setHTML|DOMParser|createContextualFragment|eval\(|new Function|localStorage|sessionStorage|indexedDB|cookie|caches\b|serviceWorker/
+    expect(forBrowsers.filter((file) => forbidden.test(text(file)))).toEqual([])
+  })
+})
+
+test('the environment is read in one place, and by the program of the desktop bundle in one', () => {
+  const readers = sources.filter((file) =>
+    text(file).replaceAll('PATH: process.env.PATH', '').includes('process.env'),
+  )
+  expect(readers).toEqual(['shared/config.ts', 'shared/mcp/bundle/server/settings.ts'])
+})
+
+test('the error envelope is written in one place', () => {
+  const writers = sources.filter((file) => /error: \{\s*code/.test(text(file)))
+  expect(writers).toEqual(['shared/errors.ts'])
+})
+
+/** The handler files of the tools, by the names that clients call them by. */
+const toolFiles = Object.values(tools).map(({ name }) => `functions/mcp/${name.replaceAll('_', '-')}.ts`)
+
+describe('README.md', () => {
+  const words = text('README.md').replaceAll(/\s+/g, ' ')
+
+  test.each([
+    ['estado', ESTADOS],
+    ['tipoSigno', TIPOS_DE_SIGNO],
+  ])('lists the codes of %s', (name, catalog) => {
+    expect(words).toContain(`\`${name}\`: ${codes(catalog).join(', ')}.`)
+  })
+
+  test('has a row for every variable that an operator sets', () => {
+    const rows = [...text('README.md').matchAll(/^\| (`[A-Z_`, ]+`) \|/gm)].flatMap(([, names]) =>
+      (names ?? '').replaceAll('`', '').split(', '),
+    )
+    const variables = Object.keys(configSchema.properties).filter((name) => name !== 'INIT_CWD') // npm sets it
+    expect(rows.sort()).toEqual(variables.sort())
+  })
+})
+
+/** Handlers of what is no operation of the contract. */
+const NO_OPERATIONS = ['not-found', 'docs', 'metrics']
+
+describe('operations', () => {
+  const all = Object.values(operations) as Operation[]
+
+  test('have an id and a route of their own', () => {
+    for (const values of [all.map(({ id }) => id), all.map(({ method, path }) => `${method} ${path}`)]) {
+      expect(values).toEqual([...new Set(values)])
+    }
+  })
+
+  test('are each answered by the handler file of their id', () => {
+    const files = sources.filter((file) => /^functions\/(api|public)\//.test(file))
+    const names = files.map((file) => basename(file, '.ts'))
+    expect(names.sort()).toEqual([...all.map(({ id }) => id), ...NO_OPERATIONS].sort())
+  })
+
+  test('that are tools are each answered by the handler file of their name', () => {
+    const files = sources.filter((file) => /^functions\/mcp\/(?!server)/.test(file))
+    expect(files.sort()).toEqual(toolFiles.toSorted())
+  })
+
+  test('need a key as soon as they are under /v1', () => {
+    expect(all.filter(({ path, scope }) => path.startsWith('/v1/') !== (scope !== null))).toEqual([])
+  })
+})

@@ -1,0 +1,268 @@
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import type { SheetMark } from '../../bench/corpus/sheet-mark.ts'
+import type { DrawnBrand } from '../../bench/draw-brands.ts'
+import { spread } from '../../bench/figures.ts'
+import { whole } from '../../bench/figures-table.ts'
+import { type Office, startOffice } from '../../local/sample-office/server/office.ts'
+import { monthlyUsage } from '../../shared/access/keys.ts'
+import { choose } from '../../shared/backup/choose.ts'
+import { openTarget } from '../../shared/backup/targets/open-target.ts'
+import { verifyBackup } from '../../shared/backup/verify.ts'
+import type { Database } from '../../shared/db/database.ts'
+import type { PrintedEntry } from '../../shared/sync/bulletin/testing/printed.ts'
+import { readEstado, readTipoSigno } from '../../shared/sync/office-words.ts'
+import type { RunReport } from '../../shared/sync/run.ts'
+import { startCommand } from '../support/command-process.ts'
+import { rowsOf } from '../support/corpus-snapshot.ts'
+import { openReport } from '../support/figures.ts'
+import { ServiceProcess, temporaryFolder } from '../support/process.ts'
+import { ask } from '../support/service.ts'
+import { editionDays } from '../support/small-office.ts'
+import { makeKey } from '../support/test-keys.ts'
+import { walkBrands } from '../support/walk.ts'
+import type { ReadersFigures, ReadersTask } from './day-readers.ts'
+import { endAll, openAsClient, ROOMY } from './killing.ts'
+import { drawOfficeDay, inSheet, type OfficeDay } from './office-day.ts'
+import { endOwnLoads, startOwnLoad } from './own-load.ts'
+
+const IS_LONG = process.env.FAULTS === 'long'
+/** A run of the portal in each: a day has 96 of them, the short form a sixteenth of a day. */
+const QUARTERS = IS_LONG ? 96 : 6
+/** One of the keys every five minutes. */
+const BACKUPS_A_QUARTER = IS_LONG ? 3 : 1
+const EDITIONS = IS_LONG ? 2 : 1
+/** As the schedules have it: the sheets at 06:30, and an edition at 09:30 and at 12:30. */
+const SHEET_AT = 6.5 / 24
+const EDITIONS_AT = [9.5 / 24, 12.5 / 24].slice(0, EDITIONS)
+
+/** In a quarter of an hour. With the portal's pages, a day of it fits into the calls that are allowed on a day. */
+const FILED = 5
+const ASKED_FOR = 40
+const EXTENT = {
+  settled: IS_LONG ? 20_000 : 1_000,
+  underWay: QUARTERS * ASKED_FOR,
+  filed: QUARTERS * FILED,
+  entries: IS_LONG ? 300 : 60,
+}
+/** How long readers are alone before the day begins; the first third of it is not measured: they are just starting. */
+const ALONE_MS = IS_LONG ? 45_000 : 3_000
+
+const tell = openReport('endurance-day', 'A day of syncs in fast motion, under search load')
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let office: Office
+let day: OfficeDay
+let service: ServiceProcess
+let database: Database
+let identity: string
+let settings: Record<string, string>
+const [dayBefore = '', ...days] = editionDays(1 + EDITIONS)
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  identity = await generateX25519Identity()
+  day = drawOfficeDay(EXTENT)
+  office = await startOffice([day.sheet(dayBefore, 1)])
+  office.portal.enter(day.underWay)
+  settings = {
+    DATA_DIR: folder.path,
+    SHEETS_URL: office.sheetsUrl,
+    BULLETIN_URL: office.bulletinUrl,
+    PORTAL_URL: office.portalUrl,
+    PORTAL_PAUSE_SECONDS: '0',
+    BACKUP_TARGET: `file://${join(folder.path, 'backups')}`,
+    BACKUP_RECIPIENT: await identityToRecipient(identity),
+  }
+  await runSource('sheets')
+  // The service itself knows of no source: what it would do by its own schedule would come between.
+  service = new ServiceProcess({ DATA_DIR: folder.path })
+  await service.address()
+  database = await openAsClient(folder.path)
+})
+afterAll(async () => {
+  endOwnLoads()
+  await endAll({ database, service, folder })
+  await office.stop()
+})
+
+const totals = { rowsRead: 0, inserted: 0, updated: 0, backups: 0 }
+
+/** Runs a source as an operator does; every run of the day succeeds, and rejects nothing. */
+async function runSource(source: 'sheets' | 'bulletin' | 'portal'): Promise<RunReport> {
+  const { out, ...ended } = await startCommand('scripts/sync.ts', [source, '--json'], settings).ended
+  expect({ source, ...ended }).toEqual({ source, code: 0, err: '' })
+  const said = JSON.parse(out)
+  const [report, ...others] = (said.runs ?? [said]) as RunReport[]
+  expect(others).toEqual([])
+  expect(report).toMatchObject({ status: 'succeeded', error: null, rejected: 0, waiting: 0 })
+  return report as RunReport
+}
+
+async function runPortal(): Promise<void> {
+  const { rowsRead, inserted, updated } = await runSource('portal')
+  totals.rowsRead += rowsRead
+  totals.inserted += inserted
+  totals.updated += updated
+}
+
+async function runBulletin(turn: number): Promise<PrintedEntry[]> {
+  const { file, entries } = await day.edition(days[turn] ?? '', turn)
+  office.publish([file])
+  expect(await runSource('bulletin')).toMatchObject({ rowsRead: EXTENT.entries, updated: EXTENT.entries })
+  return entries
+}
+
+async function runSheet(): Promise<void> {
+  office.publish([day.sheet(days.at(-1) ?? '', 2)])
+  expect(await runSource('sheets')).toMatchObject({ inserted: 0, updated: EXTENT.settled })
+}
+
+async function backUpKeys(): Promise<void> {
+  for (let time = 0; time < BACKUPS_A_QUARTER; time++) {
+    const ended = await startCommand('scripts/backup.ts', ['keys', '--json'], settings).ended
+    expect(ended).toMatchObject({ code: 0, err: '' })
+    totals.backups += 1
+  }
+}
+
+/** What is printed in the editions of the day, by the day of each. */
+const printed = new Map<string, PrintedEntry[]>()
+
+/** All that a quarter of an hour of the day has, at the same time. */
+async function quarter(place: number): Promise<void> {
+  const isNow = (share: number): boolean => Math.floor(share * QUARTERS) === place
+  office.portal.enter(day.filed.slice(place * FILED, (place + 1) * FILED))
+  await Promise.all([
+    runPortal(),
+    backUpKeys(),
+    isNow(SHEET_AT) ? runSheet() : undefined,
+    ...EDITIONS_AT.map(async (share, turn) => {
+      if (isNow(share)) printed.set(days[turn] ?? '', await runBulletin(turn))
+    }),
+  ])
+}
+
+/** A mark as requests are drawn from it. */
+const asDrawn = (mark: SheetMark): DrawnBrand => ({
+  nroSolicitud: mark.nroSolicitud,
+  denominacion: mark.denominacion,
+  estado: readEstado(mark.estadoOficina),
+  tipoSigno: readTipoSigno(mark.tipoSigno),
+  fechaPresentacion: mark.fechaPresentacion,
+  clase: mark.clases[0]?.clase ?? null,
+})
+
+const byNumber = (marks: readonly Pick<DrawnBrand, 'nroSolicitud' | 'denominacion' | 'estado'>[]) =>
+  marks.map(({ nroSolicitud, denominacion, estado }) => `${nroSolicitud} ${estado} ${denominacion}`).sort()
+
+/** The corpus is what the office has published last: every mark as it is, and none besides. */
+async function expectPublished(key: string): Promise<void> {
+  const walker = { service: { address: await service.address() }, key }
+  const told = [...day.settled.map((mark) => inSheet(mark, 2)), ...day.underWay, ...day.filed]
+  const found = await walkBrands(walker, {}, [100])
+  const [wanted, had] = [byNumber(told.map(asDrawn)), byNumber(found)]
+  const [all, known] = [new Set(wanted), new Set(had)]
+  expect({
+    lost: wanted.filter((mark) => !known.has(mark)).slice(0, 10),
+    strange: had.filter((mark) => !all.has(mark)).slice(0, 10),
+    marks: had.length,
+  }).toEqual({ lost: [], strange: [], marks: wanted.length })
+}
+
+/** What editions and portal have told is there: each entry, and what happened to each mark under way. */
+async function expectEvents(key: string): Promise<void> {
+  const address = await service.address()
+  const eventsOf = async (number: string): Promise<{ fecha: string; resolucion: string | null }[]> =>
+    (await ask({ address }, `/v1/brands/${number}`, { key })).body.anotaciones
+  for (const [fecha, entries] of printed) {
+    for (const { numero, resolucion } of entries) {
+      expect(await eventsOf(numero)).toContainEqual(expect.objectContaining({ fecha, resolucion }))
+    }
+  }
+  for (const { nroSolicitud, eventos } of [...day.underWay, ...day.filed]) {
+    const days = (await eventsOf(nroSolicitud)).map(({ fecha }) => fecha)
+    expect(days.sort()).toEqual(eventos.map(({ fecha }) => fecha).sort())
+  }
+}
+
+async function expectRunsOnce(): Promise<void> {
+  const runs = await rowsOf(
+    database,
+    'select source, status, count(*)::int as runs from sync_run group by source, status order by source',
+  )
+  expect(runs).toEqual([
+    { source: 'sheets', status: 'succeeded', runs: 2 },
+    { source: 'bulletin', status: 'succeeded', runs: EDITIONS },
+    { source: 'portal', status: 'succeeded', runs: QUARTERS },
+  ])
+  expect(totals).toMatchObject({ rowsRead: EXTENT.underWay + EXTENT.filed, inserted: EXTENT.filed })
+  expect(totals).toMatchObject({ updated: EXTENT.underWay, backups: QUARTERS * BACKUPS_A_QUARTER })
+}
+
+async function expectBackupWhole(): Promise<void> {
+  const target = openTarget(settings.BACKUP_TARGET ?? '')
+  const [newest] = await choose(target, { without: ['corpus'] })
+  await (newest && verifyBackup(target, newest, identity))
+  expect(newest?.kind).toBe('keys')
+}
+
+function tellSearches(searches: ReadersFigures['searches'], begunAt: number): void {
+  const aloneFrom = begunAt - (ALONE_MS * 2) / 3
+  const alone = searches.filter(({ at, tookMs }) => at >= aloneFrom && at + tookMs < begunAt)
+  const beside = searches.filter(({ at }) => at >= begunAt)
+  for (const [when, some] of [
+    ['while nothing else goes on', alone],
+    ['while runs go on', beside],
+  ] as const) {
+    const { p50, p95, slowest } = spread(some.map(({ tookMs }) => tookMs))
+    tell(
+      `searches ${when}`,
+      `${whole(some.length)}: p50 ${p50.toFixed(1)}, p95 ${p95.toFixed(1)}, slowest ${whole(slowest)} ms`,
+    )
+  }
+}
+
+test(`${QUARTERS} runs of the portal, a sheet and ${EDITIONS === 1 ? 'an edition' : `${EDITIONS} editions`} under search load: nothing is lost, nothing half shown, and nothing fails`, async () => {
+  const address = await service.address()
+  const [reader, looker] = [await makeKey(database, ROOMY), await makeKey(database, ROOMY)]
+  const readers = startOwnLoad<ReadersTask, ReadersFigures>('day-readers.ts', {
+    ...{ address, key: reader.key, brands: day.settled.map(asDrawn) },
+    always: [...day.settled, ...day.underWay].map(({ nroSolicitud }) => nroSolicitud),
+  })
+  await wait(ALONE_MS)
+  const begunAt = Date.now()
+  for (let place = 0; place < QUARTERS; place++) {
+    await quarter(place)
+  }
+  const seconds = (Date.now() - begunAt) / 1_000
+  const { answers, searches, walks, wrong } = await readers.stop()
+
+  expect(wrong).toEqual([])
+  expect(walks).toBeGreaterThan(0)
+  expect((await monthlyUsage(database, { id: reader.id }))[0]?.used).toBe(answers)
+  await expectRunsOnce()
+  await expectPublished(looker.key)
+  await expectEvents(looker.key)
+  await expectBackupWhole()
+  expect(service.output.split('\n').filter((line) => line.includes('"level":"ERROR"'))).toEqual([])
+
+  tell(
+    'in the day',
+    `${QUARTERS} runs of the portal, 1 of the sheets, ${EDITIONS} of the bulletin, ${totals.backups} backups of the keys; ` +
+      `each of them succeeded, in ${whole(seconds)} s`,
+  )
+  tell(
+    'told by the office',
+    `${whole(EXTENT.settled)} marks by another name, ${whole(totals.updated)} marks under way come further, ` +
+      `${whole(totals.inserted)} filed, ${whole(EDITIONS * EXTENT.entries)} entries of editions; all of it is served`,
+  )
+  tell(
+    'answers meanwhile',
+    `${whole(answers)}, each whole, of one sheet and never of an older one, and counted; ` +
+      `${whole(walks)} walks from end to end that skipped nothing and met nothing twice`,
+  )
+  tellSearches(searches, begunAt)
+})

@@ -1,0 +1,131 @@
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { sampleMarks } from '../../../local/sample-office/marks.ts'
+import { type Operation, operations } from '../../../schemas/operations.ts'
+import { tools } from '../../../schemas/tools.ts'
+import { rebuildSearchIndex } from '../../../shared/search/index/rebuild-index.ts'
+import { openReport } from '../../support/figures.ts'
+import { ask, startTestService, type TestService } from '../../support/service.ts'
+import { addRuns, ago, HOUR, runRow } from '../../support/sync-runs.ts'
+import { mistakesOf } from './answers.ts'
+import { drawKeys } from './keys.ts'
+import { type MessageCase, messageOf } from './messages.ts'
+import { requestOf } from './requests.ts'
+import type { Stock, Walk } from './stock.ts'
+import { asCurl, openWires, type Wires } from './wire.ts'
+
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000)
+const SEED = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
+/** Requests under way at once. */
+const AT_ONCE = 16
+const RUNS = 60
+
+const marks = sampleMarks()
+let service: TestService
+let wires: Wires
+let stock: Stock
+
+beforeAll(async () => {
+  service = await startTestService({ marks })
+  await rebuildSearchIndex(service.owner)
+  const statuses = ['succeeded', 'failed', 'skipped', 'held'] as const
+  const rows = Array.from({ length: RUNS }, (_, at) =>
+    runRow({
+      status: statuses[at % 4] ?? 'failed',
+      source: at % 3 ? 'sheets' : 'bulletin',
+      started_at: ago(at * HOUR),
+    }),
+  )
+  await addRuns(
+    service.owner,
+    rows.map((row) => ({ ...row, finished_at: row.started_at })),
+  )
+  wires = openWires(service.address)
+  stock = {
+    keys: await drawKeys(service),
+    words: {
+      q: marks.slice(0, 60).map(({ denominacion }) => denominacion || 'sin nombre'),
+      nroSolicitud: marks
+        .slice(0, 60)
+        .map(({ nroSolicitud }, at) =>
+          at % 3 ? nroSolicitud : ` ${nroSolicitud.replace(/\B(?=(\d{3})+$)/g, '.')}`,
+        ),
+    },
+    walks: await drawWalks(await service.key()),
+  }
+})
+afterAll(async () => {
+  wires.close()
+  await service.stop()
+})
+
+/** Real cursors, with what they were handed out for. */
+async function drawWalks(key: string): Promise<Walk[]> {
+  const walks: Walk[] = []
+  const paged = (Object.values(operations) as Operation[]).filter(({ input }) => 'cursor' in input.properties)
+  for (const operation of paged) {
+    const narrowed: Record<string, string>[] = operation.input.properties.q
+      ? [{ q: 'viña' }, { q: 'del' }, { clase: '9' }, { estado: 'REGISTRADA' }]
+      : [{ source: 'sheets' }]
+    for (const parameters of [
+      { limit: '1' },
+      { limit: '7' },
+      ...narrowed.map((each) => ({ ...each, limit: '1' })),
+    ]) {
+      const { body } = await ask(service, `${operation.path}?${new URLSearchParams(parameters)}`, { key })
+      walks.push({ operation, parameters, cursor: body.nextCursor })
+    }
+  }
+  const onward = walks.filter(({ cursor }) => cursor !== null)
+  expect(onward.length).toBeGreaterThan(5)
+  expect(onward.some(({ parameters }) => 'q' in parameters)).toBe(true)
+  return onward
+}
+
+/** What was counted, for the report. */
+const counted = new Map<number, number>()
+let longest = { ms: 0, line: '' }
+
+async function send(asked: MessageCase): Promise<void> {
+  const began = performance.now()
+  const answer = await wires.send(asked.request).catch((error: Error) => failed(asked, [error.message], ''))
+  const ms = performance.now() - began
+  longest =
+    ms > longest.ms ? { ms, line: `${asked.request.method} ${asked.request.target.slice(0, 80)}` } : longest
+  counted.set(answer.status, (counted.get(answer.status) ?? 0) + 1)
+  const mistakes = mistakesOf(asked, answer)
+  if (mistakes.length > 0) {
+    failed(asked, mistakes, `${answer.status} ${answer.body.slice(0, 1_000)}`)
+  }
+}
+
+function failed({ request }: MessageCase, mistakes: readonly string[], answer: string): never {
+  throw new Error(`${mistakes.join('\n')}\n${answer}\nFUZZ_SEED=${SEED}\n${asCurl(service.address, request)}`)
+}
+
+test('whatever is sent, the answer is one that the contract gives', async () => {
+  const report = openReport('fuzz', 'Fuzzer')
+  report('seed (FUZZ_SEED)', String(SEED))
+  const cases = fc.oneof(
+    ...Object.values(operations).map((operation) => requestOf(operation, stock)),
+    ...Object.values(tools).map((tool) => messageOf(tool, stock)),
+  ) as fc.Arbitrary<MessageCase>
+  const batch = fc.array(cases, { minLength: AT_ONCE, maxLength: AT_ONCE })
+  const began = performance.now()
+  const outcome = await fc.check(
+    fc.asyncProperty(batch, async (together) => {
+      await Promise.all(together.map(send))
+    }),
+    { seed: SEED, numRuns: Math.ceil(REQUESTS / AT_ONCE), endOnFailure: true },
+  )
+  if (outcome.failed) {
+    throw outcome.errorInstance
+  }
+  expect(counted.get(503) ?? 0).toBeLessThanOrEqual(REQUESTS / 500)
+  const statuses = [...counted].sort(([a], [b]) => a - b).map(([status, times]) => `${times} × ${status}`)
+  report('requests', String([...counted.values()].reduce((sum, times) => sum + times, 0)))
+  report('answers', statuses.join(', '))
+  report('time', `${Math.round((performance.now() - began) / 1_000)} s`)
+  report('longest answer', `${Math.round(longest.ms)} ms: ${longest.line}`)
+})

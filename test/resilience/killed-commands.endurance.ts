@@ -1,0 +1,231 @@
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { whole } from '../../bench/figures-table.ts'
+import { choose } from '../../shared/backup/choose.ts'
+import { listBackups, manifestOf, type StoredBackup } from '../../shared/backup/stored-backups.ts'
+import type { Target } from '../../shared/backup/target.ts'
+import { openTarget } from '../../shared/backup/targets/open-target.ts'
+import { verifyBackup } from '../../shared/backup/verify.ts'
+import type { Database } from '../../shared/db/database.ts'
+import { type CommandProcess, type Ended, startCommand } from '../support/command-process.ts'
+import { rowsOf } from '../support/corpus-snapshot.ts'
+import { openReport } from '../support/figures.ts'
+import { ServiceProcess, temporaryFolder, until } from '../support/process.ts'
+import { endAll, openAsClient, operate } from './killing.ts'
+import { expectCounted, expectTrail, type Loads, startLoads } from './limited-loads.ts'
+import { expectWhole } from './one-word-corpus.ts'
+import { keepOneWordSheet, runSheet } from './one-word-sheet.ts'
+import { granted, type Verdict } from './traffic.ts'
+
+const ROUNDS = process.env.FAULTS === 'long' ? 100 : 5
+const MARKS = 400
+/** Some load beside each of them, and not so much that they have no turn. */
+const DENSITY = { clients: 1, pauseMs: 100 }
+/** Prime to a hundred: each kill comes at another hundredth of what there is to do. */
+const STEP = 37
+
+const tell = openReport('faults-killed-commands', 'kill -9 of commands under load')
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let service: ServiceProcess
+let database: Database
+let target: Target
+let identity: string
+let backupSettings: Record<string, string>
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  const place = `file://${join(folder.path, 'backups')}`
+  identity = await generateX25519Identity()
+  backupSettings = { BACKUP_TARGET: place, BACKUP_RECIPIENT: await identityToRecipient(identity) }
+  target = openTarget(place)
+  expect(await (await startRun()).ended).toMatchObject({ code: 0, err: '' })
+  service = new ServiceProcess({ DATA_DIR: folder.path })
+  await service.address()
+  database = await openAsClient(folder.path)
+})
+afterAll(() => endAll({ database, service, folder }))
+
+/** How far a command had come when it was killed. */
+const FATES = ['before it had changed anything', 'on its way', 'when all was done'] as const
+type Fate = (typeof FATES)[number]
+
+/** A command that is killed again and again. */
+interface Victim {
+  start(): Promise<CommandProcess>
+  /** Has a row more once a command has begun. */
+  readonly begun: string
+  /** Expects that what a killed one has left is as it has to be. */
+  expectLeft(): Promise<Fate>
+  /** Expects the same once the next one has gone through. */
+  expectMended(): Promise<void>
+  /** All that there is now is not of the next round. */
+  remember(): Promise<void>
+}
+
+let sheets = 0
+const wordNow = (): string => `HOJA${sheets}`
+
+/** A run on a sheet in which every mark is called by another word than before. */
+async function startRun(): Promise<CommandProcess> {
+  sheets += 1
+  const file = await keepOneWordSheet(folder.path, wordNow(), MARKS)
+  return runSheet(file, { DATA_DIR: folder.path })
+}
+
+const STAGED = 'select from staged_row union all select from staged_mark union all select from staged_entry'
+const ROWS_OF_RUNS = 'select status, error_code as code from sync_run order by run_id'
+
+function killedRuns(): Victim {
+  let told = 0
+  let fate: Fate
+  return {
+    start: startRun,
+    begun: 'select from sync_run',
+    expectLeft: async () => {
+      const word = await expectWhole(database, MARKS)
+      expect([wordNow(), `HOJA${sheets - 1}`]).toContain(word)
+      const rows = await rowsOf(database, ROWS_OF_RUNS)
+      fate = word === wordNow() ? FATES[2] : rows.length > told ? FATES[1] : FATES[0]
+      return fate
+    },
+    expectMended: async () => {
+      expect(await expectWhole(database, MARKS)).toBe(wordNow())
+      expect(await rowsOf(database, STAGED)).toEqual([])
+      const rows = await rowsOf(database, ROWS_OF_RUNS)
+      const lost = { status: 'failed', code: 'interrupted' }
+      const succeeded = { status: 'succeeded', code: null }
+      const killed = { [FATES[0]]: [], [FATES[1]]: [lost], [FATES[2]]: [succeeded] }[fate]
+      expect(rows.slice(told)).toEqual([...killed, succeeded])
+    },
+    remember: async () => {
+      told = (await rowsOf(database, ROWS_OF_RUNS)).length
+    },
+  }
+}
+
+/** Those that are finished and were read to their end: every row of them is there. */
+const verified = new Set<string>()
+
+async function readFinished(): Promise<StoredBackup[]> {
+  const backups = await listBackups(target)
+  for (const { name, isFinished } of backups) {
+    if (isFinished && !verified.has(name)) {
+      await verifyBackup(target, await manifestOf(target, name), identity)
+      verified.add(name)
+    }
+  }
+  return backups
+}
+
+const killedBackups = (): Victim => {
+  let known = new Set<string>()
+  return {
+    start: async () =>
+      startCommand('scripts/backup.ts', ['--json'], { DATA_DIR: folder.path, ...backupSettings }),
+    begun: 'select from backup_run',
+    expectLeft: async () => {
+      const left = (await readFinished()).filter(({ name }) => !known.has(name))
+      const finished = left.filter(({ isFinished }) => isFinished)
+      return left.length === 0 ? FATES[0] : finished.length === 2 ? FATES[2] : FATES[1]
+    },
+    expectMended: async () => {
+      await readFinished()
+      const newest = await choose(target, {})
+      expect(newest.map(({ name }) => known.has(name))).toEqual([false, false])
+      expect(newest.filter(({ name }) => !verified.has(name))).toEqual([])
+    },
+    remember: async () => {
+      known = new Set((await listBackups(target)).map(({ name }) => name))
+    },
+  }
+}
+
+/** How long a command took the last time, from when it had begun to its end. */
+let usualMs = 0
+
+/** Starts a command, and waits until it has begun. */
+async function begin({ start, begun }: Victim): Promise<CommandProcess> {
+  const before = (await rowsOf(database, begun)).length
+  const command = await start()
+  const hasBegun = until(async () => (await rowsOf(database, begun)).length > before)
+  await Promise.race([hasBegun, command.ended])
+  return command
+}
+
+async function goThrough(victim: Victim): Promise<Ended> {
+  const command = await begin(victim)
+  const begunAt = performance.now()
+  const ended = await command.ended
+  usualMs = performance.now() - begunAt
+  return ended
+}
+
+const totals = { requests: 0, granted: 0, confirmed: 0 }
+
+/** One round under load, all of which is looked at when it is over. */
+async function round(victim: Victim, place: number): Promise<Fate> {
+  const loads = await startLoads(database, await service.address(), DENSITY)
+  const operator = operate(database, loads.roomy.id, DENSITY.pauseMs)
+  let fate: Fate
+  try {
+    await until(() => granted(loads.roomy.outcomes()) > 3 && operator.counts.confirmed > 3)
+    fate = await kill(victim, place)
+  } finally {
+    await Promise.all([...Object.values(loads).map((load) => load.stop()), operator.stop()])
+  }
+  await expectUnnoticed(loads)
+  const { requests, granted: units } = await expectCounted(database, loads)
+  await expectTrail(database, loads.roomy.id, operator.counts.confirmed)
+  totals.requests += requests
+  totals.granted += units
+  totals.confirmed += operator.counts.confirmed
+  return fate
+}
+
+/** Kills the command at some moment of its work, looks at what it has left, and lets the next one go through. */
+async function kill(victim: Victim, place: number): Promise<Fate> {
+  const command = await begin(victim)
+  await wait((usualMs * ((place * STEP) % 100)) / 100) // somewhere else in its work each time
+  await command.stop('SIGKILL')
+  const fate = await victim.expectLeft()
+  expect(await goThrough(victim)).toMatchObject({ code: 0, err: '' })
+  await victim.expectMended()
+  await victim.remember()
+  return fate
+}
+
+/** Whoever asks the service has his answer, or is told of his limits; a command that dies is nothing to him. */
+async function expectUnnoticed({ roomy, poor, slow }: Loads): Promise<void> {
+  const others = (load: Loads['roomy'], ...expected: Verdict[]) =>
+    load.outcomes().filter(({ verdict }) => !expected.includes(verdict))
+  expect(others(roomy, 'right')).toEqual([])
+  expect([poor, slow].flatMap((load) => others(load, 'right', 'limited'))).toEqual([])
+}
+
+describe.each([
+  ['a run of the sheets', killedRuns],
+  ['a backup of keys and corpus', killedBackups],
+])('kill -9 of %s, again and again', (name, killed) => {
+  test(`${ROUNDS} times: nobody who asks the service notices, what it leaves is all or nothing, and the next one goes through`, async () => {
+    const victim = killed()
+    expect(await goThrough(victim)).toMatchObject({ code: 0, err: '' })
+    await victim.remember()
+    Object.assign(totals, { requests: 0, granted: 0, confirmed: 0 })
+    const fates: Fate[] = []
+    for (let place = 0; place < ROUNDS; place++) {
+      fates.push(await round(victim, place))
+    }
+    const times = FATES.map((fate) => `${fates.filter((each) => each === fate).length} ${fate}`)
+    tell(
+      `${ROUNDS} times of ${name}`,
+      [
+        `killed ${times.join(', ')}; each time the next one went through`,
+        `${whole(totals.requests)} requests meanwhile, none of them failed, ${whole(totals.granted)} granted and every one of them counted`,
+        `${whole(totals.confirmed)} changes of keys confirmed and all in the trail`,
+      ].join('; '),
+    )
+  })
+})

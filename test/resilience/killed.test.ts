@@ -1,0 +1,147 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { whole } from '../../bench/figures-table.ts'
+import type { Database } from '../../shared/db/database.ts'
+import type { CommandProcess, Ended } from '../support/command-process.ts'
+import { rowsOf } from '../support/corpus-snapshot.ts'
+import { openReport } from '../support/figures.ts'
+import { ServiceProcess, temporaryFolder, until } from '../support/process.ts'
+import { endAll, openAsClient, operate, postmaster } from './killing.ts'
+import { expectCounted, expectTrail, type Loads, startLoads } from './limited-loads.ts'
+import { expectWhole, isRunning } from './one-word-corpus.ts'
+import { keepOneWordSheet, runSheet } from './one-word-sheet.ts'
+import { granted } from './traffic.ts'
+
+const ROUNDS = process.env.FAULTS === 'long' ? 100 : 20
+/** A run of the sheets goes on in each round of so many. */
+const ROUNDS_FOR_A_RUN = 3
+const MARKS = 400
+
+/** What a run says that was stopped on its way: one line, and none of a defect. */
+const SENTENCE = /^(?!This should not)[^\n]+\n$/
+
+const tell = openReport('faults-killed', 'kill -9 under load')
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let service: ServiceProcess
+let database: Database
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  await run(await sheet(0)).ended
+  service = start()
+  await service.address()
+  database = await openAsClient(folder.path)
+})
+afterAll(() => endAll({ database, service, folder }))
+
+const start = (): ServiceProcess => new ServiceProcess({ DATA_DIR: folder.path, LOG_LEVEL: 'info' })
+
+const wordOf = (round: number): string => `RONDA${round}`
+
+/** A sheet in which every mark is called by the round. */
+const sheet = (round: number): Promise<string> => keepOneWordSheet(folder.path, wordOf(round), MARKS)
+const run = (file: string): CommandProcess => runSheet(file, { DATA_DIR: folder.path })
+
+const totals = { granted: 0, requests: 0, confirmed: 0, runs: 0, applied: 0 }
+
+/** One round: load, a kill at some moment of it, and everything looked at once the service answers again. */
+async function round(victim: keyof typeof KILL, place: number): Promise<number> {
+  const address = await service.address()
+  const before = await expectWhole(database, MARKS)
+  const loads = await startLoads(database, address)
+  const operator = operate(database, loads.roomy.id)
+  const next = place % ROUNDS_FOR_A_RUN === 0 ? wordOf(++totals.runs) : before
+  const syncing = next === before ? undefined : run(await sheet(totals.runs))
+  let back: number
+  try {
+    await until(() => granted(loads.roomy.outcomes()) > 20 && operator.counts.confirmed > 3)
+    await (syncing && Promise.race([until(() => isRunning(database)), syncing.ended]))
+    await wait((place * 37) % 250) // somewhere else in the run each time
+
+    const killedAt = performance.now()
+    await KILL[victim]()
+    await goOn(loads)
+    back = performance.now() - killedAt
+    await wait(200)
+  } finally {
+    await Promise.all([...Object.values(loads).map((load) => load.stop()), operator.stop()])
+  }
+  const ended = await syncing?.ended
+
+  const { requests, granted: units } = await expectCounted(database, loads)
+  await expectTrail(database, loads.roomy.id, operator.counts.confirmed)
+  totals.requests += requests
+  totals.granted += units
+  totals.confirmed += operator.counts.confirmed
+  await expectApplied({ before, next }, ended)
+  return back
+}
+
+/** Sends the loads to where the service is now, and waits until it answers. */
+async function goOn(loads: Loads): Promise<void> {
+  const address = await service.address()
+  await Promise.all(Object.values(loads).map((load) => load.goOnAt(address)))
+  const upAt = performance.now()
+  await until(() =>
+    loads.roomy.outcomes().some(({ verdict, sentAt }) => verdict === 'right' && sentAt > upAt),
+  )
+}
+
+/** The run has changed everything or nothing; whatever it said of itself is so. */
+async function expectApplied(
+  { before, next }: { before: string; next: string },
+  ended: Ended | undefined,
+): Promise<void> {
+  const after = await expectWhole(database, MARKS)
+  expect([before, next]).toContain(after)
+  if (ended?.code === 0) {
+    expect(after).toBe(next)
+  } else if (ended) {
+    expect(ended.err).toMatch(SENTENCE)
+  }
+  totals.applied += after === before ? 0 : 1
+}
+
+/** Kills the service, and starts the next one. */
+async function killService(): Promise<void> {
+  await service.stop('SIGKILL')
+  service = start()
+}
+
+/** Kills the database, and waits until the service has another one: for a moment, the children of the first one go on. */
+async function killDatabase(): Promise<void> {
+  const killed = await postmaster(folder.path)
+  process.kill(killed, 'SIGKILL')
+  await until(async () => (await postmaster(folder.path).catch(() => killed)) !== killed)
+  await until(() =>
+    rowsOf(database, 'select').then(
+      () => true,
+      () => false,
+    ),
+  )
+}
+
+const KILL = { service: killService, database: killDatabase }
+
+describe.each(['service', 'database'] as const)('kill -9 of the %s, again and again', (victim) => {
+  test(`${ROUNDS} times: nothing is granted twice, nothing that was answered is lost, and no run is half there`, async () => {
+    Object.assign(totals, { granted: 0, requests: 0, confirmed: 0, applied: 0 })
+    const runsBefore = totals.runs
+    const backs: number[] = []
+    for (let place = 0; place < ROUNDS; place++) {
+      backs.push(await round(victim, place))
+    }
+    backs.sort((one, other) => one - other)
+    const seconds = (milliseconds = 0): string => `${(milliseconds / 1_000).toFixed(2)} s`
+    tell(
+      `${ROUNDS} times of the ${victim}`,
+      [
+        `${whole(totals.requests)} requests, ${whole(totals.granted)} granted and every one of them counted`,
+        `${whole(totals.confirmed)} changes of keys confirmed and all in the trail`,
+        `${totals.runs - runsBefore} runs under way, ${totals.applied} of them applied, none in part`,
+        `answered again after ${seconds(backs[backs.length >> 1])} (median), ${seconds(backs.at(-1))} at most`,
+      ].join('; '),
+    )
+  })
+})

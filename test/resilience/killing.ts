@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { updateKey } from '../../shared/access/keys.ts'
+import { type Database, openDatabase } from '../../shared/db/database.ts'
+import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
+import { endServices, type ServiceProcess } from '../support/process.ts'
+import { AUTHOR } from '../support/test-keys.ts'
+
+/** Room enough for any load of a test. */
+export const ROOMY = { monthlyQuota: 1_000_000, burstPerMinute: 1_000_000 }
+
+/** The process of the embedded database under a DATA_DIR. */
+export const postmaster = async (dataDir: string): Promise<number> =>
+  Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+
+/** Works on the database that the service under test uses, as one more of its members. */
+export async function withDatabase<Result>(
+  dataDir: string,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const member = await joinEmbeddedPostgres({ dataDir, name: 'test' })
+  const database = openDatabase(member.connection, 'owner', 'test')
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+    await member.leave()
+  }
+}
+
+/** Opens the same database as a mere client of it, which does not bring it back when it is lost. */
+export async function openAsClient(dataDir: string): Promise<Database> {
+  const member = await joinEmbeddedPostgres({ dataDir, name: 'test' })
+  await member.leave()
+  return openDatabase(member.connection, 'owner', 'test')
+}
+
+/** What the tests of one file have used: a service in a folder of its own, and a client of its database. */
+export interface Used {
+  readonly database: Database
+  readonly service: ServiceProcess
+  readonly folder: { remove(): Promise<void> }
+}
+
+/** Ends all of it: the client leaves, the service takes its database down, and nothing stays. */
+export async function endAll({ database, service, folder }: Used): Promise<void> {
+  await database.close()
+  await service.stop()
+  endServices()
+  await folder.remove()
+}
+
+/** Changes a key until told to stop, after each change with a pause if any; counts the changes that were confirmed. */
+export function operate(database: Database, id: string, pauseMs = 0) {
+  const counts = { confirmed: 0 }
+  let running = true
+  const changing = (async () => {
+    for (let quota = ROOMY.monthlyQuota + 1; running; quota++) {
+      const terms = { monthlyQuota: quota, scopes: undefined, burstPerMinute: undefined }
+      await updateKey(database, id, terms, AUTHOR).then(
+        () => {
+          counts.confirmed += 1
+        },
+        () => {}, // the database was away: nothing was promised
+      )
+      await (pauseMs === 0 ? undefined : wait(pauseMs))
+    }
+  })()
+  return {
+    counts,
+    stop: () => {
+      running = false
+      return changing
+    },
+  }
+}
+
+/** Whether each change of the quota begins where the one before has left it. */
+export function isUnbroken(trail: readonly { change: Record<string, unknown> }[]): boolean {
+  const quotas = trail.slice(1).map(({ change }) => change.monthlyQuota as { from: number; to: number })
+  return quotas.slice(1).every((quota, place) => quota.from === quotas[place]?.to)
+}

@@ -1,0 +1,158 @@
+import { dice } from '../../bench/corpus/random.ts'
+import type { DrawnBrand } from '../../bench/draw-brands.ts'
+import { drawListings, type ListingRequest, listingPath, PAGE } from '../../bench/listing-requests.ts'
+import { headersOf, type Question, type Revision, toolCall } from '../../bench/mcp-requests.ts'
+import { drawSearches, type SearchRequest } from '../../bench/search-requests.ts'
+import { MCP_DEADLINE_MS, REST_DEADLINE_MS } from '../../local/routes.ts'
+import type { BrandDetail, BrandPage } from '../../schemas/brand.ts'
+import { operations } from '../../schemas/operations.ts'
+import { tools } from '../../schemas/tools.ts'
+import { validator } from '../../shared/validation.ts'
+import { type Call, READ_NOTHING, sendGet, sendMessage, toolResult } from './traffic.ts'
+
+/** What the calls are about: marks that there are, and the tags of some answers by their paths. */
+export interface Known {
+  readonly brands: readonly DrawnBrand[]
+  readonly tags: Readonly<Record<string, string>>
+}
+
+/** What clients ask for, and how often among twenty calls. */
+const MIX = {
+  'one mark': 6,
+  'a search': 4,
+  'a listing': 3,
+  'an answer that is known': 2,
+  'the tool for a search': 2,
+  'the tool for one mark': 1,
+  freshness: 1,
+  'a mark that there is not': 1,
+} as const
+type Kind = keyof typeof MIX
+
+const SEED = 20_261_201
+/** Listings are drawn from some of the marks: each is looked for among all of these. */
+const LISTED = 500
+const FOUND = 20
+
+/** Draws so many calls, of all kinds all the time; of searches and listings, hardly any comes twice. */
+export function* mixedCalls({ brands, tags }: Known, count: number): Generator<Call, void, undefined> {
+  const chances = dice(SEED)
+  const searches = drawSearches(brands, Math.ceil(count / 2))[Symbol.iterator]()
+  const listings = drawListings(every(brands, brands.length / LISTED), Math.ceil(count / 10))[
+    Symbol.iterator
+  ]()
+  const paths = Object.entries(tags)
+  const revision = (): Revision => chances.pick(['2025-11-25', '2026-07-28'])
+  const draw: Readonly<Record<Kind, () => Call>> = {
+    'one mark': () => readMark(chances.pick(brands).nroSolicitud),
+    'a search': () => search(next(searches)),
+    'a listing': () => list(next(listings)),
+    'an answer that is known': () => readKnown(...chances.pick(paths)),
+    'the tool for a search': () => searchByTool(next(searches), revision()),
+    'the tool for one mark': () => readByTool(chances.pick(brands).nroSolicitud, revision()),
+    freshness: () => READ_FRESHNESS,
+    'a mark that there is not': () => ({ ...READ_NOTHING, kind: 'a mark that there is not' }),
+  }
+  const kinds = (Object.keys(MIX) as Kind[]).flatMap((kind) => Array<Kind>(MIX[kind]).fill(kind))
+  const turns = chances.shuffle(kinds)
+  for (let place = 0; place < count; place++) {
+    yield draw[turns[place % turns.length] as Kind]()
+  }
+}
+
+/** One of each `step`. */
+const every = <Thing>(things: readonly Thing[], step: number): Thing[] =>
+  things.filter((_, place) => place % Math.ceil(step) === 0)
+
+function next<Thing>(things: Iterator<Thing>): Thing {
+  const { value, done } = things.next()
+  if (done) {
+    throw new Error('fewer were drawn than are asked for')
+  }
+  return value
+}
+
+const isMark = validator(operations.getBrand.output)
+const isPage = validator(operations.searchBrands.output)
+const isFreshness = validator(operations.getFreshness.output)
+
+const get = (kind: Kind, path: string, isRight: Call['isRight'], headers = {}): Call => ({
+  kind,
+  deadlineMs: REST_DEADLINE_MS,
+  charged: true,
+  send: sendGet(path, headers),
+  isRight,
+})
+
+const isOf = (nroSolicitud: string, body: unknown): boolean =>
+  isMark(body).length === 0 && (body as BrandDetail).nroSolicitud === nroSolicitud
+
+/** A name is found by itself; what is found by one word of it, or by a misspelt one, is not for us to say. */
+const isFound = ({ kind }: SearchRequest, most: number, body: unknown): boolean => {
+  const { items = [] } = (body ?? {}) as Partial<BrandPage>
+  return isPage(body).length === 0 && items.length <= most && (kind !== 'exact' || items.length > 0)
+}
+
+function isListed({ filters: { estado, tipoSigno } }: ListingRequest, body: unknown): boolean {
+  const { items = [] } = (body ?? {}) as Partial<BrandPage>
+  const passes = (item: BrandPage['items'][number]): boolean =>
+    (estado ?? item.estado) === item.estado && (tipoSigno ?? item.tipoSigno) === item.tipoSigno
+  return isPage(body).length === 0 && items.length <= PAGE && items.every(passes)
+}
+
+const readMark = (nroSolicitud: string): Call =>
+  get('one mark', `/v1/brands/${nroSolicitud}`, (status, body) => status === 200 && isOf(nroSolicitud, body))
+
+const search = (request: SearchRequest): Call =>
+  get(
+    'a search',
+    `/v1/brands?${new URLSearchParams({ q: request.q, limit: String(FOUND) })}`,
+    (status, body) => status === 200 && isFound(request, FOUND, body),
+  )
+
+const list = (request: ListingRequest): Call =>
+  get('a listing', listingPath(request), (status, body) => status === 200 && isListed(request, body))
+
+const READ_FRESHNESS = get(
+  'freshness',
+  '/v1/freshness',
+  (status, body) => status === 200 && isFreshness(body).length === 0,
+)
+
+/** Nothing changes meanwhile, so that it is known to the end; what is known costs nothing. */
+const readKnown = (path: string, tag: string): Call => ({
+  ...get('an answer that is known', path, (status) => status === 304, { 'if-none-match': tag }),
+  charged: false,
+})
+
+function call(
+  kind: Kind,
+  question: Omit<Question, 'path'>,
+  revision: Revision,
+  isRight: Call['isRight'],
+): Call {
+  const message = toolCall(revision, { path: '', ...question }, 1)
+  return {
+    kind,
+    deadlineMs: MCP_DEADLINE_MS,
+    charged: true,
+    send: sendMessage(message, headersOf(revision, message)),
+    isRight,
+  }
+}
+
+const searchByTool = (request: SearchRequest, revision: Revision): Call =>
+  call(
+    'the tool for a search',
+    { tool: tools.searchBrands.name, arguments: { q: request.q, limit: FOUND } },
+    revision,
+    (status, body) => status === 200 && isFound(request, FOUND, toolResult(body)?.structuredContent),
+  )
+
+const readByTool = (nroSolicitud: string, revision: Revision): Call =>
+  call(
+    'the tool for one mark',
+    { tool: tools.getBrandDetail.name, arguments: { nroSolicitud } },
+    revision,
+    (status, body) => status === 200 && isOf(nroSolicitud, toolResult(body)?.structuredContent),
+  )

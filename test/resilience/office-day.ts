@@ -1,0 +1,98 @@
+import { generateMarks } from '../../bench/corpus/generate-marks.ts'
+import type { SheetMark } from '../../bench/corpus/sheet-mark.ts'
+import { csvSheet } from '../../bench/corpus/write-csv.ts'
+import type { DrawnBrand } from '../../bench/draw-brands.ts'
+import { editionSections } from '../../bench/edition.ts'
+import { applicationsOf, publishedOn, RECORDS } from '../../bench/portal-marks.ts'
+import type { ToldMark } from '../../local/sample-office/portal/told-mark.ts'
+import type { OfficeFile } from '../../local/sample-office/server/office-file.ts'
+import { codes, ESTADOS, type Estado } from '../../schemas/catalogs.ts'
+import { chileanDay } from '../../shared/chilean-day.ts'
+import { printPdf } from '../../shared/sync/bulletin/testing/print-pdf.ts'
+import type { PrintedEntry } from '../../shared/sync/bulletin/testing/printed.ts'
+import { readEstado } from '../../shared/sync/office-words.ts'
+
+/** What an office has in a day, and how much of it. */
+export interface Extent {
+  /** Marks that have ended or are in force: only sheets and editions tell of them. */
+  readonly settled: number
+  /** Marks under way when the day begins: the portal tells of each that it was published. */
+  readonly underWay: number
+  /** Applications that come in during the day: the portal alone tells of them. */
+  readonly filed: number
+  /** Entries of an edition. */
+  readonly entries: number
+}
+
+/** A day of a made-up office: what it tells, and what has to be known at the end of it. */
+export interface OfficeDay {
+  readonly settled: readonly SheetMark[]
+  readonly underWay: readonly ToldMark[]
+  readonly filed: readonly ToldMark[]
+  /** The sheet of a day, in which each settled mark is called by its name and the number of the sheet. */
+  sheet(day: string, number: 1 | 2): OfficeFile
+  /** An edition of a day about settled marks; `turn` counts them from 0. */
+  edition(day: string, turn: number): Promise<{ file: OfficeFile; entries: PrintedEntry[] }>
+}
+
+const IS_SETTLED: ReadonlySet<Estado> = new Set(
+  codes(ESTADOS).filter((estado) => ['in force', 'ended'].includes(ESTADOS[estado].phase)),
+)
+/** Of the settled marks, those of which an edition can note something and change no status. */
+const NOTED: Estado = 'VENCIDA'
+/** So many more marks are drawn than are wanted: some are under way, some have no name. */
+const DRAWN = 1.2
+
+/** Draws the day; the same for the same extent and the same date. */
+export function drawOfficeDay({ settled: count, underWay, filed, entries }: Extent): OfficeDay {
+  const today = chileanDay(new Date())
+  const settled = [...generateMarks(Math.ceil(count * DRAWN))].filter(isNamedAndSettled).slice(0, count)
+  const last = settled.at(-1)?.nroSolicitud ?? '0'
+  const applications = applicationsOf(Math.ceil((underWay + filed) / RECORDS), last, today).flat()
+  const before = applications.slice(0, underWay)
+  const noted = settled.filter(({ estadoOficina }) => readEstado(estadoOficina) === NOTED)
+  return {
+    settled,
+    underWay: before.map((mark) => publishedOn(mark, today)),
+    filed: applications.slice(underWay, underWay + filed),
+    sheet: (day, number) => sheetFile(day, [...settled.map((mark) => inSheet(mark, number)), ...before]),
+    edition: async (day, turn) => {
+      const told = noted.slice(turn * entries, (turn + 1) * entries).map(asDrawn)
+      const sections = editionSections(day, told)
+      const pdf = Buffer.from(await printPdf(sections, { layout: 'blocks' }))
+      const file = { path: `/estado-diario/ED_MD_${day}.pdf`, type: 'application/pdf', body: () => pdf }
+      return { file, entries: sections.flatMap((section) => [...section.entries]) }
+    },
+  }
+}
+
+const isNamedAndSettled = ({ denominacion, estadoOficina }: SheetMark): boolean =>
+  denominacion !== '' && IS_SETTLED.has(readEstado(estadoOficina))
+
+const asDrawn = ({ nroSolicitud, denominacion }: SheetMark) => ({
+  nroSolicitud,
+  denominacion,
+  estado: NOTED,
+})
+
+/** What tells by which sheet a mark is called. */
+const WORD = 'HOJA'
+
+/** A mark as it is called in a sheet of that number. */
+export const inSheet = <Mark extends SheetMark>(mark: Mark, number: number): Mark => ({
+  ...mark,
+  denominacion: `${mark.denominacion} ${WORD}${number}`,
+})
+
+const OF_SHEET = new RegExp(` ${WORD}(\\d)$`)
+
+/** The numbers of the sheets by which marks are called; those that no sheet names so left out. */
+export function sheetsOf(items: readonly Pick<DrawnBrand, 'denominacion'>[]): number[] {
+  const found = items.map(({ denominacion }) => OF_SHEET.exec(denominacion)?.[1])
+  return [...new Set(found.filter((number) => number !== undefined).map(Number))]
+}
+
+function sheetFile(day: string, marks: readonly SheetMark[]): OfficeFile {
+  const text = Buffer.from([...csvSheet(marks)].join(''))
+  return { path: `/hojas/solicitudes-${day}.csv`, type: 'text/csv; charset=utf-8', body: () => text }
+}

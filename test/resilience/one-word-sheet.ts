@@ -1,0 +1,27 @@
+import { type CommandProcess, startCommand } from '../support/command-process.ts'
+import { editionDays, keepFile } from '../support/small-office.ts'
+
+const [day = ''] = editionDays(1)
+const HEADERS = 'N° Solicitud;Denominación;Estado;Fecha de Presentación'
+
+/** Keeps a sheet of so many marks, all of which are called by one word and their number, and tells its path. */
+export function keepOneWordSheet(folder: string, word: string, marks: number): Promise<string> {
+  const rows = Array.from(
+    { length: marks },
+    (_, place) => `${place + 1};${word} ${place + 1};En trámite;02/01/2026`,
+  )
+  return keepFile(folder, {
+    path: `solicitudes-${day}.csv`,
+    type: 'text/csv; charset=utf-8',
+    body: () => Buffer.from([HEADERS, ...rows, ''].join('\n')),
+  })
+}
+
+/** The words of such names. */
+export const wordsIn = (names: readonly string[]): string[] => [
+  ...new Set(names.map((name) => name.split(' ')[0] ?? '')),
+]
+
+/** Starts a run of the sheets on a file, as an operator does. */
+export const runSheet = (file: string, environment: Readonly<Record<string, string>>): CommandProcess =>
+  startCommand('scripts/sync.ts', ['sheets', '--file', file], environment)

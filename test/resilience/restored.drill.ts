@@ -1,0 +1,290 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { sampleSheet } from '../../local/sample-office/sample-sheet.ts'
+import { openReport } from '../support/figures.ts'
+import { answer } from '../support/keys-command.ts'
+import { ServiceProcess, temporaryFolder } from '../support/process.ts'
+import { type Run, runScript, type Surroundings } from '../support/run-script.ts'
+import { type Answer, ask } from '../support/service.ts'
+import { editionDays, keepFile, smallEdition } from '../support/small-office.ts'
+
+/** The day on which the machine dies: what was there, what is left of it, and what a new machine makes of that. */
+const figure = openReport('drill', 'Drill: the machine is lost')
+const SEARCHES = ['fiordo', 'fjordo', 'restaurant', 'kayak', 'sur', 'ñandu', 'andes cafe', 'x', 'casa torres']
+const MOST_PAGES = 100
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let identity: string
+let settings: Record<string, string> & { DATA_DIR: string }
+let lost: Witness
+let restored: ServiceProcess
+let address: string
+
+/** What clients and the operator saw before the loss. */
+interface Witness {
+  keys: Record<'reader' | 'all' | 'revoked' | 'rotated' | 'small', string>
+  ids: Record<string, string>
+  list: unknown
+  trail: Record<string, unknown>
+  answers: Answered
+}
+
+type Answered = Record<string, unknown>
+
+const keysIn =
+  (environment: Record<string, string>) =>
+  async (...args: string[]) =>
+    answer<{ id: string; key: string }>(await run('keys.ts', [...args, '--json'], { env: environment }))
+
+const run = (script: string, args: string[], surroundings: Surroundings): Promise<Run> =>
+  runScript(script, args, { ...surroundings, env: { LOG_LEVEL: 'silent', ...surroundings.env } })
+
+async function timed<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  const startedAt = performance.now()
+  const result = await work()
+  figure(what, `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
+  return result
+}
+
+/** All that a reader can ask for which does not depend on the present time. */
+async function everyAnswer(service: string, key: string): Promise<Answered> {
+  const answers: Answered = {}
+  const body = async (path: string): Promise<Answer['body']> => {
+    const { status, body } = await ask({ address: service }, path, { key })
+    expect({ path, status }).toEqual({ path, status: 200 })
+    answers[path] = body
+    return body
+  }
+  const numbers: string[] = []
+  let next = '/v1/brands?limit=100'
+  for (let page = 0; page < MOST_PAGES && next !== ''; page++) {
+    const { items, nextCursor } = await pageOf(service, key, next)
+    answers[`page ${page}`] = items
+    numbers.push(...items.map(({ nroSolicitud }: { nroSolicitud: string }) => nroSolicitud))
+    next = nextCursor === null ? '' : `/v1/brands?limit=100&cursor=${encodeURIComponent(nextCursor)}`
+  }
+  for (const number of numbers.filter((_, place) => place % 10 === 0)) {
+    await body(`/v1/brands/${number}`)
+  }
+  for (const q of SEARCHES) {
+    answers[`q=${q}`] = (await pageOf(service, key, `/v1/brands?${new URLSearchParams({ q })}`)).items
+  }
+  answers.runs = (await pageOf(service, key, '/v1/sync-runs?limit=100')).items
+  return answers
+}
+
+async function pageOf(service: string, key: string, path: string): Promise<Answer['body']> {
+  const { status, body } = await ask({ address: service }, path, { key })
+  expect({ path, status }).toEqual({ path, status: 200 })
+  return body
+}
+
+async function trailOf(environment: Record<string, string>, ids: readonly string[]) {
+  const shown = ids.map(async (id) => {
+    const told = answer<object>(await run('keys.ts', ['show', id, '--json'], { env: environment }))
+    return [id, told] as const
+  })
+  return Object.fromEntries(await Promise.all(shown))
+}
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  identity = await generateX25519Identity()
+  settings = {
+    DATA_DIR: join(folder.path, 'lost'),
+    BACKUP_TARGET: `file://${join(folder.path, 'backups')}`,
+    BACKUP_RECIPIENT: await identityToRecipient(identity),
+    SHEETS_SCHEDULE: '0 0 29 2 *',
+  }
+  await fillRegister()
+  lost = await useAndLose()
+  await timed('restore, search included', restoreElsewhere)
+  restored = new ServiceProcess({ ...settings, DATA_DIR: join(folder.path, 'new') })
+  address = await timed('start of the restored service', () => restored.address())
+}, 300_000)
+
+afterAll(async () => {
+  await restored?.stop()
+  await folder?.remove()
+})
+
+async function fillRegister(): Promise<void> {
+  const { edition, text } = sampleSheet()
+  const file = await keepFile(folder.path, {
+    path: `/solicitudes-${edition}.csv`,
+    type: 'text/csv',
+    body: () => Buffer.from([...text()].join('')),
+  })
+  const days = editionDays(2)
+  const editions = await Promise.all(days.map((day) => keepFile(folder.path, smallEdition(day))))
+  for (const [source, ...files] of [
+    ['sheets', file],
+    ['bulletin', ...editions],
+  ]) {
+    const ended = await run('sync.ts', [source ?? '', ...files], { env: settings })
+    expect(ended).toMatchObject({ code: 0, err: '' })
+  }
+}
+
+/** A day of work, a backup in the middle of it, and a machine that is gone: its processes killed, its folder removed. */
+async function useAndLose(): Promise<Witness> {
+  const keys = keysIn(settings)
+  const made = {
+    reader: await keys('create', '--consumer', 'acme', '--scopes', 'brands:read'),
+    all: await keys('create', '--consumer', 'us', '--unrestricted', '--quota', '100000', '--burst', '100000'),
+    revoked: await keys('create', '--consumer', 'leaky', '--unrestricted'),
+    rotated: await keys('create', '--consumer', 'turn', '--unrestricted'),
+    small: await keys('create', '--consumer', 'small', '--unrestricted', '--quota', '5'),
+  }
+  const service = new ServiceProcess(settings)
+  const at = await service.address()
+  for (let call = 0; call < 3; call++) {
+    await ask({ address: at }, '/v1/brands?limit=1', { key: made.small.key })
+  }
+  const answers = await everyAnswer(at, made.all.key)
+  await timed('backup of both kinds', async () => {
+    expect(await run('backup.ts', ['--json'], { env: settings })).toMatchObject({ code: 0, err: '' })
+  })
+  // After the night's backup of the corpus: each of these is backed up at once.
+  await keys('rotate', made.rotated.id, '--reason', 'as every year')
+  await keys('revoke', made.revoked.id, '--reason', 'leaked')
+  const ids = Object.fromEntries(Object.entries(made).map(([name, { id }]) => [name, id]))
+  const trail = await trailOf(settings, Object.values(ids))
+  const list = answer(await run('keys.ts', ['list', '--json'], { env: settings }))
+  const postgres = await postgresOf(settings.DATA_DIR)
+  for (const pid of [service.child.pid ?? 0, postgres]) {
+    process.kill(pid, 'SIGKILL') // at once: whoever is left, such as a backup under way, would take the other down
+  }
+  await service.exitCode()
+  while (isThere(postgres)) {
+    await wait(20)
+  }
+  await rm(settings.DATA_DIR, { recursive: true })
+  const secrets = Object.fromEntries(Object.entries(made).map(([name, { key }]) => [name, key]))
+  return { keys: secrets as Witness['keys'], ids, list, trail, answers }
+}
+
+async function postgresOf(dataDir: string): Promise<number> {
+  const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  return Number(pid)
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+async function restoreElsewhere(): Promise<void> {
+  const ended = await run('restore.ts', ['--identity', '-', '--json'], {
+    env: { ...settings, DATA_DIR: join(folder.path, 'new') },
+    stdin: `${identity}\n`,
+  })
+  expect(ended).toMatchObject({ code: 0, err: '' })
+  const receipt = JSON.parse(ended.out)
+  const keysAt = receipt.spans.find(({ kind }: { kind: string }) => kind === 'keys')
+  figure('rows restored', String(Object.values<number>(receipt.rows).reduce((sum, rows) => sum + rows, 0)))
+  figure(
+    'age of the newest restored key, when the service was back',
+    `${((Date.parse(keysAt.to) - Date.parse(keysAt.from)) / 1_000).toFixed(1)} s`,
+  )
+  expect(receipt.notVouchedFor.join('\n')).toContain(`from ${keysAt.from} to ${keysAt.to}`)
+}
+
+type Sent = Omit<Parameters<typeof ask>[2] & object, 'key'>
+
+const asks = (path: string, key?: string, sent: Sent = {}) => ask({ address }, path, { key, ...sent })
+
+describe('the restored service', () => {
+  test('answers every question as the lost one did', async () => {
+    const answers = await everyAnswer(address, lost.keys.all)
+    expect(Object.keys(answers)).toEqual(Object.keys(lost.answers))
+    for (const [question, answer] of Object.entries(answers)) {
+      expect({ question, answer }).toEqual({ question, answer: lost.answers[question] })
+    }
+    figure('answers compared with those before the loss', String(Object.keys(answers).length))
+  })
+
+  test('knows every key, what was done to it and what it had spent', async () => {
+    const environment = { ...settings, DATA_DIR: join(folder.path, 'new') }
+    expect(await trailOf(environment, Object.values(lost.ids))).toMatchObject(
+      Object.fromEntries(Object.entries(lost.trail).map(([id, told]) => [id, withoutUse(told as Told)])),
+    )
+    const list = answer<{ keys: { id: string }[] }>(
+      await run('keys.ts', ['list', '--json'], { env: environment }),
+    )
+    expect(list.keys.map(({ id }) => id)).toEqual((lost.list as typeof list).keys.map(({ id }) => id))
+  })
+
+  type Told = Record<string, unknown>
+  const withoutUse = ({ lastUsedAt: _, monthUsed: __, ...rest }: Told): Told => rest
+
+  test('lets nobody in with a key that was ended, not even one that was ended after the corpus was backed up', async () => {
+    for (const key of [lost.keys.revoked, lost.keys.rotated, undefined, 'tmk_nonsense']) {
+      const { status, body, headers } = await asks('/v1/brands', key)
+      expect({ status, code: body.error.code }).toEqual({ status: 401, code: 'unauthorized' })
+      expect(headers.get('www-authenticate')).toBe('ApiKey')
+    }
+  })
+
+  test('holds every key to its scopes and to what it had left', async () => {
+    expect((await asks('/v1/freshness', lost.keys.reader)).body.error.code).toBe('forbidden')
+    const statuses: number[] = []
+    for (let call = 0; call < 4; call++) {
+      statuses.push((await asks('/v1/brands?limit=1', lost.keys.small)).status)
+    }
+    expect(statuses).toEqual([200, 200, 429, 429]) // three of five were spent before the loss
+  })
+
+  test.each([
+    ['/v1/brands?limit=0', 400, 'validation_error'],
+    ['/v1/brands?cursor=nonsense', 400, 'validation_error'],
+    ['/v1/brands?estado=nope', 400, 'validation_error'],
+    ['/v1/brands/0', 404, 'not_found'],
+    ['/v1/nothing', 404, 'not_found'],
+  ])('answers %s with %i %s, in the envelope', async (path, status, code) => {
+    const found = await asks(path, lost.keys.all)
+    expect({ status: found.status, code: found.body.error.code }).toEqual({ status, code })
+    expect(found.body.error.requestId).toBe(found.headers.get('x-request-id'))
+  })
+
+  test('is healthy, is a register, and serves the tools', async () => {
+    const health = await asks('/health')
+    expect(health).toMatchObject({ status: 200, body: { status: 'ok' } })
+    expect(health.body.sample ?? false).toBe(false)
+    const call = { name: 'search_brands', arguments: { q: 'fiordo' } }
+    const { body } = await asks('/mcp', lost.keys.all, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }),
+    })
+    expect(JSON.parse(body.result.content[0].text).items).toEqual(lost.answers['q=fiordo'])
+  })
+
+  test('goes on: a run of a source brings what has changed since', async () => {
+    const environment = { ...settings, DATA_DIR: join(folder.path, 'new') }
+    const [day = ''] = editionDays(1)
+    const file = await keepFile(join(folder.path, 'later'), {
+      ...smallEdition(day),
+      body: () => Buffer.from('nroSolicitud\tseccion\tcodigo_evento\tresolucion\n1132851\tM5\t777\t2026/1\n'),
+    })
+    const ended = await run('sync.ts', ['bulletin', file], { env: environment })
+    expect(ended).toMatchObject({ code: 0, err: '' })
+    const { body } = await asks('/v1/brands/1132851', lost.keys.all)
+    expect(body.anotaciones[0]).toMatchObject({ fecha: day, resolucion: '2026/1' })
+  })
+})
+
+test('a second restore over the restored database is refused, and changes nothing', async () => {
+  const ended = await run('restore.ts', ['--identity', '-'], {
+    env: { ...settings, DATA_DIR: join(folder.path, 'new') },
+    stdin: identity,
+  })
+  expect(ended).toMatchObject({ code: 1, out: '', err: expect.stringContaining('not empty') })
+  expect((await asks('/v1/brands?limit=1', lost.keys.all)).status).toBe(200)
+})

@@ -1,0 +1,226 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { generateMarks } from '../../bench/corpus/generate-marks.ts'
+import { csvSheet } from '../../bench/corpus/write-csv.ts'
+import { drawBrands } from '../../bench/draw-brands.ts'
+import type { Spread } from '../../bench/figures.ts'
+import { whole } from '../../bench/figures-table.ts'
+import { settle } from '../../bench/fill.ts'
+import { residentMegabytes } from '../../bench/machine.ts'
+import type { CreatedKey } from '../../shared/access/keys.ts'
+import type { Database } from '../../shared/db/database.ts'
+import { rowsOf } from '../support/corpus-snapshot.ts'
+import { openReport } from '../support/figures.ts'
+import { ServiceProcess, temporaryFolder } from '../support/process.ts'
+import { ask } from '../support/service.ts'
+import { makeKey } from '../support/test-keys.ts'
+import { endAll, openAsClient, postmaster, ROOMY } from './killing.ts'
+import type { Known } from './mixed-calls.ts'
+import { runSheet } from './one-word-sheet.ts'
+import { endOwnLoads, startOwnLoad } from './own-load.ts'
+import { postgresMemory } from './postgres-memory.ts'
+import { behindWarmUp, type Course, courseOf, type Sample } from './slope.ts'
+import type { SteadyFigures, SteadyTask } from './steady-load.ts'
+
+const IS_LONG = process.env.FAULTS === 'long'
+const SECONDS = IS_LONG ? 1_800 : 10
+const PER_SECOND = 200
+const KEYS = 200
+const MARKS = IS_LONG ? 20_000 : 5_000
+/** Answers that clients have and ask for again. */
+const KNOWN_ANSWERS = 60
+
+const SAMPLE_MS = IS_LONG ? 5_000 : 1_000
+/** The part of the time in which caches, pools and compiled code come to their size. */
+const WARM_UP = 0.1
+/**
+ * Of the memory behind the warm-up: as much as garbage that is collected late may tilt the line. A leak would have to be
+ * smaller than some 60 bytes a request to pass: a service of 200 MB may grow by 20 MB over 324,000 requests.
+ */
+const MOST_GROWTH = 0.1
+/** Of the rate that was meant: less is a service that does not keep up. */
+const LEAST_RATE = 0.99
+
+const tell = openReport('endurance-steady', `${whole(PER_SECOND)} requests a second, steadily`)
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let service: ServiceProcess
+let database: Database
+let keys: CreatedKey[]
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  const sheet = join(folder.path, 'solicitudes-2026-01-02.csv')
+  await pipeline(Readable.from(csvSheet(generateMarks(MARKS))), createWriteStream(sheet))
+  expect(await runSheet(sheet, { DATA_DIR: folder.path }).ended).toMatchObject({ code: 0, err: '' })
+  service = new ServiceProcess({ DATA_DIR: folder.path })
+  await service.address()
+  database = await openAsClient(folder.path)
+  await settle(database)
+  keys = []
+  while (keys.length < KEYS) {
+    keys.push(await makeKey(database, ROOMY))
+  }
+})
+afterAll(async () => {
+  endOwnLoads()
+  await endAll({ database, service, folder })
+})
+
+/** Marks to ask for, and answers that were had before. */
+async function findKnown(address: string): Promise<Known> {
+  const brands = await drawBrands(database, MARKS)
+  const { key } = await makeKey(database, ROOMY)
+  const tags: Record<string, string> = {}
+  for (const { nroSolicitud } of brands.slice(-KNOWN_ANSWERS)) {
+    const path = `/v1/brands/${nroSolicitud}`
+    tags[path] = (await ask({ address }, path, { key })).headers.get('etag') ?? ''
+  }
+  return { brands, tags }
+}
+
+/** What was charged to each key, by its id; a month may have ended meanwhile. */
+async function countedUnits(): Promise<Map<string, number>> {
+  const rows = await rowsOf<{ id: string; used: number }>(
+    database,
+    `select k.public_id as id,
+            (c.month_used + coalesce((select sum(p.used) from usage_past_month as p
+                                       where p.counter_id = c.counter_id), 0))::int as used
+       from api_key as k join usage_counter as c using (counter_id)`,
+  )
+  return new Map(rows.map(({ id, used }) => [id, used]))
+}
+
+/** Looks at the service and at its database again and again until told to stop. */
+function watch() {
+  const found = {
+    service: [] as Sample[],
+    own: [] as Sample[],
+    buffers: [] as Sample[],
+    errors: [] as string[],
+  }
+  const over = new AbortController()
+  const look = async (): Promise<void> => {
+    const atMs = performance.now()
+    const postgres = await postgresMemory(await postmaster(folder.path))
+    found.service.push({ atMs, value: await residentMegabytes(service.child.pid ?? 0) })
+    if (postgres) {
+      found.own.push({ atMs, value: postgres.own })
+      found.buffers.push({ atMs, value: postgres.buffers })
+    }
+    found.errors.push(...service.output.split('\n').filter((line) => line.includes('"level":"ERROR"')))
+    service.output = '' // a line for each request, for half an hour
+  }
+  const watching = (async () => {
+    while (!over.signal.aborted) {
+      await look()
+      await wait(SAMPLE_MS, undefined, { signal: over.signal }).catch(() => {})
+    }
+    await look()
+  })()
+  return {
+    stop: async () => {
+      over.abort()
+      await watching
+      return found
+    },
+  }
+}
+
+const courseBehindWarmUp = (samples: readonly Sample[]): Course => courseOf(behindWarmUp(samples, WARM_UP))
+
+const inWords = ({ p50, p95, p99, slowest }: Spread): string =>
+  [
+    `p50 ${p50.toFixed(1)}`,
+    `p95 ${p95.toFixed(1)}`,
+    `p99 ${p99.toFixed(1)}`,
+    `slowest ${whole(slowest)} ms`,
+  ].join(', ')
+
+const courseInWords = ({ first, last, perHour, growth }: Course): string =>
+  `${first.toFixed(1)} MB after the warm-up, ${last.toFixed(1)} MB at the end: ` +
+  `${perHour.toFixed(1)} MB an hour, ${(growth * 100).toFixed(1)} % of it over the time`
+
+/** Numbers in order as `3: 0 to 1, 7`: how many, and which. */
+function inRanges(numbers: readonly number[]): string {
+  const ranges: [number, number][] = []
+  for (const number of numbers) {
+    const last = ranges.at(-1)
+    if (last?.[1] === number - 1) {
+      last[1] = number
+    } else {
+      ranges.push([number, number])
+    }
+  }
+  const told = ranges.map(([first, last]) => (first === last ? `${first}` : `${first} to ${last}`))
+  return numbers.length === 0 ? 'none' : `${whole(numbers.length)}: ${told.join(', ')}`
+}
+
+function tellFigures(figures: SteadyFigures, units: number): void {
+  const { sent, wrong, perSecond, all, kinds } = figures
+  tell('asked', `${whole(SECONDS)} s, ${KEYS} keys, ${whole(MARKS)} marks`)
+  tell('requests', `${whole(sent)}, ${wrong} of them not answered as they had to be`)
+  tell('answered in a second', `${perSecond.toFixed(1)}, where ${PER_SECOND} were due`)
+  tell('units', `${whole(units)} granted, every one of them counted on its key`)
+  tell('all answers, each from when it was due', inWords(all))
+  tell('seconds of the load in which one took longer than 500 ms', inRanges(figures.lateSeconds))
+  for (const [kind, spread] of Object.entries(kinds)) {
+    tell(`${kind}, ${whole(spread.answers)} times`, inWords(spread))
+  }
+}
+
+/** Tells how memory went, and of what must not grow by how much it did. */
+function tellMemory({ service, own, buffers }: Record<'service' | 'own' | 'buffers', Sample[]>) {
+  const ofService = courseBehindWarmUp(service)
+  tell('memory of the service', courseInWords(ofService))
+  if (own.length === 0) {
+    tell('memory of PostgreSQL', 'not told by this system')
+    return [{ of: 'the service', ...ofService }]
+  }
+  const ofPostgres = courseBehindWarmUp(own)
+  tell('memory of PostgreSQL, its buffers left out', courseInWords(ofPostgres))
+  // Bounded by shared_buffers, and filled by whatever is read for the first time.
+  tell('buffers of PostgreSQL', courseInWords(courseBehindWarmUp(buffers)))
+  return [
+    { of: 'the service', ...ofService },
+    { of: 'PostgreSQL', ...ofPostgres },
+  ]
+}
+
+test(`${PER_SECOND} requests a second over ${KEYS} keys for ${SECONDS} s: none fails, every unit is counted once, and memory stays as it is`, async () => {
+  const address = await service.address()
+  const known = await findKnown(address)
+  const before = service.child.pid
+  const watched = watch()
+  const task: SteadyTask = {
+    ...known,
+    ...{ address, perSecond: PER_SECOND, seconds: SECONDS },
+    keys: keys.map(({ key }) => key),
+  }
+  const load = startOwnLoad<SteadyTask, SteadyFigures>('steady-load.ts', task)
+  const figures = await load.figures.finally(watched.stop)
+  const { errors, ...samples } = await watched.stop()
+
+  expect({ wrong: figures.wrong, why: figures.why, errors }).toEqual({ wrong: 0, why: [], errors: [] })
+  expect(figures.sent).toBe(SECONDS * PER_SECOND)
+  const counted = await countedUnits()
+  expect(keys.map(({ id }) => counted.get(id))).toEqual(figures.charged)
+  expect({ pid: service.child.pid, exitCode: service.child.exitCode }).toEqual({
+    pid: before,
+    exitCode: null,
+  })
+
+  tellFigures(
+    figures,
+    figures.charged.reduce((sum, units) => sum + units, 0),
+  )
+  const grown = tellMemory(samples)
+  if (IS_LONG) {
+    expect(figures.perSecond).toBeGreaterThanOrEqual(PER_SECOND * LEAST_RATE)
+    expect(grown.filter(({ growth }) => growth > MOST_GROWTH)).toEqual([])
+  }
+})

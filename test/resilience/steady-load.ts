@@ -1,0 +1,102 @@
+// A process of its own: asks a service at a steady rate, whether it answers or not, and judges every answer.
+import { setTimeout as wait } from 'node:timers/promises'
+import { dice } from '../../bench/corpus/random.ts'
+import { type Spread, spread } from '../../bench/figures.ts'
+import { type Known, mixedCalls } from './mixed-calls.ts'
+import { bearLoad, complain } from './own-load.ts'
+import { type Call, outcomeOf } from './traffic.ts'
+
+export interface SteadyTask extends Known {
+  address: string
+  /** In clear; each call is that of one of them, by lot. */
+  keys: readonly string[]
+  perSecond: number
+  seconds: number
+}
+
+/** Times are in milliseconds, from when a call was due to the last byte of its answer: a stall counts for all that wait. */
+export interface SteadyFigures {
+  sent: number
+  /** Right answers in the time of the load, to a second of it. */
+  perSecond: number
+  all: Spread
+  kinds: Record<string, Spread & { answers: number }>
+  /** The seconds of the load, from 0, in which a call was due that took longer than 500 ms; in order. */
+  lateSeconds: number[]
+  /** How often something else came than a right answer, and the first of those in words. */
+  wrong: number
+  why: string[]
+  /** Units that each key was charged, by its place. */
+  charged: number[]
+}
+
+const SEED = 20_261_202
+/**
+ * Calls under way at one time. A service that cannot keep up is not buried under more than any client would send: it
+ * shows in the rate and in the times.
+ */
+const MOST_AT_ONCE = 50
+/** From here on a person notices that something stalls. */
+const LATE_MS = 500
+
+bearLoad<SteadyTask, SteadyFigures>(async (task) => {
+  const counts = openCounts(task)
+  const under = new Set<Promise<void>>()
+  const { pick } = dice(SEED)
+  const places = task.keys.map((_, place) => place)
+  let turn = 0
+  let startedAt = 0
+  for (const call of mixedCalls(task, task.perSecond * task.seconds)) {
+    startedAt ||= performance.now() // what is drawn before the first call is no part of the load
+    const dueAt = startedAt + (turn++ * 1_000) / task.perSecond
+    const earlyMs = dueAt - performance.now()
+    await (earlyMs > 0 ? wait(earlyMs) : undefined)
+    await (under.size < MOST_AT_ONCE ? undefined : Promise.race(under))
+    const asked = counts.ask(call, pick(places), dueAt).finally(() => under.delete(asked))
+    under.add(asked)
+  }
+  await Promise.all(under)
+  return counts.figures(startedAt)
+})
+
+function openCounts({ address, keys, seconds }: SteadyTask) {
+  const times = new Map<string, number[]>()
+  const endedAt: number[] = []
+  const lateDueAt: number[] = []
+  const charged = keys.map(() => 0)
+  const why: string[] = []
+  let sent = 0
+  let wrong = 0
+  const timesOf = (kind: string): number[] => {
+    const known = times.get(kind) ?? []
+    times.set(kind, known)
+    return known
+  }
+  return {
+    ask: async (call: Call, place: number, dueAt: number): Promise<void> => {
+      sent += 1
+      const { verdict, why: said = '' } = await outcomeOf(call, address, keys[place] ?? '')
+      const now = performance.now()
+      if (verdict === 'right') {
+        charged[place] = (charged[place] ?? 0) + Number(call.charged)
+        timesOf(call.kind).push(now - dueAt)
+        endedAt.push(now)
+        if (now - dueAt > LATE_MS) lateDueAt.push(dueAt)
+      } else {
+        wrong += 1
+        complain(why, `${verdict}: ${said || call.kind}`)
+      }
+    },
+    figures: (startedAt: number): SteadyFigures => ({
+      ...{ sent, wrong, why, charged },
+      perSecond: endedAt.filter((at) => at < startedAt + seconds * 1_000).length / seconds,
+      all: spread([...times.values()].flat()),
+      kinds: Object.fromEntries(
+        [...times].map(([kind, some]) => [kind, { ...spread(some), answers: some.length }]),
+      ),
+      lateSeconds: [...new Set(lateDueAt.map((at) => Math.floor((at - startedAt) / 1_000)))].sort(
+        (a, b) => a - b,
+      ),
+    }),
+  }
+}

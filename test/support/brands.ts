@@ -1,0 +1,120 @@
+import type { Estado, TipoDeSigno } from '../../schemas/catalogs.ts'
+import type { Database, Transaction } from '../../shared/db/database.ts'
+import { applyNames } from '../../shared/search/index/apply-names.ts'
+import { stageMarks } from '../../shared/search/index/stage-names.ts'
+
+/** A brand as far as a listing knows it. */
+export interface ListedBrand {
+  nroSolicitud: string
+  nroRegistro: string | null
+  denominacion: string
+  estado: Estado
+  tipoSigno: TipoDeSigno
+  fechaPresentacion: string
+  fechaVencimiento: string | null
+  /** Numbers of its classes, each once. */
+  clases: number[]
+}
+
+const INSERT = {
+  parameters: ['brands'],
+  text: `
+    with given as (
+      select * from jsonb_to_recordset($1::jsonb) as given (
+        "nroSolicitud" bigint, "nroRegistro" text, "denominacion" text, "estado" estado, "tipoSigno" tipo_signo,
+        "fechaPresentacion" date, "fechaVencimiento" date, "clases" smallint[])
+    ), brands as (
+      insert into brand (nro_solicitud, nro_registro, denominacion, estado, estado_oficina, tipo_signo,
+                         fecha_presentacion, fecha_vencimiento)
+      select "nroSolicitud", "nroRegistro", "denominacion", "estado", '', "tipoSigno", "fechaPresentacion",
+             "fechaVencimiento"
+        from given
+    ), classes as (
+      insert into brand_class (nro_solicitud, clase)
+      select "nroSolicitud", clase from given cross join unnest("clases") as clase
+    )
+    insert into brand_listing (clase, estado, tipo_signo, fecha_presentacion, nro_solicitud)
+    select clase, "estado", "tipoSigno", "fechaPresentacion", "nroSolicitud"
+      from given cross join unnest(array_prepend(0::smallint, "clases")) as clase`,
+}
+
+const REMOVE = ['brand_listing', 'brand'].map((table) => ({
+  text: `delete from ${table} where nro_solicitud = any ($1::bigint[])`,
+  parameters: ['numbers'],
+}))
+
+const NEXT_VERSION = {
+  text: 'update corpus_state set version = version + 1 returning version',
+  parameters: [],
+}
+const CLEAR = ['name', 'word'].map((kind) => ({
+  text: `delete from staged_${kind} where run_id = 0`,
+  parameters: [],
+}))
+
+/** Adds brands to whatever the corpus and its index hold already, at once. */
+export async function insertBrands(database: Database, brands: readonly ListedBrand[]): Promise<void> {
+  await database.transaction((transaction) => insert(transaction, brands))
+}
+
+/** Says something else of brands that the corpus holds, there and in its index, at once. */
+export async function changeBrands(database: Database, brands: readonly ListedBrand[]): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await remove(
+      transaction,
+      brands.map(({ nroSolicitud }) => nroSolicitud),
+    )
+    await insert(transaction, brands)
+  })
+}
+
+/** Takes brands out of the corpus and its index, at once. */
+export async function removeBrands(database: Database, numbers: readonly string[]): Promise<void> {
+  await database.transaction(async (transaction) => {
+    // The index lets go of a mark that has no name.
+    await indexBrands(
+      transaction,
+      numbers.map((nroSolicitud) => ({ nroSolicitud, denominacion: '' })),
+    )
+    await remove(transaction, numbers)
+  })
+}
+
+async function insert(transaction: Transaction, brands: readonly ListedBrand[]): Promise<void> {
+  await transaction.query(INSERT, { brands: JSON.stringify(brands) })
+  await indexBrands(transaction, brands)
+}
+
+async function remove(transaction: Transaction, numbers: readonly string[]): Promise<void> {
+  for (const each of REMOVE) {
+    await transaction.query(each, { numbers })
+  }
+}
+
+/** Brings the index up to what the corpus says of some brands, as a run would. */
+export async function indexBrands(
+  transaction: Transaction,
+  brands: readonly Pick<ListedBrand, 'nroSolicitud' | 'denominacion'>[],
+): Promise<void> {
+  const marks = brands.map(({ nroSolicitud, denominacion }) => ({ number: nroSolicitud, denominacion }))
+  await stageMarks(transaction, 0, marks)
+  const [{ version } = { version: 0 }] = await transaction.query<{ version: number }>(NEXT_VERSION)
+  await applyNames(transaction, 0, version, new AbortController().signal)
+  for (const each of CLEAR) {
+    await transaction.query(each)
+  }
+}
+
+/** An ordinary brand, but for what `facts` say. */
+export const listedBrand = (
+  facts: Partial<ListedBrand> & Pick<ListedBrand, 'nroSolicitud'>,
+): ListedBrand => ({
+  nroRegistro: null,
+  denominacion: `Marca ${facts.nroSolicitud}`,
+  estado: 'REGISTRADA',
+  tipoSigno: 'DENOMINATIVA',
+  fechaPresentacion: '2019-06-24',
+  fechaVencimiento: null,
+  clases: [],
+  ...facts,
+})

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { createKey } from '../../shared/access/key-format.ts'
+import { findKeys } from './search-log.ts'
+
+let folder: string
+beforeAll(() => {
+  expect(process.env.LOG_LEVEL).toBe('debug') // else this run searches nothing
+})
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'trademark-test-log-'))
+})
+const folders: string[] = []
+afterAll(() => Promise.all(folders.map((each) => rm(each, { recursive: true, force: true }))))
+
+const LOGGER = pathToFileURL(join(import.meta.dirname, '../../shared/logger.ts')).href
+
+/** A process that logs, with a folder of its own: what it keeps there is not this run's. */
+async function run(code: string, environment: Record<string, string> = {}) {
+  folders.push(folder)
+  const { NODE_OPTIONS = '' } = process.env
+  const source = `import { log } from '${LOGGER}'; ${code}`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
+    env: { NODE_OPTIONS, TEST_LOG_FOLDER: folder, LOG_LEVEL: 'silent', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { out, err, kept: await kept() }
+}
+
+const kept = async (): Promise<string> =>
+  (await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))).join('')
+
+test('what a silent process logs is kept, and not a word of it is said', async () => {
+  const { out, err, kept } = await run(`log().debug('a detail'); log().error('a failure')`)
+  expect({ out, err }).toEqual({ out: '', err: '' })
+  expect(kept).toContain('"message":"a detail"')
+  expect(kept).toContain('"message":"a failure"')
+})
+
+test('what a process was made to log is kept, and said as ever', async () => {
+  const { out, kept } = await run(`log().info('a fact'); log().debug('a detail')`, { LOG_LEVEL: 'info' })
+  expect(out).toContain('"message":"a fact"')
+  expect(kept).toBe(out)
+})
+
+test('what comes on standard error is kept and said, what a command prints is only said', async () => {
+  const run_ = await run(`process.stdout.write('a result'); process.stderr.write('a complaint')`)
+  expect(run_).toEqual({ out: 'a result', err: 'a complaint', kept: 'a complaint' })
+})
+
+test('a process keeps what those that it starts log, whatever environment it gives them', async () => {
+  const child = JSON.stringify(`import { log } from '${LOGGER}'; log().info('from below')`)
+  const { out, kept } = await run(
+    `import { spawnSync, spawn } from 'node:child_process'
+     for (const env of [{}, { NODE_OPTIONS: '--no-warnings' }]) {
+       spawn(process.execPath, ['--input-type=module', '-e', ${child}],
+         { env: { LOG_LEVEL: 'silent', ...env }, stdio: 'inherit' })
+     }
+     spawnSync(process.execPath, ['--input-type=module', '-e', ${child}], { stdio: 'inherit' })`,
+  )
+  expect(out).toBe('')
+  expect(kept.match(/from below/g)).toHaveLength(3)
+})
+
+test('a key is found where the filter of the log cannot be, and told without itself', async () => {
+  const key = createKey()
+  await run(`log().info('${key}'); process.stderr.write('one\\ntwo ${key}x\\n')`)
+  const found = await findKeys(folder)
+  expect(found).toEqual([expect.stringMatching(/\.log:3: two tmk_\[hidden\]$/)])
+})
+
+test('a text that only looks like a key is none', async () => {
+  folders.push(folder)
+  const key = createKey()
+  await writeFile(join(folder, 'a.log'), `${key.slice(0, -1)}\ntmk_${'a'.repeat(38)}\n`)
+  expect(await findKeys(folder)).toEqual([])
+})

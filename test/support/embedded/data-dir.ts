@@ -1,0 +1,109 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import {
+  type EmbeddedConnection,
+  type JoinOptions,
+  joinEmbeddedPostgres,
+  type Membership,
+} from '../../../shared/db/embedded/join.ts'
+import { eventually, processesWith } from './processes.ts'
+import { QUICK } from './settings.ts'
+
+const folders: string[] = []
+const memberships: Membership[] = []
+let ready: string | undefined
+
+/** A new folder that any user can pass through, for one test. */
+export function newFolder(): string {
+  const folder = makeFolder()
+  folders.push(folder)
+  return folder
+}
+
+function makeFolder(): string {
+  // Blanks, commas and quotes are all special in one of the places that the path goes through.
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'tm, "test" '))
+  chmodSync(folder, 0o711)
+  return folder
+}
+
+/** A DATA_DIR that does not exist yet, for one test. */
+export const newDataDir = (): string => join(newFolder(), 'data')
+
+/** A DATA_DIR with a cluster and no server, which the tests of a file hand on: making one takes a second. */
+export async function readyDataDir(): Promise<string> {
+  if (ready === undefined) {
+    ready = join(makeFolder(), 'data')
+    await (await joinHere(ready)).leave()
+  }
+  return ready
+}
+
+/** For after each test: ends what a failed one has left on its folders, and removes them. */
+export async function removeFolders(): Promise<void> {
+  await Promise.all(memberships.splice(0).map((membership) => membership.leave()))
+  if (ready !== undefined) await killServers(ready)
+  for (const folder of folders.splice(0)) {
+    await killServers(folder)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** For after all tests of a file that takes the ready DATA_DIR. */
+export function removeReadyDataDir(): void {
+  if (ready !== undefined) rmSync(join(ready, '..'), { recursive: true, force: true })
+}
+
+async function killServers(folder: string): Promise<void> {
+  for (const { pid } of processesWith(`-D ${folder}`)) process.kill(pid, 'SIGKILL')
+  await eventually(() => processesWith(`-D ${folder}`).length === 0)
+}
+
+/** Joins from within the test's own process. */
+export async function joinHere(dataDir: string, options: Partial<JoinOptions> = {}): Promise<Membership> {
+  const membership = await joinEmbeddedPostgres({ dataDir, name: 'test', settings: QUICK, ...options })
+  memberships.push(membership)
+  return membership
+}
+
+/** The message of the error that keeps one from joining, which has to be of the operator's kind. */
+export async function refusalToJoin(dataDir: string, options: Partial<JoinOptions> = {}): Promise<string> {
+  try {
+    await (await joinHere(dataDir, options)).leave()
+  } catch (error) {
+    const { name, message } = error as Error
+    if (name === 'EmbeddedPostgresError') return message
+    throw error
+  }
+  throw new Error('it joined')
+}
+
+/** Rows of one statement on a connection of its own. */
+export async function query(connection: EmbeddedConnection, sql: string) {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** What postmaster.pid says, alive or not. */
+export const postmasterPid = (dataDir: string): number =>
+  Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
+
+/** Reads what the server will have logged from now on. */
+export function logFromNow(dataDir: string): () => string {
+  const read = (): string => readFileSync(join(dataDir, 'postgres.log'), 'utf8')
+  const { length } = read()
+  return () => read().slice(length)
+}
+
+/** A server that has ended in good order takes its postmaster.pid away. */
+export const isStopped = (dataDir: string): boolean =>
+  !existsSync(join(dataDir, 'postgres', 'postmaster.pid')) &&
+  processesWith(` -D ${join(dataDir, 'postgres')} `).length === 0

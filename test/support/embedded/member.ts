@@ -1,0 +1,21 @@
+/**
+ * A member in a process of its own: `member.ts <DATA_DIR> <name> [exclusive]`. Writes one line of JSON,
+ * `{connection}` or `{failure}`; leaves when its input ends, and writes `{"left":true}`.
+ */
+import { joinEmbeddedPostgres } from '../../../shared/db/embedded/join.ts'
+import { QUICK } from './settings.ts'
+
+const [dataDir = '', name = '', exclusive] = process.argv.slice(2)
+const say = (value: unknown): boolean => process.stdout.write(`${JSON.stringify(value)}\n`)
+
+try {
+  const options = { dataDir, name, exclusive: exclusive === 'exclusive', settings: QUICK }
+  const membership = await joinEmbeddedPostgres(options)
+  say({ connection: membership.connection })
+  process.stdin.resume().once('end', async () => {
+    await membership.leave()
+    say({ left: true })
+  })
+} catch (error) {
+  say({ failure: (error as Error).message })
+}

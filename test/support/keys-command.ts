@@ -1,0 +1,111 @@
+import { userInfo } from 'node:os'
+import { expect } from '@jest/globals'
+import { admit } from '../../shared/access/admit.ts'
+import {
+  type CreatedKey,
+  createKey,
+  type KeyEvent,
+  type KeyOverview,
+  type KeyTerms,
+  keyTrail,
+  type MonthlyUsage,
+  showKey,
+} from '../../shared/access/keys.ts'
+import type { Database } from '../../shared/db/database.ts'
+import { type Run, runScript, type Surroundings } from './run-script.ts'
+import { createTestDatabase } from './test-database.ts'
+
+/** The `keys` command on a database of a test file's own. */
+export interface KeysCommand {
+  readonly owner: Database
+  /** Where it is. */
+  readonly url: string
+  run(args: string[], surroundings?: Surroundings): Promise<Run>
+  /** What it says to people, once it has gone well. */
+  say(...args: string[]): Promise<string>
+  /** The one object that it writes with `--json`, once it has gone well. */
+  json<Answer = KeyOverview>(...args: string[]): Promise<Answer>
+  usage(...args: string[]): Promise<MonthlyUsage[]>
+  /** A key of the consumer `tester`, made without the command, which costs a process. */
+  make(terms?: Partial<KeyTerms>): Promise<CreatedKey>
+  /** What is known of a key, without the command. */
+  look(id: string): Promise<KeyOverview & { events: KeyEvent[] }>
+  /** What a request that needs `brands:read` meets. */
+  admitted(key: string, now?: Date): Promise<string>
+  drop(): Promise<void>
+}
+
+const PLAIN: KeyTerms = {
+  consumer: 'tester',
+  scopes: [],
+  monthlyQuota: 10_000,
+  burstPerMinute: 100,
+  expires: undefined,
+}
+
+export async function keysCommand(): Promise<KeysCommand> {
+  const database = await createTestDatabase()
+  const owner = database.open('owner')
+  const serving = database.open('trademark_serve')
+  const run: KeysCommand['run'] = (args, { env, stdin } = {}) =>
+    runScript('keys.ts', args, {
+      env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent', ...env },
+      ...(stdin === undefined ? {} : { stdin }),
+    })
+  const say = async (...args: string[]) => spoken(await run(args))
+  const json = async <Answer>(...args: string[]) => answer<Answer>(await run([...args, '--json']))
+  return {
+    owner,
+    url: database.url,
+    run,
+    say,
+    json,
+    usage: async (...args) => (await json<{ usage: MonthlyUsage[] }>('usage', ...args)).usage,
+    make: (terms) => createKey(owner, { ...PLAIN, ...terms }, { actor: 'test', reason: undefined }),
+    look: async (id) => ({ ...(await showKey(owner, id)), events: await keyTrail(owner, id) }),
+    admitted: async (key, now = new Date()) =>
+      (await admit(serving, { key, scope: 'brands:read', now })).verdict,
+    drop: () => database.drop(),
+  }
+}
+
+/** Standard output of a command that went well: nothing else was said. */
+export function spoken({ out, ...rest }: Run): string {
+  expect(rest).toEqual({ code: 0, err: '' })
+  return out
+}
+
+/** The object that is all of standard output of a command that went well. */
+export const answer = <Answer>(run: Run): Answer => onlyObject(spoken(run)) as Answer
+
+/** The object that a text consists of: nothing before it, nothing after it, all of it on one line. */
+export function onlyObject(out: string): object {
+  const value = JSON.parse(out)
+  expect(out).toBe(`${JSON.stringify(value)}\n`)
+  expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
+  return value
+}
+
+/** All rows of all tables, each as text: what a mistake must leave alone, and where no secret may be. */
+export async function everyRow(database: Database): Promise<string[]> {
+  const tables = await database.query<{ name: string }>(
+    statement(`select format('%I.%I', schemaname, tablename) as name from pg_tables
+                where schemaname not in ('pg_catalog', 'information_schema') order by name`),
+  )
+  const rows = tables.map(({ name }) =>
+    database.query<{ row: string }>(
+      statement(`select '${name} ' || t::text as row from ${name} as t order by row`),
+    ),
+  )
+  return (await Promise.all(rows)).flat().map(({ row }) => row)
+}
+
+/** Who the trail says it was. */
+export const actor = userInfo().username
+
+export const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+/** The cells of a row of a table for people. */
+export const cells = (row: string): string[] => row.split(/ {2,}/)
+
+const statement = (text: string) => ({ text, parameters: [] })

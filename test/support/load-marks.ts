@@ -1,0 +1,10 @@
+import type { SampleMark } from '../../local/sample-office/marks.ts'
+import type { Database } from '../../shared/db/database.ts'
+import { sqlFile } from '../../shared/db/sql-file.ts'
+
+const LOAD = sqlFile(import.meta.url, 'load-marks.sql', 'planned')
+
+/** Writes marks as they are into an empty corpus, in one statement: for tests of what is read, not of how it came. */
+export async function loadMarks(database: Database, marks: SampleMark[]): Promise<void> {
+  await database.query(LOAD, { marks: JSON.stringify(marks) })
+}

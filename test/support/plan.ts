@@ -1,0 +1,58 @@
+import type { Queryable, Values } from '../../shared/db/database.ts'
+import type { Statement } from '../../shared/db/sql-file.ts'
+
+/** One step of a plan that was run, as `explain` tells it: what the assertions of plan tests look at. */
+export interface PlanNode {
+  readonly 'Node Type': string
+  /** On average over its loops, as the two counts below. */
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** Runs a statement with these values and tells every step of its plan, the root first. */
+export async function runAndExplain(
+  database: Queryable,
+  { text, parameters }: Statement,
+  values: Values,
+): Promise<PlanNode[]> {
+  const explained = { text: `explain (analyze, timing off, format json) ${text}`, parameters }
+  const [row] = await database.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explained, values)
+  if (!row) {
+    throw new Error('explain returned nothing')
+  }
+  return withAllBelow(row['QUERY PLAN'][0].Plan)
+}
+
+const withAllBelow = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(withAllBelow)]
+
+/** The tables that a plan reads from end to end. */
+export const scannedWhole = (plan: readonly PlanNode[]): string[] =>
+  plan.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'] ?? '')
+
+/** The indexes that a plan goes through, each once. */
+export const indexesUsed = (plan: readonly PlanNode[]): string[] => [
+  ...new Set(plan.flatMap((node) => node['Index Name'] ?? [])),
+]
+
+/** How many rows a plan took from a table or its indexes, those included that it took in vain. */
+export const rowsRead = (plan: readonly PlanNode[], table: string): number =>
+  sum(
+    plan
+      .filter((node) => node['Relation Name'] === table)
+      .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']),
+  )
+
+/** How many rows the sorts of a plan took in, all together. */
+export const rowsSorted = (plan: readonly PlanNode[]): number =>
+  sum(
+    plan
+      .filter((node) => node['Node Type'].endsWith('Sort'))
+      .flatMap((node) => node.Plans ?? [])
+      .map((input) => input['Actual Rows'] * input['Actual Loops']),
+  )
+
+const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0)

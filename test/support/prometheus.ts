@@ -1,0 +1,83 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freePort } from './free-port.ts'
+import { until } from './process.ts'
+
+/** Debian's Prometheus, and the tool that comes with it. */
+const PROMETHEUS = '/usr/bin/prometheus'
+const PROMTOOL = '/usr/bin/promtool'
+
+/** Why nothing can be scraped here; undefined where it can. */
+export const whyNoPrometheus = [PROMETHEUS, PROMTOOL].every((path) => existsSync(path))
+  ? undefined
+  : `${PROMETHEUS} is not installed`
+
+/** Runs `promtool` and tells what it said, and how it ended. */
+export function promtool(words: string[], input = ''): { code: number | null; said: string } {
+  const { status, stdout, stderr } = spawnSync(PROMTOOL, words, { input, encoding: 'utf8' })
+  return { code: status, said: stdout + stderr }
+}
+
+/** What its HTTP API answers. */
+export interface PrometheusAnswer<Data> {
+  status: 'success' | 'error'
+  data: Data
+  error?: string
+  warnings?: string[]
+}
+
+export interface Prometheus {
+  ask<Data>(path: string, parameters?: Record<string, string>): Promise<PrometheusAnswer<Data>>
+  /** What it counts of itself. */
+  metrics(): Promise<string>
+  /** What it has complained of. */
+  complaints(): string
+  stop(): Promise<void>
+}
+
+/** A real Prometheus on loopback, with this configuration, that keeps everything in `folder`. */
+export async function startPrometheus(folder: string, configuration: string): Promise<Prometheus> {
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  const file = join(folder, 'prometheus.yml')
+  await writeFile(file, configuration)
+  const child = spawn(
+    PROMETHEUS,
+    [
+      `--config.file=${file}`,
+      `--storage.tsdb.path=${join(folder, 'tsdb')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+      '--log.level=warn',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  let complaints = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaints += text
+  })
+  const ended = once(child, 'close')
+  await until(async () => {
+    if (child.exitCode !== null) {
+      throw new Error(`Prometheus ended: ${complaints}`)
+    }
+    return await fetch(`${address}/-/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  })
+  return {
+    async ask<Data>(path: string, parameters: Record<string, string> = {}) {
+      const answer = await fetch(`${address}/api/v1/${path}?${new URLSearchParams(parameters)}`)
+      return (await answer.json()) as PrometheusAnswer<Data>
+    },
+    metrics: async () => (await fetch(`${address}/metrics`)).text(),
+    complaints: () => complaints,
+    async stop() {
+      child.kill()
+      await ended
+    },
+  }
+}

@@ -1,0 +1,152 @@
+import { router } from '../../local/router.ts'
+import type { SampleMark } from '../../local/sample-office/marks.ts'
+import { startServer } from '../../local/server.ts'
+import type { Database, Queryable, Role } from '../../shared/db/database.ts'
+import { openDatabase } from '../../shared/db/database.ts'
+import { migrate } from '../../shared/db/migrate.ts'
+import {
+  openReplica,
+  type Replica,
+  type ReplicaBounds,
+  type Standing,
+} from '../../shared/db/replica/replica.ts'
+import { readFrom, serveFrom } from '../../shared/db/serving.ts'
+import { ensureSearchIndex } from '../../shared/search/index/rebuild-index.ts'
+import { loadMarks } from './load-marks.ts'
+import { until } from './process.ts'
+import { type Cluster, type ReplicaServer, startCluster } from './streaming-replica.ts'
+import { makeKey } from './test-keys.ts'
+
+/** Often enough for a test, and with time enough for a machine that has other things to do. */
+export const PATIENT: Partial<ReplicaBounds> = {
+  lookEveryMs: 20,
+  knownForMs: 600_000,
+  beginWithinMs: 7_000,
+  readWithinMs: 7_000,
+  pauseMs: 0,
+}
+
+/** A replica that reads go to, and what it said of itself, in turn. */
+export interface OpenedReplica extends Replica {
+  readonly changes: Standing[]
+  /** Waits until it is read from, or left out for that reason. */
+  is(leftOut: Standing['leftOut']): Promise<void>
+}
+
+/** The service of this process on a primary of its own, which is followed by a replica. */
+export interface ReplicatedService {
+  readonly address: string
+  readonly cluster: Cluster
+  readonly replicaServer: ReplicaServer
+  readonly owner: Database
+  readonly ingest: Database
+  /** The replica as the superuser sees it. */
+  readonly copy: Queryable
+  /** A key in clear, unrestricted and with room enough. */
+  readonly key: string
+  /** Lets reads go to the replica, or to whatever `url` leads to, in place of the one before. */
+  open(options?: { url?: string; bounds?: Partial<ReplicaBounds> }): OpenedReplica
+  /** What the service answers without a replica. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Waits until the replica has all that the primary has. */
+  caughtUp(): Promise<void>
+  pauseReplay(): Promise<void>
+  resumeReplay(): Promise<void>
+  stop(): Promise<void>
+}
+
+const NAME = 'marks'
+
+export async function startReplicatedService(marks: SampleMark[]): Promise<ReplicatedService> {
+  const cluster = await startCluster()
+  const { primary } = cluster
+  await create(primary.url('postgres'))
+  const at = (url: string, role: Role): Database => openDatabase({ connectionString: url }, role, 'test')
+  const owner = at(primary.url(NAME), 'owner')
+  await migrate(owner)
+  await loadMarks(owner, marks)
+  await owner.query(sql(`update corpus_state set kind = 'register'`)) // a run would take what is made up away
+  await ensureSearchIndex(owner)
+  const serving = at(primary.url(NAME), 'trademark_serve')
+  const ingest = at(primary.url(NAME), 'trademark_ingest')
+  const replicaServer = await cluster.follow()
+  const copy = at(replicaServer.url(NAME), 'owner')
+  const { key } = await makeKey(owner, { monthlyQuota: 1_000_000, burstPerMinute: 100_000 })
+  serveFrom(serving)
+  const server = await startServer({ host: '127.0.0.1', port: 0, handler: router })
+  let opened: Replica | undefined
+  const closeOpened = async (): Promise<void> => {
+    readFrom(undefined)
+    await opened?.close()
+  }
+  return {
+    address: server.address,
+    ...{ cluster, replicaServer, owner, ingest, copy, key },
+    open: ({ url = replicaServer.url(NAME), bounds = {} } = {}) => {
+      closeOpened()
+      const replica = observed(serving, url, { ...PATIENT, ...bounds })
+      readFrom(replica)
+      opened = replica
+      return replica
+    },
+    alone: async (work) => {
+      readFrom(undefined)
+      try {
+        return await work()
+      } finally {
+        readFrom(opened)
+      }
+    },
+    caughtUp: () => caughtUp(owner, copy),
+    pauseReplay: async () => {
+      await copy.query(sql('select pg_wal_replay_pause()'))
+      const state = sql('select pg_get_wal_replay_pause_state() as state')
+      await until(async () => (await copy.query<{ state: string }>(state))[0]?.state === 'paused')
+    },
+    resumeReplay: async () => {
+      // What is replayed at once may end the very statement that lets it be.
+      await copy.query(sql('select pg_wal_replay_resume()')).catch(unlessCancelled)
+    },
+    stop: async () => {
+      await closeOpened()
+      await server.stop()
+      serveFrom(undefined)
+      await Promise.all([owner, ingest, serving, copy].map((database) => database.close()))
+      await cluster.end()
+    },
+  }
+}
+
+function observed(primary: Database, url: string, bounds: Partial<ReplicaBounds>): OpenedReplica {
+  const changes: Standing[] = []
+  const replica = openReplica({
+    primary,
+    connection: { connectionString: url },
+    onChange: (standing) => changes.push(standing),
+    bounds,
+  })
+  return {
+    ...replica,
+    changes,
+    is: (leftOut) => until(() => replica.standing().leftOut === leftOut),
+  }
+}
+
+/** A statement without parameters. */
+export const sql = (text: string) => ({ text, parameters: [] })
+
+function unlessCancelled(error: { code?: string }): void {
+  if (error.code !== '40001') throw error
+}
+
+async function create(url: string): Promise<void> {
+  const server = openDatabase({ connectionString: url }, 'owner', 'test')
+  await server.query(sql(`create database ${NAME}`))
+  await server.close()
+}
+
+async function caughtUp(primary: Queryable, copy: Queryable): Promise<void> {
+  const [here] = await primary.query<{ at: string }>(sql('select pg_current_wal_lsn()::text as at'))
+  const replayed = { text: 'select pg_last_wal_replay_lsn() >= $1::pg_lsn as yes', parameters: ['at'] }
+  await until(async () => (await copy.query<{ yes: boolean }>(replayed, { at: here?.at }))[0]?.yes === true)
+}

@@ -1,0 +1,40 @@
+import { createReadStream } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { isWellFormed } from '../../shared/access/key-format.ts'
+
+const FORM = /tmk_[0-9A-Za-z]{38}/g
+const LONGEST_LINE = 300
+
+/** Every line of a folder's files in which a key stands, as `file:line: text` with the key masked. */
+export async function findKeys(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true })
+  const found: string[] = []
+  for (const name of names.filter((each) => each.endsWith('.log')).sort()) {
+    found.push(...(await findKeysIn(join(folder, name))))
+  }
+  return found
+}
+
+/** The same for one file, which may be of any length. */
+export async function findKeysIn(file: string): Promise<string[]> {
+  const found: string[] = []
+  let number = 0
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    number += 1
+    if (line.includes('tmk_') && keysOf(line).length > 0) {
+      found.push(`${file}:${number}: ${masked(line)}`)
+    }
+  }
+  return found
+}
+
+/** A key by its form and its checksum: what tests make up to be refused is none. */
+const keysOf = (line: string): string[] => (line.match(FORM) ?? []).filter(isWellFormed)
+
+/** The line around its first key. */
+function masked(line: string): string {
+  const start = Math.max(0, line.search(FORM) - LONGEST_LINE / 2)
+  return line.slice(start, start + LONGEST_LINE).replaceAll(/tmk_[0-9A-Za-z]+/g, 'tmk_[hidden]')
+}

@@ -1,0 +1,79 @@
+import type { Bounds } from '../../local/request-bounds.ts'
+import { router } from '../../local/router.ts'
+import type { SampleMark } from '../../local/sample-office/marks.ts'
+import { startServer } from '../../local/server.ts'
+import type { KeyTerms } from '../../shared/access/keys.ts'
+import type { Database } from '../../shared/db/database.ts'
+import { serveFrom } from '../../shared/db/serving.ts'
+import { loadMarks } from './load-marks.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { makeKey } from './test-keys.ts'
+
+/** The service as a client meets it, on a port and a database of its own. */
+export interface TestService {
+  readonly address: string
+  readonly owner: Database
+  readonly database: TestDatabase
+  /** A key in clear, unrestricted and with room enough unless `terms` say otherwise. */
+  key(terms?: Partial<KeyTerms>): Promise<string>
+  stop(): Promise<void>
+}
+
+/** Starts the service of this process on a fresh database that holds `marks`. */
+export async function startTestService(
+  options: { marks?: SampleMark[]; bounds?: Partial<Bounds> } = {},
+): Promise<TestService> {
+  const database = await createTestDatabase()
+  const owner = database.open('owner')
+  serveFrom(database.open('trademark_serve'))
+  await loadMarks(owner, options.marks ?? [])
+  const server = await startServer({
+    host: '127.0.0.1',
+    port: 0,
+    handler: router,
+    bounds: options.bounds ?? {},
+  })
+  return {
+    address: server.address,
+    owner,
+    database,
+    key: async (terms) => (await makeKey(owner, { ...ROOMY, ...terms })).key,
+    stop: async () => {
+      await server.stop()
+      serveFrom(undefined)
+      await database.drop()
+    },
+  }
+}
+
+const ROOMY: Partial<KeyTerms> = { monthlyQuota: 1_000_000, burstPerMinute: 100_000 }
+
+/** What came back, with the body as JSON. */
+export interface Answer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape
+  body: any
+}
+
+/** Asks the service; `key` goes into the header that the contract names. */
+export async function ask(
+  service: { address: string },
+  path: string,
+  {
+    key,
+    headers,
+    ...init
+  }: RequestInit & { key?: string | undefined; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const response = await fetch(service.address + path, {
+    ...init,
+    headers: { ...headers, ...(key === undefined ? {} : { 'X-API-Key': key }) },
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  }
+}

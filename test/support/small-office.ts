@@ -1,0 +1,74 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { marcaOf } from '../../local/sample-office/portal/marca.ts'
+import { type ToldMark, toldMarkOf } from '../../local/sample-office/portal/told-mark.ts'
+import type { OfficeFile } from '../../local/sample-office/server/office-file.ts'
+import { chileanDay } from '../../shared/chilean-day.ts'
+import { dueAt, publicationDays } from '../../shared/publication-calendar.ts'
+
+const LOOKED_BACK_MS = 40 * 86_400_000
+const MARKS = 30
+
+/** The newest days whose edition is due, oldest first. */
+export const editionDays = (count: number): string[] =>
+  publicationDays(chileanDay(new Date(Date.now() - LOOKED_BACK_MS)), chileanDay(new Date()))
+    .filter((day) => dueAt(day) <= new Date())
+    .slice(-count)
+
+const numbers = Array.from({ length: MARKS }, (_, place) => place + 1)
+
+/** A sheet of 30 marks, each of which is called by `word`. */
+export const smallSheet = (day: string, word = 'MARCA'): OfficeFile => ({
+  path: `/hojas/solicitudes-${day}.csv`,
+  type: 'text/csv; charset=utf-8',
+  body: () => textOf('N° Solicitud;Denominación;Estado;Fecha de Presentación', sheetRows(word)),
+})
+
+const sheetRows = (word: string): string[] =>
+  numbers.map((nro) => `${nro};${word} ${nro};En trámite;02/01/2026`)
+
+/** An edition that tells of the same 30 marks. */
+export const smallEdition = (day: string): OfficeFile => ({
+  path: `/estado-diario/ED_MD_${day}.tsv`,
+  type: 'text/tab-separated-values; charset=utf-8',
+  body: () => textOf('nroSolicitud\tseccion\tcodigo_evento\tresolucion', editionRows(day)),
+})
+
+const editionRows = (day: string): string[] =>
+  numbers.map((nro) => `${nro}\tM2\t009\t2026/${nro}${day.slice(-2)}`)
+
+/** Marks of which the portal tells, numbered from the first one. */
+export const smallMarks = (first: number, count: number): ToldMark[] =>
+  Array.from({ length: count }, (_, place) =>
+    toldMarkOf({
+      nroSolicitud: String(first + place),
+      nroRegistro: null,
+      denominacion: `MARCA ${first + place}`,
+      estadoOficina: 'En trámite',
+      tipoSigno: 'Denominativa',
+      fechaPresentacion: '2026-01-02',
+      fechaPublicacion: null,
+      fechaRegistro: null,
+      fechaVencimiento: null,
+      clases: [{ clase: 9, cobertura: 'Computadores' }],
+      personas: [{ rol: 'TITULAR', nombre: 'Fiordo SpA', pais: 'CL' }],
+    }),
+  )
+
+/** Answers of the portal about the same 30 marks, as somebody has saved them. */
+export const savedAnswers = (day: string): OfficeFile => ({
+  path: `/respuestas-${day}.json`,
+  type: 'application/json',
+  body: () => Buffer.from(JSON.stringify(smallMarks(1, MARKS).map(marcaOf))),
+})
+
+const textOf = (headers: string, rows: readonly string[]): Buffer =>
+  Buffer.from([headers, ...rows, ''].join('\n'))
+
+/** Puts a file of the office into a folder of this machine, and tells its path. */
+export async function keepFile(folder: string, { path, body }: OfficeFile): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  const file = join(folder, basename(path))
+  await writeFile(file, body() as Buffer)
+  return file
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../../shared/db/database.ts'
+import { joinEmbeddedPostgres, type Membership } from '../../shared/db/embedded/join.ts'
+import { migrate } from '../../shared/db/migrate.ts'
+import { databaseUrl, onServer, remember } from './test-database.ts'
+
+export interface TestServer {
+  dataDir: string
+  membership: Membership
+}
+
+/** What is safe to switch off on data that nobody keeps. */
+const UNSAFE_AND_FAST = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '128MB',
+  max_connections: '200',
+}
+
+/**
+ * Runs once before all tests: one PostgreSQL for the whole run, which is the embedded one, or that of DATABASE_URL,
+ * whose role must be allowed to make databases and roles. On it, the template from which every test file copies. And one
+ * folder for all that is logged in the run.
+ */
+export default async function startPostgres(): Promise<void> {
+  const given = process.env.DATABASE_URL
+  const template = `trademark_test_template_${randomBytes(4).toString('hex')}`
+  remember(given ?? (await startEmbedded()), template)
+  // Tests choose their own settings: what the developer's shell holds must not leak into them.
+  delete process.env.DATABASE_URL
+  await collectLog()
+
+  await onServer(`create database ${template}`)
+  const owner = openDatabase({ connectionString: databaseUrl(template) }, 'owner', 'test')
+  await migrate(owner)
+  await owner.close()
+}
+
+/** From here on, every process of the run keeps what it logs in one folder, this one included. */
+async function collectLog(): Promise<void> {
+  process.env.LOG_LEVEL = 'silent'
+  process.env.TEST_LOG_FOLDER = await mkdtemp(join(tmpdir(), 'trademark-test-log-'))
+  const collector = join(import.meta.dirname, 'collect-log.cjs')
+  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} -r "${collector}"`.trim()
+  createRequire(import.meta.url)(collector)
+}
+
+async function startEmbedded(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'trademark-test-'))
+  const membership = await joinEmbeddedPostgres({ dataDir, name: 'test', settings: UNSAFE_AND_FAST })
+  Object.assign(globalThis, { testServer: { dataDir, membership } satisfies TestServer })
+  const { user, password, host, port, database } = membership.connection
+  // A host is there for the URL's sake; the one that counts is the folder of the socket.
+  return `postgres://${user}:${encodeURIComponent(password)}@socket/${database}?host=${encodeURIComponent(host)}&port=${port}`
+}

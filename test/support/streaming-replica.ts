@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { findServerUser } from '../../shared/db/embedded/server-user.ts'
+import { freePort } from './free-port.ts'
+import { until } from './process.ts'
+
+/** Where Debian keeps the programs of PostgreSQL 15, those of a server among them. */
+const PROGRAMS = '/usr/lib/postgresql/15/bin'
+
+/** Why nothing here can run; undefined where it can. */
+export const whyNoPostgres15 = existsSync(join(PROGRAMS, 'pg_basebackup'))
+  ? undefined
+  : `skipped: no ${PROGRAMS}`
+
+/** One server in a folder of its own, on loopback. */
+export interface Server {
+  /** Of a database on it, as the superuser. */
+  url(database: string): string
+  /** All that it has logged: every statement, behind the name that its session goes by. */
+  log(): Promise<string>
+  /** Starts it again once it was stopped or killed, and its last process has gone. */
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** As the kernel would: nothing is said to anybody. */
+  kill(): Promise<void>
+}
+
+export interface ReplicaServer extends Server {
+  /** Lets it take writes from now on, and follow nobody. */
+  promote(): Promise<void>
+}
+
+export interface Cluster {
+  readonly primary: Server
+  /** Makes a copy that follows the primary from then on. */
+  follow(): Promise<ReplicaServer>
+  end(): Promise<void>
+}
+
+/** What is safe to switch off on data that nobody keeps, and what the tests read. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'off',
+  max_connections: '100',
+  log_statement: 'all',
+  log_line_prefix: '%a: ',
+  wal_receiver_status_interval: '1s',
+  wal_retrieve_retry_interval: '100ms',
+  max_standby_streaming_delay: '0',
+}
+
+/** A primary of Debian's PostgreSQL 15 that nobody else knows of. */
+export async function startCluster(): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'trademark-cluster-'))
+  await chmod(folder, 0o755)
+  const run = await runner()
+  const makeFolder = async (name: string): Promise<string> => {
+    const path = join(folder, name)
+    await mkdir(path, { mode: 0o700 })
+    await chown(path, run.uid, run.gid)
+    return path
+  }
+  const home = await makeFolder('primary')
+  await run.program('initdb', ['-D', home, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'])
+  const servers: Server[] = []
+  const primary = await startServer(run, home)
+  servers.push(primary)
+  return {
+    primary,
+    follow: async () => {
+      const copy = await makeFolder(`replica-${servers.length}`)
+      await run.program('pg_basebackup', ['-R', '-c', 'fast', '-d', primary.url('postgres'), '-D', copy])
+      const replica = await startServer(run, copy)
+      servers.push(replica)
+      return { ...replica, promote: () => run.program('pg_ctl', ['promote', '-w', '-D', copy]) }
+    },
+    end: async () => {
+      await Promise.all(servers.reverse().map((server) => server.stop()))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startServer(run: Runner, home: string): Promise<Server> {
+  const port = await freePort()
+  const options = Object.entries({ ...SETTINGS, port }).map(([name, value]) => `-c ${name}='${value}'`)
+  const logFile = join(home, 'server.log')
+  const start = (): Promise<void> =>
+    run.program('pg_ctl', ['start', '-w', '-t', '120', '-D', home, '-l', logFile, '-o', options.join(' ')])
+  await start()
+  return {
+    url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
+    log: () => readFile(logFile, 'utf8'),
+    start: () => until(() => start().then(isDone, isNotYet)),
+    stop: () => run.program('pg_ctl', ['stop', '-w', '-m', 'immediate', '-D', home]).catch(() => {}),
+    kill: async () => {
+      const [pid] = (await readFile(join(home, 'postmaster.pid'), 'utf8')).split('\n')
+      process.kill(Number(pid), 'SIGKILL')
+    },
+  }
+}
+
+const isDone = (): boolean => true
+const isNotYet = (): boolean => false
+
+interface Runner {
+  uid: number
+  gid: number
+  /** @throws what the program said when it failed */
+  program(name: string, args: string[]): Promise<void>
+}
+
+async function runner(): Promise<Runner> {
+  const { uid, gid } = await findServerUser([])
+  const runFile = promisify(execFile)
+  return {
+    uid,
+    gid,
+    program: async (name, args) => {
+      await runFile(join(PROGRAMS, name), args, { uid, gid, cwd: tmpdir() })
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { type CreatedKey, createKey, type KeyTerms } from '../../shared/access/keys.ts'
+import type { Database } from '../../shared/db/database.ts'
+
+/** Who makes and changes keys in tests. */
+export const AUTHOR = { actor: 'test', reason: undefined }
+
+/** A key with the ordinary limits and without restriction, but for what `terms` say. */
+export const makeKey = (owner: Database, terms: Partial<KeyTerms> = {}): Promise<CreatedKey> =>
+  createKey(owner, { ...ORDINARY, ...terms }, AUTHOR)
+
+const ORDINARY: KeyTerms = {
+  consumer: 'tester',
+  scopes: [],
+  monthlyQuota: 10_000,
+  burstPerMinute: 100,
+  expires: undefined,
+}

@@ -1,0 +1,211 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { answer, INSTANT } from '../support/keys-command.ts'
+import { until } from '../support/process.ts'
+import { type Run, runScript } from '../support/run-script.ts'
+import { createTestDatabase, databaseUrl, onServer, type TestDatabase } from '../support/test-database.ts'
+
+let database: TestDatabase
+let folder: string
+let place: Record<string, string>
+let recipient: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'backup-commands-'))
+  const identity = await generateX25519Identity()
+  recipient = await identityToRecipient(identity)
+  place = { BACKUP_TARGET: `file://${join(folder, 'backups')}`, BACKUP_RECIPIENT: recipient }
+  await writeFile(join(folder, 'secret.key'), `# made by a test\n# public key: ${recipient}\n${identity}\n`)
+  await writeFile(join(folder, 'public.key'), `${recipient}\n`)
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const run = (script: string, args: string[], env: Record<string, string> = place): Promise<Run> =>
+  runScript(script, args, {
+    env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent', INIT_CWD: folder, ...env },
+  })
+const backup = (...args: string[]): Promise<Run> => run('backup.ts', args)
+const refusal = (code: number, err: string) => ({ code, out: '', err: expect.stringContaining(err) })
+
+const IS_WAITING = `datname = current_database() and query like 'copy key_event%' and wait_event_type = 'Lock'`
+const WAITING = `select pid from pg_stat_activity where ${IS_WAITING}`
+const END_WAITING = `select pg_terminate_backend(pid) from pg_stat_activity where ${IS_WAITING}`
+
+const startBackup = () =>
+  spawn(process.execPath, ['scripts/backup.ts', 'keys'], {
+    env: { PATH: process.env.PATH, DATABASE_URL: database.url, LOG_LEVEL: 'silent', ...place },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+
+describe('backup', () => {
+  test('without a place for it says which settings are missing', async () => {
+    expect(await run('backup.ts', [], {})).toEqual(
+      refusal(1, 'Nothing says where backups are: set BACKUP_TARGET and BACKUP_RECIPIENT'),
+    )
+  })
+
+  test.each([
+    [{ BACKUP_TARGET: '/tmp/x' }, 'BACKUP_RECIPIENT is required together with BACKUP_TARGET'],
+    [{ BACKUP_TARGET: 'ftp://x', BACKUP_RECIPIENT: '' }, 'BACKUP_TARGET must be file:///folder'],
+    [{ BACKUP_TARGET: '/tmp/x', BACKUP_RECIPIENT: 'AGE-SECRET-KEY-1' }, 'age1…, not the secret one'],
+  ])('with half a setting, or a wrong one, ends with exit code 2 (%o)', async (settings, sentence) => {
+    const ended = await run('backup.ts', [], settings as Record<string, string>)
+    expect(ended).toEqual(refusal(2, sentence))
+    expect(ended.err).not.toContain('AGE-SECRET')
+  })
+
+  test('to a public key with a mistake in it is refused before anything is written', async () => {
+    const mistaken = recipient.slice(0, -1) + (recipient.endsWith('q') ? 'p' : 'q')
+    const ended = await run('backup.ts', [], { ...place, BACKUP_RECIPIENT: mistaken })
+    expect(ended).toEqual(refusal(1, 'a letter of it is wrong or missing'))
+  })
+
+  test('makes both kinds, lists and verifies them', async () => {
+    const made = answer<{ backups: object[] }>(await backup('--json'))
+    expect(made.backups).toEqual([
+      expect.objectContaining({ kind: 'keys', takenAt: INSTANT, seconds: expect.any(Number) }),
+      expect.objectContaining({ kind: 'corpus', rows: 2 }), // those of corpus_state and portal_state
+    ])
+    const listed = answer<{ backups: object[] }>(await backup('list', '--json'))
+    expect(listed.backups).toEqual([
+      expect.objectContaining({ kind: 'corpus', isFinished: true }),
+      expect.objectContaining({ kind: 'keys', isFinished: true }),
+    ])
+    const { code, out } = await backup('verify', '--identity', 'secret.key')
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('every row is there') })
+  })
+
+  test('that loses its database while it waits for a table ends with a sentence, and is no longer in the making', async () => {
+    const owner = database.open('owner')
+    const sql = (text: string) => owner.query<Record<string, unknown>>({ text, parameters: [] })
+    const ended = await owner.transaction(async (transaction) => {
+      await transaction.query({ text: 'lock table key_event in access exclusive mode', parameters: [] })
+      const command = { ended: backup('keys') } // in an object: what is returned here would be waited for
+      await until(async () => (await sql(END_WAITING)).length > 0)
+      return command
+    })
+    expect(await ended.ended).toEqual(refusal(1, 'The database of DATABASE_URL cannot be used: terminating'))
+    expect(await sql('select 1 from backup_run where finished_at is null')).toEqual([])
+  })
+
+  test('that is interrupted while it waits for a table is none, and ends with exit code 130', async () => {
+    const owner = database.open('owner')
+    const sql = (text: string) => owner.query<Record<string, unknown>>({ text, parameters: [] })
+    await owner.transaction(async (transaction) => {
+      await transaction.query({ text: 'lock table key_event in access exclusive mode', parameters: [] })
+      const child = startBackup()
+      const ended = Promise.all([once(child, 'close'), text(child.stderr)])
+      await until(async () => (await sql(WAITING)).length > 0)
+      child.kill('SIGINT')
+      const [[code], err] = await ended
+      expect({ code, err }).toEqual({ code: 130, err: 'Stopped: this backup is none.\n' })
+    })
+    const { backups } = answer<{ backups: { kind: string; isFinished: boolean }[] }>(
+      await backup('list', '--json'),
+    )
+    expect(backups[0]).toMatchObject({ kind: 'keys', isFinished: false })
+  })
+
+  test('of one kind makes that alone', async () => {
+    const { backups } = answer<{ backups: object[] }>(await backup('keys', '--json'))
+    expect(backups).toEqual([expect.objectContaining({ kind: 'keys' })])
+  })
+
+  test('of a kind that there is not names those that there are', async () => {
+    expect(await backup('lst')).toEqual(refusal(1, 'Did you mean list?'))
+    expect(await backup('kyes')).toEqual(
+      refusal(1, 'There is no "kyes" to back up: name keys or corpus, or none for both. Did you mean keys?'),
+    )
+  })
+
+  test('of what is not there cannot be verified', async () => {
+    expect(await backup('verify', 'keys-20200101T000000000Z-000000')).toEqual(refusal(1, 'has no manifest'))
+    expect(await backup('verify', '--from', `file://${join(folder, 'none')}`)).toEqual(
+      refusal(1, 'There is no backup of the keys in the folder'),
+    )
+  })
+})
+
+describe('restore', () => {
+  test.each([
+    [[], "Required option '--identity <file>' not specified"],
+    [['--identity', 'nowhere.key'], 'The key cannot be read from'],
+    [['--identity', 'public.key'], 'the public half of a key'],
+    [['--identity', 'secret.key', '--at', 'yesterday'], 'an instant with its zone'],
+    [['--identity', 'secret.key', '--at', '2020-01-01T00:00Z'], 'no backup of the keys of 2020-01-01'],
+    [['--identity', 'secret.key', '--without-keys', '--without-corpus'], 'nothing to restore'],
+    [['--identity', 'secret.key'], 'not empty'],
+  ])('%j is refused in a sentence', async (args, sentence) => {
+    expect(await run('restore.ts', args)).toEqual(refusal(1, sentence))
+  })
+
+  test('for an owner who may not act as the roles that serve brings everything, and says what is still to be granted', async () => {
+    const login = `trademark_test_restoring_${process.pid}`
+    await onServer(`create role ${login} login password 'weak'`)
+    await onServer(`grant ${login} to current_user`)
+    await onServer(`create database ${login} owner ${login} template template0`)
+    const url = new URL(databaseUrl(login))
+    url.username = login
+    url.password = 'weak'
+    try {
+      expect(
+        await run('restore.ts', ['--identity', 'secret.key'], { ...place, DATABASE_URL: url.href }),
+      ).toEqual(refusal(1, `"grant trademark_serve, trademark_ingest to ${login}"`))
+      await onServer(`grant trademark_serve, trademark_ingest to ${login}`)
+      const listed = await run('keys.ts', ['list', '--json'], { DATABASE_URL: url.href })
+      expect(JSON.parse(listed.out)).toEqual(JSON.parse((await run('keys.ts', ['list', '--json'], {})).out))
+    } finally {
+      await onServer(`drop database ${login} with (force)`)
+      await onServer(`drop role ${login}`)
+    }
+  })
+})
+
+describe('a change of a key', () => {
+  const names = async (): Promise<string[]> => (await readdir(join(folder, 'backups'))).filter(isBackup)
+  const isBackup = (name: string): boolean => name.startsWith('keys-')
+
+  test.each(['rotate', 'expire', 'update', 'revoke'])(
+    'by %s is backed up before the command ends',
+    async (command) => {
+      const { id } = answer<{ id: string }>(
+        await run('keys.ts', ['create', '--consumer', 'x', '--unrestricted', '--json'], {}),
+      )
+      const before = await names()
+      const how = { rotate: [], expire: ['--never'], update: ['--quota', '5'], revoke: [] }[command] ?? []
+      expect(await run('keys.ts', [command, id, ...how])).toMatchObject({ code: 0, err: '' })
+      expect((await names()).filter((name) => !before.includes(name))).toHaveLength(1)
+    },
+  )
+
+  test('that cannot be backed up holds all the same, and the command says so', async () => {
+    const file = join(folder, 'a-file')
+    await writeFile(file, '')
+    await chmod(file, 0o600)
+    const ended = await run('keys.ts', ['create', '--consumer', 'x', '--unrestricted', '--json'], {
+      ...place,
+      BACKUP_TARGET: `file://${join(file, 'backups')}`,
+    })
+    expect(ended).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/done, and could not be backed up: .+/),
+    })
+    const { id } = JSON.parse(ended.out)
+    expect(answer(await run('keys.ts', ['show', id, '--json']))).toMatchObject({ state: 'active' })
+  })
+
+  test('that only looks makes no backup', async () => {
+    const before = await names()
+    expect(await run('keys.ts', ['list'])).toMatchObject({ code: 0, err: '' })
+    expect(await names()).toEqual(before)
+  })
+})

@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals'
+import { inParallel, runScript } from '../support/run-script.ts'
+
+const WELL_TYPED: readonly [script: string, args: string[]][] = [
+  ['keys.ts', ['list', '--json']],
+  ['sync.ts', ['status', '--json']],
+  ['backup.ts', ['list', '--json']],
+  ['restore.ts', ['--identity', 'a.key', '--json']],
+  ['migrate.ts', ['--json']],
+  ['reindex.ts', ['--json']],
+  ['openapi.ts', []],
+  ['bundle.ts', ['--out', 'nowhere/x.mcpb']],
+  ['invoke.ts', ['-l', 'functions/public/health.ts', '-e', 'local/events/health.json']],
+]
+
+test('a setting that is wrong is exit code 2, with every program that reads settings', async () => {
+  expect(await ended(WELL_TYPED, { LOG_LEVEL: 'loud' })).toEqual(
+    WELL_TYPED.map(([script]) => ({
+      ...{ script, code: 2, out: '' },
+      err: expect.stringMatching(/^These settings are not valid:\n {2}LOG_LEVEL must be one of .*\n$/),
+    })),
+  )
+})
+
+test('what cannot be done is exit code 1 and a sentence, and nothing for a program to read', async () => {
+  const needy = WELL_TYPED.filter(([script]) => script !== 'openapi.ts') // needs neither a database nor a file
+  const settings = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x', LOG_LEVEL: 'silent' }
+  expect(await ended(needy, settings)).toEqual(
+    needy.map(([script]) => ({ script, code: 1, out: '', err: expect.stringMatching(/^[A-Z][^\n]*\.\n$/) })),
+  )
+})
+
+const ended = (programs: typeof WELL_TYPED, env: Record<string, string>) =>
+  inParallel(programs, async ([script, args]) => ({ script, ...(await runScript(script, args, { env })) }))

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createKey as createSecret } from '../../shared/access/key-format.ts'
+import { everyRow, type KeysCommand, keysCommand } from '../support/keys-command.ts'
+import { inParallel, type Run } from '../support/run-script.ts'
+
+let keys: KeysCommand
+let active: string
+let revoked: string
+let expired: string
+let rotated: string
+
+beforeAll(async () => {
+  keys = await keysCommand()
+  const made = await Promise.all([keys.make(), keys.make(), keys.make(), keys.make()])
+  ;[active = '', revoked = '', expired = '', rotated = ''] = made.map(({ id }) => id)
+  await inParallel(
+    [
+      ['revoke', revoked],
+      ['expire', expired, '--on', '2020-01-01'],
+      ['rotate', rotated, '--overlap', '1h'],
+    ],
+    (args) => keys.say(...args),
+  )
+})
+afterAll(() => keys.drop())
+
+/** What was typed, one argument an entry, and a part of the sentence that it gets. */
+type Mistake = [args: string[], sentence: string]
+
+/** Each mistake gets its sentence and exit code 1, says nothing on standard output and changes nothing. */
+async function expectRefusals(mistakes: Mistake[]): Promise<void> {
+  const before = await everyRow(keys.owner)
+  const runs = await inParallel(mistakes, async ([args]) => [args, outcome(await keys.run(args))])
+  expect(runs).toEqual(
+    mistakes.map(([args, sentence]) => [
+      args,
+      { code: 1, out: '', sentences: [expect.stringContaining(sentence)] },
+    ]),
+  )
+  expect(await everyRow(keys.owner)).toEqual(before)
+}
+
+/** What was said on standard error, without the line that says where help is. */
+function outcome({ code, out, err }: Run) {
+  const lines = err.trimEnd().split('\n')
+  return {
+    code,
+    out,
+    sentences: lines.filter((line) => !/^\(node scripts\/keys\.ts( \w+)? --help shows how\)$/.test(line)),
+  }
+}
+
+const creating = (...args: string[]): string[] => ['create', '--consumer', 'a', '--unrestricted', ...args]
+
+describe('a mistake is one sentence and changes nothing:', () => {
+  test('a command that does not exist, or too much or too little after one that does', async () => {
+    await expectRefusals([
+      [['frobnicate'], "Unknown command 'frobnicate'"],
+      [['list', 'all'], 'Too many arguments'],
+      [['list', '--verbose'], "Unknown option '--verbose'"],
+      [['show'], "Missing required argument 'id'"],
+      [['revoke', '--reason', 'gone'], "Missing required argument 'id'"],
+      [['update', '--quota', '1'], "Missing required argument 'id'"],
+    ])
+  })
+
+  test('nothing at all, which gets the commands; nearly a command or an option, which gets its name', async () => {
+    const typed = [[], ['crate'], ['update', active, '--qouta', '1']]
+    const [none, command, option] = await inParallel(typed, (args) => keys.run(args))
+    expect(none).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^Usage: node scripts\/keys\.ts COMMAND .*create.*verify/s),
+    })
+    expect(command).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Did you mean create?') })
+    expect(option).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Did you mean --quota?') })
+  })
+
+  test('a key for nobody, or one of which it was not said what it opens', async () => {
+    const name = 'a name of 1 to 100 visible characters'
+    await expectRefusals([
+      [['create', '--unrestricted'], "Required option '--consumer <name>' not specified"],
+      [['create', '--consumer', '', '--unrestricted'], name],
+      [['create', '--consumer', 'x'.repeat(101), '--unrestricted'], name],
+      [['create', '--consumer', 'a\u001b[2Jb', '--unrestricted'], name],
+      [
+        ['create', '--consumer', 'a'],
+        '--scopes brands:read,insights:read (or one of them), or --unrestricted',
+      ],
+      [creating('--scopes', 'brands:read'), "'--unrestricted' cannot be used with option '--scopes <list>'"],
+      [['create', '--consumer', 'a', '--scopes', 'brand:read'], 'Did you mean brands:read? The scopes are'],
+      [
+        ['create', '--consumer', 'a', '--scopes', 'brands:write'],
+        'The scopes are brands:read and insights:read',
+      ],
+      [['create', '--consumer', 'a', '--scopes', ''], 'The scopes are brands:read and insights:read'],
+      [['update', active, '--scopes', 'BRANDS:READ'], 'The scopes are brands:read and insights:read'],
+    ])
+  })
+
+  test('a value that was left out, so that the next option would become it', async () => {
+    await expectRefusals([
+      [['create', '--consumer', '--unrestricted', '--scopes', 'brands:read'], '--consumer'],
+      [creating('--reason', '--json'), '--reason'],
+      [['revoke', active, '--reason'], "'--reason <text>' argument missing"],
+    ])
+  })
+
+  test('a quota or a burst that is no whole number within its bounds', async () => {
+    const quota = 'a whole number from 0 to 1,000,000,000,000.'
+    const burst = 'a whole number from 1 to 1,000,000.'
+    await expectRefusals([
+      ...['-1', '1e3', '0x10', 'ten', '1000000000001'].map(
+        (number): Mistake => [creating('--quota', number), quota],
+      ),
+      ...['0', '-1', 'many', '1000001'].map((number): Mistake => [creating('--burst', number), burst]),
+      [['update', active, '--quota', '-1'], quota],
+      [['update', active, '--burst', '0'], burst],
+    ])
+  })
+
+  test('a day, a month or an overlap that does not exist, or that is in another form', async () => {
+    const day = 'a day that exists, as YYYY-MM-DD.'
+    const overlap = 'like 30m, 24h or 7d, and at most 90 days.'
+    await expectRefusals([
+      ...['2026-02-30', '31-12-2099'].map((text): Mistake => [creating('--expires', text), day]),
+      [['expire', active, '--on', '2099-04-31'], day],
+      [creating('--expires', '2020-01-01'), '--expires 2020-01-01 lies in the past'],
+      ...['24', '0h', '400d'].map((text): Mistake => [['rotate', active, '--overlap', text], overlap]),
+      ...['2026-13', '0000-01'].map((text): Mistake => [['usage', '--month', text], 'a month, as YYYY-MM.']),
+    ])
+  })
+
+  test('an id that no key has', async () => {
+    const unknown = 'There is no key "key_of_nobody". "node scripts/keys.ts list" shows all of them.'
+    await expectRefusals([
+      [['show', 'key_of_nobody'], unknown],
+      [['rotate', 'key_of_nobody'], unknown],
+      [['revoke', 'key_of_nobody'], unknown],
+      [['expire', 'key_of_nobody', '--never'], unknown],
+      [['update', 'key_of_nobody', '--quota', '1'], unknown],
+      [['usage', 'key_of_nobody'], unknown],
+    ])
+  })
+
+  test('an id that nearly is one, a part of one, or a consumer, which gets the id that was meant', async () => {
+    const meant = `There is no key "${active.slice(0, -1)}". Did you mean ${active}?`
+    const mistyped = `${active.slice(0, -1)}${active.endsWith('x') ? 'y' : 'x'}`
+    const { id } = await keys.make({ consumer: 'only one' })
+    await expectRefusals([
+      [['show', active.slice(0, -1)], meant],
+      [['revoke', mistyped], `Did you mean ${active}?`],
+      [['usage', 'only one'], `That is a consumer, with ${id}; `],
+    ])
+  })
+
+  test('a key where its id is wanted, which is not said back', async () => {
+    const secret = createSecret()
+    const { code, err } = await keys.run(['show', secret])
+    expect({ code, err }).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('This is a key, not the id of one.'),
+    })
+    expect(err).not.toContain(secret)
+  })
+
+  test('a change that says nothing, or two things at once', async () => {
+    await expectRefusals([
+      [['expire', active], '--on YYYY-MM-DD or --never'],
+      [['expire', active, '--on', '2099-01-01', '--never'], "cannot be used with option '--on"],
+      [['update', active], 'name --quota, --burst, --scopes or --unrestricted'],
+      [['update', active, '--reason', 'none'], 'name --quota, --burst, --scopes or --unrestricted'],
+      [
+        ['update', active, '--scopes', 'brands:read', '--unrestricted'],
+        "cannot be used with option '--scopes",
+      ],
+    ])
+  })
+
+  test('a change of a key that its state does not allow', async () => {
+    const moved = `${expired} expired after 2020-01-01; move its last day first (node scripts/keys.ts expire --help).`
+    const replaced = (await keys.look(rotated)).replacedBy
+    await expectRefusals([
+      [['revoke', revoked], `${revoked} was revoked at `],
+      [['rotate', revoked], `${revoked} was revoked at `],
+      [['update', revoked, '--quota', '1'], 'and stays so; create a new key instead.'],
+      [['expire', revoked, '--never'], 'and stays so; create a new key instead.'],
+      [['expire', revoked, '--on', '2099-01-01'], 'and stays so; create a new key instead.'],
+      [['rotate', expired], moved],
+      [['update', expired, '--burst', '1'], moved],
+      [['rotate', rotated], `${rotated} was rotated before: ${replaced} replaces it.`],
+    ])
+  })
+})
+
+describe('settings', () => {
+  test('that are wrong are all named at once, with exit code 2, and nothing is made', async () => {
+    const before = await everyRow(keys.owner)
+    const env = { DEFAULT_MONTHLY_QUOTA: 'ten', BURST_PER_MINUTE: '0', LOG_LEVEL: 'loud' }
+    const [create, list] = await Promise.all([keys.run(creating(), { env }), keys.run(['list'], { env })])
+    expect(create).toMatchObject({ code: 2, out: '' })
+    expect(create.err).toMatch(
+      /DEFAULT_MONTHLY_QUOTA must be a whole number from 0 to 1000000000000 \(it is "ten"\)$/m,
+    )
+    expect(create.err).toMatch(/BURST_PER_MINUTE must be a whole number from 1 to 1000000 \(it is "0"\)$/m)
+    expect(create.err).toMatch(/LOG_LEVEL must be one of .* \(it is "loud"\)$/m)
+    expect(list).toEqual(create)
+    expect(await everyRow(keys.owner)).toEqual(before)
+  })
+
+  test('that name no database are told apart from a database that does not answer', async () => {
+    const url = 'postgres://nobody:hunter2@127.0.0.1:1/x'
+    const urls = [url, 'mysql://nobody:hunter2@127.0.0.1/x', 'hunter2', 'postgres://nobody:hunter2@[/x']
+    const [silent, ...wrong] = await inParallel(urls, (DATABASE_URL) =>
+      keys.run(creating(), { env: { DATABASE_URL } }),
+    )
+    const refused = /^The database of DATABASE_URL cannot be used: .*ECONNREFUSED 127\.0\.0\.1:1\.\n$/
+    expect(silent).toEqual({ code: 1, out: '', err: expect.stringMatching(refused) })
+    const named = { code: 2, out: '', err: expect.stringContaining('DATABASE_URL must name a PostgreSQL') }
+    expect(wrong).toEqual([named, named, named])
+    expect([silent, ...wrong].map((run) => run?.err).join()).not.toContain('hunter2')
+  })
+})
+
+test('--help goes to standard output and is no mistake', async () => {
+  const [all, one] = await Promise.all([keys.run(['--help']), keys.run(['rotate', '--help'])])
+  expect(all).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^Usage: node scripts\/keys\.ts COMMAND /),
+    err: '',
+  })
+  expect(one).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^Usage: node scripts\/keys\.ts rotate .*--overlap/s),
+    err: '',
+  })
+})

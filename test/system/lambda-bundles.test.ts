@@ -1,0 +1,161 @@
+import { readdirSync } from 'node:fs'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { sampleMarks } from '../../local/sample-office/marks.ts'
+import { portalMarks } from '../../local/sample-office/portal/portal-marks.ts'
+import { published } from '../../local/sample-office/publish.ts'
+import { type Office, startOffice } from '../../local/sample-office/server/office.ts'
+import { type BuiltFunction, buildFunction, buildFunctions } from '../../scripts/lambda/build-functions.ts'
+import type { FirstEvent } from '../../scripts/lambda/first-event.ts'
+import { ensureServingLogin } from '../../shared/db/serving-login.ts'
+import { publicationDays } from '../../shared/publication-calendar.ts'
+import { ensureSearchIndex } from '../../shared/search/index/rebuild-index.ts'
+import { loadMarks } from '../support/load-marks.ts'
+import { runProgram } from '../support/run-script.ts'
+import { createTestDatabase, onServer, type TestDatabase } from '../support/test-database.ts'
+import { makeKey } from '../support/test-keys.ts'
+
+/** Goal: what is loaded before the first event. */
+const MOST_BYTES = 1_500_000
+
+const FIRST_EVENT = fileURLToPath(new URL('../../scripts/lambda/first-event.ts', import.meta.url))
+const EVENTS = fileURLToPath(new URL('../../local/events/', import.meta.url))
+
+let folder: string
+let built: BuiltFunction[]
+let served: TestDatabase
+let kept: TestDatabase
+let office: Office
+let key: string
+let answering: { DATABASE_POOL_URL: string }
+
+const api = `trademark_test_functions_${process.pid}`
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'functions-')) // none of this project's packages can be reached from there
+  const [functions, withMarks, empty] = await Promise.all([
+    buildFunctions(folder),
+    createTestDatabase(),
+    createTestDatabase('template0'),
+  ])
+  built = functions
+  served = withMarks
+  kept = empty
+  await loadMarks(served.open('owner'), sampleMarks())
+  await ensureSearchIndex(served.open('owner'))
+  key = (await makeKey(served.open('owner'))).key
+  const url = new URL(served.url)
+  url.username = api
+  url.password = 'of-the-functions'
+  answering = { DATABASE_POOL_URL: url.href }
+  await ensureServingLogin(served.open('owner'), url.href)
+  office = await startOffice(published(new Date()))
+  office.portal.enter(portalMarks(new Date()))
+})
+afterAll(async () => {
+  await office?.stop()
+  await Promise.all([served?.drop(), kept?.drop()])
+  await onServer(`drop role if exists ${api}`)
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Answer {
+  statusCode: number
+  body: string
+  isBase64Encoded?: boolean
+}
+
+/** What a bundle makes of its event, in a process of plain Node that knows nothing but `settings`. */
+async function firstEvent(source: string, settings: Record<string, string>): Promise<FirstEvent> {
+  const found = built.find((each) => each.source === source)
+  const name = basename(source, '.ts')
+  const text = await readFile(
+    join(EVENTS, source.startsWith('functions/mcp/') ? 'mcp.json' : `${name}.json`),
+    'utf8',
+  )
+  const event = join(folder, `${name}.json`)
+  await writeFile(event, text.replace(/\$\{TRADEMARK_API_KEY\}/, key))
+  const { code, out, err } = await runProgram(
+    process.execPath,
+    [FIRST_EVENT, join(found?.folder ?? '', found?.bundle ?? ''), event],
+    { env: { HOME: folder, LOG_LEVEL: 'silent', ...settings } },
+  )
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  return JSON.parse(out.slice(out.lastIndexOf('\n', out.length - 2) + 1))
+}
+
+describe('a bundle answers its event under plain Node, with nothing installed beside it:', () => {
+  test.each([
+    ['functions/api/search-brands.ts', 200, /"nroSolicitud"/],
+    ['functions/api/get-brand.ts', 200, /"nroSolicitud":"1132851"/],
+    ['functions/api/get-freshness.ts', 200, /"sources"/],
+    ['functions/api/list-sync-runs.ts', 200, /"items"/],
+    ['functions/api/not-found.ts', 404, /"not_found"/],
+    ['functions/mcp/server.ts', 200, /"jsonrpc":"2\.0"/],
+    ['functions/public/docs.ts', 200, /<!doctype html>/i],
+    ['functions/public/health.ts', 200, /^(?!.*"disk").*"status":"ok"/],
+  ])('%s', async (source, status, told) => {
+    const { result } = await firstEvent(source, answering)
+    const { statusCode, body, isBase64Encoded } = result as Answer
+    const text = isBase64Encoded ? Buffer.from(body, 'base64').toString() : body
+    expect({ statusCode, text }).toEqual({ statusCode: status, text: expect.stringMatching(told) })
+  })
+})
+
+test('the functions of the operator make a database ready, fill it, and keep it', async () => {
+  const identity = await generateX25519Identity()
+  const settings = {
+    DATABASE_URL: kept.url,
+    SHEETS_URL: office.sheetsUrl,
+    BULLETIN_URL: office.bulletinUrl,
+    PORTAL_URL: office.portalUrl,
+    PORTAL_PAUSE_SECONDS: '0',
+    BACKUP_TARGET: `file://${join(folder, 'backups')}`,
+    BACKUP_RECIPIENT: await identityToRecipient(identity),
+  }
+  const told = async (source: string) => (await firstEvent(`functions/${source}.ts`, settings)).result
+  expect(await told('upkeep/migrate')).toMatchObject({
+    applied: expect.arrayContaining([expect.stringMatching(/^1 /)]),
+    searchIndex: 'built',
+  })
+  expect(await told('upkeep/keys')).toMatchObject({
+    key: expect.stringMatching(/^tmk_/),
+    consumer: 'acme',
+    monthlyQuota: 50_000,
+  })
+  for (const source of ['sync/sheets', 'sync/bulletin', 'sync/portal']) {
+    const runs = (await told(source)) as { status: string; rowsRead: number }[]
+    expect({ source, runs }).toEqual({
+      source,
+      runs: expect.arrayContaining([expect.objectContaining({ status: 'succeeded' })]),
+    })
+    expect(runs.every(({ status }) => status === 'succeeded')).toBe(true)
+  }
+  expect(await told('upkeep/backup')).toMatchObject({ manifest: { kind: 'keys' } })
+  const [row] = await kept
+    .open('owner')
+    .query<{ marks: number }>({ text: 'select count(*)::int as marks from brand', parameters: [] })
+  expect(row?.marks).toBeGreaterThan(sampleMarks().length)
+})
+
+test('every function is tried, and loads less than 1.5 MB before its first event', async () => {
+  const tried = readdirSync(EVENTS).map((file) => basename(file, '.json'))
+  const names = built.map(({ source }) => (source.includes('/mcp/') ? 'mcp' : basename(source, '.ts')))
+  expect(names.sort()).toEqual(tried.sort())
+  for (const { source, folder: own, bundle, bundleBytes } of built) {
+    expect({ source, bytes: (await stat(join(own, bundle))).size }).toEqual({ source, bytes: bundleBytes })
+    expect({ source, fits: bundleBytes < MOST_BYTES }).toEqual({ source, fits: true })
+  }
+})
+
+test('a bundle knows the holidays of half a century as the whole calendar does', async () => {
+  const { folder: own, bundle } = await buildFunction('shared/publication-calendar.ts', folder)
+  const asked = `const { publicationDays } = await import(${JSON.stringify(join(own, bundle))})
+    process.stdout.write(JSON.stringify(publicationDays('1995-01-01', '2044-12-31')))`
+  const { out } = await runProgram(process.execPath, ['--input-type=module', '-e', asked], {})
+  expect(JSON.parse(out)).toEqual(publicationDays('1995-01-01', '2044-12-31'))
+})

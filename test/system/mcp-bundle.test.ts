@@ -1,0 +1,597 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { type SampleMark, sampleMarks } from '../../local/sample-office/marks.ts'
+import { startServer } from '../../local/server.ts'
+import { readCertificate } from '../../local/tls.ts'
+import { createKey } from '../../shared/access/key-format.ts'
+import { openDatabase } from '../../shared/db/database.ts'
+import { serveFrom } from '../../shared/db/serving.ts'
+import { type InstalledBundle, installBundle } from '../support/bundle.ts'
+import { makeCertificate, OPENSSL } from '../support/certificate.ts'
+import { type Door, type Knock, openDoor } from '../support/door.ts'
+import { freePort } from '../support/free-port.ts'
+import { until } from '../support/process.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import {
+  ENVELOPE,
+  endStdioProcesses,
+  errorOf,
+  hello,
+  rpc,
+  StdioProcess,
+  sendEveryKindOfLine,
+} from '../support/stdio-process.ts'
+
+/** The machine's own Node, where it is another one than that of the tests: clients bring older ones along. */
+const OTHER_NODE = '/usr/bin/node'
+const hasOtherNode =
+  existsSync(OTHER_NODE) &&
+  !spawnSync(OTHER_NODE, ['--version']).stdout.equals(Buffer.from(`${process.version}\n`))
+
+const marks = sampleMarks().slice(0, 30) as [SampleMark, ...SampleMark[]]
+const [mark] = marks
+
+let service: TestService
+let key: string
+let bundle: InstalledBundle
+beforeAll(async () => {
+  service = await startTestService({ marks })
+  key = await service.key()
+  const response = await fetch(`${service.address}/docs/trademarks.mcpb`)
+  bundle = await installBundle(Buffer.from(await response.arrayBuffer()))
+})
+afterAll(async () => {
+  bundle.remove()
+  await service.stop()
+})
+
+const doors: Door[] = []
+afterEach(async () => {
+  endStdioProcesses()
+  await Promise.all(doors.splice(0).map((door) => door.close()))
+})
+
+interface Typed {
+  api_key?: string
+  address?: string
+}
+
+/** Starts the program of the bundle as its client does, with what its user has typed. */
+const start = (typed: Typed = {}, { node = process.execPath, env = {} } = {}): StdioProcess => {
+  const server = bundle.server({ api_key: key, address: service.address, ...typed }, node)
+  return new StdioProcess({ ...server, env: { ...server.env, ...env } })
+}
+
+async function open(answer: (response: ServerResponse, knock: Knock) => void, port?: number): Promise<Door> {
+  const door = await openDoor(answer, port)
+  doors.push(door)
+  return door
+}
+
+const call = (id: number | string, name: string, args?: object) =>
+  rpc(id, 'tools/call', { name, ...(args && { arguments: args }) })
+const detail = (id: number | string, nroSolicitud: string = mark.nroSolicitud) =>
+  call(id, 'get_brand_detail', { nroSolicitud })
+
+/** What an answer says that is an error of the protocol. */
+async function sentence(bridge: StdioProcess, id: number | string): Promise<string> {
+  const { error } = await bridge.answer(id)
+  expect(error.code).toBe(-32_603)
+  return error.message
+}
+
+/** What is said over HTTP to the same line. */
+async function overHttp(line: object, headers: Record<string, string> = {}): Promise<string> {
+  const response = await fetch(`${service.address}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': key, ...headers },
+    body: JSON.stringify(line),
+  })
+  return response.text()
+}
+
+/** An id of a request is another one each time. */
+const withoutRequestId = (text: string): string => text.replaceAll(/\\"requestId\\":\\"[^"\\]+/g, '')
+
+describe('over HTTP and through the bundle the answer is the same, byte for byte', () => {
+  const nodes = [process.execPath, ...(hasOtherNode ? [OTHER_NODE] : [])]
+  const lines = [
+    hello('hello'),
+    rpc('ping', 'ping'),
+    rpc('list', 'tools/list'),
+    call('page', 'search_brands', { limit: 5 }),
+    call('search', 'search_brands', { q: 'fiordo' }),
+    detail('found'),
+    detail('none', '999999999999'),
+    call('mistake', 'search_brands', { clas: 5 }),
+    call('nobody', 'nobody'),
+    call('ñandú', 'ñandú'),
+    rpc('method', 'resources/list'),
+  ]
+  const modern = lines.slice(1).map((line) => ({ ...line, params: { ...line.params, _meta: ENVELOPE } }))
+
+  test.each(nodes)('on %s', async (node) => {
+    const bridge = start({}, { node })
+    for (const line of lines) {
+      bridge.send(line)
+      await bridge.answer(line.id)
+    }
+    expect(await bridge.end()).toBe(0)
+    const revision = { 'mcp-protocol-version': '2025-06-18' }
+    const [opened, ...others] = lines
+    const expected = [await overHttp(opened as object)]
+    for (const line of others) {
+      expected.push(await overHttp(line, revision))
+    }
+    expect(withoutRequestId(bridge.output)).toBe(withoutRequestId(`${expected.join('\n')}\n`))
+  })
+
+  test('in the revision without a handshake', async () => {
+    const bridge = start()
+    for (const line of modern) {
+      bridge.send(line)
+      await bridge.answer(line.id)
+    }
+    expect(bridge.answers().filter(({ result }) => result?.resultType === 'complete').length).toBeGreaterThan(
+      4,
+    )
+    expect(errorOf(await bridge.answer('mistake')).code).toBe('validation_error')
+    expect((await bridge.answer('ñandú')).error.code).toBe(-32_602)
+    expect(await bridge.end()).toBe(0)
+  })
+})
+
+describe('lines', () => {
+  test('that hold no message are answered as what they are, and the requests around them are served', async () => {
+    const { asked, served } = await sendEveryKindOfLine(start())
+    expect(served.toSorted()).toEqual(asked.toSorted())
+  })
+
+  test('of notifications, of answers and of nothing are answered by nothing', async () => {
+    const bridge = start()
+    bridge.send(
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 1, result: {} },
+    )
+    bridge.send({ jsonrpc: '2.0', method: 'notifications/nobody/knows' }, '', ' \r')
+    expect(await bridge.end()).toBe(0)
+    expect(bridge.output).toBe('')
+  })
+
+  test('that come as a file are all answered before the process ends, each request once', async () => {
+    const bridge = start()
+    const numbers = Array.from({ length: 300 }, (_, place) => marks[place % marks.length]?.nroSolicitud)
+    bridge.send(...numbers.map((number, id) => detail(id, number)))
+    expect(await bridge.end()).toBe(0)
+    const answers = bridge.answers()
+    expect(answers.map(({ id }) => id).sort((a, b) => a - b)).toEqual([...numbers.keys()])
+    for (const { id, result } of answers) {
+      expect(result.structuredContent.nroSolicitud).toBe(numbers[id])
+    }
+  })
+
+  test('wait in the pipe while eight requests are on their way', async () => {
+    const held: (() => void)[] = []
+    const door = await open((response, knock) => held.push(() => answerPing(response, knock)))
+    const bridge = start({ address: door.address })
+    bridge.send(...Array.from({ length: 20 }, (_, id) => rpc(id, 'ping')))
+    for (let answered = 0; answered < 20; answered++) {
+      await until(() => held.length === Math.min(8, 20 - answered))
+      expect(bridge.answers().length).toBeLessThanOrEqual(answered)
+      held.shift()?.()
+    }
+    expect(await bridge.end()).toBe(0)
+    expect(bridge.answers()).toHaveLength(20)
+  })
+
+  test('that nobody reads any more end the process', async () => {
+    const bridge = start()
+    bridge.send(rpc(1, 'ping'))
+    await bridge.answer(1)
+    bridge.child.stdout?.destroy()
+    bridge.send(rpc(2, 'ping'), rpc(3, 'ping'))
+    expect(await bridge.exitCode()).toBe(0)
+    expect(bridge.errors).toBe('')
+  })
+})
+
+/** Answers a request as a server does that knows nothing but `ping`. */
+function answerPing(response: ServerResponse, { body }: Knock): void {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ result: {}, jsonrpc: '2.0', id: JSON.parse(body).id }))
+}
+
+describe('a request that is cancelled', () => {
+  test('is broken off and never answered; others go on', async () => {
+    const door = await open((response, knock) => {
+      if (!knock.body.includes('tools/call')) {
+        answerPing(response, knock)
+      }
+    })
+    const bridge = start({ address: door.address })
+    bridge.send(detail('slow'))
+    await until(() => door.knocks.length === 1)
+    bridge.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'nobody' } })
+    bridge.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'slow' } })
+    bridge.send(rpc('after', 'ping'))
+    await until(() => door.knocks[0]?.gone ?? false)
+    expect(await bridge.end()).toBe(0)
+    expect(bridge.answers().map(({ id }) => id)).toEqual(['after'])
+  })
+
+  test('is found behind one of the same id that was cancelled before', async () => {
+    const door = await open(() => {})
+    const bridge = start({ address: door.address })
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
+    bridge.send(detail(1), detail(1))
+    await until(() => door.knocks.length === 2)
+    bridge.send([cancel, cancel].map((line) => JSON.stringify(line)).join('\n'))
+    await until(() => door.knocks.every(({ gone }) => gone))
+    expect(await bridge.end()).toBe(0)
+    expect(bridge.output).toBe('')
+  })
+})
+
+describe('a key', () => {
+  test('that nobody has is refused in the words of the service, and never shown', async () => {
+    const unknown = createKey()
+    const bridge = start({ api_key: unknown })
+    bridge.send(hello(1), rpc(2, 'tools/list'), detail(3))
+    expect(errorOf(await bridge.answer(3))).toMatchObject({
+      code: 'unauthorized',
+      message: 'Missing or invalid API key',
+    })
+    expect((await bridge.answer(2)).result.tools).toHaveLength(2)
+    expect(await bridge.end()).toBe(0)
+    expect(bridge.output + bridge.errors).not.toContain(unknown)
+  })
+
+  test('without the scope of the tools is told which one it lacks', async () => {
+    const bridge = start({ api_key: await service.key({ scopes: ['insights:read'] }) })
+    bridge.send(detail(1))
+    expect(errorOf(await bridge.answer(1))).toMatchObject({
+      code: 'forbidden',
+      message: 'API key lacks required scope: brands:read',
+    })
+    expect(await bridge.end()).toBe(0)
+  })
+
+  test.each([{}, { _meta: ENVELOPE }])(
+    'at its limit is told so as over stdio, with the seconds to wait %j',
+    async (meta) => {
+      const bridge = start({ api_key: await service.key({ burstPerMinute: 1 }) })
+      const again = (id: number) => ({ ...detail(id), params: { ...detail(id).params, ...meta } })
+      bridge.send(again(1))
+      await bridge.answer(1)
+      bridge.send(again(2))
+      const answer = await bridge.answer(2)
+      expect(errorOf(answer)).toMatchObject({ code: 'rate_limited', retryAfter: expect.any(Number) })
+      expect(answer.result.resultType).toBe('_meta' in meta ? 'complete' : undefined)
+      expect(await bridge.end()).toBe(0)
+    },
+  )
+
+  test('that was pasted with a line feed and spaces around it is good', async () => {
+    const bridge = start({ api_key: `  ${key}\r\n` })
+    bridge.send(detail(1))
+    expect((await bridge.answer(1)).result.structuredContent.nroSolicitud).toBe(mark.nroSolicitud)
+    expect(await bridge.end()).toBe(0)
+  })
+
+  test.each(['\n', '\r\nX-Other: 1', ' ', '\u2028', 'ñ'])(
+    'that holds %j is refused in a sentence when it is used, and never sent',
+    async (within) => {
+      const door = await open(answerPing)
+      const wrong = `${key}${within}${key}`
+      const bridge = start({ api_key: wrong, address: door.address })
+      bridge.send(rpc(1, 'ping'), detail(2))
+      expect(await sentence(bridge, 2)).toBe(
+        'The key holds what no key does, such as a line break or a space: mend it in the settings of this extension, ' +
+          'or ask whoever runs the service',
+      )
+      expect((await bridge.answer(1)).result).toEqual({})
+      expect(door.knocks.map(({ headers }) => headers['x-api-key'])).toEqual([undefined])
+      expect(await bridge.end()).toBe(0)
+      expect(bridge.output + bridge.errors).not.toContain(key)
+    },
+  )
+
+  test('that was not typed is none', async () => {
+    const server = bundle.server({ address: service.address })
+    expect(JSON.stringify(server.env)).toContain('user_config.api_key')
+    const bridge = new StdioProcess(server)
+    bridge.send(detail(1))
+    expect(errorOf(await bridge.answer(1)).code).toBe('unauthorized')
+    expect(await bridge.end()).toBe(0)
+  })
+
+  test('that was not typed is not sent, nor the place for it', async () => {
+    const door = await open(answerPing)
+    const bridge = new StdioProcess(bundle.server({ address: door.address }))
+    bridge.send(rpc(1, 'ping'))
+    await bridge.answer(1)
+    expect(door.knocks[0]?.headers).not.toHaveProperty('x-api-key')
+    expect(await bridge.end()).toBe(0)
+  })
+
+  test('goes into one header of one address, and is hidden where somebody repeats it', async () => {
+    const door = await open((response, { headers }) => {
+      response.writeHead(503, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: { message: `no ${headers['x-api-key']}`, requestId: key } }))
+    })
+    const bridge = start({ address: door.address })
+    bridge.send(detail(1))
+    expect(await sentence(bridge, 1)).toContain('(HTTP 503, no [hidden], request [hidden])')
+    expect(await bridge.end()).toBe(0)
+    expect(bridge.output + bridge.errors).not.toContain(key)
+    const [knock] = door.knocks
+    expect(knock?.headers['x-api-key']).toBe(key)
+    expect(JSON.stringify([knock?.url, knock?.body, { ...knock?.headers, 'x-api-key': '' }])).not.toContain(
+      key,
+    )
+  })
+
+  test.each<[string, number, (told: string) => object]>([
+    ['a limit', 429, (told) => ({ error: { code: 'rate_limited', message: told.padEnd(5_000, '!') } })],
+    [
+      'an error of a request',
+      200,
+      (message) => ({ jsonrpc: '2.0', id: 1, error: { code: -32_000, message } }),
+    ],
+    [
+      'an error without an id',
+      400,
+      (message) => ({ jsonrpc: '2.0', id: null, error: { code: -32_600, message } }),
+    ],
+    ['a result', 200, (text) => ({ jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text }] } })],
+  ])('is hidden in %s, too', async (_, status, body) => {
+    const door = await open((response, { headers }) =>
+      response.writeHead(status).end(JSON.stringify(body(`no ${headers['x-api-key']}`))),
+    )
+    const bridge = start({ address: door.address })
+    bridge.send(detail(1))
+    expect(JSON.stringify(await bridge.answer(1))).toContain('no [hidden]')
+    expect(bridge.output.length).toBeLessThan(1_000)
+    expect(await bridge.end()).toBe(0)
+    expect(bridge.output + bridge.errors).not.toContain(key)
+  })
+
+  test('that is a word of the protocol leaves the protocol as it is', async () => {
+    const bridge = start({ api_key: 'result' })
+    bridge.send(hello('hello'), detail(1))
+    expect((await bridge.answer('hello')).result.serverInfo).toBeDefined()
+    expect(errorOf(await bridge.answer(1)).code).toBe('unauthorized')
+    expect(await bridge.end()).toBe(0)
+  })
+})
+
+describe('an address', () => {
+  test.each(['/', '/mcp', '/docs/en/desktop?x#y'])('with %s behind it is the same service', async (path) => {
+    const bridge = start({ address: ` ${service.address}${path}\n` })
+    bridge.send(detail(1))
+    expect((await bridge.answer(1)).result.structuredContent.nroSolicitud).toBe(mark.nroSolicitud)
+    expect(await bridge.end()).toBe(0)
+  })
+
+  test.each(['', 'ftp://127.0.0.1', 'http://', 'not an address', 'file:///etc/passwd'])(
+    '%j is refused in a sentence',
+    async (address) => {
+      const bridge = start({ address })
+      bridge.send(rpc(1, 'ping'))
+      expect(await sentence(bridge, 1)).toMatch(/^The address of the service is missing, or is none: mend it/)
+      expect(await bridge.end()).toBe(0)
+    },
+  )
+
+  test.each(['http://marks.invalid', 'http://127.marks.invalid', 'http://localhost.invalid'])(
+    'of another machine without encryption is warned of where clients keep what servers say: %s',
+    async (address) => {
+      const bridge = start({ address })
+      expect(await bridge.end()).toBe(0)
+      expect(bridge.errors).toBe(
+        `${address} is reached without encryption: whoever is on the way can read the key\n`,
+      )
+    },
+  )
+
+  test('that is warned of where nobody listens is served all the same', async () => {
+    const bridge = start({ address: 'http://192.0.2.1' })
+    bridge.child.stderr?.destroy()
+    bridge.send('5')
+    await until(() => bridge.answers().length === 1)
+    expect(await bridge.end()).toBe(0)
+  })
+
+  test('that leads elsewhere is not followed, so that the key stays here', async () => {
+    const elsewhere = await open(answerPing)
+    const door = await open((response, { url }) => {
+      response.writeHead(307, { location: `${elsewhere.address}${url}` }).end()
+    })
+    const bridge = start({ address: door.address })
+    bridge.send(detail(1))
+    expect(await sentence(bridge, 1)).toContain(`sends its callers on to ${elsewhere.address} (HTTP 307)`)
+    expect(await bridge.end()).toBe(0)
+    expect(elsewhere.knocks).toEqual([])
+  })
+
+  const testOfTls = OPENSSL ? test : test.skip
+  testOfTls(
+    'whose certificate nobody vouches for is told in a sentence, and is not sent the key',
+    async () => {
+      const { certFile, keyFile } = makeCertificate(bundle.folder, 'marks.example')
+      const handler = jest.fn(async () => ({ statusCode: 200, body: '{}' }))
+      const server = await startServer({
+        host: '127.0.0.1',
+        port: 0,
+        certificate: readCertificate({ certFile, keyFile }, () => {}),
+        handler,
+      })
+      const bridge = start({ address: server.address })
+      bridge.send(detail(1))
+      expect(await sentence(bridge, 1)).toMatch(
+        /could not prove that it is what it says \([A-Z_]*CERT[A-Z_]*\), and the key was not sent: ask/,
+      )
+      expect(await bridge.end()).toBe(0)
+      await server.stop()
+      expect(handler).not.toHaveBeenCalled()
+    },
+  )
+
+  test('where nothing answers is told in a sentence, and asked again the next time', async () => {
+    const port = await freePort()
+    const bridge = start({ address: `http://127.0.0.1:${port}` })
+    bridge.send(rpc(1, 'ping'))
+    expect(await sentence(bridge, 1)).toMatch(/cannot be reached \(ECONNREFUSED\): check the network/)
+    const door = await open(answerPing, port)
+    bridge.send(rpc(2, 'ping'))
+    expect((await bridge.answer(2)).result).toEqual({})
+    await door.close()
+    bridge.send(rpc(3, 'ping'))
+    expect(await sentence(bridge, 3)).toContain('cannot be reached')
+    doors.pop()
+    await open(answerPing, port)
+    bridge.send(rpc(4, 'ping'))
+    expect((await bridge.answer(4)).result).toEqual({})
+    expect(await bridge.end()).toBe(0)
+    expect(bridge.errors).toBe('')
+  })
+})
+
+test('a database that is away is told as over HTTP, and the next call finds it again', async () => {
+  const nowhere = openDatabase(
+    { connectionString: 'postgres://nobody@127.0.0.1:1/none' },
+    'trademark_serve',
+    'test',
+  )
+  const bridge = start()
+  serveFrom(nowhere)
+  try {
+    bridge.send(detail(1))
+    expect(errorOf(await bridge.answer(1)).code).toBe('internal_error')
+  } finally {
+    serveFrom(service.database.open('trademark_serve'))
+    await nowhere.close()
+  }
+  bridge.send(detail(2))
+  expect((await bridge.answer(2)).result.structuredContent.nroSolicitud).toBe(mark.nroSolicitud)
+  expect(await bridge.end()).toBe(0)
+})
+
+/** What stands between and answers in the place of the service, or pretends to be it. */
+describe('what is no answer of the service is told in a sentence, by its status', () => {
+  const envelope = (code: string) => JSON.stringify({ error: { code, message: 'Why not', requestId: 'r-1' } })
+
+  test.each<[number, string, Record<string, string>, RegExp]>([
+    [401, '', {}, /^The key was refused \(HTTP 401\): mend it in the settings/],
+    [
+      403,
+      envelope('origin_not_allowed'),
+      {},
+      /let this key or this computer in \(HTTP 403, Why not, request r-1\): ask/,
+    ],
+    [
+      404,
+      envelope('not_found'),
+      {},
+      /is not the trademark service \(HTTP 404, Why not, request r-1\): mend it/,
+    ],
+    [413, '', {}, /^The question is too long for the service \(HTTP 413\): ask for less/],
+    [429, 'slow down', { 'retry-after': '7' }, /^Too much was asked .*\(HTTP 429\): try again in 7 seconds$/],
+    [429, 'slow down', { 'retry-after': 'soon' }, /: try again in a few minutes$/],
+    [
+      500,
+      envelope('internal_error'),
+      {},
+      /^The service cannot answer .*\(HTTP 500, Why not, request r-1\): try/,
+    ],
+    [
+      502,
+      '<html>Bad gateway</html>',
+      {},
+      /^The service cannot answer .*\(HTTP 502\): try again in a few minutes$/,
+    ],
+    [503, '', { 'retry-after': '60' }, /\(HTTP 503\): try again in 60 seconds$/],
+    [
+      200,
+      '<html>Sign in to the network</html>',
+      {},
+      /^What answers at http.* is not the trademark service \(HTTP 200\)/,
+    ],
+    [200, '', {}, /is not the trademark service/],
+    [200, 'null', {}, /is not the trademark service/],
+    [200, '[]', {}, /is not the trademark service/],
+    [200, '{"jsonrpc":"2.0","id":"another","result":{}}', {}, /is not the trademark service/],
+    [200, '{"error":5}', {}, /is not the trademark service/],
+    [202, '', {}, /is not the trademark service \(HTTP 202\)/],
+  ])('%d %j %j', async (status, body, headers, told) => {
+    const door = await open((response) => response.writeHead(status, headers).end(body))
+    const bridge = start({ address: door.address })
+    bridge.send(detail('call'), rpc('list', 'tools/list'))
+    expect(await sentence(bridge, 'call')).toMatch(told)
+    expect(await sentence(bridge, 'list')).toMatch(told)
+    expect(await bridge.end()).toBe(0)
+  })
+
+  test('a refusal without an id gets that of its request', async () => {
+    const bridge = start()
+    bridge.send(
+      rpc('odd', 'ping', { _meta: { ...ENVELOPE, 'io.modelcontextprotocol/protocolVersion': '1999-01-01' } }),
+    )
+    expect((await bridge.answer('odd')).error.code).toEqual(expect.any(Number))
+    expect(await bridge.end()).toBe(0)
+  })
+
+  test('an answer over several lines becomes one', async () => {
+    const door = await open((response) =>
+      response.end('{\r\n  "jsonrpc": "2.0",\n  "id": 1,\n  "result": {"a": "\\n"}\n}\n'),
+    )
+    const bridge = start({ address: door.address })
+    bridge.send(rpc(1, 'ping'))
+    expect((await bridge.answer(1)).result).toEqual({ a: '\n' })
+    expect(await bridge.end()).toBe(0)
+  })
+
+  test('an answer that breaks off is none', async () => {
+    const door = await open((response) => {
+      response.writeHead(200, { 'content-length': '1000' })
+      response.write('{"jsonrpc":"2.0",', () => response.destroy())
+    })
+    const bridge = start({ address: door.address })
+    bridge.send(rpc(1, 'ping'))
+    expect(await sentence(bridge, 1)).toMatch(/cannot be reached \(.+\): check the network/)
+    expect(await bridge.end()).toBe(0)
+  })
+
+  test('an answer without an end is broken off', async () => {
+    const door = await open((response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write(' '.repeat(65_536))) {
+          // until the other side has to catch up
+        }
+        response.once('drain', more)
+      }
+      more()
+    })
+    const bridge = start({ address: door.address })
+    bridge.send(rpc(1, 'ping'))
+    expect(await sentence(bridge, 1)).toMatch(/is not the trademark service/)
+    await until(() => door.knocks[0]?.gone ?? false)
+    expect(await bridge.end()).toBe(0)
+  })
+
+  test('what never answers is given up, though the client has gone meanwhile', async () => {
+    const door = await open(() => {})
+    const hurried = `const wait = setTimeout; globalThis.setTimeout = (run, ms, ...rest) => wait(run, ms / 200, ...rest)`
+    const bridge = start(
+      { address: door.address },
+      { env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hurried)}` } },
+    )
+    bridge.send(detail(1))
+    expect(await bridge.end()).toBe(0)
+    expect(await sentence(bridge, 1)).toMatch(
+      /has not answered within 30 seconds: try again in a few minutes$/,
+    )
+  })
+})

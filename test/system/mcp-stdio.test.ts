@@ -1,0 +1,375 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { type SampleMark, sampleMarks } from '../../local/sample-office/marks.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+import { createKey } from '../../shared/access/key-format.ts'
+import { showKey } from '../../shared/access/keys.ts'
+import type { Database } from '../../shared/db/database.ts'
+import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
+import { loadMarks } from '../support/load-marks.ts'
+import { temporaryFolder, until } from '../support/process.ts'
+import {
+  ENVELOPE,
+  endStdioProcesses,
+  errorOf,
+  hello,
+  rpc,
+  StdioProcess,
+  sendEveryKindOfLine,
+} from '../support/stdio-process.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { makeKey } from '../support/test-keys.ts'
+
+/** What npm runs for `npm run mcp`, without npm in between. */
+const MCP = packageJson.scripts.mcp.split(' ').slice(2)
+
+const marks = sampleMarks().slice(0, 30) as [SampleMark, ...SampleMark[]]
+const [mark] = marks
+
+let database: TestDatabase
+let owner: Database
+let key: string
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  database = await createTestDatabase()
+  owner = database.open('owner')
+  await loadMarks(owner, marks)
+  key = (await makeKey(owner, { monthlyQuota: 1_000_000, burstPerMinute: 100_000 })).key
+})
+afterAll(async () => {
+  await database.drop()
+  await folder.remove()
+})
+
+afterEach(endStdioProcesses)
+
+/** The MCP server in a process of its own, as a client starts it. */
+class McpProcess extends StdioProcess {
+  /** On the database of these tests, with a key, unless `environment` says otherwise. */
+  constructor(environment: Record<string, string | undefined> = {}, args: string[] = []) {
+    const settings = { DATABASE_URL: database.url, TRADEMARK_API_KEY: key, DATA_DIR: folder.path }
+    super({
+      command: process.execPath,
+      args: [...MCP, ...args],
+      cwd: join(import.meta.dirname, '../..'),
+      env: { ...settings, ...environment },
+    })
+  }
+}
+
+const search = (id: number | string, args: object = {}) =>
+  rpc(id, 'tools/call', { name: 'search_brands', arguments: args })
+const detail = (id: number | string, nroSolicitud: string = mark.nroSolicitud) =>
+  rpc(id, 'tools/call', { name: 'get_brand_detail', arguments: { nroSolicitud } })
+describe('standard output', () => {
+  test('holds the protocol and nothing else; logs go to standard error, without any key', async () => {
+    const other = createKey()
+    const mcp = new McpProcess({ LOG_LEVEL: 'debug' })
+    // Refused before the conversation is opened, and told in the log with the revision that it names.
+    const meta = { ...ENVELOPE, 'io.modelcontextprotocol/protocolVersion': other }
+    mcp.send(rpc('revision', 'tools/list', { _meta: meta }))
+    mcp.send(hello('hello'), { jsonrpc: '2.0', method: 'notifications/initialized' })
+    mcp.send(rpc('list', 'tools/list'), search('search', { q: `${key} ${other}` }), detail('detail'))
+    mcp.send(search('wrong', { [key]: other, cursor: other }), rpc(other, 'nobody/knows'), `${key}`)
+    expect(await mcp.end()).toBe(0)
+    expect(mcp.output.endsWith('\n')).toBe(true)
+    const found = mcp.answers().find(({ id }) => id === 'detail')
+    expect(found.result.structuredContent).toMatchObject({ nroSolicitud: mark.nroSolicitud })
+    expect(
+      mcp
+        .answers()
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(['detail', 'hello', 'list', null, 'revision', 'search', other, 'wrong'].sort())
+    const logged = mcp.errors
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(logged.filter(({ message }) => message === 'tool call')).toHaveLength(3)
+    expect(mcp.errors).toContain('tmk_[hidden]')
+    expect(mcp.errors).not.toContain(key)
+    expect(mcp.errors).not.toContain(other)
+  })
+
+  test('that nobody reads any more ends the process', async () => {
+    const mcp = new McpProcess()
+    mcp.send(rpc(1, 'ping'))
+    await mcp.answer(1)
+    mcp.child.stdout?.destroy()
+    mcp.send(rpc(2, 'ping'), rpc(3, 'ping'))
+    expect(await mcp.exitCode()).toBe(0)
+    expect(mcp.errors).not.toMatch(/^\s+at /m)
+  })
+})
+
+describe('a file of requests', () => {
+  test('is answered whole before the process ends, each request once', async () => {
+    const mcp = new McpProcess()
+    const count = 300
+    const numbers = Array.from({ length: count }, (_, place) => marks[place % marks.length]?.nroSolicitud)
+    mcp.send(...numbers.map((number, id) => detail(id, number)))
+    expect(await mcp.end()).toBe(0)
+    const answers = mcp.answers()
+    expect(answers.map(({ id }) => id).sort((a, b) => a - b)).toEqual([...numbers.keys()])
+    for (const { id, result } of answers) {
+      expect(result.structuredContent.nroSolicitud).toBe(numbers[id])
+    }
+  })
+
+  test('may come from Windows, end without a line feed, and hold U+2028', async () => {
+    const mcp = new McpProcess()
+    mcp.child.stdin?.write(
+      `\r\n${JSON.stringify(search('u', { q: 'kayak\u2028\u2029sur' }))}\r\n${JSON.stringify(rpc('last', 'ping'))}`,
+    )
+    expect(await mcp.end()).toBe(0)
+    const [ping, found] = ['last', 'u'].map((id) => mcp.answers().find((answer) => answer.id === id))
+    expect(ping.result).toEqual({})
+    expect(found.result.structuredContent.items).toBeInstanceOf(Array)
+    expect(mcp.answers()).toHaveLength(2)
+  })
+
+  test('that holds nothing but blank lines ends at once', async () => {
+    const mcp = new McpProcess()
+    mcp.send('', ' ', '\r')
+    expect(await mcp.end()).toBe(0)
+    expect(mcp.output).toBe('')
+  })
+})
+
+test('a line that holds no message is answered as what it is, and the requests around it are served', async () => {
+  const { asked, served } = await sendEveryKindOfLine(new McpProcess())
+  expect(served).toEqual(asked)
+})
+
+test('requests that come faster than they can be answered are answered all the same', async () => {
+  const mcp = new McpProcess()
+  const ids = Array.from({ length: 600 }, (_, place) => place)
+  mcp.send(...ids.map((id) => search(id, { limit: 1 })))
+  expect(await mcp.end()).toBe(0)
+  const found = mcp.answers().filter(({ result }) => result.structuredContent?.items.length === 1)
+  expect(found.map(({ id }) => id).sort((a, b) => a - b)).toEqual(ids)
+})
+
+describe('a conversation', () => {
+  test('is opened with what to know of the data, and answers every error as a result', async () => {
+    const mcp = new McpProcess()
+    mcp.send(hello(1))
+    expect((await mcp.answer(1)).result).toMatchObject({
+      protocolVersion: '2025-06-18',
+      instructions: expect.stringContaining('SAMPLE DATA'),
+    })
+    mcp.send(search(2, { clases: 5 }), rpc(3, 'tools/call', { name: 'nobody' }), detail(4, '999999999999'))
+    expect(errorOf(await mcp.answer(2))).toMatchObject({
+      code: 'validation_error',
+      details: [{ didYouMean: 'clase' }],
+    })
+    expect((await mcp.answer(3)).error.code).toBe(-32_602)
+    expect((await mcp.answer(4)).result).toEqual({ content: [{ type: 'text', text: 'null' }] })
+    expect(await mcp.end()).toBe(0)
+  })
+
+  test('of the revision without a handshake has the same tools, and no subscriptions to wait for', async () => {
+    const _meta = ENVELOPE
+    const mcp = new McpProcess()
+    mcp.send(
+      rpc(1, 'server/discover', { _meta }),
+      rpc(2, 'subscriptions/listen', { _meta, notifications: {} }),
+    )
+    mcp.send(rpc(3, 'tools/call', { ...detail(0).params, _meta }), rpc(4, 'tools/list', { _meta }))
+    expect(await mcp.end()).toBe(0)
+    expect((await mcp.answer(1)).result.instructions).toContain('SAMPLE DATA')
+    expect((await mcp.answer(2)).error).toBeDefined()
+    expect((await mcp.answer(3)).result.structuredContent.nroSolicitud).toBe(mark.nroSolicitud)
+    expect((await mcp.answer(4)).result.tools).toHaveLength(2)
+  })
+
+  test('tells a limit as an error result, with the seconds to wait', async () => {
+    const { key: small } = await makeKey(owner, { burstPerMinute: 1 })
+    const mcp = new McpProcess({ TRADEMARK_API_KEY: small })
+    mcp.send(detail(1))
+    await mcp.answer(1)
+    mcp.send(detail(2))
+    expect(errorOf(await mcp.answer(2))).toMatchObject({
+      code: 'rate_limited',
+      retryAfter: expect.any(Number),
+    })
+    expect(await mcp.end()).toBe(0)
+  })
+})
+
+test('a call that was cancelled and then fails gives its unit back, also when nothing else is asked', async () => {
+  const { key: spender, id } = await makeKey(owner, { consumer: 'cancels' })
+  const mcp = new McpProcess({ TRADEMARK_API_KEY: spender })
+  mcp.send(hello(0))
+  await mcp.answer(0)
+  await owner.transaction(async (transaction) => {
+    await transaction.query({ text: 'lock table brand in access exclusive mode', parameters: [] })
+    mcp.send(detail(1))
+    await until(() => isWaiting())
+    mcp.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } })
+    expect(await mcp.end()).toBe(0)
+  })
+  expect(mcp.answers().map((answer) => answer.id)).toEqual([0])
+  expect((await showKey(owner, id)).monthUsed).toBe(0)
+})
+
+describe('a signal', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s lets what is in flight finish, takes nothing more, and ends with 0',
+    async (signal) => {
+      const mcp = new McpProcess({ LOG_LEVEL: 'info' })
+      mcp.send(hello(0))
+      await mcp.answer(0)
+      await owner.transaction(async (transaction) => {
+        await transaction.query({ text: 'lock table usage_counter in access exclusive mode', parameters: [] })
+        mcp.send(detail(1))
+        await until(() => isWaiting())
+        mcp.child.kill(signal)
+        await until(() => mcp.errors.includes(`stopping on ${signal}`))
+        mcp.send(rpc(2, 'ping'))
+        expect(mcp.answers().map(({ id }) => id)).toEqual([0])
+      })
+      expect(await mcp.exitCode()).toBe(0)
+      expect(mcp.answers().map(({ id }) => id)).toEqual([0, 1])
+      expect((await mcp.answer(1)).result.structuredContent.nroSolicitud).toBe(mark.nroSolicitud)
+    },
+  )
+
+  test('before anything was asked ends it as well', async () => {
+    const mcp = new McpProcess({ LOG_LEVEL: 'info' })
+    mcp.send(rpc(1, 'ping'))
+    await mcp.answer(1)
+    mcp.child.kill('SIGTERM')
+    expect(await mcp.exitCode()).toBe(0)
+  })
+})
+
+/** Whether a statement of somebody waits for a lock. */
+async function isWaiting(): Promise<boolean> {
+  const [row] = await owner.query<{ waiting: boolean }>({
+    text: `select exists (select from pg_stat_activity
+                           where datname = current_database() and wait_event_type = 'Lock') as waiting`,
+    parameters: [],
+  })
+  return row?.waiting ?? false
+}
+
+describe('TRADEMARK_API_KEY', () => {
+  test('that is not set is told at the start, and every call is refused; all else is answered', async () => {
+    const mcp = new McpProcess({ TRADEMARK_API_KEY: undefined })
+    mcp.send(hello(1), rpc(2, 'tools/list'), search(3))
+    expect(errorOf(await mcp.answer(3))).toMatchObject({
+      code: 'unauthorized',
+      message: 'Missing or invalid API key',
+    })
+    expect((await mcp.answer(2)).result.tools).toHaveLength(2)
+    expect(mcp.errors).toContain('TRADEMARK_API_KEY is not set')
+    expect(await mcp.end()).toBe(0)
+  })
+
+  test('that has not the form of a key is told at the start, and not shown', async () => {
+    const mcp = new McpProcess({ TRADEMARK_API_KEY: 'tmk_…half' })
+    mcp.send(search(1))
+    expect(errorOf(await mcp.answer(1)).code).toBe('unauthorized')
+    expect(mcp.errors).toContain('TRADEMARK_API_KEY has not the form of a key')
+    expect(mcp.errors).not.toContain('half')
+    expect(await mcp.end()).toBe(0)
+  })
+
+  test('that ends with a line feed, as it comes out of a file, is good', async () => {
+    const mcp = new McpProcess({ TRADEMARK_API_KEY: `${key}\n` })
+    mcp.send(search(1))
+    expect((await mcp.answer(1)).result.isError).toBeUndefined()
+    expect(await mcp.end()).toBe(0)
+  })
+
+  test('that nobody has is refused like none, and not told', async () => {
+    const unknown = createKey()
+    const mcp = new McpProcess({ TRADEMARK_API_KEY: unknown, LOG_LEVEL: 'debug' })
+    mcp.send(search(1))
+    expect(errorOf(await mcp.answer(1)).code).toBe('unauthorized')
+    expect(await mcp.end()).toBe(0)
+    expect(mcp.output + mcp.errors).not.toContain(unknown)
+  })
+})
+
+describe('a start that cannot be says why in a sentence, on standard error alone', () => {
+  test.each<[string, Record<string, string>, string[], number, string]>([
+    ['a setting is wrong', { LOG_LEVEL: 'loud' }, [], 2, 'LOG_LEVEL must be one of'],
+    [
+      'nothing answers at DATABASE_URL',
+      { DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:1/none' },
+      [],
+      1,
+      'The database of DATABASE_URL cannot be used',
+    ],
+    ['there is an argument', {}, ['--key', 'x'], 1, 'npm run mcp takes no "--key"'],
+  ])('when %s', async (_, environment, args, code, sentence) => {
+    const mcp = new McpProcess(environment, args)
+    mcp.send(rpc(1, 'ping'))
+    expect(await mcp.exitCode()).toBe(code)
+    expect(mcp.output).toBe('')
+    expect(mcp.errors).toContain(sentence)
+    expect(mcp.errors.trim().split('\n').length).toBeLessThanOrEqual(2)
+    expect(mcp.errors).not.toMatch(/^\s+at |hunter2/m)
+  })
+})
+
+describe('on the embedded database', () => {
+  const embedded = (): Record<string, string | undefined> => ({
+    DATABASE_URL: undefined,
+    DATA_DIR: join(folder.path, 'data'),
+  })
+
+  /** Whether a PostgreSQL runs on the data of these tests. */
+  const databaseRuns = async (): Promise<boolean> =>
+    (await readFile(join(folder.path, 'data/postgres/postmaster.pid'), 'utf8').catch(() => '')) !== ''
+
+  test('brings one where there is none, and takes it away again', async () => {
+    const mcp = new McpProcess(embedded())
+    mcp.send(hello(1), search(2))
+    expect((await mcp.answer(1)).result.instructions).toContain('SAMPLE DATA')
+    expect(errorOf(await mcp.answer(2)).code).toBe('unauthorized') // the key is of another database
+    expect(await databaseRuns()).toBe(true)
+    expect(await mcp.end()).toBe(0)
+    expect(await databaseRuns()).toBe(false)
+  })
+
+  test('two at once share one: the last to end takes it away', async () => {
+    const [first, second] = [new McpProcess(embedded()), new McpProcess(embedded())]
+    for (const mcp of [first, second]) {
+      mcp.send(hello(1))
+      expect((await mcp.answer(1)).result.instructions).toContain('SAMPLE DATA')
+    }
+    expect(await first.end()).toBe(0)
+    expect(await databaseRuns()).toBe(true)
+    second.send(search(2))
+    expect(errorOf(await second.answer(2)).code).toBe('unauthorized')
+    second.child.kill('SIGTERM')
+    expect(await second.exitCode()).toBe(0)
+    expect(await databaseRuns()).toBe(false)
+  })
+
+  test('leaves alone one that somebody else uses, also when it breaks off', async () => {
+    const member = await joinEmbeddedPostgres({ dataDir: join(folder.path, 'data'), name: 'start' })
+    try {
+      const orderly = new McpProcess(embedded())
+      orderly.send(hello(1))
+      await orderly.answer(1)
+      expect(await orderly.end()).toBe(0)
+      expect(await databaseRuns()).toBe(true)
+
+      const killed = new McpProcess(embedded())
+      killed.send(hello(1))
+      await killed.answer(1)
+      killed.child.kill('SIGKILL')
+      await killed.exitCode()
+      expect(await databaseRuns()).toBe(true)
+    } finally {
+      await member.leave()
+    }
+    expect(await databaseRuns()).toBe(false)
+  })
+})

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Run, runScript } from '../support/run-script.ts'
+import { createTestDatabase, databaseUrl, onServer, type TestDatabase } from '../support/test-database.ts'
+
+let empty: TestDatabase
+
+beforeAll(async () => {
+  empty = await createTestDatabase('template0')
+})
+afterAll(() => empty.drop())
+
+const migrate = (...args: string[]) =>
+  runScript('migrate.ts', args, { env: { DATABASE_URL: empty.url, LOG_LEVEL: 'silent' } })
+const migrations = () =>
+  empty.open('owner').query({ text: 'select * from schema_migration order by version', parameters: [] })
+
+test('migrate brings an empty database up to date, by any number of processes at once, and then changes nothing', async () => {
+  const done = { code: 0, out: 'The schema is up to date.\n', err: '' }
+  const built = { ...done, out: 'The schema is up to date, the search index is new.\n' }
+  const both = await Promise.all([migrate(), migrate()])
+  expect(both).toEqual(expect.arrayContaining([done, built])) // one of them built it, the other found it done
+  const applied = await migrations()
+  expect(applied.length).toBeGreaterThan(0)
+  expect(await migrate()).toEqual(done)
+  expect(await migrate('--json')).toEqual({ ...done, out: '{"searchIndex":"unchanged"}\n' })
+  expect(await migrations()).toEqual(applied)
+})
+
+test('migrate refuses what it does not know, and a database that newer software changed', async () => {
+  const [argument, option] = await Promise.all([migrate('down'), migrate('--down')])
+  expect(argument).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Too many arguments') })
+  expect(option).toMatchObject({ code: 1, out: '', err: expect.stringContaining("Unknown option '--down'") })
+
+  const text = `insert into schema_migration (version, name, kind, digest) values (9999, 'later', 'breaking', '')`
+  await empty.open('owner').query({ text, parameters: [] })
+  const newer = /^This database was migrated by newer software: 9999 \(later\).*\n$/
+  expect(await migrate()).toEqual({ code: 1, out: '', err: expect.stringMatching(newer) })
+})
+
+describe('a database whose owner may not make roles', () => {
+  const login = `trademark_test_weak_${process.pid}`
+  let database: string
+
+  beforeAll(async () => {
+    database = `${login}_db`
+    await onServer(`create role ${login} login password 'weak'`)
+    await onServer(`grant ${login} to current_user`)
+    await onServer(`create database ${database} owner ${login} template template0`)
+  })
+  afterAll(async () => {
+    await onServer(`drop database ${database} with (force)`)
+    await onServer(`drop role ${login}`)
+  })
+
+  const migrateAs = (): Promise<Run> => {
+    const url = new URL(databaseUrl(database))
+    url.username = login
+    url.password = 'weak'
+    return runScript('migrate.ts', [], { env: { DATABASE_URL: url.href, LOG_LEVEL: 'silent' } })
+  }
+
+  test('gets the very command that an administrator has to run, and is migrated once it was', async () => {
+    const refused = await migrateAs()
+    expect(refused).toMatchObject({ code: 1, out: '' })
+    const [, command] = /"(grant [^"]+)"/.exec(refused.err) ?? []
+    expect(command).toBe(`grant trademark_serve, trademark_ingest to ${login}`)
+    await onServer(command ?? '')
+    expect(await migrateAs()).toMatchObject({ code: 0, err: '' })
+  })
+})

@@ -1,0 +1,71 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { openDatabase } from '../../shared/db/database.ts'
+import { joinEmbeddedPostgres, type Membership } from '../../shared/db/embedded/join.ts'
+import { endServices, ServiceProcess, temporaryFolder, until } from '../support/process.ts'
+import { ask } from '../support/service.ts'
+
+let member: Membership | undefined
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+beforeAll(async () => {
+  folder = await temporaryFolder()
+})
+afterAll(async () => {
+  endServices()
+  await member?.leave()
+  await folder.remove()
+})
+
+const names = async (): Promise<string[]> =>
+  (await readdir(join(folder.path, 'backups')).catch(() => [])).filter((name) => !name.startsWith('.'))
+
+/** Whatever is due, is due at the first start. */
+test('a service with a place for backups makes them by itself, each kind once for its time, and says that it does', async () => {
+  const settings = {
+    DATA_DIR: join(folder.path, 'data'),
+    BACKUP_TARGET: `file://${join(folder.path, 'backups')}`,
+    BACKUP_RECIPIENT: await identityToRecipient(await generateX25519Identity()),
+  }
+  const service = new ServiceProcess(settings)
+  const address = await service.address()
+  const checks = async () => (await ask({ address }, '/health')).body.checks
+  await until(async () => (await checks()).backups === 'ok')
+  const made = await names()
+  expect(made.filter((name) => name.startsWith('corpus-'))).toHaveLength(1)
+  expect(service.output).toContain('"message":"backup"')
+  expect(await service.stop()).toBe(0)
+
+  const again = new ServiceProcess(settings)
+  expect((await ask({ address: await again.address() }, '/health')).body.checks.backups).toBe('ok')
+  expect(await again.stop()).toBe(0)
+  expect((await names()).filter((name) => name.startsWith('corpus-'))).toHaveLength(1)
+})
+
+test('a register without a place for backups is warned of at each start', async () => {
+  const dataDir = join(folder.path, 'register')
+  member = await joinEmbeddedPostgres({ dataDir, name: 'test' })
+  const sample = new ServiceProcess({ DATA_DIR: dataDir })
+  await sample.address()
+  expect(sample.errors).not.toContain('nothing is backed up')
+  await sample.stop()
+  const owner = openDatabase(member.connection, 'owner', 'test')
+  await owner.query({ text: `update corpus_state set kind = 'register'`, parameters: [] })
+  await owner.close()
+  const service = new ServiceProcess({ DATA_DIR: dataDir })
+  await service.address()
+  await until(() => service.errors.includes('nothing is backed up'))
+  expect(await service.stop()).toBe(0)
+})
+
+test('a target that cannot be right ends the start with a sentence', async () => {
+  const service = new ServiceProcess({
+    DATA_DIR: join(folder.path, 'wrong'),
+    BACKUP_TARGET: 'ssh://user:secret@host/folder',
+    BACKUP_RECIPIENT: await identityToRecipient(await generateX25519Identity()),
+  })
+  expect(await service.exitCode()).toBe(1)
+  expect(service.errors).not.toContain('secret')
+  expect(service.errors.trim().split('\n')).toHaveLength(1)
+})

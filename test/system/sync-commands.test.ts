@@ -1,0 +1,314 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import * as output from '../../scripts/sync/output.ts'
+import type { Database } from '../../shared/db/database.ts'
+import type { RunReport } from '../../shared/sync/run.ts'
+import { typedCommand } from '../../shared/typed-command.ts'
+import { type Run, runScript } from '../support/run-script.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { makeKey } from '../support/test-keys.ts'
+
+let database: TestDatabase
+let owner: Database
+let folder: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = database.open('owner')
+  folder = await mkdtemp(join(tmpdir(), 'sync-'))
+  await mkdir(join(folder, 'data'))
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Called from the test's own folder, as npm tells it. */
+const sync = (...args: string[]): Promise<Run> =>
+  runScript('sync.ts', args, {
+    env: { DATABASE_URL: database.url, DATA_DIR: join(folder, 'data'), INIT_CWD: folder },
+  })
+
+const HEADERS = 'N° Solicitud;Denominación;Estado;Fecha de Presentación'
+
+async function sheet(name: string, ...rows: string[]): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, [HEADERS, ...rows].join('\n'))
+  return path
+}
+
+const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+describe('sync sheets', () => {
+  test('loads a sheet, tells it in one line of the log, and ends the sample with its key', async () => {
+    await makeKey(owner, { consumer: 'sample' })
+    await writeFile(join(folder, 'data', 'sample-key'), 'tmk_…\n')
+    const file = await sheet(
+      'a-2026-11-02.csv',
+      '1;UNO;Registrada;02/01/2026',
+      '2;DOS;Estado Nuevo;02/01/2026',
+    )
+    const { code, out, err } = await sync('sheets', '--file', file)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(JSON.parse(out)).toMatchObject({
+      message: 'sync run',
+      source: 'sheets',
+      status: 'succeeded',
+      sourceDate: '2026-11-02',
+      rowsRead: 2,
+      inserted: 2,
+      unclassifiedEstados: 1,
+      unclassifiedTipos: 2,
+      becameRegister: true,
+    })
+    const ready = await sync('status', '--json')
+    expect(JSON.parse(ready.out).freshness.sample).toBeUndefined()
+    await expect(rm(join(folder, 'data', 'sample-key'))).rejects.toThrow('ENOENT')
+  })
+
+  test('prints one object with --json, and takes several files and an edition for all', async () => {
+    const files = [
+      await sheet('b.csv', '1;UNO;Registrada;02/01/2026'),
+      await sheet('c.csv', '3;TRES;Vencida;02/01/2026'),
+    ]
+    const { code, out } = await sync(
+      'sheets',
+      '--file',
+      files[0] ?? '',
+      '--file',
+      files[1] ?? '',
+      '--date',
+      '2026-11-03',
+      '--json',
+    )
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({
+      status: 'succeeded',
+      rowsRead: 2,
+      inserted: 1,
+      unchanged: 1,
+      sourceDate: '2026-11-03',
+    })
+    expect(out.trim().split('\n')).toHaveLength(1)
+  })
+
+  test('says in a sentence why a sheet cannot be used, and where to see what was rejected', async () => {
+    const { code, err } = await sync(
+      'sheets',
+      '--file',
+      await sheet('bad.csv', '1;UNO;Registrada;', '2;DOS;Registrada;02/01/2026'),
+    )
+    const [line = '', ...sentence] = err.split('\n')
+    expect({ code, log: JSON.parse(line) }).toMatchObject({ code: 1, log: { level: 'ERROR', rejected: 1 } })
+    expect(sentence.join('\n')).toBe(
+      'bad.csv: 1 of its 2 rows cannot be used, and more than 5 % are too many to trust the rest.\n',
+    )
+    const [{ run_id: run } = { run_id: 0 }] = await owner.query<{ run_id: number }>({
+      text: 'select max(run_id) as run_id from sync_run',
+      parameters: [],
+    })
+    const rejected = await sync('rejected', String(run))
+    expect(rejected.out).toMatch(/^SHEET +ROW +APPLICATION +REASON\nbad\.csv +2 +1 +has no filing date\n$/)
+    const json = await sync('rejected', String(run), '--json')
+    expect(JSON.parse(json.out)).toEqual({
+      rejections: [{ sheet: 'bad.csv', rowNumber: 2, nroSolicitud: '1', reason: 'has no filing date' }],
+    })
+  })
+
+  test('finds a sheet from where it is called, with or without the option', async () => {
+    await sheet('here.csv', '1;UNO;Registrada;02/01/2026')
+    for (const args of [['--file', 'here.csv'], ['here.csv']]) {
+      const { code, out } = await sync('sheets', ...args, '--date', '2026-11-03', '--json')
+      expect({ code, report: JSON.parse(out) }).toMatchObject({ code: 0, report: { unchanged: 1 } })
+    }
+  })
+
+  test('tells of marks that differ and were left, because a newer edition has told of them', async () => {
+    const file = await sheet('older.csv', '1;OTRO;Registrada;02/01/2026')
+    const { out } = await sync('sheets', '--file', file, '--date', '2026-01-01', '--json')
+    expect(JSON.parse(out)).toMatchObject({ updated: 0, unchanged: 1, outdated: 1 })
+  })
+
+  test('says so when another run holds the source', async () => {
+    const holding = `insert into sync_run (source, trigger, status, lease_owner, heartbeat_at)
+                     values ('sheets', 'manual', 'running', '1 x elsewhere', clock_timestamp())`
+    await owner.query({ text: holding, parameters: [] })
+    const { code, err } = await sync('sheets', '--file', await sheet('a.csv', '1;UNO;Registrada;02/01/2026'))
+    expect(code).toBe(1)
+    expect(err).toMatch(
+      /\nRun \d+ of sheets is under way since \S+Z; one that is not heard of for 60 s is given up\.\n$/,
+    )
+    await owner.query({ text: `delete from sync_run where status = 'running'`, parameters: [] })
+  })
+})
+
+describe('sync bulletin', () => {
+  const edition = async (name: string, ...rows: string[]): Promise<string> => {
+    const path = join(folder, name)
+    await writeFile(
+      path,
+      ['nroSolicitud\tdenominacion\tseccion\tcodigo_evento\tresolucion', ...rows].join('\n'),
+    )
+    return path
+  }
+
+  test('takes editions in the order of their days, each as a run, and tells what waits', async () => {
+    const files = [
+      await edition('ed_2026-11-06.tsv', '1\tUNO\tM2\t009\t2026/2', '99\tNUEVA\tM2\t009\t2026/3'),
+      await edition('ed_2026-11-05.tsv', '1\tUNO\tM3\t647\t2026/1'),
+    ]
+    const { out } = await sync('bulletin', ...files, '--accept', await heldBulletin(files), '--json')
+    const { runs } = JSON.parse(out)
+    expect(runs.map(({ sourceDate }: { sourceDate: string }) => sourceDate)).toEqual([
+      '2026-11-05',
+      '2026-11-06',
+    ])
+  })
+
+  /** Going back from REGISTRADA is a bad day: the run that an operator looks at. */
+  async function heldBulletin(files: string[]): Promise<string> {
+    const { code, out, err } = await sync('bulletin', '--file', files[1] ?? '', '--json')
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(/would go back, such as 1 from REGISTRADA/),
+    })
+    const [held] = JSON.parse(out).runs
+    expect(held).toMatchObject({ status: 'held', error: { code: 'statuses_backwards' } })
+    return held.id
+  }
+
+  test('that does not say of which day it is asks for its date', async () => {
+    const file = await edition('edition.tsv', '99\tNUEVA\tM2\t009\t2026/3')
+    expect((await sync('bulletin', file)).err).toMatch(/It does not say of which day it is/)
+    const { out } = await sync('bulletin', file, '--date', '2026-11-04', '--json')
+    expect(JSON.parse(out).runs).toMatchObject([
+      { status: 'succeeded', sourceDate: '2026-11-04', waiting: 1 },
+    ])
+  })
+})
+
+describe('a run that is held', () => {
+  test('is let through by --accept, from the files that were named, as long as they are the same', async () => {
+    const path = await sheet('many.csv', '1;UNO;Registrada;02/01/2026', '5;CINCO;Registrada;02/01/2026')
+    await sync('sheets', '--file', path, '--date', '2026-11-10')
+    await sheet('many.csv', '5;CINCO;Registrada;02/01/2026')
+    const held = await sync('sheets', '--file', path, '--date', '2026-11-11', '--json')
+    expect(JSON.parse(held.out)).toMatchObject({ status: 'held', error: { code: 'marks_vanished' } })
+    const { id } = JSON.parse(held.out)
+    await sheet('many.csv', '6;SEIS;Registrada;02/01/2026')
+    const changed = await sync('sheets', '--accept', id, '--json')
+    expect(JSON.parse(changed.out).error.message).toMatch(
+      /It is not what was accepted: the source has changed since/,
+    )
+    await sheet('many.csv', '5;CINCO;Registrada;02/01/2026')
+    const accepted = await sync('sheets', '--accept', id, '--json')
+    expect(JSON.parse(accepted.out)).toMatchObject({
+      status: 'succeeded',
+      unchanged: 1,
+      sourceDate: '2026-11-11',
+    })
+  })
+})
+
+describe('sync status', () => {
+  test('tells how fresh each source is and the newest runs, in words', async () => {
+    const { code, out } = await sync('status')
+    expect(code).toBe(0)
+    expect(out).toMatch(
+      /^SOURCE +STATE +LAG +ALLOWED +EDITION +LAST SUCCESS +LAST RUN +NEXT RUN\nsheets +fresh +\d+ s +2 d +2026-11-11 +\S+Z +succeeded +-\nbulletin +stale +\d+ .* +1 d +2026-11-06 +\S+Z +succeeded +-\nportal +not set up +- +6 h +- +never +- +-\n\nRUN +SOURCE +STATUS/,
+    )
+    expect(out).toMatch(/held .*no longer has 1 of the 2 marks/)
+  })
+
+  test('is one object with --json', async () => {
+    const { out } = await sync('status', '--json')
+    const { freshness, runs } = JSON.parse(out)
+    expect(freshness.sources).toHaveLength(3)
+    expect(runs[0]).toMatchObject({ source: 'sheets', startedAt: INSTANT })
+  })
+})
+
+describe('what people read of a run', () => {
+  const run: RunReport = {
+    id: '12',
+    status: 'succeeded',
+    rowsRead: 1_000,
+    rejected: 3,
+    sourceDate: '2026-11-02',
+    inserted: 900,
+    updated: 7,
+    unchanged: 90,
+    outdated: 2,
+    waiting: 4,
+    unclassifiedEstados: 1,
+    unclassifiedTipos: 0,
+    becameRegister: true,
+    error: null,
+  }
+
+  test('is what it came to, what to look at, and what it means', () => {
+    expect(output.reports('sheets', [run], {}).split('\n')).toEqual([
+      'Run 12 succeeded, edition 2026-11-02: 1,000 rows read, 3 rejected.',
+      `To see which, and why: ${typedCommand('sync', 'rejected 12')}`,
+      'Marks: 900 inserted, 7 updated, 90 unchanged.',
+      '  4 applications that are not in the corpus yet: what it says waits for them',
+      '  2 unchanged though they differ: the corpus has a newer edition of them',
+      '  1 with a status that is in no catalog: estado=SIN_CLASIFICAR lists them',
+      'The corpus is the register now: no sample mark is left in it, and no key to the sample is valid.',
+    ])
+  })
+
+  test('begins with the edition of each sheet, and where it was found', () => {
+    const edition = (from: 'given' | 'name' | 'written') => ({
+      name: 'a.csv',
+      edition: { day: '2026-11-02', from },
+    })
+    expect(output.sheets([edition('given'), edition('name'), edition('written')])).toBe(
+      'a.csv: edition 2026-11-02, as you say.\n' +
+        'a.csv: edition 2026-11-02, by its name.\n' +
+        'a.csv: edition 2026-11-02, the day it was last written; --date says otherwise.\n',
+    )
+  })
+})
+
+describe('a mistake is a sentence, and nothing is begun:', () => {
+  test.each([
+    ['a command that there is not', ['sheet'], /Unknown command 'sheet'/],
+    ['no file', ['sheets'], /Say which sheets: --file PATH, once or more; or set SHEETS_URL/],
+    [
+      'an option with a typing error',
+      ['sheets', '--fiel', 'a.csv'],
+      /^Unknown option '--fiel'\. Did you mean --file\?/,
+    ],
+    [
+      'a day that there is not',
+      ['sheets', '--file', 'a.csv', '--date', '2026-02-30'],
+      /a day that exists, as YYYY-MM-DD/,
+    ],
+    ['an edition of the future', ['sheets', '--file', 'a.csv', '--date', '2999-01-01'], /lies in the future/],
+    ['a file that is not there', ['sheets', '--file', '/none/a.csv'], /There is no file: \/none\/a\.csv/],
+    [
+      'a file with a typing error',
+      ['sheets', '--file', 'a-2026-11-02.cvs'],
+      /^There is no file: .*\. Did you mean a-2026-11-02\.csv\?/,
+    ],
+    ['no edition', ['bulletin'], /Say which editions: --file PATH, once or more; or set BULLETIN_URL/],
+    ['a run to accept that there was not', ['sheets', '--accept', '99999'], /There was no run 99999/],
+    [
+      'a run to accept that was not held',
+      ['sheets', '--accept', '1'],
+      /Run 1 is one of sheets that is succeeded: only a run of sheets that is held/,
+    ],
+    ['a folder', ['sheets', tmpdir()], /This is no file: /],
+    ['a run that there was not', ['rejected', '99999'], /There was no run 99999/],
+    ['a run that is no number', ['rejected', 'x'], /The run cannot be 'x'\. It must be a number/],
+    ['a word too many', ['status', 'now'], /Too many arguments/],
+  ])('%s', async (_, args, sentence) => {
+    const before = await owner.query({ text: 'select count(*) from sync_run', parameters: [] })
+    const { code, out, err } = await sync(...args)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(sentence)
+    expect(await owner.query({ text: 'select count(*) from sync_run', parameters: [] })).toEqual(before)
+  })
+})

@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { generateMarks } from '../../bench/corpus/generate-marks.ts'
+import { csvSheet } from '../../bench/corpus/write-csv.ts'
+import { type Database, openDatabase } from '../../shared/db/database.ts'
+import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
+import { syncSheets } from '../../shared/sync/sheets/sync-sheets.ts'
+import { holdLock, runBackends } from '../support/corpus-snapshot.ts'
+import { until } from '../support/process.ts'
+import { runScript } from '../support/run-script.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+/** So many that the index of the search is built anew. */
+const MARKS = 20_500
+
+let database: TestDatabase
+let owner: Database
+let folder: string
+let known: string
+let sheet: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = database.open('owner')
+  folder = await mkdtemp(join(tmpdir(), 'sync-'))
+  known = await writeSheet('known-2026-11-01.csv', 500, 1)
+  sheet = await writeSheet('next-2026-11-02.csv', MARKS, 2)
+  await syncSheets(database.open('trademark_ingest'), { from: { files: [known] }, trigger: 'manual' })
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function writeSheet(name: string, marks: number, seed: number): Promise<string> {
+  const path = join(folder, name)
+  await pipeline(Readable.from(csvSheet(generateMarks(marks, seed))), createWriteStream(path))
+  return path
+}
+
+const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
+
+/** Everything that a reader can see of the corpus, in short. */
+const corpus = (): Promise<unknown> =>
+  ask(`select (select md5(string_agg(b::text, ',' order by nro_solicitud)) from brand as b) as brands,
+              (select md5(string_agg(c::text, ',' order by nro_solicitud, clase)) from brand_class as c) as classes,
+              (select md5(string_agg(p::text, ',' order by nro_solicitud, rol, ordinal)) from brand_person as p) as persons,
+              (select md5(string_agg(l::text, ',' order by nro_solicitud, clase)) from brand_listing as l) as listing,
+              (select md5(string_agg(s::text, ',' order by nro_solicitud)) from brand_source as s) as sources,
+              (select version from corpus_state) as version`)
+
+const onServer = () => ({
+  PATH: process.env.PATH,
+  DATABASE_URL: database.url,
+  DATA_DIR: folder,
+  LOG_LEVEL: 'silent',
+})
+
+const startLoad = (environment: NodeJS.ProcessEnv = onServer()): ChildProcess =>
+  spawn(process.execPath, ['scripts/sync.ts', 'sheets', '--file', sheet], {
+    cwd: ROOT,
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+
+/** Whether the command is putting rows beside the corpus right now, as the server sees it. */
+const isStaging = async (watching = owner): Promise<boolean> => {
+  const active = await watching.query({
+    parameters: [],
+    text: `select from pg_stat_activity
+                             where datname = current_database() and application_name = 'trademark sync'
+                               and state = 'active' and query like 'copy staged_row%'`,
+  })
+  return active.length > 0
+}
+
+const newestRun = async (): Promise<unknown> =>
+  (await ask('select status, error_code from sync_run_told order by run_id desc limit 1'))[0]
+
+/** What a load changes, in the order in which it does. Held until the load has come there, none is passed by unseen. */
+const TABLES = ['staged_row', 'staged_mark', 'brand', 'brand_listing']
+
+describe('kill -9 in the middle of a load leaves the corpus as it was, and the run failed:', () => {
+  test.each(TABLES)('while it changes %s', async (table) => {
+    const before = await corpus()
+    const { letGo } = await holdLock(owner, `lock table ${table} in share mode`)
+    const child = startLoad()
+    const ended = once(child, 'close')
+    const isHeld = async (): Promise<boolean> => (await runBackends(owner, { waiting: true })).length > 0
+    await until(async () => child.exitCode !== null || (await isHeld()))
+    expect(child.exitCode).toBeNull()
+    await letGo()
+    child.kill('SIGKILL')
+    await ended
+    await until(async () => (await runBackends(owner)).length === 0)
+    expect(await corpus()).toEqual(before)
+    const { out } = await runScript('sync.ts', ['status', '--json'], {
+      env: { DATABASE_URL: database.url, DATA_DIR: folder },
+    })
+    expect(JSON.parse(out).runs[0]).toMatchObject({ status: 'failed', error: { code: 'interrupted' } })
+  })
+})
+
+test('Ctrl-C ends a load in order: a sentence, exit code 130, nothing changed, nothing left behind', async () => {
+  const before = await corpus()
+  const child = startLoad()
+  const said = text(child.stderr as Readable)
+  const ended = once(child, 'close')
+  await until(() => isStaging())
+  child.kill('SIGINT')
+  const [code] = await ended
+  expect({ code, said: await said }).toEqual({
+    code: 130,
+    said: 'The run was stopped by its operator; nothing of it was applied.\n',
+  })
+  expect(await newestRun()).toEqual({ status: 'failed', error_code: 'interrupted' })
+  expect(await corpus()).toEqual(before)
+  expect(await ask('select from staged_row')).toEqual([])
+})
+
+test('a database that dies in the middle is told in a sentence, and the run is failed when it is back', async () => {
+  const dataDir = join(folder, 'embedded')
+  await chmod(folder, 0o711) // as root, another user runs PostgreSQL below it
+  const environment = { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
+  const membership = await joinEmbeddedPostgres({ dataDir, name: 'test' })
+  const watching = openDatabase(membership.connection, 'owner', 'test')
+  const child = startLoad(environment)
+  const said = text(child.stderr as Readable)
+  const ended = once(child, 'close')
+  await until(() => isStaging(watching))
+  const [postmaster] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(postmaster), 'SIGQUIT') // as a crash: nothing is ended in order
+  const [code] = await ended
+  await watching.close()
+  await membership.leave()
+  expect(code).toBe(1)
+  expect(await said).toMatch(/^The embedded database cannot be used: [^\n]+\.\n$/)
+  const { out } = await runScript('sync.ts', ['status', '--json'], { env: { DATA_DIR: dataDir } })
+  // One of its connections may die so much later than the others that the run can still say what it met.
+  const told = expect.stringMatching(/^(interrupted|internal_error)$/)
+  expect(JSON.parse(out).runs).toMatchObject([{ status: 'failed', error: { code: told } }])
+})
+
+test('after all of that, the same load goes through', async () => {
+  const child = startLoad()
+  const [code] = await once(child, 'close')
+  expect(code).toBe(0)
+  const [{ marks } = { marks: 0 }] = await ask<{ marks: number }>(
+    `select count(*) as marks from brand_source where fecha_fuente = '2026-11-02'`,
+  )
+  expect(marks).toBeGreaterThan(MARKS * 0.98)
+  expect(await ask('select from staged_row union all select from staged_mark')).toEqual([])
+})

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Database, openDatabase } from '../../shared/db/database.ts'
+import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
+import { startCommand } from '../support/command-process.ts'
+import { corpusSnapshot, holdLock, rowsOf, runBackends } from '../support/corpus-snapshot.ts'
+import { until } from '../support/process.ts'
+import { editionDays } from '../support/small-office.ts'
+import { kindsOfRun, POINTS, type SyncSurroundings, syncSurroundings } from '../support/sync-surroundings.ts'
+
+const [first = '', second = '', third = ''] = editionDays(3)
+
+let on: SyncSurroundings
+beforeAll(async () => {
+  on = await syncSurroundings(first)
+})
+afterAll(() => on.end())
+
+const KINDS = kindsOfRun(second, third)
+const SENTENCE = /^[^\n]+ (?:cannot be used: [^\n]+|nothing of it was applied)\.\n$/
+/** One of its connections may go so much later than the others that the run can still say what it met. */
+const TOLD = expect.stringMatching(/^(interrupted|internal_error)$/)
+
+describe.each(KINDS)('a server that ends all connections of a run: %s,', (_, order) => {
+  test.each(['staging', 'in the middle of applying'] as const)(
+    'while it is %s, ends it with a sentence, and nothing is applied',
+    async (point) => {
+      const before = await on.corpus()
+      const run = await on.waitingSync((await order(on)).args, POINTS[point])
+      await rowsOf(
+        on.service.owner,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and application_name = 'trademark sync'`,
+      )
+      const { code, out, err } = await run.ended
+      await run.letGo()
+      expect({ code, out, err }).toEqual({ code: 1, out: '', err: expect.stringMatching(SENTENCE) })
+      expect(await on.corpus()).toEqual(before)
+      const { out: status } = await on.sync('status', '--json').ended
+      expect(JSON.parse(status).runs[0]).toMatchObject({ status: 'failed', error: { code: TOLD } })
+    },
+  )
+
+  test('and the next one goes through', async () => {
+    const { args } = await order(on)
+    expect(await on.sync(...args).ended).toEqual({ code: 0, out: '', err: '' })
+    expect((await on.runs())[0]).toMatchObject({ status: 'succeeded' })
+  })
+})
+
+const answers = (database: Database): Promise<boolean> =>
+  rowsOf(database, 'select').then(
+    () => true,
+    () => false,
+  )
+
+/** A PostgreSQL of this test's own, on which a run is held while it applies. */
+describe.each(['sheets by URL', 'bulletin by URL'])('a database that dies: %s', (kind) => {
+  test('ends the run with a sentence; when it is back, the run is failed, and the next one goes through', async () => {
+    const order = KINDS.find(([name]) => name === kind)?.[1]
+    const args = (await order?.(on))?.args ?? []
+    const dataDir = join(on.folder, kind.replaceAll(' ', '-'))
+    const settings = {
+      DATA_DIR: dataDir,
+      SHEETS_URL: on.office.sheetsUrl,
+      BULLETIN_URL: on.office.bulletinUrl,
+    }
+    const member = await joinEmbeddedPostgres({ dataDir, name: 'test' })
+    const owner = openDatabase(member.connection, 'owner', 'test')
+    expect(await startCommand('scripts/sync.ts', ['status'], settings).ended).toMatchObject({ code: 0 })
+    const before = await corpusSnapshot(owner)
+    const held = await holdLock(owner, POINTS['about to apply'])
+    const run = startCommand('scripts/sync.ts', args, settings)
+    await until(async () => (await runBackends(owner, { waiting: true })).length > 0)
+    const [postmaster] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')
+    process.kill(Number(postmaster), 'SIGQUIT') // as a crash: nothing is ended in order
+    await held.letGo().catch(() => {})
+    expect(await run.ended).toEqual({ code: 1, out: '', err: expect.stringMatching(SENTENCE) })
+    const { out } = await startCommand('scripts/sync.ts', ['status', '--json'], settings).ended
+    expect(JSON.parse(out).runs.at(-1)).toMatchObject({ status: 'failed', error: { code: TOLD } })
+    await until(() => answers(owner)) // the command may have taken the database down again before we were back in it
+    const listed = 'select from bulletin_edition where taken_at is not null'
+    expect(await rowsOf(owner, listed)).toEqual([])
+    expect(await corpusSnapshot(owner)).toEqual(before)
+    expect(await startCommand('scripts/sync.ts', args, settings).ended).toEqual({ code: 0, out: '', err: '' })
+    await owner.close()
+    await member.leave()
+  })
+})

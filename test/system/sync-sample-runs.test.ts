@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { startCommand } from '../support/command-process.ts'
+import { rowsOf } from '../support/corpus-snapshot.ts'
+import { temporaryFolder } from '../support/process.ts'
+import { onTerminals, runOnTerminal } from '../support/terminal.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+
+let database: TestDatabase
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await temporaryFolder()
+})
+afterAll(async () => {
+  await database.drop()
+  await folder.remove()
+})
+
+/** With nothing configured. */
+const sync = (...args: string[]) =>
+  startCommand('scripts/sync.ts', args, { DATABASE_URL: database.url, DATA_DIR: folder.path }).ended
+
+const corpus = () =>
+  rowsOf(
+    database.open('owner'),
+    'select kind, (select count(*)::integer from brand) as marks, (select count(*)::integer from brand_annotation) as annotations from corpus_state',
+  )
+
+test.each(['sheets', 'bulletin'])(
+  'with nothing configured, %s are those of the made-up office, once; the corpus stays a sample',
+  async (source) => {
+    expect(await sync(source)).toEqual({ code: 0, out: '', err: '' })
+    const filled = await corpus()
+    expect(filled).toMatchObject([{ kind: 'sample' }])
+    const { code, out } = await sync(source, '--json')
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('"status":"skipped"') })
+    expect(await corpus()).toEqual(filled)
+  },
+)
+
+onTerminals('and a person is told that it is the made-up office that is asked', async () => {
+  const settings = { DATABASE_URL: database.url, DATA_DIR: folder.path, LOG_LEVEL: 'silent' }
+  const { code, lines } = await runOnTerminal(80, 'sync.ts sheets', settings)
+  expect({ code, first: lines[0] }).toEqual({
+    code: 0,
+    first: 'Neither --file nor SHEETS_URL says what to read: the made-up office is asked.',
+  })
+})
+
+test.each(['sheets', 'bulletin'])('of a register, %s are asked for by name', async (source) => {
+  await rowsOf(database.open('owner'), "update corpus_state set kind = 'register'")
+  expect(await sync(source)).toEqual({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^Say which \w+: --file PATH, once or more; or set [A-Z]+_URL\.\n$/),
+  })
+})

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { textWidth } from '../../local/text-width.ts'
+import { type KeysCommand, keysCommand } from '../support/keys-command.ts'
+import { onTerminals, runOnTerminal } from '../support/terminal.ts'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal takes for a colour begins with one
+const COLOURS = /\u001b\[\d+m/g
+const ESCAPE = '\u001b'
+const NAME = 'Estudio Jurídico Valdovinoz & Brañesa, 株式会社トヨタ自動車の商標部門'
+
+let keys: KeysCommand
+beforeAll(async () => {
+  keys = await keysCommand()
+  await keys.make({ consumer: NAME })
+})
+afterAll(() => keys.drop())
+
+/** What `keys list`, or something else, shows on a terminal of so many columns, a line an entry. */
+async function shown(columns: number, env: Record<string, string>, typed = 'list', ends = 0) {
+  const settings = { DATABASE_URL: keys.url, LOG_LEVEL: 'silent', ...env }
+  const { code, lines } = await runOnTerminal(columns, `keys.ts ${typed}`, settings)
+  expect(code).toBe(ends)
+  return lines
+}
+
+onTerminals('a terminal gets colours, and no line that is wider than it', async () => {
+  const lines = await shown(60, {})
+  expect(lines.filter((line) => textWidth(line.replaceAll(COLOURS, '')) > 60)).toEqual([])
+  expect(lines[0]).toContain('\u001b[1mID\u001b[22m')
+  expect(lines[1]).toContain('\u001b[32mactive\u001b[39m')
+  expect(lines.join('')).toContain('Estudio Jurídico')
+})
+
+onTerminals('a terminal gets the same help whether it is asked for or was needed', async () => {
+  const asked = await shown(80, {}, '--help')
+  expect(asked[0]).toContain('\u001b[1mUsage:\u001b[22m ')
+  expect(await shown(80, {}, '', 1)).toEqual(asked)
+})
+
+onTerminals.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])(
+  'a terminal with %j gets the same without colours',
+  async (env) => {
+    const lines = await shown(200, env)
+    expect(lines.join('')).not.toContain(ESCAPE)
+    expect(lines[1]).toContain(NAME)
+  },
+)
+
+test('a pipe gets everything, and no colours', async () => {
+  const said = await keys.say('list')
+  expect(said).not.toContain(ESCAPE)
+  expect(said).toContain(NAME)
+})
