@@ -1,22 +1,47 @@
 // Node strips the types itself, so there is nothing to transform; see the "test" script for the flags.
 import { availableParallelism } from 'node:os'
 
+/** The tests of each tier, by the script that runs it; each suite belongs to one tier. */
+const TIERS = {
+  // No process besides the workers and PostgreSQL, and no browser.
+  test: {
+    testMatch: [
+      '<rootDir>/{bench,client,functions,shared,schemas,local,scripts}/**/*.test.ts',
+      '<rootDir>/test/*.test.ts',
+    ],
+  },
+  // Commands, services and clients in processes of their own, and pages in a browser.
+  'test:system': { testMatch: ['<rootDir>/test/{system,browser}/**/*.test.ts'] },
+  // Faults: one suite at a time, because each of them takes what the machine has.
+  'test:resilience': {
+    testMatch: ['<rootDir>/test/resilience/**/*.test.ts'],
+    maxWorkers: 1,
+    testTimeout: 900_000,
+  },
+  'test:endurance': {
+    testMatch: ['<rootDir>/test/resilience/{*.endurance,killed.test}.ts'],
+    maxWorkers: 1,
+    testTimeout: 14_400_000,
+  },
+  'test:drill': {
+    testMatch: ['<rootDir>/test/resilience/*.drill.ts'],
+    maxWorkers: 1,
+    testTimeout: 900_000,
+  },
+}
+
 export default {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {},
-  testMatch: [
-    '<rootDir>/{bench,client,functions,shared,schemas,local,scripts}/**/*.test.ts',
-    '<rootDir>/test/*.test.ts',
-    '<rootDir>/test/support/**/*.test.ts',
-  ],
   globalSetup: '<rootDir>/test/support/start-postgres.ts',
   globalTeardown: '<rootDir>/test/support/stop-postgres.ts',
   reporters: ['default', '<rootDir>/test/support/count-reporter.ts'],
-  // Tests wait more than they work: also two cores carry two files at a time.
+  // Tests wait more than they compute: two cores run two suites at a time as well.
   maxWorkers: Math.max(2, availableParallelism() - 1),
-  // A snapshot that is not there is a failure; `npm test -- -u` writes it.
+  // A missing snapshot is a failure; `npm test -- -u` writes it.
   ci: true,
-  // It ends what hangs, and judges nothing: a machine may have other things to do.
+  // Ends a test that hangs; it is no measure of speed.
   testTimeout: 300_000,
+  ...TIERS[process.env.TIER ?? 'test'],
 }

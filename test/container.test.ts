@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
 import { stripTypeScriptTypes } from 'node:module'
-import { type AddressInfo, createServer as createSocket, type Server } from 'node:net'
 import { dirname, join, normalize } from 'node:path'
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { DRAIN_DEADLINE_MS } from '../local/routes.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { configSchema } from '../schemas/config.ts'
-import { operations } from '../schemas/operations.ts'
 import { filesUnder } from './support/project-files.ts'
 
 const ROOT = new URL('../', import.meta.url)
@@ -175,74 +171,6 @@ describe('.dockerignore', () => {
     'shared/certificate.pem',
   ])('keeps out %s', (file) => {
     expect(isInImage(file)).toBe(false)
-  })
-})
-
-describe('the health check of the image', () => {
-  const open: Server[] = []
-  afterEach(() => {
-    for (const server of open.splice(0)) server.close()
-  })
-
-  const [program, ...words] = JSON.parse(last('HEALTHCHECK').replace(/^.*? CMD /, '')) as string[]
-
-  /** Runs it as a container engine does; its exit code. */
-  const check = (settings: Record<string, string | number>): Promise<number> =>
-    new Promise((resolve) => {
-      const env = { PORT: '1', HOST: '0.0.0.0', ...settings } as Record<string, string>
-      execFile(program === 'node' ? process.execPath : '', words, { env }, (error) =>
-        resolve(Number(error?.code ?? 0)),
-      )
-    })
-
-  const listen = async (server: Server, host = '127.0.0.1'): Promise<number> => {
-    open.push(server)
-    await new Promise<void>((resolve) => server.listen(0, host, resolve))
-    return (server.address() as AddressInfo).port
-  }
-  const answering =
-    (status: number): RequestListener =>
-    (request, response) =>
-      response.writeHead(request.url === operations.health.path ? status : 404).end('{}')
-
-  test('passes while the service says that it is well', async () => {
-    const port = await listen(createServer(answering(200)))
-    expect(await check({ PORT: port })).toBe(0)
-    expect(await check({ PORT: port, HOST: '127.0.0.1' })).toBe(0)
-    expect(await check({ PORT: port, HOST: '' })).toBe(0)
-  })
-
-  test('fails while the service says that reads cannot be served', async () => {
-    expect(await check({ PORT: await listen(createServer(answering(503))) })).toBe(1)
-  })
-
-  test('fails where nothing listens', async () => {
-    const server = createServer(answering(200))
-    const port = await listen(server)
-    await new Promise((resolve) => server.close(resolve))
-    expect(await check({ PORT: port })).toBe(1)
-  })
-
-  test('fails before its timeout where a connection is never answered', async () => {
-    const silent = createSocket((socket) => socket.on('error', () => {}))
-    const timeout = Number(/--timeout=(?<seconds>\d+)s/.exec(last('HEALTHCHECK'))?.groups?.seconds) * 1_000
-    const own = Number(/setTimeout\(end, (?<ms>\d+)/.exec(words.at(-1) ?? '')?.groups?.ms)
-    expect(own).toBeLessThan(timeout)
-    expect(await check({ PORT: await listen(silent) })).toBe(1)
-  })
-
-  test('speaks TLS as soon as the service does', async () => {
-    let first: number | undefined
-    const server = createSocket((socket) => {
-      socket
-        .on('error', () => {})
-        .once('data', (bytes) => {
-          first = bytes[0]
-          socket.destroy()
-        })
-    })
-    expect(await check({ PORT: await listen(server), TLS_CERT_FILE: '/run/secrets/certificate' })).toBe(1)
-    expect(first).toBe(0x16) // a handshake, and not the G of GET
   })
 })
 

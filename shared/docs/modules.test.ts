@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { promisify } from 'node:util'
 import { expect, test } from '@jest/globals'
 import { readModules } from './modules.ts'
 
@@ -30,18 +28,4 @@ test('what browsers cannot have is told by its name', () => {
   expect(() => readModules('render', 'shared/docs/render.ts')).toThrow(
     'shared/docs/render.ts imports marked, which is no file of ours',
   )
-})
-
-test('nothing is printed, and warnings of others still are', async () => {
-  const program = `
-    const { readModules } = await import(${JSON.stringify(new URL('./modules.ts', import.meta.url).href)})
-    readModules('explore', '${ENTRY}')
-    process.emitWarning('of others')`
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [
-    '--input-type=module',
-    '--eval',
-    program,
-  ])
-  expect(stdout).toBe('')
-  expect(stderr.match(/Warning: .*/g)).toEqual(['Warning: of others'])
 })

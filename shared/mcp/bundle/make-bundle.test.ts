@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { tools } from '../../../schemas/tools.ts'
@@ -6,7 +5,6 @@ import { readManifest, readZip } from '../../../test/support/bundle.ts'
 import { makeBundle } from './make-bundle.ts'
 
 const ADDRESS = 'https://marks.example'
-const MODULE = new URL('make-bundle.ts', import.meta.url)
 const MOST_BYTES = 40_000
 
 const bytes = makeBundle(ADDRESS)
@@ -25,17 +23,6 @@ describe('the bundle', () => {
     expect(bytes.length).toBeLessThan(MOST_BYTES)
     expect(makeBundle('https://other.example').equals(bytes)).toBe(false)
   })
-
-  test.each(['America/Santiago', 'Pacific/Auckland'])(
-    'is the same bytes in %s, and made without a word on standard error, where the log is',
-    (TZ) => {
-      const print = `process.stdout.write((await import('${MODULE}')).makeBundle('${ADDRESS}'))`
-      const args = ['--input-type=module', '-e', print]
-      const { stdout, stderr } = spawnSync(process.execPath, args, { env: { TZ } })
-      expect(stdout.equals(bytes)).toBe(true)
-      expect(stderr.toString()).toBe('')
-    },
-  )
 
   test('has the files that its manifest names', () => {
     const { icon, server, localization } = manifest

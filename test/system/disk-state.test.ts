@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { diskState } from './disk-state.ts'
+import { diskState } from '../../shared/insights/disk-state.ts'
 
 const isRoot = process.getuid?.() === 0
 const MiB = 2 ** 20

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { createKey } from '../../shared/access/key-format.ts'
-import { findKeys } from './search-log.ts'
+import { findKeys } from '../support/search-log.ts'
 
 let folder: string
 beforeAll(() => {

@@ -3,16 +3,20 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { buffer, text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { freePort } from '../../../../test/support/free-port.ts'
-import type { Target } from '../../target.ts'
-import { openTarget } from '../open-target.ts'
-import { type AnsweringStore, errorBody, startAnsweringStore } from '../testing/answering-store.ts'
-import { CREDENTIALS, startStore } from '../testing/s3-store.ts'
-import { isMissing } from './bucket-failure.ts'
+import type { Target } from '../../shared/backup/target.ts'
+import { isMissing } from '../../shared/backup/targets/bucket/bucket-failure.ts'
+import { openTarget } from '../../shared/backup/targets/open-target.ts'
+import {
+  type AnsweringStore,
+  errorBody,
+  startAnsweringStore,
+} from '../../shared/backup/targets/testing/answering-store.ts'
+import { CREDENTIALS, startStore } from '../../shared/backup/targets/testing/s3-store.ts'
+import { freePort } from '../support/free-port.ts'
 
 const MIB = 1024 * 1024
 const SILENCE_MS = 400
-const WRITER = fileURLToPath(new URL('../testing/write-forever.ts', import.meta.url))
+const WRITER = fileURLToPath(new URL('../../shared/backup/targets/testing/write-forever.ts', import.meta.url))
 
 let store: AnsweringStore
 let answer: RequestListener

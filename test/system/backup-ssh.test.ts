@@ -7,15 +7,19 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { freePort } from '../../../../test/support/free-port.ts'
-import type { Target } from '../../target.ts'
-import { openTarget } from '../open-target.ts'
-import { type SshServer, startSshServer, whyNoSshServer } from '../testing/ssh-server.ts'
-import { quoted } from './scripts.ts'
-import { isGone, sshFailure } from './ssh-failure.ts'
+import type { Target } from '../../shared/backup/target.ts'
+import { openTarget } from '../../shared/backup/targets/open-target.ts'
+import { quoted } from '../../shared/backup/targets/ssh/scripts.ts'
+import { isGone, sshFailure } from '../../shared/backup/targets/ssh/ssh-failure.ts'
+import {
+  type SshServer,
+  startSshServer,
+  whyNoSshServer,
+} from '../../shared/backup/targets/testing/ssh-server.ts'
+import { freePort } from '../support/free-port.ts'
 
 const MIB = 1024 * 1024
-const WRITER = fileURLToPath(new URL('../testing/write-forever.ts', import.meta.url))
+const WRITER = fileURLToPath(new URL('../../shared/backup/targets/testing/write-forever.ts', import.meta.url))
 
 async function* some(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('some')
