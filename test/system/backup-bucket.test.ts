@@ -10,13 +10,13 @@ import {
   type AnsweringStore,
   errorBody,
   startAnsweringStore,
-} from '../../shared/backup/targets/testing/answering-store.ts'
-import { CREDENTIALS, startStore } from '../../shared/backup/targets/testing/s3-store.ts'
+} from '../support/backup-targets/answering-store.ts'
+import { CREDENTIALS, startStore } from '../support/backup-targets/s3-store.ts'
 import { freePort } from '../support/free-port.ts'
 
 const MIB = 1024 * 1024
 const SILENCE_MS = 400
-const WRITER = fileURLToPath(new URL('../../shared/backup/targets/testing/write-forever.ts', import.meta.url))
+const WRITER = fileURLToPath(new URL('../support/backup-targets/write-forever.ts', import.meta.url))
 
 let store: AnsweringStore
 let answer: RequestListener

@@ -11,15 +11,11 @@ import type { Target } from '../../shared/backup/target.ts'
 import { openTarget } from '../../shared/backup/targets/open-target.ts'
 import { quoted } from '../../shared/backup/targets/ssh/scripts.ts'
 import { isGone, sshFailure } from '../../shared/backup/targets/ssh/ssh-failure.ts'
-import {
-  type SshServer,
-  startSshServer,
-  whyNoSshServer,
-} from '../../shared/backup/targets/testing/ssh-server.ts'
+import { type SshServer, startSshServer, whyNoSshServer } from '../support/backup-targets/ssh-server.ts'
 import { freePort } from '../support/free-port.ts'
 
 const MIB = 1024 * 1024
-const WRITER = fileURLToPath(new URL('../../shared/backup/targets/testing/write-forever.ts', import.meta.url))
+const WRITER = fileURLToPath(new URL('../support/backup-targets/write-forever.ts', import.meta.url))
 
 async function* some(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('some')

@@ -1,5 +1,5 @@
-import { startStore } from '../testing/s3-store.ts'
-import { describeTarget, MIB } from '../testing/target-rules.ts'
+import { startStore } from '../support/backup-targets/s3-store.ts'
+import { describeTarget, MIB } from '../support/backup-targets/target-rules.ts'
 
 describeTarget('a bucket', async () => {
   const store = await startStore()

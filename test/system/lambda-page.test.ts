@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
-import { tags } from '../../test/support/lambda/intrinsic-functions.ts'
-import { runProgram } from '../../test/support/run-script.ts'
+import { tags } from '../support/lambda/intrinsic-functions.ts'
+import { runProgram } from '../support/run-script.ts'
 
 const read = (path: string): Promise<string> => readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
 

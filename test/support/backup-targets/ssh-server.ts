@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../../../test/support/free-port.ts'
+import { freePort } from '../free-port.ts'
 
 const LASTING = ['-o', 'ControlPersist=60', '-o']
 const SSHD = '/usr/sbin/sshd'

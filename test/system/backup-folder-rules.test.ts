@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describeTarget, MIB } from '../testing/target-rules.ts'
+import { describeTarget, MIB } from '../support/backup-targets/target-rules.ts'
 
 describeTarget('a folder', async () => {
   const path = await mkdtemp(join(tmpdir(), 'backup-folder-'))

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { rowsOf } from '../../test/support/corpus-snapshot.ts'
-import { editionDays, smallEdition, smallSheet } from '../../test/support/small-office.ts'
-import { POINTS, type SyncSurroundings, syncSurroundings } from '../../test/support/sync-surroundings.ts'
+import { rowsOf } from '../support/corpus-snapshot.ts'
+import { editionDays, smallEdition, smallSheet } from '../support/small-office.ts'
+import { POINTS, type SyncSurroundings, syncSurroundings } from '../support/sync-surroundings.ts'
 
 const [first = '', second = ''] = editionDays(2)
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startSshServer, whyNoSshServer } from '../testing/ssh-server.ts'
-import { describeTarget, MIB } from '../testing/target-rules.ts'
+import { startSshServer, whyNoSshServer } from '../support/backup-targets/ssh-server.ts'
+import { describeTarget, MIB } from '../support/backup-targets/target-rules.ts'
 
 async function start() {
   const server = await startSshServer()

@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import type { Target } from '../../target.ts'
-import { openTarget } from '../open-target.ts'
+import type { Target } from '../../../shared/backup/target.ts'
+import { openTarget } from '../../../shared/backup/targets/open-target.ts'
 import { CREDENTIALS } from './s3-store.ts'
 
 export const MIB = 1024 * 1024

@@ -1,6 +1,6 @@
 // Writes a file that never ends to the target of BACKUP_TARGET, and tells on standard output how far it is.
 import { setTimeout as wait } from 'node:timers/promises'
-import { openTarget } from '../open-target.ts'
+import { openTarget } from '../../../shared/backup/targets/open-target.ts'
 
 const [name = '', ...sshArguments] = process.argv.slice(2)
 const MEBIBYTE = Buffer.alloc(1024 * 1024, 7)
