@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { describe, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { OperatorError } from '../../../operator-error.ts'
 import { VERSION } from '../../../version.ts'
 import type { Limits } from '../../fetch/patience.ts'
@@ -14,15 +14,26 @@ const METHOD = 'FindMarcaByNumeroSolicitud'
 const reset: Scripted = (response) => response.socket?.resetAndDestroy()
 const cutOff: Scripted = (response) =>
   response.writeHead(200, { 'content-length': '100' }).write('{"d":', () => response.socket?.destroy())
-const silent: Scripted = () => {}
-const silentWithin: Scripted = (response) => response.writeHead(200).write('{')
+const silent: Scripted = (response) => passTime(response)
+const silentWithin: Scripted = (response) => {
+  response.writeHead(200).write('{')
+  passTime(response)
+}
 const drips: Scripted = (response) => {
   const drip = setInterval(() => response.write(' '), 5)
   response.once('close', () => clearInterval(drip))
+  passTime(response)
 }
 
-/** For what never answers, and long enough for what does on a machine that is held up. */
+/** A limit of the client that is reached, and one that is not. */
 const SOON_MS = 1_500
+const LATE_MS = 3_600_000
+
+/** Lets the client's clock run, in steps of SOON_MS, until it gives up the answer. */
+function passTime(response: ServerResponse): void {
+  const clock = setInterval(() => jest.advanceTimersByTime(SOON_MS), 5)
+  response.once('close', () => clearInterval(clock))
+}
 
 describe('calls', () => {
   test('are made one after the other, in their order, also for a caller who does not wait', async () => {
@@ -65,6 +76,17 @@ describe('calls', () => {
 })
 
 describe('a request that failed in passing', () => {
+  // The client's limits pass only when a test lets them: a slow machine causes no timeout, and no test waits for one.
+  beforeEach(() => {
+    jest.useFakeTimers({
+      doNotFake: [
+        ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
+        ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
+      ],
+    })
+  })
+  afterEach(() => void jest.useRealTimers())
+
   test.each([
     [
       'a connection that was reset',
@@ -83,21 +105,21 @@ describe('a request that failed in passing', () => {
       silent,
       'source_unreachable',
       'The source cannot be reached: it does not answer.',
-      { headersMs: SOON_MS },
+      { headersMs: SOON_MS, silenceMs: LATE_MS, totalMs: LATE_MS },
     ],
     [
       'silence within an answer',
       silentWithin,
       'source_unreachable',
       'The source did not send its answer in the time that it has.',
-      { silenceMs: SOON_MS },
+      { headersMs: LATE_MS, silenceMs: SOON_MS, totalMs: LATE_MS },
     ],
     [
       'an answer that comes by drips',
       drips,
       'source_unreachable',
       'The source did not send its answer in the time that it has.',
-      { totalMs: SOON_MS },
+      { headersMs: LATE_MS, silenceMs: LATE_MS, totalMs: SOON_MS },
     ],
     [
       '500',
@@ -134,11 +156,12 @@ describe('a request that failed in passing', () => {
       let pieces = 0
       const timer = setInterval(() => {
         response.write(' ')
+        jest.advanceTimersByTime(SOON_MS / 6)
         if (++pieces === 8) {
           clearInterval(timer)
           response.end('{"d":{"Marca":1}}')
         }
-      }, SOON_MS / 6)
+      }, 20)
     }
     session.server.script({ calls: [slow] })
     expect(await session.open({ limits: { silenceMs: SOON_MS } }).detail('7')).toBe(1)
