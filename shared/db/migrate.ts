@@ -30,7 +30,7 @@ const FOLDER = new URL('migrations/', import.meta.url)
 const FILE_NAME = /^(?<version>\d{4})_(?<name>\w+)\.sql$/
 const FIRST_LINE = /^-- (?<kind>additive|breaking)\n/
 
-/** The migrations of this software, in order. Every function here takes other ones from tests of upgrades. */
+/** The migrations of this software, in order. Tests of upgrades pass longer lists to the functions below. */
 export const migrations: readonly Migration[] = readMigrations()
 
 /**

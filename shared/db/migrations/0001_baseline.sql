@@ -123,17 +123,16 @@ create table brand_annotation (
 );
 create index brand_annotation_of_brand on brand_annotation (nro_solicitud, fecha desc, annotation_id desc);
 
--- The latest statement of each source about a mark.
+-- The latest statement of each source about a mark. The bulletin's statements about the status are its annotations.
 create table brand_source (
   nro_solicitud bigint not null references brand on delete cascade,
   fuente source not null,
   fecha_fuente date not null,
   actualizado_en timestamptz not null,
   digest uuid,                                                 -- of the statement: an equal one costs no write
-  estado estado,                                               -- null for bulletin: its annotations have the status
+  estado estado,
   estado_oficina text,
-  record jsonb,                                                -- without the status; null unless both sheets and
-                                                               -- portal describe the mark
+  record jsonb,                                                -- null unless both sheets and portal have the mark
   primary key (nro_solicitud, fuente)
 );
 
