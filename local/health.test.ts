@@ -120,9 +120,9 @@ describe('503', () => {
     expect(answer).toMatchObject({ status: 503, body: { checks: { database: 'ok', migrations: 'missing' } } })
     await empty.drop()
 
-    await run(`update schema_migration set version = 9000 where version = 4`)
+    await run(`update schema_migration set version = 9000 where version = 1`)
     expect((await ask(service, '/health')).body.checks.migrations).toBe('missing')
-    await run(`update schema_migration set version = 4 where version = 9000`)
+    await run(`update schema_migration set version = 1 where version = 9000`)
   })
 
   test('with a breaking migration of newer software', async () => {

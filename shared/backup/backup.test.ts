@@ -10,7 +10,7 @@ import { makeKey } from '../../test/support/test-keys.ts'
 import { admit } from '../access/admit.ts'
 import { keyTrail, listKeys, revokeKey } from '../access/keys.ts'
 import type { Database } from '../db/database.ts'
-import { migrations } from '../db/migrate.ts'
+import { type Migration, migrations } from '../db/migrate.ts'
 import { rebuildSearchIndex } from '../search/index/rebuild-index.ts'
 import { backUp } from './back-up.ts'
 import { isSlotMet } from './backup-runs.ts'
@@ -123,34 +123,39 @@ describe('a restore', () => {
     expect(await keyTrail(database, id)).toEqual(await keyTrail(owner, id))
   })
 
-  test('brings a backup of an older schema up to this one', async () => {
-    const old = await empty()
-    const before10 = migrations.filter(({ version }) => version < 10)
-    await sql(
-      old,
-      'create table schema_migration (version integer primary key, name text, kind text, digest text, applied_at timestamptz default now())',
-    )
-    for (const { sql: text, version, name, kind, digest } of before10) {
-      await old.query({ text, parameters: [] })
-      await sql(old, `insert into schema_migration values (${version}, '${name}', '${kind}', '${digest}')`)
+  test('loads each backup into the schema that it was made from, and upgrades that to the present one', async () => {
+    const additive: Migration = {
+      version: 2,
+      name: 'note',
+      kind: 'additive',
+      digest: 'a'.repeat(64),
+      sql: 'alter table brand add column note text; update brand set note = denominacion',
     }
-    await sql(old, `update corpus_state set kind = 'register'`)
-    await sql(
-      old,
-      `insert into brand values (77, null, 'OLD', 'REGISTRADA', 'Registrada', 'DENOMINATIVA', '2020-01-01', null, null, null)`,
-    )
-    await sql(old, `insert into brand_source values (77, 'sheets', '2026-01-01', now())`)
-    const manifest = await exportOf(old, ['corpus_state', 'brand', 'brand_source'], before10)
-    await make('keys')
+    const breaking: Migration = {
+      version: 3,
+      name: 'renamed',
+      kind: 'breaking',
+      digest: 'b'.repeat(64),
+      sql: 'alter table portal_state rename column closed_for to closed_because',
+    }
+    const keys = await make('keys')
+    const later = { ...keys, schema: [...keys.schema, { version: 2, digest: additive.digest }] }
     const database = await empty()
-    const [keys] = await choose(target, { without: ['corpus'] })
-    await restore(database, { target, manifests: [keys as Manifest, manifest], identity })
-    expect(await sql(database, 'select nro_solicitud, estado from brand_source')).toEqual([
-      { nro_solicitud: 77, estado: 'REGISTRADA' }, // as the migration makes it of what was there
+    const order = { target, manifests: [later, await make('corpus')], identity }
+    await restore(database, { ...order, known: [...migrations, additive, breaking] })
+    expect(await sql(database, 'select version, kind from schema_migration order by version')).toEqual([
+      ...migrations.map(({ version, kind }) => ({ version, kind })),
+      { version: 2, kind: 'additive' },
+      { version: 3, kind: 'breaking' },
     ])
-    expect(await sql(database, 'select clase, nro_solicitud from brand_listing')).toEqual([
-      { clase: 0, nro_solicitud: 77 },
-    ])
+    expect(await sql(database, 'select count(*)::integer as n from brand where note = denominacion')).toEqual(
+      [
+        { n: MARKS }, // the migration found the marks
+      ],
+    )
+    expect(await sql(database, 'select closed_because from portal_state')).toEqual([{ closed_because: null }])
+    expect(await rowsOf(database, BACKED_UP.keys)).toEqual(await rowsOf(owner, BACKED_UP.keys))
+    expect(await rowsOf(database, ['brand_listing'])).toEqual(await rowsOf(owner, ['brand_listing']))
   })
 
   test('of the keys of a register alone is a register: nothing made up comes in its place, and it is backed up on', async () => {
@@ -176,24 +181,6 @@ describe('a restore', () => {
     expect((await choose(target, { at: new Date('9999-12-31T23:59:59.999Z') }))[0]?.name).toBe(name)
   })
 })
-
-/** A backup as older software made it: of fewer tables. */
-async function exportOf(
-  database: Database,
-  tables: string[],
-  known: readonly { version: number; digest: string }[],
-): Promise<Manifest> {
-  const all: Record<string, readonly string[]> = BACKED_UP
-  const kept = all.corpus
-  try {
-    Object.assign(BACKED_UP, { corpus: tables })
-    const manifest = await makeBackup(database, 'corpus', { target, recipient })
-    expect(manifest.schema).toEqual(known.map(({ version, digest }) => ({ version, digest })))
-    return manifest
-  } finally {
-    Object.assign(BACKED_UP, { corpus: kept })
-  }
-}
 
 describe('a backup that is not what was written is refused, and nothing is restored:', () => {
   let manifest: Manifest
@@ -262,6 +249,15 @@ describe('a backup that is not what was written is refused, and nothing is resto
     const schema = [...rest.schema, { version: 999, digest: '0'.repeat(64) }]
     await writeFile(path('manifest.json'), writeManifest({ ...rest, schema }))
     await expectRefused(/made by newer software \(.*schema 999/)
+  })
+
+  test('the schema of an earlier development version', async () => {
+    const { digest: _, ...rest } = manifest
+    const schema = [1, 2, 13].map((version) => ({ version, digest: '0'.repeat(64) }))
+    await writeFile(path('manifest.json'), writeManifest({ ...rest, schema }))
+    await expectRefused(
+      /^corpus-\S+ has the schema of an earlier development version, which cannot be restored: start with an empty DATA_DIR or an empty database, and load the data again\.$/,
+    )
   })
 
   test('a newer PostgreSQL', async () => {

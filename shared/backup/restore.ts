@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../db/database.ts'
 import { LOCK_CORPUS } from '../db/lock-corpus.ts'
-import { migrateWithin, migrations, newestVersion } from '../db/migrate.ts'
+import { migrateWithin, migrations, newestVersion, START_EMPTY } from '../db/migrate.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import { buildIndex, dropPastIndex } from '../search/index/rebuild-index.ts'
 import { BackupError } from './backup-error.ts'
@@ -29,6 +29,8 @@ export interface RestoreOptions {
   /** The secret key, as `readIdentity` gives it. */
   identity: string
   onPhase?: (phase: RestorePhase) => void
+  /** The migrations of this software; tests of upgrades add some. */
+  known?: typeof migrations
 }
 
 /** How many rows a table has now, as its manifest says. */
@@ -44,7 +46,7 @@ export type Restored = Record<string, number>
  * @throws BackupError, or what the database reports
  */
 export async function restore(database: Database, options: RestoreOptions): Promise<Restored> {
-  refuseUnknownSchema(options.manifests)
+  refuseUnknownSchema(options)
   await refuseOlderServer(database, options.manifests)
   await refuseTaken(database)
   await checkParts(options)
@@ -57,20 +59,21 @@ export async function restore(database: Database, options: RestoreOptions): Prom
   return restored
 }
 
-/** Migrations that this software knows otherwise, or not at all. */
-function refuseUnknownSchema(manifests: readonly Manifest[]): void {
-  const known = new Map(migrations.map(({ version, digest }) => [version, digest]))
+/** A released migration never changes: only a development version has another one under a known number. */
+function refuseUnknownSchema({ manifests, known = migrations }: RestoreOptions): void {
+  const digests = new Map(known.map(({ version, digest }) => [version, digest]))
   for (const { name, software, schema } of manifests) {
-    const newest = schemaVersion(schema)
-    if (newest > newestVersion()) {
+    if (schema.some(({ version, digest }) => digests.has(version) && digests.get(version) !== digest)) {
       throw new BackupError(
-        `${name} was made by newer software (${software}, schema ${newest}; this one knows ${newestVersion()}): ` +
-          'restore it with that version or a newer one.',
+        `${name} has the schema of an earlier development version, which cannot be restored: ${START_EMPTY}.`,
       )
     }
-    const changed = schema.find(({ version, digest }) => known.get(version) !== digest)
-    if (changed) {
-      throw new BackupError(`${name} has another migration ${changed.version} than this software.`)
+    const newest = schemaVersion(schema)
+    if (newest > newestVersion(known)) {
+      throw new BackupError(
+        `${name} was made by newer software (${software}, schema ${newest}; this one knows ${newestVersion(known)}): ` +
+          'restore it with that version or a newer one.',
+      )
     }
   }
 }
@@ -116,17 +119,21 @@ async function checkParts({
 
 /** Each backup is loaded into the schema that it was made from; the older one first. */
 async function load(transaction: Transaction, options: RestoreOptions): Promise<void> {
-  const { manifests, onPhase = () => {} } = options
-  await migrateWithin(transaction, 0)
+  const { manifests, onPhase = () => {}, known = migrations } = options
+  await migrateWithin(transaction, [])
   await refuseTaken(transaction) // whoever was faster has it
   for (const manifest of manifests.toSorted((a, b) => schemaVersion(a.schema) - schemaVersion(b.schema))) {
-    await migrateWithin(transaction, schemaVersion(manifest.schema))
+    const newest = schemaVersion(manifest.schema)
+    await migrateWithin(
+      transaction,
+      known.filter(({ version }) => version <= newest),
+    )
     for (const part of manifest.parts) {
       onPhase({ step: 'load', backup: manifest.name, part })
       await loadPart(transaction, manifest.name, part, options)
     }
   }
-  await migrateWithin(transaction)
+  await migrateWithin(transaction, known)
   await continueIdentities(transaction)
   await transaction.query(MOVE_VERSION)
   if (manifests.every(({ kind, corpus }) => kind === 'keys' && corpus === 'register')) {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { codes, ESTADOS, ROLES, SOURCES, TIPOS_DE_ANOTACION, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import type { Database } from './database.ts'
-import { MigrationError, migrate, migrations } from './migrate.ts'
+import { type Migration, MigrationError, migrate, migrations } from './migrate.ts'
 
 let empty: TestDatabase
 let owner: Database
@@ -16,26 +16,28 @@ afterEach(() => empty.drop())
 const run = <Row>(database: Database, text: string): Promise<Row[]> =>
   database.query<Row>({ text, parameters: [] })
 
-/** SHA-256 of the migrations that databases out there have applied, in order: a change to one would shut them out. */
-const LANDED = [
-  '0777b1b28175762d3338d92892423516bca991ce9785cd8b46129dff1137ca87',
-  'df4bbfa3dbe47f171903fc619e1be359eb33afe3a7948e80962edb5fefd1c7b1',
-  'bd0479d53c9a6a22dc4e72080a45c294073b8397cc428ade1988b4e2f345a335',
-  'c81e8e398eeb72ef77ded6434f243a65286c3bba63a5733ceb576589212ae61a',
-  'b80652741b1a9874b34739caeb62cebaad147535e261fbde919c4d10e30b7999',
-  'da12a8b976bf0d2e956a06d731d14200004f6bce206c35e7fec58bf27aaf4dde',
-  '24eb574eafaced67537909f425f8dac0f74b9cc024b08f5f3279a355a9e0a56a',
-  'fcc7cd7ade9d424e7707f70a9500a72c9f04000070243a32898769d230f811cc',
-  'edd0012c6df181b84c58e68af5105f89c1cb077a737efcd6ecf3f8669aabebe1',
-  'c32b6d0718e1653087b6c26fe8795295c8dd3c7c181440b23860d1982fd48f27',
-  '7a7682bdc131cf96a8a722e6cea20b8beb8dd55c9c77403c2b1fcf1237240d16',
-  '627db339c4164d8eb6c771b10a2dc8efea715a61e6aeb90affb89f7891a7bd10',
-  '34402476ead6bd99856668336ee1894df0998a5b321f6c661d23d8288fec8e83',
-]
+/** Migrations that newer software could bring. */
+const additive: Migration = {
+  version: 2,
+  name: 'note',
+  kind: 'additive',
+  digest: 'a',
+  sql: `alter table brand add column note text; update brand set note = 'none'`,
+}
+const breaking: Migration = {
+  version: 3,
+  name: 'split',
+  kind: 'breaking',
+  digest: 'b',
+  sql: 'alter table brand rename column denominacion to name',
+}
+
+/** SHA-256 of the migrations that databases have applied, in order: a database refuses a migration that changed. */
+const RELEASED = ['95ceb82f1a94579f7a194f53d54a546303f5bb74a5784e6a3856c4e7a3a7d570']
 
 describe('migrations', () => {
-  test('that have landed are never edited', () => {
-    expect(migrations.slice(0, LANDED.length).map(({ digest }) => digest)).toEqual(LANDED)
+  test('that were released are never edited', () => {
+    expect(migrations.slice(0, RELEASED.length).map(({ digest }) => digest)).toEqual(RELEASED)
   })
 
   test('bring an empty database up to date, and find nothing to do the second time', async () => {
@@ -45,7 +47,7 @@ describe('migrations', () => {
 
   test('are applied once by any number of processes that start at the same time', async () => {
     const others = [owner, empty.open('owner'), empty.open('owner'), empty.open('owner')]
-    const applied = await Promise.all(others.map(migrate))
+    const applied = await Promise.all(others.map((database) => migrate(database)))
     expect(applied.flat()).toHaveLength(migrations.length)
   })
 
@@ -55,9 +57,11 @@ describe('migrations', () => {
 
   test('that were changed after they had been applied are refused', async () => {
     await migrate(owner)
-    await run(owner, `update schema_migration set digest = 'other' where version = 2`)
+    await run(owner, `update schema_migration set digest = 'other' where version = 1`)
     await expect(migrate(owner)).rejects.toThrow(MigrationError)
-    await expect(migrate(owner)).rejects.toThrow('Migration 2 (corpus) was changed after it had been applied')
+    await expect(migrate(owner)).rejects.toThrow(
+      'Migration 1 (baseline) was changed after it had been applied',
+    )
   })
 
   test('of newer software are accepted when they add, and refused when they break', async () => {
@@ -69,10 +73,53 @@ describe('migrations', () => {
   })
 
   test('leave nothing of one that fails half way', async () => {
-    await run(owner, `create table sync_run (taken boolean)`)
-    await expect(migrate(owner)).rejects.toThrow('already exists')
-    expect(await run(owner, 'select max(version) as last from schema_migration')).toEqual([{ last: 3 }])
-    expect(await run(owner, `select to_regclass('sync_run_of_source') as index`)).toEqual([{ index: null }])
+    const failing = { ...additive, sql: 'create table half (n integer); create table sync_run (n integer)' }
+    await expect(migrate(owner, [...migrations, failing])).rejects.toThrow('already exists')
+    expect(await run(owner, 'select max(version) as last from schema_migration')).toEqual([{ last: 1 }])
+    expect(await run(owner, `select to_regclass('half') as half`)).toEqual([{ half: null }])
+  })
+})
+
+describe('an upgrade', () => {
+  beforeEach(async () => {
+    await migrate(owner)
+    await run(
+      owner,
+      `insert into brand (nro_solicitud, denominacion, estado, estado_oficina, tipo_signo, fecha_presentacion)
+       values (77, 'OLD', 'REGISTRADA', 'Registrada', 'DENOMINATIVA', '2020-01-01')`,
+    )
+  })
+
+  test('with an additive migration changes the rows that are there, and older software continues', async () => {
+    expect(await migrate(owner, [...migrations, additive])).toEqual(['2 note'])
+    expect(await run(owner, 'select denominacion, note from brand')).toEqual([
+      { denominacion: 'OLD', note: 'none' },
+    ])
+    expect(await migrate(owner)).toEqual([])
+  })
+
+  test('with a breaking migration changes the rows that are there, and older software is refused', async () => {
+    expect(await migrate(owner, [...migrations, additive, breaking])).toEqual(['2 note', '3 split'])
+    expect(await run(owner, 'select name, note from brand')).toEqual([{ name: 'OLD', note: 'none' }])
+    await expect(migrate(owner)).rejects.toThrow('migrated by newer software: 3 (split)')
+    await expect(migrate(owner, [...migrations, additive])).rejects.toThrow('newer software: 3 (split)')
+  })
+
+  test('applies only the migrations that are missing', async () => {
+    await migrate(owner, [...migrations, additive])
+    expect(await migrate(owner, [...migrations, additive, breaking])).toEqual(['3 split'])
+  })
+
+  test('of a database of an earlier development version is refused, and nothing is changed', async () => {
+    await run(owner, `update schema_migration set name = 'roles', digest = 'x' where version = 1`)
+    await run(owner, `insert into schema_migration values (2, 'corpus', 'additive', 'x')`)
+    const attempt = migrate(owner, [...migrations, { ...additive, version: 3 }])
+    await expect(attempt).rejects.toThrow(MigrationError)
+    await expect(attempt).rejects.toThrow(
+      'This database has the schema of an earlier development version, which cannot be upgraded: start with an ' +
+        'empty DATA_DIR or an empty database, and load the data again.',
+    )
+    expect(await run(owner, 'select max(version) as last from schema_migration')).toEqual([{ last: 2 }])
   })
 })
 

@@ -30,41 +30,45 @@ const FOLDER = new URL('migrations/', import.meta.url)
 const FILE_NAME = /^(?<version>\d{4})_(?<name>\w+)\.sql$/
 const FIRST_LINE = /^-- (?<kind>additive|breaking)\n/
 
-/** The migrations that this software knows, in order. */
+/** The migrations of this software, in order. Tests of upgrades pass longer lists to the functions below. */
 export const migrations: readonly Migration[] = readMigrations()
 
 /**
- * Brings the schema up to date and tells which migrations it applied. Any number of processes may call this
- * at once. Each migration is a transaction of its own and gives up on a lock that it cannot have, so that it
+ * Applies the missing migrations and returns them as `version name`. Any number of processes may call this at
+ * once. Each migration is a transaction of its own and gives up on a lock that it cannot have, so that it
  * never queues in front of the requests being served.
  *
- * @throws MigrationError when a newer breaking migration, or a changed one, has been applied.
+ * @throws MigrationError when the database has a breaking migration of newer software, a changed one, or the schema
+ *   of an earlier development version
  */
-export async function migrate(database: Database): Promise<string[]> {
+export async function migrate(database: Database, known = migrations): Promise<string[]> {
   const applied: string[] = []
   await database.transaction(beginMigrating)
-  for (const migration of migrations) {
+  for (const migration of known) {
     if (await database.transaction((transaction) => applyOnce(transaction, migration))) {
       applied.push(`${migration.version} ${migration.name}`)
     }
   }
-  refuseUnknown(await database.query<Applied>(LIST))
+  refuseNewer(await database.query<Applied>(LIST), newestVersion(known))
   return applied
 }
 
 /**
- * Brings a schema up to a version within a transaction, for a restore: to the newest one without `version`. Other
- * processes that migrate wait until it is over.
+ * Applies the missing migrations of a list within a transaction, for a restore. Other processes that migrate wait
+ * until it ends.
  */
-export async function migrateWithin(transaction: Queryable, version = newestVersion()): Promise<void> {
+export async function migrateWithin(transaction: Queryable, wanted: readonly Migration[]): Promise<void> {
   await beginMigrating(transaction)
-  for (const migration of migrations.filter((each) => each.version <= version)) {
+  for (const migration of wanted) {
     await applyOnce(transaction, migration)
   }
 }
 
-/** The newest version that this software knows. */
-export const newestVersion = (): number => migrations.at(-1)?.version ?? 0
+/** Returns the newest version that this software knows. */
+export const newestVersion = (known = migrations): number => known.at(-1)?.version ?? 0
+
+/** The end of a refusal: what an operator does about data of an earlier development version. */
+export const START_EMPTY = 'start with an empty DATA_DIR or an empty database, and load the data again'
 
 async function beginMigrating(transaction: Queryable): Promise<void> {
   await transaction.query(LOCK)
@@ -73,9 +77,15 @@ async function beginMigrating(transaction: Queryable): Promise<void> {
 
 async function applyOnce(transaction: Queryable, migration: Migration): Promise<boolean> {
   await transaction.query(LOCK)
-  const known = await transaction.query<Applied>(FIND, { version: migration.version })
-  if (known[0]) {
-    if (known[0].digest !== migration.digest) {
+  const [found] = await transaction.query<Applied>(FIND, { version: migration.version })
+  if (found) {
+    if (found.name !== migration.name) {
+      throw new MigrationError(
+        'This database has the schema of an earlier development version, which cannot be upgraded: ' +
+          `${START_EMPTY}.`,
+      )
+    }
+    if (found.digest !== migration.digest) {
       throw new MigrationError(
         `Migration ${migration.version} (${migration.name}) was changed after it had been applied to this ` +
           'database. Run the version of the software that applied it, or restore the file.',
@@ -89,8 +99,7 @@ async function applyOnce(transaction: Queryable, migration: Migration): Promise<
   return true
 }
 
-function refuseUnknown(applied: Applied[]): void {
-  const newest = newestVersion()
+function refuseNewer(applied: Applied[], newest: number): void {
   const breaking = applied.find((migration) => migration.version > newest && migration.kind === 'breaking')
   if (breaking) {
     throw new MigrationError(

@@ -9,7 +9,7 @@ import { closeLostRuns } from './lease.ts'
 import { isGone, leaseOwner } from './lease-owner.ts'
 import { excludeRejected } from './rejections.ts'
 import { SyncError } from './sync-error.ts'
-import { record, rowsOf, stagedRun } from './testing/staged-run.ts'
+import { entry, record, rowsOf, stagedEdition, stagedRun } from './testing/staged-run.ts'
 
 let database: TestDatabase
 let owner: Database
@@ -310,6 +310,30 @@ describe('the first run on real data', () => {
       reason: 'the corpus became the register',
       change: { revokedAt: { from: expect.stringMatching(/Z$/), to: expect.stringMatching(/Z$/) } },
     })
+  })
+
+  test('leaves no row of the sample in any table of records', async () => {
+    await stagedRun(ingest, rowsOf([record('1', { clases: [{ clase: 9, cobertura: null }] })]), {
+      sample: true,
+      sheet: { name: 'solicitudes', edition: '2026-11-03' },
+    })
+    await stagedEdition(ingest, '2026-11-05', [entry('1')], { sample: true })
+    await ask(`insert into sync_rejection (run_id, sheet, row_number, reason)
+               select run_id, 'x', 1, 'x' from sync_run limit 1`)
+    await ask(`insert into source_file (source, url, day, sha256, software)
+               values ('sheets', 'x', '2026-11-02', 'x', 'x')`)
+    await ask(`insert into portal_number (nro_solicitud, asked_at) values (1, now())`)
+    await ask('select end_sample()')
+    const tables = await ask<{ name: string }>(
+      `select table_name as name from information_schema.tables
+        where table_schema = 'public' and table_type = 'BASE TABLE'
+          and table_name ~ '^(brand|sheet|bulletin|source_file|sync_|portal_number)'`,
+    )
+    const counts = await Promise.all(
+      tables.map(async ({ name }) => [name, await ask(`select from ${name}`).then((rows) => rows.length)]),
+    )
+    expect(counts.length).toBeGreaterThan(8)
+    expect(counts.filter(([, count]) => count !== 0)).toEqual([])
   })
 
   test('that fails leaves the sample as it was', async () => {

@@ -1,0 +1,882 @@
+-- additive
+-- The complete schema. Column names of the corpus are the property names of the contract. Every later change is a
+-- migration of its own: this file never changes once a database has it.
+
+-- Roles
+
+-- The connecting role owns the schema and migrates it. trademark_serve answers requests: no DDL, no access to the
+-- audit log. trademark_ingest writes the corpus. Both are roles to switch to, without a login, so that one
+-- DATABASE_URL is enough: they protect against mistakes of this software, not against an attacker who can already
+-- run statements. Roles belong to the server: another database may have created them.
+do $$
+declare
+  wanted text;
+begin
+  foreach wanted in array array['trademark_serve', 'trademark_ingest'] loop
+    if not exists (select from pg_roles where rolname = wanted) then
+      begin
+        execute format('create role %I nologin', wanted);
+      exception when duplicate_object or unique_violation then
+        null; -- a concurrent migration of another database created it
+      end;
+    end if;
+    begin
+      execute format('grant %I to %I', wanted, current_user);
+    exception when insufficient_privilege then
+      null; -- an administrator created the role; a missing grant is reported after the migration
+    end;
+  end loop;
+end
+$$;
+
+revoke create on schema public from public;
+
+-- A temporary table would hide the permanent table of the same name.
+do $$
+begin
+  execute format('revoke temporary on database %I from public', current_database());
+end
+$$;
+
+grant usage on schema public to trademark_serve, trademark_ingest;
+grant select on schema_migration to trademark_serve, trademark_ingest;
+
+-- Formats an instant as the contract does: RFC 3339, UTC, milliseconds, Z.
+create function rfc3339(at timestamptz) returns text
+  stable parallel safe
+  language sql
+  return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+
+-- Corpus: the published data of every application
+
+create type source as enum ('sheets', 'bulletin', 'portal');
+
+create type estado as enum (
+  'SOLICITADA', 'EN_TRAMITE', 'ACEPTADA_TRAMITE', 'PUBLICADA', 'OBSERVADA', 'EN_OPOSICION',
+  'ACEPTADA_REGISTRO', 'EN_APELACION', 'REGISTRADA', 'VENCIDA', 'DENEGADA', 'NO_PRESENTADA', 'ABANDONADA',
+  'DESISTIDA', 'CADUCADA', 'CANCELADA', 'ANULADA', 'RENUNCIADA', 'SIN_CLASIFICAR'
+);
+
+create type tipo_signo as enum (
+  'DENOMINATIVA', 'FIGURATIVA', 'MIXTA', 'TRIDIMENSIONAL', 'SONORA', 'OLFATIVA', 'TACTIL', 'POSICION',
+  'PATRON', 'MOVIMIENTO', 'MULTIMEDIA', 'HOLOGRAFICA', 'COLORES', 'FRASE_PROPAGANDA', 'OTRA'
+);
+
+create type rol as enum ('SOLICITANTE', 'TITULAR', 'REPRESENTANTE');
+
+create type tipo_anotacion as enum (
+  'PRESENTACION', 'ACEPTACION_TRAMITE', 'OBSERVACION_FORMA', 'OBSERVACION_FONDO', 'PUBLICACION', 'OPOSICION',
+  'ACEPTACION_REGISTRO', 'RECHAZO', 'APELACION', 'FALLO', 'PAGO_FINAL', 'CONCESION', 'RENOVACION',
+  'TRANSFERENCIA', 'CAMBIO_NOMBRE', 'LICENCIA', 'PRENDA', 'EMBARGO', 'MEDIDA_PRECAUTORIA', 'PROHIBICION',
+  'ALZAMIENTO', 'NULIDAD', 'CADUCIDAD', 'CANCELACION', 'DIVISION', 'OTRA'
+);
+
+create table corpus_state (
+  only_row boolean primary key default true check (only_row),
+  kind text not null default 'sample' check (kind in ('sample', 'register')),
+  version bigint not null default 0,                           -- increases with every run that changed a mark
+  applied bigint not null default 0                            -- increases with every applied run
+);
+insert into corpus_state default values;
+
+create table brand (
+  nro_solicitud bigint primary key check (nro_solicitud >= 0), -- a number here for its order, a string in JSON
+  nro_registro text,
+  denominacion text not null check (char_length(denominacion) <= 1000),
+  estado estado not null,
+  estado_oficina text not null,
+  tipo_signo tipo_signo not null,
+  fecha_presentacion date not null,
+  fecha_publicacion date,
+  fecha_registro date,
+  fecha_vencimiento date
+);
+
+create table brand_class (
+  nro_solicitud bigint not null references brand on delete cascade,
+  clase smallint not null check (clase between 1 and 45),
+  cobertura text,
+  primary key (nro_solicitud, clase)
+);
+
+create table brand_person (
+  nro_solicitud bigint not null references brand on delete cascade,
+  rol rol not null,
+  ordinal smallint not null,
+  nombre text not null,
+  pais text check (pais ~ '^[A-Z]{2}$'),
+  primary key (nro_solicitud, rol, ordinal)
+);
+
+-- No foreign key to brand: an annotation may arrive before its mark and waits here under its number.
+create table brand_annotation (
+  annotation_id bigint generated always as identity primary key, -- in order of arrival
+  nro_solicitud bigint not null,
+  fuente source not null default 'bulletin',
+  fecha date not null,
+  tipo tipo_anotacion not null,
+  descripcion text not null,
+  resolucion text,
+  estado estado,                                               -- the status that the event implies, if any
+  -- Past events of the portal imply no status: the portal states the current one itself.
+  constraint brand_annotation_status_of_bulletin check (fuente = 'bulletin' or estado is null)
+);
+create index brand_annotation_of_brand on brand_annotation (nro_solicitud, fecha desc, annotation_id desc);
+
+-- The latest statement of each source about a mark. The bulletin's statements about the status are its annotations.
+create table brand_source (
+  nro_solicitud bigint not null references brand on delete cascade,
+  fuente source not null,
+  fecha_fuente date not null,
+  actualizado_en timestamptz not null,
+  digest uuid,                                                 -- of the statement: an equal one costs no write
+  estado estado,
+  estado_oficina text,
+  record jsonb,                                                -- null unless both sheets and portal have the mark
+  primary key (nro_solicitud, fuente)
+);
+
+grant select on corpus_state, brand, brand_class, brand_person, brand_annotation, brand_source to trademark_serve;
+grant select, update on corpus_state to trademark_ingest;
+grant select, insert, update, delete on brand, brand_class, brand_person, brand_annotation, brand_source
+  to trademark_ingest;
+
+-- Listing
+
+-- One row for each class of a mark, and one with class 0 for every mark: any combination of filters is a lookup in
+-- one of two indexes, newest first. Derived from brand and brand_class in the transaction that changes them. No
+-- foreign key to brand: the check of each row made the load of a million marks take half as long again.
+create table brand_listing (
+  clase smallint not null check (clase between 0 and 45),
+  estado estado not null,
+  tipo_signo tipo_signo not null,
+  fecha_presentacion date not null,
+  nro_solicitud bigint not null,
+  primary key (nro_solicitud, clase)
+);
+create index brand_listing_by_codes
+  on brand_listing (clase, estado, tipo_signo, fecha_presentacion desc, nro_solicitud desc);
+create index brand_listing_by_date on brand_listing (clase, fecha_presentacion desc, nro_solicitud desc);
+
+grant select on brand_listing to trademark_serve;
+grant select, insert, update, delete on brand_listing to trademark_ingest;
+
+-- Access: keys, limits and the audit log. No foreign key to the corpus, which is backed up at other times.
+
+create table consumer (
+  consumer_id bigint generated always as identity primary key,
+  name text not null unique check (char_length(name) between 1 and 100),
+  created_at timestamptz not null default clock_timestamp()
+);
+
+-- The usage of a key and of all keys that it was rotated to. Updated by every granted request: a narrow row, free
+-- space in the page and no index on the changing columns keep the update heap-only (HOT).
+create table usage_counter (
+  counter_id bigint generated always as identity primary key,
+  month date not null,                                         -- first day, in America/Santiago
+  month_used bigint not null default 0 check (month_used >= 0),
+  window_opened_at timestamptz not null default '-infinity',   -- start of the 60 s burst window
+  window_used integer not null default 0
+) with (fillfactor = 50);
+
+-- The usage of past months, written once when a counter moves to the next month.
+create table usage_past_month (
+  counter_id bigint not null references usage_counter,
+  month date not null,
+  used bigint not null,
+  primary key (counter_id, month)
+);
+
+create table api_key (
+  key_id bigint generated always as identity primary key,
+  public_id text not null unique,
+  secret_hash bytea not null unique check (octet_length(secret_hash) = 32), -- SHA-256; the key itself is not stored
+  consumer_id bigint not null references consumer,
+  counter_id bigint not null references usage_counter,
+  scopes text[] not null,                                      -- empty: unrestricted
+  monthly_quota bigint not null check (monthly_quota >= 0),
+  burst_per_minute integer not null check (burst_per_minute >= 1),
+  created_at timestamptz not null default clock_timestamp(),
+  expires_on date,                                             -- last valid day, in America/Santiago
+  revoked_at timestamptz,                                      -- in the future while a rotated key overlaps
+  replaces bigint unique references api_key,                   -- the key that was rotated to this one
+  last_used_at timestamptz                                     -- to the minute
+);
+create index api_key_of_counter on api_key (counter_id);
+create index api_key_of_consumer on api_key (consumer_id);
+
+-- The audit log: every create, rotate, revoke and change of a key.
+create table key_event (
+  event_id bigint generated always as identity primary key,
+  happened_at timestamptz not null default clock_timestamp(),
+  key_id bigint not null references api_key,
+  action text not null check (action in ('create', 'rotate', 'revoke', 'expire', 'update')),
+  actor text not null,
+  reason text,
+  change jsonb not null default '{}'
+);
+create index key_event_of_key on key_event (key_id, event_id);
+
+create function chilean_day(at timestamptz) returns date
+  immutable parallel safe language sql
+  return (at at time zone 'America/Santiago')::date;
+
+create function chilean_month(at timestamptz) returns date
+  immutable parallel safe language sql
+  return date_trunc('month', at at time zone 'America/Santiago')::date;
+
+create function chilean_midnight(day date) returns timestamptz
+  immutable parallel safe language sql
+  return day::timestamp at time zone 'America/Santiago';
+
+create function key_state(k api_key, at timestamptz) returns text
+  immutable parallel safe language sql
+  return case
+    when (k).revoked_at <= at then 'revoked'
+    when chilean_midnight((k).expires_on + 1) <= at then 'expired'
+    else 'active'
+  end;
+
+create function usage_in_month(c usage_counter, month date) returns bigint
+  immutable parallel safe language sql
+  return case when (c).month >= month then (c).month_used else 0 end;
+
+create function burst_window_open(c usage_counter, at timestamptz) returns boolean
+  stable parallel safe language sql
+  return at < (c).window_opened_at + interval '60 seconds';
+
+-- Returns the error code with which a key is refused in a month and at an instant, or null if a request is left. The
+-- monthly quota is checked first.
+create function usage_refusal(
+  c usage_counter, monthly_quota bigint, burst_per_minute integer, month date, at timestamptz
+) returns text
+  stable parallel safe language sql
+  return case
+    when usage_in_month(c, month) >= monthly_quota then 'quota_exceeded'
+    when burst_window_open(c, at) and (c).window_used >= burst_per_minute then 'rate_limited'
+  end;
+
+create function keep_past_month() returns trigger
+  language plpgsql as $$
+begin
+  insert into usage_past_month (counter_id, month, used) values (old.counter_id, old.month, old.month_used);
+  return null;
+end
+$$;
+
+create trigger keep_past_month after update on usage_counter
+  for each row when (old.month <> new.month) execute function keep_past_month();
+
+-- A key with its consumer, state and usage; column names are those of the command line's output.
+create view key_overview as
+select k.key_id,
+       k.public_id as "id",
+       consumer.name as "consumer",
+       key_state(k, clock_timestamp()) as "state",
+       k.scopes as "scopes",
+       k.monthly_quota as "monthlyQuota",
+       k.burst_per_minute as "burstPerMinute",
+       usage_in_month(c, chilean_month(clock_timestamp())) as "monthUsed",
+       k.expires_on as "expires",
+       k.created_at as "createdAt",
+       k.last_used_at as "lastUsedAt",
+       k.revoked_at as "revokedAt",
+       predecessor.public_id as "replaces",
+       successor.public_id as "replacedBy"
+  from api_key as k
+  join consumer using (consumer_id)
+  join usage_counter as c using (counter_id)
+  left join api_key as predecessor on predecessor.key_id = k.replaces
+  left join api_key as successor on successor.replaces = k.key_id;
+
+grant select (consumer_id, name) on consumer to trademark_serve; -- names of consumers label the request metrics
+grant select on api_key to trademark_serve;
+grant update (last_used_at) on api_key to trademark_serve;
+grant select, update on usage_counter to trademark_serve;
+grant insert on usage_past_month to trademark_serve;
+
+-- Sync: runs, what they read, and the staged marks of a run
+
+-- One row for each run. While the run lasts, its row is its lease.
+create table sync_run (
+  run_id bigint generated always as identity primary key,
+  source source not null,
+  trigger text not null check (trigger in ('schedule', 'manual', 'catch_up')),
+  status text not null check (status in ('running', 'succeeded', 'failed', 'skipped', 'held')),
+  started_at timestamptz not null default clock_timestamp(),
+  finished_at timestamptz,
+  source_date date,
+  rows_read integer not null default 0,
+  inserted integer not null default 0,
+  updated integer not null default 0,
+  unchanged integer not null default 0,
+  rejected integer not null default 0,
+  unclassified_estados integer not null default 0,             -- marks whose status is in no catalog
+  unclassified_tipos integer not null default 0,               -- marks whose kind of sign is in no catalog
+  error_code text,
+  error_message text,
+  lease_owner text,
+  heartbeat_at timestamptz,
+  sample boolean not null default false,                       -- the run read the sample
+  scheduled_for timestamptz,                                   -- the scheduled time that the run serves
+  fingerprint text,                                            -- of the input, so that an operator accepts only that
+  input jsonb,                                                 -- files that an operator named
+  check ((finished_at is null) = (status = 'running')),
+  check ((error_code is null) = (error_message is null))
+);
+create unique index sync_run_one_at_a_time on sync_run (source) where status = 'running';
+create unique index sync_run_of_schedule on sync_run (source, scheduled_for);
+create index sync_run_of_source on sync_run (source, run_id desc);
+
+-- Runs that compared the corpus with their source: the last such run, and the newest date of the source.
+create index sync_run_compared on sync_run (source, finished_at desc)
+  where status = 'succeeded' or (status = 'skipped' and error_code is null);
+create index sync_run_dated on sync_run (source, source_date desc)
+  where status = 'succeeded' or (status = 'skipped' and error_code is null);
+
+-- The error message of a lost run.
+create function interruption() returns text
+  immutable parallel safe language sql
+  return 'The run ended before it was done; nothing of it was applied.';
+
+-- Runs as they are reported: a run without a heartbeat for 60 s is lost and has failed, also before a process closes
+-- it with the same values.
+create view sync_run_told as
+select r.run_id, r.source, r.trigger, r.started_at, r.source_date, r.rows_read, r.inserted, r.updated,
+       r.unchanged, r.rejected, r.sample, r.unclassified_estados, r.unclassified_tipos, r.lease_owner, lost.yes as lost,
+       case when lost.yes then 'failed' else r.status end as status,
+       case when lost.yes then r.heartbeat_at + interval '60 seconds' else r.finished_at end as finished_at,
+       case when lost.yes then 'interrupted' else r.error_code end as error_code,
+       case when lost.yes then interruption() else r.error_message end as error_message
+  from sync_run as r
+ cross join lateral (
+         select r.status = 'running' and r.heartbeat_at < statement_timestamp() - interval '60 seconds' as yes
+       ) as lost;
+
+-- Rows of a source that could not be used. Only the reason is kept: the row may name a person, and the file of the
+-- office has it.
+create table sync_rejection (
+  rejection_id bigint generated always as identity primary key,
+  run_id bigint not null references sync_run on delete cascade,
+  sheet text not null,                                         -- name of the file
+  row_number integer not null,                                 -- in the file, from 1
+  nro_solicitud bigint,                                        -- null: unreadable
+  reason text not null
+);
+create index sync_rejection_of_run on sync_rejection (run_id, rejection_id);
+
+-- Files of a source as they were last read: an unchanged file is not read again.
+create table source_file (
+  source source not null,
+  url text not null,
+  day date not null,                                           -- its edition
+  sha256 text not null,
+  etag text,
+  last_modified text,
+  software text not null,                                      -- version that read it: another one may read more
+  primary key (source, url)
+);
+
+-- A sheet that the office publishes repeatedly under one name, and the marks in its newest edition. An edition
+-- confirms all of its marks, so that `fecha_fuente` of an unchanged mark is not rewritten daily.
+create table sheet (
+  sheet_id integer generated always as identity primary key,
+  name text not null unique,                                   -- without the day and the file extension
+  edition date not null
+);
+
+create table sheet_mark (
+  nro_solicitud bigint not null,
+  sheet_id integer not null,
+  primary key (nro_solicitud, sheet_id)
+);
+
+-- Staging tables are unlogged: a crash of the server empties them, and the run that filled them has failed anyway.
+-- `run_id` separates a run from one that was closed as lost and continues.
+
+-- A run that stages. Its row proves that its staged rows are complete: a crash empties this table with the others,
+-- and a run without a row must not be applied.
+create unlogged table staged_run (run_id bigint primary key);
+
+-- Rows as they were read: several for a mark where a sheet has one for each class.
+create unlogged table staged_row (
+  run_id bigint not null,
+  sheet smallint not null,                                     -- number of the sheet, oldest edition first
+  row_number integer not null,
+  nro_solicitud bigint not null,
+  rejected boolean not null,                                   -- true: the columns after fecha_fuente are null
+  fecha_fuente date not null,
+  nro_registro text,
+  denominacion text,
+  estado estado,
+  estado_oficina text,
+  tipo_signo tipo_signo,
+  fecha_presentacion date,
+  fecha_publicacion date,
+  fecha_registro date,
+  fecha_vencimiento date,
+  clases jsonb,                                                -- [{clase, cobertura}] by clase
+  personas jsonb                                               -- [{rol, nombre, pais}] by rol, then nombre
+);
+
+-- One row for each mark that is new or differs, with its values after the run.
+create unlogged table staged_mark (
+  run_id bigint not null,
+  nro_solicitud bigint not null,
+  known boolean not null,                                      -- the corpus has the mark
+  outdated boolean not null,                                   -- the corpus has a newer edition of the mark
+  turned boolean not null default false,                       -- the only change: its source is now the newest
+  fecha_fuente date not null,
+  digest uuid,
+  nro_registro text,
+  denominacion text not null,
+  estado estado not null,
+  estado_oficina text not null,
+  tipo_signo tipo_signo not null,
+  fecha_presentacion date not null,
+  fecha_publicacion date,
+  fecha_registro date,
+  fecha_vencimiento date,
+  clases jsonb not null,
+  personas jsonb not null,
+  dicho_estado estado,                                         -- status in the source of the run
+  dicho_oficina text,
+  dicho_record jsonb,                                          -- record in the source of the run
+  otro_record jsonb                                            -- record in the other source, to be stored
+);
+
+grant select on sync_run, source_file, sheet to trademark_serve;
+grant select on sync_run_told to trademark_serve, trademark_ingest;
+grant select, insert, update, delete on sync_run, source_file, sheet, sheet_mark, staged_run, staged_mark
+  to trademark_ingest;
+grant select, insert on sync_rejection to trademark_ingest;    -- only the command line, as the owner, reports them
+grant select, insert, delete on staged_row to trademark_ingest;
+
+-- Merges the lists of classes of several rows: each class once, by number, with all its distinct descriptions.
+create function merge_clases(lists jsonb) returns jsonb
+  immutable parallel safe language sql
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('clase', clase, 'cobertura', cobertura) order by clase), '[]')
+      from (select (entry -> 'clase')::smallint as clase, string_agg(distinct entry ->> 'cobertura', '; ') as cobertura
+              from jsonb_array_elements(lists) as list, jsonb_array_elements(list) as entry
+             group by 1) as merged
+  );
+
+-- Merges the lists of persons of several rows: each person once, by role, then name. An entry without a country is
+-- dropped where another one of the same role and name has a country.
+create function merge_personas(lists jsonb) returns jsonb
+  immutable parallel safe language sql
+  return (
+    select coalesce(jsonb_agg(entry order by entry ->> 'rol', entry ->> 'nombre' collate "C", entry ->> 'pais'), '[]')
+      from (select entry, count(entry ->> 'pais') over (partition by entry ->> 'rol', entry ->> 'nombre') as countries
+              from (select distinct entry
+                      from jsonb_array_elements(lists) as list, jsonb_array_elements(list) as entry) as told) as merged
+     where countries = 0 or entry ->> 'pais' is not null
+  );
+
+-- Search: an index in a schema of its own, so that a rebuilt index replaces the present one as a whole. What the
+-- index holds of a mark is a function of that mark alone, computed by shared/search.
+
+create extension if not exists fuzzystrmatch;
+
+-- Creates a schema with the empty tables of an index. A mark is valid from the corpus version that brought it
+-- (`since`) until the one that changed it (`until`), so that pagination continues in the corpus in which it began;
+-- entries that ended are kept for a day. pg_temp comes last in every search path: a temporary table must not hide a
+-- table of the index.
+create function create_search_tables(home text) returns void
+  language plpgsql set search_path = public, pg_temp as $$
+begin
+  execute format('create schema %I', home);
+  execute format('grant usage on schema %I to trademark_serve, trademark_ingest', home);
+  perform set_config('search_path', quote_ident(home) || ', public, pg_temp', true);
+
+  -- Version of the rules of shared/search that built the index; 0: not built.
+  create table rules (
+    only_row boolean primary key default true check (only_row),
+    version integer not null
+  );
+  insert into rules (version) values (0);
+
+  -- The corpus versions that can be searched: the present one, and those of the last day.
+  create table version (
+    version integer primary key,
+    created_at timestamptz not null default clock_timestamp()
+  );
+  insert into version (version) select c.version from corpus_state as c;
+
+  create table mark (
+    nro_solicitud bigint not null,
+    since integer not null,
+    until integer,                       -- null: still valid
+    name text collate "C" not null,      -- its words, folded, separated by spaces
+    weight smallint not null,            -- of all words, in quarters of a letter
+    shares smallint[] not null,          -- of each word in the name, in thousandths
+    sound text collate "C" not null,     -- phonetic key of the whole name
+    clases bigint not null,              -- a bit for each class, counted from 0
+    estado estado not null,
+    tipo_signo tipo_signo not null,
+    fecha_presentacion date not null
+  );
+
+  create table posting (
+    word text collate "C" not null,
+    share smallint not null,
+    nro_solicitud bigint not null,
+    clases bigint not null,
+    estado estado not null,
+    tipo_signo tipo_signo not null,
+    fecha_presentacion date not null,
+    since integer not null,
+    until integer
+  );
+
+  create table word (
+    word text collate "C" not null,
+    since integer not null default 0,
+    sound text collate "C" not null,
+    deletions integer[] not null         -- hashes of the word with some letters deleted
+  );
+
+  -- Index-only scans need a current visibility map; the default share of a large table vacuums too late.
+  alter table mark set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000,
+    autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 2000);
+  alter table posting set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000,
+    autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 2000);
+
+  grant select on rules, version, mark, posting, word to trademark_serve, trademark_ingest;
+  grant insert, delete on version, word to trademark_ingest;
+  grant insert, update, delete on mark, posting to trademark_ingest;
+end
+$$;
+
+-- Creates the indexes of these tables, which is much faster after the tables are filled.
+create function create_search_indexes(home text) returns void
+  language plpgsql set search_path = public, pg_temp set maintenance_work_mem = '256MB' as $$
+begin
+  perform set_config('search_path', quote_ident(home) || ', public, pg_temp', true);
+
+  create unique index mark_of_number on mark (nro_solicitud, since);
+  create index mark_by_sound on mark (sound, nro_solicitud desc);
+  create index mark_by_words on mark using gin (array_to_tsvector(string_to_array(name, ' '))) with (fastupdate = off);
+  create index mark_ended on mark (until) where until is not null;
+
+  -- The marks of a word by share, with every filtered column, so that no row of the table is fetched.
+  create unique index posting_by_share on posting (word, share desc, nro_solicitud desc, since)
+    include (until, clases, estado, tipo_signo, fecha_presentacion);
+  create index posting_ended on posting (until) where until is not null;
+
+  create unique index word_by_letters on word (word);
+  create index word_by_ending on word (reverse(word));
+  create index word_by_deletions on word using gin (deletions) with (fastupdate = off);
+end
+$$;
+
+select create_search_tables('search');
+select create_search_indexes('search');
+
+-- A rebuild creates an index beside the present one, in one transaction, and replaces it by renaming the schemas: a
+-- search waits for no lock but that of a catalog row. Security definer, because a run may have to rebuild, too.
+create function begin_search_build() returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  drop schema if exists search_next, search_past cascade; -- left by a rebuild that failed before its last step
+  perform create_search_tables('search_next');
+end
+$$;
+
+create function finish_search_build(by_rules integer) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform create_search_indexes('search_next');
+  update search_next.rules set version = by_rules;
+  analyze search_next.mark, search_next.posting, search_next.word;
+  alter schema search rename to search_past;
+  alter schema search_next rename to search;
+end
+$$;
+
+-- The last step of a rebuild, after its commit. Waits for searches that began in the old index, but not for longer
+-- transactions such as a dump: then the next rebuild drops it.
+create function drop_past_search() returns void
+  language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '6s' as $$
+begin
+  drop schema if exists search_past cascade;
+end
+$$;
+
+revoke execute on function create_search_tables(text), create_search_indexes(text), begin_search_build(),
+  finish_search_build(integer), drop_past_search() from public;
+grant execute on function begin_search_build(), finish_search_build(integer), drop_past_search() to trademark_ingest;
+
+-- Marks with every column of the index that is not computed from the name. `clases` has a bit for each class,
+-- counted from 0.
+create view brand_to_search as
+select b.nro_solicitud, b.denominacion, b.estado, b.tipo_signo, b.fecha_presentacion,
+       (select coalesce(bit_or(1::bigint << c.clase), 0)
+          from brand_class as c
+         where c.nro_solicitud = b.nro_solicitud) as clases
+  from brand as b;
+
+-- The changes of a run for the index: the names of its marks, and their words.
+create unlogged table staged_name (
+  run_id bigint not null,
+  nro_solicitud bigint not null,
+  name text collate "C" not null,        -- empty: the mark has no searchable name
+  weight smallint not null,
+  shares smallint[] not null,
+  sound text collate "C" not null
+);
+create unlogged table staged_word (
+  run_id bigint not null,
+  word text collate "C" not null,
+  sound text collate "C" not null,
+  deletions integer[] not null
+);
+
+grant select on brand_to_search to trademark_ingest;
+grant select, insert, delete on staged_name, staged_word to trademark_ingest;
+
+-- Bulletin: the editions of the daily status bulletin, and the staged entries of a run
+
+create table bulletin_edition (
+  day date primary key,
+  listed_at timestamptz not null default clock_timestamp(),
+  absent boolean not null default false,                       -- days before and after it are listed, this one is not
+  taken_at timestamptz,                                        -- null: not in the corpus
+  entries integer,
+  sha256 text,                                                 -- of its files
+  check ((taken_at is null) = (entries is null)),
+  check (not absent or taken_at is null)
+);
+
+create unlogged table staged_entry (
+  run_id bigint not null,
+  row_number integer not null,
+  nro_solicitud bigint not null,
+  fecha date not null,
+  tipo tipo_anotacion not null,
+  descripcion text not null,
+  resolucion text,
+  estado estado,
+  known boolean not null default false                         -- the corpus has an identical annotation
+);
+create index staged_entry_of_application on staged_entry (nro_solicitud, fecha);
+
+grant select on bulletin_edition to trademark_serve;
+grant select, insert, update, delete on bulletin_edition, staged_entry to trademark_ingest;
+
+-- Portal: progress and rate limit of the search portal, which is asked for one application at a time
+
+create table portal_state (
+  only_row boolean primary key default true check (only_row),
+  newest bigint not null default 0,                            -- highest application number asked for
+  called_on date,                                              -- day of the counted calls, in America/Santiago
+  calls integer not null default 0,
+  called_at timestamptz,                                       -- end of the last call; its start while it lasts
+  closed_on date,                                              -- day on which the portal refused further calls
+  closed_for text                                              -- error code of that refusal
+);
+insert into portal_state default values;
+
+-- Applications that the portal was asked for.
+create table portal_number (
+  nro_solicitud bigint primary key,
+  asked_at timestamptz not null,
+  told_on date,                                                -- newest day on which the portal described it
+  refusals integer not null default 0                          -- consecutive unusable answers
+);
+create index portal_number_owed on portal_number (asked_at) where refusals > 0;
+
+grant select, update on portal_state to trademark_ingest;
+grant select, insert, update on portal_number to trademark_ingest;
+
+-- Resolution: which source counts where several describe a mark
+
+-- Ranks sources of the same day: the highest number counts.
+create function precedence(of_source source) returns integer
+  immutable parallel safe language sql
+  return case of_source when 'bulletin' then 3 when 'portal' then 2 else 1 end;
+
+-- Every statement of a source about the status of a mark, also of marks that are not in the corpus yet. The newest
+-- counts; on one day the source of the highest precedence, and of the bulletin the last annotation (`place`). The
+-- condition is outside of the union: then a join with few marks looks each of them up in both branches, instead of
+-- reading a branch with a condition of its own completely.
+create view status_claim as
+select c.nro_solicitud, c.fuente, c.fecha, c.place, c.estado, c.estado_oficina
+  from (select s.nro_solicitud, s.fuente,
+               case s.fuente
+                 when 'sheets' then greatest(s.fecha_fuente, (select max(h.edition)
+                                                                from sheet_mark as m
+                                                                join sheet as h using (sheet_id)
+                                                               where m.nro_solicitud = s.nro_solicitud))
+                 when 'portal' then greatest(s.fecha_fuente, (select n.told_on
+                                                                from portal_number as n
+                                                               where n.nro_solicitud = s.nro_solicitud))
+                 else s.fecha_fuente
+               end as fecha,
+               0::bigint as place, s.estado, s.estado_oficina
+          from brand_source as s
+         union all
+        select nro_solicitud, 'bulletin', fecha, annotation_id, estado, descripcion
+          from brand_annotation) as c
+ where c.estado is not null;
+grant select on status_claim to trademark_ingest;
+
+-- Returns the stage of a status in the procedure, from 1 to 4; a status rarely moves back. Null where the stage is
+-- unknown: an appeal may follow a refusal or precede a registration.
+create function progress(of_estado estado) returns integer
+  immutable parallel safe language sql
+  return case of_estado
+    when 'SOLICITADA' then 1
+    when 'REGISTRADA' then 3
+    when 'SIN_CLASIFICAR' then null
+    when 'EN_APELACION' then null
+    else case when of_estado in ('VENCIDA', 'DENEGADA', 'NO_PRESENTADA', 'ABANDONADA', 'DESISTIDA', 'CADUCADA',
+                                 'CANCELADA', 'ANULADA', 'RENUNCIADA') then 4 else 2 end
+  end;
+
+-- Returns the served record of a mark without its status.
+create function shown_record(nro bigint) returns jsonb
+  stable parallel safe language sql
+  return (
+    select jsonb_build_object(
+             'nro_registro', b.nro_registro, 'denominacion', b.denominacion, 'tipo_signo', b.tipo_signo,
+             'fecha_presentacion', b.fecha_presentacion, 'fecha_publicacion', b.fecha_publicacion,
+             'fecha_registro', b.fecha_registro, 'fecha_vencimiento', b.fecha_vencimiento,
+             'clases', (select coalesce(jsonb_agg(jsonb_build_object('clase', c.clase, 'cobertura', c.cobertura)
+                                                  order by c.clase), '[]')
+                          from brand_class as c
+                         where c.nro_solicitud = b.nro_solicitud),
+             'personas', (select coalesce(jsonb_agg(jsonb_build_object('rol', p.rol, 'nombre', p.nombre,
+                                                                       'pais', p.pais)
+                                                    order by p.rol::text, p.ordinal), '[]')
+                            from brand_person as p
+                           where p.nro_solicitud = b.nro_solicitud))
+      from brand as b
+     where b.nro_solicitud = nro
+  );
+
+-- Merges the classes of two sources: those of the newer one, or of the older one where the newer one has none. A
+-- missing description comes from the older one.
+create function newest_clases(newer jsonb, older jsonb) returns jsonb
+  immutable parallel safe language sql
+  return case when newer = '[]' then older else (
+    select jsonb_agg(jsonb_build_object('clase', n.clase, 'cobertura', coalesce(n.cobertura, o.cobertura)) order by n.clase)
+      from jsonb_to_recordset(newer) as n (clase smallint, cobertura text)
+      left join jsonb_to_recordset(older) as o (clase smallint, cobertura text) using (clase)
+  ) end;
+
+-- Merges the persons of two sources: for each role those of the newer one, or of the older one where the newer one
+-- has none. A missing country comes from the older one.
+create function newest_personas(newer jsonb, older jsonb) returns jsonb
+  immutable parallel safe language sql
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('rol', rol, 'nombre', nombre, 'pais', pais)
+                              order by rol, nombre collate "C", pais), '[]')
+      from (select n.rol, n.nombre,
+                   coalesce(n.pais, (select min(o.pais)
+                                       from jsonb_to_recordset(older) as o (rol text, nombre text, pais text)
+                                      where o.rol = n.rol and o.nombre = n.nombre)) as pais
+              from jsonb_to_recordset(newer) as n (rol text, nombre text, pais text)
+            union
+            select o.rol, o.nombre, o.pais
+              from jsonb_to_recordset(older) as o (rol text, nombre text, pais text)
+             where o.rol not in (select n.rol from jsonb_to_recordset(newer) as n (rol text))) as told
+  );
+
+-- Merges the records of two sources: the values of the newer one, and those of the older one where the newer one
+-- has none.
+create function newest_record(newer jsonb, older jsonb) returns jsonb
+  immutable parallel safe language sql
+  return older || jsonb_strip_nulls(newer - array['denominacion', 'tipo_signo', 'clases', 'personas'])
+      || jsonb_build_object(
+           'denominacion', coalesce(nullif(newer ->> 'denominacion', ''), older ->> 'denominacion'),
+           'tipo_signo', coalesce(nullif(newer ->> 'tipo_signo', 'OTRA'), older ->> 'tipo_signo'),
+           'clases', newest_clases(newer -> 'clases', older -> 'clases'),
+           'personas', newest_personas(newer -> 'personas', older -> 'personas'));
+
+-- Functions of a run that need the rights of the owner
+
+-- Update the planner's statistics after a large load, before autovacuum does. Only an owner may analyze.
+create function analyze_staged() returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  analyze staged_row, staged_entry;
+end
+$$;
+
+create function analyze_corpus() returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  analyze brand, brand_class, brand_person, brand_annotation, brand_source, brand_listing, sheet_mark;
+end
+$$;
+
+-- Replaces the sample by the register, for good: deletes every sample record and revokes the sample's key. Returns
+-- false if the corpus was the register already. trademark_ingest itself may change neither keys nor the audit log.
+create function end_sample() returns boolean
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update corpus_state set kind = 'register' where kind = 'sample';
+  if not found then
+    return false;
+  end if;
+  delete from brand;
+  delete from brand_listing;
+  delete from brand_annotation;
+  delete from sheet;
+  delete from sheet_mark;
+  delete from bulletin_edition;
+  delete from source_file;
+  delete from portal_number;
+  update portal_state set newest = 0; -- the rate limit of the portal is not part of the sample
+  delete from sync_run where sample;
+  -- The key that the first start created, and its rotations. Keys that an operator created stay, also those of a
+  -- consumer with the same name.
+  with recursive ready as (
+    select k.key_id, k.revoked_at
+      from api_key as k
+      join consumer as c using (consumer_id)
+      join key_event as e on e.key_id = k.key_id and e.action = 'create' and e.actor = 'npm start'
+     where c.name = 'sample'
+     union
+    select k.key_id, k.revoked_at
+      from api_key as k
+      join ready on k.replaces = ready.key_id
+  ), ended as (
+    update api_key as k
+       set revoked_at = clock_timestamp()
+      from ready
+     where k.key_id = ready.key_id and coalesce(k.revoked_at, 'infinity') > clock_timestamp()
+    returning k.key_id, ready.revoked_at as before, k.revoked_at as after
+  )
+  insert into key_event (key_id, action, actor, reason, change)
+  select key_id, 'revoke', 'sync', 'the corpus became the register',
+         jsonb_build_object('revokedAt', jsonb_build_object('from', rfc3339(before), 'to', rfc3339(after)))
+    from ended;
+  return true;
+end
+$$;
+
+revoke execute on function analyze_staged(), analyze_corpus(), end_sample() from public;
+grant execute on function analyze_staged(), analyze_corpus(), end_sample() to trademark_ingest;
+
+-- Backup
+
+-- One row for each backup. While it is made, its row keeps other processes from making the same.
+create table backup_run (
+  backup_id bigint generated always as identity primary key,
+  kind text not null check (kind in ('keys', 'corpus')),
+  place text not null,                                         -- description of the target; each has its own backups
+  started_at timestamptz not null default clock_timestamp(),
+  taken_at timestamptz,                                        -- time of its snapshot
+  finished_at timestamptz,
+  name text,                                                   -- at the target; null unless it is complete
+  bytes bigint,
+  error_message text,
+  check ((name is null) = (bytes is null)),
+  check (name is null or (finished_at is not null and taken_at is not null and error_message is null))
+);
+create index backup_run_of_kind on backup_run (kind, place, started_at desc);
+
+grant select on backup_run to trademark_serve, trademark_ingest; -- the health reports the age of the newest backup
