@@ -68,7 +68,12 @@ function passOn() {
     if (Array.isArray(pairs) && !pairs.some((pair) => pair.startsWith(`${FOLDER}=`))) {
       const own = pairs.find((pair) => pair.startsWith('NODE_OPTIONS=')) ?? 'NODE_OPTIONS='
       const others = pairs.filter((pair) => pair !== own)
-      options.envPairs = [...others, `${FOLDER}=${env[FOLDER]}`, `${own} -r "${__filename}"`]
+      options.envPairs = [
+        ...others,
+        `${FOLDER}=${env[FOLDER]}`,
+        `NODE_COMPILE_CACHE=${env.NODE_COMPILE_CACHE}`,
+        `${own} -r "${__filename}"`,
+      ]
     }
     return spawn.call(this, options)
   }

@@ -20,9 +20,11 @@ export default async function stopPostgres(): Promise<void> {
   }
   await refuseKeys([...found, ...(await findKeys(LOG))])
   await rm(LOG, { recursive: true, force: true })
+  await rm(COMPILED, { recursive: true, force: true })
 }
 
-const LOG = process.env.TEST_LOG_FOLDER ?? ''
+// Both are set by start-postgres.ts.
+const { TEST_LOG_FOLDER: LOG = '', NODE_COMPILE_CACHE: COMPILED = '' } = process.env
 
 /** The folder stays where something was found, to be looked at: these keys open nothing any more. */
 async function refuseKeys(found: readonly string[]): Promise<void> {
