@@ -1,14 +1,17 @@
-import { mkdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { sampleMarks } from '../../local/sample-office/marks.ts'
 import { ALL_PAGES, LANGUAGES, pagePath } from '../../shared/docs/pages.ts'
 import { BROWSER } from '../support/browser.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { findings, inBrowser, isTooWide, SCREENSHOTS, VIEWS, watchedPage } from '../support/watched-page.ts'
-
-/** All that the dark changes: the other rules find nothing there that they would not find in the light. */
-const OF_COLOURS = ['color-contrast', 'link-in-text-block']
+import {
+  expectFitInAllViews,
+  findings,
+  inBrowser,
+  keepScreenshot,
+  VIEWS,
+  watchedPage,
+} from '../support/watched-page.ts'
 
 const marks = sampleMarks().slice(0, 50)
 const number = marks[0]?.nroSolicitud ?? ''
@@ -21,7 +24,6 @@ let browser: Browser
 
 inBrowser('in a browser', () => {
   beforeAll(async () => {
-    await mkdir(SCREENSHOTS, { recursive: true })
     service = await startTestService({ marks })
     key = await service.key()
     browser = await chromium.launch(BROWSER)
@@ -67,24 +69,12 @@ inBrowser('in a browser', () => {
     return operation(page, path).locator('.live-responses-table .response-col_status').last().innerText()
   }
 
-  /** Looks at a page that is open in all views, one after the other. */
-  async function lookAt(page: Page, name: string): Promise<void> {
-    for (const [view, { viewport, colorScheme }] of Object.entries(VIEWS)) {
-      await page.setViewportSize(viewport)
-      await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: `${SCREENSHOTS}/${name}-${view}.png`, fullPage: true })
-      const rules = view === 'dark' ? OF_COLOURS : []
-      expect({ view, found: await findings(page, rules) }).toEqual({ view, found: [] })
-      expect({ view, isTooWide: await isTooWide(page) }).toEqual({ view, isTooWide: false })
-    }
-  }
-
   describe('in light and dark, on a screen and on a telephone', () => {
     test.each(pagePaths)(
       '%s is fit for everybody, fits the width, and loads nothing from elsewhere',
       async (path) => {
         const { page, complaints } = await open(path)
-        await lookAt(page, path.slice(1).replaceAll('/', '-'))
+        await expectFitInAllViews(page, path.slice(1).replaceAll('/', '-'))
         expect(complaints).toEqual([])
         await page.context().close()
       },
@@ -92,12 +82,12 @@ inBrowser('in a browser', () => {
 
     test('the reference is, too, and an operation that is open in it', async () => {
       const { page, complaints } = await open('/docs')
-      await lookAt(page, 'docs')
+      await expectFitInAllViews(page, 'docs')
       await expand(page, '/v1/brands')
       for (const summary of await page.locator('.response-headers summary').all()) {
         await summary.click()
       }
-      await lookAt(page, 'docs-open')
+      await expectFitInAllViews(page, 'docs-open')
       expect(complaints).toEqual([])
       await page.context().close()
     })
@@ -106,7 +96,7 @@ inBrowser('in a browser', () => {
       const { page } = await open('/docs')
       await page.locator('.operations-head .authorize').click()
       await page.locator('.auth-container input').fill(key)
-      await lookAt(page, 'docs-key')
+      await expectFitInAllViews(page, 'docs-key')
       await page.context().close()
     })
   })
@@ -125,7 +115,7 @@ inBrowser('in a browser', () => {
       expect(await execute(page, '/v1/brands/{nroSolicitud}')).toMatch(/^200/)
       expect(await findings(page)).toEqual([])
       expect(complaints).toEqual([])
-      await page.screenshot({ path: `${SCREENSHOTS}/docs-answer-light.png`, fullPage: true })
+      await keepScreenshot(page, 'docs-answer-light')
       await page.context().close()
     })
 
@@ -288,7 +278,7 @@ inBrowser('in a browser', () => {
       await page.keyboard.press('Enter')
       expect(await list.isVisible()).toBe(true)
       expect(await findings(page)).toEqual([])
-      await page.screenshot({ path: `${SCREENSHOTS}/menu-telephone.png` })
+      await keepScreenshot(page, 'menu-telephone', false)
       await page.keyboard.press('Escape')
       expect(await list.isVisible()).toBe(false)
       await page.context().close()

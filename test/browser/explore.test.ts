@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
 import { type SampleMark, sampleMarks } from '../../local/sample-office/marks.ts'
@@ -10,12 +9,12 @@ import { rebuildSearchIndex } from '../../shared/search/index/rebuild-index.ts'
 import { BROWSER } from '../support/browser.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import {
+  expectFitInAllViews,
   findings,
   inBrowser,
-  isTooWide,
+  keepScreenshot,
   PATIENCE_MS,
   SCREEN,
-  SCREENSHOTS,
   TELEPHONE,
   VIEWS,
   watchedPage,
@@ -76,7 +75,6 @@ interface Opened {
 
 inBrowser('the page for exploring', () => {
   beforeAll(async () => {
-    await mkdir(SCREENSHOTS, { recursive: true })
     service = await startTestService({ marks })
     await rebuildSearchIndex(service.owner)
     key = await service.key()
@@ -135,20 +133,6 @@ inBrowser('the page for exploring', () => {
     await hits(page).first().waitFor()
   }
 
-  /** Looks at the page as it is in all views, one after the other. */
-  async function lookAt(page: Page, name: string): Promise<void> {
-    for (const [view, { viewport, colorScheme }] of Object.entries(VIEWS)) {
-      await page.setViewportSize(viewport)
-      await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: `${SCREENSHOTS}/explore-${name}-${view}.png`, fullPage: true })
-      expect({ view, isTooWide: await isTooWide(page), found: await findings(page) }).toEqual({
-        view,
-        isTooWide: false,
-        found: [],
-      })
-    }
-  }
-
   const close = ({ page }: Opened): Promise<void> => page.context().close()
 
   describe('in light and dark, on a screen and on a telephone', () => {
@@ -157,28 +141,28 @@ inBrowser('the page for exploring', () => {
       async (language) => {
         const opened = await open(EXPLORE_PATHS[language])
         const { page } = opened
-        await lookAt(page, `${language}-key`)
+        await expectFitInAllViews(page, `explore-${language}-key`)
         await useKey(page, 'tmk_nonsense')
         await page.locator('#key-mistake').waitFor()
-        await lookAt(page, `${language}-refused`)
+        await expectFitInAllViews(page, `explore-${language}-refused`)
         await useKey(page, key)
         await page.locator('#q:focus').waitFor()
-        await lookAt(page, `${language}-start`)
+        await expectFitInAllViews(page, `explore-${language}-start`)
         await search(page, 'zumbido')
-        await lookAt(page, `${language}-hits`)
+        await expectFitInAllViews(page, `explore-${language}-hits`)
         await page.locator('#q').fill('fiordo')
         await hit(page, 'Kayaks').click()
         await page.locator('#detail-name:focus').waitFor()
         for (const request of await page.locator('details.request:visible > summary').all())
           await request.click()
-        await lookAt(page, `${language}-detail`)
+        await expectFitInAllViews(page, `explore-${language}-detail`)
         await page.locator('#detail-name').focus()
         await page.keyboard.press('Tab')
         expect(await focused(page)).toBe('close')
         await page.keyboard.press('Escape')
         await page.locator('#q').fill('xyzzyxyzzy')
         await page.locator('#nothing').waitFor()
-        await lookAt(page, `${language}-nothing`)
+        await expectFitInAllViews(page, `explore-${language}-nothing`)
         expect(opened.complaints).toEqual([])
         await close(opened)
       },
@@ -529,7 +513,7 @@ inBrowser('the page for exploring', () => {
       await page.locator('#q').pressSequentially('1.132.851')
       await page.locator('#by-number', { hasText: 'Open application No. 1.132.851' }).waitFor()
       expect(await page.locator('#start').innerText()).toContain('a registration number does not')
-      await lookAt(page, 'en-number')
+      await expectFitInAllViews(page, 'explore-en-number')
       await page.locator('#q').focus()
       await page.keyboard.press('Enter')
       await page.locator('#detail-name:focus', { hasText: 'Kayaks' }).waitFor()
@@ -637,7 +621,7 @@ inBrowser('the page for exploring', () => {
       expect(await page.locator('#standing-word').textContent()).toBe(
         'not read on time: Daily status bulletin and Search portal',
       )
-      await lookAt(page, 'en-stale')
+      await expectFitInAllViews(page, 'explore-en-stale')
       await close(opened)
     })
   })
@@ -761,7 +745,7 @@ inBrowser('the page for exploring', () => {
         'Registered · term has run out; no news from the office',
       )
       expect(await page.locator('.state.in-force').count()).toBe(0)
-      await lookAt(page, 'en-term-over')
+      await expectFitInAllViews(page, 'explore-en-term-over')
       await close(opened)
     })
 
@@ -909,7 +893,7 @@ inBrowser('the page for exploring', () => {
       await page.clock.install()
       await page.locator('#q').fill('fiordo')
       await page.locator('#search-trouble .countdown', { hasText: /^in \d\d? s$/ }).waitFor()
-      await page.screenshot({ path: `${SCREENSHOTS}/explore-countdown-light.png` })
+      await keepScreenshot(page, 'explore-countdown-light', false)
       expect(await page.locator('#search-trouble [role=alert]').innerText()).toContain('goes on by itself')
       await service.owner.query({
         text: `update usage_counter set window_opened_at = window_opened_at - interval '60 seconds'`,
@@ -954,7 +938,7 @@ inBrowser('the page for exploring', () => {
       await page.locator('#q').fill('fiordo')
       await page.locator('#search-trouble', { hasText: /could not answer.*requestId [\w-]{36}/s }).waitFor()
       expect(await findings(page)).toEqual([])
-      await page.screenshot({ path: `${SCREENSHOTS}/explore-away-light.png` })
+      await keepScreenshot(page, 'explore-away-light', false)
       serveFrom(service.database.open('trademark_serve'))
       await nowhere.close()
       await hit(page, 'Kayaks').waitFor()

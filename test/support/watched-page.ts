@@ -1,13 +1,36 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { describe } from '@jest/globals'
+import { describe, expect } from '@jest/globals'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { BROWSER } from './browser.ts'
 
 /** Without a browser, these tests say that they were skipped. */
 export const inBrowser = BROWSER ? describe : describe.skip
 
-/** Git-ignored, for whoever wants to see how it looks. */
-export const SCREENSHOTS = 'report/screenshots'
+/** Git-ignored; `SCREENSHOTS=yes npm run test:system -- browser` writes them. */
+const SCREENSHOTS = 'report/screenshots'
+
+/** The rules of axe-core that a dark colour scheme can break; the others find the same in the light one. */
+const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block']
+
+/** Expects that a page meets the rules of axe-core and fits the width, in every view. */
+export async function expectFitInAllViews(page: Page, name: string): Promise<void> {
+  for (const [view, { viewport, colorScheme }] of Object.entries(VIEWS)) {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme })
+    // In the middle of a transition, colours are of neither scheme.
+    await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))')
+    await keepScreenshot(page, `${name}-${view}`)
+    const found = await findings(page, view === 'dark' ? RULES_OF_COLOURS : [])
+    expect({ view, isTooWide: await isTooWide(page), found }).toEqual({ view, isTooWide: false, found: [] })
+  }
+}
+
+/** Keeps a picture of a page for a person to look at, where the environment asks for it: it takes a second. */
+export async function keepScreenshot(page: Page, name: string, fullPage = true): Promise<void> {
+  if (process.env.SCREENSHOTS === 'yes') {
+    await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage })
+  }
+}
 
 export const SCREEN = { width: 1280, height: 900 }
 export const TELEPHONE = { width: 390, height: 844 }
@@ -60,5 +83,5 @@ export async function findings(page: Page, rules: readonly string[] = []): Promi
 }
 
 /** Whether a page has to be scrolled sideways. */
-export const isTooWide = (page: Page): Promise<boolean> =>
+const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > innerWidth')
