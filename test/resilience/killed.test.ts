@@ -12,7 +12,7 @@ import { expectWhole, isRunning } from './one-word-corpus.ts'
 import { keepOneWordSheet, runSheet } from './one-word-sheet.ts'
 import { granted } from './traffic.ts'
 
-const ROUNDS = process.env.FAULTS === 'long' ? 100 : 20
+const ROUNDS = { long: 100, short: 4 }[process.env.FAULTS ?? ''] ?? 20
 /** A run of the sheets goes on in each round of so many. */
 const ROUNDS_FOR_A_RUN = 3
 const MARKS = 400
@@ -110,9 +110,10 @@ async function killService(): Promise<void> {
 }
 
 /** Kills the database, and waits until the service has another one: for a moment, the children of the first one go on. */
-async function killDatabase(): Promise<void> {
+async function killDatabase(alsoKill: () => Promise<void> = async () => {}): Promise<void> {
   const killed = await postmaster(folder.path)
   process.kill(killed, 'SIGKILL')
+  await alsoKill()
   await until(async () => (await postmaster(folder.path).catch(() => killed)) !== killed)
   await until(() =>
     rowsOf(database, 'select').then(
@@ -122,9 +123,13 @@ async function killDatabase(): Promise<void> {
   )
 }
 
-const KILL = { service: killService, database: killDatabase }
+const KILL = {
+  'the service': killService,
+  'the database': () => killDatabase(),
+  both: () => killDatabase(killService),
+}
 
-describe.each(['service', 'database'] as const)('kill -9 of the %s, again and again', (victim) => {
+describe.each(Object.keys(KILL) as (keyof typeof KILL)[])('kill -9 of %s, again and again', (victim) => {
   test(`${ROUNDS} times: nothing is granted twice, nothing that was answered is lost, and no run is half there`, async () => {
     Object.assign(totals, { granted: 0, requests: 0, confirmed: 0, applied: 0 })
     const runsBefore = totals.runs
@@ -135,7 +140,7 @@ describe.each(['service', 'database'] as const)('kill -9 of the %s, again and ag
     backs.sort((one, other) => one - other)
     const seconds = (milliseconds = 0): string => `${(milliseconds / 1_000).toFixed(2)} s`
     tell(
-      `${ROUNDS} times of the ${victim}`,
+      `${ROUNDS} times of ${victim}`,
       [
         `${whole(totals.requests)} requests, ${whole(totals.granted)} granted and every one of them counted`,
         `${whole(totals.confirmed)} changes of keys confirmed and all in the trail`,

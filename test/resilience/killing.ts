@@ -14,21 +14,6 @@ export const ROOMY = { monthlyQuota: 1_000_000, burstPerMinute: 1_000_000 }
 export const postmaster = async (dataDir: string): Promise<number> =>
   Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 
-/** Works on the database that the service under test uses, as one more of its members. */
-export async function withDatabase<Result>(
-  dataDir: string,
-  work: (database: Database) => Promise<Result>,
-): Promise<Result> {
-  const member = await joinEmbeddedPostgres({ dataDir, name: 'test' })
-  const database = openDatabase(member.connection, 'owner', 'test')
-  try {
-    return await work(database)
-  } finally {
-    await database.close()
-    await member.leave()
-  }
-}
-
 /** Opens the same database as a mere client of it, which does not bring it back when it is lost. */
 export async function openAsClient(dataDir: string): Promise<Database> {
   const member = await joinEmbeddedPostgres({ dataDir, name: 'test' })
