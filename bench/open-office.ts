@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { extname } from 'node:path'
-import { type Office, startOffice } from '../local/sample-office/server/office.ts'
+import { type Office, startOffice } from '../test/support/office/office.ts'
 import type { Run } from './part.ts'
 
 /** The made-up office of a run: what it publishes lies on this disk. */

@@ -1,6 +1,5 @@
 // A process of its own: asks the office's portal what a run of ours asks it, and throws away what it answers.
-import type { Office } from '../local/sample-office/server/office.ts'
-import { visitorOf } from '../local/sample-office/server/portal/testing/visitor.ts'
+import { visitorOf } from '../test/support/office/visitor.ts'
 import { doTask } from './own-process.ts'
 
 export interface CallsTask {
@@ -20,7 +19,7 @@ export interface CallsAnswer {
 
 /** Page after page, each application behind the page that lists it, as a run does. */
 async function askForAll({ url, after, records }: CallsTask): Promise<number> {
-  const visitor = visitorOf({ portalUrl: url } as Office)
+  const visitor = visitorOf({ portalUrl: url })
   await visitor.load()
   let last = after
   let told = 0

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { marcaOf } from '../local/sample-office/portal/marca.ts'
 import { ESTADOS } from '../schemas/catalogs.ts'
 import { type PortalMark, readMarca } from '../shared/sync/portal/read/read-marca.ts'
+import { marcaOf } from '../test/support/office/marca.ts'
 import { applicationsOf, publishedOn, RECORDS } from './portal-marks.ts'
 
 const TODAY = '2026-11-20'

@@ -1,5 +1,5 @@
-import { type ToldEvent, type ToldMark, toldMarkOf } from '../local/sample-office/portal/told-mark.ts'
 import { addDays } from '../shared/schedule/chilean-time.ts'
+import { type MarkEvent, type OfficeMark, officeMarkOf } from '../test/support/office/marca.ts'
 import { generateMarks } from './corpus/generate-marks.ts'
 import type { SheetMark } from './corpus/sheet-mark.ts'
 
@@ -15,14 +15,14 @@ const DAYS_TO_PUBLICATION = 20
  * Applications of each round, numbered in turn behind the number `after`. All are under way: they were filed three weeks
  * before `today` (`YYYY-MM-DD`), and accepted since.
  */
-export function applicationsOf(rounds: number, after: string, today: string): ToldMark[][] {
+export function applicationsOf(rounds: number, after: string, today: string): OfficeMark[][] {
   const told = Array.from(generateMarks(rounds * RECORDS, SEED), (mark, place) =>
     underWay(mark, String(Number(after) + 1 + place), today),
   )
   return Array.from({ length: rounds }, (_, round) => told.slice(round * RECORDS, (round + 1) * RECORDS))
 }
 
-function underWay(mark: SheetMark, nroSolicitud: string, today: string): ToldMark {
+function underWay(mark: SheetMark, nroSolicitud: string, today: string): OfficeMark {
   const fechaPresentacion = addDays(today, -DAYS_TO_PUBLICATION)
   const facts: SheetMark = {
     ...mark,
@@ -31,16 +31,16 @@ function underWay(mark: SheetMark, nroSolicitud: string, today: string): ToldMar
     fechaPresentacion,
     ...{ nroRegistro: null, fechaPublicacion: null, fechaRegistro: null, fechaVencimiento: null },
   }
-  const accepted: ToldEvent = {
+  const accepted: MarkEvent = {
     fecha: addDays(fechaPresentacion, DAYS_TO_ACCEPTANCE),
     descripcion: ACCEPTED,
     resolucion: `${today.slice(0, 4)}/${nroSolicitud}`,
   }
-  return toldMarkOf(facts, [...toldMarkOf(facts).eventos, accepted])
+  return officeMarkOf(facts, [...officeMarkOf(facts).eventos, accepted])
 }
 
 /** The same application one step further, which it has made `today`; it is still under way. */
-export const publishedOn = (mark: ToldMark, today: string): ToldMark => ({
+export const publishedOn = (mark: OfficeMark, today: string): OfficeMark => ({
   ...mark,
   estadoOficina: PUBLISHED,
   fechaPublicacion: today,

@@ -1,7 +1,7 @@
-import type { ToldMark } from '../local/sample-office/portal/told-mark.ts'
 import { chileanDay } from '../shared/chilean-day.ts'
 import { type Statement, sqlFile } from '../shared/db/sql-file.ts'
 import { addDays } from '../shared/schedule/chilean-time.ts'
+import type { OfficeMark } from '../test/support/office/marca.ts'
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts'
 import { whole } from './figures-table.ts'
 import { fillMarks, settle } from './fill.ts'
@@ -77,7 +77,7 @@ async function measureRounds(place: Surroundings): Promise<Asked[]> {
 async function measureRound(
   { run, database, office, today }: Surroundings,
   title: string,
-  marks: readonly ToldMark[],
+  marks: readonly OfficeMark[],
 ): Promise<Asked[]> {
   const after = String(Number(marks[0]?.nroSolicitud) - 1)
   const stale = () => database.owner.query(STALE, { after })

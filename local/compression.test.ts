@@ -2,8 +2,8 @@ import { get } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { sampleMarks } from '../test/support/marks.ts'
 import { startTestService, type TestService } from '../test/support/service.ts'
-import { sampleMarks } from './sample-office/marks.ts'
 
 let service: TestService
 let key: string

@@ -12,10 +12,10 @@ import {
   stagedPortal,
   stagedRun,
 } from '../shared/sync/testing/staged-run.ts'
+import { type SampleMark, sampleMarks } from '../test/support/marks.ts'
 import { type Answer, ask, startTestService, type TestService } from '../test/support/service.ts'
 import { replaceRuns, runRow } from '../test/support/sync-runs.ts'
 import { makeKey } from '../test/support/test-keys.ts'
-import { type SampleMark, sampleMarks } from './sample-office/marks.ts'
 
 const [mark, ...marks] = sampleMarks().slice(0, 40) as [SampleMark, ...SampleMark[]]
 const DETAIL = `/v1/brands/${mark.nroSolicitud}`

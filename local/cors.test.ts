@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sampleMarks } from '../test/support/marks.ts'
 import { type Answer, ask, startTestService, type TestService } from '../test/support/service.ts'
-import { sampleMarks } from './sample-office/marks.ts'
 
 const ALLOWED = 'https://app.example'
 process.env.ALLOWED_ORIGINS = ALLOWED // read when the first request asks for it

@@ -5,9 +5,9 @@ import { errorEnvelope } from '../schemas/error.ts'
 import { createKey as createSecret } from '../shared/access/key-format.ts'
 import { expireKey, listKeys, monthlyUsage, revokeKey } from '../shared/access/keys.ts'
 import { validator } from '../shared/validation.ts'
+import { type SampleMark, sampleMarks } from '../test/support/marks.ts'
 import { type Answer, ask, startTestService, type TestService } from '../test/support/service.ts'
 import { AUTHOR } from '../test/support/test-keys.ts'
-import { type SampleMark, sampleMarks } from './sample-office/marks.ts'
 
 const marks = sampleMarks()
 const [mark] = marks as [SampleMark]

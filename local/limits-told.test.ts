@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { monthlyUsage } from '../shared/access/keys.ts'
+import { type SampleMark, sampleMarks } from '../test/support/marks.ts'
 import { type Answer, ask, startTestService, type TestService } from '../test/support/service.ts'
 import { makeKey } from '../test/support/test-keys.ts'
-import { type SampleMark, sampleMarks } from './sample-office/marks.ts'
 
 const [mark] = sampleMarks() as [SampleMark]
 const path = `/v1/brands/${mark.nroSolicitud}`

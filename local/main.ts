@@ -9,11 +9,9 @@ import { OperatorError } from '../shared/operator-error.ts'
 import { corpusState } from '../shared/sync/merge/compare.ts'
 import { router } from './router.ts'
 import { runProcess, stopRequested } from './run-process.ts'
+import { type Corpus, EXAMPLE_NUMBER, fillSample, findCorpus } from './sample/fill.ts'
+import { type SampleOffice, startSampleOffice } from './sample/office.ts'
 import { ensureSampleKey, forgetSampleKey } from './sample-key.ts'
-import { type Corpus, fillFromSampleOffice, findCorpus } from './sample-office/fill-corpus.ts'
-import { sampleMarks } from './sample-office/marks.ts'
-import { published } from './sample-office/publish.ts'
-import { type Office, startOffice } from './sample-office/server/office.ts'
 import { backupTasks } from './schedule-backups.ts'
 import { sourceTasks } from './schedule-runs.ts'
 import { startScheduler } from './scheduler.ts'
@@ -44,7 +42,7 @@ async function main(): Promise<void> {
   const ingest = reached.open('trademark_ingest')
   const serving = reached.open('trademark_serve')
   const replica = replicaOf(serving, settings)
-  let office: Office | undefined
+  let office: SampleOffice | undefined
   try {
     await serving.query(NOTHING) // what requests could not be answered from shows now, and not then
     office = await openOffice(settings, ingest)
@@ -65,12 +63,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** The made-up office is open where nothing is configured and no register has taken its place. */
-async function openOffice({ sources }: Config, ingest: Database): Promise<Office | undefined> {
+/** Starts the sample office when no source is configured and the corpus is no register. */
+async function openOffice({ sources }: Config, ingest: Database): Promise<SampleOffice | undefined> {
   const isConfigured = Object.values(sources).some((url) => url !== undefined)
-  return isConfigured || (await corpusState(ingest)).kind === 'register'
-    ? undefined
-    : startOffice(published(new Date()))
+  return isConfigured || (await corpusState(ingest)).kind === 'register' ? undefined : startSampleOffice()
 }
 
 function refuseArguments(): void {
@@ -112,18 +108,18 @@ interface Ready extends Corpus {
 }
 
 /**
- * Makes the search index ready where other rules than the present ones have made it, the made-up office's corpus where
- * that is open, and a key to it that only this machine can use.
+ * Builds the search index if its rules have changed, fills the corpus from the sample office if that is open, and makes
+ * the ready key to the sample.
  */
 async function prepare(
   settings: Config,
   reached: ReachedDatabase,
   ingest: Database,
-  office: Office | undefined,
+  office: SampleOffice | undefined,
 ): Promise<Ready> {
   await asRole(reached, 'owner', prepareSearchIndex)
   const corpus = office
-    ? await withSyncProgress((progress) => fillFromSampleOffice(ingest, office, progress))
+    ? await withSyncProgress((progress) => fillSample(ingest, office, progress))
     : await findCorpus(ingest)
   return { ...corpus, sampleKey: await readyKey(settings, reached, corpus, office) }
 }
@@ -133,7 +129,7 @@ async function readyKey(
   settings: Config,
   reached: ReachedDatabase,
   { kind, marks }: Corpus,
-  office: Office | undefined,
+  office: SampleOffice | undefined,
 ): Promise<string | undefined> {
   if (kind === 'register') {
     await forgetSampleKey(settings.dataDir)
@@ -162,12 +158,7 @@ function announce(
     )
   }
   const served = { address, marks, dataDir, byNpm: calledFrom !== undefined }
-  process.stdout.write(sampleKey ? sampleWelcome(served, sampleKey, sampleNumber()) : welcome(served, kind))
+  process.stdout.write(sampleKey ? sampleWelcome(served, sampleKey, EXAMPLE_NUMBER) : welcome(served, kind))
 }
-
-/** A mark worth a look: registered, with something to tell. */
-const sampleNumber = (): string =>
-  sampleMarks().find((mark) => mark.estado === 'REGISTRADA' && mark.anotaciones.length > 4)?.nroSolicitud ??
-  '1'
 
 await runProcess(main)

@@ -8,11 +8,11 @@ import { listKeys } from '../shared/access/keys.ts'
 import { type Database, openDatabase } from '../shared/db/database.ts'
 import { serveFrom } from '../shared/db/serving.ts'
 import { validator } from '../shared/validation.ts'
+import { type SampleMark, sampleMarks } from '../test/support/marks.ts'
 import { endServices, ServiceProcess, temporaryFolder } from '../test/support/process.ts'
 import { parseAnswer, type RawAnswer, sendRaw } from '../test/support/raw-http.ts'
 import { type Answer, startTestService, type TestService } from '../test/support/service.ts'
 import { createTestDatabase, type TestDatabase } from '../test/support/test-database.ts'
-import { type SampleMark, sampleMarks } from './sample-office/marks.ts'
 
 const marks = sampleMarks().slice(0, 30) as [SampleMark, ...SampleMark[]]
 const [mark] = marks

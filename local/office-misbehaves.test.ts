@@ -9,10 +9,10 @@ import { syncBulletin } from '../shared/sync/bulletin/sync-bulletin.ts'
 import type { Limits } from '../shared/sync/fetch/patience.ts'
 import type { RunReport } from '../shared/sync/run.ts'
 import { syncSheets } from '../shared/sync/sheets/sync-sheets.ts'
+import type { Misbehaviour } from '../test/support/office/misbehaviours.ts'
+import type { OfficeFile } from '../test/support/office/office.ts'
+import { type Office, startOffice } from '../test/support/office/office.ts'
 import { ask, startTestService, type TestService } from '../test/support/service.ts'
-import type { Misbehaviour } from './sample-office/server/misbehaviours.ts'
-import { type Office, startOffice } from './sample-office/server/office.ts'
-import type { OfficeFile } from './sample-office/server/office-file.ts'
 
 /** The newest days on which the bulletin appeared, oldest first. */
 const DAYS_MS = 86_400_000

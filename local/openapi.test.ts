@@ -3,8 +3,8 @@ import type { BrandDetail } from '../schemas/brand.ts'
 import { kayaks } from '../shared/openapi/examples.ts'
 import { members } from '../shared/openapi/references.ts'
 import { bodySchema, checks, responsesOf } from '../shared/openapi/testing/documented.ts'
+import { sampleMarks } from '../test/support/marks.ts'
 import { ask, startTestService, type TestService } from '../test/support/service.ts'
-import { sampleMarks } from './sample-office/marks.ts'
 
 let service: TestService
 let keys: Record<'unrestricted' | 'brands' | 'insights' | 'burst' | 'month' | 'none', string>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { sampleMarks } from '../test/support/marks.ts'
 import { ask, startTestService, type TestService } from '../test/support/service.ts'
 import { replaceRuns, runRow } from '../test/support/sync-runs.ts'
-import { sampleMarks } from './sample-office/marks.ts'
 
 let service: TestService
 let key: string

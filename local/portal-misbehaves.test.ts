@@ -10,18 +10,18 @@ import { type PortalOptions, type PortalOrder, syncPortal } from '../shared/sync
 import { listRejections } from '../shared/sync/rejections.ts'
 import type { RunReport } from '../shared/sync/run.ts'
 import { SyncError } from '../shared/sync/sync-error.ts'
+import type { OfficeMark } from '../test/support/office/marca.ts'
+import { marcaOf } from '../test/support/office/marca.ts'
+import { type Office, startOffice } from '../test/support/office/office.ts'
+import type { Duration, PortalMisbehaviour } from '../test/support/office/portal-misbehaviours.ts'
 import { until } from '../test/support/process.ts'
 import { ask, startTestService, type TestService } from '../test/support/service.ts'
 import { smallMarks } from '../test/support/small-office.ts'
-import { marcaOf } from './sample-office/portal/marca.ts'
-import type { ToldMark } from './sample-office/portal/told-mark.ts'
-import { type Office, startOffice } from './sample-office/server/office.ts'
-import type { HowLong, PortalMisbehaviour } from './sample-office/server/portal/misbehaviours.ts'
 
 const MARKS = 30
 const numbers = Array.from({ length: MARKS }, (_, place) => String(1_001 + place))
-const mark = (nroSolicitud: string, facts: Partial<ToldMark> = {}): ToldMark => ({
-  ...(smallMarks(Number(nroSolicitud), 1)[0] as ToldMark),
+const mark = (nroSolicitud: string, facts: Partial<OfficeMark> = {}): OfficeMark => ({
+  ...(smallMarks(Number(nroSolicitud), 1)[0] as OfficeMark),
   ...facts,
 })
 
@@ -65,7 +65,7 @@ const run = (order: Partial<PortalOrder> = {}, options: PortalOptions = {}): Pro
   )
 
 /** A run on a portal that does as told, and then as it should again. */
-async function runWhile(how: PortalMisbehaviour, howLong: HowLong = {}): Promise<RunReport> {
+async function runWhile(how: PortalMisbehaviour, howLong: Duration = {}): Promise<RunReport> {
   office.portal.misbehave(how, howLong)
   const report = await run({}, { limits: SOON[how] ?? {} })
   office.portal.misbehave(undefined)
@@ -136,7 +136,7 @@ describe('a portal that answers nothing fails the run, which changes nothing:', 
 })
 
 describe('a portal that stops answering in the middle fails the run, what had come before counts, and the next one goes on behind it:', () => {
-  test.each<[PortalMisbehaviour, code: string, howLong?: HowLong]>([
+  test.each<[PortalMisbehaviour, code: string, howLong?: Duration]>([
     ['captcha', 'captcha_required', { after: 8 }],
     ['sessionOver', 'session_refused', { after: 8 }],
     ['hashRefused', 'session_refused', { after: 8 }],
@@ -174,7 +174,7 @@ describe('a portal that stops answering in the middle fails the run, what had co
 })
 
 describe('what passes by itself is no failure:', () => {
-  test.each<[PortalMisbehaviour, HowLong]>([
+  test.each<[PortalMisbehaviour, Duration]>([
     ['sessionOver', { after: 8, times: 1 }],
     ['hashRefused', { after: 8, times: 1 }],
     ['forbidden', { after: 8, times: 1 }],

@@ -6,22 +6,22 @@ import { readEstado } from '../shared/sync/office-words.ts'
 import { SAMPLE_MANNERS } from '../shared/sync/portal/manners.ts'
 import { syncPortal } from '../shared/sync/portal/sync-portal.ts'
 import type { RunReport } from '../shared/sync/run.ts'
+import { type OfficeMark, officeMarkOf } from '../test/support/office/marca.ts'
+import { type Office, startOffice } from '../test/support/office/office.ts'
 import { type Answer, ask, startTestService, type TestService } from '../test/support/service.ts'
-import { type ToldMark, toldMarkOf } from './sample-office/portal/told-mark.ts'
-import { type Office, startOffice } from './sample-office/server/office.ts'
 
 const MARKS = 500
 
 let service: TestService
 let office: Office
 let key: string
-let marks: ToldMark[]
+let marks: OfficeMark[]
 let report: RunReport
 beforeAll(async () => {
   service = await startTestService()
   key = await service.key()
   office = await startOffice([])
-  marks = [...generateMarks(MARKS)].map((mark) => toldMarkOf(mark))
+  marks = [...generateMarks(MARKS)].map((mark) => officeMarkOf(mark))
   office.portal.enter(marks)
   report = await run()
 })
@@ -40,7 +40,7 @@ const run = (): Promise<RunReport> =>
 const read = (path: string): Promise<Answer> => ask(service, path, { key })
 
 /** Persons of the roles that the portal tells of: whoever applies is the holder there until another one is. */
-function personsOf({ personas }: ToldMark): unknown[] {
+function personsOf({ personas }: OfficeMark): unknown[] {
   const holders = personas.some(({ rol }) => rol === 'TITULAR') ? 'TITULAR' : 'SOLICITANTE'
   return personas
     .filter(({ rol }) => rol === holders || rol === 'REPRESENTANTE')

@@ -7,14 +7,17 @@ import { scheduledSources } from '../shared/schedule/scheduled-sources.ts'
 import { nextSlot } from '../shared/schedule/slots.ts'
 import { corpusState } from '../shared/sync/merge/compare.ts'
 import { runJobProcess } from './run-job-process.ts'
+import { forgetSampleRuns } from './sample/fill.ts'
+import type { SampleOffice } from './sample/office.ts'
 import { forgetSampleKey } from './sample-key.ts'
-import { forgetSampleRuns } from './sample-office/fill-corpus.ts'
-import { publishTo, sourceUrl } from './sample-office/publish.ts'
-import type { Office } from './sample-office/server/office.ts'
 import type { Task } from './scheduler.ts'
 
-/** The runs of the sources, as they come by themselves: of the configured ones, or those of the made-up office where it is open. */
-export function sourceTasks(settings: Config, database: Database, office: Office | undefined): Task[] {
+/** Returns the scheduled runs of the configured sources, or of the sample office where it is open. */
+export function sourceTasks(
+  settings: Config,
+  database: Database,
+  office: Pick<SampleOffice, 'urls'> | undefined,
+): Task[] {
   const sources = Object.entries(scheduledSources(settings, office !== undefined)) as [
     ScheduledSource['source'],
     string,
@@ -39,7 +42,7 @@ export interface ScheduledSource {
   source: Source
   /** When: a cron of five fields by the clocks of Chile. */
   pattern: string
-  /** It is of the made-up office. */
+  /** The source is that of the sample office. */
   sample?: boolean
   run: (source: ScheduledSource['source'], due: Due, signal: AbortSignal) => Promise<void>
 }
@@ -56,22 +59,21 @@ const orderOf = ({ trigger, scheduledFor }: Due): Partial<SyncOrder> => ({
   scheduledFor: scheduledFor.toISOString(),
 })
 
-/** What the made-up office has today; nothing once the corpus is a register. */
+/** The part of an order that names the sample office; undefined once the corpus is a register. */
 async function fromOffice(
-  office: Office,
+  { urls }: Pick<SampleOffice, 'urls'>,
   source: ScheduledSource['source'],
   database: Database,
 ): Promise<Partial<SyncOrder> | undefined> {
   if ((await corpusState(database)).kind === 'register') {
     return undefined
   }
-  publishTo(office, source, new Date())
-  return { url: sourceUrl(office, source), sample: true }
+  return { url: urls[source], sample: true }
 }
 
 /**
- * The first run on real data ends the sample, and the ready key with it; a run of the made-up office that began in the
- * same moment was refused, and a register tells of no such run.
+ * The first run on real data ends the sample, and the ready key with it. A run on the sample office that began at the
+ * same time was refused; the history of a register does not show such a run.
  */
 async function forgetSampleOfRegister({ dataDir }: Config, database: Database): Promise<void> {
   if ((await corpusState(database)).kind === 'register') {

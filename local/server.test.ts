@@ -6,10 +6,10 @@ import { errorEnvelope } from '../schemas/error.ts'
 import { createKey as createSecret } from '../shared/access/key-format.ts'
 import { serveFrom } from '../shared/db/serving.ts'
 import { validator } from '../shared/validation.ts'
+import { type SampleMark, sampleMarks } from '../test/support/marks.ts'
 import { parseAnswer, type RawAnswer, sendRaw } from '../test/support/raw-http.ts'
 import { ask, startTestService, type TestService } from '../test/support/service.ts'
 import { router } from './router.ts'
-import { type SampleMark, sampleMarks } from './sample-office/marks.ts'
 import { startServer } from './server.ts'
 
 const [mark] = sampleMarks() as [SampleMark]

@@ -1,10 +1,12 @@
 /** How marks fare at the office: the stages they pass, how long each takes, and the words a sheet has for it. */
 
-import { SHEETS_OF } from '../../local/sample-office/marks.ts'
 import type { Estado } from '../../schemas/catalogs.ts'
 import { TEN_YEARS_ON, TODAY } from './calendar.ts'
 import { type Lots, lots } from './lots.ts'
 import type { Dice } from './random.ts'
+
+/** The day of the sheet: registrations that expire later are in force. */
+const SHEETS_OF = '2026-11-02'
 
 /** A status, but that objections are of form or of substance. */
 export type Stage = Exclude<Estado, 'OBSERVADA'> | 'OBSERVADA_FORMA' | 'OBSERVADA_FONDO'

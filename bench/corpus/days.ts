@@ -10,8 +10,6 @@ const GOOD_FRIDAYS = new Set(
 )
 const DAY = 86_400_000
 
-export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY
-
 const shift = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
 
 export function isOfficeDay(day: string) {

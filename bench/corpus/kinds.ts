@@ -1,10 +1,20 @@
 /** Of which kind signs are, in the words of a sheet. */
 
-import { LEY_21355, OLD_SIGNS } from '../../local/sample-office/dossier.ts'
 import { TIPOS_DE_SIGNO, type TipoDeSigno } from '../../schemas/catalogs.ts'
 import { dayNumber } from './calendar.ts'
 import { lots } from './lots.ts'
 import type { Dice } from './random.ts'
+
+/** The day on which Ley 21.355 came into force, which admits more types of signs. */
+const LEY_21355 = '2022-05-09'
+const OLD_SIGNS: readonly TipoDeSigno[] = [
+  'DENOMINATIVA',
+  'MIXTA',
+  'FIGURATIVA',
+  'SONORA',
+  'FRASE_PROPAGANDA',
+  'OTRA',
+]
 
 // Of a hundred thousand marks; of the rarest there are a handful in a million.
 const KINDS: readonly (readonly [TipoDeSigno, number])[] = [

@@ -1,5 +1,4 @@
-import type { SampleMark } from '../../local/sample-office/marks.ts'
-import { type Rol, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
+import type { Rol } from '../../schemas/catalogs.ts'
 
 export interface SheetClass {
   readonly clase: number
@@ -28,9 +27,4 @@ export interface SheetMark {
   /** Each class once, by number. */
   readonly clases: readonly SheetClass[]
   readonly personas: readonly SheetPerson[]
-}
-
-/** A made-up mark as a sheet tells of it: its facts but for the annotations, which are the bulletin's. */
-export function sheetMarkOf({ estado, tipoSigno, anotaciones, fuentes, ...facts }: SampleMark): SheetMark {
-  return { ...facts, tipoSigno: TIPOS_DE_SIGNO[tipoSigno].es }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
-import { sampleMarks } from '../../local/sample-office/marks.ts'
-import { type SheetClass, type SheetMark, type SheetPerson, sheetMarkOf } from './sheet-mark.ts'
+import { generateMarks } from './generate-marks.ts'
+import type { SheetClass, SheetMark, SheetPerson } from './sheet-mark.ts'
 import { type ClassLayout, entriesOf, sheetColumns } from './sheet-rows.ts'
 
-const MARK = sampleMarks().map(sheetMarkOf)[0] as SheetMark
+const [MARK] = [...generateMarks(1)] as [SheetMark]
 const classes = (...some: [number, string | null][]): SheetClass[] =>
   some.map(([clase, cobertura]) => ({ clase, cobertura }))
 const holders = (...some: [string, string | null][]): SheetPerson[] =>

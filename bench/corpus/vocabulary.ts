@@ -78,8 +78,6 @@ export const REPRESENTANTES = [
   'Fermín Sotomarín Huenchulafe',
 ] as const
 
-export const VENTAS_VARIAS = 'abarrotes, vestuario y artículos para el hogar'
-
 /** Coverage by class of the Nice classification; `{ventas}` is what the applicant's trade sells. */
 export const COBERTURAS: Readonly<Record<number, string>> = {
   1: 'Productos químicos para la industria, la minería y la agricultura; abonos para el suelo.',

@@ -1,12 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { sampleMarks } from '../../local/sample-office/marks.ts'
 import { generateMarks } from './generate-marks.ts'
-import { type SheetClass, type SheetMark, type SheetPerson, sheetMarkOf } from './sheet-mark.ts'
+import type { SheetClass, SheetMark, SheetPerson } from './sheet-mark.ts'
 import { type CsvOptions, csvSheet } from './write-csv.ts'
 
-const marks: SheetMark[] = [...sampleMarks().map(sheetMarkOf), ...generateMarks(800, 3)]
+const marks: SheetMark[] = [...generateMarks(1_000, 3)]
 const MARK = marks[0] as SheetMark
 
 type Row = Record<string, string>

@@ -9,7 +9,7 @@ export const METHOD = 1
 const ROOT = new URL('../../', import.meta.url)
 /** Where what a search does and costs is decided. */
 const ENGINE = ['shared/search/', 'shared/brands/', 'shared/db/migrations/', 'shared/db/embedded/']
-const CORPUS = ['local/sample-office/corpus/', 'shared/db/migrations/']
+const CORPUS = ['bench/corpus/', 'shared/db/migrations/']
 
 /** What results hold for: the engine, the way of measuring, the machine and the database. */
 export const engineVersion = (): string =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { sampleMarks } from '../../local/sample-office/marks.ts'
 import { VERSION } from '../../shared/version.ts'
+import { sampleMarks } from '../../test/support/marks.ts'
 import { ask, startTestService, type TestService } from '../../test/support/service.ts'
 import { addRuns, runRow } from '../../test/support/sync-runs.ts'
 import { walkBrands } from '../../test/support/walk.ts'

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type SampleMark, sampleMarks } from '../../local/sample-office/marks.ts'
+import { type SampleMark, sampleMarks } from '../../test/support/marks.ts'
 import { startTestService, type TestService } from '../../test/support/service.ts'
 import { type ClientOptions, clientThat } from './client.ts'
 import { type Answer, type Client, createClient, ServiceError } from './index.ts'

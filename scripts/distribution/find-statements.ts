@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { BACKED_UP } from '../../shared/backup/tables.ts'
 import { numberParameters } from '../../shared/db/sql-file.ts'
-import { filesUnder } from '../../test/support/project-files.ts'
 
 /** One statement as it stands in the code of the service. */
 export interface FoundStatement {
@@ -44,8 +44,8 @@ export function statementLiterals(): string[] {
 }
 
 const productFiles = (): string[] =>
-  filesUnder(FOLDERS)
-    .filter((file) => /\.(sql|ts)$/.test(file) && !NOT_OF_THE_SERVICE.test(file))
+  globSync(`{${FOLDERS.join(',')}}/**/*.{sql,ts}`, { cwd: fileURLToPath(ROOT) })
+    .filter((file) => !NOT_OF_THE_SERVICE.test(file))
     .sort()
 
 const read = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8')

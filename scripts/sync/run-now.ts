@@ -1,6 +1,5 @@
 import { abortOnStop } from '../../local/run-process.ts'
-import { publishTo, sourceUrl } from '../../local/sample-office/publish.ts'
-import { startOffice } from '../../local/sample-office/server/office.ts'
+import { startSampleOffice } from '../../local/sample/office.ts'
 import { withSyncProgress } from '../../local/sync-progress.ts'
 import type { Source } from '../../schemas/catalogs.ts'
 import { config } from '../../shared/config.ts'
@@ -76,7 +75,7 @@ const SAY_WHICH = { sheets: 'sheets', bulletin: 'editions', portal: 'saved answe
 const editionOf = (source: RunSource, accepted: Accepted | undefined): string | undefined =>
   source === 'bulletin' && accepted?.input === null ? (accepted.sourceDate ?? undefined) : undefined
 
-/** Nothing is configured: while the corpus is a sample, the made-up office is the source. */
+/** Runs on the sample office while the corpus is a sample: no source is configured. */
 async function runOnSample(
   database: Database,
   source: RunSource,
@@ -90,11 +89,10 @@ async function runOnSample(
   if (process.stderr.isTTY) {
     process.stderr.write(`${madeUpOffice(source)}\n`)
   }
-  const office = await startOffice([])
-  publishTo(office, source, new Date())
+  const office = await startSampleOffice()
   try {
-    const url = sourceUrl(office, source)
-    return await run(database, source, { ...order, sample: true, from: { url } })
+    const from = { url: office.urls[source] }
+    return await run(database, source, { ...order, sample: true, from })
   } finally {
     await office.stop()
   }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { sampleMarks } from '../../local/sample-office/marks.ts'
 import { ALL_PAGES, LANGUAGES, pagePath } from '../../shared/docs/pages.ts'
 import { BROWSER } from '../support/browser.ts'
+import { sampleMarks } from '../support/marks.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import {
   expectFitInAllViews,

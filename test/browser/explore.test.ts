@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
-import { type SampleMark, sampleMarks } from '../../local/sample-office/marks.ts'
 import type { KeyTerms } from '../../shared/access/keys.ts'
 import { openDatabase } from '../../shared/db/database.ts'
 import { serveFrom } from '../../shared/db/serving.ts'
 import { EXPLORE_PATHS, LANGUAGES } from '../../shared/docs/pages.ts'
 import { rebuildSearchIndex } from '../../shared/search/index/rebuild-index.ts'
 import { BROWSER } from '../support/browser.ts'
+import { type SampleMark, sampleMarks } from '../support/marks.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import {
   expectFitInAllViews,

@@ -4,13 +4,13 @@ import { csvSheet } from '../../bench/corpus/write-csv.ts'
 import type { DrawnBrand } from '../../bench/draw-brands.ts'
 import { editionSections } from '../../bench/edition.ts'
 import { applicationsOf, publishedOn, RECORDS } from '../../bench/portal-marks.ts'
-import type { ToldMark } from '../../local/sample-office/portal/told-mark.ts'
-import type { OfficeFile } from '../../local/sample-office/server/office-file.ts'
 import { codes, ESTADOS, type Estado } from '../../schemas/catalogs.ts'
 import { chileanDay } from '../../shared/chilean-day.ts'
 import { printPdf } from '../../shared/sync/bulletin/testing/print-pdf.ts'
 import type { PrintedEntry } from '../../shared/sync/bulletin/testing/printed.ts'
 import { readEstado } from '../../shared/sync/office-words.ts'
+import type { OfficeMark } from '../support/office/marca.ts'
+import type { OfficeFile } from '../support/office/office.ts'
 
 /** What an office has in a day, and how much of it. */
 export interface Extent {
@@ -27,8 +27,8 @@ export interface Extent {
 /** A day of a made-up office: what it tells, and what has to be known at the end of it. */
 export interface OfficeDay {
   readonly settled: readonly SheetMark[]
-  readonly underWay: readonly ToldMark[]
-  readonly filed: readonly ToldMark[]
+  readonly underWay: readonly OfficeMark[]
+  readonly filed: readonly OfficeMark[]
   /** The sheet of a day, in which each settled mark is called by its name and the number of the sheet. */
   sheet(day: string, number: 1 | 2): OfficeFile
   /** An edition of a day about settled marks; `turn` counts them from 0. */

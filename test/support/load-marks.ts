@@ -1,6 +1,6 @@
-import type { SampleMark } from '../../local/sample-office/marks.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { sqlFile } from '../../shared/db/sql-file.ts'
+import type { SampleMark } from './marks.ts'
 
 const LOAD = sqlFile(import.meta.url, 'load-marks.sql', 'planned')
 

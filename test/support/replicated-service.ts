@@ -1,5 +1,4 @@
 import { router } from '../../local/router.ts'
-import type { SampleMark } from '../../local/sample-office/marks.ts'
 import { startServer } from '../../local/server.ts'
 import type { Database, Queryable, Role } from '../../shared/db/database.ts'
 import { openDatabase } from '../../shared/db/database.ts'
@@ -13,6 +12,7 @@ import {
 import { readFrom, serveFrom } from '../../shared/db/serving.ts'
 import { ensureSearchIndex } from '../../shared/search/index/rebuild-index.ts'
 import { loadMarks } from './load-marks.ts'
+import type { SampleMark } from './marks.ts'
 import { until } from './process.ts'
 import { type Cluster, type ReplicaServer, startCluster } from './streaming-replica.ts'
 import { makeKey } from './test-keys.ts'

@@ -1,11 +1,11 @@
 import type { Bounds } from '../../local/request-bounds.ts'
 import { router } from '../../local/router.ts'
-import type { SampleMark } from '../../local/sample-office/marks.ts'
 import { startServer } from '../../local/server.ts'
 import type { KeyTerms } from '../../shared/access/keys.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { serveFrom } from '../../shared/db/serving.ts'
 import { loadMarks } from './load-marks.ts'
+import type { SampleMark } from './marks.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { makeKey } from './test-keys.ts'
 

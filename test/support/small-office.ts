@@ -1,10 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { marcaOf } from '../../local/sample-office/portal/marca.ts'
-import { type ToldMark, toldMarkOf } from '../../local/sample-office/portal/told-mark.ts'
-import type { OfficeFile } from '../../local/sample-office/server/office-file.ts'
 import { chileanDay } from '../../shared/chilean-day.ts'
 import { dueAt, publicationDays } from '../../shared/publication-calendar.ts'
+import { marcaOf, type OfficeMark, officeMarkOf } from './office/marca.ts'
+import type { OfficeFile } from './office/office.ts'
 
 const LOOKED_BACK_MS = 40 * 86_400_000
 const MARKS = 30
@@ -38,9 +37,9 @@ const editionRows = (day: string): string[] =>
   numbers.map((nro) => `${nro}\tM2\t009\t2026/${nro}${day.slice(-2)}`)
 
 /** Marks of which the portal tells, numbered from the first one. */
-export const smallMarks = (first: number, count: number): ToldMark[] =>
+export const smallMarks = (first: number, count: number): OfficeMark[] =>
   Array.from({ length: count }, (_, place) =>
-    toldMarkOf({
+    officeMarkOf({
       nroSolicitud: String(first + place),
       nroRegistro: null,
       denominacion: `MARCA ${first + place}`,

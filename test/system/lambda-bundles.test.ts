@@ -1,21 +1,20 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { sampleMarks } from '../../local/sample-office/marks.ts'
-import { portalMarks } from '../../local/sample-office/portal/portal-marks.ts'
-import { published } from '../../local/sample-office/publish.ts'
-import { type Office, startOffice } from '../../local/sample-office/server/office.ts'
 import { type BuiltFunction, buildFunction, buildFunctions } from '../../scripts/lambda/build-functions.ts'
 import type { FirstEvent } from '../../scripts/lambda/first-event.ts'
 import { ensureServingLogin } from '../../shared/db/serving-login.ts'
 import { publicationDays } from '../../shared/publication-calendar.ts'
 import { ensureSearchIndex } from '../../shared/search/index/rebuild-index.ts'
 import { loadMarks } from '../support/load-marks.ts'
+import { sampleMarks } from '../support/marks.ts'
+import { type Office, type OfficeFile, startOffice } from '../support/office/office.ts'
 import { runProgram } from '../support/run-script.ts'
+import { editionDays, smallMarks } from '../support/small-office.ts'
 import { createTestDatabase, onServer, type TestDatabase } from '../support/test-database.ts'
 import { makeKey } from '../support/test-keys.ts'
 
@@ -53,14 +52,29 @@ beforeAll(async () => {
   url.password = 'of-the-functions'
   answering = { DATABASE_POOL_URL: url.href }
   await ensureServingLogin(served.open('owner'), url.href)
-  office = await startOffice(published(new Date()))
-  office.portal.enter(portalMarks(new Date()))
+  office = await startOffice([sheet(), ...editionDays(2).map(printedEdition)])
+  office.portal.enter(smallMarks(1_600_000, 5))
 })
 afterAll(async () => {
   await office?.stop()
   await Promise.all([served?.drop(), kept?.drop()])
   await onServer(`drop role if exists ${api}`)
   await rm(folder, { recursive: true, force: true })
+})
+
+const read = (path: string) => () => readFileSync(new URL(`../../${path}`, import.meta.url))
+
+const sheet = (): OfficeFile => ({
+  path: '/hojas/solicitudes-2026-11-02.csv',
+  type: 'text/csv; charset=utf-8',
+  body: read('local/sample/sheet.csv'),
+})
+
+/** A PDF, which the bundle has to read without the packages of this project. */
+const printedEdition = (day: string, place: number): OfficeFile => ({
+  path: `/estado-diario/ED_MD_${day}.pdf`,
+  type: 'application/pdf',
+  body: read(`shared/sync/bulletin/fixtures/pdfkit-${place === 0 ? 'table' : 'blocks'}.pdf`),
 })
 
 interface Answer {

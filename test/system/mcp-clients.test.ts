@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { type SampleMark, sampleMarks } from '../../local/sample-office/marks.ts'
 import type { BrandPage } from '../../schemas/brand.ts'
 import { errorEnvelope } from '../../schemas/error.ts'
 import { tools } from '../../schemas/tools.ts'
 import { type CreatedKey, revokeKey, updateKey } from '../../shared/access/keys.ts'
 import { validator } from '../../shared/validation.ts'
 import { insertBrands, listedBrand } from '../support/brands.ts'
+import { type SampleMark, sampleMarks } from '../support/marks.ts'
 import {
   type Connection,
   closeConnections,

@@ -106,8 +106,8 @@ const run = (command: string, key: string, url: string = address): Promise<Ended
 const read = async <Body>(path: string): Promise<Body> =>
   (await ask({ address }, path, { key: roomyKey })).body as Body
 
-/** All marks whose status is PUBLICADA, in pages of another size than those of the samples. */
-const published = () => walkBrands({ service: { address }, key: roomyKey }, { estado: 'PUBLICADA' }, [37])
+/** All marks whose status is REGISTRADA, in pages of another size than those of the samples. */
+const registered = () => walkBrands({ service: { address }, key: roomyKey }, { estado: 'REGISTRADA' }, [37])
 
 /** What the samples in TypeScript and in Python print. */
 async function threeSteps(): Promise<string> {
@@ -121,8 +121,8 @@ async function threeSteps(): Promise<string> {
     'The first of them in detail:',
     ...detail.personas.map(({ rol, nombre }) => `${rol}\t${nombre}`),
     ...detail.anotaciones.map(({ fecha, descripcion }) => `${fecha}\t${descripcion}`),
-    'Those whose status is PUBLICADA:',
-    ...(await published()).map(({ nroSolicitud, denominacion }) => `${nroSolicitud}\t${denominacion}`),
+    'Those whose status is REGISTRADA:',
+    ...(await registered()).map(({ nroSolicitud, denominacion }) => `${nroSolicitud}\t${denominacion}`),
     '',
   ].join('\n')
 }
@@ -131,7 +131,7 @@ async function threeSteps(): Promise<string> {
 const PRINTED: Readonly<Record<string, () => Promise<string>>> = {
   'sh search.sh': async () => `${JSON.stringify(await read('/v1/brands?q=fiordo'))}\n`,
   'sh detail.sh 1132851': async () => `${JSON.stringify(await read('/v1/brands/1132851'))}\n`,
-  'sh walk.sh': async () => (await published()).map(({ nroSolicitud }) => `${nroSolicitud}\n`).join(''),
+  'sh walk.sh': async () => (await registered()).map(({ nroSolicitud }) => `${nroSolicitud}\n`).join(''),
   'node quick-start.ts': threeSteps,
   'python3 quick_start.py': threeSteps,
   'node client.ts': threeSteps,
@@ -154,7 +154,7 @@ for (const program of missing) {
 }
 
 test('the listing that is walked has marks for several pages, each of them once', async () => {
-  const numbers = (await published()).map(({ nroSolicitud }) => nroSolicitud)
+  const numbers = (await registered()).map(({ nroSolicitud }) => nroSolicitud)
   expect(numbers.length).toBeGreaterThan(50)
   expect(new Set(numbers).size).toBe(numbers.length)
 })

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { type SampleMark, sampleMarks } from '../../local/sample-office/marks.ts'
 import { monthlyUsage } from '../../shared/access/keys.ts'
 import { BOUNDS, type Outcome } from '../../shared/db/replica/replica.ts'
 import { record, rowsOf, stagedRun } from '../../shared/sync/testing/staged-run.ts'
 import { startTcpProxy, type TcpProxy } from '../resilience/tcp-proxy.ts'
 import { blackHole } from '../support/black-hole.ts'
+import { type SampleMark, sampleMarks } from '../support/marks.ts'
 import { parseMetrics, toldOf } from '../support/metrics-text.ts'
 import { ServiceProcess, temporaryFolder, until } from '../support/process.ts'
 import {

@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { type Office, startOffice } from '../../local/sample-office/server/office.ts'
 import type { Freshness, SyncRun } from '../../schemas/insight.ts'
 import { type Database, openDatabase } from '../../shared/db/database.ts'
 import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
@@ -10,6 +9,7 @@ import { syncSheets } from '../../shared/sync/sheets/sync-sheets.ts'
 import { startCommand } from '../support/command-process.ts'
 import { holdLock, rowsOf, runBackends } from '../support/corpus-snapshot.ts'
 import { processesWith } from '../support/embedded/processes.ts'
+import { type Office, startOffice } from '../support/office/office.ts'
 import { endServices, ServiceProcess, temporaryFolder, until } from '../support/process.ts'
 import { folderSources, missedSchedules } from '../support/scheduled-service.ts'
 import { ask } from '../support/service.ts'
@@ -166,13 +166,15 @@ describe('a sample that has just been filled', () => {
 
   const ingest = (): Database => database.open('trademark_ingest')
 
-  /** Lets the sources run on this office as npm start does. */
-  const schedule = (...stay: string[]) =>
-    startCommand('test/support/schedule-office.ts', [office.sheetsUrl, office.bulletinUrl, ...stay], {
+  /** Schedules runs on this office as npm start does on the sample office. */
+  const schedule = (...stay: string[]) => {
+    const { sheetsUrl, bulletinUrl, portalUrl } = office
+    return startCommand('test/support/schedule-office.ts', [sheetsUrl, bulletinUrl, portalUrl, ...stay], {
       DATABASE_URL: database.url,
       DATA_DIR: folder.path,
       ...missedSchedules(),
     })
+  }
 
   const loadRegister = async (): Promise<void> => {
     const files = [await keepFile(folder.path, smallSheet(day))]

@@ -24,8 +24,8 @@ try {
     }
   }
 
-  console.log('Those whose status is PUBLICADA:')
-  for await (const mark of trademarks.walkBrands({ estado: 'PUBLICADA' })) {
+  console.log('Those whose status is REGISTRADA:')
+  for await (const mark of trademarks.walkBrands({ estado: 'REGISTRADA' })) {
     console.log(`${mark.nroSolicitud}\t${mark.denominacion}`)
   }
 } catch (error) {

@@ -79,7 +79,7 @@ for (const { nroSolicitud } of items.slice(0, 1)) {
   }
 }
 
-console.log('Those whose status is PUBLICADA:')
-for await (const { nroSolicitud, denominacion } of walk({ estado: 'PUBLICADA' })) {
+console.log('Those whose status is REGISTRADA:')
+for await (const { nroSolicitud, denominacion } of walk({ estado: 'REGISTRADA' })) {
   console.log(`${nroSolicitud}\t${denominacion}`)
 }

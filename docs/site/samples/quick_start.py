@@ -51,6 +51,6 @@ for mark in found[:1]:
     for note in detail["anotaciones"]:
         print(note["fecha"], note["descripcion"], sep="\t")
 
-print("Those whose status is PUBLICADA:")
-for mark in walk(estado="PUBLICADA"):
+print("Those whose status is REGISTRADA:")
+for mark in walk(estado="REGISTRADA"):
     print(mark["nroSolicitud"], mark["denominacion"], sep="\t")

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Walks all pages of the marks whose status is PUBLICADA, and prints the
+# Walks all pages of the marks whose status is REGISTRADA, and prints the
 # application number of each: sh walk.sh
 set -eu
 page=$(mktemp)
@@ -10,7 +10,7 @@ while
   if ! curl --get --silent --show-error --fail-with-body --output "$page" \
     --retry 3 --retry-max-time 120 \
     --header "X-API-Key: ${TRADEMARK_API_KEY:?is not set}" \
-    --data estado=PUBLICADA --data limit=50 ${cursor:+--data cursor="$cursor"} \
+    --data estado=REGISTRADA --data limit=50 ${cursor:+--data cursor="$cursor"} \
     "${TRADEMARK_URL:-http://127.0.0.1:8080}/v1/brands"
   then
     awk 1 "$page" >&2

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Database } from '../../shared/db/database.ts'
+import { rowsOf } from '../../test/support/corpus-snapshot.ts'
+import { sampleMarks } from '../../test/support/marks.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
+import { EXAMPLE_NUMBER, fillSample } from './fill.ts'
+import { type SampleOffice, startSampleOffice } from './office.ts'
+
+let database: TestDatabase
+let ingest: Database
+let office: SampleOffice
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ingest = database.open('trademark_ingest')
+  office = await startSampleOffice()
+})
+afterAll(async () => {
+  await office.stop()
+  await database.drop()
+})
+
+const runs = (): Promise<{ source: string; status: string; rejected: number }[]> =>
+  rowsOf(ingest, 'select source, status, rejected from sync_run order by run_id')
+
+test('the sample is filled by one run of the sheets and of the portal and one of each edition, without a rejection', async () => {
+  expect(await fillSample(ingest, office)).toMatchObject({ kind: 'sample', marks: 211 })
+  const found = await runs()
+  const bySource = Map.groupBy(found, ({ source }) => source)
+  expect(bySource.get('sheets')).toHaveLength(1)
+  expect(bySource.get('portal')).toHaveLength(1)
+  expect(bySource.get('bulletin')?.length).toBeGreaterThan(15) // the editions of 30 days, and the archive
+  expect(found.filter(({ status, rejected }) => status !== 'succeeded' || rejected > 0)).toEqual([])
+})
+
+test('its marks are those that tests load directly, and one more; editions and portal change no fact of theirs', async () => {
+  const facts = await rowsOf<{ nroSolicitud: string }>(
+    ingest,
+    `select nro_solicitud::text as "nroSolicitud", nro_registro::text as "nroRegistro", denominacion, estado,
+            tipo_signo as "tipoSigno", fecha_presentacion::text as "fechaPresentacion",
+            fecha_registro::text as "fechaRegistro", fecha_vencimiento::text as "fechaVencimiento",
+            (select count(*)::integer from brand_class as c where c.nro_solicitud = b.nro_solicitud) as clases
+       from brand as b`,
+  )
+  const byNumber = new Map(facts.map((mark) => [mark.nroSolicitud, mark]))
+  for (const mark of sampleMarks()) {
+    const { nroSolicitud, nroRegistro, denominacion, estado, tipoSigno, clases } = mark
+    const { fechaPresentacion, fechaRegistro, fechaVencimiento } = mark
+    expect(byNumber.get(nroSolicitud)).toEqual({
+      ...{ nroSolicitud, nroRegistro, denominacion, estado, tipoSigno, clases: clases.length },
+      ...{ fechaPresentacion, fechaRegistro, fechaVencimiento },
+    })
+  }
+  expect(byNumber.has(EXAMPLE_NUMBER)).toBe(true)
+})
+
+test('a sample that is filled is not filled again', async () => {
+  const before = await runs()
+  expect(await fillSample(ingest, office)).toMatchObject({ kind: 'sample', marks: 211 })
+  expect(await runs()).toEqual(before)
+})
+
+test('a register gets nothing of the sample', async () => {
+  await rowsOf(database.open('owner'), `delete from brand; delete from sync_run`)
+  await rowsOf(database.open('owner'), `update corpus_state set kind = 'register'`)
+  expect(await fillSample(ingest, office)).toEqual({ kind: 'register', marks: 0 })
+  expect(await runs()).toEqual([])
+})

@@ -1,0 +1,80 @@
+import type { Database } from '../../shared/db/database.ts'
+import { sqlFile } from '../../shared/db/sql-file.ts'
+import { OperatorError } from '../../shared/operator-error.ts'
+import { type BulletinOptions, syncBulletin } from '../../shared/sync/bulletin/sync-bulletin.ts'
+import { SAMPLE_MANNERS } from '../../shared/sync/portal/manners.ts'
+import { type PortalOptions, syncPortal } from '../../shared/sync/portal/sync-portal.ts'
+import type { RunReport } from '../../shared/sync/run.ts'
+import { type SheetsOptions, syncSheets } from '../../shared/sync/sheets/sync-sheets.ts'
+import type { SampleOffice } from './office.ts'
+
+/** A mark of the sample with much to show: registered, with several annotations. */
+export const EXAMPLE_NUMBER = '1132851'
+
+const CORPUS = sqlFile(import.meta.url, 'corpus.sql', 'planned')
+const FORGET_RUNS = sqlFile(import.meta.url, 'forget-runs.sql', 'planned')
+
+export interface Corpus {
+  kind: 'sample' | 'register'
+  marks: number
+}
+
+interface SampleCorpus extends Corpus {
+  /** Whether a run on each source of the sample has succeeded. */
+  sheets: boolean
+  bulletin: boolean
+  portal: boolean
+}
+
+const ORDER = { trigger: 'catch_up', sample: true } as const
+
+/**
+ * Fills a sample corpus from the sample office, through the same pipelines as a register. Sources that have been read
+ * before are left to the schedule. A register stays as it is.
+ *
+ * @returns the corpus afterwards
+ * @throws OperatorError when a run fails
+ */
+export async function fillSample(
+  database: Database,
+  { urls }: SampleOffice,
+  options: SheetsOptions & BulletinOptions & PortalOptions = {},
+): Promise<Corpus> {
+  const { kind, marks, sheets, bulletin, portal } = await findCorpus(database)
+  if (kind === 'register') {
+    return { kind, marks }
+  }
+  if (!sheets) {
+    await check(database, [await syncSheets(database, { ...ORDER, from: { url: urls.sheets } }, options)])
+  }
+  if (!bulletin) {
+    await check(database, await syncBulletin(database, { ...ORDER, from: { url: urls.bulletin } }, options))
+  }
+  if (!portal) {
+    const order = { ...ORDER, manners: SAMPLE_MANNERS, from: { url: urls.portal } }
+    await check(database, [await syncPortal(database, order, options)])
+  }
+  return findCorpus(database)
+}
+
+/** Returns the kind of the corpus, its number of marks, and the sources of the sample that it was filled from. */
+export async function findCorpus(database: Database): Promise<SampleCorpus> {
+  const [corpus] = await database.query<SampleCorpus>(CORPUS)
+  if (!corpus) {
+    throw new Error('corpus_state has no row')
+  }
+  return corpus
+}
+
+/** Deletes the runs on the sample office from the history of a register; those of a sample stay. */
+export const forgetSampleRuns = (database: Database): Promise<unknown> => database.query(FORGET_RUNS)
+
+async function check(database: Database, reports: readonly RunReport[]): Promise<void> {
+  for (const { error } of reports) {
+    if (error?.code === 'not_a_sample') {
+      await forgetSampleRuns(database) // a register was loaded at the same time
+    } else if (error && error.code !== 'already_running') {
+      throw new OperatorError(`The sample could not be loaded: ${error.message}`)
+    }
+  }
+}

@@ -1,0 +1,247 @@
+/** The office of the sample: serves its made-up sheet, bulletin and portal on loopback, for the pipelines to read. */
+
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import type { Source } from '../../schemas/catalogs.ts'
+import { chileanDay } from '../../shared/chilean-day.ts'
+import { dueAt, publicationDays } from '../../shared/publication-calendar.ts'
+import { dayIn } from '../../shared/sync/text/day-in-text.ts'
+
+export interface SampleOffice {
+  /** The address of each source, as a pipeline is given it. */
+  readonly urls: Readonly<Record<Source, string>>
+  stop(): Promise<void>
+}
+
+/** A file that the office publishes below one of its pages. */
+export interface PublishedFile {
+  /** `/hojas/solicitudes-2026-11-02.csv` */
+  path: string
+  /** Its Content-Type. */
+  type: string
+  body: Buffer
+}
+
+export interface OfficeAnswer {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: Buffer
+}
+
+/** Serves the sample on a free port of 127.0.0.1. */
+export async function startSampleOffice(): Promise<SampleOffice> {
+  const sample = readSample()
+  const server = createServer((request, response) => {
+    answerRequest(sample, request).then(
+      ({ status, headers, body }) => response.writeHead(status, headers).end(body),
+      () => response.destroy(),
+    )
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    urls: {
+      sheets: url + FOLDERS.sheets.path,
+      bulletin: url + FOLDERS.bulletin.path,
+      portal: url + PORTAL_PATH,
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** The data of the sample, in the formats of the office. */
+interface Sample {
+  sheet: Buffer
+  /** All annotations of the marks before the editions that are listed. */
+  archive: Buffer
+  /** The lines of all editions, the headers first. */
+  editions: string[]
+  marcas: Marca[]
+}
+
+function readSample(): Sample {
+  const read = (name: string): Buffer => readFileSync(new URL(name, import.meta.url))
+  return {
+    sheet: read('sheet.csv'),
+    archive: read('archive.tsv'),
+    editions: String(read('editions.tsv')).trimEnd().split('\n'),
+    marcas: JSON.parse(String(read('portal.json'))),
+  }
+}
+
+async function answerRequest(sample: Sample, request: IncomingMessage): Promise<OfficeAnswer> {
+  const path = (request.url ?? '').replace(/\?.*$/s, '')
+  if (path === PORTAL_PATH) {
+    return searchPage(SESSION)
+  }
+  if (path.startsWith(PORTAL_PATH)) {
+    const asked = (await json(request)) as Record<string, string>
+    return methodAnswer({ Hash: SESSION.hash, ...portalContent(sample.marcas, path, asked) })
+  }
+  return fileAnswer(publishedFiles(sample, new Date()), path, request.headers)
+}
+
+const SHEET_DAY = '2026-11-02'
+/** A day on which no edition appears, before those that the page lists. */
+const ARCHIVE_DAY = '2026-11-01'
+const TSV = 'text/tab-separated-values; charset=utf-8'
+
+const publishedFiles = (sample: Sample, now: Date): PublishedFile[] => [
+  {
+    path: `/hojas/solicitudes-${SHEET_DAY}.csv`,
+    type: 'text/csv; charset=utf-8',
+    body: sample.sheet,
+  },
+  { path: `/estado-diario/historico-${ARCHIVE_DAY}.tsv`, type: TSV, body: sample.archive },
+  ...publishedEditions(sample.editions, now),
+]
+
+/** As far back as the page of the bulletin lists editions. */
+const LISTED_MS = 30 * 86_400_000
+/** From this day on the editions take turns, so that each day keeps its edition. */
+const FIRST_TURN = '2026-01-02'
+const ENTRIES = 7
+
+/** The editions of the last 30 days that are due. */
+function publishedEditions([headers, ...entries]: readonly string[], now: Date): PublishedFile[] {
+  const first = chileanDay(new Date(now.getTime() - LISTED_MS))
+  return publicationDays(FIRST_TURN, chileanDay(now))
+    .map((day, turn) => ({ day, from: (turn * ENTRIES) % entries.length }))
+    .filter(({ day }) => day >= first && dueAt(day) <= now)
+    .map(({ day, from }) => ({
+      path: `/estado-diario/ED_MD_${day}.tsv`,
+      type: TSV,
+      body: Buffer.from([headers, ...entries.slice(from, from + ENTRIES), ''].join('\n')),
+    }))
+}
+
+/** A page of the office that lists files. */
+export interface Folder {
+  path: string
+  title: string
+}
+
+export const FOLDERS = {
+  sheets: { path: '/hojas/', title: 'Planillas según el día de su publicación' },
+  bulletin: { path: '/estado-diario/', title: 'Estado Diario de los últimos 30 días' },
+} as const satisfies Record<string, Folder>
+
+/** The answer to a request for a page or a file: 304 where the client has it already (RFC 9110, 13.2.2). */
+export function fileAnswer(
+  files: readonly PublishedFile[],
+  path: string,
+  { 'if-none-match': match, 'if-modified-since': since = '' }: IncomingHttpHeaders,
+): OfficeAnswer {
+  const folder = Object.values(FOLDERS).find((each) => each.path === path)
+  if (folder) {
+    return htmlAnswer(200, listingPage(folder, files))
+  }
+  const file = files.find((each) => each.path === path)
+  if (!file) {
+    return htmlAnswer(404, htmlPage('La página solicitada no existe', ''))
+  }
+  const etag = `"${createHash('sha256').update(file.body).digest('hex').slice(0, 16)}"`
+  const published = publishedAt(path)
+  const isKnown = match === undefined ? published.getTime() <= Date.parse(since) : match === etag
+  return isKnown
+    ? { status: 304, headers: { etag }, body: Buffer.alloc(0) }
+    : answer(200, file.type, file.body, { etag, 'last-modified': published.toUTCString() })
+}
+
+/** The page of a folder: a link to each of its files, newest first. */
+export function listingPage({ path, title }: Folder, files: readonly Pick<PublishedFile, 'path'>[]): string {
+  const links = files
+    .filter((file) => file.path.startsWith(path))
+    .sort((one, other) => publishedAt(other.path).getTime() - publishedAt(one.path).getTime())
+    .map((file) => file.path.slice(path.length))
+    .map((name) => `<li><a href="${encodeURI(name)}">${name}</a></li>\n`)
+  return htmlPage(title, `<ul>\n${links.join('')}</ul>\n`)
+}
+
+/** Half past eight in Chile on the day that the name of the file has. */
+const publishedAt = (path: string): Date => new Date(`${dayIn(path) ?? FIRST_TURN}T11:30:00Z`)
+
+export const htmlPage = (title: string, content: string): string => `<!DOCTYPE html>
+<html lang="es">
+<head><meta charset="utf-8"><title>${title}</title></head>
+<body>
+<h1>${title}</h1>
+${content}</body>
+</html>
+`
+
+export const htmlAnswer = (status: number, page: string): OfficeAnswer =>
+  answer(status, 'text/html; charset=utf-8', Buffer.from(page))
+
+const answer = (status: number, type: string, body: Buffer, headers = {}): OfficeAnswer => ({
+  status,
+  headers: { ...headers, 'content-type': type, 'content-length': String(body.length) },
+  body,
+})
+
+/** An application as the portal answers it; what the rows of a list show of it. */
+export interface Marca {
+  NumeroSolicitud: string
+  NumeroRegistro: string
+  Denominacion: string
+  EstadoDescripcion: string
+  [field: string]: unknown
+}
+
+/** What a call of the portal has to bring. */
+export interface PortalSession {
+  hash: string
+  idw: string
+}
+
+export const PORTAL_PATH = '/Marca/BuscarMarca.aspx'
+const SESSION: PortalSession = { hash: 'muestra', idw: 'muestra' }
+const ROWS = 20
+
+/** The search page of the portal, with what its methods require in two hidden inputs. */
+export const searchPage = ({ hash, idw }: PortalSession): OfficeAnswer =>
+  htmlAnswer(
+    200,
+    htmlPage(
+      'Búsqueda de marcas',
+      `<form method="post">
+<input type="hidden" id="hdnHash" value="${hash}" name="ctl00$hdnHash" />
+<input value='${idw}' name='ctl00$hdnIDW' id='hdnIDW' type='hidden'>
+</form>
+`,
+    ),
+  )
+
+/** The answer of an ASP.NET page method: JSON whose one field is JSON. */
+export const methodAnswer = (content: unknown): OfficeAnswer =>
+  answer(200, 'application/json; charset=utf-8', Buffer.from(JSON.stringify({ d: JSON.stringify(content) })))
+
+/**
+ * The content of the answer to `FindMarcas`, applications behind a number, or `FindMarcaByNumeroSolicitud`.
+ *
+ * @param marcas ascending by number
+ */
+export function portalContent(
+  marcas: readonly Marca[],
+  path: string,
+  { LastNumSol = '0', numeroSolicitud }: Record<string, unknown>,
+): object {
+  if (path.endsWith('/FindMarcas')) {
+    const behind = marcas.filter((marca) => BigInt(marca.NumeroSolicitud) > BigInt(String(LastNumSol)))
+    return { Marcas: behind.slice(0, ROWS).map(rowOf) }
+  }
+  const Marca = marcas.find((marca) => marca.NumeroSolicitud === numeroSolicitud)
+  return Marca ? { Marca } : { ErrorMessage: 'El número de solicitud no existe' }
+}
+
+const rowOf = ({ NumeroSolicitud, NumeroRegistro, Denominacion, EstadoDescripcion }: Marca) => ({
+  id: NumeroSolicitud,
+  cell: [NumeroSolicitud.replace(/\B(?=(?:\d{3})+$)/g, '.'), NumeroRegistro, Denominacion, EstadoDescripcion],
+})

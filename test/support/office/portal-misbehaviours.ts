@@ -1,0 +1,216 @@
+import { htmlAnswer, htmlPage, methodAnswer } from '../../../local/sample/office.ts'
+import { type Answer, drip, endlessBody, errorPage, half, redirect, withoutLength } from './misbehaviours.ts'
+
+/** The page itself, a page of numbers, or one application. */
+export type CallKind = 'page' | 'list' | 'detail'
+
+export type Body = Readonly<Record<string, unknown>>
+
+export interface PortalRequest {
+  kind: CallKind
+  /** The JSON object that was posted. */
+  body: Body | undefined
+  /** The value of the session cookie; empty without one. */
+  sessionId: string
+}
+
+/** A request that gets a wrong answer. */
+interface FaultyRequest extends PortalRequest {
+  /** Returns the right answer, to another body if one is given; the hash is used up. */
+  right: (instead?: Body) => Answer
+  endSession: () => void
+}
+
+export interface PortalFault {
+  /** The kinds of calls that fail so; other calls are answered right and do not count. */
+  kinds: readonly CallKind[]
+  answer: (request: FaultyRequest) => Answer
+}
+
+/** Which calls misbehave. */
+export interface Duration {
+  /** Calls of its kind that are answered right before. Default: none. */
+  after?: number
+  /** Calls that misbehave then. Default: all. */
+  times?: number
+  /** Only the details of this application, or of these. */
+  number?: string | readonly string[]
+  only?: CallKind
+}
+
+/** Sentences that the portal sends with status 200 in place of an answer. */
+export const SENTENCES = {
+  sessionOver: 'Su sesión ha expirado, vuelva a ingresar a la página',
+  hashRefused: 'La solicitud no es válida, actualice la página',
+  limit: 'Ha excedido el límite de consultas permitidas, inténtelo más tarde',
+  limitWithoutAccents: 'Ha excedido el limite de consultas permitidas, intentelo mas tarde',
+  captcha: 'Debe completar el captcha para continuar',
+  verificationCode: 'Código de verificación no válido',
+  noSuchNumber: 'El número de solicitud no existe',
+  unknown: 'Ha ocurrido un error, contacte al administrador',
+} as const
+
+const json = (value: unknown, status = 200): Answer => {
+  const body = Buffer.from(JSON.stringify(value))
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(body.length),
+  }
+  return { status, headers, body }
+}
+
+/** The sentence alone, without the hash of the next call. */
+export const refusal = (ErrorMessage: string): Answer => methodAnswer({ ErrorMessage })
+
+export const aspNetError = (Message = 'There was an error processing the request.'): Answer =>
+  json({ Message, StackTrace: null, ExceptionType: '' }, 500)
+
+const ofAll = (answer: PortalFault['answer']): PortalFault => ({ kinds: ['page', 'list', 'detail'], answer })
+const ofMethods = (answer: PortalFault['answer']): PortalFault => ({ kinds: ['list', 'detail'], answer })
+
+const says = (sentence: string): PortalFault => ofMethods(() => refusal(sentence))
+
+/** Changes the mark of a detail. */
+const ofMarca = (change: (marca: Body) => unknown): PortalFault => ({
+  kinds: ['detail'],
+  answer: ({ right }) =>
+    rewritten(right(), (content) =>
+      isObject(content.Marca) ? { ...content, Marca: change(content.Marca) } : content,
+    ),
+})
+
+const ofRows = (change: (rows: unknown[]) => unknown[]): PortalFault => ({
+  kinds: ['list'],
+  answer: ({ right }) =>
+    rewritten(right(), (content) =>
+      Array.isArray(content.Marcas) ? { ...content, Marcas: change(content.Marcas) } : content,
+    ),
+})
+
+const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null
+
+/** The JSON within the JSON of an answer; undefined for another kind of answer. */
+function contentOf({ body }: Answer): Body | undefined {
+  const { d } = JSON.parse(String(body)) as { d?: string }
+  return d === undefined ? undefined : JSON.parse(d)
+}
+
+function rewritten(answer: Answer, change: (content: Body) => unknown): Answer {
+  const content = contentOf(answer)
+  return content ? methodAnswer(change(content)) : answer
+}
+
+const withHeaders = (answer: Answer, more: Answer['headers']): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, ...more },
+})
+
+const withoutFields = (marca: Body, ...names: string[]): Body =>
+  Object.fromEntries(Object.entries(marca).filter(([name]) => !names.includes(name)))
+
+const withDays = (marca: Body, day: string | null): Body => ({
+  ...marca,
+  FechaPresentacion: day,
+  FechaPublicacion: day,
+  FechaRegistro: day,
+  FechaVencimiento: day,
+})
+
+const each = (value: unknown, change: (item: Body) => unknown): unknown[] =>
+  Array.isArray(value) ? value.map(change) : []
+
+/** Numbers and names without their objects, and days at the beginning of texts. */
+const bared = (marca: Body): Body => ({
+  ...marca,
+  NumeroSolicitud: Number(marca.NumeroSolicitud),
+  NumeroRegistro: marca.NumeroRegistro === '' ? null : Number(marca.NumeroRegistro),
+  Clases: each(marca.Clases, ({ Numero }) => Number(Numero)),
+  Titulares: each(marca.Titulares, ({ Nombre }) => Nombre),
+  Representantes: each(marca.Representantes, ({ Nombre }) => Nombre),
+  Anotaciones: each(marca.Anotaciones, ({ Fecha, Descripcion }) => `${Fecha} ${Descripcion}`),
+})
+
+const CAPTCHA = `<p>Confirme que no es un robot.</p>
+<form method="post"><div class="g-recaptcha" data-sitekey="6Lmuestra"></div></form>
+<script src="/recaptcha/api.js" async defer></script>
+`
+const LOGIN = '/Account/Login.aspx?ReturnUrl=%2FMarca%2FBuscarMarca.aspx'
+const ENORMOUS = 'x'.repeat(3 * 1024 * 1024)
+
+/** What can go wrong at a portal. */
+export const PORTAL_MISBEHAVIOURS = {
+  sessionOver: ofMethods(({ endSession }) => {
+    endSession()
+    return refusal(SENTENCES.sessionOver)
+  }),
+  hashRefused: says(SENTENCES.hashRefused),
+  limit: says(SENTENCES.limit),
+  limitWithoutAccents: says(SENTENCES.limitWithoutAccents),
+  captcha: says(SENTENCES.captcha),
+  verificationCode: says(SENTENCES.verificationCode),
+  captchaPage: ofAll(() => htmlAnswer(200, htmlPage('Verificación de seguridad', CAPTCHA))),
+  /** A sentence that the reader does not know. */
+  unknownSentence: says(SENTENCES.unknown),
+  /** Without the hash of the next call, which the right answer has. */
+  noSuchNumber: { kinds: ['detail'], answer: () => refusal(SENTENCES.noSuchNumber) },
+
+  /** The first page, whatever was requested. */
+  samePage: { kinds: ['list'], answer: ({ right, body }) => right({ ...body, LastNumSol: '0' }) },
+  /** Descending numbers. */
+  pageBackwards: ofRows((rows) => rows.toReversed()),
+  strangeRows: ofRows(() => [null, 7, {}, { id: 'Total', cell: [] }]),
+  notFound: ofAll(() => errorPage(404)),
+  forbidden: ofAll(() => errorPage(403)),
+  serverError: ofAll(() => aspNetError()),
+  unavailable: ofAll(() => errorPage(503)),
+  tooManyRequests: ofAll(() => withHeaders(errorPage(429), { 'retry-after': '3600' })),
+  redirectToLogin: ofAll(() => redirect(LOGIN)),
+  /** The page of an apology, with status 200. */
+  htmlInstead: ofAll(() => errorPage(200)),
+  notJson: ofMethods(({ right }) => {
+    right()
+    return json({ d: '<div>Sin resultados</div>' })
+  }),
+  withoutD: ofMethods(({ right }) => json(contentOf(right()))),
+  /** The object itself in place of its text, which is readable. */
+  objectInD: ofMethods(({ right }) => json({ d: contentOf(right()) })),
+
+  silence: ofAll(() => ({ ...errorPage(200), withheld: 'silent' })),
+  reset: ofAll(() => ({ ...errorPage(200), withheld: 'reset' })),
+  slowDrip: ofAll(({ right }) => {
+    const answer = right()
+    return { ...answer, body: drip(answer.body as Buffer) }
+  }),
+  cutOff: ofAll(({ right }) => half(right())),
+  /** Half of the JSON in a complete answer. */
+  cutOffJson: ofMethods(({ right }) => {
+    const answer = right()
+    const body = answer.body as Buffer
+    return { ...answer, headers: withoutLength(answer.headers), body: body.subarray(0, body.length / 2) }
+  }),
+  endless: ofAll(({ right }) => {
+    const answer = right()
+    return { ...answer, headers: withoutLength(answer.headers), body: endlessBody() }
+  }),
+  enormous: ofMethods(({ right }) => rewritten(right(), (content) => ({ ...content, Aviso: ENORMOUS }))),
+
+  otherNumber: ofMarca((marca) => ({ ...marca, NumeroSolicitud: `${marca.NumeroSolicitud}9` })),
+  noMarca: ofMarca(() => null),
+  marcaAsText: ofMarca(() => 'Sin información'),
+  withoutFiling: ofMarca((marca) => withoutFields(marca, 'FechaPresentacion')),
+  withoutStatus: ofMarca((marca) => withoutFields(marca, 'Estado', 'EstadoDescripcion')),
+  withoutLists: ofMarca((marca) =>
+    withoutFields(marca, 'Clases', 'Titulares', 'Representantes', 'Instancias', 'Anotaciones'),
+  ),
+  unknownFields: ofMarca((marca) => ({ ...marca, ['__proto__']: { Vigente: true }, Logo: { Ancho: 120 } })),
+  bareValues: ofMarca(bared),
+  emptyDays: ofMarca((marca) => withDays(marca, '')),
+  noDays: ofMarca((marca) => withDays(marca, null)),
+  impossibleDays: ofMarca((marca) => withDays(marca, '31/02/2026')),
+  dayOfNothing: ofMarca((marca) => withDays(marca, '01/01/0001')),
+  statusLetter: ofMarca((marca) => ({ ...marca, EstadoDescripcion: 'C' })),
+  statusNumber: ofMarca((marca) => ({ ...marca, EstadoDescripcion: '016' })),
+  unknownStatus: ofMarca((marca) => ({ ...marca, Estado: 'Z', EstadoDescripcion: 'En estado de gracia' })),
+} as const satisfies Record<string, PortalFault>
+
+export type PortalMisbehaviour = keyof typeof PORTAL_MISBEHAVIOURS
