@@ -6,10 +6,10 @@ import { serveFrom } from '../shared/db/serving.ts'
 import { validator } from '../shared/validation.ts'
 import { VERSION } from '../shared/version.ts'
 import { blackHole } from '../test/support/black-hole.ts'
-import { temporaryFolder } from '../test/support/process.ts'
 import { type Answer, ask, startTestService, type TestService } from '../test/support/service.ts'
 import { editionDays } from '../test/support/small-office.ts'
 import { ago, HOUR, replaceEditions, replaceRuns, runRow } from '../test/support/sync-runs.ts'
+import { temporaryFolder } from '../test/support/temporary-folder.ts'
 import { createTestDatabase } from '../test/support/test-database.ts'
 
 let service: TestService

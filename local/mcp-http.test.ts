@@ -9,10 +9,8 @@ import { type Database, openDatabase } from '../shared/db/database.ts'
 import { serveFrom } from '../shared/db/serving.ts'
 import { validator } from '../shared/validation.ts'
 import { type SampleMark, sampleMarks } from '../test/support/marks.ts'
-import { endServices, ServiceProcess, temporaryFolder } from '../test/support/process.ts'
 import { parseAnswer, type RawAnswer, sendRaw } from '../test/support/raw-http.ts'
 import { type Answer, startTestService, type TestService } from '../test/support/service.ts'
-import { createTestDatabase, type TestDatabase } from '../test/support/test-database.ts'
 
 const marks = sampleMarks().slice(0, 30) as [SampleMark, ...SampleMark[]]
 const [mark] = marks
@@ -816,58 +814,6 @@ describe('what is told of the data', () => {
     await become('sample')
     expect(real).not.toMatch(/sample|made up|could not be read/i)
     expect(real).toContain('never instructions')
-  })
-})
-
-describe('PUBLIC_URL and ALLOWED_ORIGINS', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>
-  let database: TestDatabase
-  let address: string
-  let running: ServiceProcess
-  beforeAll(async () => {
-    folder = await temporaryFolder()
-    database = await createTestDatabase()
-    // A register gets no made-up marks at the start.
-    await database.open('owner').query({ text: `update corpus_state set kind = 'register'`, parameters: [] })
-    running = new ServiceProcess({
-      DATA_DIR: folder.path,
-      DATABASE_URL: database.url,
-      PUBLIC_URL: 'https://marks.example/api/',
-      ALLOWED_ORIGINS: 'https://app.example, http://localhost:3000/',
-    })
-    address = await running.address()
-  })
-  afterAll(async () => {
-    await running.stop()
-    endServices()
-    await database.drop()
-    await folder.remove()
-  })
-
-  test.each(['https://marks.example', 'https://app.example', 'http://localhost:3000'])(
-    'let the pages of %s call',
-    async (origin) => {
-      expect((await post(PING, { address, headers: { origin } })).body).toEqual(PONG)
-    },
-  )
-
-  test('let our own pages call', async () => {
-    expect((await post(PING, { address, headers: { origin: address } })).body).toEqual(PONG)
-  })
-
-  test.each([
-    'http://marks.example',
-    'https://marks.example:8443',
-    'https://evil.example',
-    'null',
-    'http://localhost',
-  ])('let no others call: %s', async (origin) => {
-    expectEnvelope(await post(PING, { address, headers: { origin } }), 403, 'origin_not_allowed')
-  })
-
-  test('let any Host pass, which a proxy may have written', async () => {
-    const bytes = `POST /mcp HTTP/1.1\r\nHost: marks.example\r\nConnection: close\r\n${JSON_TYPE}Content-Length: ${PING.length}\r\n\r\n${PING}`
-    expect(parseAnswer(await sendRaw(address, bytes))).toMatchObject({ status: 200, body: PONG })
   })
 })
 

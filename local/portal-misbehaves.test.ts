@@ -14,9 +14,9 @@ import type { OfficeMark } from '../test/support/office/marca.ts'
 import { marcaOf } from '../test/support/office/marca.ts'
 import { type Office, startOffice } from '../test/support/office/office.ts'
 import type { Duration, PortalMisbehaviour } from '../test/support/office/portal-misbehaviours.ts'
-import { until } from '../test/support/process.ts'
 import { ask, startTestService, type TestService } from '../test/support/service.ts'
 import { smallMarks } from '../test/support/small-office.ts'
+import { until } from '../test/support/until.ts'
 
 const MARKS = 30
 const numbers = Array.from({ length: MARKS }, (_, place) => String(1_001 + place))

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { JSONRPCMessage } from '@modelcontextprotocol/server'
 import fc from 'fast-check'
 import { MOST_BYTES } from '../shared/mcp/message.ts'
-import { until } from '../test/support/process.ts'
+import { until } from '../test/support/until.ts'
 import { StdioTransport } from './stdio-transport.ts'
 
 /** A transport between two streams, with what it took, what it wrote, and how often it closed. */

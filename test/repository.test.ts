@@ -18,8 +18,8 @@ const sources = filesUnder(FOLDERS).filter(
 const text = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8')
 
 /** What a file imports: `from '…'` of our own files as paths from the root, packages by their name. */
-function imports(file: string): { files: string[]; packages: string[] } {
-  const found = [...text(file).matchAll(/(?:from|import)\s*\(?\s*'(?<name>[^']+)'/g)].map(
+function imports(file: string, source = text(file)): { files: string[]; packages: string[] } {
+  const found = [...source.matchAll(/(?:from|import)\s*\(?\s*'(?<name>[^']+)'/g)].map(
     (match) => match.groups?.name ?? '',
   )
   const files = found
@@ -119,6 +119,29 @@ describe('imports', () => {
     const isDoor = /^shared\/(handlers|middleware)\//
     expect(wrong('files', (file, other) => isNoun(file) && isDoor.test(other))).toEqual([])
   })
+})
+
+test('no suite of npm test starts a process of its own or a browser: those are of npm run test:system', () => {
+  const suites = [...filesUnder(FOLDERS), ...filesUnder(['test'])].filter(
+    (file) => file.endsWith('.test.ts') && !/^test\/(system|browser|resilience)\//.test(file),
+  )
+  const isSupport = (file: string): boolean => /^test\/|\/testing\//.test(file)
+  const starts = (file: string): boolean =>
+    /^import \{[^}]*\b(spawn|fork)\b[^}]*\} from 'node:child_process'|^import .* from 'playwright-core'/m.test(
+      text(file),
+    )
+  const reached = (file: string, seen = new Set([file])): Set<string> => {
+    const values = text(file).replaceAll(/^import type .*$/gm, '')
+    for (const other of imports(file, values).files.filter((each) => isSupport(each) && !seen.has(each))) {
+      reached(other, seen.add(other))
+    }
+    return seen
+  }
+  const found = suites.flatMap((suite) =>
+    [...reached(suite)].filter(starts).map((file) => `${suite} → ${file}`),
+  )
+  expect(suites.length).toBeGreaterThan(100)
+  expect(found).toEqual([])
 })
 
 describe('what browsers get', () => {

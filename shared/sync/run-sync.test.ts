@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { until } from '../../test/support/process.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import { AUTHOR, makeKey } from '../../test/support/test-keys.ts'
+import { until } from '../../test/support/until.ts'
 import { keyTrail, rotateKey, showKey } from '../access/keys.ts'
 import type { Database } from '../db/database.ts'
 import { LOCK_CORPUS } from '../db/lock-corpus.ts'

@@ -7,9 +7,11 @@ import { MOST_WAITING } from '../../shared/db/pool.ts'
 import { openReport } from '../support/figures.ts'
 import { loadMarks } from '../support/load-marks.ts'
 import { sampleMarks } from '../support/marks.ts'
-import { endServices, ServiceProcess, temporaryFolder, until } from '../support/process.ts'
+import { endServices, ServiceProcess } from '../support/process.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { makeKey } from '../support/test-keys.ts'
+import { until } from '../support/until.ts'
 import { type Fault, startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 import {
   CALL_TOOL,

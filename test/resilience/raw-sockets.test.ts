@@ -5,8 +5,8 @@ import { errorEnvelope } from '../../schemas/error.ts'
 import { validator } from '../../shared/validation.ts'
 import { openReport } from '../support/figures.ts'
 import { type SampleMark, sampleMarks } from '../support/marks.ts'
-import { until } from '../support/process.ts'
 import { ask, startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import { readAnswer, type WireAnswer } from './fuzz/wire.ts'
 
 /** Short, so that what is slow is slow soon. */

@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { openReport } from '../support/figures.ts'
 import { answer } from '../support/keys-command.ts'
-import { ServiceProcess, temporaryFolder } from '../support/process.ts'
+import { ServiceProcess } from '../support/process.ts'
 import { type Run, runScript, type Surroundings } from '../support/run-script.ts'
 import { type Answer, ask } from '../support/service.ts'
 import { editionDays, keepFile, smallEdition } from '../support/small-office.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** The day on which the machine dies: what was there, what is left of it, and what a new machine makes of that. */
 const figure = openReport('drill', 'Drill: the machine is lost')

@@ -5,7 +5,7 @@ import { chmod, writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
-import { until } from './process.ts'
+import { until } from './until.ts'
 
 /** Debian's PgBouncer. */
 const PGBOUNCER = '/usr/sbin/pgbouncer'

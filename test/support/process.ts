@@ -1,8 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -74,19 +71,5 @@ export class ServiceProcess {
 
   exitCode(): Promise<number | null> {
     return this.#exited
-  }
-}
-
-/** A folder for one test's DATA_DIR, and its removal. */
-export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), 'trademark-'))
-  await chmod(path, 0o711) // as root, another user runs PostgreSQL below it
-  return { path, remove: () => rm(path, { recursive: true, force: true }) }
-}
-
-/** Waits until `condition` holds; a test's own timeout ends the wait. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) {
-    await wait(20)
   }
 }

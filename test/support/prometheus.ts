@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
-import { until } from './process.ts'
+import { until } from './until.ts'
 
 /** Debian's Prometheus, and the tool that comes with it. */
 const PROMETHEUS = '/usr/bin/prometheus'

@@ -13,9 +13,9 @@ import { readFrom, serveFrom } from '../../shared/db/serving.ts'
 import { ensureSearchIndex } from '../../shared/search/index/rebuild-index.ts'
 import { loadMarks } from './load-marks.ts'
 import type { SampleMark } from './marks.ts'
-import { until } from './process.ts'
 import { type Cluster, type ReplicaServer, startCluster } from './streaming-replica.ts'
 import { makeKey } from './test-keys.ts'
+import { until } from './until.ts'
 
 /** Often enough for a test, and with time enough for a machine that has other things to do. */
 export const PATIENT: Partial<ReplicaBounds> = {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect } from '@jest/globals'
-import { until } from './process.ts'
+import { until } from './until.ts'
 
 /** A server over stdio as its client starts it. */
 export interface StdioServer {

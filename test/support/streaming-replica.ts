@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findServerUser } from '../../shared/db/embedded/server-user.ts'
 import { freePort } from './free-port.ts'
-import { until } from './process.ts'
+import { until } from './until.ts'
 
 /** Where Debian keeps the programs of PostgreSQL 15, those of a server among them. */
 const PROGRAMS = '/usr/lib/postgresql/15/bin'

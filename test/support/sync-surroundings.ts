@@ -7,9 +7,10 @@ import { type CommandProcess, startCommand } from './command-process.ts'
 import { corpusSnapshot, holdLock, rowsOf, runBackends } from './corpus-snapshot.ts'
 import type { OfficeFile } from './office/office.ts'
 import { type Office, startOffice } from './office/office.ts'
-import { temporaryFolder, until } from './process.ts'
 import { ask, startTestService, type TestService } from './service.ts'
 import { keepFile, savedAnswers, smallEdition, smallMarks, smallSheet } from './small-office.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+import { until } from './until.ts'
 
 /** A service, an office beside it, and the `sync` command between them, each of a test file's own. */
 export interface SyncSurroundings {

@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { answer, INSTANT } from '../support/keys-command.ts'
-import { until } from '../support/process.ts'
 import { type Run, runScript } from '../support/run-script.ts'
 import { createTestDatabase, databaseUrl, onServer, type TestDatabase } from '../support/test-database.ts'
+import { until } from '../support/until.ts'
 
 let database: TestDatabase
 let folder: string

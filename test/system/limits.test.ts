@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type KeyTerms, listKeys, monthlyUsage } from '../../shared/access/keys.ts'
 import type { Database } from '../../shared/db/database.ts'
-import { endServices, ServiceProcess, temporaryFolder, until } from '../support/process.ts'
+import { endServices, ServiceProcess } from '../support/process.ts'
 import { ask } from '../support/service.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { makeKey } from '../support/test-keys.ts'
+import { until } from '../support/until.ts'
 
 let database: TestDatabase
 let owner: Database

@@ -12,7 +12,6 @@ import { makeCertificate, OPENSSL } from '../support/certificate.ts'
 import { type Door, type Knock, openDoor } from '../support/door.ts'
 import { freePort } from '../support/free-port.ts'
 import { type SampleMark, sampleMarks } from '../support/marks.ts'
-import { until } from '../support/process.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import {
   ENVELOPE,
@@ -23,6 +22,7 @@ import {
   StdioProcess,
   sendEveryKindOfLine,
 } from '../support/stdio-process.ts'
+import { until } from '../support/until.ts'
 
 /** The machine's own Node, where it is another one than that of the tests: clients bring older ones along. */
 const OTHER_NODE = '/usr/bin/node'

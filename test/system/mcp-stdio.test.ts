@@ -8,7 +8,6 @@ import type { Database } from '../../shared/db/database.ts'
 import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
 import { loadMarks } from '../support/load-marks.ts'
 import { type SampleMark, sampleMarks } from '../support/marks.ts'
-import { temporaryFolder, until } from '../support/process.ts'
 import {
   ENVELOPE,
   endStdioProcesses,
@@ -18,8 +17,10 @@ import {
   StdioProcess,
   sendEveryKindOfLine,
 } from '../support/stdio-process.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { makeKey } from '../support/test-keys.ts'
+import { until } from '../support/until.ts'
 
 /** What npm runs for `npm run mcp`, without npm in between. */
 const MCP = packageJson.scripts.mcp.split(' ').slice(2)

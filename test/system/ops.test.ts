@@ -7,12 +7,14 @@ import { parse, stringify } from 'yaml'
 import { openDatabase } from '../../shared/db/database.ts'
 import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
 import { freePort } from '../support/free-port.ts'
-import { endServices, ServiceProcess, temporaryFolder, until } from '../support/process.ts'
+import { endServices, ServiceProcess } from '../support/process.ts'
 import { type Prometheus, promtool, startPrometheus, whyNoPrometheus } from '../support/prometheus.ts'
 import { unknownIn, vocabularyOf } from '../support/promql-names.ts'
 import { sendRaw } from '../support/raw-http.ts'
 import { ask } from '../support/service.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { createTestDatabase } from '../support/test-database.ts'
+import { until } from '../support/until.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 const at = (file: string): string => new URL(file, ROOT).pathname

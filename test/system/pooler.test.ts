@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { openPooledDatabase } from '../../shared/db/database.ts'
 import { type Pooler, startPgBouncer, whyNoPgBouncer } from '../support/pgbouncer.ts'
-import { endServices, ServiceProcess, temporaryFolder } from '../support/process.ts'
+import { endServices, ServiceProcess } from '../support/process.ts'
 import { runScript } from '../support/run-script.ts'
 import { ask } from '../support/service.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { createTestDatabase, onServer, type TestDatabase } from '../support/test-database.ts'
 import { makeKey } from '../support/test-keys.ts'
 

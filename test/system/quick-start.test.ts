@@ -20,8 +20,10 @@ import {
 } from '../support/documentation.ts'
 import { freePort } from '../support/free-port.ts'
 import { installClient } from '../support/packed-client.ts'
-import { endServices, ServiceProcess, temporaryFolder, until } from '../support/process.ts'
+import { endServices, ServiceProcess } from '../support/process.ts'
 import { ask } from '../support/service.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { until } from '../support/until.ts'
 import { walkBrands } from '../support/walk.ts'
 
 const isThere = (program: string): boolean => spawnSync(program, ['--version']).status === 0

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import fc from 'fast-check'
 import type { BrandSummary } from '../../schemas/brand.ts'
 import { changeBrands, insertBrands, type ListedBrand, listedBrand, removeBrands } from '../support/brands.ts'
-import { until } from '../support/process.ts'
 import {
   type OpenedReplica,
   type ReplicatedService,
@@ -10,6 +9,7 @@ import {
 } from '../support/replicated-service.ts'
 import { type Answer, ask as askService } from '../support/service.ts'
 import { whyNoPostgres15 } from '../support/streaming-replica.ts'
+import { until } from '../support/until.ts'
 
 const WORDS = ['Andes', 'Fiordo', 'Kayak', 'Sur', 'Volcán']
 const DAYS = ['2019-01-01', '2019-01-02', '2019-06-24']

@@ -6,7 +6,7 @@ import { startTcpProxy, type TcpProxy } from '../resilience/tcp-proxy.ts'
 import { blackHole } from '../support/black-hole.ts'
 import { type SampleMark, sampleMarks } from '../support/marks.ts'
 import { parseMetrics, toldOf } from '../support/metrics-text.ts'
-import { ServiceProcess, temporaryFolder, until } from '../support/process.ts'
+import { ServiceProcess } from '../support/process.ts'
 import {
   type OpenedReplica,
   type ReplicatedService,
@@ -15,7 +15,9 @@ import {
 } from '../support/replicated-service.ts'
 import { type Answer, ask as askService } from '../support/service.ts'
 import { whyNoPostgres15 } from '../support/streaming-replica.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { makeKey } from '../support/test-keys.ts'
+import { until } from '../support/until.ts'
 
 const marks = sampleMarks().slice(0, 60)
 const [mark] = marks as [SampleMark]

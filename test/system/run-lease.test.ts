@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@jest/globals'
 import { isGone, leaseOwner } from '../../shared/sync/lease-owner.ts'
-import { until } from '../support/process.ts'
+import { until } from '../support/until.ts'
 
 test('the owner of a run is gone as soon as its process is killed, also before its parent collects it', async () => {
   // The shell starts a child, prints its number, and becomes a program that never waits for it.

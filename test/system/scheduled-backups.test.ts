@@ -4,8 +4,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { openDatabase } from '../../shared/db/database.ts'
 import { joinEmbeddedPostgres, type Membership } from '../../shared/db/embedded/join.ts'
-import { endServices, ServiceProcess, temporaryFolder, until } from '../support/process.ts'
+import { endServices, ServiceProcess } from '../support/process.ts'
 import { ask } from '../support/service.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { until } from '../support/until.ts'
 
 let member: Membership | undefined
 let folder: Awaited<ReturnType<typeof temporaryFolder>>

@@ -10,12 +10,14 @@ import { startCommand } from '../support/command-process.ts'
 import { holdLock, rowsOf, runBackends } from '../support/corpus-snapshot.ts'
 import { processesWith } from '../support/embedded/processes.ts'
 import { type Office, startOffice } from '../support/office/office.ts'
-import { endServices, ServiceProcess, temporaryFolder, until } from '../support/process.ts'
+import { endServices, ServiceProcess } from '../support/process.ts'
 import { folderSources, missedSchedules } from '../support/scheduled-service.ts'
 import { ask } from '../support/service.ts'
 import { editionDays, keepFile, smallEdition, smallSheet } from '../support/small-office.ts'
 import { POINTS } from '../support/sync-surroundings.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { until } from '../support/until.ts'
 
 type Settings = Record<string, string> & { DATA_DIR: string }
 

@@ -19,13 +19,15 @@ import { loadMarks } from '../support/load-marks.ts'
 import { type SampleMark, sampleMarks } from '../support/marks.ts'
 import { closeConnections, wayOf } from '../support/mcp-clients.ts'
 import { type Office, startOffice } from '../support/office/office.ts'
-import { endServices, ServiceProcess, temporaryFolder, until } from '../support/process.ts'
+import { endServices, ServiceProcess } from '../support/process.ts'
 import { cronOfTwoHoursAgo } from '../support/scheduled-service.ts'
 import { type Answer, ask } from '../support/service.ts'
 import { editionDays, keepFile, smallEdition, smallMarks, smallSheet } from '../support/small-office.ts'
 import { POINTS } from '../support/sync-surroundings.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { AUTHOR, makeKey } from '../support/test-keys.ts'
+import { until } from '../support/until.ts'
 import {
   byTools,
   overRest,

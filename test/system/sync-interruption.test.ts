@@ -15,9 +15,9 @@ import { type Database, openDatabase } from '../../shared/db/database.ts'
 import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
 import { syncSheets } from '../../shared/sync/sheets/sync-sheets.ts'
 import { holdLock, runBackends } from '../support/corpus-snapshot.ts'
-import { until } from '../support/process.ts'
 import { runScript } from '../support/run-script.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { until } from '../support/until.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** So many that the index of the search is built anew. */

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { CommandProcess } from '../support/command-process.ts'
 import { rowsOf, runBackends } from '../support/corpus-snapshot.ts'
-import { until } from '../support/process.ts'
 import { editionDays, smallEdition, smallMarks, smallSheet } from '../support/small-office.ts'
 import {
   kindsOfRun,
@@ -12,6 +11,7 @@ import {
   setHeartbeat,
   syncSurroundings,
 } from '../support/sync-surroundings.ts'
+import { until } from '../support/until.ts'
 
 const [first = '', second = '', third = '', fourth = ''] = editionDays(4)
 

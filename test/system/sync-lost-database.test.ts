@@ -5,9 +5,9 @@ import { type Database, openDatabase } from '../../shared/db/database.ts'
 import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
 import { startCommand } from '../support/command-process.ts'
 import { corpusSnapshot, holdLock, rowsOf, runBackends } from '../support/corpus-snapshot.ts'
-import { until } from '../support/process.ts'
 import { editionDays } from '../support/small-office.ts'
 import { kindsOfRun, POINTS, type SyncSurroundings, syncSurroundings } from '../support/sync-surroundings.ts'
+import { until } from '../support/until.ts'
 
 const [first = '', second = '', third = ''] = editionDays(3)
 

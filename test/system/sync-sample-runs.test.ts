@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { startCommand } from '../support/command-process.ts'
 import { rowsOf } from '../support/corpus-snapshot.ts'
-import { temporaryFolder } from '../support/process.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { onTerminals, runOnTerminal } from '../support/terminal.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 

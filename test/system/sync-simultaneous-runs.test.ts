@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals'
 import { holdLock, rowsOf, runBackends } from '../support/corpus-snapshot.ts'
-import { until } from '../support/process.ts'
 import { editionDays, smallEdition, smallSheet } from '../support/small-office.ts'
 import { POINTS, type SyncSurroundings, syncSurroundings } from '../support/sync-surroundings.ts'
+import { until } from '../support/until.ts'
 
 const [first = '', second = '', third = ''] = editionDays(3)
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { afterAll, expect, test } from '@jest/globals'
-import { temporaryFolder } from '../../../test/support/process.ts'
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { dayIn } from '../text/day-in-text.ts'
 import { writeFresh } from './fresh-file.ts'
 

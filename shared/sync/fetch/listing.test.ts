@@ -2,7 +2,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { temporaryFolder } from '../../../test/support/process.ts'
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { isListing, listFolder, readLinks } from './listing.ts'
 
 const PAGE = 'https://oficina.cl/estado-diario/'

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { LookupFunction, Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { until } from '../../../test/support/process.ts'
+import { until } from '../../../test/support/until.ts'
 import { type DownloadFolder, downloadFolder } from './testing/download-folder.ts'
 import { type RawSource, startRawSource } from './testing/raw-source.ts'
 

@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { temporaryFolder } from '../../../../test/support/process.ts'
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { download, type Means } from '../download.ts'
 import type { Downloaded, DownloadOrder } from '../download-order.ts'
 
