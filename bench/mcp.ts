@@ -1,100 +1,191 @@
-import { type BenchDatabase, openBenchDatabase } from './bench-database.ts'
-import { drawBrands } from './draw-brands.ts'
-import { whole } from './figures-table.ts'
-import { annotate, fillKeys, fillMarks, settle } from './fill.ts'
+import { openBenchDatabase } from './database.ts'
+import { median, type Spread, spreadOfRounds } from './figures.ts'
+import { fillKeys, fillMarks } from './fill.ts'
+import { type Goal, judge } from './goals.ts'
+import { type HttpClient, openHttpClient } from './http-client.ts'
 import { databaseFacts } from './machine.ts'
-import { type Door, openHttpDoors } from './mcp-doors.ts'
-import {
-  addedGoal,
-  type Borne,
-  comparedTable,
-  heapGoal,
-  loadTable,
-  stdioTable,
-  type Times,
-} from './mcp-figures.ts'
-import { measureHeap } from './mcp-heap.ts'
-import { bearLoad, SEVERAL } from './mcp-load.ts'
-import { drawQuestions, type Kind, type Question, REVISIONS, type Revision } from './mcp-requests.ts'
-import { openStdioDoor } from './mcp-stdio.ts'
-import { takeTurns } from './mcp-turns.ts'
-import type { Part, Run } from './part.ts'
+import { headersOf, type Message, openings, REVISIONS, type Revision, toolCall } from './mcp-messages.ts'
 import { startService } from './processes.ts'
+import { decimals, figuresTable, type Table, whole } from './report.ts'
+import { drawBrands, drawQuestions, QUESTION_KINDS, type Question, type QuestionKind } from './requests.ts'
+import { MeasuringError, type Part, type Run } from './run.ts'
 
-/** For the load: one key's counter would make the requests wait for each other. */
-const KEYS = 1_000
 const DRAWN = 2_000
 const QUESTIONS = 1_000
+/** Questions of each kind before anything counts. */
+const WARM_UP = 300
+/** Questions of a short round at least: with fewer, chance decides, as names differ much in their cost. */
+const LEAST = 200
+const ADDED = { unit: ' ms', digits: 2, most: 1 }
+const REST = 'REST'
+const WAYS = [REST, ...REVISIONS] as const
+type Way = (typeof WAYS)[number]
 
-type Questions = Record<Kind, readonly Question[]>
-
-/** The tools by every kind of client, next to the same questions over REST. */
+/** The tools by each revision of the protocol, beside the same questions over REST. */
 export const mcp: Part = {
-  summary: 'the tools of MCP, next to the same requests over REST',
+  summary: 'the tools of MCP, beside the same requests over REST',
   marks: 20_000,
   async measure(run) {
-    run.step('making a database')
     const database = await openBenchDatabase(run)
-    const keys = await fill(run, database)
-    const [key = ''] = keys
+    await fillMarks(run, database, run.marks, { annotated: true })
+    const [key = ''] = await fillKeys(database.owner, 1)
     const questions = drawQuestions(await drawBrands(database.owner, DRAWN), QUESTIONS)
-    const { http, load } = await measureHttp(run, database, keys, questions)
-    const stdio = await measureStdio(run, database, key, questions)
-    const heap = await measureHeap(run, database, key, questions)
+    const service = await startService(run, database.environment)
+    const times = await askInTurns(run, await openWays(run, service.url, key), questions)
+    await service.stop()
+    const rows = compare(times)
     return {
-      facts: { ...describe(run), ...(await databaseFacts(database.owner)) },
-      tables: {
-        oneAtATime: comparedTable(http),
-        load: loadTable(SEVERAL, load),
-        stdio: stdioTable(stdio),
+      facts: {
+        load: `${whole(run.marks)} marks, ${run.rounds} rounds of ${run.seconds} s for each kind of question`,
+        questions: 'a mark by its number; pages of 20 by a name, and by filters; one request at a time',
+        ...(await databaseFacts(database.owner)),
       },
-      goals: [addedGoal(http, run.marks), heapGoal(heap, run.marks)],
+      tables: { oneAtATime: comparedTable(rows) },
+      goals: [addedGoal(rows, run.marks)],
     }
   },
 }
 
-const describe = ({ rounds, seconds, marks }: Run): Record<string, string> => ({
-  load: `${whole(marks)} marks, ${rounds} rounds of ${seconds} s for each kind of question`,
-  questions: 'a mark by its number; pages of 20 by a name, and by filters',
-})
-
-async function fill(run: Run, database: BenchDatabase): Promise<string[]> {
-  await fillMarks(run, database)
-  run.step(`annotating them, and making ${KEYS} keys`)
-  await annotate(database.owner)
-  const keys = await fillKeys(database.owner, KEYS)
-  await settle(database.owner)
-  return keys
+/** The JSON that a way found, and the milliseconds of its request. */
+interface Answered {
+  text: string
+  milliseconds: number
 }
 
-/** The service as `npm start` starts it. */
-async function measureHttp(
-  run: Run,
-  database: BenchDatabase,
-  keys: readonly string[],
-  questions: Questions,
-): Promise<{ http: Times<'REST' | Revision>; load: Borne[] }> {
-  run.step('starting the service')
-  const service = await startService(run, database.environment)
-  const doors = await openHttpDoors(run, service.url, keys[0] ?? '')
-  const http = await takeTurns(run, 'one at a time', doors, questions)
-  const load = await bearLoad(run, service.url, keys, questions)
-  await service.stop()
-  return { http, load }
-}
+type Ask = (question: Question) => Promise<Answered>
 
-async function measureStdio(
-  run: Run,
-  database: BenchDatabase,
-  key: string,
-  questions: Questions,
-): Promise<Times<Revision>> {
-  run.step('over stdio: starting')
-  const opened = await Promise.all(
-    REVISIONS.map(async (revision) => [revision, await openStdioDoor(run, database, key, revision)] as const),
+/** Opens REST and each revision of MCP, each on its own connection. */
+async function openWays(run: Run, url: string, key: string): Promise<Record<Way, Ask>> {
+  const open = (): HttpClient => {
+    const client = openHttpClient(url, key, run.signal)
+    run.atEnd(async () => client.close())
+    return client
+  }
+  const rest = open()
+  const tools = await Promise.all(
+    REVISIONS.map(async (revision) => [revision, await openTools(open(), revision)] as const),
   )
-  const doors = Object.fromEntries(opened.map(([revision, { ask }]) => [revision, ask]))
-  const times = await takeTurns(run, 'over stdio', doors as Record<Revision, Door>, questions)
-  await Promise.all(opened.map(([, { stop }]) => stop()))
+  return {
+    REST: async ({ path }) => {
+      const { body, milliseconds } = await rest.ask(path)
+      return { text: body, milliseconds }
+    },
+    ...(Object.fromEntries(tools) as Record<Revision, Ask>),
+  }
+}
+
+async function openTools(client: HttpClient, revision: Revision): Promise<Ask> {
+  const post = (message: Message) =>
+    client.ask('/mcp', { headers: headersOf(revision, message), body: JSON.stringify(message) })
+  for (const message of openings[revision]) await post(message)
+  let id = 0
+  return async (question) => {
+    id += 1
+    const { body, milliseconds } = await post(toolCall(revision, question, id))
+    return { text: resultText(body), milliseconds }
+  }
+}
+
+/** Returns the text of a tool's result. @throws MeasuringError for an error */
+function resultText(body: string): string {
+  const { result } = JSON.parse(body) as {
+    result?: { isError?: boolean; content?: readonly { text?: string }[] }
+  }
+  const text = result?.content?.[0]?.text
+  if (text === undefined || result?.isError) {
+    throw new MeasuringError(`A tool call failed:\n${body}`)
+  }
+  return text
+}
+
+/** The milliseconds of each question of a kind by each way, round by round. */
+interface Times {
+  kind: QuestionKind
+  rounds: Record<Way, number[]>[]
+}
+
+/**
+ * Asks each question by every way, one after another, so that other work of the machine affects all of them.
+ *
+ * @throws MeasuringError when two ways find something different
+ */
+async function askInTurns(
+  run: Run,
+  ways: Record<Way, Ask>,
+  questions: Record<QuestionKind, readonly Question[]>,
+): Promise<Times[]> {
+  const next: Record<QuestionKind, number> = { 'one mark': 0, 'by filters': 0, 'by name': 0 }
+  const askNext = async (kind: QuestionKind): Promise<Record<Way, Answered>> => {
+    const place = next[kind]++
+    const question = questions[kind][place % questions[kind].length] as Question
+    // The first way to ask finds the caches of the database cold: each is the first equally often.
+    const first = place % WAYS.length
+    const answers: Partial<Record<Way, Answered>> = {}
+    for (const way of [...WAYS.slice(first), ...WAYS.slice(0, first)]) {
+      answers[way] = await ways[way](question)
+    }
+    return refuseDifferent(question, answers as Record<Way, Answered>)
+  }
+  const times = QUESTION_KINDS.map((kind): Times => ({ kind, rounds: [] }))
+  for (let round = 0; round <= run.rounds; round++) {
+    for (const { kind, rounds } of times) {
+      run.step(`${round === 0 ? 'warming up' : `round ${round} of ${run.rounds}`}: ${kind}`)
+      const found = Object.fromEntries(WAYS.map((way) => [way, [] as number[]])) as Record<Way, number[]>
+      const end = performance.now() + (round === 0 ? 0 : run.seconds * 1_000)
+      for (let asked = 0; asked < (round === 0 ? WARM_UP : LEAST) || performance.now() < end; asked++) {
+        const answers = await askNext(kind)
+        for (const way of WAYS) found[way].push(answers[way].milliseconds)
+      }
+      if (round > 0) rounds.push(found)
+    }
+  }
   return times
+}
+
+function refuseDifferent({ path }: Question, answers: Record<Way, Answered>): Record<Way, Answered> {
+  for (const way of WAYS) {
+    if (answers[way].text !== answers.REST.text) {
+      throw new MeasuringError(`${path} has another answer by ${way} than by REST.`)
+    }
+  }
+  return answers
+}
+
+interface Compared extends Spread {
+  kind: QuestionKind
+  way: Way
+  /** The median of what each question took longer than over REST, in milliseconds; null for REST. */
+  added: number | null
+}
+
+const compare = (times: readonly Times[]): Compared[] =>
+  times.flatMap(({ kind, rounds }) =>
+    WAYS.map((way) => ({
+      kind,
+      way,
+      ...spreadOfRounds(rounds.map((round) => round[way])),
+      added:
+        way === REST
+          ? null
+          : median(
+              rounds.flatMap((round) =>
+                round[way].map((time, place) => time - (round.REST[place] ?? Number.NaN)),
+              ),
+            ),
+    })),
+  )
+
+const comparedTable = (rows: readonly Compared[]): Table =>
+  figuresTable(rows, [
+    ['one at a time', ({ kind, way }) => `${kind}, ${way}`],
+    ['p50 ms', ({ p50 }) => decimals(2)(p50)],
+    ['p95 ms', ({ p95 }) => decimals(2)(p95)],
+    ['added ms', ({ added }) => decimals(2)(added)],
+  ])
+
+/** Judges the kind and revision that add most. */
+function addedGoal(rows: readonly Compared[], marks: number): Goal {
+  const most = rows.reduce((one, other) => ((other.added ?? 0) > (one.added ?? 0) ? other : one))
+  const goal = `a tool call beside the same REST request, median of the added time (${most.kind}, ${most.way})`
+  return judge({ ...ADDED, goal }, most.added ?? 0, marks)
 }
