@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type Database, openDatabase } from '../shared/db/database.ts'
 import { type EmbeddedConnection, joinEmbeddedPostgres } from '../shared/db/embedded/join.ts'
 import { migrate } from '../shared/db/migrate.ts'
+import { describeDatabase } from './machine.ts'
 import type { Run } from './run.ts'
 
 /** A migrated database of one run, on an embedded server with its default settings. */
@@ -45,6 +46,7 @@ export async function openBenchDatabase(run: Run): Promise<BenchDatabase> {
   })
   run.atEnd(remove)
   await migrate(owner)
+  run.note({ postgresql: await describeDatabase(owner) })
   return {
     connection,
     url: urlOf(connection),

@@ -1,22 +1,20 @@
 import type { Database } from '../shared/db/database.ts'
 import { dice } from './corpus/random.ts'
-import { type BenchDatabase, openBenchDatabase } from './database.ts'
+import { openBenchDatabase } from './database.ts'
 import type { PeerName } from './detail-peers.ts'
-import { median } from './figures.ts'
 import { fillKeys, fillMarks } from './fill.ts'
 import { judge, type Limit } from './goals.ts'
 import { type LoadRequest, loadInTurns, type TargetFigures } from './load.ts'
-import { databaseFacts, residentMegabytes } from './machine.ts'
+import { residentMegabytes } from './machine.ts'
 import { type Service, startPeer, startService } from './processes.ts'
 import { decimals, figuresTable, range, type Table, whole } from './report.ts'
 import { drawBrands } from './requests.ts'
-import { MeasuringError, type Part, type Run } from './run.ts'
+import { MeasuringError, type Part } from './run.ts'
 
 const KEYS = 1_000
 const DRAWN = 20_000
 const CONNECTIONS = 32
 const REQUESTS = CONNECTIONS * 500
-const STARTS = 3
 const SEED = 20_260_101
 const PEERS: readonly PeerName[] = ['select', 'admission', 'admission and select']
 const SERVICE = 'service'
@@ -36,8 +34,6 @@ export const detail: Part = {
     const database = await openBenchDatabase(run)
     await fillMarks(run, database, run.marks, { annotated: true })
     const requests = await drawRequests(database.owner)
-    const facts = await databaseFacts(database.owner)
-
     run.step('starting the servers')
     const service = await startService(run, database.environment)
     const peers: [PeerName, Service][] = []
@@ -49,18 +45,22 @@ export const detail: Part = {
     const memory = await residentMegabytes(service.pid)
     for (const [, peer] of peers) await peer.stop()
     await database.leave()
-    const starts = await measureStarts(run, database, service)
+    await service.stop()
+    if (database.isUp()) {
+      throw new MeasuringError('PostgreSQL still runs after the stop of the service.')
+    }
+    const again = await startService(run, database.environment)
+    await again.stop()
     return {
       facts: {
         load: `${run.rounds} rounds of ${run.seconds} s, ${CONNECTIONS} connections, ${whole(run.marks)} marks, ${KEYS} keys`,
-        ...facts,
       },
       tables: { servers: serversTable(servers) },
       goals: [
         judge(LIMITS.ofSelect, ofPeer(servers, 'select'), run.marks),
         judge(LIMITS.ofBoth, ofPeer(servers, 'admission and select'), run.marks),
         judge(LIMITS.memory, memory, run.marks),
-        judge(LIMITS.start, median(starts), run.marks),
+        judge(LIMITS.start, again.startSeconds, run.marks),
       ],
     }
   },
@@ -97,20 +97,3 @@ const serversTable = (servers: readonly TargetFigures[]): Table =>
       ['service / server', ({ serviceRatio }) => decimals(2)(serviceRatio)],
     ],
   )
-
-/** Restarts the service, and the embedded PostgreSQL with it; returns the seconds of each start. */
-async function measureStarts(run: Run, database: BenchDatabase, running: Service): Promise<number[]> {
-  const seconds: number[] = []
-  let service = running
-  while (seconds.length < STARTS) {
-    run.step(`start ${seconds.length + 1} of ${STARTS}`)
-    await service.stop()
-    if (database.isUp()) {
-      throw new MeasuringError('PostgreSQL still runs after the stop of the service.')
-    }
-    service = await startService(run, database.environment)
-    seconds.push(service.startSeconds)
-  }
-  await service.stop()
-  return seconds
-}

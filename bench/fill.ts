@@ -17,7 +17,6 @@ import type { Run } from './run.ts'
 const FILL_KEYS = sqlFile(import.meta.url, 'fill-keys.sql', 'planned')
 const FILL_ANNOTATIONS = sqlFile(import.meta.url, 'fill-annotations.sql', 'planned')
 const VACUUM = { text: 'vacuum analyze', parameters: [] }
-const LARGEST_SHEET = 1_000_000
 
 /** The report of a sync run, of which the benchmark reads these figures. */
 export interface LoadReport {
@@ -27,13 +26,12 @@ export interface LoadReport {
   rejected: number
 }
 
-/** Runs `npm run sync -- sheets` on these files. @throws MeasuringError when the run fails */
-export const loadSheets = (
+/** Runs `npm run sync -- sheets` on a file. @throws MeasuringError when the run fails */
+export const loadSheet = (
   run: Run,
   { environment }: BenchDatabase,
-  files: readonly string[],
-): Promise<Commanded<LoadReport>> =>
-  runCommand(run, 'sync', ['sheets', ...files.flatMap((file) => ['--file', file])], environment)
+  file: string,
+): Promise<Commanded<LoadReport>> => runCommand(run, 'sync', ['sheets', '--file', file], environment)
 
 /** What a corpus has besides marks from sheets. */
 export interface Filling {
@@ -54,17 +52,12 @@ export async function fillMarks(
   marks: number,
   { names = [], annotated = false }: Filling = {},
 ): Promise<number> {
-  run.step(`writing the sheets of ${whole(marks)} marks`)
-  const generated = generateMarks(marks, undefined, names)
-  const files: string[] = []
-  for (let written = 0; written < marks; written += LARGEST_SHEET) {
-    const file = join(run.folder, `solicitudes-${files.length + 1}.csv`)
-    await writeCsv(file, take(generated, LARGEST_SHEET), run.signal)
-    files.push(file)
-  }
+  run.step(`writing a sheet of ${whole(marks)} marks`)
+  const file = join(run.folder, 'solicitudes.csv')
+  await writeCsv(file, generateMarks(marks, undefined, names), run.signal)
   run.step(`loading ${whole(marks)} marks`)
-  const { seconds } = await loadSheets(run, database, files)
-  await Promise.all(files.map((file) => rm(file)))
+  const { seconds } = await loadSheet(run, database, file)
+  await rm(file)
   if (annotated) {
     run.step('adding annotations')
     await database.owner.query(FILL_ANNOTATIONS)
@@ -77,15 +70,6 @@ export async function fillMarks(
 /** Writes a sheet as CSV. */
 export const writeCsv = (path: string, marks: Iterable<SheetMark>, signal: AbortSignal): Promise<void> =>
   pipeline(Readable.from(csvSheet(marks)), createWriteStream(path), { signal })
-
-/** Yields the next `count` marks and leaves the others in the iterator. */
-function* take(marks: Iterator<SheetMark>, count: number): Generator<SheetMark> {
-  for (let left = count; left > 0; left--) {
-    const { value, done } = marks.next()
-    if (done) return
-    yield value
-  }
-}
 
 /** Creates `count` unrestricted keys and returns them in clear. */
 export async function fillKeys(database: Database, count: number): Promise<string[]> {

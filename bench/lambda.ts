@@ -8,7 +8,6 @@ import { openBenchDatabase } from './database.ts'
 import { median } from './figures.ts'
 import { fillKeys, fillMarks } from './fill.ts'
 import { judge, type Limit } from './goals.ts'
-import { databaseFacts } from './machine.ts'
 import { ROOT } from './processes.ts'
 import { figuresTable, range, type Table, whole } from './report.ts'
 import { MeasuringError, type Part } from './run.ts'
@@ -44,7 +43,7 @@ export const lambda: Part = {
     }
     const slowest = Math.max(...figures.map(({ bundle }) => median(bundle)))
     return {
-      facts: { load: `${starts} processes of each`, ...(await databaseFacts(database.owner)) },
+      facts: { load: `${starts} processes of each` },
       tables: { 'first events': firstEventsTable(figures) },
       goals: [judge(FIRST_EVENT, slowest, run.marks)],
     }

@@ -7,7 +7,6 @@ import { type Spread, spread, spreadOfRounds } from './figures.ts'
 import { fillKeys, fillMarks } from './fill.ts'
 import { judge, type Limit } from './goals.ts'
 import { type HttpClient, openHttpClient } from './http-client.ts'
-import { databaseFacts } from './machine.ts'
 import { startService } from './processes.ts'
 import { decimals, figuresTable, type Table, whole } from './report.ts'
 import {
@@ -43,15 +42,14 @@ export const listing: Part = {
     const listed = await askService(run, client, requests)
     client.close()
     await service.stop()
-    const asked = await askPeer(run, database.owner, requests, listed)
+    await askPeer(run, database.owner, requests, listed)
     return {
       facts: {
         load: `${whole(run.marks)} marks, loaded in ${loadSeconds.toFixed(1)} s; one request at a time`,
         pages: `${COMBINATIONS} combinations of filters, a first and a deep page of ${PAGE}, ${run.rounds} rounds`,
         peer: `the same pages by one statement, no HTTP and no key, for at most ${PEER_LIMIT_MS / 1_000} s`,
-        ...(await databaseFacts(database.owner)),
       },
-      tables: { listing: listingTable(shapeRows(listed, asked)) },
+      tables: { listing: listingTable(shapeRows(listed)) },
       goals: [judge(P95, spreadOfRounds(byRound(listed)).p95, run.marks)],
     }
   },
@@ -62,6 +60,8 @@ interface Listed {
   shape: Shape
   times: number[]
   numbers: string[]
+  /** Milliseconds of the peer; null where its time was over. */
+  peer: number | null
 }
 
 async function askService(
@@ -71,7 +71,7 @@ async function askService(
 ): Promise<Listed[]> {
   run.step('listing: warming up')
   for (const request of requests.slice(0, WARM_UP)) await client.ask(listingPath(request))
-  const listed: Listed[] = requests.map(({ shape }) => ({ shape, times: [], numbers: [] }))
+  const listed: Listed[] = requests.map(({ shape }) => ({ shape, times: [], numbers: [], peer: null }))
   for (let round = 1; round <= run.rounds; round++) {
     for (const [place, request] of requests.entries()) {
       if (place % TICK === 0) {
@@ -84,12 +84,6 @@ async function askService(
     }
   }
   return listed
-}
-
-/** A page by the peer's statement. */
-interface AskedPeer {
-  shape: Shape
-  milliseconds: number
 }
 
 const LIST_PLAIN = sqlFile(import.meta.url, 'list-plain.sql', 'planned')
@@ -112,25 +106,24 @@ async function askPeer(
   owner: Database,
   requests: readonly ListingRequest[],
   listed: readonly Listed[],
-): Promise<AskedPeer[]> {
+): Promise<void> {
   run.step('peer: creating its indexes')
   for (const [name, columns] of Object.entries(INDEXES)) {
     await owner.query({ text: `create index ${name} on ${columns}`, parameters: [] })
   }
   await owner.query({ text: 'vacuum analyze brand, brand_class', parameters: [] })
-  const asked: AskedPeer[] = []
   const end = performance.now() + PEER_LIMIT_MS
   for (const [place, request] of requests.entries()) {
     if (performance.now() > end) break
     if (place % TICK === 0) run.step(`peer: page ${place + 1} of ${requests.length}`)
     const startedAt = performance.now()
     const numbers = await listPlain(owner, request)
-    asked.push({ shape: request.shape, milliseconds: performance.now() - startedAt })
-    if (numbers.join() !== listed[place]?.numbers.join()) {
+    const found = listed[place] as Listed
+    found.peer = performance.now() - startedAt
+    if (numbers.join() !== found.numbers.join()) {
       throw new MeasuringError(`The peer finds other marks for ${listingPath(request)} than the service.`)
     }
   }
-  return asked
 }
 
 async function listPlain(owner: Database, { filters, after }: ListingRequest): Promise<string[]> {
@@ -149,12 +142,6 @@ async function listPlain(owner: Database, { filters, after }: ListingRequest): P
   return rows.map(({ nroSolicitud }) => nroSolicitud)
 }
 
-/** Returns the pages of each shape, and all of them. */
-const byShape = <Page extends { shape: Shape }>(pages: readonly Page[]): [string, readonly Page[]][] => [
-  ...SHAPES.map((shape): [string, readonly Page[]] => [shape, pages.filter((page) => page.shape === shape)]),
-  ['all', pages],
-]
-
 interface ShapeRow {
   shape: string
   pages: number
@@ -163,16 +150,14 @@ interface ShapeRow {
   peer: Spread | null
 }
 
-function shapeRows(listed: readonly Listed[], asked: readonly AskedPeer[]): ShapeRow[] {
-  const peer = new Map(byShape(asked))
-  return byShape(listed)
-    .filter(([, some]) => some.length > 0)
-    .map(([shape, some]) => {
-      const times = (peer.get(shape) ?? []).map(({ milliseconds }) => milliseconds)
-      const service = spreadOfRounds(byRound(some))
-      return { shape, pages: some.length, service, peer: times.length === 0 ? null : spread(times) }
-    })
-}
+/** Returns a row for each shape of filters, and one for all. */
+const shapeRows = (listed: readonly Listed[]): ShapeRow[] =>
+  [...SHAPES, 'all'].flatMap((shape) => {
+    const some = listed.filter((each) => shape === 'all' || each.shape === shape)
+    const peer = some.map(({ peer }) => peer).filter((milliseconds) => milliseconds !== null)
+    const row = { shape, pages: some.length, peer: peer.length === 0 ? null : spread(peer) }
+    return some.length === 0 ? [] : [{ ...row, service: spreadOfRounds(byRound(some)) }]
+  })
 
 const byRound = (listed: readonly Listed[]): number[][] =>
   (listed[0]?.times ?? []).map((_, round) => listed.map(({ times }) => times[round] ?? 0))

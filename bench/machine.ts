@@ -13,18 +13,16 @@ export const machine = (): Record<string, string> => ({
   node: process.version,
 })
 
-/** Returns the version of the database, and the settings that decide the cost of a request. */
-export async function databaseFacts(database: Database): Promise<Record<string, string>> {
-  const rows = await database.query<{ name: string; setting: string }>({
-    text: `select name, current_setting(name) as setting
+/** Describes the database: its version, and the settings that decide the cost of a request. */
+export async function describeDatabase(database: Database): Promise<string> {
+  const [row] = await database.query<{ settings: string }>({
+    text: `select string_agg(name || ' ' || current_setting(name), ', ') as settings
              from unnest(array['server_version', 'fsync', 'synchronous_commit', 'shared_buffers', 'work_mem',
                           'max_wal_size', 'max_connections']) as name`,
     parameters: [],
   })
-  return Object.fromEntries(rows.map(({ name, setting }) => [label(name), setting]))
+  return row?.settings ?? ''
 }
-
-const label = (setting: string): string => (setting === 'server_version' ? 'postgresql' : setting)
 
 /** Returns a figure of a file of `/proc` in kilobytes; undefined where the file has no such figure. */
 export function kilobytesOf(text: string, name: string): number | undefined {

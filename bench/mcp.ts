@@ -2,9 +2,8 @@ import { openBenchDatabase } from './database.ts'
 import { median, type Spread, spreadOfRounds } from './figures.ts'
 import { fillKeys, fillMarks } from './fill.ts'
 import { type Goal, judge } from './goals.ts'
-import { type HttpClient, openHttpClient } from './http-client.ts'
-import { databaseFacts } from './machine.ts'
-import { headersOf, type Message, openings, REVISIONS, type Revision, toolCall } from './mcp-messages.ts'
+import { type Answer, openHttpClient } from './http-client.ts'
+import { headersOf, type Message, openings, REVISIONS, toolCall } from './mcp-messages.ts'
 import { startService } from './processes.ts'
 import { decimals, figuresTable, type Table, whole } from './report.ts'
 import { drawBrands, drawQuestions, QUESTION_KINDS, type Question, type QuestionKind } from './requests.ts'
@@ -12,9 +11,7 @@ import { MeasuringError, type Part, type Run } from './run.ts'
 
 const DRAWN = 2_000
 const QUESTIONS = 1_000
-/** Questions of each kind before anything counts. */
-const WARM_UP = 300
-/** Questions of a short round at least: with fewer, chance decides, as names differ much in their cost. */
+/** Questions of a round at least, as of the one that warms up: with fewer, chance decides, as names differ much in their cost. */
 const LEAST = 200
 const ADDED = { unit: ' ms', digits: 2, most: 1 }
 const REST = 'REST'
@@ -31,14 +28,17 @@ export const mcp: Part = {
     const [key = ''] = await fillKeys(database.owner, 1)
     const questions = drawQuestions(await drawBrands(database.owner, DRAWN), QUESTIONS)
     const service = await startService(run, database.environment)
-    const times = await askInTurns(run, await openWays(run, service.url, key), questions)
+    const ways = new Map<Way, Ask>()
+    for (const way of WAYS) ways.set(way, await openWay(run, service.url, key, way))
+    const rows: Compared[] = []
+    for (const kind of QUESTION_KINDS) {
+      rows.push(...compare(kind, await askInTurns(run, kind, questions[kind], ways)))
+    }
     await service.stop()
-    const rows = compare(times)
     return {
       facts: {
         load: `${whole(run.marks)} marks, ${run.rounds} rounds of ${run.seconds} s for each kind of question`,
         questions: 'a mark by its number; pages of 20 by a name, and by filters; one request at a time',
-        ...(await databaseFacts(database.owner)),
       },
       tables: { oneAtATime: comparedTable(rows) },
       goals: [addedGoal(rows, run.marks)],
@@ -46,43 +46,22 @@ export const mcp: Part = {
   },
 }
 
-/** The JSON that a way found, and the milliseconds of its request. */
-interface Answered {
-  text: string
-  milliseconds: number
-}
+/** Asks a question; the body of the answer is the JSON that the way found. */
+type Ask = (question: Question) => Promise<Answer>
 
-type Ask = (question: Question) => Promise<Answered>
-
-/** Opens REST and each revision of MCP, each on its own connection. */
-async function openWays(run: Run, url: string, key: string): Promise<Record<Way, Ask>> {
-  const open = (): HttpClient => {
-    const client = openHttpClient(url, key, run.signal)
-    run.atEnd(async () => client.close())
-    return client
+/** Opens a way on its own connection. */
+async function openWay(run: Run, url: string, key: string, way: Way): Promise<Ask> {
+  const client = openHttpClient(url, key, run.signal)
+  run.atEnd(async () => client.close())
+  if (way === REST) {
+    return ({ path }) => client.ask(path)
   }
-  const rest = open()
-  const tools = await Promise.all(
-    REVISIONS.map(async (revision) => [revision, await openTools(open(), revision)] as const),
-  )
-  return {
-    REST: async ({ path }) => {
-      const { body, milliseconds } = await rest.ask(path)
-      return { text: body, milliseconds }
-    },
-    ...(Object.fromEntries(tools) as Record<Revision, Ask>),
-  }
-}
-
-async function openTools(client: HttpClient, revision: Revision): Promise<Ask> {
-  const post = (message: Message) =>
-    client.ask('/mcp', { headers: headersOf(revision, message), body: JSON.stringify(message) })
-  for (const message of openings[revision]) await post(message)
-  let id = 0
+  const post = (message: Message): Promise<Answer> =>
+    client.ask('/mcp', { headers: headersOf(way, message), body: JSON.stringify(message) })
+  for (const message of openings[way]) await post(message)
   return async (question) => {
-    id += 1
-    const { body, milliseconds } = await post(toolCall(revision, question, id))
-    return { text: resultText(body), milliseconds }
+    const { body, milliseconds } = await post(toolCall(way, question, 1))
+    return { body: resultText(body), milliseconds }
   }
 }
 
@@ -98,57 +77,44 @@ function resultText(body: string): string {
   return text
 }
 
-/** The milliseconds of each question of a kind by each way, round by round. */
-interface Times {
-  kind: QuestionKind
-  rounds: Record<Way, number[]>[]
-}
+type Times = Record<Way, number[]>
 
 /**
  * Asks each question by every way, one after another, so that other work of the machine affects all of them.
  *
+ * @returns the milliseconds of each question, round by round
  * @throws MeasuringError when two ways find something different
  */
 async function askInTurns(
   run: Run,
-  ways: Record<Way, Ask>,
-  questions: Record<QuestionKind, readonly Question[]>,
+  kind: QuestionKind,
+  questions: readonly Question[],
+  ways: ReadonlyMap<Way, Ask>,
 ): Promise<Times[]> {
-  const next: Record<QuestionKind, number> = { 'one mark': 0, 'by filters': 0, 'by name': 0 }
-  const askNext = async (kind: QuestionKind): Promise<Record<Way, Answered>> => {
-    const place = next[kind]++
-    const question = questions[kind][place % questions[kind].length] as Question
+  let place = 0
+  const askNext = async (times: Times): Promise<void> => {
+    const question = questions[place % questions.length] as Question
     // The first way to ask finds the caches of the database cold: each is the first equally often.
-    const first = place % WAYS.length
-    const answers: Partial<Record<Way, Answered>> = {}
+    const first = place++ % WAYS.length
+    const bodies = new Set<string>()
     for (const way of [...WAYS.slice(first), ...WAYS.slice(0, first)]) {
-      answers[way] = await ways[way](question)
+      const { body, milliseconds } = await (ways.get(way) as Ask)(question)
+      bodies.add(body)
+      times[way].push(milliseconds)
     }
-    return refuseDifferent(question, answers as Record<Way, Answered>)
+    if (bodies.size > 1) {
+      throw new MeasuringError(`${question.path} has another answer by a tool than by REST.`)
+    }
   }
-  const times = QUESTION_KINDS.map((kind): Times => ({ kind, rounds: [] }))
+  const rounds: Times[] = []
   for (let round = 0; round <= run.rounds; round++) {
-    for (const { kind, rounds } of times) {
-      run.step(`${round === 0 ? 'warming up' : `round ${round} of ${run.rounds}`}: ${kind}`)
-      const found = Object.fromEntries(WAYS.map((way) => [way, [] as number[]])) as Record<Way, number[]>
-      const end = performance.now() + (round === 0 ? 0 : run.seconds * 1_000)
-      for (let asked = 0; asked < (round === 0 ? WARM_UP : LEAST) || performance.now() < end; asked++) {
-        const answers = await askNext(kind)
-        for (const way of WAYS) found[way].push(answers[way].milliseconds)
-      }
-      if (round > 0) rounds.push(found)
-    }
+    run.step(`${kind}: ${round === 0 ? 'warming up' : `round ${round} of ${run.rounds}`}`)
+    const times = Object.fromEntries(WAYS.map((way) => [way, [] as number[]])) as Times
+    const end = performance.now() + (round === 0 ? 0 : run.seconds * 1_000)
+    for (let asked = 0; asked < LEAST || performance.now() < end; asked++) await askNext(times)
+    if (round > 0) rounds.push(times)
   }
-  return times
-}
-
-function refuseDifferent({ path }: Question, answers: Record<Way, Answered>): Record<Way, Answered> {
-  for (const way of WAYS) {
-    if (answers[way].text !== answers.REST.text) {
-      throw new MeasuringError(`${path} has another answer by ${way} than by REST.`)
-    }
-  }
-  return answers
+  return rounds
 }
 
 interface Compared extends Spread {
@@ -158,22 +124,16 @@ interface Compared extends Spread {
   added: number | null
 }
 
-const compare = (times: readonly Times[]): Compared[] =>
-  times.flatMap(({ kind, rounds }) =>
-    WAYS.map((way) => ({
-      kind,
-      way,
-      ...spreadOfRounds(rounds.map((round) => round[way])),
-      added:
-        way === REST
-          ? null
-          : median(
-              rounds.flatMap((round) =>
-                round[way].map((time, place) => time - (round.REST[place] ?? Number.NaN)),
-              ),
-            ),
-    })),
-  )
+const compare = (kind: QuestionKind, rounds: readonly Times[]): Compared[] =>
+  WAYS.map((way) => ({
+    kind,
+    way,
+    ...spreadOfRounds(rounds.map((round) => round[way])),
+    added: way === REST ? null : median(rounds.flatMap((round) => addedTo(round.REST, round[way]))),
+  }))
+
+const addedTo = (rest: readonly number[], tool: readonly number[]): number[] =>
+  tool.map((time, place) => time - (rest[place] ?? Number.NaN))
 
 const comparedTable = (rows: readonly Compared[]): Table =>
   figuresTable(rows, [

@@ -42,16 +42,7 @@ async function startServer(run: Run, command: readonly string[], environment: En
   const url = `http://127.0.0.1:${port}`
   const log = join(run.folder, 'server.log')
   const startedAt = performance.now()
-  const child = withLog(log, (output) =>
-    spawn(process.execPath, command, {
-      cwd: ROOT,
-      env: { PATH: process.env.PATH, ...environment, HOST: '127.0.0.1', PORT: String(port) },
-      stdio: ['ignore', output, output],
-      // The terminal's Ctrl-C must not reach it: after our own signal it would be the second, which kills.
-      detached: true,
-    }),
-  )
-  run.atEnd(() => end(child))
+  const child = start(run, command, { ...environment, HOST: '127.0.0.1', PORT: String(port) }, log)
   await untilHealthy(run, child, url, log)
   const startSeconds = (performance.now() - startedAt) / 1_000
   return { url, pid: child.pid ?? 0, startSeconds, stop: () => end(child) }
@@ -99,15 +90,7 @@ export async function runCommand<Output>(
 ): Promise<Commanded<Output>> {
   const log = join(run.folder, `${script}.log`)
   const startedAt = performance.now()
-  const child = withLog(log, (output) =>
-    spawn(process.execPath, [...npmScript(script), ...args, '--json'], {
-      cwd: ROOT,
-      env: { PATH: process.env.PATH, ...environment },
-      stdio: ['ignore', 'pipe', output],
-      detached: true, // we end it ourselves after Ctrl-C
-    }),
-  )
-  run.atEnd(() => end(child, 'SIGKILL'))
+  const child = start(run, [...npmScript(script), ...args, '--json'], environment, log)
   const memory = watchPeak(child.pid ?? 0)
   try {
     const ended = once(child, 'exit', { signal: run.signal }).then(() => performance.now())
@@ -129,10 +112,10 @@ const npmScript = (name: keyof typeof packageJson.scripts): string[] =>
 const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null
 
 /** Ends a process and waits for its exit. */
-async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+async function end(child: ChildProcess): Promise<void> {
   if (isRunning(child)) {
     const ended = once(child, 'exit')
-    child.kill(signal)
+    child.kill()
     await ended
   }
 }
@@ -140,12 +123,17 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM
 const lastLines = (log: string): string =>
   readFileSync(log, 'utf8').trimEnd().split('\n').slice(-10).join('\n')
 
-/** Opens a log file while a process is being started. */
-function withLog<Child extends ChildProcess>(log: string, start: (output: number) => Child): Child {
+/** Starts a process of Node with its errors in a log file; it ends with the run at the latest. */
+function start(run: Run, args: readonly string[], environment: Environment, log: string): ChildProcess {
   const output = openSync(log, 'a')
-  try {
-    return start(output)
-  } finally {
-    closeSync(output)
-  }
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', output],
+    // The terminal's Ctrl-C must not reach it: after our own signal it would be the second, which kills.
+    detached: true,
+  })
+  closeSync(output)
+  run.atEnd(() => end(child))
+  return child
 }

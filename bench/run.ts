@@ -32,6 +32,8 @@ export interface Run extends Extent {
   readonly marks: number
   /** The sizes to measure where a part has several by default: the one of `--marks`, or these. */
   sizes(byDefault: readonly number[]): readonly number[]
+  /** Adds conditions of the figures to the report. */
+  note(facts: Record<string, string>): void
   /** A temporary folder, removed after the run. */
   readonly folder: string
   /** Aborted when the operator interrupts the run. */
@@ -59,10 +61,12 @@ export async function runPart(part: Part, extent: Extent, signal: AbortSignal): 
   const folder = await mkdtemp(join(tmpdir(), 'trademark-bench-'))
   await chmod(folder, 0o711) // as root, PostgreSQL runs as another user
   const cleanups: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
+  const noted: Record<string, string> = {}
   const run: Run = {
     ...extent,
     marks: extent.marks ?? part.marks,
     sizes: (byDefault) => (extent.marks === undefined ? byDefault : [extent.marks]),
+    note: (facts) => void Object.assign(noted, facts),
     folder,
     signal,
     step(line) {
@@ -72,7 +76,8 @@ export async function runPart(part: Part, extent: Extent, signal: AbortSignal): 
     atEnd: (cleanup) => void cleanups.push(cleanup),
   }
   try {
-    return await part.measure(run)
+    const report = await part.measure(run)
+    return { ...report, facts: { ...report.facts, ...noted } }
   } finally {
     for (const cleanup of cleanups.reverse()) {
       // A cleanup that fails must not prevent the others.

@@ -3,7 +3,6 @@ import { type Spread, spreadOfRounds } from './figures.ts'
 import { fillKeys, fillMarks } from './fill.ts'
 import { type Goal, judge, type Limit } from './goals.ts'
 import { openHttpClient } from './http-client.ts'
-import { databaseFacts } from './machine.ts'
 import { startService } from './processes.ts'
 import { decimals, figuresTable, type Table, whole } from './report.ts'
 import { drawBrands, drawQuestions, QUESTION_KINDS, type Question, type QuestionKind } from './requests.ts'
@@ -25,19 +24,14 @@ export const scale: Part = {
   marks: MOST,
   async measure(run) {
     const sizes: SizeFigures[] = []
-    let facts: Record<string, string> = {}
     for (const marks of run.sizes(SIZES)) {
-      await withBenchDatabase(run, async (database) => {
-        sizes.push(await measureSize(run, database, marks))
-        facts = await databaseFacts(database.owner)
-      })
+      sizes.push(await withBenchDatabase(run, (database) => measureSize(run, database, marks)))
     }
     return {
       facts: {
         load: `${run.rounds} rounds of ${REQUESTS} requests of each kind, one at a time, after ${WARM_UP}`,
         questions:
           'a mark by its number, pages of 20 by filters and by a name: whole, a word, with a typing error',
-        ...facts,
       },
       tables: {
         corpora: corporaTable(sizes),

@@ -182,16 +182,9 @@ function drawNonsense(count: number): SearchQuery[] {
   })
 }
 
-const COUNT_DAYS = sqlFile(import.meta.url, 'count-days.sql', 'planned')
-/** The filters select one mark in so many. */
+const DAYS_AROUND = sqlFile(import.meta.url, 'days-around.sql', 'planned')
+/** The filters select about one mark in so many. */
 const SHARE = 10_000
-/** The selection may be this many times too large or too small, as a day cannot be divided. */
-const TOLERANCE = 3
-
-interface DayCount {
-  readonly day: string
-  readonly marks: number
-}
 
 /** Draws queries of every made kind in turn, each with filters that select its mark and few others. */
 async function drawFiltered(
@@ -201,44 +194,21 @@ async function drawFiltered(
   count: number,
 ): Promise<SearchQuery[]> {
   const chances = chancesOf('filtered')
-  const counted = new Map<string, DayCount[]>()
-  const countDays = async (clase: number, estado: string): Promise<DayCount[]> => {
-    const key = `${clase} ${estado}`
-    const counts = counted.get(key) ?? (await owner.query<DayCount>(COUNT_DAYS, { clase, estado }))
-    counted.set(key, counts)
-    return counts
-  }
-  const wanted = Math.max(1, marks / SHARE)
+  const half = Math.ceil(marks / SHARE / 2)
   const queries: SearchQuery[] = []
-  for (const { denominacion, clase, estado, fechaPresentacion } of chances.shuffle(brands)) {
+  for (const { denominacion, clase, estado, fechaPresentacion: day } of chances.shuffle(brands)) {
     if (queries.length === count) break
     const name = nameOf(denominacion)
     const kind = MADE_KINDS[queries.length % MADE_KINDS.length] as MadeKind
     const made = name === undefined ? undefined : makeQuery(kind, name, chances)
     if (made === undefined || clase === null) continue
-    const days = daysAround(await countDays(clase, estado), fechaPresentacion, wanted)
-    if (days.marks < wanted / TOLERANCE || days.marks > wanted * TOLERANCE) continue
-    const filters = { clase, estado, fechaDesde: days.first, fechaHasta: days.last }
-    queries.push({ ...made, kind: 'filtered', filters })
+    const [days] = await owner.query<Days>(DAYS_AROUND, { clase, estado, day, half })
+    queries.push({ ...made, kind: 'filtered', filters: { clase, estado, ...days } })
   }
   return queries
 }
 
-/** Returns the fewest days around a day that have `wanted` marks together; all days where they have fewer. */
-function daysAround(
-  counts: readonly DayCount[],
-  day: string,
-  wanted: number,
-): { first: string; last: string; marks: number } {
-  let first = counts.findIndex((each) => each.day === day)
-  let last = first
-  let marks = counts[first]?.marks ?? 0
-  while (marks < wanted && (first > 0 || last < counts.length - 1)) {
-    if (first > 0) marks += counts[--first]?.marks ?? 0
-    if (marks < wanted && last < counts.length - 1) marks += counts[++last]?.marks ?? 0
-  }
-  return { first: counts[first]?.day ?? day, last: counts[last]?.day ?? day, marks }
-}
+type Days = Required<Pick<BrandFilters, 'fechaDesde' | 'fechaHasta'>>
 
 /** Two marks that an office or a court found confusing. */
 interface Conflict {

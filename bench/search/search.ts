@@ -1,10 +1,9 @@
 import { searchBrands } from '../../shared/brands/search-brands.ts'
 import { type Database, openDatabase } from '../../shared/db/database.ts'
 import { foldName } from '../../shared/search/text/fold-name.ts'
-import { type BenchDatabase, once, withBenchDatabase } from '../database.ts'
+import { type BenchDatabase, openBenchDatabase } from '../database.ts'
 import { median } from '../figures.ts'
 import { fillMarks, settle } from '../fill.ts'
-import { databaseFacts } from '../machine.ts'
 import { runCommand } from '../processes.ts'
 import { whole } from '../report.ts'
 import { drawBrands } from '../requests.ts'
@@ -19,12 +18,11 @@ import {
   type Measured,
   searchGoals,
 } from './search-figures.ts'
-import { openTextbook, type Textbook } from './textbook.ts'
+import { openTextbook } from './textbook.ts'
 
-const MARKS = 2_000_000
 const DRAWN = 20_000
 const THRESHOLD = 0.3
-/** At most this share of a generated corpus has real names. */
+/** At most this share of the corpus has real names. */
 const MOST_REAL = 1 / 3
 /** Queries of each kind before anything counts. */
 const WARM_UP = 10
@@ -36,89 +34,44 @@ const TICK = 50
 /** Searches by every kind of query, beside the textbook search on the same marks. */
 export const search: Part = {
   summary: 'searches by q beside the textbook search: recall and times by kind of query',
-  marks: MARKS,
+  marks: 2_000_000,
   async measure(run) {
     run.step('reading the real names')
     const real = await readRealNames()
-    const corpora = [...(real ? [realCorpus(real)] : []), generatedCorpus(run.marks, real)]
-    const measured: Measured[] = []
-    let settings: Record<string, string> = {}
-    for (const corpus of corpora) {
-      await withBenchDatabase(run, async (database) => {
-        measured.push(await measureCorpus(run, database, corpus, real))
-        settings = await databaseFacts(database.owner)
-      })
-    }
+    const measured = await measureSearch(run, await openBenchDatabase(run), real)
     return {
       facts: {
-        corpora: measured.map(({ title }) => title).join('; '),
-        'real names':
-          real === null ? 'not there: what needs them is not measured here' : 'alone, and among others',
+        corpus: `${whole(run.marks)} marks, ${real === null ? 'real names are not there' : 'with real names among them'}`,
         queries: `up to ${run.searches} of a kind, ${HITS} hits each, one at a time, in process; both ways in turn`,
         found: `the wanted name among the ${HITS} hits, an identical one as the first`,
-        ...settings,
       },
-      tables: {
-        ...Object.fromEntries(measured.map((each) => [each.title, kindsTable(each)])),
-        building: buildingTable(measured),
-      },
-      goals: searchGoals(measured),
+      tables: { kinds: kindsTable(measured), building: buildingTable(measured) },
+      goals: searchGoals(measured, run.marks),
     }
   },
 }
 
-interface Corpus {
-  readonly title: string
-  readonly marks: number
-  readonly real: boolean
-  /** Names that the corpus uses as they are. */
-  readonly names: readonly string[]
+/** Returns the real names that the corpus uses as they are: the marks of all conflicts, and some of the others. */
+function namesFor(marks: number, { names, conflicts }: RealNames): string[] {
+  const earlierMarks = new Set(conflicts.map(({ mark }) => mark))
+  const step = Math.ceil(names.length / (marks * MOST_REAL))
+  return [...earlierMarks, ...names.filter((_, place) => place % step === 0)].slice(0, marks)
 }
 
-function realCorpus({ names, conflicts }: RealNames): Corpus {
-  const all = [...names, ...earlierMarks({ names, conflicts })]
-  return { title: `${whole(all.length)} real names`, marks: all.length, real: true, names: all }
-}
-
-/** A generated register of that size, with real names among the others where they exist. */
-function generatedCorpus(marks: number, real: RealNames | null): Corpus {
-  const names = real === null ? [] : [...earlierMarks(real), ...sample(real.names, marks * MOST_REAL)]
-  return { title: `${whole(marks)} marks`, marks, real: false, names: names.slice(0, marks) }
-}
-
-const earlierMarks = ({ conflicts }: RealNames): string[] => [...new Set(conflicts.map(({ mark }) => mark))]
-
-/** Returns at most `room` of the names, evenly spread. */
-function sample(names: readonly string[], room: number): string[] {
-  const step = Math.max(1, names.length / Math.floor(room))
-  return Array.from(
-    { length: Math.floor(names.length / step) },
-    (_, place) => names[Math.floor(place * step)] as string,
-  )
-}
-
-async function measureCorpus(
-  run: Run,
-  database: BenchDatabase,
-  corpus: Corpus,
-  real: RealNames | null,
-): Promise<Measured> {
-  const { title, marks, names } = corpus
-  await fillMarks(run, database, marks, { names })
-  const textbook = await openTextbook(database.connection, THRESHOLD)
-  const serving = openDatabase(database.connection, 'trademark_serve', 'bench')
-  const close = once(() => Promise.all([textbook.close(), serving.close()]))
-  run.atEnd(close)
-  run.step(`${title}: building both searches`)
-  const built = { ours: await buildOurs(run, database), textbook: await buildTextbook(textbook) }
-  await settle(database.owner)
-  run.step(`${title}: drawing queries`)
-  const brands = await drawBrands(database.owner, DRAWN)
-  const queries = await drawQueries(database.owner, brands, marks, run.searches, real?.conflicts ?? [])
-  const asked = await askAll(run, title, queries, { ours: ours(serving), textbook: textbook.ask })
-  const slowestMs = await askSlowestAgain(run, ours(serving), asked)
-  await close()
-  return { title, marks, real: corpus.real, asked, built, slowestMs }
+async function measureSearch(run: Run, database: BenchDatabase, real: RealNames | null): Promise<Measured> {
+  const { connection, owner } = database
+  await fillMarks(run, database, run.marks, { names: real === null ? [] : namesFor(run.marks, real) })
+  const textbook = await openTextbook(connection, THRESHOLD)
+  const serving = openDatabase(connection, 'trademark_serve', 'bench')
+  run.atEnd(() => Promise.all([textbook.close(), serving.close()]))
+  run.step('building both searches')
+  const built = { ours: await buildOurs(run, database), textbook: await textbook.build() }
+  await settle(owner)
+  run.step('drawing queries')
+  const brands = await drawBrands(owner, DRAWN)
+  const queries = await drawQueries(owner, brands, run.marks, run.searches, real?.conflicts ?? [])
+  const asked = await askAll(run, queries, { ours: ours(serving), textbook: textbook.ask })
+  return { asked, built, slowestMs: await askSlowestAgain(run, ours(serving), asked) }
 }
 
 const SIZE = {
@@ -138,13 +91,6 @@ export async function indexMegabytes(owner: Database): Promise<number> {
 async function buildOurs(run: Run, { environment, owner }: BenchDatabase): Promise<Built> {
   const { output, peakMegabytes } = await runCommand<{ seconds: number }>(run, 'reindex', [], environment)
   return { seconds: output.seconds, megabytes: await indexMegabytes(owner), peakMegabytes }
-}
-
-async function buildTextbook(textbook: Textbook): Promise<Built> {
-  const startedAt = performance.now()
-  await textbook.build()
-  const seconds = (performance.now() - startedAt) / 1_000
-  return { seconds, megabytes: await textbook.megabytes(), peakMegabytes: null }
 }
 
 /** Returns the names of the first hits, best first. */
@@ -173,13 +119,8 @@ function rankOf(wanted: string | null, names: readonly string[]): number | null 
 type Ways = Readonly<Record<'ours' | 'textbook', Ask>>
 
 /** Asks both ways each query; each way is the first equally often. */
-async function askAll(
-  run: Run,
-  title: string,
-  queries: readonly SearchQuery[],
-  ways: Ways,
-): Promise<Asked[]> {
-  run.step(`${title}: warming up`)
+async function askAll(run: Run, queries: readonly SearchQuery[], ways: Ways): Promise<Asked[]> {
+  run.step('warming up')
   for (const kind of KINDS) {
     for (const query of queries.filter((query) => query.kind === kind).slice(0, WARM_UP)) {
       run.signal.throwIfAborted()
@@ -188,7 +129,7 @@ async function askAll(
   }
   const asked: Asked[] = []
   for (const [place, query] of queries.entries()) {
-    if (place % TICK === 0) run.step(`${title}: query ${place + 1} of ${queries.length}`)
+    if (place % TICK === 0) run.step(`query ${place + 1} of ${queries.length}`)
     run.signal.throwIfAborted()
     asked.push({ query, answers: await askBoth(ways, query, place % 2 === 0) })
   }

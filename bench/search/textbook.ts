@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Connection } from '../../shared/db/database.ts'
 import { once } from '../database.ts'
 import { HITS, type SearchQuery } from './queries.ts'
+import type { Built } from './search-figures.ts'
 
 /**
  * The textbook hybrid search: full text and trigrams, each with its own index, merged by reciprocal rank. It has its
@@ -9,9 +10,7 @@ import { HITS, type SearchQuery } from './queries.ts'
  */
 export interface Textbook {
   /** Creates the schema, the table and the indexes from the brands. */
-  build(): Promise<void>
-  /** Returns the size of the table and its indexes. */
-  megabytes(): Promise<number>
+  build(): Promise<Built>
   /** Returns the names of the first hits, best first. */
   ask(query: SearchQuery): Promise<string[]>
   close(): Promise<void>
@@ -37,6 +36,7 @@ const INDEXES = [
   'create index if not exists brand_letters on peer.brand using gin (name gin_trgm_ops)',
   'vacuum analyze peer.brand',
 ]
+const SIZE = `select pg_total_relation_size('peer.brand') as bytes`
 
 const LISTED = `join public.brand_listing as l on l.nro_solicitud = nro and l.clase = $2 and l.estado = any ($3::estado[])
    and l.fecha_presentacion between $4 and $5`
@@ -79,13 +79,11 @@ export async function openTextbook(connection: Connection, threshold: number): P
       return rows.map(({ denominacion }) => denominacion)
     },
     async build() {
+      const startedAt = performance.now()
       for (const text of [...SCHEMA, FILL, ...INDEXES]) await client.query(text)
-    },
-    async megabytes() {
-      const { rows } = await client.query<{ bytes: string }>(
-        `select pg_total_relation_size('peer.brand') as bytes`,
-      )
-      return Number(rows[0]?.bytes) / 2 ** 20
+      const seconds = (performance.now() - startedAt) / 1_000
+      const { rows } = await client.query<{ bytes: string }>(SIZE)
+      return { seconds, megabytes: Number(rows[0]?.bytes) / 2 ** 20, peakMegabytes: null }
     },
     close: once(() => client.end()),
   }
