@@ -90,7 +90,7 @@ export async function runCommand<Output>(
 ): Promise<Commanded<Output>> {
   const log = join(run.folder, `${script}.log`)
   const startedAt = performance.now()
-  const child = start(run, [...npmScript(script), ...args, '--json'], environment, log)
+  const child = start(run, [...npmScript(script), ...args, '--json'], environment, log, 'pipe')
   const memory = watchPeak(child.pid ?? 0)
   try {
     const ended = once(child, 'exit', { signal: run.signal }).then(() => performance.now())
@@ -123,13 +123,19 @@ async function end(child: ChildProcess): Promise<void> {
 const lastLines = (log: string): string =>
   readFileSync(log, 'utf8').trimEnd().split('\n').slice(-10).join('\n')
 
-/** Starts a process of Node with its errors in a log file; it ends with the run at the latest. */
-function start(run: Run, args: readonly string[], environment: Environment, log: string): ChildProcess {
+/** Starts a process of Node that writes to a log file; it ends with the run at the latest. */
+function start(
+  run: Run,
+  args: readonly string[],
+  environment: Environment,
+  log: string,
+  stdout?: 'pipe',
+): ChildProcess {
   const output = openSync(log, 'a')
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: { PATH: process.env.PATH, ...environment },
-    stdio: ['ignore', 'pipe', output],
+    stdio: ['ignore', stdout ?? output, output],
     // The terminal's Ctrl-C must not reach it: after our own signal it would be the second, which kills.
     detached: true,
   })
