@@ -1,138 +1,99 @@
-import { type BenchDatabase, openBenchDatabase } from './bench-database.ts'
-import {
-  compare,
-  memoryGoal,
-  ratioGoals,
-  serversTable,
-  startGoal,
-  tellingGoals,
-  UNTOLD,
-} from './detail-figures.ts'
-import { drawNumbers } from './draw-brands.ts'
-import { whole } from './figures-table.ts'
-import { annotate, type DetailRequest, drawRequests, fillKeys, fillMarks, settle } from './fill.ts'
-import type { Load, LoadFigures } from './load.ts'
-import { databaseFacts, residentMegabytes } from './machine.ts'
-import { MeasuringError, type Part, type Run } from './part.ts'
-import { type Peer, type Service, startPeer, startService } from './processes.ts'
+import type { Database } from '../shared/db/database.ts'
+import { dice } from './corpus/random.ts'
+import { openBenchDatabase } from './database.ts'
+import type { PeerName } from './detail-peers.ts'
+import { fillKeys, fillMarks } from './fill.ts'
+import { judge, type Limit } from './goals.ts'
+import { type LoadRequest, loadInTurns, type TargetFigures } from './load.ts'
+import { residentMegabytes } from './machine.ts'
+import { type Service, startPeer, startService } from './processes.ts'
+import { decimals, figuresTable, range, type Table, whole } from './report.ts'
+import { drawBrands } from './requests.ts'
+import { MeasuringError, type Part } from './run.ts'
 
 const KEYS = 1_000
+const DRAWN = 20_000
 const CONNECTIONS = 32
 const REQUESTS = CONNECTIONS * 500
-const WARM_UP_SECONDS = 2
-const STARTS = 5
+const SEED = 20_260_101
+const PEERS: readonly PeerName[] = ['select', 'admission', 'admission and select']
+const SERVICE = 'service'
 
-/** One mark by its number, next to what the same answer costs without the service around it. */
+const LIMITS: Readonly<Record<'ofSelect' | 'ofBoth' | 'memory' | 'start', Limit>> = {
+  ofSelect: { goal: 'throughput of the service, of "select"', unit: '', digits: 3, least: 0.25 },
+  ofBoth: { goal: 'throughput of the service, of "admission and select"', unit: '', digits: 3, least: 0.6 },
+  memory: { goal: 'resident memory after the load', unit: ' MB', digits: 0, most: 150 },
+  start: { goal: 'second start, PostgreSQL included', unit: ' s', digits: 2, most: 3 },
+}
+
+/** One mark by its number, beside the same queries without the service around them. */
 export const detail: Part = {
-  summary: 'GET /v1/brands/{nroSolicitud}, next to its queries on bare node:http',
+  summary: 'GET /v1/brands/{nroSolicitud}, beside its admission and its query on bare node:http',
   marks: 20_000,
   async measure(run) {
-    run.step('making a database')
     const database = await openBenchDatabase(run)
-    const requests = await fill(run, database)
-    const facts = { load: describeLoad(run), ...(await databaseFacts(database.owner)) }
-
+    await fillMarks(run, database, run.marks, { annotated: true })
+    const requests = await drawRequests(database.owner)
     run.step('starting the servers')
-    const bare = {
-      select: startPeer(run, 'select-server.ts'),
-      admission: startPeer(run, 'admission-server.ts'),
-      untold: startPeer(run, 'untold-server.ts'),
-    }
     const service = await startService(run, database.environment)
-    const targets = {
-      select: { url: await listenOn(bare.select, database) },
-      'admission and select': { url: await listenOn(bare.admission, database) },
-      [UNTOLD]: { url: await listenOn(bare.untold, database) },
-      service: { url: service.url },
-      'service, gzip': { url: service.url, headers: { 'accept-encoding': 'gzip' } },
-      'service, br': { url: service.url, headers: { 'accept-encoding': 'br' } },
+    const peers: [PeerName, Service][] = []
+    for (const name of PEERS) {
+      peers.push([name, await startPeer(run, 'detail-peers.ts', { PEER: name, DATABASE_URL: database.url })])
     }
-    const servers = compare(await takeTurns(run, targets, requests))
+    const targets = [[SERVICE, service] as const, ...peers].map(([name, { url }]) => ({ name, url }))
+    const servers = await loadInTurns(run, targets, requests, CONNECTIONS)
     const memory = await residentMegabytes(service.pid)
-
-    await Promise.all(Object.values(bare).map((peer) => peer.stop()))
+    for (const [, peer] of peers) await peer.stop()
     await database.leave()
-    const starts = await measureStarts(run, database, service)
+    await service.stop()
+    if (database.isUp()) {
+      throw new MeasuringError('PostgreSQL still runs after the stop of the service.')
+    }
+    const again = await startService(run, database.environment)
+    await again.stop()
     return {
-      facts,
+      facts: {
+        load: `${run.rounds} rounds of ${run.seconds} s, ${CONNECTIONS} connections, ${whole(run.marks)} marks, ${KEYS} keys`,
+      },
       tables: { servers: serversTable(servers) },
       goals: [
-        ...ratioGoals(servers, run.marks),
-        ...tellingGoals(servers, run.marks),
-        memoryGoal(memory, run.marks),
-        startGoal(starts, database.embedded, run.marks),
+        judge(LIMITS.ofSelect, ofPeer(servers, 'select'), run.marks),
+        judge(LIMITS.ofBoth, ofPeer(servers, 'admission and select'), run.marks),
+        judge(LIMITS.memory, memory, run.marks),
+        judge(LIMITS.start, again.startSeconds, run.marks),
       ],
     }
   },
 }
 
-const describeLoad = ({ rounds, seconds, marks }: Run): string =>
-  `${rounds} rounds of ${seconds} s, ${CONNECTIONS} connections, ${whole(marks)} marks, ${KEYS} keys`
-
-async function fill(run: Run, database: BenchDatabase): Promise<DetailRequest[]> {
-  await fillMarks(run, database)
-  run.step(`annotating them, and making ${KEYS} keys`)
-  await annotate(database.owner)
-  const keys = await fillKeys(database.owner, KEYS)
-  await settle(database.owner)
-  return drawRequests(await drawNumbers(database.owner), keys, REQUESTS)
+/** Draws requests for random marks with random keys; the same marks in every run. */
+async function drawRequests(owner: Database): Promise<LoadRequest[]> {
+  const { pick } = dice(SEED)
+  const keys = await fillKeys(owner, KEYS)
+  const brands = await drawBrands(owner, DRAWN)
+  return Array.from({ length: REQUESTS }, () => ({
+    path: `/v1/brands/${pick(brands).nroSolicitud}`,
+    headers: { 'x-api-key': pick(keys) },
+  }))
 }
 
-const listenOn = async (peer: Peer, { connection }: BenchDatabase): Promise<string> =>
-  `http://127.0.0.1:${await peer.ask<number>(connection)}`
-
-/** Where the load goes, and with which headers. */
-type Target = Pick<Load, 'url' | 'headers'>
-
-/** What each round on each server came to: servers take turns, so that a slow minute of the machine hits all. */
-async function takeTurns<Server extends string>(
-  run: Run,
-  targets: Record<Server, Target>,
-  requests: DetailRequest[],
-): Promise<Record<Server, LoadFigures[]>> {
-  const load = startPeer(run, 'load.ts')
-  const servers = Object.keys(targets) as Server[]
-  const found = Object.fromEntries(servers.map((server) => [server, [] as LoadFigures[]])) as Record<
-    Server,
-    LoadFigures[]
-  >
-  for (let round = 0; round <= run.rounds; round++) {
-    for (const server of servers) {
-      run.step(round === 0 ? `warming up: ${server}` : `round ${round} of ${run.rounds}: ${server}`)
-      const seconds = round === 0 ? Math.min(WARM_UP_SECONDS, run.seconds) : run.seconds
-      const task: Load = { ...targets[server], seconds, connections: CONNECTIONS, requests }
-      const figures = await load.ask<LoadFigures>(task)
-      refuseProblems(server, figures)
-      if (round > 0) {
-        found[server].push(figures)
-      }
-    }
-  }
-  await load.stop()
-  return found
+/** Returns the throughput of the service divided by that of a peer. */
+function ofPeer(servers: readonly TargetFigures[], peer: string): number {
+  const throughput = (name: string): number =>
+    servers.find((server) => server.name === name)?.requestsPerSecond ?? Number.NaN
+  return throughput(SERVICE) / throughput(peer)
 }
 
-function refuseProblems(server: string, { problems }: LoadFigures): void {
-  if (problems.length > 0) {
-    throw new MeasuringError(`"${server}" gave ${problems.join(' and ')}: figures of errors prove nothing.`)
-  }
-}
-
-/** Starts the service again and again, the embedded PostgreSQL with it; in seconds. */
-async function measureStarts(run: Run, database: BenchDatabase, running: Service): Promise<number[]> {
-  const seconds: number[] = []
-  let service = running
-  while (seconds.length < STARTS) {
-    run.step(`start ${seconds.length + 1} of ${STARTS}`)
-    await service.stop()
-    if (database.isUp()) {
-      throw new MeasuringError(
-        'PostgreSQL still runs after the service was stopped: another start proves nothing.',
-      )
-    }
-    service = await startService(run, database.environment)
-    seconds.push(service.startSeconds)
-  }
-  await service.stop()
-  return seconds
-}
+const serversTable = (servers: readonly TargetFigures[]): Table =>
+  figuresTable(
+    servers.map((server) => ({ ...server, serviceRatio: ofPeer(servers, server.name) })),
+    [
+      ['server', ({ name }) => name],
+      ['req/s', ({ requestsPerSecond }) => whole(requestsPerSecond)],
+      ['min–max', ({ rounds }) => range(rounds)],
+      ['p50 ms', ({ p50 }) => decimals(1)(p50)],
+      ['p95 ms', ({ p95 }) => decimals(1)(p95)],
+      ['p99 ms', ({ p99 }) => decimals(1)(p99)],
+      ['service / server', ({ serviceRatio }) => decimals(2)(serviceRatio)],
+    ],
+  )

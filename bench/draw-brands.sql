@@ -1,4 +1,4 @@
--- Brands drawn by lot, the same for the same corpus.
+-- Returns a random sample of brands, the same for the same corpus, oldest first.
 select b.nro_solicitud::text as "nroSolicitud",
        b.denominacion,
        b.estado,

@@ -1,4 +1,4 @@
-/** The middle one, or the mean of the two in the middle. @throws when there is none */
+/** Returns the median. @throws for an empty list */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]] as const
@@ -8,7 +8,7 @@ export function median(values: readonly number[]): number {
   return (middle[0] + middle[1]) / 2
 }
 
-/** How long many requests took, in milliseconds. */
+/** The times of many requests, in milliseconds. */
 export interface Spread {
   p50: number
   p95: number
@@ -16,7 +16,7 @@ export interface Spread {
   slowest: number
 }
 
-/** Nearest ranks: each figure is a time that was measured. @throws when there is none */
+/** Returns percentiles by nearest rank: each is a time that was measured. @throws for an empty list */
 export function spread(times: readonly number[]): Spread {
   const sorted = times.toSorted((a, b) => a - b)
   const slowest = sorted.at(-1)
@@ -27,7 +27,7 @@ export function spread(times: readonly number[]): Spread {
   return { p50: percentile(0.5), p95: percentile(0.95), p99: percentile(0.99), slowest }
 }
 
-/** Of several rounds the median of each percentile, and the slowest request of all. */
+/** Returns the median of each percentile over several rounds, and the slowest request of all. */
 export function spreadOfRounds(rounds: readonly (readonly number[])[]): Spread {
   const spreads = rounds.map(spread)
   const middle = (figure: keyof Spread): number => median(spreads.map((each) => each[figure]))

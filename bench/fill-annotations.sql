@@ -1,20 +1,15 @@
--- What the status bulletins would have said of each brand in the course of its life, about five entries a brand, and
--- the row of its source: a detail is as long then as one that all sources have told of.
-with told as (
-  insert into brand_annotation (nro_solicitud, fecha, tipo, descripcion, resolucion)
-  select b.nro_solicitud, event.fecha, event.tipo::tipo_anotacion, event.descripcion,
-         case when event.resolved then to_char(event.fecha, 'YYYY/') || 100000 + b.nro_solicitud % 900000 end
-    from brand as b
-   cross join lateral (
-           values (b.fecha_presentacion, 'PRESENTACION', 'Presentación de solicitud de registro de marca', false),
-                  (b.fecha_presentacion + 12, 'ACEPTACION_TRAMITE', 'Resolución de aceptación a trámite de marca', true),
-                  (b.fecha_publicacion, 'PUBLICACION', 'Publicación de marca en Diario Oficial', false),
-                  (b.fecha_registro - 40, 'ACEPTACION_REGISTRO', 'Resolución de aceptación a registro de marca', true),
-                  (b.fecha_registro - 9, 'PAGO_FINAL', 'Pago de derechos finales', false),
-                  (b.fecha_registro, 'CONCESION', 'Registro de marca', true)
-         ) as event (fecha, tipo, descripcion, resolved)
-   where event.fecha is not null
-)
-insert into brand_source (nro_solicitud, fuente, fecha_fuente, actualizado_en)
-select nro_solicitud, 'bulletin', coalesce(fecha_registro, fecha_publicacion, fecha_presentacion), clock_timestamp()
-  from brand
+-- Adds to each brand the annotations that the status bulletins would have reported, about five, so that a detail has
+-- its usual length.
+insert into brand_annotation (nro_solicitud, fecha, tipo, descripcion, resolucion)
+select b.nro_solicitud, event.fecha, event.tipo::tipo_anotacion, event.descripcion,
+       case when event.resolved then to_char(event.fecha, 'YYYY/') || 100000 + b.nro_solicitud % 900000 end
+  from brand as b
+ cross join lateral (
+         values (b.fecha_presentacion, 'PRESENTACION', 'Presentación de solicitud de registro de marca', false),
+                (b.fecha_presentacion + 12, 'ACEPTACION_TRAMITE', 'Resolución de aceptación a trámite de marca', true),
+                (b.fecha_publicacion, 'PUBLICACION', 'Publicación de marca en Diario Oficial', false),
+                (b.fecha_registro - 40, 'ACEPTACION_REGISTRO', 'Resolución de aceptación a registro de marca', true),
+                (b.fecha_registro - 9, 'PAGO_FINAL', 'Pago de derechos finales', false),
+                (b.fecha_registro, 'CONCESION', 'Registro de marca', true)
+       ) as event (fecha, tipo, descripcion, resolved)
+ where event.fecha is not null

@@ -1,4 +1,4 @@
--- Unrestricted keys with a counter each, and limits that no run reaches.
+-- Creates unrestricted keys, each with its own counter and limits that no run reaches.
 with owner as (
   insert into consumer (name) values ('bench') returning consumer_id
 ), wanted as (

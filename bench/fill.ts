@@ -1,37 +1,77 @@
+import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { createKey, createPublicId, secretHash } from '../shared/access/key-format.ts'
 import type { Database } from '../shared/db/database.ts'
 import { sqlFile } from '../shared/db/sql-file.ts'
-import type { BenchDatabase } from './bench-database.ts'
-import { dice } from './corpus/random.ts'
-import { whole } from './figures-table.ts'
-import { type Loaded, loadSheets } from './load-source.ts'
-import type { Run } from './part.ts'
-import { writeSheets } from './sheet-files.ts'
+import { generateMarks } from './corpus/generate-marks.ts'
+import type { SheetMark } from './corpus/sheet-mark.ts'
+import { csvSheet } from './corpus/write-csv.ts'
+import type { BenchDatabase } from './database.ts'
+import { type Commanded, runCommand } from './processes.ts'
+import { whole } from './report.ts'
+import type { Run } from './run.ts'
 
 const FILL_KEYS = sqlFile(import.meta.url, 'fill-keys.sql', 'planned')
 const FILL_ANNOTATIONS = sqlFile(import.meta.url, 'fill-annotations.sql', 'planned')
 const VACUUM = { text: 'vacuum analyze', parameters: [] }
-const SEED = 20_260_101
 
-/**
- * Fills a fresh database with the run's number of generated marks, as an operator would: from sheets.
- *
- * @param date the edition of all of them, `YYYY-MM-DD`; else today's
- */
-export async function fillMarks(run: Run, database: BenchDatabase, date?: string): Promise<Loaded> {
-  run.step(`writing ${whole(run.marks)} marks into sheets`)
-  const files = await writeSheets(run, run.marks)
-  run.step(`loading ${files.length === 1 ? 'the sheet' : `the ${files.length} sheets`}`)
-  const loaded = await loadSheets(run, database, { files, ...(date === undefined ? {} : { date }) })
-  await Promise.all(files.map((file) => rm(file)))
-  return loaded
+/** The report of a sync run, of which the benchmark reads these figures. */
+export interface LoadReport {
+  rowsRead: number
+  inserted: number
+  updated: number
+  rejected: number
 }
 
-/** Adds what other sources than the sheets would have said. */
-export const annotate = (database: Database): Promise<unknown> => database.query(FILL_ANNOTATIONS)
+/** Runs `npm run sync -- sheets` on a file. @throws MeasuringError when the run fails */
+export const loadSheet = (
+  run: Run,
+  { environment }: BenchDatabase,
+  file: string,
+): Promise<Commanded<LoadReport>> => runCommand(run, 'sync', ['sheets', '--file', file], environment)
 
-/** Makes `count` keys and returns them in clear. */
+/** What a corpus has besides marks from sheets. */
+export interface Filling {
+  /** Names that the corpus uses as they are; the others are generated. */
+  readonly names?: readonly string[]
+  /** Whether each mark gets the annotations of its life, as the bulletins would report them. */
+  readonly annotated?: boolean
+}
+
+/**
+ * Fills a new database with generated marks by `npm run sync -- sheets`, the search index included.
+ *
+ * @returns the seconds that the command took
+ */
+export async function fillMarks(
+  run: Run,
+  database: BenchDatabase,
+  marks: number,
+  { names = [], annotated = false }: Filling = {},
+): Promise<number> {
+  run.step(`writing a sheet of ${whole(marks)} marks`)
+  const file = join(run.folder, 'solicitudes.csv')
+  await writeCsv(file, generateMarks(marks, undefined, names), run.signal)
+  run.step(`loading ${whole(marks)} marks`)
+  const { seconds } = await loadSheet(run, database, file)
+  await rm(file)
+  if (annotated) {
+    run.step('adding annotations')
+    await database.owner.query(FILL_ANNOTATIONS)
+  }
+  run.step('vacuum analyze')
+  await settle(database.owner)
+  return seconds
+}
+
+/** Writes a sheet as CSV. */
+export const writeCsv = (path: string, marks: Iterable<SheetMark>, signal: AbortSignal): Promise<void> =>
+  pipeline(Readable.from(csvSheet(marks)), createWriteStream(path), { signal })
+
+/** Creates `count` unrestricted keys and returns them in clear. */
 export async function fillKeys(database: Database, count: number): Promise<string[]> {
   const keys = Array.from({ length: count }, createKey)
   await database.query(FILL_KEYS, {
@@ -41,24 +81,5 @@ export async function fillKeys(database: Database, count: number): Promise<strin
   return keys
 }
 
-/** What autovacuum would do a minute later, in the middle of a round. */
+/** Does now what autovacuum would do in the middle of a round. */
 export const settle = (database: Database): Promise<unknown> => database.query(VACUUM)
-
-/** A request as the load generator sends it. */
-export interface DetailRequest {
-  path: string
-  headers: Record<string, string>
-}
-
-/** `count` requests for random marks with random keys; the same choice in every run. */
-export function drawRequests(
-  numbers: readonly string[],
-  keys: readonly string[],
-  count: number,
-): DetailRequest[] {
-  const { pick } = dice(SEED)
-  return Array.from({ length: count }, () => ({
-    path: `/v1/brands/${pick(numbers)}`,
-    headers: { 'x-api-key': pick(keys) },
-  }))
-}

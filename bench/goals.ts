@@ -1,56 +1,52 @@
-import { whole } from './figures-table.ts'
+import { decimals, whole } from './report.ts'
 
-/** What was meant to be reached, and what was. */
+/** A goal and the figure that was measured for it. */
 export interface Goal {
   goal: string
   figure: number | null
-  /** The figure as a person reads it. */
+  /** The figure with its unit. */
   text: string
-  /** Null: nothing was measured that could say so. */
+  /** Null where the run cannot decide it. */
   met: boolean | null
-  /** The same in words. */
   verdict: string
 }
 
-/** A limit as the product states it. */
+/** A limit of the product, as data. */
 export interface Limit {
   readonly goal: string
-  readonly isMet: (figure: number) => boolean
-  /** The size of corpus that it is stated for; without it, it holds for every size. */
+  readonly unit: string
+  readonly digits: number
+  /** The figure must be at most this. */
+  readonly most?: number
+  /** The figure must be at least this. */
+  readonly least?: number
+  /** The size of corpus that the limit applies to; without it, the limit applies to every size. */
   readonly statedAt?: number | undefined
-  /** What that size is a number of, where not of marks. */
-  readonly counted?: string
 }
 
-/** Holds a figure, null where none could be had, against a limit. What has another size proves nothing. */
+/**
+ * Compares a figure with a limit. A figure of another size of corpus decides nothing.
+ *
+ * @param figure null where it was not measured
+ * @param marks size of the corpus that was measured
+ */
 export function judge(
-  { goal, isMet, statedAt, counted = 'marks' }: Limit,
+  { goal: words, unit, digits, most, least, statedAt }: Limit,
   figure: number | null,
-  text: string,
-  size: number,
+  marks: number,
 ): Goal {
-  const stated = statedAt === undefined ? goal : `${goal} at ${whole(statedAt)} ${counted}`
+  const bound = most === undefined ? `at least ${bounded(least)}` : `at most ${bounded(most)}`
+  const size = statedAt === undefined ? '' : ` at ${whole(statedAt)} marks`
+  const goal = `${words}: ${bound}${unit}${size}`
   if (figure === null) {
-    return { goal: stated, figure, text: 'not known', met: null, verdict: 'not measured here' }
+    return { goal, figure, text: 'not known', met: null, verdict: 'not measured here' }
   }
-  if (statedAt !== undefined && statedAt !== size) {
-    return { goal: stated, figure, text, met: null, verdict: `not measured at ${whole(size)} ${counted}` }
+  const text = `${decimals(digits)(figure)}${unit}`
+  if (statedAt !== undefined && statedAt !== marks) {
+    return { goal, figure, text, met: null, verdict: `not measured at ${whole(marks)} marks` }
   }
-  const met = isMet(figure)
-  return { goal: stated, figure, text, met, verdict: met ? 'met' : 'not met' }
+  const met = figure <= (most ?? Number.POSITIVE_INFINITY) && figure >= (least ?? Number.NEGATIVE_INFINITY)
+  return { goal, figure, text, met, verdict: met ? 'met' : 'not met' }
 }
 
-export const atMost =
-  (limit: number) =>
-  (figure: number): boolean =>
-    figure <= limit
-
-export const atLeast =
-  (limit: number) =>
-  (figure: number): boolean =>
-    figure >= limit
-
-export const under =
-  (limit: number) =>
-  (figure: number): boolean =>
-    figure < limit
+const bounded = (limit = 0): string => limit.toLocaleString('en')

@@ -2,67 +2,76 @@ import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
-import { type BuiltFunction, buildFunctions, ROOT } from '../scripts/lambda/build-functions.ts'
+import { type BuiltFunction, buildFunctions } from '../scripts/lambda/build-functions.ts'
 import type { FirstEvent } from '../scripts/lambda/first-event.ts'
-import type { Connection } from '../shared/db/database.ts'
-import { ensureSearchIndex } from '../shared/search/index/rebuild-index.ts'
-import { openBenchDatabase } from './bench-database.ts'
-import { fillKeys, fillMarks, settle } from './fill.ts'
-import { type FirstEvents, firstEventGoal, firstEventsTable } from './lambda-figures.ts'
-import { databaseFacts } from './machine.ts'
-import { MeasuringError, type Part } from './part.ts'
+import { openBenchDatabase } from './database.ts'
+import { median } from './figures.ts'
+import { fillKeys, fillMarks } from './fill.ts'
+import { judge, type Limit } from './goals.ts'
+import { ROOT } from './processes.ts'
+import { figuresTable, range, type Table, whole } from './report.ts'
+import { MeasuringError, type Part } from './run.ts'
 
-const STARTS = 5
+/** Starts of each function in a round. */
+const STARTS = 2
+const FIRST_EVENT: Limit = { goal: 'first event of the slowest bundle', unit: ' ms', digits: 0, most: 400 }
 
-/** What a request meets that meets a new instance of its function: the bundle is loaded, and the database is new to it. */
+/** The first event of each function, in a process that has just started and with a database that is new to it. */
 export const lambda: Part = {
   summary:
-    'the first event of every function, from its bundle, next to its sources, without the start of the process',
+    'the first event of every function from its bundle, beside its sources, without the start of the process',
   marks: 20_000,
   async measure(run) {
-    run.step('making a database')
     const database = await openBenchDatabase(run)
-    await fillMarks(run, database)
-    await ensureSearchIndex(database.owner)
+    await fillMarks(run, database, run.marks)
     const [key = ''] = await fillKeys(database.owner, 1)
-    await settle(database.owner)
-    const facts = {
-      load: `${run.rounds * STARTS} processes for each`,
-      ...(await databaseFacts(database.owner)),
-    }
-
+    const starts = run.rounds * STARTS
     run.step('building the functions')
     const built = (await buildFunctions(join(run.folder, 'functions'))).filter(answersRequests)
-    const environment = { HOME: run.folder, LOG_LEVEL: 'silent', DATABASE_URL: urlOf(database.connection) }
+    const environment = { HOME: run.folder, LOG_LEVEL: 'silent', DATABASE_URL: database.url }
     const figures: FirstEvents[] = []
-    for (const each of built) {
-      const event = await eventOf(each, key, run.folder)
-      const measured: FirstEvents = {
-        handler: each.source,
-        bundleBytes: each.bundleBytes,
-        bundle: [],
-        source: [],
-      }
-      for (let start = 1; start <= run.rounds * STARTS; start++) {
-        run.step(`${each.source}: start ${start} of ${run.rounds * STARTS}`)
-        measured.bundle.push(await firstEvent(join(each.folder, each.bundle), event, environment))
-        measured.source.push(await firstEvent(join(ROOT, each.source), event, environment))
+    for (const { source, folder, bundle, bundleBytes } of built) {
+      run.step(`${source}: ${starts} starts`)
+      const event = await eventOf(source, key, run.folder)
+      const measured: FirstEvents = { handler: source, bundleBytes, bundle: [], source: [] }
+      for (let start = 1; start <= starts; start++) {
+        run.signal.throwIfAborted()
+        measured.bundle.push(await firstEvent(join(folder, bundle), event, environment))
+        measured.source.push(await firstEvent(join(ROOT, source), event, environment))
       }
       figures.push(measured)
     }
+    const slowest = Math.max(...figures.map(({ bundle }) => median(bundle)))
     return {
-      facts,
+      facts: { load: `${starts} processes of each` },
       tables: { 'first events': firstEventsTable(figures) },
-      goals: [firstEventGoal(figures, run.marks)],
+      goals: [judge(FIRST_EVENT, slowest, run.marks)],
     }
   },
 }
 
-/** Nobody waits for the others. */
+/** The milliseconds to the first answer of a handler, from before its file is loaded. */
+interface FirstEvents {
+  handler: string
+  bundleBytes: number
+  bundle: number[]
+  /** The same handler from its sources, whose types Node strips. */
+  source: number[]
+}
+
+const firstEventsTable = (figures: readonly FirstEvents[]): Table =>
+  figuresTable(figures, [
+    ['handler', ({ handler }) => handler],
+    ['KB', ({ bundleBytes }) => whole(bundleBytes / 1_000)],
+    ['bundle, median ms', ({ bundle }) => whole(median(bundle))],
+    ['min–max', ({ bundle }) => range(bundle)],
+    ['source, median ms', ({ source }) => whole(median(source))],
+  ])
+
 const answersRequests = ({ source }: BuiltFunction): boolean => /^functions\/(api|mcp|public)\//.test(source)
 
-/** The event that is kept for trying a handler, with a key in it. */
-async function eventOf({ source }: BuiltFunction, key: string, folder: string): Promise<string> {
+/** Writes the sample event of a handler with a key in it, and returns its path. */
+async function eventOf(source: string, key: string, folder: string): Promise<string> {
   const name = source.startsWith('functions/mcp/') ? 'mcp' : basename(source, '.ts')
   const text = await readFile(join(ROOT, `local/events/${name}.json`), 'utf8')
   const file = join(folder, `${name}.json`)
@@ -72,24 +81,14 @@ async function eventOf({ source }: BuiltFunction, key: string, folder: string): 
 
 const run = promisify(execFile)
 
-/** @throws MeasuringError where there was no answer */
+/** @throws MeasuringError for an error of the handler */
 async function firstEvent(file: string, event: string, env: Record<string, string>): Promise<number> {
   const program = join(ROOT, 'scripts/lambda/first-event.ts')
   const { stdout } = await run(process.execPath, [program, file, event], { env })
   const { result, errorMessage, milliseconds } = JSON.parse(stdout) as FirstEvent
   const status = (result as { statusCode?: number } | undefined)?.statusCode ?? 500
   if (status >= 500) {
-    throw new MeasuringError(`${file} did not answer: ${errorMessage ?? status}.`)
+    throw new MeasuringError(`${file} failed: ${errorMessage ?? status}.`)
   }
   return milliseconds
-}
-
-/** A host is there for the URL's sake where the one that counts is the folder of a socket. */
-function urlOf(connection: Connection): string {
-  if ('connectionString' in connection) {
-    return connection.connectionString
-  }
-  const { user, password, host = '', port, database } = connection
-  const secret = encodeURIComponent(String(password))
-  return `postgres://${user}:${secret}@socket/${database}?host=${encodeURIComponent(host)}&port=${port}`
 }

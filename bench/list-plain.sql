@@ -1,4 +1,4 @@
--- A page of the brands, newest first, as one would write it without a table of its own for it.
+-- Returns a page of the brands, newest first, from ordinary tables and indexes.
 select b.nro_solicitud::text as "nroSolicitud",
        b.nro_registro as "nroRegistro",
        b.denominacion,
@@ -7,7 +7,9 @@ select b.nro_solicitud::text as "nroSolicitud",
        b.fecha_presentacion as "fechaPresentacion",
        b.fecha_vencimiento as "fechaVencimiento"
   from brand as b
- where ($estado::estado is null or b.estado = $estado::estado)
+ where ($clase::smallint is null
+        or exists (select from brand_class as c where c.nro_solicitud = b.nro_solicitud and c.clase = $clase::smallint))
+   and ($estado::estado is null or b.estado = $estado::estado)
    and ($tipo_signo::tipo_signo is null or b.tipo_signo = $tipo_signo::tipo_signo)
    and b.fecha_presentacion between $from_day::date and $to_day::date
    and (b.fecha_presentacion, b.nro_solicitud) < ($before_day::date, $before_nro::bigint)

@@ -1,163 +1,175 @@
 import type { BrandPage } from '../schemas/brand.ts'
-import { type Asker, openAsker } from './ask.ts'
-import { type BenchDatabase, openBenchDatabase } from './bench-database.ts'
-import { drawBrands } from './draw-brands.ts'
-import { whole } from './figures-table.ts'
-import { fillKeys, fillMarks, settle } from './fill.ts'
-import {
-  type Asked,
-  type Listed,
-  listingGoal,
-  listingTable,
-  type Searched,
-  searchTable,
-  statementsTable,
-} from './listing-figures.ts'
-import { askOurs, askPlain, createPeerIndexes, dropPeerIndexes } from './listing-peer.ts'
-import { drawListings, type ListingRequest, listingPath, PAGE } from './listing-requests.ts'
-import { databaseFacts } from './machine.ts'
-import { MeasuringError, type Part, type Run } from './part.ts'
+import { AFTER_EVERY_NUMBER } from '../shared/brands/brand-order.ts'
+import type { Database } from '../shared/db/database.ts'
+import { sqlFile } from '../shared/db/sql-file.ts'
+import { openBenchDatabase } from './database.ts'
+import { type Spread, spread, spreadOfRounds } from './figures.ts'
+import { fillKeys, fillMarks } from './fill.ts'
+import { judge, type Limit } from './goals.ts'
+import { type HttpClient, openHttpClient } from './http-client.ts'
 import { startService } from './processes.ts'
-import { drawSearches, type SearchRequest } from './search-requests.ts'
+import { decimals, figuresTable, type Table, whole } from './report.ts'
+import {
+  drawBrands,
+  drawListings,
+  type ListingRequest,
+  listingPath,
+  PAGE,
+  SHAPES,
+  type Shape,
+} from './requests.ts'
+import { MeasuringError, type Part, type Run } from './run.ts'
 
 const COMBINATIONS = 300
-const SEARCHES = 100
 const DRAWN = 2_000
-/** What is asked before anything counts: connections are made, and their caches filled. */
 const WARM_UP = 50
-const DIRECT_MS = 60_000
+/** The peer takes seconds for some pages of a large corpus. */
+const PEER_LIMIT_MS = 60_000
 const TICK = 100
+const P95: Limit = { goal: 'listing: p95', unit: ' ms', digits: 1, most: 25, statedAt: 2_000_000 }
 
-/** Pages of a listing by every kind of filter, one request at a time, next to a plain statement. */
+/** Pages of a listing by every combination of filters, beside an ordinary statement on ordinary indexes. */
 export const listing: Part = {
-  summary: 'GET /v1/brands by its filters, next to a plain statement, and by q',
+  summary: 'GET /v1/brands by its filters, beside an ordinary statement',
   marks: 2_000_000,
   async measure(run) {
-    run.step('making a database')
     const database = await openBenchDatabase(run)
-    const { seconds } = await fillMarks(run, database)
-    run.step('vacuum analyze')
-    await settle(database.owner)
-    const brands = await drawBrands(database.owner, DRAWN)
-    const listings = drawListings(brands, COMBINATIONS)
-    const { listed, searched } = await askService(run, database, listings, drawSearches(brands, SEARCHES))
-    const asked = await askDirectly(run, database, listings, listed)
+    const loadSeconds = await fillMarks(run, database, run.marks)
+    const requests = drawListings(await drawBrands(database.owner, DRAWN), COMBINATIONS)
+    const [key = ''] = await fillKeys(database.owner, 1)
+    const service = await startService(run, database.environment)
+    const client = openHttpClient(service.url, key, run.signal)
+    const listed = await askService(run, client, requests)
+    client.close()
+    await service.stop()
+    await askPeer(run, database.owner, requests, listed)
     return {
-      facts: { ...describe(run, seconds), ...(await databaseFacts(database.owner)) },
-      tables: {
-        listing: listingTable(listed),
-        statements: statementsTable(asked),
-        search: searchTable(searched),
+      facts: {
+        load: `${whole(run.marks)} marks, loaded in ${loadSeconds.toFixed(1)} s; one request at a time`,
+        pages: `${COMBINATIONS} combinations of filters, a first and a deep page of ${PAGE}, ${run.rounds} rounds`,
+        peer: `the same pages by one statement, no HTTP and no key, for at most ${PEER_LIMIT_MS / 1_000} s`,
       },
-      goals: [listingGoal(listed, run.marks)],
+      tables: { listing: listingTable(shapeRows(listed)) },
+      goals: [judge(P95, spreadOfRounds(byRound(listed)).p95, run.marks)],
     }
   },
 }
 
-const describe = ({ marks, rounds }: Run, seconds: number): Record<string, string> => ({
-  load: `${whole(marks)} marks (loaded in ${seconds.toFixed(1)} s), one request at a time on one connection`,
-  listing: `${COMBINATIONS} combinations, a first and a deep page of ${PAGE} each, ${rounds} rounds`,
-  statements: `the same pages without HTTP and key, at most ${DIRECT_MS / 1_000} s; plain: with ordinary indexes`,
-  search: `${SEARCHES} queries of names, pages of 20, each once`,
-})
-
-/** Everything that goes over HTTP, with a key, to the service itself. */
-async function askService(
-  run: Run,
-  database: BenchDatabase,
-  listings: readonly ListingRequest[],
-  searches: readonly SearchRequest[],
-): Promise<{ listed: Listed[]; searched: Searched[] }> {
-  run.step('starting the service')
-  const [key = ''] = await fillKeys(database.owner, 1)
-  const service = await startService(run, database.environment)
-  const asker = openAsker(service.url, key, run.signal)
-  const listed = await askListings(run, asker, listings)
-  const searched = await askSearches(run, asker, searches)
-  asker.close()
-  await service.stop()
-  return { listed, searched }
+/** A page over HTTP: its milliseconds in each round, and the marks on it. */
+interface Listed {
+  shape: Shape
+  times: number[]
+  numbers: string[]
+  /** Milliseconds of the peer; null where its time was over. */
+  peer: number | null
 }
 
-/** Rounds over all requests; what they found last is kept, to be compared. */
-async function askListings(run: Run, asker: Asker, listings: readonly ListingRequest[]): Promise<Listed[]> {
+async function askService(
+  run: Run,
+  client: HttpClient,
+  requests: readonly ListingRequest[],
+): Promise<Listed[]> {
   run.step('listing: warming up')
-  for (const request of listings.slice(0, WARM_UP)) {
-    await askPage(asker, request)
-  }
-  const listed: Listed[] = listings.map(({ shape }) => ({ shape, times: [], numbers: [] }))
+  for (const request of requests.slice(0, WARM_UP)) await client.ask(listingPath(request))
+  const listed: Listed[] = requests.map(({ shape }) => ({ shape, times: [], numbers: [], peer: null }))
   for (let round = 1; round <= run.rounds; round++) {
-    for (const [place, request] of listings.entries()) {
+    for (const [place, request] of requests.entries()) {
       if (place % TICK === 0) {
-        run.step(`listing: round ${round} of ${run.rounds}, request ${place + 1} of ${listings.length}`)
+        run.step(`listing: round ${round} of ${run.rounds}, page ${place + 1} of ${requests.length}`)
       }
-      const { numbers, milliseconds } = await askPage(asker, request)
+      const { body, milliseconds } = await client.ask(listingPath(request))
       const found = listed[place] as Listed
       found.times.push(milliseconds)
-      found.numbers = numbers
+      found.numbers = (JSON.parse(body) as BrandPage).items.map(({ nroSolicitud }) => nroSolicitud)
     }
   }
   return listed
 }
 
-async function askPage(
-  asker: Asker,
-  request: ListingRequest,
-): Promise<{ numbers: string[]; milliseconds: number }> {
-  const { status, body, milliseconds } = await asker.ask(listingPath(request))
-  if (status !== 200) {
-    throw new MeasuringError(
-      `A listing was answered with ${status}: figures of errors prove nothing.\n${body}`,
-    )
-  }
-  const { items } = JSON.parse(body) as BrandPage
-  return { numbers: items.map(({ nroSolicitud }) => nroSolicitud), milliseconds }
+const LIST_PLAIN = sqlFile(import.meta.url, 'list-plain.sql', 'planned')
+
+/** The indexes that one would create for the peer's statement. */
+const INDEXES: Readonly<Record<string, string>> = {
+  bench_brand_date: 'brand (fecha_presentacion, nro_solicitud)',
+  bench_brand_estado: 'brand (estado)',
+  bench_brand_tipo: 'brand (tipo_signo)',
+  bench_class: 'brand_class (clase)',
 }
 
-async function askSearches(run: Run, asker: Asker, searches: readonly SearchRequest[]): Promise<Searched[]> {
-  const searched: Searched[] = []
-  for (const [place, { kind, q }] of searches.entries()) {
-    if (place % 10 === 0) {
-      run.step(`search: query ${place + 1} of ${searches.length}`)
-    }
-    const { status, milliseconds } = await asker.ask(`/v1/brands?${new URLSearchParams({ q })}`)
-    if (status !== 200 && status !== 500) {
-      throw new MeasuringError(`A search was answered with ${status}: figures of errors prove nothing.`)
-    }
-    searched.push({ kind, milliseconds, answered: status === 200 })
-  }
-  return searched
-}
-
-/** The same requests in the same order, until the time is over. @throws MeasuringError when a page is another one */
-async function askDirectly(
+/**
+ * Asks the peer for the same pages in the same order, until its time is over.
+ *
+ * @throws MeasuringError when a page has other marks than that of the service
+ */
+async function askPeer(
   run: Run,
-  { owner }: BenchDatabase,
-  listings: readonly ListingRequest[],
+  owner: Database,
+  requests: readonly ListingRequest[],
   listed: readonly Listed[],
-): Promise<Asked[]> {
-  run.step('plain statement: making its indexes')
-  await createPeerIndexes(owner)
-  const asked: Asked[] = []
-  const end = performance.now() + DIRECT_MS
-  for (const [place, request] of listings.entries()) {
-    if (performance.now() > end) break
-    if (place % TICK === 0) {
-      run.step(`statements alone: request ${place + 1} of ${listings.length}`)
-    }
-    const ours = await askOurs(owner, request)
-    const plain = await askPlain(owner, request)
-    refuseOther(request, listed[place]?.numbers ?? [], plain.numbers)
-    asked.push({ shape: request.shape, ours: ours.milliseconds, plain: plain.milliseconds })
+): Promise<void> {
+  run.step('peer: creating its indexes')
+  for (const [name, columns] of Object.entries(INDEXES)) {
+    await owner.query({ text: `create index ${name} on ${columns}`, parameters: [] })
   }
-  await dropPeerIndexes(owner)
-  return asked
+  await owner.query({ text: 'vacuum analyze brand, brand_class', parameters: [] })
+  const end = performance.now() + PEER_LIMIT_MS
+  for (const [place, request] of requests.entries()) {
+    if (performance.now() > end) break
+    if (place % TICK === 0) run.step(`peer: page ${place + 1} of ${requests.length}`)
+    const startedAt = performance.now()
+    const numbers = await listPlain(owner, request)
+    const found = listed[place] as Listed
+    found.peer = performance.now() - startedAt
+    if (numbers.join() !== found.numbers.join()) {
+      throw new MeasuringError(`The peer finds other marks for ${listingPath(request)} than the service.`)
+    }
+  }
 }
 
-function refuseOther(request: ListingRequest, ours: readonly string[], plain: readonly string[]): void {
-  if (ours.join() !== plain.join()) {
-    throw new MeasuringError(
-      `The page of ${listingPath(request)} is not the one that the plain statement finds: figures prove nothing.`,
-    )
-  }
+async function listPlain(owner: Database, { filters, after }: ListingRequest): Promise<string[]> {
+  const { clase, estado, tipoSigno, fechaDesde, fechaHasta } = filters
+  const [before_day, before_nro] = after ?? ['infinity', AFTER_EVERY_NUMBER]
+  const rows = await owner.query<{ nroSolicitud: string }>(LIST_PLAIN, {
+    clase,
+    estado,
+    tipo_signo: tipoSigno,
+    from_day: fechaDesde ?? '-infinity',
+    to_day: fechaHasta ?? 'infinity',
+    before_day,
+    before_nro,
+    count: PAGE,
+  })
+  return rows.map(({ nroSolicitud }) => nroSolicitud)
 }
+
+interface ShapeRow {
+  shape: string
+  pages: number
+  service: Spread
+  /** Null where no page was asked in time. */
+  peer: Spread | null
+}
+
+/** Returns a row for each shape of filters, and one for all. */
+const shapeRows = (listed: readonly Listed[]): ShapeRow[] =>
+  [...SHAPES, 'all'].flatMap((shape) => {
+    const some = listed.filter((each) => shape === 'all' || each.shape === shape)
+    const peer = some.map(({ peer }) => peer).filter((milliseconds) => milliseconds !== null)
+    const row = { shape, pages: some.length, peer: peer.length === 0 ? null : spread(peer) }
+    return some.length === 0 ? [] : [{ ...row, service: spreadOfRounds(byRound(some)) }]
+  })
+
+const byRound = (listed: readonly Listed[]): number[][] =>
+  (listed[0]?.times ?? []).map((_, round) => listed.map(({ times }) => times[round] ?? 0))
+
+const listingTable = (rows: readonly ShapeRow[]): Table =>
+  figuresTable(rows, [
+    ['filters', ({ shape }) => shape],
+    ['pages', ({ pages }) => whole(pages)],
+    ['service: p50 ms', ({ service }) => decimals(1)(service.p50)],
+    ['p95 ms', ({ service }) => decimals(1)(service.p95)],
+    ['slowest', ({ service }) => decimals(1)(service.slowest)],
+    ['ordinary statement: p50 ms', ({ peer }) => decimals(1)(peer?.p50 ?? null)],
+    ['p95 ms', ({ peer }) => decimals(1)(peer?.p95 ?? null)],
+    ['slowest', ({ peer }) => decimals(1)(peer?.slowest ?? null)],
+  ])

@@ -1,72 +1,98 @@
-// A process of its own, so that neither the bench nor a server shares its thread with the load.
 import autocannon from 'autocannon'
-import type { DetailRequest } from './fill.ts'
+import { median, spread } from './figures.ts'
+import { MeasuringError, type Run } from './run.ts'
 
-/** A round of load on one server. */
-export interface Load {
-  /** Where the server is; of several, each has as many of the connections. */
-  url: string | string[]
-  seconds: number
-  connections: number
-  requests: DetailRequest[]
-  /** Sent with every request. */
-  headers?: Record<string, string>
+/** A server under load. */
+export interface Target {
+  readonly name: string
+  readonly url: string
 }
 
-/** What came of it; times in milliseconds. */
-export interface LoadFigures {
-  requestsPerSecond: number
-  p50: number
-  p97_5: number
-  p99: number
-  /** Everything that was not a 200, in words; figures with any of it prove nothing. */
-  problems: string[]
+/** A request as the load generator sends it. */
+export interface LoadRequest {
+  path: string
+  headers: Record<string, string>
 }
 
-process.on('message', async (load: Load) => process.send?.(await run(load)))
-process.on('disconnect', () => process.exit())
+/** The figures of one target: the medians of all rounds; times in milliseconds. */
+export interface TargetFigures {
+  readonly name: string
+  /** Requests per second of each round. */
+  readonly rounds: readonly number[]
+  readonly requestsPerSecond: number
+  readonly p50: number
+  readonly p95: number
+  readonly p99: number
+}
 
-async function run({ url, seconds, connections, requests, headers = {} }: Load): Promise<LoadFigures> {
+/** The figures of one round; times in milliseconds. */
+type LoadFigures = Omit<TargetFigures, 'name' | 'rounds'>
+
+const WARM_UP_SECONDS = 2
+
+/**
+ * Loads each target in turn, after a round of warming up, so that a slow minute of the machine affects all of them.
+ *
+ * @throws MeasuringError when a target answers with anything but 200
+ */
+export async function loadInTurns(
+  run: Run,
+  targets: readonly Target[],
+  requests: readonly LoadRequest[],
+  connections: number,
+): Promise<TargetFigures[]> {
+  const rounds = targets.map((): LoadFigures[] => [])
+  for (let round = 0; round <= run.rounds; round++) {
+    for (const [place, target] of targets.entries()) {
+      run.step(`${round === 0 ? 'warming up' : `round ${round} of ${run.rounds}`}: ${target.name}`)
+      const seconds = round === 0 ? Math.min(WARM_UP_SECONDS, run.seconds) : run.seconds
+      const figures = await load(target, requests, connections, seconds)
+      if (round > 0) rounds[place]?.push(figures)
+    }
+  }
+  return targets.map(({ name }, place) => {
+    const found = rounds[place] ?? []
+    const middle = (figure: keyof LoadFigures): number => median(found.map((round) => round[figure]))
+    return {
+      name,
+      rounds: found.map(({ requestsPerSecond }) => requestsPerSecond),
+      requestsPerSecond: middle('requestsPerSecond'),
+      p50: middle('p50'),
+      p95: middle('p95'),
+      p99: middle('p99'),
+    }
+  })
+}
+
+async function load(
+  { name, url }: Target,
+  requests: readonly LoadRequest[],
+  connections: number,
+  seconds: number,
+): Promise<LoadFigures> {
   const latencies: number[] = []
-  const result = await new Promise<autocannon.Result>((resolve, refuse) => {
-    const each = Math.floor(requests.length / connections)
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const share = Math.floor(requests.length / connections)
     let next = 0
-    const shoot = autocannon(
+    const shooting = autocannon(
       {
-        url: url as string, // it takes several, too, which its types do not say
+        url,
         connections,
         duration: seconds,
-        // Every connection has its own share: in step with each other, they would wait for one key's counter.
+        // Each connection has its own share: in step with each other, they would wait for one key's counter.
         setupClient: (client) => {
-          client.setRequests(withHeaders(requests.slice(next, next + each), headers))
-          next += each
+          client.setRequests(requests.slice(next, next + share))
+          next += share
         },
       },
-      (error, result) => (error ? refuse(error) : resolve(result)),
+      (error, result) => (error ? reject(error) : resolve(result)),
     )
-    shoot.on('response', (_client, _status, _bytes, latency) => latencies.push(latency))
+    shooting.on('response', (_client, _status, _bytes, latency) => latencies.push(latency))
   })
-  return { ...figures(result, latencies), problems: problemsOf(result) }
-}
-
-const withHeaders = (requests: DetailRequest[], headers: Record<string, string>): DetailRequest[] =>
-  requests.map((request) => ({ ...request, headers: { ...request.headers, ...headers } }))
-
-function figures(result: autocannon.Result, latencies: number[]): Omit<LoadFigures, 'problems'> {
-  latencies.sort((a, b) => a - b)
-  const percentile = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? 0
-  return {
-    requestsPerSecond: latencies.length / result.duration,
-    p50: percentile(0.5),
-    p97_5: percentile(0.975),
-    p99: percentile(0.99),
+  if (latencies.length === 0 || result.non2xx > 0 || result.errors > 0) {
+    throw new MeasuringError(
+      `${name}: ${result.non2xx} responses were not 200, ${result.errors} requests failed.`,
+    )
   }
+  return { requestsPerSecond: latencies.length / result.duration, ...spread(latencies) }
 }
-
-const problemsOf = ({ statusCodeStats = {}, errors, timeouts, ...result }: autocannon.Result): string[] => [
-  ...Object.entries(statusCodeStats)
-    .filter(([status]) => status !== '200')
-    .map(([status, { count }]) => `${count} answers with status ${status}`),
-  ...(errors > 0 ? [`${errors} connection errors, ${timeouts} of them timeouts`] : []),
-  ...(result['2xx'] === 0 ? ['not one answer'] : []),
-]

@@ -5,7 +5,7 @@ import { cpus, release, totalmem, type } from 'node:os'
 import { promisify } from 'node:util'
 import type { Database } from '../shared/db/database.ts'
 
-/** What the figures of a bench depend on most. */
+/** Describes the machine. */
 export const machine = (): Record<string, string> => ({
   processor: `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores`,
   memory: `${(totalmem() / 2 ** 30).toFixed(1)} GiB`,
@@ -13,26 +13,24 @@ export const machine = (): Record<string, string> => ({
   node: process.version,
 })
 
-/** The version of the database, and its settings that decide what a request costs. */
-export async function databaseFacts(database: Database): Promise<Record<string, string>> {
-  const rows = await database.query<{ name: string; setting: string }>({
-    text: `select name, current_setting(name) as setting
+/** Describes the database: its version, and the settings that decide the cost of a request. */
+export async function describeDatabase(database: Database): Promise<string> {
+  const [row] = await database.query<{ settings: string }>({
+    text: `select string_agg(name || ' ' || current_setting(name), ', ') as settings
              from unnest(array['server_version', 'fsync', 'synchronous_commit', 'shared_buffers', 'work_mem',
                           'max_wal_size', 'max_connections']) as name`,
     parameters: [],
   })
-  return Object.fromEntries(rows.map(({ name, setting }) => [label(name), setting]))
+  return row?.settings ?? ''
 }
 
-const label = (setting: string): string => (setting === 'server_version' ? 'postgresql' : setting)
-
-/** A figure as files of `/proc` tell it, in kilobytes; undefined where it is not among them. */
-export function kilobytesOf(told: string, name: string): number | undefined {
-  const figure = new RegExp(`^${name}:\\s*(\\d+) kB$`, 'm').exec(told)?.[1]
+/** Returns a figure of a file of `/proc` in kilobytes; undefined where the file has no such figure. */
+export function kilobytesOf(text: string, name: string): number | undefined {
+  const figure = new RegExp(`^${name}:\\s*(\\d+) kB$`, 'm').exec(text)?.[1]
   return figure === undefined ? undefined : Number(figure)
 }
 
-/** Resident memory of a process, in megabytes (2^20 bytes). */
+/** Returns the resident memory of a process, in megabytes (2^20 bytes). */
 export async function residentMegabytes(pid: number): Promise<number> {
   if (process.platform === 'linux') {
     const status = await readFile(`/proc/${pid}/status`, 'utf8')
@@ -42,19 +40,18 @@ export async function residentMegabytes(pid: number): Promise<number> {
   return Number(stdout) / 1024
 }
 
-const LOOK_AGAIN_MS = 20
+const POLL_MS = 20
 
 /**
- * Watches the resident memory of a process from its start on. `stop` tells the most that it was, in megabytes (2^20
- * bytes), as the kernel has kept it: only what came in the last moments of the process is not in it. Null where
- * there is no such kernel.
+ * Watches the peak resident memory of a process, as Linux records it. `stop` returns it in megabytes (2^20 bytes),
+ * or null on other systems.
  */
 export function watchPeak(pid: number): { stop(): number | null } {
   let peak: number | null = null
-  const look = (): void => {
-    peak = peakMegabytes(pid) ?? peak
-  }
-  const timer = setInterval(look, LOOK_AGAIN_MS)
+  const timer = setInterval(() => {
+    const kilobytes = kilobytesOf(readStatus(pid), 'VmHWM')
+    peak = kilobytes === undefined ? peak : kilobytes / 1024
+  }, POLL_MS)
   return {
     stop() {
       clearInterval(timer)
@@ -63,11 +60,10 @@ export function watchPeak(pid: number): { stop(): number | null } {
   }
 }
 
-function peakMegabytes(pid: number): number | undefined {
+function readStatus(pid: number): string {
   try {
-    const kilobytes = kilobytesOf(readFileSync(`/proc/${pid}/status`, 'utf8'), 'VmHWM')
-    return kilobytes && kilobytes / 1024
+    return readFileSync(`/proc/${pid}/status`, 'utf8')
   } catch {
-    return undefined // another system, or it has ended
+    return '' // another system, or the process has ended
   }
 }

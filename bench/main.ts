@@ -1,72 +1,102 @@
 import { writeFile } from 'node:fs/promises'
-import { Argument, Command } from 'commander'
+import { Argument, Command, InvalidArgumentError } from 'commander'
 import { EXIT } from '../scripts/exit-codes.ts'
 import { section } from '../scripts/help.ts'
 import { runCommand } from '../scripts/run-command.ts'
-import { whole } from './figures-table.ts'
+import { didYouMean } from '../shared/did-you-mean.ts'
+import { detail } from './detail.ts'
+import { lambda } from './lambda.ts'
+import { listing } from './listing.ts'
 import { machine } from './machine.ts'
-import { readCount, readMarks, readPart, readSearches } from './options.ts'
-import { parts } from './parts.ts'
-import { formatFacts, formatReport, reportData } from './report.ts'
-import { type Extent, runPart } from './run.ts'
+import { mcp } from './mcp.ts'
+import { formatFacts, formatReport, reportData, whole } from './report.ts'
+import { type Extent, type Part, runPart } from './run.ts'
+import { scale } from './scale.ts'
+import { search } from './search/search.ts'
+import { sheets } from './sheets.ts'
 
-interface Options extends Extent {
-  json?: string
-  chart?: string
-}
+/** The parts, in the order in which they run. */
+const parts: Readonly<Record<string, Part>> = { detail, mcp, lambda, sheets, listing, search, scale }
+const names = Object.keys(parts)
 
-/** The file that is standard output. */
+/** The file name that means standard output. */
 const STDOUT = '-'
 
 export const program = new Command('bench')
   .description('Measure how fast this service answers and loads here, and whether it meets its goals.')
   .usage('[part...] [options]')
   .addArgument(
-    new Argument('[part...]', 'what to measure, see below (default: everything)').argParser(
-      readPart(Object.keys(parts)),
-    ),
+    new Argument('[part...]', 'what to measure, see below (default: everything)').argParser(readPart),
   )
-  .option('--marks <n>', 'size of the corpus, up to 10,000,000 (default: that of each part)', readMarks)
+  .option(
+    '--marks <n>',
+    'size of the corpus, up to 10,000,000 (default: that of each part)',
+    wholeNumber(1, 10_000_000),
+  )
   .option(
     '--json <file>',
     'write the figures to a file, too; - writes them to standard output, and the report to standard error',
   )
-  .option('--chart <file>', 'write a chart to a file (SVG): p95 of a search against the number of marks')
-  .option('--seconds <n>', 'length of a round under load', readCount, 5)
-  .option('--rounds <n>', 'rounds of each kind of request; a figure is the median of them', readCount, 5)
-  .option('--searches <n>', 'searches that one process has to bear', readSearches, 100_000)
-  .option('--fresh', 'forget what an interrupted run has measured')
+  .option('--seconds <n>', 'length of a round under load', wholeNumber(1, 9_999), 5)
+  .option(
+    '--rounds <n>',
+    'rounds of each kind of request; a figure is their median',
+    wholeNumber(1, 9_999),
+    5,
+  )
+  .option('--searches <n>', 'search queries of each kind', wholeNumber(10, 9_999), 200)
   .addHelpText('after', ({ error, command }) => section(command, 'Parts:', summaries(), error))
   .action(measure)
 
-async function measure(chosen: string[], { json, chart, fresh = false, ...typed }: Options): Promise<void> {
-  const extent = { ...typed, fresh }
+function readPart(text: string, earlier: readonly string[] = []): string[] {
+  if (!names.includes(text)) {
+    const meant = didYouMean(text, names)
+    throw new InvalidArgumentError(
+      `${meant === undefined ? '' : `Did you mean ${meant}? `}The parts are ${names.join(', ')}.`,
+    )
+  }
+  return [...earlier, text]
+}
+
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = /^[1-9]\d{0,7}$/.test(text) ? Number(text) : 0
+    if (value < least || value > most) {
+      throw new InvalidArgumentError(
+        `It must be a whole number from ${least} to ${whole(most)}, in digits alone.`,
+      )
+    }
+    return value
+  }
+}
+
+async function measure(chosen: string[], { json, ...extent }: Extent & { json?: string }): Promise<void> {
   const report = json === STDOUT ? process.stderr : process.stdout
   const interrupted = interruption()
   const here = machine()
   const reports: Record<string, object> = {}
   report.write(`${formatFacts(here)}\n`)
   try {
-    for (const name of chosen.length > 0 ? chosen : Object.keys(parts)) {
-      const found = await runPart(name, extent, interrupted)
+    for (const [name, part] of Object.entries(parts)) {
+      if (chosen.length > 0 && !chosen.includes(name)) continue
+      const found = await runPart(part, extent, interrupted)
       report.write(`${formatReport(name, found)}\n`)
-      reports[name] = { marks: extent.marks ?? parts[name]?.marks, ...reportData(found), ...found.data }
-      if (chart !== undefined && found.chart !== undefined) {
-        await writeFile(chart, found.chart)
-      }
-    }
-    const figures = { machine: here, ...extent, parts: reports }
-    if (json === STDOUT) {
-      process.stdout.write(`${JSON.stringify(figures)}\n`)
-    } else if (json !== undefined) {
-      await writeFile(json, `${JSON.stringify(figures, null, 2)}\n`)
+      reports[name] = { marks: extent.marks ?? part.marks, ...reportData(found) }
     }
   } catch (error) {
-    unlessInterrupted(error, interrupted)
+    if (!interrupted.aborted) throw error
+    process.exitCode = EXIT.interrupted
+    return
+  }
+  const figures = { machine: here, ...extent, parts: reports }
+  if (json === STDOUT) {
+    process.stdout.write(`${JSON.stringify(figures)}\n`)
+  } else if (json !== undefined) {
+    await writeFile(json, `${JSON.stringify(figures, null, 2)}\n`)
   }
 }
 
-/** A signal ends the measuring; what was started for it is taken down before the program ends. */
+/** Turns signals into an abort, so that the cleanups of the part still run. */
 function interruption(): AbortSignal {
   const controller = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -75,17 +105,9 @@ function interruption(): AbortSignal {
   return controller.signal
 }
 
-/** What an interruption has broken off is no failure. */
-function unlessInterrupted(error: unknown, interrupted: AbortSignal): void {
-  if (interrupted.aborted) {
-    process.exitCode = EXIT.interrupted
-    return
-  }
-  throw error
+function summaries(): [name: string, summary: string][] {
+  return names.map((name) => [name, `${parts[name]?.summary} (${whole(parts[name]?.marks ?? 0)} marks)`])
 }
-
-const summaries = (): [name: string, summary: string][] =>
-  Object.entries(parts).map(([name, { summary, marks }]) => [name, `${summary} (${whole(marks)} marks)`])
 
 if (import.meta.main) {
   await runCommand(program)

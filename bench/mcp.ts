@@ -1,100 +1,151 @@
-import { type BenchDatabase, openBenchDatabase } from './bench-database.ts'
-import { drawBrands } from './draw-brands.ts'
-import { whole } from './figures-table.ts'
-import { annotate, fillKeys, fillMarks, settle } from './fill.ts'
-import { databaseFacts } from './machine.ts'
-import { type Door, openHttpDoors } from './mcp-doors.ts'
-import {
-  addedGoal,
-  type Borne,
-  comparedTable,
-  heapGoal,
-  loadTable,
-  stdioTable,
-  type Times,
-} from './mcp-figures.ts'
-import { measureHeap } from './mcp-heap.ts'
-import { bearLoad, SEVERAL } from './mcp-load.ts'
-import { drawQuestions, type Kind, type Question, REVISIONS, type Revision } from './mcp-requests.ts'
-import { openStdioDoor } from './mcp-stdio.ts'
-import { takeTurns } from './mcp-turns.ts'
-import type { Part, Run } from './part.ts'
+import { openBenchDatabase } from './database.ts'
+import { median, type Spread, spreadOfRounds } from './figures.ts'
+import { fillKeys, fillMarks } from './fill.ts'
+import { type Goal, judge } from './goals.ts'
+import { type Answer, openHttpClient } from './http-client.ts'
+import { headersOf, type Message, openings, REVISIONS, toolCall } from './mcp-messages.ts'
 import { startService } from './processes.ts'
+import { decimals, figuresTable, type Table, whole } from './report.ts'
+import { drawBrands, drawQuestions, QUESTION_KINDS, type Question, type QuestionKind } from './requests.ts'
+import { MeasuringError, type Part, type Run } from './run.ts'
 
-/** For the load: one key's counter would make the requests wait for each other. */
-const KEYS = 1_000
 const DRAWN = 2_000
 const QUESTIONS = 1_000
+/** Questions of a round at least, as of the one that warms up: with fewer, chance decides, as names differ much in their cost. */
+const LEAST = 200
+const ADDED = { unit: ' ms', digits: 2, most: 1 }
+const REST = 'REST'
+const WAYS = [REST, ...REVISIONS] as const
+type Way = (typeof WAYS)[number]
 
-type Questions = Record<Kind, readonly Question[]>
-
-/** The tools by every kind of client, next to the same questions over REST. */
+/** The tools by each revision of the protocol, beside the same questions over REST. */
 export const mcp: Part = {
-  summary: 'the tools of MCP, next to the same requests over REST',
+  summary: 'the tools of MCP, beside the same requests over REST',
   marks: 20_000,
   async measure(run) {
-    run.step('making a database')
     const database = await openBenchDatabase(run)
-    const keys = await fill(run, database)
-    const [key = ''] = keys
+    await fillMarks(run, database, run.marks, { annotated: true })
+    const [key = ''] = await fillKeys(database.owner, 1)
     const questions = drawQuestions(await drawBrands(database.owner, DRAWN), QUESTIONS)
-    const { http, load } = await measureHttp(run, database, keys, questions)
-    const stdio = await measureStdio(run, database, key, questions)
-    const heap = await measureHeap(run, database, key, questions)
+    const service = await startService(run, database.environment)
+    const ways = new Map<Way, Ask>()
+    for (const way of WAYS) ways.set(way, await openWay(run, service.url, key, way))
+    const rows: Compared[] = []
+    for (const kind of QUESTION_KINDS) {
+      rows.push(...compare(kind, await askInTurns(run, kind, questions[kind], ways)))
+    }
+    await service.stop()
     return {
-      facts: { ...describe(run), ...(await databaseFacts(database.owner)) },
-      tables: {
-        oneAtATime: comparedTable(http),
-        load: loadTable(SEVERAL, load),
-        stdio: stdioTable(stdio),
+      facts: {
+        load: `${whole(run.marks)} marks, ${run.rounds} rounds of ${run.seconds} s for each kind of question`,
+        questions: 'a mark by its number; pages of 20 by a name, and by filters; one request at a time',
       },
-      goals: [addedGoal(http, run.marks), heapGoal(heap, run.marks)],
+      tables: { oneAtATime: comparedTable(rows) },
+      goals: [addedGoal(rows, run.marks)],
     }
   },
 }
 
-const describe = ({ rounds, seconds, marks }: Run): Record<string, string> => ({
-  load: `${whole(marks)} marks, ${rounds} rounds of ${seconds} s for each kind of question`,
-  questions: 'a mark by its number; pages of 20 by a name, and by filters',
-})
+/** Asks a question; the body of the answer is the JSON that the way found. */
+type Ask = (question: Question) => Promise<Answer>
 
-async function fill(run: Run, database: BenchDatabase): Promise<string[]> {
-  await fillMarks(run, database)
-  run.step(`annotating them, and making ${KEYS} keys`)
-  await annotate(database.owner)
-  const keys = await fillKeys(database.owner, KEYS)
-  await settle(database.owner)
-  return keys
+/** Opens a way on its own connection. */
+async function openWay(run: Run, url: string, key: string, way: Way): Promise<Ask> {
+  const client = openHttpClient(url, key, run.signal)
+  run.atEnd(async () => client.close())
+  if (way === REST) {
+    return ({ path }) => client.ask(path)
+  }
+  const post = (message: Message): Promise<Answer> =>
+    client.ask('/mcp', { headers: headersOf(way, message), body: JSON.stringify(message) })
+  for (const message of openings[way]) await post(message)
+  return async (question) => {
+    const { body, milliseconds } = await post(toolCall(way, question, 1))
+    return { body: resultText(body), milliseconds }
+  }
 }
 
-/** The service as `npm start` starts it. */
-async function measureHttp(
-  run: Run,
-  database: BenchDatabase,
-  keys: readonly string[],
-  questions: Questions,
-): Promise<{ http: Times<'REST' | Revision>; load: Borne[] }> {
-  run.step('starting the service')
-  const service = await startService(run, database.environment)
-  const doors = await openHttpDoors(run, service.url, keys[0] ?? '')
-  const http = await takeTurns(run, 'one at a time', doors, questions)
-  const load = await bearLoad(run, service.url, keys, questions)
-  await service.stop()
-  return { http, load }
+/** Returns the text of a tool's result. @throws MeasuringError for an error */
+function resultText(body: string): string {
+  const { result } = JSON.parse(body) as {
+    result?: { isError?: boolean; content?: readonly { text?: string }[] }
+  }
+  const text = result?.content?.[0]?.text
+  if (text === undefined || result?.isError) {
+    throw new MeasuringError(`A tool call failed:\n${body}`)
+  }
+  return text
 }
 
-async function measureStdio(
+type Times = Record<Way, number[]>
+
+/**
+ * Asks each question by every way, one after another, so that other work of the machine affects all of them.
+ *
+ * @returns the milliseconds of each question, round by round
+ * @throws MeasuringError when two ways find something different
+ */
+async function askInTurns(
   run: Run,
-  database: BenchDatabase,
-  key: string,
-  questions: Questions,
-): Promise<Times<Revision>> {
-  run.step('over stdio: starting')
-  const opened = await Promise.all(
-    REVISIONS.map(async (revision) => [revision, await openStdioDoor(run, database, key, revision)] as const),
-  )
-  const doors = Object.fromEntries(opened.map(([revision, { ask }]) => [revision, ask]))
-  const times = await takeTurns(run, 'over stdio', doors as Record<Revision, Door>, questions)
-  await Promise.all(opened.map(([, { stop }]) => stop()))
-  return times
+  kind: QuestionKind,
+  questions: readonly Question[],
+  ways: ReadonlyMap<Way, Ask>,
+): Promise<Times[]> {
+  let place = 0
+  const askNext = async (times: Times): Promise<void> => {
+    const question = questions[place % questions.length] as Question
+    // The first way to ask finds the caches of the database cold: each is the first equally often.
+    const first = place++ % WAYS.length
+    const bodies = new Set<string>()
+    for (const way of [...WAYS.slice(first), ...WAYS.slice(0, first)]) {
+      const { body, milliseconds } = await (ways.get(way) as Ask)(question)
+      bodies.add(body)
+      times[way].push(milliseconds)
+    }
+    if (bodies.size > 1) {
+      throw new MeasuringError(`${question.path} has another answer by a tool than by REST.`)
+    }
+  }
+  const rounds: Times[] = []
+  for (let round = 0; round <= run.rounds; round++) {
+    run.step(`${kind}: ${round === 0 ? 'warming up' : `round ${round} of ${run.rounds}`}`)
+    const times = Object.fromEntries(WAYS.map((way) => [way, [] as number[]])) as Times
+    const end = performance.now() + (round === 0 ? 0 : run.seconds * 1_000)
+    for (let asked = 0; asked < LEAST || performance.now() < end; asked++) await askNext(times)
+    if (round > 0) rounds.push(times)
+  }
+  return rounds
+}
+
+interface Compared extends Spread {
+  kind: QuestionKind
+  way: Way
+  /** The median of what each question took longer than over REST, in milliseconds; null for REST. */
+  added: number | null
+}
+
+const compare = (kind: QuestionKind, rounds: readonly Times[]): Compared[] =>
+  WAYS.map((way) => ({
+    kind,
+    way,
+    ...spreadOfRounds(rounds.map((round) => round[way])),
+    added: way === REST ? null : median(rounds.flatMap((round) => addedTo(round.REST, round[way]))),
+  }))
+
+const addedTo = (rest: readonly number[], tool: readonly number[]): number[] =>
+  tool.map((time, place) => time - (rest[place] ?? Number.NaN))
+
+const comparedTable = (rows: readonly Compared[]): Table =>
+  figuresTable(rows, [
+    ['one at a time', ({ kind, way }) => `${kind}, ${way}`],
+    ['p50 ms', ({ p50 }) => decimals(2)(p50)],
+    ['p95 ms', ({ p95 }) => decimals(2)(p95)],
+    ['added ms', ({ added }) => decimals(2)(added)],
+  ])
+
+/** Judges the kind and revision that add most. */
+function addedGoal(rows: readonly Compared[], marks: number): Goal {
+  const most = rows.reduce((one, other) => ((other.added ?? 0) > (one.added ?? 0) ? other : one))
+  const goal = `a tool call beside the same REST request, median of the added time (${most.kind}, ${most.way})`
+  return judge({ ...ADDED, goal }, most.added ?? 0, marks)
 }

@@ -1,86 +1,48 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import packageJson from '../package.json' with { type: 'json' }
 import { freePort } from '../test/support/free-port.ts'
-import { end, isRunning, lastLines, npmScript, ROOT, withOutput } from './child-process.ts'
-import { MeasuringError, type Run } from './part.ts'
+import { watchPeak } from './machine.ts'
+import { MeasuringError, type Run } from './run.ts'
+
+/** The folder in which npm runs a script. */
+export const ROOT = fileURLToPath(new URL('../', import.meta.url))
 
 const START_TIMEOUT_MS = 60_000
-const LOOK_AGAIN_MS = 10
+const POLL_MS = 10
 
-/** A file of this folder that runs as a process of its own. */
-export interface Peer {
-  /** Sends it a task and waits for the answer. @throws MeasuringError when it ends instead */
-  ask<Answer>(task: object): Promise<Answer>
-  stop(): Promise<void>
-}
-
-/** Starts a file of this folder; it ends with the run at the latest. */
-export function startPeer(run: Run, file: string): Peer {
-  const log = join(run.folder, `${file}.log`)
-  const child = withOutput(log, (output) =>
-    fork(new URL(file, import.meta.url), { execArgv: [], stdio: ['ignore', output, output, 'ipc'] }),
-  )
-  run.atEnd(() => end(child))
-  return { ask: (task) => ask(run, child, task, log), stop: () => end(child) }
-}
-
-async function ask<Answer>(run: Run, child: ChildProcess, task: object, log: string): Promise<Answer> {
-  const settled = new AbortController()
-  const signal = AbortSignal.any([run.signal, settled.signal])
-  const fail = (): never => {
-    throw new MeasuringError(`A process ended before it answered:\n${lastLines(log)}`)
-  }
-  const answered = once(child, 'message', { signal })
-  const ended = once(child, 'exit', { signal }).then(fail)
-  // One that had ended before does not end again, but takes no task either.
-  const undelivered = new Promise<void>((resolve) => child.send(task, (error) => error && resolve())).then(
-    fail,
-  )
-  try {
-    const [answer] = await Promise.race([answered, ended, undelivered])
-    return answer as Answer
-  } finally {
-    settled.abort()
-  }
-}
-
-/** The service itself, as `npm start` starts it. */
+/** A server in a process of its own. */
 export interface Service {
   readonly url: string
   readonly pid: number
-  /** From the start of the process to its first healthy answer. */
+  /** From the start of the process to its first healthy response. */
   readonly startSeconds: number
-  /** Stops it as Ctrl-C would. */
+  /** Stops the server as Ctrl-C would. */
   stop(): Promise<void>
 }
 
-/**
- * Starts the service with nothing but `environment` set, and waits until it is healthy.
- *
- * @param flags more of Node's than `npm start` has
- * @throws MeasuringError when it ends on the way, or takes longer than a minute
- */
-export async function startService(
-  run: Run,
-  environment: Readonly<Record<string, string>>,
-  flags: readonly string[] = [],
-): Promise<Service> {
+type Environment = Readonly<Record<string, string>>
+
+/** Starts the service as `npm start` does. @throws MeasuringError when it ends first, or takes over a minute */
+export const startService = (run: Run, environment: Environment): Promise<Service> =>
+  startServer(run, npmScript('start'), environment)
+
+/** Starts a file of this folder that serves HTTP on `PORT`, like the service. */
+export const startPeer = (run: Run, file: string, environment: Environment): Promise<Service> =>
+  startServer(run, [fileURLToPath(new URL(file, import.meta.url))], environment)
+
+async function startServer(run: Run, command: readonly string[], environment: Environment): Promise<Service> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const log = join(run.folder, 'service.log')
+  const log = join(run.folder, 'server.log')
   const startedAt = performance.now()
-  const child = withOutput(log, (output) =>
-    spawn(process.execPath, [...flags, ...npmScript('start')], {
-      cwd: ROOT,
-      env: { PATH: process.env.PATH, ...environment, HOST: '127.0.0.1', PORT: String(port) },
-      stdio: ['ignore', output, output],
-      // Out of reach of the terminal's Ctrl-C: ours would be the second one, which does not let it end well.
-      detached: true,
-    }),
-  )
-  run.atEnd(() => end(child))
+  const child = start(run, command, { ...environment, HOST: '127.0.0.1', PORT: String(port) }, log)
   await untilHealthy(run, child, url, log)
   const startSeconds = (performance.now() - startedAt) / 1_000
   return { url, pid: child.pid ?? 0, startSeconds, stop: () => end(child) }
@@ -92,11 +54,11 @@ async function untilHealthy(run: Run, child: ChildProcess, url: string, log: str
       return
     }
     if (!isRunning(child)) {
-      throw new MeasuringError(`The service ended at its start:\n${lastLines(log)}`)
+      throw new MeasuringError(`A server ended during its start:\n${lastLines(log)}`)
     }
-    await sleep(LOOK_AGAIN_MS, undefined, { signal: run.signal })
+    await sleep(POLL_MS, undefined, { signal: run.signal })
   }
-  throw new MeasuringError(`The service was not healthy after ${START_TIMEOUT_MS / 1_000} s.`)
+  throw new MeasuringError(`A server was not healthy after ${START_TIMEOUT_MS / 1_000} s.`)
 }
 
 async function isHealthy(url: string): Promise<boolean> {
@@ -107,4 +69,77 @@ async function isHealthy(url: string): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/** The outcome of a command. */
+export interface Commanded<Output> {
+  /** The JSON object that the command printed. */
+  output: Output
+  /** From the start of the process to its end. */
+  seconds: number
+  /** Peak resident memory of the process; null where the system does not report it. */
+  peakMegabytes: number | null
+}
+
+/** Runs a command of the product with `--json` and only `environment` set. @throws MeasuringError when it fails */
+export async function runCommand<Output>(
+  run: Run,
+  script: 'sync' | 'reindex',
+  args: readonly string[],
+  environment: Environment,
+): Promise<Commanded<Output>> {
+  const log = join(run.folder, `${script}.log`)
+  const startedAt = performance.now()
+  const child = start(run, [...npmScript(script), ...args, '--json'], environment, log, 'pipe')
+  const memory = watchPeak(child.pid ?? 0)
+  try {
+    const ended = once(child, 'exit', { signal: run.signal }).then(() => performance.now())
+    const [printed, endedAt] = await Promise.all([text(child.stdout as Readable), ended])
+    if (child.exitCode !== 0) {
+      throw new MeasuringError(`"npm run ${script} -- ${args.join(' ')}" failed:\n${lastLines(log)}`)
+    }
+    const seconds = (endedAt - startedAt) / 1_000
+    return { output: JSON.parse(printed) as Output, seconds, peakMegabytes: memory.stop() }
+  } finally {
+    memory.stop()
+  }
+}
+
+/** The arguments that an npm script passes to Node: flags, then the file. */
+const npmScript = (name: keyof typeof packageJson.scripts): string[] =>
+  packageJson.scripts[name].split(' ').slice(2)
+
+const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null
+
+/** Ends a process and waits for its exit. */
+async function end(child: ChildProcess): Promise<void> {
+  if (isRunning(child)) {
+    const ended = once(child, 'exit')
+    child.kill()
+    await ended
+  }
+}
+
+const lastLines = (log: string): string =>
+  readFileSync(log, 'utf8').trimEnd().split('\n').slice(-10).join('\n')
+
+/** Starts a process of Node that writes to a log file; it ends with the run at the latest. */
+function start(
+  run: Run,
+  args: readonly string[],
+  environment: Environment,
+  log: string,
+  stdout?: 'pipe',
+): ChildProcess {
+  const output = openSync(log, 'a')
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', stdout ?? output, output],
+    // The terminal's Ctrl-C must not reach it: after our own signal it would be the second, which kills.
+    detached: true,
+  })
+  closeSync(output)
+  run.atEnd(() => end(child))
+  return child
 }

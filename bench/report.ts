@@ -1,20 +1,55 @@
 import type { Goal } from './goals.ts'
-import type { PartReport } from './part.ts'
+import type { PartReport } from './run.ts'
+
+/** Figures as data and as text. */
+export interface Table {
+  readonly rows: readonly object[]
+  /** The headings, then a line for each row. */
+  readonly lines: readonly (readonly string[])[]
+}
+
+export type Column<Row> = readonly [heading: string, cell: (row: Row) => string]
+
+/** Renders rows as a table with these columns. */
+export const figuresTable = <Row extends object>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+): Table => ({
+  rows,
+  lines: [columns.map(([heading]) => heading), ...rows.map((row) => columns.map(([, cell]) => cell(row)))],
+})
+
+/** The cell of a missing figure. */
+export const NONE = '-'
+
+/** Formats a number with a fixed number of decimals. */
+export const decimals =
+  (digits: number) =>
+  (value: number | null): string =>
+    value === null ? NONE : value.toFixed(digits)
+
+/** Formats a number as a whole one, with thousands separators. */
+export const whole = (value: number | null): string =>
+  value === null ? NONE : Math.round(value).toLocaleString('en')
+
+/** Formats the range of some figures. */
+export const range = (values: readonly number[]): string =>
+  `${whole(Math.min(...values))}–${whole(Math.max(...values))}`
 
 const terminal = process.stderr.isTTY
 
-/** Tells what is being done: on a terminal in one line that changes, elsewhere a line a step. */
+/** Prints the progress: on a terminal in one changing line, elsewhere a line for each step. */
 export const step = (line: string): void =>
   void process.stderr.write(terminal ? `\r\x1b[K${line}` : `${line}\n`)
 
-/** Clears the line of the last step. */
-export const stepsDone = (): void => void (terminal && process.stderr.write('\r\x1b[K'))
+/** Clears the line of the last step on a terminal. */
+export const clearStep = (): void => void (terminal && process.stderr.write('\r\x1b[K'))
 
-/** Names and what they stand for, a line each. */
+/** Formats names and values, a line each. */
 export const formatFacts = (facts: Record<string, string>): string =>
   formatTable(Object.entries(facts), (column) => (column === 0 ? 'padEnd' : undefined))
 
-/** Everything that a part has found out, for a terminal. */
+/** Formats the report of a part for a terminal. */
 export const formatReport = (name: string, { facts, tables, goals }: PartReport): string =>
   [
     `${name}\n`,
@@ -23,7 +58,7 @@ export const formatReport = (name: string, { facts, tables, goals }: PartReport)
     formatTable(goals.map(goalRow), () => 'padEnd'),
   ].join('\n')
 
-/** The same as data. */
+/** Returns the report of a part as data. */
 export const reportData = ({ facts, tables, goals }: PartReport): object => ({
   facts,
   ...Object.fromEntries(Object.entries(tables).map(([name, { rows }]) => [name, rows])),

@@ -1,43 +1,88 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { MeasuringError, type PartReport, type Run } from './part.ts'
-import { parts } from './parts.ts'
-import { step, stepsDone } from './report.ts'
+import { OperatorError } from '../shared/operator-error.ts'
+import type { Goal } from './goals.ts'
+import { clearStep, step, type Table } from './report.ts'
 
-/** How much is to be measured; without `marks`, each part measures its own number of them. */
-export interface Extent extends Pick<Run, 'seconds' | 'rounds' | 'searches' | 'fresh'> {
-  readonly marks?: number
+/** A part of the benchmark. */
+export interface Part {
+  /** What the part measures, in one line. */
+  readonly summary: string
+  /** The default size of the corpus. */
+  readonly marks: number
+  /** @throws MeasuringError when the figures would be meaningless; a missed goal is no error */
+  measure(run: Run): Promise<PartReport>
 }
 
-/** Runs one part in a temporary folder of its own. Nothing that it started or made outlives this. */
-export async function runPart(name: string, extent: Extent, signal: AbortSignal): Promise<PartReport> {
-  const part = parts[name]
-  if (!part) {
-    throw new MeasuringError(`There is no part "${name}".`)
-  }
+/** The size of a measurement, as the options of the command state it. */
+export interface Extent {
+  /** Size of the corpus; without it, each part uses its default. */
+  readonly marks?: number
+  /** Length of a round under load, in seconds. */
+  readonly seconds: number
+  /** Rounds of each kind of request. */
+  readonly rounds: number
+  /** Search queries of each kind. */
+  readonly searches: number
+}
+
+/** One run of one part. */
+export interface Run extends Extent {
+  readonly marks: number
+  /** The sizes to measure where a part has several by default: the one of `--marks`, or these. */
+  sizes(byDefault: readonly number[]): readonly number[]
+  /** Adds conditions of the figures to the report. */
+  note(facts: Record<string, string>): void
+  /** A temporary folder, removed after the run. */
+  readonly folder: string
+  /** Aborted when the operator interrupts the run. */
+  readonly signal: AbortSignal
+  /** Prints the progress. @throws the reason of `signal` once it is aborted */
+  step(line: string): void
+  /** Registers a cleanup; cleanups run in reverse order, however the run ends. */
+  atEnd(cleanup: () => Promise<unknown>): void
+}
+
+export interface PartReport {
+  /** The conditions of the figures: load, corpus, database settings. */
+  facts: Record<string, string>
+  tables: Record<string, Table>
+  goals: Goal[]
+}
+
+/** Why there are no figures; the message is a sentence for the operator. */
+export class MeasuringError extends OperatorError {
+  override name = 'MeasuringError'
+}
+
+/** Runs one part in a temporary folder, and removes everything that the part started or created. */
+export async function runPart(part: Part, extent: Extent, signal: AbortSignal): Promise<PartReport> {
   const folder = await mkdtemp(join(tmpdir(), 'trademark-bench-'))
-  await chmod(folder, 0o711) // PostgreSQL runs as another user when we are root
-  const undoing = [() => rm(folder, { recursive: true, force: true })] as (() => Promise<unknown>)[]
+  await chmod(folder, 0o711) // as root, PostgreSQL runs as another user
+  const cleanups: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
+  const noted: Record<string, string> = {}
   const run: Run = {
-    marks: part.marks,
-    sized: extent.marks !== undefined,
     ...extent,
+    marks: extent.marks ?? part.marks,
+    sizes: (byDefault) => (extent.marks === undefined ? byDefault : [extent.marks]),
+    note: (facts) => void Object.assign(noted, facts),
     folder,
     signal,
     step(line) {
       signal.throwIfAborted()
       step(line)
     },
-    atEnd: (undo) => void undoing.push(undo),
+    atEnd: (cleanup) => void cleanups.push(cleanup),
   }
   try {
-    return await part.measure(run)
+    const report = await part.measure(run)
+    return { ...report, facts: { ...report.facts, ...noted } }
   } finally {
-    for (const undo of undoing.reverse()) {
-      // What cannot be undone must not keep the rest from being undone.
-      await undo().catch((error: Error) => process.stderr.write(`${error.message}\n`))
+    for (const cleanup of cleanups.reverse()) {
+      // A cleanup that fails must not prevent the others.
+      await cleanup().catch((error: Error) => process.stderr.write(`${error.message}\n`))
     }
-    stepsDone()
+    clearStep()
   }
 }

@@ -194,7 +194,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     examples: [
       ['', 'every part, one after the other'],
       ['detail listing --marks 200000', 'two parts, on a corpus of that size'],
-      ['search --json figures.json --chart p95.svg', 'the search, with its figures and a chart in files'],
+      ['search --json figures.json', 'the search, with its figures in a file'],
     ],
     exits: { [EXIT.done]: 'measured; whether the goals are met is told in the report' },
   },

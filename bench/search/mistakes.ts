@@ -1,10 +1,10 @@
+import { editDistance } from '../../shared/search/text/edit-distance.ts'
 import type { Dice } from '../corpus/random.ts'
-import { editDistance } from './edit-distance.ts'
 
 const ALPHABET = [...'abcdefghijklmnopqrstuvwxyz']
 const LETTER = /[a-z]/
 
-/** The text with the mistake at a place; undefined where it cannot be made. */
+/** Returns the text with a mistake at a place; undefined where that mistake is impossible. */
 type Mistake = (text: string, place: number, dice: Dice) => string | undefined
 
 const replaced = (text: string, place: number, length: number, by: string): string =>
@@ -21,10 +21,11 @@ const MISTAKES: readonly Mistake[] = [
   },
 ]
 
+/** Counts the letters from a to z. */
 export const lettersIn = (text: string): number => text.replaceAll(/[^a-z]/g, '').length
 
 /**
- * The text with one typing error: a letter missing, doubled or wrong, or two neighbours of a word swapped.
+ * Returns the text with one typing error: a letter missing, doubled or wrong, or two neighbours swapped.
  *
  * @param text in lower case and without accents, with at least one letter from a to z
  */
@@ -36,11 +37,70 @@ export function oneMistake(text: string, dice: Dice): string {
   }
 }
 
-/** The text with two typing errors, of which neither undoes or hides the other. */
+/** Returns the text with two typing errors, neither of which undoes or hides the other. */
 export function twoMistakes(text: string, dice: Dice): string {
   for (;;) {
     const once = oneMistake(text, dice)
     const twice = lettersIn(once) > 0 ? oneMistake(once, dice) : once
-    if (editDistance(text, twice) === 2) return twice
+    if (editDistance(text, twice) > 1) return twice
   }
+}
+
+/** Spellings that sound the same in Spanish, on folded text. */
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/b/g, 'v'],
+  [/v/g, 'b'],
+  [/c(?=[ei])/g, 's'],
+  [/c(?=[ei])/g, 'z'],
+  [/(?<!s)s(?=[ei])/g, 'c'],
+  [/(?<!s)s(?=[aou]|$| )/g, 'z'],
+  [/z/g, 's'],
+  [/c(?=[aou])/g, 'k'],
+  [/k(?=[aou])/g, 'c'],
+  [/k(?=[ei])/g, 'qu'],
+  [/qu(?=[ei])/g, 'k'],
+  [/g(?=[ei])/g, 'j'],
+  [/j(?=[ei])/g, 'g'],
+  [/gu(?=[ao])/g, 'w'],
+  [/w(?=[ao])/g, 'gu'],
+  [/(?<= |^)h(?=[aeio])/g, ''],
+  [/(?<= |^)(?=[aeio][a-z])/g, 'h'],
+  [/ll(?=[aeiou])/g, 'y'],
+  [/y(?=[aeiou])/g, 'll'],
+  [/(?<=[aeou])y(?= |$)/g, 'i'],
+  [/x/g, 's'],
+  [/n(?=[bp])/g, 'm'],
+  [/m(?=[bp])/g, 'n'],
+  [/([bdfmnpst])\1/g, '$1'],
+  [/(?<=[aeiou])([fmnpst])(?=[aeiou])/g, '$1$1'],
+]
+
+/** The share of texts that are respelt in two places. */
+const TWICE = 1 / 3
+
+/**
+ * Returns a text that sounds the same in Spanish and is spelt differently in one or two places.
+ *
+ * @param text in lower case and without accents
+ * @returns undefined where the text has no other spelling
+ */
+export function mishear(text: string, dice: Dice): string | undefined {
+  const once = respell(text, dice)
+  const twice = once !== undefined && dice.chance(TWICE) ? respell(once, dice) : undefined
+  return twice === undefined || twice === text ? once : twice
+}
+
+function respell(text: string, { pick }: Dice): string | undefined {
+  const found = SPELLINGS.flatMap(([pattern, spelling]) =>
+    [...text.matchAll(pattern)].map(({ 0: letters, 1: letter = '', index }) => ({
+      before: text.slice(0, index),
+      spelling: spelling.replaceAll('$1', letter),
+      after: text.slice(index + letters.length),
+    })),
+  )
+  if (found.length === 0) {
+    return undefined
+  }
+  const { before, spelling, after } = pick(found)
+  return before + spelling + after
 }

@@ -1,101 +1,96 @@
-import { decimals, figuresTable, NONE, type Table, whole } from '../figures-table.ts'
-import type { Asked } from './ask-queries.ts'
-import { KINDS, type Kind } from './kinds.ts'
-import { type Answer, WAYS, type WayName } from './ways.ts'
+import { type Spread, spread } from '../figures.ts'
+import { type Goal, judge, type Limit } from '../goals.ts'
+import { decimals, figuresTable, NONE, type Table, whole } from '../report.ts'
+import { KINDS, type Kind, type SearchQuery } from './queries.ts'
 
-/** All kinds together, each of them counting the same. */
-export const MIXED = 'mixed'
+export const WAYS = ['ours', 'textbook'] as const
+export type WayName = (typeof WAYS)[number]
 
-/** What one way made of some queries; times in milliseconds. */
-export interface WayFigures {
-  /** How many of those that wanted a name found it; null where none did. */
-  found: number | null
-  p50: number
-  p95: number
-  slowest: number
-  failed: number
+/** The outcome of one query. */
+export interface Answer {
+  ms: number
+  /** The place of the wanted name, from 1 on; null where it is not among the hits or no name was wanted. */
+  rank: number | null
 }
 
-export interface KindFigures {
-  kind: Kind | typeof MIXED
+/** A query and its outcome by each way. */
+export interface Asked {
+  readonly query: SearchQuery
+  readonly answers: Readonly<Record<WayName, Answer>>
+}
+
+/** The cost of building a search from nothing. */
+export interface Built {
+  seconds: number
+  /** The size of what it adds to the database. */
+  megabytes: number
+  /** Peak memory of the process that built it; null where the database built it. */
+  peakMegabytes: number | null
+}
+
+/** The figures of a run. */
+export interface Measured {
+  readonly asked: readonly Asked[]
+  readonly built: Readonly<Record<WayName, Built>>
+  /** The query that took us longest: the median of several more times, in milliseconds. */
+  readonly slowestMs: number
+}
+
+/** All kinds together. */
+const ALL = 'all'
+
+interface KindFigures {
+  kind: Kind | typeof ALL
   queries: number
-  ways: Record<WayName, WayFigures>
+  ours: WayFigures
+  textbook: WayFigures
 }
 
-/** A row for each kind that was asked, and one for all together. */
-export function kindFigures(asked: readonly Asked[]): KindFigures[] {
-  const kinds = KINDS.flatMap((kind) => {
-    const some = asked.filter(({ query }) => query.kind === kind)
-    return some.length === 0 ? [] : [figuresOf(kind, some)]
+interface WayFigures extends Spread {
+  /** How many queries found their wanted name; null where none had one. */
+  found: number | null
+}
+
+/** Returns a row for each kind, and one for all together. */
+const kindFigures = (asked: readonly Asked[]): KindFigures[] =>
+  [...KINDS, ALL].flatMap((kind) => {
+    const some = asked.filter(({ query }) => kind === ALL || query.kind === kind)
+    const figures = { kind: kind as KindFigures['kind'], queries: some.length }
+    return some.length === 0
+      ? []
+      : [{ ...figures, ours: wayFigures(some, 'ours'), textbook: wayFigures(some, 'textbook') }]
   })
-  return asked.length === 0 ? [] : [...kinds, figuresOf(MIXED, asked)]
-}
-
-const figuresOf = (kind: KindFigures['kind'], asked: readonly Asked[]): KindFigures => ({
-  kind,
-  queries: asked.length,
-  ways: Object.fromEntries(WAYS.map((way) => [way, wayFigures(asked, way)])) as Record<WayName, WayFigures>,
-})
 
 function wayFigures(asked: readonly Asked[], way: WayName): WayFigures {
-  const answers = asked.map(({ answers }) => answers[way])
   const wanting = asked.filter(({ query }) => query.wanted !== null)
-  const weights = weightsOf(asked)
-  const times = answers.map(({ ms }, place) => ({ ms, weight: weights[place] ?? 1 }))
+  const found = wanting.filter(({ query, answers }) => isFound(query.kind, answers[way]))
   return {
-    found:
-      wanting.length === 0
-        ? null
-        : wanting.filter(({ query, answers }) => isFound(query.kind, answers[way])).length,
-    p50: percentile(times, 0.5),
-    p95: percentile(times, 0.95),
-    slowest: Math.max(...answers.map(({ ms }) => ms)),
-    failed: answers.filter(({ failed }) => failed !== undefined).length,
+    ...spread(asked.map(({ answers }) => answers[way].ms)),
+    found: wanting.length === 0 ? null : found.length,
   }
 }
 
-/** A name that was asked for as it is comes first; any other is among the hits. */
-export const isFound = (kind: Kind, { rank }: Pick<Answer, 'rank'>): boolean =>
-  kind === 'identical' ? rank === 1 : rank !== null
+/** An identical name must come first; any other must be among the hits. */
+const isFound = (kind: Kind, { rank }: Answer): boolean => (kind === 'identical' ? rank === 1 : rank !== null)
 
-/** Of each query, so that all queries of a kind together weigh 1. */
-function weightsOf(asked: readonly Asked[]): number[] {
-  const counts = new Map<Kind, number>()
-  for (const { query } of asked) counts.set(query.kind, (counts.get(query.kind) ?? 0) + 1)
-  return asked.map(({ query }) => 1 / (counts.get(query.kind) ?? 1))
-}
-
-/** The least time that so large a share of the weight does not exceed. @throws when there is none */
-export function percentile(times: readonly { ms: number; weight: number }[], share: number): number {
-  const sorted = times.toSorted((a, b) => a.ms - b.ms)
-  const total = sorted.reduce((sum, { weight }) => sum + weight, 0)
-  let reached = 0
-  for (const { ms, weight } of sorted) {
-    reached += weight
-    if (reached >= total * share - 1e-9) return ms
-  }
-  throw new Error('the percentile of nothing')
-}
-
-/** How many of a kind wanted a name: those that found can be told of. */
 const foundCell =
   (way: WayName) =>
-  ({ kind, queries, ways }: KindFigures): string => {
-    const { found } = ways[way]
-    if (found === null || kind === MIXED) return NONE
+  ({ kind, queries, [way]: { found } }: KindFigures): string => {
+    if (found === null || kind === ALL) return NONE
     return kind === 'decided conflict'
       ? `${found} of ${queries}`
       : `${((100 * found) / queries).toFixed(1)} %`
   }
 
 const timeCell =
-  (way: WayName, figure: 'p50' | 'p95' | 'slowest') =>
-  ({ ways }: KindFigures): string =>
-    decimals(1)(ways[way][figure])
+  (way: WayName, figure: keyof Spread) =>
+  (figures: KindFigures): string =>
+    decimals(1)(figures[way][figure])
 
-export const kindsTable = (title: string, figures: readonly KindFigures[]): Table =>
-  figuresTable(figures, [
-    [title, ({ kind }) => kind],
+/** Renders the figures of a corpus by kind of query. */
+export const kindsTable = ({ asked }: Measured): Table =>
+  figuresTable(kindFigures(asked), [
+    ['kind of query', ({ kind }) => kind],
     ['queries', ({ queries }) => whole(queries)],
     ['found: ours', foundCell('ours')],
     ['textbook', foundCell('textbook')],
@@ -105,5 +100,75 @@ export const kindsTable = (title: string, figures: readonly KindFigures[]): Tabl
     ['textbook', timeCell('textbook', 'p95')],
     ['slowest: ours', timeCell('ours', 'slowest')],
     ['textbook', timeCell('textbook', 'slowest')],
-    ['failed: ours', ({ ways }) => whole(ways.ours.failed)],
   ])
+
+/** Renders the cost of building both searches. */
+export const buildingTable = ({ built }: Measured): Table =>
+  figuresTable(
+    WAYS.map((way) => ({ way, ...built[way] })),
+    [
+      ['built from nothing', ({ way }) => way],
+      ['time s', ({ seconds }) => decimals(1)(seconds)],
+      ['size MB', ({ megabytes }) => whole(megabytes)],
+      ['peak MB', ({ peakMegabytes }) => whole(peakMegabytes)],
+    ],
+  )
+
+/** A limit and how to read its figure; null where it was not measured. */
+type SearchGoal = Limit & { readonly figure: (measured: Measured) => number | null }
+
+const of = (measured: Measured, kind: KindFigures['kind'] = ALL): KindFigures | undefined =>
+  kindFigures(measured.asked).find((figures) => figures.kind === kind)
+
+const time =
+  (way: WayName, figure: 'p50' | 'p95', kind?: Kind) =>
+  (measured: Measured): number | null =>
+    of(measured, kind)?.[way][figure] ?? null
+
+const faster = (figure: 'p50' | 'p95', least: number): SearchGoal => ({
+  ...{ goal: `all queries: ${figure} faster than the textbook`, unit: ' times', digits: 2, least },
+  figure: (measured) => Number(time('textbook', figure)(measured)) / Number(time('ours', figure)(measured)),
+})
+
+const found = (kind: Kind, least: number): SearchGoal => ({
+  ...{ goal: `${kind}: found ${kind === 'identical' ? 'first' : 'among 20'}`, unit: ' %', digits: 1, least },
+  figure: (measured) => {
+    const figures = of(measured, kind)
+    return figures === undefined ? null : (100 * (figures.ours.found ?? 0)) / figures.queries
+  },
+})
+
+const conflicts = (least: number): SearchGoal => ({
+  ...{ goal: 'decided conflicts among 20, of 38', unit: '', digits: 0, least },
+  figure: (measured) => of(measured, 'decided conflict')?.ours.found ?? null,
+})
+
+const ms = (goal: string, most: number, figure: SearchGoal['figure']): SearchGoal => ({
+  ...{ goal, unit: ' ms', digits: 1, most, figure },
+})
+
+const STATED_AT = 2_000_000
+
+/** The goals, all for two million marks. */
+const GOALS: readonly SearchGoal[] = [
+  ms('all queries: p50', 15, time('ours', 'p50')),
+  ms('all queries: p95', 45, time('ours', 'p95')),
+  faster('p50', 5),
+  faster('p95', 8),
+  ms('slowest query, median of 5', 150, ({ slowestMs }) => slowestMs),
+  ms('filters that select one mark in 10,000: p95', 25, time('ours', 'p95', 'filtered')),
+  found('identical', 100),
+  found('one error', 95),
+  found('Spanish sound', 97),
+  found('joined', 97),
+  found('split', 97),
+  conflicts(25),
+  {
+    ...{ goal: 'index built from nothing', unit: ' s', digits: 1, most: 180 },
+    figure: ({ built }) => built.ours.seconds,
+  },
+]
+
+/** Judges the figures of a corpus of that size. */
+export const searchGoals = (measured: Measured, marks: number): Goal[] =>
+  GOALS.map(({ figure, ...limit }) => judge({ ...limit, statedAt: STATED_AT }, figure(measured), marks))

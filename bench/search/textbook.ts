@@ -1,44 +1,47 @@
 import pg from 'pg'
 import type { Connection } from '../../shared/db/database.ts'
-import { once } from '../once.ts'
-import { HITS, type SearchQuery } from './kinds.ts'
-import type { Way } from './ways.ts'
+import { once } from '../database.ts'
+import { HITS, type SearchQuery } from './queries.ts'
+import type { Built } from './search-figures.ts'
 
 /**
- * Hybrid search as the textbooks have it: full text and trigrams, each through an index of its own, fused by
- * reciprocal rank. It has its own schema, its own table of the same names, and one connection.
+ * The textbook hybrid search: full text and trigrams, each with its own index, merged by reciprocal rank. It has its
+ * own schema, its own table of the same names, and one connection.
  */
-export interface Textbook extends Way {
-  /** Makes it from the brands that there are; what was there of it is made anew. */
-  build(): Promise<void>
-  /** Of its table and indexes. */
-  megabytes(): Promise<number>
+export interface Textbook {
+  /** Creates the schema, the table and the indexes from the brands. */
+  build(): Promise<Built>
+  /** Returns the names of the first hits, best first. */
+  ask(query: SearchQuery): Promise<string[]>
   close(): Promise<void>
 }
 
+/** The extensions go to `public`, as the schema of the peer is deleted with everything in it. */
 const SCHEMA = [
   'drop schema if exists peer cascade',
   'create schema peer',
-  'create extension if not exists unaccent',
-  'create extension if not exists pg_trgm',
-  `create function fold(name text) returns text immutable strict parallel safe
-     language sql as 'select lower(unaccent(name))'`,
-  'create table brand (nro bigint not null, denominacion text not null, name text not null, tsv tsvector not null)',
+  'create extension if not exists unaccent schema public',
+  'create extension if not exists pg_trgm schema public',
+  `create or replace function peer.fold(name text) returns text immutable strict parallel safe
+     language sql as 'select lower(public.unaccent(name))'`,
+  `create table peer.brand (nro bigint not null, denominacion text not null, name text not null,
+     tsv tsvector not null)`,
 ]
-const FILL = `insert into brand
+const FILL = `insert into peer.brand
   select nro_solicitud, denominacion, name, to_tsvector('simple', name)
-    from public.brand cross join lateral (select lower(unaccent(denominacion)) as name offset 0) as folded`
+    from public.brand cross join lateral (select peer.fold(denominacion) as name offset 0) as folded`
 const INDEXES = [
-  'alter table brand add primary key (nro)',
-  'create index on brand using gin (tsv)',
-  'create index on brand using gin (name gin_trgm_ops)',
-  'vacuum analyze brand',
+  'alter table peer.brand add primary key (nro)',
+  'create index if not exists brand_words on peer.brand using gin (tsv)',
+  'create index if not exists brand_letters on peer.brand using gin (name gin_trgm_ops)',
+  'vacuum analyze peer.brand',
 ]
+const SIZE = `select pg_total_relation_size('peer.brand') as bytes`
 
 const LISTED = `join public.brand_listing as l on l.nro_solicitud = nro and l.clase = $2 and l.estado = any ($3::estado[])
    and l.fecha_presentacion between $4 and $5`
 
-/** With filters, each list is of the brands that pass them. */
+/** With filters, each list has only brands that pass them. */
 const statement = (joined: string): string => `
 with fts as (
   select nro, row_number() over (order by ts_rank_cd(tsv, q) desc, nro) as r
@@ -58,14 +61,15 @@ const PLAIN = statement('')
 const FILTERED = statement(LISTED)
 
 /**
- * Connects to the textbook search of a database, which need not have been built yet.
+ * Connects to the textbook search of a database, which may not have been built yet.
  *
- * @param threshold how similar two names have to be, from 0 to 1
+ * @param threshold the least similarity of two names, from 0 to 1
  */
 export async function openTextbook(connection: Connection, threshold: number): Promise<Textbook> {
   const client = new pg.Client({ ...connection, application_name: 'trademark bench textbook' })
-  client.on('error', () => {}) // the next statement says so
+  client.on('error', () => {}) // the next statement reports it
   await client.connect()
+  await client.query('create extension if not exists pg_trgm schema public') // defines the setting below
   await client.query(
     `set search_path = peer, public; set jit = off; set pg_trgm.similarity_threshold = ${threshold}`,
   )
@@ -75,13 +79,11 @@ export async function openTextbook(connection: Connection, threshold: number): P
       return rows.map(({ denominacion }) => denominacion)
     },
     async build() {
+      const startedAt = performance.now()
       for (const text of [...SCHEMA, FILL, ...INDEXES]) await client.query(text)
-    },
-    async megabytes() {
-      const { rows } = await client.query<{ bytes: string }>(
-        `select pg_total_relation_size('peer.brand') as bytes`,
-      )
-      return Number(rows[0]?.bytes) / 2 ** 20
+      const seconds = (performance.now() - startedAt) / 1_000
+      const { rows } = await client.query<{ bytes: string }>(SIZE)
+      return { seconds, megabytes: Number(rows[0]?.bytes) / 2 ** 20, peakMegabytes: null }
     },
     close: once(() => client.end()),
   }

@@ -1,8 +1,6 @@
 // A process of its own: clients that search, list and walk without a pause while runs go on, and look at every answer.
 
-import type { DrawnBrand } from '../../bench/draw-brands.ts'
-import { drawListings, listingPath } from '../../bench/listing-requests.ts'
-import { drawSearches } from '../../bench/search-requests.ts'
+import { type DrawnBrand, drawListings, drawSearches, listingPath } from '../../bench/requests.ts'
 import type { BrandPage, BrandSummary } from '../../schemas/brand.ts'
 import { operations } from '../../schemas/operations.ts'
 import { validator } from '../../shared/validation.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { whole } from '../../bench/figures-table.ts'
+import { whole } from '../../bench/report.ts'
 import type { Database } from '../../shared/db/database.ts'
 import type { CommandProcess, Ended } from '../support/command-process.ts'
 import { rowsOf } from '../support/corpus-snapshot.ts'

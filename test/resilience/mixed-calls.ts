@@ -1,8 +1,15 @@
 import { dice } from '../../bench/corpus/random.ts'
-import type { DrawnBrand } from '../../bench/draw-brands.ts'
-import { drawListings, type ListingRequest, listingPath, PAGE } from '../../bench/listing-requests.ts'
-import { headersOf, type Question, type Revision, toolCall } from '../../bench/mcp-requests.ts'
-import { drawSearches, type SearchRequest } from '../../bench/search-requests.ts'
+import { headersOf, type Revision, toolCall } from '../../bench/mcp-messages.ts'
+import {
+  type DrawnBrand,
+  drawListings,
+  drawSearches,
+  type ListingRequest,
+  listingPath,
+  PAGE,
+  type Question,
+  type SearchRequest,
+} from '../../bench/requests.ts'
 import { MCP_DEADLINE_MS, REST_DEADLINE_MS } from '../../local/routes.ts'
 import type { BrandDetail, BrandPage } from '../../schemas/brand.ts'
 import { operations } from '../../schemas/operations.ts'

@@ -1,9 +1,7 @@
 import { generateMarks } from '../../bench/corpus/generate-marks.ts'
 import type { SheetMark } from '../../bench/corpus/sheet-mark.ts'
 import { csvSheet } from '../../bench/corpus/write-csv.ts'
-import type { DrawnBrand } from '../../bench/draw-brands.ts'
-import { editionSections } from '../../bench/edition.ts'
-import { applicationsOf, publishedOn, RECORDS } from '../../bench/portal-marks.ts'
+import type { DrawnBrand } from '../../bench/requests.ts'
 import { codes, ESTADOS, type Estado } from '../../schemas/catalogs.ts'
 import { chileanDay } from '../../shared/chilean-day.ts'
 import { printPdf } from '../../shared/sync/bulletin/testing/print-pdf.ts'
@@ -11,6 +9,8 @@ import type { PrintedEntry } from '../../shared/sync/bulletin/testing/printed.ts
 import { readEstado } from '../../shared/sync/office-words.ts'
 import type { OfficeMark } from '../support/office/marca.ts'
 import type { OfficeFile } from '../support/office/office.ts'
+import { editionSections } from './edition.ts'
+import { applicationsOf, publishedOn, RECORDS } from './portal-marks.ts'
 
 /** What an office has in a day, and how much of it. */
 export interface Extent {

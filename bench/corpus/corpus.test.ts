@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals'
+import { parse } from 'csv-parse/sync'
+import { generateMarks } from './generate-marks.ts'
+import { csvSheet } from './write-csv.ts'
+
+const marks = [...generateMarks(20_000)]
+const names = marks.map(({ denominacion }) => denominacion).filter((name) => name !== '')
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
+
+describe('the generated corpus', () => {
+  test('is the same for the same count and seed, and differs for another seed', () => {
+    expect([...generateMarks(20_000)]).toEqual(marks)
+    const others = [...generateMarks(3_000, 7)]
+    const same = others.filter(({ denominacion }, place) => denominacion === marks[place]?.denominacion)
+    expect(same.length).toBeLessThan(300)
+  })
+
+  test.each([0, 1, 7, 1_000])('of %d marks has that many, in the order of their numbers', (size) => {
+    const numbers = [...generateMarks(size)].map(({ nroSolicitud }) => Number(nroSolicitud))
+    expect(numbers).toHaveLength(size)
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
+  })
+
+  test('has names of 13.7 characters and 2.2 words on average', () => {
+    expect(Math.abs(mean(names.map(({ length }) => length)) - 13.7)).toBeLessThan(0.5)
+    expect(Math.abs(mean(names.map((name) => name.split(/\s+/).length)) - 2.2)).toBeLessThan(0.1)
+  })
+
+  test('repeats some names and most names not at all', () => {
+    const distinct = new Set(names.map((name) => name.toLowerCase())).size / names.length
+    expect(distinct).toBeGreaterThan(0.75)
+    expect(distinct).toBeLessThan(0.99)
+  })
+
+  test('has accents, ñ and digits in their natural share', () => {
+    const share = (pattern: RegExp): number =>
+      names.filter((name) => pattern.test(name)).length / names.length
+    expect(share(/[áéíóú]/i)).toBeGreaterThan(0.07)
+    expect(share(/[áéíóú]/i)).toBeLessThan(0.14)
+    expect(share(/ñ/i)).toBeGreaterThan(0.01)
+    expect(share(/\d/)).toBeLessThan(0.06)
+  })
+
+  test('has 1.8 classes a mark, all 45 of them', () => {
+    expect(mean(marks.map(({ clases }) => clases.length))).toBeCloseTo(1.8, 0)
+    expect(new Set(marks.flatMap(({ clases }) => clases.map(({ clase }) => clase))).size).toBe(45)
+  })
+
+  test('uses given names as they are, evenly spread', () => {
+    const given = Array.from({ length: 100 }, (_, place) => `Given #${place}`)
+    const mixed = [...generateMarks(1_000, 3, given)].map(({ denominacion }) => denominacion)
+    expect(mixed.filter((name) => name.startsWith('Given #'))).toEqual(given)
+    expect(given.map((name) => Math.floor(mixed.indexOf(name) / 10))).toEqual(given.map((_, place) => place))
+  })
+
+  test('is written as CSV with all of its names and numbers', () => {
+    const rows: Record<string, string>[] = parse([...csvSheet(marks.slice(0, 2_000))].join(''), {
+      delimiter: ';',
+      columns: true,
+    })
+    expect(rows.map((row) => [row['N° Solicitud'], row.Denominación])).toEqual(
+      marks.slice(0, 2_000).map(({ nroSolicitud, denominacion }) => [nroSolicitud, denominacion]),
+    )
+  })
+})

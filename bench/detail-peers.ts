@@ -1,0 +1,55 @@
+// A peer of the service on bare node:http: the least that the same response costs. Its name is the variable PEER.
+import { createServer, type IncomingMessage } from 'node:http'
+import pg from 'pg'
+import { admit } from '../shared/access/admit.ts'
+import { getBrand } from '../shared/brands/get-brand.ts'
+import { openDatabase } from '../shared/db/database.ts'
+
+/** The peers: a look-up by primary key, the admission, and both as the service does them. */
+export type PeerName = 'select' | 'admission' | 'admission and select'
+
+type Answer = (request: IncomingMessage) => Promise<unknown>
+
+const connection = { connectionString: process.env.DATABASE_URL ?? '' }
+/** As many as the service has. */
+const MAX_CONNECTIONS = 10
+const SELECT = { name: 'select', text: 'select * from brand where nro_solicitud = $1' }
+const { DATE } = pg.types.builtins
+
+/** A day stays a string, as in the service: a Date would cost more than the rest of the row. */
+const getTypeParser = (oid: number, format?: 'text' | 'binary'): ((text: string) => unknown) =>
+  oid === DATE ? (text) => text : pg.types.getTypeParser(oid, format as 'text')
+
+const numberIn = ({ url }: IncomingMessage): string => url?.split('/').at(-1) ?? ''
+
+function select(): Answer {
+  const pool = new pg.Pool({ ...connection, max: MAX_CONNECTIONS, types: { getTypeParser } })
+  return async (request) => (await pool.query({ ...SELECT, values: [numberIn(request)] })).rows[0]
+}
+
+function admission(andSelect: boolean): Answer {
+  const database = openDatabase(connection, 'trademark_serve', 'bench')
+  return async (request) => {
+    const key = String(request.headers['x-api-key'])
+    const { verdict } = await admit(database, { key, scope: 'brands:read' })
+    if (verdict !== 'granted') return undefined
+    return andSelect ? getBrand(database, { nroSolicitud: numberIn(request) }) : { verdict }
+  }
+}
+
+const PEERS: Readonly<Record<PeerName, () => Answer>> = {
+  select,
+  admission: () => admission(false),
+  'admission and select': () => admission(true),
+}
+
+const answer = PEERS[process.env.PEER as PeerName]()
+createServer(async (request, response) => {
+  const found = request.url === '/health' ? {} : await answer(request).catch(() => undefined)
+  const body = JSON.stringify(found ?? { error: 'no answer' })
+  response.writeHead(found ? 200 : 500, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  })
+  response.end(body)
+}).listen(Number(process.env.PORT), '127.0.0.1')

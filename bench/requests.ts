@@ -1,0 +1,172 @@
+import type { BrandSummary } from '../schemas/brand.ts'
+import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../schemas/catalogs.ts'
+import type { BrandFilters } from '../shared/brands/brand-order.ts'
+import { type Place, writeCursor } from '../shared/cursor.ts'
+import type { Database } from '../shared/db/database.ts'
+import { sqlFile } from '../shared/db/sql-file.ts'
+import { type Dice, dice } from './corpus/random.ts'
+import { oneMistake } from './search/mistakes.ts'
+
+const DRAW = sqlFile(import.meta.url, 'draw-brands.sql', 'planned')
+
+/** A brand of the corpus from which requests are made. */
+export interface DrawnBrand
+  extends Pick<BrandSummary, 'nroSolicitud' | 'denominacion' | 'estado' | 'tipoSigno' | 'fechaPresentacion'> {
+  /** One of its classes; null where it has none. */
+  clase: number | null
+}
+
+/** Returns a random sample of the corpus, always the same one, oldest first. */
+export const drawBrands = (database: Database, count: number): Promise<DrawnBrand[]> =>
+  database.query<DrawnBrand>(DRAW, { count })
+
+/** The combinations of filters of a listing. */
+export const SHAPES = ['date only', 'estado', 'tipoSigno', 'both', 'with clase'] as const
+export type Shape = (typeof SHAPES)[number]
+
+/** One page of a listing. */
+export interface ListingRequest {
+  shape: Shape
+  filters: BrandFilters
+  /** The place behind which the page begins; undefined for a first page. */
+  after: Place | undefined
+}
+
+const LISTING_SEED = 20_260_202
+export const PAGE = 100
+
+/**
+ * Draws `count` combinations of filters, each with a first and a deep page; the same for the same brands.
+ *
+ * @param brands a sample of the corpus, oldest first
+ */
+export function drawListings(brands: readonly DrawnBrand[], count: number): ListingRequest[] {
+  const chances = dice(LISTING_SEED)
+  return Array.from({ length: count }, () => {
+    const filters = drawFilters(brands, chances)
+    const page = { shape: shapeOf(filters), filters }
+    return [
+      { ...page, after: undefined },
+      { ...page, after: deepPlace(brands, filters) },
+    ]
+  }).flat()
+}
+
+function drawFilters(brands: readonly DrawnBrand[], { chance, pick }: Dice): BrandFilters {
+  const [first, last] = [pick(brands), pick(brands)].map(({ fechaPresentacion }) => fechaPresentacion).sort()
+  const { estado, tipoSigno, clase } = pick(brands)
+  // Half of the codes as often as the corpus has them, half evenly from the catalog, which includes the rarest.
+  return {
+    ...(chance(1 / 2) ? { estado: chance(1 / 2) ? estado : pick(codes(ESTADOS)) } : {}),
+    ...(chance(1 / 2) ? { tipoSigno: chance(1 / 2) ? tipoSigno : pick(codes(TIPOS_DE_SIGNO)) } : {}),
+    ...(chance(1 / 3) && clase !== null ? { clase } : {}),
+    ...(chance(1 / 2) && first ? { fechaDesde: first } : {}),
+    ...(chance(1 / 2) && last ? { fechaHasta: last } : {}),
+  }
+}
+
+function shapeOf({ clase, estado, tipoSigno }: BrandFilters): Shape {
+  if (clase !== undefined) return 'with clase'
+  if (estado !== undefined && tipoSigno !== undefined) return 'both'
+  if (estado !== undefined) return 'estado'
+  return tipoSigno === undefined ? 'date only' : 'tipoSigno'
+}
+
+/** Returns the middle of the days that the filters select: too deep to reach by paginating from the front. */
+function deepPlace(
+  brands: readonly DrawnBrand[],
+  { fechaDesde = '', fechaHasta = '9999' }: BrandFilters,
+): Place {
+  const within = brands.filter(({ fechaPresentacion: day }) => fechaDesde <= day && day <= fechaHasta)
+  const middle = within[within.length >> 1]
+  if (middle === undefined) {
+    throw new Error('filters between the days of two brands select none of them')
+  }
+  return [middle.fechaPresentacion, middle.nroSolicitud]
+}
+
+/** Returns the path of a listing over HTTP; a deep page has a cursor as the service writes it. */
+export function listingPath({ filters, after }: ListingRequest): string {
+  const query = new URLSearchParams({ limit: String(PAGE) })
+  for (const [name, value] of Object.entries(filters)) {
+    query.set(name, String(value))
+  }
+  if (after !== undefined) {
+    query.set('cursor', writeCursor({ operation: 'search-brands', ...filters }, after))
+  }
+  return `/v1/brands?${query}`
+}
+
+const SEARCH_KINDS = ['exact', 'one word', 'typing error'] as const
+
+export interface SearchRequest {
+  kind: (typeof SEARCH_KINDS)[number]
+  q: string
+}
+
+const SEARCH_SEED = 20_260_303
+/** A mistake in a shorter word leaves too little to find the name by. */
+const WORD = /[a-z]{4,}/gi
+
+/** Draws `count` searches for names of the corpus, each kind in turn; the same for the same brands. */
+export function drawSearches(brands: readonly DrawnBrand[], count: number): SearchRequest[] {
+  const chances = dice(SEARCH_SEED)
+  const names = brands.map(({ denominacion }) => denominacion).filter((name) => wordsOf(name).length > 0)
+  return Array.from({ length: names.length === 0 ? 0 : count }, (_, place) => {
+    const kind = SEARCH_KINDS[place % SEARCH_KINDS.length] as SearchRequest['kind']
+    return { kind, q: QUERIES[kind](chances.pick(names), chances) }
+  })
+}
+
+const QUERIES: Readonly<Record<SearchRequest['kind'], (name: string, chances: Dice) => string>> = {
+  exact: (name) => name,
+  'one word': (name, { pick }) => pick(wordsOf(name)),
+  'typing error': (name, chances) => {
+    const word = chances.pick(wordsOf(name))
+    return name.replace(word, () => oneMistake(word.toLowerCase(), chances))
+  },
+}
+
+const wordsOf = (name: string): string[] => name.match(WORD) ?? []
+
+export const QUESTION_KINDS = ['one mark', 'by filters', 'by name'] as const
+export type QuestionKind = (typeof QUESTION_KINDS)[number]
+
+/** The same question as a REST request and as a tool call. */
+export interface Question {
+  path: string
+  tool: 'get_brand_detail' | 'search_brands'
+  arguments: Readonly<Record<string, string | number>>
+}
+
+const QUESTION_SEED = 20_260_728
+const QUESTION_PAGE = 20
+
+/** Draws `count` questions of each kind; the same for the same brands. */
+export function drawQuestions(
+  brands: readonly DrawnBrand[],
+  count: number,
+): Record<QuestionKind, Question[]> {
+  const { pick, shuffle } = dice(QUESTION_SEED)
+  const firstPages = drawListings(brands, count).filter(({ after }) => after === undefined)
+  return {
+    'one mark': Array.from({ length: count }, () => askDetail(pick(brands).nroSolicitud)),
+    'by filters': firstPages.map(({ filters }) => askPage({ ...filters })),
+    // Shuffled: the kinds of searches alternate, as do the clients, and must not stay in step with them.
+    'by name': shuffle(drawSearches(brands, count)).map(({ q }) => askPage({ q })),
+  }
+}
+
+const askDetail = (nroSolicitud: string): Question => ({
+  path: `/v1/brands/${nroSolicitud}`,
+  tool: 'get_brand_detail',
+  arguments: { nroSolicitud },
+})
+
+function askPage(filters: Question['arguments']): Question {
+  const page = { ...filters, limit: QUESTION_PAGE }
+  const query = new URLSearchParams(
+    Object.entries(page).map(([name, value]): [string, string] => [name, String(value)]),
+  )
+  return { path: `/v1/brands?${query}`, tool: 'search_brands', arguments: page }
+}

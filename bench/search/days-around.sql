@@ -1,0 +1,9 @@
+-- Returns the days around $day that have about twice $half brands of a class and a status.
+select (select min(day)
+          from (select fecha_presentacion as day from brand_listing
+                 where clase = $clase::smallint and estado = $estado::estado and fecha_presentacion <= $day::date
+                 order by fecha_presentacion desc limit $half::integer) as before) as "fechaDesde",
+       (select max(day)
+          from (select fecha_presentacion as day from brand_listing
+                 where clase = $clase::smallint and estado = $estado::estado and fecha_presentacion >= $day::date
+                 order by fecha_presentacion limit $half::integer) as after) as "fechaHasta"

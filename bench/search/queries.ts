@@ -1,0 +1,257 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { BrandFilters } from '../../shared/brands/brand-order.ts'
+import type { Database } from '../../shared/db/database.ts'
+import { sqlFile } from '../../shared/db/sql-file.ts'
+import { foldName } from '../../shared/search/text/fold-name.ts'
+import { openSheet } from '../../shared/sync/sheets/open-sheet.ts'
+import { readRecords } from '../../shared/sync/sheets/read-records.ts'
+import { type Dice, dice } from '../corpus/random.ts'
+import type { DrawnBrand } from '../requests.ts'
+import { lettersIn, mishear, oneMistake, twoMistakes } from './mistakes.ts'
+
+/** The kinds of queries, in the order of the report. */
+export const KINDS = [
+  'identical',
+  'one error',
+  'two errors',
+  'Spanish sound',
+  'joined',
+  'split',
+  'common words',
+  'filtered',
+  'no hit',
+  'decided conflict',
+] as const
+export type Kind = (typeof KINDS)[number]
+
+/** One search. */
+export interface SearchQuery {
+  readonly kind: Kind
+  readonly q: string
+  /** The name that the search must find, folded; null where no name is more right than others. */
+  readonly wanted: string | null
+  readonly filters: Omit<BrandFilters, 'q'>
+}
+
+/** Hits of a search: a name further down is not found. */
+export const HITS = 20
+
+const SEED = 20_260_512
+/** A word that is not among the most frequent ones is not common. */
+const COMMON_WORDS = 200
+/** Longer names are slogans and paragraphs. */
+const LONGEST_NAME = 100
+const ALPHABET = [...'abcdefghijklmnopqrstuvwxyz']
+
+/** A name from which queries are made. */
+interface Name {
+  readonly text: string
+  /** Folded. */
+  readonly words: readonly string[]
+}
+
+/** Makes a query from a name; undefined where the name is unsuitable. */
+type Maker = (name: Name, dice: Dice) => string | undefined
+
+const together = ({ words }: Name): string => words.join(' ')
+
+const MAKERS = {
+  identical: (name, chances) => otherCase(name.text, chances),
+  'one error': (name, chances) =>
+    lettersIn(together(name)) >= 5 ? oneMistake(together(name), chances) : undefined,
+  'two errors': (name, chances) =>
+    lettersIn(together(name)) >= 8 ? twoMistakes(together(name), chances) : undefined,
+  'Spanish sound': (name, chances) =>
+    lettersIn(together(name)) >= 4 ? mishear(together(name), chances) : undefined,
+  joined: joinWords,
+  split: splitWord,
+} satisfies Partial<Record<Kind, Maker>>
+
+type MadeKind = keyof typeof MAKERS
+const MADE_KINDS = Object.keys(MAKERS) as readonly MadeKind[]
+
+/** Returns the same name with another case, and without the accents of its letters from a to z. */
+function otherCase(name: string, { pick }: Dice): string {
+  const plain = name
+    .normalize('NFD')
+    .replaceAll(/(?<=[a-z])\p{Mn}/giu, '')
+    .normalize('NFC')
+  const cased = pick([plain.toLowerCase(), plain.toUpperCase()])
+  return foldName(cased).join(' ') === foldName(name).join(' ') ? cased : plain
+}
+
+/** Writes two neighbouring words as one. */
+function joinWords({ words }: Name, { pick }: Dice): string | undefined {
+  const places = words.flatMap((word, place) => {
+    const next = words[place + 1]
+    return next !== undefined && word.length >= 2 && next.length >= 2 ? [place] : []
+  })
+  if (places.length === 0) return undefined
+  const place = pick(places)
+  return [...words.slice(0, place), `${words[place]}${words[place + 1]}`, ...words.slice(place + 2)].join(' ')
+}
+
+/** Writes a word of six letters or more as two words of two letters or more. */
+function splitWord({ words }: Name, { pick, between }: Dice): string | undefined {
+  const long = words.filter((word) => /^[a-z]{6,}$/.test(word))
+  if (long.length === 0) return undefined
+  const word = pick(long)
+  const cut = between(2, word.length - 2)
+  return words.map((each) => (each === word ? `${word.slice(0, cut)} ${word.slice(cut)}` : each)).join(' ')
+}
+
+function nameOf(text: string): Name | undefined {
+  const words = foldName(text)
+  return words.length > 0 && [...text].length <= LONGEST_NAME ? { text, words } : undefined
+}
+
+/** Returns the most frequent words of the names, most frequent first. */
+function commonWords(names: readonly Name[]): string[] {
+  const counts = new Map<string, number>()
+  for (const word of names.flatMap(({ words }) => [...new Set(words)])) {
+    counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([, count]) => count > 1)
+    .sort(([a, more], [b, less]) => less - more || (a < b ? -1 : 1))
+    .slice(0, COMMON_WORDS)
+    .map(([word]) => word)
+}
+
+/** Each kind has its own random sequence, so that no kind depends on the others. */
+const chancesOf = (kind: Kind): Dice => dice(SEED + KINDS.indexOf(kind))
+
+/**
+ * Draws up to `count` queries of each kind, and the decided conflicts; the same for the same corpus.
+ *
+ * @param marks size of the corpus
+ */
+export async function drawQueries(
+  owner: Database,
+  brands: readonly DrawnBrand[],
+  marks: number,
+  count: number,
+  conflicts: readonly Conflict[],
+): Promise<SearchQuery[]> {
+  const names = brands.map(({ denominacion }) => nameOf(denominacion)).filter((name) => name !== undefined)
+  return [
+    ...MADE_KINDS.flatMap((kind) => drawMade(kind, names, count)),
+    ...drawCommon(commonWords(names), count),
+    ...drawNonsense(count),
+    ...(await drawFiltered(owner, brands, marks, count)),
+    ...conflicts.map(decidedConflict),
+  ]
+}
+
+function makeQuery(kind: MadeKind, name: Name, chances: Dice): SearchQuery | undefined {
+  const q = (MAKERS[kind] as Maker)(name, chances)
+  return q === undefined ? undefined : { kind, q, wanted: together(name), filters: {} }
+}
+
+function drawMade(kind: MadeKind, names: readonly Name[], count: number): SearchQuery[] {
+  const chances = chancesOf(kind)
+  const queries: SearchQuery[] = []
+  for (const name of chances.shuffle(names)) {
+    if (queries.length === count) break
+    const query = makeQuery(kind, name, chances)
+    if (query !== undefined) queries.push(query)
+  }
+  return queries
+}
+
+const aimless = (kind: Kind, q: string): SearchQuery => ({ kind, q, wanted: null, filters: {} })
+
+/** Draws one to four of the common words. */
+function drawCommon(common: readonly string[], count: number): SearchQuery[] {
+  const { pick, between } = chancesOf('common words')
+  return Array.from({ length: common.length < 4 ? 0 : count }, () => {
+    const words = new Set([pick(common)])
+    for (const size = between(1, 4); words.size < size; ) words.add(pick(common))
+    return aimless('common words', [...words].join(' '))
+  })
+}
+
+/** Draws random letters, so many that no name contains them. */
+function drawNonsense(count: number): SearchQuery[] {
+  const { pick, between } = chancesOf('no hit')
+  return Array.from({ length: count }, () => {
+    const letters = Array.from({ length: between(9, 14) }, () => pick(ALPHABET))
+    return aimless('no hit', letters.join(''))
+  })
+}
+
+const DAYS_AROUND = sqlFile(import.meta.url, 'days-around.sql', 'planned')
+/** The filters select about one mark in so many. */
+const SHARE = 10_000
+
+/** Draws queries of every made kind in turn, each with filters that select its mark and few others. */
+async function drawFiltered(
+  owner: Database,
+  brands: readonly DrawnBrand[],
+  marks: number,
+  count: number,
+): Promise<SearchQuery[]> {
+  const chances = chancesOf('filtered')
+  const half = Math.ceil(marks / SHARE / 2)
+  const queries: SearchQuery[] = []
+  for (const { denominacion, clase, estado, fechaPresentacion: day } of chances.shuffle(brands)) {
+    if (queries.length === count) break
+    const name = nameOf(denominacion)
+    const kind = MADE_KINDS[queries.length % MADE_KINDS.length] as MadeKind
+    const made = name === undefined ? undefined : makeQuery(kind, name, chances)
+    if (made === undefined || clase === null) continue
+    const [days] = await owner.query<Days>(DAYS_AROUND, { clase, estado, day, half })
+    queries.push({ ...made, kind: 'filtered', filters: { clase, estado, ...days } })
+  }
+  return queries
+}
+
+type Days = Required<Pick<BrandFilters, 'fechaDesde' | 'fechaHasta'>>
+
+/** Two marks that an office or a court found confusing. */
+interface Conflict {
+  readonly query: string
+  readonly mark: string
+}
+
+const decidedConflict = ({ query, mark }: Conflict): SearchQuery => ({
+  kind: 'decided conflict',
+  q: query,
+  wanted: foldName(mark).join(' '),
+  filters: {},
+})
+
+/** Real records are beside the project, where they exist at all. */
+const REAL_DATA = new URL('../../../shared/realdata/', import.meta.url)
+const SHEETS = ['solicitudes-2019-1.csv', 'solicitudes-2019-2.xlsx']
+const PAIRS = 'pairs/pairs-dev.tsv'
+
+/** Names of existing marks. */
+export interface RealNames {
+  readonly names: readonly string[]
+  /** Their marks are not among the names. */
+  readonly conflicts: readonly Conflict[]
+}
+
+/** Reads the real names; null where the real records do not exist. */
+export async function readRealNames(): Promise<RealNames | null> {
+  const sheets = SHEETS.map((file) => fileURLToPath(new URL(`sheets/${file}`, REAL_DATA)))
+  const pairs = fileURLToPath(new URL(PAIRS, REAL_DATA))
+  if (![...sheets, pairs].every((file) => existsSync(file))) {
+    return null
+  }
+  const names: string[] = []
+  for (const sheet of sheets) {
+    for await (const { records } of readRecords(() => openSheet(sheet))) {
+      names.push(...records.map(({ record }) => record.denominacion))
+    }
+  }
+  const [, ...lines] = (await readFile(pairs, 'utf8')).trimEnd().split(/\r?\n/)
+  const conflicts = lines.map((line) => {
+    const [query = '', mark = ''] = line.split('\t')
+    return { query, mark }
+  })
+  return { names, conflicts }
+}

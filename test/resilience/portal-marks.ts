@@ -1,0 +1,48 @@
+import { generateMarks } from '../../bench/corpus/generate-marks.ts'
+import type { SheetMark } from '../../bench/corpus/sheet-mark.ts'
+import { addDays } from '../../shared/schedule/chilean-time.ts'
+import { type MarkEvent, type OfficeMark, officeMarkOf } from '../support/office/marca.ts'
+
+/** As many as one run asks for. */
+export const RECORDS = 500
+const SEED = 20_261_122
+const ACCEPTED = 'Resolución de aceptación a trámite de marca'
+const PUBLISHED = 'Publicación de marca en Diario Oficial'
+const DAYS_TO_ACCEPTANCE = 8
+const DAYS_TO_PUBLICATION = 20
+
+/**
+ * Applications of each round, numbered in turn behind the number `after`. All are under way: they were filed three weeks
+ * before `today` (`YYYY-MM-DD`), and accepted since.
+ */
+export function applicationsOf(rounds: number, after: string, today: string): OfficeMark[][] {
+  const told = Array.from(generateMarks(rounds * RECORDS, SEED), (mark, place) =>
+    underWay(mark, String(Number(after) + 1 + place), today),
+  )
+  return Array.from({ length: rounds }, (_, round) => told.slice(round * RECORDS, (round + 1) * RECORDS))
+}
+
+function underWay(mark: SheetMark, nroSolicitud: string, today: string): OfficeMark {
+  const fechaPresentacion = addDays(today, -DAYS_TO_PUBLICATION)
+  const facts: SheetMark = {
+    ...mark,
+    nroSolicitud,
+    estadoOficina: ACCEPTED,
+    fechaPresentacion,
+    ...{ nroRegistro: null, fechaPublicacion: null, fechaRegistro: null, fechaVencimiento: null },
+  }
+  const accepted: MarkEvent = {
+    fecha: addDays(fechaPresentacion, DAYS_TO_ACCEPTANCE),
+    descripcion: ACCEPTED,
+    resolucion: `${today.slice(0, 4)}/${nroSolicitud}`,
+  }
+  return officeMarkOf(facts, [...officeMarkOf(facts).eventos, accepted])
+}
+
+/** The same application one step further, which it has made `today`; it is still under way. */
+export const publishedOn = (mark: OfficeMark, today: string): OfficeMark => ({
+  ...mark,
+  estadoOficina: PUBLISHED,
+  fechaPublicacion: today,
+  eventos: [...mark.eventos, { fecha: today, descripcion: PUBLISHED, resolucion: null }],
+})
