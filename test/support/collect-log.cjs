@@ -71,7 +71,7 @@ function passOn() {
       options.envPairs = [
         ...others,
         `${FOLDER}=${env[FOLDER]}`,
-        `NODE_COMPILE_CACHE=${env.NODE_COMPILE_CACHE}`,
+        `NODE_COMPILE_CACHE=${env.NODE_COMPILE_CACHE ?? ''}`,
         `${own} -r "${__filename}"`,
       ]
     }
