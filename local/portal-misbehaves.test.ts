@@ -10,6 +10,7 @@ import { type PortalOptions, type PortalOrder, syncPortal } from '../shared/sync
 import { listRejections } from '../shared/sync/rejections.ts'
 import type { RunReport } from '../shared/sync/run.ts'
 import { SyncError } from '../shared/sync/sync-error.ts'
+import { LATE_MS, passTime, startTimeouts, stopTimeouts } from '../test/support/limits-clock.ts'
 import type { OfficeMark } from '../test/support/office/marca.ts'
 import { marcaOf } from '../test/support/office/marca.ts'
 import { type Office, startOffice } from '../test/support/office/office.ts'
@@ -26,10 +27,11 @@ const mark = (nroSolicitud: string, facts: Partial<OfficeMark> = {}): OfficeMark
 })
 
 const MANNERS: Manners = { pauseMs: 0, callsPerDay: 10_000, recordsPerRun: 20, contact: undefined }
-/** A portal that never comes to an end is given up soon; any other one has the time that it always has. */
+const SOON_MS = 1_000
+/** The limit that ends the wait for an answer that stalls. */
 const SOON: Readonly<Partial<Record<PortalMisbehaviour, Partial<Limits>>>> = {
-  silence: { headersMs: 400 },
-  slowDrip: { totalMs: 1_000 },
+  silence: { headersMs: SOON_MS, silenceMs: LATE_MS, totalMs: LATE_MS },
+  slowDrip: { headersMs: LATE_MS, silenceMs: LATE_MS, totalMs: SOON_MS },
 }
 
 let service: TestService
@@ -43,7 +45,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 beforeEach(async () => {
-  office = await startOffice([])
+  stopTimeouts()
+  office = await startOffice([], () => void passTime(SOON_MS))
   office.portal.enter(numbers.map((nro) => mark(nro)))
   await rows(`truncate brand, brand_class, brand_person, brand_source, brand_listing, brand_annotation, sync_rejection,
               sync_run, sheet, sheet_mark, portal_number`)
@@ -53,7 +56,10 @@ beforeEach(async () => {
   )
   await rows(`update corpus_state set kind = 'register'`)
 })
-afterEach(() => office.stop())
+afterEach(() => {
+  startTimeouts()
+  return office.stop()
+})
 
 const rows = <Row>(text: string): Promise<Row[]> => service.owner.query<Row>({ text, parameters: [] })
 

@@ -16,6 +16,8 @@ export interface Answer extends Omit<OfficeAnswer, 'body'> {
   breaksOff?: boolean
   /** Sends nothing: the client waits, or its connection is reset. */
   withheld?: 'silent' | 'reset'
+  /** The client has to give up waiting for it. */
+  stalls?: boolean
 }
 
 export interface OfficeRequest {
@@ -97,7 +99,7 @@ export const MISBEHAVIOURS = {
         }
       : errorPage(200),
   serverError: () => errorPage(500),
-  slowDrip: (answer) => ({ ...answer, body: drip(bytesOf(answer)) }),
+  slowDrip: (answer) => ({ ...answer, body: drip(bytesOf(answer)), stalls: true }),
   endless: (answer) => ({ ...answer, headers: withoutLength(answer.headers), body: endlessBody() }),
   /** The address at which machines of a cloud keep their secrets. */
   redirectToPrivate: () => redirect('http://169.254.169.254/latest/meta-data/'),

@@ -32,17 +32,26 @@ export interface Office {
   stop(): Promise<void>
 }
 
-/** Serves a fake office on a free port of 127.0.0.1. */
-export async function startOffice(files: readonly OfficeFile[]): Promise<Office> {
+/** Serves a fake office on a free port of 127.0.0.1; `onStall` is called for each answer that the client must give up. */
+export async function startOffice(
+  files: readonly OfficeFile[],
+  onStall: () => void = () => {},
+): Promise<Office> {
   const published = new Map(files.map((file) => [file.path, file]))
   const requests: { method: string; path: string; headers: IncomingHttpHeaders }[] = []
   const hosted = hostPortal()
   let misbehaving: { how: Misbehaviour; below: string } | undefined
+  const reply = (response: ServerResponse, answer: Answer): Promise<void> => {
+    if (answer.stalls) {
+      onStall()
+    }
+    return send(response, answer)
+  }
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url = '', headers } = request
     const path = decodePercents(url.replace(/\?.*$/s, ''))
     if (hosted.hosts(path)) {
-      return send(response, await hosted.answer(request, response, path))
+      return reply(response, await hosted.answer(request, response, path))
     }
     requests.push({ method, path: url, headers })
     const bodies = [...published.values()].map(async (file) => ({
@@ -54,7 +63,7 @@ export async function startOffice(files: readonly OfficeFile[]): Promise<Office>
     const folder = Object.values(FOLDERS).find((each) => each.path === path)
     const { how, below = '' } = misbehaving ?? {}
     const isWrong = how !== undefined && path.startsWith(below)
-    await send(response, isWrong ? MISBEHAVIOURS[how](answer, { url, path, folder, files }) : answer)
+    await reply(response, isWrong ? MISBEHAVIOURS[how](answer, { url, path, folder, files }) : answer)
   }
   const server = createServer((request, response) => {
     serve(request, response).catch(() => response.destroy())

@@ -175,11 +175,11 @@ export const PORTAL_MISBEHAVIOURS = {
   /** The object itself in place of its text, which is readable. */
   objectInD: ofMethods(({ right }) => json({ d: contentOf(right()) })),
 
-  silence: ofAll(() => ({ ...errorPage(200), withheld: 'silent' })),
+  silence: ofAll(() => ({ ...errorPage(200), withheld: 'silent', stalls: true })),
   reset: ofAll(() => ({ ...errorPage(200), withheld: 'reset' })),
   slowDrip: ofAll(({ right }) => {
     const answer = right()
-    return { ...answer, body: drip(answer.body as Buffer) }
+    return { ...answer, body: drip(answer.body as Buffer), stalls: true }
   }),
   cutOff: ofAll(({ right }) => half(right())),
   /** Half of the JSON in a complete answer. */

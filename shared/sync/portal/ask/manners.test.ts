@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { LATE_MS, passTime, startTimeouts, stopTimeouts } from '../../../../test/support/limits-clock.ts'
 import { OperatorError } from '../../../operator-error.ts'
 import { VERSION } from '../../../version.ts'
 import type { Limits } from '../../fetch/patience.ts'
@@ -14,26 +15,19 @@ const METHOD = 'FindMarcaByNumeroSolicitud'
 const reset: Scripted = (response) => response.socket?.resetAndDestroy()
 const cutOff: Scripted = (response) =>
   response.writeHead(200, { 'content-length': '100' }).write('{"d":', () => response.socket?.destroy())
-const silent: Scripted = (response) => passTime(response)
+const silent: Scripted = () => void passTime(SOON_MS)
 const silentWithin: Scripted = (response) => {
   response.writeHead(200).write('{')
-  passTime(response)
+  void passTime(SOON_MS)
 }
 const drips: Scripted = (response) => {
   const drip = setInterval(() => response.write(' '), 5)
   response.once('close', () => clearInterval(drip))
-  passTime(response)
+  void passTime(SOON_MS)
 }
 
-/** A limit of the client that is reached, and one that is not. */
+/** A limit of the client that is reached. */
 const SOON_MS = 1_500
-const LATE_MS = 3_600_000
-
-/** Lets the client's clock run, in steps of SOON_MS, until it gives up the answer. */
-function passTime(response: ServerResponse): void {
-  const clock = setInterval(() => jest.advanceTimersByTime(SOON_MS), 5)
-  response.once('close', () => clearInterval(clock))
-}
 
 describe('calls', () => {
   test('are made one after the other, in their order, also for a caller who does not wait', async () => {
@@ -76,16 +70,8 @@ describe('calls', () => {
 })
 
 describe('a request that failed in passing', () => {
-  // The client's limits pass only when a test lets them: a slow machine causes no timeout, and no test waits for one.
-  beforeEach(() => {
-    jest.useFakeTimers({
-      doNotFake: [
-        ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
-        ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
-      ],
-    })
-  })
-  afterEach(() => void jest.useRealTimers())
+  beforeEach(stopTimeouts)
+  afterEach(startTimeouts)
 
   test.each([
     [
