@@ -10,8 +10,11 @@ const TIERS = {
       '<rootDir>/test/*.test.ts',
     ],
   },
-  // Commands, services and clients in processes of their own, and pages in a browser.
-  'test:system': { testMatch: ['<rootDir>/test/{system,browser}/**/*.test.ts'] },
+  // Commands, services and clients in processes of their own, and pages in a browser: most of the time is waiting.
+  'test:system': {
+    testMatch: ['<rootDir>/test/{system,browser}/**/*.test.ts'],
+    maxWorkers: Math.max(3, availableParallelism() - 1),
+  },
   // Faults: one suite at a time, because each of them takes what the machine has.
   'test:resilience': {
     testMatch: ['<rootDir>/test/resilience/**/*.test.ts'],
