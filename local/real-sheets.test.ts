@@ -107,7 +107,7 @@ interface Application {
   clases: number[]
 }
 
-/** One application from all its rows; without a filing date it is not served (decisions, Records). */
+/** One application from all its rows; without a filing date it is not served (docs/decisions.md#records). */
 function byApplication(rows: readonly PlainRow[]): Application[] {
   const found = new Map<string, Application>()
   for (const row of rows) {
@@ -131,7 +131,7 @@ function byApplication(rows: readonly PlainRow[]): Application[] {
 const newestFirst = (a: Application, b: Application): number =>
   b.fecha.localeCompare(a.fecha) || Number(b.numero) - Number(a.numero)
 
-/** The office's words in these files, and their codes (decisions, Records). */
+/** The office's words in these files, and their codes (docs/decisions.md#records). */
 const CODES: Readonly<Record<string, string>> = {
   Registrada: 'REGISTRADA',
   Oposición: 'EN_OPOSICION',

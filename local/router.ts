@@ -18,7 +18,7 @@ const route = httpRouter<HttpEvent, HttpResult>({
 
 /** Gives a request to the handler of its route, or to the one for requests without a route. */
 export const router: HttpHandler = async (event, context) => {
-  // Middy's router takes a trailing slash for nothing; here it makes another path (decisions, Requests).
+  // Middy's router takes a trailing slash for nothing; here it makes another path (docs/decisions.md#requests).
   const result = event.rawPath.endsWith('/') ? NO_ROUTE : await route(event, context)
   return result === NO_ROUTE ? notFound(event, context) : result
 }

@@ -32,7 +32,7 @@ export const routes: readonly Route[] = [
   { method: 'ANY', path: MCP, handler: mcp },
 ]
 
-/** How long a request may take from its last byte on, in milliseconds (decisions, Requests: Deadlines). */
+/** How long a request may take from its last byte on, in milliseconds (docs/decisions.md#requests: Deadlines). */
 export const REST_DEADLINE_MS = 10_000
 export const MCP_DEADLINE_MS = 25_000
 

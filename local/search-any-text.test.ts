@@ -172,7 +172,7 @@ const LONG: Record<string, (longest: number) => string> = {
 const find = (q: string, limit = 20): Promise<Answer> =>
   ask(service, `/v1/brands?q=${encodeURIComponent(q)}&limit=${limit}`, { key })
 
-/** What counts of a `q` (decisions, Requests). */
+/** What counts of a `q` (docs/decisions.md#requests). */
 const counts = (q: string): number => codePoints(q.replaceAll(/\p{Cc}/gu, ' ').trim()).length
 
 describe('a q of whatever text', () => {

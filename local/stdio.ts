@@ -18,7 +18,7 @@ import { StdioTransport } from './stdio-transport.ts'
 
 /**
  * The MCP server over stdio: the same tools in a process of the client's own, with the client's key from the
- * environment (contract, MCP tools 4). It ends with its input, and leaves the database as it found it.
+ * environment (docs/contract.md#endpoints, MCP tools, rule 4). It ends with its input, and leaves the database as it found it.
  */
 async function main(): Promise<void> {
   const transport = new StdioTransport(process.stdin, keepForProtocol())

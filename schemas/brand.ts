@@ -74,7 +74,7 @@ export const brandSource = {
   },
 } as const
 
-/** One application in full (contract, BrandDetail; fields as decided under Records). */
+/** One application in full (docs/contract.md#branddetail; fields as decided under Records). */
 export const brandDetail = {
   type: 'object',
   additionalProperties: false,
@@ -113,7 +113,7 @@ export const brandDetail = {
 
 export type BrandDetail = FromSchema<typeof brandDetail>
 
-/** One item of a listing (contract, BrandSummary). */
+/** One item of a listing (docs/contract.md#brandsummary-items-of-the-listing). */
 export const brandSummary = {
   type: 'object',
   additionalProperties: false,
@@ -144,7 +144,7 @@ export const brandSummary = {
 
 export type BrandSummary = FromSchema<typeof brandSummary>
 
-/** One page of a listing (contract, Page). */
+/** One page of a listing (docs/contract.md#page). */
 export const brandPage = {
   type: 'object',
   additionalProperties: false,
@@ -160,7 +160,7 @@ export const brandPage = {
 
 export type BrandPage = FromSchema<typeof brandPage>
 
-/** Input of the listing (contract, GET /v1/brands). */
+/** Input of the listing (docs/contract.md#get-v1brands-scope-brandsread). */
 export const brandSearch = {
   type: 'object',
   additionalProperties: false,

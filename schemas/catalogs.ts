@@ -99,7 +99,7 @@ export const SOURCES = {
   portal: { es: 'Portal de búsqueda', en: 'Search portal' },
 } as const
 
-/** Scopes a key may carry, and what each one opens (contract, Authentication 4). */
+/** Scopes a key may carry, and what each one opens (docs/contract.md#authentication, rule 4). */
 export const SCOPES = {
   'brands:read': 'search brands and read one in detail',
   'insights:read': 'read freshness and sync runs',

@@ -19,7 +19,7 @@ export const errorDetail = {
   },
 } as const
 
-/** The one shape of every error (contract, Error envelope; `details` and `retryAfter` are additive). */
+/** The one shape of every error (docs/contract.md#error-envelope; `details` and `retryAfter` are additive). */
 export const errorEnvelope = {
   type: 'object',
   additionalProperties: false,

@@ -65,7 +65,7 @@ export const sourceFreshness = {
   },
 } as const
 
-/** How far each source lies behind (contract, Freshness record; fields as decided under Records). */
+/** How far each source lies behind (docs/contract.md#other-records; fields as decided under Records). */
 export const freshness = {
   type: 'object',
   additionalProperties: false,
@@ -141,7 +141,7 @@ export const syncRun = {
 
 export type SyncRun = FromSchema<typeof syncRun>
 
-/** A page of the history of runs (contract, Sync-run record; fields as decided under Records). */
+/** A page of the history of runs (docs/contract.md#other-records; fields as decided under Records). */
 export const syncRunPage = {
   type: 'object',
   additionalProperties: false,

@@ -20,7 +20,7 @@ export interface Operation {
    * one that finds nothing new), or nothing but time.
    */
   readonly changesWith: 'corpus' | 'runs' | 'time'
-  /** Where it is on its way out (decisions, Versioning). */
+  /** Where it is on its way out (docs/decisions.md#versioning). */
   readonly deprecation?: Deprecation
 }
 

@@ -2,7 +2,7 @@ import type { Source } from './catalogs.ts'
 
 /** The words in which the service tells how it is: codes of its own, each with its meaning in both languages. */
 
-/** How often the office publishes in each source, America/Santiago (contract, What the service does 4). */
+/** How often the office publishes in each source, America/Santiago (docs/contract.md#what-the-service-does, rule 4). */
 export const CADENCES = {
   sheets: 'daily',
   bulletin: 'monday-to-friday',

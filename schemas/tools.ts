@@ -1,6 +1,6 @@
 import { type Operation, operations } from './operations.ts'
 
-/** A tool of the MCP server: an operation of the contract, told to a model (contract, MCP tools). */
+/** A tool of the MCP server: an operation of the contract, told to a model (docs/contract.md#endpoints, MCP tools). */
 export interface Tool {
   readonly name: string
   readonly title: string

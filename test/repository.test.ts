@@ -183,6 +183,48 @@ test('the error envelope is written in one place', () => {
 /** The handler files of the tools, by the names that clients call them by. */
 const toolFiles = Object.values(tools).map(({ name }) => `functions/mcp/${name.replaceAll('_', '-')}.ts`)
 
+describe('comments that cite the contract or a decision', () => {
+  /** The sections of a document by their anchors, as GitHub makes them. */
+  const sections = (document: string): Map<string, string> =>
+    new Map(
+      text(document)
+        .split(/^#+ /m)
+        .slice(1)
+        .map((section) => [
+          (section.split('\n')[0] ?? '')
+            .toLowerCase()
+            .replaceAll(/[^\w\- ]/g, '')
+            .replaceAll(' ', '-'),
+          section,
+        ]),
+    )
+  const commented = filesUnder(FOLDERS).filter((file) => /\.(ts|sql)$/.test(file))
+  const found = commented.flatMap((file) =>
+    [
+      ...text(file).matchAll(
+        /(?<document>docs\/(?:contract|decisions)\.md)#(?<anchor>[\w-]+)(?:: (?<row>[A-Z][\w ,]*\w))?/g,
+      ),
+    ].map(({ groups }) => ({ file, ...(groups as { document: string; anchor: string; row?: string }) })),
+  )
+
+  test('name a section that there is, and a row of its table', () => {
+    const known = new Map(
+      ['docs/contract.md', 'docs/decisions.md'].map((document) => [document, sections(document)]),
+    )
+    const wrong = found.filter(({ document, anchor, row }) => {
+      const section = known.get(document)?.get(anchor)
+      return section === undefined || (row !== undefined && !section.includes(`\n| ${row} |`))
+    })
+    expect(found.length).toBeGreaterThan(50)
+    expect(wrong).toEqual([])
+  })
+
+  test('give the section as a link', () => {
+    const unlinked = commented.filter((file) => /\((?:contract|decisions), [A-Z]/.test(text(file)))
+    expect(unlinked).toEqual([])
+  })
+})
+
 describe('README.md', () => {
   const words = text('README.md').replaceAll(/\s+/g, ' ')
 

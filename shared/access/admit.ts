@@ -47,7 +47,7 @@ type Reading = Omit<KnownCaller, 'verdict' | keyof Limits> & Counts & { verdict:
 
 /**
  * Decides in one statement whether `key` may call an operation that needs `scope`, and charges one unit of its
- * month and of its burst if so (contract, Authentication and Limits). Nothing is cached: a revocation holds
+ * month and of its burst if so (docs/contract.md#authentication and #limits). Nothing is cached: a revocation holds
  * from the next call on. A key without the right form is refused without asking the database.
  *
  * `knownStates` are those of the corpus in which the caller knows the answer. `now` replaces the database's clock, in tests
@@ -83,7 +83,7 @@ export async function admit(
 export const chargeOf = ({ verdict, counterId, chargedMonth }: KnownCaller): Charge | undefined =>
   verdict === 'granted' && chargedMonth !== null ? { counterId, chargedMonth } : undefined
 
-/** How long a caller that a limit refused is to wait, in seconds (contract, Errors 1). */
+/** How long a caller that a limit refused is to wait, in seconds (docs/contract.md#errors, rule 1). */
 export const retryAfter = ({ verdict, monthEndsIn, burstEndsIn }: KnownCaller): number =>
   verdict === 'quota_exceeded' ? monthEndsIn : burstEndsIn
 

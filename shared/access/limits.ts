@@ -25,7 +25,7 @@ export interface Limits {
   burstEndsIn: number
 }
 
-/** The window of a burst (decisions, Keys and limits: Burst). */
+/** The window of a burst (docs/decisions.md#keys-limits: Burst). */
 export const BURST_SECONDS = 60
 
 export function limitsOf(counts: Counts): Limits {

@@ -6,7 +6,7 @@ const NUMBER = /^\d{1,18}$/
 
 /**
  * Reads an application number as people write it: dots, outer spaces and leading zeros are dropped, so that
- * `1.241.347` and ` 01241347` are the same mark (decisions, Requests).
+ * `1.241.347` and ` 01241347` are the same mark (docs/decisions.md#requests).
  *
  * @returns its digits, or null for a text that can be no number of the corpus
  * @throws validation_error when nothing, or more than 64 characters, is left

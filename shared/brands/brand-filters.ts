@@ -5,7 +5,7 @@ import type { BrandFilters } from './brand-order.ts'
 const LONGEST_Q = 200
 
 /**
- * Filters as they count: `q` without outer spaces, its control characters as spaces (decisions, Requests).
+ * Filters as they count: `q` without outer spaces, its control characters as spaces (docs/decisions.md#requests).
  *
  * @throws validation_error for a `q` of nothing but spaces or of more than 200 code points, and for a range of days
  * that ends before it begins

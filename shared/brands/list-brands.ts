@@ -9,7 +9,7 @@ import { AFTER_EVERY_NUMBER, type BrandFilters, type BrandOrder, NUMBER } from '
 const BY_DATE = sqlFile(import.meta.url, 'list-brands-by-date.sql', 'planned')
 const BY_CODES = sqlFile(import.meta.url, 'list-brands-by-codes.sql', 'planned')
 
-/** By filing date, newest first, then by application number as a number, highest first (decisions, Requests). */
+/** By filing date, newest first, then by application number as a number, highest first (docs/decisions.md#requests). */
 export const byDate: BrandOrder = {
   read: async (database, filters, after, count) => {
     const { statement, values } = listing(filters, after, count)

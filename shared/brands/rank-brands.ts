@@ -17,7 +17,7 @@ const SHARE = /^\d{1,4}$/
 const SCORE = new RegExp(`^0\\.\\d{${DECIMALS}}$`)
 
 /**
- * By relevance to `q`, then by application number as a number, highest first (decisions, Requests). A brand is shown
+ * By relevance to `q`, then by application number as a number, highest first (docs/decisions.md#requests). A brand is shown
  * as it is now: one that has left since the walk began, or that no longer passes the filters, is passed over.
  */
 export const byRelevance: BrandOrder = {

@@ -12,7 +12,7 @@ import type { HttpHandler } from './endpoint.ts'
 /** What the calls of tools leave of the time: they give up first, and their units back. */
 const RESERVED_MS = 250
 
-/** Makes the handler of the MCP server over HTTP: one message a request, answered at once (decisions, MCP: Address). */
+/** Makes the handler of the MCP server over HTTP: one message a request, answered at once (docs/decisions.md#mcp: Address). */
 export const mcpEndpoint = (tools: readonly ToolHandler[]): HttpHandler =>
   middy<HttpEvent, HttpResult>()
     .use([...doors('mcp'), checkOrigin()])

@@ -22,7 +22,7 @@ export const toolHandler = <Input, Output extends object>(
     }),
 })
 
-/** The body of the REST answer as text, and again as structure where there is one (decisions, MCP: Result). */
+/** The body of the REST answer as text, and again as structure where there is one (docs/decisions.md#mcp: Result). */
 const toolResult = (value: object | null): ToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(value) }],
   ...(value === null ? {} : { structuredContent: { ...value } }),

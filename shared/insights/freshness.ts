@@ -63,7 +63,7 @@ const FRESHNESS = sqlFile(import.meta.url, 'freshness.sql', 'prepared')
 /**
  * How far each source lies behind, in the order of the catalog and by the clock of the database; only the one
  * asked about when `input` names one. The lag of sheets and portal is the time since the last run that compared us
- * with them, that of the bulletin is counted on its publication calendar (decisions, Records).
+ * with them, that of the bulletin is counted on its publication calendar (docs/decisions.md#records).
  */
 export async function getFreshness(
   database: Queryable,

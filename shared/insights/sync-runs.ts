@@ -9,7 +9,7 @@ const LIST = sqlFile(import.meta.url, 'list-sync-runs.sql', 'planned')
 const RUN_ID = /^[0-9]{1,18}$/
 
 /**
- * One page of the history of runs, newest first (decisions, Records). A run that begins while a client walks is
+ * One page of the history of runs, newest first (docs/decisions.md#records). A run that begins while a client walks is
  * newer than every page still to come, so that nothing repeats and nothing is missed.
  *
  * @throws validation_error for a cursor that is not ours, or belongs to other filters

@@ -15,9 +15,9 @@ import { inFewWords, MOST_BYTES, readMessage } from './message.ts'
 
 /**
  * Answers one JSON-RPC message over Streamable HTTP, without sessions and without streams: every client gets
- * `application/json`, whatever it accepts, because that is all there is (decisions, MCP: Address).
+ * `application/json`, whatever it accepts, because that is all there is (docs/decisions.md#mcp: Address).
  *
- * @throws payload_too_large; rate_limited and quota_exceeded, which HTTP tells by its status (decisions, MCP: Limits)
+ * @throws payload_too_large; rate_limited and quota_exceeded, which HTTP tells by its status (docs/decisions.md#mcp: Limits)
  */
 export async function answerPost(
   tools: readonly ToolHandler[],

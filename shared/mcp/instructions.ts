@@ -9,7 +9,7 @@ const ALWAYS =
   'its API key; a refusal says in retryAfter how many seconds to wait. The key is sent by the client, in the header ' +
   'X-API-Key or, over stdio, from TRADEMARK_API_KEY: `unauthorized` is for the person who set it up to mend.'
 
-/** Nothing made up may ever pass for real (decisions, Sample or register). */
+/** Nothing made up may ever pass for real (docs/decisions.md#sample-or-register). */
 const SAMPLE =
   'SAMPLE DATA (sample: true): every mark, person and date here is made up, and none is on any register. Say so ' +
   'whenever you show one.'

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** How long a message may be, over either transport (decisions, MCP: Address). */
+/** How long a message may be, over either transport (docs/decisions.md#mcp: Address). */
 export const MOST_BYTES = 256 * 1024
 
 /**
@@ -130,7 +130,7 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** As null for one argument is as if it were left out (decisions, MCP), so is null for all of them. */
+/** As null for one argument is as if it were left out (docs/decisions.md#mcp), so is null for all of them. */
 function leaveOutNull(message: unknown): unknown {
   const { params } = (message ?? {}) as { params?: { arguments?: unknown } | null }
   if (params?.arguments === null) {

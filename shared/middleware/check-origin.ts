@@ -14,7 +14,7 @@ export interface Neighbourhood {
 
 /**
  * Refuses what a page of somebody else's sends through a browser that can reach us (MCP, Streamable HTTP: security;
- * decisions, MCP: Origin, Host).
+ * docs/decisions.md#mcp: Origin, Host).
  */
 export const checkOrigin = (): HttpMiddleware => ({
   before: async ({ event }) => {

@@ -4,7 +4,7 @@ import type { HttpMiddleware } from './http.ts'
 /** What fits into one packet is not sent sooner by being smaller. */
 const SMALLEST_BYTES = 1_400
 
-/** Sends what is long enough in the coding that its client likes best (decisions, Requests: Bodies). */
+/** Sends what is long enough in the coding that its client likes best (docs/decisions.md#requests: Bodies). */
 export function compress(): HttpMiddleware {
   const send: NonNullable<HttpMiddleware['after']> = async ({ event, response }) => {
     const { body, headers = {}, isBase64Encoded } = response ?? {}

@@ -7,7 +7,7 @@ import type { HttpEvent, HttpMiddleware, HttpResult } from './http.ts'
 
 /**
  * Gives an answer its tag, and nothing but that to whoever has it already: 304, which spends no unit of the month
- * (decisions, Requests: Conditional requests). An answer out of the corpus is told by the corpus alone, and costs nothing
+ * (docs/decisions.md#requests: Conditional requests). An answer out of the corpus is told by the corpus alone, and costs nothing
  * to make where it is known; any other one is told by its body.
  */
 export const conditional = (changesWith: Exclude<Operation['changesWith'], 'time'>): HttpMiddleware => ({

@@ -17,7 +17,7 @@ const MAY_BE_SENT = [
 /** Seconds that a browser may rely on what it was told. */
 const KEPT = 600
 
-/** Lets the pages of the origins that the operator names read the answers (decisions, Requests: CORS). */
+/** Lets the pages of the origins that the operator names read the answers (docs/decisions.md#requests: CORS). */
 export const shareWithOrigins = (): HttpMiddleware =>
   addHeaders(({ event }) => {
     if (!SHARED.test(event.rawPath) || config().allowedOrigins.length === 0) {

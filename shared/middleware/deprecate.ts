@@ -12,7 +12,7 @@ const POLICY = pagePath('en', 'versioning')
 const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
 /**
- * Ends an operation as it was announced (decisions, Versioning): until the day of its sunset it is answered, and a line a
+ * Ends an operation as it was announced (docs/decisions.md#versioning): until the day of its sunset it is answered, and a line a
  * day in the log names each consumer that still calls it; from then on it is gone.
  */
 export function endOnItsDay(operation: string, { since, sunset, successor }: Deprecation): HttpMiddleware {

@@ -7,7 +7,7 @@ import type { Call, CallState } from './middleware.ts'
 const TIMEOUT_MS = 1_000
 
 /**
- * Gives back what a call was charged of its month (decisions, Keys and limits: What spends a unit). A database that cannot
+ * Gives back what a call was charged of its month (docs/decisions.md#keys-limits: What spends a unit). A database that cannot
  * be reached keeps the unit: it may be lost to the client, never to the count.
  */
 export async function returnUnit(call: Call, internal: CallState): Promise<void> {

@@ -18,7 +18,7 @@ export function readArguments(schema: InputSchema): ToolMiddleware {
   }
 }
 
-/** Models write null for what they leave out (decisions, MCP). An argument that nobody knows stays, to be told. */
+/** Models write null for what they leave out (docs/decisions.md#mcp). An argument that nobody knows stays, to be told. */
 const withoutNulls = (
   { properties }: InputSchema,
   given: Readonly<Record<string, unknown>>,

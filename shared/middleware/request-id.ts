@@ -17,6 +17,6 @@ export const requestId = <Event extends Call, Result>(): Middleware<Event, Resul
   },
 })
 
-/** Gives every answer the `x-request-id` header (contract, Errors 2). */
+/** Gives every answer the `x-request-id` header (docs/contract.md#errors, rule 2). */
 export const sendRequestId = (): HttpMiddleware =>
   addHeaders(({ internal }) => ({ 'x-request-id': internal.requestId }))

@@ -2,7 +2,7 @@ import { BURST_SECONDS, type Limits } from '../access/limits.ts'
 import { addHeaders } from './add-headers.ts'
 import type { HttpMiddleware } from './http.ts'
 
-/** Tells every caller with a live key where its limits are (decisions, Requests: Limits told). */
+/** Tells every caller with a live key where its limits are (docs/decisions.md#requests: Limits told). */
 export const tellLimits = (): HttpMiddleware =>
   addHeaders(({ event: { caller } }) => (caller ? limitHeaders(caller) : {}))
 

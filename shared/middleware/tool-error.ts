@@ -1,7 +1,7 @@
 import { errorEnvelope, toApiError } from '../errors.ts'
 import type { ToolMiddleware } from './tool-call.ts'
 
-/** Turns whatever was thrown into an error result, which holds the one error envelope (decisions, MCP). */
+/** Turns whatever was thrown into an error result, which holds the one error envelope (docs/decisions.md#mcp). */
 export const toolError = (): ToolMiddleware => ({
   onError: async (request) => {
     const error = toApiError(request.error)

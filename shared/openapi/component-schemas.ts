@@ -34,7 +34,7 @@ interface Described {
 
 /**
  * A schema in the form of the document. That there are no other members than these holds of today alone, and is not
- * told: within /v1 an answer may gain some (decisions, Versioning).
+ * told: within /v1 an answer may gain some (docs/decisions.md#versioning).
  */
 function told(schema: Described): object {
   const { description, enum: values, properties, items, additionalProperties, ...rest } = schema
@@ -50,7 +50,7 @@ function told(schema: Described): object {
   }
 }
 
-/** New codes are no break of the contract (decisions, Records), and who reads only the document should know. */
+/** New codes are no break of the contract (docs/decisions.md#records), and who reads only the document should know. */
 const MORE_CODES: Bilingual = { en: 'New codes may come.', es: 'Pueden agregarse códigos nuevos.' }
 
 /** What a schema says of itself, in both languages, with the meaning of each code that it lists. */

@@ -10,7 +10,7 @@ interface Header {
 
 const text = { type: 'string' } as const
 
-/** Every header that an answer may have and that is not HTTP's own affair (decisions, Requests). */
+/** Every header that an answer may have and that is not HTTP's own affair (docs/decisions.md#requests). */
 const HEADERS = {
   'x-request-id': {
     description: {

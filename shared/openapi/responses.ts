@@ -116,7 +116,7 @@ export const componentResponses = (): Record<string, Response> => ({
 
 const shared = (name: string): OpenAPIV3_1.ReferenceObject => ({ $ref: `#/components/responses/${name}` })
 
-/** Whether its 200 has an `ETag`, and a request may name one that it has (decisions, Requests). */
+/** Whether its 200 has an `ETag`, and a request may name one that it has (docs/decisions.md#requests). */
 export const isConditional = ({ changesWith }: Operation): boolean => changesWith !== 'time'
 
 /** A key's scope that is lacking, in the words of `admit`. */

@@ -14,7 +14,7 @@ const LOOKED_INTO = ['type', 'enum', 'properties', 'required', 'items', 'additio
 /**
  * How one schema breaks what another one promised, a sentence each; `at` says where they stand. A client that was written
  * for `before` is content with `after` when it takes every request that the other took, or gives no answer that the
- * other could not give, but for members and codes that are new (decisions, Versioning).
+ * other could not give, but for members and codes that are new (docs/decisions.md#versioning).
  */
 export function schemaChanges(
   before: JsonObject,

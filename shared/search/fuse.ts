@@ -14,7 +14,7 @@ export const scoreOfRank = (rank: number): number => rounded(1 / (K + rank))
 
 /**
  * Fuses ranked lists of application numbers into one: the score of a mark is the sum of 1 / (60 + rank) over the
- * lists that it is in; of equal scores the highest number comes first (decisions, Requests).
+ * lists that it is in; of equal scores the highest number comes first (docs/decisions.md#requests).
  */
 export function fuse(lists: readonly (readonly string[])[]): Ranked[] {
   const scores = new Map<string, number>()

@@ -34,7 +34,7 @@ export interface Query {
 const MOST_TERMS = 6
 const MOST_WEAK = 4
 
-/** Reads a `q`. Without any letter or digit in it, it has no words, and finds nothing (decisions, Requests). */
+/** Reads a `q`. Without any letter or digit in it, it has no words, and finds nothing (docs/decisions.md#requests). */
 export function readQuery(q: string): Query {
   const words = foldName(q)
   const distinct = [...new Set(words)]

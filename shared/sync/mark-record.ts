@@ -1,6 +1,6 @@
 import type { Estado, Rol, TipoDeSigno } from '../../schemas/catalogs.ts'
 
-/** One application as a source tells of it. Days are `YYYY-MM-DD`; texts are clean (decisions, Records). */
+/** One application as a source tells of it. Days are `YYYY-MM-DD`; texts are clean (docs/decisions.md#records). */
 export interface MarkRecord {
   /** Digits without leading zeros, at most 18 of them. */
   nroSolicitud: string

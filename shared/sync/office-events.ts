@@ -12,7 +12,7 @@ const means = (tipo: TipoDeAnotacion, estado: Estado | null): Meaning => ({ tipo
 
 const UNKNOWN = means('OTRA', null)
 
-/** The office's event codes (decisions, Records). */
+/** The office's event codes (docs/decisions.md#records). */
 const CODES: ReadonlyMap<string, Meaning> = new Map(
   Object.entries<Meaning>({
     '009': means('ACEPTACION_TRAMITE', 'ACEPTADA_TRAMITE'),

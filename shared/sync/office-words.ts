@@ -1,7 +1,7 @@
 import { ESTADOS, type Estado, TIPOS_DE_SIGNO, type TipoDeSigno } from '../../schemas/catalogs.ts'
 import { foldWords } from './text/fold-words.ts'
 
-/** The office's texts for each status (decisions, Records), and what it may well write in their place. */
+/** The office's texts for each status (docs/decisions.md#records), and what it may well write in their place. */
 const ESTADO_WORDS: Readonly<Record<Estado, readonly string[]>> = {
   SOLICITADA: ['Solicitud', 'Pendiente', 'Presentada', 'Ingresada', 'Solicitud de registro'],
   EN_TRAMITE: ['ET', '016', 'Trámite', 'En tramitación', 'Tramitación'],

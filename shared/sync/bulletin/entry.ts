@@ -1,7 +1,7 @@
 import type { Estado, TipoDeAnotacion } from '../../../schemas/catalogs.ts'
 import type { Rejection } from '../rejections.ts'
 
-/** One entry of a status bulletin: what happened to an application on a day. Texts are clean (decisions, Records). */
+/** One entry of a status bulletin: what happened to an application on a day. Texts are clean (docs/decisions.md#records). */
 export interface BulletinEntry {
   /** Where it stands in its file, from 1: a line of a PDF's text, counted over its pages, or a row of a table. */
   rowNumber: number

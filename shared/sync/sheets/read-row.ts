@@ -23,7 +23,7 @@ type Cells = (field: Field) => Cell
 
 /**
  * Reads one application from a row, in the form that mark-record.ts wants. A row of which any part cannot be read is
- * rejected as a whole: nothing is shown half (decisions, Records). Never throws, whatever the cells hold.
+ * rejected as a whole: nothing is shown half (docs/decisions.md#records). Never throws, whatever the cells hold.
  */
 export function readRow(columns: FoundColumns, row: SheetRow, epoch: 1900 | 1904): MarkRecord | RefusedRow {
   const cells: Cells = (field) => {

@@ -15,7 +15,7 @@ const INVISIBLE = new RegExp(
 const SPACES = /[\s\x85]+/g
 
 /**
- * A text as the corpus keeps it (decisions, Records): no control, bidirectional or zero-width characters, no half
+ * A text as the corpus keeps it (docs/decisions.md#records): no control, bidirectional or zero-width characters, no half
  * surrogate pairs, white space as single spaces between words, Unicode NFC, accents mended that were encoded twice.
  */
 export function cleanText(text: string): string {

@@ -20,7 +20,7 @@ const CLOSE = /^ ?[)\]]/
 
 /**
  * Removes Chilean national id numbers (RUT, RUN) from a person's name, with the words and brackets around them
- * (decisions, Records: they are neither stored nor served). The name is a clean text; one without a number in it
+ * (docs/decisions.md#records; they are neither stored nor served). The name is a clean text; one without a number in it
  * comes back as it is.
  */
 export function withoutNationalIds(name: string): string {

@@ -144,7 +144,7 @@ function operationAt(target: string): Operation | undefined {
   })
 }
 
-/** The statuses that the guards leave, in their order (decisions, Requests). */
+/** The statuses that the guards leave, in their order (docs/decisions.md#requests). */
 function expected(
   request: WireRequest,
   operation: Operation | undefined,

@@ -32,7 +32,7 @@ export interface RefusedAnswer {
 
 /**
  * Reads what the portal tells of an application. An answer of which any part cannot be read is rejected as a whole, but
- * for events without a day: nothing is shown half (decisions, Records). Never throws, whatever JSON it is.
+ * for events without a day: nothing is shown half (docs/decisions.md#records). Never throws, whatever JSON it is.
  *
  * @param answer the value of `Marca`
  * @param asked the number that was asked for: an answer about another one is rejected
