@@ -1,9 +1,9 @@
 import type { BrandSummary } from '../schemas/brand.ts'
 import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../schemas/catalogs.ts'
 import type { BrandFilters } from '../shared/brands/brand-order.ts'
-import { type Place, writeCursor } from '../shared/cursor.ts'
 import type { Database } from '../shared/db/database.ts'
 import { sqlFile } from '../shared/db/sql-file.ts'
+import { type Place, writeCursor } from '../shared/platform/cursor.ts'
 import { type Dice, dice } from './corpus/random.ts'
 import { oneMistake } from './search/mistakes.ts'
 

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { OperatorError } from '../shared/operator-error.ts'
+import { OperatorError } from '../shared/platform/operator-error.ts'
 import type { Goal } from './goals.ts'
 import { clearStep, step, type Table } from './report.ts'
 

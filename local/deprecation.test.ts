@@ -3,7 +3,7 @@ import { type Deprecation, type Operation, operations } from '../schemas/operati
 import type { Database } from '../shared/db/database.ts'
 import { serveFrom } from '../shared/db/serving.ts'
 import { endpoint } from '../shared/handlers/endpoint.ts'
-import { log } from '../shared/logger.ts'
+import { log } from '../shared/platform/logger.ts'
 import { type Answer, ask } from '../test/support/service.ts'
 import { createTestDatabase, type TestDatabase } from '../test/support/test-database.ts'
 import { makeKey } from '../test/support/test-keys.ts'

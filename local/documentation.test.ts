@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals'
 import { brandPage } from '../schemas/brand.ts'
 import { errorEnvelope } from '../schemas/error.ts'
 import { freshness } from '../schemas/insight.ts'
-import { validator } from '../shared/validation.ts'
+import { validator } from '../shared/platform/validation.ts'
 import {
   fencesOf,
   LANGUAGES,

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { codes, SOURCES, type Source } from '../schemas/catalogs.ts'
 import { errorEnvelope } from '../schemas/error.ts'
 import { type Freshness, freshness, type SourceFreshness } from '../schemas/insight.ts'
-import { chileanDay } from '../shared/chilean-day.ts'
 import { sqlFile } from '../shared/db/sql-file.ts'
 import { getFreshness } from '../shared/insights/freshness.ts'
-import { validator } from '../shared/validation.ts'
+import { chileanDay } from '../shared/platform/time/chilean-day.ts'
+import { validator } from '../shared/platform/validation.ts'
 import { type Answer, ask, startTestService, type TestService } from '../test/support/service.ts'
 import {
   ago,

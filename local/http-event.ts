@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Context } from 'aws-lambda'
-import { clientOf, plain } from '../shared/client-address.ts'
-import { config } from '../shared/config.ts'
 import type { HttpEvent, HttpResult } from '../shared/middleware/http.ts'
-import { VERSION } from '../shared/version.ts'
+import { config } from '../shared/platform/config.ts'
+import { clientOf, plain } from '../shared/platform/net/client-address.ts'
+import { VERSION } from '../shared/platform/version.ts'
 
 /** The request target split as it came: nothing decoded, nothing normalized. */
 interface Target {

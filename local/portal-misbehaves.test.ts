@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { SyncRun } from '../schemas/insight.ts'
 import type { Database } from '../shared/db/database.ts'
+import type { PortalRateLimit } from '../shared/platform/config.ts'
 import type { Limits } from '../shared/sync/fetch/patience.ts'
-import { type Manners, paceOf } from '../shared/sync/portal/manners.ts'
+import { paceOf } from '../shared/sync/portal/manners.ts'
 import { type PortalOptions, type PortalOrder, syncPortal } from '../shared/sync/portal/sync-portal.ts'
 import { listRejections } from '../shared/sync/rejections.ts'
 import type { RunReport } from '../shared/sync/run.ts'
@@ -26,7 +27,7 @@ const mark = (nroSolicitud: string, facts: Partial<OfficeMark> = {}): OfficeMark
   ...facts,
 })
 
-const MANNERS: Manners = { pauseMs: 0, callsPerDay: 10_000, recordsPerRun: 20, contact: undefined }
+const MANNERS: PortalRateLimit = { pauseMs: 0, callsPerDay: 10_000, recordsPerRun: 20, contact: undefined }
 const SOON_MS = 1_000
 /** The limit that ends the wait for an answer that stalls. */
 const SOON: Readonly<Partial<Record<PortalMisbehaviour, Partial<Limits>>>> = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { generateMarks } from '../bench/corpus/generate-marks.ts'
 import type { BrandDetail } from '../schemas/brand.ts'
-import { chileanDay } from '../shared/chilean-day.ts'
+import { chileanDay } from '../shared/platform/time/chilean-day.ts'
 import { readEstado } from '../shared/sync/office-words.ts'
 import { SAMPLE_MANNERS } from '../shared/sync/portal/manners.ts'
 import { syncPortal } from '../shared/sync/portal/sync-portal.ts'

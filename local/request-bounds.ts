@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { ApiError } from '../shared/errors.ts'
 import { MOST_BYTES } from '../shared/mcp/message.ts'
+import { ApiError } from '../shared/platform/errors.ts'
 
 /** What one client may ask of this process. Sizes in bytes, times in milliseconds. */
 export interface Bounds {

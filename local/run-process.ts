@@ -1,5 +1,5 @@
-import { log } from '../shared/logger.ts'
-import { OperatorError } from '../shared/operator-error.ts'
+import { log } from '../shared/platform/logger.ts'
+import { OperatorError } from '../shared/platform/operator-error.ts'
 
 /** What stops a process of the service. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

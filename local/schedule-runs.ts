@@ -1,7 +1,7 @@
 import type { Source } from '../schemas/catalogs.ts'
 import type { SyncOrder } from '../schemas/sync.ts'
-import type { Config } from '../shared/config.ts'
 import type { Database } from '../shared/db/database.ts'
+import type { Config } from '../shared/platform/config.ts'
 import { type Due, dueRun } from '../shared/schedule/due.ts'
 import { scheduledSources } from '../shared/schedule/scheduled-sources.ts'
 import { nextSlot } from '../shared/schedule/slots.ts'

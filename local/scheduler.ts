@@ -1,4 +1,4 @@
-import { log } from '../shared/logger.ts'
+import { log } from '../shared/platform/logger.ts'
 import type { Due } from '../shared/schedule/due.ts'
 import { SyncError } from '../shared/sync/sync-error.ts'
 

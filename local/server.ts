@@ -8,11 +8,11 @@ import {
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { type ApiError, toApiError } from '../shared/errors.ts'
 import type { HttpHandler } from '../shared/handlers/endpoint.ts'
 import { reject } from '../shared/handlers/reject.ts'
-import { log } from '../shared/logger.ts'
 import type { HttpEvent, HttpResult } from '../shared/middleware/http.ts'
+import { type ApiError, toApiError } from '../shared/platform/errors.ts'
+import { log } from '../shared/platform/logger.ts'
 import { Connections } from './connections.ts'
 import { createContext, sendResult, toEvent, unreadableEvent, withBody } from './http-event.ts'
 import {

@@ -1,5 +1,5 @@
 import { configSchema } from '../schemas/config.ts'
-import { VERSION } from '../shared/version.ts'
+import { VERSION } from '../shared/platform/version.ts'
 
 /** What is served, and where. */
 interface Served {

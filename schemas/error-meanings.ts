@@ -9,7 +9,7 @@ export interface ErrorMeaning {
 }
 
 /**
- * What each code of `ERRORS` in shared/errors.ts means, which has the statuses and the messages. The OpenAPI document
+ * What each code of `ERRORS` in shared/platform/errors.ts means, which has the statuses and the messages. The OpenAPI document
  * and the pages of the documentation tell them from here; a test holds the two lists to the same codes.
  */
 export const ERROR_MEANINGS = {

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import { config } from '../shared/config.ts'
 import { baseUrl } from '../shared/docs/find-document.ts'
-import { isLoopback } from '../shared/loopback.ts'
 import { makeBundle } from '../shared/mcp/bundle/make-bundle.ts'
 import { BUNDLE_NAME } from '../shared/mcp/bundle/manifest.ts'
-import { OperatorError } from '../shared/operator-error.ts'
-import { readOrigin } from '../shared/origins.ts'
+import { config } from '../shared/platform/config.ts'
+import { isLoopback } from '../shared/platform/net/loopback.ts'
+import { readOrigin } from '../shared/platform/net/origins.ts'
+import { OperatorError } from '../shared/platform/operator-error.ts'
 import { runCommand } from './run-command.ts'
 
 /** The address of a service, as an option. */

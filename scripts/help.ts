@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { type Command, Help, type Option } from 'commander'
-import { typedCommand } from '../shared/typed-command.ts'
-import { VERSION } from '../shared/version.ts'
+import { typedCommand } from '../shared/platform/typed-command.ts'
+import { VERSION } from '../shared/platform/version.ts'
 import { GUIDES } from './examples.ts'
 import { EXIT_MEANINGS } from './exit-codes.ts'
 

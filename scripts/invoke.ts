@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url'
 import { Command, InvalidArgumentError } from 'commander'
 import { execute } from 'lambda-local'
 import { sampleKeyFile } from '../local/sample-key.ts'
-import { config } from '../shared/config.ts'
 import { reachDatabase } from '../shared/db/reach-database.ts'
 import { ingestInto, keepUp, serveFrom } from '../shared/db/serving.ts'
-import { OperatorError } from '../shared/operator-error.ts'
+import { config } from '../shared/platform/config.ts'
+import { OperatorError } from '../shared/platform/operator-error.ts'
 import { runCommand } from './run-command.ts'
 
 interface Options {

@@ -18,9 +18,9 @@ import {
   updateKey,
   verifyKey,
 } from '../shared/access/keys.ts'
-import { chileanDay } from '../shared/chilean-day.ts'
-import { config } from '../shared/config.ts'
 import type { Database } from '../shared/db/database.ts'
+import { config } from '../shared/platform/config.ts'
+import { chileanDay } from '../shared/platform/time/chilean-day.ts'
 import { EXIT } from './exit-codes.ts'
 import {
   readBurst,

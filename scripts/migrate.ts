@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { prepareSearchIndex } from '../local/search-index.ts'
-import { config } from '../shared/config.ts'
 import { ensureServingLogin } from '../shared/db/serving-login.ts'
+import { config } from '../shared/platform/config.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 
 // Whoever reaches the database migrates it on the way; what is left is an index that other rules have made, and the login

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { isDay } from '../shared/day.ts'
+import { isDay } from '../shared/platform/time/day.ts'
 
 /** Nothing of what a person types here lies before the computers that it is typed on. */
 const FIRST_DAY = '1970-01-01'

@@ -1,8 +1,8 @@
 import { type Command, CommanderError } from 'commander'
-import { KEY_IN_TEXT } from '../shared/access/key-format.ts'
 import type { Database, Role } from '../shared/db/database.ts'
 import { asRole, inASentence, type ReachedDatabase, reachDatabase } from '../shared/db/reach-database.ts'
-import { OperatorError } from '../shared/operator-error.ts'
+import { withoutKeys } from '../shared/platform/logger.ts'
+import { OperatorError } from '../shared/platform/operator-error.ts'
 import { EXIT } from './exit-codes.ts'
 import { addHelp, asTyped, commandsOf } from './help.ts'
 
@@ -87,8 +87,7 @@ function tellUnwritten({ code }: NodeJS.ErrnoException): void {
 const complain = (text: string): void => void process.stderr.write(harmless(text))
 
 /** What may hold what was typed: without a key in it, and with nothing that would disturb a terminal. */
-const harmless = (text: string): string =>
-  text.replaceAll(KEY_IN_TEXT, 'tmk_[hidden]').replaceAll(/(?![\n\t])\p{Cc}/gu, ' ')
+const harmless = (text: string): string => withoutKeys(text).replaceAll(/(?![\n\t])\p{Cc}/gu, ' ')
 
 /** A defect keeps its stack. */
 const explain = (error: unknown): string =>

@@ -60,13 +60,13 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   'csv-parse': /^shared\/sync\/sheets\/delimited\//,
   yauzl: /^shared\/sync\/(sheets\/workbook|fetch)\//,
   saxes: /^shared\/sync\/sheets\/workbook\//,
-  'fastest-levenshtein': /^shared\/(did-you-mean|search\/text\/edit-distance)\.ts$/,
-  ajv: /^shared\/validation\.ts$/,
-  'ajv-formats': /^shared\/validation\.ts$/,
+  'fastest-levenshtein': /^shared\/platform\/text\//,
+  ajv: /^shared\/platform\/validation\.ts$/,
+  'ajv-formats': /^shared\/platform\/validation\.ts$/,
   '@middy/core': /^shared\/(handlers|middleware)\//,
   '@middy/http-router': /^local\/router\.ts$/,
   '@modelcontextprotocol/server': /^shared\/mcp\/|^local\/stdio(-transport)?\.ts$/,
-  '@aws-lambda-powertools/logger': /^shared\/logger\.ts$/,
+  '@aws-lambda-powertools/logger': /^shared\/platform\/logger\.ts$/,
   htmlparser2: /^shared\/sync\/fetch\/parse-html\.ts$/,
   'p-retry': /^shared\/sync\/portal\/ask\//,
   unpdf: /^shared\/sync\/bulletin\/pdf\//,
@@ -75,12 +75,12 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   '@aws-sdk/lib-storage': /^shared\/backup\/targets\/bucket\//,
   commander: /^scripts\//,
   'openapi-types': /^shared\/openapi\//,
-  croner: /^shared\/schedule\/cron\.ts$/,
+  croner: /^shared\/platform\/time\/cron\.ts$/,
   'prom-client': /^shared\/metrics\//,
-  'date-holidays': /^shared\/publication-calendar\.ts$/,
+  'date-holidays': /^shared\/platform\/time\/publication-calendar\.ts$/,
   marked: /^shared\/docs\/render\.ts$/,
   fflate: /^shared\/mcp\/bundle\/make-bundle\.ts$/,
-  negotiator: /^shared\/content-coding\.ts$/,
+  negotiator: /^shared\/platform\/content-coding\.ts$/,
 }
 
 /** Nouns: they answer operations and know neither HTTP nor Middy. */
@@ -101,6 +101,31 @@ describe('imports', () => {
       basename(other) !== 'package.json' &&
       !MAY_IMPORT[area(file)]?.includes(area(other))
     expect(wrong('files', againstTheArrows)).toEqual([])
+  })
+
+  test('form no cycle between folders of shared, imports of types included', () => {
+    const folder = (file: string): string => /^shared\/(?<name>[^/]+)\//.exec(file)?.groups?.name ?? ''
+    const uses = new Map<string, Set<string>>()
+    for (const file of sources.filter(folder)) {
+      const others = imports(file)
+        .files.map(folder)
+        .filter((other) => other !== '' && other !== folder(file))
+      uses.set(folder(file), (uses.get(folder(file)) ?? new Set()).union(new Set(others)))
+    }
+    const reached = (from: string, seen = new Set<string>()): Set<string> => {
+      for (const other of uses.get(from) ?? []) {
+        if (!seen.has(other)) reached(other, seen.add(other))
+      }
+      return seen
+    }
+    expect(uses.size).toBeGreaterThan(10)
+    expect([...uses.keys()].filter((each) => reached(each).has(each))).toEqual([])
+  })
+
+  test('stay within platform where they begin there', () => {
+    const leaves = (file: string, other: string): boolean =>
+      file.startsWith('shared/platform/') && /^shared\/(?!platform\/)/.test(other)
+    expect(wrong('files', leaves)).toEqual([])
   })
 
   test('take packages only where they belong', () => {
@@ -172,12 +197,12 @@ test('the environment is read in one place, and by the program of the desktop bu
   const readers = sources.filter((file) =>
     text(file).replaceAll('PATH: process.env.PATH', '').includes('process.env'),
   )
-  expect(readers).toEqual(['shared/config.ts', 'shared/mcp/bundle/server/settings.ts'])
+  expect(readers).toEqual(['shared/platform/config.ts', 'shared/mcp/bundle/server/settings.ts'])
 })
 
 test('the error envelope is written in one place', () => {
   const writers = sources.filter((file) => /error: \{\s*code/.test(text(file)))
-  expect(writers).toEqual(['shared/errors.ts'])
+  expect(writers).toEqual(['shared/platform/errors.ts'])
 })
 
 /** The handler files of the tools, by the names that clients call them by. */

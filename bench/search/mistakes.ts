@@ -1,4 +1,4 @@
-import { editDistance } from '../../shared/search/text/edit-distance.ts'
+import { editDistance } from '../../shared/platform/text/edit-distance.ts'
 import type { Dice } from '../corpus/random.ts'
 
 const ALPHABET = [...'abcdefghijklmnopqrstuvwxyz']

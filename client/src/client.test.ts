@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { VERSION } from '../../shared/version.ts'
+import { VERSION } from '../../shared/platform/version.ts'
 import { sampleMarks } from '../../test/support/marks.ts'
 import { ask, startTestService, type TestService } from '../../test/support/service.ts'
 import { addRuns, runRow } from '../../test/support/sync-runs.ts'

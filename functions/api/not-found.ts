@@ -1,10 +1,10 @@
 import { operations } from '../../schemas/operations.ts'
 import { isDocument } from '../../shared/docs/find-document.ts'
 import { notFoundMessage } from '../../shared/docs/pages.ts'
-import { ApiError } from '../../shared/errors.ts'
 import { allowedMethods } from '../../shared/handlers/allowed-methods.ts'
 import { reject } from '../../shared/handlers/reject.ts'
 import { answerPreflight } from '../../shared/middleware/cors.ts'
+import { ApiError } from '../../shared/platform/errors.ts'
 
 /** Every request that no route takes. A known path asked with another method also carries `Allow`. */
 export const handler = reject('not-found', (event) => {

@@ -1,10 +1,10 @@
 import { operations } from '../../schemas/operations.ts'
 import { openTarget } from '../../shared/backup/targets/open-target.ts'
-import { type Config, config } from '../../shared/config.ts'
 import { servingDatabase } from '../../shared/db/serving.ts'
 import { open } from '../../shared/handlers/open.ts'
 import { checkHealth } from '../../shared/insights/health.ts'
 import { sourceTerms } from '../../shared/insights/source-terms.ts'
+import { type Config, config } from '../../shared/platform/config.ts'
 
 /** Whether the database is on this machine, and its disk ours to watch. */
 const isEmbedded = ({ databaseUrl, databasePoolUrl }: Config): boolean =>

@@ -1,9 +1,9 @@
 import { openTarget } from '../../shared/backup/targets/open-target.ts'
-import { config } from '../../shared/config.ts'
 import { servingDatabase, servingReplica } from '../../shared/db/serving.ts'
 import { metricsEndpoint } from '../../shared/handlers/metrics-endpoint.ts'
 import { sourceTerms } from '../../shared/insights/source-terms.ts'
 import { metricsPage } from '../../shared/metrics/page.ts'
+import { config } from '../../shared/platform/config.ts'
 import { handler as notFound } from '../api/not-found.ts'
 
 /** Of the single machine alone: functions of AWS Lambda come and go, and have metrics of their own there. */

@@ -1,5 +1,5 @@
-import { config } from '../../shared/config.ts'
 import { job } from '../../shared/handlers/job.ts'
+import { config } from '../../shared/platform/config.ts'
 import { mannersFor } from '../../shared/sync/portal/manners.ts'
 import { syncPortal } from '../../shared/sync/portal/sync-portal.ts'
 

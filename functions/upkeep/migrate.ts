@@ -1,8 +1,8 @@
 import { migrationOrder } from '../../schemas/upkeep.ts'
-import { config } from '../../shared/config.ts'
 import { migrate } from '../../shared/db/migrate.ts'
 import { ensureServingLogin } from '../../shared/db/serving-login.ts'
 import { upkeep } from '../../shared/handlers/upkeep.ts'
+import { config } from '../../shared/platform/config.ts'
 import { ensureSearchIndex } from '../../shared/search/index/rebuild-index.ts'
 
 /** What `npm run migrate` does, for where no terminal reaches the database. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../shared/db/database.ts'
 import { sqlFile } from '../../shared/db/sql-file.ts'
-import { OperatorError } from '../../shared/operator-error.ts'
+import { OperatorError } from '../../shared/platform/operator-error.ts'
 import { type BulletinOptions, syncBulletin } from '../../shared/sync/bulletin/sync-bulletin.ts'
 import { SAMPLE_MANNERS } from '../../shared/sync/portal/manners.ts'
 import { type PortalOptions, syncPortal } from '../../shared/sync/portal/sync-portal.ts'

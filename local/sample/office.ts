@@ -7,8 +7,8 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'no
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { Source } from '../../schemas/catalogs.ts'
-import { chileanDay } from '../../shared/chilean-day.ts'
-import { dueAt, publicationDays } from '../../shared/publication-calendar.ts'
+import { chileanDay } from '../../shared/platform/time/chilean-day.ts'
+import { dueAt, publicationDays } from '../../shared/platform/time/publication-calendar.ts'
 import { dayIn } from '../../shared/sync/text/day-in-text.ts'
 
 export interface SampleOffice {

@@ -1,7 +1,7 @@
 import { BackupError } from '../../shared/backup/backup-error.ts'
 import type { Target } from '../../shared/backup/target.ts'
 import { openTarget } from '../../shared/backup/targets/open-target.ts'
-import { config } from '../../shared/config.ts'
+import { config } from '../../shared/platform/config.ts'
 
 /** Where backups are read from: as it was typed, or as BACKUP_TARGET says. */
 export const openSource = (typed: string | undefined): Target =>

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { BackupError } from '../../shared/backup/backup-error.ts'
 import { readIdentity } from '../../shared/backup/encryption.ts'
-import { config } from '../../shared/config.ts'
+import { config } from '../../shared/platform/config.ts'
 
 /** The secret key in a file, from where the operator stands; `-` is standard input, so that it need not lie on this machine. */
 export async function readKeyFile(path: string): Promise<string> {

@@ -1,5 +1,5 @@
-import { digest } from '../../shared/digest.ts'
 import { openApiDocument } from '../../shared/openapi/document.ts'
+import { digest } from '../../shared/platform/digest.ts'
 
 /** Where the types of the client stand. */
 export const TYPES = new URL('../../client/src/schema.ts', import.meta.url)

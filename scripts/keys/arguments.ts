@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { codes, SCOPES, type Scope } from '../../schemas/catalogs.ts'
-import { didYouMean } from '../../shared/did-you-mean.ts'
+import { didYouMean } from '../../shared/platform/text/did-you-mean.ts'
 
 /** What the options of the keys command may hold. Each reader throws a sentence that says what is allowed. */
 

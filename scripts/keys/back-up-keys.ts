@@ -1,9 +1,9 @@
 import { backUp } from '../../shared/backup/back-up.ts'
 import { openBackupPlace } from '../../shared/backup/backup-place.ts'
-import { config } from '../../shared/config.ts'
 import type { Database } from '../../shared/db/database.ts'
-import { OperatorError } from '../../shared/operator-error.ts'
-import { typedCommand } from '../../shared/typed-command.ts'
+import { config } from '../../shared/platform/config.ts'
+import { OperatorError } from '../../shared/platform/operator-error.ts'
+import { typedCommand } from '../../shared/platform/typed-command.ts'
 
 /**
  * Backs the keys up after one of them was changed, where a place for that is configured: a restore must not bring back

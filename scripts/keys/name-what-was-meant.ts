@@ -1,7 +1,7 @@
 import { listKeys, UnknownKeyError } from '../../shared/access/keys.ts'
 import type { Database } from '../../shared/db/database.ts'
-import { didYouMean } from '../../shared/did-you-mean.ts'
-import { typedCommand } from '../../shared/typed-command.ts'
+import { didYouMean } from '../../shared/platform/text/did-you-mean.ts'
+import { typedCommand } from '../../shared/platform/typed-command.ts'
 
 /** More ids than this in one sentence are a list, which another command tells. */
 const MOST_NAMED = 3

@@ -18,7 +18,7 @@ const READ_BY: Readonly<Record<string, readonly string[]>> = {
     ...['icon.png', 'server/bridge.ts', 'server/sentences.ts', 'server/settings.ts'].map(
       (file) => `shared/mcp/bundle/${file}`,
     ),
-    ...['shared/mcp/message.ts', 'shared/mcp/read-lines.ts', 'shared/loopback.ts'],
+    ...['shared/mcp/message.ts', 'shared/mcp/read-lines.ts', 'shared/platform/net/loopback.ts'],
   ],
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { createKey, createPublicId, isWellFormed, KEY_IN_TEXT, secretHash } from './key-format.ts'
+import { withoutKeys } from '../platform/logger.ts'
+import { createKey, createPublicId, isWellFormed, secretHash } from './key-format.ts'
 
 describe('a key', () => {
   test('is tmk_, 32 random base62 characters and 6 of checksum', () => {
@@ -39,7 +40,7 @@ describe('a key', () => {
 
   test('is found in any text that holds it, whole or cut', () => {
     const key = createKey()
-    expect(`a ${key} b ${key.slice(0, 12)}`.replaceAll(KEY_IN_TEXT, '*')).toBe('a * b *')
+    expect(withoutKeys(`a ${key} b ${key.slice(0, 12)}`)).toBe('a tmk_[hidden] b tmk_[hidden]')
   })
 })
 

@@ -11,9 +11,6 @@ const CHECKSUM_LENGTH = 6
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const FORM = new RegExp(`^${PREFIX}[${ALPHABET}]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`)
 
-/** Anything in a text that could be a key, whole or cut: what a log must never show. */
-export const KEY_IN_TEXT = /tmk_[0-9A-Za-z]+/g
-
 /** A new key. It exists in clear only here and in the one answer that prints it. */
 export function createKey(): string {
   const start = PREFIX + randomText(SECRET_LENGTH)

@@ -1,8 +1,8 @@
 import { codes, SCOPES, type Scope } from '../../schemas/catalogs.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
-import { OperatorError } from '../operator-error.ts'
-import { typedCommand } from '../typed-command.ts'
+import { OperatorError } from '../platform/operator-error.ts'
+import { typedCommand } from '../platform/typed-command.ts'
 import { createPublicId, createKey as createSecret, isWellFormed, secretHash } from './key-format.ts'
 
 /** A key as the operator sees it. Instants in RFC 3339, days as YYYY-MM-DD; empty scopes are unrestricted. */

@@ -1,4 +1,4 @@
-import { startOfDay } from '../schedule/chilean-time.ts'
+import { startOfDay } from '../platform/time/chilean-time.ts'
 
 /** A key's month and burst once a call was decided, as the database counts them. Instants are in seconds since 1970. */
 export interface Counts {

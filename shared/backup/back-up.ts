@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { claimBackup, finishBackup } from './backup-runs.ts'
 import { type BackupOptions, makeBackup } from './make-backup.ts'
 import { MANIFEST_FILE, type Manifest } from './manifest.ts'

@@ -1,4 +1,4 @@
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 
 /** A backup that cannot be made, read or restored; the message is a sentence for the operator. */
 export class BackupError extends OperatorError {

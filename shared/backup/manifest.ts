@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FromSchema } from 'json-schema-to-ts'
 import { backupManifest } from '../../schemas/backup.ts'
-import { validator } from '../validation.ts'
+import { validator } from '../platform/validation.ts'
 import { BackupError } from './backup-error.ts'
 
 /** All that is to be known of a backup before it is opened: no secret, nothing of what it holds. */

@@ -1,4 +1,4 @@
-import { typedCommand } from '../typed-command.ts'
+import { typedCommand } from '../platform/typed-command.ts'
 import type { Manifest } from './manifest.ts'
 
 /** What a restore came to. */

@@ -1,4 +1,4 @@
-import { TIME_ZONE } from '../chilean-day.ts'
+import { TIME_ZONE } from '../platform/time/chilean-day.ts'
 import type { BackupKind } from './tables.ts'
 
 /** What the rule asks of a backup. */

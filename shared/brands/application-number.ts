@@ -1,4 +1,4 @@
-import { validationError } from '../errors.ts'
+import { validationError } from '../platform/errors.ts'
 
 const MAX_LENGTH = 64
 /** A number that the corpus can hold: a bigint in any case. */

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../../schemas/error.ts'
-import { validationError } from '../errors.ts'
+import { validationError } from '../platform/errors.ts'
 import type { BrandFilters } from './brand-order.ts'
 
 const LONGEST_Q = 200

@@ -1,6 +1,6 @@
 import type { BrandSearch, BrandSummary } from '../../schemas/brand.ts'
-import type { Place } from '../cursor.ts'
 import type { Queryable } from '../db/database.ts'
+import type { Place } from '../platform/cursor.ts'
 
 /** What a listing is of: every parameter but those that turn its pages. */
 export type BrandFilters = Omit<BrandSearch, 'incluir' | 'limit' | 'cursor'>

@@ -1,9 +1,9 @@
 import type { BrandSummary } from '../../schemas/brand.ts'
 import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
-import type { Place } from '../cursor.ts'
-import { isDay } from '../day.ts'
 import type { Values } from '../db/database.ts'
 import { type Statement, sqlFile } from '../db/sql-file.ts'
+import type { Place } from '../platform/cursor.ts'
+import { isDay } from '../platform/time/day.ts'
 import { AFTER_EVERY_NUMBER, type BrandFilters, type BrandOrder, NUMBER } from './brand-order.ts'
 
 const BY_DATE = sqlFile(import.meta.url, 'list-brands-by-date.sql', 'planned')

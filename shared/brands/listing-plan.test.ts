@@ -8,8 +8,8 @@ import {
   scannedWhole,
 } from '../../test/support/plan.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
-import type { Place } from '../cursor.ts'
 import type { Database } from '../db/database.ts'
+import type { Place } from '../platform/cursor.ts'
 import type { BrandFilters } from './brand-order.ts'
 import { codesAsked, listing } from './list-brands.ts'
 import { READ_CLASSES } from './with-classes.ts'

@@ -1,7 +1,7 @@
 import type { BrandSummary } from '../../schemas/brand.ts'
-import type { Place } from '../cursor.ts'
 import type { Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
+import type { Place } from '../platform/cursor.ts'
 import { DECIMALS } from '../search/fuse.ts'
 import { filterValues } from '../search/mark-filters.ts'
 import { type Hit, walkHits } from '../search/walk-hits.ts'

@@ -1,6 +1,6 @@
 import type { BrandPage, BrandSearch } from '../../schemas/brand.ts'
-import { readCursor, writeCursor } from '../cursor.ts'
 import type { Queryable } from '../db/database.ts'
+import { readCursor, writeCursor } from '../platform/cursor.ts'
 import { readFilters } from './brand-filters.ts'
 import { byDate } from './list-brands.ts'
 import { byRelevance } from './rank-brands.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import type { Database, Queryable } from './database.ts'
 import type { Statement } from './sql-file.ts'
 

@@ -1,5 +1,5 @@
-import { config } from '../config.ts'
-import { OperatorError } from '../operator-error.ts'
+import { config } from '../platform/config.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { type Connection, type Database, openDatabase, openPooledDatabase, type Role } from './database.ts'
 import { joinEmbeddedPostgres } from './embedded/join.ts'
 import { migrate } from './migrate.ts'

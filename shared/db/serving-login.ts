@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import type { Database, Transaction } from './database.ts'
 import { STATEMENT_TIMEOUT_MS, sessionSettings } from './session.ts'
 

@@ -1,5 +1,5 @@
-import { type Config, config } from '../config.ts'
-import { log } from '../logger.ts'
+import { type Config, config } from '../platform/config.ts'
+import { log } from '../platform/logger.ts'
 import { type Database, openDatabase, openPooledDatabase, type Role } from './database.ts'
 import { openReplica, type Replica, type Standing } from './replica/replica.ts'
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 
 /** Who speaks to the database; the names are the roles of the first migration. */
 export type Role = 'owner' | 'trademark_serve' | 'trademark_ingest'

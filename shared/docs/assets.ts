@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { digest } from '../digest.ts'
+import { digest } from '../platform/digest.ts'
 
 /** A file that pages load, under a path that changes with what is in it. */
 export interface Asset {

@@ -1,6 +1,6 @@
 import { configSchema } from '../../schemas/config.ts'
-import { type Config, config } from '../config.ts'
 import { openApiText } from '../openapi/text.ts'
+import { type Config, config } from '../platform/config.ts'
 import type { CorpusKind } from './corpus-kind.ts'
 import { type Document, openSite, type Site } from './site.ts'
 

@@ -1,4 +1,4 @@
-import { VERSION } from '../version.ts'
+import { VERSION } from '../platform/version.ts'
 import type { Assets } from './assets.ts'
 import type { CorpusKind } from './corpus-kind.ts'
 import { exploreMain } from './explore-page.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { stripTypes } from '../strip-types.ts'
+import { stripTypes } from '../platform/strip-types.ts'
 import { ASSETS_PATH, type Asset, fingerprint } from './assets.ts'
 
 /** A script of a page and all that it imports, each a file of this repository. */

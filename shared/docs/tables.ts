@@ -2,7 +2,7 @@ import type { Bilingual } from '../../schemas/bilingual.ts'
 import { brandSearch } from '../../schemas/brand.ts'
 import { ESTADOS, PHASES, TIPOS_DE_ANOTACION, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
 import { ERROR_MEANINGS } from '../../schemas/error-meanings.ts'
-import { ERRORS, type ErrorCode } from '../errors.ts'
+import { ERRORS, type ErrorCode } from '../platform/errors.ts'
 import type { Language } from './pages.ts'
 
 type Row = readonly string[]

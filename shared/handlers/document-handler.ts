@@ -1,11 +1,11 @@
 import middy from '@middy/core'
-import { type Coding, chooseCoding, encode } from '../content-coding.ts'
 import { notFoundMessage } from '../docs/pages.ts'
 import type { Document } from '../docs/site.ts'
-import { matches } from '../entity-tag.ts'
-import { ApiError } from '../errors.ts'
 import { doors } from '../middleware/guards.ts'
 import type { HttpEvent, HttpResult } from '../middleware/http.ts'
+import { type Coding, chooseCoding, encode } from '../platform/content-coding.ts'
+import { matches } from '../platform/entity-tag.ts'
+import { ApiError } from '../platform/errors.ts'
 import type { HttpHandler } from './endpoint.ts'
 
 /** What a page may load and do: what it is made of, from here, and to ask this service; to be part of no other page. */

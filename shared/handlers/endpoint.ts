@@ -1,10 +1,10 @@
 import middy, { type MiddyfiedHandler } from '@middy/core'
 import type { Context } from 'aws-lambda'
 import type { Operation } from '../../schemas/operations.ts'
-import { ApiError } from '../errors.ts'
 import { inTime } from '../middleware/deadline.ts'
 import { guards } from '../middleware/guards.ts'
 import { type HttpEvent, type HttpResult, jsonResult } from '../middleware/http.ts'
+import { ApiError } from '../platform/errors.ts'
 import { type Answer, answerCall } from './answer-call.ts'
 import { linkToNext } from './link-to-next.ts'
 

@@ -1,6 +1,6 @@
-import { addressOf } from '../links.ts'
 import type { HttpEvent } from '../middleware/http.ts'
 import { readQuery } from '../middleware/read-query.ts'
+import { addressOf } from '../platform/links.ts'
 
 /** The address of the page behind this one, for whoever follows links (RFC 8288); nothing where there is none. */
 export function linkToNext({ rawPath, rawQueryString }: HttpEvent, page: unknown): { link?: string } {

@@ -1,5 +1,4 @@
 import middy from '@middy/core'
-import { ApiError } from '../errors.ts'
 import { answerPost } from '../mcp/answer-post.ts'
 import { checkOrigin } from '../middleware/check-origin.ts'
 import { answerPreflight } from '../middleware/cors.ts'
@@ -7,6 +6,7 @@ import { inTime } from '../middleware/deadline.ts'
 import { doors } from '../middleware/guards.ts'
 import type { HttpEvent, HttpResult } from '../middleware/http.ts'
 import type { ToolHandler } from '../middleware/tool-call.ts'
+import { ApiError } from '../platform/errors.ts'
 import type { HttpHandler } from './endpoint.ts'
 
 /** What the calls of tools leave of the time: they give up first, and their units back. */

@@ -1,9 +1,9 @@
 import middy from '@middy/core'
-import { isPassedOn } from '../client-address.ts'
-import { type Config, config } from '../config.ts'
 import { CONTENT_TYPE } from '../metrics/page.ts'
 import { doors } from '../middleware/guards.ts'
 import type { HttpEvent, HttpResult } from '../middleware/http.ts'
+import { type Config, config } from '../platform/config.ts'
+import { isPassedOn } from '../platform/net/client-address.ts'
 import type { HttpHandler } from './endpoint.ts'
 
 /** Makes the handler of the metrics. To whoever may not read them, there are none: `refuse` answers then. */

@@ -1,7 +1,7 @@
 import middy from '@middy/core'
-import { ApiError } from '../errors.ts'
 import { doors } from '../middleware/guards.ts'
 import type { HttpEvent, HttpResult } from '../middleware/http.ts'
+import { ApiError } from '../platform/errors.ts'
 import type { HttpHandler } from './endpoint.ts'
 
 /**

@@ -2,8 +2,8 @@ import middy, { type MiddyfiedHandler } from '@middy/core'
 import type { Context } from 'aws-lambda'
 import type { Database } from '../db/database.ts'
 import { ownerDatabase } from '../db/serving.ts'
-import { OperatorError } from '../operator-error.ts'
-import { validator } from '../validation.ts'
+import { OperatorError } from '../platform/operator-error.ts'
+import { validator } from '../platform/validation.ts'
 
 /** Does what an order asks for, on the database as its owner; `requestId` names the invocation. */
 type Work<Order, Result> = (database: Database, order: Order, requestId: string) => Promise<Result>

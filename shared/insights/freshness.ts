@@ -1,15 +1,15 @@
 import { codes, SOURCES, type Source } from '../../schemas/catalogs.ts'
 import type { Freshness, FreshnessQuery, SourceFreshness } from '../../schemas/insight.ts'
 import { CADENCES } from '../../schemas/states.ts'
-import { chileanDay, TIME_ZONE } from '../chilean-day.ts'
 import type { Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
+import { chileanDay, TIME_ZONE } from '../platform/time/chilean-day.ts'
 import {
   dueAt,
   publicationDayAfter,
   publicationDays,
   secondsOnPublicationDays,
-} from '../publication-calendar.ts'
+} from '../platform/time/publication-calendar.ts'
 import type { Schedules } from '../schedule/scheduled-sources.ts'
 import { nextSlot } from '../schedule/slots.ts'
 

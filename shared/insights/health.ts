@@ -1,7 +1,7 @@
 import type { Health } from '../../schemas/health.ts'
 import { type BackupState, backupState } from '../backup/backup-state.ts'
 import type { Database } from '../db/database.ts'
-import { VERSION } from '../version.ts'
+import { VERSION } from '../platform/version.ts'
 import { checkDatabase } from './database-checks.ts'
 import { type DiskState, diskState } from './disk-state.ts'
 import { keeping, shared, withinTime } from './in-time.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../platform/config.ts'
 import { scheduledSources } from '../schedule/scheduled-sources.ts'
 import type { SourceTerms } from './sync-state.ts'
 

@@ -1,7 +1,7 @@
 import type { SyncRun, SyncRunPage, SyncRunQuery } from '../../schemas/insight.ts'
-import { type Place, readCursor, writeCursor } from '../cursor.ts'
 import type { Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
+import { type Place, readCursor, writeCursor } from '../platform/cursor.ts'
 
 const LIST = sqlFile(import.meta.url, 'list-sync-runs.sql', 'planned')
 

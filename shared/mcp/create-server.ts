@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import type { Tool } from '../../schemas/tools.ts'
 import type { ToolHandler, ToolResult } from '../middleware/tool-call.ts'
-import { VERSION } from '../version.ts'
+import { VERSION } from '../platform/version.ts'
 import { listTool } from './list-tool.ts'
 
 /** Calls one of the tools with what a client gave for its arguments. */

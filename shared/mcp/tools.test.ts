@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/test-d
 import { makeKey } from '../../test/support/test-keys.ts'
 import { serveFrom } from '../db/serving.ts'
 import type { HttpEvent } from '../middleware/http.ts'
-import { validator } from '../validation.ts'
+import { validator } from '../platform/validation.ts'
 
 const marks = sampleMarks()
 

@@ -1,7 +1,7 @@
-import { config } from '../config.ts'
-import { ApiError } from '../errors.ts'
-import { isLoopback } from '../loopback.ts'
-import { isHttpUrl } from '../origins.ts'
+import { config } from '../platform/config.ts'
+import { ApiError } from '../platform/errors.ts'
+import { isLoopback } from '../platform/net/loopback.ts'
+import { isHttpUrl } from '../platform/net/origins.ts'
 import type { HttpEvent, HttpMiddleware } from './http.ts'
 
 /** Whose pages may call, besides our own, and under which names we are called. */

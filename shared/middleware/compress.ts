@@ -1,4 +1,4 @@
-import { chooseCoding, encode } from '../content-coding.ts'
+import { chooseCoding, encode } from '../platform/content-coding.ts'
 import type { HttpMiddleware } from './http.ts'
 
 /** What fits into one packet is not sent sooner by being smaller. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../../schemas/operations.ts'
-import { digest as digestOf } from '../digest.ts'
-import { matches, tagsIn } from '../entity-tag.ts'
-import { VERSION } from '../version.ts'
+import { digest as digestOf } from '../platform/digest.ts'
+import { matches, tagsIn } from '../platform/entity-tag.ts'
+import { VERSION } from '../platform/version.ts'
 import { returnUnit } from './give-back.ts'
 import type { HttpEvent, HttpMiddleware, HttpResult } from './http.ts'
 

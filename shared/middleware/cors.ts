@@ -1,4 +1,4 @@
-import { config } from '../config.ts'
+import { config } from '../platform/config.ts'
 import { addHeaders } from './add-headers.ts'
 import type { HttpEvent, HttpMiddleware, HttpResult } from './http.ts'
 

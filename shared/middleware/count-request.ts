@@ -1,5 +1,5 @@
-import { toApiError } from '../errors.ts'
 import { countRequest, countToolCall } from '../metrics/counted.ts'
+import { toApiError } from '../platform/errors.ts'
 import type { HttpMiddleware } from './http.ts'
 import type { Middleware } from './middleware.ts'
 import type { ToolMiddleware } from './tool-call.ts'

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../platform/errors.ts'
 
 /** What stays of a call's time to give a unit back and to answer, once the work itself is given up. */
 const RESERVED_MS = 1_500

@@ -1,13 +1,12 @@
 import type { Deprecation } from '../../schemas/operations.ts'
-import { pagePath } from '../docs/pages.ts'
-import { ApiError } from '../errors.ts'
-import { addressOf } from '../links.ts'
-import { log } from '../logger.ts'
+import { ApiError } from '../platform/errors.ts'
+import { addressOf } from '../platform/links.ts'
+import { log } from '../platform/logger.ts'
 import { addHeaders } from './add-headers.ts'
 import type { HttpMiddleware } from './http.ts'
 
-/** Where whoever is told of an end may read on. */
-const POLICY = pagePath('en', 'versioning')
+/** The page of the versioning policy. */
+const POLICY = '/docs/en/versioning'
 
 const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`)
 

@@ -1,4 +1,4 @@
-import { errorEnvelope as envelope, toApiError } from '../errors.ts'
+import { errorEnvelope as envelope, toApiError } from '../platform/errors.ts'
 import { type HttpMiddleware, jsonResult } from './http.ts'
 
 /** Turns whatever was thrown into the one error envelope of the contract. */

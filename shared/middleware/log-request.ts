@@ -1,5 +1,5 @@
-import { toApiError } from '../errors.ts'
-import { log } from '../logger.ts'
+import { toApiError } from '../platform/errors.ts'
+import { log } from '../platform/logger.ts'
 import type { HttpMiddleware } from './http.ts'
 import type { Call, Middleware } from './middleware.ts'
 import type { ToolMiddleware } from './tool-call.ts'

@@ -1,6 +1,6 @@
 import type { InputSchema } from '../../schemas/operations.ts'
-import { validationError } from '../errors.ts'
-import { validator } from '../validation.ts'
+import { validationError } from '../platform/errors.ts'
+import { validator } from '../platform/validation.ts'
 import type { ToolMiddleware } from './tool-call.ts'
 
 /** Checks the arguments of a tool; every mistake is told in one `validation_error`. */

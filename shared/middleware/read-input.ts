@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../schemas/error.ts'
 import type { InputSchema } from '../../schemas/operations.ts'
-import { validationError } from '../errors.ts'
-import { readIntegers, validator } from '../validation.ts'
+import { validationError } from '../platform/errors.ts'
+import { readIntegers, validator } from '../platform/validation.ts'
 import type { HttpEvent, HttpMiddleware } from './http.ts'
 import { readQuery } from './read-query.ts'
 

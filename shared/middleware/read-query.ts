@@ -1,4 +1,4 @@
-import { validationError } from '../errors.ts'
+import { validationError } from '../platform/errors.ts'
 
 /**
  * The parameters of a raw query string. It is read here and not taken from the gateway's own reading, which joins

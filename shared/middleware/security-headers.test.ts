@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import middy from '@middy/core'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../platform/config.ts'
 import { doors } from './guards.ts'
 import type { HttpEvent, HttpResult } from './http.ts'
 import { securityHeaders } from './security-headers.ts'

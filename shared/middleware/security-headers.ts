@@ -1,4 +1,4 @@
-import { type Config, config } from '../config.ts'
+import { type Config, config } from '../platform/config.ts'
 import type { HttpMiddleware } from './http.ts'
 
 /** A year, in seconds: what browsers ask of a name that is to be trusted with it. */

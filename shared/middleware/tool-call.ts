@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda'
 import type { Tool } from '../../schemas/tools.ts'
-import type { ApiError } from '../errors.ts'
+import type { ApiError } from '../platform/errors.ts'
 import type { Call, Middleware } from './middleware.ts'
 
 /** One call of a tool: the headers of the request that it came with, or what stands in their place. */

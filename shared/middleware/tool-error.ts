@@ -1,4 +1,4 @@
-import { errorEnvelope, toApiError } from '../errors.ts'
+import { errorEnvelope, toApiError } from '../platform/errors.ts'
 import type { ToolMiddleware } from './tool-call.ts'
 
 /** Turns whatever was thrown into an error result, which holds the one error envelope (docs/decisions.md#mcp). */

@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { type Operation, operations } from '../../schemas/operations.ts'
-import { VERSION } from '../version.ts'
+import { VERSION } from '../platform/version.ts'
 import { componentSchemas } from './component-schemas.ts'
 import { describeOperation } from './describe-operation.ts'
 import { componentHeaders } from './headers.ts'

@@ -1,8 +1,8 @@
 import type { BrandDetail, BrandPage } from '../../schemas/brand.ts'
 import type { Health } from '../../schemas/health.ts'
 import type { Freshness, SyncRunPage } from '../../schemas/insight.ts'
-import { writeCursor } from '../cursor.ts'
-import { VERSION } from '../version.ts'
+import { writeCursor } from '../platform/cursor.ts'
+import { VERSION } from '../platform/version.ts'
 
 /** Answers of the service to show: about the made-up marks of the sample, which are on no register. */
 

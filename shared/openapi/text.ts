@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../platform/config.ts'
 import { openApiDocument } from './document.ts'
 
 const texts = new Map<string, string>()

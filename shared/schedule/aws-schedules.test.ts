@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { BACKUP_SCHEDULES, DEFAULT_SCHEDULES } from '../../schemas/config.ts'
-import { readCron } from './cron.ts'
+import { readCron } from '../platform/time/cron.ts'
 
 const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
 

@@ -1,7 +1,7 @@
 import type { Source } from '../../schemas/catalogs.ts'
-import { chileanDay } from '../chilean-day.ts'
 import type { Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
+import { chileanDay } from '../platform/time/chilean-day.ts'
 import { lastSlot } from './slots.ts'
 
 /** A run that is to begin now. */

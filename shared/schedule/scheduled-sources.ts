@@ -1,5 +1,5 @@
 import { codes, SOURCES, type Source } from '../../schemas/catalogs.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../platform/config.ts'
 
 /** The cron of each source that runs by itself, by the clocks of Chile. */
 export type Schedules = Readonly<Partial<Record<Source, string>>>

@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { codes, SOURCES } from '../../schemas/catalogs.ts'
 import { DEFAULT_SCHEDULES } from '../../schemas/config.ts'
-import { chileanDay } from '../chilean-day.ts'
-import { isPublicationDay } from '../publication-calendar.ts'
-import { isCron } from './cron.ts'
+import { chileanDay } from '../platform/time/chilean-day.ts'
+import { isCron } from '../platform/time/cron.ts'
+import { isPublicationDay } from '../platform/time/publication-calendar.ts'
 import { lastSlot, nextSlot } from './slots.ts'
 
 const SHEETS = DEFAULT_SCHEDULES.sheets.cron

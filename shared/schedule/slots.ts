@@ -1,8 +1,8 @@
 import type { Source } from '../../schemas/catalogs.ts'
-import { chileanDay } from '../chilean-day.ts'
-import { isPublicationDay } from '../publication-calendar.ts'
-import { addDays, startOfDay } from './chilean-time.ts'
-import { readCron } from './cron.ts'
+import { chileanDay } from '../platform/time/chilean-day.ts'
+import { addDays, startOfDay } from '../platform/time/chilean-time.ts'
+import { readCron } from '../platform/time/cron.ts'
+import { isPublicationDay } from '../platform/time/publication-calendar.ts'
 
 /**
  * A slot is a time at which a run of a source is to begin: those of its cron by the clocks of Chile, for the bulletin

@@ -1,6 +1,6 @@
+import { likeness } from '../platform/text/edit-distance.ts'
 import { wordsOf } from './index/name-entry.ts'
 import type { Query } from './query.ts'
-import { likeness } from './text/edit-distance.ts'
 import { weightOf } from './text/shares.ts'
 import { soundOf } from './text/sound.ts'
 import { isWeak } from './text/weak-words.ts'

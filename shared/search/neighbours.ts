@@ -1,8 +1,8 @@
 import type { Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
+import { editDistance } from '../platform/text/edit-distance.ts'
 import type { Query, Term } from './query.ts'
 import { lookupsFor } from './text/deletions.ts'
-import { editDistance } from './text/edit-distance.ts'
 
 const FIND_NEIGHBOURS = sqlFile(import.meta.url, 'find-neighbours.sql', 'prepared')
 

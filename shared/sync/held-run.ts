@@ -1,7 +1,7 @@
 import type { Source } from '../../schemas/catalogs.ts'
 import type { Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import type { RunInput } from './run.ts'
 
 /** What an operator lets through: these contents, and the files that he had named for them. */

@@ -1,7 +1,7 @@
 import type { Source } from '../../schemas/catalogs.ts'
 import type { Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
-import { VERSION } from '../version.ts'
+import { VERSION } from '../platform/version.ts'
 import type { TakenFile } from './taken.ts'
 
 const KNOWN_FILES = sqlFile(import.meta.url, 'known-files.sql', 'planned')

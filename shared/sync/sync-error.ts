@@ -1,4 +1,4 @@
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 
 /** Why a run failed or was skipped: stable tokens, told as `error.code` of a sync run. */
 export type SyncErrorCode =

@@ -3,7 +3,7 @@
 import { type DrawnBrand, drawListings, drawSearches, listingPath } from '../../bench/requests.ts'
 import type { BrandPage, BrandSummary } from '../../schemas/brand.ts'
 import { operations } from '../../schemas/operations.ts'
-import { validator } from '../../shared/validation.ts'
+import { validator } from '../../shared/platform/validation.ts'
 import { sheetsOf } from './office-day.ts'
 import { bearLoad, complain } from './own-load.ts'
 

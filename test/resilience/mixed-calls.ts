@@ -14,7 +14,7 @@ import { MCP_DEADLINE_MS, REST_DEADLINE_MS } from '../../local/routes.ts'
 import type { BrandDetail, BrandPage } from '../../schemas/brand.ts'
 import { operations } from '../../schemas/operations.ts'
 import { tools } from '../../schemas/tools.ts'
-import { validator } from '../../shared/validation.ts'
+import { validator } from '../../shared/platform/validation.ts'
 import { type Call, READ_NOTHING, sendGet, sendMessage, toolResult } from './traffic.ts'
 
 /** What the calls are about: marks that there are, and the tags of some answers by their paths. */

@@ -1,6 +1,6 @@
 import { generateMarks } from '../../bench/corpus/generate-marks.ts'
 import type { SheetMark } from '../../bench/corpus/sheet-mark.ts'
-import { addDays } from '../../shared/schedule/chilean-time.ts'
+import { addDays } from '../../shared/platform/time/chilean-time.ts'
 import { type MarkEvent, type OfficeMark, officeMarkOf } from '../support/office/marca.ts'
 
 /** As many as one run asks for. */

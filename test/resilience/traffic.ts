@@ -3,7 +3,7 @@ import { MCP_DEADLINE_MS, REST_DEADLINE_MS } from '../../local/routes.ts'
 import { errorEnvelope } from '../../schemas/error.ts'
 import { health } from '../../schemas/health.ts'
 import { operations } from '../../schemas/operations.ts'
-import { validator } from '../../shared/validation.ts'
+import { validator } from '../../shared/platform/validation.ts'
 
 /**
  * What came of a request: an answer that charged a unit and is as its schema says; a refusal of the key's limits; the

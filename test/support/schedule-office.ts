@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { sourceTasks } from '../../local/schedule-runs.ts'
 import { startScheduler } from '../../local/scheduler.ts'
-import { config } from '../../shared/config.ts'
 import { openDatabase } from '../../shared/db/database.ts'
+import { config } from '../../shared/platform/config.ts'
 
 /**
  * Schedules runs on an office as npm start does on the sample office, in a process whose environment the processes of

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { TIME_ZONE } from '../../shared/chilean-day.ts'
+import { TIME_ZONE } from '../../shared/platform/time/chilean-day.ts'
 import { editionDays, keepFile, smallEdition, smallSheet } from './small-office.ts'
 
 /** The editions that the folder of the bulletin has. */

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { chileanDay } from '../../shared/chilean-day.ts'
-import { dueAt, publicationDays } from '../../shared/publication-calendar.ts'
+import { chileanDay } from '../../shared/platform/time/chilean-day.ts'
+import { dueAt, publicationDays } from '../../shared/platform/time/publication-calendar.ts'
 import { marcaOf, type OfficeMark, officeMarkOf } from './office/marca.ts'
 import type { OfficeFile } from './office/office.ts'
 

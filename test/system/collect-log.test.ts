@@ -18,7 +18,7 @@ beforeEach(async () => {
 const folders: string[] = []
 afterAll(() => Promise.all(folders.map((each) => rm(each, { recursive: true, force: true }))))
 
-const LOGGER = pathToFileURL(join(import.meta.dirname, '../../shared/logger.ts')).href
+const LOGGER = pathToFileURL(join(import.meta.dirname, '../../shared/platform/logger.ts')).href
 
 /** A process that logs, with a folder of its own: what it keeps there is not this run's. */
 async function run(code: string, environment: Record<string, string> = {}) {

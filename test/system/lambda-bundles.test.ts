@@ -8,7 +8,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { type BuiltFunction, buildFunction, buildFunctions } from '../../scripts/lambda/build-functions.ts'
 import type { FirstEvent } from '../../scripts/lambda/first-event.ts'
 import { ensureServingLogin } from '../../shared/db/serving-login.ts'
-import { publicationDays } from '../../shared/publication-calendar.ts'
+import { publicationDays } from '../../shared/platform/time/publication-calendar.ts'
 import { ensureSearchIndex } from '../../shared/search/index/rebuild-index.ts'
 import { loadMarks } from '../support/load-marks.ts'
 import { sampleMarks } from '../support/marks.ts'
@@ -167,7 +167,7 @@ test('every function is tried, and loads less than 1.5 MB before its first event
 })
 
 test('a bundle knows the holidays of half a century as the whole calendar does', async () => {
-  const { folder: own, bundle } = await buildFunction('shared/publication-calendar.ts', folder)
+  const { folder: own, bundle } = await buildFunction('shared/platform/time/publication-calendar.ts', folder)
   const asked = `const { publicationDays } = await import(${JSON.stringify(join(own, bundle))})
     process.stdout.write(JSON.stringify(publicationDays('1995-01-01', '2044-12-31')))`
   const { out } = await runProgram(process.execPath, ['--input-type=module', '-e', asked], {})

@@ -1,6 +1,6 @@
 import { normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isHttpUrl } from '../../origins.ts'
+import { isHttpUrl } from '../../platform/net/origins.ts'
 import { BackupError } from '../backup-error.ts'
 
 export interface FolderAddress {

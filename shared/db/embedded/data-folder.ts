@@ -13,7 +13,7 @@ import {
   stat,
 } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { makeFolders } from '../../make-folders.ts'
+import { makeFolders } from '../../platform/make-folders.ts'
 import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
 import { assertReachable, findServerUser, mayEnter, type ServerUser } from './server-user.ts'
 

@@ -1,4 +1,4 @@
-import { OperatorError } from '../../operator-error.ts'
+import { OperatorError } from '../../platform/operator-error.ts'
 
 /** What an operator has to know or do, in one sentence; `cause` keeps the detail: an error, or a program's last lines. */
 export class EmbeddedPostgresError extends OperatorError {

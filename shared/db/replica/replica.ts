@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../platform/errors.ts'
 import {
   type Connection,
   closeInTime,

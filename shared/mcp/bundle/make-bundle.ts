@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { strToU8, type Zippable, zipSync } from 'fflate'
-import { stripTypes } from '../../strip-types.ts'
+import { stripTypes } from '../../platform/strip-types.ts'
 import { ICON_FILE, MANIFEST_FILE, manifestOf, translationFile, translationsOf } from './manifest.ts'
 
 /** The program, and what of ours it loads. */
@@ -11,7 +11,7 @@ const PROGRAM = [
   'server/settings.ts',
   '../message.ts',
   '../read-lines.ts',
-  '../../loopback.ts',
+  '../../platform/net/loopback.ts',
 ]
 
 /** The same at each making: the first moment that a zip can name, of whatever zone it is read in. */

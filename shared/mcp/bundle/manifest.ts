@@ -1,6 +1,6 @@
 import packageJson from '../../../package.json' with { type: 'json' }
 import { tools } from '../../../schemas/tools.ts'
-import { VERSION } from '../../version.ts'
+import { VERSION } from '../../platform/version.ts'
 
 /** What a download of the bundle is called. */
 export const BUNDLE_NAME = 'trademarks.mcpb'

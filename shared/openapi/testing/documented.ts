@@ -1,4 +1,4 @@
-import { type Validate, validator } from '../../validation.ts'
+import { type Validate, validator } from '../../platform/validation.ts'
 import { openApiDocument } from '../document.ts'
 import { isObject, type Json, type JsonObject, members, toJson, withoutReferences } from '../references.ts'
 

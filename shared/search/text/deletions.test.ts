@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { distance } from 'fastest-levenshtein'
+import { editDistance } from '../../platform/text/edit-distance.ts'
 import { deletionsOf, lookupsFor, mistakesIn } from './deletions.ts'
-import { editDistance } from './edit-distance.ts'
 import { LONGEST_WORD } from './fold-name.ts'
 import { soundOf } from './sound.ts'
 

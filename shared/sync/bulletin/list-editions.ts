@@ -1,5 +1,5 @@
-import { chileanDay } from '../../chilean-day.ts'
-import { publicationDays } from '../../publication-calendar.ts'
+import { chileanDay } from '../../platform/time/chilean-day.ts'
+import { publicationDays } from '../../platform/time/publication-calendar.ts'
 import { nameInUrl } from '../fetch/file-name.ts'
 import { dayOf } from '../fetch/listing.ts'
 import { lookUp } from '../look-up.ts'

@@ -1,7 +1,7 @@
 import type { Source } from '../../../schemas/catalogs.ts'
-import { chileanDay } from '../../chilean-day.ts'
 import type { Queryable } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
+import { chileanDay } from '../../platform/time/chilean-day.ts'
 import { keepFingerprint } from '../keep-fingerprint.ts'
 import type { Differences, StartedRun } from '../run.ts'
 import { HeldError, type SyncErrorCode } from '../sync-error.ts'

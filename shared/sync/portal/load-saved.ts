@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
-import { chileanDay } from '../../chilean-day.ts'
 import type { Database } from '../../db/database.ts'
+import { chileanDay } from '../../platform/time/chilean-day.ts'
 import type { StartedRun } from '../run.ts'
 import type { Found } from '../run-sync.ts'
 import { SyncError } from '../sync-error.ts'

@@ -1,20 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
 import { type Statement, sqlFile } from '../../db/sql-file.ts'
+import type { PortalRateLimit } from '../../platform/config.ts'
 import { SyncError, type SyncErrorCode } from '../sync-error.ts'
 import type { Pace } from './ask/portal.ts'
-
-/** How a portal is treated, which is somebody else's machine. */
-export interface Manners {
-  /** From the end of a call to the beginning of the next one, in milliseconds. */
-  pauseMs: number
-  /** Calls of a Chilean day, those of all processes together. */
-  callsPerDay: number
-  /** Applications that one run asks for. */
-  recordsPerRun: number
-  /** A mail address or a page by which the portal's keepers reach the operator. */
-  contact: string | undefined
-}
 
 /** The pace of calls to the made-up office, which is on this machine: nobody waits, and nothing is counted. */
 export const UNHURRIED: Pace = {
@@ -23,7 +12,7 @@ export const UNHURRIED: Pace = {
 }
 
 /** The made-up office. */
-export const SAMPLE_MANNERS: Manners = {
+export const SAMPLE_MANNERS: PortalRateLimit = {
   pauseMs: 0,
   callsPerDay: 1_000_000_000,
   recordsPerRun: 100,
@@ -33,8 +22,8 @@ export const SAMPLE_MANNERS: Manners = {
 /** How a run treats the portal: the made-up office's, or the one that its operator has configured. */
 export const mannersFor = (
   sample: boolean | undefined,
-  { portal, sources }: { portal: Manners; sources: { readonly sheets?: string | undefined } },
-): { manners: Manners; sheetsFirst: boolean } =>
+  { portal, sources }: { portal: PortalRateLimit; sources: { readonly sheets?: string | undefined } },
+): { manners: PortalRateLimit; sheetsFirst: boolean } =>
   sample
     ? { manners: SAMPLE_MANNERS, sheetsFirst: false }
     : { manners: portal, sheetsFirst: sources.sheets !== undefined }
@@ -50,7 +39,7 @@ const CLOSE_FOR_TODAY = statement('close-for-today.sql')
  */
 export const paceOf = (
   database: Database,
-  { pauseMs, callsPerDay }: Pick<Manners, 'pauseMs' | 'callsPerDay'>,
+  { pauseMs, callsPerDay }: Pick<PortalRateLimit, 'pauseMs' | 'callsPerDay'>,
 ): Pace => ({
   turn: async (signal) => {
     const [call] = await database.query<{ waitMs: number }>(TAKE_CALL, {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Database } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
+import type { PortalRateLimit } from '../../platform/config.ts'
 import type { Limits } from '../fetch/patience.ts'
 import { corpusState } from '../merge/compare.ts'
 import type { RunOrder, RunReport, StartedRun } from '../run.ts'
@@ -11,15 +12,7 @@ import { openPortal, type Portal } from './ask/portal.ts'
 import { askForAll } from './ask-for-all.ts'
 import { chooseNumbers } from './choose-numbers.ts'
 import { loadSaved } from './load-saved.ts'
-import {
-  CLOSING,
-  type Closing,
-  closeForToday,
-  isClosing,
-  type Manners,
-  paceOf,
-  UNHURRIED,
-} from './manners.ts'
+import { CLOSING, type Closing, closeForToday, isClosing, paceOf, UNHURRIED } from './manners.ts'
 import { newestOf } from './newest-of.ts'
 import { takeMarks } from './take-marks.ts'
 
@@ -36,7 +29,7 @@ export interface PortalOrder extends Omit<RunOrder, 'source' | 'sample' | 'input
   date?: string
   /** The portal is that of the made-up office. */
   sample?: boolean
-  manners: Manners
+  manners: PortalRateLimit
   /** Sheets are configured, too: as long as none has come, it is not known what is new. */
   sheetsFirst?: boolean
 }

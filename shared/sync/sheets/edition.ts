@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { chileanDay } from '../../chilean-day.ts'
+import { chileanDay } from '../../platform/time/chilean-day.ts'
 import { dayIn } from '../text/day-in-text.ts'
 
 /** The office's date of a sheet, and where it was found. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { chileanDay } from '../../chilean-day.ts'
+import { chileanDay } from '../../platform/time/chilean-day.ts'
 import { withoutPassword } from '../fetch/credentials.ts'
 import { download } from '../fetch/download.ts'
 import type { Downloaded } from '../fetch/download-order.ts'

@@ -1,5 +1,5 @@
-import { chileanDay } from '../../chilean-day.ts'
 import type { Database } from '../../db/database.ts'
+import { chileanDay } from '../../platform/time/chilean-day.ts'
 import { withDownloadFolder } from '../download-folder.ts'
 import type { Limits } from '../fetch/patience.ts'
 import { knownFiles } from '../known-files.ts'

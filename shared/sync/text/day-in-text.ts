@@ -1,4 +1,4 @@
-import { isDay } from '../../day.ts'
+import { isDay } from '../../platform/time/day.ts'
 import { foldWords } from './fold-words.ts'
 
 const YEAR = '(?<year>(?:19|20)[0-9]{2})'

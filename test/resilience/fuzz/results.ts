@@ -1,7 +1,7 @@
 import { type ErrorEnvelope, errorEnvelope } from '../../../schemas/error.ts'
 import type { Operation } from '../../../schemas/operations.ts'
-import { ERRORS, type ErrorCode } from '../../../shared/errors.ts'
-import { validator } from '../../../shared/validation.ts'
+import { ERRORS, type ErrorCode } from '../../../shared/platform/errors.ts'
+import { validator } from '../../../shared/platform/validation.ts'
 import type { Called } from './messages.ts'
 import type { WireAnswer } from './wire.ts'
 

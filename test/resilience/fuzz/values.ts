@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { InputSchema } from '../../../schemas/operations.ts'
-import { isDay } from '../../../shared/day.ts'
+import { isDay } from '../../../shared/platform/time/day.ts'
 import { anyText } from './texts.ts'
 
 /** Whether the contract takes what is sent: yes, no, or it is not said which. */

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../../loopback.ts'
+import { isLoopback } from '../../../platform/net/loopback.ts'
 
 /** What the client has put into a setting; a place that it has not filled is none. */
 function setting(name: string): string {

@@ -1,4 +1,4 @@
-import { validator } from '../../../validation.ts'
+import { validator } from '../../../platform/validation.ts'
 import type { MarkRecord } from '../../mark-record.ts'
 import { readTipoSigno } from '../../office-words.ts'
 import type { Refuse } from '../../rejections.ts'

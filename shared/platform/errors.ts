@@ -1,4 +1,4 @@
-import type { ErrorDetail, ErrorEnvelope } from '../schemas/error.ts'
+import type { ErrorDetail, ErrorEnvelope } from '../../schemas/error.ts'
 
 /** Every error that this service answers with: its code, its status, and its message where none is given. */
 export const ERRORS = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { ERROR_MEANINGS } from '../schemas/error-meanings.ts'
+import { ERROR_MEANINGS } from '../../schemas/error-meanings.ts'
 import { ERRORS } from './errors.ts'
 
 describe('the meanings of errors', () => {

@@ -1,15 +1,26 @@
 import { readFileSync } from 'node:fs'
 import type { FromSchema } from 'json-schema-to-ts'
-import type { Source } from '../schemas/catalogs.ts'
-import { configSchema } from '../schemas/config.ts'
-import type { ErrorDetail } from '../schemas/error.ts'
-import { didYouMean } from './did-you-mean.ts'
-import { isLoopback } from './loopback.ts'
-import { Networks, readNetworks } from './networks.ts'
+import type { Source } from '../../schemas/catalogs.ts'
+import { configSchema } from '../../schemas/config.ts'
+import type { ErrorDetail } from '../../schemas/error.ts'
+import { isLoopback } from './net/loopback.ts'
+import { Networks, readNetworks } from './net/networks.ts'
+import { readOrigins } from './net/origins.ts'
 import { OperatorError } from './operator-error.ts'
-import { readOrigins } from './origins.ts'
-import type { Manners } from './sync/portal/manners.ts'
+import { didYouMean } from './text/did-you-mean.ts'
 import { readIntegers, validator } from './validation.ts'
+
+/** The limits of the calls to the portal, and who makes them. */
+export interface PortalRateLimit {
+  /** Milliseconds from the end of a call to the beginning of the next one. */
+  pauseMs: number
+  /** Calls of a Chilean day, of all processes together. */
+  callsPerDay: number
+  /** Applications that one run requests. */
+  recordsPerRun: number
+  /** A mail address or page at which the office reaches the operator. */
+  contact: string | undefined
+}
 
 /** The settings of this process, in the types that it works with. */
 export interface Config {
@@ -41,7 +52,7 @@ export interface Config {
   /** When the sources are asked: a cron of five fields, by the clocks of Chile. */
   schedules: Readonly<Record<Source, string>>
   /** How the search portal is treated. */
-  portal: Manners
+  portal: PortalRateLimit
   /** What each source may lie behind, in hours. */
   lagHours: Readonly<Record<Source, number>>
   /** Where backups go, and the age public key that they are encrypted to. */

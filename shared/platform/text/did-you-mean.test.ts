@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { brandSearch } from '../schemas/brand.ts'
-import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../schemas/catalogs.ts'
+import { brandSearch } from '../../../schemas/brand.ts'
+import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../../../schemas/catalogs.ts'
 import { didYouMean } from './did-you-mean.ts'
 
 const parameters = Object.keys(brandSearch.properties)

@@ -1,4 +1,4 @@
-import { editDistance } from './search/text/edit-distance.ts'
+import { editDistance } from './edit-distance.ts'
 
 const TOO_MANY = Number.POSITIVE_INFINITY
 

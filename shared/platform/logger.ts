@@ -1,5 +1,4 @@
 import { Logger } from '@aws-lambda-powertools/logger'
-import { KEY_IN_TEXT } from './access/key-format.ts'
 import { config } from './config.ts'
 import { VERSION } from './version.ts'
 
@@ -25,11 +24,18 @@ const LEVELS = { debug: 'DEBUG', info: 'INFO', warn: 'WARN', error: 'ERROR', sil
 /** For `JSON.stringify`: the value without anything that could be a key, neither in a text nor as a member's name. */
 export function hideKeys(_name: string, value: unknown): unknown {
   if (typeof value === 'string') {
-    return hidden(value)
+    return withoutKeys(value)
   }
   const isNamed = typeof value === 'object' && value !== null && Object.keys(value).some(mayHoldKey)
-  return isNamed ? Object.fromEntries(Object.entries(value).map(([name, of]) => [hidden(name), of])) : value
+  return isNamed
+    ? Object.fromEntries(Object.entries(value).map(([name, of]) => [withoutKeys(name), of]))
+    : value
 }
 
+/** Anything in a text that could be a key, whole or in part. */
+const KEY = /tmk_[0-9A-Za-z]+/g
+
+/** Returns a text with everything hidden that could be a key: for whatever a log or a terminal shows. */
+export const withoutKeys = (text: string): string => text.replaceAll(KEY, 'tmk_[hidden]')
+
 const mayHoldKey = (text: string): boolean => text.includes('tmk_')
-const hidden = (text: string): string => text.replaceAll(KEY_IN_TEXT, 'tmk_[hidden]')

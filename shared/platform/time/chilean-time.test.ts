@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { chileanDay } from '../chilean-day.ts'
+import { chileanDay } from './chilean-day.ts'
 import { addDays, chileanTime, startOfDay } from './chilean-time.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,5 +1,5 @@
 import { Cron } from 'croner'
-import { TIME_ZONE } from '../chilean-day.ts'
+import { TIME_ZONE } from './chilean-day.ts'
 
 /**
  * The times of a cron in five fields (minute, hour, day, month, weekday) by the clocks of Chile.

@@ -1,4 +1,4 @@
-import { TIME_ZONE } from '../chilean-day.ts'
+import { TIME_ZONE } from './chilean-day.ts'
 
 const DAY_MS = 86_400_000
 

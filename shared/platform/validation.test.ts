@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
-import { brandSearch } from '../schemas/brand.ts'
-import { codes, ESTADOS } from '../schemas/catalogs.ts'
-import { filesUnder } from '../test/support/project-files.ts'
-import { marcaBounds, marcaSchema } from './sync/portal/read/marca-schema.ts'
+import { brandSearch } from '../../schemas/brand.ts'
+import { codes, ESTADOS } from '../../schemas/catalogs.ts'
+import { filesUnder } from '../../test/support/project-files.ts'
+import { marcaBounds, marcaSchema } from '../sync/portal/read/marca-schema.ts'
 import { readIntegers, validator } from './validation.ts'
 
 const validate = validator(brandSearch)
@@ -139,7 +139,7 @@ test('every schema of this project is one of JSON Schema 2020-12, which a runnin
   const own = await Promise.all(
     filesUnder(['schemas'])
       .filter((file) => file.endsWith('.ts'))
-      .map((file) => import(`../${file}`)),
+      .map((file) => import(`../../${file}`)),
   )
   const read = [marcaSchema, marcaBounds]
   const schemas = [...own, read].flatMap(schemasIn)

@@ -1,6 +1,6 @@
 import Holidays from 'date-holidays'
 import { chileanDay } from './chilean-day.ts'
-import { addDays, chileanTime, startOfDay } from './schedule/chilean-time.ts'
+import { addDays, chileanTime, startOfDay } from './chilean-time.ts'
 
 /** Published about 08:00 to 09:00 and asked for from 09:30 on: what is not in by then is late. */
 const DUE = '10:00'

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import type { ErrorDetail } from '../schemas/error.ts'
+import type { ErrorDetail } from '../../schemas/error.ts'
 import { isContact } from './contact.ts'
-import { isDay } from './day.ts'
-import { didYouMean } from './did-you-mean.ts'
-import { readNetworks } from './networks.ts'
-import { isHttpUrl, readOrigins } from './origins.ts'
-import { isCron } from './schedule/cron.ts'
+import { readNetworks } from './net/networks.ts'
+import { isHttpUrl, readOrigins } from './net/origins.ts'
+import { didYouMean } from './text/did-you-mean.ts'
+import { isCron } from './time/cron.ts'
+import { isDay } from './time/day.ts'
 
 /** A JSON Schema (2020-12) of an object, as the modules of `schemas/` hold them. */
 export interface ObjectSchema {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { configSchema } from '../schemas/config.ts'
+import { configSchema } from '../../schemas/config.ts'
 import { mistypedSettings, readConfig } from './config.ts'
-import { Networks } from './networks.ts'
+import { Networks } from './net/networks.ts'
 import { validator } from './validation.ts'
 
 describe('settings', () => {
