@@ -1,9 +1,9 @@
 // A peer of the service on bare node:http: the least that the same response costs. Its name is the variable PEER.
 import { createServer, type IncomingMessage } from 'node:http'
 import pg from 'pg'
-import { admit } from '../shared/access/admit.ts'
 import { getBrand } from '../shared/brands/get-brand.ts'
 import { openDatabase } from '../shared/db/database.ts'
+import { admit } from '../shared/keys/admit.ts'
 
 /** The peers: a look-up by primary key, the admission, and both as the service does them. */
 export type PeerName = 'select' | 'admission' | 'admission and select'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { ESTADOS, type Estado } from '../schemas/catalogs.ts'
-import { monthlyUsage } from '../shared/access/keys.ts'
 import type { Database } from '../shared/db/database.ts'
+import { monthlyUsage } from '../shared/keys/keys.ts'
 import { ensureSearchIndex } from '../shared/search/index/rebuild-index.ts'
 import {
   entry,

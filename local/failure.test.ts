@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { handler as getBrand } from '../functions/api/get-brand.ts'
-import { listKeys, verifyKey } from '../shared/access/keys.ts'
+import { listKeys, verifyKey } from '../shared/keys/keys.ts'
 import { type SampleMark, sampleMarks } from '../test/support/marks.ts'
 import { type Answer, ask, startTestService, type TestService } from '../test/support/service.ts'
 import { until } from '../test/support/until.ts'

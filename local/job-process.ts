@@ -1,7 +1,7 @@
+import { handler as backup } from '../functions/admin/backup.ts'
 import { handler as bulletin } from '../functions/sync/bulletin.ts'
 import { handler as portal } from '../functions/sync/portal.ts'
 import { handler as sheets } from '../functions/sync/sheets.ts'
-import { handler as backup } from '../functions/upkeep/backup.ts'
 import type { BackupOrder } from '../schemas/backup.ts'
 import type { SyncOrder } from '../schemas/sync.ts'
 import { BackupError } from '../shared/backup/backup-error.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { monthlyUsage } from '../shared/access/keys.ts'
+import { monthlyUsage } from '../shared/keys/keys.ts'
 import { type SampleMark, sampleMarks } from '../test/support/marks.ts'
 import { type Answer, ask, startTestService, type TestService } from '../test/support/service.ts'
 import { makeKey } from '../test/support/test-keys.ts'

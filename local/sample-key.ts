@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createKey, type KeyTerms, verifyKey } from '../shared/access/keys.ts'
 import type { Database } from '../shared/db/database.ts'
+import { createKey, type KeyTerms, verifyKey } from '../shared/keys/keys.ts'
 
 /** Where the key to the made-up office is kept, for its owner's eyes only. */
 export const sampleKeyFile = (dataDir: string): string => join(dataDir, 'sample-key')

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { Command, Option } from 'commander'
 import type { Scope } from '../schemas/catalogs.ts'
 import { configSchema } from '../schemas/config.ts'
+import type { Database } from '../shared/db/database.ts'
 import {
   type Author,
   activePredecessors,
@@ -17,8 +18,7 @@ import {
   showKey,
   updateKey,
   verifyKey,
-} from '../shared/access/keys.ts'
-import type { Database } from '../shared/db/database.ts'
+} from '../shared/keys/keys.ts'
 import { config } from '../shared/platform/config.ts'
 import { chileanDay } from '../shared/platform/time/chilean-day.ts'
 import { EXIT } from './exit-codes.ts'

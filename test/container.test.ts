@@ -151,7 +151,7 @@ describe('.dockerignore', () => {
   })
 
   test.each([
-    'shared/access/admit.test.ts',
+    'shared/keys/admit.test.ts',
     'test/support/test-keys.ts',
     'test/support/raw-http.ts',
     'test/resilience/raw-sockets.test.ts',

@@ -76,7 +76,7 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   commander: /^scripts\//,
   'openapi-types': /^shared\/openapi\//,
   croner: /^shared\/platform\/time\/cron\.ts$/,
-  'prom-client': /^shared\/metrics\//,
+  'prom-client': /^shared\/insights\/metrics\//,
   'date-holidays': /^shared\/platform\/time\/publication-calendar\.ts$/,
   marked: /^shared\/docs\/render\.ts$/,
   fflate: /^shared\/mcp\/bundle\/make-bundle\.ts$/,
@@ -84,7 +84,7 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
 }
 
 /** Nouns: they answer operations and know neither HTTP nor Middy. */
-const NOUNS = ['access', 'brands', 'search', 'insights', 'metrics', 'sync', 'backup', 'db', 'docs']
+const NOUNS = ['keys', 'brands', 'search', 'insights', 'sync', 'backup', 'db', 'docs']
 
 /** Every import of the product that `isWrong` finds, as `file → what it imports`. */
 const wrong = (kind: 'files' | 'packages', isWrong: (file: string, imported: string) => boolean): string[] =>

@@ -1,5 +1,5 @@
-import { listKeys, UnknownKeyError } from '../../shared/access/keys.ts'
 import type { Database } from '../../shared/db/database.ts'
+import { listKeys, UnknownKeyError } from '../../shared/keys/keys.ts'
 import { didYouMean } from '../../shared/platform/text/did-you-mean.ts'
 import { typedCommand } from '../../shared/platform/typed-command.ts'
 

@@ -1,4 +1,4 @@
-import type { CreatedKey, KeyEvent, KeyOverview, MonthlyUsage } from '../../shared/access/keys.ts'
+import type { CreatedKey, KeyEvent, KeyOverview, MonthlyUsage } from '../../shared/keys/keys.ts'
 import { typedCommand } from '../../shared/platform/typed-command.ts'
 import { PIPE, type Screen, type Style } from '../screen.ts'
 import { type Column, number, table } from '../table.ts'

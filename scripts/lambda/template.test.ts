@@ -134,7 +134,7 @@ describe('the functions of the template', () => {
       ...Object.entries(DEFAULT_SCHEDULES).map(([source, { aws }]) =>
         times(`sync/${source}`, aws, { trigger: 'schedule' }),
       ),
-      ...Object.entries(BACKUP_SCHEDULES).map(([kind, { aws }]) => times('upkeep/backup', aws, { kind })),
+      ...Object.entries(BACKUP_SCHEDULES).map(([kind, { aws }]) => times('admin/backup', aws, { kind })),
     ])
   })
 

@@ -51,7 +51,7 @@ export function ingestDatabase(): Database {
 
 /** The database as its owner sees it, for backups, migrations and keys, in the same way. */
 export function ownerDatabase(): Database {
-  owned ??= openOwn('owner', 'upkeep')
+  owned ??= openOwn('owner', 'admin')
   return owned
 }
 
@@ -70,7 +70,7 @@ export function ingestInto(database: Database | undefined): void {
   ingesting = database
 }
 
-/** Lets the upkeep of this process work on `database`; `undefined` forgets it. */
+/** Lets the admin jobs of this process work on `database`; `undefined` forgets it. */
 export function keepUp(database: Database | undefined): void {
   owned = database
 }

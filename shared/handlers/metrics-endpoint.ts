@@ -1,5 +1,5 @@
 import middy from '@middy/core'
-import { CONTENT_TYPE } from '../metrics/page.ts'
+import { CONTENT_TYPE } from '../insights/metrics/page.ts'
 import { doors } from '../middleware/guards.ts'
 import type { HttpEvent, HttpResult } from '../middleware/http.ts'
 import { type Config, config } from '../platform/config.ts'

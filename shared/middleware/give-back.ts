@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Charge, giveBack } from '../access/admit.ts'
 import { servingDatabase } from '../db/serving.ts'
+import { type Charge, giveBack } from '../keys/admit.ts'
 import type { Call, CallState } from './middleware.ts'
 
 /** How long an answer waits for its unit to be given back. */

@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core'
 import type { Context } from 'aws-lambda'
-import type { Charge, KnownCaller } from '../access/admit.ts'
+import type { Charge, KnownCaller } from '../keys/admit.ts'
 
 /** What every call has, over whichever door it comes. `x-request-id` is there once the call was given its id. */
 export interface Call {

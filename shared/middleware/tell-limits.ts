@@ -1,4 +1,4 @@
-import { BURST_SECONDS, type Limits } from '../access/limits.ts'
+import { BURST_SECONDS, type Limits } from '../keys/limits.ts'
 import { addHeaders } from './add-headers.ts'
 import type { HttpMiddleware } from './http.ts'
 

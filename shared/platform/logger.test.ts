@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { createKey } from '../access/key-format.ts'
+import { createKey } from '../keys/key-format.ts'
 import { hideKeys } from './logger.ts'
 
 const written = (value: unknown): string => JSON.stringify(value, hideKeys)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type CreatedKey, keyTrail, monthlyUsage } from '../../shared/access/keys.ts'
 import type { Database } from '../../shared/db/database.ts'
+import { type CreatedKey, keyTrail, monthlyUsage } from '../../shared/keys/keys.ts'
 import type { CommandProcess } from '../support/command-process.ts'
 import { corpusSnapshot, rowsOf } from '../support/corpus-snapshot.ts'
 import { processesWith } from '../support/embedded/processes.ts'

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { updateKey } from '../../shared/access/keys.ts'
 import { type Database, openDatabase } from '../../shared/db/database.ts'
 import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
+import { updateKey } from '../../shared/keys/keys.ts'
 import { endServices, type ServiceProcess } from '../support/process.ts'
 import { AUTHOR } from '../support/test-keys.ts'
 

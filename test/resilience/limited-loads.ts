@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
-import { keyTrail, monthlyUsage } from '../../shared/access/keys.ts'
 import type { Database } from '../../shared/db/database.ts'
+import { keyTrail, monthlyUsage } from '../../shared/keys/keys.ts'
 import { makeKey } from '../support/test-keys.ts'
 import { isUnbroken, ROOMY } from './killing.ts'
 import { wordsIn } from './one-word-sheet.ts'

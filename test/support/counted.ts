@@ -1,5 +1,5 @@
-import { updateKey } from '../../shared/access/keys.ts'
 import type { Database } from '../../shared/db/database.ts'
+import { updateKey } from '../../shared/keys/keys.ts'
 import { rowsOf } from './corpus-snapshot.ts'
 import { AUTHOR } from './test-keys.ts'
 

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os'
 import { expect } from '@jest/globals'
-import { admit } from '../../shared/access/admit.ts'
+import type { Database } from '../../shared/db/database.ts'
+import { admit } from '../../shared/keys/admit.ts'
 import {
   type CreatedKey,
   createKey,
@@ -10,8 +11,7 @@ import {
   keyTrail,
   type MonthlyUsage,
   showKey,
-} from '../../shared/access/keys.ts'
-import type { Database } from '../../shared/db/database.ts'
+} from '../../shared/keys/keys.ts'
 import { type Run, runScript, type Surroundings } from './run-script.ts'
 import { createTestDatabase } from './test-database.ts'
 

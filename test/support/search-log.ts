@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { isWellFormed } from '../../shared/access/key-format.ts'
+import { isWellFormed } from '../../shared/keys/key-format.ts'
 
 const FORM = /tmk_[0-9A-Za-z]{38}/g
 const LONGEST_LINE = 300

@@ -1,5 +1,5 @@
-import { type CreatedKey, createKey, type KeyTerms } from '../../shared/access/keys.ts'
 import type { Database } from '../../shared/db/database.ts'
+import { type CreatedKey, createKey, type KeyTerms } from '../../shared/keys/keys.ts'
 
 /** Who makes and changes keys in tests. */
 export const AUTHOR = { actor: 'test', reason: undefined }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import { createKey } from '../../shared/access/key-format.ts'
+import { createKey } from '../../shared/keys/key-format.ts'
 import { findKeys } from '../support/search-log.ts'
 
 let folder: string

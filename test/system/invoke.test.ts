@@ -35,8 +35,8 @@ const HANDLERS: Readonly<Record<string, { file: string; status: number }>> = {
 }
 
 const JOBS: Readonly<Record<string, { file: string; said: object }>> = {
-  'migrate.json': { file: 'functions/upkeep/migrate.ts', said: { applied: [] } },
-  'keys.json': { file: 'functions/upkeep/keys.ts', said: { consumer: 'acme', scopes: ['brands:read'] } },
+  'migrate.json': { file: 'functions/admin/migrate.ts', said: { applied: [] } },
+  'keys.json': { file: 'functions/admin/keys.ts', said: { consumer: 'acme', scopes: ['brands:read'] } },
 }
 
 /** Jobs that need a source, or a place for backups; what they do alone is shown below and in lambda/. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { CreatedKey } from '../../shared/access/keys.ts'
+import type { CreatedKey } from '../../shared/keys/keys.ts'
 import { actor, cells, INSTANT, type KeysCommand, keysCommand } from '../support/keys-command.ts'
 
 let keys: KeysCommand

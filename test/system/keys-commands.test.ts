@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createKey as createSecret } from '../../shared/access/key-format.ts'
-import { type CreatedKey, listKeys } from '../../shared/access/keys.ts'
+import { createKey as createSecret } from '../../shared/keys/key-format.ts'
+import { type CreatedKey, listKeys } from '../../shared/keys/keys.ts'
 import {
   actor,
   answer,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createKey as createSecret } from '../../shared/access/key-format.ts'
+import { createKey as createSecret } from '../../shared/keys/key-format.ts'
 import { everyRow, type KeysCommand, keysCommand } from '../support/keys-command.ts'
 import { inParallel, type Run } from '../support/run-script.ts'
 

@@ -132,11 +132,11 @@ test('the functions of the operator make a database ready, fill it, and keep it'
     BACKUP_RECIPIENT: await identityToRecipient(identity),
   }
   const told = async (source: string) => (await firstEvent(`functions/${source}.ts`, settings)).result
-  expect(await told('upkeep/migrate')).toMatchObject({
+  expect(await told('admin/migrate')).toMatchObject({
     applied: expect.arrayContaining([expect.stringMatching(/^1 /)]),
     searchIndex: 'built',
   })
-  expect(await told('upkeep/keys')).toMatchObject({
+  expect(await told('admin/keys')).toMatchObject({
     key: expect.stringMatching(/^tmk_/),
     consumer: 'acme',
     monthlyQuota: 50_000,
@@ -149,7 +149,7 @@ test('the functions of the operator make a database ready, fill it, and keep it'
     })
     expect(runs.every(({ status }) => status === 'succeeded')).toBe(true)
   }
-  expect(await told('upkeep/backup')).toMatchObject({ manifest: { kind: 'keys' } })
+  expect(await told('admin/backup')).toMatchObject({ manifest: { kind: 'keys' } })
   const [row] = await kept
     .open('owner')
     .query<{ marks: number }>({ text: 'select count(*)::int as marks from brand', parameters: [] })

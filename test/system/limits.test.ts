@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type KeyTerms, listKeys, monthlyUsage } from '../../shared/access/keys.ts'
 import type { Database } from '../../shared/db/database.ts'
+import { type KeyTerms, listKeys, monthlyUsage } from '../../shared/keys/keys.ts'
 import { endServices, ServiceProcess } from '../support/process.ts'
 import { ask } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'

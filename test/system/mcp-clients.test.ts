@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { BrandPage } from '../../schemas/brand.ts'
 import { errorEnvelope } from '../../schemas/error.ts'
 import { tools } from '../../schemas/tools.ts'
-import { type CreatedKey, revokeKey, updateKey } from '../../shared/access/keys.ts'
+import { type CreatedKey, revokeKey, updateKey } from '../../shared/keys/keys.ts'
 import { validator } from '../../shared/platform/validation.ts'
 import { insertBrands, listedBrand } from '../support/brands.ts'
 import { type SampleMark, sampleMarks } from '../support/marks.ts'

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import packageJson from '../../package.json' with { type: 'json' }
-import { createKey } from '../../shared/access/key-format.ts'
-import { showKey } from '../../shared/access/keys.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
+import { createKey } from '../../shared/keys/key-format.ts'
+import { showKey } from '../../shared/keys/keys.ts'
 import { loadMarks } from '../support/load-marks.ts'
 import { type SampleMark, sampleMarks } from '../support/marks.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { monthlyUsage } from '../../shared/access/keys.ts'
 import { BOUNDS, type Outcome } from '../../shared/db/replica/replica.ts'
+import { monthlyUsage } from '../../shared/keys/keys.ts'
 import { record, rowsOf, stagedRun } from '../../shared/sync/testing/staged-run.ts'
 import { startTcpProxy, type TcpProxy } from '../resilience/tcp-proxy.ts'
 import { blackHole } from '../support/black-hole.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Scope } from '../../../schemas/catalogs.ts'
-import { createKey as createSecret } from '../../../shared/access/key-format.ts'
-import { expireKey, revokeKey } from '../../../shared/access/keys.ts'
+import { createKey as createSecret } from '../../../shared/keys/key-format.ts'
+import { expireKey, revokeKey } from '../../../shared/keys/keys.ts'
 import type { TestService } from '../../support/service.ts'
 import { AUTHOR, makeKey } from '../../support/test-keys.ts'
 

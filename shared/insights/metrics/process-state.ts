@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
-import { VERSION } from '../platform/version.ts'
+import { VERSION } from '../../platform/version.ts'
 import { counter, gauge, type Told } from './told.ts'
 
 /** How often the event loop is looked at, in milliseconds; the look itself waits so long. */

@@ -1,5 +1,5 @@
-import type { Database } from '../db/database.ts'
-import type { DatabaseChecks } from '../insights/database-checks.ts'
+import type { Database } from '../../db/database.ts'
+import type { DatabaseChecks } from '../database-checks.ts'
 import { gauge, type Told } from './told.ts'
 
 /** Whether the database answers, and how its connections are used. */

@@ -1,10 +1,10 @@
-import type { Freshness, SourceFreshness } from '../../schemas/insight.ts'
-import { newestBackups } from '../backup/backup-state.ts'
-import type { BackupKind } from '../backup/tables.ts'
-import type { Queryable } from '../db/database.ts'
-import { sqlFile } from '../db/sql-file.ts'
-import { getFreshness } from '../insights/freshness.ts'
-import type { SourceTerms } from '../insights/sync-state.ts'
+import type { Freshness, SourceFreshness } from '../../../schemas/insight.ts'
+import { newestBackups } from '../../backup/backup-state.ts'
+import type { BackupKind } from '../../backup/tables.ts'
+import type { Queryable } from '../../db/database.ts'
+import { sqlFile } from '../../db/sql-file.ts'
+import { getFreshness } from '../freshness.ts'
+import type { SourceTerms } from '../sync-state.ts'
 import { counter, gauge, type Told } from './told.ts'
 
 /** What judges the sources, and where backups go: undefined where no place is configured. */

@@ -1,12 +1,12 @@
-import { migrationOrder } from '../../schemas/upkeep.ts'
+import { migrationOrder } from '../../schemas/admin.ts'
 import { migrate } from '../../shared/db/migrate.ts'
 import { ensureServingLogin } from '../../shared/db/serving-login.ts'
-import { upkeep } from '../../shared/handlers/upkeep.ts'
+import { adminJob } from '../../shared/handlers/admin-job.ts'
 import { config } from '../../shared/platform/config.ts'
 import { ensureSearchIndex } from '../../shared/search/index/rebuild-index.ts'
 
 /** What `npm run migrate` does, for where no terminal reaches the database. */
-export const handler = upkeep(migrationOrder, async (database) => {
+export const handler = adminJob(migrationOrder, async (database) => {
   const applied = await migrate(database)
   const built = await ensureSearchIndex(database)
   const { databasePoolUrl } = config()

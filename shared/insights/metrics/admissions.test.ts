@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { parseMetrics, seriesOf, toldOf } from '../../test/support/metrics-text.ts'
+import { parseMetrics, seriesOf, toldOf } from '../../../test/support/metrics-text.ts'
 import { countAdmission, invalidCalls, MOST_CONSUMERS, writeAdmissions } from './admissions.ts'
 
 const read = () => parseMetrics(writeAdmissions())

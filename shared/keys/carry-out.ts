@@ -1,4 +1,4 @@
-import type { KeyOrder } from '../../schemas/upkeep.ts'
+import type { KeyOrder } from '../../schemas/admin.ts'
 import type { Database } from '../db/database.ts'
 import {
   type Author,

@@ -9,10 +9,10 @@ import { validator } from '../platform/validation.ts'
 type Work<Order, Result> = (database: Database, order: Order, requestId: string) => Promise<Result>
 
 /**
- * Makes a handler for the operator, who invokes it by hand where no terminal reaches the database. What it tells goes to
- * whoever invoked it, and into no log: it may be a key.
+ * Makes a handler that the operator invokes by hand, where no terminal reaches the database. Its result goes to the caller
+ * and into no log, because it may contain a key.
  */
-export function upkeep<Order, Result>(
+export function adminJob<Order, Result>(
   schema: object,
   work: Work<Order, Result>,
 ): MiddyfiedHandler<Order, Result, Error, Context> {

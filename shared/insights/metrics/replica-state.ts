@@ -1,4 +1,4 @@
-import { LEFT_OUT, OUTCOMES, type Replica } from '../db/replica/replica.ts'
+import { LEFT_OUT, OUTCOMES, type Replica } from '../../db/replica/replica.ts'
 import { counter, gauge, type Told } from './told.ts'
 
 /** Whether the replica is read from, or why not, and what became of the reads. */
