@@ -1,7 +1,7 @@
 // Node strips the types itself, so there is nothing to transform; see the "test" script for the flags.
 import { availableParallelism } from 'node:os'
 
-/** The tests of each tier, by the script that runs it; each suite belongs to one tier. */
+/** The tests of each tier, by the script that runs it. FAULTS=short or long changes how often the last three repeat. */
 const TIERS = {
   // No process besides the workers and PostgreSQL, and no browser.
   test: {
@@ -33,6 +33,11 @@ const TIERS = {
   },
 }
 
+const tier = TIERS[process.env.TIER ?? 'test']
+if (tier === undefined) {
+  throw new Error(`Unknown TIER ${process.env.TIER}; the tiers are ${Object.keys(TIERS).join(', ')}.`)
+}
+
 export default {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
@@ -46,5 +51,5 @@ export default {
   ci: true,
   // Ends a test that hangs; it is no measure of speed.
   testTimeout: 300_000,
-  ...TIERS[process.env.TIER ?? 'test'],
+  ...tier,
 }

@@ -164,7 +164,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     examples: [
       [
         '> openapi.json',
-        'the document in a file; with npm run --silent, which keeps the lines of npm out of it',
+        'the document in a file; use npm run --silent, which keeps the lines of npm out of it',
       ],
       ['--release', 'write down what is promised from now on'],
     ],

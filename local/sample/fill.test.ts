@@ -32,7 +32,7 @@ test('the sample is filled by one run of the sheets and of the portal and one of
   expect(found.filter(({ status, rejected }) => status !== 'succeeded' || rejected > 0)).toEqual([])
 })
 
-test('its marks are those that tests load directly, and one more; editions and portal change no fact of theirs', async () => {
+test('it has the marks that tests load directly; editions and portal change no fact of theirs', async () => {
   const facts = await rowsOf<{ nroSolicitud: string }>(
     ingest,
     `select nro_solicitud::text as "nroSolicitud", nro_registro::text as "nroRegistro", denominacion, estado,

@@ -89,7 +89,7 @@ async function answerRequest(sample: Sample, request: IncomingMessage): Promise<
 }
 
 const SHEET_DAY = '2026-11-02'
-/** A day on which no edition appears, before those that the page lists. */
+/** A Sunday: no edition has this day. */
 const ARCHIVE_DAY = '2026-11-01'
 const TSV = 'text/tab-separated-values; charset=utf-8'
 
