@@ -94,6 +94,18 @@ const wrong = (kind: 'files' | 'packages', isWrong: (file: string, imported: str
       .map((imported) => `${file} → ${imported}`),
   )
 
+/** All nodes of a graph that can be reached from one of them by at least one edge. */
+function reachable(
+  from: string,
+  next: (node: string) => Iterable<string>,
+  seen = new Set<string>(),
+): Set<string> {
+  for (const node of next(from)) {
+    if (!seen.has(node)) reachable(node, next, seen.add(node))
+  }
+  return seen
+}
+
 describe('imports', () => {
   test('follow the arrows of the house', () => {
     const againstTheArrows = (file: string, other: string): boolean =>
@@ -112,14 +124,10 @@ describe('imports', () => {
         .filter((other) => other !== '' && other !== folder(file))
       uses.set(folder(file), (uses.get(folder(file)) ?? new Set()).union(new Set(others)))
     }
-    const reached = (from: string, seen = new Set<string>()): Set<string> => {
-      for (const other of uses.get(from) ?? []) {
-        if (!seen.has(other)) reached(other, seen.add(other))
-      }
-      return seen
-    }
     expect(uses.size).toBeGreaterThan(10)
-    expect([...uses.keys()].filter((each) => reached(each).has(each))).toEqual([])
+    expect(
+      [...uses.keys()].filter((each) => reachable(each, (name) => uses.get(name) ?? []).has(each)),
+    ).toEqual([])
   })
 
   test('stay within platform where they begin there', () => {
@@ -155,15 +163,10 @@ test('no suite of npm test starts a process of its own or a browser: those are o
     /^import \{[^}]*\b(spawn|fork)\b[^}]*\} from 'node:child_process'|^import .* from 'playwright-core'/m.test(
       text(file),
     )
-  const reached = (file: string, seen = new Set([file])): Set<string> => {
-    const values = text(file).replaceAll(/^import type .*$/gm, '')
-    for (const other of imports(file, values).files.filter((each) => isSupport(each) && !seen.has(each))) {
-      reached(other, seen.add(other))
-    }
-    return seen
-  }
+  const support = (file: string): string[] =>
+    imports(file, text(file).replaceAll(/^import type .*$/gm, '')).files.filter(isSupport)
   const found = suites.flatMap((suite) =>
-    [...reached(suite)].filter(starts).map((file) => `${suite} → ${file}`),
+    [suite, ...reachable(suite, support)].filter(starts).map((file) => `${suite} → ${file}`),
   )
   expect(suites.length).toBeGreaterThan(100)
   expect(found).toEqual([])

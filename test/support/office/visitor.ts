@@ -1,6 +1,6 @@
 import type { Office } from './office.ts'
 
-/** A client of the portal that sends one call at a time, as it is told to. */
+/** A client of the portal that sends the calls of a test, one at a time. */
 export interface Visitor {
   cookie: string
   hash: string
