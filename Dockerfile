@@ -1,4 +1,4 @@
-# The service as one container, for amd64 and arm64: docs/install.md
+# The service as one container, for amd64 and arm64: docs/operate/install.md
 #
 #   docker build -t trademark-read-service .                       with its own PostgreSQL: one container, one volume
 #   docker build -t trademark-read-service:slim --target slim .    for a PostgreSQL of yours, named by DATABASE_URL

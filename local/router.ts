@@ -1,6 +1,6 @@
 import httpRouter from '@middy/http-router'
-import type { HttpHandler } from '../shared/handlers/endpoint.ts'
-import type { HttpEvent, HttpResult } from '../shared/middleware/http.ts'
+import type { HttpHandler } from '../shared/http/endpoint.ts'
+import type { HttpEvent, HttpResult } from '../shared/http/middleware/http.ts'
 import { notFound, routes } from './routes.ts'
 
 /** Says that no route took a request; the router's own way to say so knows neither the event nor the context. */

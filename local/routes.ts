@@ -8,7 +8,7 @@ import { handler as docs } from '../functions/public/docs.ts'
 import { handler as health } from '../functions/public/health.ts'
 import { handler as metrics } from '../functions/public/metrics.ts'
 import { operations } from '../schemas/operations.ts'
-import type { HttpHandler } from '../shared/handlers/endpoint.ts'
+import type { HttpHandler } from '../shared/http/endpoint.ts'
 
 interface Route {
   method: 'GET' | 'ANY'

@@ -1,6 +1,6 @@
-import type { BulletinOptions } from '../shared/sync/bulletin/sync-bulletin.ts'
-import type { PortalOptions } from '../shared/sync/portal/sync-portal.ts'
-import type { SheetsOptions } from '../shared/sync/sheets/sync-sheets.ts'
+import type { BulletinOptions } from '../shared/sync/sources/bulletin/sync-bulletin.ts'
+import type { PortalOptions } from '../shared/sync/sources/portal/sync-portal.ts'
+import type { SheetsOptions } from '../shared/sync/sources/sheets/sync-sheets.ts'
 import { terminalLine } from './terminal-line.ts'
 
 /** Shows on a terminal how a run goes on, for as long as it does. */

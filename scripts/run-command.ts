@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from 'commander'
+import { asRole, inASentence, type ReachedDatabase, reachDatabase } from '../shared/db/connect-database.ts'
 import type { Database, Role } from '../shared/db/database.ts'
-import { asRole, inASentence, type ReachedDatabase, reachDatabase } from '../shared/db/reach-database.ts'
 import { withoutKeys } from '../shared/platform/logger.ts'
 import { OperatorError } from '../shared/platform/operator-error.ts'
 import { EXIT } from './exit-codes.ts'

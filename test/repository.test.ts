@@ -10,10 +10,8 @@ import { filesUnder } from './support/project-files.ts'
 const ROOT = new URL('../', import.meta.url)
 const FOLDERS = ['client/src', 'functions', 'schemas', 'shared', 'local', 'scripts']
 
-/** Source files of the product by their path from the root; tests and what serves them may import anything. */
-const sources = filesUnder(FOLDERS).filter(
-  (file) => file.endsWith('.ts') && !/\.test\.ts$|testing\//.test(file),
-)
+/** Source files of the product by their path from the root; tests may import anything. */
+const sources = filesUnder(FOLDERS).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
 
 const text = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8')
 
@@ -57,19 +55,19 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const ONLY_IN: Readonly<Record<string, RegExp>> = {
   pg: /^shared\/db\//,
   'pg-copy-streams': /^shared\/db\//,
-  'csv-parse': /^shared\/sync\/sheets\/delimited\//,
-  yauzl: /^shared\/sync\/(sheets\/workbook|fetch)\//,
-  saxes: /^shared\/sync\/sheets\/workbook\//,
+  'csv-parse': /^shared\/sync\/formats\/delimited\//,
+  yauzl: /^shared\/sync\/(formats\/(xlsx|zip)|fetch)\//,
+  saxes: /^shared\/sync\/formats\/xlsx\//,
   'fastest-levenshtein': /^shared\/platform\/text\//,
   ajv: /^shared\/platform\/validation\.ts$/,
   'ajv-formats': /^shared\/platform\/validation\.ts$/,
-  '@middy/core': /^shared\/(handlers|middleware)\//,
+  '@middy/core': /^shared\/(http|jobs|mcp)\//,
   '@middy/http-router': /^local\/router\.ts$/,
   '@modelcontextprotocol/server': /^shared\/mcp\/|^local\/stdio(-transport)?\.ts$/,
   '@aws-lambda-powertools/logger': /^shared\/platform\/logger\.ts$/,
   htmlparser2: /^shared\/sync\/fetch\/parse-html\.ts$/,
-  'p-retry': /^shared\/sync\/portal\/ask\//,
-  unpdf: /^shared\/sync\/bulletin\/pdf\//,
+  'p-retry': /^shared\/sync\/sources\/portal\/ask\//,
+  unpdf: /^shared\/sync\/formats\/pdf\//,
   'age-encryption': /^shared\/backup\/encryption\.ts$/,
   '@aws-sdk/client-s3': /^shared\/backup\/targets\/bucket\//,
   '@aws-sdk/lib-storage': /^shared\/backup\/targets\/bucket\//,
@@ -84,7 +82,7 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
 }
 
 /** Nouns: they answer operations and know neither HTTP nor Middy. */
-const NOUNS = ['keys', 'brands', 'search', 'insights', 'sync', 'backup', 'db', 'docs']
+const NOUNS = ['keys', 'brands', 'search', 'insights', 'sync', 'backup', 'db']
 
 /** Every import of the product that `isWrong` finds, as `file → what it imports`. */
 const wrong = (kind: 'files' | 'packages', isWrong: (file: string, imported: string) => boolean): string[] =>
@@ -149,7 +147,7 @@ describe('imports', () => {
 
   test('of a noun reach neither handlers nor middleware', () => {
     const isNoun = (file: string): boolean => NOUNS.some((noun) => file.startsWith(`shared/${noun}/`))
-    const isDoor = /^shared\/(handlers|middleware)\//
+    const isDoor = /^shared\/(http|jobs|mcp)\//
     expect(wrong('files', (file, other) => isNoun(file) && isDoor.test(other))).toEqual([])
   })
 })
@@ -158,7 +156,7 @@ test('no suite of npm test starts a process of its own or a browser: those are o
   const suites = [...filesUnder(FOLDERS), ...filesUnder(['test'])].filter(
     (file) => file.endsWith('.test.ts') && !/^test\/(system|browser|resilience)\//.test(file),
   )
-  const isSupport = (file: string): boolean => /^test\/|\/testing\//.test(file)
+  const isSupport = (file: string): boolean => file.startsWith('test/')
   const starts = (file: string): boolean =>
     /^import \{[^}]*\b(spawn|fork)\b[^}]*\} from 'node:child_process'|^import .* from 'playwright-core'/m.test(
       text(file),

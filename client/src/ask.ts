@@ -1,6 +1,6 @@
 import { ConnectionError, ServiceError } from './errors.ts'
 import { type Limits, readLimits } from './limits.ts'
-import { LONGEST_WAIT_SECONDS, type Outcome, Turnstile } from './turnstile.ts'
+import { LONGEST_WAIT_SECONDS, type Outcome, Turnstile } from './rate-limit-queue.ts'
 import type { ErrorCode, ErrorDetail } from './types.ts'
 import type { wait } from './wait.ts'
 

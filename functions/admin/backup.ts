@@ -1,4 +1,4 @@
 import { backUp } from '../../shared/backup/back-up.ts'
-import { backupJob } from '../../shared/handlers/backup-job.ts'
+import { backupJob } from '../../shared/jobs/backup-job.ts'
 
 export const handler = backupJob(backUp)

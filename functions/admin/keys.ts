@@ -1,5 +1,5 @@
 import { type KeyOrder, keyOrder } from '../../schemas/admin.ts'
-import { adminJob } from '../../shared/handlers/admin-job.ts'
+import { adminJob } from '../../shared/jobs/admin-job.ts'
 import { carryOut } from '../../shared/keys/carry-out.ts'
 import { config } from '../../shared/platform/config.ts'
 

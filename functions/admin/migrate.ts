@@ -1,7 +1,7 @@
 import { migrationOrder } from '../../schemas/admin.ts'
 import { migrate } from '../../shared/db/migrate.ts'
 import { ensureServingLogin } from '../../shared/db/serving-login.ts'
-import { adminJob } from '../../shared/handlers/admin-job.ts'
+import { adminJob } from '../../shared/jobs/admin-job.ts'
 import { config } from '../../shared/platform/config.ts'
 import { ensureSearchIndex } from '../../shared/search/index/rebuild-index.ts'
 

@@ -1,6 +1,6 @@
 import type { FreshnessQuery } from '../../schemas/insight.ts'
 import { operations } from '../../schemas/operations.ts'
-import { endpoint } from '../../shared/handlers/endpoint.ts'
+import { endpoint } from '../../shared/http/endpoint.ts'
 import { getFreshness } from '../../shared/insights/freshness.ts'
 import { sourceTerms } from '../../shared/insights/source-terms.ts'
 import { config } from '../../shared/platform/config.ts'

@@ -1,9 +1,9 @@
 import { operations } from '../../schemas/operations.ts'
 import { isDocument } from '../../shared/docs/find-document.ts'
 import { notFoundMessage } from '../../shared/docs/pages.ts'
-import { allowedMethods } from '../../shared/handlers/allowed-methods.ts'
-import { reject } from '../../shared/handlers/reject.ts'
-import { answerPreflight } from '../../shared/middleware/cors.ts'
+import { allowedMethods } from '../../shared/http/allowed-methods.ts'
+import { reject } from '../../shared/http/error-endpoint.ts'
+import { answerPreflight } from '../../shared/http/middleware/cors.ts'
 import { ApiError } from '../../shared/platform/errors.ts'
 
 /** Every request that no route takes. A known path asked with another method also carries `Allow`. */

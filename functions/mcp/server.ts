@@ -1,4 +1,4 @@
-import { mcpEndpoint } from '../../shared/handlers/mcp-endpoint.ts'
+import { mcpEndpoint } from '../../shared/mcp/mcp-endpoint.ts'
 import { tool as getBrandDetail } from './get-brand-detail.ts'
 import { tool as searchBrands } from './search-brands.ts'
 

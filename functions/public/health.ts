@@ -1,7 +1,7 @@
 import { operations } from '../../schemas/operations.ts'
 import { openTarget } from '../../shared/backup/targets/open-target.ts'
 import { servingDatabase } from '../../shared/db/serving.ts'
-import { open } from '../../shared/handlers/open.ts'
+import { open } from '../../shared/http/public-endpoint.ts'
 import { checkHealth } from '../../shared/insights/health.ts'
 import { sourceTerms } from '../../shared/insights/source-terms.ts'
 import { type Config, config } from '../../shared/platform/config.ts'

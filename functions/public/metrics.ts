@@ -1,6 +1,6 @@
 import { openTarget } from '../../shared/backup/targets/open-target.ts'
 import { servingDatabase, servingReplica } from '../../shared/db/serving.ts'
-import { metricsEndpoint } from '../../shared/handlers/metrics-endpoint.ts'
+import { metricsEndpoint } from '../../shared/http/metrics-endpoint.ts'
 import { metricsPage } from '../../shared/insights/metrics/page.ts'
 import { sourceTerms } from '../../shared/insights/source-terms.ts'
 import { config } from '../../shared/platform/config.ts'

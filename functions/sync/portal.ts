@@ -1,7 +1,7 @@
-import { job } from '../../shared/handlers/job.ts'
+import { job } from '../../shared/jobs/sync-job.ts'
 import { config } from '../../shared/platform/config.ts'
-import { mannersFor } from '../../shared/sync/portal/manners.ts'
-import { syncPortal } from '../../shared/sync/portal/sync-portal.ts'
+import { mannersFor } from '../../shared/sync/sources/portal/rate-limit.ts'
+import { syncPortal } from '../../shared/sync/sources/portal/sync-portal.ts'
 
 export const handler = job('portal', async (database, run, options) => {
   const report = await syncPortal(database, { ...run, ...mannersFor(run.sample, config()) }, options)

@@ -1,5 +1,5 @@
-import { job } from '../../shared/handlers/job.ts'
-import { syncSheets } from '../../shared/sync/sheets/sync-sheets.ts'
+import { job } from '../../shared/jobs/sync-job.ts'
+import { syncSheets } from '../../shared/sync/sources/sheets/sync-sheets.ts'
 
 export const handler = job('sheets', async (database, run, options) => {
   const report = await syncSheets(database, run, options)

@@ -1,11 +1,11 @@
 import type { Database } from '../../shared/db/database.ts'
 import { sqlFile } from '../../shared/db/sql-file.ts'
 import { OperatorError } from '../../shared/platform/operator-error.ts'
-import { type BulletinOptions, syncBulletin } from '../../shared/sync/bulletin/sync-bulletin.ts'
-import { SAMPLE_MANNERS } from '../../shared/sync/portal/manners.ts'
-import { type PortalOptions, syncPortal } from '../../shared/sync/portal/sync-portal.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
-import { type SheetsOptions, syncSheets } from '../../shared/sync/sheets/sync-sheets.ts'
+import { type BulletinOptions, syncBulletin } from '../../shared/sync/sources/bulletin/sync-bulletin.ts'
+import { SAMPLE_MANNERS } from '../../shared/sync/sources/portal/rate-limit.ts'
+import { type PortalOptions, syncPortal } from '../../shared/sync/sources/portal/sync-portal.ts'
+import { type SheetsOptions, syncSheets } from '../../shared/sync/sources/sheets/sync-sheets.ts'
 import type { SampleOffice } from './office.ts'
 
 /** A mark of the sample with much to show: registered, with several annotations. */

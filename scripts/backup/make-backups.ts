@@ -2,8 +2,8 @@ import { terminalLine } from '../../local/terminal-line.ts'
 import { type BackupPlace, backUp } from '../../shared/backup/back-up.ts'
 import type { Manifest } from '../../shared/backup/manifest.ts'
 import type { BackupKind } from '../../shared/backup/tables.ts'
+import { inASentence } from '../../shared/db/connect-database.ts'
 import type { Database } from '../../shared/db/database.ts'
-import { inASentence } from '../../shared/db/reach-database.ts'
 import { number } from '../table.ts'
 
 export interface Made {

@@ -9,6 +9,6 @@ export const openSource = (typed: string | undefined): Target =>
 
 export function nowhere(): never {
   throw new BackupError(
-    'Nothing says where backups are: set BACKUP_TARGET and BACKUP_RECIPIENT (docs/backups.md).',
+    'Nothing says where backups are: set BACKUP_TARGET and BACKUP_RECIPIENT (docs/operate/backups.md).',
   )
 }

@@ -1,9 +1,9 @@
 import type { Source } from '../../schemas/catalogs.ts'
 import type { Freshness, SourceFreshness, SyncRun } from '../../schemas/insight.ts'
 import { typedCommand } from '../../shared/platform/typed-command.ts'
-import type { KeptRejection } from '../../shared/sync/rejections.ts'
+import type { KeptRejection } from '../../shared/sync/run/rejections.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
-import type { TakenSheet } from '../../shared/sync/sheets/sync-sheets.ts'
+import type { TakenSheet } from '../../shared/sync/sources/sheets/sync-sheets.ts'
 import { PIPE, type Screen, type Style } from '../screen.ts'
 import { type Column, number, table } from '../table.ts'
 

@@ -5,13 +5,17 @@ import type { Source } from '../../schemas/catalogs.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { config } from '../../shared/platform/config.ts'
 import { OperatorError } from '../../shared/platform/operator-error.ts'
-import { type BulletinOptions, syncBulletin } from '../../shared/sync/bulletin/sync-bulletin.ts'
-import { type Accepted, heldRun } from '../../shared/sync/held-run.ts'
-import { corpusState } from '../../shared/sync/merge/compare.ts'
-import { mannersFor } from '../../shared/sync/portal/manners.ts'
-import { type PortalOptions, syncPortal } from '../../shared/sync/portal/sync-portal.ts'
+import { corpusState } from '../../shared/sync/apply/compare.ts'
+import { type Accepted, heldRun } from '../../shared/sync/run/held-run.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
-import { type SheetsOptions, type SheetsOrder, syncSheets } from '../../shared/sync/sheets/sync-sheets.ts'
+import { type BulletinOptions, syncBulletin } from '../../shared/sync/sources/bulletin/sync-bulletin.ts'
+import { mannersFor } from '../../shared/sync/sources/portal/rate-limit.ts'
+import { type PortalOptions, syncPortal } from '../../shared/sync/sources/portal/sync-portal.ts'
+import {
+  type SheetsOptions,
+  type SheetsOrder,
+  syncSheets,
+} from '../../shared/sync/sources/sheets/sync-sheets.ts'
 import { SyncError } from '../../shared/sync/sync-error.ts'
 import { EXIT } from '../exit-codes.ts'
 import { madeUpOffice, sheets } from './output.ts'

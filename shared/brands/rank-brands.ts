@@ -4,7 +4,7 @@ import { sqlFile } from '../db/sql-file.ts'
 import type { Place } from '../platform/cursor.ts'
 import { DECIMALS } from '../search/fuse.ts'
 import { filterValues } from '../search/mark-filters.ts'
-import { type Hit, walkHits } from '../search/walk-hits.ts'
+import { type Hit, walkHits } from '../search/paginate-hits.ts'
 import { type BrandFilters, type BrandOrder, NUMBER, type PlacedBrand } from './brand-order.ts'
 
 const READ_BRANDS = sqlFile(import.meta.url, 'read-brands.sql', 'prepared')

@@ -1,8 +1,9 @@
 import { configSchema } from '../../schemas/config.ts'
+import type { Document } from '../http/document-endpoint.ts'
 import { openApiText } from '../openapi/text.ts'
 import { type Config, config } from '../platform/config.ts'
 import type { CorpusKind } from './corpus-kind.ts'
-import { type Document, openSite, type Site } from './site.ts'
+import { openSite, type Site } from './site.ts'
 
 let site: Site | undefined
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Document } from '../http/document-endpoint.ts'
 import { makeBundle } from '../mcp/bundle/make-bundle.ts'
 import { BUNDLE_NAME } from '../mcp/bundle/manifest.ts'
 import { ASSETS_PATH, type Asset, fingerprint, readAssets } from './assets.ts'
@@ -22,19 +23,6 @@ import {
   REFERENCE_PATH,
 } from './pages.ts'
 import { type Rendered, render } from './render.ts'
-
-/** What is served under a path. */
-export interface Document {
-  kind: 'page' | 'text' | 'asset' | 'download'
-  /** As `Content-Type` has it. */
-  type: string
-  language: Language | undefined
-  /** Under which a reader keeps it, where it is not to be shown. */
-  fileName?: string
-  bytes: Buffer
-  /** Another one as soon as a byte is. */
-  fingerprint: string
-}
 
 /** One that tells of the corpus is another one for each kind of it. */
 type OfCorpus = (corpus: CorpusKind) => Document

@@ -37,7 +37,7 @@ export interface Charge {
 }
 
 const ADMIT = sqlFile(import.meta.url, 'admit.sql', 'prepared')
-const GIVE_BACK = sqlFile(import.meta.url, 'give-back.sql', 'prepared')
+const GIVE_BACK = sqlFile(import.meta.url, 'refund.sql', 'prepared')
 
 /** A lost race is decided by the second attempt, unless the limits were raised and spent again in between. */
 const MOST_ATTEMPTS = 5

@@ -80,7 +80,7 @@ const CHANGE = sqlFile(import.meta.url, 'change-key.sql', 'planned')
 const LOCK = sqlFile(import.meta.url, 'lock-key.sql', 'planned')
 const LIST = sqlFile(import.meta.url, 'list-keys.sql', 'planned')
 const SHOW = sqlFile(import.meta.url, 'show-key.sql', 'planned')
-const TRAIL = sqlFile(import.meta.url, 'key-trail.sql', 'planned')
+const TRAIL = sqlFile(import.meta.url, 'audit-log.sql', 'planned')
 const USAGE = sqlFile(import.meta.url, 'usage.sql', 'planned')
 const FIND = sqlFile(import.meta.url, 'find-key.sql', 'planned')
 

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import type { Tool } from '../../schemas/tools.ts'
-import type { ToolHandler, ToolResult } from '../middleware/tool-call.ts'
+import type { ToolHandler, ToolResult } from '../http/middleware/tool-call.ts'
 import { VERSION } from '../platform/version.ts'
 import { listTool } from './list-tool.ts'
 

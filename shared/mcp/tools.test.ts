@@ -9,7 +9,7 @@ import { type SampleMark, sampleMarks } from '../../test/support/marks.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import { makeKey } from '../../test/support/test-keys.ts'
 import { serveFrom } from '../db/serving.ts'
-import type { HttpEvent } from '../middleware/http.ts'
+import type { HttpEvent } from '../http/middleware/http.ts'
 import { validator } from '../platform/validation.ts'
 
 const marks = sampleMarks()

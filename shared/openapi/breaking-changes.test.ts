@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { document, objectsIn, whole } from '../../test/support/documented-responses.ts'
 import { breakingChanges, breakingToolChanges, unannounced } from './breaking-changes.ts'
 import { isObject, type Json, type JsonObject } from './references.ts'
 import { RELEASED, releasedTexts } from './released.ts'
-import { document, objectsIn, whole } from './testing/documented.ts'
 
 const changelog = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8')
 const released = (name: string): Json => JSON.parse(readFileSync(new URL(name, RELEASED), 'utf8')) as Json

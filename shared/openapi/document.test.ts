@@ -3,13 +3,6 @@ import { describe, expect, test } from '@jest/globals'
 import { routes } from '../../local/routes.ts'
 import { type Operation, operations } from '../../schemas/operations.ts'
 import { SPANISH } from '../../schemas/spanish.ts'
-import { ERRORS } from '../platform/errors.ts'
-import { validator } from '../platform/validation.ts'
-import { deprecationOf } from './deprecation.ts'
-import { describeOperation } from './describe-operation.ts'
-import { openApiDocument } from './document.ts'
-import { NOTES } from './operation-notes.ts'
-import { isObject, items, type JsonObject, members, toJson, withoutReferences } from './references.ts'
 import {
   bodySchema,
   checks,
@@ -18,7 +11,14 @@ import {
   objectsIn,
   responsesOf,
   whole,
-} from './testing/documented.ts'
+} from '../../test/support/documented-responses.ts'
+import { ERRORS } from '../platform/errors.ts'
+import { validator } from '../platform/validation.ts'
+import { deprecationOf } from './deprecation.ts'
+import { describeOperation } from './describe-operation.ts'
+import { openApiDocument } from './document.ts'
+import { NOTES } from './operation-notes.ts'
+import { isObject, items, type JsonObject, members, toJson, withoutReferences } from './references.ts'
 import { openApiText } from './text.ts'
 import { IN_SPANISH } from './texts.ts'
 

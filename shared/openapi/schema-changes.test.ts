@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { checks } from '../../test/support/documented-responses.ts'
 import type { JsonObject } from './references.ts'
 import { type Direction, schemaChanges } from './schema-changes.ts'
-import { checks } from './testing/documented.ts'
 
 const bound = fc.nat(3)
 

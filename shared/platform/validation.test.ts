@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { brandSearch } from '../../schemas/brand.ts'
 import { codes, ESTADOS } from '../../schemas/catalogs.ts'
 import { filesUnder } from '../../test/support/project-files.ts'
-import { marcaBounds, marcaSchema } from '../sync/portal/read/marca-schema.ts'
+import { marcaBounds, marcaSchema } from '../sync/sources/portal/read/marca-schema.ts'
 import { readIntegers, validator } from './validation.ts'
 
 const validate = validator(brandSearch)

@@ -1,8 +1,8 @@
 import type { Queryable, Values } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
-import type { Name } from './closeness.ts'
-import { type Neighbour, SAME_SOUND } from './neighbours.ts'
+import { type Neighbour, SAME_SOUND } from './expand-terms.ts'
 import type { Query } from './query.ts'
+import type { Name } from './similarity.ts'
 
 const FIND_CANDIDATES = sqlFile(import.meta.url, 'find-candidates.sql', 'prepared')
 

@@ -6,7 +6,7 @@ import type { Database, Queryable, Values } from '../db/database.ts'
 import type { Statement } from '../db/sql-file.ts'
 import { rebuildSearchIndex } from './index/rebuild-index.ts'
 import type { MarkFilters } from './mark-filters.ts'
-import { walkHits } from './walk-hits.ts'
+import { walkHits } from './paginate-hits.ts'
 
 const MARKS = 20_000
 
@@ -162,8 +162,8 @@ describe('whatever the text and the filters of a search', () => {
   test('all of its statements were looked at', () => {
     const all = [...new Set(planned.map(({ statement }) => statement))].sort()
     expect(all).toEqual([
+      'expand-terms',
       'find-candidates',
-      'find-neighbours',
       'full-text-of-word',
       'full-text-of-words',
       'read-versions',

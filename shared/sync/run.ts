@@ -1,6 +1,6 @@
 import type { Source } from '../../schemas/catalogs.ts'
+import type { Taken } from './source-snapshot.ts'
 import type { SyncError } from './sync-error.ts'
-import type { Taken } from './taken.ts'
 
 export type Trigger = 'schedule' | 'manual' | 'catch_up'
 
@@ -23,6 +23,18 @@ export interface RunOrder {
   /** The files that an operator has named, so that he can accept them without naming them again. */
   input?: RunInput
 }
+
+/** A row that cannot be used. Of what it says, only what its reason quotes is kept: the rest may name a person. */
+export interface Rejection {
+  /** As the file counts, from 1. */
+  rowNumber: number
+  /** Null where the row has none that can be read. */
+  nroSolicitud: string | null
+  reason: string
+}
+
+/** Takes down why what is being read cannot be used; the first reason is the one that is told. */
+export type Refuse = (reason: string) => void
 
 /** What a source gave so far, filled in while it is read: a run that fails keeps what it had. */
 export interface Reading {

@@ -1,7 +1,7 @@
 import { dice } from '../../bench/corpus/random.ts'
 import type { DrawnBrand } from '../../bench/requests.ts'
 import type { Estado } from '../../schemas/catalogs.ts'
-import type { PrintedSection } from '../../shared/sync/bulletin/testing/printed.ts'
+import type { PrintedSection } from '../support/bulletin/printed.ts'
 
 /** A mark of which an edition tells. */
 type Told = Pick<DrawnBrand, 'nroSolicitud' | 'denominacion' | 'estado'>

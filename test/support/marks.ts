@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Source, TipoDeAnotacion } from '../../schemas/catalogs.ts'
-import type { MarkRecord } from '../../shared/sync/mark-record.ts'
+import type { MarkRecord } from '../../shared/sync/values/mark-record.ts'
 
 /** A made-up mark with everything that the sources report about it. */
 export interface SampleMark extends MarkRecord {

@@ -74,7 +74,7 @@ const sheet = (): OfficeFile => ({
 const printedEdition = (day: string, place: number): OfficeFile => ({
   path: `/estado-diario/ED_MD_${day}.pdf`,
   type: 'application/pdf',
-  body: read(`shared/sync/bulletin/fixtures/pdfkit-${place === 0 ? 'table' : 'blocks'}.pdf`),
+  body: read(`shared/sync/sources/bulletin/fixtures/pdfkit-${place === 0 ? 'table' : 'blocks'}.pdf`),
 })
 
 interface Answer {

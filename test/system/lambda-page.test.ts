@@ -8,7 +8,7 @@ import { runProgram } from '../support/run-script.ts'
 
 const read = (path: string): Promise<string> => readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
 
-const page = await read('docs/lambda.md')
+const page = await read('docs/operate/lambda.md')
 const template: { Parameters: object; Outputs: object } = parse(await read('template.yaml'), {
   customTags: tags,
 })

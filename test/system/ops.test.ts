@@ -54,11 +54,11 @@ interface Dashboard {
   panels: Panel[]
 }
 
-const alerts = (parse(text('docs/ops/rules.yml')) as { groups: { rules: Alert[] }[] }).groups.flatMap(
+const alerts = (parse(text('docs/operate/ops/rules.yml')) as { groups: { rules: Alert[] }[] }).groups.flatMap(
   ({ rules }) => rules,
 )
-const ruleTests = (parse(text('docs/ops/rules.test.yml')) as { tests: RuleTest[] }).tests
-const dashboard = JSON.parse(text('docs/ops/dashboard.json')) as Dashboard
+const ruleTests = (parse(text('docs/operate/ops/rules.test.yml')) as { tests: RuleTest[] }).tests
+const dashboard = JSON.parse(text('docs/operate/ops/dashboard.json')) as Dashboard
 const panels = dashboard.panels.filter(({ type }) => type !== 'row')
 
 /** Each panel's queries, as `panel A`. */
@@ -109,26 +109,28 @@ describe('each alert', () => {
   })
 
   test('is named nowhere in the handbook unless there is one', () => {
-    const named = text('docs/incidents.md').matchAll(/`(?<name>Trademark[A-Z]\w+)`/g)
+    const named = text('docs/operate/incidents.md').matchAll(/`(?<name>Trademark[A-Z]\w+)`/g)
     expect(
       [...named].map(({ groups }) => groups?.name ?? '').filter((name) => !names.includes(name)),
     ).toEqual([])
   })
 })
 
-test.each(['docs/incidents.md', 'docs/ops/README.md', 'docs/install.md', 'docs/scale.md'])(
-  'the links of %s lead to pages and sections that there are',
-  (page) => {
-    const links = [...text(page).matchAll(/\]\((?<link>[^):]+)\)/g)].map(({ groups }) => groups?.link ?? '')
-    expect(links.length).toBeGreaterThan(1)
-    const lost = links.filter((link) => {
-      const [file = '', anchor] = link.split('#')
-      const path = file === '' ? page : join(dirname(page), file)
-      return !existsSync(at(path)) || (anchor !== undefined && !sectionsOf(path).has(anchor))
-    })
-    expect(lost).toEqual([])
-  },
-)
+test.each([
+  'docs/operate/incidents.md',
+  'docs/operate/ops/README.md',
+  'docs/operate/install.md',
+  'docs/operate/scale.md',
+])('the links of %s lead to pages and sections that there are', (page) => {
+  const links = [...text(page).matchAll(/\]\((?<link>[^):]+)\)/g)].map(({ groups }) => groups?.link ?? '')
+  expect(links.length).toBeGreaterThan(1)
+  const lost = links.filter((link) => {
+    const [file = '', anchor] = link.split('#')
+    const path = file === '' ? page : join(dirname(page), file)
+    return !existsSync(at(path)) || (anchor !== undefined && !sectionsOf(path).has(anchor))
+  })
+  expect(lost).toEqual([])
+})
 
 /** The sections of a page by their anchors, as a forge makes them of headings. */
 function sectionsOf(page: string): Map<string, string> {
@@ -221,9 +223,9 @@ describe('of the running service', () => {
 
   /** What an operator has, but for the address and the time between two scrapes. */
   function hastened(target: string): string {
-    const configuration = parse(text('docs/ops/prometheus.yml'))
+    const configuration = parse(text('docs/operate/ops/prometheus.yml'))
     configuration.global = { scrape_interval: '1s', evaluation_interval: '1s' }
-    configuration.rule_files = [at('docs/ops/rules.yml')]
+    configuration.rule_files = [at('docs/operate/ops/rules.yml')]
     configuration.scrape_configs[0].static_configs[0].targets = [target]
     return stringify(configuration)
   }
@@ -419,9 +421,9 @@ describe('of the running service', () => {
 const withPromtool = whyNoPrometheus === undefined ? test : test.skip
 
 withPromtool.each([
-  ['check', 'config', 'docs/ops/prometheus.yml'],
-  ['check', 'rules', 'docs/ops/rules.yml'],
-  ['test', 'rules', 'docs/ops/rules.test.yml'],
+  ['check', 'config', 'docs/operate/ops/prometheus.yml'],
+  ['check', 'rules', 'docs/operate/ops/rules.yml'],
+  ['test', 'rules', 'docs/operate/ops/rules.test.yml'],
 ])('promtool passes it: %s %s %s', (does, what, file) => {
   expect(promtool([does, what, at(file)])).toMatchObject({
     code: 0,

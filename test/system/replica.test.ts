@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { BOUNDS, type Outcome } from '../../shared/db/replica/replica.ts'
 import { monthlyUsage } from '../../shared/keys/keys.ts'
-import { record, rowsOf, stagedRun } from '../../shared/sync/testing/staged-run.ts'
 import { startTcpProxy, type TcpProxy } from '../resilience/tcp-proxy.ts'
 import { blackHole } from '../support/black-hole.ts'
 import { type SampleMark, sampleMarks } from '../support/marks.ts'
@@ -14,6 +13,7 @@ import {
   startReplicatedService,
 } from '../support/replicated-service.ts'
 import { type Answer, ask as askService } from '../support/service.ts'
+import { record, rowsOf, stagedRun } from '../support/staged-run.ts'
 import { whyNoPostgres15 } from '../support/streaming-replica.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { makeKey } from '../support/test-keys.ts'

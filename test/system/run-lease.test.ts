@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@jest/globals'
-import { isGone, leaseOwner } from '../../shared/sync/lease-owner.ts'
+import { isGone, leaseOwner } from '../../shared/sync/run/lease-owner.ts'
 import { until } from '../support/until.ts'
 
 test('the owner of a run is gone as soon as its process is killed, also before its parent collects it', async () => {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { messageOf } from './errors.ts'
+import { enter, type Member, stopIfUnused } from './membership-lock.ts'
 import type { Settings } from './postmaster.ts'
-import { enter, type Member, stopIfUnused } from './presence.ts'
 import { type EmbeddedConnection, prepareServer, type Server } from './server.ts'
 
 export { EmbeddedPostgresError } from './errors.ts'

@@ -1,4 +1,4 @@
-import { Desk } from './desk.ts'
+import { Desk } from './app.ts'
 import { find } from './elements.ts'
 
 /** What a telephone has folded is open where there is room for it. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { record, rowsOf, stagedRun } from '../../../test/support/staged-run.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import type { Database } from '../../db/database.ts'
-import type { MarkRecord } from '../../sync/mark-record.ts'
 import { SyncError } from '../../sync/sync-error.ts'
-import { record, rowsOf, stagedRun } from '../../sync/testing/staged-run.ts'
+import type { MarkRecord } from '../../sync/values/mark-record.ts'
 import { RULES_VERSION } from './name-entry.ts'
 import { ensureSearchIndex, rebuildSearchIndex } from './rebuild-index.ts'
 

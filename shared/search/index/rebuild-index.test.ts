@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { insertBrands, listedBrand } from '../../../test/support/brands.ts'
+import { record, rowsOf, stagedRun } from '../../../test/support/staged-run.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import { until } from '../../../test/support/until.ts'
 import { searchBrands } from '../../brands/search-brands.ts'
 import type { Database } from '../../db/database.ts'
-import { record, rowsOf, stagedRun } from '../../sync/testing/staged-run.ts'
 import { RULES_VERSION } from './name-entry.ts'
 import { ensureSearchIndex, rebuildSearchIndex } from './rebuild-index.ts'
 

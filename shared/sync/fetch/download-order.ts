@@ -1,8 +1,4 @@
-/** What a source says by which an unchanged file is known the next time. */
-export interface Validators {
-  etag: string | null
-  lastModified: string | null
-}
+import type { Validators } from '../source-snapshot.ts'
 
 export interface Downloaded {
   /** Where it lies. */

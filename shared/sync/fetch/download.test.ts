@@ -5,12 +5,12 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { type DownloadFolder, downloadFolder } from '../../../test/support/download-folder.ts'
+import { type RawSource, startRawSource } from '../../../test/support/raw-source.ts'
 import { until } from '../../../test/support/until.ts'
 import { VERSION } from '../../platform/version.ts'
 import type { Downloaded } from './download-order.ts'
 import { isFolder } from './local-file.ts'
-import { type DownloadFolder, downloadFolder } from './testing/download-folder.ts'
-import { type RawSource, startRawSource } from './testing/raw-source.ts'
 
 const isIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
 const withIpv6 = isIpv6 ? test : test.skip

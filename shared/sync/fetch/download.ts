@@ -9,7 +9,7 @@ import { exchange } from './exchange.ts'
 import { headerText, nameInDisposition, nameInUrl } from './file-name.ts'
 import { keepBody } from './keep-body.ts'
 import { readLocalFile } from './local-file.ts'
-import { LIMITS, type Limits, type Patience, startPatience } from './patience.ts'
+import { LIMITS, type Limits, type Patience, startPatience } from './timeouts.ts'
 
 /** How it is fetched: other limits, or another way to look up names, are for tests. */
 export interface Means extends Limits {

@@ -3,10 +3,10 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { PRODUCT } from '../../platform/version.ts'
+import type { Validators } from '../source-snapshot.ts'
 import { hostOf } from './allowed-address.ts'
-import type { Validators } from './download-order.ts'
 import { asRequestError } from './failures.ts'
-import type { Patience } from './patience.ts'
+import type { Patience } from './timeouts.ts'
 
 /** What is asked of which address. */
 export interface Question {

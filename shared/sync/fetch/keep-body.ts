@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { asBodyError, tooLarge } from './failures.ts'
 import { writeFresh } from './fresh-file.ts'
-import type { Patience } from './patience.ts'
+import type { Patience } from './timeouts.ts'
 
 export interface KeptBody {
   path: string

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import type { LookupFunction, Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { type DownloadFolder, downloadFolder } from '../../../test/support/download-folder.ts'
+import { type RawSource, startRawSource } from '../../../test/support/raw-source.ts'
 import { until } from '../../../test/support/until.ts'
-import { type DownloadFolder, downloadFolder } from './testing/download-folder.ts'
-import { type RawSource, startRawSource } from './testing/raw-source.ts'
 
 let folder: DownloadFolder
 let source: RawSource

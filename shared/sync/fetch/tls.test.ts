@@ -5,9 +5,9 @@ import { type AddressInfo, createServer as createPlainServer } from 'node:net'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { type DownloadFolder, downloadFolder } from '../../../test/support/download-folder.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { until } from '../../../test/support/until.ts'
-import { type DownloadFolder, downloadFolder } from './testing/download-folder.ts'
 
 const OPENSSL = ['/usr/bin/openssl', '/opt/homebrew/bin/openssl'].find((file) => existsSync(file))
 const withOpenssl = OPENSSL ? describe : describe.skip

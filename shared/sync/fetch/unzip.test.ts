@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { buildWorkbook, zip } from '../../../test/support/sheets/build-workbook.ts'
+import { restate, restateCount } from '../../../test/support/sheets/damage.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
-import { buildWorkbook, zip } from '../sheets/testing/build-workbook.ts'
-import { restate, restateCount } from '../sheets/testing/damage.ts'
 import { type Unzipped, unzipSingle } from './unzip.ts'
 
 const temporary = await temporaryFolder()

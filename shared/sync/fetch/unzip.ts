@@ -1,11 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import yauzl from 'yauzl'
-import { entryBytes } from '../sheets/workbook/entry-bytes.ts'
+import { entryBytes } from '../formats/zip/entry-bytes.ts'
+import { openZip } from '../formats/zip/zip-directory.ts'
 import { SyncError } from '../sync-error.ts'
 import { tooLarge } from './failures.ts'
 import { safeName } from './file-name.ts'
 import { writeFresh } from './fresh-file.ts'
-import { openZip } from './zip-directory.ts'
 
 export interface Unzipped {
   path: string

@@ -1,4 +1,4 @@
-import { mendEncoding } from './mend-encoding.ts'
+import { mendEncoding } from './repair-encoding.ts'
 
 /** Nothing to do on a text of these, with one space at most between words and none around it. */
 const SIMPLE = /^(?:[\x21-\x7e\u00a1-\u00ac\u00ae-\u017f]+(?: [\x21-\x7e\u00a1-\u00ac\u00ae-\u017f]+)*)?$/

@@ -1,6 +1,6 @@
-import type { MarkRecord } from '../mark-record.ts'
 import { withoutSigns } from '../text/clean-text.ts'
 import type { Cell } from './cell.ts'
+import type { MarkRecord } from './mark-record.ts'
 import { textOf } from './read-value.ts'
 
 export type Clases = MarkRecord['clases']

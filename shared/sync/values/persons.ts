@@ -1,9 +1,9 @@
 import type { Rol } from '../../../schemas/catalogs.ts'
-import type { MarkRecord } from '../mark-record.ts'
-import type { Refuse } from '../rejections.ts'
+import type { Refuse } from '../run.ts'
 import { cleanText, isLonger, MOST_CODE_POINTS } from '../text/clean-text.ts'
 import type { Cell } from './cell.ts'
 import { readCountry } from './countries.ts'
+import type { MarkRecord } from './mark-record.ts'
 import { withoutNationalIds, withSeenHyphens } from './national-ids.ts'
 
 export type Persona = MarkRecord['personas'][number]

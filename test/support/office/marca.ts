@@ -1,8 +1,8 @@
 import type { SheetMark, SheetPerson } from '../../../bench/corpus/sheet-mark.ts'
 import type { Marca } from '../../../local/sample/office.ts'
 import type { Estado, TipoDeSigno } from '../../../schemas/catalogs.ts'
-import { readEstado, readTipoSigno } from '../../../shared/sync/office-words.ts'
 import { foldWords } from '../../../shared/sync/text/fold-words.ts'
+import { readEstado, readTipoSigno } from '../../../shared/sync/values/office-words.ts'
 
 /** An event of a mark, in the words of the office. */
 export interface MarkEvent {

@@ -1,0 +1,333 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { brandDetail } from '../../schemas/brand.ts'
+import { errorEnvelope } from '../../schemas/error.ts'
+import { createKey as createSecret } from '../../shared/keys/key-format.ts'
+import { expireKey, listKeys, monthlyUsage, revokeKey } from '../../shared/keys/keys.ts'
+import { validator } from '../../shared/platform/validation.ts'
+import { type SampleMark, sampleMarks } from '../../test/support/marks.ts'
+import { type Answer, ask, startTestService, type TestService } from '../../test/support/service.ts'
+import { AUTHOR } from '../../test/support/test-keys.ts'
+
+const marks = sampleMarks()
+const [mark] = marks as [SampleMark]
+const path = `/v1/brands/${mark.nroSolicitud}`
+
+const detailProblems = validator(brandDetail)
+const envelopeProblems = validator(errorEnvelope)
+
+let service: TestService
+let key: string
+
+beforeAll(async () => {
+  service = await startTestService({ marks })
+  key = await service.key()
+})
+afterAll(() => service.stop())
+
+const get = (at: string, headers?: Record<string, string>): Promise<Answer> =>
+  ask(service, at, { key, headers: headers ?? {} })
+
+/** Every error, whatever its status, is the one envelope, with the id that its header has. */
+function expectError(answer: Answer, status: number, code: string): void {
+  expect({ status: answer.status, code: answer.body?.error?.code }).toEqual({ status, code })
+  expect(envelopeProblems(answer.body)).toEqual([])
+  expect(answer.body.error.requestId).toBe(answer.headers.get('x-request-id'))
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+}
+
+describe('200', () => {
+  test('a brand comes with all the fields of the contract and nothing else, for every mark', async () => {
+    for (const { nroSolicitud } of marks) {
+      const answer = await get(`/v1/brands/${nroSolicitud}`)
+      expect(answer.status).toBe(200)
+      expect(detailProblems(answer.body)).toEqual([])
+    }
+  })
+
+  test('what comes out is what the office said, list by list in the order decided', async () => {
+    const { body } = await get(path)
+    const { clases, personas, anotaciones, fuentes, ...facts } = mark
+    expect(body).toMatchObject(facts)
+    expect(body.clases).toEqual(clases)
+    expect(body.personas.map(({ rol }: { rol: string }) => rol)).toEqual(
+      personas.map(({ rol }) => rol).sort(),
+    )
+    expect(body.personas).toEqual(expect.arrayContaining(personas))
+    expect(body.anotaciones).toEqual(newestFirst(anotaciones))
+    expect(body.fuentes).toMatchObject(fuentes)
+    expect(body.fuentes[0].actualizadoEn).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  })
+
+  test('annotations of one day come in the order received, last first', async () => {
+    const busy = marks.find(
+      ({ anotaciones }) => new Set(anotaciones.map(({ fecha }) => fecha)).size < anotaciones.length,
+    )
+    const { body } = await get(`/v1/brands/${busy?.nroSolicitud}`)
+    expect(body.anotaciones).toEqual(newestFirst(busy?.anotaciones ?? []))
+  })
+
+  test('a mark without words has an empty name, not none', async () => {
+    const figurative = marks.find(({ denominacion }) => denominacion === '')
+    expect((await get(`/v1/brands/${figurative?.nroSolicitud}`)).body.denominacion).toBe('')
+  })
+
+  test('dots, outer spaces and leading zeros of the number do not matter', async () => {
+    const dotted = Number(mark.nroSolicitud).toLocaleString('de-DE')
+    for (const written of [
+      dotted,
+      `%20${mark.nroSolicitud}%20`,
+      `000${mark.nroSolicitud}`,
+      `${'0'.repeat(80)}${dotted}`,
+    ]) {
+      expect((await get(`/v1/brands/${written}`)).body.nroSolicitud).toBe(mark.nroSolicitud)
+    }
+  })
+
+  test('HEAD answers as GET, without the body', async () => {
+    const head = await ask(service, path, { key, method: 'HEAD', headers: { 'accept-encoding': 'identity' } })
+    expect(head).toMatchObject({ status: 200, body: undefined })
+    const body = JSON.stringify((await get(path)).body)
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(body)))
+  })
+
+  test('the answer is of its key alone and is asked about again before each use', async () => {
+    const { headers } = await get(path)
+    expect(headers.get('cache-control')).toBe('private, no-cache')
+    expect(headers.get('vary')).toBe('X-API-Key, Accept-Encoding')
+  })
+})
+
+describe('400', () => {
+  test.each([
+    ['65 characters', '1'.repeat(65)],
+    ['65 letters', 'a'.repeat(65)],
+    ['nothing but dots', '...'],
+    ['nothing but spaces', '%20%20'],
+    ['a percent sign alone', '%'],
+    ['a percent sequence that is not UTF-8', '%FF'],
+    ['half of a percent sequence', '12%2'],
+  ])('a number that is %s', async (_, written) => {
+    const answer = await get(`/v1/brands/${written}`)
+    expectError(answer, 400, 'validation_error')
+    expect(answer.body.error.details[0].field).toBe('nroSolicitud')
+  })
+
+  test('a parameter that the operation does not have is named', async () => {
+    const answer = await get(`${path}?fields=all&x=1`)
+    expectError(answer, 400, 'validation_error')
+    expect(answer.body.error.details.map(({ field }: { field: string }) => field)).toEqual(['fields', 'x'])
+    expect(answer.body.error.message).toContain('fields is not a parameter of this operation')
+  })
+
+  test.each([
+    ['a parameter twice', 'a=1&a=2', 'a'],
+    ['a query that is not UTF-8', 'a=%E1', 'a'],
+    ['a name that is not UTF-8', '%E1=1', 'query'],
+    ['the number once more', 'nroSolicitud=1', 'nroSolicitud'],
+    ['a name that JavaScript knows', '__proto__=1', '__proto__'],
+  ])('%s in the query', async (_, query, field) => {
+    const answer = await get(`${path}?${query}`)
+    expectError(answer, 400, 'validation_error')
+    expect(answer.body.error.details[0].field).toBe(field)
+  })
+
+  test('comes after the guards: without a key, a bad number is 401', async () => {
+    expectError(await ask(service, '/v1/brands/%FF'), 401, 'unauthorized')
+  })
+})
+
+describe('401', () => {
+  test('has the same body for a key that is missing, malformed, unknown, revoked or expired', async () => {
+    const good = await service.key({ consumer: 'doomed' })
+    const [{ id } = { id: '' }] = await listKeys(service.owner)
+    await revokeKey(service.owner, id, AUTHOR)
+    const late = await service.key({ consumer: 'late' })
+    const [{ id: lateId } = { id: '' }] = await listKeys(service.owner)
+    await expireKey(service.owner, lateId, '2020-01-01', AUTHOR)
+    const wrongChecksum = key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a')
+    const unknown = createSecret()
+
+    const sent = [
+      undefined,
+      '',
+      'x',
+      'ñ'.normalize('NFD'),
+      `${key} `.repeat(2),
+      wrongChecksum,
+      unknown,
+      good,
+      late,
+    ]
+    for (const [place, text] of sent.entries()) {
+      const headers = { 'x-request-id': 'same' }
+      const answer = await ask(service, path, { key: text && encodeLatin1(text), headers })
+      expect([place, answer.status, answer.body]).toEqual([
+        place,
+        401,
+        { error: { code: 'unauthorized', message: 'Missing or invalid API key', requestId: 'same' } },
+      ])
+      expect(answer.headers.get('www-authenticate')).toBe('ApiKey')
+    }
+  })
+
+  test('is the answer to two keys, even if both are good', async () => {
+    const headers = new Headers({ 'X-API-Key': key })
+    headers.append('X-API-Key', key)
+    const response = await fetch(service.address + path, { headers })
+    expect(response.status).toBe(401)
+  })
+
+  test('is what a revoked key gets from the next request on', async () => {
+    const doomed = await service.key({ consumer: 'next request' })
+    expect((await ask(service, path, { key: doomed })).status).toBe(200)
+    const [{ id } = { id: '' }] = await listKeys(service.owner)
+    await revokeKey(service.owner, id, AUTHOR)
+    expect((await ask(service, path, { key: doomed })).status).toBe(401)
+  })
+})
+
+describe('403', () => {
+  test('names the scope that the key lacks, and spends nothing', async () => {
+    const narrow = await service.key({ consumer: 'narrow', scopes: ['insights:read'], monthlyQuota: 1 })
+    const [{ id } = { id: '' }] = await listKeys(service.owner)
+    for (let call = 0; call < 3; call++) {
+      const answer = await ask(service, path, { key: narrow })
+      expectError(answer, 403, 'forbidden')
+      expect(answer.body.error.message).toBe('API key lacks required scope: brands:read')
+    }
+    expect(await monthlyUsage(service.owner, { id })).toMatchObject([{ used: 0 }])
+  })
+})
+
+describe('404', () => {
+  test.each([
+    ['a number that nobody filed', '999999999'],
+    ['letters', 'COCA-COLA'],
+    ['30 digits', '1'.repeat(30)],
+    ['64 characters', 'x'.repeat(64)],
+    ['zero', '000'],
+    ['a minus', '-5'],
+    ['NUL', '%00'],
+    ['an encoded slash', '1%2F2'],
+    ['digits of another script', '%D9%A1%D9%A2'],
+    ['a statement of SQL', '1%27;%20drop%20table%20brand;--'],
+  ])('for %s', async (_, written) => {
+    expectError(await get(`/v1/brands/${written}`), 404, 'not_found')
+  })
+
+  test.each([
+    '/',
+    '/v1',
+    '/v1/brands/',
+    '/v2/brands/1',
+    '/V1/brands/1',
+    '/v1/Brands/1',
+    '//v1/brands/1',
+    '/v1//brands/1',
+    '/v1/brands//1',
+    '/v1/brands/1/2',
+    `${path}/`,
+    '/health/',
+    '/constructor',
+    '/__proto__',
+  ])('for the unknown route %s, with and without a key', async (unknown) => {
+    for (const answer of [await get(unknown), await ask(service, unknown)]) {
+      expectError(answer, 404, 'not_found')
+      expect(answer.headers.get('allow')).toBeNull()
+    }
+  })
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
+    'for a known path asked with %s, together with the methods that it has',
+    async (method) => {
+      const answer = await ask(service, path, { key, method })
+      expectError(answer, 404, 'not_found')
+      expect(answer.headers.get('allow')).toBe('GET, HEAD')
+    },
+  )
+})
+
+describe('429', () => {
+  test('rate_limited tells when the window ends, in header and body', async () => {
+    const hasty = await service.key({ consumer: 'hasty', burstPerMinute: 1 })
+    await ask(service, path, { key: hasty })
+    const answer = await ask(service, path, { key: hasty })
+    expectError(answer, 429, 'rate_limited')
+    const { retryAfter } = answer.body.error
+    expect(answer.headers.get('retry-after')).toBe(String(retryAfter))
+    expect(retryAfter).toBeGreaterThan(0)
+    expect(retryAfter).toBeLessThanOrEqual(60)
+  })
+
+  test('quota_exceeded has the message of the contract and the seconds to the end of the month', async () => {
+    const spent = await service.key({ consumer: 'spent', monthlyQuota: 0 })
+    const answer = await ask(service, path, { key: spent })
+    expectError(answer, 429, 'quota_exceeded')
+    expect(answer.body.error.message).toBe('Monthly quota exceeded')
+    expect(answer.headers.get('retry-after')).toBe(String(answer.body.error.retryAfter))
+    expect(answer.body.error.retryAfter).toBeLessThanOrEqual(31 * 86_400 + 3_600)
+  })
+
+  test('a unit is spent by every answer to a good key, 400 and 404 included', async () => {
+    const three = await service.key({ consumer: 'three', monthlyQuota: 3 })
+    const statuses = []
+    for (const at of [path, '/v1/brands/0', `${path}?x=1`, path]) {
+      statuses.push((await ask(service, at, { key: three })).status)
+    }
+    expect(statuses).toEqual([200, 404, 400, 429])
+  })
+})
+
+describe('X-Request-Id', () => {
+  test.each([
+    ['one character', 'a'],
+    ['200 characters', 'x'.repeat(200)],
+    ['punctuation', '!"#$%&()*+,-./:;<=>?@[]^_`{|}~'],
+  ])('of %s is taken over', async (_, id) => {
+    const { headers } = await get(path, { 'x-request-id': id })
+    expect(headers.get('x-request-id')).toBe(id)
+  })
+
+  test.each([
+    ['a space', 'with space'],
+    ['201 characters', 'x'.repeat(201)],
+    ['500 characters', 'x'.repeat(500)],
+    ['a tab', 'tab\tbed'],
+    ['a letter beyond ASCII', 'caf\u00e9'],
+  ])('with %s is replaced by one of ours', async (_, id) => {
+    const { headers } = await get(path, { 'x-request-id': id })
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('every answer has one of its own when the client sent none', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, () => get(path)))
+    expect(new Set(ids.map(({ headers }) => headers.get('x-request-id'))).size).toBe(20)
+  })
+})
+
+test('whatever stands in the place of the number, the answer is 200, 400 or 404, and valid', async () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 80 }),
+    fc.stringMatching(/^[0-9. ]{1,70}$/),
+  )
+  await fc.assert(
+    fc.asyncProperty(text, async (written) => {
+      fc.pre(written.isWellFormed() && !/^\.{1,2}$/.test(written))
+      const answer = await get(`/v1/brands/${encodeURIComponent(written)}`)
+      expect([200, 400, 404]).toContain(answer.status)
+      expect(answer.status === 200 ? detailProblems(answer.body) : envelopeProblems(answer.body)).toEqual([])
+    }),
+    { numRuns: 200 },
+  )
+})
+
+/** Annotations as the detail has them: newest day first, those of a day in the order received, last first. */
+const newestFirst = (annotations: SampleMark['anotaciones']) =>
+  annotations
+    .map((annotation, place) => ({ annotation, place }))
+    .sort((a, b) => b.annotation.fecha.localeCompare(a.annotation.fecha) || b.place - a.place)
+    .map(({ annotation }) => ({ ...annotation, fuente: 'bulletin' }))
+
+/** fetch takes header values of one byte a character only. */
+const encodeLatin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')

@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { codes, SOURCES, type Source } from '../../schemas/catalogs.ts'
+import { errorEnvelope } from '../../schemas/error.ts'
+import { type Freshness, freshness, type SourceFreshness } from '../../schemas/insight.ts'
+import { sqlFile } from '../../shared/db/sql-file.ts'
+import { getFreshness } from '../../shared/insights/freshness.ts'
+import { chileanDay } from '../../shared/platform/time/chilean-day.ts'
+import { validator } from '../../shared/platform/validation.ts'
+import { type Answer, ask, startTestService, type TestService } from '../../test/support/service.ts'
+import {
+  ago,
+  HOUR,
+  histories,
+  type RunRow,
+  replaceEditions,
+  replaceRuns,
+  runningRow,
+  runRow,
+  toldRun,
+} from '../../test/support/sync-runs.ts'
+
+const PATH = '/v1/freshness'
+const ALL = codes(SOURCES)
+
+const freshnessProblems = validator(freshness)
+const envelopeProblems = validator(errorEnvelope)
+
+let service: TestService
+let key: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  key = await service.key({ scopes: ['insights:read'] })
+})
+beforeEach(async () => {
+  await replaceRuns(service.owner, [])
+  await replaceEditions(service.owner, {})
+})
+afterAll(() => service.stop())
+
+const get = (query = ''): Promise<Answer> => ask(service, PATH + query, { key })
+
+/** The answer, checked against its schema. */
+async function fresh(query = ''): Promise<Freshness> {
+  const { status, body } = await get(query)
+  expect({ status, problems: freshnessProblems(body) }).toEqual({ status: 200, problems: [] })
+  return body
+}
+
+/** What is told of the sheets, once these are the runs that there are. */
+async function sheetsAfter(...rows: RunRow[]): Promise<SourceFreshness | undefined> {
+  await replaceRuns(service.owner, rows)
+  return (await fresh('?source=sheets')).sources[0]
+}
+
+const run = (text: string) => service.owner.query({ text, parameters: [] })
+
+const failure = { status: 'failed', error_code: 'no_rows', error_message: 'The file has no rows.' } as const
+const heldBack = { status: 'skipped', error_code: 'already_running', error_message: 'Another run.' } as const
+
+describe('200', () => {
+  test('all sources are told in the order of the catalog, also when none ever ran', async () => {
+    const { sources, timeZone } = await fresh()
+    const never = {
+      lastRunAt: null,
+      lastRunStatus: null,
+      lastSuccessAt: null,
+      sourceDate: null,
+      lagSeconds: null,
+      stale: true,
+    }
+    const scheduled = { nextRunAt: expect.any(String) } // the made-up office publishes these
+    expect(timeZone).toBe('America/Santiago')
+    expect(sources).toEqual([
+      { source: 'sheets', cadence: 'daily', thresholdSeconds: 48 * 3_600, ...never, ...scheduled },
+      {
+        source: 'bulletin',
+        cadence: 'monday-to-friday',
+        thresholdSeconds: 24 * 3_600,
+        ...never,
+        ...scheduled,
+      },
+      { source: 'portal', cadence: 'continuous', thresholdSeconds: 6 * 3_600, ...never, ...scheduled },
+    ])
+  })
+
+  test.each(ALL)('%s alone is told when it alone is asked about', async (source) => {
+    await replaceRuns(
+      service.owner,
+      ALL.map((each) => runRow({ source: each })),
+    )
+    expect((await fresh(`?source=${source}`)).sources.map((told) => told.source)).toEqual([source])
+  })
+
+  test('the next run lies ahead while the made-up office publishes, and is none without an address', async () => {
+    const { generatedAt, sources } = await fresh()
+    const ahead = sources.map(({ nextRunAt }) => nextRunAt !== null && nextRunAt > generatedAt)
+    expect(ahead).toEqual([true, true, true])
+    await run(`update corpus_state set kind = 'register'`)
+    expect((await fresh()).sources.map(({ nextRunAt }) => nextRunAt)).toEqual([null, null, null])
+    await run(`update corpus_state set kind = 'sample'`)
+  })
+
+  test('a sample is told as one, and a register is not', async () => {
+    expect((await fresh()).sample).toBe(true)
+    await run(`update corpus_state set kind = 'register'`)
+    expect(Object.keys(await fresh())).toEqual(['generatedAt', 'timeZone', 'sources'])
+    await run(`update corpus_state set kind = 'sample'`)
+  })
+
+  test('the lag runs from the end of the last run that succeeded to the moment of the answer', async () => {
+    await replaceRuns(service.owner, [runRow({ finished_at: ago(5 * HOUR), source_date: '2027-03-01' })])
+    const { generatedAt, sources } = await fresh('?source=sheets')
+    const [sheets] = sources
+    const lag = Date.parse(generatedAt) - Date.parse(sheets?.lastSuccessAt ?? '')
+    expect(lag).toBeGreaterThanOrEqual(5 * HOUR)
+    expect(sheets).toMatchObject({
+      lagSeconds: Math.floor(lag / 1_000),
+      stale: false,
+      sourceDate: '2027-03-01',
+    })
+  })
+
+  test('a lag beyond the threshold is stale', async () => {
+    expect(await sheetsAfter(runRow({ finished_at: ago(49 * HOUR) }))).toMatchObject({ stale: true })
+    expect(await sheetsAfter(runRow({ finished_at: ago(47 * HOUR) }))).toMatchObject({ stale: false })
+  })
+
+  test('a run that found nothing new counts as one that compared us with the source', async () => {
+    const done = ago(HOUR)
+    const told = await sheetsAfter(runRow({ finished_at: ago(90 * HOUR) }), {
+      ...runRow({ status: 'skipped', finished_at: done, source_date: '2027-03-02' }),
+    })
+    expect(told).toMatchObject({
+      lastSuccessAt: done,
+      lastRunStatus: 'skipped',
+      sourceDate: '2027-03-02',
+      stale: false,
+    })
+  })
+
+  test.each([
+    ['failed', failure],
+    ['found the source held by another run', heldBack],
+    ['was held back by a guard', { ...failure, status: 'held' as const }],
+  ])('a run that %s is the last one, and not a success', async (_, ending) => {
+    const done = ago(3 * HOUR)
+    const begun = ago(2 * HOUR)
+    const told = await sheetsAfter(
+      runRow({ finished_at: done, source_date: '2027-03-01' }),
+      runRow({ ...ending, started_at: begun, source_date: '2027-03-09' }),
+    )
+    expect(told).toMatchObject({
+      lastRunAt: begun,
+      lastRunStatus: ending.status,
+      lastSuccessAt: done,
+      sourceDate: '2027-03-01',
+    })
+  })
+
+  test('a run that goes on is the last one; when nobody hears of it, it has failed', async () => {
+    expect(await sheetsAfter(runningRow())).toMatchObject({ lastRunStatus: 'running', lastSuccessAt: null })
+    expect(await sheetsAfter(runningRow({ heartbeat_at: ago(HOUR) }))).toMatchObject({
+      lastRunStatus: 'failed',
+    })
+  })
+
+  test('the bulletin does not lag when its last edition is in, however long ago that was taken', async () => {
+    await replaceRuns(service.owner, [runRow({ source: 'bulletin', finished_at: ago(90 * HOUR) })])
+    await replaceEditions(service.owner, { taken: [chileanDay(new Date())] })
+    const [bulletin] = (await fresh('?source=bulletin')).sources
+    expect(bulletin).toMatchObject({ lagSeconds: 0, stale: false })
+  })
+
+  test('a bulletin whose last editions are lacking is stale', async () => {
+    await replaceRuns(service.owner, [runRow({ source: 'bulletin' })])
+    await replaceEditions(service.owner, { taken: [chileanDay(new Date(Date.now() - 14 * 24 * HOUR))] })
+    const [bulletin] = (await fresh('?source=bulletin')).sources
+    expect(bulletin).toMatchObject({ lagSeconds: expect.any(Number), stale: true })
+    expect(bulletin?.lagSeconds).toBeGreaterThan(24 * 3_600)
+  })
+
+  test("the office's newest date stands, also after an older file was read once more", async () => {
+    const told = await sheetsAfter(
+      runRow({ source_date: '2027-03-01' }),
+      runRow({ source_date: '2019-06-30' }),
+    )
+    expect(told?.sourceDate).toBe('2027-03-01')
+  })
+
+  test('no cache keeps it', async () => {
+    expect((await get()).headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+test('any history is told as its rows say', async () => {
+  await fc.assert(
+    fc.asyncProperty(histories(60), async (rows) => {
+      await replaceRuns(service.owner, rows)
+      const { generatedAt, sources } = await fresh()
+      expect(sources).toMatchObject(ALL.map((source) => reading(rows, source, Date.parse(generatedAt))))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('stale is a lag above the threshold, and never having succeeded', async () => {
+  const hours = fc.integer({ min: 0, max: 90 })
+  const thresholds = fc.record({ sheets: hours, bulletin: hours, portal: hours })
+  await fc.assert(
+    fc.asyncProperty(histories(), thresholds, async (rows, lagHours) => {
+      await replaceRuns(service.owner, rows)
+      for (const told of (await getFreshness(service.owner, {}, lagHours)).sources) {
+        expect(told.thresholdSeconds).toBe(lagHours[told.source] * 3_600)
+        expect(told.stale).toBe(told.lagSeconds === null || told.lagSeconds > told.thresholdSeconds)
+      }
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('a lag that is the threshold is not stale, nor is one below zero told when the clock was set back', async () => {
+  await replaceRuns(service.owner, [runRow({ finished_at: ago(-HOUR) })])
+  const [sheets] = (await getFreshness(service.owner, {}, { sheets: 0, bulletin: 1, portal: 1 })).sources
+  expect(sheets).toMatchObject({ lagSeconds: 0, thresholdSeconds: 0, stale: false })
+})
+
+/** The rules in plain words, over the rows of one source. */
+function reading(rows: RunRow[], source: Source, now: number): Partial<SourceFreshness> {
+  const own = rows.filter((row) => row.source === source)
+  const compared = own.filter(
+    ({ status, error_code }) => status === 'succeeded' || (status === 'skipped' && error_code === null),
+  )
+  const lastSuccessAt = latest(compared.map(({ finished_at }) => finished_at))
+  const newest = own.at(-1)
+  return {
+    source,
+    lastRunAt: newest?.started_at ?? null,
+    lastRunStatus: newest ? toldRun(newest, '').status : null,
+    lastSuccessAt,
+    sourceDate: latest(compared.map(({ source_date }) => source_date)),
+    lagSeconds:
+      lastSuccessAt === null || source === 'bulletin' // no edition of it is in
+        ? null
+        : Math.max(0, Math.floor((now - Date.parse(lastSuccessAt)) / 1_000)),
+  }
+}
+
+/** Of days or instants, all written alike, the last; null where there is none. */
+const latest = (texts: (string | null)[]): string | null =>
+  texts
+    .filter((text) => text !== null)
+    .sort()
+    .at(-1) ?? null
+
+describe('400', () => {
+  test.each([
+    ['source', '?source=gazette'],
+    ['source', '?source='],
+    ['source', '?source=SHEETS'],
+    ['source', '?source=sheets&source=portal'],
+    ['limit', '?limit=1'],
+  ])('names %s in %s, and no cache keeps it', async (field, query) => {
+    const { status, headers, body } = await get(query)
+    expect({ status, code: body.error.code, field: body.error.details[0].field }).toEqual({
+      status: 400,
+      code: 'validation_error',
+      field,
+    })
+    expect(envelopeProblems(body)).toEqual([])
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('a key', () => {
+  test('for brands alone is refused, with the name of the scope that it lacks', async () => {
+    const narrow = await service.key({ scopes: ['brands:read'] })
+    const { status, body } = await ask(service, PATH, { key: narrow })
+    expect({ status, message: body.error.message }).toEqual({
+      status: 403,
+      message: 'API key lacks required scope: insights:read',
+    })
+  })
+
+  test('without scopes is unrestricted', async () => {
+    expect((await ask(service, PATH, { key: await service.key({ scopes: [] }) })).status).toBe(200)
+  })
+
+  test('must be there', async () => {
+    expect((await ask(service, PATH)).status).toBe(401)
+  })
+})
+
+describe('however many runs there are,', () => {
+  const planOf = async (): Promise<string> => {
+    const { text, parameters } = sqlFile(import.meta.url, '../../shared/insights/freshness.sql', 'planned')
+    const statement = { text: `explain (format json) ${text}`, parameters }
+    return JSON.stringify(await service.database.open('trademark_serve').query(statement, { sources: ALL }))
+  }
+
+  beforeEach(async () => {
+    await run(`insert into sync_run (source, trigger, status, finished_at, source_date)
+               select (case when n % 90 = 0 then 'sheets' else 'portal' end)::source, 'schedule', 'succeeded',
+                      clock_timestamp(), '2020-01-01'::date + n / 96
+                 from generate_series(1, 20000) as n`)
+    await run('analyze sync_run')
+  })
+
+  test('the newest run of a source is the first one of its own index', async () => {
+    expect(await planOf()).toMatch(/"Index Scan","Parent[^{}]*"Index Name":"sync_run_of_source"/)
+  })
+
+  test('no source reads all of its runs', async () => {
+    expect(await planOf()).not.toMatch(/"Seq Scan"[^{}]*"Relation Name":"sync_run"/)
+  })
+})

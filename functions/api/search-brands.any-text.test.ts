@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import type { Database } from '../../shared/db/database.ts'
+import { rebuildSearchIndex } from '../../shared/search/index/rebuild-index.ts'
+import { foldName } from '../../shared/search/text/fold-name.ts'
+import { type Answer, ask, startTestService, type TestService } from '../../test/support/service.ts'
+import { record, rowsOf, stagedRun } from '../../test/support/staged-run.ts'
+
+let service: TestService
+let ingest: Database
+let key: string
+beforeAll(async () => {
+  service = await startTestService()
+  ingest = service.database.open('trademark_ingest')
+  key = await service.key()
+})
+afterAll(() => service.stop())
+
+const LONGEST_Q = 200
+const LONGEST_NAME = 1_000
+
+const codePoints = (text: string): string[] => [...text]
+const firstOf = (text: string, most: number): string => codePoints(text).slice(0, most).join('')
+const times = <Value>(count: number, make: (at: number) => Value): Value[] =>
+  Array.from({ length: count }, (_, at) => make(at))
+const from = (first: number, count: number): string =>
+  String.fromCodePoint(...times(count, (at) => first + at))
+
+/** Far apart from each other: nothing of such a text can be compressed. */
+const scattered = (first: number, range: number, count: number): string =>
+  String.fromCodePoint(...times(count, (at) => first + ((at * 7_919 + at * at * 31) % range)))
+
+const PIECES = [
+  ...[
+    'casa',
+    'CASA',
+    'de',
+    'la',
+    'y',
+    'Ñandú',
+    'Cafe\u0301',
+    'ǅ',
+    'ŉ',
+    'İstanbul',
+    'ẞ',
+    'ﬁ',
+    'Ⅷ',
+    '½',
+    '²',
+    '①',
+    '㎏',
+    'ﷺ',
+  ],
+  ...[
+    'شاي',
+    'שלום',
+    '\u202Eabc\u202C',
+    '\u200F',
+    '茅台',
+    '日本語',
+    'ひらがな',
+    '한국어',
+    '\u1100\u1161',
+    'ไทย',
+    'शांति',
+    'क्ष',
+    'ÅÅ',
+  ],
+  ...[
+    'e\u0301\u0302\u0303',
+    '\u0301',
+    '\u20DD',
+    '\u200B',
+    '\u200D',
+    '\u00AD',
+    '\uFEFF',
+    '\uFE0F',
+    '\u3164',
+    '\u115F',
+  ],
+  ...['👍', '👩‍👩‍👧', '🇨🇱', '5️⃣', '𝐀𝐁', '𐐀𐐁', '𠀀𠀁', '\u{10FFFF}', '\uFFFD', '\uFFFF', '\u{E0041}'],
+  ...[
+    "'",
+    "''",
+    '"',
+    '\\',
+    "\\'",
+    '$1',
+    '$$',
+    '&',
+    '|',
+    '!',
+    '<->',
+    ':*',
+    ':A',
+    '(',
+    ')',
+    '{',
+    '}',
+    '%',
+    '_',
+    '%_%',
+    '--',
+    '/*',
+  ],
+  ...[
+    ' ',
+    '  ',
+    '\u00A0',
+    '\u3000',
+    '\u2028',
+    '\t',
+    '\n',
+    '\0',
+    '\u0085',
+    '+',
+    '®',
+    '™',
+    'ª',
+    'º',
+    '·',
+    '.',
+    ',',
+    '-',
+    '’',
+    'a',
+    'B',
+    '7',
+  ],
+]
+
+const someText = (longest: number): fc.Arbitrary<string> =>
+  fc
+    .oneof(
+      fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 12 }).map((pieces) => pieces.join('')),
+      fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 12 }).map((pieces) => pieces.join(' ')),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
+      fc.string({ unit: 'grapheme-composite', minLength: 1, maxLength: longest }),
+      fc.tuple(fc.constantFrom(...PIECES), fc.nat(longest)).map(([piece, count]) => piece.repeat(count)),
+      fc
+        .tuple(fc.integer({ min: 0x20, max: 0x2ffff }), fc.nat(longest))
+        .map(([first, count]) => from(first, count)),
+    )
+    .map((text) => firstOf(text.toWellFormed(), longest))
+
+const LONG: Record<string, (longest: number) => string> = {
+  'one letter': (longest) => 'a'.repeat(longest),
+  'one letter of another plane': (longest) => '𝐀'.repeat(longest),
+  'words of two letters': (longest) => times(longest / 2, (at) => `${from(97 + (at % 26), 1)}`).join(' '),
+  'different words of two letters': (longest) =>
+    times(Math.floor(longest / 3), (at) => from(97 + (at % 26), 1) + from(97 + Math.floor(at / 26), 1)).join(
+      ' ',
+    ),
+  'common words': (longest) => firstOf('casa de la sol y mar '.repeat(50), longest),
+  'an unspaced text in Chinese': (longest) => scattered(0x4e00, 20_000, longest),
+  'rare characters of another plane': (longest) => scattered(0x20000, 40_000, longest),
+  'words of many letters': (longest) =>
+    codePoints(scattered(0x4e00, 20_000, longest))
+      .map((each, at) => (at % 40 === 39 ? ' ' : each))
+      .join(''),
+  'syllables that come apart': (longest) => scattered(0xac00, 11_000, longest),
+  'one character that is many': (longest) => 'ﷺ'.repeat(longest),
+  'marks on one letter': (longest) => `a${scattered(0x300, 0x6f, longest - 1)}`,
+  'marks on a letter that keeps them': (longest) => `क${times(longest - 1, () => 'ि').join('')}`,
+  quotes: (longest) => "a'".repeat(longest / 2),
+  backslashes: (longest) => '\\a'.repeat(longest / 2),
+  emoji: (longest) => scattered(0x1f300, 0x2ff, longest),
+  'invisible characters': (longest) => 'a\u200B'.repeat(longest / 2),
+}
+
+const find = (q: string, limit = 20): Promise<Answer> =>
+  ask(service, `/v1/brands?q=${encodeURIComponent(q)}&limit=${limit}`, { key })
+
+/** What counts of a `q` (docs/decisions.md#requests). */
+const counts = (q: string): number => codePoints(q.replaceAll(/\p{Cc}/gu, ' ').trim()).length
+
+describe('a q of whatever text', () => {
+  test('is answered, or refused where nothing is left of it, or too much', async () => {
+    await fc.assert(
+      fc.asyncProperty(someText(210), async (q) => {
+        const { status, body } = await find(q)
+        const length = counts(q)
+        expect(status).toBe(length === 0 || length > LONGEST_Q ? 400 : 200)
+        if (status === 400) expect(body.error.details).toMatchObject([{ field: 'q' }])
+        if (status === 200 && foldName(q).length === 0) expect(body).toEqual({ items: [], nextCursor: null })
+      }),
+      { numRuns: 250 },
+    )
+  })
+
+  test.each(Object.entries(LONG))('is answered also where it is as long as can be: %s', async (_, text) => {
+    expect((await find(text(LONGEST_Q))).status).toBe(200)
+    const longer = firstOf(text(LONGEST_Q + 10), LONGEST_Q + 1)
+    expect((await find(longer)).status).toBe(counts(longer) > LONGEST_Q ? 400 : 200)
+  })
+
+  test.each([
+    'casa & sol',
+    'casa | !sol',
+    'casa:*',
+    "casa <-> 'sol'",
+    "'casa",
+    '\\casa',
+    '%',
+    '_a_',
+    "ca'sa; --",
+    '{casa}',
+  ])('means no operator of a database: %s', async (q) => {
+    expect((await find(q)).status).toBe(200)
+  })
+
+  test.each(['%ED%A0%80', 'a%ED%B0%80', '%FF', '%C3', '%C0%80', '%F4%90%80%80'])(
+    'is refused where it is not UTF-8: %s',
+    async (q) => {
+      expect((await ask(service, `/v1/brands?q=${q}`, { key })).status).toBe(400)
+    },
+  )
+})
+
+let next = 1
+
+/** Brings names into the corpus and its index by a run. */
+async function load(names: readonly string[]): Promise<void> {
+  const marks = names.map((denominacion) => record(String(next++), { denominacion }))
+  const report = await stagedRun(ingest, rowsOf(marks))
+  expect(report).toMatchObject({ status: 'succeeded', inserted: names.length })
+}
+
+/** Expects that the first mark that a name finds is one of this name, but for case, accents and signs. */
+async function expectFirst(name: string): Promise<void> {
+  const { status, body } = await find(name, 5)
+  expect(status).toBe(200)
+  expect(foldName(body.items[0]?.denominacion ?? '')).toEqual(foldName(name))
+}
+
+const isFindable = (name: string): boolean => {
+  const length = counts(name)
+  return length > 0 && length <= LONGEST_Q && foldName(name).length > 0
+}
+
+describe('a name of whatever text', () => {
+  /** As a sheet is read, control characters are taken out. */
+  const someName = fc
+    .oneof({ weight: 4, arbitrary: someText(LONGEST_Q) }, { weight: 1, arbitrary: someText(LONGEST_NAME) })
+    .map((text) => text.replaceAll(/\p{Cc}/gu, ''))
+
+  test('is taken into the index by a run, and is the first that it finds itself', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(someName, { minLength: 1, maxLength: 25 }), async (names) => {
+        await load(names)
+        for (const name of names.filter(isFindable)) await expectFirst(name)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  test.each(Object.entries(LONG))('may be as long as can be: %s', async (_, text) => {
+    const names = [text(LONGEST_NAME), text(LONGEST_Q), text(LONGEST_Q - 20)]
+    await load(names)
+    for (const name of names.filter(isFindable)) await expectFirst(name)
+    expect((await find(firstOf(text(LONGEST_NAME), LONGEST_Q))).status).toBe(200)
+  })
+
+  test('is taken into an index that is built anew, too', async () => {
+    const names = Object.values(LONG).map((text) => text(LONGEST_Q))
+    await load(names)
+    await rebuildSearchIndex(service.owner)
+    for (const name of names.filter(isFindable)) await expectFirst(name)
+  })
+})

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { dice } from '../../bench/corpus/random.ts'
+import type { BrandSummary } from '../../schemas/brand.ts'
+import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
+import type { BrandFilters } from '../../shared/brands/brand-order.ts'
+import { insertBrands, type ListedBrand, listedBrand } from '../../test/support/brands.ts'
+import { ask, startTestService, type TestService } from '../../test/support/service.ts'
+import { type AfterPage, walkBrands } from '../../test/support/walk.ts'
+
+const MARKS = 400
+const { pick, between, chance } = dice(7)
+
+/** Few days and codes, so that there are many ties; numbers of 1 to 18 digits, which sort otherwise as texts. */
+const DAYS = ['0001-01-01', '2018-12-31', '2019-01-01', '2019-01-02', '2019-06-24', '9999-12-31']
+const WORDS = ['Andes', 'Ándes', 'Fiordo', 'Kayak', 'del', 'Sur', 'Ñandú', 'Café', '&', 'Volcán']
+
+const used = new Set<string>()
+function drawNumber(): string {
+  const number = String(between(1, 10 ** between(1, 15))) + '0'.repeat(pick([0, 0, 0, 3]))
+  if (used.has(number)) {
+    return drawNumber()
+  }
+  used.add(number)
+  return number
+}
+
+const drawBrand = (): ListedBrand =>
+  listedBrand({
+    nroSolicitud: drawNumber(),
+    denominacion: Array.from({ length: between(0, 4) }, () => pick(WORDS)).join(' '),
+    estado: chance(0.6) ? 'REGISTRADA' : pick(codes(ESTADOS)),
+    tipoSigno: chance(0.6) ? 'MIXTA' : pick(codes(TIPOS_DE_SIGNO)),
+    fechaPresentacion: pick(DAYS),
+    clases: [...new Set(Array.from({ length: between(0, 4) }, () => (chance(0.5) ? 35 : between(1, 45))))],
+  })
+
+let service: TestService
+let key: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  key = await service.key()
+  await insertBrands(service.owner, Array.from({ length: MARKS }, drawBrand))
+})
+afterAll(() => service.stop())
+
+type Known = Pick<ListedBrand, 'nroSolicitud' | 'estado' | 'tipoSigno' | 'fechaPresentacion' | 'clases'>
+
+/** All brands in the order of a listing, straight from the tables of which a listing is made. */
+const readTables = (): Promise<Known[]> =>
+  service.owner.query<Known>({
+    text: `select b.nro_solicitud::text as "nroSolicitud", b.estado, b.tipo_signo as "tipoSigno",
+                  b.fecha_presentacion as "fechaPresentacion",
+                  coalesce(json_agg(c.clase) filter (where c.clase is not null), '[]') as clases
+             from brand as b left join brand_class as c using (nro_solicitud)
+            group by b.nro_solicitud
+            order by b.fecha_presentacion desc, b.nro_solicitud desc`,
+    parameters: [],
+  })
+
+const passes = (filters: BrandFilters, brand: Known): boolean =>
+  (filters.clase === undefined || brand.clases.includes(filters.clase)) &&
+  (filters.estado ?? brand.estado) === brand.estado &&
+  (filters.tipoSigno ?? brand.tipoSigno) === brand.tipoSigno &&
+  (filters.fechaDesde ?? '') <= brand.fechaPresentacion &&
+  brand.fechaPresentacion <= (filters.fechaHasta ?? '9999-12-31')
+
+const wanted = (brands: Known[], filters: BrandFilters): string[] =>
+  brands.filter((brand) => passes(filters, brand)).map(({ nroSolicitud }) => nroSolicitud)
+
+const walk = (filters: BrandFilters, limits: readonly number[], afterPage?: AfterPage) =>
+  walkBrands({ service, key }, filters, limits, afterPage)
+
+const numbers = (brands: BrandSummary[]): string[] => brands.map(({ nroSolicitud }) => nroSolicitud)
+
+const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
+const someFilters = fc
+  .record({
+    clase: optional(fc.oneof(fc.constant(35), fc.integer({ min: 1, max: 45 }))),
+    estado: optional(fc.oneof(fc.constant('REGISTRADA' as const), fc.constantFrom(...codes(ESTADOS)))),
+    tipoSigno: optional(fc.oneof(fc.constant('MIXTA' as const), fc.constantFrom(...codes(TIPOS_DE_SIGNO)))),
+    days: fc.tuple(optional(fc.constantFrom(...DAYS)), optional(fc.constantFrom(...DAYS))),
+  })
+  .map(({ days: [one, other], ...filters }) => {
+    const [fechaDesde, fechaHasta] = one && other && one > other ? [other, one] : [one, other]
+    return given({ ...filters, fechaDesde, fechaHasta })
+  })
+const someLimits = fc.array(fc.oneof(fc.integer({ min: 5, max: 40 }), fc.constantFrom(1, 100)), {
+  minLength: 1,
+  maxLength: 5,
+})
+
+/** Without the parameters that are not there. */
+const given = (filters: { [Name in keyof BrandFilters]?: BrandFilters[Name] | undefined }): BrandFilters =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
+
+test('a walk meets every brand that passes the filters once and in order, whatever the sizes of its pages', async () => {
+  const brands = await readTables()
+  await fc.assert(
+    fc.asyncProperty(someFilters, someLimits, async (filters, limits) => {
+      expect(numbers(await walk(filters, limits))).toEqual(wanted(brands, filters))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a page of which nothing is left behind is the last, also when it is full', async () => {
+  const all = wanted(await readTables(), { estado: 'ANULADA' })
+  const { body } = await ask(service, `/v1/brands?estado=ANULADA&limit=${all.length}`, { key })
+  expect(numbers(body.items)).toEqual(all)
+  expect(body.nextCursor).toBeNull()
+})
+
+test('a walk by relevance is in order, repeats nothing, and goes the same way with pages of any size', async () => {
+  const brands = await readTables()
+  const someText = fc.constantFrom('andes', 'FIORDO DEL SUR', 'nandu', 'kayac', 'Cafe & volcan', 'zzz', '?!')
+  await fc.assert(
+    fc.asyncProperty(someText, someFilters, someLimits, async (q, filters, limits) => {
+      const found = await walk({ ...filters, q }, limits)
+      expect(found).toEqual(await walk({ ...filters, q }, [100]))
+      expect(new Set(numbers(found)).size).toBe(found.length)
+      expect(found).toEqual([...found].sort(byScoreThenNumber))
+      const passing = new Set(wanted(brands, filters))
+      expect(numbers(found).filter((number) => !passing.has(number))).toEqual([])
+    }),
+    { numRuns: 40 },
+  )
+})
+
+const byScoreThenNumber = (a: BrandSummary, b: BrandSummary): number =>
+  (b.score ?? 0) - (a.score ?? 0) || Number(BigInt(b.nroSolicitud) - BigInt(a.nroSolicitud))
+
+/** How often brands come in between: each of them may lie ahead, and a walk has to end. */
+const MOST_ARRIVALS = 20
+
+test('brands that come in between move nothing: those of before come once and in order, and nothing twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(someFilters, someLimits, async (filters, limits) => {
+      const before = wanted(await readTables(), filters)
+      let arrivals = 0
+      const seen = numbers(
+        await walk(filters, limits, async () => {
+          if (arrivals++ < MOST_ARRIVALS) {
+            await insertBrands(service.owner, [drawBrand(), drawBrand()])
+          }
+        }),
+      )
+      const old = new Set(before)
+      expect(seen.filter((number) => old.has(number))).toEqual(before)
+      const met = new Set(seen)
+      const after = wanted(await readTables(), filters)
+      expect(seen).toEqual(after.filter((number) => met.has(number)))
+    }),
+    { numRuns: 25 },
+  )
+})

@@ -1,0 +1,393 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { brandPage, brandSearch } from '../../schemas/brand.ts'
+import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
+import { errorEnvelope } from '../../schemas/error.ts'
+import { writeCursor } from '../../shared/platform/cursor.ts'
+import { validator } from '../../shared/platform/validation.ts'
+import { insertBrands, listedBrand } from '../../test/support/brands.ts'
+import { type Answer, ask, startTestService, type TestService } from '../../test/support/service.ts'
+
+const PATH = '/v1/brands'
+
+const pageProblems = validator(brandPage)
+const envelopeProblems = validator(errorEnvelope)
+
+/** Newest first; 30 of one day, so that pages end between equal days. */
+const brands = [
+  listedBrand({ nroSolicitud: '1400000', denominacion: 'Café, té + más', fechaPresentacion: '2026-02-28' }),
+  listedBrand({
+    nroSolicitud: '1399999',
+    nroRegistro: '1300001',
+    denominacion: 'Cafe Andino',
+    fechaPresentacion: '2026-02-28',
+    fechaVencimiento: '2036-05-05',
+    clases: [30, 35],
+  }),
+  listedBrand({ nroSolicitud: '1350000', denominacion: '', tipoSigno: 'FIGURATIVA', clases: [1, 45] }),
+  ...Array.from({ length: 30 }, (_, place) => listedBrand({ nroSolicitud: String(990 + place) })).reverse(),
+  listedBrand({
+    nroSolicitud: '500',
+    denominacion: 'Kayaks del Fiordo',
+    estado: 'VENCIDA',
+    tipoSigno: 'MIXTA',
+    fechaPresentacion: '2001-01-01',
+    clases: [35],
+  }),
+]
+
+let service: TestService
+let key: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  await insertBrands(service.owner, brands)
+  key = await service.key()
+})
+afterAll(() => service.stop())
+
+const get = (query: string): Promise<Answer> =>
+  ask(service, query === '' ? PATH : `${PATH}?${query}`, { key })
+
+const numbers = ({ body }: Answer): string[] =>
+  body.items.map(({ nroSolicitud }: { nroSolicitud: string }) => nroSolicitud)
+
+/** A page that is as the contract says. */
+async function getPage(query: string): Promise<Answer> {
+  const answer = await get(query)
+  expect({ query, status: answer.status, problems: pageProblems(answer.body) }).toEqual({
+    query,
+    status: 200,
+    problems: [],
+  })
+  return answer
+}
+
+/** A refusal in the one envelope, whose details name these fields. */
+async function expectRefusal(query: string, ...fields: string[]): Promise<Answer> {
+  const answer = await get(query)
+  expect({ query, status: answer.status, code: answer.body.error?.code }).toEqual({
+    query,
+    status: 400,
+    code: 'validation_error',
+  })
+  expect(envelopeProblems(answer.body)).toEqual([])
+  expect(answer.body.error.details.map(({ field }: { field: string }) => field)).toEqual(fields)
+  return answer
+}
+
+describe('the classes of a listing', () => {
+  const classes = ({ body }: Answer) =>
+    body.items.map(({ nroSolicitud, clasesNiza }: { nroSolicitud: string; clasesNiza?: number[] }) => [
+      nroSolicitud,
+      clasesNiza,
+    ])
+
+  test('come with the other fields where they are asked for, in order, whatever filters and order', async () => {
+    const all = brands.map(({ nroSolicitud, clases }) => [nroSolicitud, clases ?? []])
+    expect(classes(await getPage('incluir=clasesNiza&limit=100'))).toEqual(all)
+    expect(classes(await getPage('incluir=clasesNiza&clase=45'))).toEqual([['1350000', [1, 45]]])
+    expect(classes(await getPage('incluir=clasesNiza&estado=VENCIDA'))).toEqual([['500', [35]]])
+    const named = await getPage('incluir=clasesNiza&q=andino')
+    expect(classes(named)).toEqual([['1399999', [30, 35]]])
+    expect(named.body.items[0].score).toBeGreaterThan(0)
+    expect(classes(await getPage('incluir=clasesNiza&fechaHasta=1999-01-01'))).toEqual([])
+  })
+
+  test('are not there otherwise', async () => {
+    const { body } = await getPage('q=andino')
+    expect(body.items[0]).not.toHaveProperty('clasesNiza')
+  })
+
+  test('may be asked for on one page of a walk and not on another', async () => {
+    const first = await getPage('incluir=clasesNiza&limit=1')
+    const second = await getPage(`limit=1&cursor=${first.body.nextCursor}`)
+    const third = await getPage(`incluir=clasesNiza&limit=1&cursor=${second.body.nextCursor}`)
+    expect([first, second, third].flatMap(classes)).toEqual([
+      ['1400000', []],
+      ['1399999', undefined],
+      ['1350000', [1, 45]],
+    ])
+  })
+
+  test('are all that may be asked for besides', async () => {
+    const { body } = await expectRefusal('incluir=claseNiza', 'incluir')
+    expect(body.error.details[0]).toMatchObject({ allowed: ['clasesNiza'], didYouMean: 'clasesNiza' })
+  })
+})
+
+describe('a listing', () => {
+  test('has 20 brands a page unless limit says otherwise, newest first, the highest number of a day first', async () => {
+    const all = brands.map(({ nroSolicitud }) => nroSolicitud)
+    expect(numbers(await getPage(''))).toEqual(all.slice(0, 20))
+    expect(numbers(await getPage('limit=100'))).toEqual(all)
+  })
+
+  test('has the fields of the contract, and no score', async () => {
+    const { body } = await getPage('limit=2')
+    const { clases: _, ...summary } = brands[1] as (typeof brands)[number]
+    expect(body.items[1]).toEqual(summary)
+    expect(body.items[0]).not.toHaveProperty('score')
+  })
+
+  test('ends with nextCursor null, on a full page too', async () => {
+    expect((await getPage(`limit=${brands.length}`)).body.nextCursor).toBeNull()
+    expect((await getPage(`limit=${brands.length - 1}`)).body.nextCursor).toEqual(expect.any(String))
+    expect((await getPage('estado=ANULADA')).body).toEqual({ items: [], nextCursor: null })
+  })
+
+  test.each([
+    ['clase=35', ['1399999', '500']],
+    ['clase=035', ['1399999', '500']],
+    ['clase=1', ['1350000']],
+    ['clase=45', ['1350000']],
+    ['clase=2', []],
+    ['estado=VENCIDA', ['500']],
+    ['tipoSigno=FIGURATIVA', ['1350000']],
+    ['estado=VENCIDA&tipoSigno=MIXTA&clase=35', ['500']],
+    ['estado=VENCIDA&tipoSigno=FIGURATIVA', []],
+    ['fechaDesde=2026-02-28', ['1400000', '1399999']],
+    ['fechaHasta=2001-01-01', ['500']],
+    ['fechaDesde=2001-01-02&fechaHasta=2019-06-23', []],
+    ['fechaDesde=2026-02-28&fechaHasta=2026-02-28&clase=30', ['1399999']],
+    ['fechaDesde=0001-01-01&fechaHasta=9999-12-31&clase=35', ['1399999', '500']],
+    ['fechaHasta=0001-01-01', []],
+    ['fechaDesde=9999-12-31', []],
+  ])('of %s is %j, both ends of the days included', async (query, wanted) => {
+    expect(numbers(await getPage(query))).toEqual(wanted)
+  })
+
+  test('takes every code of the catalogs', async () => {
+    for (const estado of codes(ESTADOS)) {
+      await getPage(`estado=${estado}`)
+    }
+    for (const tipo of codes(TIPOS_DE_SIGNO)) {
+      await getPage(`tipoSigno=${tipo}`)
+    }
+  })
+
+  test('answers HEAD as GET, without the body, and is of its key alone', async () => {
+    const headers = { 'accept-encoding': 'identity' }
+    const head = await ask(service, PATH, { key, method: 'HEAD', headers })
+    expect(head).toMatchObject({ status: 200, body: undefined })
+    const body = JSON.stringify((await getPage('')).body)
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(body)))
+    expect(head.headers.get('cache-control')).toBe('private, no-cache')
+  })
+})
+
+describe('q', () => {
+  test('ranks: what has all the words, letters and sounds comes first, with the score of three first ranks', async () => {
+    const { body } = await getPage('q=kayaks+del+fiordo')
+    expect(body.items[0]).toMatchObject({ nroSolicitud: '500', score: 0.049180327869 })
+  })
+
+  test('knows neither case nor accents, and the higher number is first among equals', async () => {
+    for (const query of ['q=CAF%C3%89', 'q=cafe', 'q=Cafe%CC%81']) {
+      expect(numbers(await getPage(query)).sort()).toEqual(['1399999', '1400000'])
+    }
+    const [first, second] = (await getPage('q=marca&limit=2')).body.items
+    expect(Number(first.nroSolicitud)).toBeGreaterThan(Number(second.nroSolicitud))
+  })
+
+  test('finds a name with a slip in it', async () => {
+    expect(numbers(await getPage('q=kayacs+fiordo'))[0]).toBe('500')
+  })
+
+  test('reads + as a space, an encoded + as one, and a comma as a comma', async () => {
+    expect(numbers(await getPage('q=Caf%C3%A9,+t%C3%A9+%2B+m%C3%A1s'))[0]).toBe('1400000')
+    expect(numbers(await getPage('q=t%C3%A9,m%C3%A1s'))[0]).toBe('1400000')
+  })
+
+  test('counts ranks among the brands that pass the filters', async () => {
+    const { body } = await getPage('q=marca&fechaDesde=2026-01-01')
+    expect(body.items).toEqual([])
+    const [first] = (await getPage('q=cafe&clase=30')).body.items
+    expect(first).toMatchObject({ nroSolicitud: '1399999', score: 0.032786885246 })
+  })
+
+  test.each(['%3F%21', '%22%27%28%29', '+-+', '%00.', '%F0%9F%98%80', '%CC%81'])(
+    'without a letter or digit, as %s, finds nothing',
+    async (q) => {
+      expect((await getPage(`q=${q}`)).body).toEqual({ items: [], nextCursor: null })
+    },
+  )
+
+  test('without a letter or digit leaves the other parameters under examination', async () => {
+    await expectRefusal('q=%3F&limit=0', 'limit')
+    await expectRefusal('q=%3F&cursor=x', 'cursor')
+  })
+
+  test('has 1 to 200 characters, once it is trimmed', async () => {
+    await getPage('q=x')
+    await getPage(`q=+${encodeURIComponent('ñ'.repeat(200))}%09`)
+    await expectRefusal(`q=${'x'.repeat(201)}`, 'q')
+    for (const empty of ['q', 'q=', 'q=+', 'q=%00', 'q=%09%0A%C2%A0']) {
+      await expectRefusal(empty, 'q')
+    }
+  })
+
+  test('of any text is answered, and never fails', async () => {
+    const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 80 })
+    await fc.assert(
+      fc.asyncProperty(text, async (q) => {
+        fc.pre(q.isWellFormed())
+        const { status, body } = await get(`q=${encodeURIComponent(q)}`)
+        expect([200, 400]).toContain(status)
+        expect(status === 200 ? pageProblems(body) : envelopeProblems(body)).toEqual([])
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('400', () => {
+  test.each([
+    ['limit', ['0', '101', '-1', '1e1', '0x10', '5.0', '+5', '%2B5', '5,5', '', '٥', 'NaN', '9'.repeat(400)]],
+    ['clase', ['0', '46', '-1', '1.5', '', '35,36', 'x']],
+    ['estado', ['', 'registrada', 'REGISTRADA+', 'REGISTRADO', 'REGISTRADA,VENCIDA', '%00', '__proto__']],
+    ['tipoSigno', ['', 'mixta', 'WORD']],
+    [
+      'fechaDesde',
+      ['', '2019-02-30', '2019-1-1', '0000-01-01', '2019-01-01T00:00:00Z', 'infinity', '10000-01-01'],
+    ],
+    ['fechaHasta', ['', '2021-02-29', '2019-13-01', '-001-01-01', 'now', '20190101', '2019-01-01+BC']],
+  ])('for %s that is %j', async (name, texts) => {
+    for (const text of texts) {
+      await expectRefusal(`${name}=${text}`, name)
+    }
+  })
+
+  test('for days that end before they begin, naming both', async () => {
+    const { body } = await expectRefusal('fechaDesde=2019-01-02&fechaHasta=2019-01-01', 'fechaDesde')
+    expect(body.error.message).toBe('fechaDesde must not be after fechaHasta')
+  })
+
+  test('for a parameter that is unknown, or given twice', async () => {
+    await expectRefusal('page=2&offset=5', 'page', 'offset')
+    await expectRefusal('clase=1&clase=1', 'clase')
+    await expectRefusal('clase[]=1', 'clase[]')
+  })
+
+  test('tells every mistake at once', async () => {
+    await expectRefusal('limit=0&clase=99&fechaDesde=x', 'clase', 'fechaDesde', 'limit')
+  })
+
+  test.each([
+    ['fechadesde=2019-01-01', 'fechaDesde'],
+    ['class=35', 'clase'],
+    ['clases=35', 'clase'],
+    ['tiposigno=MIXTA', 'tipoSigno'],
+    ['Q=cafe', 'q'],
+    ['estado=registrada', 'REGISTRADA'],
+    ['estado=REGISTRADO', 'REGISTRADA'],
+    ['estado=en+tr%C3%A1mite', 'EN_TRAMITE'],
+    ['tipoSigno=mixta', 'MIXTA'],
+  ])('for %s asks whether %s was meant, in the message and in the details', async (query, meant) => {
+    const { body } = await expectRefusal(query, query.split('=')[0] as string)
+    expect(body.error.details[0].didYouMean).toBe(meant)
+    expect(body.error.message).toContain(`did you mean ${meant}?`)
+  })
+
+  test('says what is allowed', async () => {
+    const { body } = await expectRefusal('estado=none', 'estado')
+    expect(body.error.details[0].allowed).toEqual(codes(ESTADOS))
+    expect((await get('limit=1e1')).body.error.message).toBe('limit must be a whole number from 1 to 100')
+    expect((await get('pagina=2')).body.error.details[0].allowed).toEqual(Object.keys(brandSearch.properties))
+  })
+})
+
+describe('cursor', () => {
+  const next = async (query: string): Promise<string> => (await getPage(query)).body.nextCursor
+
+  test('goes on behind the last brand, with a page of another size if need be', async () => {
+    const cursor = await next('limit=5')
+    const all = brands.map(({ nroSolicitud }) => nroSolicitud)
+    expect(numbers(await getPage(`cursor=${cursor}&limit=7`))).toEqual(all.slice(5, 12))
+    expect(numbers(await getPage(`limit=100&cursor=${cursor}`))).toEqual(all.slice(5))
+  })
+
+  test('is short, and belongs to its parameters as they count', async () => {
+    const cursor = await next('q=marca&limit=5')
+    expect(cursor.length).toBeLessThan(200)
+    expect(numbers(await getPage(`cursor=${cursor}&q=+marca%09`))).toHaveLength(20)
+    await expectRefusal(`cursor=${cursor}&q=marcas`, 'cursor')
+    await expectRefusal(`cursor=${cursor}`, 'cursor')
+  })
+
+  test.each([
+    'clase=35',
+    'estado=REGISTRADA',
+    'tipoSigno=DENOMINATIVA',
+    'fechaDesde=2001-01-01',
+    'fechaHasta=2026-12-31',
+    'q=marca',
+  ])('of the listing without filters is refused with %s', async (other) => {
+    const { body } = await expectRefusal(`cursor=${await next('limit=5')}&${other}`, 'cursor')
+    expect(body.error.message).toBe('cursor belongs to a request with other parameters')
+  })
+
+  test('that is empty, damaged or long is refused', async () => {
+    const cursor = await next('limit=5')
+    for (const wrong of [
+      '',
+      '+',
+      'x',
+      cursor.slice(1),
+      cursor.slice(0, -1),
+      `${cursor}A`,
+      `${cursor}%3D`,
+      `${cursor}+`,
+      'A'.repeat(8_000),
+    ]) {
+      await expectRefusal(`cursor=${wrong}`, 'cursor')
+    }
+  })
+
+  const listing = { operation: 'search-brands' }
+  test.each([
+    ['no place', listing, '', []],
+    ['half a place', listing, '', ['2019-06-24']],
+    ['a place too long', listing, '', ['2019-06-24', '990', '1']],
+    ['a day that is none', listing, '', ['2019-02-30', '990']],
+    ['a word that PostgreSQL reads as a day', listing, '', ['infinity', '990']],
+    ['a number that is none', listing, '', ['2019-06-24', '9e3']],
+    ['a number beyond all', listing, '', ['2019-06-24', '9'.repeat(19)]],
+    [
+      'a day after the last',
+      { ...listing, fechaHasta: '2019-01-01' },
+      '&fechaHasta=2019-01-01',
+      ['2019-01-02', '1'],
+    ],
+    [
+      'a day before the first',
+      { ...listing, fechaDesde: '2019-01-01' },
+      '&fechaDesde=2019-01-01',
+      ['2018-12-31', '1'],
+    ],
+    ['a place of the other order', { ...listing, q: 'marca' }, '&q=marca', ['2019-06-24', '990']],
+    ['a score that is none', { ...listing, q: 'marca' }, '&q=marca', ['NaN', '990']],
+  ])('of our own making but with %s is refused', async (_, request, query, place) => {
+    await expectRefusal(`cursor=${writeCursor(request, place)}${query}`, 'cursor')
+  })
+
+  test('of another operation is refused', async () => {
+    const other = writeCursor({ operation: 'list-sync-runs' }, ['2019-06-24', '990'])
+    await expectRefusal(`cursor=${other}`, 'cursor')
+  })
+})
+
+describe('the guards', () => {
+  test('stand before the parameters: 401 without a key, 403 without the scope', async () => {
+    const nobody = await ask(service, `${PATH}?limit=0`)
+    expect([nobody.status, nobody.body.error.message]).toEqual([401, 'Missing or invalid API key'])
+    const narrow = await service.key({ consumer: 'narrow', scopes: ['insights:read'] })
+    const other = await ask(service, `${PATH}?limit=0`, { key: narrow })
+    expect([other.status, other.body.error.message]).toEqual([
+      403,
+      'API key lacks required scope: brands:read',
+    ])
+    const right = await service.key({ consumer: 'right', scopes: ['brands:read'] })
+    expect((await ask(service, PATH, { key: right })).status).toBe(200)
+  })
+})

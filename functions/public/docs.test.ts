@@ -1,0 +1,425 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { openDatabase } from '../../shared/db/database.ts'
+import { serveFrom } from '../../shared/db/serving.ts'
+import {
+  ALL_PAGES,
+  EXPLORE_ALIAS,
+  EXPLORE_PATHS,
+  LANGUAGES,
+  markdownPath,
+  pagePath,
+} from '../../shared/docs/pages.ts'
+import { makeBundle } from '../../shared/mcp/bundle/make-bundle.ts'
+import { parseAnswer, sendRaw } from '../../test/support/raw-http.ts'
+import { startTestService, type TestService } from '../../test/support/service.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.stop())
+
+interface Got {
+  status: number
+  headers: Headers
+  text: string
+}
+
+async function get(path: string, headers: Record<string, string> = {}): Promise<Got> {
+  const response = await fetch(service.address + path, { headers })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+/** Without a library that tidies paths up, undoes a coding or asks for one. */
+const raw = (path: string, { method = 'GET', headers = [] as string[] } = {}): Promise<string> =>
+  sendRaw(
+    service.address,
+    [`${method} ${path} HTTP/1.1`, 'Host: x', 'Connection: close', ...headers, '\r\n'].join('\r\n'),
+  )
+
+const headersOf = (text: string): Record<string, string> =>
+  parseAnswer(`${text.split('\r\n\r\n')[0]}\r\n\r\n`).headers
+
+const pagePaths = LANGUAGES.flatMap((language) => ALL_PAGES.map((page) => pagePath(language, page)))
+
+const explorePaths = [...Object.values(EXPLORE_PATHS), EXPLORE_ALIAS]
+
+/** The addresses that a page loads. */
+const loads = ({ text }: Got): string[] => [
+  ...new Set(
+    [
+      ...text.matchAll(
+        /<(?:script|link rel="(?:stylesheet|icon|modulepreload)")[^>]* ?(?:src|href)="(?<path>[^"]+)"/g,
+      ),
+    ].map(({ groups }) => groups?.path ?? ''),
+  ),
+]
+
+describe('a page', () => {
+  test.each(['/docs', ...explorePaths, ...pagePaths])(
+    '%s needs no key, and is HTML in a language',
+    async (path) => {
+      const page = await get(path)
+      expect(page.status).toBe(200)
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      const language = path.startsWith('/docs/es') ? 'es' : 'en'
+      expect(page.headers.get('content-language')).toBe(language)
+      expect(page.text).toContain(`<html lang="${language}">`)
+      expect(page.text).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
+      expect(page.text.match(/<main id="content"/g)).toHaveLength(1)
+    },
+  )
+
+  test('may load and ask from here alone, and be a part of no other page', async () => {
+    for (const path of ['/docs', '/docs/explore', '/docs/en/errors']) {
+      const { headers } = await get(path)
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'content-security-policy':
+          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+          "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'x-request-id': expect.any(String),
+      })
+    }
+  })
+
+  test('has no script and no style within it, and loads from here what it has', async () => {
+    for (const path of ['/docs', '/docs/explore', '/docs/en', '/docs/es/data']) {
+      const page = await get(path)
+      expect(page.text).not.toMatch(/<style|<script(?![^>]*\ssrc=)| style=| on[a-z]+=/)
+      expect(loads(page).length).toBeGreaterThanOrEqual(3)
+      for (const loaded of loads(page)) {
+        expect(loaded).toMatch(/^\/docs\/assets\/[\w./-]+$/)
+        expect((await get(loaded)).status).toBe(200)
+      }
+    }
+  })
+
+  test('leads to the same page in the other language', async () => {
+    expect((await get('/docs/en/errors')).text).toContain(
+      '<a href="/docs/es/errors" lang="es" hreflang="es">Español</a>',
+    )
+    expect((await get('/docs/es')).text).toContain('<a href="/docs/en" lang="en" hreflang="en">English</a>')
+  })
+
+  test('of the reference leads to the pages in both languages', async () => {
+    const { text } = await get('/docs')
+    expect(text).toContain('<a href="/docs/en" lang="en"')
+    expect(text).toContain('<a href="/docs/es" lang="es"')
+  })
+
+  test('leads only to what there is', async () => {
+    const found = new Map<string, Got>()
+    for (const path of ['/docs', ...explorePaths, ...pagePaths]) {
+      found.set(path, await get(path))
+    }
+    for (const [path, { text }] of found) {
+      for (const [, href = ''] of text.matchAll(/href="([^"]+)"/g)) {
+        const { pathname, hash, origin } = new URL(href.replaceAll('&amp;', '&'), `http://here${path}`)
+        if (origin !== 'http://here') {
+          continue
+        }
+        const target = found.get(pathname) ?? (await get(pathname))
+        expect({ path, href, status: target.status }).toEqual({ path, href, status: 200 })
+        if (hash !== '') {
+          const id = ` id="${decodeURIComponent(hash.slice(1))}"`
+          expect({ path, href, isThere: target.text.includes(id) }).toEqual({ path, href, isThere: true })
+        }
+      }
+    }
+  })
+})
+
+describe('the page for exploring', () => {
+  test('is the same in English at both of its addresses, and leads to the one in Spanish', async () => {
+    const { text } = await get(EXPLORE_PATHS.en)
+    expect((await get(EXPLORE_ALIAS)).text).toBe(text)
+    expect(text).toContain('<a href="/docs/es/explore" lang="es" hreflang="es">Español</a>')
+  })
+
+  test.each(Object.values(EXPLORE_PATHS))('%s is under 60 KB with all that it loads', async (path) => {
+    const page = await get(path)
+    const bytes = [page, ...(await Promise.all(loads(page).map((loaded) => get(loaded))))].map(
+      ({ text }) => gzipSync(text).length, // which is more than Brotli makes of it
+    )
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60_000)
+  })
+
+  test('loads its script as modules, under a path that changes with any of them, for good', async () => {
+    const modules = loads(await get(EXPLORE_PATHS.en)).filter((path) => path.endsWith('.ts'))
+    expect(modules.length).toBeGreaterThan(10)
+    for (const path of modules) {
+      expect(path).toMatch(
+        /^\/docs\/assets\/explore\.[\w-]{16}\/(shared\/docs\/explore|client\/src|schemas)\//,
+      )
+      const { headers, text } = await get(path)
+      expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      for (const [, imported = ''] of text.matchAll(/ from '([^']+)'/g)) {
+        expect(modules).toContain(new URL(imported, `http://here${path}`).pathname)
+      }
+    }
+  })
+})
+
+describe('of the corpus a page says', () => {
+  const corpusOf = async (path: string): Promise<string | undefined> =>
+    /data-corpus="(\w+)"/.exec((await get(path)).text)?.[1]
+  const run = (text: string) => service.owner.query({ text, parameters: [] })
+
+  test.each(['/docs', ...explorePaths, ...pagePaths])('%s: that it is made up, while it is', async (path) => {
+    expect(await corpusOf(path)).toBe('sample')
+  })
+
+  test('so in the language of the page', async () => {
+    expect((await get('/docs/en')).text).toContain('<strong>Sample data.</strong>')
+    expect((await get('/docs/es')).text).toContain('<strong>Datos de muestra.</strong>')
+    expect((await get('/docs')).text).toMatch(/<strong>Sample data\.<.*<strong>Datos de muestra\.</s)
+    expect((await get('/docs/llms.txt')).text).toContain('SAMPLE DATA')
+  })
+
+  test('nothing once it is the register', async () => {
+    const before = (await get('/docs/en')).headers.get('etag')
+    await run(`update corpus_state set kind = 'register'`)
+    serveFrom(service.database.open('trademark_serve')) // of which nothing is remembered
+    expect(await corpusOf('/docs')).toBeUndefined()
+    expect(await corpusOf('/docs/es/errors')).toBeUndefined()
+    expect((await get('/docs/llms.txt')).text).not.toMatch(/sample/i)
+    expect((await get('/docs/en')).headers.get('etag')).not.toBe(before)
+    await run(`update corpus_state set kind = 'sample'`)
+    serveFrom(service.database.open('trademark_serve'))
+  })
+
+  test('that it cannot be told, where the database does not answer', async () => {
+    const nowhere = openDatabase(
+      { connectionString: 'postgres://nobody@127.0.0.1:1/none' },
+      'trademark_serve',
+      'test',
+    )
+    serveFrom(nowhere)
+    expect(await corpusOf('/docs')).toBe('unknown')
+    expect(await corpusOf('/docs/en/quick-start')).toBe('unknown')
+    serveFrom(service.database.open('trademark_serve'))
+    await nowhere.close()
+  })
+})
+
+describe('the OpenAPI document', () => {
+  test('is JSON, and asked about each time before it is used again', async () => {
+    const { status, headers, text } = await get('/docs/openapi.json')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('no-cache')
+    expect(JSON.parse(text)).toMatchObject({
+      openapi: expect.stringMatching(/^3\.1\./),
+      paths: { '/v1/brands': {} },
+    })
+  })
+})
+
+describe('the desktop bundle', () => {
+  const ask = (headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${service.address}/docs/trademarks.mcpb`, { headers })
+
+  test('is a file to keep, of its own address, in the coding that it has', async () => {
+    const response = await ask({ 'accept-encoding': 'br, gzip' })
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': 'attachment; filename="trademarks.mcpb"',
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(response.headers.has('content-encoding')).toBe(false)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(bytes.equals(makeBundle('http://127.0.0.1:8080'))).toBe(true)
+    expect(Number(response.headers.get('content-length'))).toBe(bytes.length)
+  })
+
+  test('is not sent again to whoever has it', async () => {
+    const { headers } = await ask()
+    expect((await ask({ 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304)
+  })
+})
+
+describe('for language models', () => {
+  test('each page is Markdown with every place in it filled', async () => {
+    for (const path of LANGUAGES.flatMap((language) =>
+      ALL_PAGES.map((page) => markdownPath(language, page)),
+    )) {
+      const { status, headers, text } = await get(path)
+      expect({ path, status, type: headers.get('content-type') }).toEqual({
+        path,
+        status: 200,
+        type: 'text/markdown; charset=utf-8',
+      })
+      expect(text).toMatch(/^# \S/)
+      expect(text).not.toMatch(/\{base_url\}|\{mcp_url\}|<!-- (include|table|changelog)/)
+    }
+  })
+
+  test('llms.txt leads to all of them, and to what answers', async () => {
+    const { headers, text } = await get('/docs/llms.txt')
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    const links = [...text.matchAll(/\]\((?<href>[^)]+)\)/g)].map(({ groups }) => groups?.href ?? '')
+    const paths = links.map((link) => new URL(link).pathname)
+    expect(paths).toEqual(
+      expect.arrayContaining(['/docs/openapi.json', '/docs/en/quick-start.md', '/docs/es/index.md']),
+    )
+    expect(paths).toHaveLength(3 + 2 * ALL_PAGES.length)
+    for (const path of paths) {
+      expect({ path, status: (await get(path)).status }).toEqual({ path, status: 200 })
+    }
+    expect(text).toContain('http://127.0.0.1:8080/mcp')
+  })
+})
+
+describe('kept is', () => {
+  test('an asset for good, as its path changes with what is in it', async () => {
+    for (const path of loads(await get('/docs'))) {
+      const { headers } = await get(path)
+      expect(path).toMatch(/\.[\w-]{16}\.(css|js|svg)$/)
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    }
+  })
+
+  test.each(['/docs', '/docs/en/errors', '/docs/openapi.json'])(
+    '%s until it is another one: a reader who has it is told so, with the policy that it keeps',
+    async (path) => {
+      const { headers } = await get(path)
+      const tag = headers.get('etag') ?? ''
+      expect(headers.get('cache-control')).toBe('no-cache')
+      for (const sent of [tag, tag.replace('W/', ''), `"other", ${tag}`, '*']) {
+        const text = await raw(path, { headers: [`If-None-Match: ${sent}`] })
+        expect(text).toMatch(/^HTTP\/1\.1 304 .*\r\n\r\n$/s)
+        const { 'content-length': length, ...again } = headersOf(text)
+        expect(length).toBeUndefined()
+        expect(again).toMatchObject({ etag: tag, 'cache-control': 'no-cache' })
+        expect(again['content-security-policy']).toBe(headers.get('content-security-policy'))
+      }
+    },
+  )
+
+  test('nothing by whoever sends another tag, or none that can be read', async () => {
+    for (const sent of ['"other"', 'W/"other"', 'nonsense', '"', '*, "x"', '']) {
+      expect((await get('/docs/en', { 'if-none-match': sent })).status).toBe(200)
+    }
+  })
+})
+
+describe('the coding', () => {
+  const undo = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes }
+
+  /** The answer as it came, which `fetch` would decode. */
+  const ask = async (path: string, accepted: string) => {
+    const [response] = await once(
+      request(service.address + path, { headers: { 'accept-encoding': accepted } }).end(),
+      'response',
+    )
+    const chunks: Buffer[] = await response.toArray()
+    return { headers: response.headers as Record<string, string>, body: Buffer.concat(chunks) }
+  }
+
+  test.each([
+    ['br', 'gzip, deflate, br'],
+    ['gzip', 'gzip'],
+    ['identity', 'nonsense'],
+    ['identity', 'identity;q=0'],
+  ] as const)('is %s for Accept-Encoding: %s', async (coding, accepted) => {
+    const [script] = loads(await get('/docs')).filter((path) => path.includes('swagger-ui-bundle'))
+    for (const path of ['/docs/es/errors', '/docs/openapi.json', script ?? '']) {
+      const plain = await ask(path, 'identity')
+      const { headers, body } = await ask(path, accepted)
+      expect(headers['content-encoding']).toBe(coding === 'identity' ? undefined : coding)
+      expect(headers.vary).toBe('Accept-Encoding')
+      expect(Number(headers['content-length'])).toBe(body.length)
+      expect(undo[coding](body).equals(plain.body)).toBe(true)
+    }
+  })
+})
+
+describe('HEAD', () => {
+  const told = (text: string) => ({ ...headersOf(text), date: '', 'x-request-id': '' }) // which differ each time
+
+  test.each(['/docs', '/docs/en/errors', '/docs/openapi.json', '/docs/', '/docs/en/nowhere'])(
+    '%s answers as GET, without the body',
+    async (path) => {
+      const [head, whole] = [await raw(path, { method: 'HEAD' }), await raw(path)]
+      expect(head).toMatch(/\r\n\r\n$/)
+      expect(told(head)).toEqual(told(whole))
+    },
+  )
+})
+
+describe('404 in the envelope is', () => {
+  const PAGE_NOT_FOUND = 'Page not found: the documentation is at /docs, its pages at /docs/en and /docs/es'
+
+  test.each([
+    '/docs/',
+    '/docs/en/',
+    '/docs//en',
+    '/docs/en//errors',
+    '/docs/EN',
+    '/docs/en/Errors',
+    '/docs/fr',
+    '/docs/en/nowhere',
+    '/docs/en/index',
+    '/docs/nowhere.md',
+    '/docs/../package.json',
+    '/docs/en/../../../package.json',
+    '/docs/assets/../../../package.json',
+    '/docs/%2e%2e/package.json',
+    '/docs/en/%2e%2e/es',
+    '/docs/en%2Ferrors',
+    '/docs/en%5Cerrors',
+    '/docs/en/errors%00',
+    '/docs/en/errors%00.md',
+    '/docs/en/errors%20',
+    '/docs/%65n',
+    '/docs/%zz',
+    '/docs/assets/',
+    '/docs/assets/style.css',
+    '/docs/assets/swagger-ui-bundle.js',
+    '/docs/site/en/errors.md',
+    '/docs/__proto__',
+    '/docs/constructor',
+  ])('%s, which tells where the documentation is', async (path) => {
+    const answer = parseAnswer(await raw(path))
+    expect(answer).toMatchObject({
+      status: 404,
+      body: { error: { code: 'not_found', message: PAGE_NOT_FOUND } },
+    })
+    expect(answer.body.error.requestId).toBe(answer.headers['x-request-id'])
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  })
+
+  test.each(['//docs', '/Docs', '/docs%2Fen', '/docsx', '/doc'])(
+    '%s, which is not below /docs and so a route like any other',
+    async (path) => {
+      expect(parseAnswer(await raw(path))).toMatchObject({
+        status: 404,
+        body: { error: { code: 'not_found', message: 'Route not found' } },
+      })
+    },
+  )
+
+  test.each([
+    ['a known path asked with another method, with Allow', '/docs/en/errors', 'Route not found', 'GET, HEAD'],
+    ['an unknown one, without', '/docs/en/nowhere', PAGE_NOT_FOUND, undefined],
+  ])('%s', async (_, path, message, allow) => {
+    const answer = parseAnswer(await raw(path, { method: 'POST', headers: ['Content-Length: 0'] }))
+    expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found', message } } })
+    expect(answer.headers.allow).toBe(allow)
+  })
+})
+
+test('a query changes nothing', async () => {
+  const { status, text } = await get('/docs/en?url=http://elsewhere/&x=1')
+  expect(status).toBe(200)
+  expect(text).toBe((await get('/docs/en')).text)
+})

@@ -1,0 +1,188 @@
+import { rename } from 'node:fs/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { health } from '../../schemas/health.ts'
+import { openDatabase } from '../../shared/db/database.ts'
+import { serveFrom } from '../../shared/db/serving.ts'
+import { validator } from '../../shared/platform/validation.ts'
+import { VERSION } from '../../shared/platform/version.ts'
+import { blackHole } from '../../test/support/black-hole.ts'
+import { type Answer, ask, startTestService, type TestService } from '../../test/support/service.ts'
+import { editionDays } from '../../test/support/small-office.ts'
+import { ago, HOUR, replaceEditions, replaceRuns, runRow } from '../../test/support/sync-runs.ts'
+import { temporaryFolder } from '../../test/support/temporary-folder.ts'
+import { createTestDatabase } from '../../test/support/test-database.ts'
+
+let service: TestService
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+const healthProblems = validator(health)
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  process.env.DATA_DIR = folder.path
+  service = await startTestService()
+})
+afterAll(async () => {
+  await service.stop()
+  await folder.remove()
+})
+
+/** Probes while the handlers answer from another database. */
+async function probeWith(database: Parameters<typeof serveFrom>[0], count = 1): Promise<Answer[]> {
+  serveFrom(database)
+  try {
+    return await Promise.all(Array.from({ length: count }, () => ask(service, '/health')))
+  } finally {
+    serveFrom(service.database.open('trademark_serve'))
+  }
+}
+
+const run = (text: string) => service.owner.query({ text, parameters: [] })
+
+describe('200', () => {
+  test('needs no key, and says that the corpus is made up while it is', async () => {
+    const answer = await ask(service, '/health')
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      status: 'ok',
+      version: VERSION,
+      sample: true,
+      checks: {
+        database: 'ok',
+        migrations: 'ok',
+        disk: expect.stringMatching(/^(ok|low)$/),
+        syncs: 'stale',
+        backups: 'none',
+      },
+    })
+    expect(healthProblems(answer.body)).toEqual([])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('comes beside requests that wait for a connection to the database', async () => {
+    const key = await service.key()
+    const answers = await service.owner.transaction(async (transaction) => {
+      await transaction.query({ text: 'lock table brand in access exclusive mode', parameters: [] })
+      const waiting = Array.from({ length: 40 }, () => ask(service, '/v1/brands/1', { key }))
+      const probes = await Promise.all(Array.from({ length: 20 }, () => ask(service, '/health')))
+      return { waiting, probes }
+    })
+    expect(answers.probes.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    await Promise.all(answers.waiting)
+  })
+
+  test('says nothing of a sample once the corpus is the register', async () => {
+    await run(`update corpus_state set kind = 'register'`)
+    expect((await ask(service, '/health')).body.sample).toBeUndefined()
+    await run(`update corpus_state set kind = 'sample'`)
+  })
+
+  test('is the answer also with an additive migration of newer software', async () => {
+    await run(`insert into schema_migration values (9001, 'later', 'additive', 'x')`)
+    expect(await ask(service, '/health')).toMatchObject({ status: 200, body: { status: 'ok' } })
+    await run(`delete from schema_migration where version = 9001`)
+  })
+})
+
+describe('503', () => {
+  test('when nothing listens where the database should be', async () => {
+    const nowhere = openDatabase(
+      { connectionString: 'postgres://nobody@127.0.0.1:1/none' },
+      'trademark_serve',
+      'test',
+    )
+    const [answer] = await probeWith(nowhere)
+    expect(answer?.status).toBe(503)
+    expect(healthProblems(answer?.body)).toEqual([])
+    expect(answer?.body).toMatchObject({
+      status: 'degraded',
+      checks: { database: 'unreachable', syncs: 'unknown' },
+    })
+    // What is known of the disk may be the very reason.
+    expect(answer?.body.checks.disk).toMatch(/^(ok|low)$/)
+    await nowhere.close()
+  })
+
+  test('while the database hangs, for any number of probes, and well before it would be given up', async () => {
+    const hole = await blackHole()
+    const hanging = openDatabase({ connectionString: hole.url }, 'trademark_serve', 'test')
+    const answers = await probeWith(hanging, 50)
+    expect(
+      answers.every(({ status, body }) => status === 503 && body.checks.database === 'unreachable'),
+    ).toBe(true)
+    expect(hole.connections()).toBe(2) // for the database itself, and for what it knows of the sources
+    await hole.close()
+    await hanging.close()
+  })
+
+  test('without the migrations that this software needs', async () => {
+    const empty = await createTestDatabase('template0')
+    const [answer] = await probeWith(empty.open('owner'))
+    expect(answer).toMatchObject({ status: 503, body: { checks: { database: 'ok', migrations: 'missing' } } })
+    await empty.drop()
+
+    await run(`update schema_migration set version = 9000 where version = 1`)
+    expect((await ask(service, '/health')).body.checks.migrations).toBe('missing')
+    await run(`update schema_migration set version = 1 where version = 9000`)
+  })
+
+  test('with a breaking migration of newer software', async () => {
+    await run(`insert into schema_migration values (9002, 'split', 'breaking', 'x')`)
+    expect(await ask(service, '/health')).toMatchObject({
+      status: 503,
+      body: { checks: { migrations: 'newer' } },
+    })
+    await run(`delete from schema_migration where version = 9002`)
+  })
+})
+
+describe('what only warns', () => {
+  const checksNow = async () => {
+    const [answer] = await probeWith(service.database.open('trademark_serve')) // of which nothing is remembered
+    expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } })
+    expect(healthProblems(answer?.body)).toEqual([])
+    return answer?.body.checks
+  }
+  const allRan = (parts: Parameters<typeof runRow>[0] = {}) =>
+    replaceRuns(service.owner, [
+      runRow(),
+      runRow({ source: 'bulletin' }),
+      runRow({ source: 'portal' }),
+      runRow(parts),
+    ])
+
+  beforeEach(() => replaceEditions(service.owner, { taken: editionDays(1) }))
+
+  test('sources that are as current as they may be are fine', async () => {
+    await allRan()
+    expect((await checksNow()).syncs).toBe('ok')
+  })
+
+  test.each(['failed', 'held'] as const)('a source whose last run %s is told', async (status) => {
+    await allRan({ status, error_code: 'no_rows', error_message: 'No.' })
+    expect((await checksNow()).syncs).toBe('failing')
+  })
+
+  test('a source that lies behind is told, also when a run of it failed', async () => {
+    const finished_at = ago(50 * HOUR)
+    await replaceRuns(service.owner, [
+      runRow({ started_at: ago(51 * HOUR), finished_at }),
+      runRow({ source: 'bulletin' }),
+      runRow({ source: 'portal' }),
+      runRow({ status: 'failed', error_code: 'no_rows', error_message: 'No.' }),
+    ])
+    expect((await checksNow()).syncs).toBe('stale')
+  })
+
+  test('a register whose sources nobody has named has none', async () => {
+    await replaceRuns(service.owner, [])
+    await run(`update corpus_state set kind = 'register'`)
+    expect((await checksNow()).syncs).toBe('none')
+    await run(`update corpus_state set kind = 'sample'`)
+  })
+
+  test('a data folder that is gone is told', async () => {
+    await rename(folder.path, `${folder.path}-gone`)
+    expect((await checksNow()).disk).toBe('unreachable')
+    await rename(`${folder.path}-gone`, folder.path)
+  })
+})

@@ -1,0 +1,430 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import fc from 'fast-check'
+import { operations } from '../../schemas/operations.ts'
+import { openTarget } from '../../shared/backup/targets/open-target.ts'
+import { type Database, openDatabase } from '../../shared/db/database.ts'
+import { serveFrom } from '../../shared/db/serving.ts'
+import { revokeKey, rotateKey } from '../../shared/keys/keys.ts'
+import { config } from '../../shared/platform/config.ts'
+import { log } from '../../shared/platform/logger.ts'
+import { Networks } from '../../shared/platform/net/networks.ts'
+import { VERSION } from '../../shared/platform/version.ts'
+import { blackHole } from '../../test/support/black-hole.ts'
+import { type Metric, parseMetrics, seriesOf, toldOf } from '../../test/support/metrics-text.ts'
+import { sendRaw } from '../../test/support/raw-http.ts'
+import { ask, startTestService, type TestService } from '../../test/support/service.ts'
+import { ago, HOUR, replaceRuns, runRow } from '../../test/support/sync-runs.ts'
+import { AUTHOR, makeKey } from '../../test/support/test-keys.ts'
+
+let service: TestService
+const settings = config()
+const asTheyWere = { ...settings }
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.stop())
+afterEach(() => {
+  Object.assign(settings, asTheyWere)
+})
+
+const get = (headers: Record<string, string> = {}, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${service.address}/metrics`, { ...init, headers })
+const scrape = async (): Promise<Map<string, Metric>> => parseMetrics(await (await get()).text())
+
+/** What came back byte for byte, but for the time. */
+const raw = async (method: string, path: string, headers: Record<string, string> = {}): Promise<string> => {
+  const lines = Object.entries({ host: 'x', 'x-request-id': 'same', connection: 'close', ...headers })
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  const answer = await sendRaw(service.address, `${method} ${path} HTTP/1.1\r\n${head}\r\n`)
+  return answer.replace(/^date: .*\r\n/im, '')
+}
+
+describe('who may read the metrics:', () => {
+  const statusOf = async (headers: Record<string, string>): Promise<number> => (await get(headers)).status
+
+  test('this machine, without any key', async () => {
+    const answer = await get()
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('HEAD has the same headers, and no body', async () => {
+    const answer = await get({}, { method: 'HEAD' })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toContain('version=0.0.4')
+    expect(await answer.text()).toBe('')
+  })
+
+  test('nobody from a network that is not allowed', async () => {
+    settings.metricsNetworks = new Networks(['10.0.0.0/8'])
+    expect(await statusOf({})).toBe(404)
+    settings.metricsNetworks = new Networks(['10.0.0.0/8', '127.0.0.0/8'])
+    expect(await statusOf({})).toBe(200)
+  })
+
+  test.each([
+    ['x-forwarded-for', '127.0.0.1'],
+    ['x-forwarded-for', ''],
+    ['forwarded', 'for=127.0.0.1'],
+    ['x-forwarded-proto', 'https'],
+    ['X-Forwarded-Host', 'localhost'],
+    ['x-forwarded-', 'x'],
+  ])('nobody for whom somebody unknown asks: %s: %s', async (name, value) => {
+    expect(await statusOf({ [name]: value })).toBe(404)
+  })
+
+  test('whoever a trusted proxy asks for, and may read them', async () => {
+    settings.trustedProxies = new Networks(['127.0.0.1'])
+    expect(await statusOf({})).toBe(200) // the proxy itself
+    expect(await statusOf({ 'x-forwarded-for': '10.1.2.3' })).toBe(200)
+    expect(await statusOf({ 'x-forwarded-for': '203.0.113.9, 10.1.2.3', forwarded: 'for=203.0.113.9' })).toBe(
+      200,
+    )
+    expect(await statusOf({ 'x-forwarded-for': '203.0.113.9' })).toBe(404)
+    expect(await statusOf({ 'x-forwarded-for': '127.0.0.1, 203.0.113.9' })).toBe(404)
+  })
+
+  test('nobody for whom a trusted proxy asks without saying who it is', async () => {
+    settings.trustedProxies = new Networks(['127.0.0.1'])
+    expect(await statusOf({ 'x-forwarded-for': '10.1.2.3, unknown' })).toBe(404)
+    expect(await statusOf({ 'x-forwarded-proto': 'https' })).toBe(404)
+    expect(await statusOf({ forwarded: 'for=10.1.2.3' })).toBe(404)
+  })
+
+  test.each(['GET', 'HEAD', 'POST', 'OPTIONS'])(
+    'to others they are not there, byte for byte: %s',
+    async (method) => {
+      const forged = { 'X-Forwarded-For': '127.0.0.1' }
+      const refused = await raw(method, '/metrics', forged)
+      expect(refused).toBe(await raw(method, '/nothing', forged))
+      expect(refused).toMatch(/^HTTP\/1.1 404 /)
+      expect(refused).not.toMatch(/metric|allow/i)
+    },
+  )
+
+  test('what is not their address is not there for anybody', async () => {
+    for (const path of ['/metrics/', '/Metrics', '//metrics', '/v1/metrics', '/metrics/x']) {
+      expect({ path, ...(await ask(service, path)) }).toMatchObject({ path, status: 404 })
+    }
+    expect(await raw('POST', '/metrics')).toBe(await raw('POST', '/nothing'))
+  })
+
+  test('the log names the client whom a trusted proxy has told', async () => {
+    const lines = jest.spyOn(log(), 'info')
+    const clientOf = async (path: string): Promise<unknown> => {
+      await ask(service, path, { headers: { 'x-forwarded-for': '127.0.0.1, 203.0.113.9' } })
+      return (lines.mock.lastCall?.[1] as { client?: unknown } | undefined)?.client
+    }
+    expect(await clientOf('/health')).toBe('127.0.0.1')
+    settings.trustedProxies = new Networks(['127.0.0.1'])
+    expect(await clientOf('/health')).toBe('203.0.113.9')
+    expect(await clientOf('/metrics')).toBe('203.0.113.9')
+    lines.mockRestore()
+  })
+})
+
+describe('the page', () => {
+  test('is in the format, and follows its rules for names', async () => {
+    const metrics = await scrape()
+    expect(metrics.size).toBeGreaterThan(25)
+    for (const [name, { type, series }] of metrics) {
+      expect(name).toMatch(/^(trademark|process)_[a-z_]+$/)
+      expect({ name, isTotal: name.endsWith('_total') }).toEqual({ name, isTotal: type === 'counter' })
+      if (!['trademark_tool_calls_total', 'trademark_admissions_total'].includes(name)) {
+        expect({ name, told: series.size > 0 || type === 'histogram' }).toEqual({ name, told: true })
+      }
+    }
+  })
+
+  test('has histograms that add up', async () => {
+    await ask(service, '/health')
+    const seconds = (await scrape()).get('trademark_request_duration_seconds')?.series ?? new Map()
+    const buckets = [...seconds].filter(([name]) => /_bucket.*operation="health",status="200"/.test(name))
+    const counts = buckets.map(([, count]) => count)
+    expect(counts.length).toBeGreaterThan(10)
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+    expect(counts.at(-1)).toBe(
+      seconds.get('trademark_request_duration_seconds_count{operation="health",status="200"}'),
+    )
+  })
+
+  test('tells how this process and its database are', async () => {
+    const metrics = await scrape()
+    const told = (series: string): number => toldOf(metrics, series)
+    expect(told(`trademark_build_info{version="${VERSION}",node="${process.version}"}`)).toBe(1)
+    expect(told('trademark_scrape_ok')).toBe(1)
+    expect(told('trademark_database_up')).toBe(1)
+    expect(told('trademark_ready')).toBe(1)
+    expect(told('trademark_database_connections_max')).toBe(10)
+    expect(told('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
+    expect(told('process_cpu_seconds_total')).toBeGreaterThan(0)
+    expect(metrics.get('trademark_event_loop_lag_seconds')?.series.size).toBe(3)
+  })
+
+  test('tells who waits for a connection to the database', async () => {
+    const key = await service.key()
+    const waiting = await service.owner.transaction(async (transaction) => {
+      await transaction.query({ text: 'lock table brand in access exclusive mode', parameters: [] })
+      const requests = Array.from({ length: 40 }, () => ask(service, '/v1/brands/1', { key }))
+      let metrics = await scrape()
+      while (toldOf(metrics, 'trademark_database_connections_waiting') < 30) {
+        metrics = await scrape()
+      }
+      expect(toldOf(metrics, 'trademark_database_connections')).toBe(10)
+      expect(toldOf(metrics, 'trademark_database_connections_idle')).toBe(0)
+      expect(toldOf(metrics, 'trademark_scrape_ok')).toBe(1)
+      return requests
+    })
+    await Promise.all(waiting)
+  })
+})
+
+/** What became more of between two scrapes, by how much. */
+async function countedBy(work: () => Promise<unknown>, metrics: RegExp): Promise<Record<string, number>> {
+  const before = await scrape()
+  await work()
+  const after = await scrape()
+  return Object.fromEntries(
+    seriesOf(after)
+      .filter((series) => metrics.test(series))
+      .map((series) => [series, toldOf(after, series) - toldOf(before, series)] as const)
+      .filter(([, more]) => more !== 0),
+  )
+}
+
+describe('counted are', () => {
+  const callTool = (name: string, args: object, key?: string) =>
+    ask(service, '/mcp', {
+      key,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name, arguments: args },
+      }),
+    })
+
+  test('requests by what answered them, and with which status', async () => {
+    const key = await service.key()
+    const work = async () => {
+      await ask(service, '/v1/brands', { key })
+      await ask(service, '/v1/brands?limit=0', { key })
+      await ask(service, '/v1/brands/1', { key })
+      await ask(service, '/v1/freshness')
+      await ask(service, '/nothing')
+      await get({ 'x-forwarded-for': '127.0.0.1' })
+      await sendRaw(service.address, 'nonsense\r\n\r\n')
+    }
+    expect(await countedBy(work, /^trademark_requests_total/)).toEqual({
+      'trademark_requests_total{operation="search-brands",status="200"}': 1,
+      'trademark_requests_total{operation="search-brands",status="400"}': 1,
+      'trademark_requests_total{operation="get-brand",status="404"}': 1,
+      'trademark_requests_total{operation="get-freshness",status="401"}': 1,
+      'trademark_requests_total{operation="not-found",status="404"}': 2,
+      'trademark_requests_total{operation="refused",status="400"}': 1,
+      'trademark_requests_total{operation="metrics",status="200"}': 1,
+    })
+  })
+
+  test('calls of tools by their names, with the status that they have over REST', async () => {
+    const key = await service.key()
+    const work = async () => {
+      await callTool('search_brands', {}, key)
+      await callTool('search_brands', { limit: 0 }, key)
+      await callTool('get_brand_detail', { nroSolicitud: '1' }, key)
+      await callTool('get_brand_detail', { nroSolicitud: '1' })
+    }
+    expect(await countedBy(work, /^trademark_(tool_calls|requests)_total.*(tool|mcp)/)).toEqual({
+      'trademark_tool_calls_total{tool="search_brands",status="200"}': 1,
+      'trademark_tool_calls_total{tool="search_brands",status="400"}': 1,
+      'trademark_tool_calls_total{tool="get_brand_detail",status="200"}': 1,
+      'trademark_tool_calls_total{tool="get_brand_detail",status="401"}': 1,
+      'trademark_requests_total{operation="mcp",status="200"}': 4,
+    })
+  })
+
+  test('what admission decides, by consumer: over REST and MCP alike, and of invalid keys without one', async () => {
+    const one = await service.key({ consumer: 'acme "and" sons', burstPerMinute: 2 })
+    const spent = await service.key({ consumer: 'spent', monthlyQuota: 0 })
+    const narrow = await service.key({ consumer: 'narrow', scopes: ['insights:read'] })
+    const keeper = await service.key({ consumer: 'keeper' })
+    const work = async () => {
+      await ask(service, '/v1/brands', { key: one })
+      await callTool('search_brands', {}, one)
+      await ask(service, '/v1/brands', { key: one })
+      await ask(service, '/v1/brands', { key: spent })
+      await ask(service, '/v1/brands', { key: narrow })
+      const etag = (await ask(service, '/v1/brands', { key: keeper })).headers.get('etag') ?? ''
+      await ask(service, '/v1/brands', { key: keeper, headers: { 'if-none-match': etag } })
+      await ask(service, '/v1/brands', { key: 'tmk_wrong' })
+      await ask(service, '/v1/brands')
+    }
+    expect(await countedBy(work, /^trademark_(admissions|unauthorized)_total/)).toEqual({
+      'trademark_admissions_total{consumer="acme \\"and\\" sons",verdict="granted"}': 2,
+      'trademark_admissions_total{consumer="acme \\"and\\" sons",verdict="rate_limited"}': 1,
+      'trademark_admissions_total{consumer="spent",verdict="quota_exceeded"}': 1,
+      'trademark_admissions_total{consumer="narrow",verdict="forbidden"}': 1,
+      'trademark_admissions_total{consumer="keeper",verdict="granted"}': 1,
+      'trademark_admissions_total{consumer="keeper",verdict="known"}': 1,
+      trademark_unauthorized_total: 2,
+    })
+  })
+
+  test('hostile requests under names of ours: no path, method, header or tool that a client invents makes a series', async () => {
+    const key = await service.key({ consumer: 'hostile' })
+    const unknown = async (path: string, tool: string, header: string) => {
+      await ask(service, encodeURI(`/${path.toWellFormed()}`), { method: 'POST' })
+      await ask(
+        service,
+        `/v1/brands/${encodeURIComponent(path.toWellFormed())}?${encodeURIComponent(tool.toWellFormed())}=1`,
+        { key },
+      )
+      await callTool(tool, {}, key)
+      await sendRaw(service.address, `${header} / HTTP/1.1\r\n\r\n`)
+    }
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('__proto__', 'constructor', 'metrics"} 1', 'a\nb 1', '../v1/brands', 'toString'),
+    )
+    const bounded = (series: string): boolean =>
+      /^process_|^trademark_(?!requests|request_d|tool|admissions)/.test(series) ||
+      operationsOf(series).every((name) => KNOWN.has(name))
+    await fc.assert(
+      fc.asyncProperty(text, text, text, async (path, tool, header) => {
+        await unknown(path, tool, header)
+      }),
+      { numRuns: 40 },
+    )
+    expect(seriesOf(await scrape()).filter((series) => !bounded(series))).toEqual([])
+  })
+
+  const KNOWN = new Set([
+    ...Object.values(operations).map(({ id }) => id),
+    ...['not-found', 'refused', 'metrics', 'mcp', 'search_brands', 'get_brand_detail'],
+    ...['acme \\"and\\" sons', 'spent', 'narrow', 'keeper', 'hostile', 'tester'],
+  ])
+  const operationsOf = (series: string): string[] =>
+    [...series.matchAll(/(?:operation|tool|consumer)="(?<value>(?:[^"\\]|\\.)*)"/g)].map(
+      (match) => match.groups?.value ?? '',
+    )
+})
+
+describe('of the database', () => {
+  /** Scrapes while the handlers answer from another database, of which nothing is remembered. */
+  async function scrapeWith(database: Database): Promise<Map<string, Metric>> {
+    serveFrom(database)
+    try {
+      return await scrape()
+    } finally {
+      serveFrom(service.database.open('trademark_serve'))
+    }
+  }
+  const scrapeAnew = () => scrapeWith(service.database.open('trademark_serve'))
+
+  test('the runs of other processes are told, by how they ended', async () => {
+    await replaceRuns(service.owner, [
+      runRow({ started_at: ago(3 * HOUR), finished_at: ago(2 * HOUR) }),
+      runRow({ started_at: ago(2 * HOUR), finished_at: ago(HOUR) }),
+      runRow({ status: 'failed', error_code: 'no_rows', error_message: 'No.' }),
+    ])
+    const metrics = await scrapeAnew()
+    const told = (series: string): number => toldOf(metrics, series)
+    expect(told('trademark_sync_runs_total{source="sheets",status="succeeded"}')).toBe(2)
+    expect(told('trademark_sync_runs_total{source="sheets",status="failed"}')).toBe(1)
+    expect(told('trademark_sync_last_run_info{source="sheets",status="failed"}')).toBe(1)
+    expect(told('trademark_sync_lag_seconds{source="sheets"}')).toBeGreaterThanOrEqual(3_600)
+    expect(told('trademark_sync_lag_threshold_seconds{source="sheets"}')).toBe(48 * 3_600)
+    expect(told('trademark_sync_stale{source="sheets"}')).toBe(0)
+    expect(told('trademark_sync_stale{source="portal"}')).toBe(1)
+    expect(seriesOf(metrics)).not.toContain('trademark_sync_lag_seconds{source="portal"}') // nobody knows it
+    expect(told('trademark_sync_next_run_timestamp_seconds{source="sheets"}') * 1_000).toBeGreaterThan(
+      Date.now(),
+    )
+    expect(told('trademark_corpus_info{kind="sample"}')).toBe(1)
+  })
+
+  test('keys that are valid are told, and how many have spent how much of their month, without saying whose', async () => {
+    const before = await scrapeAnew()
+    const terms = { consumer: 'nearly spent', monthlyQuota: 20 }
+    const spend = async (key: string, units: number): Promise<void> => {
+      for (let unit = 0; unit < units; unit++) {
+        await ask(service, '/v1/brands?limit=1', { key })
+      }
+    }
+    await spend(await service.key(terms), 15)
+    await spend(await service.key(terms), 16)
+    await spend(await service.key(terms), 19)
+    await spend(await service.key(terms), 20)
+    await spend(await service.key({ ...terms, monthlyQuota: 0 }), 1) // has nothing that it could spend
+    const revoked = await makeKey(service.owner, terms)
+    await spend(revoked.key, 20)
+    await revokeKey(service.owner, revoked.id, AUTHOR)
+    const rotated = await makeKey(service.owner, terms)
+    await spend(rotated.key, 19)
+    await rotateKey(service.owner, rotated.id, '1 hour', AUTHOR)
+    const after = await scrapeAnew()
+    const more = (series: string): number => toldOf(after, series) - toldOf(before, series)
+    expect(more('trademark_keys')).toBe(6)
+    expect(['80', '95', '100'].map((share) => more(`trademark_keys_quota_spent{share="${share}"}`))).toEqual([
+      4, 3, 1,
+    ])
+    const naming = seriesOf(after).filter((series) => series.includes('nearly spent'))
+    expect(naming.filter((series) => !series.startsWith('trademark_admissions_total{'))).toEqual([])
+  })
+
+  test('the newest backup of each kind at the place is told', async () => {
+    expect(toldOf(await scrapeAnew(), 'trademark_backup_configured')).toBe(0)
+    settings.backup = { target: 'file:///srv/backups', recipient: 'age1' }
+    const { place } = openTarget(settings.backup.target)
+    await service.owner.query(
+      {
+        text: `insert into backup_run (kind, place, taken_at, finished_at, name, bytes)
+               values ('keys', $1, '2026-11-02T03:04:05Z', now(), 'x', 1),
+                      ('keys', 'elsewhere', '2026-11-03T03:04:05Z', now(), 'x', 1)`,
+        parameters: ['place'],
+      },
+      { place },
+    )
+    const metrics = await scrapeAnew()
+    expect(toldOf(metrics, 'trademark_backup_configured')).toBe(1)
+    expect(seriesOf(metrics).filter((series) => series.startsWith('trademark_backup_last'))).toEqual([
+      'trademark_backup_last_timestamp_seconds{kind="keys"}',
+    ])
+    expect(toldOf(metrics, 'trademark_backup_last_timestamp_seconds{kind="keys"}')).toBe(
+      Date.parse('2026-11-02T03:04:05Z') / 1_000,
+    )
+  })
+
+  test('nothing is told while it is away, and all the rest is', async () => {
+    const nowhere = openDatabase(
+      { connectionString: 'postgres://nobody@127.0.0.1:1/none' },
+      'trademark_serve',
+      'test',
+    )
+    const metrics = await scrapeWith(nowhere)
+    expect(toldOf(metrics, 'trademark_requests_total{operation="metrics",status="200"}')).toBeGreaterThan(0)
+    expect([...metrics.keys()].filter((name) => /_sync_|_corpus_|_brands|_backup_last/.test(name))).toEqual(
+      [],
+    )
+    for (const name of ['trademark_scrape_ok', 'trademark_database_up', 'trademark_ready']) {
+      expect(metrics.get(name)?.series.get(name)).toBe(0)
+    }
+    await nowhere.close()
+  })
+
+  test('the same while it hangs, for any number of scrapes, which wait for it together', async () => {
+    const hole = await blackHole()
+    const hanging = openDatabase({ connectionString: hole.url }, 'trademark_serve', 'test')
+    serveFrom(hanging)
+    const pages = await Promise.all(Array.from({ length: 30 }, () => scrape()))
+    serveFrom(service.database.open('trademark_serve'))
+    expect(pages.map((metrics) => toldOf(metrics, 'trademark_scrape_ok'))).toEqual(Array(30).fill(0))
+    expect(hole.connections()).toBe(1)
+    await hole.close()
+    await hanging.close()
+  })
+})

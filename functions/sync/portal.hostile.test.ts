@@ -1,0 +1,566 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import type { SyncRun } from '../../schemas/insight.ts'
+import type { Database } from '../../shared/db/database.ts'
+import type { PortalRateLimit } from '../../shared/platform/config.ts'
+import type { Limits } from '../../shared/sync/fetch/timeouts.ts'
+import { listRejections } from '../../shared/sync/run/rejections.ts'
+import type { RunReport } from '../../shared/sync/run.ts'
+import { paceOf } from '../../shared/sync/sources/portal/rate-limit.ts'
+import {
+  type PortalOptions,
+  type PortalOrder,
+  syncPortal,
+} from '../../shared/sync/sources/portal/sync-portal.ts'
+import { SyncError } from '../../shared/sync/sync-error.ts'
+import { LATE_MS, passTime, startTimeouts, stopTimeouts } from '../../test/support/limits-clock.ts'
+import type { OfficeMark } from '../../test/support/office/marca.ts'
+import { marcaOf } from '../../test/support/office/marca.ts'
+import { type Office, startOffice } from '../../test/support/office/office.ts'
+import type { Duration, PortalMisbehaviour } from '../../test/support/office/portal-misbehaviours.ts'
+import { ask, startTestService, type TestService } from '../../test/support/service.ts'
+import { smallMarks } from '../../test/support/small-office.ts'
+import { until } from '../../test/support/until.ts'
+
+const MARKS = 30
+const numbers = Array.from({ length: MARKS }, (_, place) => String(1_001 + place))
+const mark = (nroSolicitud: string, facts: Partial<OfficeMark> = {}): OfficeMark => ({
+  ...(smallMarks(Number(nroSolicitud), 1)[0] as OfficeMark),
+  ...facts,
+})
+
+const MANNERS: PortalRateLimit = { pauseMs: 0, callsPerDay: 10_000, recordsPerRun: 20, contact: undefined }
+const SOON_MS = 1_000
+/** The limit that ends the wait for an answer that stalls. */
+const SOON: Readonly<Partial<Record<PortalMisbehaviour, Partial<Limits>>>> = {
+  silence: { headersMs: SOON_MS, silenceMs: LATE_MS, totalMs: LATE_MS },
+  slowDrip: { headersMs: LATE_MS, silenceMs: LATE_MS, totalMs: SOON_MS },
+}
+
+let service: TestService
+let office: Office
+let key: string
+let ingest: Database
+beforeAll(async () => {
+  service = await startTestService()
+  ingest = service.database.open('trademark_ingest')
+  key = await service.key()
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  stopTimeouts()
+  office = await startOffice([], () => void passTime(SOON_MS))
+  office.portal.enter(numbers.map((nro) => mark(nro)))
+  await rows(`truncate brand, brand_class, brand_person, brand_source, brand_listing, brand_annotation, sync_rejection,
+              sync_run, sheet, sheet_mark, portal_number`)
+  await rows(
+    `update portal_state set newest = 0, called_on = null, calls = 0, called_at = null, closed_on = null,
+            closed_for = null`,
+  )
+  await rows(`update corpus_state set kind = 'register'`)
+})
+afterEach(() => {
+  startTimeouts()
+  return office.stop()
+})
+
+const rows = <Row>(text: string): Promise<Row[]> => service.owner.query<Row>({ text, parameters: [] })
+
+const run = (order: Partial<PortalOrder> = {}, options: PortalOptions = {}): Promise<RunReport> =>
+  syncPortal(
+    ingest,
+    { from: { url: office.portalUrl }, trigger: 'schedule', manners: MANNERS, ...order },
+    options,
+  )
+
+/** A run on a portal that does as told, and then as it should again. */
+async function runWhile(how: PortalMisbehaviour, howLong: Duration = {}): Promise<RunReport> {
+  office.portal.misbehave(how, howLong)
+  const report = await run({}, { limits: SOON[how] ?? {} })
+  office.portal.misbehave(undefined)
+  return report
+}
+
+async function newestRun(): Promise<SyncRun> {
+  const { body } = await ask(service, '/v1/sync-runs?source=portal&limit=1', { key })
+  return body.items[0]
+}
+
+const served = async (): Promise<string[]> => {
+  const { body } = await ask(service, '/v1/brands?limit=100', { key })
+  return body.items.map(({ nroSolicitud }: { nroSolicitud: string }) => nroSolicitud).sort()
+}
+
+const tomorrow = () => rows('update portal_state set closed_on = closed_on - 1')
+
+/** A day and an hour later. */
+const later = () => rows(`update portal_number set asked_at = asked_at - interval '25 hours'`)
+
+const state = async () =>
+  (await rows<{ newest: string; calls: number }>('select newest::text, calls from portal_state'))[0]
+
+const stopped = () => new SyncError('interrupted', 'The service was stopped.')
+
+/** What a reader of the runs must never see. */
+const INSIDE = /127\.0\.0\.1|http:|aspx|Hash|SessionId|<|\/tmp| at \w+ \(/
+
+describe('a portal that answers nothing fails the run, which changes nothing:', () => {
+  test.each<[PortalMisbehaviour, code: string, words: RegExp]>([
+    ['captcha', 'captcha_required', /captcha/],
+    ['verificationCode', 'captcha_required', /captcha/],
+    ['captchaPage', 'captcha_required', /captcha/],
+    ['limit', 'limit_reached', /limit|enough/],
+    ['limitWithoutAccents', 'limit_reached', /limit|enough/],
+    ['tooManyRequests', 'limit_reached', /limit|enough/],
+    ['sessionOver', 'session_refused', /session/],
+    ['hashRefused', 'session_refused', /session/],
+    ['forbidden', 'session_refused', /session/],
+    ['redirectToLogin', 'session_refused', /session/],
+    ['serverError', 'source_answer', /500/],
+    ['unavailable', 'source_unreachable', /503/],
+    ['notFound', 'source_answer', /404/],
+    ['htmlInstead', 'source_answer', /./],
+    ['notJson', 'source_answer', /./],
+    ['cutOffJson', 'source_answer', /./],
+    ['unknownSentence', 'source_answer', /./],
+    ['strangeRows', 'source_answer', /./],
+    ['pageBackwards', 'page_repeated', /./],
+    ['cutOff', 'cut_off', /./],
+    ['reset', 'source_unreachable', /./],
+    ['silence', 'source_unreachable', /does not answer/],
+    ['slowDrip', 'source_unreachable', /in the time that it has/],
+    ['endless', 'too_large', /./],
+    ['enormous', 'too_large', /./],
+  ])('%s', async (how, code, words) => {
+    const report = await runWhile(how)
+    expect(report).toMatchObject({ status: 'failed', error: { code } })
+    const told = await newestRun()
+    expect(told).toMatchObject({ status: 'failed', rowsRead: 0, inserted: 0, updated: 0, error: { code } })
+    expect(told.error?.message).toMatch(words)
+    expect(told.error?.message).not.toMatch(INSIDE)
+    expect(await served()).toEqual([])
+    expect(await state()).toMatchObject({ newest: '0' })
+    expect(office.portal.mostAtOnce).toBe(1)
+  })
+})
+
+describe('a portal that stops answering in the middle fails the run, what had come before counts, and the next one goes on behind it:', () => {
+  test.each<[PortalMisbehaviour, code: string, howLong?: Duration]>([
+    ['captcha', 'captcha_required', { after: 8 }],
+    ['sessionOver', 'session_refused', { after: 8 }],
+    ['hashRefused', 'session_refused', { after: 8 }],
+    ['reset', 'source_unreachable', { after: 9 }],
+    ['silence', 'source_unreachable', { after: 9 }],
+    ['slowDrip', 'source_unreachable', { after: 9 }],
+    ['enormous', 'too_large', { after: 8 }],
+  ])('%s', async (how, code, howLong) => {
+    const isOfNumber = how !== 'captcha'
+    const first = { status: 'failed', inserted: 7, rejected: isOfNumber ? 1 : 0, error: { code } }
+    expect(await runWhile(how, howLong)).toMatchObject(first)
+    const told = await newestRun()
+    expect(told).toMatchObject(first)
+    expect(told.error?.message).toMatch(/What else had come was applied\.$/)
+    expect(told.error?.message).not.toMatch(INSIDE)
+    expect(await served()).toEqual(numbers.slice(0, 7))
+    await tomorrow()
+    expect(await run()).toMatchObject({ status: 'succeeded', inserted: 20 })
+    await later()
+    expect(await run()).toMatchObject({ status: 'succeeded', inserted: 3 })
+    expect(await served()).toEqual(numbers)
+  })
+
+  test('the same page for ever', async () => {
+    const all = { ...MANNERS, recordsPerRun: 30 }
+    office.portal.misbehave('samePage')
+    expect(await run({ manners: all })).toMatchObject({
+      status: 'failed',
+      inserted: 20,
+      error: { code: 'page_repeated' },
+    })
+    office.portal.misbehave(undefined)
+    expect(await run({ manners: all })).toMatchObject({ status: 'succeeded', inserted: 10 })
+  })
+})
+
+describe('what passes by itself is no failure:', () => {
+  test.each<[PortalMisbehaviour, Duration]>([
+    ['sessionOver', { after: 8, times: 1 }],
+    ['hashRefused', { after: 8, times: 1 }],
+    ['forbidden', { after: 8, times: 1 }],
+    ['redirectToLogin', { after: 8, times: 1 }],
+    ['serverError', { after: 8, times: 2 }],
+    ['unavailable', { after: 8, times: 2 }],
+    ['reset', { after: 8, times: 2 }],
+    ['cutOff', { after: 8, times: 2 }],
+    ['silence', { after: 8, times: 1 }],
+    ['objectInD', {}],
+    ['withoutD', {}],
+    ['unknownFields', {}],
+    ['bareValues', {}],
+    ['statusLetter', {}],
+    ['statusNumber', {}],
+    ['unknownStatus', {}],
+    ['withoutLists', {}],
+  ])('%s', async (how, howLong) => {
+    expect(await runWhile(how, howLong)).toMatchObject({ status: 'succeeded', inserted: 20, rejected: 0 })
+    expect(await newestRun()).toMatchObject({ status: 'succeeded', inserted: 20, error: null })
+    expect(office.portal.mostAtOnce).toBe(1)
+  })
+})
+
+describe('one answer that cannot be used is rejected with its reason, and asked for again later:', () => {
+  test.each<[PortalMisbehaviour, reason: RegExp]>([
+    ['otherNumber', /another application/],
+    ['noMarca', /./],
+    ['marcaAsText', /./],
+    ['withoutFiling', /FechaPresentacion|filing date/],
+    ['withoutStatus', /Estado/],
+    ['emptyDays', /has no filing date/],
+    ['noDays', /has no filing date/],
+    ['dayOfNothing', /filing date/],
+    ['impossibleDays', /no date/],
+    ['htmlInstead', /./],
+    ['notJson', /./],
+    ['unknownSentence', /./],
+  ])('%s', async (how, reason) => {
+    const report = await runWhile(how, { number: '1005' })
+    expect(report).toMatchObject({ status: 'succeeded', rowsRead: 20, inserted: 19, rejected: 1 })
+    expect(await newestRun()).toMatchObject({ status: 'succeeded', rejected: 1, error: null })
+    const kept = await listRejections(service.owner, report.id)
+    expect(kept).toEqual([
+      { sheet: 'portal', rowNumber: 5, nroSolicitud: '1005', reason: expect.stringMatching(reason) },
+    ])
+    expect(kept?.[0]?.reason).not.toMatch(INSIDE)
+    expect(await run()).toMatchObject({ status: 'succeeded', inserted: 10 })
+    expect(await served()).not.toContain('1005')
+    await later()
+    expect(await run()).toMatchObject({ status: 'succeeded', inserted: 1, unchanged: 19 })
+    expect(await served()).toEqual(numbers)
+  })
+
+  test('so is one that a page has listed and the portal then knows nothing of', async () => {
+    expect(await runWhile('noSuchNumber', { number: '1005' })).toMatchObject({
+      status: 'succeeded',
+      inserted: 19,
+      rejected: 1,
+    })
+    await later()
+    await run()
+    expect(await served()).toContain('1005')
+  })
+
+  test('a portal that suddenly knows of none of its marks is not believed', async () => {
+    await run({ manners: { ...MANNERS, recordsPerRun: 30 } })
+    await later()
+    expect(await runWhile('noSuchNumber')).toMatchObject({
+      status: 'failed',
+      rowsRead: 0,
+      error: { code: 'too_many_rejected' },
+    })
+    expect(await served()).toEqual(numbers)
+  })
+
+  test('it is asked for again soon at first, and then more and more seldom, up to once a day', async () => {
+    office.portal.misbehave('notJson', { number: '1005' })
+    await run({ manners: { ...MANNERS, recordsPerRun: 30 } })
+    const again: number[] = []
+    for (let refusals = 1; refusals <= 9; refusals++) {
+      const [{ minutes = 0 } = {}] = await rows<{ minutes: number }>(
+        `select least(24 * 60, 15 * 2 ^ refusals)::integer as minutes from portal_number where refusals > 0`,
+      )
+      again.push(minutes)
+      await rows(`update portal_number set asked_at = clock_timestamp() - interval '${minutes - 1} minutes'`)
+      const before: number = asked('1005')
+      await run()
+      expect(asked('1005')).toBe(before)
+      await rows(`update portal_number set asked_at = clock_timestamp() - interval '${minutes + 1} minutes'
+                   where refusals > 0`)
+      await run()
+      expect(asked('1005')).toBe(before + 1)
+    }
+    expect(again).toEqual([30, 60, 120, 240, 480, 960, 1_440, 1_440, 1_440])
+  })
+
+  test.each(['serverError', 'htmlInstead'] as const)(
+    'of three in a row the run goes no further, and the next one goes on behind them: %s',
+    async (how) => {
+      office.portal.misbehave(how, { number: ['1005', '1006', '1007'] })
+      expect(await run()).toMatchObject({
+        status: 'failed',
+        inserted: 4,
+        rejected: 3,
+        error: { code: 'source_answer' },
+      })
+      expect(await state()).toMatchObject({ newest: '1007' })
+      expect(await run()).toMatchObject({ status: 'succeeded', inserted: 20 })
+      await later()
+      expect(await run()).toMatchObject({ status: 'succeeded', rejected: 2, inserted: 3 })
+    },
+  )
+
+  test('where most of them are so, the run has failed, and each is asked for again all the same', async () => {
+    const told = { status: 'failed', inserted: 0, rejected: 20, error: { code: 'too_many_rejected' } }
+    expect(await runWhile('withoutFiling')).toMatchObject(told)
+    expect((await newestRun()).error?.message).toMatch(/^20 of 20 answers of the portal cannot be used/)
+    expect(await run()).toMatchObject({ status: 'succeeded', inserted: 10 })
+    for (let night = 0; night < 10; night++) {
+      await later()
+      await run()
+    }
+    expect(await served()).toEqual(numbers)
+  })
+
+  test.each([
+    'reset',
+    'enormous',
+    'unavailable',
+    'sessionOver',
+    'redirectToLogin',
+    'serverError',
+    'silence',
+  ] satisfies PortalMisbehaviour[])(
+    'that ends the run each time it is asked for keeps nobody behind it waiting: %s',
+    async (how) => {
+      const next = () => run({}, { limits: SOON[how] ?? {} })
+      office.portal.misbehave(how, { number: '1005' })
+      await next()
+      expect(await state()).toMatchObject({ newest: how === 'serverError' ? '1020' : '1005' })
+      await next()
+      await next()
+      expect(await served()).toEqual(numbers.filter((number) => number !== '1005'))
+      await later()
+      await next()
+      expect(asked('1005')).toBeGreaterThan(1)
+    },
+  )
+
+  test('answers that cannot be used make up a tenth of a run at most, and do not end it', async () => {
+    const odd = numbers.slice(0, 10)
+    office.portal.misbehave('notJson', { number: odd.filter((_, place) => place % 3 !== 2) })
+    await run({ manners: { ...MANNERS, recordsPerRun: 30 } })
+    await later()
+    expect(await run()).toMatchObject({ status: 'succeeded', rejected: 2, unchanged: 18 })
+  })
+})
+
+/** How often an application was asked for. */
+const asked = (number: string): number =>
+  office.portal.calls.filter(
+    ({ body }) => (body as { numeroSolicitud?: string } | undefined)?.numeroSolicitud === number,
+  ).length
+
+describe('the manners of a run', () => {
+  test('once the portal says that it is enough, nobody asks it again that day, and readers are told why', async () => {
+    expect(await runWhile('limit', { after: 8 })).toMatchObject({
+      status: 'failed',
+      inserted: 7,
+      error: { code: 'limit_reached' },
+    })
+    const calls = office.portal.calls.length
+    for (const trigger of ['schedule', 'manual'] as const) {
+      expect(await run({ trigger })).toMatchObject({ status: 'skipped', error: { code: 'limit_reached' } })
+    }
+    expect(await newestRun()).toMatchObject({
+      status: 'skipped',
+      error: { code: 'limit_reached', message: expect.stringContaining('tomorrow') },
+    })
+    expect(office.portal.calls).toHaveLength(calls)
+    await tomorrow()
+    expect(await run()).toMatchObject({ status: 'succeeded', inserted: 20 })
+  })
+
+  test('once it asks for a captcha, it is left alone that day, unless a person says that this is settled', async () => {
+    expect(await runWhile('captcha')).toMatchObject({ status: 'failed', error: { code: 'captcha_required' } })
+    const calls = office.portal.calls.length
+    expect(await run()).toMatchObject({ status: 'skipped', error: { code: 'captcha_required' } })
+    expect(office.portal.calls).toHaveLength(calls)
+    expect(await run({ trigger: 'manual' })).toMatchObject({ status: 'succeeded', inserted: 20 })
+  })
+
+  test('calls of a day are bounded over all runs, the page and repeated calls included', async () => {
+    const manners = { ...MANNERS, callsPerDay: 15 }
+    office.portal.misbehave('unavailable', { after: 4, times: 2 })
+    expect(await run({ manners })).toMatchObject({ status: 'succeeded', inserted: 11, error: null })
+    expect(office.portal.calls).toHaveLength(15)
+    expect(await run({ manners })).toMatchObject({ status: 'skipped', error: { code: 'calls_spent' } })
+    expect(office.portal.calls).toHaveLength(15)
+    await rows('update portal_state set called_on = called_on - 1')
+    expect(await run({ manners })).toMatchObject({ status: 'succeeded', inserted: 13 })
+  })
+
+  test('between the end of a call and the next one lies the pause, also between two runs', async () => {
+    const manners = { ...MANNERS, pauseMs: 40, recordsPerRun: 5 }
+    await run({ manners })
+    await run({ manners })
+    const { calls } = office.portal
+    const pauses = calls.slice(1).map(({ at }, place) => at - (calls[place]?.at ?? 0))
+    expect(calls).toHaveLength(14)
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(39) // clocks of whole milliseconds
+  })
+
+  test('holds for whoever comes behind a process that died in the middle of a call, and for several at once', async () => {
+    const slow = { ...MANNERS, pauseMs: 150 }
+    const [dying, ...others] = Array.from({ length: 4 }, () => paceOf(ingest, slow))
+    const began = performance.now()
+    await dying?.turn(new AbortController().signal) // and is never done
+    const turns: number[] = []
+    await Promise.all(
+      others.map(async (pace) => {
+        await pace.turn(new AbortController().signal)
+        turns.push(performance.now() - began)
+      }),
+    )
+    turns.sort((one, other) => one - other)
+    for (const [place, turn] of turns.entries()) {
+      expect(turn).toBeGreaterThan((place + 1) * 150 - 40)
+    }
+  })
+
+  test('the limit that a portal has told holds also where its first run has ended the sample, or could not', async () => {
+    for (const howLong of [{}, { after: 8 }]) {
+      await rows(`update corpus_state set kind = 'sample'`)
+      await rows('update portal_state set closed_on = null')
+      await runWhile('limit', howLong)
+      const calls = office.portal.calls.length
+      expect(await run()).toMatchObject({ status: 'skipped', error: { code: 'limit_reached' } })
+      expect(office.portal.calls).toHaveLength(calls)
+    }
+    expect((await state())?.calls).toBe(office.portal.calls.length)
+  })
+
+  test('an office is told whom to turn to', async () => {
+    await run({ manners: { ...MANNERS, contact: 'marcas@estudio.example' } })
+    const agents = new Set(office.portal.calls.map(({ headers }) => headers['user-agent']))
+    expect([...agents]).toEqual([
+      expect.stringMatching(/^trademark-read-service\/\S+ \(\+marcas@estudio\.example\)$/),
+    ])
+  })
+
+  test('a stop ends the run at once, applies nothing, and the next one begins where it began', async () => {
+    const stop = new AbortController()
+    const manners = { ...MANNERS, pauseMs: 600_000 }
+    const stopping = run(
+      { manners: { ...MANNERS } },
+      { signal: stop.signal, onAsked: (asked) => asked === 6 && stop.abort(stopped()) },
+    )
+    expect(await stopping).toMatchObject({ status: 'failed', error: { code: 'interrupted' } })
+    const late = new AbortController()
+    const waiting = run({ manners }, { signal: late.signal, onAsked: () => {} })
+    await until(async () => ((await state())?.calls ?? 0) > 8)
+    late.abort(stopped())
+    expect(await waiting).toMatchObject({ status: 'failed', error: { code: 'interrupted' } })
+    expect(await served()).toEqual([])
+    expect(await run()).toMatchObject({ status: 'succeeded', inserted: 20 })
+  })
+})
+
+describe('what a run asks for', () => {
+  test('new applications first, then the marks under way that were asked for longest ago', async () => {
+    office.portal.enter([
+      mark('1003', { estadoOficina: 'Registrada' }),
+      mark('1004', { estadoOficina: 'VER INSTANCIA' }),
+    ])
+    await run({ manners: { ...MANNERS, recordsPerRun: 30 } })
+    await rows(`update portal_number set asked_at = asked_at - interval '1 day' * (2 + nro_solicitud % 5)`)
+    const before = office.portal.calls.length
+    office.portal.enter([mark('2001'), mark('2002')])
+    expect(await run({ manners: { ...MANNERS, recordsPerRun: 8 } })).toMatchObject({
+      status: 'succeeded',
+      inserted: 2,
+      unchanged: 6,
+    })
+    const asked = office.portal.calls
+      .slice(before)
+      .flatMap(({ body }) => (body as { numeroSolicitud?: string } | undefined)?.numeroSolicitud ?? [])
+    expect(asked).toEqual(['2001', '2002', '1004', '1009', '1014', '1019', '1024', '1029'])
+  })
+
+  test('what a page cannot tell keeps nobody from the marks under way', async () => {
+    await run({ manners: { ...MANNERS, recordsPerRun: 30 } })
+    await later()
+    expect(await runWhile('strangeRows')).toMatchObject({
+      status: 'failed',
+      unchanged: 20,
+      error: { code: 'source_answer' },
+    })
+  })
+
+  test('one number far beyond all others is taken, and the next run goes on before it', async () => {
+    office.portal.enter([mark('99999999')])
+    await run({ manners: { ...MANNERS, recordsPerRun: 31 } })
+    expect(await state()).toMatchObject({ newest: '1030' })
+    office.portal.enter([mark('1031')])
+    expect(await run()).toMatchObject({ status: 'succeeded', inserted: 1 })
+    expect(await served()).toContain('99999999')
+  })
+
+  test('nor does one in a sheet', async () => {
+    await rows(`insert into sheet (name, edition) values ('solicitudes', '2026-11-02')`)
+    await rows(`insert into sheet_mark (nro_solicitud, sheet_id)
+                select nro, sheet_id from sheet, (select generate_series(1000, 1025) union select 99999999) as t (nro)`)
+    expect(await run()).toMatchObject({ status: 'succeeded', inserted: 5 })
+  })
+
+  test('where there is nothing, the run is skipped, and counts as one that has compared', async () => {
+    await run({ manners: { ...MANNERS, recordsPerRun: 30 } })
+    expect(await run()).toMatchObject({ status: 'skipped', error: null })
+  })
+
+  test('nothing below what the sheets have brought counts as new', async () => {
+    await rows(`insert into sheet (name, edition) values ('solicitudes', '2026-11-02')`)
+    await rows(`insert into sheet_mark (nro_solicitud, sheet_id) select 1025, sheet_id from sheet`)
+    expect(await run()).toMatchObject({ status: 'succeeded', inserted: 5 })
+    expect(await served()).toEqual(numbers.slice(25))
+  })
+
+  test('nothing at all as long as sheets are configured and none has come', async () => {
+    expect(await run({ sheetsFirst: true })).toMatchObject({
+      status: 'skipped',
+      error: { code: 'no_sheets' },
+    })
+    expect(office.portal.calls).toEqual([])
+  })
+})
+
+describe('answers that somebody has saved', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'answers-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  const load = async (answers: unknown, order: Partial<PortalOrder> = {}): Promise<RunReport> => {
+    const file = join(folder, 'answers.json')
+    await writeFile(file, JSON.stringify(answers))
+    return run({ from: { files: [file] }, trigger: 'manual', date: '2026-11-04', ...order })
+  }
+
+  test('are the register of their day, and say nothing of how fresh the portal is, nor when it is asked next', async () => {
+    expect(await load(numbers.map((nro) => marcaOf(mark(nro))))).toMatchObject({
+      status: 'succeeded',
+      inserted: 30,
+      sourceDate: '2026-11-04',
+    })
+    expect(office.portal.calls).toEqual([])
+    const { body } = await ask(service, '/v1/freshness?source=portal', { key })
+    expect(body.sources[0]).toMatchObject({ lastSuccessAt: null, lagSeconds: null, stale: true })
+    expect(await run()).toMatchObject({ status: 'succeeded', rowsRead: 20 })
+  })
+
+  test('of which none can be used fail the run, and end no sample', async () => {
+    await rows(`update corpus_state set kind = 'sample'`)
+    for (const answers of [{}, [1, 2], [{ d: '{}' }]]) {
+      expect(await load(answers)).toMatchObject({ status: 'failed', becameRegister: false })
+    }
+    expect(await rows('select kind from corpus_state')).toEqual([{ kind: 'sample' }])
+  })
+
+  test('of a day still to come are held', async () => {
+    expect(await load([marcaOf(mark('1001'))], { date: '2999-01-02' })).toMatchObject({
+      status: 'held',
+      error: { code: 'dates_in_future' },
+    })
+  })
+})

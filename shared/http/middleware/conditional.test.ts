@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { ESTADOS, type Estado } from '../../../schemas/catalogs.ts'
+import { type SampleMark, sampleMarks } from '../../../test/support/marks.ts'
+import { type Answer, ask, startTestService, type TestService } from '../../../test/support/service.ts'
+import {
+  entry,
+  record,
+  rowsOf,
+  stagedEdition,
+  stagedPortal,
+  stagedRun,
+} from '../../../test/support/staged-run.ts'
+import { replaceRuns, runRow } from '../../../test/support/sync-runs.ts'
+import { makeKey } from '../../../test/support/test-keys.ts'
+import type { Database } from '../../db/database.ts'
+import { monthlyUsage } from '../../keys/keys.ts'
+import { ensureSearchIndex } from '../../search/index/rebuild-index.ts'
+
+const [mark, ...marks] = sampleMarks().slice(0, 40) as [SampleMark, ...SampleMark[]]
+const DETAIL = `/v1/brands/${mark.nroSolicitud}`
+const RUNS = '/v1/sync-runs?limit=5'
+
+let service: TestService
+let key: string
+let id: string
+beforeAll(async () => {
+  service = await startTestService({ marks: [mark, ...marks] })
+  ;({ key, id } = await makeKey(service.owner, { monthlyQuota: 1_000_000, burstPerMinute: 100_000 }))
+})
+afterAll(() => service.stop())
+
+const get = (path: string, ifNoneMatch?: string): Promise<Answer> =>
+  ask(service, path, { key, headers: ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch } })
+const tagOf = async (path: string): Promise<string> => (await get(path)).headers.get('etag') ?? ''
+const used = async (): Promise<number> => (await monthlyUsage(service.owner, { id }))[0]?.used ?? Number.NaN
+
+describe.each([
+  ['a brand', DETAIL],
+  ['a listing', '/v1/brands?limit=3'],
+  ['a search', `/v1/brands?q=${encodeURIComponent(mark.denominacion)}&limit=3`],
+  ['the history of runs', RUNS],
+])('%s', (_, path) => {
+  test('has a weak tag, the same for the same request', async () => {
+    const tag = await tagOf(path)
+    expect(tag).toMatch(/^W\/"[\w-]+"$/)
+    expect(await tagOf(path)).toBe(tag)
+  })
+
+  test('that the client has is 304: no body, no unit of the month, the headers of the answer', async () => {
+    const tag = await tagOf(path)
+    const before = await used()
+    const { status, headers, body } = await get(path, tag)
+    expect(await used()).toBe(before)
+    expect({ status, body, tag: headers.get('etag') }).toEqual({ status: 304, body: undefined, tag })
+    expect(headers.get('cache-control')).toBe('private, no-cache')
+    expect(headers.get('vary')).toBe((await get(path)).headers.get('vary'))
+    expect([headers.get('content-type'), headers.get('content-length')]).toEqual([null, null])
+    expect(headers.get('x-request-id')).not.toBeNull()
+  })
+
+  test.each([
+    ['as a strong tag', (tag: string) => tag.slice(2)],
+    ['among others', (tag: string) => `"a", ${tag}, W/"b"`],
+    ['behind a hundred others', (tag: string) => `${'"x", '.repeat(100)}${tag}`],
+    ['as any', () => '*'],
+  ])('counts as had %s', async (_, write) => {
+    const before = await used()
+    expect((await get(path, write(await tagOf(path)))).status).toBe(304)
+    expect(await used()).toBe(before + 1) // that of asking for the tag
+  })
+
+  test.each([
+    ['another one', () => 'W/"1-aaaaaaaaaaaa"'],
+    ['without quotes', (tag: string) => tag.slice(3, -1)],
+    ['cut', (tag: string) => tag.slice(0, -1)],
+    ['nothing', () => ''],
+    ['in a list that is none', (tag: string) => `${tag} ${tag}`],
+    ['of another request', () => tagOf('/v1/brands?limit=4')],
+  ])('is sent whole to a client whose tag is %s', async (_, write) => {
+    const answer = await get(path, await write(await tagOf(path)))
+    expect(answer.status).toBe(200)
+    expect(answer.body).toBeDefined()
+  })
+
+  test('is sent whole, whatever a client says it has', async () => {
+    const visible = fc.string({
+      unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
+    })
+    await fc.assert(
+      fc.asyncProperty(visible, async (header) => {
+        fc.pre(header.trim() !== '*')
+        expect((await get(path, header)).status).toBe(200)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('is 304 to HEAD as to GET', async () => {
+    const headers = { 'if-none-match': await tagOf(path) }
+    expect((await ask(service, path, { key, method: 'HEAD', headers })).status).toBe(304)
+  })
+})
+
+test('304 counts for the burst', async () => {
+  const few = await service.key({ burstPerMinute: 2 })
+  const first = await ask(service, DETAIL, { key: few })
+  const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
+  const statuses = []
+  for (let time = 0; time < 2; time++) {
+    statuses.push((await ask(service, DETAIL, { key: few, headers })).status)
+  }
+  expect(statuses).toEqual([304, 429])
+})
+
+test('a run that found nothing new gives the history of runs another tag, and the marks the same', async () => {
+  const [runs, brand] = [await tagOf(RUNS), await tagOf(DETAIL)]
+  await replaceRuns(service.owner, [runRow({ source: 'sheets', finished_at: '2026-01-02T12:00:00.000Z' })])
+  expect((await get(RUNS, runs)).status).toBe(200)
+  expect((await get(DETAIL, brand)).status).toBe(304)
+})
+
+test('no tag of a mark that there is makes one out of a number that there is not', async () => {
+  expect((await get('/v1/brands/1', await tagOf(DETAIL))).status).toBe(404)
+  expect((await get('/v1/brands/1', '*')).status).toBe(404)
+})
+
+test.each(['/v1/freshness', '/v1/brands/1', '/v1/brands?limit=0', '/health'])(
+  '%s has no tag, and nobody keeps it',
+  async (path) => {
+    const { headers, status } = await get(path, '*')
+    expect(status).not.toBe(304)
+    expect([headers.get('etag'), headers.get('cache-control')]).toEqual([null, 'no-store'])
+  },
+)
+
+test('whatever the sources tell in whatever order, nobody is told 304 of what has changed', async () => {
+  const ingest = service.database.open('trademark_ingest')
+  await ensureSearchIndex(service.owner)
+  const [day, estado] = [fc.integer({ min: 2, max: 9 }), fc.constantFrom<Estado>('SOLICITADA', 'REGISTRADA')]
+  const told = fc.record({ source: fc.constantFrom('sheets', 'bulletin', 'portal'), day, estado })
+  const paths = ['/v1/brands/77', '/v1/brands?fechaDesde=2026-01-02&limit=5', '/v1/brands?q=marca+77']
+  await fc.assert(
+    fc.asyncProperty(fc.array(told, { minLength: 1, maxLength: 6 }), async (runs) => {
+      for (const { source, day, estado } of runs) {
+        const before = await Promise.all(paths.map((path) => get(path)))
+        await TELL[source]?.(ingest, `2026-11-0${day}`, estado)
+        for (const [place, path] of paths.entries()) {
+          const known = before[place] as Answer
+          const { status } = await get(path, known.headers.get('etag') ?? 'none')
+          const now = await get(path)
+          expect(JSON.stringify(now.body) === JSON.stringify(known.body) || status !== 304).toBe(true)
+        }
+      }
+    }),
+    { numRuns: 12 },
+  )
+  expect((await get(paths[0] as string)).status).toBe(200)
+})
+
+/** One run of each source that tells of the same mark. */
+const TELL: Record<string, (ingest: Database, day: string, estado: Estado) => Promise<unknown>> = {
+  sheets: (ingest, day, estado) =>
+    stagedRun(ingest, rowsOf([record('77', said(estado))], { fechaFuente: day }), {
+      sheet: { name: 'solicitudes', edition: day },
+    }),
+  bulletin: (ingest, day, estado) => stagedEdition(ingest, day, [entry('77', { estado })]),
+  portal: (ingest, day, estado) => stagedPortal(ingest, day, [{ record: record('77', said(estado)) }]),
+}
+
+const said = (estado: Estado) => ({ estado, estadoOficina: ESTADOS[estado].es })

@@ -1,0 +1,24 @@
+import { countRequest, countToolCall } from '../../insights/metrics/counted.ts'
+import { toApiError } from '../../platform/errors.ts'
+import type { HttpMiddleware } from './http.ts'
+import type { Middleware } from './middleware.ts'
+import type { ToolMiddleware } from './tool-call.ts'
+
+/** Counts each request, and how long its answer took. */
+export const countRequests = (operation: string): HttpMiddleware =>
+  counting(({ response }, seconds) => countRequest(operation, response?.statusCode ?? 500, seconds))
+
+/** The same for the calls of a tool. An error keeps its status, though its result has none. */
+export const countToolCalls = (tool: string): ToolMiddleware =>
+  counting(({ error }, seconds) => countToolCall(tool, error ? toApiError(error).status : 200, seconds))
+
+type Request<Event, Result> = Parameters<NonNullable<Middleware<Event, Result>['after']>>[0]
+
+function counting<Event, Result>(
+  count: (request: Request<Event, Result>, seconds: number) => void,
+): Middleware<Event, Result> {
+  const counted = async (request: Request<Event, Result>): Promise<void> => {
+    count(request, (performance.now() - request.internal.startedAt) / 1_000)
+  }
+  return { after: counted, onError: counted }
+}

@@ -1,0 +1,57 @@
+import middy, { type MiddyfiedHandler } from '@middy/core'
+import { type BackupOrder, backupOrder } from '../../schemas/backup.ts'
+import type { BackUpOutcome, backUp } from '../backup/back-up.ts'
+import { openBackupPlace } from '../backup/backup-place.ts'
+import { bytesOf } from '../backup/backup-runs.ts'
+import { ownerDatabase } from '../db/serving.ts'
+import { config } from '../platform/config.ts'
+import { log } from '../platform/logger.ts'
+import { OperatorError } from '../platform/operator-error.ts'
+import { validator } from '../platform/validation.ts'
+import { type JobContext, stopSignal } from './sync-job.ts'
+
+const validate = validator(backupOrder)
+
+/**
+ * Makes the handler of scheduled backups: what is asked for is checked, and each backup that is made, or fails, leaves one
+ * line in the log.
+ */
+export const backupJob = (
+  make: typeof backUp,
+): MiddyfiedHandler<BackupOrder, BackUpOutcome, Error, JobContext> =>
+  middy<BackupOrder, BackUpOutcome, Error, JobContext>().handler(async (order, context) => {
+    const mistakes = validate(order)
+    if (mistakes.length > 0) {
+      throw new OperatorError(mistakes.map(({ field, reason }) => `${field} ${reason}`).join('; '))
+    }
+    const { kind, scheduledFor } = order
+    const slot = scheduledFor === undefined ? undefined : new Date(scheduledFor)
+    try {
+      const place = openBackupPlace(configuredPlace())
+      const outcome = await make(ownerDatabase(), kind, place, { slot, signal: stopSignal(context) })
+      tell(kind, outcome)
+      return outcome
+    } catch (error) {
+      log().error('backup failed', { kind, error: error as Error })
+      throw error
+    }
+  })
+
+function configuredPlace(): { target: string; recipient: string } {
+  const { backup } = config()
+  if (backup === undefined) {
+    throw new OperatorError('No place for backups is configured: set BACKUP_TARGET and BACKUP_RECIPIENT.')
+  }
+  return backup
+}
+
+function tell(kind: BackupOrder['kind'], outcome: BackUpOutcome): void {
+  if (outcome !== undefined) {
+    const { manifest, removed, notRemoved } = outcome
+    const { name, takenAt } = manifest
+    log().info('backup', { kind, name, takenAt, bytes: bytesOf(manifest), removed: removed.length })
+    if (notRemoved !== undefined) {
+      log().warn('old backups were not removed', { reason: notRemoved })
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { BrandDetail } from '../../schemas/brand.ts'
+import { bodySchema, checks, responsesOf } from '../../test/support/documented-responses.ts'
+import { sampleMarks } from '../../test/support/marks.ts'
+import { ask, startTestService, type TestService } from '../../test/support/service.ts'
+import { kayaks } from './examples.ts'
+import { members } from './references.ts'
+
+let service: TestService
+let keys: Record<'unrestricted' | 'brands' | 'insights' | 'burst' | 'month' | 'none', string>
+
+beforeAll(async () => {
+  service = await startTestService({ marks: sampleMarks() })
+  keys = {
+    unrestricted: await service.key(),
+    brands: await service.key({ scopes: ['brands:read'] }),
+    insights: await service.key({ scopes: ['insights:read'] }),
+    burst: await service.key({ burstPerMinute: 1 }),
+    month: await service.key({ monthlyQuota: 0 }),
+    none: 'tmk_nobody',
+  }
+  await ask(service, '/v1/freshness', { key: keys.burst })
+})
+afterAll(() => service.stop())
+
+/** Headers that are HTTP's own affair, or a browser's. */
+const OF_HTTP =
+  /^(connection|content-.*|date|keep-alive|transfer-encoding|access-control-.*|referrer-policy|x-content-type-options)$/
+
+describe('what the document tells of', () => {
+  test.each<[string, number, string, keyof typeof keys]>([
+    ['search-brands', 200, '/v1/brands?q=fiordo&clase=39', 'unrestricted'],
+    ['search-brands', 200, '/v1/brands?estado=REGISTRADA&limit=100', 'brands'],
+    ['search-brands', 400, '/v1/brands?estado=REGISTRADO&limit=0&pagina=2', 'brands'],
+    ['search-brands', 401, '/v1/brands', 'none'],
+    ['search-brands', 403, '/v1/brands', 'insights'],
+    ['search-brands', 429, '/v1/brands', 'burst'],
+    ['search-brands', 429, '/v1/brands', 'month'],
+    ['get-brand', 200, '/v1/brands/1132851', 'brands'],
+    ['get-brand', 400, '/v1/brands/1132851?idioma=es', 'brands'],
+    ['get-brand', 401, '/v1/brands/1132851', 'none'],
+    ['get-brand', 403, '/v1/brands/1132851', 'insights'],
+    ['get-brand', 404, '/v1/brands/999999999', 'brands'],
+    ['get-brand', 429, '/v1/brands/1132851', 'burst'],
+    ['get-freshness', 200, '/v1/freshness', 'insights'],
+    ['get-freshness', 400, '/v1/freshness?source=sheet', 'insights'],
+    ['get-freshness', 401, '/v1/freshness', 'none'],
+    ['get-freshness', 403, '/v1/freshness', 'brands'],
+    ['get-freshness', 429, '/v1/freshness', 'month'],
+    ['list-sync-runs', 200, '/v1/sync-runs', 'unrestricted'],
+    ['list-sync-runs', 400, '/v1/sync-runs?limit=101', 'insights'],
+    ['list-sync-runs', 401, '/v1/sync-runs', 'none'],
+    ['list-sync-runs', 403, '/v1/sync-runs', 'brands'],
+    ['list-sync-runs', 429, '/v1/sync-runs', 'month'],
+    ['health', 200, '/health', 'none'],
+    ['health', 400, '/health?verbose=true', 'none'],
+  ])('is what %s really answers with %i: %s', async (id, status, path, key) => {
+    const answer = await ask(service, path, { key: keys[key] })
+    expect(answer.status).toBe(status)
+    const response = responsesOf(id)[status]
+    expect(checks(bodySchema(response))(answer.body)).toEqual([])
+    const told = Object.keys(members(members(response).headers)).map((name) => name.toLowerCase())
+    const sent = [...answer.headers.keys()].filter((name) => !OF_HTTP.test(name))
+    expect(sent.filter((name) => !told.includes(name))).toEqual([])
+  })
+
+  test.each([
+    ['search-brands', '/v1/brands?limit=1'],
+    ['get-brand', '/v1/brands/1132851'],
+    ['list-sync-runs', '/v1/sync-runs'],
+  ])('is what %s answers to whoever has the answer of %s already', async (id, path) => {
+    const headers = { 'if-none-match': '*' }
+    const answer = await ask(service, path, { key: keys.unrestricted, headers })
+    expect([answer.status, answer.body]).toEqual([304, undefined])
+    const told = Object.keys(members(members(responsesOf(id)[304]).headers)).map((name) => name.toLowerCase())
+    const sent = [...answer.headers.keys()].filter((name) => !OF_HTTP.test(name))
+    expect(sent.filter((name) => !told.includes(name))).toEqual([])
+  })
+
+  test('is what any other refusal is: a path, a method or a length that there is not', async () => {
+    const other = responsesOf('search-brands').default
+    const refusals = [
+      await ask(service, '/v1/marks'),
+      await ask(service, '/v1/brands', { method: 'POST' }),
+      await ask(service, `/v1/brands?q=${'a'.repeat(9_000)}`),
+    ]
+    expect(refusals.map(({ status }) => status)).toEqual([404, 404, 414])
+    for (const { body } of refusals) {
+      expect(checks(bodySchema(other))(body)).toEqual([])
+    }
+    expect(refusals[1]?.headers.get('allow')).not.toBeNull()
+    expect(members(members(other).headers)).toHaveProperty('Allow')
+  })
+})
+
+test('the brand of the examples is what the service answers with, but for when it was written', async () => {
+  const { body } = await ask(service, '/v1/brands/1132851', { key: keys.brands })
+  const timeless = ({ fuentes, ...brand }: BrandDetail) => ({
+    ...brand,
+    fuentes: fuentes.map(({ fuente, fechaFuente }) => ({ fuente, fechaFuente })),
+  })
+  expect(timeless(body)).toEqual(timeless(kayaks as unknown as BrandDetail))
+})

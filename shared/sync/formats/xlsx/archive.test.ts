@@ -1,0 +1,140 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from '@jest/globals'
+import { zip } from '../../../../test/support/sheets/build-workbook.ts'
+import { restate, restateCount } from '../../../../test/support/sheets/damage.ts'
+import { withFile } from '../../../../test/support/sheets/read-workbook.ts'
+import { openArchive } from './archive.ts'
+
+/** One part of an archive as text, read to its end. */
+const readPart = (bytes: Buffer, name: string): Promise<string | undefined> =>
+  withFile(bytes, async (path) => {
+    const archive = await openArchive(path)
+    try {
+      const chunks: Buffer[] = []
+      for await (const chunk of archive.part(name)?.bytes() ?? []) {
+        chunks.push(chunk)
+      }
+      return archive.part(name) && Buffer.concat(chunks).toString()
+    } finally {
+      await archive.close()
+    }
+  })
+
+const TEXT = 'a few words. '.repeat(10_000)
+const packed = await zip([['folder/Part.xml', TEXT]])
+const stored = await zip([['folder/Part.xml', TEXT]], { isStored: true })
+
+test.each([
+  ['deflated', packed],
+  ['stored', stored],
+])('a part that is %s is read whole', async (_, bytes) => {
+  expect(await readPart(bytes, 'folder/Part.xml')).toBe(TEXT)
+})
+
+test('an empty part has no bytes', async () => {
+  expect(await readPart(await zip([['a', '']], { isStored: true }), 'a')).toBe('')
+  expect(await readPart(await zip([['a', '']]), 'a')).toBe('')
+})
+
+test('a part is found in any case, and one that is not there is not', async () => {
+  expect(await readPart(packed, 'Folder/part.XML')).toBe(TEXT)
+  expect(await readPart(packed, 'folder')).toBeUndefined()
+})
+
+describe('a part is cut off or damaged', () => {
+  test.each([
+    ['another checksum', 'checksum', 1],
+    ['more bytes than it has', 'size', TEXT.length + 1],
+    ['fewer bytes than it has', 'size', TEXT.length - 1],
+    ['no bytes', 'size', 0],
+    ['fewer packed bytes than it has', 'packedSize', 20],
+    ['more packed bytes than there are', 'packedSize', 2 ** 31],
+  ] as const)('when the directory states %s', async (_, field, value) => {
+    const bytes = restate(packed, 'folder/Part.xml', field, value)
+    await expect(readPart(bytes, 'folder/Part.xml')).rejects.toMatchObject({ code: 'cut_off' })
+  })
+
+  test('when a stored one has two different sizes', async () => {
+    const bytes = restate(stored, 'folder/Part.xml', 'size', 5)
+    await expect(readPart(bytes, 'folder/Part.xml')).rejects.toMatchObject({ code: 'cut_off' })
+  })
+
+  test.each([
+    ['deflated', packed],
+    ['stored', stored],
+  ])('when one byte of what is %s is another', async (_, bytes) => {
+    const changed = Buffer.from(bytes)
+    changed.writeUInt8((changed.readUInt8(60) + 1) % 256, 60)
+    await expect(readPart(changed, 'folder/Part.xml')).rejects.toMatchObject({ code: 'cut_off' })
+  })
+})
+
+test('an encrypted part is refused in words', async () => {
+  await expect(readPart(restate(packed, 'folder/Part.xml', 'flags', 1), 'x')).rejects.toMatchObject({
+    code: 'not_a_sheet',
+    message: 'The workbook is encrypted: save it without a password',
+  })
+})
+
+test('a part that is packed in an unknown way is refused in words', async () => {
+  await expect(
+    readPart(restate(packed, 'folder/Part.xml', 'method', 12), 'folder/Part.xml'),
+  ).rejects.toMatchObject({
+    code: 'not_a_sheet',
+    message: expect.stringContaining('packed with a method that is not known (12)'),
+  })
+})
+
+test('more than 10,000 parts are refused before they are looked for', async () => {
+  await expect(readPart(restateCount(packed, 10_000), 'x')).rejects.toMatchObject({ code: 'cut_off' })
+  await expect(readPart(restateCount(packed, 10_001), 'x')).rejects.toMatchObject({ code: 'too_large' })
+})
+
+test('parts that state gigabytes are refused before any is read', async () => {
+  const two = await zip([
+    ['a', TEXT],
+    ['b', TEXT],
+  ])
+  const bytes = restate(restate(two, 'a', 'size', 2 ** 32 - 2), 'b', 'size', 2 ** 32 - 2)
+  await expect(readPart(bytes, 'a')).rejects.toMatchObject({ code: 'too_large' })
+})
+
+describe('what is no archive', () => {
+  test.each([
+    ['a text', 'N° Solicitud;Denominación\n', 'not_a_sheet'],
+    ['an old workbook', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'not_a_sheet'],
+    ['nothing', '', 'cut_off'],
+    ['the start of an archive', 'PK\u0003\u0004', 'cut_off'],
+  ])('is refused: %s', async (_, content, code) => {
+    await expect(readPart(Buffer.from(content, 'latin1'), 'x')).rejects.toMatchObject({
+      name: 'SyncError',
+      code,
+    })
+  })
+
+  test('is refused without its path when it is not there or is a folder', async () => {
+    for (const path of ['/nowhere/at-all.xlsx', '/']) {
+      await expect(openArchive(path)).rejects.toMatchObject({
+        code: 'file_unreadable',
+        message: 'The file cannot be read',
+      })
+    }
+  })
+})
+
+test('no file stays open, neither after a failure nor after a part was left half read', async () => {
+  const openFiles = (): number => readdirSync('/dev/fd').length
+  const before = openFiles()
+  for (let turn = 0; turn < 50; turn++) {
+    await withFile(packed, async (path) => {
+      const archive = await openArchive(path)
+      for await (const _ of archive.part('folder/part.xml')?.bytes() ?? []) {
+        break
+      }
+      await archive.close()
+      await archive.close()
+    })
+    await expect(readPart(packed.subarray(0, 100), 'x')).rejects.toMatchObject({ code: 'cut_off' })
+  }
+  expect(openFiles()).toBe(before)
+})

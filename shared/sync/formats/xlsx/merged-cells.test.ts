@@ -1,0 +1,142 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { buildWorkbook, type TestCell, typed } from '../../../../test/support/sheets/build-workbook.ts'
+import { readCells, readRows } from '../../../../test/support/sheets/read-workbook.ts'
+import type { Cell } from '../../values/cell.ts'
+import { readRange } from './cell-reference.ts'
+import { mergedCellFiller } from './merged-cells.ts'
+
+const read = async (rows: TestCell[][], ...merged: string[]): Promise<(readonly Cell[])[]> =>
+  readCells(await buildWorkbook({ rows, merged }))
+
+describe('a merged cell', () => {
+  test('has its value in every row that it reaches down to', async () => {
+    expect(
+      await read(
+        [
+          ['n', 'c'],
+          [100, 29],
+          [null, 30],
+          [null, 35],
+          [101, 9],
+        ],
+        'A2:A4',
+      ),
+    ).toEqual([
+      ['n', 'c'],
+      [100, 29],
+      [100, 30],
+      [100, 35],
+      [101, 9],
+    ])
+  })
+
+  test('has its value in every column that it reaches across to', async () => {
+    expect(await read([[null, 'title', null, null]], 'B1:D1')).toEqual([[null, 'title', 'title', 'title']])
+  })
+
+  test('fills a block, and a row behind its own last cell', async () => {
+    expect(await read([['a', null, 1], [null, null, 2], [3]], 'A1:B2')).toEqual([
+      ['a', 'a', 1],
+      ['a', 'a', 2],
+      [3],
+    ])
+    expect(await read([[1, 'a'], [2]], 'B1:C2')).toEqual([
+      [1, 'a', 'a'],
+      [2, 'a', 'a'],
+    ])
+  })
+
+  test('without a value leaves what it covers empty', async () => {
+    expect(
+      await read(
+        [
+          [null, 1],
+          [null, 2],
+        ],
+        'A1:A2',
+      ),
+    ).toEqual([
+      [null, 1],
+      [null, 2],
+    ])
+  })
+
+  test('does not replace a value that stands under it', async () => {
+    expect(await read([['a'], ['b']], 'A1:A2')).toEqual([['a'], ['b']])
+  })
+
+  test('does not bring to life a row with nothing of its own, whether the file has that row or not', async () => {
+    const empty = typed('s', '')
+    const bytes = await buildWorkbook({ rows: [['a', 1], [empty], [], [null, 2]], merged: ['A1:A9'] })
+    expect(await readRows(bytes)).toEqual([
+      { number: 1, cells: ['a', 1] },
+      { number: 4, cells: ['a', 2] },
+    ])
+  })
+
+  test('whose first row is not in the file has no value', async () => {
+    const rewrite = (xml: string): string => xml.replace('<row r="1"></row>', '')
+    expect(
+      await readCells(await buildWorkbook({ rows: [[], [null, 1]], merged: ['A1:A2'], rewrite })),
+    ).toEqual([[null, 1]])
+  })
+
+  test('may be named without order among the others', async () => {
+    expect(
+      await read(
+        [
+          ['a', 1],
+          [null, 2],
+          ['b', 3],
+          [null, 4],
+        ],
+        'A3:A4',
+        'A1:A2',
+      ),
+    ).toEqual([
+      ['a', 1],
+      ['a', 2],
+      ['b', 3],
+      ['b', 4],
+    ])
+  })
+})
+
+test('two million merged cells are read, and one more is too large', async () => {
+  const bytes = (last: string): Promise<Buffer> =>
+    buildWorkbook({ rows: [['a']], merged: ['A1:B1000000', last].filter((range) => range !== '') })
+  expect(await readCells(await bytes(''))).toEqual([['a', 'a']])
+  await expect(bytes('D1').then(readRows)).rejects.toMatchObject({
+    code: 'too_large',
+    message: 'The workbook is too large: more than 2000000 of its cells are merged',
+  })
+})
+
+test('merged cells that are not on the sheet are refused', async () => {
+  const bytes = await buildWorkbook({ rows: [['a']], merged: ['A1:nowhere'] })
+  await expect(readRows(bytes)).rejects.toMatchObject({ code: 'not_a_sheet' })
+})
+
+test('filling row by row is what filling the whole sheet is', () => {
+  const sheet = fc.array(fc.array(fc.constantFrom<Cell>(null, 1, 'a'), { maxLength: 5 }), { maxLength: 8 })
+  fc.assert(
+    fc.property(sheet, fc.integer({ min: 1, max: 8 }), fc.integer({ min: 0, max: 7 }), (rows, top, more) => {
+      const range = { ...readRange('B1:D1'), top, bottom: top + more }
+      const fill = mergedCellFiller([range])
+      const filled = rows.map((cells, place) => {
+        const copy = [...cells]
+        fill(place + 1, copy)
+        return copy
+      })
+      const value = rows[top - 1]?.[1] ?? null
+      for (const [place, cells] of filled.entries()) {
+        const isCovered = place + 1 >= top && place + 1 <= range.bottom
+        const wanted = [0, 1, 2, 3, 4].map(
+          (column) => rows[place]?.[column] ?? (isCovered && column >= 1 && column <= 3 ? value : null),
+        )
+        expect([...cells, null, null, null, null, null].slice(0, 5)).toEqual(wanted)
+      }
+    }),
+  )
+})

@@ -1,0 +1,126 @@
+import { describe, expect, test } from '@jest/globals'
+import { buildWorkbook } from '../../../../test/support/sheets/build-workbook.ts'
+import { readCells, readRows, withFile } from '../../../../test/support/sheets/read-workbook.ts'
+import { openWorkbook } from './open-workbook.ts'
+
+/** A workbook whose sheet has these rows, as XML. */
+const withRows = (xml: string): Promise<Buffer> =>
+  buildWorkbook({
+    parts: { 'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${xml}</sheetData></worksheet>` },
+  })
+
+const cells = async (xml: string) => readCells(await withRows(xml))
+const rows = async (xml: string) => readRows(await withRows(xml))
+
+describe('a cell', () => {
+  test('has its text inside of itself, in one piece or in runs', async () => {
+    const inline = (content: string): string => `<c t="inlineStr"><is>${content}</is></c>`
+    const runs = '<r><t>b</t></r><r><t>c</t></r><rPh><t>no</t></rPh>'
+    expect(
+      await cells(`<row>${inline('<t>a</t>')}${inline(runs)}${inline('<t/>')}${inline('<t>d</t>')}</row>`),
+    ).toEqual([['a', 'bc', null, 'd']])
+  })
+
+  test('with a formula has the value that was stored with it, or none', async () => {
+    const stored = '<c t="str"><f>A1&amp;"x"</f><v>uno</v></c><c><f>1+1</f><v>2</v></c>'
+    const missing = '<c><f>1+2</f></c><c t="str"><f>""</f><v></v></c>'
+    expect(await cells(`<row>${stored}${missing}<c><v>3</v></c></row>`)).toEqual([['uno', 2, null, null, 3]])
+  })
+
+  test('that does not say its column stands behind the one before', async () => {
+    expect(
+      await cells(
+        '<row><c r="B1"><v>1</v></c><c><v>2</v></c><c r="F1"><v>3</v></c><c/><c><v>4</v></c></row>',
+      ),
+    ).toEqual([[null, 1, 2, null, null, 3, null, 4]])
+  })
+
+  test('without a value behind the last one with something in it is not there', async () => {
+    expect(
+      await cells('<row><c r="A1"><v>1</v></c><c r="Z1" s="4"/><c r="AA1" t="e"><v>#N/A</v></c></row>'),
+    ).toEqual([[1]])
+  })
+
+  test('beyond the last column of Excel is refused, with its column told and without', async () => {
+    expect((await cells('<row><c r="XFD1"><v>1</v></c></row>'))[0]).toHaveLength(16_384)
+    for (const beyond of ['<c r="XFE1"><v>1</v></c>', '<c r="XFD1"/><c><v>1</v></c>']) {
+      await expect(cells(`<row>${beyond}</row>`)).rejects.toMatchObject({ code: 'too_large' })
+    }
+  })
+
+  test('of more characters than Excel allows is refused', async () => {
+    const text = (length: number): string => `<row><c t="str"><v>${'x'.repeat(length)}</v></c></row>`
+    expect(await cells(text(32_767))).toHaveLength(1)
+    await expect(cells(text(32_768))).rejects.toMatchObject({ code: 'too_large' })
+  })
+})
+
+describe('a row', () => {
+  const one = '<c><v>1</v></c>'
+
+  test('that does not say its number stands behind the one before', async () => {
+    expect(await rows(`<row>${one}</row><row r="7">${one}</row><row>${one}</row>`)).toEqual([
+      { number: 1, cells: [1] },
+      { number: 7, cells: [1] },
+      { number: 8, cells: [1] },
+    ])
+  })
+
+  test('with nothing in it is left out, and counts', async () => {
+    expect(await rows(`<row/><row><c s="1"/></row><row><c t="s"/></row><row>${one}</row>`)).toEqual([
+      { number: 4, cells: [1] },
+    ])
+  })
+
+  test.each(['1', '0', '-1', '1.5', 'x', ''])(
+    'with the number "%s" behind row 1 is refused',
+    async (number) => {
+      await expect(rows(`<row>${one}</row><row r="${number}">${one}</row>`)).rejects.toMatchObject({
+        code: 'not_a_sheet',
+        message: 'The file is not a workbook that can be read: the rows of it are not in order after row 1',
+      })
+    },
+  )
+
+  test('beyond the last one of Excel is refused', async () => {
+    expect(await rows(`<row r="1048576">${one}</row>`)).toEqual([{ number: 1_048_576, cells: [1] }])
+    await expect(rows(`<row r="1048576"/><row>${one}</row>`)).rejects.toMatchObject({ code: 'too_large' })
+  })
+})
+
+test('a sheet of short rows that all claim the last column is refused in the end', async () => {
+  const wide = '<row><c r="XFD1"><v>1</v></c></row>'
+  const bytes = await withRows(wide.repeat(6_104))
+  await expect(readRows(bytes)).rejects.toMatchObject({
+    code: 'too_large',
+    message: 'The workbook is too large: it has more than 100000000 cells',
+  })
+})
+
+test('short rows that all claim the last column come a few at a time, whole and in order', async () => {
+  const bytes = await withRows('<row><c r="XFD1"><v>1</v></c></row>'.repeat(2_000))
+  await withFile(bytes, async (path) => {
+    const sheet = await openWorkbook(path)
+    const numbers: number[] = []
+    for await (const rows of sheet.rows) {
+      expect(rows.length).toBeLessThan(150)
+      numbers.push(...rows.map(({ number }) => number))
+    }
+    await sheet.close()
+    expect(numbers).toEqual(Array.from({ length: 2_000 }, (_, place) => place + 1))
+  })
+})
+
+test('what looks like a row outside of the rows is none', async () => {
+  const sheet = `<worksheet><row><c><v>0</v></c></row><sheetData><row><c><v>1</v></c></row></sheetData>
+    <extLst><row r="9"><c><v>2</v></c></row></extLst></worksheet>`
+  expect(await readRows(await buildWorkbook({ parts: { 'xl/worksheets/sheet1.xml': sheet } }))).toEqual([
+    { number: 1, cells: [1] },
+  ])
+})
+
+test('a sheet without rows has none', async () => {
+  expect(await rows('')).toEqual([])
+  const sheet = '<worksheet><sheetData/></worksheet>'
+  expect(await readRows(await buildWorkbook({ parts: { 'xl/worksheets/sheet1.xml': sheet } }))).toEqual([])
+})

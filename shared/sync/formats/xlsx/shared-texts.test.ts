@@ -1,0 +1,94 @@
+import { describe, expect, test } from '@jest/globals'
+import { buildWorkbook, typed } from '../../../../test/support/sheets/build-workbook.ts'
+import { readCells } from '../../../../test/support/sheets/read-workbook.ts'
+import type { Part } from './archive.ts'
+import { readSharedTexts } from './shared-texts.ts'
+
+const shared = (place: number) => typed('s', `<v>${place}</v>`)
+
+/** The cells of one row that names the first `count` of these shared texts. */
+const read = async (items: string, count: number) => {
+  const rows = [Array.from({ length: count }, (_, place) => shared(place))]
+  return readCells(await buildWorkbook({ rows, parts: { 'xl/sharedStrings.xml': `<sst>${items}</sst>` } }))
+}
+
+test('the runs of a formatted text are one text', async () => {
+  const runs = '<r><rPr><b/></rPr><t>Viña </t></r><r><t xml:space="preserve"> del Mar</t></r>'
+  expect(await read(`<si>${runs}</si>`, 1)).toEqual([['Viña  del Mar']])
+})
+
+test('how a text is pronounced is no part of it', async () => {
+  const phonetic = '<rPh sb="0" eb="1"><t>トウ</t></rPh><phoneticPr fontId="1"/>'
+  expect(await read(`<si><t>東</t>${phonetic}<r><t>京</t></r></si><si><t>b</t></si>`, 2)).toEqual([
+    ['東京', 'b'],
+  ])
+})
+
+test('blanks between the elements are no text, those inside are', async () => {
+  expect(await read('\n <si>\n <t> a </t>\n </si>\n <si><t><![CDATA[<b>]]> c</t></si>', 2)).toEqual([
+    [' a ', '<b> c'],
+  ])
+})
+
+test('an empty one is an empty cell, and still counts', async () => {
+  expect(await read('<si/><si><t/></si><si><t></t></si><si><t>d</t></si>', 4)).toEqual([
+    [null, null, null, 'd'],
+  ])
+})
+
+test('escaped characters are decoded, also where a run ends inside of one', async () => {
+  expect(await read('<si><t>a_x000</t></si><si><r><t>b_x00</t></r><r><t>0D_c</t></r></si>', 2)).toEqual([
+    ['a_x000', 'b\rc'],
+  ])
+})
+
+test('one that is longer than a cell may be is refused, also in pieces', async () => {
+  const long = 'x'.repeat(32_767)
+  expect(await read(`<si><t>${long}</t></si>`, 1)).toEqual([[long]])
+  for (const item of [`<t>${long}x</t>`, `<r><t>${long}</t></r>`.repeat(100)]) {
+    await expect(read(`<si>${item}</si>`, 1)).rejects.toMatchObject({ code: 'too_large' })
+  }
+})
+
+test('more than five million of them are refused', async () => {
+  await expect(read('<si/>'.repeat(5_000_001), 1)).rejects.toMatchObject({ code: 'too_large' })
+})
+
+describe('texts without end are refused while they are read', () => {
+  test.each([
+    ['a cell full of two-byte characters', 'Ł'.repeat(32_767), 65_574],
+    ['a cell full of one-byte characters', 'ÿ'.repeat(32_767), 32_807],
+    ['one two-byte character among many', `${'a'.repeat(16_382)}Ł`, 32_806],
+    ['many small ones', 'Ł'.repeat(199), 438],
+  ])('%s: at 256 MB of memory', async (_, text, bytesHeld) => {
+    const { part, written } = endless(`<si><t>${text}</t></si>`)
+    await expect(readSharedTexts(part)).rejects.toMatchObject({
+      code: 'too_large',
+      message: 'The workbook is too large: its shared texts would hold more than 268435456 bytes of memory',
+    })
+    expect(written()).toBe(Math.floor(2 ** 28 / bytesHeld) + 1)
+  })
+})
+
+/** A part that has the same text again and again for as long as anybody asks, and how often it was asked. */
+function endless(item: string): { part: Part; written: () => number } {
+  const bytes = Buffer.from(item)
+  let count = 0
+  async function* forever(): AsyncGenerator<Buffer, void> {
+    yield Buffer.from('<sst>')
+    for (;;) {
+      count++
+      yield bytes
+    }
+  }
+  return { part: { name: 'endless', size: Number.POSITIVE_INFINITY, bytes: forever }, written: () => count }
+}
+
+test('a cell that names one which is not there is refused, as is one without any list', async () => {
+  await expect(read('<si><t>a</t></si>', 2)).rejects.toMatchObject({ code: 'not_a_sheet' })
+  const bytes = await buildWorkbook({ rows: [['a']], parts: { 'xl/sharedStrings.xml': null } })
+  await expect(readCells(bytes)).rejects.toMatchObject({
+    code: 'not_a_sheet',
+    message: expect.stringContaining('names a shared text that it does not hold'),
+  })
+})

@@ -1,0 +1,176 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  buildWorkbook,
+  OFFICE,
+  type TestWorkbook,
+  zip,
+} from '../../../../test/support/sheets/build-workbook.ts'
+import { readCells } from '../../../../test/support/sheets/read-workbook.ts'
+
+const rows = [['found'], ['it']]
+const read = async (workbook: TestWorkbook) => readCells(await buildWorkbook(workbook))
+
+/** A relationship of the workbook that leads elsewhere. */
+const retarget = (from: string, to: string) => (xml: string) =>
+  xml.replace(`Target="${from}"`, `Target="${to}"`)
+
+const relationship = (id: string, kind: string, target: string): string =>
+  `<Relationships><Relationship Id="${id}" Type="${OFFICE}/${kind}" Target="${target}"/></Relationships>`
+
+describe('the sheet is found', () => {
+  test.each([
+    ['by an absolute address', 'worksheets/sheet1.xml', '/xl/worksheets/sheet1.xml'],
+    ['by an address with a way up', 'worksheets/sheet1.xml', '../xl/./worksheets/sheet1.xml'],
+    ['by an address in another case', 'worksheets/sheet1.xml', 'Worksheets/SHEET1.XML'],
+    ['by an address with an escaped letter', 'worksheets/sheet1.xml', 'worksheets/sheet%31.xml'],
+    ['through an absolute address of the workbook', 'xl/workbook.xml', '/xl/workbook.xml'],
+  ])('%s', async (_, from, to) => {
+    expect(await read({ rows, rewrite: retarget(from, to) })).toEqual(rows)
+  })
+
+  test('where nothing is in its usual place', async () => {
+    const usual = await buildWorkbook({ rows, rewrite: (xml) => xml })
+    expect(await readCells(usual)).toEqual(rows)
+    const parts = {
+      '_rels/.rels': relationship('x', 'officeDocument', 'libro.xml'),
+      'libro.xml': '<workbook xmlns:q="q"><sheets><sheet name="a" q:id="a b"/></sheets></workbook>',
+      '_rels/libro.xml.rels': relationship('a b', 'worksheet', 'hoja 100%.xml'),
+      'hoja 100%.xml': '<worksheet><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>',
+    }
+    expect(await readCells(await zip(Object.entries(parts)))).toEqual([[1]])
+  })
+
+  test('in the strict form of the format', async () => {
+    const rewrite = (xml: string): string =>
+      xml
+        .replaceAll(
+          'http://schemas.openxmlformats.org/officeDocument/2006',
+          'http://purl.oclc.org/ooxml/officeDocument',
+        )
+        .replaceAll(
+          'http://schemas.openxmlformats.org/spreadsheetml/2006',
+          'http://purl.oclc.org/ooxml/spreadsheetml',
+        )
+    expect(await read({ rows, rewrite })).toEqual(rows)
+  })
+
+  test('where every element has a prefix', async () => {
+    const rewrite = (xml: string): string =>
+      xml.replaceAll(/<(\/?)(?=[A-Za-z])/g, '<$1x:').replaceAll('xmlns=', 'xmlns:x=')
+    const merged = ['A1:B1']
+    expect(await read({ rows, merged, rewrite })).toEqual([['found', 'found'], ['it']])
+  })
+})
+
+describe('of several sheets, the one that is read', () => {
+  const other = [['not'], ['this']]
+
+  test('is the first', async () => {
+    expect(await read({ rows: other, sheetsBefore: [{ rows }] })).toEqual(rows)
+  })
+
+  test.each(['hidden', 'veryHidden'] as const)('is not %s', async (state) => {
+    expect(await read({ rows, sheetsBefore: [{ rows: other, state }] })).toEqual(rows)
+  })
+
+  test.each(['chartsheet', 'dialogsheet', 'xlMacrosheet'])('is no %s', async (kind) => {
+    expect(await read({ rows, sheetsBefore: [{ rows: other, kind }] })).toEqual(rows)
+  })
+
+  test('has at least two rows with something in them', async () => {
+    const sheetsBefore = [{}, { rows: [['a cover'], [null], ['']] }]
+    expect(await read({ rows, sheetsBefore })).toEqual(rows)
+  })
+
+  test('is looked into once, however often the list names it', async () => {
+    const rewrite = (xml: string): string => xml.replace(/<sheet .*?\/>/, (tag) => tag.repeat(100_000))
+    expect(await read({ rows: other, sheetsBefore: [{ rows: [['one']] }], rewrite })).toEqual(other)
+  })
+
+  test('is the first that is not hidden where none has two rows', async () => {
+    const sheetsBefore = [{ rows: other, state: 'hidden' as const }, { rows: [['one']] }]
+    expect(await read({ rows: [['other one']], sheetsBefore })).toEqual([['one']])
+  })
+})
+
+describe('what is no workbook is refused with what is missing:', () => {
+  const officeDocument = (target: string): string => relationship('x', 'officeDocument', target)
+
+  test.each<[string, Record<string, string>, string]>([
+    [
+      'a plain archive',
+      { 'a.txt': 'a' },
+      'it is a zip archive without "_rels/.rels", which every workbook has',
+    ],
+    [
+      'an OpenDocument sheet',
+      { mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<a/>' },
+      'it is a zip archive without "_rels/.rels", which every workbook has',
+    ],
+    [
+      'a text document',
+      { '_rels/.rels': officeDocument('word/document.xml'), 'word/document.xml': '<w:document/>' },
+      'its main part is a "document", not a workbook',
+    ],
+    [
+      'a binary workbook',
+      { '_rels/.rels': officeDocument('xl/workbook.bin'), 'xl/workbook.bin': '' },
+      'it is a binary workbook (.xlsb): save it as .xlsx',
+    ],
+    ['a package of something else', { '_rels/.rels': '<Relationships/>' }, 'do not name a workbook'],
+    [
+      'a package without its main part',
+      { '_rels/.rels': officeDocument('xl/a.xml') },
+      'it lacks its part "xl/a.xml"',
+    ],
+    [
+      'a workbook without relationships',
+      { '_rels/.rels': officeDocument('xl/workbook.xml'), 'xl/workbook.xml': '<workbook/>' },
+      'without "xl/_rels/workbook.xml.rels"',
+    ],
+  ])('%s', async (_, parts, words) => {
+    await expect(zip(Object.entries(parts)).then(readCells)).rejects.toMatchObject({
+      name: 'SyncError',
+      code: 'not_a_sheet',
+      message: expect.stringContaining(words),
+    })
+  })
+
+  test('a workbook without its sheet', async () => {
+    await expect(read({ rows, parts: { 'xl/worksheets/sheet1.xml': null } })).rejects.toMatchObject({
+      code: 'not_a_sheet',
+      message: 'The file is not a workbook that can be read: it lacks its part "xl/worksheets/sheet1.xml"',
+    })
+  })
+
+  const long = `a\u202e${'b'.repeat(5_000)}`
+  test.each<[string, Record<string, string>, string]>([
+    [
+      'a part that is not there',
+      { '_rels/.rels': officeDocument(long.replace('\u202e', '\u202e&#10;')) },
+      `it lacks its part "a ${'b'.repeat(37)}…"`,
+    ],
+    [
+      'a root',
+      { '_rels/.rels': officeDocument('a.xml'), 'a.xml': `<b${'b'.repeat(5_000)}/>` },
+      `its main part is a "${'b'.repeat(39)}…", not a workbook`,
+    ],
+    [
+      'a workbook without relationships',
+      { '_rels/.rels': officeDocument(long), [long]: '<workbook/>' },
+      `it is a zip archive without "_rels/a${'b'.repeat(32)}…", which every workbook has`,
+    ],
+  ])('a name that the file gives is told cleaned and in 40 characters: %s', async (_, parts, words) => {
+    await expect(zip(Object.entries(parts)).then(readCells)).rejects.toMatchObject({
+      code: 'not_a_sheet',
+      message: `The file is not a workbook that can be read: ${words}`,
+    })
+  })
+
+  test('a workbook with hidden sheets only', async () => {
+    await expect(read({ rows, state: 'hidden' })).rejects.toMatchObject({
+      code: 'not_a_sheet',
+      message: expect.stringContaining('no worksheet that is not hidden'),
+    })
+  })
+})

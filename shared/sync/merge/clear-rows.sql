@@ -1,2 +1,0 @@
--- What runs that are over have left behind.
-delete from staged_row where run_id not in (select run_id from sync_run where status = 'running')

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { codes, ESTADOS, type Estado } from '../../../schemas/catalogs.ts'
+import { entry, record, rowsOf, stagedEdition, stagedRun } from '../../../test/support/staged-run.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
+import type { Database } from '../../db/database.ts'
+import { listSyncRuns } from '../../insights/sync-runs.ts'
+import { chileanDay } from '../../platform/time/chilean-day.ts'
+import type { RunReport } from '../run.ts'
+import type { MarkRecord } from '../values/mark-record.ts'
+
+let database: TestDatabase
+let owner: Database
+let ingest: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = database.open('owner')
+  ingest = database.open('trademark_ingest')
+})
+afterAll(() => database.drop())
+beforeEach(() =>
+  ask(`truncate brand, brand_class, brand_person, brand_source, brand_listing, brand_annotation, sync_rejection,
+       sync_run, sheet, sheet_mark, bulletin_edition`),
+)
+
+const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
+
+const registered = { estado: 'REGISTRADA', estadoOficina: 'Registrada' } as const
+const pending = { estado: 'EN_TRAMITE', estadoOficina: 'En trámite' } as const
+const many = (count: number, facts: Partial<MarkRecord> = registered): MarkRecord[] =>
+  Array.from({ length: count }, (_, place) => record(String(place + 1), facts))
+
+const DAYS_MS = 86_400_000
+const inDays = (days: number): string => chileanDay(new Date(Date.now() + days * DAYS_MS))
+
+const load = (edition: string, records: readonly MarkRecord[], name = 'solicitudes'): Promise<RunReport> =>
+  stagedRun(ingest, rowsOf(records, { fechaFuente: edition }), {
+    guarded: true,
+    sheet: { name, edition },
+  })
+
+const edition = (day: string, count: number): Promise<RunReport> =>
+  stagedEdition(
+    ingest,
+    day,
+    Array.from({ length: count }, (_, place) => entry(String(place + 1))),
+    { guarded: true },
+  )
+
+/** What is in the corpus, and everything that a run remembers of its source. */
+const corpus = () =>
+  ask(`select (select json_agg(b order by nro_solicitud) from brand as b) as brands,
+              (select json_agg(s order by nro_solicitud, fuente) from brand_source as s) as sources,
+              (select json_agg(a order by annotation_id) from brand_annotation as a) as annotations,
+              (select json_agg(h) from sheet as h) as sheets,
+              (select json_agg(e) from bulletin_edition as e) as editions, version from corpus_state`)
+
+/** A run that a guard stops: it changes nothing, and whoever reads the history is told what was seen. */
+async function expectHeld(run: () => Promise<RunReport>, code: string, message: string): Promise<void> {
+  const before = await corpus()
+  const report = await run()
+  expect(report).toMatchObject({ status: 'held', inserted: 0, updated: 0, error: { code, message } })
+  expect(await corpus()).toEqual(before)
+  const { items } = await listSyncRuns(owner, { limit: 1, status: 'held' })
+  expect(items).toMatchObject([{ id: report.id, status: 'held', error: { code, message } }])
+}
+
+describe('a sheet of which marks have vanished', () => {
+  test('is held as soon as they are more than 1 % of those that it had', async () => {
+    await load(inDays(-3), many(200))
+    await expectHeld(
+      () => load(inDays(-2), many(200).slice(3)),
+      'marks_vanished',
+      'The sheet "solicitudes" no longer has 3 of the 200 marks that it had.',
+    )
+    expect(await load(inDays(-2), many(200).slice(2))).toMatchObject({ status: 'succeeded', unchanged: 198 })
+  })
+
+  test('is held, too, when as many have come in their place', async () => {
+    await load(inDays(-3), many(100))
+    const others = Array.from({ length: 10 }, (_, place) => record(String(1_000 + place)))
+    await expectHeld(
+      () => load(inDays(-2), [...many(100).slice(10), ...others]),
+      'marks_vanished',
+      'The sheet "solicitudes" no longer has 10 of the 100 marks that it had.',
+    )
+  })
+
+  test('is compared with sheets of its name alone, and with none that is newer', async () => {
+    await load(inDays(-3), many(100))
+    expect(await load(inDays(-2), [record('500')], 'otras')).toMatchObject({ status: 'succeeded' })
+    expect(await load(inDays(-4), [record('501')])).toMatchObject({ status: 'succeeded' })
+  })
+
+  test('loses none that it no longer has: they stay as they were', async () => {
+    await load(inDays(-3), many(200))
+    await load(inDays(-2), many(200).slice(1))
+    expect(await ask('select nro_solicitud from brand where nro_solicitud = 1')).toHaveLength(1)
+  })
+})
+
+describe('statuses that go back', () => {
+  test('hold a run as soon as they are more than 1 % of its records', async () => {
+    await load(inDays(-3), many(200))
+    await expectHeld(
+      () => load(inDays(-2), [...many(3, pending), ...many(200).slice(3)]),
+      'statuses_backwards',
+      'The status of 3 of 200 records would go back, such as 1 from REGISTRADA to EN_TRAMITE.',
+    )
+    const two = [...many(2, pending), ...many(200).slice(2)]
+    expect(await load(inDays(-2), two)).toMatchObject({ status: 'succeeded', updated: 2 })
+  })
+
+  test('are those of an earlier phase of the catalog, or filed once more', async () => {
+    const phases = ['pending', 'in force', 'ended'] as const
+    const rank = (estado: Estado): number | null => {
+      const { phase } = ESTADOS[estado]
+      return phase === 'unknown' || estado === 'EN_APELACION'
+        ? null
+        : phases.indexOf(phase) - (estado === 'SOLICITADA' ? 0.5 : 0)
+    }
+    const estados = codes(ESTADOS)
+    const found = await ask<{ a: Estado; b: Estado }>(
+      `select a, b from unnest(enum_range(null::estado)) as a, unnest(enum_range(null::estado)) as b
+        where progress(b) < progress(a)`,
+    )
+    const wanted = estados.flatMap((a) =>
+      estados.flatMap((b) => {
+        const [from, to] = [rank(a), rank(b)]
+        return from !== null && to !== null && to < from ? [`${a} ${b}`] : []
+      }),
+    )
+    expect(found.map(({ a, b }) => `${a} ${b}`).sort()).toEqual(wanted.sort())
+  })
+
+  test('hold an edition of the bulletin, too', async () => {
+    await load(inDays(-3), many(50))
+    await expectHeld(
+      () => edition(inDays(-2), 50),
+      'statuses_backwards',
+      'The status of 50 of 50 records would go back, such as 1 from REGISTRADA to ACEPTADA_TRAMITE.',
+    )
+  })
+})
+
+describe('dates that are still to come', () => {
+  test.each(['fechaPresentacion', 'fechaPublicacion', 'fechaRegistro'] as const)(
+    'of more than 1 % of the records hold a run: %s',
+    async (field) => {
+      await expectHeld(
+        () =>
+          load(inDays(-1), [
+            ...many(98),
+            ...['998', '999'].map((nro) => record(nro, { [field]: inDays(2) })),
+          ]),
+        'dates_in_future',
+        `2 of 100 records have a date that is still to come, such as 998 on ${inDays(2)}.`,
+      )
+    },
+  )
+
+  test('of one record in a hundred are the office’s to mend: the mark is there, as the office has it', async () => {
+    const odd = record('999', { fechaRegistro: inDays(2) })
+    expect(await load(inDays(-1), [...many(99), odd])).toMatchObject({ status: 'succeeded', inserted: 100 })
+  })
+
+  test('of expiry are what they should be', async () => {
+    expect(await load(inDays(-1), [record('1', { fechaVencimiento: inDays(3_000) })])).toMatchObject({
+      status: 'succeeded',
+    })
+  })
+
+  test('that were accepted once are not asked about again', async () => {
+    const odd = [...many(3), record('9', { fechaRegistro: inDays(9) })]
+    await stagedRun(ingest, rowsOf(odd, { fechaFuente: inDays(-2) }))
+    expect(await load(inDays(-1), odd)).toMatchObject({ status: 'succeeded', unchanged: 4 })
+  })
+
+  test('of a whole edition hold it, of a sheet and of the bulletin', async () => {
+    const message = `An edition says that it is of ${inDays(3)}, a day that is still to come.`
+    await expectHeld(() => load(inDays(3), many(3)), 'dates_in_future', message)
+    const held = await edition(inDays(3), 3)
+    expect(held).toMatchObject({ status: 'held', error: { code: 'dates_in_future' } })
+  })
+})
+
+describe('an edition of the bulletin', () => {
+  test('with less than a fifth of the usual entries is held, once three tell what is usual', async () => {
+    expect(await edition(inDays(-9), 1)).toMatchObject({ status: 'succeeded' })
+    await edition(inDays(-8), 100)
+    await edition(inDays(-7), 110)
+    await edition(inDays(-6), 120)
+    await expectHeld(
+      () => edition(inDays(-5), 20),
+      'too_few_entries',
+      `The edition of ${inDays(-5)} has 20 entries, where 105 are usual.`,
+    )
+    expect(await edition(inDays(-5), 21)).toMatchObject({ status: 'succeeded' })
+  })
+})
+
+describe('what an operator has accepted', () => {
+  const accepting = (accepts: string) =>
+    stagedRun(ingest, rowsOf(many(1), { fechaFuente: inDays(-2) }), {
+      accepts,
+      sheet: { name: 'solicitudes', edition: inDays(-2) },
+    })
+
+  test('is let through when it is the very same', async () => {
+    await load(inDays(-3), many(10))
+    expect(await accepting('staged')).toMatchObject({ status: 'succeeded', unchanged: 1 })
+  })
+
+  test('is held once more when it is not', async () => {
+    await load(inDays(-3), many(10))
+    const { status, error } = await accepting('other')
+    expect(status).toBe('held')
+    expect(error?.message).toMatch(
+      /9 of the 10 marks.* It is not what was accepted: the source has changed since\.$/,
+    )
+  })
+})
+
+test('all that is odd about a day is told at once', async () => {
+  await load(inDays(-3), many(10))
+  const { error } = await load(inDays(-2), [record('1', pending), record('99', { fechaRegistro: inDays(1) })])
+  expect(error?.message).toMatch(/9 of the 10 marks.*would go back.*still to come/)
+})

@@ -1,0 +1,131 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { toldBy } from '../../../../test/support/bulletin/fixture-editions.ts'
+import { type Look, printPdf } from '../../../../test/support/bulletin/print-pdf.ts'
+import type { PrintedEntry, PrintedSection } from '../../../../test/support/bulletin/printed.ts'
+import { readEdition } from './read-edition.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hostile-names-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Words that a name may have and that mean something elsewhere in an edition. */
+const TRAPS = [
+  '2026/12',
+  '1604543',
+  '1.604.544',
+  '009',
+  '425 Publicación',
+  'M2',
+  'M5.',
+  '12',
+  '"A"',
+  "d'Or",
+  'A/B',
+]
+const word = fc.oneof(
+  fc.constantFrom(...TRAPS, 'MARCA', 'Resolución', 'Evento', '(y', 'C)', '—', '100%', '7up', '3M'),
+  fc.string({
+    unit: fc.constantFrom(...'abcdefgABCDEFG0123456789ñÑáéíóúüÜ&.-/()«»"\'!¿?'),
+    minLength: 1,
+    maxLength: 40,
+  }),
+)
+const name = fc.array(word, { maxLength: 25 }).map((words) => words.join(' '))
+
+const event = fc.constantFrom(
+  '009 Resolución de aceptación a trámite de marca',
+  '425 Publicación de marca en Diario Oficial',
+  '1046 No existe renovación en plazo',
+  '777 Se hace presente un antecedente nuevo y muy largo del expediente que no cabe en una sola línea',
+  '',
+)
+const numero = fc.integer({ min: 10_000, max: 9_999_999 })
+const entry: fc.Arbitrary<PrintedEntry> = fc.record({
+  numero: fc.oneof(
+    numero.map(String),
+    numero.map((each) => each.toLocaleString('es-CL', { useGrouping: true })),
+  ),
+  nombre: name,
+  evento: event,
+  resolucion: fc.oneof(
+    fc.constant(''),
+    fc.integer({ min: 1, max: 999_999 }).map((each) => `2026/${each}`),
+  ),
+})
+const sections = fc
+  .uniqueArray(entry, { minLength: 1, maxLength: 60, selector: ({ numero }) => numero.replaceAll('.', '') })
+  .chain((entries) =>
+    fc
+      .integer({ min: 0, max: entries.length - 1 })
+      .map((at): PrintedSection[] => [
+        { heading: 'M2. Marcas aceptadas a trámite', entries: entries.slice(0, at + 1) },
+        ...(at + 1 < entries.length ? [{ heading: 'SECCIÓN M3', entries: entries.slice(at + 1) }] : []),
+      ]),
+  )
+const look: fc.Arbitrary<Partial<Look>> = fc.record({
+  layout: fc.constantFrom('table' as const, 'blocks' as const),
+  size: fc.constantFrom([595, 842] as const, [420, 300] as const, [842, 595] as const),
+  columns: fc.constantFrom([0, 70, 200, 290], [0, 60, 150, 260]),
+  gap: fc.constantFrom(0, 2, 6),
+  title: fc.constantFrom('Estado Diario de Marcas', null),
+})
+
+/** The resolution of the last entry is broken where the page ends: one digit stands below the header of the next. */
+const LAST_DIGIT_ON_A_NEW_PAGE: PrintedSection[] = [
+  {
+    heading: 'M2. Marcas aceptadas a trámite',
+    entries: [
+      {
+        numero: '10000',
+        nombre: '',
+        evento:
+          '777 Se hace presente un antecedente nuevo y muy largo del expediente que no cabe en una sola línea',
+        resolucion: '',
+      },
+    ],
+  },
+  {
+    heading: 'SECCIÓN M3',
+    entries: [
+      {
+        numero: '10002',
+        nombre: '',
+        evento: '009 Resolución de aceptación a trámite de marca',
+        resolucion: '',
+      },
+      { numero: '10001', nombre: '', evento: '', resolucion: '2026/10000' },
+    ],
+  },
+]
+const NARROW: Partial<Look> = { layout: 'table', size: [420, 300], columns: [0, 70, 200, 290], gap: 6 }
+
+/** A layout that means two things can always be found: HOSTILE_RUNS=5000 looks for one, a change is held to these. */
+const SEED = 20_261_122
+
+test('whatever an edition calls its marks, each entry is read back, in both layouts, over pages', async () => {
+  const path = join(folder, 'edition.pdf')
+  await fc.assert(
+    fc.asyncProperty(sections, look, async (printed, changes) => {
+      await writeFile(path, await printPdf(printed, changes))
+      const { entries, rejections } = await readEdition(path, new AbortController().signal)
+      const told = entries.map(({ nroSolicitud, descripcion, resolucion }) => ({
+        nroSolicitud,
+        descripcion,
+        resolucion,
+      }))
+      expect({ told, rejections }).toEqual({ told: toldBy(printed), rejections: [] })
+    }),
+    {
+      ...(process.env.HOSTILE_RUNS
+        ? { numRuns: Number(process.env.HOSTILE_RUNS) }
+        : { numRuns: 60, seed: SEED }),
+      examples: [[LAST_DIGIT_ON_A_NEW_PAGE, NARROW]],
+    },
+  )
+})

@@ -1,0 +1,190 @@
+import { describe, expect, test } from '@jest/globals'
+import { linesOfText } from '../../../../../test/support/bulletin/lines-of-text.ts'
+import { readLines } from './read-lines.ts'
+
+/** Number, event, resolution and section of each entry; those that are broken say so. */
+const read = (text: string) =>
+  readLines(linesOfText(text)).entries.map(({ number, event, resolution, section, broken }) =>
+    broken === null ? [number, event, resolution, section?.code ?? null] : [number, broken],
+  )
+
+describe('a table', () => {
+  test('has a row for each number in its first column, also where names begin with numbers', () => {
+    expect(
+      read(`M2. Marcas aceptadas a trámite
+N° Solicitud  Marca                  Evento                      Resolución
+1.604.543     CASA TORRES, LA        009 Resolución de           2026/221639
+              1604544 DE AQUÍ        aceptación a trámite
+1604545       2026/12                009 Resolución de           2026/221640
+                                     aceptación a trámite
+1604546                                                          2026/221641
+
+SECCIÓN M3
+1604547       425 Publicaciones`),
+    ).toEqual([
+      ['1.604.543', '009 Resolución de aceptación a trámite', '2026/221639', 'M2'],
+      ['1604545', '009 Resolución de aceptación a trámite', '2026/221640', 'M2'],
+      ['1604546', '', '2026/221641', 'M2'],
+      ['1604547', '', '', 'M3'],
+    ])
+  })
+
+  test('goes on behind a page break, a running header, a page number and its own header', () => {
+    const header = 'N° Solicitud  Marca                  Evento                      Resolución'
+    const pages = [0, 1, 2].map(
+      (page) => `Estado Diario de Marcas
+
+${header}
+${page === 0 ? '' : '              EL RESTO               aceptación a trámite'}
+160454${page}       CASA ${page}                 009 Resolución de           2026/22163${page}
+
+Página ${page + 1} de 3`,
+    )
+    expect(read(`M2\n${pages.join('\f')}`)).toEqual([
+      ['1604540', '009 Resolución de aceptación a trámite', '2026/221630', 'M2'],
+      ['1604541', '009 Resolución de aceptación a trámite', '2026/221631', 'M2'],
+      ['1604542', '009 Resolución de', '2026/221632', 'M2'],
+    ])
+  })
+
+  test('needs no header where its columns look like what they are', () => {
+    expect(
+      read(`M2
+1604543     CASA TORRES            009 Resolución de aceptación    2026/221639
+1604544     425 Sur                009 Resolución de aceptación    2026/221640
+1604545     2026/12                009 Resolución de aceptación    2026/221641`),
+    ).toEqual([
+      ['1604543', '009 Resolución de aceptación', '2026/221639', 'M2'],
+      ['1604544', '009 Resolución de aceptación', '2026/221640', 'M2'],
+      ['1604545', '009 Resolución de aceptación', '2026/221641', 'M2'],
+    ])
+  })
+
+  test('may have no columns at all, as where a generator writes a line in one go', () => {
+    expect(
+      read(`M2
+1604543 CASA 24 HORAS 009 Resolución de aceptación a trámite de marca 2026/221639
+1604544 425 Sur 009 Resolución de aceptación a trámite de marca 2026/221640
+1604545 CASA`),
+    ).toEqual([
+      ['1604543', '009 Resolución de aceptación a trámite de marca', '2026/221639', 'M2'],
+      ['1604544', '009 Resolución de aceptación a trámite de marca', '2026/221640', 'M2'],
+      ['1604545', '', '', 'M2'],
+    ])
+  })
+
+  test('whose numbers do not come first is not read, with headers or without', () => {
+    const rows = `CASA TORRES      009 Resolución de aceptación    2026/221639     1604543
+1604999          009 Resolución de aceptación    2026/221640     1604544
+OTRA             009 Resolución de aceptación    2026/221641     1604545`
+    const withHeader = read(
+      `M2\nMarca            Evento                         Resolución      N° Solicitud\n${rows}`,
+    )
+    expect(withHeader.map(([, reason]) => reason)).toEqual(
+      withHeader.map(() => expect.stringMatching(/not come first/)),
+    )
+    expect(read(`M2\n${rows}`).filter((each) => each.length === 2)).toHaveLength(2)
+  })
+
+  test('keeps an event that is a code in one column and words in another together', () => {
+    expect(
+      read(`M2
+Solicitud   Marca            Código   Descripción                    Resolución
+1604543     CASA TORRES      009      Resolución de aceptación       2026/221639
+1604544     OTRA             425      Publicación                    -`),
+    ).toEqual([
+      ['1604543', '009 Resolución de aceptación', '2026/221639', 'M2'],
+      ['1604544', '425 Publicación', '-', 'M2'],
+    ])
+  })
+})
+
+describe('labelled blocks', () => {
+  test('are read to their end, over lines and pages, whatever a name looks like', () => {
+    expect(
+      read(`M5 - REGISTROS DE MARCAS
+
+Solicitud N° 1.604.543
+Marca: CASA TORRES Y
+1604544 M5 2026/12
+Evento: 009 Resolución de
+\faceptación a trámite
+Resolución: 2026/221639
+
+Solicitud N° 1604545   Marca: OTRA   Evento: 425 Publicación   Resolución N°: 2026/221640
+N° Solicitud: 1604546
+Marca:
+Clase: 35`),
+    ).toEqual([
+      ['1.604.543', '009 Resolución de aceptación a trámite', '2026/221639', 'M5'],
+      ['1604545', '425 Publicación', '2026/221640', 'M5'],
+      ['1604546', '', '', 'M5'],
+    ])
+  })
+
+  test('may have their labels in one column and what they say in another', () => {
+    expect(
+      read(`M2
+Solicitud N°    1604543
+Marca           CASA TORRES
+                Evento: 777 Nada
+Evento          009 Resolución de aceptación
+Resolución      2026/221639`),
+    ).toEqual([['1604543', '009 Resolución de aceptación', '2026/221639', 'M2']])
+  })
+
+  test('with a label for an event that is not known are not read', () => {
+    expect(
+      read(`M2
+Solicitud N° 1604543
+Marca: CASA TORRES
+Suceso: 009 Resolución de aceptación`),
+    ).toEqual([['1604543', expect.stringMatching(/label that is not known: "Suceso/)]])
+  })
+})
+
+describe('a section', () => {
+  test('does not begin with the end of a name that wraps, though it reads like a heading', () => {
+    expect(
+      read(`M2
+N° Solicitud  Marca       Evento                Resolución
+1604543       SAMSON      009 Resolución de     2026/1
+              M5.         aceptación`),
+    ).toEqual([['1604543', '009 Resolución de aceptación', '2026/1', 'M2']])
+  })
+
+  test('goes on where its heading is printed again, and other sections are as good', () => {
+    expect(
+      read(`M8: NUEVA
+
+1604543     A
+\fM8: NUEVA
+
+1604544     B
+
+M1
+
+1604545     C`).map(([number, , , section]) => [number, section]),
+    ).toEqual([
+      ['1604543', 'M8'],
+      ['1604544', 'M8'],
+      ['1604545', 'M1'],
+    ])
+  })
+
+  test('may have a table and then blocks', () => {
+    expect(
+      read(`M2
+N° Solicitud  Marca                  Evento                      Resolución
+1604543       CASA                   009 Aceptación              2026/1
+1604544       CASA                   009 Aceptación              2026/2
+
+Solicitud N° 1604545
+Evento: 425 Publicación`),
+    ).toEqual([
+      ['1604543', '009 Aceptación', '2026/1', 'M2'],
+      ['1604544', '009 Aceptación', '2026/2', 'M2'],
+      ['1604545', '425 Publicación', '', 'M2'],
+    ])
+  })
+})

@@ -1,0 +1,92 @@
+import { remembering } from '../../../text/remembering.ts'
+import { headerKey } from '../../sheets/header-words.ts'
+
+/** What a column of a table, or a label of a block, tells of an entry. */
+export type Role = 'number' | 'name' | 'section' | 'code' | 'event' | 'resolution' | 'day' | 'id' | 'other'
+
+/**
+ * Headers and labels by what they stand for; how they are written does not matter, which words they have
+ * does.
+ */
+const WORDS: Readonly<Record<Role, readonly string[]>> = {
+  number: ['N°', 'N° Solicitud', 'Solicitud', 'N° de la Solicitud', 'Sol.', 'N° Sol.'],
+  name: [
+    'Marca',
+    'Denominación',
+    'Denominación de la Marca',
+    'Nombre',
+    'Nombre de la Marca',
+    'Signo',
+    'Marca Solicitada',
+    'Denominación / Etiqueta',
+  ],
+  section: ['Sección', 'Sección ED'],
+  code: ['Código', 'Código de Evento', 'Cód.', 'Cód. Evento', 'Evento Código', 'N° Evento'],
+  event: [
+    'Evento',
+    'Descripción',
+    'Descripción del Evento',
+    'Evento Descripción',
+    'Actuación',
+    'Glosa',
+    'Glosa del Evento',
+    'Trámite',
+    'Tipo de Evento',
+    'Nombre del Evento',
+  ],
+  resolution: [
+    'Resolución',
+    'N° Resolución',
+    'Resolución N°',
+    'Resol.',
+    'N° de la Resolución',
+    'Res.',
+    'N° Res.',
+  ],
+  day: ['Fecha', 'Fecha del Evento', 'Fecha de Publicación', 'Fecha Estado Diario', 'Fecha Edición'],
+  id: ['Evento ID', 'ID Evento', 'ID'],
+  other: [
+    'Clase',
+    'Clases',
+    'Clase(s)',
+    'Titular',
+    'Titular(es)',
+    'Solicitante',
+    'Solicitante(s)',
+    'Representante',
+    'Representante(s)',
+    'País',
+    'Tipo',
+    'Tipo de Marca',
+    'Tipo de Signo',
+    'N° Registro',
+    'Registro',
+    'Cobertura',
+    'Página',
+    'Archivo',
+    'Página ED MD',
+    'Observación',
+    'Observaciones',
+    'Fecha de Presentación',
+    'Fecha de Resolución',
+    'Plazo',
+    'Instancia',
+    'Estado',
+    'Etiqueta',
+  ],
+}
+
+/** An edition has the same few labels thousands of times. */
+const MOST_REMEMBERED = 1_000
+
+const ROLES: ReadonlyMap<string, Role> = new Map(
+  (Object.keys(WORDS) as Role[]).flatMap((role) =>
+    WORDS[role].map((text) => [headerKey(text), role] as const),
+  ),
+)
+
+/** What a header or label stands for; undefined where it is none that is known. */
+export const roleOf: (text: string) => Role | undefined = remembering(
+  (text) => ROLES.get(headerKey(text)),
+  MOST_REMEMBERED,
+)

@@ -1,0 +1,43 @@
+import { type TextLine, textOfLine } from '../../formats/pdf/text-lines.ts'
+import { SyncError } from '../../sync-error.ts'
+import { foldWords } from '../../text/fold-words.ts'
+import { quote } from '../../values/quote.ts'
+import { readHeader } from './lines/header.ts'
+import type { RawEntry } from './raw-entry.ts'
+
+const NO = '(?:no (?:hay|existen?|se (?:registran|presentan|informan)|registra|contiene)|sin)'
+const WHAT = [
+  ...['anotaciones', 'actuaciones', 'entradas', 'eventos', 'informacion', 'marcas', 'movimientos'],
+  ...['notificaciones', 'novedades', 'publicaciones', 'registros', 'resoluciones', 'solicitudes'],
+].join('|')
+/** Folded words that say that there is nothing. */
+const NOTHING_HAPPENED = new RegExp(String.raw`^${NO} (?:\p{L}+ ){0,2}(?:${WHAT})(?!\p{L})`, 'u')
+
+/**
+ * Refuses a document in which nothing starts like an entry.
+ *
+ * @throws SyncError `no_rows` where it says in words that it has none or ends with a table's header, else
+ * `layout_unknown`
+ */
+export function refuseWithoutEntries(entries: readonly RawEntry[], lines: readonly TextLine[]): void {
+  if (entries.length > 0) {
+    return
+  }
+  if (lines.some((line) => NOTHING_HAPPENED.test(foldWords(textOfLine(line))))) {
+    throw new SyncError('no_rows', 'The bulletin says that it has no entries.')
+  }
+  if (endsWithHeader(lines)) {
+    throw new SyncError('no_rows', 'There are headers, and no rows below them.')
+  }
+  const text = quote(lines[0] === undefined ? '' : textOfLine(lines[0]))
+  const why = `None of its ${lines.length} lines starts like an entry, not even ${text}.`
+  throw new SyncError('layout_unknown', why)
+}
+
+const MOST_LINES = 3
+
+const endsWithHeader = (lines: readonly TextLine[]): boolean =>
+  [1, 2, MOST_LINES].some((count) => {
+    const header = count <= lines.length ? readHeader(lines.slice(-count)) : undefined
+    return header?.lines === count && header.cells[0]?.role === 'number'
+  })

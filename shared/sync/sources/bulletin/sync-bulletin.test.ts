@@ -1,0 +1,321 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { record, rowsOf, stagedRun } from '../../../../test/support/staged-run.ts'
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts'
+import { getBrand } from '../../../brands/get-brand.ts'
+import type { Database } from '../../../db/database.ts'
+import { chileanDay } from '../../../platform/time/chilean-day.ts'
+import { addDays } from '../../../platform/time/chilean-time.ts'
+import { publicationDays } from '../../../platform/time/publication-calendar.ts'
+import type { RunReport } from '../../run.ts'
+import { type BulletinOrder, syncBulletin } from './sync-bulletin.ts'
+
+let database: TestDatabase
+let owner: Database
+let ingest: Database
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = database.open('owner')
+  ingest = database.open('trademark_ingest')
+  folder = await temporaryFolder()
+})
+afterAll(async () => {
+  await database.drop()
+  await folder.remove()
+})
+beforeEach(async () => {
+  await ask(`truncate brand, brand_class, brand_person, brand_source, brand_listing, brand_annotation, sync_rejection,
+             sync_run, sheet, bulletin_edition, source_file`)
+  await ask(`update corpus_state set kind = 'register'`)
+  await rm(inFolder(), { recursive: true, force: true })
+  await mkdir(inFolder())
+})
+
+const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
+const today = chileanDay(new Date())
+/** The newest days on which the bulletin appeared, oldest first. */
+const [first = '', second = '', third = ''] = publicationDays(addDays(today, -20), addDays(today, -1)).slice(
+  -3,
+)
+
+const inFolder = (...path: string[]): string => join(folder.path, 'editions', ...path)
+const folderUrl = (): string => pathToFileURL(inFolder()).href
+const text = (rows: readonly string[]): string =>
+  ['nroSolicitud\tdenominacion\tseccion\tcodigo_evento\tresolucion', ...rows, ''].join('\n')
+const row = (nro: number | string, resolution: string): string => `${nro}\tMARCA\tM2\t009\t2026/${resolution}`
+const nameOf = (day: string, part = ''): string => `ED_MD_${day}${part}.tsv`
+const put = (day: string, rows: readonly string[], part = ''): Promise<void> =>
+  writeFile(inFolder(nameOf(day, part)), text(rows))
+
+const take = (order: Partial<BulletinOrder> = {}): Promise<RunReport[]> =>
+  syncBulletin(ingest, { from: { url: folderUrl() }, trigger: 'schedule', ...order })
+const days = (reports: readonly RunReport[]): unknown[] =>
+  reports.map(({ sourceDate, status, error }) => [sourceDate, status, error?.code ?? null])
+const resolutions = async (nroSolicitud: string): Promise<(string | null)[] | undefined> =>
+  (await getBrand(owner, { nroSolicitud }))?.anotaciones.map(({ resolucion }) => resolucion).sort()
+
+/** An office that answers every path with `body`. */
+async function office(
+  body: string,
+): Promise<{ server: Server; at: (path: string, user?: string) => string }> {
+  const server = createServer((_, response) => response.end(body))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { server, at: (path, user = '') => `http://${user}127.0.0.1:${port}${path}` }
+}
+
+// Another process takes the lease between two editions: this one must not write a skipped run again and again.
+test('a source that another process takes between two editions ends the pass with one skipped run', async () => {
+  await put(first, [row(1, '1')])
+  await put(second, [row(1, '2')])
+  await ask(`create function another_process() returns trigger language plpgsql as $$
+    begin
+      if (select count(*) from sync_run where status = 'skipped') > 20 then
+        raise 'skipped without end';
+      end if;
+      if new.status = 'succeeded' then
+        insert into sync_run (source, trigger, status, lease_owner, heartbeat_at)
+        values ('bulletin', 'manual', 'running', 'another', clock_timestamp());
+      end if;
+      return null;
+    end $$`)
+  await ask(
+    `create trigger another after insert or update on sync_run for each row execute function another_process()`,
+  )
+  try {
+    const reports = await take()
+    expect(days(reports)).toEqual([
+      [first, 'succeeded', null],
+      [null, 'skipped', 'already_running'],
+    ])
+  } finally {
+    await ask('drop trigger another on sync_run')
+    await ask('drop function another_process')
+  }
+})
+
+// What is in one edition must not keep those behind it out, whatever it does to this service.
+test('an edition by which this service fails keeps no other one out, and what was taken before is told', async () => {
+  await put(first, [row(1, '1')])
+  for (let part = 1; part <= 216; part++) {
+    await put(second, [row(part, '2')], `_${part}`) // row numbers of parts run out of what an integer holds
+  }
+  await put(third, [row(1, '3')])
+  const reports = await take()
+  expect(reports.map(({ sourceDate }) => sourceDate)).toEqual([first, second, third])
+})
+
+test('an edition that is the same as the one before it is refused, also when both were missed', async () => {
+  await put(first, [row(1, '1'), row(2, '2')])
+  await put(second, [row(1, '1'), row(2, '2')])
+  expect(days(await take())).toEqual([
+    [first, 'succeeded', null],
+    [second, 'failed', 'edition_repeated'],
+  ])
+})
+
+test('an edition that cannot be read stays known as missing when the pass ends the sample', async () => {
+  await ask(`update corpus_state set kind = 'sample'`)
+  await put(first, [row(1, '1')])
+  await writeFile(inFolder(nameOf(second)), 'no edition')
+  await put(third, [row(1, '3')])
+  const reports = await take()
+  expect(reports.map(({ status, becameRegister }) => [status, becameRegister])).toEqual([
+    ['succeeded', true],
+    ['failed', false],
+    ['succeeded', false],
+  ])
+  const missing = await ask(`select day from bulletin_edition where taken_at is null`)
+  expect(missing).toEqual([{ day: second }])
+})
+
+describe('files that an operator names', () => {
+  test('that are parts of one day are one edition, as they are where they are listed', async () => {
+    await stagedRun(ingest, rowsOf([record('7')]))
+    await put(first, [row(7, '1')], '_1')
+    await put(first, [row(7, '2')], '_2')
+    await take({
+      from: { files: [inFolder(nameOf(first, '_1')), inFolder(nameOf(first, '_2'))] },
+      trigger: 'manual',
+    })
+    expect(await resolutions('7')).toEqual(['2026/1', '2026/2'])
+  })
+
+  test('are not the office that is asked for its corrections once a day', async () => {
+    await stagedRun(ingest, rowsOf([record('7')]))
+    await put(first, [row(7, '1')])
+    await take()
+    await ask(
+      `update sync_run set started_at = started_at - interval '1 day', finished_at = finished_at - interval '1 day'`,
+    )
+    await writeFile(join(folder.path, nameOf(second)), text([row(8, '8')]))
+    await take({ from: { files: [join(folder.path, nameOf(second))] }, trigger: 'manual' })
+    await put(first, [row(7, '9')])
+    await take()
+    expect(await resolutions('7')).toEqual(['2026/9'])
+  })
+})
+
+describe('an address that is made of the day', () => {
+  test('may be one of files of this machine', async () => {
+    await put(first, [row(1, '1')])
+    const url = `${folderUrl()}/ED_MD_{date}.tsv`
+    expect(days(await take({ from: { url } }))).toEqual([[first, 'succeeded', null]])
+  })
+
+  test('is asked for the edition of a day that lies further back, where an operator wants it', async () => {
+    const { server, at } = await office(text([row(1, '1')]))
+    try {
+      const date = '2026-03-02'
+      const reports = await take({ from: { url: at('/ED_MD_{date}.tsv') }, date, trigger: 'manual' })
+      expect(days(reports)).toEqual([[date, 'succeeded', null]])
+    } finally {
+      server.close()
+    }
+  })
+
+  test('makes an edition that was there and could not be read known as missing', async () => {
+    const server = createServer((request, response) =>
+      request.url?.includes(first)
+        ? response.end('no edition')
+        : request.url?.includes(second)
+          ? response.end(text([row(1, '1')]))
+          : response.writeHead(404).end(),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ED_MD_{date}.tsv`
+      const reports = await take({ from: { url } })
+      expect(reports.map(({ status }) => status)).toEqual(['failed', 'succeeded'])
+      expect(await editions()).toEqual([`${first} missing`, `${second} in`])
+    } finally {
+      server.close()
+    }
+  })
+})
+
+/** What is known of each edition, in the order of their days. */
+const editions = async (): Promise<string[]> =>
+  (
+    await ask<{ told: string }>(
+      `select day || case when taken_at is not null then ' in' when absent then ' none' else ' missing' end as told
+         from bulletin_edition order by day`,
+    )
+  ).map(({ told }) => told)
+
+describe('a day between editions of which the office has none', () => {
+  test('is known as such, until it has one', async () => {
+    await put(first, [row(1, '1')])
+    await put(third, [row(1, '3')])
+    await take()
+    expect(await editions()).toEqual([`${first} in`, `${second} none`, `${third} in`])
+    await put(second, [row(1, '2')])
+    await take({ trigger: 'manual' })
+    expect(await editions()).toEqual([`${first} in`, `${second} in`, `${third} in`])
+  })
+
+  test('may be that of one that it has withdrawn: it is not missing any more', async () => {
+    await put(first, [row(1, '1')])
+    await writeFile(inFolder(nameOf(second)), 'no edition')
+    await put(third, [row(1, '3')])
+    await take()
+    expect(await editions()).toEqual([`${first} in`, `${second} missing`, `${third} in`])
+    await rm(inFolder(nameOf(second)))
+    await take({ trigger: 'manual' })
+    expect(await editions()).toEqual([`${first} in`, `${second} none`, `${third} in`])
+  })
+
+  test('is one more where an address is made of the day, but not one that could not be reached', async () => {
+    const server = createServer((request, response) => {
+      if (request.url?.includes(second)) {
+        request.socket.destroy()
+      } else if (request.url?.includes(first) || request.url?.includes(third)) {
+        response.end(text([row(1, request.url)]))
+      } else {
+        response.writeHead(404).end()
+      }
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ED_MD_{date}.tsv`
+      expect((await take({ from: { url } })).map(({ status }) => status)).toEqual([
+        'succeeded',
+        'failed',
+        'succeeded',
+      ])
+      expect(await editions()).toEqual([`${first} in`, `${third} in`])
+    } finally {
+      server.close()
+    }
+  })
+})
+
+test('an office that is away is not asked for each of its editions', async () => {
+  const asked: string[] = []
+  const server = createServer((request) => {
+    asked.push(request.url ?? '')
+    request.socket.destroy()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ED_MD_{date}.tsv`
+    const reports = await take({ from: { url } })
+    expect(reports.map(({ error }) => error?.code)).toEqual(['source_unreachable', 'source_unreachable'])
+    expect(asked).toHaveLength(2)
+    expect(await editions()).toEqual([])
+  } finally {
+    server.close()
+  }
+})
+
+test('the same file under two days, from somebody’s own hand, is refused the second time', async () => {
+  await put(first, [row(1, '1')])
+  const files = [inFolder(nameOf(first))]
+  await take({ from: { files }, date: first })
+  const [again] = await take({ from: { files }, date: second })
+  expect(again?.error).toEqual({
+    code: 'edition_repeated',
+    message: `The edition of ${second} is that of ${first}, byte for byte.`,
+  })
+})
+
+test('the address of one edition may have a query behind its name', async () => {
+  const { server, at } = await office(text([row(1, '1')]))
+  try {
+    expect(days(await take({ from: { url: at(`/${nameOf(first)}?version=1`) } }))).toEqual([
+      [first, 'succeeded', null],
+    ])
+  } finally {
+    server.close()
+  }
+})
+
+test('a password of the address is kept nowhere', async () => {
+  const { server, at } = await office(text([row(1, '1')]))
+  try {
+    await take({ from: { url: at(`/${nameOf(first)}`, 'operator:secret@') } })
+    const [kept] = await ask<{ url: string }>('select url from source_file')
+    expect(kept?.url).not.toContain('secret')
+  } finally {
+    server.close()
+  }
+})
+
+test('of several held editions the one that is accepted is let through, and no other one is asked for', async () => {
+  const [tomorrow, later] = [addDays(today, 1), addDays(today, 2)]
+  await put(tomorrow, [row(1, '1')])
+  await put(later, [row(1, '2')])
+  const held = await take({ trigger: 'manual' })
+  expect(held.map(({ status }) => status)).toEqual(['held', 'held'])
+  const [{ fingerprint }] = (await ask(`select fingerprint from sync_run where run_id = ${held[0]?.id}`)) as [
+    { fingerprint: string },
+  ]
+  const reports = await take({ trigger: 'manual', accepts: fingerprint, date: tomorrow })
+  expect(days(reports)).toEqual([[tomorrow, 'succeeded', null]])
+})

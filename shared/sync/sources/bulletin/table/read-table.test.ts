@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { SyncErrorCode } from '../../../sync-error.ts'
+import { readEdition } from '../read-edition.ts'
+
+// A real day lies beside the project, where it is there at all: it is not ours to carry along.
+const REAL = fileURLToPath(
+  new URL('../../../../../../shared/realdata/bulletin/estado_diario_2026-09-04.tsv', import.meta.url),
+)
+const onRealDay = existsSync(REAL) ? test : test.skip
+
+const { signal } = new AbortController()
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bulletin-table-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function read(content: string | Uint8Array) {
+  const path = join(folder, 'edition.tsv')
+  await writeFile(path, content)
+  return readEdition(path, signal)
+}
+
+const refusal = (code: SyncErrorCode, message: string | RegExp = '') =>
+  expect.objectContaining({ name: 'SyncError', code, message: expect.stringMatching(message) })
+
+describe('an edition as a table', () => {
+  onRealDay('gives back all 200 entries of a real day', async () => {
+    const { entries, rejections, rows } = await readEdition(REAL, signal)
+    expect([entries.length, rejections, rows]).toEqual([200, [], 200])
+    const tally = new Map<string, number>()
+    for (const { tipo, estado, descripcion } of entries) {
+      const key = `${descripcion} ${tipo} ${estado}`
+      tally.set(key, (tally.get(key) ?? 0) + 1)
+    }
+    expect(Object.fromEntries(tally)).toEqual({
+      'Resolución de aceptación a trámite de marca ACEPTACION_TRAMITE ACEPTADA_TRAMITE': 19,
+      'Sección M3 OTRA OBSERVADA': 45,
+      'Sección M4 OTRA null': 20,
+      'Sección M5 CONCESION REGISTRADA': 100,
+      'Sección M7 OTRA null': 16,
+    })
+    expect(entries.filter(({ resolucion }) => resolucion !== null)).toHaveLength(19)
+    expect(entries.find(({ nroSolicitud }) => nroSolicitud === '1673959')).toMatchObject({
+      resolucion: '2026/221639',
+      fecha: null,
+    })
+  })
+
+  test('is found by its headers in any order, encoding and separator', async () => {
+    const text =
+      'Boletín\nResolución;Evento;N° de la Solicitud;Fecha;Sección\n2026/1;425 Publicación;1.604.543;4/9/2026;M5\n'
+    const entry = {
+      rowNumber: 3,
+      nroSolicitud: '1604543',
+      fecha: '2026-09-04',
+      tipo: 'PUBLICACION',
+      descripcion: 'Publicación',
+      resolucion: '2026/1',
+      estado: 'PUBLICADA',
+    }
+    for (const bytes of [text, `\ufeff${text}`, Buffer.from(text, 'latin1'), text.replaceAll(';', '\t')]) {
+      expect((await read(bytes)).entries).toEqual([entry])
+    }
+  })
+
+  test('tells an event by a code, words, or both, and else by its section', async () => {
+    const rows = [
+      '1600001\tM2\t009\t',
+      '1600002\tM7\t\tAnotación de prenda',
+      '1600003\tM3\t647\t647 Observaciones',
+    ]
+    const { entries } = await read(
+      ['nroSolicitud\tseccion\tcodigo_evento\tdescripcion', ...rows, ''].join('\n'),
+    )
+    expect(entries.map(({ tipo, descripcion, estado }) => [tipo, descripcion, estado])).toEqual([
+      ['ACEPTACION_TRAMITE', 'Resolución de aceptación a trámite de marca', 'ACEPTADA_TRAMITE'],
+      ['PRENDA', 'Anotación de prenda', null],
+      ['OBSERVACION_FONDO', 'Observaciones', 'OBSERVADA'],
+    ])
+  })
+
+  test('counts what is told twice once, unless each has an id of its own', async () => {
+    const rows = (ids: readonly string[]) =>
+      read(`nroSolicitud,seccion,evento,evento_id\n${ids.map((id) => `1600001,M7,Demanda,${id}\n`).join('')}`)
+    expect((await rows(['', ''])).entries).toHaveLength(1)
+    expect((await rows(['1', '2', '2'])).entries).toHaveLength(2)
+  })
+
+  test('rejects a row without a number, a day or anything that happened', async () => {
+    const good = Array.from({ length: 30 }, (_, index) => `${1_600_000 + index},M2,,2026-09-04`)
+    const bad = ['x,M2,,2026-09-04', ',M2,,2026-09-04', '1700000,M2,,2026-02-30']
+    const { entries, rejections } = await read(
+      ['N° Solicitud,Sección,Evento,Fecha', ...good, ...bad, ''].join('\n'),
+    )
+    expect(entries).toHaveLength(30)
+    expect(rejections.map(({ rowNumber, nroSolicitud }) => [rowNumber, nroSolicitud])).toEqual([
+      [32, null],
+      [33, null],
+      [34, '1700000'],
+    ])
+  })
+
+  test('without rows, with other headers, or too long is refused', async () => {
+    await expect(read('nroSolicitud\tseccion\n')).rejects.toEqual(refusal('no_rows'))
+    await expect(read('nombre\tcolor\nCasa\trojo\n')).rejects.toEqual(
+      refusal('layout_unknown', /"nombre color"/),
+    )
+    await expect(read('uno\tdos\n1\t2\n')).rejects.toEqual(refusal('not_a_bulletin'))
+    await expect(read('N° Solicitud;Sección\nx;M2\n1600000;M2\n')).rejects.toEqual(
+      refusal('layout_unknown', /^Only 1 of its 2 rows/),
+    )
+    const many = Array.from({ length: 50_001 }, (_, index) => `${1_600_000 + index},M2\n`)
+    await expect(read(`nroSolicitud,seccion\n${many.join('')}`)).rejects.toEqual(refusal('too_large'))
+  })
+})

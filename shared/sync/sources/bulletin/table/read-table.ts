@@ -1,0 +1,127 @@
+import { openDelimited } from '../../../formats/delimited/open-delimited.ts'
+import type { Sheet, SheetRow } from '../../../formats/sheet.ts'
+import { SyncError } from '../../../sync-error.ts'
+import { quote } from '../../../values/quote.ts'
+import { textOf } from '../../../values/read-value.ts'
+import { refuseTooMany } from '../gather-entries.ts'
+import { type Role, roleOf } from '../lines/roles.ts'
+import { type RawEntry, rawEntry } from '../raw-entry.ts'
+import { readHeading, type Section } from '../sections.ts'
+
+/** Titles may stand above the headers. */
+const HEADER_ROWS = 30
+
+/**
+ * Reads the entries of a delimited text, a row each, under headers that say what is in which column.
+ *
+ * @throws SyncError `not_a_bulletin`, `layout_unknown`, `no_rows`, `too_large` or `cut_off`; the signal's
+ * reason
+ */
+export async function readTable(path: string, signal: AbortSignal): Promise<RawEntry[]> {
+  const sheet = await openTable(path)
+  try {
+    return await readEntries(sheet, signal)
+  } catch (error) {
+    throw notABulletin(error)
+  } finally {
+    await sheet.close()
+  }
+}
+
+async function openTable(path: string): Promise<Sheet> {
+  try {
+    return await openDelimited(path)
+  } catch (error) {
+    throw notABulletin(error)
+  }
+}
+
+const notABulletin = (error: unknown): unknown =>
+  error instanceof SyncError && error.code === 'not_a_sheet'
+    ? new SyncError('not_a_bulletin', `The file is no PDF, and no table. ${error.message}`, { cause: error })
+    : error
+
+async function readEntries({ rows }: Sheet, signal: AbortSignal): Promise<RawEntry[]> {
+  const head: SheetRow[] = []
+  const entries: RawEntry[] = []
+  let columns: Columns | undefined
+  for await (const batch of rows) {
+    signal.throwIfAborted()
+    for (const row of batch) {
+      if (columns !== undefined) {
+        entries.push(entryOf(row, columns))
+      } else {
+        head.push(row)
+        columns = head.length > HEADER_ROWS ? refuseHead(head) : columnsOf(row)
+      }
+    }
+    refuseTooMany(entries.length)
+  }
+  if (columns === undefined) {
+    refuseHead(head)
+  }
+  if (entries.length === 0) {
+    throw new SyncError('no_rows', 'There are headers, and no rows below them.')
+  }
+  return entries
+}
+
+/** The columns of each role, counted from 0. */
+type Columns = ReadonlyMap<Role, readonly number[]>
+
+const rolesOf = ({ cells }: SheetRow): (Role | undefined)[] => cells.map((cell) => roleOf(textOf(cell)))
+
+/**
+ * The columns, where a row is that of the headers: it names the number, and what happened or where that is
+ * told.
+ */
+function columnsOf(row: SheetRow): Columns | undefined {
+  const columns = new Map<Role, number[]>()
+  for (const [index, role] of rolesOf(row).entries()) {
+    if (role !== undefined) {
+      columns.set(role, [...(columns.get(role) ?? []), index])
+    }
+  }
+  const tells = (['section', 'code', 'event'] as const).some((role) => columns.has(role))
+  return columns.has('number') && tells ? columns : undefined
+}
+
+function refuseHead(head: readonly SheetRow[]): never {
+  const [first] = head
+  if (!head.some((row) => rolesOf(row).some((role) => role !== undefined))) {
+    throw new SyncError('not_a_bulletin', 'The file is no PDF, and no table with headers that are known.')
+  }
+  const seen = quote((first?.cells ?? []).map(textOf).join(' '))
+  const wanted = 'those of the application number and of a section or event'
+  throw new SyncError(
+    'layout_unknown',
+    `0 of ${head.length} rows have the headers that are needed, ${wanted}: ${seen}.`,
+  )
+}
+
+function entryOf({ number: rowNumber, cells }: SheetRow, columns: Columns): RawEntry {
+  const all = (role: Role) =>
+    (columns.get(role) ?? [])
+      .map((column) => textOf(cells[column] ?? null))
+      .filter((text) => text !== '')
+      .join(' ')
+  return rawEntry({
+    rowNumber,
+    // A number of the row may stand before that of the application.
+    number: textOf(cells[columns.get('number')?.at(-1) ?? -1] ?? null),
+    event: eventOf(all('code'), all('event')),
+    resolution: all('resolution'),
+    section: sectionOf(all('section')),
+    day: all('day'),
+    id: all('id'),
+  })
+}
+
+/** The code and the words in one, where the words do not begin with the code anyhow. */
+const eventOf = (code: string, words: string): string =>
+  words.startsWith(code) ? words : `${code} ${words}`.trim()
+
+const sectionOf = (text: string): Section | null => {
+  const heading = readHeading(text)
+  return heading ?? (text === '' ? null : { code: '', title: text })
+}

@@ -1,0 +1,51 @@
+import type { Refuse } from '../../../run.ts'
+import { LONGEST_CELL } from '../../../values/cell.ts'
+import { type Clases, noClass, readClasses, withCoverage } from '../../../values/classes.ts'
+import { quote } from '../../../values/quote.ts'
+import { textOf } from '../../../values/read-value.ts'
+import type { EntryOf, Marca } from './marca-schema.ts'
+import { entriesOf, firstTold } from './told.ts'
+
+/**
+ * Reads the classes, each once and by number, whether they come as numbers, as texts, or with their goods and services.
+ * Those of a class that is told several times are one text.
+ */
+export function readClases(list: Marca['Clases'], refuse: Refuse): Clases {
+  const texts = new Map<number, Set<string>>()
+  for (const { clase, cobertura } of entriesOf(list).flatMap((entry) => readEntry(entry, refuse))) {
+    const known = texts.get(clase) ?? new Set()
+    texts.set(clase, cobertura === null ? known : known.add(cobertura))
+  }
+  return [...texts]
+    .sort(([a], [b]) => a - b)
+    .map(([clase, told]) => ({ clase, cobertura: joined([...told], refuse) }))
+}
+
+function joined(texts: readonly string[], refuse: Refuse): string | null {
+  const text = texts.join('; ')
+  if (text.length > LONGEST_CELL) {
+    refuse('the goods and services have more than 32,767 characters')
+  }
+  return text || null
+}
+
+function readEntry(entry: EntryOf<'Clases'>, refuse: Refuse): Clases {
+  if (entry === null || (typeof entry === 'string' && readClasses(entry)?.length === 0)) {
+    return []
+  }
+  const isBare = typeof entry !== 'object'
+  const number = isBare ? entry : firstTold(entry.Numero, entry.Clase)
+  const text = isBare ? '' : textOf(firstTold(entry.Descripcion, entry.Cobertura))
+  return withCoverage(numbersOf(number, refuse), text)
+}
+
+function numbersOf(told: string | number | null, refuse: Refuse): number[] {
+  const numbers = readClasses(told) ?? []
+  const wrong = noClass(numbers)
+  if (numbers.length === 0) {
+    refuse(told === null ? 'a class has no number' : `a class is no number: ${quote(String(told))}`)
+  } else if (wrong !== undefined) {
+    refuse(`class ${wrong} is not between 1 and 45`)
+  }
+  return numbers
+}

@@ -1,0 +1,393 @@
+import { describe, expect, test } from '@jest/globals'
+import type { MarkRecord } from '../../../values/mark-record.ts'
+import { type PortalMark, readMarca } from './read-marca.ts'
+
+const ASKED = '1241347'
+const GOOD = {
+  NumeroSolicitud: '1.241.347',
+  Denominacion: ' BAR  "EL RINCÓN" ',
+  EstadoDescripcion: 'Registrada',
+  FechaPresentacion: '24/06/2019',
+}
+
+const read = (fields: object, asked = ASKED) => readMarca({ ...GOOD, ...fields }, asked)
+const mark = (fields: object): PortalMark => {
+  const result = read(fields)
+  if ('reason' in result) {
+    throw new Error(result.reason)
+  }
+  return result
+}
+const record = (fields: object): MarkRecord => mark(fields).record
+const without = (field: keyof typeof GOOD) => readMarca({ ...GOOD, [field]: undefined }, ASKED)
+
+describe('what the portal tells of an application', () => {
+  test('is a record with each field as the corpus keeps it', () => {
+    const answer = {
+      NumeroSolicitud: '1241347',
+      NumeroRegistro: 1238280,
+      Denominacion: 'CAFÃ‰ Ã‘ANDÃš',
+      Estado: 'T',
+      EstadoDescripcion: 'En TrÃ¡mite',
+      TipoMarca: 'M',
+      TipoMarcaDescripcion: 'Mixta',
+      FechaPresentacion: '24/06/2019',
+      FechaPublicacion: '01/07/2019',
+      FechaRegistro: '',
+      FechaVencimiento: null,
+      Clases: [{ Numero: '30', Descripcion: ' té  y café ' }, { Numero: '29' }],
+      Titulares: [{ Nombre: 'ACME 76.123.456-7', Pais: 'Chile', Rut: '76.123.456-7' }],
+      Representantes: ['B'],
+      Solicitantes: [{ RazonSocial: 'A', Pais: 'pe' }],
+      Instancias: [],
+      Anotaciones: null,
+    }
+    expect(readMarca(answer, ASKED)).toEqual({
+      record: {
+        nroSolicitud: '1241347',
+        nroRegistro: '1238280',
+        denominacion: 'CAFÉ ÑANDÚ',
+        estado: 'EN_TRAMITE',
+        estadoOficina: 'En Trámite',
+        tipoSigno: 'MIXTA',
+        fechaPresentacion: '2019-06-24',
+        fechaPublicacion: '2019-07-01',
+        fechaRegistro: null,
+        fechaVencimiento: null,
+        clases: [
+          { clase: 29, cobertura: null },
+          { clase: 30, cobertura: 'té y café' },
+        ],
+        personas: [
+          { rol: 'REPRESENTANTE', nombre: 'B', pais: null },
+          { rol: 'SOLICITANTE', nombre: 'A', pais: 'PE' },
+          { rol: 'TITULAR', nombre: 'ACME', pais: 'CL' },
+        ],
+      },
+      events: [],
+      unknownFields: [],
+      undated: 0,
+    } satisfies PortalMark)
+  })
+
+  test('may lack all but its number, name, status and filing date, and the middle two may be empty', () => {
+    expect(read({ Denominacion: null, EstadoDescripcion: '' })).toEqual({
+      record: {
+        nroSolicitud: '1241347',
+        nroRegistro: null,
+        denominacion: '',
+        estado: 'SIN_CLASIFICAR',
+        estadoOficina: '',
+        tipoSigno: 'OTRA',
+        fechaPresentacion: '2019-06-24',
+        fechaPublicacion: null,
+        fechaRegistro: null,
+        fechaVencimiento: null,
+        clases: [],
+        personas: [],
+      },
+      events: [],
+      unknownFields: [],
+      undated: 0,
+    } satisfies PortalMark)
+  })
+
+  test('has the kind of sign in words, or else what stands for it', () => {
+    expect(record({ TipoMarcaDescripcion: '', TipoMarca: 'Figurativa' }).tipoSigno).toBe('FIGURATIVA')
+    expect(record({ TipoMarcaDescripcion: 'Denominativa', TipoMarca: 'X' }).tipoSigno).toBe('DENOMINATIVA')
+    expect(record({ TipoMarca: 'Q' }).tipoSigno).toBe('OTRA')
+  })
+
+  test('has a list that is none where it says so in another way', () => {
+    for (const list of [null, '', [], undefined]) {
+      expect(mark({ Clases: list, Titulares: list, Instancias: list })).toMatchObject({
+        record: { clases: [], personas: [] },
+        events: [],
+      })
+    }
+  })
+})
+
+describe('an answer is rejected', () => {
+  test('when it is about another application, or says of none which', () => {
+    for (const number of [1241347, '01241347', ' 1.241.347 ']) {
+      expect(record({ NumeroSolicitud: number }).nroSolicitud).toBe(ASKED)
+      expect(read({}, String(number))).toHaveProperty('record.nroSolicitud', ASKED)
+    }
+    const other = { reason: 'the answer is about another application, 1241348' }
+    expect(read({ NumeroSolicitud: '1241348' })).toEqual(other)
+    expect(read({ NumeroSolicitud: 'x1' })).toEqual({ reason: 'NumeroSolicitud is not a number: "x1"' })
+    for (const number of ['', '0', 0, null]) {
+      expect(read({ NumeroSolicitud: number }, '0')).toEqual({ reason: 'has no NumeroSolicitud' })
+    }
+    for (const asked of ['', 'x', '0', '9'.repeat(100)]) {
+      expect(read({}, asked)).toEqual({ reason: 'the answer is about another application, 1241347' })
+    }
+  })
+
+  test('when it lacks what every application has, in words that name it', () => {
+    expect(without('NumeroSolicitud')).toEqual({ reason: 'NumeroSolicitud is required' })
+    expect(without('Denominacion')).toEqual({ reason: 'Denominacion is required' })
+    expect(without('EstadoDescripcion')).toEqual({ reason: 'has neither EstadoDescripcion nor Estado' })
+    expect(without('FechaPresentacion')).toEqual({ reason: 'has no filing date' })
+    for (const day of ['', null, ' - ', '00/00/0000', '01/01/0001', '1/1/0001 0:00:00']) {
+      expect(read({ FechaPresentacion: day })).toEqual({ reason: 'has no filing date' })
+      expect(read({ FechaVencimiento: day })).toMatchObject({ record: { fechaVencimiento: null } })
+    }
+  })
+
+  test('when it is no object', () => {
+    for (const answer of [null, undefined, 1, '', 'límite', true, [], [GOOD]]) {
+      expect(readMarca(answer, ASKED)).toEqual({ reason: 'the answer is no application' })
+    }
+  })
+
+  test('when a part of it cannot be read, in a sentence that says which and why', () => {
+    const long = 'x'.repeat(1001)
+    const reasons: [string, unknown, string][] = [
+      ['FechaPresentacion', '31/02/2019', 'the filing date is no date: "31/02/2019"'],
+      ['FechaPublicacion', 'ayer', 'the publication date is no date: "ayer"'],
+      ['FechaRegistro', '43640', 'the registration date is no date: "43640"'],
+      ['FechaVencimiento', 43_640.5, 'the expiry date is no date: "43640.5"'],
+      ['NumeroRegistro', long, `the registration number has more than 64 characters: "${'x'.repeat(39)}…"`],
+      ['Denominacion', long, 'the name has more than 1,000 characters'],
+      ['EstadoDescripcion', long, 'the status has more than 1,000 characters'],
+      ['Clases', [29, 46], 'class 46 is not between 1 and 45'],
+      ['Clases', ['0'], 'class 0 is not between 1 and 45'],
+      ['Clases', [{ Numero: -1 }], 'class -1 is not between 1 and 45'],
+      ['Clases', ['varias'], 'a class is no number: "varias"'],
+      ['Clases', [29.5], 'a class is no number: "29.5"'],
+      ['Clases', [{ Descripcion: 'té' }], 'a class has no number'],
+      ['Titulares', ['A', { Nombre: long }], "a person's name has more than 1,000 characters"],
+      ['Denominacion', 'x'.repeat(32_768), 'Denominacion must have at most 32767 characters'],
+      ['Denominacion', {}, 'Denominacion must be string,number,null'],
+      ['Denominacion', true, 'Denominacion must be string,number,null'],
+      ['Titulares', 'ACME', 'Titulares must have at most 0 characters'],
+      ['Titulares', [['ACME']], 'Titulares/0 must be object,string,number,null'],
+      ['Instancias', [1], 'Instancias/0 must be object,null'],
+      ['Instancias', {}, 'Instancias must be array,string,null'],
+    ]
+    for (const [field, value, reason] of reasons) {
+      expect([field, read({ [field]: value })]).toEqual([field, { reason }])
+    }
+  })
+
+  test('when it has more of anything than an application has', () => {
+    const many = (length: number, entry: unknown) => Array.from({ length }, () => entry)
+    const names = (length: number) => Array.from({ length }, (_, index) => `N${index}`)
+    for (const [field, most, entry] of [
+      ['Clases', 200, 29],
+      ['Titulares', 1000, 'A'],
+      ['Representantes', 1000, { Nombre: 'A' }],
+      ['Solicitantes', 1000, null],
+      ['Instancias', 2000, {}],
+      ['Anotaciones', 2000, 'x'],
+    ] as const) {
+      expect(read({ [field]: many(most, entry) })).toHaveProperty('record')
+      expect(read({ [field]: many(most + 1, entry) })).toHaveProperty(
+        'reason',
+        expect.stringMatching(`^${field} .*${most} items`),
+      )
+    }
+    const reason = 'has more than 1,000 persons'
+    expect(read({ Titulares: names(600), Representantes: names(400) })).toHaveProperty('record')
+    expect(read({ Titulares: names(600), Representantes: names(401) })).toEqual({ reason })
+    expect(read({ Titulares: [names(1001).join(';')] })).toEqual({ reason })
+    const texts = ['a', 'b', 'c'].map((text) => ({ Numero: 1, Descripcion: text.repeat(16_000) }))
+    expect(read({ Clases: texts.slice(1) })).toHaveProperty('record')
+    expect(read({ Clases: texts })).toEqual({
+      reason: 'the goods and services have more than 32,767 characters',
+    })
+  })
+
+  test('at once, also where a list of it has a million mistakes', () => {
+    const reason = expect.stringMatching(/^Titulares .*1000 items/)
+    expect(read({ Titulares: Array.from({ length: 1_000_000 }, () => []) })).toEqual({ reason })
+  })
+
+  test('but not for lengths that are still allowed', () => {
+    const name = '𝄞'.repeat(1000)
+    const Clases = [{ Numero: 1, Descripcion: 'x'.repeat(32_767) }]
+    expect(record({ Denominacion: name, Titulares: [name], Clases })).toMatchObject({
+      denominacion: name,
+      personas: [{ nombre: name }],
+    })
+  })
+})
+
+describe('the status', () => {
+  const status = (fields: object) => {
+    const { estado, estadoOficina } = record(fields)
+    return [estado, estadoOficina]
+  }
+
+  test('is that of the office’s words, letter or number, which are kept', () => {
+    expect(status({ EstadoDescripcion: 'Concedida' })).toEqual(['REGISTRADA', 'Concedida'])
+    expect(status({ EstadoDescripcion: 'C' })).toEqual(['REGISTRADA', 'C'])
+    expect(status({ EstadoDescripcion: '016' })).toEqual(['EN_TRAMITE', '016'])
+    expect(status({ EstadoDescripcion: 16 })).toEqual(['EN_TRAMITE', '16'])
+    expect(status({ EstadoDescripcion: 'En espera' })).toEqual(['SIN_CLASIFICAR', 'En espera'])
+  })
+
+  test('is what stands for it where there are no words', () => {
+    expect(status({ EstadoDescripcion: '', Estado: 'V' })).toEqual(['VENCIDA', 'V'])
+    expect(status({ EstadoDescripcion: undefined, Estado: 'N' })).toEqual(['DENEGADA', 'N'])
+    expect(status({ EstadoDescripcion: 'P', Estado: 'C' })).toEqual(['SIN_CLASIFICAR', 'P'])
+    expect(status({ EstadoDescripcion: null, Estado: null })).toEqual(['SIN_CLASIFICAR', ''])
+  })
+
+  const see = (Instancias: unknown, EstadoDescripcion = 'VER INSTANCIA') =>
+    status({ EstadoDescripcion, Instancias })
+
+  test('is that of the newest event where it points there, in any case', () => {
+    const older = { Numero: 1, Fecha: '01/02/2020', EstadoDescripcion: 'Publicada' }
+    const newer = {
+      Numero: 2,
+      Fecha: '02/01/2021',
+      EstadoDescripcion: 'Resolución de observaciones de fondo',
+    }
+    const wanted = ['OBSERVADA', 'Resolución de observaciones de fondo']
+    for (const pointer of ['VER INSTANCIA', 'Ver instáncia.', ' ver  INSTANCIA']) {
+      expect(see([newer, older], pointer)).toEqual(wanted)
+      expect(see([older, newer], pointer)).toEqual(wanted)
+    }
+  })
+
+  test('is that of the higher number of a day, then of the last place', () => {
+    const on = (Numero: unknown, EstadoDescripcion: string) => ({
+      Numero,
+      EstadoDescripcion,
+      Fecha: '01/02/2020',
+    })
+    expect(see([on(10, 'Publicada'), on('9', 'Abandonada')])[0]).toBe('PUBLICADA')
+    expect(see([on(1, 'Publicada'), on(1, 'Abandonada')])[0]).toBe('ABANDONADA')
+    expect(see([on(1, 'Publicada'), on(undefined, 'Abandonada')])[0]).toBe('PUBLICADA')
+    const undated = { Numero: 99, Fecha: '31/02/2030', EstadoDescripcion: 'Abandonada' }
+    expect(see([on(1, 'Publicada'), undated])[0]).toBe('PUBLICADA')
+  })
+
+  test('is told by the code of an event, too', () => {
+    const on = (EstadoCodigo: unknown, EstadoDescripcion: unknown = '') => [
+      { Fecha: '01/02/2020', EstadoCodigo, EstadoDescripcion },
+    ]
+    expect(see(on('425'))).toEqual(['PUBLICADA', 'Publicación de marca en Diario Oficial'])
+    expect(see(on(9))).toEqual(['ACEPTADA_TRAMITE', 'Resolución de aceptación a trámite de marca'])
+    expect(see(on('016'))).toEqual(['EN_TRAMITE', '016'])
+    expect(see(on('425', 'Aviso'))).toEqual(['PUBLICADA', 'Aviso'])
+    expect(see(on('', 'Resolución de concesión de registro de marca'))[0]).toBe('REGISTRADA')
+  })
+
+  test('is unknown where the newest event means none that is known', () => {
+    const unknown = ['SIN_CLASIFICAR', 'VER INSTANCIA']
+    const known = { Fecha: '01/02/2020', EstadoDescripcion: 'Publicada' }
+    const then = (EstadoDescripcion: unknown) => [known, { Fecha: '01/02/2021', EstadoDescripcion }]
+    expect(see(then('Se provee escrito'))).toEqual(unknown)
+    expect(see(then('VER INSTANCIA'))).toEqual(unknown)
+    expect(see(then(''))).toEqual(unknown)
+    expect(see([{ Fecha: '01/02/2021', EstadoCodigo: '425', EstadoDescripcion: 'x'.repeat(1001) }])).toEqual(
+      unknown,
+    )
+    expect([see([]), see(null)]).toEqual([unknown, unknown])
+  })
+})
+
+describe('classes', () => {
+  const clases = (list: unknown) => record({ Clases: list }).clases.map(Object.values)
+
+  test('may be numbers, texts, or either with their goods and services', () => {
+    expect(clases([35, '30', 'Clase 29', null, '', '-', { Numero: 9 }, { Clase: '05' }])).toEqual(
+      [5, 9, 29, 30, 35].map((clase) => [clase, null]),
+    )
+    expect(clases(['29, 30 y 35'])).toEqual([29, 30, 35].map((clase) => [clase, null]))
+    expect(
+      clases([
+        { Numero: '1', Descripcion: null },
+        { Clase: 2, Cobertura: 'té' },
+      ]),
+    ).toEqual([
+      [1, null],
+      [2, 'té'],
+    ])
+  })
+
+  test('that are told several times are one, with all that is said of them once', () => {
+    const told = ['té', '', 'café', 'té'].map((Descripcion) => ({ Numero: 30, Descripcion }))
+    expect(clases([...told, 30])).toEqual([[30, 'té; café']])
+  })
+})
+
+describe('persons', () => {
+  const persons = (fields: object) => record(fields).personas.map(({ nombre, pais }) => [nombre, pais])
+
+  test('may be names alone, and have their country in words or as its code', () => {
+    const Titulares = [
+      'A',
+      { Nombre: 'B', Pais: 'Estados Unidos' },
+      { Nombre: '', RazonSocial: 'C', Pais: 'DE' },
+    ]
+    expect(
+      persons({ Titulares: [...Titulares, 7, null, '', { Pais: 'CL' }, { Nombre: 'D', Pais: 'Z' }] }),
+    ).toEqual([
+      ['7', null],
+      ['A', null],
+      ['B', 'US'],
+      ['C', 'DE'],
+      ['D', null],
+    ])
+  })
+
+  test('come each once', () => {
+    const Titulares = ['A', { Nombre: 'A', Pais: 'CL' }, ' A ']
+    expect(persons({ Titulares, Representantes: ['A'] })).toEqual([
+      ['A', null],
+      ['A', 'CL'],
+    ])
+  })
+
+  test('have no national id, and a name that is nothing else is none', () => {
+    const Titulares = [
+      '12.345.678-5',
+      { Nombre: 'RUT 12345678-5 Juan', Rut: '12345678-5' },
+      'Ana 12345678\u00ad5',
+    ]
+    expect(persons({ Titulares })).toEqual([
+      ['Ana', null],
+      ['Juan', null],
+    ])
+  })
+})
+
+test('a registration number that is a national id is none', () => {
+  const registration = (NumeroRegistro: unknown) => record({ NumeroRegistro }).nroRegistro
+  expect(['', null, '0', '-'].map(registration)).toEqual([null, null, null, null])
+  expect(['1.238.280', '0012', 'P-77'].map(registration)).toEqual(['1238280', '12', 'P-77'])
+  expect(['12.345.678-5', '12345678-K'].map(registration)).toEqual([null, null])
+})
+
+describe('fields that nobody knows', () => {
+  const unknown = (fields: object) => mark(fields).unknownFields
+
+  test('are told by their names, once each, those of lists with the list', () => {
+    const Instancias = [{ Usuario: 'x' }, { Usuario: 'y', Fecha: '' }]
+    const fields = { Traduccion: 'secreto', Etiqueta: { a: [1] }, Titulares: ['abc', { Rut: 1, Sexo: 2 }] }
+    expect(unknown({ ...fields, Instancias })).toEqual([
+      'Traduccion',
+      'Etiqueta',
+      'Titulares.Sexo',
+      'Instancias.Usuario',
+    ])
+  })
+
+  test('are told to so many, and no longer than a name is, clean', () => {
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`a${index}`, 0]))
+    expect(unknown(many)).toHaveLength(50)
+    expect(unknown({ [`${'ñ'.repeat(59)}𝄞${'x'.repeat(99_999)}`]: 1 })).toEqual([`${'ñ'.repeat(59)}𝄞`])
+    expect(unknown({ ' a\u202e\n b ': 1, '': 1, '\0': 1, constructor: 1 })).toEqual(['a b', 'constructor'])
+    const hostile = JSON.parse(`{"__proto__":1,${JSON.stringify(GOOD).slice(1)}`)
+    expect(readMarca(hostile, ASKED)).toHaveProperty('unknownFields', ['__proto__'])
+  })
+
+  test('are told without the digits of a national id', () => {
+    expect(unknown({ 'Rut 12.345.678-5': 1, param17: 1 })).toEqual(['Rut ##.###.###-#', 'param17'])
+  })
+})

@@ -1,0 +1,153 @@
+import type { Rol } from '../../../../schemas/catalogs.ts'
+import { foldWords } from '../../text/fold-words.ts'
+
+/** What a column of a sheet can hold. */
+export type Field = keyof typeof HEADERS
+
+/** Headers by the field that they stand for; how they are written does not matter, which words they have does. */
+const HEADERS = {
+  nroSolicitud: [
+    'N° Solicitud',
+    'N° de la Solicitud',
+    'Solicitud',
+    'Solicitud N°',
+    'N° Sol.',
+    'N° de Solicitud de Marca',
+    'Application Number',
+  ],
+  nroRegistro: ['N° Registro', 'N° de Registro', 'Registro', 'Registro N°', 'N° Reg.', 'Registration Number'],
+  denominacion: [
+    'Denominación',
+    'Denominación de la Marca',
+    'Marca',
+    'Nombre de la Marca',
+    'Nombre Marca',
+    'Signo',
+    'Nombre del Signo',
+    'Marca Solicitada',
+    'Trademark',
+  ],
+  estado: [
+    'Estado',
+    'Estado de la Solicitud',
+    'Estado de la Marca',
+    'Estado Actual',
+    'Estado Descripción',
+    'Descripción del Estado',
+    'Situación',
+    'Status',
+  ],
+  tipoSigno: [
+    'Tipo de Signo',
+    'Tipo de Marca',
+    'Tipo de la Marca',
+    'Tipo',
+    'Tipo Marca Descripción',
+    'Clase de Signo',
+    'Naturaleza del Signo',
+  ],
+  fechaPresentacion: [
+    'Fecha de Presentación',
+    'Fecha de la Solicitud',
+    'Fecha de Ingreso',
+    'Fecha de Presentación de la Solicitud',
+    'Fecha de Ingreso de la Solicitud',
+    'F. Presentación',
+    'F. Solicitud',
+    'Filing Date',
+  ],
+  fechaPublicacion: ['Fecha de Publicación', 'Fecha de Publicación en el Diario Oficial', 'F. Publicación'],
+  fechaRegistro: ['Fecha de Registro', 'Fecha del Registro', 'Fecha de Concesión', 'F. Registro'],
+  fechaVencimiento: [
+    'Fecha de Vencimiento',
+    'Fecha de Vencimiento del Registro',
+    'Fecha de Expiración',
+    'Vencimiento',
+    'Vigencia hasta',
+    'F. Vencimiento',
+  ],
+  clases: [
+    'Clase',
+    'Clases',
+    'Clase(s)',
+    'Clase Niza',
+    'Clases Niza',
+    'Clases de Niza',
+    'N° Clase',
+    'Clase Internacional',
+    'Clases Internacionales',
+    'Class',
+    'Classes',
+  ],
+  cobertura: [
+    'Cobertura',
+    'Coberturas',
+    'Productos y Servicios',
+    'Productos o Servicios',
+    'Productos / Servicios',
+    'Descripción',
+    'Descripción de Productos y Servicios',
+    'Descripción de la Cobertura',
+    'Descripción de la Clase',
+    'Cobertura de la Clase',
+  ],
+  solicitante: ['Solicitante', 'Solicitantes', 'Solicitante(s)', 'Nombre del Solicitante', 'Applicant'],
+  titular: ['Titular', 'Titulares', 'Titular(es)', 'Nombre del Titular', 'Propietario', 'Owner', 'Holder'],
+  representante: [
+    'Representante',
+    'Representantes',
+    'Representante(s)',
+    'Nombre del Representante',
+    'Representante Legal',
+    'Apoderado',
+    'Representative',
+  ],
+  paisSolicitante: ['País del Solicitante', 'Solicitante País', 'País de los Solicitantes'],
+  paisTitular: ['País del Titular', 'Titular País', 'País de los Titulares'],
+  paisRepresentante: ['País del Representante', 'Representante País', 'País de los Representantes'],
+} as const
+
+/** A column of countries that does not say whose. */
+export const PLAIN_COUNTRY = 'pais'
+
+/** Columns of persons, with those of their countries. */
+export const PERSON_FIELDS = [
+  ['SOLICITANTE', 'solicitante', 'paisSolicitante'],
+  ['TITULAR', 'titular', 'paisTitular'],
+  ['REPRESENTANTE', 'representante', 'paisRepresentante'],
+] as const satisfies readonly (readonly [Rol, Field, Field])[]
+
+/** Words that say nothing. */
+const FILLERS = new Set(['de', 'del', 'la', 'el', 'los', 'las', 'en', 'y', 'o', 's', 'es'])
+const NUMBER_WORDS = new Set(['n', 'no', 'nr', 'nro', 'num', 'numero', 'number'])
+const NUMBER_IN_FRONT = /^(?:numero|nro|num|nr|no|n)(?:de(?:la)?)?(?=solicitud|registro|clase)/
+
+/**
+ * A header by which to compare: without accents, case, signs, spaces and words that say nothing; its word for a
+ * number comes first, however it is written. `Nro. de la Solicitud` is `numerosolicitud`.
+ */
+export function headerKey(text: string): string {
+  const words = foldWords(text)
+    .split(' ')
+    .filter((word) => !FILLERS.has(word))
+  const others = words.filter((word) => !NUMBER_WORDS.has(word))
+  const joined = others.join('').replace(NUMBER_IN_FRONT, '#')
+  return others.length < words.length ? `#${joined}` : joined
+}
+
+const FIELDS: ReadonlyMap<string, Field> = new Map(
+  (Object.keys(HEADERS) as Field[]).flatMap((field) =>
+    HEADERS[field].map((header) => [headerKey(header), field] as const),
+  ),
+)
+
+export const ALL_FIELDS = Object.keys(HEADERS) as readonly Field[]
+
+/** What a header stands for: a field, a country without a person, or nothing that we know. */
+export const fieldOf = (header: string): Field | typeof PLAIN_COUNTRY | undefined => {
+  const key = headerKey(header)
+  return key === PLAIN_COUNTRY ? PLAIN_COUNTRY : FIELDS.get(key)
+}
+
+/** How a field is called in a sentence: the first of its headers. */
+export const headerOf = (field: Field): string => HEADERS[field][0]

@@ -1,0 +1,45 @@
+import { open } from 'node:fs/promises'
+import { openDelimited } from '../../formats/delimited/open-delimited.ts'
+import type { Sheet } from '../../formats/sheet.ts'
+import { openWorkbook } from '../../formats/xlsx/open-workbook.ts'
+import { SyncError } from '../../sync-error.ts'
+import { statFile, unreadable } from '../../values/unreadable.ts'
+
+const ZIP = Buffer.from('PK\x03\x04')
+/** Compound files: the workbooks of before 2007, and those with a password. */
+const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
+
+/**
+ * Opens a sheet, whatever kind of file it is in: a workbook (XLSX) is a zip and says so in its first bytes,
+ * everything else is read as delimited text. A file's name is not asked.
+ *
+ * @throws SyncError when it cannot be opened, or is no sheet
+ */
+export async function openSheet(path: string): Promise<Sheet> {
+  const start = await firstBytes(path)
+  if (start.length === 0) {
+    throw new SyncError('not_a_sheet', 'The file is empty.')
+  }
+  if (start.subarray(0, COMPOUND.length).equals(COMPOUND)) {
+    throw new SyncError(
+      'not_a_sheet',
+      'The file is an old workbook (.xls) or has a password: save it as .xlsx without one, or as .csv.',
+    )
+  }
+  return start.subarray(0, ZIP.length).equals(ZIP) ? openWorkbook(path) : openDelimited(path)
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
+  await statFile(path)
+  try {
+    const file = await open(path)
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(COMPOUND.length), 0, COMPOUND.length, 0)
+      return buffer.subarray(0, bytesRead)
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    throw unreadable(error)
+  }
+}

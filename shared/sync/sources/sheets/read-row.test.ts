@@ -1,0 +1,228 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { openDelimited } from '../../formats/delimited/open-delimited.ts'
+import type { SheetRow } from '../../formats/sheet.ts'
+import type { Cell } from '../../values/cell.ts'
+import type { MarkRecord } from '../../values/mark-record.ts'
+import { findColumns } from './columns.ts'
+import { readRow } from './read-row.ts'
+
+const HEADERS = [
+  'N° Solicitud',
+  'N° Registro',
+  'Denominación',
+  'Estado',
+  'Tipo de Signo',
+  'Fecha de Presentación',
+]
+  .concat(['Fecha de Publicación', 'Fecha de Registro', 'Fecha de Vencimiento', 'Clases', 'Cobertura'])
+  .concat(['Solicitante', 'Titular', 'País', 'Representante'])
+const columns = findColumns([{ number: 1, cells: HEADERS }])
+
+const read = (cells: readonly Cell[]) => readRow(columns, { number: 2, cells }, 1900)
+/** A row that is good but for the cells given by their header. */
+const readWith = (cells: Record<string, Cell>) =>
+  read(HEADERS.map((header) => (header in cells ? (cells[header] ?? null) : (GOOD[header] ?? null))))
+
+const GOOD: Readonly<Record<string, Cell>> = {
+  'N° Solicitud': '1.241.347',
+  Denominación: ' BAR  "EL RINCÓN" ',
+  Estado: 'Registrada',
+  'Fecha de Presentación': '24/06/2019',
+}
+
+describe('a row', () => {
+  test('is a record with each field as the corpus keeps it', () => {
+    const cells: Cell[] = [
+      '1.241.347',
+      1238280,
+      'CAFÃ‰ Ã‘ANDÃš',
+      'En TrÃ¡mite',
+      'MIXTA',
+      43640,
+      '2019-07-01',
+      '',
+      '-',
+    ]
+    const rest = ['30, 29 y 29', 'carne y café', 'B; A (Perú)', 'ACME 76.123.456-7', 'Chile', 'ACME']
+    expect(read([...cells, ...rest])).toEqual({
+      nroSolicitud: '1241347',
+      nroRegistro: '1238280',
+      denominacion: 'CAFÉ ÑANDÚ',
+      estado: 'EN_TRAMITE',
+      estadoOficina: 'En Trámite',
+      tipoSigno: 'MIXTA',
+      fechaPresentacion: '2019-06-24',
+      fechaPublicacion: '2019-07-01',
+      fechaRegistro: null,
+      fechaVencimiento: null,
+      clases: [
+        { clase: 29, cobertura: 'carne y café' },
+        { clase: 30, cobertura: 'carne y café' },
+      ],
+      personas: [
+        { rol: 'REPRESENTANTE', nombre: 'ACME', pais: null },
+        { rol: 'SOLICITANTE', nombre: 'A', pais: 'PE' },
+        { rol: 'SOLICITANTE', nombre: 'B', pais: null },
+        { rol: 'TITULAR', nombre: 'ACME', pais: 'CL' },
+      ],
+    } satisfies MarkRecord)
+  })
+
+  test('may lack all but its number and its filing date', () => {
+    expect(readWith({ Denominación: null, Estado: null })).toEqual({
+      nroSolicitud: '1241347',
+      nroRegistro: null,
+      denominacion: '',
+      estado: 'SIN_CLASIFICAR',
+      estadoOficina: '',
+      tipoSigno: 'OTRA',
+      fechaPresentacion: '2019-06-24',
+      fechaPublicacion: null,
+      fechaRegistro: null,
+      fechaVencimiento: null,
+      clases: [],
+      personas: [],
+    } satisfies MarkRecord)
+  })
+
+  test('of any length is read, and of columns that the sheet has not nothing is', () => {
+    const few = findColumns([{ number: 1, cells: Object.keys(GOOD) }])
+    expect(readRow(few, { number: 2, cells: Object.values(GOOD) }, 1900)).toMatchObject({
+      nroSolicitud: '1241347',
+      clases: [],
+    })
+    expect(readRow(columns, { number: 2, cells: [] }, 1900)).toHaveProperty('reason')
+  })
+
+  test('has the days of its workbook', () => {
+    const cells = HEADERS.map((header) =>
+      header === 'Fecha de Presentación' ? 42_178 : (GOOD[header] ?? null),
+    )
+    expect(readRow(columns, { number: 2, cells }, 1904)).toMatchObject({ fechaPresentacion: '2019-06-24' })
+    expect(readRow(columns, { number: 2, cells }, 1900)).toMatchObject({ fechaPresentacion: '2015-06-23' })
+  })
+})
+
+describe('a row is rejected whole', () => {
+  test('when it has no number, without one', () => {
+    const reason = 'has no application number'
+    for (const cell of [null, '', '-', '0', 0]) {
+      expect(readWith({ 'N° Solicitud': cell })).toEqual({ nroSolicitud: null, reason })
+    }
+    expect(readWith({ 'N° Solicitud': 'Total: 24872' })).toEqual({
+      nroSolicitud: null,
+      reason: 'the application number is not a number: "Total: 24872"',
+    })
+  })
+
+  test('when a cell cannot be read, in a sentence that says which and why', () => {
+    const long = 'x'.repeat(1001)
+    const reasons: [string, Cell, string][] = [
+      ['Fecha de Presentación', null, 'has no filing date'],
+      ['Fecha de Presentación', '00/00/0000', 'has no filing date'],
+      ['Fecha de Presentación', '31/02/2019', 'the filing date is no date: "31/02/2019"'],
+      ['Fecha de Publicación', 'ayer', 'the publication date is no date: "ayer"'],
+      ['Fecha de Registro', 2019, 'the registration date is no date: "2019"'],
+      ['Fecha de Vencimiento', '30/02/2020', 'the expiry date is no date: "30/02/2020"'],
+      ['N° Registro', long, `the registration number has more than 64 characters: "${'x'.repeat(39)}…"`],
+      ['Denominación', long, 'the name has more than 1,000 characters'],
+      ['Estado', long, 'the status has more than 1,000 characters'],
+      ['Clases', '29, 46', 'class 46 is not between 1 and 45'],
+      ['Clases', 'varias', 'the classes are not numbers: "varias"'],
+      ['Cobertura', 'x'.repeat(32_768), 'the goods and services have more than 32,767 characters'],
+      ['Titular', `A;${long}`, "a person's name has more than 1,000 characters"],
+    ]
+    for (const [header, cell, reason] of reasons) {
+      expect(readWith({ [header]: cell })).toEqual({ nroSolicitud: '1241347', reason })
+    }
+  })
+
+  test('when it has more than 1,000 persons', () => {
+    const names = (count: number) => Array.from({ length: count }, (_, index) => `N${index}`).join(';')
+    const reason = 'has more than 1,000 persons'
+    expect(readWith({ Titular: names(1001) })).toEqual({ nroSolicitud: '1241347', reason })
+    expect(readWith({ Titular: names(600), Solicitante: names(401) })).toHaveProperty('reason', reason)
+    expect(readWith({ Titular: names(1000) })).toHaveProperty('personas.length', 1000)
+  })
+
+  test('but not for lengths that are still allowed', () => {
+    const name = '𝄞'.repeat(1000)
+    const result = readWith({ Denominación: name, Titular: name, Cobertura: 'x'.repeat(32_767) })
+    expect(result).toMatchObject({ denominacion: name, personas: [{ nombre: name }] })
+  })
+})
+
+/** What a record is, whatever row it comes from. */
+function expectCanonical(record: MarkRecord): void {
+  const numbers = record.clases.map(({ clase }) => clase)
+  const texts = [record.denominacion, record.estadoOficina, ...record.personas.map(({ nombre }) => nombre)]
+  expect(record.nroSolicitud).toMatch(/^[1-9]\d{0,17}$/)
+  expect(record.fechaPresentacion).toMatch(/^(1[89]|20|21)\d{2}-\d{2}-\d{2}$/)
+  expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
+  expect(numbers.every((number) => number >= 1 && number <= 45)).toBe(true)
+  expect(texts.filter((text) => /[\p{Cc}\p{Bidi_Control}]|^\s|\s$|\s\s/u.test(text))).toEqual([])
+}
+
+describe('whatever its cells hold', () => {
+  const junk = fc.oneof(
+    fc.constant(null),
+    fc.double(),
+    fc.integer(),
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom(...'0123456789./-;|()[]: ykKRUT\n\0ÃÂ±') }),
+  )
+
+  test('a row is a record in its one form, or refused with a short reason', () => {
+    const cells = fc.tuple(...HEADERS.map((header) => fc.oneof(junk, fc.constant(GOOD[header] ?? null))))
+    fc.assert(
+      fc.property(cells, (row) => {
+        const result = read(row)
+        if ('reason' in result) {
+          expect(result.reason.length).toBeLessThanOrEqual(120)
+        } else {
+          expectCanonical(result)
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('a row is read also where they are as long as a file allows', () => {
+    for (const unit of ['x', '- ', 'Ã©', 'RUT:::', '1.', '(', 'Clase 29 ', 'ñ', '\u200d', '0', 'x;', '\n']) {
+      const cell = unit.repeat(2 ** 20 / unit.length)
+      for (const header of HEADERS) {
+        const result = readWith({ [header]: cell })
+        expect('reason' in result || result.nroSolicitud).toBeTruthy()
+      }
+    }
+  })
+})
+
+const REAL = fileURLToPath(
+  new URL('../../../../../shared/realdata/sheets/solicitudes-2019-1.csv', import.meta.url),
+)
+const whereReal = existsSync(REAL) ? test : test.skip
+
+whereReal('every row of a real sheet is a record', async () => {
+  const sheet = await openDelimited(REAL)
+  const rows: SheetRow[] = []
+  for await (const batch of sheet.rows) {
+    rows.push(...batch)
+  }
+  await sheet.close()
+  const found = findColumns(rows)
+  const results = rows.slice(1).map((row) => readRow(found, row, sheet.epoch))
+  const records = results.filter((result) => !('reason' in result))
+  expect([results.length, records.length]).toEqual([24_872, 24_872])
+  expect(records.find(({ nroSolicitud }) => nroSolicitud === '18026473')).toMatchObject({
+    denominacion: 'Ciclo "DANZAZARAGOZA2020" by J. Testi Tajada',
+    estado: 'REGISTRADA',
+    tipoSigno: 'DENOMINATIVA',
+    fechaPresentacion: '2019-02-25',
+    fechaRegistro: '2019-06-08',
+    fechaVencimiento: '2029-02-25',
+  })
+})

@@ -1,0 +1,363 @@
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { buildWorkbook, styled, zip } from '../../../../test/support/sheets/build-workbook.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts'
+import type { Database } from '../../../db/database.ts'
+import { chileanDay } from '../../../platform/time/chilean-day.ts'
+import { listRejections } from '../../run/rejections.ts'
+import type { RunReport } from '../../run.ts'
+import { syncSheets } from './sync-sheets.ts'
+
+let database: TestDatabase
+let owner: Database
+let ingest: Database
+let folder: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = database.open('owner')
+  ingest = database.open('trademark_ingest')
+  folder = await mkdtemp(join(tmpdir(), 'sheets-'))
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+beforeEach(() =>
+  ask(`truncate brand, brand_class, brand_person, brand_source, brand_listing, sheet, sheet_mark, sync_rejection,
+       sync_run`),
+)
+
+const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
+
+const HEADERS = 'N° Solicitud;Denominación;Estado;Tipo de Signo;Fecha de Presentación;Clases'
+
+async function sheet(content: string | Buffer, name = 'sheet.csv'): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return path
+}
+
+const csv = (...rows: string[]): string => [HEADERS, ...rows, ''].join('\r\n')
+const row = (
+  nro: number | string,
+  { nombre = `MARCA ${nro}`, fecha = '02/01/2026', clases = '9' } = {},
+): string => `${nro};${nombre};Registrada;Denominativa;${fecha};${clases}`
+const rows = (count: number): string[] => Array.from({ length: count }, (_, place) => row(place + 1))
+
+async function load(content: string | Buffer, name?: string): Promise<RunReport> {
+  return syncSheets(ingest, { from: { files: [await sheet(content, name)] }, trigger: 'manual' })
+}
+
+const marks = (): Promise<unknown[]> =>
+  ask(`select nro_solicitud as nro, denominacion as nombre, fecha_presentacion as fecha,
+              (select array_agg(clase order by clase) from brand_class as c where c.nro_solicitud = b.nro_solicitud) as clases
+         from brand as b order by nro_solicitud`)
+
+/** What a run says that changes nothing: why, in words without a path. */
+async function expectFailure(report: RunReport, code: string, message: RegExp | string): Promise<void> {
+  expect(report).toMatchObject({ status: 'failed', inserted: 0, error: { code } })
+  expect(report.error?.message).toMatch(message)
+  expect(report.error?.message).not.toContain(folder)
+  expect(await marks()).toEqual([])
+  expect(await ask('select status, error_code from sync_run')).toEqual([
+    { status: 'failed', error_code: code },
+  ])
+}
+
+describe('a sheet is taken', () => {
+  const expected = [
+    { nro: 1241347, nombre: 'ÑANDÚ', fecha: '2026-01-02', clases: [29, 30, 35] },
+    { nro: 1241348, nombre: 'Trámite', fecha: '2026-01-03', clases: [9] },
+  ]
+  const text = csv(
+    '1.241.347;ÑANDÚ;Registrada;Mixta;02/01/2026;29, 30 y 35',
+    '01241348;TrÃ¡mite;En TrÃ¡mite;Denominativa;2026-01-03;9',
+  )
+  const latin = csv(
+    '1.241.347;ÑANDÚ;Registrada;Mixta;46024;29, 30 y 35',
+    '1241348;Trámite;En Trámite;Mixta;2026-01-03;9',
+  )
+  test.each([
+    ['in UTF-8', Buffer.from(text)],
+    ['in UTF-8 with a byte order mark', Buffer.from(`\uFEFF${text}`)],
+    ['in Windows-1252', Buffer.from(latin, 'latin1')],
+    ['with commas', Buffer.from(text.replaceAll('29, 30 y 35', '"29, 30 y 35"').replaceAll(';', ','))],
+    ['with tabs', Buffer.from(text.replaceAll(';', '\t'))],
+    [
+      'with one row for each class',
+      Buffer.from(text.replace(/^(.*);29, 30 y 35$/m, '$1;30\r\n$1;35\r\n$1;29')),
+    ],
+    ['below a title and an empty line', Buffer.from(`Solicitudes de marcas;;\r\n\r\n${text}`)],
+    [
+      'with 200 columns that mean nothing to us',
+      Buffer.from(text.replaceAll('\r\n', `${';x'.repeat(200)}\r\n`)),
+    ],
+  ])('%s', async (_, content) => {
+    expect(await load(content)).toMatchObject({ status: 'succeeded', inserted: 2, rejected: 0 })
+    expect(await marks()).toEqual(expected)
+  })
+
+  test('as a workbook: dates by their format, numbers as texts, formulas by their value, merged cells, epoch 1904', async () => {
+    const workbook = await buildWorkbook({
+      formats: ['dd/mm/yyyy'],
+      date1904: true,
+      merged: ['A2:A3', 'B2:B3', 'C2:C3', 'D2:D3', 'E2:E3'],
+      rows: [
+        HEADERS.split(';'),
+        ['1.241.347', 'ÑANDÚ', 'Registrada', 'Mixta', styled(46_024 - 1462), '29, 30'],
+        [null, null, null, null, null, 35],
+        [
+          1_241_348,
+          (at) => `<c r="${at}" t="str"><f>A1&amp;""</f><v>Trámite</v></c>`,
+          'En Trámite',
+          'Mixta',
+          '2026-01-03',
+          9,
+        ],
+      ],
+    })
+    expect(await load(workbook, 'sheet.xlsx')).toMatchObject({
+      status: 'succeeded',
+      inserted: 2,
+      rejected: 0,
+    })
+    expect(await marks()).toEqual(expected)
+  })
+
+  test('from the first sheet of a workbook that can be seen and has rows', async () => {
+    const data = [HEADERS.split(';'), [7, 'MARCA 7', 'Registrada', 'Mixta', '2026-01-02', 9]]
+    const workbook = await buildWorkbook({
+      sheetsBefore: [{ rows: [['hidden', 'notes']], state: 'hidden' }, { rows: [['Léame']] }],
+      rows: data,
+    })
+    expect(await load(workbook, 'two.xlsx')).toMatchObject({ status: 'succeeded', inserted: 1 })
+  })
+
+  test('with a name of 1,000 characters and goods of 10,000', async () => {
+    const long = `${HEADERS};Cobertura\n${row(1, { nombre: 'ñ'.repeat(1000) })};${'x '.repeat(5000)}\n`
+    expect(await load(long)).toMatchObject({ status: 'succeeded', inserted: 1 })
+    const [{ length } = { length: 0 }] = await ask<{ length: number }>(
+      'select length(cobertura) from brand_class',
+    )
+    expect(length).toBe(9_999)
+  })
+})
+
+describe('a row that cannot be used', () => {
+  test('is kept with its sheet, number and reason, and counted; up to 5 % of a sheet may be such', async () => {
+    const report = await load(
+      csv(...rows(37), row('x1'), row(50, { fecha: '31/02/2026' }), ...rows(0)),
+      'enero.csv',
+    )
+    expect(report).toMatchObject({ status: 'failed', error: { code: 'too_many_rejected' } })
+    const fine = await load(csv(...rows(38), row('x1'), row(50, { fecha: '31/02/2026' })), 'enero.csv')
+    expect(fine).toMatchObject({ status: 'succeeded', rowsRead: 40, inserted: 38, rejected: 2 })
+    expect(await listRejections(ingest, fine.id)).toEqual([
+      {
+        sheet: 'enero.csv',
+        rowNumber: 40,
+        nroSolicitud: null,
+        reason: 'the application number is not a number: "x1"',
+      },
+      {
+        sheet: 'enero.csv',
+        rowNumber: 41,
+        nroSolicitud: '50',
+        reason: 'the filing date is no date: "31/02/2026"',
+      },
+    ])
+  })
+
+  test.each([
+    [
+      'has a name of 10,000 characters',
+      row(99, { nombre: 'x'.repeat(10_000) }),
+      'the name has more than 1,000',
+    ],
+    ['is for class 46', row(99, { clases: '46' }), 'class 46 is not between 1 and 45'],
+    ['has no filing date', row(99, { fecha: '' }), 'has no filing date'],
+  ])('because it %s says so', async (_, bad, reason) => {
+    const report = await load(csv(...rows(40), bad))
+    expect(report).toMatchObject({ status: 'succeeded', inserted: 40, rejected: 1 })
+    const [kept] = (await listRejections(ingest, report.id)) ?? []
+    expect(kept).toMatchObject({ rowNumber: 42, nroSolicitud: '99' })
+    expect(kept?.reason).toContain(reason)
+  })
+
+  test.each([
+    ['broken over two lines', '99;ROTO;Registrada;Mixta;02/01/2026;9;carne,', ' pescado;Ana Pérez;CL'],
+    ['continued below without its number', '99;ROTO;Registrada;Mixta;02/01/2026;9;carne', ';;;;;30;pan'],
+  ])('because it is %s takes its application with it', async (_, first, second) => {
+    const wide = [...rows(60).map((each) => `${each};x;y`), first, second]
+    const report = await load([`${HEADERS};Cobertura;Titular`, ...wide, ''].join('\n'))
+    expect(report).toMatchObject({ status: 'succeeded', inserted: 60, rejected: 2 })
+    expect(await ask('select from brand where nro_solicitud = 99')).toEqual([])
+    const kept = await listRejections(ingest, report.id)
+    expect(kept?.map(({ rowNumber, nroSolicitud }) => [rowNumber, nroSolicitud])).toEqual([
+      [63, null],
+      [62, '99'],
+    ])
+  })
+
+  test('because it is a note below the rows takes none with it', async () => {
+    const report = await load(csv(...rows(60), 'Total: 60 solicitudes;;;;;'))
+    expect(report).toMatchObject({ status: 'succeeded', inserted: 60, rejected: 1 })
+  })
+
+  test('takes the other rows of its application with it, and leaves what was known of it', async () => {
+    await load(csv(row(99, { nombre: 'BEFORE' })))
+    const report = await load(
+      csv(...rows(60), row(99, { clases: '9' }), row(99, { clases: '46' }), row(99, { clases: '35' })),
+    )
+    expect(report).toMatchObject({ status: 'succeeded', inserted: 60, updated: 0, rejected: 3 })
+    const kept = (await listRejections(ingest, report.id)) ?? []
+    expect(kept.map(({ reason }) => reason).sort()).toEqual([
+      'another row of its application was rejected',
+      'another row of its application was rejected',
+      'class 46 is not between 1 and 45',
+    ])
+    expect(await marks()).toContainEqual({ nro: 99, nombre: 'BEFORE', fecha: '2026-01-02', clases: [9] })
+  })
+})
+
+describe('a sheet is refused whole, with a reason, and changes nothing', () => {
+  const workbook = (rows: (string | number)[][]) => buildWorkbook({ rows })
+  const good = () => workbook([HEADERS.split(';'), ...rows(50).map((each) => each.split(';'))])
+
+  test.each<[string, string, RegExp, () => string | Buffer | Promise<Buffer>]>([
+    [
+      'without a required header',
+      'headers_missing',
+      /"Fecha de Presentación"/,
+      () => csv(row(1)).replace(/Fecha de P[^;]+/, 'Otra'),
+    ],
+    [
+      'with a header twice',
+      'headers_missing',
+      /"Denominación" stands twice/,
+      () => csv(row(1)).replace('Tipo de Signo', 'Denominación'),
+    ],
+    ['with headers and nothing below', 'no_rows', /no rows below/, () => csv()],
+    ['that is empty', 'not_a_sheet', /is empty/, () => ''],
+    [
+      'that is a page of a web site',
+      'not_a_sheet',
+      /HTML/i,
+      () => '<!doctype html><html><body>Error 500</body></html>',
+    ],
+    ['that is a PDF', 'not_a_sheet', /PDF/, () => '%PDF-1.7\n%âãÏÓ\n1 0 obj'],
+    ['that is an old workbook', 'not_a_sheet', /\.xls/, () => Buffer.from('d0cf11e0a1b11ae1', 'hex')],
+    [
+      'that is a zip of something else',
+      'not_a_sheet',
+      /holds no sheet/,
+      () => zip([['readme.txt', 'hello']]),
+    ],
+    ['cut off in the middle of its last line', 'cut_off', /cut off/, () => csv(...rows(9)).slice(0, -8)],
+    ['cut off in a quoted cell', 'cut_off', /cut off/i, () => csv(row(1, { nombre: '"UNFINISHED' }))],
+    ['cut off as a workbook', 'cut_off', /cut off/i, async () => (await good()).subarray(0, 1500)],
+    [
+      'that unpacks to more than it may',
+      'too_large',
+      /./,
+      async () =>
+        buildWorkbook({
+          rows: [HEADERS.split(';'), ['1', 'x'.repeat(40_000), 'Registrada', 'Mixta', '2026-01-02', '9']],
+        }),
+    ],
+    [
+      'with more than 5 % of rows that cannot be used',
+      'too_many_rejected',
+      /3 of its 50 rows/,
+      () => csv(...rows(47), row('a'), row('b'), row('c')),
+    ],
+  ])('%s', async (_, code, message, content) => {
+    await expectFailure(await load(await content(), 'sheet.any'), code, message)
+  })
+
+  test('when it is not there, or is a folder', async () => {
+    const report = await syncSheets(ingest, {
+      from: { files: [join(folder, 'none.csv')] },
+      trigger: 'manual',
+    })
+    await expectFailure(report, 'file_unreadable', /^none\.csv: There is no such file/)
+    await ask('truncate sync_run, sync_rejection')
+    await mkdir(join(folder, 'a folder'))
+    const other = await syncSheets(ingest, { from: { files: [join(folder, 'a folder')] }, trigger: 'manual' })
+    await expectFailure(other, 'file_unreadable', /^a folder: This is no file but a folder/)
+  })
+
+  test('one of several: then none of them counts', async () => {
+    const files = [await sheet(csv(...rows(9)), 'a.csv'), await sheet('<html>', 'b.csv')]
+    await expectFailure(
+      await syncSheets(ingest, { from: { files }, trigger: 'manual' }),
+      'not_a_sheet',
+      /^b\.csv: /,
+    )
+  })
+})
+
+describe('the edition of a sheet', () => {
+  const edition = async (name: string, date?: string): Promise<unknown> => {
+    const path = await sheet(csv(row(1)), name)
+    await utimes(path, new Date(), new Date('2025-03-04T02:30:00Z'))
+    const order = {
+      from: { files: [path] },
+      trigger: 'manual',
+      ...(date === undefined ? {} : { date }),
+    } as const
+    const report = await syncSheets(ingest, order)
+    await ask('truncate brand cascade')
+    return report.sourceDate
+  }
+
+  test('is the day that is given, or the one in its name, or the one in Chile on which it was written', async () => {
+    expect(await edition('solicitudes-2025-02-01.csv', '2025-05-06')).toBe('2025-05-06')
+    expect(await edition('solicitudes-2025-02-01.csv')).toBe('2025-02-01')
+    expect(await edition('solicitudes_20250201.csv')).toBe('2025-02-01')
+    expect(await edition('solicitudes 01-02-2025.csv')).toBe('2025-02-01')
+    expect(await edition('solicitudes.csv')).toBe('2025-03-03')
+  })
+
+  test('is no day that is still to come, and none that is not', async () => {
+    for (const name of [
+      's-2999-01-01.csv',
+      's-2025-02-30.csv',
+      's-2025.csv',
+      's-120250201.csv',
+      's-2025-0201.csv',
+      's-01022025.csv',
+    ]) {
+      expect(await edition(name)).toBe('2025-03-03')
+    }
+    const path = await sheet(csv(row(1)), 'future.csv')
+    await utimes(path, new Date(), new Date('2999-01-01'))
+    const { sourceDate } = await syncSheets(ingest, { from: { files: [path] }, trigger: 'manual' })
+    expect(sourceDate).toBe(chileanDay(new Date()))
+  })
+
+  test('decides between two sheets of one run, whatever order they are named in', async () => {
+    const newer = await sheet(csv(row(1, { nombre: 'NEWER' })), 's-2026-01-02.csv')
+    const older = await sheet(csv(row(1, { nombre: 'OLDER' }), row(2)), 's-2026-01-01.csv')
+    const report = await syncSheets(ingest, { from: { files: [newer, older] }, trigger: 'manual' })
+    expect(report).toMatchObject({ inserted: 2, sourceDate: '2026-01-02' })
+    expect(await ask('select denominacion from brand order by nro_solicitud')).toEqual([
+      { denominacion: 'NEWER' },
+      { denominacion: 'MARCA 2' },
+    ])
+  })
+})
+
+test('the reading tells how far it is, to its end', async () => {
+  const seen: number[] = []
+  const files = [await sheet(csv(...rows(2000)), 'a.csv'), await sheet(csv(...rows(2000)), 'b.csv')]
+  await syncSheets(
+    ingest,
+    { from: { files }, trigger: 'manual' },
+    { onProgress: ({ part }) => seen.push(part) },
+  )
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+  expect(seen.at(-1)).toBe(1)
+})

@@ -1,0 +1,49 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { mendEncoding } from './repair-encoding.ts'
+
+const spoil = (text: string): string => new TextDecoder('windows-1252').decode(new TextEncoder().encode(text))
+
+const SPANISH = 'abcdefghijklmnopqrstuvwxyzáéíóúüñ ABCDEFGHIJKLMNOPQRSTUVWXYZÁÉÍÓÚÜÑ0123456789¿¡.,;-º°«»“”–€'
+const spanish = fc.string({ unit: fc.constantFrom(...SPANISH), maxLength: 40 })
+
+describe('a text of which the UTF-8 was taken for Windows-1252', () => {
+  test('is mended', () => {
+    for (const [spoilt, wanted] of [
+      ['TrÃ¡mite', 'Trámite'],
+      ['AÃ\x91O', 'AÑO'],
+      ['AÃ‘O', 'AÑO'],
+      ['Ã\x81RBOL', 'ÁRBOL'],
+      ['â€œNÂ° 1â€\x9d', '“N° 1”'],
+    ] as const) {
+      expect(mendEncoding(spoilt)).toBe(wanted)
+    }
+  })
+
+  test('is mended whatever was spoilt in it, if it is Spanish', () => {
+    fc.assert(fc.property(spanish, (text) => expect(mendEncoding(spoil(text))).toBe(text)))
+  })
+})
+
+describe('a text that was not spoilt', () => {
+  test('stays as it is, if it is Spanish', () => {
+    fc.assert(fc.property(spanish, (text) => expect(mendEncoding(text)).toBe(text)))
+  })
+
+  test('stays, although it has letters that spoilt texts have', () => {
+    for (const text of [
+      'CAFÉ®',
+      'MENÚ»',
+      'PERÚ™',
+      'SÃO PAULO',
+      'Ã',
+      'Â',
+      'CHÂTEAU «LÂ»',
+      'SÃO JOÃO',
+      'Ã© y año',
+      'â€ 日本',
+    ]) {
+      expect(mendEncoding(text)).toBe(text)
+    }
+  })
+})

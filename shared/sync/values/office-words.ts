@@ -1,0 +1,135 @@
+import { ESTADOS, type Estado, TIPOS_DE_SIGNO, type TipoDeSigno } from '../../../schemas/catalogs.ts'
+import { foldWords } from '../text/fold-words.ts'
+
+/** The office's texts for each status (docs/decisions.md#records), and what it may well write in their place. */
+const ESTADO_WORDS: Readonly<Record<Estado, readonly string[]>> = {
+  SOLICITADA: ['Solicitud', 'Pendiente', 'Presentada', 'Ingresada', 'Solicitud de registro'],
+  EN_TRAMITE: ['ET', '016', 'Trámite', 'En tramitación', 'Tramitación'],
+  ACEPTADA_TRAMITE: [
+    '009',
+    'M2',
+    'Aceptación a trámite',
+    'Resolución de aceptación a trámite',
+    'Resolución de aceptación a trámite de marca',
+  ],
+  PUBLICADA: [
+    '425',
+    'Publicación',
+    'Publicada en Diario Oficial',
+    'Publicada en el Diario Oficial',
+    'Publicación en Diario Oficial',
+    'Publicación en el Diario Oficial',
+    'Publicación de marca en Diario Oficial',
+  ],
+  OBSERVADA: [
+    '647',
+    'M3',
+    'Observada',
+    'Observaciones',
+    'Observaciones de forma o de fondo',
+    'Observaciones de forma',
+    'Observaciones de fondo',
+    'Observación de forma',
+    'Observación de fondo',
+    'Con observaciones de forma',
+    'Con observaciones de fondo',
+    'Resolución de observaciones de forma',
+    'Resolución de observaciones de fondo',
+  ],
+  EN_OPOSICION: [
+    'Oposición',
+    'Con oposición',
+    'Presentación de demanda',
+    'Presentación de demanda de oposición',
+    'Demanda de oposición',
+  ],
+  ACEPTADA_REGISTRO: [
+    'Aceptación a registro',
+    'Resolución de aceptación a registro',
+    'Resolución de aceptación a registro de marca',
+  ],
+  EN_APELACION: ['Apelación', 'Apelada', 'Recurso de apelación', 'TDPI', 'En TDPI', 'En el TDPI'],
+  REGISTRADA: ['C', 'M5', 'Concedida', 'Vigente', 'Registrada vigente', 'Registrada y vigente'],
+  VENCIDA: ['V', '1046', 'Expirada', 'No renovada', 'No existe renovación en plazo'],
+  DENEGADA: ['N', 'Rechazada', 'Rechazada definitivamente', 'Denegada definitivamente', 'Rechazo definitivo'],
+  NO_PRESENTADA: [
+    'No presentada',
+    'Por no presentada',
+    'Se tiene por no presentada',
+    'Téngase por no presentada',
+  ],
+  ABANDONADA: ['Abandono', 'Declarada abandonada', 'En abandono'],
+  DESISTIDA: ['D', 'Desistimiento', 'Retirada'],
+  CADUCADA: ['U', 'No vigente', 'Caducidad'],
+  CANCELADA: ['Cancelación'],
+  ANULADA: ['A', 'Nulidad', 'Nula', 'Declarada nula'],
+  RENUNCIADA: ['Renuncia'],
+  SIN_CLASIFICAR: ['Ver instancia', 'P'],
+}
+
+/** The office's texts for each kind of sign, and what it may well write in their place. */
+const TIPO_WORDS: Readonly<Record<TipoDeSigno, readonly string[]>> = {
+  DENOMINATIVA: ['Nominativa', 'Verbal', 'Palabra', 'Palabras'],
+  FIGURATIVA: ['Gráfica', 'Logotipo'],
+  MIXTA: ['Denominativa y figurativa', 'Denominativa con elementos figurativos'],
+  TRIDIMENSIONAL: ['3D', 'Forma tridimensional'],
+  SONORA: ['Sonido', 'De sonido', 'Auditiva'],
+  OLFATIVA: ['Olor', 'De olor', 'Aroma'],
+  TACTIL: ['De textura', 'Textura'],
+  POSICION: ['Posición'],
+  PATRON: ['Patrón', 'De patrones'],
+  MOVIMIENTO: ['Movimiento', 'En movimiento'],
+  MULTIMEDIA: [],
+  HOLOGRAFICA: ['Holograma', 'De holograma'],
+  COLORES: ['Color', 'De color', 'De colores', 'Combinación de color', 'De combinación de colores'],
+  FRASE_PROPAGANDA: ['Frases de propaganda', 'Propaganda', 'Frase publicitaria', 'Eslogan'],
+  OTRA: ['Otras'],
+}
+
+/** Participles and adjectives agree with what they are said of: a mark or a sign, one or several. */
+const AGREEING = /(?<=(?:[ai]d|iv|ic|xt|or|ul))[oa]s?$/
+/** What a status may be said of. Never before a letter that stands for a status: those stand alone. */
+const SAID_OF = /^(?:la )?(?:marca|signo|solicitud|registro)(?: de(?: la)? marca)? (?=...)/
+/** An event of the bulletin with its words. */
+const EVENT_CODE = /^\d{1,4} (?=\D)/
+
+const wordsKey = (text: string): string =>
+  foldWords(text)
+    .split(' ')
+    .map((word) => (/^\d+$/.test(word) ? String(Number(word)) : word.replace(AGREEING, 'a')))
+    .join(' ')
+
+type Words<Code extends string> = ReadonlyMap<string, Code>
+
+/** Every text of a catalog by its key: the code itself, its Spanish words, and those of the table. */
+const index = <Code extends string>(
+  catalog: Readonly<Record<Code, { es: string }>>,
+  table: Readonly<Record<Code, readonly string[]>>,
+): Words<Code> =>
+  new Map(
+    (Object.keys(catalog) as Code[]).flatMap((code) =>
+      [code, catalog[code].es, ...table[code]].map((words) => [wordsKey(words), code] as const),
+    ),
+  )
+
+const ESTADO_INDEX = index<Estado>(ESTADOS, ESTADO_WORDS)
+const TIPO_INDEX = index<TipoDeSigno>(TIPOS_DE_SIGNO, TIPO_WORDS)
+
+/** Longer than any text of an office's catalog. */
+const LONGEST = 200
+
+/** Looks up the whole text, then without its event code, then without what it is said of: never a part of it. */
+function find<Code extends string>(words: Words<Code>, text: string): Code | undefined {
+  if (text.length > LONGEST) {
+    return undefined
+  }
+  const key = wordsKey(text)
+  const said = key.replace(EVENT_CODE, '')
+  return words.get(key) ?? words.get(said) ?? words.get(said.replace(SAID_OF, ''))
+}
+
+/** The status that the office's words mean; SIN_CLASIFICAR for words that are not in the table. */
+export const readEstado = (words: string): Estado => find(ESTADO_INDEX, words) ?? 'SIN_CLASIFICAR'
+
+/** The kind of sign that the office's words mean; OTRA for words that are not in the table. */
+export const readTipoSigno = (words: string): TipoDeSigno => find(TIPO_INDEX, words) ?? 'OTRA'

@@ -1,0 +1,67 @@
+import { openApiDocument } from '../../shared/openapi/document.ts'
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  members,
+  toJson,
+  withoutReferences,
+} from '../../shared/openapi/references.ts'
+import { type Validate, validator } from '../../shared/platform/validation.ts'
+
+/** The document as a client reads it, and the same with every reference replaced. */
+export const document = toJson(openApiDocument({ servers: ['/'] }))
+export const whole = withoutReferences(document)
+
+/** Every object of a document with its place in it, as a JSON Pointer writes it, itself included. */
+export function* objectsIn(part: Json, place = '#'): Generator<{ place: string; object: JsonObject }> {
+  if (Array.isArray(part)) {
+    for (const [index, item] of part.entries()) {
+      yield* objectsIn(item, `${place}/${index}`)
+    }
+  } else if (isObject(part)) {
+    yield { place, object: part }
+    for (const [name, value] of Object.entries(part)) {
+      yield* objectsIn(value, `${place}/${name.replaceAll('/', '~1')}`)
+    }
+  }
+}
+
+/** The operations of the document, without references. */
+export const documented = Object.entries(members(whole.paths)).flatMap(([path, methods]) =>
+  Object.entries(members(methods)).map(([method, operation]) => ({
+    id: String(members(operation).operationId),
+    method,
+    path,
+    operation: members(operation),
+  })),
+)
+
+/** The responses of an operation, by status. */
+export const responsesOf = (id: string): JsonObject =>
+  members(documented.find((other) => other.id === id)?.operation.responses)
+
+/** Checks a value by a schema of the document; one with members that the document does not tell of is wrong, too. */
+export const checks = (schema: Json | undefined): Validate => validator(closed(members(schema)))
+
+/** The schema of a JSON body. */
+export const bodySchema = (response: Json | undefined): Json | undefined =>
+  members(members(members(response).content)['application/json']).schema
+
+/** A schema that allows for nothing but what it tells of, and without the words that only readers understand. */
+function closed(schema: JsonObject): JsonObject {
+  const entries = Object.entries(schema).filter(([keyword]) => !keyword.startsWith('x-'))
+  const bound = Object.fromEntries(entries)
+  return {
+    ...bound,
+    ...(isObject(schema.items) ? { items: closed(schema.items) } : {}),
+    ...(isObject(schema.properties)
+      ? {
+          additionalProperties: false,
+          properties: Object.fromEntries(
+            Object.entries(schema.properties).map(([name, property]) => [name, closed(members(property))]),
+          ),
+        }
+      : {}),
+  }
+}

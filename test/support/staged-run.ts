@@ -1,0 +1,139 @@
+import type { Database } from '../../shared/db/database.ts'
+import { stageEntries } from '../../shared/sync/apply/stage-entries.ts'
+import { type StagedRow, stageRows } from '../../shared/sync/apply/stage-rows.ts'
+import { type RunOptions, runSync } from '../../shared/sync/run/run-sync.ts'
+import type { RunOrder, RunReport, StartedRun } from '../../shared/sync/run.ts'
+import type { PortalEvent } from '../../shared/sync/sources/portal/read/read-events.ts'
+import { takeMarks } from '../../shared/sync/sources/portal/take-marks.ts'
+import type { BulletinEntry } from '../../shared/sync/values/bulletin-entry.ts'
+import type { MarkRecord } from '../../shared/sync/values/mark-record.ts'
+
+const MANUAL: RunOrder = { source: 'sheets', trigger: 'manual', sample: false }
+
+/** A mark as a source may tell of it, but for what `facts` say. */
+export const record = (nroSolicitud: string, facts: Partial<MarkRecord> = {}): MarkRecord => ({
+  nroSolicitud,
+  nroRegistro: null,
+  denominacion: `MARCA ${nroSolicitud}`,
+  estado: 'SOLICITADA',
+  estadoOficina: 'Solicitada',
+  tipoSigno: 'DENOMINATIVA',
+  fechaPresentacion: '2026-01-02',
+  fechaPublicacion: null,
+  fechaRegistro: null,
+  fechaVencimiento: null,
+  clases: [],
+  personas: [],
+  ...facts,
+})
+
+/** Records as the rows of one sheet, from row 2 on. */
+export const rowsOf = (records: readonly MarkRecord[], row: Partial<StagedRow> = {}): StagedRow[] =>
+  records.map((each, place) => ({
+    sheet: 1,
+    rowNumber: place + 2,
+    nroSolicitud: each.nroSolicitud,
+    fechaFuente: '2026-11-02',
+    record: each,
+    ...row,
+  }))
+
+interface StagedOptions extends RunOptions, Partial<RunOrder> {
+  meanwhile?: (run: StartedRun) => Promise<unknown>
+  guarded?: boolean
+  /** The sheet whose edition the rows are. */
+  sheet?: { name: string; edition: string }
+}
+
+/**
+ * One run on rows that are there already; `meanwhile` happens after they were staged. An operator has accepted whatever
+ * it does, unless `guarded`.
+ */
+export const stagedRun = (
+  database: Database,
+  rows: readonly StagedRow[],
+  { meanwhile = async () => {}, guarded = false, sheet, ...options }: StagedOptions = {},
+): Promise<RunReport> =>
+  runSync(
+    database,
+    { ...MANUAL, ...(guarded ? {} : { accepts: 'staged' }), ...options },
+    async (run) => {
+      run.reading.rowsRead = rows.length
+      run.taken.fingerprint = 'staged'
+      run.taken.sheets = sheet ? [sheet] : []
+      await stageRows(database, run.id, inOneBatch(rows), run.signal)
+      await meanwhile(run)
+      return 'read'
+    },
+    options,
+  )
+
+async function* inOneBatch(rows: readonly StagedRow[]): AsyncGenerator<readonly StagedRow[]> {
+  yield rows
+}
+
+/** An entry of the bulletin that accepts an application, but for what `facts` say. */
+export const entry = (nroSolicitud: string, facts: Partial<BulletinEntry> = {}): BulletinEntry => ({
+  rowNumber: 1,
+  nroSolicitud,
+  fecha: null,
+  tipo: 'ACEPTACION_TRAMITE',
+  descripcion: 'Resolución de aceptación a trámite de marca',
+  resolucion: null,
+  estado: 'ACEPTADA_TRAMITE',
+  ...facts,
+})
+
+/** One run on an edition whose entries are there already, in their order. */
+export const stagedEdition = (
+  database: Database,
+  day: string,
+  entries: readonly BulletinEntry[],
+  { guarded = false, meanwhile = async () => {}, ...options }: StagedOptions = {},
+): Promise<RunReport> =>
+  runSync(
+    database,
+    { ...MANUAL, source: 'bulletin', ...(guarded ? {} : { accepts: 'staged' }), ...options },
+    async (run) => {
+      run.reading.rowsRead = entries.length
+      run.reading.sourceDate = day
+      run.taken.fingerprint = 'staged'
+      run.taken.edition = { day, entries: entries.length, sha256: `staged ${day}` }
+      const ordered = entries.map((each, place) => ({ ...each, rowNumber: place + 1 }))
+      await stageEntries(database, run.id, day, ordered)
+      await meanwhile(run)
+      return 'read'
+    },
+    options,
+  )
+
+/** A mark as the portal tells of it. */
+export interface StagedAnswer {
+  record: MarkRecord
+  events?: PortalEvent[]
+}
+
+/** One run on answers that the portal has given on a day. */
+export const stagedPortal = (
+  database: Database,
+  day: string,
+  answers: readonly StagedAnswer[],
+  { guarded = false, ...options }: StagedOptions = {},
+): Promise<RunReport> =>
+  runSync(
+    database,
+    { ...MANUAL, source: 'portal', ...(guarded ? {} : { accepts: 'staged' }), ...options },
+    async (run) => {
+      run.reading.sourceDate = day
+      const taker = takeMarks(database, run, { newest: '0', day, saved: false, numbers: [] })
+      for (const { record, events = [] } of answers) {
+        await taker.take({ record, events, unknownFields: [], undated: 0 })
+      }
+      await taker.end()
+      if (!guarded) {
+        run.taken.fingerprint = 'staged'
+      }
+      return 'read'
+    },
+    options,
+  )
