@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import yauzl from 'yauzl'
 import { SyncError } from '../../sync-error.ts'
-import { entryBytes } from '../zip/entry-bytes.ts'
 import { FileReader } from '../zip/file-reader.ts'
+import { entryBytes } from './entry-bytes.ts'
 import { LIMITS } from './limits.ts'
 import { asReadError, asZipError, tooLarge } from './workbook-error.ts'
 

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import type { Entry, ZipFile } from 'yauzl'
-import { asReadError, asZipError, damaged, notASheet } from '../xlsx/workbook-error.ts'
+import { asReadError, asZipError, damaged, notASheet } from './workbook-error.ts'
 
 /** As many rows as one chunk has are handed on at once. */
 const CHUNK_BYTES = 32_768

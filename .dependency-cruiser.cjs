@@ -1,0 +1,108 @@
+// The rules of imports: `npm run check` applies them to the product, type imports included.
+// docs/architecture.md explains the layers.
+
+const PRODUCT = '^(client/src|functions|schemas|shared|local|scripts)/'
+const OWN_FILES = '^(client|functions|schemas|shared|local|scripts|test|bench|docs)/'
+
+/** The folders of `shared` in layers: a folder imports its own layer and those above it in this list. */
+const LAYERS = {
+  platform: ['platform'],
+  db: ['db'],
+  domain: ['keys', 'brands', 'search', 'insights', 'schedule', 'sync', 'backup'],
+  transport: ['http', 'jobs', 'mcp', 'openapi', 'docs'],
+}
+
+/** What each top-level folder imports besides packages. */
+const FOLDERS = {
+  schemas: ['schemas'],
+  'client/src': ['client/src'],
+  shared: ['schemas', 'shared'],
+  functions: ['schemas', 'shared', 'functions'],
+  local: ['schemas', 'shared', 'functions', 'local'],
+  scripts: ['schemas', 'shared', 'local', 'scripts'],
+}
+
+/** The only places that import a package. */
+const PACKAGES = {
+  pg: 'shared/db/',
+  'pg-copy-streams': 'shared/db/',
+  ajv: 'shared/platform/validation.ts',
+  'ajv-formats': 'shared/platform/validation.ts',
+  '@aws-lambda-powertools/logger': 'shared/platform/logger.ts',
+  croner: 'shared/platform/time/cron.ts',
+  'date-holidays': 'shared/platform/time/publication-calendar.ts',
+  'fastest-levenshtein': 'shared/platform/text/',
+  negotiator: 'shared/platform/content-coding.ts',
+  '@middy/core': 'shared/(http|jobs|mcp)/',
+  '@middy/http-router': 'local/router.ts',
+  '@modelcontextprotocol/server': '(shared/mcp/|local/stdio(-transport)?.ts)',
+  fflate: 'shared/mcp/bundle/make-bundle.ts',
+  'openapi-types': 'shared/openapi/',
+  marked: 'shared/docs/render.ts',
+  'swagger-ui-dist': 'shared/docs/',
+  'prom-client': 'shared/insights/metrics/',
+  'csv-parse': 'shared/sync/formats/delimited/',
+  saxes: 'shared/sync/formats/xlsx/',
+  yauzl: 'shared/sync/(formats/(xlsx|zip)|fetch)/',
+  unpdf: 'shared/sync/formats/pdf/',
+  htmlparser2: 'shared/sync/fetch/parse-html.ts',
+  'p-retry': 'shared/sync/sources/portal/ask/',
+  'age-encryption': 'shared/backup/encryption.ts',
+  '@aws-sdk': 'shared/backup/targets/bucket/',
+  commander: 'scripts/',
+}
+
+const anyOf = (names) => `(${names.join('|')})`
+const error = (name, from, to) => ({ name, severity: 'error', from, to })
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycle-between-folders',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^shared/' },
+      to: { circular: true },
+    },
+    ...Object.entries(FOLDERS).map(([folder, others]) =>
+      error(
+        `imports-of-${folder}`,
+        { path: `^${folder}/`, pathNot: '^shared/docs/explore/' },
+        { path: OWN_FILES, pathNot: `^${anyOf(others)}/` },
+      ),
+    ),
+    ...Object.entries(LAYERS).map(([layer, folders], place) =>
+      error(
+        `layer-${layer}`,
+        { path: `^shared/${anyOf(folders)}/` },
+        {
+          path: `^shared/${anyOf(
+            Object.values(LAYERS)
+              .slice(place + 1)
+              .flat(),
+          )}/`,
+        },
+      ),
+    ),
+    ...Object.entries(PACKAGES).map(([name, place]) =>
+      error(
+        `${name}-in-one-place`,
+        { path: PRODUCT, pathNot: `^${place}` },
+        { path: `^(node_modules/)?${name}(/|$)` },
+      ),
+    ),
+    // Browsers and other people's programs load the client; browsers load the explorer.
+    error('client-alone', { path: '^client/src/' }, { pathNot: '^client/src/' }),
+    error(
+      'explorer-in-browsers',
+      { path: '^shared/docs/explore/' },
+      { pathNot: '^(shared/docs/explore/|client/src/index.ts|schemas/(catalogs|bilingual).ts)' },
+    ),
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.test\\.ts$' },
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.cjs'] },
+  },
+}
