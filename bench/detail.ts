@@ -1,9 +1,9 @@
 import type { Database } from '../shared/db/database.ts'
-import { dice } from './corpus/random.ts'
+import { createRandom } from './corpus/random.ts'
 import { openBenchDatabase } from './database.ts'
 import type { PeerName } from './detail-peers.ts'
 import { fillKeys, fillMarks } from './fill.ts'
-import { judge, type Limit } from './goals.ts'
+import { checkGoal, type Limit } from './goals.ts'
 import { type LoadRequest, loadInTurns, type TargetFigures } from './load.ts'
 import { residentMegabytes } from './machine.ts'
 import { type Service, startPeer, startService } from './processes.ts'
@@ -57,10 +57,10 @@ export const detail: Part = {
       },
       tables: { servers: serversTable(servers) },
       goals: [
-        judge(LIMITS.ofSelect, ofPeer(servers, 'select'), run.marks),
-        judge(LIMITS.ofBoth, ofPeer(servers, 'admission and select'), run.marks),
-        judge(LIMITS.memory, memory, run.marks),
-        judge(LIMITS.start, again.startSeconds, run.marks),
+        checkGoal(LIMITS.ofSelect, ofPeer(servers, 'select'), run.marks),
+        checkGoal(LIMITS.ofBoth, ofPeer(servers, 'admission and select'), run.marks),
+        checkGoal(LIMITS.memory, memory, run.marks),
+        checkGoal(LIMITS.start, again.startSeconds, run.marks),
       ],
     }
   },
@@ -68,7 +68,7 @@ export const detail: Part = {
 
 /** Draws requests for random marks with random keys; the same marks in every run. */
 async function drawRequests(owner: Database): Promise<LoadRequest[]> {
-  const { pick } = dice(SEED)
+  const { pick } = createRandom(SEED)
   const keys = await fillKeys(owner, KEYS)
   const brands = await drawBrands(owner, DRAWN)
   return Array.from({ length: REQUESTS }, () => ({

@@ -1,15 +1,4 @@
-import { decimals, whole } from './report.ts'
-
-/** A goal and the figure that was measured for it. */
-export interface Goal {
-  goal: string
-  figure: number | null
-  /** The figure with its unit. */
-  text: string
-  /** Null where the run cannot decide it. */
-  met: boolean | null
-  verdict: string
-}
+import { decimals, type Goal, whole } from './report.ts'
 
 /** A limit of the product, as data. */
 export interface Limit {
@@ -30,7 +19,7 @@ export interface Limit {
  * @param figure null where it was not measured
  * @param marks size of the corpus that was measured
  */
-export function judge(
+export function checkGoal(
   { goal: words, unit, digits, most, least, statedAt }: Limit,
   figure: number | null,
   marks: number,

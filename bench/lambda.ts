@@ -7,7 +7,7 @@ import type { FirstEvent } from '../scripts/lambda/first-event.ts'
 import { openBenchDatabase } from './database.ts'
 import { median } from './figures.ts'
 import { fillKeys, fillMarks } from './fill.ts'
-import { judge, type Limit } from './goals.ts'
+import { checkGoal, type Limit } from './goals.ts'
 import { ROOT } from './processes.ts'
 import { figuresTable, range, type Table, whole } from './report.ts'
 import { MeasuringError, type Part } from './run.ts'
@@ -45,7 +45,7 @@ export const lambda: Part = {
     return {
       facts: { load: `${starts} processes of each` },
       tables: { 'first events': firstEventsTable(figures) },
-      goals: [judge(FIRST_EVENT, slowest, run.marks)],
+      goals: [checkGoal(FIRST_EVENT, slowest, run.marks)],
     }
   },
 }

@@ -5,7 +5,7 @@ import { sqlFile } from '../shared/db/sql-file.ts'
 import { openBenchDatabase } from './database.ts'
 import { type Spread, spread, spreadOfRounds } from './figures.ts'
 import { fillKeys, fillMarks } from './fill.ts'
-import { judge, type Limit } from './goals.ts'
+import { checkGoal, type Limit } from './goals.ts'
 import { type HttpClient, openHttpClient } from './http-client.ts'
 import { startService } from './processes.ts'
 import { decimals, figuresTable, type Table, whole } from './report.ts'
@@ -50,7 +50,7 @@ export const listing: Part = {
         peer: `the same pages by one statement, no HTTP and no key, for at most ${PEER_LIMIT_MS / 1_000} s`,
       },
       tables: { listing: listingTable(shapeRows(listed)) },
-      goals: [judge(P95, spreadOfRounds(byRound(listed)).p95, run.marks)],
+      goals: [checkGoal(P95, spreadOfRounds(byRound(listed)).p95, run.marks)],
     }
   },
 }

@@ -1,11 +1,11 @@
 import { openBenchDatabase } from './database.ts'
 import { median, type Spread, spreadOfRounds } from './figures.ts'
 import { fillKeys, fillMarks } from './fill.ts'
-import { type Goal, judge } from './goals.ts'
+import { checkGoal } from './goals.ts'
 import { type Answer, openHttpClient } from './http-client.ts'
 import { headersOf, type Message, openings, REVISIONS, toolCall } from './mcp-messages.ts'
 import { startService } from './processes.ts'
-import { decimals, figuresTable, type Table, whole } from './report.ts'
+import { decimals, figuresTable, type Goal, type Table, whole } from './report.ts'
 import { drawBrands, drawQuestions, QUESTION_KINDS, type Question, type QuestionKind } from './requests.ts'
 import { MeasuringError, type Part, type Run } from './run.ts'
 
@@ -15,8 +15,8 @@ const QUESTIONS = 1_000
 const LEAST = 200
 const ADDED = { unit: ' ms', digits: 2, most: 1 }
 const REST = 'REST'
-const WAYS = [REST, ...REVISIONS] as const
-type Way = (typeof WAYS)[number]
+const TRANSPORTS = [REST, ...REVISIONS] as const
+type Transport = (typeof TRANSPORTS)[number]
 
 /** The tools by each revision of the protocol, beside the same questions over REST. */
 export const mcp: Part = {
@@ -28,11 +28,12 @@ export const mcp: Part = {
     const [key = ''] = await fillKeys(database.owner, 1)
     const questions = drawQuestions(await drawBrands(database.owner, DRAWN), QUESTIONS)
     const service = await startService(run, database.environment)
-    const ways = new Map<Way, Ask>()
-    for (const way of WAYS) ways.set(way, await openWay(run, service.url, key, way))
+    const transports = new Map<Transport, Ask>()
+    for (const transport of TRANSPORTS)
+      transports.set(transport, await openTransport(run, service.url, key, transport))
     const rows: Compared[] = []
     for (const kind of QUESTION_KINDS) {
-      rows.push(...compare(kind, await askInTurns(run, kind, questions[kind], ways)))
+      rows.push(...compare(kind, await askInTurns(run, kind, questions[kind], transports)))
     }
     await service.stop()
     return {
@@ -46,21 +47,21 @@ export const mcp: Part = {
   },
 }
 
-/** Asks a question; the body of the answer is the JSON that the way found. */
+/** Asks a question; the body of the answer is the JSON that the transport found. */
 type Ask = (question: Question) => Promise<Answer>
 
-/** Opens a way on its own connection. */
-async function openWay(run: Run, url: string, key: string, way: Way): Promise<Ask> {
+/** Opens a transport on its own connection. */
+async function openTransport(run: Run, url: string, key: string, transport: Transport): Promise<Ask> {
   const client = openHttpClient(url, key, run.signal)
   run.atEnd(async () => client.close())
-  if (way === REST) {
+  if (transport === REST) {
     return ({ path }) => client.ask(path)
   }
   const post = (message: Message): Promise<Answer> =>
-    client.ask('/mcp', { headers: headersOf(way, message), body: JSON.stringify(message) })
-  for (const message of openings[way]) await post(message)
+    client.ask('/mcp', { headers: headersOf(transport, message), body: JSON.stringify(message) })
+  for (const message of openings[transport]) await post(message)
   return async (question) => {
-    const { body, milliseconds } = await post(toolCall(way, question, 1))
+    const { body, milliseconds } = await post(toolCall(transport, question, 1))
     return { body: resultText(body), milliseconds }
   }
 }
@@ -77,30 +78,30 @@ function resultText(body: string): string {
   return text
 }
 
-type Times = Record<Way, number[]>
+type Times = Record<Transport, number[]>
 
 /**
- * Asks each question by every way, one after another, so that other work of the machine affects all of them.
+ * Asks each question by every transport, one after another, so that other work of the machine affects all of them.
  *
  * @returns the milliseconds of each question, round by round
- * @throws MeasuringError when two ways find something different
+ * @throws MeasuringError when two transports find something different
  */
 async function askInTurns(
   run: Run,
   kind: QuestionKind,
   questions: readonly Question[],
-  ways: ReadonlyMap<Way, Ask>,
+  transports: ReadonlyMap<Transport, Ask>,
 ): Promise<Times[]> {
   let place = 0
   const askNext = async (times: Times): Promise<void> => {
     const question = questions[place % questions.length] as Question
-    // The first way to ask finds the caches of the database cold: each is the first equally often.
-    const first = place++ % WAYS.length
+    // The first transport to ask finds the caches of the database cold: each is the first equally often.
+    const first = place++ % TRANSPORTS.length
     const bodies = new Set<string>()
-    for (const way of [...WAYS.slice(first), ...WAYS.slice(0, first)]) {
-      const { body, milliseconds } = await (ways.get(way) as Ask)(question)
+    for (const transport of [...TRANSPORTS.slice(first), ...TRANSPORTS.slice(0, first)]) {
+      const { body, milliseconds } = await (transports.get(transport) as Ask)(question)
       bodies.add(body)
-      times[way].push(milliseconds)
+      times[transport].push(milliseconds)
     }
     if (bodies.size > 1) {
       throw new MeasuringError(`${question.path} has another answer by a tool than by REST.`)
@@ -109,7 +110,7 @@ async function askInTurns(
   const rounds: Times[] = []
   for (let round = 0; round <= run.rounds; round++) {
     run.step(`${kind}: ${round === 0 ? 'warming up' : `round ${round} of ${run.rounds}`}`)
-    const times = Object.fromEntries(WAYS.map((way) => [way, [] as number[]])) as Times
+    const times = Object.fromEntries(TRANSPORTS.map((transport) => [transport, [] as number[]])) as Times
     const end = performance.now() + (round === 0 ? 0 : run.seconds * 1_000)
     for (let asked = 0; asked < LEAST || performance.now() < end; asked++) await askNext(times)
     if (round > 0) rounds.push(times)
@@ -119,17 +120,18 @@ async function askInTurns(
 
 interface Compared extends Spread {
   kind: QuestionKind
-  way: Way
+  transport: Transport
   /** The median of what each question took longer than over REST, in milliseconds; null for REST. */
   added: number | null
 }
 
 const compare = (kind: QuestionKind, rounds: readonly Times[]): Compared[] =>
-  WAYS.map((way) => ({
+  TRANSPORTS.map((transport) => ({
     kind,
-    way,
-    ...spreadOfRounds(rounds.map((round) => round[way])),
-    added: way === REST ? null : median(rounds.flatMap((round) => addedTo(round.REST, round[way]))),
+    transport,
+    ...spreadOfRounds(rounds.map((round) => round[transport])),
+    added:
+      transport === REST ? null : median(rounds.flatMap((round) => addedTo(round.REST, round[transport]))),
   }))
 
 const addedTo = (rest: readonly number[], tool: readonly number[]): number[] =>
@@ -137,7 +139,7 @@ const addedTo = (rest: readonly number[], tool: readonly number[]): number[] =>
 
 const comparedTable = (rows: readonly Compared[]): Table =>
   figuresTable(rows, [
-    ['one at a time', ({ kind, way }) => `${kind}, ${way}`],
+    ['one at a time', ({ kind, transport }) => `${kind}, ${transport}`],
     ['p50 ms', ({ p50 }) => decimals(2)(p50)],
     ['p95 ms', ({ p95 }) => decimals(2)(p95)],
     ['added ms', ({ added }) => decimals(2)(added)],
@@ -146,6 +148,6 @@ const comparedTable = (rows: readonly Compared[]): Table =>
 /** Judges the kind and revision that add most. */
 function addedGoal(rows: readonly Compared[], marks: number): Goal {
   const most = rows.reduce((one, other) => ((other.added ?? 0) > (one.added ?? 0) ? other : one))
-  const goal = `a tool call beside the same REST request, median of the added time (${most.kind}, ${most.way})`
-  return judge({ ...ADDED, goal }, most.added ?? 0, marks)
+  const goal = `a tool call beside the same REST request, median of the added time (${most.kind}, ${most.transport})`
+  return checkGoal({ ...ADDED, goal }, most.added ?? 0, marks)
 }

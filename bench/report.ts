@@ -1,11 +1,26 @@
-import type { Goal } from './goals.ts'
-import type { PartReport } from './run.ts'
-
 /** Figures as data and as text. */
 export interface Table {
   readonly rows: readonly object[]
   /** The headings, then a line for each row. */
   readonly lines: readonly (readonly string[])[]
+}
+
+/** A goal and the figure that was measured for it. */
+export interface Goal {
+  goal: string
+  figure: number | null
+  /** The figure with its unit. */
+  text: string
+  /** Null where the run cannot decide it. */
+  met: boolean | null
+  verdict: string
+}
+
+export interface PartReport {
+  /** The conditions of the figures: load, corpus, database settings. */
+  facts: Record<string, string>
+  tables: Record<string, Table>
+  goals: Goal[]
 }
 
 export type Column<Row> = readonly [heading: string, cell: (row: Row) => string]

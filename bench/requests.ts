@@ -4,7 +4,7 @@ import type { BrandFilters } from '../shared/brands/brand-order.ts'
 import type { Database } from '../shared/db/database.ts'
 import { sqlFile } from '../shared/db/sql-file.ts'
 import { type Place, writeCursor } from '../shared/platform/cursor.ts'
-import { type Dice, dice } from './corpus/random.ts'
+import { createRandom, type Random } from './corpus/random.ts'
 import { oneMistake } from './search/mistakes.ts'
 
 const DRAW = sqlFile(import.meta.url, 'draw-brands.sql', 'planned')
@@ -41,9 +41,9 @@ export const PAGE = 100
  * @param brands a sample of the corpus, oldest first
  */
 export function drawListings(brands: readonly DrawnBrand[], count: number): ListingRequest[] {
-  const chances = dice(LISTING_SEED)
+  const random = createRandom(LISTING_SEED)
   return Array.from({ length: count }, () => {
-    const filters = drawFilters(brands, chances)
+    const filters = drawFilters(brands, random)
     const page = { shape: shapeOf(filters), filters }
     return [
       { ...page, after: undefined },
@@ -52,7 +52,7 @@ export function drawListings(brands: readonly DrawnBrand[], count: number): List
   }).flat()
 }
 
-function drawFilters(brands: readonly DrawnBrand[], { chance, pick }: Dice): BrandFilters {
+function drawFilters(brands: readonly DrawnBrand[], { chance, pick }: Random): BrandFilters {
   const [first, last] = [pick(brands), pick(brands)].map(({ fechaPresentacion }) => fechaPresentacion).sort()
   const { estado, tipoSigno, clase } = pick(brands)
   // Half of the codes as often as the corpus has them, half evenly from the catalog, which includes the rarest.
@@ -110,20 +110,20 @@ const WORD = /[a-z]{4,}/gi
 
 /** Draws `count` searches for names of the corpus, each kind in turn; the same for the same brands. */
 export function drawSearches(brands: readonly DrawnBrand[], count: number): SearchRequest[] {
-  const chances = dice(SEARCH_SEED)
+  const random = createRandom(SEARCH_SEED)
   const names = brands.map(({ denominacion }) => denominacion).filter((name) => wordsOf(name).length > 0)
   return Array.from({ length: names.length === 0 ? 0 : count }, (_, place) => {
     const kind = SEARCH_KINDS[place % SEARCH_KINDS.length] as SearchRequest['kind']
-    return { kind, q: QUERIES[kind](chances.pick(names), chances) }
+    return { kind, q: QUERIES[kind](random.pick(names), random) }
   })
 }
 
-const QUERIES: Readonly<Record<SearchRequest['kind'], (name: string, chances: Dice) => string>> = {
+const QUERIES: Readonly<Record<SearchRequest['kind'], (name: string, random: Random) => string>> = {
   exact: (name) => name,
   'one word': (name, { pick }) => pick(wordsOf(name)),
-  'typing error': (name, chances) => {
-    const word = chances.pick(wordsOf(name))
-    return name.replace(word, () => oneMistake(word.toLowerCase(), chances))
+  'typing error': (name, random) => {
+    const word = random.pick(wordsOf(name))
+    return name.replace(word, () => oneMistake(word.toLowerCase(), random))
   },
 }
 
@@ -147,7 +147,7 @@ export function drawQuestions(
   brands: readonly DrawnBrand[],
   count: number,
 ): Record<QuestionKind, Question[]> {
-  const { pick, shuffle } = dice(QUESTION_SEED)
+  const { pick, shuffle } = createRandom(QUESTION_SEED)
   const firstPages = drawListings(brands, count).filter(({ after }) => after === undefined)
   return {
     'one mark': Array.from({ length: count }, () => askDetail(pick(brands).nroSolicitud)),

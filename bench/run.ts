@@ -2,8 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OperatorError } from '../shared/platform/operator-error.ts'
-import type { Goal } from './goals.ts'
-import { clearStep, step, type Table } from './report.ts'
+import { clearStep, type PartReport, step } from './report.ts'
 
 /** A part of the benchmark. */
 export interface Part {
@@ -42,13 +41,6 @@ export interface Run extends Extent {
   step(line: string): void
   /** Registers a cleanup; cleanups run in reverse order, however the run ends. */
   atEnd(cleanup: () => Promise<unknown>): void
-}
-
-export interface PartReport {
-  /** The conditions of the figures: load, corpus, database settings. */
-  facts: Record<string, string>
-  tables: Record<string, Table>
-  goals: Goal[]
 }
 
 /** Why there are no figures; the message is a sentence for the operator. */

@@ -1,10 +1,10 @@
 import { type BenchDatabase, withBenchDatabase } from './database.ts'
 import { type Spread, spreadOfRounds } from './figures.ts'
 import { fillKeys, fillMarks } from './fill.ts'
-import { type Goal, judge, type Limit } from './goals.ts'
+import { checkGoal, type Limit } from './goals.ts'
 import { openHttpClient } from './http-client.ts'
 import { startService } from './processes.ts'
-import { decimals, figuresTable, type Table, whole } from './report.ts'
+import { decimals, figuresTable, type Goal, type Table, whole } from './report.ts'
 import { drawBrands, drawQuestions, QUESTION_KINDS, type Question, type QuestionKind } from './requests.ts'
 import type { Part, Run } from './run.ts'
 import { indexMegabytes } from './search/search.ts'
@@ -127,5 +127,5 @@ function growthGoal(smaller: SizeFigures, larger: SizeFigures): Goal {
   const p50 = ({ answers }: SizeFigures): number =>
     answers.find(({ kind }) => kind === 'by name')?.p50 ?? Number.NaN
   const goal = `by name: p50 at ${whole(larger.marks)} marks beside ${whole(smaller.marks)}`
-  return judge({ ...GROWTH, goal }, p50(larger) / p50(smaller), larger.marks)
+  return checkGoal({ ...GROWTH, goal }, p50(larger) / p50(smaller), larger.marks)
 }

@@ -6,8 +6,8 @@ import type { Database } from '../shared/db/database.ts'
 import { generateMarks } from './corpus/generate-marks.ts'
 import { type BenchDatabase, withBenchDatabase } from './database.ts'
 import { loadSheet, writeCsv } from './fill.ts'
-import { type Goal, judge, type Limit } from './goals.ts'
-import { decimals, figuresTable, type Table, whole } from './report.ts'
+import { checkGoal, type Limit } from './goals.ts'
+import { decimals, figuresTable, type Goal, type Table, whole } from './report.ts'
 import type { Part, Run } from './run.ts'
 import { MOST_ROWS, writeWorkbook } from './workbook.ts'
 
@@ -136,10 +136,10 @@ function loadGoals(sheet: string, first: LoadRow, again: LoadRow, limits: Limits
   })
   const memory = { goal: `${sheet}: peak memory of the first load`, unit: ' MB', digits: 0, statedAt }
   return [
-    judge(seconds('first load', firstSeconds), first.seconds, marks),
-    judge({ ...memory, most: megabytes }, first.peakMegabytes, marks),
-    judge(seconds('again', againSeconds), again.seconds, marks),
-    judge(
+    checkGoal(seconds('first load', firstSeconds), first.seconds, marks),
+    checkGoal({ ...memory, most: megabytes }, first.peakMegabytes, marks),
+    checkGoal(seconds('again', againSeconds), again.seconds, marks),
+    checkGoal(
       { goal: `${sheet}: writes of the second load`, unit: '', digits: 0, most: 0 },
       again.written,
       marks,

@@ -2,8 +2,8 @@
 
 import type { Estado } from '../../schemas/catalogs.ts'
 import { TEN_YEARS_ON, TODAY } from './calendar.ts'
-import { type Lots, lots } from './lots.ts'
-import type { Dice } from './random.ts'
+import type { Random } from './random.ts'
+import { type Draw, weightedChoice } from './weighted-choice.ts'
 
 /** The day of the sheet: registrations that expire later are in force. */
 const SHEETS_OF = '2026-11-02'
@@ -111,7 +111,7 @@ const OPPOSED: readonly Step[] = [...PUBLISHED, ['EN_OPOSICION', 14, 26]]
 const REFUSED: readonly Step[] = [...OBJECTED, ['DENEGADA', 50, 105]]
 const APPEALED: readonly Step[] = [...OBJECTED, ['EN_APELACION', 55, 118]]
 
-const CAREERS = lots<readonly Step[]>([
+const CAREERS = weightedChoice<readonly Step[]>([
   [GRANTED, 40],
   [[...CORRECTED, ['PUBLICADA', 7, 18], ...PAID], 9],
   [[...OBJECTED, ...PAID], 14],
@@ -131,8 +131,8 @@ const CAREERS = lots<readonly Step[]>([
 ])
 
 const wordsOf = Object.fromEntries(
-  Object.entries(WORDS).map(([stage, words]) => [stage, lots(words)]),
-) as Record<Stage, Lots<string>>
+  Object.entries(WORDS).map(([stage, words]) => [stage, weightedChoice(words)]),
+) as Record<Stage, Draw<string>>
 
 /** How far a mark has come; days are numbers of office days. */
 export interface Career {
@@ -145,14 +145,14 @@ export interface Career {
 const GRACE_ENDS = '2026-04-30'
 
 /** A registration that nobody renewed: what it is called after its ten years. */
-function afterTerm(registered: number, { chance }: Dice): Stage {
+function afterTerm(registered: number, { chance }: Random): Stage {
   const expiry = TEN_YEARS_ON[registered] as string
   if (expiry >= SHEETS_OF) return 'REGISTRADA'
   return expiry > GRACE_ENDS || chance(0.3) ? 'VENCIDA' : 'CADUCADA'
 }
 
 /** The career up to today of a mark filed on the office day with that number. */
-export function drawCareer(filed: number, chances: Dice): Career {
+export function drawCareer(filed: number, chances: Random): Career {
   let stage: Stage = 'SOLICITADA'
   let published: number | null = null
   let registered: number | null = null

@@ -1,16 +1,16 @@
 /** Which classes marks are filed in, and what they cover there. */
 
-import { type Lots, lots } from './lots.ts'
-import type { Dice } from './random.ts'
+import type { Random } from './random.ts'
 import type { SheetClass } from './sheet-mark.ts'
 import { TRADES } from './trades.ts'
 import { COBERTURAS } from './vocabulary.ts'
+import { type Draw, weightedChoice } from './weighted-choice.ts'
 
 // Of a thousand class entries, so many are in class 1, 2, 3 and so on.
 const ENTRIES = `10 5 38 5 56 10 16 5 86 16 18 18 1 10 1 30 5 18 10 14 15 3 1 10 70
   3 3 17 36 58 22 28 28 4 132 34 28 18 24 9 68 44 54 30 12`.split(/\s+/)
 
-const HOW_MANY = lots<number>([
+const HOW_MANY = weightedChoice<number>([
   [1, 590],
   [2, 205],
   [3, 110],
@@ -34,22 +34,22 @@ function coverages(clase: number): string[] {
 }
 
 /** Marks share these: there are a few hundred of them for millions of entries. */
-const entriesOf = (clase: number): Lots<SheetClass> => {
+const entriesOf = (clase: number): Draw<SheetClass> => {
   const written = coverages(clase)
   const entry = (cobertura: string | null, weight: number): [SheetClass, number] => [
     { clase, cobertura },
     weight,
   ]
-  return lots([...written.map((text) => entry(text, 0.97)), entry(null, 0.03 * written.length)])
+  return weightedChoice([...written.map((text) => entry(text, 0.97)), entry(null, 0.03 * written.length)])
 }
 
-const CLASSES = lots(ENTRIES.map((share, place) => [place + 1, Number(share)]))
+const CLASSES = weightedChoice(ENTRIES.map((share, place) => [place + 1, Number(share)]))
 const ENTRIES_OF = Array.from({ length: 46 }, (_, clase) => entriesOf(clase))
 
 const byNumber = (one: SheetClass, other: SheetClass) => one.clase - other.clase
 
 /** The classes of one mark: one to twelve, 1.8 in the mean, by number. */
-export function drawClasses(chances: Dice): SheetClass[] {
+export function drawClasses(chances: Random): SheetClass[] {
   const count = HOW_MANY(chances)
   const drawn: SheetClass[] = []
   while (drawn.length < count) {
@@ -59,4 +59,4 @@ export function drawClasses(chances: Dice): SheetClass[] {
   return count === 1 ? drawn : drawn.sort(byNumber)
 }
 
-const draw = (clase: number, chances: Dice) => (ENTRIES_OF[clase] as Lots<SheetClass>)(chances)
+const draw = (clase: number, chances: Random) => (ENTRIES_OF[clase] as Draw<SheetClass>)(chances)

@@ -4,13 +4,13 @@ import { filingDay, OFFICE_DAYS, TEN_YEARS_ON } from './calendar.ts'
 import { drawCareer } from './careers.ts'
 import { drawClasses } from './classes.ts'
 import { drawKind, drawNamedKind, type Kind } from './kinds.ts'
-import type { Lots } from './lots.ts'
 import { drawSlogan } from './names.ts'
 import { applicationNumbers, registrationNumbers } from './office-numbers.ts'
 import { type Parties, partiesFor, personsOf } from './parties.ts'
-import { type Dice, dice } from './random.ts'
+import { createRandom, type Random } from './random.ts'
 import type { SheetMark } from './sheet-mark.ts'
 import { type Title, titles } from './titles.ts'
+import type { Draw } from './weighted-choice.ts'
 
 const SEED = 20_260_711
 
@@ -25,15 +25,15 @@ export function* generateMarks(
   seed: number = SEED,
   names: readonly string[] = [],
 ): Generator<SheetMark, void, undefined> {
-  const chances = dice(seed)
+  const random = createRandom(seed)
   const drawParties = partiesFor(count)
   const office: Office = {
-    chances,
+    random,
     drawParties,
     drawTitle: titles(drawParties),
     register: registrationNumbers(count),
   }
-  const apply = applicationNumbers(count, chances)
+  const apply = applicationNumbers(count, random)
   let filed = 0
   for (let place = 0; place < count; place++) {
     filed = filingDay((place + 0.5) / count, filed)
@@ -43,9 +43,9 @@ export function* generateMarks(
 
 /** What is drawn from, and who keeps count. */
 interface Office {
-  chances: Dice
-  drawParties: Lots<Parties>
-  drawTitle: Lots<Title>
+  random: Random
+  drawParties: Draw<Parties>
+  drawTitle: Draw<Title>
   register: (day: number) => string
 }
 
@@ -57,9 +57,9 @@ function nameAt(place: number, count: number, names: readonly string[]): string 
 }
 
 function drawMark(office: Office, nroSolicitud: string, filed: number, given?: string): SheetMark {
-  const { chances } = office
-  const kind = given === undefined ? drawKind(filed, chances) : drawNamedKind(chances)
-  const { estadoOficina, published, registered } = drawCareer(filed, chances)
+  const { random } = office
+  const kind = given === undefined ? drawKind(filed, random) : drawNamedKind(random)
+  const { estadoOficina, published, registered } = drawCareer(filed, random)
   const { denominacion, parties } = titleFor(kind, office, given)
   return {
     nroSolicitud,
@@ -71,12 +71,12 @@ function drawMark(office: Office, nroSolicitud: string, filed: number, given?: s
     fechaPublicacion: published === null ? null : (OFFICE_DAYS[published] as string),
     fechaRegistro: registered === null ? null : (OFFICE_DAYS[registered] as string),
     fechaVencimiento: registered === null ? null : (TEN_YEARS_ON[registered] as string),
-    clases: drawClasses(chances),
+    clases: drawClasses(random),
     personas: personsOf(parties, registered !== null),
   }
 }
 
-function titleFor(kind: Kind, { chances, drawParties, drawTitle }: Office, given?: string): Title {
-  const denominacion = given ?? (kind.wordless ? '' : kind.slogan ? drawSlogan(chances) : undefined)
-  return denominacion === undefined ? drawTitle(chances) : { denominacion, parties: drawParties(chances) }
+function titleFor(kind: Kind, { random, drawParties, drawTitle }: Office, given?: string): Title {
+  const denominacion = given ?? (kind.wordless ? '' : kind.slogan ? drawSlogan(random) : undefined)
+  return denominacion === undefined ? drawTitle(random) : { denominacion, parties: drawParties(random) }
 }

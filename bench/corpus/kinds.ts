@@ -2,8 +2,8 @@
 
 import { TIPOS_DE_SIGNO, type TipoDeSigno } from '../../schemas/catalogs.ts'
 import { dayNumber } from './calendar.ts'
-import { lots } from './lots.ts'
-import type { Dice } from './random.ts'
+import type { Random } from './random.ts'
+import { weightedChoice } from './weighted-choice.ts'
 
 /** The day on which Ley 21.355 came into force, which admits more types of signs. */
 const LEY_21355 = '2022-05-09'
@@ -44,8 +44,8 @@ const WORDLESS: ReadonlySet<TipoDeSigno> = new Set([
   'TACTIL',
 ])
 
-const today = lots(KINDS)
-const before = lots(KINDS.filter(([kind]) => OLD_SIGNS.includes(kind)))
+const today = weightedChoice(KINDS)
+const before = weightedChoice(KINDS.filter(([kind]) => OLD_SIGNS.includes(kind)))
 const LAW = dayNumber(LEY_21355)
 
 export interface Kind {
@@ -63,8 +63,8 @@ const KIND_OF = Object.fromEntries(
 ) as unknown as Record<TipoDeSigno, Kind>
 
 /** The kind of a mark filed on the office day with that number: the law let in most of them in 2022 only. */
-export const drawKind = (filed: number, chances: Dice): Kind =>
+export const drawKind = (filed: number, chances: Random): Kind =>
   KIND_OF[(filed < LAW ? before : today)(chances)]
 
 /** The kind of a mark that has a name already. */
-export const drawNamedKind = ({ chance }: Dice): Kind => KIND_OF[chance(0.6) ? 'DENOMINATIVA' : 'MIXTA']
+export const drawNamedKind = ({ chance }: Random): Kind => KIND_OF[chance(0.6) ? 'DENOMINATIVA' : 'MIXTA']

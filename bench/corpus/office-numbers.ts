@@ -1,7 +1,7 @@
 /** The numbers that the office gives out: those of applications grow with the filing day, in steps. */
 
 import { TODAY } from './calendar.ts'
-import type { Dice } from './random.ts'
+import type { Random } from './random.ts'
 
 // From 2009 to 2026, in line with the numbers of the hand-made marks.
 const APPLICATIONS = { first: 909_001, span: 649_000 }
@@ -11,7 +11,7 @@ const REGISTRATIONS = { first: 1_050_601, perDay: 92 }
 const LEAST_STEP = 1.1
 
 /** The application number of the mark at each place of a corpus of `count`; each is asked for once, in order. */
-export function applicationNumbers(count: number, { between }: Dice): (place: number) => string {
+export function applicationNumbers(count: number, { between }: Random): (place: number) => string {
   const step = Math.max(LEAST_STEP, APPLICATIONS.span / count)
   const play = Math.floor(step) - 1
   return (place) => String(APPLICATIONS.first + Math.floor(place * step) + between(0, play))

@@ -1,11 +1,11 @@
 /** Who files marks, holds them and acts for others. Everybody is coined: no real company or person is meant. */
 
 import { coin } from './coinage.ts'
-import { type Lots, lots, ranks } from './lots.ts'
-import { type Dice, scramble } from './random.ts'
+import { type Random, scramble } from './random.ts'
 import type { SheetPerson } from './sheet-mark.ts'
 import { TRADES } from './trades.ts'
 import { APELLIDOS, LUGARES, NOMBRES, REPRESENTANTES } from './vocabulary.ts'
+import { type Draw, ranks, weightedChoice } from './weighted-choice.ts'
 
 export interface Party {
   readonly nombre: string
@@ -73,7 +73,7 @@ function applicant(rank: number): Party {
 }
 
 const OFFICES = 400
-const REPRESENTATIVES = lots(
+const REPRESENTATIVES = weightedChoice(
   Array.from({ length: OFFICES }, (_, rank): [Party, number] => [office(rank), 1 / (rank + 8)]),
 )
 
@@ -94,16 +94,16 @@ export interface Parties {
 }
 
 /** Whoever lives abroad has to name somebody in the country. */
-const represented = ({ pais }: Party, dice: Dice): Party | null =>
-  (pais !== null && pais !== 'CL') || dice.chance(0.72) ? REPRESENTATIVES(dice) : null
+const represented = ({ pais }: Party, random: Random): Party | null =>
+  (pais !== null && pais !== 'CL') || random.chance(0.72) ? REPRESENTATIVES(random) : null
 
 /** Draws the parties of marks, for a corpus of so many: a few own hundreds of marks, most own one or two. */
-export function partiesFor(marks: number): Lots<Parties> {
+export function partiesFor(marks: number): Draw<Parties> {
   const owners = ranks(Math.ceil(marks * 0.5), 60)
-  return (dice) => {
-    const solicitante = applicant(owners(dice))
-    const titular = dice.chance(0.06) ? applicant(owners(dice)) : solicitante
-    return { solicitante, titular, representante: represented(solicitante, dice) }
+  return (random) => {
+    const solicitante = applicant(owners(random))
+    const titular = random.chance(0.06) ? applicant(owners(random)) : solicitante
+    return { solicitante, titular, representante: represented(solicitante, random) }
   }
 }
 

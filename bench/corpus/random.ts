@@ -1,6 +1,5 @@
-/** Chance with a fixed seed (mulberry32): the same seed always throws the same numbers. */
-
-export interface Dice {
+/** A generator of random numbers (mulberry32). */
+export interface Random {
   /** From 0 to 1, 1 excluded. */
   fraction(): number
   /** A whole number, both ends included. */
@@ -12,14 +11,15 @@ export interface Dice {
 
 const STRIDE = 0x6d2b79f5
 
-/** 32 bits for 32 bits that look like chance: what follows from a number alone needs no dice. */
+/** Returns 32 bits that look random, always the same ones for the same input. */
 export function scramble(bits: number): number {
   let mixed = Math.imul(bits ^ (bits >>> 15), bits | 1)
   mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
   return (mixed ^ (mixed >>> 14)) >>> 0
 }
 
-export function dice(seed: number): Dice {
+/** Creates a generator of random numbers; the same seed gives the same numbers. */
+export function createRandom(seed: number): Random {
   let state = seed
   const next = () => {
     state = (state + STRIDE) | 0

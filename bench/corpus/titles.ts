@@ -1,9 +1,9 @@
 /** Whose mark has which name: mostly a new one, at times one that is on the register already. */
 
-import type { Lots } from './lots.ts'
 import { drawName } from './names.ts'
 import type { Parties } from './parties.ts'
-import type { Dice } from './random.ts'
+import type { Random } from './random.ts'
+import type { Draw } from './weighted-choice.ts'
 
 export interface Title {
   readonly denominacion: string
@@ -14,20 +14,20 @@ export interface Title {
 const KEPT = 65_536
 
 /** Draws names with their owners; the same name comes again with its owner, or with another one. */
-export function titles(drawParties: Lots<Parties>): Lots<Title> {
+export function titles(drawParties: Draw<Parties>): Draw<Title> {
   const kept: string[] = []
   let last: Title | undefined
-  return (dice) => {
-    if (last && dice.chance(0.025)) return last
-    const isTaken = kept.length > 0 && dice.chance(0.035)
-    const denominacion = isTaken ? dice.pick(kept) : drawName(dice)
-    if (!isTaken) keep(kept, denominacion, dice)
-    last = { denominacion, parties: drawParties(dice) }
+  return (random) => {
+    if (last && random.chance(0.025)) return last
+    const isTaken = kept.length > 0 && random.chance(0.035)
+    const denominacion = isTaken ? random.pick(kept) : drawName(random)
+    if (!isTaken) keep(kept, denominacion, random)
+    last = { denominacion, parties: drawParties(random) }
     return last
   }
 }
 
-function keep(kept: string[], name: string, { between }: Dice): void {
+function keep(kept: string[], name: string, { between }: Random): void {
   if (kept.length < KEPT) kept.push(name)
   else kept[between(0, KEPT - 1)] = name
 }

@@ -1,11 +1,11 @@
 import { editDistance } from '../../shared/platform/text/edit-distance.ts'
-import type { Dice } from '../corpus/random.ts'
+import type { Random } from '../corpus/random.ts'
 
 const ALPHABET = [...'abcdefghijklmnopqrstuvwxyz']
 const LETTER = /[a-z]/
 
 /** Returns the text with a mistake at a place; undefined where that mistake is impossible. */
-type Mistake = (text: string, place: number, dice: Dice) => string | undefined
+type Mistake = (text: string, place: number, random: Random) => string | undefined
 
 const replaced = (text: string, place: number, length: number, by: string): string =>
   text.slice(0, place) + by + text.slice(place + length)
@@ -29,19 +29,19 @@ export const lettersIn = (text: string): number => text.replaceAll(/[^a-z]/g, ''
  *
  * @param text in lower case and without accents, with at least one letter from a to z
  */
-export function oneMistake(text: string, dice: Dice): string {
+export function oneMistake(text: string, random: Random): string {
   const places = [...text.matchAll(/[a-z]/g)].map(({ index }) => index)
   for (;;) {
-    const wrong = dice.pick(MISTAKES)(text, dice.pick(places), dice)
+    const wrong = random.pick(MISTAKES)(text, random.pick(places), random)
     if (wrong !== undefined) return wrong
   }
 }
 
 /** Returns the text with two typing errors, neither of which undoes or hides the other. */
-export function twoMistakes(text: string, dice: Dice): string {
+export function twoMistakes(text: string, random: Random): string {
   for (;;) {
-    const once = oneMistake(text, dice)
-    const twice = lettersIn(once) > 0 ? oneMistake(once, dice) : once
+    const once = oneMistake(text, random)
+    const twice = lettersIn(once) > 0 ? oneMistake(once, random) : once
     if (editDistance(text, twice) > 1) return twice
   }
 }
@@ -84,13 +84,13 @@ const TWICE = 1 / 3
  * @param text in lower case and without accents
  * @returns undefined where the text has no other spelling
  */
-export function mishear(text: string, dice: Dice): string | undefined {
-  const once = respell(text, dice)
-  const twice = once !== undefined && dice.chance(TWICE) ? respell(once, dice) : undefined
+export function mishear(text: string, random: Random): string | undefined {
+  const once = respell(text, random)
+  const twice = once !== undefined && random.chance(TWICE) ? respell(once, random) : undefined
   return twice === undefined || twice === text ? once : twice
 }
 
-function respell(text: string, { pick }: Dice): string | undefined {
+function respell(text: string, { pick }: Random): string | undefined {
   const found = SPELLINGS.flatMap(([pattern, spelling]) =>
     [...text.matchAll(pattern)].map(({ 0: letters, 1: letter = '', index }) => ({
       before: text.slice(0, index),

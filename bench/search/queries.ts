@@ -7,7 +7,7 @@ import { sqlFile } from '../../shared/db/sql-file.ts'
 import { foldName } from '../../shared/search/text/fold-name.ts'
 import { openSheet } from '../../shared/sync/sources/sheets/open-sheet.ts'
 import { readRecords } from '../../shared/sync/sources/sheets/read-records.ts'
-import { type Dice, dice } from '../corpus/random.ts'
+import { createRandom, type Random } from '../corpus/random.ts'
 import type { DrawnBrand } from '../requests.ts'
 import { lettersIn, mishear, oneMistake, twoMistakes } from './mistakes.ts'
 
@@ -53,7 +53,7 @@ interface Name {
 }
 
 /** Makes a query from a name; undefined where the name is unsuitable. */
-type Maker = (name: Name, dice: Dice) => string | undefined
+type Maker = (name: Name, random: Random) => string | undefined
 
 const together = ({ words }: Name): string => words.join(' ')
 
@@ -73,7 +73,7 @@ type MadeKind = keyof typeof MAKERS
 const MADE_KINDS = Object.keys(MAKERS) as readonly MadeKind[]
 
 /** Returns the same name with another case, and without the accents of its letters from a to z. */
-function otherCase(name: string, { pick }: Dice): string {
+function otherCase(name: string, { pick }: Random): string {
   const plain = name
     .normalize('NFD')
     .replaceAll(/(?<=[a-z])\p{Mn}/giu, '')
@@ -83,7 +83,7 @@ function otherCase(name: string, { pick }: Dice): string {
 }
 
 /** Writes two neighbouring words as one. */
-function joinWords({ words }: Name, { pick }: Dice): string | undefined {
+function joinWords({ words }: Name, { pick }: Random): string | undefined {
   const places = words.flatMap((word, place) => {
     const next = words[place + 1]
     return next !== undefined && word.length >= 2 && next.length >= 2 ? [place] : []
@@ -94,7 +94,7 @@ function joinWords({ words }: Name, { pick }: Dice): string | undefined {
 }
 
 /** Writes a word of six letters or more as two words of two letters or more. */
-function splitWord({ words }: Name, { pick, between }: Dice): string | undefined {
+function splitWord({ words }: Name, { pick, between }: Random): string | undefined {
   const long = words.filter((word) => /^[a-z]{6,}$/.test(word))
   if (long.length === 0) return undefined
   const word = pick(long)
@@ -121,7 +121,7 @@ function commonWords(names: readonly Name[]): string[] {
 }
 
 /** Each kind has its own random sequence, so that no kind depends on the others. */
-const chancesOf = (kind: Kind): Dice => dice(SEED + KINDS.indexOf(kind))
+const chancesOf = (kind: Kind): Random => createRandom(SEED + KINDS.indexOf(kind))
 
 /**
  * Draws up to `count` queries of each kind, and the decided conflicts; the same for the same corpus.
@@ -145,7 +145,7 @@ export async function drawQueries(
   ]
 }
 
-function makeQuery(kind: MadeKind, name: Name, chances: Dice): SearchQuery | undefined {
+function makeQuery(kind: MadeKind, name: Name, chances: Random): SearchQuery | undefined {
   const q = (MAKERS[kind] as Maker)(name, chances)
   return q === undefined ? undefined : { kind, q, wanted: together(name), filters: {} }
 }

@@ -1,6 +1,6 @@
 import { type Spread, spread } from '../figures.ts'
-import { type Goal, judge, type Limit } from '../goals.ts'
-import { decimals, figuresTable, NONE, type Table, whole } from '../report.ts'
+import { checkGoal, type Limit } from '../goals.ts'
+import { decimals, figuresTable, type Goal, NONE, type Table, whole } from '../report.ts'
 import { KINDS, type Kind, type SearchQuery } from './queries.ts'
 
 export const WAYS = ['ours', 'textbook'] as const
@@ -171,4 +171,4 @@ const GOALS: readonly SearchGoal[] = [
 
 /** Judges the figures of a corpus of that size. */
 export const searchGoals = (measured: Measured, marks: number): Goal[] =>
-  GOALS.map(({ figure, ...limit }) => judge({ ...limit, statedAt: STATED_AT }, figure(measured), marks))
+  GOALS.map(({ figure, ...limit }) => checkGoal({ ...limit, statedAt: STATED_AT }, figure(measured), marks))

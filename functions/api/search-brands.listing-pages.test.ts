@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { dice } from '../../bench/corpus/random.ts'
+import { createRandom } from '../../bench/corpus/random.ts'
 import type { BrandSummary } from '../../schemas/brand.ts'
 import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
 import type { BrandFilters } from '../../shared/brands/brand-order.ts'
@@ -9,7 +9,7 @@ import { ask, startTestService, type TestService } from '../../test/support/serv
 import { type AfterPage, walkBrands } from '../../test/support/walk.ts'
 
 const MARKS = 400
-const { pick, between, chance } = dice(7)
+const { pick, between, chance } = createRandom(7)
 
 /** Few days and codes, so that there are many ties; numbers of 1 to 18 digits, which sort otherwise as texts. */
 const DAYS = ['0001-01-01', '2018-12-31', '2019-01-01', '2019-01-02', '2019-06-24', '9999-12-31']

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { dice } from '../../bench/corpus/random.ts'
+import { createRandom } from '../../bench/corpus/random.ts'
 import type { BrandSummary } from '../../schemas/brand.ts'
 import type { BrandFilters } from '../../shared/brands/brand-order.ts'
 import { rebuildSearchIndex } from '../../shared/search/index/rebuild-index.ts'
@@ -15,7 +15,7 @@ import {
 import { startTestService, type TestService } from '../../test/support/service.ts'
 import { type AfterPage, walkBrands } from '../../test/support/walk.ts'
 
-const { pick, between, chance } = dice(11)
+const { pick, between, chance } = createRandom(11)
 
 /** Words that are taken for each other, and some that say little. */
 const WORDS = [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { dice } from '../../bench/corpus/random.ts'
+import { createRandom } from '../../bench/corpus/random.ts'
 import { type PlanNode, rowsRead, runAndExplain, scannedWhole } from '../../test/support/plan.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import type { Database, Queryable, Values } from '../db/database.ts'
@@ -10,7 +10,7 @@ import { walkHits } from './paginate-hits.ts'
 
 const MARKS = 20_000
 
-const { pick, between, chance } = dice(3)
+const { pick, between, chance } = createRandom(3)
 
 /** Names as a register has them: most with a word of their own, some with common ones. */
 const SYLLABLES = [

@@ -1,4 +1,4 @@
-import { dice } from '../../bench/corpus/random.ts'
+import { createRandom } from '../../bench/corpus/random.ts'
 import type { DrawnBrand } from '../../bench/requests.ts'
 import type { Estado } from '../../schemas/catalogs.ts'
 import type { PrintedSection } from '../support/bulletin/printed.ts'
@@ -56,7 +56,7 @@ const DAY_MS = 86_400_000
  * office's are. Its numbers of resolutions are in no edition of the days around it.
  */
 export function editionSections(day: string, marks: readonly Told[]): PrintedSection[] {
-  const { pick } = dice(SEED)
+  const { pick } = createRandom(SEED)
   const first = FIRST_RESOLUTION + ((Date.parse(day) / DAY_MS) % SERIES) * MOST_ENTRIES
   const told = marks.map(({ nroSolicitud, denominacion, estado }, place) => {
     const [section, evento] = pick(NEXT[estado] ?? NOTED)

@@ -1,4 +1,4 @@
-import { dice } from '../../bench/corpus/random.ts'
+import { createRandom } from '../../bench/corpus/random.ts'
 import { headersOf, type Revision, toolCall } from '../../bench/mcp-messages.ts'
 import {
   type DrawnBrand,
@@ -43,7 +43,7 @@ const FOUND = 20
 
 /** Draws so many calls, of all kinds all the time; of searches and listings, hardly any comes twice. */
 export function* mixedCalls({ brands, tags }: Known, count: number): Generator<Call, void, undefined> {
-  const chances = dice(SEED)
+  const chances = createRandom(SEED)
   const searches = drawSearches(brands, Math.ceil(count / 2))[Symbol.iterator]()
   const listings = drawListings(every(brands, brands.length / LISTED), Math.ceil(count / 10))[
     Symbol.iterator

@@ -1,6 +1,6 @@
 // A process of its own: asks a service at a steady rate, whether it answers or not, and judges every answer.
 import { setTimeout as wait } from 'node:timers/promises'
-import { dice } from '../../bench/corpus/random.ts'
+import { createRandom } from '../../bench/corpus/random.ts'
 import { type Spread, spread } from '../../bench/figures.ts'
 import { type Known, mixedCalls } from './mixed-calls.ts'
 import { bearLoad, complain } from './own-load.ts'
@@ -42,7 +42,7 @@ const LATE_MS = 500
 bearLoad<SteadyTask, SteadyFigures>(async (task) => {
   const counts = openCounts(task)
   const under = new Set<Promise<void>>()
-  const { pick } = dice(SEED)
+  const { pick } = createRandom(SEED)
   const places = task.keys.map((_, place) => place)
   let turn = 0
   let startedAt = 0

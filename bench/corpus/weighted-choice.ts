@@ -1,11 +1,10 @@
-/** Chance that is not even: by weights, and by rank. */
+import type { Random } from './random.ts'
 
-import type { Dice } from './random.ts'
+/** Draws a thing at random. */
+export type Draw<Thing> = (random: Random) => Thing
 
-/** A drawing in which each thing comes up as often as its weight says. */
-export type Lots<Thing> = (dice: Dice) => Thing
-
-export function lots<Thing>(weighted: readonly (readonly [Thing, number])[]): Lots<Thing> {
+/** Returns a draw in which each thing occurs in proportion to its weight. */
+export function weightedChoice<Thing>(weighted: readonly (readonly [Thing, number])[]): Draw<Thing> {
   const things = weighted.map(([thing]) => thing)
   const upTo = new Float64Array(weighted.length)
   let total = 0
@@ -16,7 +15,7 @@ export function lots<Thing>(weighted: readonly (readonly [Thing, number])[]): Lo
   return ({ fraction }) => things[firstAbove(upTo, fraction() * total)] as Thing
 }
 
-/** Where in `upTo`, which grows, the first number above `value` is. */
+/** Returns the index of the first number above `value` in `upTo`, which is sorted. */
 function firstAbove(upTo: Float64Array, value: number): number {
   let low = 0
   let high = upTo.length - 1
@@ -29,14 +28,14 @@ function firstAbove(upTo: Float64Array, value: number): number {
 }
 
 /** By Zipf's law, the frequent ones first; the first few are held back, as they are in names. */
-export const zipf = (things: readonly string[]): Lots<string> =>
-  lots(things.map((thing, place) => [thing, 1 / (place + 12)]))
+export const zipf = (things: readonly string[]): Draw<string> =>
+  weightedChoice(things.map((thing, place) => [thing, 1 / (place + 12)]))
 
 /**
  * Ranks from 0 to `ranks` - 1 by Zipf's law, without a table: the `r`-th as often as 1 / (r + `held`).
- * The greater `held`, the less the first ones stand out.
+ * The greater `held`, the flatter the distribution at its head.
  */
-export function ranks(ranks: number, held: number): Lots<number> {
+export function ranks(ranks: number, held: number): Draw<number> {
   const decades = Math.log((ranks + held) / held)
   return ({ fraction }) => Math.floor(held * Math.exp(fraction() * decades)) - held
 }
