@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../schemas/catalogs.ts'
 import { configSchema } from '../schemas/config.ts'
 import { type Operation, operations } from '../schemas/operations.ts'
 import { tools } from '../schemas/tools.ts'
@@ -14,6 +13,21 @@ const FOLDERS = ['client/src', 'functions', 'schemas', 'shared', 'local', 'scrip
 const sources = filesUnder(FOLDERS).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
 
 const text = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8')
+
+/** Returns the sections of a document by their anchors, as GitHub derives them from headings. */
+const sections = (document: string): Map<string, string> =>
+  new Map(
+    text(document)
+      .split(/^#+ /m)
+      .slice(1)
+      .map((section) => [
+        (section.split('\n')[0] ?? '')
+          .toLowerCase()
+          .replaceAll(/[^\w\- ]/g, '')
+          .replaceAll(' ', '-'),
+        section,
+      ]),
+  )
 
 /** Returns the files of this repository that a file imports, as paths from the root. */
 const imports = (file: string, source = text(file)): string[] =>
@@ -75,20 +89,6 @@ test('the error envelope is written in one place', () => {
 const toolFiles = Object.values(tools).map(({ name }) => `functions/mcp/${name.replaceAll('_', '-')}.ts`)
 
 describe('comments that cite the contract or a decision', () => {
-  /** The sections of a document by their anchors, as GitHub makes them. */
-  const sections = (document: string): Map<string, string> =>
-    new Map(
-      text(document)
-        .split(/^#+ /m)
-        .slice(1)
-        .map((section) => [
-          (section.split('\n')[0] ?? '')
-            .toLowerCase()
-            .replaceAll(/[^\w\- ]/g, '')
-            .replaceAll(' ', '-'),
-          section,
-        ]),
-    )
   const commented = filesUnder(FOLDERS).filter((file) => /\.(ts|sql)$/.test(file))
   const found = commented.flatMap((file) =>
     [
@@ -116,22 +116,48 @@ describe('comments that cite the contract or a decision', () => {
   })
 })
 
-describe('README.md', () => {
-  const words = text('README.md').replaceAll(/\s+/g, ' ')
+test('docs/operate/settings.md has a row for every variable that an operator sets', () => {
+  const rows = [...text('docs/operate/settings.md').matchAll(/^\| (`[A-Z_`, ]+`) \|/gm)].flatMap(
+    ([, names]) => (names ?? '').replaceAll('`', '').split(', '),
+  )
+  const variables = Object.keys(configSchema.properties).filter((name) => name !== 'INIT_CWD') // npm sets it
+  expect(rows.sort()).toEqual(variables.sort())
+})
 
-  test.each([
-    ['estado', ESTADOS],
-    ['tipoSigno', TIPOS_DE_SIGNO],
-  ])('lists the codes of %s', (name, catalog) => {
-    expect(words).toContain(`\`${name}\`: ${codes(catalog).join(', ')}.`)
+describe('the documents', () => {
+  const documents = [
+    ...filesUnder(['docs', 'client']).filter((file) => !file.includes('node_modules')),
+    ...readdirSync(ROOT),
+  ].filter((file) => file.endsWith('.md') && !file.startsWith('docs/site/'))
+
+  test('name files and folders that exist', () => {
+    const isExample = /[A-Z]{2}|0002|[*…]/ // `functions/api/ID.ts`
+    const named = documents.flatMap((file) =>
+      [
+        ...text(file).matchAll(
+          /`((?:bench|client|docs|functions|local|schemas|scripts|shared|test|\.ci)\/[\w./*…-]+)`/g,
+        ),
+      ]
+        .map(([, path]) => path ?? '')
+        .filter((path) => !isExample.test(path) && !existsSync(new URL(path, ROOT)))
+        .map((path) => `${file}: ${path}`),
+    )
+    expect(named).toEqual([])
   })
 
-  test('has a row for every variable that an operator sets', () => {
-    const rows = [...text('README.md').matchAll(/^\| (`[A-Z_`, ]+`) \|/gm)].flatMap(([, names]) =>
-      (names ?? '').replaceAll('`', '').split(', '),
-    )
-    const variables = Object.keys(configSchema.properties).filter((name) => name !== 'INIT_CWD') // npm sets it
-    expect(rows.sort()).toEqual(variables.sort())
+  const links = documents.flatMap((file) =>
+    [...text(file).matchAll(/\]\((?<path>[^)\s:#]*)(?:#(?<anchor>[^)\s]+))?\)/g)].map(({ groups }) => ({
+      file,
+      target: groups?.path ? normalize(join(dirname(file), groups.path)) : file,
+      anchor: groups?.anchor,
+    })),
+  )
+
+  test('link to files of the repository, and to headings of them', () => {
+    const isBroken = ({ target, anchor }: (typeof links)[number]): boolean =>
+      !existsSync(new URL(target, ROOT)) || (anchor !== undefined && !sections(target).has(anchor))
+    expect(links.length).toBeGreaterThan(50)
+    expect(links.filter(isBroken)).toEqual([])
   })
 })
 
