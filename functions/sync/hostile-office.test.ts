@@ -5,7 +5,7 @@ import type { SyncRun } from '../../schemas/insight.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { chileanDay } from '../../shared/platform/time/chilean-day.ts'
 import { publicationDays } from '../../shared/platform/time/publication-calendar.ts'
-import type { Limits } from '../../shared/sync/fetch/timeouts.ts'
+import type { Timeouts } from '../../shared/sync/fetch/timeouts.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
 import { syncBulletin } from '../../shared/sync/sources/bulletin/sync-bulletin.ts'
 import { syncSheets } from '../../shared/sync/sources/sheets/sync-sheets.ts'
@@ -59,13 +59,13 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 /** A source that never comes to an end is given up soon; any other one has the time that it always has. */
-const SOON: Readonly<Partial<Record<Misbehaviour, Partial<Limits>>>> = {
+const SOON: Readonly<Partial<Record<Misbehaviour, Partial<Timeouts>>>> = {
   slowDrip: { totalMs: 1_000 },
   endless: { totalMs: 1_000 },
 }
 
 /** A run on what the office has; of an edition after another, the last one. */
-async function run(source: 'sheets' | 'bulletin', limits: Partial<Limits> = {}): Promise<RunReport> {
+async function run(source: 'sheets' | 'bulletin', limits: Partial<Timeouts> = {}): Promise<RunReport> {
   const from = { url: source === 'sheets' ? office.sheetsUrl : office.bulletinUrl }
   return source === 'sheets'
     ? syncSheets(ingest, { from, trigger: 'schedule' }, { limits })
@@ -127,19 +127,25 @@ const TOLD: readonly [Misbehaviour, Partial<Record<'sheets' | 'bulletin', [code:
     ['serverError', { sheets: ['source_answer', /500/], bulletin: ['source_answer', /500/] }],
     [
       'slowDrip',
-      { sheets: ['source_unreachable', /slow|silent/], bulletin: ['source_unreachable', /slow|silent/] },
+      {
+        sheets: ['source_unreachable', /too slow|stopped sending/],
+        bulletin: ['source_unreachable', /too slow|stopped sending/],
+      },
     ],
     [
       'endless',
-      { sheets: ['source_unreachable', /slow|silent/], bulletin: ['source_unreachable', /slow|silent/] },
+      {
+        sheets: ['source_unreachable', /too slow|stopped sending/],
+        bulletin: ['source_unreachable', /too slow|stopped sending/],
+      },
     ],
     ['redirectToPrivate', { sheets: ['redirect_refused', /./], bulletin: ['redirect_refused', /./] }],
     ['redirectToOtherPort', { sheets: ['redirect_refused', /./], bulletin: ['redirect_refused', /./] }],
     [
       'redirectInCircle',
       {
-        sheets: ['redirect_refused', /one address after the other/],
-        bulletin: ['redirect_refused', /one address after the other/],
+        sheets: ['redirect_refused', /more than 5 redirects/],
+        bulletin: ['redirect_refused', /more than 5 redirects/],
       },
     ],
   ]

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { SyncRun } from '../../schemas/insight.ts'
 import type { Database } from '../../shared/db/database.ts'
 import type { PortalRateLimit } from '../../shared/platform/config.ts'
-import type { Limits } from '../../shared/sync/fetch/timeouts.ts'
+import type { Timeouts } from '../../shared/sync/fetch/timeouts.ts'
 import { listRejections } from '../../shared/sync/run/rejections.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
 import { paceOf } from '../../shared/sync/sources/portal/rate-limit.ts'
@@ -34,9 +34,9 @@ const mark = (nroSolicitud: string, facts: Partial<OfficeMark> = {}): OfficeMark
 const MANNERS: PortalRateLimit = { pauseMs: 0, callsPerDay: 10_000, recordsPerRun: 20, contact: undefined }
 const SOON_MS = 1_000
 /** The limit that ends the wait for an answer that stalls. */
-const SOON: Readonly<Partial<Record<PortalMisbehaviour, Partial<Limits>>>> = {
-  silence: { headersMs: SOON_MS, silenceMs: LATE_MS, totalMs: LATE_MS },
-  slowDrip: { headersMs: LATE_MS, silenceMs: LATE_MS, totalMs: SOON_MS },
+const SOON: Readonly<Partial<Record<PortalMisbehaviour, Partial<Timeouts>>>> = {
+  silence: { headersMs: SOON_MS, idleMs: LATE_MS, totalMs: LATE_MS },
+  slowDrip: { headersMs: LATE_MS, idleMs: LATE_MS, totalMs: SOON_MS },
 }
 
 let service: TestService
@@ -130,7 +130,7 @@ describe('a portal that answers nothing fails the run, which changes nothing:', 
     ['cutOff', 'cut_off', /./],
     ['reset', 'source_unreachable', /./],
     ['silence', 'source_unreachable', /does not answer/],
-    ['slowDrip', 'source_unreachable', /in the time that it has/],
+    ['slowDrip', 'source_unreachable', /within the time limit/],
     ['endless', 'too_large', /./],
     ['enormous', 'too_large', /./],
   ])('%s', async (how, code, words) => {

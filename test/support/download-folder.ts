@@ -1,32 +1,33 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { download, type Means } from '../../shared/sync/fetch/download.ts'
+import { type DownloadOptions, download } from '../../shared/sync/fetch/download.ts'
 import type { Downloaded, DownloadOrder } from '../../shared/sync/fetch/download-order.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export interface DownloadFolder {
   path: string
-  /** What lies in it. */
+  /** The names of its files. */
   names(): Promise<string[]>
-  /** Downloads into it; the address is the configured one, unless `order` says otherwise. */
+  /** Downloads into it; `url` is also the configured address unless `order` has another one. */
   fetch(
     url: string,
     order?: Partial<DownloadOrder>,
-    means?: Partial<Means>,
+    options?: Partial<DownloadOptions>,
   ): Promise<Downloaded | 'not modified'>
   remove(): Promise<void>
 }
 
-/** An empty folder to download into. */
+/** Creates an empty folder to download into. */
 export async function downloadFolder(): Promise<DownloadFolder> {
   const { path, remove } = await temporaryFolder()
   const folder = join(path, 'downloads')
   await mkdir(folder)
-  const usual = { folder, mostBytes: 1_000_000, signal: new AbortController().signal }
+  const defaults = { folder, mostBytes: 1_000_000, signal: new AbortController().signal }
   return {
     path: folder,
     names: () => readdir(folder),
-    fetch: (url, order = {}, means = {}) => download({ url, configuredUrl: url, ...usual, ...order }, means),
+    fetch: (url, order = {}, options = {}) =>
+      download({ url, configuredUrl: url, ...defaults, ...order }, options),
     remove,
   }
 }

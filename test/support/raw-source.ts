@@ -4,14 +4,14 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 export interface RawSource {
   url: string
   port: number
-  /** The requests that came, each with its headers, as they came. */
+  /** The received requests with their headers, in order. */
   readonly heard: readonly string[]
   /** Connections that are still open. */
   open(): number
   stop(): Promise<void>
 }
 
-/** A source that answers each request as `answer` says, byte by byte where it must; nothing is done for it. */
+/** Starts a TCP server that passes each request to `answer`, which writes the raw response bytes. */
 export async function startRawSource(
   answer: (socket: Socket, request: string) => void,
   host = '127.0.0.1',

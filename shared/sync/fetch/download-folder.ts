@@ -3,12 +3,12 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isAlive } from '../../db/embedded/process.ts'
 
-/** Processes are counted apart in containers that share a temporary folder. */
+/** Containers that share a temporary folder have process ids of their own. */
 const PREFIX = `trademark-sync-${hostname()}-`
 
-/** Lends `work` a folder of its own for what it downloads, and takes it away again. */
+/** Runs `work` with a temporary folder for downloads and removes the folder afterwards. */
 export async function withDownloadFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  await sweep()
+  await removeStaleFolders()
   const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
   try {
     return await work(folder)
@@ -17,12 +17,12 @@ export async function withDownloadFolder<Result>(work: (folder: string) => Promi
   }
 }
 
-/** Removes what processes have left behind that were killed. */
-async function sweep(): Promise<void> {
+/** Removes the folders of processes that were killed. */
+async function removeStaleFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN
     if (!Number.isNaN(pid) && !isAlive(pid)) {
-      // Somebody else's, who has to sweep for himself, is left.
+      // Folders of other users cannot be removed.
       await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {})
     }
   }

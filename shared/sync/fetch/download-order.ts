@@ -1,9 +1,8 @@
 import type { Validators } from '../source-snapshot.ts'
 
 export interface Downloaded {
-  /** Where it lies. */
   path: string
-  /** What the source calls it, as a safe file name. */
+  /** The source's name for the file, made safe for a file system. */
   name: string
   contentType: string | null
   bytes: number
@@ -18,10 +17,10 @@ export interface DownloadOrder {
   url: string
   /** The address that the operator configured: its host and port may be private. */
   configuredUrl: string
-  /** Where a fresh file is written. */
+  /** The folder for downloaded files. */
   folder: string
   mostBytes: number
-  /** Of the last time: the source need not send again what has not changed. */
+  /** Of the previous download: the source may answer that nothing has changed. */
   validators?: Validators
   signal: AbortSignal
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = await downloadFolder()
   source = await startRawSource((socket, request) => answer(socket, request))
 })
-afterEach(() => until(() => source.open() === 0)) // whatever happened, the connection is let go of
+afterEach(() => until(() => source.open() === 0)) // every download closes its connection
 afterAll(async () => {
   await source.stop()
   await folder.remove()
@@ -47,19 +47,19 @@ const fetched = async (...args: Parameters<DownloadFolder['fetch']>): Promise<Do
   return found
 }
 
-/** A download that fails so, and leaves nothing behind. */
+/** Expects a download to fail with this error and to leave no file. */
 async function fails(
   code: string,
   message: string,
-  ...[url = source.url, order, means]: Partial<Parameters<DownloadFolder['fetch']>>
+  ...[url = source.url, order, options]: Partial<Parameters<DownloadFolder['fetch']>>
 ): Promise<void> {
   const before = await folder.names()
-  await expect(folder.fetch(url, order, means)).rejects.toMatchObject({ name: 'SyncError', code, message })
+  await expect(folder.fetch(url, order, options)).rejects.toMatchObject({ name: 'SyncError', code, message })
   expect(await folder.names()).toEqual(before)
 }
 
-describe('a file', () => {
-  test('is written whole, with what is known of it', async () => {
+describe('a downloaded file', () => {
+  test('is stored unchanged with its name, type, size, hash and validators', async () => {
     const body = Buffer.alloc(300_000, 'año;')
     answer = (socket) => {
       socket.write(
@@ -84,11 +84,11 @@ describe('a file', () => {
   })
 
   test.each([
-    ['in chunks', ok('Transfer-Encoding: chunked', '3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n'), 'abcde'],
-    ['until the connection ends', ok('Connection: close', 'abcde'), 'abcde'],
-    ['without a byte', ok('Content-Length: 0'), ''],
-    ['before more than it said', ok('Content-Length: 3', 'abcde'), 'abc'],
-  ])('may come %s', async (_, text, wanted) => {
+    ['chunked', ok('Transfer-Encoding: chunked', '3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n'), 'abcde'],
+    ['ended by the end of the connection', ok('Connection: close', 'abcde'), 'abcde'],
+    ['empty', ok('Content-Length: 0'), ''],
+    ['followed by bytes beyond its length', ok('Content-Length: 3', 'abcde'), 'abc'],
+  ])('may be %s', async (_, text, wanted) => {
     answering(text)
     const found = await fetched(`${source.url}a%20b.csv`)
     expect(await readFile(found.path, 'utf8')).toBe(wanted)
@@ -101,7 +101,7 @@ describe('a file', () => {
     await rm(found.path)
   })
 
-  test('is asked for by name, as it is, and on a connection of its own', async () => {
+  test('is requested with the product name, uncompressed, and on a connection of its own', async () => {
     answering(ok('Content-Length: 0'), false)
     const { path } = await fetched(`${source.url}x?y=%20`)
     expect(source.heard.at(-1)?.split('\r\n').sort()).toEqual(
@@ -119,7 +119,7 @@ describe('a file', () => {
     await rm(path)
   })
 
-  test('is not sent again where nothing has changed', async () => {
+  test('is not downloaded again when the source answers 304 to a conditional request', async () => {
     const validators = { etag: '"x"', lastModified: 'Fri, 04 Sep 2026 11:30:00 GMT' }
     answering('HTTP/1.1 304 Not Modified\r\n\r\n')
     expect(await folder.fetch(source.url, { validators })).toBe('not modified')
@@ -131,7 +131,7 @@ describe('a file', () => {
     await fails('source_answer', 'The source answered 304.', source.url, { validators: neither })
   })
 
-  test('comes with the password that the operator configured, which no address keeps', async () => {
+  test('is requested with the configured password, which the resulting URL does not contain', async () => {
     answer = (socket, request) =>
       socket.end(
         request.startsWith('GET /a') ? 'HTTP/1.1 302 x\r\nLocation: /b\r\n\r\n' : ok('Content-Length: 0'),
@@ -147,7 +147,7 @@ describe('a file', () => {
     await rm(path)
   })
 
-  withIpv6('may come from an IPv6 address', async () => {
+  withIpv6('may have an IPv6 address', async () => {
     const there = await startRawSource((socket) => socket.end(ok('Content-Length: 0')), '::1')
     const { path, url } = await fetched(there.url)
     expect([url, there.heard[0]]).toEqual([there.url, expect.stringContaining(`host: [::1]:${there.port}`)])
@@ -155,7 +155,7 @@ describe('a file', () => {
     await there.stop()
   })
 
-  test('does not disturb another one that comes at the same time', async () => {
+  test('is independent of simultaneous downloads', async () => {
     answer = (socket, request) => socket.end(ok('Connection: close', request.slice(4, 8)))
     const all = await Promise.all(['aaa', 'bbb', 'ccc'].map((name) => fetched(source.url + name)))
     const texts = await Promise.all(all.map(({ path }) => readFile(path, 'utf8')))
@@ -164,48 +164,51 @@ describe('a file', () => {
   })
 })
 
-describe('a source that answers something else', () => {
-  test.each([404, 410])('has not published it: %d', async (status) => {
+describe('a response without the file', () => {
+  test.each([404, 410])('with status %d is reported as not published', async (status) => {
     answering(`HTTP/1.1 ${status} x\r\nContent-Length: 2\r\n\r\nno`)
     await fails('not_published', `The source has not published it: it answered ${status}.`)
   })
 
-  test.each([201, 204, 206, 300, 400, 403, 429, 500, 503])('is told by its status: %d', async (status) => {
-    answering(`HTTP/1.1 ${status} x\r\nContent-Length: 0\r\n\r\n`)
-    await fails('source_answer', `The source answered ${status}.`)
-  })
+  test.each([201, 204, 206, 300, 400, 403, 429, 500, 503])(
+    'with status %d is reported with that status',
+    async (status) => {
+      answering(`HTTP/1.1 ${status} x\r\nContent-Length: 0\r\n\r\n`)
+      await fails('source_answer', `The source answered ${status}.`)
+    },
+  )
 
-  test('is refused where it is not HTTP, or where a file was compressed unasked', async () => {
-    const unreadable = 'The source did not answer in HTTP that can be read.'
+  test('is refused when it is not HTTP, has too large headers, or is compressed', async () => {
+    const unreadable = 'The source did not answer with valid HTTP.'
     answering('220 ftp.oficina.cl ready\r\n')
     await fails('source_answer', unreadable)
     answering(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`, false)
     await fails('source_answer', unreadable)
     answering(ok('Content-Encoding: gzip\r\nContent-Length: 1', 'x'), false)
-    await fails('source_answer', 'The source answered with a file that it had compressed, unasked.')
+    await fails('source_answer', 'The source answered with a compressed file, which was not requested.')
   })
 })
 
-describe('a file that does not come whole', () => {
-  const message = 'The source ended the connection before all of the file had come.'
+describe('an incomplete file', () => {
+  const message = 'The source closed the connection before the whole file had arrived.'
 
   test.each([
-    ['shorter than its length', ok('Content-Length: 10', 'abc')],
+    ['with fewer bytes than its Content-Length', ok('Content-Length: 10', 'abc')],
     ['without its last chunk', ok('Transfer-Encoding: chunked', '3\r\nabc\r\n')],
-    ['within a chunk', ok('Transfer-Encoding: chunked', '9\r\nabc')],
-    ['with a chunk that is none', ok('Transfer-Encoding: chunked', '3\r\nabc\r\nzz\r\n')],
+    ['that ends within a chunk', ok('Transfer-Encoding: chunked', '9\r\nabc')],
+    ['with an invalid chunk', ok('Transfer-Encoding: chunked', '3\r\nabc\r\nzz\r\n')],
     ['without its body', ok('Content-Length: 10')],
-  ])('is cut off: %s', async (_, text) => {
+  ])('%s is refused', async (_, text) => {
     answering(text)
     await fails('cut_off', message)
   })
 
-  test('is cut off also where the connection was reset', async () => {
+  test('without a length is refused when the connection is reset', async () => {
     answer = (socket) => socket.write(ok('Connection: close', 'abc'), () => socket.resetAndDestroy())
     await fails('cut_off', message)
   })
 
-  test('is too large, by what it says or by what comes', async () => {
+  test('over the size limit is refused by its Content-Length or its received bytes', async () => {
     const tooLarge = 'The file is larger than 1,000 bytes.'
     answering(ok('Content-Length: 1001'), false)
     await fails('too_large', tooLarge, source.url, { mostBytes: 1_000 })
@@ -218,8 +221,8 @@ describe('a file that does not come whole', () => {
   })
 })
 
-describe('a source that cannot be reached', () => {
-  test('is told in words, without its name', async () => {
+describe('an unreachable source', () => {
+  test('is reported without its host name', async () => {
     answer = (socket) => socket.resetAndDestroy()
     const closed = 'The source cannot be reached: it closed the connection before it answered.'
     await fails('source_unreachable', closed)
@@ -227,18 +230,18 @@ describe('a source that cannot be reached', () => {
     await fails('source_unreachable', closed)
     const gone = await startRawSource(() => {})
     await gone.stop()
-    await fails('source_unreachable', 'The source cannot be reached: it takes no connections.', gone.url)
+    await fails('source_unreachable', 'The source cannot be reached: it refuses connections.', gone.url)
   })
 
-  test('may have a name that nobody knows', async () => {
+  test('may have an unknown host name', async () => {
     await fails(
       'source_unreachable',
-      'The source cannot be reached: its name is not known.',
+      'The source cannot be reached: its host name cannot be resolved.',
       'http://x.invalid/',
     )
   })
 
-  test('is given up when it does not answer, in whole or in part', async () => {
+  test('times out without complete response headers', async () => {
     const message = 'The source cannot be reached: it does not answer.'
     answer = () => {}
     await fails('source_unreachable', message, source.url, {}, { headersMs: 50 })
@@ -248,26 +251,26 @@ describe('a source that cannot be reached', () => {
     await fails('source_unreachable', message, 'http://oficina.example/', {}, neverFound)
   })
 
-  test('is given up when it falls silent in the middle', async () => {
+  test('times out when it stops sending in the middle of a body', async () => {
     answering(ok('Content-Length: 10', 'abc'), false)
-    const message = 'The source fell silent in the middle of the file.'
-    await fails('source_unreachable', message, source.url, {}, { silenceMs: 50 })
+    const message = 'The source stopped sending in the middle of the file.'
+    await fails('source_unreachable', message, source.url, {}, { idleMs: 50 })
     answering(ok('Content-Length: 10'), false)
-    await fails('source_unreachable', message, source.url, {}, { silenceMs: 50 })
+    await fails('source_unreachable', message, source.url, {}, { idleMs: 50 })
   })
 
-  test('is given up when it takes too long, however often it sends something', async () => {
-    const message = 'The source is too slow: the file did not come in the time that it has.'
+  test('times out when the download takes too long, although data keeps arriving', async () => {
+    const message = 'The source is too slow: the file was not complete within the time limit.'
     answer = (socket) => {
       socket.write(ok('Connection: close'))
       const drip = setInterval(() => socket.write('x'), 5)
       socket.once('close', () => clearInterval(drip))
     }
-    await fails('source_unreachable', message, source.url, {}, { totalMs: 200, silenceMs: 150 })
+    await fails('source_unreachable', message, source.url, {}, { totalMs: 200, idleMs: 150 })
   })
 })
 
-describe('an order that is taken back', () => {
+describe('an aborted download', () => {
   const reason = new Error('the operator stopped it')
 
   test('ends at once, before, during and after the headers', async () => {
@@ -283,18 +286,18 @@ describe('an order that is taken back', () => {
   })
 })
 
-test('a folder that cannot be written is no failure of the source', async () => {
+test('a folder that cannot be written is not reported as a failure of the source', async () => {
   answering(ok('Content-Length: 3', 'abc'))
   const gone = join(folder.path, 'nowhere')
   await expect(folder.fetch(source.url, { folder: gone })).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-describe('a file of this machine', () => {
+describe('a local file', () => {
   const path = () => join(folder.path, 'hoja ñ.csv')
   const url = () => pathToFileURL(path()).href
   afterEach(() => rm(path(), { force: true }))
 
-  test('stays where it is, and is known again as long as nobody writes it', async () => {
+  test('is read in place and reported as not modified until it changes', async () => {
     await writeFile(path(), 'abc')
     const found = await fetched(url())
     expect(found).toEqual({
@@ -312,7 +315,7 @@ describe('a file of this machine', () => {
     expect(await folder.fetch(url(), { validators })).toMatchObject({ bytes: 4 })
   })
 
-  test('is refused where it is none, too large, or outside its folder', async () => {
+  test('is refused when it is missing, unreadable, too large, or outside the configured folder', async () => {
     const cannot = 'The file or folder of the source cannot be read.'
     await fails('not_published', 'The source has no such file.', url())
     await fails('file_unreadable', cannot, 'file:///dev/zero')
@@ -327,7 +330,7 @@ describe('a file of this machine', () => {
     await fails('redirect_refused', outside, `${inside}/../../x`, { configuredUrl: inside })
   })
 
-  test('is told apart from a folder', async () => {
+  test('is distinguished from a folder', async () => {
     await mkdir(join(folder.path, 'hojas'))
     const here = pathToFileURL(folder.path).href
     expect(await Promise.all([here, `${here}/hojas/`, url()].map(isFolder))).toEqual([true, true, false])

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { nameInDisposition, nameInUrl, safeName } from './file-name.ts'
 
-describe('the name that a Content-Disposition gives', () => {
+describe('the file name in a Content-Disposition', () => {
   test.each([
     ['attachment; filename=hoja.csv', 'hoja.csv'],
     ['attachment; filename="hoja de hoy.csv"', 'hoja de hoy.csv'],
@@ -25,19 +25,19 @@ describe('the name that a Content-Disposition gives', () => {
   })
 
   test.each([undefined, '', 'attachment', 'attachment; filename=""', 'attachment; filename=".."', ';;=;'])(
-    'is none in %s',
+    'is undefined in %s',
     (header) => {
       expect(nameInDisposition(header)).toBeUndefined()
     },
   )
 
-  test('is read without end in no header', () => {
+  test('is read in linear time from a long header', () => {
     const start = `attachment; ${'filename="\\'.repeat(1_000)}`
     expect(nameInDisposition(start + '; ='.repeat(5_000) + '.'.repeat(16_000))).toBeDefined()
   })
 })
 
-test('the name in a URL is the last part of its path, in letters', () => {
+test('the file name in a URL is the last decoded segment of its path', () => {
   for (const [url, name] of [
     ['https://o.cl/hojas/hoja.csv?x=/y.csv', 'hoja.csv'],
     ['https://o.cl/hojas/a%C3%B1o%202026.csv', 'año 2026.csv'],
@@ -53,7 +53,7 @@ test('the name in a URL is the last part of its path, in letters', () => {
 })
 
 describe('a safe name', () => {
-  test('is a single, visible part of a path, and no more than 255 bytes', () => {
+  test('is one visible path segment of at most 255 bytes', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('..', '/', '\\', '\0', ' ', '.csv', '\u202e'),
@@ -69,7 +69,7 @@ describe('a safe name', () => {
     )
   })
 
-  test('keeps its extension where it is cut', () => {
+  test('keeps its extension when it is shortened', () => {
     expect(safeName(`${'ñ'.repeat(500)}.xlsx`)).toMatch(/^ñ{80,}\.xlsx$/)
   })
 })

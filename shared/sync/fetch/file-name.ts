@@ -1,17 +1,17 @@
 import { cleanText } from '../text/clean-text.ts'
 
-/** A name for what has none. */
+/** The name of a file without one. */
 const NAMELESS = 'file'
 
-/** Longer names are no names; in UTF-8 no more than the 255 bytes that file systems take. */
+/** Bytes in UTF-8, without the extension; file systems accept 255. */
 const LONGEST = 200
 const LONGEST_EXTENSION = 12
-/** What stands before it in a text that goes on and on is not looked at. */
+/** Only the end of a longer text is read. */
 const LONGEST_READ = 1_000
 
 /**
- * A file's name out of whatever a stranger calls it: its last part alone, without what is invisible or means
- * something to a file system, and cut at its stem where it is long.
+ * Returns a safe file name from untrusted text: the last path segment, without invisible characters or characters that
+ * are special to a file system, shortened before its extension. Undefined when nothing is left.
  */
 export function safeName(text: string): string | undefined {
   const last = text.split(/[/\\]/).findLast((part) => part.trim() !== '') ?? ''
@@ -36,13 +36,13 @@ function shortened(name: string): string {
   return stem + kept
 }
 
-/** The last part of a URL's path, as a name; `file` where it has none. */
+/** Returns the last segment of a URL's path as a file name; `file` without one. */
 export function nameInUrl(url: URL): string {
   const last = url.pathname.split('/').findLast((part) => part !== '') ?? ''
   return safeName(decodePercents(last)) ?? NAMELESS
 }
 
-/** The text that percents stand for: UTF-8, or Windows-1252 as old pages write it. */
+/** Decodes percent sequences as UTF-8, else as Windows-1252, which old pages use. */
 export function decodePercents(text: string): string {
   const bytes = Buffer.from(
     text.replace(/%[0-9a-f]{2}|[^\0-\x7f]+/gi, (found) =>
@@ -63,14 +63,14 @@ const decodeBytes = (bytes: Uint8Array): string => {
   }
 }
 
-/** A header's text as it was meant: node:http takes each byte for a character, and many servers send UTF-8. */
+/** Decodes a header that node:http read as Latin-1: many servers send UTF-8. */
 export const headerText = (header: string): string => decodeBytes(Buffer.from(header, 'latin1'))
 
 const TOKEN = "[!#$%&'*+.^_`|~\\w-]+"
 const PARAMETER = new RegExp(`;\\s*(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^;"]*))`, 'gy')
 const EXTENDED = /^(utf-8|iso-8859-1)'[^']*'(.*)$/i
 
-/** The name that a Content-Disposition gives (RFC 6266): `filename*` before `filename`. */
+/** Returns the file name of a Content-Disposition header (RFC 6266): `filename*` before `filename`. */
 export function nameInDisposition(header: string | undefined): string | undefined {
   const parameters = new Map<string, string>()
   const type = /^[^;]*/.exec(header ?? '')?.[0] ?? ''

@@ -18,7 +18,7 @@ async function* chunks(count: number, failure?: Error): AsyncGenerator<Buffer> {
   }
 }
 
-test('a file that fails, at once or later, is not there any more and not open', async () => {
+test('a failed write removes and closes its file', async () => {
   const failure = new Error('the source')
   const open = () => readdirSync('/dev/fd').length
   const before = open()
@@ -31,7 +31,7 @@ test('a file that fails, at once or later, is not there any more and not open', 
   expect(open()).toBeLessThanOrEqual(before)
 })
 
-test('files that are written at once do not meet, and their names tell of no day', async () => {
+test('files written at the same time have different names, without digits or dates', async () => {
   const paths = await Promise.all([1, 2, 3].map((count) => writeFresh(folder.path, chunks(count))))
   const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8')))
   expect(texts).toEqual(['0 ', '0 1 ', '0 1 2 '])

@@ -3,13 +3,13 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** Letters alone: digits in a file's name could be taken for the day of an edition. */
+/** Letters only: digits in a file name could be read as the date of an edition. */
 const freshName = (): string => randomUUID().replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
 
 /**
- * Writes chunks into a fresh file of `folder`, and tells its path. Whatever stops it takes the file along.
+ * Writes chunks into a new file of `folder` and returns its path. On failure the file is removed.
  *
- * @throws what the chunks threw, or writing the file; an abort as an AbortError
+ * @throws the error of the chunks or of the file system; an AbortError on abort
  */
 export async function writeFresh(
   folder: string,
@@ -17,13 +17,13 @@ export async function writeFresh(
   signal?: AbortSignal,
 ): Promise<string> {
   const path = join(folder, freshName())
-  // Opened before anything can fail: a stream that opens it by itself may do so after it was removed.
+  // A stream that opens the file by itself may do so after its removal.
   const file = await open(path, 'wx')
   try {
     await pipeline(chunks, file.createWriteStream(), signal === undefined ? {} : { signal })
     return path
   } catch (error) {
-    await file.close().catch(() => {}) // what matters has been thrown
+    await file.close().catch(() => {}) // the first error is thrown below
     await rm(path, { force: true })
     throw error
   }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove())
 
 describe('the links of a page', () => {
-  test('have their absolute address, their name and what the page calls them', () => {
+  test('have an absolute URL, a file name and the link text', () => {
     const html = `<!doctype html><title>x</title><body>
       <p>Hoy: <a href="ed%202026-09-04.pdf#page=2" class=x>Estado Diario del <b>viernes</b>
         4 de septiembre<br>de 2026 &amp; m&aacute;s</a></p>
@@ -30,63 +30,67 @@ describe('the links of a page', () => {
     ])
   })
 
-  test('are those of http and https alone, and not the page itself', () => {
+  test('include only http and https, and not the page itself', () => {
     const html = `<a href="javascript:x()">a</a><a href="mailto:x@y.cl">b</a><a href="ftp://x/y">c</a>
       <a href="file:///etc/passwd">d</a><a href="data:,x">e</a><a href="#top">f</a><a href="">g</a>
       <a>h</a><a href="http://[">i</a><a href="HTTP://Otra.cl/x">j</a><a href=" y ">k</a>`
     expect(urls(html, `${PAGE}?x=1`)).toEqual(['http://otra.cl/x', `${PAGE}y`])
   })
 
-  test('go from the first <base>, wherever it stands', () => {
+  test('are relative to the first <base>, at any position', () => {
     expect(urls('<a href=x>1</a><base href="/b/"><base href="/c/">')).toEqual(['https://oficina.cl/b/x'])
     expect(urls('<base href="javascript:x"><a href=x>1</a>')).toEqual([`${PAGE}x`])
     expect(urls('<base target=_blank><base href="https://b.cl/"><a href=x>1</a>')).toEqual(['https://b.cl/x'])
   })
 
-  test('come once each, with the first words that the page has for them', () => {
+  test('appear once each, with the first non-empty link text', () => {
     const html = '<a href=a><i></i></a><a href=b>B</a><a href="a#2">A</a><a href=a>Z</a>'
     expect(readLinks(html, PAGE).map(({ name, text }) => `${name} ${text}`)).toEqual(['a A', 'b B'])
   })
 
-  test('are not in comments, scripts or texts', () => {
+  test('are not read from comments, scripts or text areas', () => {
     expect(
       urls('<!-- <a href=x>1</a> --><script>"<a href=y>"</script><textarea><a href=z></textarea>'),
     ).toEqual([])
   })
 
-  test('end where the next one begins, and at the end of a page that was cut off', () => {
+  test('end at the next link or at the end of a truncated page', () => {
     expect(readLinks('<a href=x>uno<a href=y>dos <a href="z', PAGE).map(({ text }) => text)).toEqual([
       'uno',
       'dos',
     ])
   })
 
-  test('have their accents mended, and nothing invisible', () => {
+  test('have text with repaired accents and without invisible characters', () => {
     const [link] = readLinks('<a href="a">EdiciÃ³n\u202e &#8203;de  hoy&nbsp;</a>', PAGE)
     expect(link?.text).toBe('Edición de hoy')
   })
 
   test.each([
     ['utf-8', Buffer.from('<a href=x>Edición</a>'), null],
-    ['utf-8 that is called another', Buffer.from('<a href=x>Edición</a>'), 'text/html; charset=macintosh'],
+    [
+      'utf-8 declared as another encoding',
+      Buffer.from('<a href=x>Edición</a>'),
+      'text/html; charset=macintosh',
+    ],
     ['Windows-1252', Buffer.from('<a href=x>Edici\xf3n</a>', 'latin1'), 'text/html'],
     [
-      'what the header names',
+      'the encoding of the header',
       Buffer.from('<a href=x>Edici\x97n</a>', 'latin1'),
       'text/html; charset="macintosh"',
     ],
     [
-      'what the page names',
+      'the encoding declared by the page',
       Buffer.from('<meta charset=macintosh><a href=x>Edici\x97n</a>', 'latin1'),
       'text/html',
     ],
-    ['one that is unknown', Buffer.from('<a href=x>Edici\xf3n</a>', 'latin1'), 'text/html; charset=klingon'],
+    ['an unknown encoding', Buffer.from('<a href=x>Edici\xf3n</a>', 'latin1'), 'text/html; charset=klingon'],
     ['utf-16', Buffer.from('\ufeff<a href=x>Edición</a>', 'utf16le'), 'text/html'],
   ])('are read in %s', (_, bytes, contentType) => {
     expect(readLinks({ bytes, contentType }, PAGE).map(({ text }) => text)).toEqual(['Edición'])
   })
 
-  test('are refused where they go on without end', () => {
+  test('are refused when there are too many, or the page is too large or too deep', () => {
     const tooLarge = (html: string) =>
       expect(() => readLinks(html, PAGE)).toThrow(
         expect.objectContaining({ name: 'SyncError', code: 'too_large' }),
@@ -101,7 +105,7 @@ describe('the links of a page', () => {
     tooLarge(' '.repeat(5 * 2 ** 20 + 1))
   })
 
-  test('have bounded words', () => {
+  test('have a text of limited length', () => {
     const [link] = readLinks(
       `<a href=x>${'palabra '.repeat(100_000)}</a><a href=${'y'.repeat(3_000)}>z</a>`,
       PAGE,
@@ -112,7 +116,7 @@ describe('the links of a page', () => {
 })
 
 describe('a folder', () => {
-  test('lists its files by their names, without what is hidden, deeper, or leads nowhere', async () => {
+  test('lists its files by name, without hidden files, subfolders and broken links', async () => {
     const path = join(folder.path, 'hojas')
     await mkdir(join(path, 'más'), { recursive: true })
     for (const name of ['b 2026-09-04.csv', 'a#ñ.csv', '.DS_Store']) {
@@ -128,7 +132,7 @@ describe('a folder', () => {
     ])
   })
 
-  test.each(['nowhere', 'file'])('that cannot be read is told without its path: %s', async (name) => {
+  test.each(['nowhere', 'file'])('that cannot be read is reported without its path: %s', async (name) => {
     await writeFile(join(folder.path, 'file'), '')
     await expect(listFolder(pathToFileURL(join(folder.path, name)).href)).rejects.toMatchObject({
       code: 'file_unreadable',
@@ -137,7 +141,7 @@ describe('a folder', () => {
   })
 })
 
-describe('what came is a page', () => {
+describe('a downloaded file is a page', () => {
   test.each([
     ['<!DOCTYPE html><p>', 'text/html', true],
     ['\ufeff \n<html lang="es">', 'application/octet-stream', true],
@@ -152,7 +156,7 @@ describe('what came is a page', () => {
     ['<?xml version="1.0"?><filas>', 'text/xml', false],
     ['', 'text/csv', false],
     ['<!---->'.repeat(140), null, false],
-  ])('%j, called %s: %s', async (text, contentType, wanted) => {
+  ])('%j with type %s: %s', async (text, contentType, wanted) => {
     const path = join(folder.path, 'came')
     await writeFile(path, text)
     expect(await isListing({ path, contentType })).toBe(wanted)

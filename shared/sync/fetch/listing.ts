@@ -6,7 +6,7 @@ import { cleanText } from '../text/clean-text.ts'
 import { dayIn } from '../text/day-in-text.ts'
 import type { Downloaded } from './download-order.ts'
 import { decodePercents, nameInUrl, safeName } from './file-name.ts'
-import { pathOf, unreadable } from './local-file.ts'
+import { pathOf, sourceUnreadable } from './local-file.ts'
 import { type PageBytes, pageText } from './page-text.ts'
 import { parseHtml } from './parse-html.ts'
 
@@ -14,9 +14,9 @@ import { parseHtml } from './parse-html.ts'
 export interface Link {
   /** Absolute, without a fragment. */
   url: string
-  /** The file's name, as its address has it. */
+  /** The last part of its path. */
   name: string
-  /** What the page calls it, clean. */
+  /** Its link text, cleaned. */
   text: string
 }
 
@@ -24,14 +24,14 @@ const MOST_LINKS = 5_000
 const LONGEST_TEXT = 500
 const LONGEST_URL = 2_000
 
-/** An `<a>` as it stands: where it leads, and the pieces of what it says. */
+/** An `<a>` or `<area>` element. */
 interface Anchor {
   href: string
   text: string
 }
 
 /**
- * The links of a page by their absolute http or https address, each once, in the order of the page.
+ * Returns the http and https links of a page with absolute URLs, each once, in page order.
  *
  * @throws SyncError `too_large` for a page of more than 5 MB or 5,000 links
  */
@@ -61,19 +61,19 @@ function webUrl(href: string, from: string): URL | undefined {
   return url
 }
 
-/** Elements that stand apart from the words around them. */
-const APART = new Set(['br', 'div', 'p', 'li', 'td', 'th', 'tr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+/** Elements that separate words. */
+const SEPARATORS = new Set(['br', 'div', 'p', 'li', 'td', 'th', 'tr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
 function readAnchors(html: string): { anchors: Anchor[]; base: string | undefined } {
   const anchors: Anchor[] = []
   let base: string | undefined
   let current: Anchor | undefined
-  const say = (text: string): void => {
+  const addText = (text: string): void => {
     if (current !== undefined && current.text.length < LONGEST_TEXT) {
       current.text += text.slice(0, LONGEST_TEXT)
     }
   }
-  const isAll = parseHtml(html, {
+  const isComplete = parseHtml(html, {
     onopentag(tag, { href, alt }) {
       if (tag === 'base') {
         base ??= href
@@ -83,9 +83,9 @@ function readAnchors(html: string): { anchors: Anchor[]; base: string | undefine
           throw tooMany()
         }
       } else if (tag === 'img') {
-        say(alt ?? '')
-      } else if (APART.has(tag)) {
-        say(' ')
+        addText(alt ?? '')
+      } else if (SEPARATORS.has(tag)) {
+        addText(' ')
       }
     },
     onclosetag(tag) {
@@ -93,13 +93,10 @@ function readAnchors(html: string): { anchors: Anchor[]; base: string | undefine
         current = undefined
       }
     },
-    ontext: say,
+    ontext: addText,
   })
-  if (!isAll) {
-    throw new SyncError(
-      'too_large',
-      'The page that lists the files has elements within elements without end.',
-    )
+  if (!isComplete) {
+    throw new SyncError('too_large', 'The page that lists the files nests its elements too deeply.')
   }
   return { anchors, base }
 }
@@ -108,14 +105,14 @@ const tooMany = (): SyncError =>
   new SyncError('too_large', `The source lists more than ${MOST_LINKS.toLocaleString('en')} files.`)
 
 /**
- * The files of a folder that a file: URL names, as a page would list them, by their names; hidden files are not told.
+ * Returns the files of the folder at a file: URL, sorted by name, without hidden files.
  *
  * @throws SyncError `file_unreadable`, or `too_large` for more than 5,000 files
  */
 export async function listFolder(fileUrl: string): Promise<Link[]> {
   const folder = pathOf(fileUrl)
   const entries = await readdir(folder).catch((cause) => {
-    throw unreadable(cause)
+    throw sourceUnreadable(cause)
   })
   const names = entries.filter((name) => !name.startsWith('.')).sort()
   if (names.length > MOST_LINKS) {
@@ -130,7 +127,7 @@ export async function listFolder(fileUrl: string): Promise<Link[]> {
   return links.filter((_, index) => areFiles[index])
 }
 
-/** A link to nowhere is none. */
+/** A broken symbolic link is not a file. */
 const isFile = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined))?.isFile() ?? false
 
@@ -138,12 +135,12 @@ const HEAD_BYTES = 1024
 const HTML_TYPE = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i
 const HTML =
   /^(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype html|html|head|body|title|script|meta)\b/i
-/** What a byte order mark looks like in Latin-1, and white space. */
+/** A UTF-8 byte order mark read as Latin-1, and white space. */
 const LEAD = /^(?:\xef\xbb\xbf)?\s*/
 
 /**
- * Whether what came is a page of links and no file: its first bytes are those of HTML, or look like some of it where
- * the source calls it so. The name that a source gives to a kind of file is not enough: many call any file HTML.
+ * Returns whether a downloaded file is an HTML page: its first bytes are HTML, or look like a tag and the Content-Type
+ * says HTML. The Content-Type alone is not enough: many servers send it for any file.
  */
 export async function isListing({
   path,
@@ -168,8 +165,8 @@ async function firstBytes(path: string): Promise<Buffer> {
 }
 
 /**
- * The day that a link tells of, `YYYY-MM-DD`: in its file's name, or else in the folders of its address, or else in
- * its text. A day that no calendar has is none.
+ * Returns the date in a link as `YYYY-MM-DD`: from its file name, else the folders of its URL, else its text. Dates
+ * that do not exist are ignored.
  */
 export function dayOf({ url, name, text }: Link): string | undefined {
   const path = decodePercents(new URL(url).pathname)

@@ -4,34 +4,35 @@ import { stat } from 'node:fs/promises'
 import { basename, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SyncError } from '../sync-error.ts'
-import { refused } from './allowed-address.ts'
+import { redirectRefused } from './allowed-address.ts'
 import type { Downloaded, DownloadOrder } from './download-order.ts'
-import { tooLarge } from './failures.ts'
+import { tooLargeError } from './request-errors.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 
-export const unreadable = (cause?: unknown): SyncError =>
+/** Returns the SyncError for a local file or folder that cannot be read. */
+export const sourceUnreadable = (cause?: unknown): SyncError =>
   new SyncError('file_unreadable', 'The file or folder of the source cannot be read.', { cause })
 
-/** The path that a file: URL names on this machine. @throws SyncError `file_unreadable` */
+/** Returns the local path of a file: URL. @throws SyncError `file_unreadable` */
 export function pathOf(url: string | URL): string {
   try {
     return fileURLToPath(url)
   } catch (cause) {
-    throw unreadable(cause) // of another host, or with an encoded slash
+    throw sourceUnreadable(cause) // the URL names another host or contains an encoded slash
   }
 }
 
-/** Whether a file: URL names a folder, whose files `listFolder` tells. */
+/** Returns whether a file: URL names a folder. */
 export async function isFolder(fileUrl: string): Promise<boolean> {
   return (await stat(pathOf(fileUrl)).catch(() => undefined))?.isDirectory() ?? false
 }
 
 /**
- * A file of this machine in the place of a download: it stays where it is, and is read once for its hash. Its size
- * and the moment of its last change are its validators.
+ * Returns a local file as a download: it is read in place, once, for its hash. Its validators are its size and its
+ * modification time.
  *
- * @throws SyncError `not_published` where there is none, `file_unreadable`, `too_large` or `redirect_refused`
+ * @throws SyncError `not_published` for a missing file, `file_unreadable`, `too_large` or `redirect_refused`
  */
 export async function readLocalFile(url: URL, order: DownloadOrder): Promise<Downloaded | 'not modified'> {
   const path = pathOf(url)
@@ -46,10 +47,10 @@ export async function readLocalFile(url: URL, order: DownloadOrder): Promise<Dow
   return { path, name: basename(path), contentType: null, bytes, sha256, validators, url: url.href }
 }
 
-/** Only the configured file, or what is in the configured folder. */
+/** Refuses paths that are neither the configured one nor inside the configured folder. */
 function refuseOutside(path: string, configured: string): void {
   if (relative(configured, path).split(/[/\\]/)[0] === '..') {
-    throw refused('a file outside its folder')
+    throw redirectRefused('a file outside its folder')
   }
 }
 
@@ -57,10 +58,10 @@ async function statFile(path: string) {
   const found = await stat(path, { bigint: true }).catch((cause) => {
     throw cause.code === 'ENOENT' || cause.code === 'ENOTDIR'
       ? new SyncError('not_published', 'The source has no such file.', { cause })
-      : unreadable(cause)
+      : sourceUnreadable(cause)
   })
   if (!found.isFile()) {
-    throw unreadable() // a folder, or something that may never end
+    throw sourceUnreadable() // a folder, or a device or pipe that may never end
   }
   return found
 }
@@ -75,7 +76,7 @@ async function hashFile(
     signal.throwIfAborted()
     bytes += chunk.length
     if (bytes > mostBytes) {
-      throw tooLarge(mostBytes)
+      throw tooLargeError(mostBytes)
     }
     hash.update(chunk)
   }
@@ -86,6 +87,6 @@ async function* chunksOf(path: string): AsyncGenerator<Buffer> {
   try {
     yield* createReadStream(path, { highWaterMark: CHUNK_BYTES })
   } catch (cause) {
-    throw unreadable(cause)
+    throw sourceUnreadable(cause)
   }
 }

@@ -1,27 +1,27 @@
 import { SyncError } from '../sync-error.ts'
 
-/** A page as it came: its bytes, and the Content-Type that the source gave. */
+/** A page as received. */
 export interface PageBytes {
   bytes: Uint8Array
   contentType: string | null
 }
 
-/** Pages of listings have kilobytes. */
+/** Listings have kilobytes. */
 const MOST_BYTES = 5 * 1024 * 1024
 
-const MARKS: readonly (readonly [readonly number[], string])[] = [
+const BYTE_ORDER_MARKS: readonly (readonly [readonly number[], string])[] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
 ]
 const CHARSET = /charset\s*=\s*["']?\s*([\w.:-]+)/i
-/** Where a page may name its own encoding. */
+/** The part of a page that may declare its encoding. */
 const HEAD_BYTES = 1024
 
 /**
- * The text of a page: in the encoding of its byte order mark, else UTF-8 where all of it is, else what its header or
- * its `<meta>` names, else Windows-1252. UTF-8 goes first, because it is hardly ever something else by chance, and
- * servers name an encoding without a look at the page.
+ * Decodes a page: by its byte order mark, else as UTF-8 if valid, else as its header or `<meta>` declares, else as
+ * Windows-1252. UTF-8 precedes the declaration: text in another encoding is rarely valid UTF-8, and servers often
+ * declare a wrong encoding.
  *
  * @throws SyncError `too_large` for more than 5 MB
  */
@@ -34,17 +34,17 @@ export function pageText(page: string | PageBytes): string {
     return page
   }
   const { bytes, contentType } = page
-  const marked = MARKS.find(([mark]) => mark.every((byte, index) => bytes[index] === byte))?.[1]
-  return decoded(bytes, marked, true) ?? decoded(bytes, 'utf-8', true) ?? inNamed(bytes, contentType)
+  const marked = BYTE_ORDER_MARKS.find(([mark]) => mark.every((byte, index) => bytes[index] === byte))?.[1]
+  return decoded(bytes, marked, true) ?? decoded(bytes, 'utf-8', true) ?? inDeclared(bytes, contentType)
 }
 
-function inNamed(bytes: Uint8Array, contentType: string | null): string {
+function inDeclared(bytes: Uint8Array, contentType: string | null): string {
   const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1')
-  const named = [contentType ?? '', head].map((text) => CHARSET.exec(text)?.[1]).find(Boolean)
-  return decoded(bytes, named, true) ?? decoded(bytes, 'windows-1252', false) ?? ''
+  const declared = [contentType ?? '', head].map((text) => CHARSET.exec(text)?.[1]).find(Boolean)
+  return decoded(bytes, declared, true) ?? decoded(bytes, 'windows-1252', false) ?? ''
 }
 
-/** Undefined where there is no such encoding, or the bytes are not of it. */
+/** Returns undefined for an unknown encoding, or bytes that are invalid in it. */
 function decoded(bytes: Uint8Array, encoding: string | undefined, fatal: boolean): string | undefined {
   if (encoding === undefined) {
     return undefined

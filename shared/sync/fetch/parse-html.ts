@@ -1,16 +1,16 @@
 import { type Handler, Parser } from 'htmlparser2'
 
-/** What is told of a page's elements and texts, in their order. */
+/** Callbacks for the tags and texts of a page, in page order. */
 export type PageHandler = Partial<Pick<Handler, 'onopentag' | 'onclosetag' | 'ontext'>>
 
-/** A page that nests deeper is none; the parser's time grows with it. */
+/** No real page nests deeper; the parser's time grows with the depth. */
 const MOST_OPEN = 500
 const CHUNK = 16_384
 
 /**
- * Reads a page piece by piece, no further than to where it nests deeper than any does.
+ * Parses a page in chunks and stops where it nests too deeply.
  *
- * @returns whether that was all of it
+ * @returns whether the whole page was parsed
  */
 export function parseHtml(html: string, { onopentag, onclosetag, ontext }: PageHandler): boolean {
   let open = 0
@@ -28,7 +28,7 @@ export function parseHtml(html: string, { onopentag, onclosetag, ontext }: PageH
   for (let at = 0; at < html.length && open <= MOST_OPEN; at += CHUNK) {
     parser.write(html.slice(at, at + CHUNK))
   }
-  const isAll = open <= MOST_OPEN
-  parser.end() // which closes what is open
-  return isAll
+  const isComplete = open <= MOST_OPEN
+  parser.end() // closes the open elements, which changes the count
+  return isComplete
 }

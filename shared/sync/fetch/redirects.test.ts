@@ -26,8 +26,8 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** The source sends whoever asks for anything but `/end` to a place. */
-const leading = (location: string, status?: number) => {
+/** The source redirects every path except `/end`. */
+const redirecting = (location: string, status?: number) => {
   answer = (socket, path) => socket.write(path === '/end' ? OK : to(location, status))
 }
 
@@ -45,11 +45,11 @@ async function follows(url = source.url): Promise<string> {
 
 describe('a redirect', () => {
   test.each([301, 302, 303, 307, 308])('is followed on the same host and port: %d', async (status) => {
-    leading('/end#there', status)
+    redirecting('/end#there', status)
     expect(await follows()).toBe(`${source.url}end`)
-    leading(`//127.0.0.1:${source.port}/end`, status)
+    redirecting(`//127.0.0.1:${source.port}/end`, status)
     expect(await follows()).toBe(`${source.url}end`)
-    leading(`http://0x7f.1:${source.port}/end`, status)
+    redirecting(`http://0x7f.1:${source.port}/end`, status)
     expect(await follows()).toBe(`${source.url}end`)
   })
 
@@ -58,17 +58,17 @@ describe('a redirect', () => {
     expect(await follows()).toBe(`${source.url}a%C3%B1o`)
   })
 
-  test('may come five times, and not six', async () => {
+  test('is followed up to five times', async () => {
     answer = (socket, path) => socket.write(path === '/5' ? OK : to(`/${Number(path.slice(1)) + 1}`))
     expect(await follows(`${source.url}0`)).toBe(`${source.url}5`)
     await expect(follows(`${source.url}-1`)).rejects.toMatchObject({
       ...refused,
-      message: 'The source leads to one address after the other, more than 5 times, which is not followed.',
+      message: 'The source leads to more than 5 redirects in a row, which is not followed.',
     })
     expect(source.heard.slice(-6).map(pathOf)).toEqual(['/-1', '/0', '/1', '/2', '/3', '/4'])
   })
 
-  test('without a target is an answer that is not the file', async () => {
+  test('without a Location is refused', async () => {
     answer = (socket) => socket.write('HTTP/1.1 302 x\r\nContent-Length: 0\r\n\r\n')
     await expect(follows()).rejects.toMatchObject({ code: 'source_answer' })
   })
@@ -92,14 +92,14 @@ describe('a redirect', () => {
     'https://192.168.0.1/',
     'http://1２7.0.0.1/',
     '//192.168.0.1/x',
-  ])('to an address of the own network is refused: %s', async (target) => {
+  ])('to a private address is refused: %s', async (target) => {
     answer = (socket) => socket.write(Buffer.from(to(target)))
     await expect(follows()).rejects.toMatchObject({ ...refused, message: NOT_PUBLIC })
   })
 
-  test('to another port of the same machine is refused, by its address or by its name', async () => {
+  test('to another port of the same machine is refused, by address or by name', async () => {
     for (const host of ['127.0.0.1', 'localhost', 'LOCALHOST.', 'x.localhost']) {
-      leading(`http://${host}:${other.port}/`)
+      redirecting(`http://${host}:${other.port}/`)
       await expect(follows()).rejects.toMatchObject(refused)
     }
     expect(other.heard).toEqual([])
@@ -115,7 +115,7 @@ describe('a redirect', () => {
     ['http://[', 'an address that cannot be read'],
     ['http://1.2.3.4.5.6:99999/', 'an address that cannot be read'],
   ])('to %s is refused', async (target, where) => {
-    leading(target)
+    redirecting(target)
     await expect(follows()).rejects.toMatchObject({
       ...refused,
       message: `The source leads to ${where}, which is not followed.`,
@@ -123,7 +123,7 @@ describe('a redirect', () => {
   })
 })
 
-describe('an address that a page lists', () => {
+describe('an address listed by a page', () => {
   test.each([
     ['http://127.0.0.1:1/x', 'http://127.0.0.1/'],
     ['http://x.localhost/x', 'http://localhost/'],
@@ -131,14 +131,14 @@ describe('an address that a page lists', () => {
     ['http://127.0.0.1/', 'file:///hojas/'],
     ['http://93.184.216.34/', 'https://93.184.216.34/'],
     ['https://ana:clave@93.184.216.34/', 'https://93.184.216.34/'],
-  ])('is held to the same: %s of %s', async (url, configuredUrl) => {
+  ])('obeys the same rules: %s of %s', async (url, configuredUrl) => {
     await expect(folder.fetch(url, { configuredUrl })).rejects.toMatchObject(refused)
   })
 })
 
-describe('a name', () => {
-  /** Answers for every name with the next of some addresses, and keeps to the last one. */
-  const naming = (...addresses: string[]): LookupFunction & { asked: number } => {
+describe('a host name', () => {
+  /** Resolves every name to the next of these addresses, then always to the last one. */
+  const resolvingTo = (...addresses: string[]): LookupFunction & { asked: number } => {
     const lookup = (_: string, options: { all?: boolean }, done: Parameters<LookupFunction>[2]) => {
       const address = addresses[Math.min(lookup.asked++, addresses.length - 1)] ?? ''
       const found = address.split(' ').map((each) => ({ address: each, family: each.includes(':') ? 6 : 4 }))
@@ -148,33 +148,35 @@ describe('a name', () => {
     return lookup as LookupFunction & { asked: number }
   }
 
-  test('of the own network is fine where the operator configured it, on that port alone', async () => {
-    leading('/end')
+  test('with a private address is allowed only if the operator configured this host and port', async () => {
+    redirecting('/end')
     const url = `http://mirror.example:${source.port}/`
-    const lookup = naming('127.0.0.1')
+    const lookup = resolvingTo('127.0.0.1')
     const found = await folder.fetch(url, {}, { lookup })
     expect(found).toMatchObject({ url: `${url}end` })
     await rm((found as { path: string }).path)
 
-    leading(`http://mirror.example:${other.port}/`)
+    redirecting(`http://mirror.example:${other.port}/`)
     await expect(folder.fetch(url, {}, { lookup })).rejects.toMatchObject({ ...refused, message: NOT_PUBLIC })
-    leading(`http://another.example:${source.port}/end`)
+    redirecting(`http://another.example:${source.port}/end`)
     await expect(folder.fetch(url, {}, { lookup })).rejects.toMatchObject({ ...refused, message: NOT_PUBLIC })
     expect(other.heard).toEqual([])
   })
 
-  test('is asked for once, by the connection itself, so that it cannot change its meaning in between', async () => {
-    const lookup = naming('127.0.0.1')
+  test('is resolved once, by the connection itself, so that DNS rebinding has no effect', async () => {
+    const lookup = resolvingTo('127.0.0.1')
     const configuredUrl = 'http://93.184.216.34/'
     const url = `http://rebound.example:${other.port}/`
     await expect(folder.fetch(url, { configuredUrl }, { lookup })).rejects.toMatchObject(refused)
     expect([lookup.asked, other.heard.length]).toEqual([1, 0])
   })
 
-  test('is refused as soon as one of its addresses is of the own network', async () => {
+  test('is refused when any of its addresses is private', async () => {
     const order = { configuredUrl: 'http://93.184.216.34/' }
     for (const addresses of ['93.184.216.34 127.0.0.1', '::1 93.184.216.34', '::ffff:10.0.0.1']) {
-      const fetched = folder.fetch(`http://x.example:${other.port}/`, order, { lookup: naming(addresses) })
+      const fetched = folder.fetch(`http://x.example:${other.port}/`, order, {
+        lookup: resolvingTo(addresses),
+      })
       await expect(fetched).rejects.toMatchObject({ ...refused, message: NOT_PUBLIC })
     }
   })

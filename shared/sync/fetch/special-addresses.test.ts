@@ -34,7 +34,7 @@ const hexHalves = (number: number): string =>
 const isInRange = (number: number): boolean =>
   RANGES.some(([first, last]) => toNumber(first) <= number && number <= toNumber(last))
 
-/** Any address, with the borders of the ranges among them more often than chance has it. */
+/** Any address, with range boundaries more often. */
 const ipv4 = fc.oneof(
   fc.nat({ max: 2 ** 32 - 1 }),
   fc
@@ -43,24 +43,27 @@ const ipv4 = fc.oneof(
 )
 
 describe('an IPv4 address', () => {
-  test('is special exactly where the registry says so', () => {
+  test('is special exactly where the registry lists it', () => {
     fc.assert(
       fc.property(ipv4, (number) => expect(isSpecialAddress(toAddress(number))).toBe(isInRange(number))),
       { numRuns: 2_000 },
     )
   })
 
-  test.each(['::ffff:', '64:ff9b::'])('is the same within %s, in either form', (prefix) => {
-    fc.assert(
-      fc.property(ipv4, (number) => {
-        expect(isSpecialAddress(prefix + toAddress(number))).toBe(isInRange(number))
-        expect(isSpecialAddress(prefix + hexHalves(number))).toBe(isInRange(number))
-      }),
-      { numRuns: 1_000 },
-    )
-  })
+  test.each(['::ffff:', '64:ff9b::'])(
+    'has the same result inside the IPv6 prefix %s, in both notations',
+    (prefix) => {
+      fc.assert(
+        fc.property(ipv4, (number) => {
+          expect(isSpecialAddress(prefix + toAddress(number))).toBe(isInRange(number))
+          expect(isSpecialAddress(prefix + hexHalves(number))).toBe(isInRange(number))
+        }),
+        { numRuns: 1_000 },
+      )
+    },
+  )
 
-  test('is the same in whatever form a URL has it', () => {
+  test('has the same result in every notation of a URL', () => {
     const forms: ((number: number) => string)[] = [
       String,
       (number) => `0x${number.toString(16)}`,
@@ -110,7 +113,7 @@ describe('an IPv6 address', () => {
     },
   )
 
-  test('is special whenever it lies outside what has been given to the public', () => {
+  test('is special outside the blocks assigned to the public', () => {
     const outside = new BlockList()
     outside.addSubnet('2000::', 3, 'ipv6')
     outside.addSubnet('::ffff:0:0', 96, 'ipv6')
@@ -124,7 +127,7 @@ describe('an IPv6 address', () => {
   })
 })
 
-test('what is no address counts as special', () => {
+test('text that is not an address counts as special', () => {
   for (const text of ['', 'localhost', 'example.com', '1.2.3', '1.2.3.4.5', '[::1]', '256.1.1.1']) {
     expect(isSpecialAddress(text)).toBe(true)
   }

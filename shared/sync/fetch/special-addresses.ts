@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
-/** An address and the bits of it that count. */
+/** An address and the length of its prefix. */
 type Block = readonly [address: string, bits: number]
 
-/** IPv4 addresses that are nobody's on the public internet (RFC 6890 and IANA's registry of special purposes). */
+/** Special-purpose IPv4 addresses (RFC 6890, IANA registry). */
 const IPV4: readonly Block[] = [
   ['0.0.0.0', 8], // this network
   ['10.0.0.0', 8], // private
@@ -15,7 +15,7 @@ const IPV4: readonly Block[] = [
   ['192.0.2.0', 24], // documentation
   ['192.31.196.0', 24], // AS112
   ['192.52.193.0', 24], // multicast tunnels
-  ['192.88.99.0', 24], // relays from IPv6, given up
+  ['192.88.99.0', 24], // 6to4 relays, deprecated
   ['192.168.0.0', 16], // private
   ['192.175.48.0', 24], // AS112
   ['198.18.0.0', 15], // benchmarks
@@ -25,10 +25,10 @@ const IPV4: readonly Block[] = [
   ['240.0.0.0', 4], // reserved, and broadcast
 ]
 
-/** All of IPv6 that has public hosts; what lies outside is loopback, private, link-local, multicast or unused. */
+/** The public part of IPv6; the rest is loopback, private, link-local, multicast or unassigned. */
 const IPV6_PUBLIC: readonly Block[] = [['2000::', 3]]
 
-/** What has a special purpose all the same. */
+/** Special-purpose blocks within the public part. */
 const IPV6: readonly Block[] = [
   ['2001::', 23], // protocol assignments, such as Teredo, which hides an IPv4 address
   ['2001:db8::', 32], // documentation
@@ -37,9 +37,9 @@ const IPV6: readonly Block[] = [
   ['3fff::', 20], // documentation
 ]
 
-/** IPv6 addresses that end with the IPv4 address that they stand for: mapped ones, and those of NAT64. */
-const IPV4_WITHIN = ['::ffff:', '64:ff9b::']
-const WITHIN_BITS = 96
+/** Prefixes of IPv6 addresses that contain an IPv4 address: mapped and NAT64 addresses. */
+const IPV4_PREFIXES = ['::ffff:', '64:ff9b::']
+const PREFIX_BITS = 96
 
 const blockList = (family: 'ipv4' | 'ipv6', blocks: readonly Block[]): BlockList => {
   const list = new BlockList()
@@ -52,23 +52,23 @@ const blockList = (family: 'ipv4' | 'ipv6', blocks: readonly Block[]): BlockList
 const SPECIAL_IPV4 = blockList('ipv4', IPV4)
 const WITH_IPV4 = blockList(
   'ipv6',
-  IPV4_WITHIN.map((prefix) => [`${prefix}0.0.0.0`, WITHIN_BITS]),
+  IPV4_PREFIXES.map((prefix) => [`${prefix}0.0.0.0`, PREFIX_BITS]),
 )
 const SPECIAL_WITH_IPV4 = blockList(
   'ipv6',
-  IPV4_WITHIN.flatMap((prefix) =>
-    IPV4.map(([address, bits]): Block => [`${prefix}${address}`, WITHIN_BITS + bits]),
+  IPV4_PREFIXES.flatMap((prefix) =>
+    IPV4.map(([address, bits]): Block => [`${prefix}${address}`, PREFIX_BITS + bits]),
   ),
 )
 const PUBLIC_IPV6 = blockList('ipv6', IPV6_PUBLIC)
 const SPECIAL_IPV6 = blockList('ipv6', IPV6)
 
 /**
- * Whether an address has no place on the public internet: loopback, private, link-local, behind a provider's
- * translation, multicast, documentation, reserved. A text that is no address counts as one.
+ * Returns whether an address is not on the public internet: loopback, private, link-local, carrier-grade NAT,
+ * multicast, documentation, reserved. Text that is not an address counts as special.
  */
 export function isSpecialAddress(text: string): boolean {
-  const address = text.replace(/%.*$/s, '') // the network interface of a link-local one
+  const address = text.replace(/%.*$/s, '') // the zone of a link-local address
   switch (isIP(address)) {
     case 4:
       return SPECIAL_IPV4.check(address, 'ipv4')

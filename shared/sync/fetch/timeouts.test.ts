@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { type Limits, type Patience, startPatience } from './timeouts.ts'
+import { type Deadlines, startDeadlines, type Timeouts } from './timeouts.ts'
 
 const LONG = 60_000
 
-describe('a source that answered while this process was held up', () => {
+describe('a source that answered while this process was blocked', () => {
   let source: Socket
   let reader: Socket
   let stop: () => Promise<unknown>
@@ -26,29 +26,32 @@ describe('a source that answered while this process was held up', () => {
 
   afterEach(() => stop())
 
-  /** The source sends, this thread stands still for longer than the limit, and only then is anything read. */
-  async function heldUp(limits: Partial<Limits>, waiting: (patience: Patience) => void): Promise<boolean> {
-    const patience = startPatience(new AbortController().signal, {
+  /** Returns whether a timeout is reported when this thread blocks longer than the timeout before it reads. */
+  async function expiresWhenBlocked(
+    timeouts: Partial<Timeouts>,
+    waiting: (deadlines: Deadlines) => void,
+  ): Promise<boolean> {
+    const deadlines = startDeadlines(new AbortController().signal, {
       headersMs: LONG,
-      silenceMs: LONG,
+      idleMs: LONG,
       totalMs: LONG,
-      ...limits,
+      ...timeouts,
     })
-    waiting(patience)
-    const heard = once(reader, 'data').then(() => patience.heard())
+    waiting(deadlines)
+    const received = once(reader, 'data').then(() => deadlines.dataReceived())
     await new Promise((sent) => source.write('x', sent))
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60)
-    await heard
+    await received
     await turn()
-    patience.end()
-    return patience.signal.aborted
+    deadlines.clear()
+    return deadlines.signal.aborted
   }
 
-  test('is not said to have been silent', async () => {
-    expect(await heldUp({ silenceMs: 30 }, (patience) => patience.heard())).toBe(false)
+  test('is not reported as idle', async () => {
+    expect(await expiresWhenBlocked({ idleMs: 30 }, (deadlines) => deadlines.dataReceived())).toBe(false)
   })
 
-  test('is not said to have given no answer', async () => {
-    expect(await heldUp({ headersMs: 30 }, (patience) => patience.asked())).toBe(false)
+  test('is not reported as unanswering', async () => {
+    expect(await expiresWhenBlocked({ headersMs: 30 }, (deadlines) => deadlines.requestSent())).toBe(false)
   })
 })

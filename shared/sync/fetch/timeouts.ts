@@ -1,83 +1,88 @@
 import { SyncError } from '../sync-error.ts'
 
 /** How long a source may take, in milliseconds. */
-export interface Limits {
-  /** From asking to the end of the answer's headers, a name's lookup and TLS included. */
+export interface Timeouts {
+  /** From sending a request to the end of the response headers; includes name lookup and TLS. */
   headersMs: number
-  /** Without a byte in the middle of a body. */
-  silenceMs: number
-  /** All of it, redirects included: a source that sends a byte now and then ends here. */
+  /** Between two chunks of a body. */
+  idleMs: number
+  /** For the whole download, redirects included: ends a download that receives a byte now and then. */
   totalMs: number
 }
 
-export const LIMITS: Readonly<Limits> = { headersMs: 30_000, silenceMs: 30_000, totalMs: 15 * 60_000 }
-
-export interface Patience {
-  /** Aborted when patience is over, or the order's own signal is. */
-  readonly signal: AbortSignal
-  /** A request goes out: its headers are waited for. */
-  asked(): void
-  /** Something has come: the next bytes are waited for. */
-  heard(): void
-  /** Nothing is waited for any more. */
-  end(): void
+export const DEFAULT_TIMEOUTS: Readonly<Timeouts> = {
+  headersMs: 30_000,
+  idleMs: 30_000,
+  totalMs: 15 * 60_000,
 }
 
-/** Watches the time that one download takes; the reason of its abort is a SyncError. */
-export function startPatience(signal: AbortSignal, limits: Limits): Patience {
-  const over = new AbortController()
-  const endsAfter = (ms: number, why: string): Wait =>
-    waitOf(ms, () => over.abort(new SyncError('source_unreachable', why)))
-  const total = endsAfter(
-    limits.totalMs,
-    'The source is too slow: the file did not come in the time that it has.',
+/** The running timers of one download. */
+export interface Deadlines {
+  /** Aborted when a deadline has passed, with a SyncError as its reason, or when the caller's signal is. */
+  readonly signal: AbortSignal
+  /** Starts the wait for response headers. */
+  requestSent(): void
+  /** Starts the wait for the next chunk. */
+  dataReceived(): void
+  /** Stops all timers. */
+  clear(): void
+}
+
+/** Starts the timers of one download. */
+export function startDeadlines(signal: AbortSignal, timeouts: Timeouts): Deadlines {
+  const expired = new AbortController()
+  const timerOf = (ms: number, message: string): Timer =>
+    createTimer(ms, () => expired.abort(new SyncError('source_unreachable', message)))
+  const total = timerOf(
+    timeouts.totalMs,
+    'The source is too slow: the file was not complete within the time limit.',
   )
-  const headers = endsAfter(limits.headersMs, 'The source cannot be reached: it does not answer.')
-  const silence = endsAfter(limits.silenceMs, 'The source fell silent in the middle of the file.')
-  total.begin()
+  const headers = timerOf(timeouts.headersMs, 'The source cannot be reached: it does not answer.')
+  const idle = timerOf(timeouts.idleMs, 'The source stopped sending in the middle of the file.')
+  total.start()
   return {
-    signal: AbortSignal.any([signal, over.signal]),
-    asked() {
-      silence.end()
-      headers.begin()
+    signal: AbortSignal.any([signal, expired.signal]),
+    requestSent() {
+      idle.clear()
+      headers.start()
     },
-    heard() {
-      headers.end()
-      silence.begin()
+    dataReceived() {
+      headers.clear()
+      idle.start()
     },
-    end() {
-      for (const wait of [total, headers, silence]) {
-        wait.end()
+    clear() {
+      for (const timer of [total, headers, idle]) {
+        timer.clear()
       }
     },
   }
 }
 
-interface Wait {
-  /** Begins, or begins again. */
-  begin(): void
-  end(): void
+interface Timer {
+  /** Starts or restarts. */
+  start(): void
+  clear(): void
 }
 
 /**
- * A time that may pass. The event loop reads its sockets between its timers and its immediates, so that what has
- * come is heard before the time is over: a process that was held up itself (a collection, a machine that slept)
- * must not blame the source for it.
+ * Returns a timer that expires only after pending socket reads were handled: the event loop reads sockets between its
+ * timers and its immediates. A process that was blocked itself (garbage collection, a suspended machine) then does not
+ * report a timeout of the source.
  */
-function waitOf(ms: number, over: () => void): Wait {
+function createTimer(ms: number, onExpired: () => void): Timer {
   let timer: NodeJS.Timeout | undefined
-  let last: NodeJS.Immediate | undefined
+  let expiry: NodeJS.Immediate | undefined
   return {
-    begin() {
-      clearImmediate(last)
+    start() {
+      clearImmediate(expiry)
       timer =
         timer?.refresh() ??
         setTimeout(() => {
-          last = setImmediate(over)
+          expiry = setImmediate(onExpired)
         }, ms)
     },
-    end() {
-      clearImmediate(last)
+    clear() {
+      clearImmediate(expiry)
       clearTimeout(timer)
       timer = undefined
     },

@@ -34,7 +34,7 @@ afterAll(async () => {
   await certificates.remove()
 })
 
-/** A certificate authority as small as one can be: it alone can say when a certificate ends. */
+/** Configuration of a certificate authority: only `openssl ca` sets the end date of a certificate. */
 const authority = (names: string): string => `
 [ca]
 default_ca = authority
@@ -74,7 +74,7 @@ function makeCertificate(name: string, names: string, year: number): { cert: str
   return { cert: certText ?? '', key: keyText ?? '' }
 }
 
-/** A source that speaks TLS; a client of its process may trust its certificate. */
+/** Starts an https source. */
 async function startTlsSource(
   certificate: { cert: string; key: string },
   headers: Record<string, string> = {},
@@ -89,8 +89,8 @@ async function startTlsSource(
 
 const trust = ({ cert }: { cert: string }): void => setDefaultCACertificates([...trusted, cert])
 
-withOpenssl('a source that speaks TLS', () => {
-  test('is heard where its certificate is valid', async () => {
+withOpenssl('an https source', () => {
+  test('is accepted with a valid certificate', async () => {
     const certificate = makeCertificate('good', 'IP:127.0.0.1', LASTING)
     trust(certificate)
     const url = await startTlsSource(certificate)
@@ -98,10 +98,10 @@ withOpenssl('a source that speaks TLS', () => {
   })
 
   test.each([
-    ['self-signed', 'IP:127.0.0.1', LASTING, false, 'is not valid: nobody known has signed it'],
+    ['self-signed', 'IP:127.0.0.1', LASTING, false, 'is not valid: its issuer is not trusted'],
     ['elsewhere', 'DNS:oficina.example', LASTING, true, 'is not valid: it is for another host'],
     ['expired', 'IP:127.0.0.1', 2020, true, 'is not valid: it has expired'],
-  ])('is not where its certificate is none: %s', async (name, names, year, isTrusted, words) => {
+  ])('is refused with an invalid certificate: %s', async (name, names, year, isTrusted, words) => {
     const certificate = makeCertificate(name, names, year)
     if (isTrusted) {
       trust(certificate)
@@ -115,7 +115,7 @@ withOpenssl('a source that speaks TLS', () => {
     expect(await folder.names()).toEqual(before)
   })
 
-  test('is not left for one that does not, on whatever host', async () => {
+  test('may not redirect to http, on any host', async () => {
     const certificate = makeCertificate('downgrade', 'IP:127.0.0.1', LASTING)
     trust(certificate)
     for (const location of ['http://93.184.216.34/', 'http://127.0.0.1:1/']) {
@@ -127,7 +127,7 @@ withOpenssl('a source that speaks TLS', () => {
   })
 })
 
-test('a source that speaks no TLS where it should is told so', async () => {
+test('an https address without TLS is reported', async () => {
   const plain = createPlainServer((socket) => {
     socket.on('error', () => {}).on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
   })
@@ -135,7 +135,7 @@ test('a source that speaks no TLS where it should is told so', async () => {
   const url = `https://127.0.0.1:${(plain.address() as AddressInfo).port}/`
   await expect(folder.fetch(url)).rejects.toMatchObject({
     code: 'source_unreachable',
-    message: 'The source cannot be reached: it does not speak TLS that can be understood.',
+    message: 'The source cannot be reached: the TLS handshake failed.',
   })
   await new Promise((resolve) => plain.close(resolve))
 })

@@ -23,7 +23,7 @@ async function unzip(bytes: Buffer, mostBytes = 1_000_000): Promise<Unzipped | u
   return unzipSingle(archive, folder, mostBytes)
 }
 
-/** An archive that is refused so, and leaves nothing behind. */
+/** Expects an archive to be refused with this error and to leave no file. */
 async function fails(bytes: Buffer, code: string, message: string, mostBytes?: number): Promise<void> {
   await expect(unzip(bytes, mostBytes)).rejects.toMatchObject({ name: 'SyncError', code, message })
   expect(await readdir(folder)).toEqual([])
@@ -36,19 +36,19 @@ const DAMAGED = 'The zip archive is cut off or damaged.'
 const renamed = (bytes: Buffer, from: string, to: string): Buffer =>
   Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1')
 
-describe('the single sheet of an archive', () => {
-  test('is unpacked into a fresh file, and keeps its name', async () => {
+describe('the only sheet of an archive', () => {
+  test('is extracted into a new file and keeps its name', async () => {
     const found = await unzip(packed)
     expect(found).toEqual({ path: expect.any(String), name: 'solicitudes 2026-11-02.csv' })
     expect(await readFile(found?.path ?? '', 'utf8')).toBe(HOJA)
     expect(dirname(found?.path ?? '')).toBe(folder)
   })
 
-  test.each(['a.csv', 'a.TSV', 'a.txt', 'a.xlsx'])('may be of any kind that is read: %s', async (name) => {
+  test.each(['a.csv', 'a.TSV', 'a.txt', 'a.xlsx'])('may have any supported extension: %s', async (name) => {
     expect(await unzip(await zip([[name, 'x']], { isStored: true }))).toMatchObject({ name })
   })
 
-  test('is told from what is packed along with it', async () => {
+  test('is distinguished from other files in the archive', async () => {
     const beside = [
       '__MACOSX/._hoja.csv',
       'datos/__MACOSX/x.csv',
@@ -65,7 +65,7 @@ describe('the single sheet of an archive', () => {
   })
 
   test.each(['../x/hoja.csv', '/etc/x/h.csv', 'C:/x/ho.csv', '..\\..\\h.csv'])(
-    'never leaves its folder, whatever it is called: %s',
+    'is extracted into the folder whatever its name: %s',
     async (name) => {
       const safe = 'x'.repeat(name.length)
       const found = await unzip(renamed(await zip([[safe, 'x']]), safe, name))
@@ -75,8 +75,8 @@ describe('the single sheet of an archive', () => {
   )
 })
 
-describe('what is no archive of a sheet', () => {
-  test('is left as it is: a workbook, and whatever is no zip archive', async () => {
+describe('a file without a single sheet', () => {
+  test('is not extracted when it is a workbook or not a zip archive', async () => {
     const workbook = await buildWorkbook({ rows: [['a']], parts: { '[Content_Types].xml': '<Types/>' } })
     for (const bytes of [
       workbook,
@@ -90,7 +90,7 @@ describe('what is no archive of a sheet', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('is refused in words: none, or more than one', async () => {
+  test('is refused when the archive has no sheet or several', async () => {
     const none = 'The zip archive holds no sheet.'
     await fails(await zip([['a.pdf', 'x']]), 'not_a_sheet', none)
     await fails(await zip([['readme.txt', 'x']]), 'not_a_sheet', none)
@@ -99,15 +99,15 @@ describe('what is no archive of a sheet', () => {
       ['2025/a.csv', 'x'],
       ['2026/a.csv', 'x'],
     ])
-    const several = 'The zip archive holds 2 sheets, and it cannot be told which one is meant.'
+    const several = 'The zip archive holds 2 sheets, and only one is allowed.'
     await fails(two, 'not_a_sheet', several)
   })
 })
 
-describe('an archive that harms', () => {
+describe('a malicious or damaged archive', () => {
   const NAME = 'hojas/solicitudes 2026-11-02.csv'
 
-  test('is refused where its sheet is too large, by what it says or by what comes', async () => {
+  test('is refused when its sheet is too large, by declared or by actual size', async () => {
     const bomb = await zip([['a.csv', 'x'.repeat(20_000_000)]])
     expect(bomb.length).toBeLessThan(50_000)
     await fails(bomb, 'too_large', 'The file is larger than 1,000,000 bytes.')
@@ -115,18 +115,18 @@ describe('an archive that harms', () => {
     expect(await unzip(packed, Buffer.byteLength(HOJA))).toBeDefined()
   })
 
-  test('is refused where it has entries without number', async () => {
+  test('is refused when it has too many entries', async () => {
     await fails(restateCount(packed, 1_001), 'too_large', 'The zip archive has more than 1,000 files.')
   })
 
-  test('is refused where it is encrypted, its directory included', async () => {
+  test('is refused when it is encrypted, its directory included', async () => {
     const message = 'The sheet in the zip archive is encrypted.'
     await fails(restate(packed, NAME, 'flags', 1), 'encrypted', message)
     await fails(restate(packed, NAME, 'flags', 0x41), 'encrypted', message)
   })
 
-  test('is refused where it is packed in an unknown way', async () => {
-    const message = 'The zip archive is packed in a way that is not known.'
+  test('is refused when its compression method is unknown', async () => {
+    const message = 'The zip archive uses an unknown compression method.'
     await fails(restate(packed, NAME, 'method', 12), 'not_a_sheet', message)
   })
 
@@ -136,11 +136,11 @@ describe('an archive that harms', () => {
     ['fewer bytes than it has', 'size', 10],
     ['fewer packed bytes than it has', 'packedSize', 10],
     ['more packed bytes than there are', 'packedSize', 2 ** 31],
-  ] as const)('is damaged where its directory states %s', async (_, field, value) => {
+  ] as const)('is refused when its directory declares %s', async (_, field, value) => {
     await fails(restate(packed, NAME, field, value), 'cut_off', DAMAGED)
   })
 
-  test('is damaged wherever it is cut off', async () => {
+  test('is refused when it is truncated at any byte', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 4, max: packed.length - 1 }), async (length) => {
         await fails(packed.subarray(0, length), 'cut_off', DAMAGED)
@@ -149,7 +149,7 @@ describe('an archive that harms', () => {
     )
   })
 
-  test('is damaged, or whole, whatever byte of it is another', async () => {
+  test('is refused or read correctly after a change to any byte', async () => {
     const byte = fc.tuple(fc.nat({ max: packed.length - 1 }), fc.integer({ min: 1, max: 255 }))
     await fc.assert(
       fc.asyncProperty(byte, async ([at, change]) => {
@@ -166,7 +166,7 @@ describe('an archive that harms', () => {
     )
   })
 
-  test('is damaged where its directory is said to lie beyond any file', async () => {
+  test('is refused when its directory offset is beyond the file', async () => {
     const locator = Buffer.alloc(20)
     locator.write('PK\x06\x07', 'latin1')
     locator.writeBigUInt64LE(2n ** 63n, 8)

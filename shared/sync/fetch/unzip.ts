@@ -3,9 +3,9 @@ import yauzl from 'yauzl'
 import { entryBytes } from '../formats/xlsx/entry-bytes.ts'
 import { openZip } from '../formats/zip/zip-directory.ts'
 import { SyncError } from '../sync-error.ts'
-import { tooLarge } from './failures.ts'
 import { safeName } from './file-name.ts'
 import { writeFresh } from './fresh-file.ts'
+import { tooLargeError } from './request-errors.ts'
 
 export interface Unzipped {
   path: string
@@ -13,24 +13,24 @@ export interface Unzipped {
   name: string
 }
 
-/** An archive of one sheet has few entries. */
+/** An archive with one sheet has few entries. */
 const MOST_ENTRIES = 1_000
 
-/** What an entry's name says of it; whoever packs a folder packs more than its sheet. */
 const SHEET = /\.(?:csv|tsv|txt|xlsx)$/i
-const BESIDE = /^\.|^(?:readme|l[eé]eme|licen[cs]e|licencia)\b/i
+/** Files that a packed folder contains besides its sheet. */
+const NOT_A_SHEET = /^\.|^(?:readme|l[eé]eme|licen[cs]e|licencia)\b/i
 const OF_MACOS = /(?:^|\/)__MACOSX\//
-/** Every workbook has parts of these names. */
+/** Names of parts that every workbook has. */
 const WORKBOOK_PART = /^(?:\[Content_Types\]\.xml$|xl\/)/
 
 const notASheet = (what: string): SyncError => new SyncError('not_a_sheet', `The zip archive ${what}.`)
 
 /**
- * Takes the single sheet out of a zip archive, into a fresh file of `folder`. Undefined for a file that is no zip
- * archive, and for a workbook, which is one inside.
+ * Extracts the only sheet of a zip archive into a new file of `folder`. Returns undefined for other files and for
+ * workbooks, which are zip archives themselves.
  *
- * @param mostBytes that the sheet may have, unpacked
- * @throws SyncError `not_a_sheet` where there is none or more than one, `encrypted`, `cut_off`, `too_large`
+ * @param mostBytes the maximum size of the extracted sheet
+ * @throws SyncError `not_a_sheet` for no sheet or several, `encrypted`, `cut_off`, `too_large`
  */
 export async function unzipSingle(
   path: string,
@@ -48,19 +48,19 @@ export async function unzipSingle(
       return undefined
     }
     const { name, entry } = singleSheet(entries)
-    refuseBeforehand(entry, mostBytes)
+    checkEntry(entry, mostBytes)
     return { path: await unpack(entryBytes(handle, zip, entry), folder), name: safeName(name) ?? 'sheet' }
   } finally {
     await handle.close()
   }
 }
 
-/** The header of a first entry, of an archive without any, or of one that was split. */
-const STARTS = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08']
+/** Signatures of a first entry, of an empty archive and of a split one. */
+const SIGNATURES = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08']
 
 async function isZip(handle: FileHandle): Promise<boolean> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
-  return STARTS.includes(buffer.toString('latin1', 0, bytesRead))
+  return SIGNATURES.includes(buffer.toString('latin1', 0, bytesRead))
 }
 
 interface NamedEntry {
@@ -89,7 +89,7 @@ async function readEntries(zip: yauzl.ZipFile): Promise<NamedEntry[]> {
       entries.push({ name, entry })
     }
   } catch (error) {
-    throw /encrypt/.test(String(error)) ? encrypted(error) : damaged(error) // the names themselves may be
+    throw /encrypt/.test(String(error)) ? encrypted(error) : damaged(error) // the names themselves may be encrypted
   }
   return entries
 }
@@ -97,24 +97,24 @@ async function readEntries(zip: yauzl.ZipFile): Promise<NamedEntry[]> {
 function singleSheet(entries: readonly NamedEntry[]): NamedEntry {
   const sheets = entries.filter(({ name }) => {
     const last = name.slice(name.lastIndexOf('/') + 1)
-    return SHEET.test(last) && !BESIDE.test(last) && !OF_MACOS.test(name)
+    return SHEET.test(last) && !NOT_A_SHEET.test(last) && !OF_MACOS.test(name)
   })
   const [sheet, another] = sheets
   if (sheet === undefined) {
     throw notASheet('holds no sheet')
   }
   if (another !== undefined) {
-    throw notASheet(`holds ${sheets.length} sheets, and it cannot be told which one is meant`)
+    throw notASheet(`holds ${sheets.length} sheets, and only one is allowed`)
   }
   return sheet
 }
 
-function refuseBeforehand(entry: yauzl.Entry, mostBytes: number): void {
+function checkEntry(entry: yauzl.Entry, mostBytes: number): void {
   if (entry.isEncrypted()) {
     throw encrypted()
   }
   if (entry.uncompressedSize > mostBytes) {
-    throw tooLarge(mostBytes) // that there are no more bytes than this is checked while they are unpacked
+    throw tooLargeError(mostBytes) // the declared size is verified during extraction
   }
 }
 
@@ -122,10 +122,10 @@ async function unpack(bytes: AsyncIterable<Buffer>, folder: string): Promise<str
   try {
     return await writeFresh(folder, bytes)
   } catch (error) {
-    throw error instanceof SyncError ? inOwnWords(error) : error
+    throw error instanceof SyncError ? asArchiveError(error) : error
   }
 }
 
-/** What reads the parts of a workbook speaks of a workbook. */
-const inOwnWords = (error: SyncError): SyncError =>
-  error.code === 'not_a_sheet' ? notASheet('is packed in a way that is not known') : damaged(error)
+/** `entryBytes` reads parts of workbooks; its messages name a workbook. */
+const asArchiveError = (error: SyncError): SyncError =>
+  error.code === 'not_a_sheet' ? notASheet('uses an unknown compression method') : damaged(error)

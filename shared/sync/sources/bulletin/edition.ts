@@ -1,4 +1,4 @@
-import type { Limits } from '../../fetch/timeouts.ts'
+import type { Timeouts } from '../../fetch/timeouts.ts'
 import type { TakenFile } from '../../source-snapshot.ts'
 import type { SyncError } from '../../sync-error.ts'
 
@@ -29,7 +29,7 @@ export interface Search {
   /** The office is the made-up one. */
   sample: boolean
   /** How long the office may take. */
-  limits?: Partial<Limits>
+  limits?: Partial<Timeouts>
   signal: AbortSignal
 }
 

@@ -1,8 +1,8 @@
 import { chileanDay } from '../../../platform/time/chilean-day.ts'
 import { publicationDays } from '../../../platform/time/publication-calendar.ts'
 import { nameInUrl } from '../../fetch/file-name.ts'
+import { listOrDownload } from '../../fetch/list-or-download.ts'
 import { dayOf } from '../../fetch/listing.ts'
-import { lookUp } from '../../fetch/look-up.ts'
 import { SyncError } from '../../sync-error.ts'
 import { MOST_BYTES, type Search } from './edition.ts'
 
@@ -25,7 +25,10 @@ export async function listEditions(
   url: string,
   { folder, signal, limits }: Search,
 ): Promise<readonly Listed[]> {
-  const found = await lookUp({ url, configuredUrl: url, mostBytes: MOST_BYTES, folder, signal }, limits)
+  const found = await listOrDownload(
+    { url, configuredUrl: url, mostBytes: MOST_BYTES, folder, signal },
+    limits,
+  )
   const links = 'links' in found ? found.links : [{ url, name: nameInUrl(new URL(url)), text: '' }]
   const byDay = new Map<string, string[]>()
   for (const link of links.filter(({ name }) => IS_EDITION.test(name))) {

@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import { chileanDay } from '../../../platform/time/chilean-day.ts'
 import { withDownloadFolder } from '../../fetch/download-folder.ts'
-import type { Limits } from '../../fetch/timeouts.ts'
+import type { Timeouts } from '../../fetch/timeouts.ts'
 import { type Found, type RunOptions, runSync } from '../../run/run-sync.ts'
 import type { RunOrder, RunReport } from '../../run.ts'
 import { SyncError } from '../../sync-error.ts'
@@ -29,7 +29,7 @@ export interface BulletinOptions extends RunOptions {
   /** Told of each run when it is over. */
   onReport?: (report: RunReport) => void
   /** How long the office may take, where not as long as usual. */
-  limits?: Partial<Limits>
+  limits?: Partial<Timeouts>
 }
 
 /**

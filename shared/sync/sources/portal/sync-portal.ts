@@ -3,7 +3,7 @@ import type { Database } from '../../../db/database.ts'
 import { sqlFile } from '../../../db/sql-file.ts'
 import type { PortalRateLimit } from '../../../platform/config.ts'
 import { corpusState } from '../../apply/compare.ts'
-import type { Limits } from '../../fetch/timeouts.ts'
+import type { Timeouts } from '../../fetch/timeouts.ts'
 import { type Found, type RunOptions, runSync } from '../../run/run-sync.ts'
 import type { RunOrder, RunReport, StartedRun } from '../../run.ts'
 import type { PortalTaken } from '../../source-snapshot.ts'
@@ -38,7 +38,7 @@ export interface PortalOptions extends RunOptions {
   /** Told behind each application that was asked for. */
   onAsked?: (asked: number) => void
   /** How long the portal may take, where not as long as usual. */
-  limits?: Partial<Limits>
+  limits?: Partial<Timeouts>
 }
 
 const STATE = sqlFile(import.meta.url, 'state.sql', 'planned')

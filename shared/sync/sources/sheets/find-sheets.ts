@@ -5,9 +5,9 @@ import { download } from '../../fetch/download.ts'
 import type { Downloaded } from '../../fetch/download-order.ts'
 import { decodePercents, nameInUrl } from '../../fetch/file-name.ts'
 import { hashFile } from '../../fetch/hash-file.ts'
+import { listOrDownload } from '../../fetch/list-or-download.ts'
 import { dayOf, type Link } from '../../fetch/listing.ts'
-import { lookUp } from '../../fetch/look-up.ts'
-import type { Limits } from '../../fetch/timeouts.ts'
+import type { Timeouts } from '../../fetch/timeouts.ts'
 import { unzipSingle } from '../../fetch/unzip.ts'
 import type { TakenFile } from '../../source-snapshot.ts'
 import { SyncError } from '../../sync-error.ts'
@@ -34,7 +34,7 @@ export interface Search {
   /** The edition of all of them, where an operator says so. */
   date: string | undefined
   /** How long a source may take. */
-  limits?: Partial<Limits>
+  limits?: Partial<Timeouts>
   signal: AbortSignal
 }
 
@@ -96,7 +96,7 @@ async function linksAt(
   known: Known,
   { folder, signal, limits }: Search,
 ): Promise<readonly Found[]> {
-  const found = await lookUp({ ...orderOf(url, url, known), folder, signal }, limits)
+  const found = await listOrDownload({ ...orderOf(url, url, known), folder, signal }, limits)
   if ('file' in found) {
     return [{ url, name: nameInUrl(new URL(url)), text: '', got: found.file }]
   }

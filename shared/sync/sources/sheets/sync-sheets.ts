@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import { chileanDay } from '../../../platform/time/chilean-day.ts'
 import { withDownloadFolder } from '../../fetch/download-folder.ts'
-import type { Limits } from '../../fetch/timeouts.ts'
+import type { Timeouts } from '../../fetch/timeouts.ts'
 import { knownFiles } from '../../run/known-files.ts'
 import { type Found, type RunOptions, runSync } from '../../run/run-sync.ts'
 import type { RunOrder, RunReport, StartedRun } from '../../run.ts'
@@ -37,7 +37,7 @@ export interface SheetsOptions extends RunOptions {
   onSheets?: (sheets: readonly TakenSheet[]) => void
   onProgress?: (progress: ReadProgress) => void
   /** How long the source may take, where not as long as usual. */
-  limits?: Partial<Limits>
+  limits?: Partial<Timeouts>
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 } from '../../../../../test/support/scripted-session.ts'
 import { OperatorError } from '../../../../platform/operator-error.ts'
 import { VERSION } from '../../../../platform/version.ts'
-import type { Limits } from '../../../fetch/timeouts.ts'
+import type { Timeouts } from '../../../fetch/timeouts.ts'
 import { SyncError } from '../../../sync-error.ts'
 import { openPortal } from './portal.ts'
 
@@ -93,28 +93,28 @@ describe('a request that failed in passing', () => {
       'a body that was cut off',
       cutOff,
       'cut_off',
-      'The source ended the connection before all of the answer had come.',
+      'The source closed the connection before the whole answer had arrived.',
     ],
     [
       'no answer',
       silent,
       'source_unreachable',
       'The source cannot be reached: it does not answer.',
-      { headersMs: SOON_MS, silenceMs: LATE_MS, totalMs: LATE_MS },
+      { headersMs: SOON_MS, idleMs: LATE_MS, totalMs: LATE_MS },
     ],
     [
       'silence within an answer',
       silentWithin,
       'source_unreachable',
-      'The source did not send its answer in the time that it has.',
-      { headersMs: LATE_MS, silenceMs: SOON_MS, totalMs: LATE_MS },
+      'The source did not complete its answer within the time limit.',
+      { headersMs: LATE_MS, idleMs: SOON_MS, totalMs: LATE_MS },
     ],
     [
       'an answer that comes by drips',
       drips,
       'source_unreachable',
-      'The source did not send its answer in the time that it has.',
-      { headersMs: LATE_MS, silenceMs: LATE_MS, totalMs: SOON_MS },
+      'The source did not complete its answer within the time limit.',
+      { headersMs: LATE_MS, idleMs: LATE_MS, totalMs: SOON_MS },
     ],
     [
       '500',
@@ -129,7 +129,7 @@ describe('a request that failed in passing', () => {
       'source_unreachable',
       'The portal is not available: it answered 503.',
     ],
-  ] as [string, Scripted, string, string, Partial<Limits>?][])(
+  ] as [string, Scripted, string, string, Partial<Timeouts>?][])(
     'is repeated three times: %s',
     async (_, answer, code, message, limits = {}) => {
       const times = (count: number) => Array<Scripted>(count).fill(answer)
@@ -159,7 +159,7 @@ describe('a request that failed in passing', () => {
       }, 20)
     }
     session.server.script({ calls: [slow] })
-    expect(await session.open({ limits: { silenceMs: SOON_MS } }).detail('7')).toBe(1)
+    expect(await session.open({ limits: { idleMs: SOON_MS } }).detail('7')).toBe(1)
   })
 
   test('is a number that cannot be read, where the method itself fails, and else the end of asking', async () => {
@@ -318,7 +318,7 @@ describe('the configured address', () => {
     await gone.stop()
     await expect(session.open({ url: gone.url }).list('0')).rejects.toMatchObject({
       code: 'source_unreachable',
-      message: 'The source cannot be reached: it takes no connections.',
+      message: 'The source cannot be reached: it refuses connections.',
     })
   })
 })

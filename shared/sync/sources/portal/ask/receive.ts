@@ -1,10 +1,10 @@
 import { lookup } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
-import { checkStep, guardedLookup } from '../../../fetch/allowed-address.ts'
-import { exchange } from '../../../fetch/exchange.ts'
-import { asBodyError, tooLarge } from '../../../fetch/failures.ts'
+import { checkedLookup, checkTarget } from '../../../fetch/allowed-address.ts'
 import { pageText } from '../../../fetch/page-text.ts'
-import { type Patience, startPatience } from '../../../fetch/timeouts.ts'
+import { asBodyError, tooLargeError } from '../../../fetch/request-errors.ts'
+import { sendRequest } from '../../../fetch/send-request.ts'
+import { type Deadlines, startDeadlines } from '../../../fetch/timeouts.ts'
 import { SyncError } from '../../../sync-error.ts'
 import type { Means } from './request-context.ts'
 
@@ -35,37 +35,37 @@ export interface Reply {
  */
 export async function receive(request: Request, means: Means): Promise<Reply> {
   const { page, auth, signal, limits } = means
-  checkStep(page, request.url, page)
+  checkTarget(page, request.url, page)
   const question = {
     ...request,
     auth,
     validators: undefined,
-    lookup: guardedLookup(request.url, page, lookup),
+    lookup: checkedLookup(request.url, page, lookup),
   }
-  const patience = startPatience(signal, limits)
+  const deadlines = startDeadlines(signal, limits)
   let response: IncomingMessage | undefined
   try {
-    response = await exchange(question, patience)
-    return await replyOf(response, patience)
+    response = await sendRequest(question, deadlines)
+    return await replyOf(response, deadlines)
   } catch (error) {
-    throw signal.aborted ? signal.reason : patience.signal.aborted ? tooSlow(response, error) : error
+    throw signal.aborted ? signal.reason : deadlines.signal.aborted ? tooSlow(response, error) : error
   } finally {
     response?.destroy()
-    patience.end()
+    deadlines.clear()
   }
 }
 
 const tooSlow = (response: IncomingMessage | undefined, cause: unknown): SyncError =>
   response === undefined
     ? new SyncError('source_unreachable', 'The source cannot be reached: it does not answer.', { cause })
-    : new SyncError('source_unreachable', 'The source did not send its answer in the time that it has.', {
+    : new SyncError('source_unreachable', 'The source did not complete its answer within the time limit.', {
         cause,
       })
 
-async function replyOf(response: IncomingMessage, patience: Patience): Promise<Reply> {
+async function replyOf(response: IncomingMessage, deadlines: Deadlines): Promise<Reply> {
   const { statusCode = 0, headers } = response
   const isCompressed = !['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase())
-  const bytes = isCompressed ? new Uint8Array() : await bodyOf(response, patience)
+  const bytes = isCompressed ? new Uint8Array() : await bodyOf(response, deadlines)
   return {
     status: statusCode,
     setCookie: headers['set-cookie'] ?? [],
@@ -79,17 +79,17 @@ const MOST_BYTES = 2 * 1024 * 1024
 const FIRST_BYTES = 64 * 1024
 
 /** All of a body, in one piece of memory that grows: pieces of a byte each would take hundreds of times their size. */
-async function bodyOf(response: IncomingMessage, patience: Patience): Promise<Uint8Array> {
+async function bodyOf(response: IncomingMessage, deadlines: Deadlines): Promise<Uint8Array> {
   if (Number(response.headers['content-length'] ?? 0) > MOST_BYTES) {
-    throw tooLarge(MOST_BYTES, 'answer')
+    throw tooLargeError(MOST_BYTES, 'answer')
   }
   let kept = Buffer.alloc(FIRST_BYTES)
   let length = 0
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
-      patience.heard()
+      deadlines.dataReceived()
       if (length + chunk.length > MOST_BYTES) {
-        throw tooLarge(MOST_BYTES, 'answer')
+        throw tooLargeError(MOST_BYTES, 'answer')
       }
       kept = withRoom(kept, length + chunk.length)
       length += chunk.copy(kept, length)

@@ -194,7 +194,7 @@ describe('an answer that cannot be read', () => {
     [
       'that is no HTTP',
       (response) => response.socket?.end('hola\r\n\r\n'),
-      'The source did not answer in HTTP that can be read.',
+      'The source did not answer with valid HTTP.',
     ],
   ] as [string, Scripted, string][])('%s is told so, and not asked for again', async (_, answer, message) => {
     await expect(detail(answer)).rejects.toMatchObject(unreadable(message))

@@ -3,7 +3,7 @@ import { isLoopback } from '../../../../platform/net/loopback.ts'
 import { OperatorError } from '../../../../platform/operator-error.ts'
 import { PRODUCT } from '../../../../platform/version.ts'
 import { credentialsOf, withoutPassword } from '../../../fetch/credentials.ts'
-import type { Limits } from '../../../fetch/timeouts.ts'
+import type { Timeouts } from '../../../fetch/timeouts.ts'
 import type { Pace } from './pace.ts'
 import { RETRIES, type Retries } from './retries.ts'
 
@@ -16,7 +16,7 @@ export interface Order {
   pace: Pace
   signal: AbortSignal
   /** Others than the usual ones. */
-  limits?: Partial<Limits>
+  limits?: Partial<Timeouts>
   retries?: Partial<Retries>
 }
 
@@ -29,12 +29,12 @@ export interface Means {
   userAgent: string
   pace: Pace
   signal: AbortSignal
-  limits: Limits
+  limits: Timeouts
   retries: Retries
 }
 
 /** How long an answer may take. */
-const LIMITS: Readonly<Limits> = { headersMs: 30_000, silenceMs: 30_000, totalMs: 60_000 }
+const TIMEOUTS: Readonly<Timeouts> = { headersMs: 30_000, idleMs: 30_000, totalMs: 60_000 }
 
 /** @throws OperatorError without a contact that the office could be told */
 export function meansOf(order: Order): Means {
@@ -46,7 +46,7 @@ export function meansOf(order: Order): Means {
     userAgent: userAgentFor(page, order.contact),
     pace: order.pace,
     signal: order.signal,
-    limits: { ...LIMITS, ...order.limits },
+    limits: { ...TIMEOUTS, ...order.limits },
     retries: { ...RETRIES, ...order.retries },
   }
 }

@@ -1,43 +1,44 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { asBodyError, tooLarge } from './failures.ts'
 import { writeFresh } from './fresh-file.ts'
-import type { Patience } from './timeouts.ts'
+import { asBodyError, tooLargeError } from './request-errors.ts'
+import type { Deadlines } from './timeouts.ts'
 
-export interface KeptBody {
+export interface SavedBody {
   path: string
   bytes: number
   sha256: string
 }
 
 /**
- * Writes an answer's body into a fresh file of `folder`. Whatever stops it takes the file and the connection along.
+ * Writes a response body into a new file of `folder`. On failure the file is removed; the connection is closed in
+ * either case.
  *
- * @throws SyncError `too_large` or `cut_off`, the reason of an abort, or what writing the file threw
+ * @throws SyncError `too_large` or `cut_off`, the reason of an abort, or a file system error
  */
-export async function keepBody(
+export async function saveBody(
   response: IncomingMessage,
   { folder, mostBytes }: { folder: string; mostBytes: number },
-  patience: Patience,
-): Promise<KeptBody> {
+  deadlines: Deadlines,
+): Promise<SavedBody> {
   const hash = createHash('sha256')
   let bytes = 0
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of bodyOf(response, mostBytes)) {
-      patience.heard()
+      deadlines.dataReceived()
       bytes += chunk.length
       if (bytes > mostBytes) {
-        throw tooLarge(mostBytes)
+        throw tooLargeError(mostBytes)
       }
       hash.update(chunk)
       yield chunk
     }
   }
   try {
-    const path = await writeFresh(folder, counted(), patience.signal)
+    const path = await writeFresh(folder, counted(), deadlines.signal)
     return { path, bytes, sha256: hash.digest('hex') }
   } catch (error) {
-    throw patience.signal.aborted ? patience.signal.reason : error
+    throw deadlines.signal.aborted ? deadlines.signal.reason : error
   } finally {
     response.destroy()
   }
@@ -45,7 +46,7 @@ export async function keepBody(
 
 async function* bodyOf(response: IncomingMessage, mostBytes: number): AsyncGenerator<Buffer> {
   if (Number(response.headers['content-length'] ?? 0) > mostBytes) {
-    throw tooLarge(mostBytes)
+    throw tooLargeError(mostBytes)
   }
   try {
     yield* response

@@ -3,21 +3,21 @@ import { download } from './download.ts'
 import type { Downloaded, DownloadOrder } from './download-order.ts'
 import { isListing, type Link, listFolder, readLinks } from './listing.ts'
 import { isFolder } from './local-file.ts'
-import type { Limits } from './timeouts.ts'
+import type { Timeouts } from './timeouts.ts'
 
 /**
- * What is at an address of the source: the links of a page or the files of a folder, or else one file.
+ * Returns the links of an HTML page, the files of a folder, or the downloaded file at an address of the source.
  *
- * @throws SyncError when it cannot be had
+ * @throws SyncError
  */
-export async function lookUp(
+export async function listOrDownload(
   order: DownloadOrder,
-  limits: Partial<Limits> = {},
+  timeouts: Partial<Timeouts> = {},
 ): Promise<{ links: readonly Link[] } | { file: Downloaded | 'not modified' }> {
   if (order.url.startsWith('file:') && (await isFolder(order.url))) {
     return { links: await listFolder(order.url) }
   }
-  const file = await download(order, limits)
+  const file = await download(order, timeouts)
   return file !== 'not modified' && (await isListing(file))
     ? { links: readLinks({ bytes: await readFile(file.path), contentType: file.contentType }, file.url) }
     : { file }

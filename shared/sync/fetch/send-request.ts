@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { PRODUCT } from '../../platform/version.ts'
+import type { Validators } from '../source-snapshot.ts'
+import { hostOf } from './allowed-address.ts'
+import { asRequestError } from './request-errors.ts'
+import type { Deadlines } from './timeouts.ts'
+
+/** One HTTP request to a source. */
+export interface SourceRequest {
+  url: URL
+  /** `user:password`; only for the origin that the operator configured them for. */
+  auth: string | undefined
+  validators: Validators | undefined
+  lookup: LookupFunction
+  /** Default: GET. */
+  method?: string
+  /** Headers that are added to the usual ones or replace them; names in lower case. */
+  headers?: Readonly<Record<string, string>>
+  body?: string
+}
+
+/**
+ * Sends a request on a connection of its own and returns the response once its headers have arrived. The connection
+ * closes with the response.
+ *
+ * node:http rather than undici, which accepts a body without a length as complete when the connection is reset.
+ *
+ * @throws SyncError `source_unreachable`, `source_answer` or `redirect_refused`, or the reason of an abort
+ */
+export async function sendRequest(request: SourceRequest, deadlines: Deadlines): Promise<IncomingMessage> {
+  const { url, auth, lookup } = request
+  const sent = (url.protocol === 'https:' ? requestHttps : requestHttp)({
+    hostname: hostOf(url),
+    port: url.port,
+    method: request.method ?? 'GET',
+    path: url.pathname + url.search,
+    headers: headersFor(request),
+    agent: false,
+    lookup,
+    signal: deadlines.signal,
+    ...(auth === undefined ? {} : { auth }),
+  })
+  sent.on('error', () => {}) // errors after the response has begun
+  deadlines.requestSent()
+  try {
+    const responded = once(sent, 'response')
+    sent.end(request.body)
+    const [response] = (await responded) as [IncomingMessage]
+    deadlines.dataReceived()
+    // A connection reset is not a regular end of the body.
+    sent.on('error', (error) => response.complete || response.destroy(error))
+    return response
+  } catch (error) {
+    throw deadlines.signal.aborted ? deadlines.signal.reason : asRequestError(error)
+  }
+}
+
+const headersFor = ({ url, validators, headers }: SourceRequest): Record<string, string> => ({
+  host: url.host,
+  'user-agent': PRODUCT,
+  accept: '*/*',
+  'accept-encoding': 'identity', // the hash and the size limit apply to the file itself
+  ...(validators?.etag ? { 'if-none-match': validators.etag } : {}),
+  ...(validators?.lastModified ? { 'if-modified-since': validators.lastModified } : {}),
+  ...headers,
+})
