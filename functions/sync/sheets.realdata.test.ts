@@ -7,7 +7,7 @@ import { syncSheets } from '../../shared/sync/sources/sheets/sync-sheets.ts'
 import { type PlainRow, plainRows } from '../../test/support/plain-reading.ts'
 import { ask, startTestService, type TestService } from '../../test/support/service.ts'
 
-// Real records lie beside the project, where they are there at all: they are not ours to carry along.
+// Real records are outside the project, if present: they may not be distributed with it.
 const FOLDER = fileURLToPath(new URL('../../../shared/realdata/sheets/', import.meta.url))
 const FILES = ['solicitudes-2019-1.csv', 'solicitudes-2019-2.xlsx', 'solicitudes-2020-clases.xlsx']
 const onRealSheets = existsSync(FOLDER) ? describe : describe.skip
@@ -30,7 +30,7 @@ onRealSheets('the real sheets, loaded in one run', () => {
   })
   afterAll(() => service.stop())
 
-  test('are the register, but for the one application that has no filing date', async () => {
+  test('are applied except for one application without a filing date', async () => {
     expect(report).toMatchObject({
       status: 'succeeded',
       becameRegister: true,
@@ -60,7 +60,7 @@ onRealSheets('the real sheets, loaded in one run', () => {
         each.fecha >= '2020-04-10' &&
         each.fecha <= '2020-04-20',
     ],
-  ])('a walk over %s gives exactly what they hold, in order', async (_, query, passes) => {
+  ])('pagination with %s returns exactly the matching applications, in order', async (_, query, passes) => {
     const walked = await walk(query)
     const held = applications.filter(passes).sort(newestFirst)
     expect(held.length).toBeGreaterThan(0)
@@ -68,7 +68,7 @@ onRealSheets('the real sheets, loaded in one run', () => {
     expect(walked).toEqual(held.map(asSummary))
   })
 
-  test('loaded once more write nothing', async () => {
+  test('loaded again change nothing', async () => {
     const version = () => service.owner.query({ text: 'select version from corpus_state', parameters: [] })
     const before = await version()
     const files = FILES.map((file) => FOLDER + file)
@@ -80,7 +80,7 @@ onRealSheets('the real sheets, loaded in one run', () => {
     expect(await version()).toEqual(before)
   })
 
-  /** Every item of a walk to its end, with the largest pages. */
+  /** Returns all items of a listing, with the largest pages. */
   async function walk(query: string): Promise<{ nroSolicitud: string }[]> {
     const items = []
     let cursor: string | null = ''

@@ -58,18 +58,18 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** A source that never comes to an end is given up soon; any other one has the time that it always has. */
+/** Shorter timeouts for sources that never complete a response. */
 const SOON: Readonly<Partial<Record<Misbehaviour, Partial<Timeouts>>>> = {
   slowDrip: { totalMs: 1_000 },
   endless: { totalMs: 1_000 },
 }
 
-/** A run on what the office has; of an edition after another, the last one. */
-async function run(source: 'sheets' | 'bulletin', limits: Partial<Timeouts> = {}): Promise<RunReport> {
+/** Runs a source on the office's files; returns the report of the last edition. */
+async function run(source: 'sheets' | 'bulletin', timeouts: Partial<Timeouts> = {}): Promise<RunReport> {
   const from = { url: source === 'sheets' ? office.sheetsUrl : office.bulletinUrl }
   return source === 'sheets'
-    ? syncSheets(ingest, { from, trigger: 'schedule' }, { limits })
-    : ((await syncBulletin(ingest, { from, trigger: 'manual' }, { limits })).at(-1) as RunReport)
+    ? syncSheets(ingest, { from, trigger: 'schedule' }, { limits: timeouts })
+    : ((await syncBulletin(ingest, { from, trigger: 'manual' }, { limits: timeouts })).at(-1) as RunReport)
 }
 
 async function newestRun(source: string): Promise<SyncRun> {
@@ -96,7 +96,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.stop())
 
-test('a source that has nothing new is told as skipped, without an error', async () => {
+test('a run without new files is reported as skipped, without an error', async () => {
   for (const source of ['sheets', 'bulletin'] as const) {
     const before = await corpus()
     expect(await run(source)).toMatchObject({ status: 'skipped', error: null })
@@ -109,65 +109,67 @@ test('a source that has nothing new is told as skipped, without an error', async
   }
 })
 
-/** What the office does with its newest file or page, and what a reader of the runs is told. */
-const TOLD: readonly [Misbehaviour, Partial<Record<'sheets' | 'bulletin', [code: string, words: RegExp]>>][] =
+/** Misbehaviours for the newest file or page, and the reported error. */
+const ERRORS: readonly [
+  Misbehaviour,
+  Partial<Record<'sheets' | 'bulletin', [code: string, words: RegExp]>>,
+][] = [
   [
-    [
-      'late',
-      { sheets: ['not_published', /answered 404/], bulletin: ['not_published', /^The edition of \S+: /] },
-    ],
-    [
-      'emptyListing',
-      { sheets: ['no_editions', /lists no sheet/], bulletin: ['no_editions', /lists no edition/] },
-    ],
-    ['emptyFile', { sheets: ['not_a_sheet', /empty/], bulletin: ['not_a_bulletin', /empty/] }],
-    ['cutOff', { sheets: ['cut_off', /./], bulletin: ['cut_off', /./] }],
-    ['cutOffChunks', { sheets: ['cut_off', /./], bulletin: ['cut_off', /./] }],
-    ['wrongType', { sheets: ['not_a_sheet', /./], bulletin: ['not_a_bulletin', /./] }],
-    ['serverError', { sheets: ['source_answer', /500/], bulletin: ['source_answer', /500/] }],
-    [
-      'slowDrip',
-      {
-        sheets: ['source_unreachable', /too slow|stopped sending/],
-        bulletin: ['source_unreachable', /too slow|stopped sending/],
-      },
-    ],
-    [
-      'endless',
-      {
-        sheets: ['source_unreachable', /too slow|stopped sending/],
-        bulletin: ['source_unreachable', /too slow|stopped sending/],
-      },
-    ],
-    ['redirectToPrivate', { sheets: ['redirect_refused', /./], bulletin: ['redirect_refused', /./] }],
-    ['redirectToOtherPort', { sheets: ['redirect_refused', /./], bulletin: ['redirect_refused', /./] }],
-    [
-      'redirectInCircle',
-      {
-        sheets: ['redirect_refused', /more than 5 redirects/],
-        bulletin: ['redirect_refused', /more than 5 redirects/],
-      },
-    ],
-  ]
+    'late',
+    { sheets: ['not_published', /answered 404/], bulletin: ['not_published', /^The edition of \S+: /] },
+  ],
+  [
+    'emptyListing',
+    { sheets: ['no_editions', /lists no sheet/], bulletin: ['no_editions', /lists no edition/] },
+  ],
+  ['emptyFile', { sheets: ['not_a_sheet', /empty/], bulletin: ['not_a_bulletin', /empty/] }],
+  ['cutOff', { sheets: ['cut_off', /./], bulletin: ['cut_off', /./] }],
+  ['cutOffChunks', { sheets: ['cut_off', /./], bulletin: ['cut_off', /./] }],
+  ['wrongType', { sheets: ['not_a_sheet', /./], bulletin: ['not_a_bulletin', /./] }],
+  ['serverError', { sheets: ['source_answer', /500/], bulletin: ['source_answer', /500/] }],
+  [
+    'slowDrip',
+    {
+      sheets: ['source_unreachable', /too slow|stopped sending/],
+      bulletin: ['source_unreachable', /too slow|stopped sending/],
+    },
+  ],
+  [
+    'endless',
+    {
+      sheets: ['source_unreachable', /too slow|stopped sending/],
+      bulletin: ['source_unreachable', /too slow|stopped sending/],
+    },
+  ],
+  ['redirectToPrivate', { sheets: ['redirect_refused', /./], bulletin: ['redirect_refused', /./] }],
+  ['redirectToOtherPort', { sheets: ['redirect_refused', /./], bulletin: ['redirect_refused', /./] }],
+  [
+    'redirectInCircle',
+    {
+      sheets: ['redirect_refused', /more than 5 redirects/],
+      bulletin: ['redirect_refused', /more than 5 redirects/],
+    },
+  ],
+]
 
-describe('an office that misbehaves fails the run, changes nothing, and leaves nothing behind:', () => {
+describe('a source error fails the run, changes nothing and leaves no temporary files:', () => {
   beforeAll(() => office.publish([goodSheet(second), goodEdition(third)]))
-  const cases = TOLD.flatMap(([how, told]) =>
+  const cases = ERRORS.flatMap(([how, errors]) =>
     (['sheets', 'bulletin'] as const).flatMap((source) => {
-      const [code, words] = told[source] ?? []
+      const [code, words] = errors[source] ?? []
       return code && words ? [[how, source, code, words] as const] : []
     }),
   )
 
-  test.each(cases)('%s, of its %s', async (how, source, code, words) => {
+  test.each(cases)('%s, for %s', async (how, source, code, words) => {
     const before = await corpus()
     office.misbehave(how, how === 'emptyListing' ? '/' : newest(source))
     expect(await run(source, SOON[how])).toMatchObject({ status: 'failed', error: { code } })
     office.misbehave(undefined)
-    const told = await newestRun(source)
-    expect(told).toMatchObject({ status: 'failed', inserted: 0, updated: 0, error: { code } })
-    expect(told.error?.message).toMatch(words)
-    expect(told.error?.message).not.toMatch(/127\.0\.0\.1|169\.254|\/tmp|http:|hojas| at \w+ \(/)
+    const failed = await newestRun(source)
+    expect(failed).toMatchObject({ status: 'failed', inserted: 0, updated: 0, error: { code } })
+    expect(failed.error?.message).toMatch(words)
+    expect(failed.error?.message).not.toMatch(/127\.0\.0\.1|169\.254|\/tmp|http:|hojas| at \w+ \(/)
     expect(await corpus()).toEqual(before)
     expect(
       (await readdir(tmpdir())).filter(
@@ -176,7 +178,7 @@ describe('an office that misbehaves fails the run, changes nothing, and leaves n
     ).toEqual([])
   })
 
-  test('and once it does as it should, the next run goes through, with redirects within itself', async () => {
+  test('the next run succeeds after the error, also with redirects within the host', async () => {
     office.misbehave('redirectToItself')
     expect(await run('sheets')).toMatchObject({ status: 'succeeded', sourceDate: second })
     expect(await run('bulletin')).toMatchObject({ status: 'succeeded', sourceDate: third })
@@ -187,38 +189,43 @@ describe('an office that misbehaves fails the run, changes nothing, and leaves n
 const newest = (source: 'sheets' | 'bulletin'): string =>
   source === 'sheets' ? `/hojas/solicitudes-${second}` : `/estado-diario/ED_MD_${third}`
 
-describe('a page that cannot be had', () => {
-  test.each(['serverError', 'wrongType', 'cutOff'] as const)('fails the run: %s', async (how) => {
-    for (const source of ['sheets', 'bulletin'] as const) {
-      const before = await corpus()
-      office.misbehave(how, '/')
-      expect((await run(source)).status).toBe('failed')
-      office.misbehave(undefined)
-      expect((await newestRun(source)).status).toBe('failed')
-      expect(await corpus()).toEqual(before)
-    }
-  })
+describe('a listing page', () => {
+  test.each(['serverError', 'wrongType', 'cutOff'] as const)(
+    'with an error fails the run: %s',
+    async (how) => {
+      for (const source of ['sheets', 'bulletin'] as const) {
+        const before = await corpus()
+        office.misbehave(how, '/')
+        expect((await run(source)).status).toBe('failed')
+        office.misbehave(undefined)
+        expect((await newestRun(source)).status).toBe('failed')
+        expect(await corpus()).toEqual(before)
+      }
+    },
+  )
 
-  test('whose accents are encoded twice is read all the same', async () => {
+  test('with accents encoded twice is read', async () => {
     office.misbehave('accentsTwice')
     expect((await run('bulletin')).status).toBe('skipped')
     office.misbehave(undefined)
   })
 })
 
-describe('a bad day at the office', () => {
-  test('of which marks have vanished is held, told to readers, and let through by an operator', async () => {
+describe('an implausible file', () => {
+  test('without most marks needs approval, and the run reports it', async () => {
     const before = await corpus()
     office.publish([sheet(third, ['1;MARCA 1;En trámite;02/01/2026'])])
     const held = await run('sheets')
-    const told = await newestRun('sheets')
-    expect(told).toMatchObject({ id: held.id, status: 'held', error: { code: 'marks_vanished' } })
-    expect(told.error?.message).toBe('The sheet "solicitudes" no longer has 29 of the 30 marks that it had.')
+    const reported = await newestRun('sheets')
+    expect(reported).toMatchObject({ id: held.id, status: 'held', error: { code: 'marks_vanished' } })
+    expect(reported.error?.message).toBe(
+      'The sheet "solicitudes" no longer has 29 of the 30 marks that it had.',
+    )
     expect(await corpus()).toEqual(before)
     expect(await run('sheets')).toMatchObject({ status: 'held' })
   })
 
-  test('of which the layout has changed fails', async () => {
+  test('with an unknown layout fails the run', async () => {
     office.publish([
       { ...edition(fourth, []), body: () => Buffer.from('asunto\tdetalle\nalgo\totra cosa\n') },
     ])
@@ -226,7 +233,7 @@ describe('a bad day at the office', () => {
     expect(await newestRun('bulletin')).toMatchObject({ status: 'failed', sourceDate: fourth })
   })
 
-  test('that puts yesterday’s edition under today’s name fails', async () => {
+  test('with yesterday’s edition under today’s name fails the run', async () => {
     office.publish([{ ...goodEdition(third), path: `/estado-diario/ED_MD_${fourth}.tsv` }])
     await run('bulletin')
     expect((await newestRun('bulletin')).error).toMatchObject({
@@ -235,14 +242,14 @@ describe('a bad day at the office', () => {
     })
   })
 
-  test('is over when the edition is put right', async () => {
+  test('is followed by a successful run when the edition is corrected', async () => {
     office.publish([goodEdition(fourth)])
     expect(await run('bulletin')).toMatchObject({ status: 'succeeded', sourceDate: fourth })
   })
 })
 
 describe('an edition', () => {
-  test('that the office has corrected is taken up, once', async () => {
+  test('corrected by the office is applied once', async () => {
     office.publish([edition(second, [`1\tMARCA 1\tM5\t\t2026/777`])])
     const report = await run('bulletin')
     expect(report).toMatchObject({ status: 'held', error: { code: 'too_few_entries' } })
