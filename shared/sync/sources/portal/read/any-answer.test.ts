@@ -35,17 +35,17 @@ const field = fc.oneof(
 )
 const fields = fc.dictionary(field, fc.oneof(value, fc.array(entry, { maxLength: 5 })), { maxKeys: 6 })
 
-describe('whatever JSON an answer is', () => {
-  test('it is a mark in its one form, or refused with a short reason', () => {
+describe('any JSON answer', () => {
+  test('is read as a canonical record or rejected with a short reason', () => {
     const answers = fc.oneof(
       fc.jsonValue(),
       fields,
-      fields.map((told) => ({ ...GOOD, ...told })),
+      fields.map((value) => ({ ...GOOD, ...value })),
     )
     fc.assert(
       fc.property(answers, (answer) => {
-        const told = JSON.stringify(answer)
-        const result = readMarca(JSON.parse(told), '1241347')
+        const value = JSON.stringify(answer)
+        const result = readMarca(JSON.parse(value), '1241347')
         if ('reason' in result) {
           expect(result.reason).toMatch(/^[^\p{Cc}]{1,160}$/u)
         } else {
@@ -53,24 +53,24 @@ describe('whatever JSON an answer is', () => {
           expect(result.events.every(({ fecha }) => /^(?:18|19|20|21)\d\d-\d\d-\d\d$/.test(fecha))).toBe(true)
           expect(result.unknownFields.filter((name) => name !== name.trim() || name.length > 120)).toEqual([])
         }
-        expect(JSON.stringify(answer)).toBe(told)
+        expect(JSON.stringify(answer)).toBe(value)
       }),
       { numRuns: 3000 },
     )
   })
 
-  test('it is read also where its texts are as long as they may be', () => {
+  test('is read with texts of the maximum length', () => {
     for (const unit of ['x', '- ', 'Ã©', 'RUT:::', '1.', '(', '12345678 DV ', 'Clase 29 ', '0', '1;', '\n']) {
       const long = unit.repeat(32_767 / unit.length)
-      const of = (length: number, told: unknown) => Array.from({ length }, () => told)
+      const of = (length: number, value: unknown) => Array.from({ length }, () => value)
       const Instancias = of(50, {
         Fecha: long,
         EstadoCodigo: long,
         EstadoDescripcion: long,
         Observacion: long,
       })
-      const told = { Instancias, Anotaciones: of(50, long), Titulares: of(50, long), Clases: of(50, long) }
-      expect(readMarca({ ...GOOD, ...told }, '1241347')).toBeTruthy()
+      const value = { Instancias, Anotaciones: of(50, long), Titulares: of(50, long), Clases: of(50, long) }
+      expect(readMarca({ ...GOOD, ...value }, '1241347')).toBeTruthy()
     }
   })
 })
@@ -99,7 +99,7 @@ const day = fc
   .map((date) => date.toISOString().slice(0, 10))
 const dayOrNull = fc.option(day)
 
-/** A record as the corpus may hold it: numbers beside each other may look like a national id, which it holds nowhere. */
+/** A record as the corpus may contain it: without adjacent numbers that look like a national id. */
 const record: fc.Arbitrary<MarkRecord> = fc
   .record({
     nroSolicitud: fc.bigInt({ min: 1n, max: 10n ** 18n - 1n }).map(String),
@@ -130,11 +130,11 @@ const record: fc.Arbitrary<MarkRecord> = fc
       )
       .map(sortPersons),
   })
-  .map((told) => ({ ...told, estado: readEstado(told.estadoOficina) }))
+  .map((value) => ({ ...value, estado: readEstado(value.estadoOficina) }))
 
 const written = (iso: string | null): string | null => iso?.split('-').reverse().join('/') ?? null
 
-/** How the portal would tell of a record. */
+/** Returns the portal's answer for a record. */
 function marcaOf(mark: MarkRecord, dots: boolean): object {
   const persons = (rol: string) =>
     mark.personas
@@ -163,7 +163,7 @@ function marcaOf(mark: MarkRecord, dots: boolean): object {
   }
 }
 
-test('a record that the portal tells of is read back as it is', () => {
+test('a record is read back unchanged from the portal’s answer', () => {
   fc.assert(
     fc.property(record, fc.boolean(), (mark, dots) => {
       const answer = JSON.parse(JSON.stringify(marcaOf(mark, dots)))
@@ -197,19 +197,22 @@ describe('a national id', () => {
     }))
   const around = fc.constantFrom('', 'Juan ', 'RUT ', 'R.U.T.: ', '(', 'Ana, ')
 
-  test('never comes out, wherever it stands', () => {
+  test('is removed from every field', () => {
     fc.assert(
       fc.property(id, around, around, ({ body, written: rut }, before, behind) => {
-        const told = `${before}${rut} ${behind}`.trim()
+        const value = `${before}${rut} ${behind}`.trim()
         const answer = {
           ...GOOD,
           NumeroRegistro: /^\d+$/.test(rut) ? '' : rut, // a number alone is one of the office's
-          EstadoDescripcion: told,
-          Titulares: [told, { Nombre: `Eva ${told}`, Pais: rut, Rut: rut }],
-          Representantes: [{ RazonSocial: told, RUN: rut, [`Rut ${told}`]: rut }],
-          Instancias: [{ Fecha: '01/02/2020', EstadoDescripcion: `Escrito de ${told}`, Observacion: told }],
-          Anotaciones: [`01/02/2020 Cesión a ${told}`, { Fecha: '01/02/2020', Descripcion: told, Otro: rut }],
-          [told]: rut,
+          EstadoDescripcion: value,
+          Titulares: [value, { Nombre: `Eva ${value}`, Pais: rut, Rut: rut }],
+          Representantes: [{ RazonSocial: value, RUN: rut, [`Rut ${value}`]: rut }],
+          Instancias: [{ Fecha: '01/02/2020', EstadoDescripcion: `Escrito de ${value}`, Observacion: value }],
+          Anotaciones: [
+            `01/02/2020 Cesión a ${value}`,
+            { Fecha: '01/02/2020', Descripcion: value, Otro: rut },
+          ],
+          [value]: rut,
           Rut: rut,
         }
         const digits = JSON.stringify(readMarca(answer, '1241347')).replaceAll(/[^\d]/g, '')

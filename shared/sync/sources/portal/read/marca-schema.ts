@@ -7,15 +7,15 @@ const MOST_EVENTS = 2000
 
 const text = { type: ['string', 'number', 'null'], maxLength: LONGEST_CELL } as const
 
-/** An empty text is how some servers say that there is no list. */
+/** Some servers send an empty text instead of an empty list. */
 const list = { type: ['array', 'string', 'null'], maxLength: 0 } as const
 const classes = { ...list, maxItems: MOST_CLASSES } as const
 const persons = { ...list, maxItems: MOST_PERSONS } as const
 const events = { ...list, maxItems: MOST_EVENTS } as const
 
 /**
- * What has to be there, and how long lists may be. It is asked first: each mistake in a list is taken down, and a list
- * that is too long may have millions of them.
+ * Required fields and list lengths. It is checked first: validation records every error in a list, and a too long list
+ * may have millions.
  */
 export const marcaBounds = {
   type: 'object',
@@ -45,7 +45,7 @@ const person = {
     Nombre: text,
     RazonSocial: text,
     Pais: text,
-    Rut: { description: 'Never looked at: national ids are neither stored nor served.' },
+    Rut: { description: 'Not read: national ids are neither stored nor served.' },
   },
 } as const
 
@@ -60,7 +60,7 @@ const anotacion = {
   properties: { Numero: text, Fecha: text, Descripcion: text, Observacion: text },
 } as const
 
-/** What the portal tells of an application, as far as it is used. Whatever else is in it is left alone. */
+/** The fields of an application that are read; others are ignored. */
 export const marcaSchema = {
   type: 'object',
   properties: {
@@ -84,6 +84,7 @@ export const marcaSchema = {
   },
 } as const
 
-export type Marca = FromSchema<typeof marcaSchema>
-/** A list's entry, as the schema lets it be. */
-export type EntryOf<List extends keyof Marca> = Extract<Marca[List], readonly unknown[]>[number]
+/** An application as the portal describes it. */
+export type PortalMarca = FromSchema<typeof marcaSchema>
+/** The type of a list's entries. */
+export type EntryOf<List extends keyof PortalMarca> = Extract<PortalMarca[List], readonly unknown[]>[number]

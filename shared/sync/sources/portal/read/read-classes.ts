@@ -3,14 +3,14 @@ import { LONGEST_CELL } from '../../../values/cell.ts'
 import { type Clases, noClass, readClasses, withCoverage } from '../../../values/classes.ts'
 import { quote } from '../../../values/quote.ts'
 import { textOf } from '../../../values/read-value.ts'
-import type { EntryOf, Marca } from './marca-schema.ts'
-import { entriesOf, firstTold } from './told.ts'
+import { entriesOf, firstValue } from './field-value.ts'
+import type { EntryOf, PortalMarca } from './marca-schema.ts'
 
 /**
- * Reads the classes, each once and by number, whether they come as numbers, as texts, or with their goods and services.
- * Those of a class that is told several times are one text.
+ * Reads the classes, each once and by number, from numbers, texts, or objects with goods and services. The goods and
+ * services of a repeated class are joined.
  */
-export function readClases(list: Marca['Clases'], refuse: Refuse): Clases {
+export function readClases(list: PortalMarca['Clases'], refuse: Refuse): Clases {
   const texts = new Map<number, Set<string>>()
   for (const { clase, cobertura } of entriesOf(list).flatMap((entry) => readEntry(entry, refuse))) {
     const known = texts.get(clase) ?? new Set()
@@ -18,7 +18,7 @@ export function readClases(list: Marca['Clases'], refuse: Refuse): Clases {
   }
   return [...texts]
     .sort(([a], [b]) => a - b)
-    .map(([clase, told]) => ({ clase, cobertura: joined([...told], refuse) }))
+    .map(([clase, coverage]) => ({ clase, cobertura: joined([...coverage], refuse) }))
 }
 
 function joined(texts: readonly string[], refuse: Refuse): string | null {
@@ -34,16 +34,16 @@ function readEntry(entry: EntryOf<'Clases'>, refuse: Refuse): Clases {
     return []
   }
   const isBare = typeof entry !== 'object'
-  const number = isBare ? entry : firstTold(entry.Numero, entry.Clase)
-  const text = isBare ? '' : textOf(firstTold(entry.Descripcion, entry.Cobertura))
+  const number = isBare ? entry : firstValue(entry.Numero, entry.Clase)
+  const text = isBare ? '' : textOf(firstValue(entry.Descripcion, entry.Cobertura))
   return withCoverage(numbersOf(number, refuse), text)
 }
 
-function numbersOf(told: string | number | null, refuse: Refuse): number[] {
-  const numbers = readClasses(told) ?? []
+function numbersOf(value: string | number | null, refuse: Refuse): number[] {
+  const numbers = readClasses(value) ?? []
   const wrong = noClass(numbers)
   if (numbers.length === 0) {
-    refuse(told === null ? 'a class has no number' : `a class is no number: ${quote(String(told))}`)
+    refuse(value === null ? 'a class has no number' : `a class is no number: ${quote(String(value))}`)
   } else if (wrong !== undefined) {
     refuse(`class ${wrong} is not between 1 and 45`)
   }

@@ -6,7 +6,7 @@ const anotaciones = (...Anotaciones: unknown[]) => readEvents({ Anotaciones } as
 const ON = { Fecha: '24/06/2019' }
 
 describe('an event', () => {
-  test('is what the office calls it, on its day, with its kind and its resolution', () => {
+  test('has the office’s words, its day, kind and resolution', () => {
     const Instancia = {
       Numero: 1,
       Fecha: '24/06/2019',
@@ -39,48 +39,48 @@ describe('an event', () => {
     })
   })
 
-  const told = (EstadoCodigo: unknown, EstadoDescripcion: unknown) =>
+  const kindsAndWords = (EstadoCodigo: unknown, EstadoDescripcion: unknown) =>
     instancias({ ...ON, EstadoCodigo, EstadoDescripcion }).events.map(({ tipo, descripcion }) => [
       tipo,
       descripcion,
     ])
 
-  test('has its kind by its code, else by its words', () => {
-    expect(told('425', 'Aviso')).toEqual([['PUBLICACION', 'Aviso']])
-    expect(told(647, '')).toEqual([['OBSERVACION_FONDO', 'Resolución de observaciones de fondo']])
-    expect(told('1046', null)).toEqual([['CADUCIDAD', 'No existe renovación en plazo']])
-    expect(told('', 'Presentación de demanda de oposición')).toEqual([
+  test('has the kind of its code, else of its words', () => {
+    expect(kindsAndWords('425', 'Aviso')).toEqual([['PUBLICACION', 'Aviso']])
+    expect(kindsAndWords(647, '')).toEqual([['OBSERVACION_FONDO', 'Resolución de observaciones de fondo']])
+    expect(kindsAndWords('1046', null)).toEqual([['CADUCIDAD', 'No existe renovación en plazo']])
+    expect(kindsAndWords('', 'Presentación de demanda de oposición')).toEqual([
       ['OPOSICION', 'Presentación de demanda de oposición'],
     ])
-    expect(told('777', 'Se hace presente')).toEqual([['OTRA', 'Se hace presente']])
+    expect(kindsAndWords('777', 'Se hace presente')).toEqual([['OTRA', 'Se hace presente']])
   })
 
-  test('has words without its code in front of them, as in the bulletin', () => {
+  test('has words without a leading code, as in the bulletin', () => {
     const wanted = [['PUBLICACION', 'Publicación']]
     expect([
-      told('425', '425 Publicación'),
-      told('', '425 - Publicación'),
-      told('425', 'Publicación'),
+      kindsAndWords('425', '425 Publicación'),
+      kindsAndWords('', '425 - Publicación'),
+      kindsAndWords('425', 'Publicación'),
     ]).toEqual([wanted, wanted, wanted])
-    expect(told('777', '2020 fue renovada')).toEqual([['OTRA', '2020 fue renovada']])
-    expect(told('', '425')).toEqual([['PUBLICACION', 'Publicación de marca en Diario Oficial']])
+    expect(kindsAndWords('777', '2020 fue renovada')).toEqual([['OTRA', '2020 fue renovada']])
+    expect(kindsAndWords('', '425')).toEqual([['PUBLICACION', 'Publicación de marca en Diario Oficial']])
   })
 
-  test('without words is left out, and counted', () => {
+  test('without words is skipped and counted', () => {
     const silent = [{}, { EstadoDescripcion: ' - ' }, { EstadoCodigo: '777' }, { EstadoCodigo: '016' }]
     const long = { EstadoDescripcion: 'x'.repeat(1001) }
     const result = instancias(...[...silent, long].map((event) => ({ ...ON, ...event })))
     expect(result).toEqual({ events: [], undated: 5 })
   })
 
-  test('without a day, or on one that there is not, is left out, and counted', () => {
+  test('without a valid day is skipped and counted', () => {
     const days = ['', null, undefined, '31/02/2019', 'ayer', '43640', 43_640, '24/06/19', '01/01/0001']
     const result = instancias(...days.map((Fecha) => ({ Fecha, EstadoDescripcion: 'Publicada' })))
     expect(result).toEqual({ events: [], undated: days.length })
   })
 
-  test('of a longer word than is kept does not count by its length in halves of characters', () => {
-    expect(told('', '𝄞'.repeat(1000))).toEqual([['OTRA', '𝄞'.repeat(1000)]])
+  test('has a length limit in code points, not UTF-16 units', () => {
+    expect(kindsAndWords('', '𝄞'.repeat(1000))).toEqual([['OTRA', '𝄞'.repeat(1000)]])
   })
 })
 
@@ -88,7 +88,7 @@ describe('a resolution', () => {
   const resolution = (Observacion: unknown) =>
     instancias({ ...ON, EstadoCodigo: '425', Observacion }).events[0]?.resolucion
 
-  test('is a number of a year in a remark, of which nothing else is kept', () => {
+  test('is a number with a year in a remark; the rest is not stored', () => {
     for (const text of [
       '2026/221639',
       'Res. N°2026/221639.',
@@ -100,7 +100,7 @@ describe('a resolution', () => {
     expect(resolution('2019/1 y 2020/2')).toBe('2019/1')
   })
 
-  test('is no part of a day, of a national id, or of any other number', () => {
+  test('is not part of a date, a national id or another number', () => {
     for (const text of [
       '',
       null,
@@ -129,7 +129,7 @@ describe('an annotation', () => {
   const inText = (text: string) =>
     anotaciones(text).events.map(({ fecha, tipo, descripcion }) => [fecha, tipo, descripcion])
 
-  test('may be a text that begins with its day', () => {
+  test('may be a text that begins with a date', () => {
     const wanted = [['2019-06-24', 'LICENCIA', 'Anotación de licencia']]
     for (const day of [
       '24/06/2019',
@@ -145,7 +145,7 @@ describe('an annotation', () => {
     ])
   })
 
-  test('that is a text without a day, or with one that there is not, is left out, and counted', () => {
+  test('that is a text without a valid date is skipped and counted', () => {
     const texts = [
       'Anotación de licencia',
       '31/02/2019 Anotación',
@@ -158,7 +158,7 @@ describe('an annotation', () => {
     expect(anotaciones(...texts)).toEqual({ events: [], undated: texts.length })
   })
 
-  test('that says nothing at all is none', () => {
+  test('that is empty is ignored', () => {
     expect(anotaciones('', null)).toEqual({ events: [], undated: 0 })
   })
 })
@@ -166,7 +166,7 @@ describe('an annotation', () => {
 describe('events', () => {
   const words = (result: ReturnType<typeof readEvents>) => result.events.map(({ descripcion }) => descripcion)
 
-  test('are in the order of their days, then numbers, then places, annotations behind', () => {
+  test('are sorted by day, then list, then number, then position', () => {
     const event = (Fecha: string, Numero: unknown, text: string) => ({
       Fecha,
       Numero,
@@ -183,7 +183,7 @@ describe('events', () => {
     expect(words(readEvents({ Instancias, Anotaciones } as never)).join('')).toBe('abcdef')
   })
 
-  test('that a list tells again count once, and those that differ in anything each', () => {
+  test('that are repeated count once, and those that differ count each', () => {
     const event = { ...ON, EstadoDescripcion: 'Publicada' }
     const others = [
       { ...event, Fecha: '25/06/2019' },
@@ -198,7 +198,7 @@ describe('events', () => {
     expect(words(readEvents({ Instancias: [event], Anotaciones } as never))).toEqual(['Publicada'])
   })
 
-  test('keep no national id', () => {
+  test('contain no national id', () => {
     const text = 'Anotación de transferencia a Ana, RUT 12.345.678-5'
     expect(words(anotaciones({ ...ON, Descripcion: text }, `24/06/2019 ${text} `))).toEqual([
       'Anotación de transferencia a Ana',

@@ -21,8 +21,8 @@ const mark = (fields: object): PortalMark => {
 const record = (fields: object): MarkRecord => mark(fields).record
 const without = (field: keyof typeof GOOD) => readMarca({ ...GOOD, [field]: undefined }, ASKED)
 
-describe('what the portal tells of an application', () => {
-  test('is a record with each field as the corpus keeps it', () => {
+describe('an answer about an application', () => {
+  test('is read as a record of the corpus', () => {
     const answer = {
       NumeroSolicitud: '1241347',
       NumeroRegistro: 1238280,
@@ -70,7 +70,7 @@ describe('what the portal tells of an application', () => {
     } satisfies PortalMark)
   })
 
-  test('may lack all but its number, name, status and filing date, and the middle two may be empty', () => {
+  test('needs only number, name, status and filing date; name and status may be empty', () => {
     expect(read({ Denominacion: null, EstadoDescripcion: '' })).toEqual({
       record: {
         nroSolicitud: '1241347',
@@ -92,13 +92,13 @@ describe('what the portal tells of an application', () => {
     } satisfies PortalMark)
   })
 
-  test('has the kind of sign in words, or else what stands for it', () => {
+  test('has the kind of sign in words, or else as a code', () => {
     expect(record({ TipoMarcaDescripcion: '', TipoMarca: 'Figurativa' }).tipoSigno).toBe('FIGURATIVA')
     expect(record({ TipoMarcaDescripcion: 'Denominativa', TipoMarca: 'X' }).tipoSigno).toBe('DENOMINATIVA')
     expect(record({ TipoMarca: 'Q' }).tipoSigno).toBe('OTRA')
   })
 
-  test('has a list that is none where it says so in another way', () => {
+  test('may have an empty text or null instead of an empty list', () => {
     for (const list of [null, '', [], undefined]) {
       expect(mark({ Clases: list, Titulares: list, Instancias: list })).toMatchObject({
         record: { clases: [], personas: [] },
@@ -109,7 +109,7 @@ describe('what the portal tells of an application', () => {
 })
 
 describe('an answer is rejected', () => {
-  test('when it is about another application, or says of none which', () => {
+  test('when it is about another application or has no number', () => {
     for (const number of [1241347, '01241347', ' 1.241.347 ']) {
       expect(record({ NumeroSolicitud: number }).nroSolicitud).toBe(ASKED)
       expect(read({}, String(number))).toHaveProperty('record.nroSolicitud', ASKED)
@@ -125,7 +125,7 @@ describe('an answer is rejected', () => {
     }
   })
 
-  test('when it lacks what every application has, in words that name it', () => {
+  test('when a required field is missing, with the name of the field', () => {
     expect(without('NumeroSolicitud')).toEqual({ reason: 'NumeroSolicitud is required' })
     expect(without('Denominacion')).toEqual({ reason: 'Denominacion is required' })
     expect(without('EstadoDescripcion')).toEqual({ reason: 'has neither EstadoDescripcion nor Estado' })
@@ -136,13 +136,13 @@ describe('an answer is rejected', () => {
     }
   })
 
-  test('when it is no object', () => {
+  test('when it is not an object', () => {
     for (const answer of [null, undefined, 1, '', 'límite', true, [], [GOOD]]) {
       expect(readMarca(answer, ASKED)).toEqual({ reason: 'the answer is no application' })
     }
   })
 
-  test('when a part of it cannot be read, in a sentence that says which and why', () => {
+  test('when a part is unreadable, with the field and the reason', () => {
     const long = 'x'.repeat(1001)
     const reasons: [string, unknown, string][] = [
       ['FechaPresentacion', '31/02/2019', 'the filing date is no date: "31/02/2019"'],
@@ -172,7 +172,7 @@ describe('an answer is rejected', () => {
     }
   })
 
-  test('when it has more of anything than an application has', () => {
+  test('when a list or text is too long', () => {
     const many = (length: number, entry: unknown) => Array.from({ length }, () => entry)
     const names = (length: number) => Array.from({ length }, (_, index) => `N${index}`)
     for (const [field, most, entry] of [
@@ -200,12 +200,12 @@ describe('an answer is rejected', () => {
     })
   })
 
-  test('at once, also where a list of it has a million mistakes', () => {
+  test('quickly, even if a list has a million errors', () => {
     const reason = expect.stringMatching(/^Titulares .*1000 items/)
     expect(read({ Titulares: Array.from({ length: 1_000_000 }, () => []) })).toEqual({ reason })
   })
 
-  test('but not for lengths that are still allowed', () => {
+  test('but not for the maximum lengths', () => {
     const name = '𝄞'.repeat(1000)
     const Clases = [{ Numero: 1, Descripcion: 'x'.repeat(32_767) }]
     expect(record({ Denominacion: name, Titulares: [name], Clases })).toMatchObject({
@@ -221,7 +221,7 @@ describe('the status', () => {
     return [estado, estadoOficina]
   }
 
-  test('is that of the office’s words, letter or number, which are kept', () => {
+  test('follows the office’s words, letter or number, which are stored', () => {
     expect(status({ EstadoDescripcion: 'Concedida' })).toEqual(['REGISTRADA', 'Concedida'])
     expect(status({ EstadoDescripcion: 'C' })).toEqual(['REGISTRADA', 'C'])
     expect(status({ EstadoDescripcion: '016' })).toEqual(['EN_TRAMITE', '016'])
@@ -229,7 +229,7 @@ describe('the status', () => {
     expect(status({ EstadoDescripcion: 'En espera' })).toEqual(['SIN_CLASIFICAR', 'En espera'])
   })
 
-  test('is what stands for it where there are no words', () => {
+  test('follows the code if there are no words', () => {
     expect(status({ EstadoDescripcion: '', Estado: 'V' })).toEqual(['VENCIDA', 'V'])
     expect(status({ EstadoDescripcion: undefined, Estado: 'N' })).toEqual(['DENEGADA', 'N'])
     expect(status({ EstadoDescripcion: 'P', Estado: 'C' })).toEqual(['SIN_CLASIFICAR', 'P'])
@@ -239,7 +239,7 @@ describe('the status', () => {
   const see = (Instancias: unknown, EstadoDescripcion = 'VER INSTANCIA') =>
     status({ EstadoDescripcion, Instancias })
 
-  test('is that of the newest event where it points there, in any case', () => {
+  test('follows the newest event if it refers to it, in upper or lower case', () => {
     const older = { Numero: 1, Fecha: '01/02/2020', EstadoDescripcion: 'Publicada' }
     const newer = {
       Numero: 2,
@@ -253,7 +253,7 @@ describe('the status', () => {
     }
   })
 
-  test('is that of the higher number of a day, then of the last place', () => {
+  test('follows the event with the highest number of a day, then the last one', () => {
     const on = (Numero: unknown, EstadoDescripcion: string) => ({
       Numero,
       EstadoDescripcion,
@@ -266,7 +266,7 @@ describe('the status', () => {
     expect(see([on(1, 'Publicada'), undated])[0]).toBe('PUBLICADA')
   })
 
-  test('is told by the code of an event, too', () => {
+  test('may follow the code of an event', () => {
     const on = (EstadoCodigo: unknown, EstadoDescripcion: unknown = '') => [
       { Fecha: '01/02/2020', EstadoCodigo, EstadoDescripcion },
     ]
@@ -277,7 +277,7 @@ describe('the status', () => {
     expect(see(on('', 'Resolución de concesión de registro de marca'))[0]).toBe('REGISTRADA')
   })
 
-  test('is unknown where the newest event means none that is known', () => {
+  test('is unclassified if the newest event has no known status', () => {
     const unknown = ['SIN_CLASIFICAR', 'VER INSTANCIA']
     const known = { Fecha: '01/02/2020', EstadoDescripcion: 'Publicada' }
     const then = (EstadoDescripcion: unknown) => [known, { Fecha: '01/02/2021', EstadoDescripcion }]
@@ -294,7 +294,7 @@ describe('the status', () => {
 describe('classes', () => {
   const clases = (list: unknown) => record({ Clases: list }).clases.map(Object.values)
 
-  test('may be numbers, texts, or either with their goods and services', () => {
+  test('may be numbers, texts, or objects with goods and services', () => {
     expect(clases([35, '30', 'Clase 29', null, '', '-', { Numero: 9 }, { Clase: '05' }])).toEqual(
       [5, 9, 29, 30, 35].map((clase) => [clase, null]),
     )
@@ -310,16 +310,16 @@ describe('classes', () => {
     ])
   })
 
-  test('that are told several times are one, with all that is said of them once', () => {
-    const told = ['té', '', 'café', 'té'].map((Descripcion) => ({ Numero: 30, Descripcion }))
-    expect(clases([...told, 30])).toEqual([[30, 'té; café']])
+  test('that are repeated are merged, with their distinct goods and services', () => {
+    const entries = ['té', '', 'café', 'té'].map((Descripcion) => ({ Numero: 30, Descripcion }))
+    expect(clases([...entries, 30])).toEqual([[30, 'té; café']])
   })
 })
 
 describe('persons', () => {
   const persons = (fields: object) => record(fields).personas.map(({ nombre, pais }) => [nombre, pais])
 
-  test('may be names alone, and have their country in words or as its code', () => {
+  test('may be names only, or have a country by name or code', () => {
     const Titulares = [
       'A',
       { Nombre: 'B', Pais: 'Estados Unidos' },
@@ -336,7 +336,7 @@ describe('persons', () => {
     ])
   })
 
-  test('come each once', () => {
+  test('appear once each', () => {
     const Titulares = ['A', { Nombre: 'A', Pais: 'CL' }, ' A ']
     expect(persons({ Titulares, Representantes: ['A'] })).toEqual([
       ['A', null],
@@ -344,7 +344,7 @@ describe('persons', () => {
     ])
   })
 
-  test('have no national id, and a name that is nothing else is none', () => {
+  test('have no national id, and a name that is only a national id is dropped', () => {
     const Titulares = [
       '12.345.678-5',
       { Nombre: 'RUT 12345678-5 Juan', Rut: '12345678-5' },
@@ -357,17 +357,17 @@ describe('persons', () => {
   })
 })
 
-test('a registration number that is a national id is none', () => {
+test('a registration number that is a national id is dropped', () => {
   const registration = (NumeroRegistro: unknown) => record({ NumeroRegistro }).nroRegistro
   expect(['', null, '0', '-'].map(registration)).toEqual([null, null, null, null])
   expect(['1.238.280', '0012', 'P-77'].map(registration)).toEqual(['1238280', '12', 'P-77'])
   expect(['12.345.678-5', '12345678-K'].map(registration)).toEqual([null, null])
 })
 
-describe('fields that nobody knows', () => {
+describe('unknown fields', () => {
   const unknown = (fields: object) => mark(fields).unknownFields
 
-  test('are told by their names, once each, those of lists with the list', () => {
+  test('are named once each, list fields with the name of the list', () => {
     const Instancias = [{ Usuario: 'x' }, { Usuario: 'y', Fecha: '' }]
     const fields = { Traduccion: 'secreto', Etiqueta: { a: [1] }, Titulares: ['abc', { Rut: 1, Sexo: 2 }] }
     expect(unknown({ ...fields, Instancias })).toEqual([
@@ -378,7 +378,7 @@ describe('fields that nobody knows', () => {
     ])
   })
 
-  test('are told to so many, and no longer than a name is, clean', () => {
+  test('are limited in count and in length, and cleaned', () => {
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`a${index}`, 0]))
     expect(unknown(many)).toHaveLength(50)
     expect(unknown({ [`${'ñ'.repeat(59)}𝄞${'x'.repeat(99_999)}`]: 1 })).toEqual([`${'ñ'.repeat(59)}𝄞`])
@@ -387,7 +387,7 @@ describe('fields that nobody knows', () => {
     expect(readMarca(hostile, ASKED)).toHaveProperty('unknownFields', ['__proto__'])
   })
 
-  test('are told without the digits of a national id', () => {
+  test('are named without the digits of a national id', () => {
     expect(unknown({ 'Rut 12.345.678-5': 1, param17: 1 })).toEqual(['Rut ##.###.###-#', 'param17'])
   })
 })

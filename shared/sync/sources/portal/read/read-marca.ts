@@ -6,45 +6,45 @@ import { withoutNationalIds, withSeenHyphens } from '../../../values/national-id
 import { readTipoSigno } from '../../../values/office-words.ts'
 import { quote } from '../../../values/quote.ts'
 import { readNumber, readRegistration, textOf } from '../../../values/read-value.ts'
-import { type Marca, marcaBounds, marcaSchema } from './marca-schema.ts'
+import { type FieldValue, firstValue, readFieldDay } from './field-value.ts'
+import { marcaBounds, marcaSchema, type PortalMarca } from './marca-schema.ts'
 import { readClases } from './read-classes.ts'
 import { type PortalEvent, readEvents } from './read-events.ts'
 import { readPersonas } from './read-persons.ts'
 import { readStatus } from './read-status.ts'
-import { firstTold, type Told, toldDay } from './told.ts'
 import { unknownFields } from './unknown-fields.ts'
 
-/** An application as the portal tells of it. */
+/** An application as the portal describes it. */
 export interface PortalMark {
   record: MarkRecord
-  /** What has happened to it, oldest first. */
+  /** Oldest first. */
   events: PortalEvent[]
-  /** Names of fields that nobody knows. */
+  /** Names of fields that the schema does not have. */
   unknownFields: string[]
-  /** How many events were left out: without a day or without words. */
+  /** The count of skipped events: without a day or without words. */
   undated: number
 }
 
-/** Why an answer is no mark, in a short sentence. */
+/** Why an answer is not a mark. */
 export interface RefusedAnswer {
   reason: string
 }
 
 /**
- * Reads what the portal tells of an application. An answer of which any part cannot be read is rejected as a whole, but
- * for events without a day: nothing is shown half (docs/decisions.md#records). Never throws, whatever JSON it is.
+ * Reads the portal's answer about an application. An unreadable part rejects the whole answer, except events without a
+ * day: no record is served in part (docs/decisions.md#records). Never throws for any JSON value.
  *
  * @param answer the value of `Marca`
- * @param asked the number that was asked for: an answer about another one is rejected
+ * @param requested the requested number: an answer about another one is rejected
  */
-export function readMarca(answer: unknown, asked: string): PortalMark | RefusedAnswer {
+export function readMarca(answer: unknown, requested: string): PortalMark | RefusedAnswer {
   const problem = problemOf(answer)
   if (problem !== undefined) {
     return { reason: problem }
   }
-  const marca = answer as Marca
+  const marca = answer as PortalMarca
   const reasons: string[] = []
-  const record = readRecord(marca, asked, (reason) => reasons.push(reason))
+  const record = readRecord(marca, requested, (reason) => reasons.push(reason))
   return reasons[0] === undefined
     ? { record, ...readEvents(marca), unknownFields: unknownFields(marca) }
     : { reason: reasons[0] }
@@ -61,13 +61,13 @@ function problemOf(answer: unknown): string | undefined {
   return problem.field === '' ? 'the answer is no application' : `${problem.field} ${problem.reason}`
 }
 
-function readRecord(marca: Marca, asked: string, refuse: Refuse): MarkRecord {
+function readRecord(marca: PortalMarca, requested: string, refuse: Refuse): MarkRecord {
   return {
-    nroSolicitud: numberOf(marca, asked, refuse),
+    nroSolicitud: numberOf(marca, requested, refuse),
     nroRegistro: registrationOf(marca, refuse),
     denominacion: nameOf(marca, refuse),
     ...readStatus(marca, refuse),
-    tipoSigno: readTipoSigno(textOf(firstTold(marca.TipoMarcaDescripcion, marca.TipoMarca))),
+    tipoSigno: readTipoSigno(textOf(firstValue(marca.TipoMarcaDescripcion, marca.TipoMarca))),
     fechaPresentacion: filingDayOf(marca, refuse),
     fechaPublicacion: dayOf(marca.FechaPublicacion, 'publication date', refuse),
     fechaRegistro: dayOf(marca.FechaRegistro, 'registration date', refuse),
@@ -77,48 +77,48 @@ function readRecord(marca: Marca, asked: string, refuse: Refuse): MarkRecord {
   }
 }
 
-/** Zero is what some have in place of no number. */
-function numberOf({ NumeroSolicitud: told = null }: Marca, asked: string, refuse: Refuse): string {
-  const number = readNumber(told)
+/** Some answers have zero instead of no number. */
+function numberOf({ NumeroSolicitud: value = null }: PortalMarca, requested: string, refuse: Refuse): string {
+  const number = readNumber(value)
   if (number === undefined) {
-    refuse(`NumeroSolicitud is not a number: ${quote(String(told))}`)
+    refuse(`NumeroSolicitud is not a number: ${quote(String(value))}`)
   } else if (number === null || number === '0') {
     refuse('has no NumeroSolicitud')
-  } else if (number !== readNumber(asked)) {
+  } else if (number !== readNumber(requested)) {
     refuse(`the answer is about another application, ${number}`)
   }
   return number ?? ''
 }
 
-/** A registration number that is no number may be a national id. */
-function registrationOf({ NumeroRegistro: told = null }: Marca, refuse: Refuse): string | null {
-  const number = readRegistration(typeof told === 'string' ? withSeenHyphens(told) : told)
+/** A registration number that is not numeric may be a national id. */
+function registrationOf({ NumeroRegistro: value = null }: PortalMarca, refuse: Refuse): string | null {
+  const number = readRegistration(typeof value === 'string' ? withSeenHyphens(value) : value)
   if (number === undefined) {
-    refuse(`the registration number has more than 64 characters: ${quote(String(told))}`)
+    refuse(`the registration number has more than 64 characters: ${quote(String(value))}`)
   }
   return /^\d*$/.test(number ?? '') ? (number ?? null) : withoutNationalIds(number ?? '') || null
 }
 
-function nameOf({ Denominacion: told = null }: Marca, refuse: Refuse): string {
-  const name = textOf(told)
+function nameOf({ Denominacion: value = null }: PortalMarca, refuse: Refuse): string {
+  const name = textOf(value)
   if (isLonger(name, MOST_CODE_POINTS)) {
     refuse('the name has more than 1,000 characters')
   }
   return name
 }
 
-function filingDayOf({ FechaPresentacion: told }: Marca, refuse: Refuse): string {
-  const day = dayOf(told, 'filing date', refuse)
+function filingDayOf({ FechaPresentacion: value }: PortalMarca, refuse: Refuse): string {
+  const day = dayOf(value, 'filing date', refuse)
   if (day === null) {
     refuse('has no filing date')
   }
   return day ?? ''
 }
 
-function dayOf(told: Told, name: string, refuse: Refuse): string | null {
-  const day = toldDay(told)
+function dayOf(value: FieldValue, name: string, refuse: Refuse): string | null {
+  const day = readFieldDay(value)
   if (day === undefined) {
-    refuse(`the ${name} is no date: ${quote(String(told))}`)
+    refuse(`the ${name} is no date: ${quote(String(value))}`)
   }
   return day ?? null
 }

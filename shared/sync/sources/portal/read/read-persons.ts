@@ -1,20 +1,21 @@
 import type { Rol } from '../../../../../schemas/catalogs.ts'
 import type { Refuse } from '../../../run.ts'
 import { MOST_PERSONS, type Persona, personsOf, readPersons } from '../../../values/persons.ts'
-import type { EntryOf, Marca } from './marca-schema.ts'
-import { entriesOf, firstTold } from './told.ts'
+import { entriesOf, firstValue } from './field-value.ts'
+import type { EntryOf, PortalMarca } from './marca-schema.ts'
 
 const LISTS = [
   ['Titulares', 'TITULAR'],
   ['Representantes', 'REPRESENTANTE'],
   ['Solicitantes', 'SOLICITANTE'],
-] as const satisfies readonly (readonly [keyof Marca, Rol])[]
+] as const satisfies readonly (readonly [keyof PortalMarca, Rol])[]
 
-/** Reads the persons in their order, each once: names without national ids, with their country where it is known. */
-export const readPersonas = (marca: Marca, refuse: Refuse): Persona[] => personsOf(personsIn(marca), refuse)
+/** Reads the persons in order, each once: names without national ids, and their countries if known. */
+export const readPersonas = (marca: PortalMarca, refuse: Refuse): Persona[] =>
+  personsOf(personsIn(marca), refuse)
 
-/** All of them; where there are too many, as many as it takes to know: one entry may name thousands. */
-function personsIn(marca: Marca): Persona[] {
+/** Stops after the maximum count: one entry may name thousands. */
+function personsIn(marca: PortalMarca): Persona[] {
   const persons: Persona[] = []
   for (const [field, rol] of LISTS) {
     for (const entry of entriesOf(marca[field])) {
@@ -31,5 +32,5 @@ function readEntry(rol: Rol, entry: EntryOf<'Titulares'>): Persona[] {
   if (entry === null || typeof entry !== 'object') {
     return readPersons(rol, entry, null)
   }
-  return readPersons(rol, firstTold(entry.Nombre, entry.RazonSocial), entry.Pais ?? null)
+  return readPersons(rol, firstValue(entry.Nombre, entry.RazonSocial), entry.Pais ?? null)
 }

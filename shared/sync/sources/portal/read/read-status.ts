@@ -4,22 +4,22 @@ import { foldWords } from '../../../text/fold-words.ts'
 import type { MarkRecord } from '../../../values/mark-record.ts'
 import { meaningOf, wordsOfEvent } from '../../../values/office-events.ts'
 import { readEstado } from '../../../values/office-words.ts'
-import type { Marca } from './marca-schema.ts'
+import { firstValue, officeWords } from './field-value.ts'
+import type { PortalMarca } from './marca-schema.ts'
 import { newestInstancia } from './read-events.ts'
-import { firstTold, officeWords } from './told.ts'
 
 type Status = Pick<MarkRecord, 'estado' | 'estadoOficina'>
 
 /**
- * Reads the status from the office's words, letter or number. `VER INSTANCIA` says that it is what the newest of the
- * `Instancias` says; where that means no status that is known, the mark has none that is known either.
+ * Reads the status from the office's words, letter or number. `VER INSTANCIA` refers to the newest of the `Instancias`; if
+ * that has no known status, the status stays unclassified.
  */
-export function readStatus(marca: Marca, refuse: Refuse): Status {
+export function readStatus(marca: PortalMarca, refuse: Refuse): Status {
   if (marca.EstadoDescripcion === undefined && marca.Estado === undefined) {
     refuse('has neither EstadoDescripcion nor Estado')
   }
-  const told = statusOf(officeWords(firstTold(marca.EstadoDescripcion, marca.Estado)))
-  const status = foldWords(told.estadoOficina) === POINTER ? (statusInInstancia(marca) ?? told) : told
+  const own = statusOf(officeWords(firstValue(marca.EstadoDescripcion, marca.Estado)))
+  const status = foldWords(own.estadoOficina) === POINTER ? (statusInInstancia(marca) ?? own) : own
   if (isLonger(status.estadoOficina, MOST_CODE_POINTS)) {
     refuse('the status has more than 1,000 characters')
   }
@@ -30,7 +30,7 @@ const POINTER = 'ver instancia'
 
 const statusOf = (estadoOficina: string): Status => ({ estado: readEstado(estadoOficina), estadoOficina })
 
-function statusInInstancia(marca: Marca): Status | undefined {
+function statusInInstancia(marca: PortalMarca): Status | undefined {
   const event = newestInstancia(marca)
   if (event === undefined) {
     return undefined

@@ -1,9 +1,9 @@
 import { SyncError } from '../../../sync-error.ts'
 
 /**
- * The answers in a text, each the value of its `Marca` where it has one: the text is JSON, or has JSON on each line.
+ * Returns the answers in JSON or JSON lines, each as the value of its `Marca` if it has one.
  *
- * @throws SyncError `file_unreadable` where it is neither, `no_rows` where there is nothing in it
+ * @throws SyncError `file_unreadable` for other text, `no_rows` without answers
  */
 export function answersInText(text: string): unknown[] {
   if (text.trim() === '') {
@@ -17,8 +17,7 @@ export function answersInText(text: string): unknown[] {
 }
 
 /**
- * What was thrown is no cause of ours: it quotes the text, which names persons with their national ids, and causes are
- * logged.
+ * The parser's error is not used as a cause: it quotes the text, which contains national ids, and causes are logged.
  */
 function valuesIn(text: string): unknown[] {
   try {
@@ -29,7 +28,7 @@ function valuesIn(text: string): unknown[] {
     if (lines.length > 1 && first !== undefined && isJson(first.text)) {
       return lines.map(parsedLine)
     }
-    throw new SyncError('file_unreadable', `The file is no JSON${whereIn(text, error)}.`)
+    throw new SyncError('file_unreadable', `The file is not JSON${lineIn(text, error)}.`)
   }
 }
 
@@ -38,7 +37,7 @@ interface Line {
   text: string
 }
 
-/** Lines with something on them. Only a line feed ends one: other separators may stand in a JSON text. */
+/** The lines that are not blank. Only a line feed ends a line: JSON text may contain other separators. */
 const linesOf = (text: string): Line[] =>
   text
     .split('\n')
@@ -58,20 +57,20 @@ function parsedLine({ number, text }: Line): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new SyncError('file_unreadable', `Line ${number} of the file is no JSON.`)
+    throw new SyncError('file_unreadable', `Line ${number} of the file is not JSON.`)
   }
 }
 
-/** The line of a mistake, where the parser says how far it came. */
-function whereIn(text: string, error: unknown): string {
+/** Returns the line of a syntax error if the parser reports its position. */
+function lineIn(text: string, error: unknown): string {
   const [, position] = /at position (\d+)/.exec(String(error)) ?? []
   return position === undefined ? '' : `: see line ${text.slice(0, Number(position)).split('\n').length}`
 }
 
-/** Takes an answer out of what it came in. One that tells its number is an application as it is. */
+/** Unwraps an answer. A value with a `NumeroSolicitud` is the application itself. */
 function marcaIn(value: unknown, index: number): unknown {
-  const told = hasMember(value, 'd') ? fromD(value.d, index + 1) : value
-  return hasMember(told, 'Marca') ? told.Marca : told
+  const payload = hasMember(value, 'd') ? fromD(value.d, index + 1) : value
+  return hasMember(payload, 'Marca') ? payload.Marca : payload
 }
 
 const hasMember = <Name extends string>(value: unknown, name: Name): value is Record<Name, unknown> =>
@@ -80,13 +79,13 @@ const hasMember = <Name extends string>(value: unknown, name: Name): value is Re
   Object.hasOwn(value, name) &&
   !Object.hasOwn(value, 'NumeroSolicitud')
 
-function fromD(d: unknown, place: number): unknown {
+function fromD(d: unknown, position: number): unknown {
   if (typeof d !== 'string') {
     return d
   }
   try {
     return JSON.parse(d)
   } catch {
-    throw new SyncError('file_unreadable', `Answer ${place} of the file has no JSON in its d.`)
+    throw new SyncError('file_unreadable', `Answer ${position} of the file has invalid JSON in its d.`)
   }
 }

@@ -1,18 +1,18 @@
 import { cleanText } from '../../../text/clean-text.ts'
-import { type Marca, marcaSchema } from './marca-schema.ts'
+import { marcaSchema, type PortalMarca } from './marca-schema.ts'
 
 const MOST_NAMES = 50
 const LONGEST_NAME = 60
-/** Enough to fill a name, also where much of it is invisible. */
+/** Enough for a full name even if much of it is invisible. */
 const LOOKED_AT = 4 * LONGEST_NAME
-/** As many digits as a national id has at least. */
+/** At least as many digits as a national id. */
 const MANY_DIGITS = /(?:\p{N}.*?){6}/su
 
 /**
- * Names of the fields that an answer has and nobody knows, those of lists behind the list's name
- * (`Instancias.Usuario`): each once, at most 50 of them, each of at most 60 characters. Nothing of what they hold.
+ * Returns the names of fields that the schema does not have, for list entries with the list's name
+ * (`Instancias.Usuario`): each once, at most 50, of at most 60 characters each. Never their values.
  */
-export function unknownFields(marca: Marca): string[] {
+export function unknownFields(marca: PortalMarca): string[] {
   const names = new Set<string>()
   for (const field of fieldsOf(marca)) {
     if (field !== '') {
@@ -25,30 +25,30 @@ export function unknownFields(marca: Marca): string[] {
   return [...names]
 }
 
-/** The lists of an answer, each with the fields of its entries. */
+/** The lists of an answer and the known fields of their entries. */
 const LISTS = Object.entries(marcaSchema.properties).flatMap(([name, schema]) =>
-  'items' in schema ? [{ name: name as keyof Marca, known: schema.items.properties }] : [],
+  'items' in schema ? [{ name: name as keyof PortalMarca, known: schema.items.properties }] : [],
 )
 
-function* fieldsOf(marca: Marca): Generator<string> {
-  yield* strangers(marca, marcaSchema.properties, '')
+function* fieldsOf(marca: PortalMarca): Generator<string> {
+  yield* unknownIn(marca, marcaSchema.properties, '')
   for (const { name, known } of LISTS) {
     const entries: unknown = marca[name]
     for (const entry of Array.isArray(entries) ? entries : []) {
-      yield* typeof entry === 'object' && entry !== null ? strangers(entry, known, `${name}.`) : []
+      yield* typeof entry === 'object' && entry !== null ? unknownIn(entry, known, `${name}.`) : []
     }
   }
 }
 
-function* strangers(told: object, known: object, before: string): Generator<string> {
-  for (const name of Object.keys(told)) {
+function* unknownIn(value: object, known: object, prefix: string): Generator<string> {
+  for (const name of Object.keys(value)) {
     if (!Object.hasOwn(known, name)) {
-      yield shownName(before + name)
+      yield shownName(prefix + name)
     }
   }
 }
 
-/** A field can have a name of any length, and anything in it. */
+/** A field name may have any length and content. */
 function shownName(name: string): string {
   const shown = [...cleanText(name.slice(0, LOOKED_AT))].slice(0, LONGEST_NAME).join('').trim()
   return MANY_DIGITS.test(shown) ? shown.replace(/\p{N}/gu, '#') : shown
