@@ -46,7 +46,7 @@ const PACKAGES = {
   yauzl: 'shared/sync/(formats/(xlsx|zip)|fetch)/',
   unpdf: 'shared/sync/formats/pdf/',
   htmlparser2: 'shared/sync/fetch/parse-html.ts',
-  'p-retry': 'shared/sync/sources/portal/ask/',
+  'p-retry': 'shared/sync/sources/portal/request/',
   'age-encryption': 'shared/backup/encryption.ts',
   '@aws-sdk': 'shared/backup/targets/bucket/',
   commander: 'scripts/',

@@ -3,7 +3,7 @@ import { generateMarks } from '../../bench/corpus/generate-marks.ts'
 import type { BrandDetail } from '../../schemas/brand.ts'
 import { chileanDay } from '../../shared/platform/time/chilean-day.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
-import { SAMPLE_MANNERS } from '../../shared/sync/sources/portal/rate-limit.ts'
+import { SAMPLE_RATE_LIMIT } from '../../shared/sync/sources/portal/rate-limit.ts'
 import { syncPortal } from '../../shared/sync/sources/portal/sync-portal.ts'
 import { readEstado } from '../../shared/sync/values/office-words.ts'
 import { type OfficeMark, officeMarkOf } from '../../test/support/office/marca.ts'
@@ -34,12 +34,12 @@ const run = (): Promise<RunReport> =>
   syncPortal(service.database.open('trademark_ingest'), {
     from: { url: office.portalUrl },
     trigger: 'schedule',
-    manners: { ...SAMPLE_MANNERS, recordsPerRun: MARKS },
+    rateLimit: { ...SAMPLE_RATE_LIMIT, recordsPerRun: MARKS },
   })
 
 const read = (path: string): Promise<Answer> => ask(service, path, { key })
 
-/** Persons of the roles that the portal tells of: whoever applies is the holder there until another one is. */
+/** The persons that the portal describes: an applicant is the holder unless there is another one. */
 function personsOf({ personas }: OfficeMark): unknown[] {
   const holders = personas.some(({ rol }) => rol === 'TITULAR') ? 'TITULAR' : 'SOLICITANTE'
   return personas
@@ -49,7 +49,7 @@ function personsOf({ personas }: OfficeMark): unknown[] {
 
 const inAnyOrder = (list: readonly unknown[]): string[] => list.map((each) => JSON.stringify(each)).sort()
 
-test('a run of 500 applications ends as the register says: each of them, as the portal tells it', async () => {
+test('a run of 500 applications serves each of them as the portal describes it', async () => {
   expect(report).toMatchObject({
     status: 'succeeded',
     rowsRead: MARKS,
@@ -80,8 +80,8 @@ test('a run of 500 applications ends as the register says: each of them, as the 
   }
 })
 
-test('no national id that the portal tells is kept anywhere', async () => {
-  const told = JSON.stringify(office.portal.calls)
+test('national ids in the portal’s answers are not stored', async () => {
+  const calls = JSON.stringify(office.portal.calls)
   const { body } = await read(`/v1/brands/${marks[0]?.nroSolicitud}`)
   expect(JSON.stringify(body)).not.toMatch(/\d{1,2}\.\d{3}\.\d{3}-[\dk]/i)
   const ids = await service.owner.query({
@@ -90,10 +90,10 @@ test('no national id that the portal tells is kept anywhere', async () => {
     parameters: [],
   })
   expect(ids).toEqual([])
-  expect(told).not.toMatch(/"Rut\w*":/) // a name that is told in answers, not asked for
+  expect(calls).not.toMatch(/"Rut\w*":/) // answers contain it, requests do not
 })
 
-test('asked again on the same day, it is not asked for the same marks', async () => {
+test('a second run on the same day does not request the same marks', async () => {
   const before = office.portal.calls.length
   expect(await run()).toMatchObject({ status: 'skipped', error: null })
   expect(office.portal.calls.slice(before).filter(({ path }) => path.endsWith('NumeroSolicitud'))).toEqual([])

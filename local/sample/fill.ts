@@ -3,7 +3,7 @@ import { sqlFile } from '../../shared/db/sql-file.ts'
 import { OperatorError } from '../../shared/platform/operator-error.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
 import { type BulletinOptions, syncBulletin } from '../../shared/sync/sources/bulletin/sync-bulletin.ts'
-import { SAMPLE_MANNERS } from '../../shared/sync/sources/portal/rate-limit.ts'
+import { SAMPLE_RATE_LIMIT } from '../../shared/sync/sources/portal/rate-limit.ts'
 import { type PortalOptions, syncPortal } from '../../shared/sync/sources/portal/sync-portal.ts'
 import { type SheetsOptions, syncSheets } from '../../shared/sync/sources/sheets/sync-sheets.ts'
 import type { SampleOffice } from './office.ts'
@@ -51,7 +51,7 @@ export async function fillSample(
     await check(database, await syncBulletin(database, { ...ORDER, from: { url: urls.bulletin } }, options))
   }
   if (!portal) {
-    const order = { ...ORDER, manners: SAMPLE_MANNERS, from: { url: urls.portal } }
+    const order = { ...ORDER, rateLimit: SAMPLE_RATE_LIMIT, from: { url: urls.portal } }
     await check(database, [await syncPortal(database, order, options)])
   }
   return findCorpus(database)

@@ -9,7 +9,7 @@ import { corpusState } from '../../shared/sync/apply/compare.ts'
 import { type Accepted, heldRun } from '../../shared/sync/run/held-run.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
 import { type BulletinOptions, syncBulletin } from '../../shared/sync/sources/bulletin/sync-bulletin.ts'
-import { mannersFor } from '../../shared/sync/sources/portal/rate-limit.ts'
+import { rateLimitFor } from '../../shared/sync/sources/portal/rate-limit.ts'
 import { type PortalOptions, syncPortal } from '../../shared/sync/sources/portal/sync-portal.ts'
 import {
   type SheetsOptions,
@@ -43,7 +43,7 @@ const RUN: Readonly<Record<RunSource, Run>> = {
   sheets: async (...run) => [await syncSheets(...run)],
   bulletin: syncBulletin,
   portal: async (database, order, options) => [
-    await syncPortal(database, { ...order, ...mannersFor(order.sample, config()) }, options),
+    await syncPortal(database, { ...order, ...rateLimitFor(order.sample, config()) }, options),
   ],
 }
 

@@ -2,51 +2,51 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What is answered: JSON with 200 for an object, these bytes with 200, or whatever a function does. */
+/** A response: an object is sent as JSON and a buffer as is, both with 200; a function writes the response itself. */
 export type Scripted = Buffer | Readonly<Record<string, unknown>> | ((response: ServerResponse) => void)
 
-/** One request as it came. */
+/** A received request. */
 export interface Heard {
   method: string
   path: string
   headers: IncomingMessage['headers']
-  /** Of a page method. */
+  /** Only for page methods. */
   body: Readonly<Record<string, string>> | undefined
 }
 
 export interface ScriptedPortal {
-  /** Of its page. */
+  /** The URL of its page. */
   url: string
   readonly heard: readonly Heard[]
-  /** The most requests that were under way at the same time. */
+  /** Returns the greatest number of simultaneous requests. */
   mostAtOnce(): number
-  /** Sets what the next pages and calls are answered; behind them, and without them, all goes well. */
+  /** Sets the responses to the next pages and calls; later ones receive regular responses. */
   script(next: { pages?: readonly Scripted[]; calls?: readonly Scripted[] }): void
   stop(): Promise<void>
 }
 
-/** An answer with a status, and a body that may be anything. */
+/** Returns a response with this status and body. */
 export const answered =
   (status: number, body: string | Buffer = '', headers: Readonly<Record<string, string>> = {}): Scripted =>
   (response) =>
     response.writeHead(status, headers).end(body)
 
-/** An answer as page methods wrap it: JSON as a text within JSON. */
+/** Returns a response of a page method: JSON as text within JSON. */
 export const wrapped = (payload: unknown): Scripted => ({ d: JSON.stringify(payload) })
 
-/** The office's sentence for an error, with status 200. */
+/** Returns a response with an error message and status 200. */
 export const sentence = (ErrorMessage: string, rest: object = {}): Scripted =>
   wrapped({ ErrorMessage, ...rest })
 
-/** What a session of it is known by: long enough to be searched for in messages. */
+/** The secrets of its sessions: long enough to search for in messages. */
 export const SECRETS = { hash: 'cafe5ecre7', idw: 'idwdelasesion', cookie: 'galletadelasesion' } as const
 
-/** Whatever session it is, its page has these fields. */
+/** Returns the portal's page with the fields of a session. */
 export const pageWith = (hash: string, idw: string = SECRETS.idw): string =>
   `<!doctype html><html><body><form><input type="text" id="q" value="x">` +
   `<input value="${hash}" id="hdnHash" type="hidden"><input type=hidden id=hdnIDW value='${idw}'></form>`
 
-/** A portal that answers what it is told to, and in between as a good one: an empty list, and a mark by its number. */
+/** Starts a portal with scripted responses. Its regular responses are an empty list, and a mark by its number. */
 export async function startScriptedPortal(): Promise<ScriptedPortal> {
   const heard: Heard[] = []
   const scripts = { pages: [] as Scripted[], calls: [] as Scripted[] }
@@ -54,7 +54,7 @@ export async function startScriptedPortal(): Promise<ScriptedPortal> {
   let atOnce = 0
   let most = 0
   const nextHash = (): string => `${SECRETS.hash}${++hashes}`
-  const usual = ({ path, method, body }: Heard): Scripted => {
+  const regular = ({ path, method, body }: Heard): Scripted => {
     if (method === 'GET') {
       const cookie = { 'set-cookie': `ASP.NET_SessionId=${SECRETS.cookie}; path=/; HttpOnly` }
       return answered(200, pageWith(nextHash()), { ...cookie, 'content-type': 'text/html' })
@@ -70,7 +70,7 @@ export async function startScriptedPortal(): Promise<ScriptedPortal> {
     const asked: Heard = { method, path, headers, body: text === '' ? undefined : JSON.parse(text) }
     heard.push(asked)
     const next = scripts[method === 'GET' ? 'pages' : 'calls'].shift()
-    send(next ?? usual(asked), response)
+    send(next ?? regular(asked), response)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

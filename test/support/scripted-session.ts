@@ -1,63 +1,66 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals'
-import type { Order, Pace, Portal } from '../../shared/sync/sources/portal/ask/portal.ts'
-import { openPortal } from '../../shared/sync/sources/portal/ask/portal.ts'
+import { createPortalClient, type PortalClient } from '../../shared/sync/sources/portal/request/client.ts'
+import type {
+  PortalClientOptions,
+  RateLimiter,
+} from '../../shared/sync/sources/portal/request/request-context.ts'
 import { type Heard, type ScriptedPortal, startScriptedPortal } from './scripted-portal.ts'
 
-/** A pace that waits for nobody and counts. */
-export interface CountedPace extends Pace {
-  /** `turn` and `done`, as they came. */
+/** A rate limiter that never waits and records its calls. */
+export interface CountingRateLimiter extends RateLimiter {
+  /** `acquire` and `release`, in order. */
   readonly calls: readonly string[]
 }
 
-export function countedPace(): CountedPace {
+export function countingRateLimiter(): CountingRateLimiter {
   const calls: string[] = []
   return {
     calls,
-    turn: async (signal) => {
+    acquire: async (signal) => {
       signal.throwIfAborted()
-      calls.push('turn')
+      calls.push('acquire')
     },
-    done: async () => {
-      calls.push('done')
+    release: async () => {
+      calls.push('release')
     },
   }
 }
 
 export interface ScriptedSession {
   server: ScriptedPortal
-  pace: CountedPace
-  /** What came since the session was opened, as method and name: `GET`, `FindMarcas`. */
+  rateLimiter: CountingRateLimiter
+  /** The requests since the session was created: `GET`, or the name of the page method. */
   asked(): string[]
   heard(): readonly Heard[]
-  /** A client of it that never pauses. */
-  open(order?: Partial<Order>): Portal
+  /** Creates a client without pauses. */
+  open(options?: Partial<PortalClientOptions>): PortalClient
 }
 
-/** A client of a scripted portal; `server` is for several of them. */
+/** Creates a session with a scripted portal; several sessions may share `server`. */
 export function scriptedSession(server: ScriptedPortal): ScriptedSession {
-  const pace = countedPace()
+  const rateLimiter = countingRateLimiter()
   const from = server.heard.length
   const heard = () => server.heard.slice(from)
   server.script({})
   return {
     server,
-    pace,
+    rateLimiter,
     heard,
     asked: () =>
       heard().map(({ method, path }) => (method === 'GET' ? 'GET' : (path.split('/').at(-1) ?? ''))),
-    open: (order = {}) =>
-      openPortal({
+    open: (options = {}) =>
+      createPortalClient({
         url: server.url,
         contact: undefined,
-        pace,
+        rateLimiter,
         signal: new AbortController().signal,
         retries: { minMs: 0, maxMs: 0 },
-        ...order,
+        ...options,
       }),
   }
 }
 
-/** A session of a scripted portal that each test of a file begins anew; the portal is the file's own. */
+/** Creates a session before each test of a file, with one scripted portal for the file. */
 export function sessionOfEachTest(): ScriptedSession {
   let server: ScriptedPortal
   let session: ScriptedSession
@@ -72,11 +75,11 @@ export function sessionOfEachTest(): ScriptedSession {
     get server() {
       return server
     },
-    get pace() {
-      return session.pace
+    get rateLimiter() {
+      return session.rateLimiter
     },
     asked: () => session.asked(),
     heard: () => session.heard(),
-    open: (order) => session.open(order),
+    open: (options) => session.open(options),
   }
 }

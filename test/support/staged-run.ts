@@ -4,7 +4,7 @@ import { type StagedRow, stageRows } from '../../shared/sync/apply/stage-rows.ts
 import { type RunOptions, runSync } from '../../shared/sync/run/run-sync.ts'
 import type { RunOrder, RunReport, StartedRun } from '../../shared/sync/run.ts'
 import type { PortalEvent } from '../../shared/sync/sources/portal/read/read-events.ts'
-import { takeMarks } from '../../shared/sync/sources/portal/take-marks.ts'
+import { stageMarks } from '../../shared/sync/sources/portal/stage-marks.ts'
 import type { BulletinEntry } from '../../shared/sync/values/bulletin-entry.ts'
 import type { MarkRecord } from '../../shared/sync/values/mark-record.ts'
 
@@ -125,11 +125,11 @@ export const stagedPortal = (
     { ...MANUAL, source: 'portal', ...(guarded ? {} : { accepts: 'staged' }), ...options },
     async (run) => {
       run.reading.sourceDate = day
-      const taker = takeMarks(database, run, { newest: '0', day, saved: false, numbers: [] })
+      const stager = stageMarks(database, run, { newest: '0', day, saved: false, numbers: [] })
       for (const { record, events = [] } of answers) {
-        await taker.take({ record, events, unknownFields: [], undated: 0 })
+        await stager.add({ record, events, unknownFields: [], undated: 0 })
       }
-      await taker.end()
+      await stager.end()
       if (!guarded) {
         run.taken.fingerprint = 'staged'
       }

@@ -2,73 +2,73 @@ import { codes, ESTADOS } from '../../../../schemas/catalogs.ts'
 import type { Database } from '../../../db/database.ts'
 import { type Statement, sqlFile } from '../../../db/sql-file.ts'
 import { SyncError, type SyncErrorCode } from '../../sync-error.ts'
-import type { Portal } from './ask/portal.ts'
+import type { PortalClient } from './request/client.ts'
 
-/** An application to ask for, and why: a page has listed it, its last answer could not be used, or it is under way. */
+/** An application to request. */
 export interface ChosenNumber {
   nroSolicitud: string
-  why: 'new' | 'owed' | 'under way'
-  /** The portal has told of it before, so that it knows of it. */
-  isToldOf: boolean
+  /** `new`: the portal has listed it. `retry`: its last response failed. `pending`: its status may still change. */
+  reason: 'new' | 'retry' | 'pending'
+  /** The portal has described it before. */
+  isKnownToPortal: boolean
 }
 
-export interface Choice {
-  portal: Pick<Portal, 'list'>
-  /** The number behind which new ones are looked for. */
+export interface NumberChoice {
+  client: Pick<PortalClient, 'list'>
+  /** New applications have greater numbers than this one. */
   after: string
-  /** So many at most. */
+  /** The maximum count of chosen applications. */
   most: number
-  /** What is known is of the made-up office: none of it is asked for. */
-  anew: boolean
+  /** The corpus is the sample, which this run replaces: stored applications are not requested. */
+  replacesSample: boolean
 }
 
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
 
-/** What is known and asked for again, in this order, each at most so large a part of a run. */
-const KNOWN = [
-  { why: 'owed', statement: statement('owed-numbers.sql'), part: 0.1 },
-  { why: 'under way', statement: statement('stalest-numbers.sql'), part: 1 },
+/** Stored applications to request, in this order, and their maximum part of a run. */
+const STORED = [
+  { reason: 'retry', statement: statement('retry-numbers.sql'), part: 0.1 },
+  { reason: 'pending', statement: statement('pending-numbers.sql'), part: 1 },
 ] as const
 
-/** Statuses of marks that may get another one any day; those that nobody understands among them. */
-const UNDER_WAY = codes(ESTADOS).filter((estado) => !['in force', 'ended'].includes(ESTADOS[estado].phase))
+/** Statuses that may change, unknown ones included. */
+const PENDING = codes(ESTADOS).filter((estado) => !['in force', 'ended'].includes(ESTADOS[estado].phase))
 
-/** What is wrong with a page alone: all else can still be asked for. */
-const OF_THE_PAGE: ReadonlySet<SyncErrorCode> = new Set(['source_answer', 'page_repeated', 'too_large'])
+/** Errors of the list alone: other applications can still be requested. */
+const LIST_ERRORS: ReadonlySet<SyncErrorCode> = new Set(['source_answer', 'page_repeated', 'too_large'])
 
 /**
- * The applications that a run asks for, in their order: new ones first, then those whose answer could not be used before,
- * then the marks under way that were asked for longest ago. None twice.
+ * Chooses the applications that a run requests, each once: new ones, then failed ones, then pending ones by the time of
+ * their last request.
  *
- * @throws SyncError of a page that cannot be used, once all else was handed on
+ * @throws SyncError of a failed list, after all other applications
  */
-export async function* chooseNumbers(database: Database, choice: Choice): AsyncGenerator<ChosenNumber> {
+export async function* chooseNumbers(database: Database, choice: NumberChoice): AsyncGenerator<ChosenNumber> {
   const chosen = new Set<string>()
   let failure: SyncError | undefined
   try {
     for await (const nroSolicitud of newNumbers(choice)) {
       chosen.add(nroSolicitud)
-      yield { nroSolicitud, why: 'new', isToldOf: false }
+      yield { nroSolicitud, reason: 'new', isKnownToPortal: false }
     }
   } catch (error) {
-    if (!(error instanceof SyncError && OF_THE_PAGE.has(error.code))) {
+    if (!(error instanceof SyncError && LIST_ERRORS.has(error.code))) {
       throw error
     }
     failure = error
   }
-  if (!choice.anew) {
-    yield* knownNumbers(database, choice.most, chosen)
+  if (!choice.replacesSample) {
+    yield* storedNumbers(database, choice.most, chosen)
   }
   if (failure) {
     throw failure
   }
 }
 
-/** Page after page, as long as there are any. */
-async function* newNumbers({ portal, after, most }: Choice): AsyncGenerator<string> {
+async function* newNumbers({ client, after, most }: NumberChoice): AsyncGenerator<string> {
   let last = after
   for (let left = most; left > 0; ) {
-    const page = (await portal.list(last)).slice(0, left)
+    const page = (await client.list(last)).slice(0, left)
     if (page.length === 0) {
       return
     }
@@ -78,23 +78,23 @@ async function* newNumbers({ portal, after, most }: Choice): AsyncGenerator<stri
   }
 }
 
-interface Known {
+interface StoredNumber {
   number: string
-  isToldOf?: boolean
+  isKnownToPortal?: boolean
 }
 
-async function* knownNumbers(
+async function* storedNumbers(
   database: Database,
   most: number,
   chosen: Set<string>,
 ): AsyncGenerator<ChosenNumber> {
-  for (const { why, statement, part } of KNOWN) {
-    const values = { most: Math.ceil(most * part), estados: UNDER_WAY }
-    const found = await database.query<Known>(statement, values)
+  for (const { reason, statement, part } of STORED) {
+    const values = { most: Math.ceil(most * part), estados: PENDING }
+    const found = await database.query<StoredNumber>(statement, values)
     const others = found.filter(({ number }) => !chosen.has(number))
-    for (const { number, isToldOf = false } of others.slice(0, Math.max(0, most - chosen.size))) {
+    for (const { number, isKnownToPortal = false } of others.slice(0, Math.max(0, most - chosen.size))) {
       chosen.add(number)
-      yield { nroSolicitud: number, why, isToldOf }
+      yield { nroSolicitud: number, reason, isKnownToPortal }
     }
   }
 }

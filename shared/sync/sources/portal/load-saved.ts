@@ -8,12 +8,12 @@ import { SyncError } from '../../sync-error.ts'
 import { unreadable } from '../../values/unreadable.ts'
 import { readMarca } from './read/read-marca.ts'
 import { readSaved, type SavedAnswer } from './read/read-saved.ts'
-import { takeMarks } from './take-marks.ts'
+import { stageMarks } from './stage-marks.ts'
 
 /**
- * Answers that somebody has saved, of one application the last: where the next run goes on does not depend on them.
+ * Loads saved answers, the last one of each application. They do not change where the next run starts.
  *
- * @throws SyncError where none of them can be used
+ * @throws SyncError when no answer can be used
  */
 export async function loadSaved(
   database: Database,
@@ -24,16 +24,16 @@ export async function loadSaved(
   const day = date ?? (await newestDay(files))
   run.reading.sourceDate = day
   const taken: PortalTaken = { newest: '0', day, saved: true, numbers: [] }
-  const taker = takeMarks(database, run, taken)
-  for (const { asked, answer } of await answersIn(files)) {
+  const stager = stageMarks(database, run, taken)
+  for (const { nroSolicitud, answer } of await answersIn(files)) {
     run.signal.throwIfAborted()
-    const read = readMarca(answer, asked ?? '')
-    await ('reason' in read ? taker.refuse(asked, read.reason) : taker.take(read))
+    const read = readMarca(answer, nroSolicitud ?? '')
+    await ('reason' in read ? stager.reject(nroSolicitud, read.reason) : stager.add(read))
   }
   if (taken.numbers.every(({ answer }) => answer !== 'told')) {
-    throw new SyncError('no_rows', 'No answer of it can be used.')
+    throw new SyncError('no_rows', 'No answer in the file can be used.')
   }
-  await taker.end()
+  await stager.end()
   return 'read'
 }
 
@@ -41,13 +41,13 @@ async function answersIn(files: readonly string[]): Promise<Iterable<SavedAnswer
   const answers = new Map<string, SavedAnswer>()
   for (const file of files) {
     for await (const saved of readSaved(file)) {
-      answers.set(saved.asked ?? `${file} ${saved.place}`, saved)
+      answers.set(saved.nroSolicitud ?? `${file} ${saved.position}`, saved)
     }
   }
   return answers.values()
 }
 
-/** The day on which a file was last written: the portal answers as of the day on which it is asked. */
+/** Returns the day of the latest modification: the portal describes an application as of the day of the request. */
 async function newestDay(files: readonly string[]): Promise<string> {
   try {
     const written = await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs))

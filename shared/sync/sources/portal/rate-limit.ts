@@ -3,46 +3,46 @@ import type { Database } from '../../../db/database.ts'
 import { type Statement, sqlFile } from '../../../db/sql-file.ts'
 import type { PortalRateLimit } from '../../../platform/config.ts'
 import { SyncError, type SyncErrorCode } from '../../sync-error.ts'
-import type { Pace } from './ask/portal.ts'
+import type { RateLimiter } from './request/request-context.ts'
 
-/** The pace of calls to the made-up office, which is on this machine: nobody waits, and nothing is counted. */
-export const UNHURRIED: Pace = {
-  turn: async (signal) => signal.throwIfAborted(),
-  done: async () => {},
+/** The limiter for the sample office, which runs on this machine: no pauses and no counts. */
+export const UNLIMITED: RateLimiter = {
+  acquire: async (signal) => signal.throwIfAborted(),
+  release: async () => {},
 }
 
-/** The made-up office. */
-export const SAMPLE_MANNERS: PortalRateLimit = {
+/** The rate limit of the sample office. */
+export const SAMPLE_RATE_LIMIT: PortalRateLimit = {
   pauseMs: 0,
   callsPerDay: 1_000_000_000,
   recordsPerRun: 100,
   contact: undefined,
 }
 
-/** How a run treats the portal: the made-up office's, or the one that its operator has configured. */
-export const mannersFor = (
+/** Returns the rate limit of the sample office or of the configured portal, and whether sheets must be loaded first. */
+export const rateLimitFor = (
   sample: boolean | undefined,
   { portal, sources }: { portal: PortalRateLimit; sources: { readonly sheets?: string | undefined } },
-): { manners: PortalRateLimit; sheetsFirst: boolean } =>
+): { rateLimit: PortalRateLimit; sheetsFirst: boolean } =>
   sample
-    ? { manners: SAMPLE_MANNERS, sheetsFirst: false }
-    : { manners: portal, sheetsFirst: sources.sheets !== undefined }
+    ? { rateLimit: SAMPLE_RATE_LIMIT, sheetsFirst: false }
+    : { rateLimit: portal, sheetsFirst: sources.sheets !== undefined }
 
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
-const TAKE_CALL = statement('take-call.sql')
+const START_CALL = statement('start-call.sql')
 const END_CALL = statement('end-call.sql')
-const CLOSE_FOR_TODAY = statement('close-for-today.sql')
+const BLOCK_FOR_TODAY = statement('block-for-today.sql')
 
 /**
- * The pace of all calls to the portal, whichever process makes them: the database counts them, and knows when the last
- * one was over. A process that dies has spent the call that it had begun.
+ * Creates the limiter for all requests to the portal, of all processes: the database counts them and stores the end of
+ * the last one. The request of a process that dies counts.
  */
-export const paceOf = (
+export const createRateLimiter = (
   database: Database,
   { pauseMs, callsPerDay }: Pick<PortalRateLimit, 'pauseMs' | 'callsPerDay'>,
-): Pace => ({
-  turn: async (signal) => {
-    const [call] = await database.query<{ waitMs: number }>(TAKE_CALL, {
+): RateLimiter => ({
+  acquire: async (signal) => {
+    const [call] = await database.query<{ waitMs: number }>(START_CALL, {
       calls_per_day: callsPerDay,
       pause_ms: pauseMs,
     })
@@ -53,22 +53,22 @@ export const paceOf = (
       await wait(call.waitMs, undefined, { signal }).catch(() => signal.throwIfAborted())
     }
   },
-  done: async () => {
+  release: async () => {
     await database.query(END_CALL)
   },
 })
 
-/** What a portal may say to be left alone until the next Chilean day. */
-export const CLOSING = {
-  limit_reached: 'The portal said today that it is enough: it is asked again tomorrow.',
+/** Errors after which no run sends requests until the next Chilean day, and why such a run is skipped. */
+export const BLOCK_MESSAGES = {
+  limit_reached: 'The portal reported its query limit today; requests resume tomorrow.',
   captcha_required:
-    'The portal asked for a captcha today: it is asked again tomorrow, or when its operator says so.',
+    'The portal asked for a captcha today; requests resume tomorrow, or with a run that an operator starts.',
 } as const
 
-export type Closing = keyof typeof CLOSING
+export type BlockCode = keyof typeof BLOCK_MESSAGES
 
-export const isClosing = (code: SyncErrorCode): code is Closing => code in CLOSING
+export const isBlockCode = (code: SyncErrorCode): code is BlockCode => code in BLOCK_MESSAGES
 
-/** Keeps every run from asking until the next Chilean day. */
-export const closeForToday = (database: Database, code: Closing): Promise<unknown> =>
-  database.query(CLOSE_FOR_TODAY, { code })
+/** Blocks the requests of all runs until the next Chilean day. */
+export const blockForToday = (database: Database, code: BlockCode): Promise<unknown> =>
+  database.query(BLOCK_FOR_TODAY, { code })

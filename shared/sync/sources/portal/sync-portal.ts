@@ -8,66 +8,69 @@ import { type Found, type RunOptions, runSync } from '../../run/run-sync.ts'
 import type { RunOrder, RunReport, StartedRun } from '../../run.ts'
 import type { PortalTaken } from '../../source-snapshot.ts'
 import { LeftAloneError, type SyncError } from '../../sync-error.ts'
-import { openPortal, type Portal } from './ask/portal.ts'
-import { askForAll } from './ask-for-all.ts'
 import { chooseNumbers } from './choose-numbers.ts'
 import { loadSaved } from './load-saved.ts'
-import { newestOf } from './newest-of.ts'
-import { CLOSING, type Closing, closeForToday, isClosing, paceOf, UNHURRIED } from './rate-limit.ts'
-import { takeMarks } from './take-marks.ts'
+import {
+  BLOCK_MESSAGES,
+  type BlockCode,
+  blockForToday,
+  createRateLimiter,
+  isBlockCode,
+  UNLIMITED,
+} from './rate-limit.ts'
+import { createPortalClient, type PortalClient } from './request/client.ts'
+import { requestDetails } from './request-details.ts'
+import { stageMarks } from './stage-marks.ts'
 
-/** Where the portal is. */
 export type PortalPlace =
-  /** Paths of answers that somebody has saved, in JSON. */
+  /** Paths of JSON files with saved answers. */
   | { files: readonly string[] }
-  /** The address of the portal's page, or of a file of such answers. */
+  /** The URL of the portal's page, or of such a file. */
   | { url: string }
 
 export interface PortalOrder extends Omit<RunOrder, 'source' | 'sample' | 'input'> {
   from: PortalPlace
-  /** The day of saved answers, `YYYY-MM-DD`; without it the day on which their file was last written. */
+  /** The day of saved answers, `YYYY-MM-DD`. Default: the day of the file's modification. */
   date?: string
-  /** The portal is that of the made-up office. */
+  /** The portal belongs to the sample office. */
   sample?: boolean
-  manners: PortalRateLimit
-  /** Sheets are configured, too: as long as none has come, it is not known what is new. */
+  rateLimit: PortalRateLimit
+  /** Sheets are configured too: until one is loaded, new applications cannot be identified. */
   sheetsFirst?: boolean
 }
 
 export interface PortalOptions extends RunOptions {
-  /** Told behind each application that was asked for. */
-  onAsked?: (asked: number) => void
-  /** How long the portal may take, where not as long as usual. */
-  limits?: Partial<Timeouts>
+  /** Called after each requested application with their count. */
+  onRequested?: (requested: number) => void
+  timeouts?: Partial<Timeouts>
 }
 
-const STATE = sqlFile(import.meta.url, 'state.sql', 'planned')
+const STATE = sqlFile(import.meta.url, 'portal-state.sql', 'planned')
 
 interface State {
   newest: string
   today: string
-  /** Why the portal asked to be left alone for today; null where it did not. */
-  closedFor: Closing | null
+  /** The error that blocks requests today; null without one. */
+  closedFor: BlockCode | null
   hasSheets: boolean
 }
 
 /**
- * Asks the search portal for what is newer than all that is known, and then for the marks under way that it was asked for
- * longest ago: one after the other, a bounded number. What stops the portal's answering in the middle ends the run as
- * failed; what had come before is applied, and the next run goes on behind it.
+ * Requests new applications from the search portal, then pending marks by the time of their last request, up to the
+ * rate limit. An error in the middle fails the run; earlier answers are applied, and the next run continues after them.
  */
 export const syncPortal = (
   database: Database,
   order: PortalOrder,
   options: PortalOptions = {},
 ): Promise<RunReport> => {
-  const { from, date, manners: _, sheetsFirst: __, sample = false, ...rest } = order
+  const { from, date, rateLimit: _, sheetsFirst: __, sample = false, ...rest } = order
   const files = savedFiles(from)
   const input = 'files' in from ? { input: { files: from.files, ...(date ? { date } : {}) } } : {}
   return runSync(
     database,
     { ...rest, ...input, source: 'portal', sample },
-    (run) => (files ? loadSaved(database, run, files, date) : askPortal(database, run, order, options)),
+    (run) => (files ? loadSaved(database, run, files, date) : requestPortal(database, run, order, options)),
     options,
   )
 }
@@ -79,70 +82,74 @@ const savedFiles = (from: PortalPlace): readonly string[] | undefined => {
   return from.url.startsWith('file:') ? [fileURLToPath(from.url)] : undefined
 }
 
-async function askPortal(
+async function requestPortal(
   database: Database,
   run: StartedRun,
   order: PortalOrder,
   options: PortalOptions,
 ): Promise<Found> {
-  const { manners, sample = false } = order
-  const anew = !sample && (await corpusState(database)).kind === 'sample'
-  const [state] = (await database.query<State>(STATE, { anew })) as [State]
-  refuseToAsk(state, order)
+  const { rateLimit, sample = false } = order
+  const replacesSample = !sample && (await corpusState(database)).kind === 'sample'
+  const [state] = (await database.query<State>(STATE, { replaces_sample: replacesSample })) as [State]
+  throwIfSkipped(state, order)
   const taken: PortalTaken = { newest: state.newest, day: state.today, saved: false, numbers: [] }
   run.reading.sourceDate = taken.day
-  const portal = openAt(database, run, order, options)
-  const taker = takeMarks(database, run, taken)
-  const choice = { portal, after: state.newest, most: manners.recordsPerRun, anew }
-  const asking = { portal, taker, onAsked: options.onAsked }
-  const asked = await askForAll(chooseNumbers(database, choice), asking)
+  const client = clientFor(database, run, order, options)
+  const stager = stageMarks(database, run, taken)
+  const choice = { client, after: state.newest, most: rateLimit.recordsPerRun, replacesSample }
+  const requests = { client, stager, onRequested: options.onRequested }
+  const { listed, stoppedBy } = await requestDetails(chooseNumbers(database, choice), requests)
   run.signal.throwIfAborted()
-  taken.newest = newestOf(state.newest, asked.listed)
-  if (asked.stoppedBy) {
-    await stopAt(database, run, taken, asked.stoppedBy)
+  taken.newest = newestListed(state.newest, listed)
+  if (stoppedBy) {
+    await stopEarly(database, run, taken, stoppedBy)
   }
   if (taken.numbers.length === 0) {
     return 'nothing new'
   }
-  await taker.end()
+  await stager.end()
   return 'read'
 }
 
 /** @throws LeftAloneError */
-function refuseToAsk({ closedFor, hasSheets }: State, { trigger, sheetsFirst }: PortalOrder): void {
-  const isSettled = trigger === 'manual' && closedFor === 'captcha_required' // by a person, with the office
+function throwIfSkipped({ closedFor, hasSheets }: State, { trigger, sheetsFirst }: PortalOrder): void {
+  // An operator who starts a run has solved the captcha with the office.
+  const isSettled = trigger === 'manual' && closedFor === 'captcha_required'
   if (closedFor !== null && !isSettled) {
-    throw new LeftAloneError(closedFor, CLOSING[closedFor])
+    throw new LeftAloneError(closedFor, BLOCK_MESSAGES[closedFor])
   }
   if (sheetsFirst && !hasSheets) {
-    throw new LeftAloneError('no_sheets', 'The sheets come first: without them it is not known what is new.')
+    throw new LeftAloneError(
+      'no_sheets',
+      'The sheets must be loaded first: without them, new applications cannot be identified.',
+    )
   }
 }
 
-const openAt = (
+const clientFor = (
   database: Database,
   { signal }: StartedRun,
-  { from, manners, sample }: PortalOrder,
-  { limits }: PortalOptions,
-): Portal =>
-  openPortal({
+  { from, rateLimit, sample }: PortalOrder,
+  { timeouts }: PortalOptions,
+): PortalClient =>
+  createPortalClient({
     url: (from as { url: string }).url,
-    contact: manners.contact,
-    pace: sample ? UNHURRIED : paceOf(database, manners),
+    contact: rateLimit.contact,
+    rateLimiter: sample ? UNLIMITED : createRateLimiter(database, rateLimit),
     signal,
-    ...(limits ? { limits } : {}),
-    ...(manners.pauseMs === 0 ? { retries: { minMs: 0, maxMs: 0 } } : {}),
+    ...(timeouts ? { timeouts } : {}),
+    ...(rateLimit.pauseMs === 0 ? { retries: { minMs: 0, maxMs: 0 } } : {}),
   })
 
-/** The end of a reading before its time. What came before it counts, unless nothing did. */
-async function stopAt(
+/** Handles an error that ended the requests early: the run keeps earlier answers, and fails without any. */
+async function stopEarly(
   database: Database,
   run: StartedRun,
   { numbers }: PortalTaken,
   error: SyncError,
 ): Promise<void> {
-  if (isClosing(error.code)) {
-    await closeForToday(database, error.code)
+  if (isBlockCode(error.code)) {
+    await blockForToday(database, error.code)
   }
   if (numbers.length === 0) {
     throw error.code === 'calls_spent' ? new LeftAloneError(error.code, error.message) : error
@@ -150,4 +157,28 @@ async function stopAt(
   if (error.code !== 'calls_spent') {
     run.stopped = error
   }
+}
+
+/** Application numbers are consecutive: the register has no wider gap. */
+const WIDEST_GAP = 10_000
+/** Below this number, only some applications are kept. */
+const DENSE_FROM = 100_000
+
+const isNear = (from: number, to: number): boolean =>
+  to - from <= (from < DENSE_FROM ? DENSE_FROM : WIDEST_GAP)
+
+/**
+ * Returns the number after which the next run continues: the greatest listed one without outliers. A single number far
+ * above all others is an error of the register; after it, no application would ever be new.
+ *
+ * @param after where the list began
+ * @param listed ascending
+ */
+export function newestListed(after: string, listed: readonly string[]): string {
+  return listed.reduce((newest, number, index) => {
+    const next = listed[index + 1]
+    const hasNeighbour =
+      isNear(Number(newest), Number(number)) || (next !== undefined && isNear(Number(number), Number(next)))
+    return hasNeighbour ? number : newest
+  }, after)
 }

@@ -44,12 +44,12 @@ const asText = (answer: unknown) => ({ d: JSON.stringify(asMarca(answer)) })
 const FORMS = { bare: (answer: unknown) => answer, asMarca, asObject, asText }
 
 const both = [
-  { place: 1, asked: '1241347', answer: ONE },
-  { place: 2, asked: '1241348', answer: TWO },
+  { position: 1, nroSolicitud: '1241347', answer: ONE },
+  { position: 2, nroSolicitud: '1241348', answer: TWO },
 ]
 
 describe('saved answers', () => {
-  test.each(Object.entries(FORMS))('may be one, several, or on a line each: %s', async (_, form) => {
+  test.each(Object.entries(FORMS))('may be one, an array, or one per line: %s', async (_, form) => {
     const [one, two] = [JSON.stringify(form(ONE)), JSON.stringify(form(TWO))]
     expect(await read(one)).toEqual(both.slice(0, 1))
     expect(await read(JSON.stringify(form(ONE), null, 2))).toEqual(both.slice(0, 1))
@@ -58,21 +58,21 @@ describe('saved answers', () => {
     expect(await read(`[${one}]\n${two}\n`)).toEqual(both)
   })
 
-  test('may be in several forms at once', async () => {
+  test('may have several forms in one file', async () => {
     const forms = Object.values(FORMS).map((form) => form(ONE))
-    const wanted = forms.map((_, index) => ({ place: index + 1, asked: '1241347', answer: ONE }))
+    const wanted = forms.map((_, index) => ({ position: index + 1, nroSolicitud: '1241347', answer: ONE }))
     expect(await read(JSON.stringify(forms))).toEqual(wanted)
     expect(await read(forms.map((form) => JSON.stringify(form)).join('\n'))).toEqual(wanted)
   })
 
-  test('are read whatever stands in their texts', async () => {
+  test('are read with any line separators in their texts', async () => {
     const answer = { ...ONE, Denominacion: 'A\u2028B\u2029C\nD \ud83d\ude00' }
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...Object.values(FORMS)), { minLength: 1 }),
         async (forms) => {
           const lines = forms.map((form) => JSON.stringify(form(answer)))
-          const wanted = lines.map((_, index) => ({ place: index + 1, asked: '1241347', answer }))
+          const wanted = lines.map((_, index) => ({ position: index + 1, nroSolicitud: '1241347', answer }))
           expect(await read(lines.join('\n'))).toEqual(wanted)
           expect(await read(`[${lines.join(',')}]`)).toEqual(wanted)
         },
@@ -81,7 +81,7 @@ describe('saved answers', () => {
     )
   })
 
-  test('that tell no number, or nothing, are told as they are, for whoever reads them to refuse', async () => {
+  test('without a number are returned, for readMarca to reject', async () => {
     const odd = [
       1,
       null,
@@ -95,60 +95,60 @@ describe('saved answers', () => {
       { Marca: null },
     ]
     const answers = await read(JSON.stringify(odd))
-    expect(answers.map(({ asked }) => asked)).toEqual(odd.map(() => null))
+    expect(answers.map(({ nroSolicitud }) => nroSolicitud)).toEqual(odd.map(() => null))
     expect(answers.map(({ answer }) => answer)).toEqual([...odd.slice(0, 7), null, 5, null])
-    for (const { answer, asked } of answers) {
-      expect(readMarca(answer, asked ?? '')).toHaveProperty('reason')
+    for (const { answer, nroSolicitud } of answers) {
+      expect(readMarca(answer, nroSolicitud ?? '')).toHaveProperty('reason')
     }
   })
 
-  test('that tell their number are applications, also with fields that answers have', async () => {
+  test('with a number are applications, even if they have fields of a wrapper', async () => {
     const answer = { ...ONE, d: 'x', Marca: 'y' }
-    expect(await read(JSON.stringify(answer))).toEqual([{ place: 1, asked: '1241347', answer }])
+    expect(await read(JSON.stringify(answer))).toEqual([{ position: 1, nroSolicitud: '1241347', answer }])
   })
 })
 
 describe('a file of saved answers is refused', () => {
   const unreadable = (message: string) => ['file_unreadable', message]
 
-  test('when it is no JSON, with the line where that is known', async () => {
+  test('when it is not JSON, with the line if known', async () => {
     const one = JSON.stringify(asText(ONE))
     for (const [content, message] of [
-      ['<!DOCTYPE html><html>', 'The file is no JSON.'],
-      ['{"d":', 'The file is no JSON.'],
-      [`[${one},\n${one}\n${one}]`, 'The file is no JSON: see line 3.'],
-      [`${one}\n\n${one.slice(0, -9)}\n${one}`, 'Line 3 of the file is no JSON.'],
-      [`${one}\n${one} ${one}`, 'Line 2 of the file is no JSON.'],
-      [`${one}\n]`, 'Line 2 of the file is no JSON.'],
-      [JSON.stringify([asText(ONE), { d: 'límite' }]), 'Answer 2 of the file has no JSON in its d.'],
+      ['<!DOCTYPE html><html>', 'The file is not JSON.'],
+      ['{"d":', 'The file is not JSON.'],
+      [`[${one},\n${one}\n${one}]`, 'The file is not JSON: see line 3.'],
+      [`${one}\n\n${one.slice(0, -9)}\n${one}`, 'Line 3 of the file is not JSON.'],
+      [`${one}\n${one} ${one}`, 'Line 2 of the file is not JSON.'],
+      [`${one}\n]`, 'Line 2 of the file is not JSON.'],
+      [JSON.stringify([asText(ONE), { d: 'límite' }]), 'Answer 2 of the file has invalid JSON in its d.'],
     ] as const) {
       expect([content, await refusal(read(content))]).toEqual([content, unreadable(message)])
     }
   })
 
-  test('before any of it is handed on', async () => {
+  test('before its first answer is returned', async () => {
     await writeFile(file, `${JSON.stringify(asText(ONE))}\n${JSON.stringify({ d: '{' })}`)
     expect(await refusal(readSaved(file).next())).toEqual(
-      unreadable('Answer 2 of the file has no JSON in its d.'),
+      unreadable('Answer 2 of the file has invalid JSON in its d.'),
     )
   })
 
-  test('when it is no text in UTF-8', async () => {
-    const message = 'The file is no JSON: it is not even a text in UTF-8.'
+  test('when it is not UTF-8 text', async () => {
+    const message = 'The file is not JSON: it is not UTF-8 text.'
     for (const encoding of ['latin1', 'utf16le'] as const) {
       const bytes = Buffer.from(`\ufeff${JSON.stringify(ONE)}`, encoding)
       expect(await refusal(read(bytes))).toEqual(unreadable(message))
     }
   })
 
-  test('when there is nothing in it', async () => {
+  test('when it has no answers', async () => {
     for (const content of ['', ' \n', '\ufeff']) {
       expect(await refusal(read(content))).toEqual(['no_rows', 'The file is empty.'])
     }
     expect(await refusal(read('[]'))).toEqual(['no_rows', 'There are no answers in the file.'])
   })
 
-  test('when it is larger than 64 MB, and not when it is as large', async () => {
+  test('when it is larger than 64 MB', async () => {
     const one = Buffer.from(JSON.stringify(ONE))
     await writeFile(file, one)
     await appendFile(file, Buffer.alloc(64 * 1024 * 1024 - one.length, ' '))
@@ -159,7 +159,7 @@ describe('a file of saved answers is refused', () => {
     }
   })
 
-  test('when it is not there, or no file', async () => {
+  test('when it is missing or not a regular file', async () => {
     expect(await refusal(readFrom(join(folder, 'none')))).toEqual(unreadable('There is no such file.'))
     await mkdir(join(folder, 'folder'))
     expect(await refusal(readFrom(join(folder, 'folder')))).toEqual(
@@ -172,7 +172,7 @@ describe('a file of saved answers is refused', () => {
   })
 })
 
-test('nothing that a file says is in what is told or logged of it', async () => {
+test('an error about a file contains none of its text', async () => {
   await writeFile(file, '[{"Rut":"12.345.678-5","Nombre":tru}]')
   const error = await readFrom(file).catch((thrown: Error) => thrown)
   expect(error).toBeInstanceOf(SyncError)

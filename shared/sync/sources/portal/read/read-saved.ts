@@ -7,27 +7,26 @@ import { answersInText } from './saved-text.ts'
 const MEGABYTE = 1024 * 1024
 const MOST_BYTES = 64 * MEGABYTE
 
-/** An answer of the portal that somebody has kept. */
+/** A saved answer of the portal. */
 export interface SavedAnswer {
-  /** Which one of the file's answers it is, from 1. */
-  place: number
-  /** The number that it tells of itself, as digits; null where it has none that can be read. */
-  asked: string | null
+  /** Its position in the file, from 1. */
+  position: number
+  /** Its own number, as digits; null without a readable one. */
+  nroSolicitud: string | null
   /** The value of `Marca`, as `readMarca` takes it. */
   answer: unknown
 }
 
 /**
  * Reads saved answers of the portal from a JSON file: whole answers (`{"d":"…"}`), their `{"Marca":{…}}`, or the bare
- * value of that; one of them, an array of them, or one on each line. The file is looked through before the first one is
- * handed on: all of it can be read, or nothing is.
+ * value of that; one answer, an array, or one per line. The whole file is parsed before the first answer is returned.
  *
  * @throws SyncError `file_unreadable`, `too_large` or `no_rows`
  */
 export async function* readSaved(path: string): AsyncGenerator<SavedAnswer> {
   const answers = answersInText(decode(await bytesOf(path)))
   for (const [index, answer] of answers.entries()) {
-    yield { place: index + 1, asked: numberIn(answer), answer }
+    yield { position: index + 1, nroSolicitud: numberIn(answer), answer }
   }
 }
 
@@ -51,12 +50,12 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
-    throw new SyncError('file_unreadable', 'The file is no JSON: it is not even a text in UTF-8.', { cause })
+    throw new SyncError('file_unreadable', 'The file is not JSON: it is not UTF-8 text.', { cause })
   }
 }
 
 function numberIn(answer: unknown): string | null {
-  const { NumeroSolicitud: told } = Object(answer) as { NumeroSolicitud?: unknown }
-  const number = typeof told === 'string' || typeof told === 'number' ? readNumber(told) : null
+  const { NumeroSolicitud: value } = Object(answer) as { NumeroSolicitud?: unknown }
+  const number = typeof value === 'string' || typeof value === 'number' ? readNumber(value) : null
   return number === '0' ? null : (number ?? null)
 }

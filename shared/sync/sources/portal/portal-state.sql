@@ -1,0 +1,15 @@
+-- Returns the state at the start of a portal run. `newest` is the greatest number that was requested or that a sheet
+-- contains, without outliers far above all others, which are typing errors. `$replaces_sample`: the corpus is the sample,
+-- which this run replaces.
+select case when $replaces_sample::boolean then '0'
+            else greatest(s.newest, (select max(m.nro_solicitud)
+                                       from sheet_mark as m
+                                      where m.nro_solicitud <= coalesce((select near.nro_solicitud + 100000
+                                                                           from sheet_mark as near
+                                                                          order by near.nro_solicitud desc
+                                                                         offset 19 limit 1), m.nro_solicitud)))::text
+       end as newest,
+       chilean_day(clock_timestamp()) as today,
+       case when s.closed_on = chilean_day(clock_timestamp()) then s.closed_for end as "closedFor",
+       not $replaces_sample and exists (select from sheet_mark) as "hasSheets"
+  from portal_state as s

@@ -1,0 +1,60 @@
+import { SyncError, type SyncErrorCode } from '../../../sync-error.ts'
+import { createMethodCaller } from './method-caller.ts'
+import { findMarca, findMarcas } from './page-method.ts'
+import { readDetail, readList } from './read-result.ts'
+import { createRequestContext, type PortalClientOptions } from './request-context.ts'
+
+/** A client of an office's search portal. It sends one request at a time, within the rate limit. */
+export interface PortalClient {
+  /**
+   * Returns the numbers after `after`, ascending, without dots or leading zeros; none at the end of the register.
+   *
+   * @throws SyncError, or the reason of the options' signal
+   */
+  list(after: string): Promise<string[]>
+  /**
+   * Returns the portal's data on an application as parsed JSON; undefined when the portal has no such application.
+   *
+   * @throws UnreadableResponse if only this response may be unreadable, another SyncError if further requests are
+   *   useless, or the reason of the options' signal
+   */
+  detail(nroSolicitud: string): Promise<unknown>
+}
+
+/**
+ * Creates a client of a search portal. It sends nothing before the first call.
+ *
+ * @throws OperatorError without a contact for the office
+ */
+export function createPortalClient(options: PortalClientOptions): PortalClient {
+  const callMethod = createMethodCaller(createRequestContext(options))
+  const enqueue = createQueue()
+  return {
+    list: (after) => enqueue(async () => readList(await callMethod(findMarcas(after)), after)),
+    detail: (nroSolicitud) => enqueue(async () => readDetail(await callMethod(findMarca(nroSolicitud)))),
+  }
+}
+
+/** After one of these errors the client sends no more requests, even if its caller continues. */
+const FINAL: ReadonlySet<SyncErrorCode> = new Set(['limit_reached', 'captcha_required', 'session_refused'])
+
+/**
+ * Returns a function that runs tasks one at a time, in call order. Each response carries the hash for the next
+ * request, so concurrent requests would invalidate the session.
+ */
+function createQueue(): <Result>(task: () => Promise<Result>) => Promise<Result> {
+  let previous: Promise<unknown> = Promise.resolve()
+  let finalError: SyncError | undefined
+  return (task) => {
+    const result = previous.then(() => {
+      if (finalError) {
+        throw finalError
+      }
+      return task()
+    })
+    previous = result.catch((error) => {
+      finalError ??= error instanceof SyncError && FINAL.has(error.code) ? error : undefined
+    })
+    return result
+  }
+}

@@ -1,0 +1,75 @@
+import { UnreadableResponse } from './unreadable-response.ts'
+
+/** A JSON object with unknown fields. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Known responses nest five levels deep. */
+const MOST_DEPTH = 32
+
+const invalidJson = (): UnreadableResponse => new UnreadableResponse('The portal answered with invalid JSON.')
+
+/**
+ * Parses untrusted JSON. Limits its depth for recursive readers, and removes `__proto__` fields, which a copy would
+ * take as its prototype.
+ *
+ * @throws UnreadableResponse, which does not quote the text: it may contain secrets of the session
+ */
+function parseJson(text: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw invalidJson()
+  }
+  sanitize(value, MOST_DEPTH)
+  return value
+}
+
+function sanitize(value: unknown, depth: number): void {
+  if (typeof value !== 'object' || value === null) {
+    return
+  }
+  if (depth === 0) {
+    throw invalidJson()
+  }
+  Reflect.deleteProperty(value, '__proto__')
+  for (const each of Object.values(value)) {
+    sanitize(each, depth - 1)
+  }
+}
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Returns the payload of a page method: the JSON in `d`, as an object or as text. Without `d`, returns the whole body,
+ * as in the server's own error responses.
+ *
+ * @throws UnreadableResponse
+ */
+export function readPayload(text: string): Fields {
+  const body = parseJson(text)
+  const inner = isFields(body) && 'd' in body ? body.d : body
+  const payload = typeof inner === 'string' ? parseJson(inner) : inner
+  if (!isFields(payload)) {
+    throw new UnreadableResponse('The portal answered with JSON that is not an object.')
+  }
+  return payload
+}
+
+/**
+ * Returns the error message of a payload; undefined without one.
+ *
+ * @throws UnreadableResponse for an error that is not text
+ */
+export function errorMessageOf(payload: Fields): string | undefined {
+  const { ErrorMessage: error, Message: message } = payload
+  if (typeof error === 'string' && error.trim() !== '') {
+    return error
+  }
+  if (typeof error !== 'string' && error) {
+    throw new UnreadableResponse('The portal answered with an error without a message.')
+  }
+  const hasData = 'Marca' in payload || 'Marcas' in payload
+  return typeof message === 'string' && !hasData ? message : undefined
+}

@@ -1,0 +1,79 @@
+import { SyncError } from '../../../sync-error.ts'
+import { readNumber } from '../../../values/read-value.ts'
+import { throwIfBlocked } from './error-kind.ts'
+import type { MethodResult } from './page-method.ts'
+import { type Fields, isFields } from './read-json.ts'
+import { UnreadableResponse } from './unreadable-response.ts'
+
+/** The numbers of a list page that are used. */
+const PAGE_SIZE = 20
+/** A list with more rows is refused. */
+const MOST_ROWS = 1_000
+/** The longest text that may be a number. */
+const LONGEST_NUMBER = 64
+
+/**
+ * Returns the numbers of a list page, ascending and greater than `after`.
+ *
+ * @throws UnreadableResponse, or SyncError `page_repeated`, which prevents an endless loop
+ */
+export function readList({ payload }: MethodResult, after: string): string[] {
+  const rows = payload.Marcas
+  if (!Array.isArray(rows)) {
+    throw missingData(payload, 'the list of applications')
+  }
+  if (rows.length > MOST_ROWS) {
+    const most = MOST_ROWS.toLocaleString('en')
+    throw new UnreadableResponse(`The portal answered with a list of more than ${most} applications.`)
+  }
+  const numbers = rows.slice(0, PAGE_SIZE).map(numberOf)
+  throwUnlessAscending([after, ...numbers])
+  return numbers
+}
+
+function throwUnlessAscending(numbers: readonly string[]): void {
+  const values = numbers.map(BigInt)
+  if (values.some((value, index) => value <= (values[index - 1] ?? -1n))) {
+    throw new SyncError(
+      'page_repeated',
+      'The portal repeated a page of its list, or listed numbers out of order.',
+    )
+  }
+}
+
+/**
+ * Returns the data of an application, unvalidated; undefined when there is no such number.
+ *
+ * @throws UnreadableResponse, or SyncError `captcha_required`
+ */
+export function readDetail({ payload, isAbsent }: MethodResult): unknown {
+  if (isAbsent) {
+    return undefined
+  }
+  if (payload.Marca === undefined || payload.Marca === null) {
+    throw missingData(payload, 'the application')
+  }
+  return payload.Marca
+}
+
+/** Instead of data, the portal may require a captcha in a field of any name. */
+function missingData(payload: Fields, data: string): UnreadableResponse {
+  const isCaptcha = Object.entries(payload).some(([name, value]) => /captcha/i.test(name) && Boolean(value))
+  throwIfBlocked(isCaptcha ? 'captcha' : undefined)
+  return new UnreadableResponse(`The portal answered without ${data} that was requested.`)
+}
+
+/** Reads the number in the first cell of a row, else in its id. */
+function numberOf(row: unknown): string {
+  const { cell, id }: Fields = isFields(row) ? row : {}
+  const number = asNumber(Array.isArray(cell) ? cell[0] : undefined) ?? asNumber(id)
+  if (number === undefined) {
+    throw new UnreadableResponse('The portal answered with a list in which an application has no number.')
+  }
+  return number
+}
+
+const asNumber = (value: unknown): string | undefined =>
+  (typeof value === 'string' && value.length <= LONGEST_NUMBER) || typeof value === 'number'
+    ? (readNumber(value) ?? undefined)
+    : undefined

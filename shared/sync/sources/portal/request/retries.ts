@@ -1,0 +1,72 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pRetry, { type RetryContext } from 'p-retry'
+import type { SyncError } from '../../../sync-error.ts'
+
+export interface RetryPolicy {
+  /** Attempts after the first one. */
+  times: number
+  /** Milliseconds before the first retry; each pause is about twice the previous one. */
+  minMs: number
+  /** The longest pause in milliseconds. */
+  maxMs: number
+}
+
+export const DEFAULT_RETRIES: Readonly<RetryPolicy> = { times: 3, minMs: 5_000, maxMs: 2 * 60_000 }
+
+/** A failure that may succeed when repeated. */
+export class TransientError extends Error {
+  readonly failure: SyncError
+  /** The `Retry-After` of the response in milliseconds; 0 without one. */
+  readonly retryAfterMs: number
+
+  constructor(failure: SyncError, retryAfterMs = 0) {
+    super(failure.message)
+    this.failure = failure
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/**
+ * Repeats an attempt while it throws `TransientError`, with growing, randomized pauses. It does not repeat when
+ * `Retry-After` exceeds the longest pause.
+ *
+ * @throws the failure of the last `TransientError`, any other error at once, or the reason of the signal
+ */
+export async function withRetries<Result>(
+  attempt: () => Promise<Result>,
+  { times, minMs, maxMs }: RetryPolicy,
+  signal: AbortSignal,
+): Promise<Result> {
+  const isRetriable = ({ error, retriesLeft }: Pick<RetryContext, 'error' | 'retriesLeft'>) =>
+    error instanceof TransientError && retriesLeft > 0 && error.retryAfterMs <= maxMs
+  try {
+    return await pRetry(attempt, {
+      retries: times,
+      minTimeout: minMs,
+      maxTimeout: maxMs,
+      randomize: true,
+      signal,
+      onFailedAttempt: (context) => (isRetriable(context) ? waitForRetryAfter(context, signal) : undefined),
+      shouldRetry: isRetriable,
+    })
+  } catch (error) {
+    throw error instanceof TransientError ? error.failure : error
+  }
+}
+
+/** Waits for the part of `Retry-After` that exceeds p-retry's own pause. p-retry reports an abort afterwards. */
+async function waitForRetryAfter({ error, retryDelay }: RetryContext, signal: AbortSignal): Promise<void> {
+  const ms = error instanceof TransientError ? error.retryAfterMs - retryDelay : 0
+  if (ms > 0) {
+    await wait(ms, undefined, { signal }).catch(() => {})
+  }
+}
+
+const SECONDS = /^\d{1,9}$/
+
+/** Parses a `Retry-After` header, seconds or a date, into milliseconds from `now`; 0 for an absent or invalid one. */
+export function parseRetryAfter(header: string | undefined, now: number): number {
+  const text = header?.trim() ?? ''
+  const ms = SECONDS.test(text) ? Number(text) * 1_000 : Date.parse(text) - now
+  return Number.isNaN(ms) ? 0 : Math.max(0, ms)
+}

@@ -1,0 +1,78 @@
+import { parseHtml } from '../../../fetch/parse-html.ts'
+import { SyncError } from '../../../sync-error.ts'
+import { type Cookies, keepCookies } from './cookies.ts'
+import { errorKindOfPage, isPage, throwIfBlocked } from './error-kind.ts'
+import type { RequestContext } from './request-context.ts'
+import type { PortalResponse } from './send-once.ts'
+import { sendWithRetries } from './send-with-retries.ts'
+
+/** A session of the portal. Its values are secrets: they are neither stored nor logged. */
+export interface PortalSession {
+  /** Valid for one call. */
+  hash: string
+  idw: string
+  cookies: Cookies
+}
+
+const SESSION_IS_OVER: ReadonlySet<number> = new Set([401, 403])
+
+/** Returns whether a response means the end of the session: a redirect, to a login or elsewhere, or 401 or 403. */
+export const isSessionOver = ({ status }: PortalResponse): boolean =>
+  (status >= 300 && status < 400) || SESSION_IS_OVER.has(status)
+
+/**
+ * Opens a session with a request for the portal's page; undefined when the page redirects.
+ *
+ * @throws SyncError `source_answer` for a page without a session; not UnreadableResponse, which is about one number
+ */
+export async function openSession(context: RequestContext): Promise<PortalSession | undefined> {
+  const headers = { accept: 'text/html', 'user-agent': context.userAgent }
+  const request = { method: 'GET', url: context.page, headers } as const
+  const response = await sendWithRetries(request, context).catch(rethrowAsSyncError)
+  if (isSessionOver(response)) {
+    return undefined
+  }
+  if (response.status !== 200) {
+    throw noSession(`it answered ${response.status}`)
+  }
+  const cookies: Cookies = new Map()
+  keepCookies(cookies, response.setCookie)
+  return { ...sessionFieldsOf(response), cookies }
+}
+
+const noSession = (reason: string): SyncError =>
+  new SyncError('source_answer', `The portal opens no session: ${reason}.`)
+
+function rethrowAsSyncError(error: unknown): never {
+  const isResponse = error instanceof SyncError && error.code === 'source_answer'
+  throw isResponse ? new SyncError(error.code, error.message) : error
+}
+
+function sessionFieldsOf({ text, isCompressed }: PortalResponse): Pick<PortalSession, 'hash' | 'idw'> {
+  const { hdnHash: hash = '', hdnIDW: idw } = readHiddenFields(text)
+  if (hash !== '' && idw !== undefined) {
+    return { hash, idw }
+  }
+  throwIfBlocked(isPage(text) ? errorKindOfPage(text) : undefined)
+  throw noSession(
+    isCompressed ? 'its page is compressed, which was not requested' : 'its page lacks the session fields',
+  )
+}
+
+type HiddenFields = Partial<Record<'hdnHash' | 'hdnIDW', string>>
+
+/** Longer values are ignored. */
+export const LONGEST_FIELD = 4_096
+
+/** Reads the first hidden field with each id. */
+function readHiddenFields(html: string): HiddenFields {
+  const fields: HiddenFields = {}
+  parseHtml(html, {
+    onopentag(tag, { id, value = '' }) {
+      if (tag === 'input' && (id === 'hdnHash' || id === 'hdnIDW') && value.length <= LONGEST_FIELD) {
+        fields[id] ??= value
+      }
+    },
+  })
+  return fields
+}

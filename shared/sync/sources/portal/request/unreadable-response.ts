@@ -1,0 +1,13 @@
+import { SyncError } from '../../../sync-error.ts'
+
+/**
+ * A response that was received but cannot be read. The cause may be one application, so the next one can still be
+ * requested.
+ */
+export class UnreadableResponse extends SyncError {
+  override name = 'UnreadableResponse'
+
+  constructor(message: string, options?: ErrorOptions) {
+    super('source_answer', message, options)
+  }
+}

@@ -1,0 +1,8 @@
+-- Returns applications whose last response failed, longest wait first. The first retry is after half an hour; each further
+-- one after twice the time, up to a day.
+select nro_solicitud::text as number
+  from portal_number
+ where refusals > 0
+   and asked_at < clock_timestamp() - least(interval '1 day', interval '15 minutes' * 2 ^ least(refusals, 10))
+ order by asked_at, nro_solicitud
+ limit $most

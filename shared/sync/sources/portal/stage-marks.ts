@@ -1,0 +1,113 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { Database } from '../../../db/database.ts'
+import { stageEntries } from '../../apply/stage-entries.ts'
+import { type StagedRow, stageRows } from '../../apply/stage-rows.ts'
+import { keepRejections } from '../../run/rejections.ts'
+import type { Rejection, StartedRun } from '../../run.ts'
+import type { PortalTaken } from '../../source-snapshot.ts'
+import type { BulletinEntry } from '../../values/bulletin-entry.ts'
+import type { PortalMark } from './read/read-marca.ts'
+
+/** The sheet name of rejections. */
+const NAME = 'portal'
+/** Marks per batch. */
+const BATCH = 50
+
+/** Stages the portal's answers, one application at a time. */
+export interface MarkStager {
+  add(mark: PortalMark): Promise<void>
+  /** Records an unusable answer and its reason; saved answers may lack their number. */
+  reject(nroSolicitud: string | null, reason: string): Promise<void>
+  /** Records that the portal has no such application. */
+  addAbsent(nroSolicitud: string): void
+  /** Stages the last batch and completes the snapshot. */
+  end(): Promise<void>
+}
+
+interface Batch {
+  rows: StagedRow[]
+  entries: BulletinEntry[]
+}
+
+/** Creates a stager for the marks and events of a run; it records the answers in `taken`. */
+export function stageMarks(database: Database, run: StartedRun, taken: PortalTaken): MarkStager {
+  const { reading } = run
+  const hash = createHash('sha256')
+  let batch: Batch = { rows: [], entries: [] }
+  const stageBatch = async (): Promise<void> => {
+    const { rows, entries } = batch
+    batch = { rows: [], entries: [] }
+    if (rows.length > 0) {
+      await stageRows(database, run.id, inOneBatch(rows), run.signal)
+      await stageEntries(database, run.id, taken.day, entries)
+    }
+  }
+  return {
+    add: async (mark) => {
+      reading.rowsRead++
+      taken.numbers.push({ nroSolicitud: mark.record.nroSolicitud, answer: 'told' })
+      const events = mark.events.filter(({ fecha }) => fecha <= taken.day)
+      updateHash(hash, mark)
+      countIgnored(run.ignored, mark, events)
+      addToBatch(batch, { ...mark, events }, reading.rowsRead, taken.day)
+      if (batch.rows.length >= BATCH) {
+        await stageBatch()
+      }
+    },
+    reject: async (nroSolicitud, reason) => {
+      reading.rowsRead++
+      reading.rejected++
+      const rejection: Rejection = { rowNumber: reading.rowsRead, nroSolicitud, reason }
+      await keepRejections(database, { runId: run.id, sheet: NAME }, [rejection])
+      if (nroSolicitud !== null) {
+        taken.numbers.push({ nroSolicitud, answer: 'owed' })
+      }
+    },
+    addAbsent: (nroSolicitud) => void taken.numbers.push({ nroSolicitud, answer: 'none' }),
+    end: async () => {
+      await stageBatch()
+      run.taken.portal = taken
+      run.taken.fingerprint = hash.digest('hex')
+    },
+  }
+}
+
+/** The maximum count of names: a malicious portal may send a new one in each answer. */
+const MOST_NAMES = 100
+
+function countIgnored(
+  ignored: Map<string, number>,
+  { events, unknownFields, undated }: PortalMark,
+  kept: readonly unknown[],
+): void {
+  const count = (name: string, more: number): void => {
+    if (more > 0 && (ignored.has(name) || ignored.size < MOST_NAMES)) {
+      ignored.set(name, (ignored.get(name) ?? 0) + more)
+    }
+  }
+  count('events without a day or words', undated)
+  count('events on a day still to come', events.length - kept.length)
+  for (const name of unknownFields) {
+    count(name, 1)
+  }
+}
+
+async function* inOneBatch(rows: readonly StagedRow[]): AsyncGenerator<readonly StagedRow[]> {
+  yield rows
+}
+
+const updateHash = (hash: Hash, { record, events }: PortalMark): unknown =>
+  hash.update(`${JSON.stringify([record, events])}\n`)
+
+function addToBatch(
+  { rows, entries }: Batch,
+  { record, events }: PortalMark,
+  rowNumber: number,
+  day: string,
+): void {
+  const { nroSolicitud } = record
+  rows.push({ sheet: 1, rowNumber, nroSolicitud, fechaFuente: day, record })
+  for (const event of events) {
+    entries.push({ rowNumber: entries.length + 1, nroSolicitud, ...event, estado: null })
+  }
+}

@@ -1,0 +1,19 @@
+-- Counts one more portal request of today and returns how long it must wait; no row when the daily limit is used up. It waits
+-- for the last request and for those already waiting, at most five pauses, in case the clock was set back. Until its end is
+-- recorded, its planned start counts, so that a process that dies leaves a valid time.
+with turn as (
+  select d.today,
+         least(5 * $pause_ms::bigint,
+               greatest(0, ceil(1000 * extract(epoch from s.called_at - d.now)) + $pause_ms)) as wait_ms,
+         d.now
+    from portal_state as s
+   cross join (select clock_timestamp() as now, chilean_day(clock_timestamp()) as today) as d
+     for update of s
+)
+update portal_state as s
+   set calls = case when s.called_on = t.today then s.calls else 0 end + 1,
+       called_on = t.today,
+       called_at = t.now + t.wait_ms * interval '1 millisecond'
+  from turn as t
+ where s.called_on is distinct from t.today or s.calls < $calls_per_day::bigint
+returning t.wait_ms::integer as "waitMs"
