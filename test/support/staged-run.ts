@@ -3,8 +3,8 @@ import { stageEntries } from '../../shared/sync/apply/stage-entries.ts'
 import { type StagedRow, stageRows } from '../../shared/sync/apply/stage-rows.ts'
 import { type RunOptions, runSync } from '../../shared/sync/run/run-sync.ts'
 import type { RunOrder, RunReport, StartedRun } from '../../shared/sync/run.ts'
+import { createMarkStager } from '../../shared/sync/sources/portal/mark-stager.ts'
 import type { PortalEvent } from '../../shared/sync/sources/portal/read/read-events.ts'
-import { stageMarks } from '../../shared/sync/sources/portal/stage-marks.ts'
 import type { BulletinEntry } from '../../shared/sync/values/bulletin-entry.ts'
 import type { MarkRecord } from '../../shared/sync/values/mark-record.ts'
 
@@ -125,7 +125,7 @@ export const stagedPortal = (
     { ...MANUAL, source: 'portal', ...(guarded ? {} : { accepts: 'staged' }), ...options },
     async (run) => {
       run.reading.sourceDate = day
-      const stager = stageMarks(database, run, { newest: '0', day, saved: false, numbers: [] })
+      const stager = createMarkStager(database, run, { newest: '0', day, saved: false, numbers: [] })
       for (const { record, events = [] } of answers) {
         await stager.add({ record, events, unknownFields: [], undated: 0 })
       }

@@ -7,7 +7,7 @@ type Block = readonly [address: string, bits: number]
 const IPV4: readonly Block[] = [
   ['0.0.0.0', 8], // this network
   ['10.0.0.0', 8], // private
-  ['100.64.0.0', 10], // behind a provider's address translation
+  ['100.64.0.0', 10], // carrier-grade NAT
   ['127.0.0.0', 8], // loopback
   ['169.254.0.0', 16], // link-local, and the metadata of cloud machines
   ['172.16.0.0', 12], // private

@@ -6,9 +6,9 @@ import type { StartedRun } from '../../run.ts'
 import type { PortalTaken } from '../../source-snapshot.ts'
 import { SyncError } from '../../sync-error.ts'
 import { unreadable } from '../../values/unreadable.ts'
+import { createMarkStager } from './mark-stager.ts'
 import { readMarca } from './read/read-marca.ts'
 import { readSaved, type SavedAnswer } from './read/read-saved.ts'
-import { stageMarks } from './stage-marks.ts'
 
 /**
  * Loads saved answers, the last one of each application. They do not change where the next run starts.
@@ -24,7 +24,7 @@ export async function loadSaved(
   const day = date ?? (await newestDay(files))
   run.reading.sourceDate = day
   const taken: PortalTaken = { newest: '0', day, saved: true, numbers: [] }
-  const stager = stageMarks(database, run, taken)
+  const stager = createMarkStager(database, run, taken)
   for (const { nroSolicitud, answer } of await answersIn(files)) {
     run.signal.throwIfAborted()
     const read = readMarca(answer, nroSolicitud ?? '')

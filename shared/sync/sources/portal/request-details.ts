@@ -1,9 +1,9 @@
 import { SyncError, type SyncErrorCode } from '../../sync-error.ts'
 import type { ChosenNumber } from './choose-numbers.ts'
+import type { MarkStager } from './mark-stager.ts'
 import { readMarca } from './read/read-marca.ts'
 import type { PortalClient } from './request/client.ts'
 import { UnreadableResponse } from './request/unreadable-response.ts'
-import type { MarkStager } from './stage-marks.ts'
 
 /** After this many unreadable responses in a row, the run stops. */
 const MOST_UNREADABLE = 3

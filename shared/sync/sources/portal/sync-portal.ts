@@ -10,6 +10,7 @@ import type { PortalTaken } from '../../source-snapshot.ts'
 import { LeftAloneError, type SyncError } from '../../sync-error.ts'
 import { chooseNumbers } from './choose-numbers.ts'
 import { loadSaved } from './load-saved.ts'
+import { createMarkStager } from './mark-stager.ts'
 import {
   BLOCK_MESSAGES,
   type BlockCode,
@@ -20,7 +21,6 @@ import {
 } from './rate-limit.ts'
 import { createPortalClient, type PortalClient } from './request/client.ts'
 import { requestDetails } from './request-details.ts'
-import { stageMarks } from './stage-marks.ts'
 
 export type PortalPlace =
   /** Paths of JSON files with saved answers. */
@@ -95,7 +95,7 @@ async function requestPortal(
   const taken: PortalTaken = { newest: state.newest, day: state.today, saved: false, numbers: [] }
   run.reading.sourceDate = taken.day
   const client = clientFor(database, run, order, options)
-  const stager = stageMarks(database, run, taken)
+  const stager = createMarkStager(database, run, taken)
   const choice = { client, after: state.newest, most: rateLimit.recordsPerRun, replacesSample }
   const requests = { client, stager, onRequested: options.onRequested }
   const { listed, stoppedBy } = await requestDetails(chooseNumbers(database, choice), requests)

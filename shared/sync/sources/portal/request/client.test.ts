@@ -119,7 +119,7 @@ describe('a list', () => {
     expect(await listing(page())).toEqual([])
   })
 
-  test('may come as JSON in a text, as it is, or without a `d` around it', async () => {
+  test('may be JSON text in `d`, an object in `d`, or without `d`', async () => {
     expect(await listing({ Hash: 'h', Marcas: [row('1001')] })).toEqual(['1001'])
     expect(await listing({ d: { Hash: 'h', Marcas: [row('1001')] } })).toEqual(['1001'])
   })
@@ -206,7 +206,7 @@ describe('a detail', () => {
     },
   )
 
-  test('whose JSON sets a prototype sets none', async () => {
+  test('with a __proto__ field has no changed prototype', async () => {
     const text = '{"Marca":{"__proto__":{"evil":1},"a":[{"__proto__":{"evil":1}}]}}'
     const found = (await detail({ d: text })) as { a: object[] }
     expect([found, found.a[0]].map((each) => Object.assign({}, each))).toEqual([{ a: [{}] }, {}])
@@ -214,7 +214,7 @@ describe('a detail', () => {
     expect({}).not.toHaveProperty('evil')
   })
 
-  test('that is unreadable does not spoil the next one, which is asked in a session of its own', async () => {
+  test('that is unreadable does not affect the next one, which uses a new session', async () => {
     session.server.script({ calls: [wrapped({ Hash: 'h', Marca: 1 }), answered(404)] })
     const portal = session.open()
     expect(await portal.detail('1')).toBe(1)

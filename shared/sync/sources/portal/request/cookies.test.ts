@@ -20,7 +20,7 @@ describe('cookies', () => {
     expect(headerOf(...lines)).toBe(wanted)
   })
 
-  test('are 20 at most, of 4,096 characters each', () => {
+  test('are limited to 20 and to 4,096 characters each', () => {
     const many = Array.from({ length: 25 }, (_, index) => `c${index}=1`)
     expect(headerOf(...many, 'c0=2')?.split('; ')).toEqual(['c0=2', ...many.slice(1, 20)])
     expect(headerOf(`a=${'x'.repeat(4_095)}`, `b=${'x'.repeat(4_094)}`)).toMatch(/^b=x{4094}$/)

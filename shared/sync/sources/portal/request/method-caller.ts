@@ -1,7 +1,7 @@
 import { SyncError } from '../../../sync-error.ts'
 import { callMethod, type MethodCall, type MethodResult } from './page-method.ts'
 import type { RequestContext } from './request-context.ts'
-import { openSession, type PortalSession } from './session.ts'
+import { type ClientSession, openSession } from './session.ts'
 
 /**
  * Returns a function that calls page methods in a session, which it opens on demand. When the portal has ended the
@@ -10,7 +10,7 @@ import { openSession, type PortalSession } from './session.ts'
  * @throws SyncError `session_refused` when the second session fails too
  */
 export function createMethodCaller(context: RequestContext): (call: MethodCall) => Promise<MethodResult> {
-  let current: PortalSession | undefined
+  let current: ClientSession | undefined
   const attempt = async (call: MethodCall): Promise<MethodResult | undefined> => {
     const session = current ?? (await openSession(context))
     current = undefined // a hash is valid for one call, successful or not

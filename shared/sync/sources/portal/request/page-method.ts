@@ -5,7 +5,7 @@ import { redactedQuote } from './redacted-quote.ts'
 import type { RequestContext } from './request-context.ts'
 import type { PortalRequest, PortalResponse } from './send-once.ts'
 import { sendWithRetries } from './send-with-retries.ts'
-import { isSessionOver, LONGEST_FIELD, type PortalSession } from './session.ts'
+import { type ClientSession, isSessionOver, LONGEST_FIELD } from './session.ts'
 import { UnreadableResponse } from './unreadable-response.ts'
 
 /** A page method and its parameters, without those of the session. */
@@ -44,7 +44,7 @@ export const findMarca = (numeroSolicitud: string): MethodCall => ({
  */
 export async function callMethod(
   call: MethodCall,
-  session: PortalSession,
+  session: ClientSession,
   context: RequestContext,
 ): Promise<MethodResult | undefined> {
   const response = await sendWithRetries(requestFor(call, session, context), context)
@@ -67,7 +67,7 @@ export async function callMethod(
 
 function requestFor(
   { method, fields }: MethodCall,
-  { hash, idw, cookies }: PortalSession,
+  { hash, idw, cookies }: ClientSession,
   { page, userAgent }: RequestContext,
 ): PortalRequest {
   const url = new URL(page)
@@ -106,7 +106,7 @@ const isNewSessionNeeded = (kind: ErrorKind | undefined): boolean =>
   kind === 'session_over' || kind === 'hash_refused'
 
 /** Texts that no error message may contain. */
-const secretsOf = ({ hash, idw, cookies }: PortalSession, { page, auth }: RequestContext): string[] => [
+const secretsOf = ({ hash, idw, cookies }: ClientSession, { page, auth }: RequestContext): string[] => [
   hash,
   idw,
   ...cookies.values(),

@@ -215,7 +215,7 @@ describe('an unreadable response', () => {
     )
   })
 
-  test('is a list whose answer is that there is no such number', async () => {
+  test('is a list response that says there is no such number', async () => {
     session.server.script({ calls: [sentence('El número de solicitud no existe')] })
     await expect(session.open().list('5')).rejects.toMatchObject(
       unreadable('The portal answered without the list of applications that was requested.'),

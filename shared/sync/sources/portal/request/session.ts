@@ -7,7 +7,7 @@ import type { PortalResponse } from './send-once.ts'
 import { sendWithRetries } from './send-with-retries.ts'
 
 /** A session of the portal. Its values are secrets: they are neither stored nor logged. */
-export interface PortalSession {
+export interface ClientSession {
   /** Valid for one call. */
   hash: string
   idw: string
@@ -25,7 +25,7 @@ export const isSessionOver = ({ status }: PortalResponse): boolean =>
  *
  * @throws SyncError `source_answer` for a page without a session; not UnreadableResponse, which is about one number
  */
-export async function openSession(context: RequestContext): Promise<PortalSession | undefined> {
+export async function openSession(context: RequestContext): Promise<ClientSession | undefined> {
   const headers = { accept: 'text/html', 'user-agent': context.userAgent }
   const request = { method: 'GET', url: context.page, headers } as const
   const response = await sendWithRetries(request, context).catch(rethrowAsSyncError)
@@ -48,7 +48,7 @@ function rethrowAsSyncError(error: unknown): never {
   throw isResponse ? new SyncError(error.code, error.message) : error
 }
 
-function sessionFieldsOf({ text, isCompressed }: PortalResponse): Pick<PortalSession, 'hash' | 'idw'> {
+function sessionFieldsOf({ text, isCompressed }: PortalResponse): Pick<ClientSession, 'hash' | 'idw'> {
   const { hdnHash: hash = '', hdnIDW: idw } = readHiddenFields(text)
   if (hash !== '' && idw !== undefined) {
     return { hash, idw }

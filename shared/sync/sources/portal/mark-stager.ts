@@ -30,7 +30,7 @@ interface Batch {
 }
 
 /** Creates a stager for the marks and events of a run; it records the answers in `taken`. */
-export function stageMarks(database: Database, run: StartedRun, taken: PortalTaken): MarkStager {
+export function createMarkStager(database: Database, run: StartedRun, taken: PortalTaken): MarkStager {
   const { reading } = run
   const hash = createHash('sha256')
   let batch: Batch = { rows: [], entries: [] }
