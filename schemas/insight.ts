@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { codes, SOURCES } from './catalogs.ts'
+import { inputSchema, runParameters } from './query-parameters.ts'
 import { RHYTHMS, RUN_STATUSES, TRIGGERS } from './states.ts'
 
 const source = { type: 'string', enum: codes(SOURCES), description: 'One of the three sources.' } as const
@@ -158,20 +159,6 @@ export const syncRunPage = {
 export type SyncRunPage = FromSchema<typeof syncRunPage>
 
 /** Input of the history of runs. */
-export const syncRunQuery = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    source: { ...source, description: 'Runs of this source alone.' },
-    status: { ...runStatus, description: 'Runs of this status alone.' },
-    limit: { type: 'integer', minimum: 1, maximum: 100, default: 20, description: 'Page size.' },
-    cursor: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 200,
-      description: 'nextCursor of the page before, unchanged, with the same other parameters.',
-    },
-  },
-} as const
+export const syncRunQuery = inputSchema(runParameters)
 
 export type SyncRunQuery = FromSchema<typeof syncRunQuery>

@@ -2,6 +2,7 @@ import { brandDetail, brandPage, brandReference, brandSearch } from './brand.ts'
 import type { Scope } from './catalogs.ts'
 import { health } from './health.ts'
 import { freshness, freshnessQuery, syncRunPage, syncRunQuery } from './insight.ts'
+import type { ParameterSchema } from './query-parameters.ts'
 
 /** One entry of the contract: what may be asked, by whom, and what comes back. */
 export interface Operation {
@@ -38,7 +39,7 @@ export interface InputSchema {
   readonly type: 'object'
   readonly additionalProperties: false
   readonly required?: readonly string[]
-  readonly properties: Readonly<Record<string, { readonly type: string; readonly description?: string }>>
+  readonly properties: Readonly<Record<string, ParameterSchema & { readonly description?: string }>>
 }
 
 const nothing = { type: 'object', additionalProperties: false, properties: {} } as const
