@@ -1,9 +1,9 @@
-import type { BrandSearch, BrandSummary } from '../../schemas/brand.ts'
+import type { BrandSearch, BrandSummary, MarkFilters } from '../../schemas/brand.ts'
 import type { Queryable } from '../db/database.ts'
 import type { Place } from '../platform/cursor.ts'
 
-/** What a listing is of: every parameter but those that turn its pages. */
-export type BrandFilters = Omit<BrandSearch, 'incluir' | 'limit' | 'cursor'>
+/** The parameters that decide which brands a listing or search holds, and in which order. */
+export type BrandFilters = MarkFilters & Pick<BrandSearch, 'q'>
 
 /** A brand, and where it stands in the order that it was read in. */
 export interface PlacedBrand {
@@ -23,9 +23,6 @@ export interface BrandOrder {
   /** Whether a place is one of this order: what a cursor holds is checked before it reaches a statement. */
   isPlace(place: Place, filters: BrandFilters): boolean
 }
-
-/** Behind every application number. */
-export const AFTER_EVERY_NUMBER = '9223372036854775807'
 
 /** An application number as places hold it. */
 export const NUMBER = /^\d{1,18}$/

@@ -1,5 +1,6 @@
--- One page of the brands of a class (0: of all), newest first, behind a place in that order.
--- The comparison of rows is one range of brand_listing_by_date, whose end is the bound of the filter or the cursor.
+-- Returns one page of the brands that pass the filters but estado and tipo_signo, newest first, behind a position in that
+-- order. Class 0 of brand_listing holds all brands. The row comparison is one range of brand_listing_by_date that ends at
+-- the position, or else at the last day of the filter.
 select b.nro_solicitud::text as "nroSolicitud",
        b.nro_registro as "nroRegistro",
        b.denominacion,
@@ -9,9 +10,11 @@ select b.nro_solicitud::text as "nroSolicitud",
        b.fecha_vencimiento as "fechaVencimiento"
   from (select l.fecha_presentacion, l.nro_solicitud
           from brand_listing as l
-         where l.clase = $clase::smallint
-           and (l.fecha_presentacion, l.nro_solicitud) < ($before_day::date, $before_nro::bigint)
-           and l.fecha_presentacion >= $from_day::date
+         where l.clase = coalesce($clase::smallint, 0::smallint)
+           and (l.fecha_presentacion, l.nro_solicitud)
+                 < (coalesce($before_day::date, $fecha_hasta::date, 'infinity'),
+                    coalesce($before_nro::bigint, 9223372036854775807))
+           and l.fecha_presentacion >= coalesce($fecha_desde::date, '-infinity')
          order by l.fecha_presentacion desc, l.nro_solicitud desc
          limit $count) as page
   join brand as b using (nro_solicitud)

@@ -1,5 +1,7 @@
 import type { SyncRun, SyncRunPage, SyncRunQuery } from '../../schemas/insight.ts'
+import { runFilters } from '../../schemas/query-parameters.ts'
 import type { Queryable } from '../db/database.ts'
+import { filterValues } from '../db/filter-values.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import { type Place, readCursor, writeCursor } from '../platform/cursor.ts'
 
@@ -15,10 +17,10 @@ const RUN_ID = /^[0-9]{1,18}$/
  * @throws validation_error for a cursor that is not ours, or belongs to other filters
  */
 export async function listSyncRuns(database: Queryable, input: SyncRunQuery): Promise<SyncRunPage> {
-  const { limit, source, status } = input
-  const walk = { operation: 'list-sync-runs', source, status }
-  const [before] = input.cursor === undefined ? [] : readCursor(walk, input.cursor, isRun)
-  const found = await database.query<SyncRun>(LIST, { before, source, status, limit })
+  const { limit, cursor, ...filters } = input
+  const walk = { operation: 'list-sync-runs', ...filters }
+  const [before] = cursor === undefined ? [] : readCursor(walk, cursor, isRun)
+  const found = await database.query<SyncRun>(LIST, { ...filterValues(runFilters, filters), before, limit })
   const items = found.slice(0, limit)
   const last = items.at(-1)
   return { items, nextCursor: last && found.length > limit ? writeCursor(walk, [last.id]) : null }
