@@ -5,10 +5,10 @@ import { brandSearch } from '../../schemas/brand.ts'
 import { codes, ESTADOS } from '../../schemas/catalogs.ts'
 import { filesUnder } from '../../test/support/project-files.ts'
 import { marcaBounds, marcaSchema } from '../sync/sources/portal/read/marca-schema.ts'
-import { readIntegers, validator } from './validation.ts'
+import { parseTexts, validator } from './validation.ts'
 
 const validate = validator(brandSearch)
-const mistakes = (query: Record<string, string>) => validate(readIntegers(brandSearch, query))
+const mistakes = (query: Record<string, string>) => validate(parseTexts(brandSearch, query))
 
 describe('a mistake', () => {
   test.each([
@@ -102,7 +102,7 @@ describe('a whole number', () => {
     fc.assert(
       fc.property(digits, ([negative, zeros, number]) => {
         const text = `${negative ? '-' : ''}${'0'.repeat(zeros)}${number}`
-        expect(readIntegers(brandSearch, { limit: text })).toEqual({ limit: negative ? -number : number })
+        expect(parseTexts(brandSearch, { limit: text })).toEqual({ limit: negative ? -number : number })
       }),
     )
   })
@@ -117,7 +117,7 @@ describe('a whole number', () => {
   test.each(['0x10', '1e1', ' 5', '5 ', '+5', '5.0', '5,0', '1_0', '٥', '５', 'NaN', 'Infinity', '--5', '-'])(
     'is not %j',
     (text) => {
-      expect(readIntegers(brandSearch, { limit: text })).toEqual({ limit: text })
+      expect(parseTexts(brandSearch, { limit: text })).toEqual({ limit: text })
       expect(mistakes({ limit: text })).toMatchObject([{ field: 'limit' }])
     },
   )
