@@ -5,24 +5,24 @@ import type { Place } from '../platform/cursor.ts'
 /** The parameters that decide which brands a listing or search holds, and in which order. */
 export type BrandFilters = MarkFilters & Pick<BrandSearch, 'q'>
 
-/** A brand, and where it stands in the order that it was read in. */
+/** A brand with its position in the order in which it was read. */
 export interface PlacedBrand {
   brand: BrandSummary
   place: Place
 }
 
-/** One order in which brands are walked through, a page at a time. */
+/** An order in which brands are read, page by page. */
 export interface BrandOrder {
-  /** The first `count` brands behind a place, or of all. */
+  /** Reads the first `count` brands, behind a position where one is given. */
   read(
     database: Queryable,
     filters: BrandFilters,
     after: Place | undefined,
     count: number,
   ): Promise<PlacedBrand[]>
-  /** Whether a place is one of this order: what a cursor holds is checked before it reaches a statement. */
+  /** Whether a position belongs to this order. A cursor is checked before its position reaches a statement. */
   isPlace(place: Place, filters: BrandFilters): boolean
 }
 
-/** An application number as places hold it. */
+/** An application number in a cursor. */
 export const NUMBER = /^\d{1,18}$/

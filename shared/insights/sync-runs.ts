@@ -7,14 +7,14 @@ import { type Place, readCursor, writeCursor } from '../platform/cursor.ts'
 
 const LIST = sqlFile(import.meta.url, 'list-sync-runs.sql', 'planned')
 
-/** As many digits as a run's id can have without leaving PostgreSQL's bigint. */
+/** A run's id: no more digits than always fit PostgreSQL's bigint. */
 const RUN_ID = /^[0-9]{1,18}$/
 
 /**
- * One page of the history of runs, newest first (docs/decisions.md#records). A run that begins while a client walks is
- * newer than every page still to come, so that nothing repeats and nothing is missed.
+ * Returns one page of the history of runs, newest first (docs/decisions.md#records). A run that begins while a client
+ * paginates is newer than every later page, so that no run is repeated or missed.
  *
- * @throws validation_error for a cursor that is not ours, or belongs to other filters
+ * @throws validation_error for a cursor that this service did not write, or that belongs to other filters
  */
 export async function listSyncRuns(database: Queryable, input: SyncRunQuery): Promise<SyncRunPage> {
   const { limit, cursor, ...filters } = input
@@ -26,5 +26,5 @@ export async function listSyncRuns(database: Queryable, input: SyncRunQuery): Pr
   return { items, nextCursor: last && found.length > limit ? writeCursor(walk, [last.id]) : null }
 }
 
-/** A page ends with a run, and the next one begins behind it. */
+/** Whether a position is the id of a run: the next page begins behind it. */
 const isRun = ([id = '', ...rest]: Place): boolean => RUN_ID.test(id) && rest.length === 0
