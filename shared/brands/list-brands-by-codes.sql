@@ -1,7 +1,6 @@
 -- Returns one page of the brands that pass the filters, newest first, behind a position in that order. Class 0 of
 -- brand_listing holds all brands. Each pair of a status and a kind of sign is a range of brand_listing_by_codes that is
 -- read for one page at most; the page is merged from these ranges, so that its cost does not depend on how rare a code is.
--- The row comparison ends a range at the position, or else at the last day of the filter.
 select b.nro_solicitud::text as "nroSolicitud",
        b.nro_registro as "nroRegistro",
        b.denominacion,
@@ -13,16 +12,13 @@ select b.nro_solicitud::text as "nroSolicitud",
           from unnest(enum_range(null::estado)) as wanted (estado)
          cross join unnest(enum_range(null::tipo_signo)) as sign (tipo)
          cross join lateral (
-                 select l.fecha_presentacion, l.nro_solicitud
-                   from brand_listing as l
-                  where l.clase = coalesce($clase::smallint, 0::smallint)
-                    and l.estado = wanted.estado
-                    and l.tipo_signo = sign.tipo
-                    and (l.fecha_presentacion, l.nro_solicitud)
-                          < (coalesce($before_day::date, $fecha_hasta::date, 'infinity'),
-                             coalesce($before_nro::bigint, 9223372036854775807))
-                    and l.fecha_presentacion >= coalesce($fecha_desde::date, '-infinity')
-                  order by l.fecha_presentacion desc, l.nro_solicitud desc
+                 select entry.fecha_presentacion, entry.nro_solicitud
+                   from brand_listing as entry
+                  where entry.clase = coalesce($clase::smallint, 0::smallint)
+                    and entry.estado = wanted.estado
+                    and entry.tipo_signo = sign.tipo
+                    \ir listing-filters.part.sql
+                  order by entry.fecha_presentacion desc, entry.nro_solicitud desc
                   limit $count
                ) as probe
          where ($estado::estado is null or wanted.estado = $estado::estado)
