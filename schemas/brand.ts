@@ -1,7 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { codes, ESTADOS, ROLES, SOURCES, TIPOS_DE_ANOTACION, TIPOS_DE_SIGNO } from './catalogs.ts'
 import { type brandFilters, brandParameters, inputSchema } from './query-parameters.ts'
-import { TELLERS } from './states.ts'
+import { ANNOTATION_SOURCES } from './states.ts'
 
 const day = { type: 'string', format: 'date' } as const
 const dayOrNull = { type: ['string', 'null'], format: 'date' } as const
@@ -17,7 +17,7 @@ const summaryProperties = {
   fechaVencimiento: { ...dayOrNull, description: 'Expiry date.' },
 } as const
 
-/** A class of the Nice classification, as one application has it. */
+/** A class of the Nice classification in one application. */
 export const brandClass = {
   type: 'object',
   additionalProperties: false,
@@ -33,7 +33,7 @@ export const brandClass = {
   },
 } as const
 
-/** A person, as the office names it for one application. */
+/** A person of one application, with the name that the office writes. */
 export const brandPerson = {
   type: 'object',
   additionalProperties: false,
@@ -45,7 +45,7 @@ export const brandPerson = {
   },
 } as const
 
-/** What became of one application on one day. */
+/** An event of one application on one day. */
 export const brandAnnotation = {
   type: 'object',
   additionalProperties: false,
@@ -57,13 +57,13 @@ export const brandAnnotation = {
     resolucion: { ...textOrNull, description: 'Number of the resolution, where there is one.' },
     fuente: {
       type: 'string',
-      enum: codes(TELLERS),
+      enum: codes(ANNOTATION_SOURCES),
       description: 'Who told of it.',
     },
   },
 } as const
 
-/** A source that told of one application. */
+/** A source that has a record of one application. */
 export const brandSource = {
   type: 'object',
   additionalProperties: false,

@@ -10,7 +10,7 @@ const count = { type: 'integer', minimum: 0 } as const
 
 const runStatus = { type: 'string', enum: codes(RUN_STATUSES), description: 'How it stands.' } as const
 
-/** How far one source lies behind. */
+/** How late one source is. */
 export const sourceFreshness = {
   type: 'object',
   additionalProperties: false,
@@ -66,7 +66,7 @@ export const sourceFreshness = {
   },
 } as const
 
-/** How far each source lies behind (docs/contract.md#other-records; fields as decided under Records). */
+/** How late each source is (docs/contract.md#other-records; fields as decided under Records). */
 export const freshness = {
   type: 'object',
   additionalProperties: false,
@@ -91,7 +91,7 @@ export const freshnessQuery = {
 
 export type FreshnessQuery = FromSchema<typeof freshnessQuery>
 
-/** One run of synchronization. */
+/** One synchronization run. */
 export const syncRun = {
   type: 'object',
   additionalProperties: false,

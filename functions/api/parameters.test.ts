@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Operation, operations } from '../../schemas/operations.ts'
-import { brandFilters } from '../../schemas/query-parameters.ts'
+import { brandFilters, runFilters } from '../../schemas/query-parameters.ts'
 import { type Tool, tools } from '../../schemas/tools.ts'
 import { insertBrands, listedBrand } from '../../test/support/brands.ts'
-import { ask, startTestService, type TestService } from '../../test/support/service.ts'
+import { type Answer, ask, startTestService, type TestService } from '../../test/support/service.ts'
 import { replaceRuns, runRow } from '../../test/support/sync-runs.ts'
 
 type Input = Readonly<Record<string, unknown>>
@@ -13,7 +13,7 @@ const NEXT = 'the nextCursor of the other input'
 
 /**
  * For each parameter of each operation: two inputs that differ in this parameter alone, and whose results differ on the
- * corpus below.
+ * corpus below. The first one of a filter passes two items or more, so that it has a cursor.
  */
 const EXAMPLES: Readonly<Record<string, Readonly<Record<string, readonly [Input, Input]>>>> = {
   searchBrands: {
@@ -69,16 +69,21 @@ afterAll(() => service.stop())
 
 type Call = (input: Input) => Promise<Record<string, unknown>>
 
+/** Sends an input to an operation over REST. */
+async function request({ path }: Operation, input: Input): Promise<Answer> {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input)) {
+    if (!path.includes(`{${name}}`)) query.set(name, String(value))
+  }
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => String(input[name]))
+  return ask(service, `${filled}?${query}`, { key })
+}
+
 /** Calls an operation over REST. */
 const overRest =
-  ({ path }: Operation): Call =>
+  (operation: Operation): Call =>
   async (input) => {
-    const query = new URLSearchParams()
-    for (const [name, value] of Object.entries(input)) {
-      if (!path.includes(`{${name}}`)) query.set(name, String(value))
-    }
-    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => String(input[name]))
-    const { status, body } = await ask(service, `${filled}?${query}`, { key })
+    const { status, body } = await request(operation, input)
     expect({ input, status, error: body.error }).toEqual({ input, status: 200, error: undefined })
     return body
   }
@@ -189,5 +194,22 @@ describe.each([
     const pair = EXAMPLES.searchBrands?.[filter]
     const inContext = pair?.map((input) => ({ ...context, ...input })) as [Input, Input] | undefined
     if (inContext !== undefined) await expectDifference(overRest(operations.searchBrands), inContext)
+  })
+})
+
+/** The parameters that decide which items come in which order. */
+const DECISIVE: readonly string[] = ['q', ...Object.keys(brandFilters), ...Object.keys(runFilters)]
+const paginated = examples.filter(
+  ({ operation, parameter }) => 'cursor' in operation.input.properties && DECISIVE.includes(parameter),
+)
+
+test.each(paginated)('a cursor of $name is refused with another $parameter', async ({ operation, pair }) => {
+  const [first, second] = pair
+  const { nextCursor: cursor } = await overRest(operation)({ ...first, limit: 1 })
+  expect(cursor).toEqual(expect.any(String))
+  const { status, body } = await request(operation, { ...second, limit: 1, cursor })
+  expect({ status, message: body.error?.message }).toEqual({
+    status: 400,
+    message: 'cursor belongs to a request with other parameters',
   })
 })

@@ -31,7 +31,7 @@ const ajv = new Ajv2020({
   useDefaults: true,
   strict: true,
   allowUnionTypes: true,
-  verbose: true, // mistakes come with the value and the schema that they are told in
+  verbose: true, // errors then carry the value and its schema
 })
 formats.default(ajv, ['date-time'])
 ajv.addFormat('date', isDay)
