@@ -8,7 +8,7 @@ import { replaceRuns, runRow } from '../../test/support/sync-runs.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
-/** Stands for the nextCursor of the other input of an example. */
+/** Replaced by the nextCursor of the other input of an example. */
 const NEXT = 'the nextCursor of the other input'
 
 /**

@@ -10,7 +10,7 @@ export interface Statement {
 }
 
 /**
- * Reads the statement in `file`, a path relative to the module at `moduleUrl`. A line `\ir part.sql` stands for the text
+ * Reads the statement in `file`, a path relative to the module at `moduleUrl`. A line `\ir part.sql` includes the text
  * of that file, as in psql: several statements share it.
  *
  * `prepared` statements keep one plan per connection, which halves the cost of a look-up by key; leave it out
