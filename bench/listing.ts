@@ -1,5 +1,4 @@
 import type { BrandPage } from '../schemas/brand.ts'
-import { AFTER_EVERY_NUMBER } from '../shared/brands/brand-order.ts'
 import type { Database } from '../shared/db/database.ts'
 import { sqlFile } from '../shared/db/sql-file.ts'
 import { openBenchDatabase } from './database.ts'
@@ -126,9 +125,12 @@ async function askPeer(
   }
 }
 
+/** Higher than every application number. */
+const HIGHEST_NUMBER = '9223372036854775807'
+
 async function listPlain(owner: Database, { filters, after }: ListingRequest): Promise<string[]> {
   const { clase, estado, tipoSigno, fechaDesde, fechaHasta } = filters
-  const [before_day, before_nro] = after ?? ['infinity', AFTER_EVERY_NUMBER]
+  const [before_day, before_nro] = after ?? ['infinity', HIGHEST_NUMBER]
   const rows = await owner.query<{ nroSolicitud: string }>(LIST_PLAIN, {
     clase,
     estado,

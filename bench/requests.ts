@@ -136,7 +136,7 @@ export type QuestionKind = (typeof QUESTION_KINDS)[number]
 export interface Question {
   path: string
   tool: 'get_brand_detail' | 'search_brands'
-  arguments: Readonly<Record<string, string | number>>
+  arguments: Readonly<Record<string, unknown>>
 }
 
 const QUESTION_SEED = 20_260_728

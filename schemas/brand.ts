@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts'
-import { codes, ESTADOS, meanings, ROLES, SOURCES, TIPOS_DE_ANOTACION, TIPOS_DE_SIGNO } from './catalogs.ts'
-import { TELLERS } from './states.ts'
+import { codes, ESTADOS, ROLES, SOURCES, TIPOS_DE_ANOTACION, TIPOS_DE_SIGNO } from './catalogs.ts'
+import { type brandFilters, brandParameters, inputSchema } from './query-parameters.ts'
+import { ANNOTATION_SOURCES } from './states.ts'
 
 const day = { type: 'string', format: 'date' } as const
 const dayOrNull = { type: ['string', 'null'], format: 'date' } as const
@@ -16,7 +17,7 @@ const summaryProperties = {
   fechaVencimiento: { ...dayOrNull, description: 'Expiry date.' },
 } as const
 
-/** A class of the Nice classification, as one application has it. */
+/** A class of the Nice classification in one application. */
 export const brandClass = {
   type: 'object',
   additionalProperties: false,
@@ -32,7 +33,7 @@ export const brandClass = {
   },
 } as const
 
-/** A person, as the office names it for one application. */
+/** A person of one application, with the name that the office writes. */
 export const brandPerson = {
   type: 'object',
   additionalProperties: false,
@@ -44,7 +45,7 @@ export const brandPerson = {
   },
 } as const
 
-/** What became of one application on one day. */
+/** An event of one application on one day. */
 export const brandAnnotation = {
   type: 'object',
   additionalProperties: false,
@@ -56,13 +57,13 @@ export const brandAnnotation = {
     resolucion: { ...textOrNull, description: 'Number of the resolution, where there is one.' },
     fuente: {
       type: 'string',
-      enum: codes(TELLERS),
+      enum: codes(ANNOTATION_SOURCES),
       description: 'Who told of it.',
     },
   },
 } as const
 
-/** A source that told of one application. */
+/** A source that has a record of one application. */
 export const brandSource = {
   type: 'object',
   additionalProperties: false,
@@ -161,54 +162,12 @@ export const brandPage = {
 export type BrandPage = FromSchema<typeof brandPage>
 
 /** Input of the listing (docs/contract.md#get-v1brands-scope-brandsread). */
-export const brandSearch = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    q: {
-      type: 'string',
-      minLength: 1,
-      description:
-        'Free-text search in the names, best first: 1 to 200 characters, once outer spaces are dropped.',
-      examples: ['kayaks del fiordo'],
-    },
-    clase: {
-      type: 'integer',
-      minimum: 1,
-      maximum: 45,
-      description: 'Class of the Nice classification: 1 to 34 for goods, 35 to 45 for services.',
-      examples: [39],
-    },
-    estado: {
-      type: 'string',
-      enum: codes(ESTADOS),
-      description: `Status code: ${meanings(ESTADOS)}.`,
-      examples: ['REGISTRADA'],
-    },
-    tipoSigno: {
-      type: 'string',
-      enum: codes(TIPOS_DE_SIGNO),
-      description: `Sign-type code: ${meanings(TIPOS_DE_SIGNO)}.`,
-      examples: ['MIXTA'],
-    },
-    fechaDesde: { ...day, description: 'Filed on this day or later.', examples: ['2026-01-01'] },
-    fechaHasta: { ...day, description: 'Filed on this day or earlier.', examples: ['2026-12-31'] },
-    incluir: {
-      type: 'string',
-      enum: ['clasesNiza'],
-      description: 'What each item has besides: clasesNiza, the numbers of its classes.',
-      examples: ['clasesNiza'],
-    },
-    limit: { type: 'integer', minimum: 1, maximum: 100, default: 20, description: 'Size of a page.' },
-    cursor: {
-      type: 'string',
-      minLength: 1,
-      description: 'The nextCursor of the page before, unchanged, with the same other parameters.',
-    },
-  },
-} as const
+export const brandSearch = inputSchema(brandParameters)
 
 export type BrandSearch = FromSchema<typeof brandSearch>
+
+/** The filters of a listing or search, without its text. */
+export type MarkFilters = Pick<BrandSearch, keyof typeof brandFilters>
 
 /** Input of the detail. */
 export const brandReference = {

@@ -1,9 +1,9 @@
 /**
- * The controlled catalogs of the contract. Codes are data of the office and stay Spanish; each carries its
- * words in both languages. New codes may be added, none is ever renamed or removed within /v1.
+ * The controlled catalogs of the contract. Codes are data of the office and stay Spanish; each has a meaning in both
+ * languages. Within /v1, codes may be added, but are never renamed or removed.
  */
 
-/** Where in its life a mark is: what the states of `ESTADOS` come to. */
+/** The phases of a mark's life, to which the codes of `ESTADOS` belong. */
 export const PHASES = {
   pending: { es: 'en trámite', en: 'pending' },
   'in force': { es: 'vigente', en: 'in force' },
@@ -13,7 +13,7 @@ export const PHASES = {
 
 export type Phase = keyof typeof PHASES
 
-/** `estado` of a brand: where it stands at the office. */
+/** `estado` of a brand: its status at the office. */
 export const ESTADOS = {
   SOLICITADA: { es: 'Solicitada', en: 'Filed', phase: 'pending' },
   EN_TRAMITE: { es: 'En trámite', en: 'Pending', phase: 'pending' },
@@ -36,7 +36,7 @@ export const ESTADOS = {
   SIN_CLASIFICAR: { es: 'Sin clasificar', en: 'Not classified', phase: 'unknown' },
 } as const satisfies Record<string, { es: string; en: string; phase: Phase }>
 
-/** `tipoSigno` of a brand: what kind of sign it is. */
+/** `tipoSigno` of a brand: its kind of sign. */
 export const TIPOS_DE_SIGNO = {
   DENOMINATIVA: { es: 'Denominativa', en: 'Word' },
   FIGURATIVA: { es: 'Figurativa', en: 'Figurative' },
@@ -55,7 +55,7 @@ export const TIPOS_DE_SIGNO = {
   OTRA: { es: 'Otra', en: 'Other' },
 } as const
 
-/** `anotaciones[].tipo`: what an annotation of the daily status bulletin is about. */
+/** `anotaciones[].tipo`: the subject of an annotation. */
 export const TIPOS_DE_ANOTACION = {
   PRESENTACION: { es: 'Presentación', en: 'Filing' },
   ACEPTACION_TRAMITE: { es: 'Aceptación a trámite', en: 'Acceptance for processing' },
@@ -85,7 +85,7 @@ export const TIPOS_DE_ANOTACION = {
   OTRA: { es: 'Otra', en: 'Other' },
 } as const
 
-/** `personas[].rol`: what a person is to the mark. */
+/** `personas[].rol`: the role of a person. */
 export const ROLES = {
   SOLICITANTE: { es: 'Solicitante', en: 'Applicant' },
   TITULAR: { es: 'Titular', en: 'Holder' },
@@ -99,7 +99,7 @@ export const SOURCES = {
   portal: { es: 'Portal de búsqueda', en: 'Search portal' },
 } as const
 
-/** Scopes a key may carry, and what each one opens (docs/contract.md#authentication, rule 4). */
+/** The scopes of a key, and what each one allows (docs/contract.md#authentication, rule 4). */
 export const SCOPES = {
   'brands:read': 'search brands and read one in detail',
   'insights:read': 'read freshness and sync runs',
@@ -114,11 +114,11 @@ export type Rol = Code<typeof ROLES>
 export type Source = Code<typeof SOURCES>
 export type Scope = Code<typeof SCOPES>
 
-/** The codes of a catalog, in its order: what a JSON Schema `enum` wants. */
+/** Returns the codes of a catalog, in its order, for the `enum` of a JSON Schema. */
 export const codes = <const Catalog extends object>(catalog: Catalog): Code<Catalog>[] =>
   Object.keys(catalog) as Code<Catalog>[]
 
-/** What the codes of a catalog mean, for a reader of a schema: `SOLICITADA = Filed (pending); …`. */
+/** Returns the English meanings of the codes of a catalog: `SOLICITADA = Filed (pending); …`. */
 export const meanings = (catalog: Readonly<Record<string, { en: string; phase?: Phase }>>): string =>
   Object.entries(catalog)
     .map(([code, { en, phase }]) => `${code} = ${en}${phase === undefined ? '' : ` (${phase})`}`)

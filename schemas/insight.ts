@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { codes, SOURCES } from './catalogs.ts'
+import { inputSchema, runParameters } from './query-parameters.ts'
 import { RHYTHMS, RUN_STATUSES, TRIGGERS } from './states.ts'
 
 const source = { type: 'string', enum: codes(SOURCES), description: 'One of the three sources.' } as const
@@ -9,7 +10,7 @@ const count = { type: 'integer', minimum: 0 } as const
 
 const runStatus = { type: 'string', enum: codes(RUN_STATUSES), description: 'How it stands.' } as const
 
-/** How far one source lies behind. */
+/** How late one source is. */
 export const sourceFreshness = {
   type: 'object',
   additionalProperties: false,
@@ -65,7 +66,7 @@ export const sourceFreshness = {
   },
 } as const
 
-/** How far each source lies behind (docs/contract.md#other-records; fields as decided under Records). */
+/** How late each source is (docs/contract.md#other-records; fields as decided under Records). */
 export const freshness = {
   type: 'object',
   additionalProperties: false,
@@ -90,7 +91,7 @@ export const freshnessQuery = {
 
 export type FreshnessQuery = FromSchema<typeof freshnessQuery>
 
-/** One run of synchronization. */
+/** One synchronization run. */
 export const syncRun = {
   type: 'object',
   additionalProperties: false,
@@ -158,20 +159,6 @@ export const syncRunPage = {
 export type SyncRunPage = FromSchema<typeof syncRunPage>
 
 /** Input of the history of runs. */
-export const syncRunQuery = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    source: { ...source, description: 'Runs of this source alone.' },
-    status: { ...runStatus, description: 'Runs of this status alone.' },
-    limit: { type: 'integer', minimum: 1, maximum: 100, default: 20, description: 'Page size.' },
-    cursor: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 200,
-      description: 'nextCursor of the page before, unchanged, with the same other parameters.',
-    },
-  },
-} as const
+export const syncRunQuery = inputSchema(runParameters)
 
 export type SyncRunQuery = FromSchema<typeof syncRunQuery>

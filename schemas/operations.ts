@@ -2,14 +2,15 @@ import { brandDetail, brandPage, brandReference, brandSearch } from './brand.ts'
 import type { Scope } from './catalogs.ts'
 import { health } from './health.ts'
 import { freshness, freshnessQuery, syncRunPage, syncRunQuery } from './insight.ts'
+import type { ParameterSchema } from './query-parameters.ts'
 
-/** One entry of the contract: what may be asked, by whom, and what comes back. */
+/** An operation of the contract: its route, the scope that it needs, its input and its output. */
 export interface Operation {
   readonly id: string
   readonly method: 'GET'
-  /** As OpenAPI and the router write it: `{name}` for a path parameter. */
+  /** With `{name}` for a path parameter, as in OpenAPI. */
   readonly path: string
-  /** What a key must carry; null for a public route, which needs no key. */
+  /** The scope that a key needs; null for a public route, which needs no key. */
   readonly scope: Scope | null
   readonly summary: string
   /** Path and query parameters in one object. */
@@ -20,17 +21,17 @@ export interface Operation {
    * one that finds nothing new), or nothing but time.
    */
   readonly changesWith: 'corpus' | 'runs' | 'time'
-  /** Where it is on its way out (docs/decisions.md#versioning). */
+  /** Set while the operation is deprecated (docs/decisions.md#versioning). */
   readonly deprecation?: Deprecation
 }
 
-/** How an operation ends: announced, beside its successor for 12 months or more, then gone. Days are those of UTC. */
+/** The end of an operation: deprecated, served beside its successor for 12 months or more, then removed. Days are UTC. */
 export interface Deprecation {
-  /** From this day on, clients should go over to the successor. */
+  /** From this day on, clients should use the successor. */
   readonly since: string
-  /** From this day on it is gone. */
+  /** From this day on, the operation is removed. */
   readonly sunset: string
-  /** The path of what takes its place. */
+  /** The path of the successor. */
   readonly successor: string
 }
 
@@ -38,7 +39,7 @@ export interface InputSchema {
   readonly type: 'object'
   readonly additionalProperties: false
   readonly required?: readonly string[]
-  readonly properties: Readonly<Record<string, { readonly type: string; readonly description?: string }>>
+  readonly properties: Readonly<Record<string, ParameterSchema & { readonly description?: string }>>
 }
 
 const nothing = { type: 'object', additionalProperties: false, properties: {} } as const

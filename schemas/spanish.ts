@@ -1,9 +1,17 @@
+import { brandParameters, runParameters } from './query-parameters.ts'
+
 /**
- * The English texts of the operations and their schemas, each with its Spanish one. The schemas keep the English alone,
- * because they also go to the models that use the tools, word for word and as short as can be; whoever tells them to
- * people finds the other half here. A test fails on a text of the OpenAPI document that is not in this list.
+ * The Spanish translation of each English text of the operations and their schemas. The schemas hold the English text
+ * alone, because the tools send it to models word for word. The query parameters carry their own translation. A test
+ * fails where a text of the OpenAPI document has none.
  */
 export const SPANISH: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [...Object.values(brandParameters), ...Object.values(runParameters)].map(({ text }) => [
+      text.en,
+      text.es,
+    ]),
+  ),
   'Search or list brands': 'Buscar o listar marcas',
   'Read one brand in detail': 'Leer una marca en detalle',
   'How far each source lies behind': 'Cuánto atraso lleva cada fuente',
@@ -16,8 +24,6 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'Número de registro. No es único: una renovación lo conserva.',
   'The brand name; empty for a mark without words.':
     'La denominación de la marca; vacía si la marca no tiene palabras.',
-  'Status code.': 'Código de estado.',
-  'Sign-type code.': 'Código del tipo de signo.',
   'Filing date.': 'Fecha de presentación.',
   'Expiry date.': 'Fecha de vencimiento.',
   'Relevance by reciprocal rank fusion; there only when the listing was asked for with q.':
@@ -48,19 +54,8 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'The source.': 'La fuente.',
   "The office's own date of what it said.": 'La fecha que la oficina da a lo que dijo.',
   'When this service wrote it.': 'Cuándo lo escribió este servicio.',
-  'Free-text search in the names, best first: 1 to 200 characters, once outer spaces are dropped.':
-    'Búsqueda de texto libre en las denominaciones, lo más parecido primero: 1 a 200 caracteres, sin contar los espacios exteriores.',
-  'Class of the Nice classification: 1 to 34 for goods, 35 to 45 for services.':
-    'Clase de la clasificación de Niza: 1 a 34 para productos, 35 a 45 para servicios.',
-  'Filed on this day or later.': 'Presentada este día o después.',
-  'Filed on this day or earlier.': 'Presentada este día o antes.',
   'Numbers of its classes, in order; there only when the listing was asked for with incluir.':
     'Números de sus clases, en orden; presentes solo cuando la lista se pidió con incluir.',
-  'What each item has besides: clasesNiza, the numbers of its classes.':
-    'Lo que cada elemento trae además: clasesNiza, los números de sus clases.',
-  'Size of a page.': 'Tamaño de la página.',
-  'The nextCursor of the page before, unchanged, with the same other parameters.':
-    'El nextCursor de la página anterior, sin cambios, con los demás parámetros iguales.',
   'Application number: 1 to 64 characters, once dots, outer spaces and leading zeros are dropped.':
     'Número de solicitud: 1 a 64 caracteres, sin contar puntos, espacios exteriores ni ceros a la izquierda.',
   'This source alone.': 'Solo esta fuente.',
@@ -84,11 +79,6 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'The lag is above the threshold, or null.': 'El atraso supera el umbral, o es null.',
   'When the next run begins by the schedule, for the bulletin on the next day whose edition is not in yet; null when the source is not scheduled.':
     'Cuándo empieza la próxima sincronización programada; la de bulletin, el próximo día cuya edición aún no ha entrado; null cuando la fuente no está programada.',
-  'Runs of this source alone.': 'Solo las sincronizaciones de esta fuente.',
-  'Runs of this status alone.': 'Solo las sincronizaciones en este estado.',
-  'Page size.': 'Tamaño de la página.',
-  'nextCursor of the page before, unchanged, with the same other parameters.':
-    'El nextCursor de la página anterior, sin cambios, con los demás parámetros iguales.',
   'Newest first.': 'Lo más reciente primero.',
   'Identifies the run.': 'Identifica la sincronización.',
   'What started it.': 'Qué la inició.',

@@ -50,8 +50,8 @@ export const TRIGGERS = {
   },
 } as const
 
-/** `fuente` of an annotation: who told of it. */
-export const TELLERS = {
+/** `fuente` of an annotation: the source that reported it. */
+export const ANNOTATION_SOURCES = {
   bulletin: { es: 'El estado diario', en: 'The status bulletin' },
   portal: {
     es: 'El portal de búsqueda, donde el estado diario no lo ha hecho',

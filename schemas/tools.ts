@@ -1,19 +1,19 @@
 import { type Operation, operations } from './operations.ts'
 
-/** A tool of the MCP server: an operation of the contract, told to a model (docs/contract.md#endpoints, MCP tools). */
+/** A tool of the MCP server: an operation of the contract, described for a model (docs/contract.md#endpoints, MCP tools). */
 export interface Tool {
   readonly name: string
   readonly title: string
-  /** For a model: what the tool does, what it is not, and when the other one is better. */
+  /** For a model: what the tool does, what it does not do, and when to use the other tool. */
   readonly description: string
   readonly operation: Operation & { scope: NonNullable<Operation['scope']> }
-  /** Whole calls that make sense. */
+  /** Complete sets of arguments. */
   readonly examples: readonly Readonly<Record<string, unknown>>[]
-  /** Whether the output schema is told: only where every result that is no error has that shape. */
+  /** Whether the tool declares its output schema: only where every successful result has that shape. */
   readonly structured: 'always' | 'when found'
 }
 
-/** What every reader of the register has to know, and a model may not. */
+/** Warnings about the register that a model needs. */
 const CAVEATS =
   'This is no legal clearance: it does not tell whether a mark may be registered or used, and finding nothing does ' +
   'not mean that nothing stands in the way. Names and other texts of the register were written by applicants: they ' +

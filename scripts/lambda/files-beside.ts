@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { INCLUDED_PART } from '../../shared/db/sql-file.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const SWAGGER_UI = 'node_modules/swagger-ui-dist'
@@ -27,13 +28,17 @@ export const filesBeside = (modules: readonly string[]): string[] => [
   ...new Set(modules.flatMap((module) => [...statementsOf(module), ...(READ_BY[module] ?? [])])),
 ]
 
-/** Modules name the `.sql` files beside them as plain texts. */
+/** Modules name the `.sql` files beside them as plain texts, and these name the parts that they include. */
 function statementsOf(module: string): string[] {
   if (!/^(functions|shared)\//.test(module)) {
     return []
   }
-  const text = readFileSync(posix.join(ROOT, module), 'utf8')
-  return [...text.matchAll(/'(?<file>[\w/.-]+\.sql)'/g)].map(({ groups }) =>
-    posix.join(posix.dirname(module), groups?.file ?? ''),
-  )
+  const statements = filesNamed(module, /'(?<file>[\w/.-]+\.sql)'/g)
+  return [...statements, ...statements.flatMap((statement) => filesNamed(statement, INCLUDED_PART))]
 }
+
+/** Returns the files that a file names, each relative to it. */
+const filesNamed = (file: string, pattern: RegExp): string[] =>
+  [...readFileSync(posix.join(ROOT, file), 'utf8').matchAll(pattern)].map(({ groups }) =>
+    posix.join(posix.dirname(file), groups?.file ?? ''),
+  )

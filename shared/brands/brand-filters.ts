@@ -5,9 +5,10 @@ import type { BrandFilters } from './brand-order.ts'
 const LONGEST_Q = 200
 
 /**
- * Filters as they count: `q` without outer spaces, its control characters as spaces (docs/decisions.md#requests).
+ * Returns the filters with `q` as it is searched: without outer spaces, its control characters as spaces
+ * (docs/decisions.md#requests).
  *
- * @throws validation_error for a `q` of nothing but spaces or of more than 200 code points, and for a range of days
+ * @throws validation_error for a `q` that holds only spaces or of more than 200 code points, and for a range of days
  * that ends before it begins
  */
 export function readFilters(filters: BrandFilters): BrandFilters {

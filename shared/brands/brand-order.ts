@@ -1,31 +1,28 @@
-import type { BrandSearch, BrandSummary } from '../../schemas/brand.ts'
+import type { BrandSearch, BrandSummary, MarkFilters } from '../../schemas/brand.ts'
 import type { Queryable } from '../db/database.ts'
 import type { Place } from '../platform/cursor.ts'
 
-/** What a listing is of: every parameter but those that turn its pages. */
-export type BrandFilters = Omit<BrandSearch, 'incluir' | 'limit' | 'cursor'>
+/** The parameters that decide which brands a listing or search holds, and in which order. */
+export type BrandFilters = MarkFilters & Pick<BrandSearch, 'q'>
 
-/** A brand, and where it stands in the order that it was read in. */
+/** A brand with its position in the order in which it was read. */
 export interface PlacedBrand {
   brand: BrandSummary
   place: Place
 }
 
-/** One order in which brands are walked through, a page at a time. */
+/** An order in which brands are read, page by page. */
 export interface BrandOrder {
-  /** The first `count` brands behind a place, or of all. */
+  /** Reads the first `count` brands, behind a position where one is given. */
   read(
     database: Queryable,
     filters: BrandFilters,
     after: Place | undefined,
     count: number,
   ): Promise<PlacedBrand[]>
-  /** Whether a place is one of this order: what a cursor holds is checked before it reaches a statement. */
+  /** Whether a position belongs to this order. A cursor is checked before its position reaches a statement. */
   isPlace(place: Place, filters: BrandFilters): boolean
 }
 
-/** Behind every application number. */
-export const AFTER_EVERY_NUMBER = '9223372036854775807'
-
-/** An application number as places hold it. */
+/** An application number in a cursor. */
 export const NUMBER = /^\d{1,18}$/

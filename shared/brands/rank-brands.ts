@@ -1,9 +1,10 @@
 import type { BrandSummary } from '../../schemas/brand.ts'
+import { brandFilters } from '../../schemas/query-parameters.ts'
 import type { Queryable } from '../db/database.ts'
+import { filterValues } from '../db/filter-values.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import type { Place } from '../platform/cursor.ts'
 import { DECIMALS } from '../search/fuse.ts'
-import { filterValues } from '../search/mark-filters.ts'
 import { type Hit, walkHits } from '../search/paginate-hits.ts'
 import { type BrandFilters, type BrandOrder, NUMBER, type PlacedBrand } from './brand-order.ts'
 
@@ -46,8 +47,7 @@ async function readBrands(
   hits: readonly Hit[],
 ): Promise<PlacedBrand[]> {
   const brands = await database.query<BrandSummary>(READ_BRANDS, {
-    ...filterValues(filters),
-    clase: filters.clase,
+    ...filterValues(brandFilters, filters),
     numbers: hits.map(({ number }) => number),
   })
   const known = new Map(brands.map((brand) => [brand.nroSolicitud, brand]))

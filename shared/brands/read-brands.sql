@@ -1,4 +1,4 @@
--- The brands of some numbers that pass the filters, in no order.
+-- Returns the brands of some numbers that pass the filters, in no order.
 select b.nro_solicitud::text as "nroSolicitud",
        b.nro_registro as "nroRegistro",
        b.denominacion,
@@ -12,4 +12,4 @@ select b.nro_solicitud::text as "nroSolicitud",
         or exists (select from brand_class as c where c.nro_solicitud = b.nro_solicitud and c.clase = $clase::smallint))
    and ($estado::estado is null or b.estado = $estado::estado)
    and ($tipo_signo::tipo_signo is null or b.tipo_signo = $tipo_signo::tipo_signo)
-   and b.fecha_presentacion between $from_day::date and $to_day::date
+   and b.fecha_presentacion between coalesce($fecha_desde::date, '-infinity') and coalesce($fecha_hasta::date, 'infinity')

@@ -10,16 +10,23 @@ export interface Statement {
 }
 
 /**
- * Reads the statement in `file`, a path relative to the module at `moduleUrl`.
+ * Reads the statement in `file`, a path relative to the module at `moduleUrl`. A line `\ir part.sql` includes the text
+ * of that file, as in psql: several statements share it.
  *
  * `prepared` statements keep one plan per connection, which halves the cost of a look-up by key; leave it out
  * where the best plan depends on the values.
  */
 export function sqlFile(moduleUrl: string, file: string, kind: 'prepared' | 'planned'): Statement {
-  const text = readFileSync(new URL(file, moduleUrl), 'utf8')
-  const statement = numberParameters(text)
+  const statement = numberParameters(readWithParts(new URL(file, moduleUrl)))
   return kind === 'prepared' ? { ...statement, name: basename(file, '.sql') } : statement
 }
+
+/** Reads a file with the parts that it includes. */
+const readWithParts = (url: URL): string =>
+  readFileSync(url, 'utf8').replaceAll(INCLUDED_PART, (_, file: string) => readWithParts(new URL(file, url)))
+
+/** A line that includes the text of a file, which is relative to its own. */
+export const INCLUDED_PART = /^ *\\ir (?<file>\S+)$/gm
 
 /** `$name` becomes `$1`, `$2` … in the order of first use; comments are left out, as they may name parameters. */
 export function numberParameters(sql: string): Statement {

@@ -6,7 +6,7 @@ import { numberParameters, sqlFile } from './sql-file.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 const files = filesUnder(['functions', 'shared', 'local', 'scripts']).filter(
-  (file) => file.endsWith('.sql') && !file.includes('/migrations/'),
+  (file) => file.endsWith('.sql') && !file.endsWith('.part.sql') && !file.includes('/migrations/'),
 )
 
 let database: TestDatabase

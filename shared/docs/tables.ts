@@ -1,7 +1,7 @@
 import type { Bilingual } from '../../schemas/bilingual.ts'
-import { brandSearch } from '../../schemas/brand.ts'
 import { ESTADOS, PHASES, TIPOS_DE_ANOTACION, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
 import { ERROR_MEANINGS } from '../../schemas/error-meanings.ts'
+import { brandParameters, type QueryParameter, type ScalarSchema } from '../../schemas/query-parameters.ts'
 import { ERRORS, type ErrorCode } from '../platform/errors.ts'
 import type { Language } from './pages.ts'
 
@@ -35,76 +35,52 @@ export const TABLES: Readonly<Record<string, (language: Language) => string>> = 
   parameters: (language) =>
     table(
       { en: ['parameter', 'values', 'meaning'], es: ['parámetro', 'valores', 'significado'] }[language],
-      Object.entries(PARAMETERS).map(([name, { values, meaning }]) => [
+      Object.entries(brandParameters).map(([name, parameter]) => [
         asCode(name),
-        values[language],
-        meaning[language],
+        valuesOf(parameter)[language],
+        meaningOf(parameter)[language],
       ]),
     ),
 }
 
-const { clase, limit } = brandSearch.properties
-
-/** What the parameters of `GET /v1/brands` take and do. */
-const PARAMETERS: Readonly<
-  Record<keyof typeof brandSearch.properties, { values: Bilingual; meaning: Bilingual }>
-> = {
-  q: {
-    values: { en: 'text, 1 to 200 characters', es: 'texto, de 1 a 200 caracteres' },
-    meaning: {
-      en: 'Words of the name, best match first; each item then carries its `score`.',
-      es: 'Palabras de la denominación, lo más parecido primero; cada elemento trae entonces su `score`.',
-    },
-  },
-  clase: {
-    values: range(clase),
-    meaning: {
-      en: 'A class of the Nice classification: goods up to 34, services from 35 on.',
-      es: 'Una clase de la clasificación de Niza: productos hasta la 34, servicios desde la 35.',
-    },
-  },
-  estado: {
-    values: { en: 'a code', es: 'un código' },
-    meaning: { en: 'Where the mark stands at the office.', es: 'Cómo está la marca en la oficina.' },
-  },
-  tipoSigno: {
-    values: { en: 'a code', es: 'un código' },
-    meaning: { en: 'What kind of sign it is.', es: 'Qué tipo de signo es.' },
-  },
-  fechaDesde: {
-    values: { en: 'a day, `YYYY-MM-DD`', es: 'un día, `AAAA-MM-DD`' },
-    meaning: { en: 'Filed on this day or later.', es: 'Presentada ese día o después.' },
-  },
-  fechaHasta: {
-    values: { en: 'a day, `YYYY-MM-DD`', es: 'un día, `AAAA-MM-DD`' },
-    meaning: { en: 'Filed on this day or earlier.', es: 'Presentada ese día o antes.' },
-  },
-  incluir: {
-    values: { en: '`clasesNiza`', es: '`clasesNiza`' },
-    meaning: {
-      en: 'What each item has besides: `clasesNiza`, the numbers of its classes, such as `[30, 35]`.',
-      es: 'Lo que cada elemento trae además: `clasesNiza`, los números de sus clases, como `[30, 35]`.',
-    },
-  },
-  limit: {
-    values: range(limit),
-    meaning: {
-      en: `Size of a page; ${limit.default} where it is left out.`,
-      es: `Tamaño de una página; ${limit.default} si se omite.`,
-    },
-  },
-  cursor: {
-    values: { en: 'a `nextCursor`', es: 'un `nextCursor`' },
-    meaning: {
-      en: 'The next page: the `nextCursor` of the page before, unchanged, with the same other parameters.',
-      es: 'La página siguiente: el `nextCursor` de la anterior, sin cambios, con los mismos demás parámetros.',
-    },
-  },
+/** Describes the values that a parameter takes, by its schema. */
+function valuesOf({ schema }: QueryParameter): Bilingual {
+  if (schema.type !== 'array') {
+    return valuesOfScalar(schema)
+  }
+  const { en, es } = valuesOfScalar(schema.items)
+  return {
+    en: `${en}; several with commas between them`,
+    es: `${es}; varios valores se separan con comas`,
+  }
 }
 
-function range({ minimum, maximum }: { minimum: number; maximum: number }): Bilingual {
-  return { en: `${minimum} to ${maximum}`, es: `de ${minimum} a ${maximum}` }
+function valuesOfScalar({ type, enum: allowed, format, minimum, maximum }: ScalarSchema): Bilingual {
+  if (allowed !== undefined) {
+    const list = allowed.map(asCode).join(', ')
+    return allowed.length > MOST_LISTED ? { en: 'a code', es: 'un código' } : { en: list, es: list }
+  }
+  if (type === 'boolean') {
+    return { en: '`true` or `false`', es: '`true` o `false`' }
+  }
+  if (type === 'integer') {
+    return { en: `${minimum} to ${maximum}`, es: `de ${minimum} a ${maximum}` }
+  }
+  return format === 'date'
+    ? { en: 'a day, `YYYY-MM-DD`', es: 'un día, `AAAA-MM-DD`' }
+    : { en: 'text', es: 'texto' }
 }
+
+/** A longer list of codes has a table of its own. */
+const MOST_LISTED = 5
+
+const meaningOf = ({ schema, text }: QueryParameter): Bilingual =>
+  schema.default === undefined
+    ? text
+    : {
+        en: `${text.en} ${schema.default} where it is left out.`,
+        es: `${text.es} ${schema.default} si se omite.`,
+      }
 
 const catalogTable = (catalog: Readonly<Record<string, Bilingual>>, language: Language): string =>
   table(

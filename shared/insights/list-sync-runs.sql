@@ -1,5 +1,5 @@
--- Runs, newest first, as a reader is told of them. One more than the page holds: it tells whether another follows.
--- Planned with its values, so that a filter that is not given is none, and a given one may take its own index.
+-- Returns the runs of a page, newest first, and one more where another page follows. Planned with its values, so that an
+-- absent filter costs nothing and a given one may use its own index.
 select t.run_id::text as "id",
        t.source as "source",
        t.trigger as "trigger",

@@ -1,28 +1,30 @@
 import type { SyncRun, SyncRunPage, SyncRunQuery } from '../../schemas/insight.ts'
+import { runFilters } from '../../schemas/query-parameters.ts'
 import type { Queryable } from '../db/database.ts'
+import { filterValues } from '../db/filter-values.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import { type Place, readCursor, writeCursor } from '../platform/cursor.ts'
 
 const LIST = sqlFile(import.meta.url, 'list-sync-runs.sql', 'planned')
 
-/** As many digits as a run's id can have without leaving PostgreSQL's bigint. */
+/** A run's id: no more digits than always fit PostgreSQL's bigint. */
 const RUN_ID = /^[0-9]{1,18}$/
 
 /**
- * One page of the history of runs, newest first (docs/decisions.md#records). A run that begins while a client walks is
- * newer than every page still to come, so that nothing repeats and nothing is missed.
+ * Returns one page of the history of runs, newest first (docs/decisions.md#records). A run that begins while a client
+ * paginates is newer than every later page, so that no run is repeated or missed.
  *
- * @throws validation_error for a cursor that is not ours, or belongs to other filters
+ * @throws validation_error for a cursor that this service did not write, or that belongs to other filters
  */
 export async function listSyncRuns(database: Queryable, input: SyncRunQuery): Promise<SyncRunPage> {
-  const { limit, source, status } = input
-  const walk = { operation: 'list-sync-runs', source, status }
-  const [before] = input.cursor === undefined ? [] : readCursor(walk, input.cursor, isRun)
-  const found = await database.query<SyncRun>(LIST, { before, source, status, limit })
+  const { limit, cursor, ...filters } = input
+  const walk = { operation: 'list-sync-runs', ...filters }
+  const [before] = cursor === undefined ? [] : readCursor(walk, cursor, isRun)
+  const found = await database.query<SyncRun>(LIST, { ...filterValues(runFilters, filters), before, limit })
   const items = found.slice(0, limit)
   const last = items.at(-1)
   return { items, nextCursor: last && found.length > limit ? writeCursor(walk, [last.id]) : null }
 }
 
-/** A page ends with a run, and the next one begins behind it. */
+/** Whether a position is the id of a run: the next page begins behind it. */
 const isRun = ([id = '', ...rest]: Place): boolean => RUN_ID.test(id) && rest.length === 0

@@ -130,9 +130,9 @@ describe('descriptions', () => {
     },
   )
 
-  test('and schemas together cost a conversation little', async () => {
-    // Every conversation carries them from its first word on.
-    expect(tokens(await listed())).toBeLessThan(2_500)
+  test('and schemas together take fewer than 2,800 tokens', async () => {
+    // Every conversation carries them from its start. A parameter adds about 30 tokens.
+    expect(tokens(await listed())).toBeLessThan(2_800)
   })
 })
 

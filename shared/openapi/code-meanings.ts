@@ -11,11 +11,11 @@ import {
 } from '../../schemas/catalogs.ts'
 import { ERROR_MEANINGS } from '../../schemas/error-meanings.ts'
 import {
+  ANNOTATION_SOURCES,
   HEALTH_CHECKS,
   HEALTH_STATUSES,
   RHYTHMS,
   RUN_STATUSES,
-  TELLERS,
   TRIGGERS,
 } from '../../schemas/states.ts'
 import { inOneLine } from './texts.ts'
@@ -35,7 +35,7 @@ const CATALOGS: readonly Catalog[] = [
   RHYTHMS,
   RUN_STATUSES,
   TRIGGERS,
-  TELLERS,
+  ANNOTATION_SOURCES,
   HEALTH_STATUSES,
   ...Object.values(HEALTH_CHECKS),
   ERROR_CODES,

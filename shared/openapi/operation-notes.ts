@@ -3,16 +3,16 @@ import type { operations } from '../../schemas/operations.ts'
 import { degraded, healthy, kayaks, listing, runs, search, threeSources } from './examples.ts'
 import type { Examples } from './responses.ts'
 
-/** What the document tells of an operation and nothing else needs to know. */
+/** The texts and examples of an operation that only the OpenAPI document uses. */
 export interface Notes {
   readonly tag: keyof typeof TAGS
   readonly description: Bilingual
-  /** What its 200 is. */
+  /** The description of its 200 response. */
   readonly answer: Bilingual
   readonly examples: Examples
-  /** An input that it refuses. */
+  /** An input that the operation refuses. */
   readonly mistake: object
-  /** Its other answers of its own, by status, in the schema of its 200. */
+  /** Its other responses with the schema of its 200, by status. */
   readonly others?: Readonly<Record<number, { readonly description: Bilingual; readonly examples: Examples }>>
 }
 

@@ -7,8 +7,8 @@ import { inBoth } from './texts.ts'
 type Parameter = OpenAPIV3_1.ParameterObject
 
 /**
- * The headers of a request that mean something here, besides the key, which is the security scheme. They have no examples:
- * Swagger UI would send those along.
+ * The request headers that the service reads, without the key, which is the security scheme. They have no examples, because
+ * Swagger UI would send them.
  */
 const REQUEST_HEADERS = {
   'X-Request-Id': {
@@ -29,7 +29,7 @@ const REQUEST_HEADERS = {
 
 type RequestHeader = keyof typeof REQUEST_HEADERS
 
-/** The request headers, for `components`. */
+/** Returns the request headers for `components`. */
 export const componentParameters = (): Record<string, Parameter> =>
   Object.fromEntries(
     Object.entries(REQUEST_HEADERS).map(([name, { description, ...header }]) => [
@@ -38,12 +38,14 @@ export const componentParameters = (): Record<string, Parameter> =>
     ]),
   )
 
-/** References to some of them. */
+/** Returns references to request headers. */
 export const requestHeaders = (names: readonly RequestHeader[]): OpenAPIV3_1.ReferenceObject[] =>
   names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 
-/** The parameters of an operation: in the path where its template names them, otherwise in the query. */
-export const parametersOf = ({ path, input }: Operation): Parameter[] =>
+const COMMA_SEPARATED = { style: 'form', explode: false } as const
+
+/** Returns the parameters of an operation: in the path where its template names them, otherwise in the query. */
+export const parametersOf = ({ path, input }: Pick<Operation, 'path' | 'input'>): Parameter[] =>
   Object.entries(input.properties).map(([name, property]) => {
     const { description, ...schema } = schemaOf(property) as OpenAPIV3_1.SchemaObject
     return {
@@ -51,6 +53,7 @@ export const parametersOf = ({ path, input }: Operation): Parameter[] =>
       in: path.includes(`{${name}}`) ? 'path' : 'query',
       ...(input.required?.includes(name) ? { required: true } : {}),
       description: describe(property) ?? '',
+      ...(property.type === 'array' ? COMMA_SEPARATED : {}),
       schema,
     } as Parameter
   })

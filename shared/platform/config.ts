@@ -8,7 +8,7 @@ import { Networks, readNetworks } from './net/networks.ts'
 import { readOrigins } from './net/origins.ts'
 import { OperatorError } from './operator-error.ts'
 import { didYouMean } from './text/did-you-mean.ts'
-import { readIntegers, validator } from './validation.ts'
+import { parseTexts, validator } from './validation.ts'
 
 /** The limits of the calls to the portal, and who makes them. */
 export interface PortalRateLimit {
@@ -91,7 +91,7 @@ export const isRunByNpm = (): boolean => process.env.INIT_CWD !== undefined
  */
 export function readConfig(environment: Environment): Config {
   const { texts, mistakes } = withSecrets(known(environment))
-  const given = readIntegers(configSchema, texts)
+  const given = parseTexts(configSchema, texts)
   const variables = { ...DEFAULTS, ...given }
   const problems = [
     ...mistakes,

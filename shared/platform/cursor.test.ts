@@ -13,7 +13,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const DAMAGED = 'cursor is damaged: pass nextCursor back unchanged'
 
 describe('a cursor', () => {
-  test('gives back the place that it was made of, for the same request', () => {
+  test('is read back as the position that it was written from, for the same request', () => {
     fc.assert(
       fc.property(request, place, (of, at) => {
         expect(readCursor(of, writeCursor(of, at))).toEqual(at)
@@ -21,23 +21,23 @@ describe('a cursor', () => {
     )
   })
 
-  test('does not depend on the order of the parameters, nor on those that are not there', () => {
+  test('does not depend on the order of the parameters, nor on absent ones', () => {
     const same = { estado: 'REGISTRADA', q: undefined, clase: 35, operation: 'search-brands' }
     expect(readCursor(same, cursor)).toEqual(['2019-06-24', '1241347'])
   })
 
-  test('stays the same from release to release, so that a restart ends no walk', () => {
+  test('stays the same from release to release, so that pagination survives an update', () => {
     expect(cursor).toBe('MiAyWEhBcG1GVSAyMDE5LTA2LTI0IDEyNDEzNDcgNy1BQXlHSDY')
   })
 
-  test('is short and fit for a URL', () => {
+  test('is short and safe in a URL', () => {
     expect(writeCursor(walk, ['9999-12-31', '9'.repeat(18)]).length).toBeLessThan(100)
     expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/)
   })
 })
 
-describe('refused is', () => {
-  test('a cursor of a request with another parameter, more of them or fewer', () => {
+describe('is refused:', () => {
+  test('a cursor of a request with another, an additional or a missing parameter', () => {
     const refusal = 'cursor belongs to a request with other parameters'
     expect(() => readCursor({ ...walk, clase: 36 }, cursor)).toThrow(refusal)
     expect(() => readCursor({ ...walk, clase: '35' }, cursor)).toThrow(refusal)
@@ -46,7 +46,7 @@ describe('refused is', () => {
     expect(() => readCursor({ ...walk, operation: 'list-sync-runs' }, cursor)).toThrow(refusal)
   })
 
-  test('a cursor of another version, in words of its own', () => {
+  test('a cursor of another version, with a reason of its own', () => {
     // The cursor of above with version 0 and the checksum that fits it.
     const older = 'MCAyWEhBcG1GVSAyMDE5LTA2LTI0IDEyNDEzNDcgcmRBOWpURzY'
     expect(() => readCursor(walk, older)).toThrow('cursor was made by another version of this service')
@@ -73,7 +73,7 @@ describe('refused is', () => {
     )
   })
 
-  test('whatever else, however long', () => {
+  test('any other text of any length', () => {
     const text = fc.oneof(fc.string(), fc.stringMatching(/^[A-Za-z0-9_-]{1,200}$/))
     fc.assert(
       fc.property(text, (other) => {
@@ -85,7 +85,7 @@ describe('refused is', () => {
     expect(() => readCursor(walk, ` ${cursor}`)).toThrow(DAMAGED)
   })
 
-  test('a place that is none of the order walked, even with the right checksum', () => {
+  test('a position that does not belong to the order of the listing, even with a valid checksum', () => {
     const isPlace = ([day, ...rest]: Place) => day === '2019-06-24' && rest.length === 1
     expect(readCursor(walk, cursor, isPlace)).toEqual(['2019-06-24', '1241347'])
     expect(() => readCursor(walk, writeCursor(walk, ['2019-06-24']), isPlace)).toThrow(DAMAGED)

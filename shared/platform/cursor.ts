@@ -1,17 +1,17 @@
 import { digest as digestOf } from './digest.ts'
 import { validationError } from './errors.ts'
 
-/** The part of a cursor that names a place in an order: the sort key of the last item that was seen. */
+/** The position that a cursor holds: the sort key of the last item of a page. */
 export type Place = readonly string[]
 
-/** Changes when the meaning of a place does: older cursors are then refused in words, never misread. */
+/** Raised when the meaning of a position changes, so that older cursors are refused instead of misread. */
 const VERSION = '2'
 const SEPARATOR = ' '
 
 /**
- * Writes a cursor: opaque, base64url, and bound to the request that it goes on with.
+ * Writes a cursor: opaque, base64url, and bound to its request.
  *
- * @param request what the walk is over: the operation and all its parameters that decide what comes in which order
+ * @param request the operation and all its parameters that decide which items come in which order
  * @param place texts without spaces
  */
 export function writeCursor(request: object, place: Place): string {
@@ -20,11 +20,11 @@ export function writeCursor(request: object, place: Place): string {
 }
 
 /**
- * Reads a cursor back. The checksum finds what was cut, altered or mistyped; it is no secret, since a place in an
- * order tells nothing that the listing itself does not.
+ * Reads a cursor. The checksum detects a truncated, altered or mistyped cursor; it is no secret, because a position
+ * reveals nothing that the listing does not.
  *
- * @param isPlace whether a place is one of the order that is walked
- * @throws validation_error for what this service did not write, or wrote for another request
+ * @param isPlace whether a position belongs to the order of the listing
+ * @throws validation_error for a cursor that this service did not write, or wrote for another request
  */
 export function readCursor(
   request: object,
@@ -56,7 +56,7 @@ const refusal = (reason: string) => validationError([{ field: 'cursor', reason }
 
 const digest = (text: string): string => digestOf(text, 8)
 
-/** The same for the same parameters, whatever their order; a parameter that is not there does not count. */
+/** Returns a digest of the parameters, independent of their order; absent parameters do not count. */
 const fingerprint = (request: object): string =>
   digest(
     JSON.stringify(

@@ -5,10 +5,10 @@ import { brandSearch } from '../../schemas/brand.ts'
 import { codes, ESTADOS } from '../../schemas/catalogs.ts'
 import { filesUnder } from '../../test/support/project-files.ts'
 import { marcaBounds, marcaSchema } from '../sync/sources/portal/read/marca-schema.ts'
-import { readIntegers, validator } from './validation.ts'
+import { parseTexts, validator } from './validation.ts'
 
 const validate = validator(brandSearch)
-const mistakes = (query: Record<string, string>) => validate(readIntegers(brandSearch, query))
+const mistakes = (query: Record<string, string>) => validate(parseTexts(brandSearch, query))
 
 describe('a mistake', () => {
   test.each([
@@ -18,11 +18,11 @@ describe('a mistake', () => {
     [{ limit: '' }, 'limit', 'must be a whole number from 1 to 100'],
     [{ q: '' }, 'q', 'must not be empty'],
     [{ fechaDesde: '2019-02-30' }, 'fechaDesde', 'must be a day of the calendar, as YYYY-MM-DD'],
-  ])('%j says what is allowed', (query, field, reason) => {
+  ])('in %j states what is allowed', (query, field, reason) => {
     expect(mistakes(query)).toEqual([{ field, reason }])
   })
 
-  test('in a code lists the codes, and the one that was meant', () => {
+  test('in a code lists the codes, with the one that was probably meant', () => {
     const allowed = codes(ESTADOS)
     const list = `must be one of ${allowed.join(', ')}`
     expect(mistakes({ estado: 'zzz' })).toEqual([{ field: 'estado', reason: list, allowed }])
@@ -36,17 +36,17 @@ describe('a mistake', () => {
     ])
   })
 
-  test('in a code that is no text is told as well, whatever it is instead', () => {
+  test('in a code is reported for a value of any type', () => {
     for (const estado of [5, null, { toString: 1 }, Object.create(null)]) {
-      const told = validate({ estado })
-      expect(told.map(({ field, didYouMean }) => ({ field, didYouMean }))).toEqual([
+      const found = validate({ estado })
+      expect(found.map(({ field, didYouMean }) => ({ field, didYouMean }))).toEqual([
         { field: 'estado', didYouMean: undefined },
         { field: 'estado', didYouMean: undefined },
       ])
     }
   })
 
-  test('in a name lists the parameters, and the one that was meant', () => {
+  test('in a name lists the parameters, with the one that was probably meant', () => {
     const allowed = Object.keys(brandSearch.properties)
     const reason = 'is not a parameter of this operation'
     expect(mistakes({ offset: '5' })).toEqual([{ field: 'offset', reason, allowed }])
@@ -55,7 +55,7 @@ describe('a mistake', () => {
     ])
   })
 
-  test('comes together with all others, but no more than 20 are told', () => {
+  test('is reported with all others, up to 20', () => {
     expect(
       mistakes({ clase: '0', limit: '0', estado: '' })
         .map(({ field }) => field)
@@ -65,7 +65,7 @@ describe('a mistake', () => {
     expect(mistakes(many)).toHaveLength(20)
   })
 
-  test('in a name is told with no more than 100 characters of it, cut so that it stays a text', () => {
+  test('in a name quotes at most 100 of its characters, as well-formed text', () => {
     const field = (name: string): string | undefined => validate({ [name]: 1 })[0]?.field
     expect(field('x'.repeat(100))).toBe('x'.repeat(100))
     expect(field('x'.repeat(101))).toBe(`${'x'.repeat(100)}…`)
@@ -73,14 +73,14 @@ describe('a mistake', () => {
     expect(field(`${'x'.repeat(99)}🛶`)).toBe(`${'x'.repeat(99)}\ufffd…`) // half a pair is no character
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 90, maxLength: 120 }), (name) => {
-        const told = field(name) ?? ''
-        expect(told.length).toBeLessThanOrEqual(101)
-        expect(told.isWellFormed()).toBe(true)
+        const quoted = field(name) ?? ''
+        expect(quoted.length).toBeLessThanOrEqual(101)
+        expect(quoted.isWellFormed()).toBe(true)
       }),
     )
   })
 
-  test('in a name that every object has is told like any other', () => {
+  test('in a name that every object has is reported like any other', () => {
     const reason = 'is not a parameter of this operation'
     for (const name of ['constructor', 'toString', 'hasOwnProperty', '__proto__', '']) {
       const input = JSON.parse(`{"${name}":{"limit":1}}`)
@@ -88,7 +88,7 @@ describe('a mistake', () => {
     }
   })
 
-  test('of a schema without names lists none', () => {
+  test('in a name lists no parameters where the schema has none', () => {
     const nothing = { type: 'object', additionalProperties: false, properties: {} }
     expect(validator(nothing)({ x: 1 })).toEqual([
       { field: 'x', reason: 'is not a parameter of this operation' },
@@ -97,17 +97,17 @@ describe('a mistake', () => {
 })
 
 describe('a whole number', () => {
-  test('is plain decimal digits, with a sign before and zeros in front if need be: class 05 is class 5', () => {
+  test('has plain decimal digits, optionally with a sign and leading zeros: class 05 is class 5', () => {
     const digits = fc.tuple(fc.boolean(), fc.nat(3), fc.nat({ max: 99_999 }))
     fc.assert(
       fc.property(digits, ([negative, zeros, number]) => {
         const text = `${negative ? '-' : ''}${'0'.repeat(zeros)}${number}`
-        expect(readIntegers(brandSearch, { limit: text })).toEqual({ limit: negative ? -number : number })
+        expect(parseTexts(brandSearch, { limit: text })).toEqual({ limit: negative ? -number : number })
       }),
     )
   })
 
-  test('may be longer than a number is exact, and is then out of bounds', () => {
+  test('with more digits than a number can hold exactly is out of bounds', () => {
     expect(mistakes({ limit: '9'.repeat(16) })).toEqual([
       { field: 'limit', reason: 'must be a whole number from 1 to 100' },
     ])
@@ -117,25 +117,25 @@ describe('a whole number', () => {
   test.each(['0x10', '1e1', ' 5', '5 ', '+5', '5.0', '5,0', '1_0', '٥', '５', 'NaN', 'Infinity', '--5', '-'])(
     'is not %j',
     (text) => {
-      expect(readIntegers(brandSearch, { limit: text })).toEqual({ limit: text })
+      expect(parseTexts(brandSearch, { limit: text })).toEqual({ limit: text })
       expect(mistakes({ limit: text })).toMatchObject([{ field: 'limit' }])
     },
   )
 })
 
-test('what is left out gets its default', () => {
+test('an absent parameter gets its default', () => {
   const input = {}
   expect(validate(input)).toEqual([])
   expect(input).toEqual({ limit: 20 })
 })
 
-/** Everything in a module's exports that a validator can be made of. */
+/** Returns the object schemas in the exports of a module. */
 function schemasIn(value: unknown): object[] {
   if (value === null || typeof value !== 'object') return []
   return 'properties' in value && 'type' in value ? [value] : Object.values(value).flatMap(schemasIn)
 }
 
-test('every schema of this project is one of JSON Schema 2020-12, which a running process takes for granted', async () => {
+test('every schema of this project is valid by JSON Schema 2020-12, which a running process does not check', async () => {
   const own = await Promise.all(
     filesUnder(['schemas'])
       .filter((file) => file.endsWith('.ts'))

@@ -12,10 +12,15 @@ import { isDay } from './time/day.ts'
 /** A JSON Schema (2020-12) of an object, as the modules of `schemas/` hold them. */
 export interface ObjectSchema {
   readonly type: 'object'
-  readonly properties: Readonly<Record<string, { readonly type?: unknown }>>
+  readonly properties: Readonly<Record<string, PropertySchema>>
 }
 
-/** What is wrong with a value, one entry a mistake; empty when nothing is. */
+interface PropertySchema {
+  readonly type?: unknown
+  readonly items?: object
+}
+
+/** Returns the mistakes in a value, one entry each. */
 export type Validate = (value: unknown) => ErrorDetail[]
 
 const ajv = new Ajv2020({
@@ -26,7 +31,7 @@ const ajv = new Ajv2020({
   useDefaults: true,
   strict: true,
   allowUnionTypes: true,
-  verbose: true, // mistakes come with the value and the schema that they are told in
+  verbose: true, // errors then carry the value and its schema
 })
 formats.default(ajv, ['date-time'])
 ajv.addFormat('date', isDay)
@@ -43,38 +48,53 @@ ajv.addFormat('cron', isCron)
 ajv.addFormat('backup-target', /^(?:file:\/\/)?\/|^(?:s3|ssh):\/\/\S+$/)
 ajv.addFormat('age-recipient', /^age1[02-9ac-hj-np-z]{58}$/)
 
-/** Told of one value: enough to mend it, and no more than a hostile one is worth. */
+/** Bounds the size of the answer to a hostile value. */
 const MOST_MISTAKES = 20
 const LONGEST_FIELD = 100
 
-/** Compiles a schema once; the function fills in defaults and tells every mistake in words. */
+/** Compiles a schema into a function that fills in defaults and reports every mistake in words. */
 export function validator(schema: object): Validate {
   const check = ajv.compile(schema)
   return (value) => (check(value) ? [] : (check.errors ?? []).slice(0, MOST_MISTAKES).map(inWords))
 }
 
 /**
- * Texts of a query or an environment, with those that a schema wants as integers turned into numbers. Only plain
- * decimal digits count, with zeros in front if need be (the office writes class 5 as 05): `0x10`, `1e1` and ` 5` stay
- * texts, and the schema then refuses them.
+ * Parses the texts of a query or an environment by the types of a schema. A text that its type does not allow stays a
+ * text, which the schema then refuses.
+ *
+ * - An integer has plain decimal digits, with zeros in front if need be (the office writes class 5 as 05).
+ * - A boolean is `true` or `false`.
+ * - An array has a comma between its items, none of which is empty.
  */
-export function readIntegers(
-  schema: ObjectSchema,
+export const parseTexts = (
+  { properties }: ObjectSchema,
   texts: Readonly<Record<string, string>>,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => {
-      const isInteger = schema.properties[name]?.type === 'integer' && /^-?\d+$/.test(text)
-      return [name, isInteger ? Number(text) : text]
-    }),
-  )
+): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, parseText(properties[name], text)]))
+
+function parseText(schema: PropertySchema | undefined, text: string): unknown {
+  switch (schema?.type) {
+    case 'integer':
+      return /^-?\d+$/.test(text) ? Number(text) : text
+    case 'boolean':
+      return text === 'true' || (text === 'false' ? false : text)
+    case 'array': {
+      const items = text.split(',')
+      return items.includes('') ? text : items.map((item) => parseText(schema.items, item))
+    }
+    default:
+      return text
+  }
 }
 
 function inWords(error: ErrorObject): ErrorDetail {
   const { params } = error
-  const field = shortened(params.missingProperty ?? params.additionalProperty ?? error.instancePath.slice(1))
-  const reason =
+  const path = error.instancePath.slice(1)
+  const [, list, item] = /^([^/]*)\/(\d+)$/.exec(path) ?? []
+  const field = shortened(params.missingProperty ?? params.additionalProperty ?? list ?? path)
+  const rule =
     REASONS[error.keyword]?.(params, (error.parentSchema ?? {}) as Bounds) ?? error.message ?? 'is not valid'
+  const reason = item === undefined ? rule : `item ${Number(item) + 1} ${rule}`
   const choice = CHOICES[error.keyword]?.(error)
   if (choice === undefined || choice.allowed.length === 0) {
     return { field, reason }
@@ -85,11 +105,11 @@ function inWords(error: ErrorObject): ErrorDetail {
     : { field, reason: `${reason}; did you mean ${meant}?`, allowed: choice.allowed, didYouMean: meant }
 }
 
-/** A field that nobody knows can have a name of any length. */
+/** An unknown field can have a name of any length. */
 const shortened = (name: string): string =>
   name.length <= LONGEST_FIELD ? name : `${name.slice(0, LONGEST_FIELD).toWellFormed()}…`
 
-/** Whether a text is where a source is: on the web, or a file or folder of this machine. */
+/** Whether a text is the address of a source: a web address, or a file or folder of this machine. */
 const isSourceUrl = (text: string): boolean =>
   !/[{}]/.test(text) && (isHttpUrl(text) || (/^file:\/\//i.test(text) && isFileUrl(text)))
 
@@ -101,14 +121,14 @@ function isFileUrl(text: string): boolean {
   }
 }
 
-/** The same, or made of the day of an edition: the whole day, or all its parts, in place of their names. */
+/** Whether a text is the address of a source, with {date} or all of {yyyy}, {mm} and {dd} as placeholders for a day. */
 function isBulletinUrl(text: string): boolean {
   const parts = ['{yyyy}', '{mm}', '{dd}'].filter((part) => text.includes(part))
   const filled = text.replaceAll(/\{(?:date|yyyy|mm|dd)\}/g, '1')
   return (parts.length === 0 || parts.length === 3) && isSourceUrl(filled)
 }
 
-/** What was written instead of which words. */
+/** For mistakes in a word: the word that was written, and the words that are allowed. */
 const CHOICES: Readonly<Record<string, (error: ErrorObject) => { written: string; allowed: string[] }>> = {
   enum: ({ data, params }) => ({
     written: typeof data === 'string' ? data : '',
@@ -124,7 +144,12 @@ type Params = ErrorObject['params']
 /** The bounds of a schema for a whole number. */
 type Bounds = { minimum?: number; maximum?: number }
 
-const KINDS: Readonly<Record<string, string>> = { integer: 'a whole number', string: 'a string' }
+const KINDS: Readonly<Record<string, string>> = {
+  integer: 'a whole number',
+  string: 'a string',
+  boolean: 'true or false',
+  array: 'a list without empty items; a query string has commas between them',
+}
 const FORMS: Readonly<Record<string, string>> = {
   date: 'be a day of the calendar, as YYYY-MM-DD',
   'backup-target': 'be file:///folder, s3://bucket/prefix or ssh://user@host/folder',
@@ -144,9 +169,10 @@ const FORMS: Readonly<Record<string, string>> = {
   origins: 'be addresses without a path, such as https://app.example, with commas between them',
 }
 const characters = (limit: number): string => (limit === 1 ? '1 character' : `${limit} characters`)
+const items = (limit: number): string => (limit === 1 ? '1 item' : `${limit} items`)
 const range = ({ minimum, maximum }: Bounds): string =>
   minimum === undefined || maximum === undefined ? '' : ` from ${minimum} to ${maximum}`
-/** The whole rule, whichever half of it was broken: who mends one half then knows the other. */
+/** States type and range together, whichever of them the value breaks. */
 const mustBe = (type: string, schema: Bounds): string => `must be ${KINDS[type] ?? type}${range(schema)}`
 
 const REASONS: Readonly<Record<string, (params: Params, schema: Bounds) => string>> = {
@@ -160,6 +186,9 @@ const REASONS: Readonly<Record<string, (params: Params, schema: Bounds) => strin
   maximum: ({ limit }, schema) =>
     range(schema) === '' ? `must be at most ${limit}` : mustBe('integer', schema),
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${characters(limit)}`),
+  minItems: ({ limit }) => `must have at least ${items(limit)}`,
+  maxItems: ({ limit }) => `must have at most ${items(limit)}`,
+  uniqueItems: () => 'must not repeat an item',
   maxLength: ({ limit }) => `must have at most ${characters(limit)}`,
   enum: ({ allowedValues }) => `must be one of ${allowedValues.join(', ')}`,
 }

@@ -9,15 +9,11 @@ with neighbour as materialized (
   select looked.word, p.nro_solicitud, p.share
     from (select word, max(marks) as marks from neighbour group by word) as looked
    cross join lateral (
-           select p.nro_solicitud, p.share
-             from search.posting as p
-            where p.word = looked.word
-              and p.since <= $version::integer and (p.until is null or p.until > $version::integer)
-              and ($clases::bigint = 0 or p.clases & $clases::bigint <> 0)
-              and ($estado::estado is null or p.estado = $estado::estado)
-              and ($tipo_signo::tipo_signo is null or p.tipo_signo = $tipo_signo::tipo_signo)
-              and p.fecha_presentacion between $from_day::date and $to_day::date
-            order by p.share desc, p.nro_solicitud desc
+           select entry.nro_solicitud, entry.share
+             from search.posting as entry
+            where entry.word = looked.word
+              \ir mark-filters.part.sql
+            order by entry.share desc, entry.nro_solicitud desc
             limit looked.marks
          ) as p
 ), scored as (
@@ -53,26 +49,18 @@ with neighbour as materialized (
            group by term) as groups
   having count(*) = $groups::integer and count(*) > 1 and max(several) > 1
 ), whole as (
-  select m.nro_solicitud
-    from search.mark as m
-   where array_to_tsvector(string_to_array(m.name, ' ')) @@ (select query from together)::tsquery
-     and m.since <= $version::integer and (m.until is null or m.until > $version::integer)
-     and ($clases::bigint = 0 or m.clases & $clases::bigint <> 0)
-     and ($estado::estado is null or m.estado = $estado::estado)
-     and ($tipo_signo::tipo_signo is null or m.tipo_signo = $tipo_signo::tipo_signo)
-     and m.fecha_presentacion between $from_day::date and $to_day::date
-   order by levenshtein_less_equal(left(m.name, 100), left($name, 100), 30), m.nro_solicitud desc
+  select entry.nro_solicitud
+    from search.mark as entry
+   where array_to_tsvector(string_to_array(entry.name, ' ')) @@ (select query from together)::tsquery
+     \ir mark-filters.part.sql
+   order by levenshtein_less_equal(left(entry.name, 100), left($name, 100), 30), entry.nro_solicitud desc
    limit $most_whole
 ), same as (
-  select m.nro_solicitud
-    from search.mark as m
-   where m.sound = $sound
-     and m.since <= $version::integer and (m.until is null or m.until > $version::integer)
-     and ($clases::bigint = 0 or m.clases & $clases::bigint <> 0)
-     and ($estado::estado is null or m.estado = $estado::estado)
-     and ($tipo_signo::tipo_signo is null or m.tipo_signo = $tipo_signo::tipo_signo)
-     and m.fecha_presentacion between $from_day::date and $to_day::date
-   order by m.name = $name desc, replace(m.name, ' ', '') = $letters desc, m.nro_solicitud desc
+  select entry.nro_solicitud
+    from search.mark as entry
+   where entry.sound = $sound
+     \ir mark-filters.part.sql
+   order by entry.name = $name desc, replace(entry.name, ' ', '') = $letters desc, entry.nro_solicitud desc
    limit $most_whole
 )
 select m.nro_solicitud::text as number, m.name, m.sound

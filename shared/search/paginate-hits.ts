@@ -1,10 +1,12 @@
+import type { MarkFilters } from '../../schemas/brand.ts'
+import { brandFilters } from '../../schemas/query-parameters.ts'
 import type { Queryable, Values } from '../db/database.ts'
+import { filterValues } from '../db/filter-values.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import { findNeighbours } from './expand-terms.ts'
 import { type Candidate, findCandidates } from './find-candidates.ts'
 import { BEFORE_ALL, type FullTextHit, readFullText } from './full-text.ts'
 import { byNumber, byScore, fuse, type Ranked, scoreOfRank } from './fuse.ts'
-import { filterValues, type MarkFilters } from './mark-filters.ts'
 import { type Query, readQuery } from './query.ts'
 import { comparedWith } from './similarity.ts'
 
@@ -48,7 +50,7 @@ export async function* walkHits(
     return
   }
   const version = await versionOf(database, after)
-  const scope = { ...filterValues(filters), version }
+  const scope = { ...filterValues(brandFilters, filters), version }
   const window = await readWindow(database, query, scope)
   yield window.ranked.filter((hit) => !after || byScore(after, hit) < 0).map((hit) => ({ ...hit, version }))
   const last = window.fullText.at(-1)

@@ -3,7 +3,7 @@ import { validationError } from '../../platform/errors.ts'
 import { validator } from '../../platform/validation.ts'
 import type { ToolMiddleware } from './tool-call.ts'
 
-/** Checks the arguments of a tool; every mistake is told in one `validation_error`. */
+/** Validates the arguments of a tool. One `validation_error` reports every mistake. */
 export function readArguments(schema: InputSchema): ToolMiddleware {
   const validate = validator(schema)
   return {
@@ -18,7 +18,7 @@ export function readArguments(schema: InputSchema): ToolMiddleware {
   }
 }
 
-/** Models write null for what they leave out (docs/decisions.md#mcp). An argument that nobody knows stays, to be told. */
+/** Drops null, which models write for what they leave out (docs/decisions.md#mcp); unknown arguments stay and are refused. */
 const withoutNulls = (
   { properties }: InputSchema,
   given: Readonly<Record<string, unknown>>,

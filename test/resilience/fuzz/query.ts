@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Operation } from '../../../schemas/operations.ts'
 import { writeCursor } from '../../../shared/platform/cursor.ts'
-import { readIntegers } from '../../../shared/platform/validation.ts'
+import { parseTexts } from '../../../shared/platform/validation.ts'
 import { cursorsFor, place, type Stock, type Walk } from './stock.ts'
 import { anyText } from './texts.ts'
 import { inPercent, judgeText, type Property, propertiesOf, type Verdict, worst } from './values.ts'
@@ -83,7 +83,7 @@ export function queryFor(operation: Operation, stock: Stock): fc.Arbitrary<Query
 const moved = (walk: Walk): fc.Arbitrary<Pair[]> =>
   place.map((parts) => {
     const { limit: _, ...filters } = walk.parameters
-    const given = { operation: walk.operation.id, ...readIntegers(walk.operation.input, filters) }
+    const given = { operation: walk.operation.id, ...parseTexts(walk.operation.input, filters) }
     const pairs = goOn({ ...walk, cursor: writeCursor(given, parts) })
     return pairs.map((pair) => (pair.name === 'cursor' ? { ...pair, verdict: 'open' as const } : pair))
   })

@@ -9,6 +9,7 @@ export type Verdict = 'good' | 'bad' | 'open'
 /** One property of an input schema, as far as the contract uses JSON Schema for it. */
 export interface Property {
   readonly type: string
+  readonly items?: Property
   readonly enum?: readonly unknown[]
   readonly minimum?: number
   readonly maximum?: number
@@ -40,6 +41,12 @@ export function judge(name: string, property: Property, value: unknown): Verdict
     const { minimum = -Infinity, maximum = Infinity } = property
     return Number.isInteger(value) ? between(Number(value), minimum, maximum) : 'bad'
   }
+  if (property.type === 'boolean') {
+    return typeof value === 'boolean' ? 'good' : 'bad'
+  }
+  if (property.items) {
+    return Array.isArray(value) ? judgeItems(name, property.items, value) : 'bad'
+  }
   if (typeof value !== 'string') {
     return 'bad'
   }
@@ -52,13 +59,31 @@ export function judge(name: string, property: Property, value: unknown): Verdict
   return TEXTS[name]?.(value) ?? 'open'
 }
 
-/** The same for a text of a query: whole numbers are written in decimal digits, and in nothing else. */
-export const judgeText = (name: string, property: Property, text: string): Verdict =>
-  property.type === 'integer'
-    ? /^-?\d+$/.test(text)
-      ? judge(name, property, Number(text))
-      : 'bad'
-    : judge(name, property, text)
+/** Judges a list, which has one item or more and none twice. */
+const judgeItems = (name: string, item: Property, values: readonly unknown[]): Verdict =>
+  values.length === 0 || new Set(values).size < values.length
+    ? 'bad'
+    : worst(values.map((value) => judge(name, item, value)))
+
+/** Judges a text of a query: it writes whole numbers in decimal digits only, and lists with commas. */
+export function judgeText(name: string, property: Property, text: string): Verdict {
+  if (property.type === 'integer') {
+    return /^-?\d+$/.test(text) ? judge(name, property, Number(text)) : 'bad'
+  }
+  if (property.type === 'boolean') {
+    return text === 'true' || text === 'false' ? 'good' : 'bad'
+  }
+  const { items } = property
+  if (items) {
+    const texts = text.split(',')
+    const isRepeated =
+      new Set<unknown>(items.type === 'integer' ? texts.map(Number) : texts).size < texts.length
+    return isRepeated
+      ? 'bad'
+      : worst(texts.map((each) => (each === '' ? 'bad' : judgeText(name, items, each))))
+  }
+  return judge(name, property, text)
+}
 
 /** A value in so many of a hundred cases, otherwise nothing. */
 export const inPercent = <Value>(
@@ -76,6 +101,12 @@ export type Words = Readonly<Record<string, readonly string[]>>
 
 /** A value that a property takes, in the type in which a tool gets it. */
 export function goodValue(name: string, property: Property, words: Words): fc.Arbitrary<unknown> {
+  if (property.type === 'boolean') {
+    return fc.boolean()
+  }
+  if (property.items) {
+    return fc.uniqueArray(goodValue(name, property.items, words), { minLength: 1, maxLength: 5 })
+  }
   if (property.type === 'integer') {
     return fc.integer({ min: property.minimum ?? 0, max: property.maximum ?? 1_000_000 })
   }

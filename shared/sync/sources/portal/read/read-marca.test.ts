@@ -163,8 +163,8 @@ describe('an answer is rejected', () => {
       ['Denominacion', {}, 'Denominacion must be string,number,null'],
       ['Denominacion', true, 'Denominacion must be string,number,null'],
       ['Titulares', 'ACME', 'Titulares must have at most 0 characters'],
-      ['Titulares', [['ACME']], 'Titulares/0 must be object,string,number,null'],
-      ['Instancias', [1], 'Instancias/0 must be object,null'],
+      ['Titulares', [['ACME']], 'Titulares item 1 must be object,string,number,null'],
+      ['Instancias', [1], 'Instancias item 1 must be object,null'],
       ['Instancias', {}, 'Instancias must be array,string,null'],
     ]
     for (const [field, value, reason] of reasons) {

@@ -1,10 +1,12 @@
 import { validationError } from '../../platform/errors.ts'
 
 /**
- * The parameters of a raw query string. It is read here and not taken from the gateway's own reading, which joins
- * repeated parameters with commas: here a comma is a comma, `+` is a space, and a repeated one is a mistake.
+ * Parses a raw query string into its parameters. The parameters that a gateway parses are not used, because it joins
+ * repeated ones with commas: here a comma is a comma, `+` is a space, and a repeated parameter is a mistake.
+ *
+ * @throws validation_error for a repeated parameter and for bytes that are not UTF-8
  */
-export function readQuery(rawQueryString: string): Record<string, string> {
+export function parseQueryString(rawQueryString: string): Record<string, string> {
   const parameters: Record<string, string> = Object.create(null)
   for (const pair of rawQueryString.split('&')) {
     if (pair === '') {

@@ -1,0 +1,149 @@
+import type { Bilingual } from './bilingual.ts'
+import { codes, ESTADOS, meanings, type Phase, SOURCES, TIPOS_DE_SIGNO } from './catalogs.ts'
+import { RUN_STATUSES } from './states.ts'
+
+/** A value that a query string holds as one text. */
+export interface ScalarSchema {
+  readonly type: 'string' | 'integer' | 'boolean'
+  readonly enum?: readonly string[]
+  readonly format?: string
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
+/** A list, written with commas between its items in a query string. Neither an empty nor a repeated item is valid. */
+export interface ListSchema {
+  readonly type: 'array'
+  readonly items: ScalarSchema
+  readonly minItems: 1
+  readonly uniqueItems: true
+}
+
+export type ParameterSchema = (ScalarSchema | ListSchema) & {
+  readonly default?: number
+  readonly examples?: readonly unknown[]
+}
+
+/**
+ * A query parameter, described once. Derived from it: validation, the arguments of the tool, the parameters of the
+ * OpenAPI document, the tables of the documentation pages and, for a filter, the parameter of the SQL statements.
+ */
+export interface QueryParameter {
+  readonly schema: ParameterSchema
+  /** What the parameter means. Tools show the English text. */
+  readonly text: Bilingual
+  /** The catalog of its codes. Tools show their meanings behind the text. */
+  readonly catalog?: Readonly<Record<string, { en: string; phase?: Phase }>>
+}
+
+type QueryParameters = Readonly<Record<string, QueryParameter>>
+
+/**
+ * The filters of `GET /v1/brands` (docs/contract.md#get-v1brands-scope-brandsread). Each statement that lists or searches
+ * brands reads a filter as the SQL parameter of its name in snake case, null where it is absent.
+ */
+export const brandFilters = {
+  clase: {
+    schema: { type: 'integer', minimum: 1, maximum: 45, examples: [39] },
+    text: {
+      en: 'Class of the Nice classification: 1 to 34 for goods, 35 to 45 for services.',
+      es: 'Clase de la clasificación de Niza: 1 a 34 para productos, 35 a 45 para servicios.',
+    },
+  },
+  estado: {
+    schema: { type: 'string', enum: codes(ESTADOS), examples: ['REGISTRADA'] },
+    text: { en: 'Status code.', es: 'Código de estado.' },
+    catalog: ESTADOS,
+  },
+  tipoSigno: {
+    schema: { type: 'string', enum: codes(TIPOS_DE_SIGNO), examples: ['MIXTA'] },
+    text: { en: 'Sign-type code.', es: 'Código del tipo de signo.' },
+    catalog: TIPOS_DE_SIGNO,
+  },
+  fechaDesde: {
+    schema: { type: 'string', format: 'date', examples: ['2026-01-01'] },
+    text: { en: 'Filed on this day or later.', es: 'Presentada este día o después.' },
+  },
+  fechaHasta: {
+    schema: { type: 'string', format: 'date', examples: ['2026-12-31'] },
+    text: { en: 'Filed on this day or earlier.', es: 'Presentada este día o antes.' },
+  },
+} as const satisfies QueryParameters
+
+/** All parameters of `GET /v1/brands`, in the order in which they are listed. */
+export const brandParameters = {
+  q: {
+    schema: { type: 'string', minLength: 1, examples: ['kayaks del fiordo'] },
+    text: {
+      en: 'Free-text search in the names, best first: 1 to 200 characters, once outer spaces are dropped.',
+      es: 'Búsqueda de texto libre en las denominaciones, lo más parecido primero: 1 a 200 caracteres, sin contar los espacios exteriores.',
+    },
+  },
+  ...brandFilters,
+  incluir: {
+    schema: { type: 'string', enum: ['clasesNiza'], examples: ['clasesNiza'] },
+    text: {
+      en: 'What each item has besides: clasesNiza, the numbers of its classes.',
+      es: 'Lo que cada elemento trae además: clasesNiza, los números de sus clases.',
+    },
+  },
+  limit: {
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    text: { en: 'Size of a page.', es: 'Tamaño de la página.' },
+  },
+  cursor: {
+    schema: { type: 'string', minLength: 1 },
+    text: {
+      en: 'The nextCursor of the page before, unchanged, with the same other parameters.',
+      es: 'El nextCursor de la página anterior, sin cambios, con los demás parámetros iguales.',
+    },
+  },
+} as const satisfies QueryParameters
+
+/** The filters of `GET /v1/sync-runs`, read by list-sync-runs.sql in the same way. */
+export const runFilters = {
+  source: {
+    schema: { type: 'string', enum: codes(SOURCES) },
+    text: { en: 'Runs of this source alone.', es: 'Solo las sincronizaciones de esta fuente.' },
+  },
+  status: {
+    schema: { type: 'string', enum: codes(RUN_STATUSES) },
+    text: { en: 'Runs of this status alone.', es: 'Solo las sincronizaciones en este estado.' },
+  },
+} as const satisfies QueryParameters
+
+/** All parameters of `GET /v1/sync-runs`, in the order in which they are listed. */
+export const runParameters = {
+  ...runFilters,
+  limit: {
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    text: { en: 'Page size.', es: 'Tamaño de la página.' },
+  },
+  cursor: {
+    schema: { type: 'string', minLength: 1, maxLength: 200 },
+    text: {
+      en: 'nextCursor of the page before, unchanged, with the same other parameters.',
+      es: 'El nextCursor de la página anterior, sin cambios, con los demás parámetros iguales.',
+    },
+  },
+} as const satisfies QueryParameters
+
+/** The JSON Schema of an input of these parameters. */
+export const inputSchema = <const Parameters extends QueryParameters>(parameters: Parameters) => ({
+  type: 'object' as const,
+  additionalProperties: false as const,
+  properties: Object.fromEntries(
+    Object.entries(parameters).map(([name, parameter]) => [name, propertyOf(parameter)]),
+  ) as unknown as {
+    readonly [Name in keyof Parameters]: Parameters[Name]['schema'] & { readonly description: string }
+  },
+})
+
+function propertyOf({ schema, text: { en }, catalog }: QueryParameter) {
+  const { examples, ...rules } = schema
+  const description = catalog === undefined ? en : `${en.replace(/\.$/, '')}: ${meanings(catalog)}.`
+  return { ...rules, description, ...(examples === undefined ? {} : { examples }) }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals'
+import { brandFilters, runFilters } from '../../schemas/query-parameters.ts'
+import { filterValues, parameterOf } from './filter-values.ts'
+import { sqlFile } from './sql-file.ts'
+
+/** The statements that apply filters. list-brands-by-date.sql is used where neither estado nor tipoSigno is given. */
+const { estado: _, tipoSigno: __, ...otherFilters } = brandFilters
+const FILTERING: Readonly<Record<string, object>> = {
+  'brands/list-brands-by-codes.sql': brandFilters,
+  'brands/list-brands-by-date.sql': otherFilters,
+  'brands/read-brands.sql': brandFilters,
+  'search/find-candidates.sql': brandFilters,
+  'search/full-text-of-word.sql': brandFilters,
+  'search/full-text-of-words.sql': brandFilters,
+  'insights/list-sync-runs.sql': runFilters,
+}
+
+test.each(Object.entries(FILTERING))('%s reads every declared filter', (file, filters) => {
+  const { parameters } = sqlFile(import.meta.url, `../${file}`, 'planned')
+  const unread = Object.keys(filters)
+    .filter((filter) => !parameters.includes(parameterOf(filter)))
+    .map(
+      (filter) =>
+        `Add a predicate on $${parameterOf(filter)} to shared/${file} or to the part that it includes.`,
+    )
+  expect(unread).toEqual([])
+})
+
+test('a filter is read under its name in snake case, as null where it is absent', () => {
+  const input = { tipoSigno: 'MIXTA', clase: 0, limit: 20 }
+  expect(filterValues({ tipoSigno: {}, clase: {}, fechaDesde: {} }, input)).toEqual({
+    tipo_signo: 'MIXTA',
+    clase: 0,
+    fecha_desde: null,
+  })
+})
