@@ -10,7 +10,7 @@ test('a script brings what it imports, each once, and nothing that is a type alo
   expect(entry).toBe(assets[0]?.path)
   expect(files).toEqual([...new Set(files)])
   expect(files).toEqual(
-    expect.arrayContaining([ENTRY, 'shared/docs/explore/until-well.ts', 'client/src/index.ts']),
+    expect.arrayContaining([ENTRY, 'shared/docs/explore/wait-until-healthy.ts', 'client/src/index.ts']),
   )
   expect(files).not.toContain('client/src/types.ts')
   expect(files).not.toContain('schemas/bilingual.ts')

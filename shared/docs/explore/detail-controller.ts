@@ -1,35 +1,35 @@
 import type { BrandDetail } from '../../../client/src/index.ts'
-import type { Asking } from './asking.ts'
+import { AnswerCache } from './answer-cache.ts'
 import type { Detail } from './detail.ts'
 import { find } from './elements.ts'
-import { Remembered } from './remembered.ts'
-import { askingAt, type Session } from './session.ts'
+import type { LatestRequest } from './latest-request.ts'
+import { createRequest, type Session } from './session.ts'
 
-/** Reads one mark in detail. */
-export class Reading {
+/** Loads one mark and shows it in the detail panel. */
+export class DetailController {
   readonly #session: Session
   readonly #detail: Detail
-  readonly #asking: Asking
-  readonly #brands = new Remembered<BrandDetail>()
+  readonly #request: LatestRequest
+  readonly #brands = new AnswerCache<BrandDetail>()
 
   constructor(session: Session, detail: Detail) {
     this.#session = session
     this.#detail = detail
-    this.#asking = askingAt(session, detail.place, find('detail-trouble', HTMLElement))
+    this.#request = createRequest(session, detail.element, find('detail-error', HTMLElement))
   }
 
   open(nroSolicitud: string): void {
     const { client } = this.#session
     if (client === undefined) return
     const url = client.urls.getBrand(nroSolicitud)
-    this.#asking.stop()
-    this.#detail.await(nroSolicitud, url)
-    const remembered = this.#brands.get(url)
-    if (remembered !== undefined) {
-      this.#detail.show(remembered)
+    this.#request.cancel()
+    this.#detail.showLoading(nroSolicitud, url)
+    const cached = this.#brands.get(url)
+    if (cached !== undefined) {
+      this.#detail.show(cached)
       return
     }
-    this.#asking.ask(
+    this.#request.send(
       (signal) => client.getBrand(nroSolicitud, { signal }),
       (brand) => {
         this.#brands.set(url, brand)
@@ -39,12 +39,12 @@ export class Reading {
   }
 
   close(): void {
-    this.#asking.stop()
+    this.#request.cancel()
     this.#detail.close()
   }
 
-  /** Nothing is kept of what a key has brought. */
-  forget(): void {
+  /** Discards everything that was loaded with the key. */
+  reset(): void {
     this.close()
     this.#brands.clear()
   }
