@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
+import { openApiText } from '../shared/openapi/document.ts'
 import { RELEASED, releasedTexts } from '../shared/openapi/released.ts'
-import { openApiText } from '../shared/openapi/text.ts'
 import { config } from '../shared/platform/config.ts'
 import { runCommand } from './run-command.ts'
 

@@ -1,6 +1,6 @@
 import { configSchema } from '../../schemas/config.ts'
 import type { Document } from '../http/document-endpoint.ts'
-import { openApiText } from '../openapi/text.ts'
+import { openApiText } from '../openapi/document.ts'
 import { type Config, config } from '../platform/config.ts'
 import type { CorpusKind } from './corpus-kind.ts'
 import { openSite, type Site } from './site.ts'
