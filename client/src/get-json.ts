@@ -1,6 +1,6 @@
 import { ConnectionError, ServiceError } from './errors.ts'
 import { type Limits, readLimits } from './limits.ts'
-import { MAX_WAIT_SECONDS, type Outcome, RateLimitQueue } from './rate-limit-queue.ts'
+import { MAX_WAIT_SECONDS, RateLimitQueue, type RequestOutcome } from './rate-limit-queue.ts'
 import type { ErrorCode, ErrorDetail } from './types.ts'
 import type { wait } from './wait.ts'
 
@@ -27,7 +27,7 @@ export interface RequestOptions {
 /** Gets a JSON object that has `member` from a URL. */
 export type GetJson = <Body>(url: string, member: string, signal: AbortSignal | undefined) => Promise<Body>
 
-type Reply = Outcome & ({ readonly body: object } | { readonly error: ServiceError })
+type Reply = RequestOutcome & ({ readonly body: object } | { readonly error: ServiceError })
 
 /** Creates the function that sends the requests of a client. @throws TypeError if the key is no header value */
 export function createGetJson(options: RequestOptions, waitFor: typeof wait): GetJson {

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { type Outcome, RateLimitQueue } from './rate-limit-queue.ts'
+import { RateLimitQueue, type RequestOutcome } from './rate-limit-queue.ts'
 import type { wait } from './wait.ts'
 
 /** A call: the event loop turn in which it starts and is aborted, and how it ends unless a limit refuses it. */
@@ -30,7 +30,7 @@ test('every call ends, whichever are refused, fail or are aborted, and the next 
         signal?.throwIfAborted()
       }
       const queue = new RateLimitQueue(nextWindow)
-      const send = (fails: boolean, takes: number) => async (): Promise<Outcome> => {
+      const send = (fails: boolean, takes: number) => async (): Promise<RequestOutcome> => {
         if (used >= size) return { retryAfter: 60, burst: undefined }
         used++
         const burst = { limit: size, windowSeconds: 60, remaining: size - used, resetSeconds: 60 }
@@ -59,7 +59,7 @@ test('every call ends, whichever are refused, fail or are aborted, and the next 
   )
 })
 
-const resultOf = ({ retryAfter }: Outcome): string => (retryAfter === undefined ? 'passed' : 'refused')
+const resultOf = ({ retryAfter }: RequestOutcome): string => (retryAfter === undefined ? 'passed' : 'refused')
 
 test('no call waits longer than a window, whatever the response reports', async () => {
   const waits: number[] = []
@@ -68,7 +68,7 @@ test('no call waits longer than a window, whatever the response reports', async 
     await turns(3)
   })
   let sent = 0
-  const send = async (): Promise<Outcome> =>
+  const send = async (): Promise<RequestOutcome> =>
     ++sent <= 2
       ? { retryAfter: 1, burst: undefined }
       : { retryAfter: undefined, burst: { limit: 1, windowSeconds: 1e9, remaining: 0, resetSeconds: 1e9 } }

@@ -2,7 +2,7 @@ import type { Limit } from './limits.ts'
 import type { wait } from './wait.ts'
 
 /** The outcome of a request. */
-export interface Outcome {
+export interface RequestOutcome {
   /** Seconds until a retry after a 429; undefined if the call is done. */
   readonly retryAfter: number | undefined
   /** The burst limit, if the response reports it. */
@@ -37,7 +37,10 @@ export class RateLimitQueue {
   }
 
   /** Sends a call until it is done, and returns the last outcome. @throws the reason of `signal`, also while waiting */
-  async run<Result extends Outcome>(send: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  async run<Result extends RequestOutcome>(
+    send: () => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
     let isFirst = this.#isBlocked && (await this.#enqueue(signal))
     try {
       for (let waits = 0; ; waits++) {

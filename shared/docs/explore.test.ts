@@ -15,7 +15,7 @@ import {
   isSame,
   numberIn,
   runsWithoutEnter,
-  type Search,
+  type SearchQuery,
   searchOf,
   viewOf,
 } from './explore/search.ts'
@@ -23,7 +23,7 @@ import { TEXTS } from './explore/texts.ts'
 import { validationMessage } from './explore/validation-messages.ts'
 
 describe('the fragment of a view', () => {
-  test.each<[string, Search, string | undefined]>([
+  test.each<[string, SearchQuery, string | undefined]>([
     ['', {}, undefined],
     ['#q=viña+del+mar&clase=33', { q: 'viña del mar', clase: 33 }, undefined],
     [
@@ -72,7 +72,7 @@ describe('the fragment of a view', () => {
 })
 
 describe('two searches', () => {
-  const typed = (q: string): Search => searchOf((field) => (field === 'q' ? q : null))
+  const typed = (q: string): SearchQuery => searchOf((field) => (field === 'q' ? q : null))
 
   test('are equal if they differ only in white space', () => {
     expect(isSame(typed('  del   mar '), typed('del mar'))).toBe(true)

@@ -5,14 +5,14 @@ import { find, setText } from './elements.ts'
 import { Hits } from './hits.ts'
 import { KeyForm } from './key-form.ts'
 import { localizationOf } from './localization.ts'
-import { fragmentOf, isEmpty, isSame, numberIn, type Search, type View, viewOf } from './search.ts'
+import { fragmentOf, isEmpty, isSame, numberIn, type SearchQuery, type View, viewOf } from './search.ts'
 import { SearchController } from './search-controller.ts'
 import { SearchForm, type SearchTrigger } from './search-form.ts'
-import { createRequest, type Session } from './session.ts'
+import { createRequest, type KeySession } from './session.ts'
 import { FreshnessPanel, LimitsPanel } from './status-panels.ts'
 
 /** The explore page: the key, the search, the open mark, and the URL fragment that describes them. */
-export class App implements Session {
+export class App implements KeySession {
   readonly localization = localizationOf(document.documentElement, find('announcement', HTMLElement))
   client: Client | undefined
 
@@ -161,13 +161,13 @@ export class App implements Session {
   // ---- search
 
   /** Enter opens the mark of an application number; a button searches for the number as a name. */
-  #submitSearch(search: Search, trigger: SearchTrigger): void {
+  #submitSearch(search: SearchQuery, trigger: SearchTrigger): void {
     const number = numberIn(search)
     this.#runSearch(search, number === undefined ? trigger : 'typed')
     if (number !== undefined && trigger === 'entered') this.#open(number)
   }
 
-  #runSearch(search: Search, trigger: SearchTrigger): void {
+  #runSearch(search: SearchQuery, trigger: SearchTrigger): void {
     this.#view = { ...this.#view, search }
     this.#updateFragment()
     this.#searchController.run(search, trigger)

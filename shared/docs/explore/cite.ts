@@ -1,6 +1,6 @@
 import type { BrandDetail } from '../../../client/src/index.ts'
 import { SOURCES } from '../../../schemas/catalogs.ts'
-import type { Formats, Language } from './format.ts'
+import type { Formats, PageLanguage } from './format.ts'
 import { meaning } from './meaning.ts'
 
 /** The phrases of a citation in a language. */
@@ -15,7 +15,7 @@ interface Phrases {
   sample: string
 }
 
-const PHRASES: Readonly<Record<Language, Phrases>> = {
+const PHRASES: Readonly<Record<PageLanguage, Phrases>> = {
   en: {
     wordless: 'Mark without words',
     application: (number) => `application No. ${number}`,
@@ -46,7 +46,7 @@ export function citationOf(
     formats,
     isSample,
     now,
-  }: { language: Language; formats: Formats; isSample: boolean; now: Date },
+  }: { language: PageLanguage; formats: Formats; isSample: boolean; now: Date },
 ): string {
   const phrases = PHRASES[language]
   const { denominacion, nroSolicitud, nroRegistro, clases, estadoOficina, fuentes } = brand

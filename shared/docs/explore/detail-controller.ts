@@ -3,16 +3,16 @@ import { AnswerCache } from './answer-cache.ts'
 import type { Detail } from './detail.ts'
 import { find } from './elements.ts'
 import type { LatestRequest } from './latest-request.ts'
-import { createRequest, type Session } from './session.ts'
+import { createRequest, type KeySession } from './session.ts'
 
 /** Loads one mark and shows it in the detail panel. */
 export class DetailController {
-  readonly #session: Session
+  readonly #session: KeySession
   readonly #detail: Detail
   readonly #request: LatestRequest
   readonly #brands = new AnswerCache<BrandDetail>()
 
-  constructor(session: Session, detail: Detail) {
+  constructor(session: KeySession, detail: Detail) {
     this.#session = session
     this.#detail = detail
     this.#request = createRequest(session, detail.element, find('detail-error', HTMLElement))

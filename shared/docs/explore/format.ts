@@ -1,6 +1,6 @@
 import type { Bilingual } from '../../../schemas/bilingual.ts'
 
-export type Language = keyof Bilingual
+export type PageLanguage = keyof Bilingual
 
 /** The locale of each language, for dates and numbers. */
 const LOCALES: Bilingual = { en: 'en-GB', es: 'es-CL' }
@@ -33,7 +33,7 @@ export interface Formats {
   country(code: string): string
 }
 
-export function formatsIn(language: Language): Formats {
+export function formatsIn(language: PageLanguage): Formats {
   const locale = LOCALES[language]
   const ofDays = (month: 'short' | 'long', timeZone = 'UTC'): Intl.DateTimeFormat =>
     new Intl.DateTimeFormat(locale, { day: 'numeric', month, year: 'numeric', timeZone })

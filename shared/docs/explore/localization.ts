@@ -1,9 +1,9 @@
-import { type Formats, formatsIn, type Language } from './format.ts'
+import { type Formats, formatsIn, type PageLanguage } from './format.ts'
 import { TEXTS, type Texts } from './texts.ts'
 
 /** The language of the page, with its texts and formats. */
 export interface Localization {
-  language: Language
+  language: PageLanguage
   texts: Texts
   formats: Formats
   /** Announces a text to screen readers, in an `aria-live` region. */

@@ -4,16 +4,16 @@ import { curlOf } from './curl.ts'
 import { find } from './elements.ts'
 import type { Hits } from './hits.ts'
 import type { LatestRequest } from './latest-request.ts'
-import { isSame, runsWithoutEnter, type Search } from './search.ts'
+import { isSame, runsWithoutEnter, type SearchQuery } from './search.ts'
 import type { SearchForm, SearchTrigger } from './search-form.ts'
-import { createRequest, type Session } from './session.ts'
+import { createRequest, type KeySession } from './session.ts'
 
 /** Fields that each item is requested with in addition. */
 const EXTRA_FIELDS = { incluir: 'clasesNiza' } as const satisfies BrandQuery
 
 /** Runs searches, page by page, and shows their hits. */
 export class SearchController {
-  readonly #session: Session
+  readonly #session: KeySession
   readonly #form: SearchForm
   readonly #hits: Hits
   readonly #curl = find('curl', HTMLElement)
@@ -21,11 +21,11 @@ export class SearchController {
   readonly #next: LatestRequest
   readonly #pages = new AnswerCache<BrandPage>()
   /** The newest search that was requested. */
-  #requested: Search = {}
+  #requested: SearchQuery = {}
   /** The search whose hits are shown. */
-  #shown: Search | undefined
+  #shown: SearchQuery | undefined
 
-  constructor(session: Session, form: SearchForm, hits: Hits) {
+  constructor(session: KeySession, form: SearchForm, hits: Hits) {
     this.#session = session
     this.#form = form
     this.#hits = hits
@@ -38,7 +38,7 @@ export class SearchController {
   }
 
   /** Runs a search unless it is empty, running or shown already. Enter on an empty form lists all marks. */
-  run(search: Search, trigger: SearchTrigger): void {
+  run(search: SearchQuery, trigger: SearchTrigger): void {
     const isPending = this.#first.isBusy && isSame(search, this.#requested)
     const isShown = !this.#first.isBusy && this.#shown !== undefined && isSame(search, this.#shown)
     this.#requested = search
@@ -73,7 +73,7 @@ export class SearchController {
     this.#hits.clear()
   }
 
-  #request(search: Search): void {
+  #request(search: SearchQuery): void {
     const { client } = this.#session
     if (client === undefined) return
     const query = { ...search, ...EXTRA_FIELDS }

@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../../client/src/index.ts'
 import { find, labelOf, setText } from './elements.ts'
 import type { Localization } from './localization.ts'
-import { FIELDS, type Field, type Search, searchOf } from './search.ts'
+import { SEARCH_FIELDS, type SearchField, type SearchQuery, searchOf } from './search.ts'
 import { validationMessage } from './validation-messages.ts'
 
 /**
@@ -18,13 +18,13 @@ export class SearchForm {
   readonly #form = find('search', HTMLFormElement)
   readonly #name = find('q', HTMLInputElement)
   readonly #localization: Localization
-  readonly #search: (search: Search, trigger: SearchTrigger) => void
+  readonly #search: (search: SearchQuery, trigger: SearchTrigger) => void
   #timer: ReturnType<typeof setTimeout> | undefined
 
   /** @param search is called after a pause, or at once by Enter */
   constructor(
     localization: Localization,
-    search: (search: Search, trigger: SearchTrigger) => void,
+    search: (search: SearchQuery, trigger: SearchTrigger) => void,
     focusResults: () => void,
   ) {
     this.#localization = localization
@@ -43,7 +43,7 @@ export class SearchForm {
     })
   }
 
-  get search(): Search {
+  get search(): SearchQuery {
     return searchOf((name) => {
       const { value, validity } = field(name)
       return validity.valid ? value : null
@@ -51,8 +51,8 @@ export class SearchForm {
   }
 
   /** Fills the fields; a code without an option leaves its field empty. */
-  set search(search: Search) {
-    for (const name of FIELDS) {
+  set search(search: SearchQuery) {
+    for (const name of SEARCH_FIELDS) {
       field(name).value = String(search[name] ?? '')
     }
   }
@@ -78,7 +78,7 @@ export class SearchForm {
   }
 
   clearErrors(): void {
-    for (const name of FIELDS) {
+    for (const name of SEARCH_FIELDS) {
       field(name).removeAttribute('aria-invalid')
       setText(find(`${name}-mistake`, HTMLElement), '')
     }
@@ -100,9 +100,9 @@ export class SearchForm {
   }
 }
 
-const isField = (name: string): name is Field => (FIELDS as string[]).includes(name)
+const isField = (name: string): name is SearchField => (SEARCH_FIELDS as string[]).includes(name)
 
-const field = (name: Field): HTMLInputElement | HTMLSelectElement =>
+const field = (name: SearchField): HTMLInputElement | HTMLSelectElement =>
   find<HTMLInputElement | HTMLSelectElement>(
     name,
     HTMLElement as unknown as new () => HTMLInputElement | HTMLSelectElement,

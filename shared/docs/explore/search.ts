@@ -1,18 +1,21 @@
 import type { BrandQuery } from '../../../client/src/index.ts'
 
 /** A search: a name and filters, as in the form. */
-export type Search = Pick<BrandQuery, 'q' | 'clase' | 'estado' | 'tipoSigno' | 'fechaDesde' | 'fechaHasta'>
+export type SearchQuery = Pick<
+  BrandQuery,
+  'q' | 'clase' | 'estado' | 'tipoSigno' | 'fechaDesde' | 'fechaHasta'
+>
 
-export type Field = keyof Search
+export type SearchField = keyof SearchQuery
 
 /** The state of the page: a search, and the open mark. */
 export interface View {
-  search: Search
+  search: SearchQuery
   brand: string | undefined
 }
 
 /** The fields, each with the form of its values. The service validates the rest. */
-const SHAPES: Readonly<Record<Field, RegExp>> = {
+const SHAPES: Readonly<Record<SearchField, RegExp>> = {
   q: /\S/,
   clase: /^([1-9]|[1-3]\d|4[0-5])$/,
   estado: /^[A-Z_]{1,40}$/,
@@ -21,26 +24,26 @@ const SHAPES: Readonly<Record<Field, RegExp>> = {
   fechaHasta: /^\d{4}-\d{2}-\d{2}$/,
 }
 
-export const FIELDS = Object.keys(SHAPES) as Field[]
+export const SEARCH_FIELDS = Object.keys(SHAPES) as SearchField[]
 
 const BRAND = 'marca'
 const LONGEST_NAME = 200
 const LONGEST_NUMBER = 64
 
 /** Returns the search that the texts of the fields describe, without invalid values. */
-export function searchOf(textOf: (field: Field) => string | null): Search {
-  const entries = FIELDS.flatMap((field) => {
+export function searchOf(textOf: (field: SearchField) => string | null): SearchQuery {
+  const entries = SEARCH_FIELDS.flatMap((field) => {
     const text = (textOf(field) ?? '').trim().replaceAll(/\s+/g, ' ')
     const short = [...text].slice(0, LONGEST_NAME).join('')
     return SHAPES[field].test(short) ? [[field, field === 'clase' ? Number(short) : short]] : []
   })
-  return Object.fromEntries(entries) as Search
+  return Object.fromEntries(entries) as SearchQuery
 }
 
 /** Returns a view as a URL fragment, which browsers never send: `#q=fiordo&clase=39&marca=1132851`. */
 export function fragmentOf({ search, brand }: View): string {
   const parameters = new URLSearchParams()
-  for (const field of FIELDS) {
+  for (const field of SEARCH_FIELDS) {
     const value = search[field]
     if (value !== undefined) {
       parameters.set(field, String(value))
@@ -64,18 +67,19 @@ export function viewOf(fragment: string): View | undefined {
 }
 
 /** Returns whether two searches are equal. */
-export const isSame = (one: Search, other: Search): boolean =>
-  FIELDS.every((field) => one[field] === other[field])
+export const isSame = (one: SearchQuery, other: SearchQuery): boolean =>
+  SEARCH_FIELDS.every((field) => one[field] === other[field])
 
-export const isEmpty = (search: Search): boolean => FIELDS.every((field) => search[field] === undefined)
+export const isEmpty = (search: SearchQuery): boolean =>
+  SEARCH_FIELDS.every((field) => search[field] === undefined)
 
 /**
  * Returns whether a search runs without Enter. A single letter is rarely a complete name, and a number is rarely a name.
  */
-export const runsWithoutEnter = (search: Search): boolean =>
+export const runsWithoutEnter = (search: SearchQuery): boolean =>
   !isEmpty(search) && [...(search.q ?? '..')].length > 1 && numberIn(search) === undefined
 
 /** Returns the application number that was typed as a name, with or without dots. */
-export function numberIn({ q = '' }: Search): string | undefined {
+export function numberIn({ q = '' }: SearchQuery): string | undefined {
   return /^\d{1,3}(\.\d{3})+$|^\d{4,12}$/.test(q) ? q.replaceAll('.', '') : undefined
 }

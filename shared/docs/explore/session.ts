@@ -4,7 +4,7 @@ import { LatestRequest } from './latest-request.ts'
 import type { Localization } from './localization.ts'
 
 /** A key in use. Only the client holds it. */
-export interface Session {
+export interface KeySession {
   readonly localization: Localization
   /** Undefined without a key. */
   readonly client: Client | undefined
@@ -14,7 +14,7 @@ export interface Session {
 
 /** Creates the request of one element of the page; its errors are shown in `errorElement` unless `handle` handles them. */
 export const createRequest = (
-  session: Session,
+  session: KeySession,
   busy: HTMLElement,
   errorElement: HTMLElement,
   handle: ErrorHandler = () => false,

@@ -1,4 +1,4 @@
-import type { Language } from './format.ts'
+import type { PageLanguage } from './format.ts'
 
 /** The texts that the script of the page shows; explore-texts.ts has those of the served page. */
 export interface Texts {
@@ -81,7 +81,7 @@ const en: Texts = {
   end: 'These are all of them',
   added: (count, all) => `${count} more, ${all} in all`,
   openNumber: (number) => `Open application No. ${number}`,
-  searchNames: (text) => `Search the names for “${text}”`,
+  searchNames: (text) => `SearchQuery the names for “${text}”`,
   classes: (count) => (count === 1 ? 'class' : 'classes'),
   filed: 'filed',
   expires: 'expires',
@@ -214,4 +214,4 @@ const es: Texts = {
   retry: 'Reintentar ahora',
 }
 
-export const TEXTS: Readonly<Record<Language, Texts>> = { en, es }
+export const TEXTS: Readonly<Record<PageLanguage, Texts>> = { en, es }
