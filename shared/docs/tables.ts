@@ -7,7 +7,7 @@ import type { Language } from './pages.ts'
 
 type Row = readonly string[]
 
-/** The tables that a page may ask for, each made of what the service itself works with: as Markdown. */
+/** The tables of the pages as Markdown, made from the catalogs and schemas of the service. */
 export const TABLES: Readonly<Record<string, (language: Language) => string>> = {
   errors: (language) =>
     table(
@@ -45,7 +45,7 @@ export const TABLES: Readonly<Record<string, (language: Language) => string>> = 
 
 const { clase, limit } = brandSearch.properties
 
-/** What the parameters of `GET /v1/brands` take and do. */
+/** The values and the meaning of each parameter of `GET /v1/brands`. */
 const PARAMETERS: Readonly<
   Record<keyof typeof brandSearch.properties, { values: Bilingual; meaning: Bilingual }>
 > = {
