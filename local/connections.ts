@@ -1,23 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { Bounds } from './request-bounds.ts'
+import type { RequestLimits } from './request-limits.ts'
 
-/** One TCP connection, and the requests on it: each is answered before the next one is looked at. */
+/** One TCP connection and its requests, which are answered one after the other. */
 interface Connection {
   socket: Socket
-  /** The request that came last; its body may still be on its way. */
+  /** The newest request; its body may be incomplete. */
   last: IncomingMessage | undefined
-  /** Done when all but the last have their answers, and when the last has its own too. */
+  /** Resolve when all requests but the last are answered, and when the last one is too. */
   answeredBefore: Promise<void>
   answered: Promise<void>
   waiting: number
-  /** What had come on it when its last answer went out; nothing before the first. */
+  /** Bytes read at the time of the last response; undefined before the first. */
   readAtAnswer: number | undefined
 }
 
-/** Whose connection is ended first where there are too many; one that waits for an answer never is. */
-const DISPENSABLE: readonly ((connection: Connection) => boolean)[] = [
+/** The order in which connections are closed when there are too many. One that waits for a response is never closed. */
+const CLOSE_ORDER: readonly ((connection: Connection) => boolean)[] = [
   ({ waiting, readAtAnswer, socket }) => waiting === 0 && readAtAnswer === socket.bytesRead,
   ({ waiting, socket }) => waiting === 0 && socket.bytesRead === 0,
   ({ waiting }) => waiting === 0,
@@ -26,16 +26,16 @@ const DISPENSABLE: readonly ((connection: Connection) => boolean)[] = [
 /**
  * The connections of a server.
  *
- * Requests that a client sends without waiting (pipelining, RFC 9112, 9.3.2) are taken one at a time, so that one
- * connection never has more than one request at the database, and every answer goes out in its turn.
+ * Pipelined requests (RFC 9112, 9.3.2) are answered one at a time and in order, so that one connection has at most one
+ * request at the database.
  */
 export class Connections {
-  /** In the order in which something last came on them. */
+  /** In the order of their newest requests. */
   readonly #open = new Map<string, Connection>()
-  readonly #bounds: Pick<Bounds, 'connections' | 'pipelined'>
+  readonly #limits: Pick<RequestLimits, 'connections' | 'pipelined'>
 
-  constructor(server: Server, bounds: Pick<Bounds, 'connections' | 'pipelined'>) {
-    this.#bounds = bounds
+  constructor(server: Server, limits: Pick<RequestLimits, 'connections' | 'pipelined'>) {
+    this.#limits = limits
     server.on('connection', (socket: Socket) => {
       const name = nameOf(socket)
       const nothing = Promise.resolve()
@@ -51,17 +51,17 @@ export class Connections {
         waiting: 0,
         readAtAnswer: undefined,
       })
-      // Its name may have been given to another one since it was ended.
+      // Another connection may have the same name by now.
       socket.once('close', () => this.#open.get(name)?.socket === socket && this.#open.delete(name))
     })
   }
 
-  /** Answers a request once those before it on its connection have their answers. */
+  /** Answers a request after the earlier ones of its connection. */
   take(request: IncomingMessage, response: ServerResponse, serve: Serve): void {
-    const { socket } = request // kept: a request loses its socket when the client leaves
+    const { socket } = request // a request loses its socket when the client disconnects
     const connection = this.#find(socket)
-    if (!connection || connection.waiting >= this.#bounds.pipelined) {
-      socket.destroy() // gone already, or no client in earnest
+    if (!connection || connection.waiting >= this.#limits.pipelined) {
+      socket.destroy() // closed already, or too many pipelined requests
       return
     }
     this.#open.delete(nameOf(socket))
@@ -70,7 +70,7 @@ export class Connections {
     connection.last = request
     connection.answeredBefore = connection.answered
     connection.answered = connection.answeredBefore.then(async () => {
-      // A client that left does not pay for what it will not see.
+      // A client that has disconnected is not charged.
       if (!socket.destroyed) {
         await serve(request, response, socket)
       }
@@ -79,14 +79,14 @@ export class Connections {
     })
   }
 
-  /** Resolves when every request that came whole on this connection has its answer. */
+  /** Resolves when every complete request of this connection is answered. */
   async settled(socket: Duplex): Promise<void> {
     const connection = this.#find(socket)
     await (connection?.last?.complete ? connection.answered : connection?.answeredBefore)
   }
 
-  /** Ends every connection, or only those on which nothing waits for an answer. */
-  end(which: 'all' | 'idle'): void {
+  /** Closes every connection, or those without a pending request. */
+  close(which: 'all' | 'idle'): void {
     for (const { socket, waiting } of this.#open.values()) {
       if (which === 'all' || waiting === 0) {
         socket.destroy()
@@ -95,16 +95,15 @@ export class Connections {
   }
 
   /**
-   * Ends one connection where there are as many as there may be: the one that has been quiet longest since its last
-   * answer, or else one on which nothing came yet, or a request is still on its way. False where every one of them waits
-   * for an answer.
+   * Closes one connection at the limit: the one that is idle for the longest since its last response, or else one without
+   * a request yet, or one whose request is incomplete. Returns false if all of them wait for a response.
    */
   #makeRoom(): boolean {
-    if (this.#open.size < this.#bounds.connections) {
+    if (this.#open.size < this.#limits.connections) {
       return true
     }
-    for (const isDispensable of DISPENSABLE) {
-      const found = this.#open.entries().find(([, connection]) => isDispensable(connection))
+    for (const matches of CLOSE_ORDER) {
+      const found = this.#open.entries().find(([, connection]) => matches(connection))
       if (found) {
         const [name, { socket }] = found
         this.#open.delete(name)
@@ -122,5 +121,5 @@ export class Connections {
 
 type Serve = (request: IncomingMessage, response: ServerResponse, socket: Socket) => Promise<void>
 
-/** The same for a TLS socket and for the TCP socket below it, which do not know each other. */
+/** Returns the same name for a TLS socket and its TCP socket, which do not reference each other. */
 const nameOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`

@@ -8,13 +8,13 @@ import { config } from '../shared/platform/config.ts'
 import { clientOf, plain } from '../shared/platform/net/client-address.ts'
 import { VERSION } from '../shared/platform/version.ts'
 
-/** The request target split as it came: nothing decoded, nothing normalized. */
+/** The path and the query of a request target, neither decoded nor normalized. */
 interface Target {
   path: string
   query: string
 }
 
-/** `http://host` before the path: a form that every server takes (RFC 9112, 3.2.2), though only proxies send it. */
+/** The `http://host` of the absolute form, which every server must accept (RFC 9112, 3.2.2). */
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
 
 function readTarget(url: string): Target {
@@ -22,7 +22,7 @@ function readTarget(url: string): Target {
   return { path: path || '/', query: query.join('?') }
 }
 
-/** A request, its body still to come, as API Gateway's HTTP API would hand it to Lambda (payload format 2.0). */
+/** Converts a request without its body to an event of API Gateway's HTTP API (payload format 2.0). */
 export function toEvent(request: IncomingMessage): HttpEvent {
   const { path, query } = readTarget(request.url ?? '/')
   const headers = joinHeaders(request)
@@ -39,7 +39,7 @@ export function toEvent(request: IncomingMessage): HttpEvent {
   return client.isTold ? { ...event, isClientTold: true } : event
 }
 
-/** The event with its body: what is no text goes as base64. */
+/** Returns the event with a body, in base64 if it is not UTF-8. */
 export function withBody(event: HttpEvent, body: Buffer): HttpEvent {
   if (body.length === 0) {
     return event
@@ -49,13 +49,13 @@ export function withBody(event: HttpEvent, body: Buffer): HttpEvent {
     : { ...event, body: body.toString('base64'), isBase64Encoded: true }
 }
 
-/** Where the client connected to, which no header of its can change: host and port, as in a URL. */
+/** Returns the local host and port of a connection, which no header can change. */
 function addressOf({ localAddress = '', localPort = 0 }: Socket): string {
   const host = plain(localAddress)
   return `${host.includes(':') ? `[${host}]` : host}:${localPort}`
 }
 
-/** The event of a request that was too broken to be parsed: it has an answer and a line in the log all the same. */
+/** Returns the event of a request that cannot be parsed, so that it is answered and logged too. */
 export const unreadableEvent = (sourceIp: string): HttpEvent =>
   buildEvent({
     method: '',
@@ -99,7 +99,7 @@ function buildEvent({ method, path, query, protocol, sourceIp, domainName, heade
   }
 }
 
-/** Headers by lower-case name; those that came more than once joined with commas, as the gateway does. */
+/** Returns the headers by lower-case name; repeated ones are joined with commas, as API Gateway does. */
 function joinHeaders({ rawHeaders }: IncomingMessage): Record<string, string> {
   const headers: Record<string, string> = Object.create(null)
   for (let place = 0; place < rawHeaders.length; place += 2) {
@@ -110,7 +110,7 @@ function joinHeaders({ rawHeaders }: IncomingMessage): Record<string, string> {
   return headers
 }
 
-/** What a handler learns of its own call: above all, how much time is left. */
+/** Creates the Lambda context of a call, with its remaining time. */
 export function createContext(deadlineMs: number): Context {
   const endsAt = performance.now() + deadlineMs
   return {
@@ -131,13 +131,13 @@ export function createContext(deadlineMs: number): Context {
 
 const BODILESS = new Set([204, 304])
 
-/** Writes the answer of a handler. `last` closes the connection behind it. */
+/** Writes the result of a handler; with `last` the connection closes after it. */
 export function sendResult(response: ServerResponse, result: HttpResult, last: boolean): void {
   const { statusCode = 200, body: text = '', isBase64Encoded } = result
   const body = Buffer.from(text, isBase64Encoded ? 'base64' : 'utf8')
   response.writeHead(statusCode, {
     ...(result.headers as Record<string, string>),
-    // Of an answer that has none, the length would be that of another one (RFC 9110, 8.6).
+    // 204 and 304 have no body; a length would describe another response (RFC 9110, 8.6).
     ...(BODILESS.has(statusCode) ? {} : { 'content-length': body.length }),
     ...(last ? { connection: 'close' } : {}),
   })

@@ -12,7 +12,7 @@ import type { JobContext } from '../shared/jobs/sync-job.ts'
 import { SyncError } from '../shared/sync/sync-error.ts'
 import { abortOnStop, runProcess } from './run-process.ts'
 
-/** A handler with the database that it works on: how it is called there, in whose rights, and how the handler gets it. */
+/** A handler with the name and the role of its database connection, and the function that passes the connection on. */
 interface Job<Order> {
   name: 'sync' | 'backup'
   handler: (order: Order, context: JobContext) => Promise<unknown>
@@ -20,10 +20,10 @@ interface Job<Order> {
   lend: (database: Database) => void
 }
 
-/** Why a job ends that is told to stop. */
+/** The error of a job that is interrupted by a stop of the service. */
 const STOPPED: Readonly<Record<'sync' | 'backup', Error>> = {
   sync: new SyncError('interrupted', 'The service was stopped; nothing of the run was applied.'),
-  backup: new BackupError('The service was stopped; this backup is none.'),
+  backup: new BackupError('The service was stopped; the backup is incomplete.'),
 }
 
 interface Orders {
@@ -35,7 +35,7 @@ interface Orders {
 export type JobName = keyof Orders
 export type JobOrder<Name extends JobName> = Partial<Orders[Name]>
 
-/** What is done by the schedule, each in a process of its own: node local/job-process.ts sheets '{"trigger":"schedule"}' */
+/** The scheduled jobs, each in a process of its own: node local/job-process.ts sheets '{"trigger":"schedule"}' */
 const JOBS: { readonly [Name in JobName]: Job<Orders[Name]> } = {
   sheets: { name: 'sync', handler: sheets, role: 'trademark_ingest', lend: ingestInto },
   bulletin: { name: 'sync', handler: bulletin, role: 'trademark_ingest', lend: ingestInto },
@@ -45,7 +45,7 @@ const JOBS: { readonly [Name in JobName]: Job<Orders[Name]> } = {
 
 async function main(): Promise<void> {
   const [job, order = '{}'] = process.argv.slice(2) as [JobName, string]
-  const { name, handler, role, lend } = JOBS[job] as Job<object> // it checks what it is asked for
+  const { name, handler, role, lend } = JOBS[job] as Job<object> // the handler validates its order
   const signal = abortOnStop(STOPPED[name], 1)
   const reached = await reachDatabase({ name })
   const database = reached.open(role)

@@ -15,13 +15,13 @@ import { ensureSampleKey, forgetSampleKey } from './sample-key.ts'
 import { backupTasks } from './schedule-backups.ts'
 import { sourceTasks } from './schedule-runs.ts'
 import { startScheduler } from './scheduler.ts'
-import { prepareSearchIndex } from './search-index.ts'
+import { updateIndexWithProgress } from './search-index-progress.ts'
 import { type RunningServer, startServer } from './server.ts'
+import { sampleStartMessage, startMessage } from './start-message.ts'
 import { withSyncProgress } from './sync-progress.ts'
 import { readCertificate } from './tls.ts'
-import { sampleWelcome, welcome } from './welcome.ts'
 
-/** A start that cannot be; the message is a sentence for the operator. */
+/** A start that fails for a reason that the operator can fix. */
 class StartError extends OperatorError {
   override name = 'StartError'
 }
@@ -32,10 +32,10 @@ async function main(): Promise<void> {
   const settings = config()
   refuseArguments()
   for (const { typed, meant } of mistypedSettings()) {
-    log().warn(`nobody reads the setting ${typed}: did you mean ${meant}?`)
+    log().warn(`Unknown variable ${typed}; did you mean ${meant}?`)
   }
   if (settings.backup) {
-    openBackupPlace(settings.backup) // a mistake in it shows now, and not in the night
+    openBackupPlace(settings.backup) // fails now for a wrong setting, not at the first backup
   }
   const stopped = stopRequested()
   const reached = await reachDatabase({ name: 'start', exclusive: true, log: (line) => log().warn(line) })
@@ -44,13 +44,13 @@ async function main(): Promise<void> {
   const replica = replicaOf(serving, settings)
   let office: SampleOffice | undefined
   try {
-    await serving.query(NOTHING) // what requests could not be answered from shows now, and not then
+    await serving.query(NOTHING) // fails now if the serving role cannot connect, not at the first request
     office = await openOffice(settings, ingest)
-    const ready = await prepare(settings, reached, ingest, office)
+    const prepared = await prepare(settings, reached, ingest, office)
     serveFrom(serving)
     readFrom(replica)
     const server = await listen(settings)
-    announce(settings, server, ready)
+    announce(settings, server, prepared)
     const tasks = [...sourceTasks(settings, ingest, office), ...backupTasks(settings, ingest)]
     const scheduler = startScheduler({ tasks })
     await stopped
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Starts the sample office when no source is configured and the corpus is no register. */
+/** Starts the sample office if no source is configured and the corpus is no register. */
 async function openOffice({ sources }: Config, ingest: Database): Promise<SampleOffice | undefined> {
   const isConfigured = Object.values(sources).some((url) => url !== undefined)
   return isConfigured || (await corpusState(ingest)).kind === 'register' ? undefined : startSampleOffice()
@@ -84,14 +84,14 @@ async function listen({ host, port, tls }: Config): Promise<RunningServer> {
       tls && readCertificate(tls, (error) => log().error('certificate not renewed', error as Error))
     return await startServer({ host, port, handler: router, certificate })
   } catch (error) {
-    throw new StartError(whyNot(error as NodeJS.ErrnoException, host, port), { cause: error })
+    throw new StartError(listenFailure(error as NodeJS.ErrnoException, host, port), { cause: error })
   }
 }
 
-function whyNot(error: NodeJS.ErrnoException, host: string, port: number): string {
+function listenFailure(error: NodeJS.ErrnoException, host: string, port: number): string {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `Port ${port} of ${host} is in use. Stop what listens there, or choose another: PORT=${port + 1} npm start`
+      return `Port ${port} of ${host} is in use. Stop the other process, or choose another port: PORT=${port + 1} npm start`
     case 'EACCES':
       return `Port ${port} of ${host} may not be opened by this user. Choose one above 1023: PORT=8080 npm start`
     case 'EADDRNOTAVAIL':
@@ -102,30 +102,29 @@ function whyNot(error: NodeJS.ErrnoException, host: string, port: number): strin
   }
 }
 
-/** What there is to read, and the ready key to it where there is one. */
-interface Ready extends Corpus {
+/** The corpus that is served, with the sample key if there is one. */
+interface PreparedCorpus extends Corpus {
   sampleKey: string | undefined
 }
 
 /**
- * Builds the search index if its rules have changed, fills the corpus from the sample office if that is open, and makes
- * the ready key to the sample.
+ * Updates the search index, fills the corpus from the sample office if that is open, and creates the sample key.
  */
 async function prepare(
   settings: Config,
   reached: ReachedDatabase,
   ingest: Database,
   office: SampleOffice | undefined,
-): Promise<Ready> {
-  await asRole(reached, 'owner', prepareSearchIndex)
+): Promise<PreparedCorpus> {
+  await asRole(reached, 'owner', updateIndexWithProgress)
   const corpus = office
     ? await withSyncProgress((progress) => fillSample(ingest, office, progress))
     : await findCorpus(ingest)
-  return { ...corpus, sampleKey: await readyKey(settings, reached, corpus, office) }
+  return { ...corpus, sampleKey: await sampleKeyOf(settings, reached, corpus, office) }
 }
 
-/** Only for a sample that is there, and only where nobody but this machine can use it. */
-async function readyKey(
+/** Returns the sample key, only for a sample corpus and only if the service listens on loopback. */
+async function sampleKeyOf(
   settings: Config,
   reached: ReachedDatabase,
   { kind, marks }: Corpus,
@@ -135,8 +134,8 @@ async function readyKey(
     await forgetSampleKey(settings.dataDir)
     return undefined
   }
-  const isThere = office !== undefined || marks > 0 // another process may be about to fill it
-  return isThere && isLoopback(settings.host)
+  const hasSample = office !== undefined || marks > 0 // another process may fill it right now
+  return hasSample && isLoopback(settings.host)
     ? asRole(reached, 'owner', (owner) => ensureSampleKey(owner, settings.dataDir, settings))
     : undefined
 }
@@ -144,12 +143,12 @@ async function readyKey(
 function announce(
   { host, tls, trustedProxies, dataDir, backup, calledFrom }: Config,
   { address }: RunningServer,
-  { kind, marks, sampleKey }: Ready,
+  { kind, marks, sampleKey }: PreparedCorpus,
 ): void {
   log().info('started', { address, corpus: kind, marks })
   if (kind === 'register' && !backup) {
     log().warn(
-      'nothing is backed up: keys, their limits and their trail exist here alone. Set BACKUP_TARGET and BACKUP_RECIPIENT',
+      'nothing is backed up: keys, their limits and their audit log exist only here. Set BACKUP_TARGET and BACKUP_RECIPIENT',
     )
   }
   if (!isLoopback(host) && !tls && trustedProxies.written.length === 0) {
@@ -158,7 +157,9 @@ function announce(
     )
   }
   const served = { address, marks, dataDir, byNpm: calledFrom !== undefined }
-  process.stdout.write(sampleKey ? sampleWelcome(served, sampleKey, EXAMPLE_NUMBER) : welcome(served, kind))
+  process.stdout.write(
+    sampleKey ? sampleStartMessage(served, sampleKey, EXAMPLE_NUMBER) : startMessage(served, kind),
+  )
 }
 
 await runProcess(main)

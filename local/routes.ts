@@ -19,7 +19,7 @@ interface Route {
 
 const MCP = '/mcp'
 
-/** Which handler answers which requests: in the cloud, the routes of template.yaml. */
+/** The handler of each route; template.yaml has the same routes for AWS. */
 export const routes: readonly Route[] = [
   { ...operations.searchBrands, handler: searchBrands },
   { ...operations.getBrand, handler: getBrand },
@@ -32,14 +32,14 @@ export const routes: readonly Route[] = [
   { method: 'ANY', path: MCP, handler: mcp },
 ]
 
-/** How long a request may take from its last byte on, in milliseconds (docs/decisions.md#requests: Deadlines). */
+/** Deadlines in milliseconds from the last byte of a request (docs/decisions.md#requests: Deadlines). */
 export const REST_DEADLINE_MS = 10_000
 export const MCP_DEADLINE_MS = 25_000
 
-/** What the end of a process waits for at most: whatever it took on has been answered or given up by then. */
+/** The longest wait of a stopping process: every accepted request has ended by then. */
 export const DRAIN_DEADLINE_MS = MCP_DEADLINE_MS + 2_000
 
-/** The same for the path of a request: in the cloud, the timeouts of template.yaml. */
+/** Returns the deadline of a path; template.yaml has the same timeouts for AWS. */
 export const deadlineOf = (path: string): number => (path === MCP ? MCP_DEADLINE_MS : REST_DEADLINE_MS)
 
 export { notFound }

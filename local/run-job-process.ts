@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { JobName, JobOrder } from './job-process.ts'
 
-/** As much as a run may need: the rows of a large workbook go through it as a stream. */
+/** Memory limits of a job: even a large workbook is read as a stream. */
 const NODE_OPTIONS = ['--max-semi-space-size=16', '--max-old-space-size=512']
 const PROGRAM = fileURLToPath(new URL('job-process.ts', import.meta.url))
-/** What a run needs to stop in order. */
+/** Time for a run to stop in order before it is killed. */
 const STOP_MS = 15_000
 
 /**
- * Carries a scheduled run out in a process of its own: reading a million rows makes no request wait, and a file that
- * needs too much memory ends its own run and nothing else. What it came to is in its log line and in the history of runs.
+ * Runs a scheduled job in a process of its own: a long run delays no request, and a file that needs too much memory ends
+ * only its own run. The result is in its log line and in the history of runs.
  */
 export async function runJobProcess<Name extends JobName>(
   job: Name,
@@ -19,15 +19,15 @@ export async function runJobProcess<Name extends JobName>(
   signal: AbortSignal,
 ): Promise<void> {
   if (signal.aborted) {
-    return // the service was stopped while this run was made ready
+    return // the service was stopped while this run was prepared
   }
   const child = spawn(process.execPath, [...NODE_OPTIONS, PROGRAM, job, JSON.stringify(order)], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  let impatient: NodeJS.Timeout | undefined
+  let killTimer: NodeJS.Timeout | undefined
   const stop = (): void => {
     child.kill('SIGTERM')
-    impatient = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+    killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
   }
   signal.addEventListener('abort', stop)
   try {
@@ -36,7 +36,7 @@ export async function runJobProcess<Name extends JobName>(
       throw new Error(`its process ended with ${killedBy ?? `exit code ${code}`}`)
     }
   } finally {
-    clearTimeout(impatient)
+    clearTimeout(killTimer)
     signal.removeEventListener('abort', stop)
   }
 }

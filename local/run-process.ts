@@ -1,14 +1,14 @@
 import { log } from '../shared/platform/logger.ts'
 import { OperatorError } from '../shared/platform/operator-error.ts'
 
-/** What stops a process of the service. */
+/** The signals that stop a process of the service. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 type StopSignal = (typeof STOP_SIGNALS)[number]
 
-/** A Ctrl-C comes from the terminal, and once more from npm, which passes it on. */
+/** Ctrl-C sends the signal twice: from the terminal and from npm, which forwards it. */
 const SAME_SIGNAL_MS = 500
 
-/** Calls `first` at the first signal to stop, and `again` at a later one of somebody who does not want to wait. */
+/** Calls `first` at the first stop signal, and `again` at a later one. */
 function onStopSignal(first: (signal: StopSignal) => void, again: () => void): void {
   let since: number | undefined
   for (const signal of STOP_SIGNALS) {
@@ -24,8 +24,8 @@ function onStopSignal(first: (signal: StopSignal) => void, again: () => void): v
 }
 
 /**
- * A signal for work that is to end in order: aborted for this reason at the first signal to stop. At a later one the
- * process ends at once, with this exit code.
+ * Returns a signal that aborts with `reason` at the first stop signal. At a later one the process ends at once, with
+ * `exitCode`.
  */
 export function abortOnStop(reason: Error, exitCode: number): AbortSignal {
   const stop = new AbortController()
@@ -36,7 +36,7 @@ export function abortOnStop(reason: Error, exitCode: number): AbortSignal {
   return stop.signal
 }
 
-/** Resolves at the first signal. A start that is under way is finished first, so that it can be undone in order. */
+/** Resolves at the first stop signal. The caller finishes its start first, so that it can close everything in order. */
 export const stopRequested = (): Promise<void> =>
   new Promise((resolve) => {
     onStopSignal(
@@ -45,13 +45,15 @@ export const stopRequested = (): Promise<void> =>
         resolve()
       },
       () => {
-        process.stderr.write('Ended at once. An embedded database goes on until the next start or stop.\n')
+        process.stderr.write(
+          'Ended at once. An embedded database keeps running until the next start or stop.\n',
+        )
         process.exit(1)
       },
     )
   })
 
-/** Runs a process to its end. What the operator can mend is one sentence on standard error; a defect keeps its stack. */
+/** Runs a process and exits. An error for the operator is one sentence on standard error; a defect keeps its stack. */
 export async function runProcess(main: () => Promise<void>): Promise<never> {
   try {
     await main()
@@ -60,5 +62,5 @@ export async function runProcess(main: () => Promise<void>): Promise<never> {
     process.stderr.write(`${isExplained ? error.message : (error as Error).stack}\n`)
     process.exitCode = isExplained ? error.exitCode : 1
   }
-  process.exit() // the connections to a database that hangs would keep the process alive
+  process.exit() // connections to a hanging database would keep the process alive
 }

@@ -27,7 +27,7 @@ export function sourceTasks(
     if (from !== undefined) {
       await runJobProcess(source, { ...orderOf(due), ...from }, signal)
       if (!signal.aborted) {
-        await forgetSampleOfRegister(settings, database) // whoever stops does not wait for a database that hangs
+        await forgetSampleOfRegister(settings, database) // a stop does not wait for a hanging database
       }
     }
   }
@@ -36,17 +36,18 @@ export function sourceTasks(
   )
 }
 
-/** A source that runs by itself. */
+/** A scheduled source. */
 export interface ScheduledSource {
   database: Database
   source: Source
-  /** When: a cron of five fields by the clocks of Chile. */
+  /** A cron expression of five fields, in the time zone of Chile. */
   pattern: string
-  /** The source is that of the sample office. */
+  /** Whether the source is of the sample office. */
   sample?: boolean
   run: (source: ScheduledSource['source'], due: Due, signal: AbortSignal) => Promise<void>
 }
 
+/** Creates the task of one source. */
 export const sourceTask = ({ database, source, pattern, sample, run }: ScheduledSource): Task => ({
   name: source,
   due: (now) => dueRun(database, source, pattern, now, sample),
@@ -72,8 +73,8 @@ async function fromOffice(
 }
 
 /**
- * The first run on real data ends the sample, and the ready key with it. A run on the sample office that began at the
- * same time was refused; the history of a register does not show such a run.
+ * Deletes the sample key and the sample runs after the first run on real data. The history of a register does not show
+ * runs on the sample office.
  */
 async function forgetSampleOfRegister({ dataDir }: Config, database: Database): Promise<void> {
   if ((await corpusState(database)).kind === 'register') {

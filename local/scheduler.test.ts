@@ -62,7 +62,7 @@ interface Options
   held?: boolean
 }
 
-/** A scheduler on a clock that the test sets, after its first look: no timer but those that the test fires. */
+/** A scheduler on a clock that the test sets, after its first check; the test fires its timers. */
 async function scheduler(at: string, sources: Scheduled[], { held, ...options }: Options = {}) {
   let clock = new Date(at)
   let timer: { milliseconds: number; work: () => void } | undefined
@@ -74,7 +74,7 @@ async function scheduler(at: string, sources: Scheduled[], { held, ...options }:
     ends = Promise.allSettled([ends, held ? undefined : begunRun])
     return begunRun
   }
-  const { look, stop } = startScheduler({
+  const { check, stop } = startScheduler({
     tasks: sources.map((each) => sourceTask({ database: ingest, ...options, ...each, run })),
     now: () => clock,
     after: (milliseconds, work) => {
@@ -85,9 +85,9 @@ async function scheduler(at: string, sources: Scheduled[], { held, ...options }:
       }
     },
   })
-  started.push({ look, stop })
+  started.push({ check, stop })
   const lookThrough = async (): Promise<void> => {
-    await look()
+    await check()
     await ends
     await nextTurn() // the scheduler, too, has seen that they ended
   }
@@ -95,7 +95,7 @@ async function scheduler(at: string, sources: Scheduled[], { held, ...options }:
   return {
     begun,
     stop,
-    look,
+    check,
     timer: () => timer,
     /** Sets the clock, and tells what began at it. */
     at: async (instant: string): Promise<string[]> => {
@@ -108,7 +108,7 @@ async function scheduler(at: string, sources: Scheduled[], { held, ...options }:
 }
 
 describe('a slot', () => {
-  test('that comes runs once, and no later look runs it again', async () => {
+  test('runs once, and no later check runs it again', async () => {
     const { at, begun } = await scheduler('2026-11-20T06:00-03:00', [SHEETS])
     expect(begun).toEqual(['sheets catch_up 2026-11-19T09:30:00.000Z']) // yesterday's
     expect(await at('2026-11-20T06:29:59.999-03:00')).toEqual([])
@@ -118,7 +118,7 @@ describe('a slot', () => {
     expect(await at('2026-11-21T06:30-03:00')).toEqual(['sheets schedule 2026-11-21T09:30:00.000Z'])
   })
 
-  test('is waited for to the millisecond when it is near, and looked after every minute otherwise', async () => {
+  test('gets a timer when it is near; otherwise the next check is in a minute', async () => {
     const { at, timer } = await scheduler('2026-11-20T06:00-03:00', [SHEETS, BULLETIN])
     await at('2026-11-20T06:28-03:00')
     expect(timer()?.milliseconds).toBe(60_000)
@@ -129,7 +129,7 @@ describe('a slot', () => {
     expect(timer()?.milliseconds).toBe(60_000)
   })
 
-  test('that was missed by up to five minutes is still that of the schedule, and made up for after', async () => {
+  test('missed by up to five minutes has the trigger schedule, later catch_up', async () => {
     const five = await scheduler('2026-11-20T06:35-03:00', [SHEETS])
     expect(five.begun).toEqual(['sheets schedule 2026-11-20T09:30:00.000Z'])
     await replaceRuns(owner, [])
@@ -138,7 +138,7 @@ describe('a slot', () => {
     ])
   })
 
-  test('that was missed is made up for at once, and however many were, by one run', async () => {
+  test('or many slots that were missed are caught up by one run at once', async () => {
     await addRuns(owner, [runRow({ started_at: '2026-11-02T09:30:00.000Z' })])
     const { at, begun } = await scheduler('2026-11-20T12:00-03:00', [SHEETS])
     expect(begun).toEqual(['sheets catch_up 2026-11-20T09:30:00.000Z'])
@@ -157,7 +157,7 @@ describe('a slot', () => {
     expect(await at('2026-11-21T06:30-03:00')).toHaveLength(1)
   })
 
-  test('is not met by a run before it, one of another source, or one that was skipped for another', async () => {
+  test('is not met by an earlier run, a run of another source, or a skipped run', async () => {
     const late = { started_at: '2026-11-20T12:00:00.000Z' }
     const held = { status: 'skipped', error_code: 'already_running', error_message: 'Another run.' } as const
     await addRuns(owner, [
@@ -169,7 +169,7 @@ describe('a slot', () => {
     expect(begun).toEqual(['sheets catch_up 2026-11-20T09:30:00.000Z'])
   })
 
-  describe('whose run did not come to its end', () => {
+  describe('whose run was interrupted', () => {
     const cut = { status: 'failed', error_code: 'interrupted', error_message: 'Stopped.' } as const
     const lost = { status: 'running', finished_at: null, heartbeat_at: '2026-11-20T09:31:00.000Z' } as const
     const since = { started_at: '2026-11-20T09:30:00.000Z' }
@@ -182,29 +182,29 @@ describe('a slot', () => {
     }
     const AGAIN = ['sheets schedule 2026-11-20T09:30:00.000Z']
 
-    test('because it was stopped, or its process was killed, is taken over', async () => {
+    test('by a stop or a killed process runs again', async () => {
       expect(await found(cut)).toEqual(AGAIN)
       await replaceRuns(owner, [])
       expect(await found(lost)).toEqual(AGAIN)
     })
 
-    test('is taken over also where an earlier run of the same pass did', async () => {
+    test('runs again also if an earlier run of the same pass was interrupted', async () => {
       expect(await found({}, cut)).toEqual(AGAIN)
     })
 
-    test('is taken over twice: what stops the third one, too, would stop them all', async () => {
+    test('runs again at most twice', async () => {
       expect(await found(cut, lost)).toEqual(AGAIN)
       await replaceRuns(owner, [])
       expect(await found(cut, cut, lost)).toEqual([])
     })
 
-    test('is counted anew by the next one', async () => {
+    test('does not count for the next slot', async () => {
       await found(cut, cut, cut)
       const { begun } = await scheduler('2026-11-21T06:30-03:00', [SHEETS])
       expect(begun).toEqual(['sheets schedule 2026-11-21T09:30:00.000Z'])
     })
 
-    test('is left alone once the one that took it over has ended, however it did', async () => {
+    test('does not run again after a repeated run has ended', async () => {
       expect(await found(cut, { status: 'failed', error_code: 'no_rows', error_message: '' })).toEqual([])
       const left = { status: 'skipped', error_code: 'limit_reached', error_message: '' } as const
       await replaceRuns(owner, [])
@@ -213,12 +213,12 @@ describe('a slot', () => {
       expect(await found()).toEqual([])
     })
 
-    test('is left to an operator who has stopped a run of his own', async () => {
+    test('is not repeated after an operator stopped a manual run', async () => {
       expect(await found({ ...cut, trigger: 'manual' })).toEqual([])
     })
   })
 
-  test('waits for a run that is under way, and comes when that has ended', async () => {
+  test('waits for the running run, and starts when that has ended', async () => {
     const begun = { started_at: '2026-11-20T09:00:00.000Z' }
     const heartbeat = new Date(Date.now() + 3_600_000).toISOString()
     await addRuns(owner, [
@@ -231,7 +231,7 @@ describe('a slot', () => {
     expect(await at('2026-11-20T06:40-03:00')).toEqual(['sheets catch_up 2026-11-20T09:30:00.000Z'])
   })
 
-  test('that another process has taken does not run again, also where its clock is another', async () => {
+  test('that another process has taken does not run again, also with another clock', async () => {
     const one = await scheduler('2026-11-20T06:30-03:00', [SHEETS], {
       run: (source, due) => keepRun(source, due, new Date('2026-11-20T09:29:50Z')),
     })
@@ -243,17 +243,17 @@ describe('a slot', () => {
   })
 })
 
-describe('when the clocks change, a slot comes once', () => {
+describe('when the clocks change, a slot runs once', () => {
   const daily = (time: string): Scheduled => ({ source: 'sheets', pattern: `${time} * * *` })
 
-  test('in the hour that is shown twice', async () => {
+  test('in the repeated hour', async () => {
     const { at } = await scheduler('2026-04-05T02:29Z', [daily('30 23')])
     expect(await at('2026-04-05T02:30Z')).toEqual(['sheets schedule 2026-04-05T02:30:00.000Z'])
     expect(await at('2026-04-05T03:30Z')).toEqual([]) // 23:30 again
     expect(await at('2026-04-06T03:30Z')).toEqual(['sheets schedule 2026-04-06T03:30:00.000Z'])
   })
 
-  test('in the hour that is left out', async () => {
+  test('in the skipped hour', async () => {
     const { at } = await scheduler('2026-09-06T03:59Z', [daily('30 0')])
     expect(await at('2026-09-06T04:00Z')).toEqual(['sheets schedule 2026-09-06T04:00:00.000Z'])
     expect(await at('2026-09-06T04:30Z')).toEqual([])
@@ -262,7 +262,7 @@ describe('when the clocks change, a slot comes once', () => {
 })
 
 describe('the bulletin', () => {
-  test('is not asked for on a holiday or a weekend', async () => {
+  test('is not read on a holiday or a weekend', async () => {
     const { at } = await scheduler('2026-09-17T17:30-03:00', [BULLETIN])
     expect(await at('2026-09-18T09:30-03:00')).toEqual([])
     expect(await at('2026-09-19T12:00-03:00')).toEqual([])
@@ -270,7 +270,7 @@ describe('the bulletin', () => {
     expect(await at('2026-09-21T09:30-03:00')).toEqual(['bulletin schedule 2026-09-21T12:30:00.000Z'])
   })
 
-  test('is asked for each hour until the edition of the day is in', async () => {
+  test('is read each hour until the edition of the day is loaded', async () => {
     await replaceEditions(owner, { listed: ['2026-11-20'], taken: ['2026-11-19'] })
     const { at } = await scheduler('2026-11-20T08:00-03:00', [BULLETIN])
     expect(await at('2026-11-20T09:30-03:00')).toHaveLength(1)
@@ -280,7 +280,7 @@ describe('the bulletin', () => {
     expect(await at('2026-11-23T09:30-03:00')).toHaveLength(1)
   })
 
-  test('of Friday is made up for on Saturday, unless its edition is in', async () => {
+  test('of Friday is caught up on Saturday, unless its edition is loaded', async () => {
     const { at, begun } = await scheduler('2026-11-21T12:00-03:00', [BULLETIN])
     expect(begun).toEqual(['bulletin catch_up 2026-11-20T20:30:00.000Z'])
     await replaceRuns(owner, [])
@@ -290,7 +290,7 @@ describe('the bulletin', () => {
 })
 
 describe('a run', () => {
-  test('of a source is one at a time, and those of different sources go on side by side', async () => {
+  test('of a source runs alone; runs of different sources run in parallel', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { at, begun, stop } = await scheduler('2026-11-20T09:30-03:00', [SHEETS, BULLETIN], {
       run: () => promise,
@@ -307,7 +307,7 @@ describe('a run', () => {
     await stop()
   })
 
-  test('that fails is told in the log, and the slot is asked about again at the next look', async () => {
+  test('that fails is logged, and its slot is checked again', async () => {
     const failure = new Error('the disk is full')
     const { at } = await scheduler('2026-11-20T06:30-03:00', [SHEETS], { run: () => Promise.reject(failure) })
     expect(errors).toHaveBeenCalledWith(
@@ -318,8 +318,8 @@ describe('a run', () => {
   })
 })
 
-describe('a database that is gone', () => {
-  test('is told in the log, ends nothing, and is met again at the next look', async () => {
+describe('an unreachable database', () => {
+  test('is logged, and the next check asks it again', async () => {
     let gone = true
     const nowhere = openDatabase({ connectionString: 'postgres://127.0.0.1:1/none' }, 'owner', 'test')
     const sometimes: Database = {
@@ -328,7 +328,7 @@ describe('a database that is gone', () => {
     }
     const { at, timer, begun } = await scheduler('2026-11-20T06:30-03:00', [SHEETS], { database: sometimes })
     expect(begun).toEqual([])
-    expect(errors).toHaveBeenCalledWith('schedule not looked at', {
+    expect(errors).toHaveBeenCalledWith('schedule not checked', {
       task: 'sheets',
       error: expect.objectContaining({ code: 'ECONNREFUSED' }),
     })
@@ -340,7 +340,7 @@ describe('a database that is gone', () => {
 })
 
 describe('a stop', () => {
-  test('aborts what runs with the words that the run ends with, and waits until it has ended', async () => {
+  test('aborts running tasks with the error of an interrupted run, and waits for them', async () => {
     const ended: unknown[] = []
     const run: ScheduledSource['run'] = async (_source, _due, signal) => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
@@ -353,24 +353,24 @@ describe('a stop', () => {
     expect(ended).toEqual([expect.objectContaining({ code: 'interrupted' })])
   })
 
-  test('leaves no timer, and no later look begins anything', async () => {
-    const { look, stop, timer, begun } = await scheduler('2026-11-20T05:00-03:00', [])
+  test('leaves no timer, and no later check starts a task', async () => {
+    const { check, stop, timer, begun } = await scheduler('2026-11-20T05:00-03:00', [])
     expect(timer()).toBeDefined()
     await stop()
     expect(timer()).toBeUndefined()
-    await look()
+    await check()
     expect({ timer: timer(), begun }).toEqual({ timer: undefined, begun: [] })
   })
 
-  test('in the middle of a look lets nothing begin', async () => {
+  test('during a check starts no task', async () => {
     const begun: Source[] = []
-    const { look, stop } = startScheduler({
+    const { check, stop } = startScheduler({
       tasks: [sourceTask({ database: ingest, ...SHEETS, run: async (source) => void begun.push(source) })],
       now: () => new Date('2026-11-20T06:30-03:00'),
     })
-    const looking = look()
+    const checking = check()
     await stop()
-    await looking
+    await checking
     expect(begun).toEqual([])
   })
 })

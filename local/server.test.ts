@@ -20,7 +20,7 @@ let service: TestService
 let key: string
 
 beforeAll(async () => {
-  service = await startTestService({ marks: [mark], bounds: { headersTimeout: 300, requestTimeout: 600 } })
+  service = await startTestService({ marks: [mark], limits: { headersTimeout: 300, requestTimeout: 600 } })
   key = await service.key()
 })
 afterAll(() => service.stop())
@@ -35,9 +35,9 @@ function expectEnvelope(answer: RawAnswer, status: number, code: string): void {
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
 }
 
-describe('what is no HTTP gets the envelope all the same', () => {
+describe('invalid HTTP is answered with the error envelope', () => {
   test.each([
-    ['a request line that is none', 'HELLO\r\n\r\n'],
+    ['an invalid request line', 'HELLO\r\n\r\n'],
     ['a TLS handshake', Buffer.from('160301020001000100', 'hex')],
     ['a space in the URL', 'GET /a b HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a header without a colon', 'GET / HTTP/1.1\r\nHost x\r\n\r\n'],
@@ -57,12 +57,12 @@ describe('what is no HTTP gets the envelope all the same', () => {
     ],
     ['no Host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['two hosts', 'GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\nhost: y\r\n\r\n'],
-    ['a Host that is none', 'GET /health HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n'],
+    ['an invalid Host', 'GET /health HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n'],
   ])('%s: 400', async (_, bytes) => {
     expectEnvelope(await send(bytes), 400, 'validation_error')
   })
 
-  test('a header that smuggles a line in changes nothing of the answer', async () => {
+  test('an encoded line break in a header adds no header to the response', async () => {
     const answer = await send(
       `GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Request-Id: a%0d%0aSet-Cookie: b\r\n\r\n`,
     )
@@ -71,7 +71,7 @@ describe('what is no HTTP gets the envelope all the same', () => {
   })
 })
 
-describe('every answer tells a browser that it is data', () => {
+describe('every response tells browsers not to render or sniff it', () => {
   const TOLD = {
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -100,7 +100,7 @@ describe('every answer tells a browser that it is data', () => {
     ['GET at the MCP server', 405, () => whole('GET /mcp HTTP/1.1')],
     ['another origin', 403, () => mcp('{}', 'Origin: http://a.b')],
     ['a long URL', 414, () => whole(`GET /${'x'.repeat(9_000)} HTTP/1.1`)],
-    ['what the parser cannot read', 400, () => 'HELLO\r\n\r\n'],
+    ['bytes that the parser rejects', 400, () => 'HELLO\r\n\r\n'],
     ['headers without end', 431, () => whole('GET / HTTP/1.1', `A: ${'x'.repeat(60_000)}`)],
     ['a tunnel', 404, () => whole('CONNECT a:1 HTTP/1.1')],
   ])('%s: %i', async (_, status, bytes) => {
@@ -110,7 +110,7 @@ describe('every answer tells a browser that it is data', () => {
   })
 })
 
-describe('bounds', () => {
+describe('request limits', () => {
   test.each([8 * 1024 + 1, 20_000, 100_000])('a URL of %i bytes: 414', async (length) => {
     expectEnvelope(
       await send(`GET /${'x'.repeat(length - 1)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
@@ -119,7 +119,7 @@ describe('bounds', () => {
     )
   })
 
-  test('a URL of 8 KiB is looked at', async () => {
+  test('a URL of 8 KiB is accepted', async () => {
     const answer = await send(
       `GET /${'x'.repeat(8 * 1024 - 1)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     )
@@ -144,7 +144,7 @@ describe('bounds', () => {
     expectEnvelope(await send(chunks), 413, 'payload_too_large')
   })
 
-  test('a body on a GET means nothing, and the next request on the connection is served', async () => {
+  test('the body of a GET is ignored, and the next request on the connection is answered', async () => {
     const get = `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n`
     const text = await sendRaw(
       service.address,
@@ -153,7 +153,7 @@ describe('bounds', () => {
     expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
   })
 
-  test('requests sent without waiting are answered in their order, also when a later one is ready first', async () => {
+  test('pipelined requests are answered in their order, also if a later one is ready first', async () => {
     const slow = `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n\r\n`
     const fast = `GET /nowhere HTTP/1.1\r\nHost: x\r\n`
     const text = await sendRaw(service.address, `${slow}${fast}\r\n${slow}${fast}Connection: close\r\n\r\n`)
@@ -165,14 +165,14 @@ describe('bounds', () => {
     ])
   })
 
-  test('a body that breaks off: 400', async () => {
+  test('an incomplete body: 400', async () => {
     const answer = await send('POST /health HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc', {
       end: true,
     })
     expectEnvelope(answer, 400, 'validation_error')
   })
 
-  test('headers that do not arrive in time, and a body that does not: 408', async () => {
+  test('headers or a body that do not arrive in time: 408', async () => {
     expectEnvelope(await send('GET / HTTP/1.1\r\nHost:'), 408, 'request_timeout')
     expectEnvelope(
       await send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc'),
@@ -190,13 +190,13 @@ describe('bounds', () => {
         await work()
         return { statusCode: 200, body: '{}' }
       },
-      bounds: { connections },
+      limits: { connections },
     })
     const { hostname, port } = new URL(small.address)
     return { small, open: () => connect(Number(port), hostname) }
   }
 
-  test('of too many connections the one that has been idle longest makes room', async () => {
+  test('at the limit of connections the longest idle one is closed', async () => {
     const { small, open } = await startSmall(2)
     const speak = async (socket: Socket): Promise<string> => {
       socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -215,7 +215,7 @@ describe('bounds', () => {
     await small.stop()
   })
 
-  test('a request that is still on its way is not cut while others are quiet', async () => {
+  test('an incomplete request is kept while other connections are idle', async () => {
     const { small, open } = await startSmall(2)
     const [slow, quiet] = [open(), open()]
     slow.write('GET / HTTP/1.1\r\nHost: x\r\n')
@@ -230,7 +230,7 @@ describe('bounds', () => {
     await small.stop()
   })
 
-  test('a connection is not taken while every other one waits for an answer', async () => {
+  test('a new connection is closed while all others wait for a response', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     const { promise: asked, resolve: tellAsked } = Promise.withResolvers<void>()
     const { small, open } = await startSmall(1, async () => {
@@ -248,16 +248,16 @@ describe('bounds', () => {
   })
 })
 
-describe('forms of a request that few clients use', () => {
+describe('rare forms of a request', () => {
   test.each([
     ['an absolute URL', `GET http://elsewhere${path} HTTP/1.1\r\nHost: x\r\n`],
     ['HTTP/1.0 without a Host', `GET ${path} HTTP/1.0\r\n`],
-    ['an upgrade that is not taken up', `GET ${path} HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\n`],
+    ['an ignored upgrade', `GET ${path} HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\n`],
     [
       'Expect: 100-continue',
       `GET ${path} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 0\r\n`,
     ],
-    ['an expectation that nobody knows', `GET ${path} HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n`],
+    ['an unknown expectation', `GET ${path} HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n`],
   ])('%s: answered', async (_, head) => {
     const text = await sendRaw(service.address, `${head}X-API-Key: ${key}\r\nConnection: close\r\n\r\n`)
     expect(text).toContain('200 OK')
@@ -272,7 +272,7 @@ describe('forms of a request that few clients use', () => {
     },
   )
 
-  test('what came whole is answered though the client has closed its side behind it', async () => {
+  test('a complete request is answered after the client has closed its side', async () => {
     const bytes = `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n\r\n`
     expect((await send(bytes, { end: true })).status).toBe(200)
     expect((await sendRaw(service.address, bytes.repeat(3), { end: true })).match(/200 OK/g)).toHaveLength(3)
@@ -312,8 +312,8 @@ describe('forms of a request that few clients use', () => {
 })
 
 describe('one client', () => {
-  test('that pipelines without end neither starves the others nor makes the service look ill', async () => {
-    // With the ordinary bounds: a machine that is busy may leave the first byte of a request waiting for a while.
+  test('that pipelines without end neither starves others nor fails the health check', async () => {
+    // With the ordinary limits: a machine that is busy may leave the first byte of a request waiting for a while.
     const patient = await startServer({ host: '127.0.0.1', port: 0, handler: router })
     const { hostname, port } = new URL(patient.address)
     const stranger = `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${createSecret()}\r\n\r\n`
@@ -332,10 +332,10 @@ describe('one client', () => {
 
 describe('stopping', () => {
   test.each([
-    ['said nothing yet', ''],
-    ['is in the middle of its headers', 'GET / HTTP/1.1\r\nHost:'],
-    ['waits after an answer', 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['asked for a tunnel', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n'],
+    ['has sent nothing', ''],
+    ['has sent a part of its headers', 'GET / HTTP/1.1\r\nHost:'],
+    ['is idle after a response', 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['requested a tunnel', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n'],
   ])('does not wait for a connection that %s', async (_, bytes) => {
     const server = await startServer({
       host: '127.0.0.1',
@@ -356,7 +356,7 @@ describe('stopping', () => {
     await closed
   })
 
-  test('lets the requests in flight finish, takes no new one, and then closes their connections', async () => {
+  test('answers the requests in flight, accepts no new one, and closes their connections', async () => {
     let release = (): void => {}
     let started = (): void => {}
     const underWay = new Promise<void>((resolve) => {
@@ -386,7 +386,7 @@ describe('stopping', () => {
   })
 })
 
-test('a handler that throws outside of every guard is a 500 in the envelope, without its reason', async () => {
+test('a handler that throws outside of its middleware is a 500 without its reason', async () => {
   const broken = await startServer({
     host: '127.0.0.1',
     port: 0,
@@ -400,7 +400,7 @@ test('a handler that throws outside of every guard is a 500 in the envelope, wit
   await broken.stop()
 })
 
-describe('a path of percent signs within percent signs', () => {
+describe('a path with nested percent encoding', () => {
   const nested = (levels: number): string => `/%${'25'.repeat(levels)}`
 
   test.each([
@@ -413,7 +413,7 @@ describe('a path of percent signs within percent signs', () => {
   })
 })
 
-test('a client that asks for a tunnel behind another request, and resets, disturbs nobody', async () => {
+test('a client that requests a tunnel after another request and resets affects no other client', async () => {
   const { hostname, port } = new URL(service.address)
   const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n\r\nCONNECT /docs HTTP/1.1\r\nHost: x\r\n\r\n`
   for (let round = 0; round < 40; round++) {
@@ -427,7 +427,7 @@ test('a client that asks for a tunnel behind another request, and resets, distur
   expect((await ask(service, path, { key })).status).toBe(200)
 })
 
-test('a client that goes away in the middle disturbs nobody', async () => {
+test('a client that disconnects during a request affects no other client', async () => {
   const { hostname, port } = new URL(service.address)
   await Promise.all(
     Array.from(
@@ -444,7 +444,7 @@ test('a client that goes away in the middle disturbs nobody', async () => {
   expect((await ask(service, path, { key })).status).toBe(200)
 })
 
-test('a handler without any database says so with a 500, and nothing of why', async () => {
+test('a handler without a database responds with 500, without a reason', async () => {
   serveFrom({
     query: () => Promise.reject(new Error('relation "brand" does not exist')),
     transaction: () => Promise.reject(new Error('no')),

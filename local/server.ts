@@ -16,24 +16,24 @@ import { log } from '../shared/platform/logger.ts'
 import { Connections } from './connections.ts'
 import { createContext, sendResult, toEvent, unreadableEvent, withBody } from './http-event.ts'
 import {
-  BOUNDS,
-  type Bounds,
-  outOfBounds,
+  limitViolation,
   type ParserFailure,
   parserError,
   parserLimit,
+  REQUEST_LIMITS,
+  type RequestLimits,
   readBody,
-} from './request-bounds.ts'
+} from './request-limits.ts'
 import { DRAIN_DEADLINE_MS, deadlineOf, notFound, REST_DEADLINE_MS } from './routes.ts'
 import type { Certificate } from './tls.ts'
 
-/** What a client has to take the last answer on a connection before it is cut. */
+/** Time for a client to read the last response before its connection is closed. */
 const LINGER_MS = 1_000
 
 export interface RunningServer {
-  /** As a client writes it: scheme, host and port. */
+  /** Scheme, host and port. */
   readonly address: string
-  /** Takes no new connection, lets the requests in flight finish, then returns. */
+  /** Accepts no new connection, answers the requests in flight, then resolves. */
   stop(): Promise<void>
 }
 
@@ -42,24 +42,24 @@ interface ServerOptions {
   port: number
   handler: HttpHandler
   certificate?: Certificate | undefined
-  bounds?: Partial<Bounds>
+  limits?: Partial<RequestLimits>
 }
 
 /**
- * The Lambda runtime of the single machine: takes HTTP requests, hands them to `handler` as API Gateway events,
- * writes its results. Whatever cannot become an event is answered here, in the same envelope.
+ * Starts the HTTP server, the Lambda runtime of the single machine: it passes requests to `handler` as API Gateway events and
+ * writes the results. Requests that cannot become an event are answered here, in the same error envelope.
  *
- * @throws what `listen` reports, such as a port in use
+ * @throws the error of `listen`, such as a port in use
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const bounds = { ...BOUNDS, ...options.bounds }
-  const server = createServer(options.certificate, bounds)
-  const connections = new Connections(server, bounds)
+  const limits = { ...REQUEST_LIMITS, ...options.limits }
+  const server = createServer(options.certificate, limits)
+  const connections = new Connections(server, limits)
   let stopping = false
 
   const serve = (request: IncomingMessage, response: ServerResponse, socket: Socket): Promise<void> =>
-    orDestroy(socket, async () => {
-      const { result, last } = await answer(request, options.handler, bounds)
+    closeOnError(socket, async () => {
+      const { result, last } = await answer(request, options.handler, limits)
       if (socket.writable) {
         const written = new Promise((resolve) => response.once('finish', resolve).once('close', resolve))
         sendResult(response, result, last || stopping)
@@ -72,18 +72,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     response.writeContinue()
     server.emit('request', request, response)
   })
-  // An expectation that nobody knows is left unmet, not refused (RFC 9110, 10.1.1 allows either).
+  // Unknown expectations are ignored (RFC 9110, 10.1.1 allows it).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  // What came whole before keeps its answer; a request whose own body is unreadable gets none besides this one.
+  // Complete earlier requests are answered first; a request with an unreadable body gets only this response.
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
-    socket.on('error', () => {}) // node:http listens no more: the client may be gone
-    orDestroy(socket, async () => {
+    socket.on('error', () => {}) // node:http has removed its listener; the client may disconnect
+    closeOnError(socket, async () => {
       await connections.settled(socket)
       endWith(socket, await notFound(toEvent(request), createContext(REST_DEADLINE_MS)))
     })
   })
   server.on('clientError', (error: ParserFailure, socket) => {
-    orDestroy(socket, async () => {
+    closeOnError(socket, async () => {
       await connections.settled(socket)
       await refuseUnreadable(error, socket as Socket)
     })
@@ -99,38 +99,38 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-function createServer(certificate: Certificate | undefined, bounds: Bounds): Server {
+function createServer(certificate: Certificate | undefined, limits: RequestLimits): Server {
   const settings = {
-    maxHeaderSize: parserLimit(bounds),
-    headersTimeout: bounds.headersTimeout,
-    requestTimeout: bounds.requestTimeout,
-    keepAliveTimeout: bounds.keepAliveTimeout,
-    connectionsCheckingInterval: Math.min(1_000, bounds.headersTimeout / 2),
-    requireHostHeader: false, // missing, it is answered in the envelope
+    maxHeaderSize: parserLimit(limits),
+    headersTimeout: limits.headersTimeout,
+    requestTimeout: limits.requestTimeout,
+    keepAliveTimeout: limits.keepAliveTimeout,
+    connectionsCheckingInterval: Math.min(1_000, limits.headersTimeout / 2),
+    requireHostHeader: false, // a missing Host is answered in the envelope
   }
   const server = certificate
-    ? certificate.renewing(
-        createHttpsServer({ ...settings, ...certificate.current(), handshakeTimeout: bounds.headersTimeout }),
+    ? certificate.watch(
+        createHttpsServer({ ...settings, ...certificate.current(), handshakeTimeout: limits.headersTimeout }),
       )
     : createHttpServer(settings)
-  server.timeout = bounds.idleTimeout
-  // A client that says by closing its side that nothing more comes is still to be answered (RFC 9112, 9.6).
+  server.timeout = limits.idleTimeout
+  // A client that closes its side still gets its response (RFC 9112, 9.6).
   return Object.assign(server, { httpAllowHalfOpen: true })
 }
 
-/** The result for a request, and whether the connection must end with it because its body was not read. */
+/** Returns the result of a request, and whether the connection must close because the body was not read. */
 async function answer(
   request: IncomingMessage,
   handler: HttpHandler,
-  bounds: Bounds,
+  limits: RequestLimits,
 ): Promise<{ result: HttpResult; last: boolean }> {
   const event = toEvent(request)
   try {
-    const refusal = outOfBounds(request, bounds)
-    if (refusal) {
-      throw refusal
+    const violation = limitViolation(request, limits)
+    if (violation) {
+      throw violation
     }
-    const body = await readBody(request, bounds)
+    const body = await readBody(request, limits)
     const context = createContext(deadlineOf(event.rawPath))
     return { result: await handler(withBody(event, body), context), last: false }
   } catch (error) {
@@ -138,8 +138,8 @@ async function answer(
   }
 }
 
-/** Does something for one connection. What fails there, and nobody foresaw, ends that connection and nothing else. */
-async function orDestroy(socket: Duplex, work: () => Promise<void>): Promise<void> {
+/** Runs work for one connection. An unexpected error closes that connection only. */
+async function closeOnError(socket: Duplex, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
@@ -159,19 +159,19 @@ async function refuseUnreadable(error: ParserFailure, socket: Socket): Promise<v
   endWith(socket, await refuse(unreadableEvent(socket.remoteAddress ?? ''), parserError(error)))
 }
 
-/** Writes the last answer on a connection, where node:http has no response object to write it with. */
+/** Writes the last response of a connection, where node:http provides no response object. */
 function endWith(socket: Duplex, result: HttpResult): void {
   const body = result.body ?? ''
   const status = result.statusCode ?? 500
   const headers = {
     ...result.headers,
-    date: new Date().toUTCString(), // node:http's own duty elsewhere (RFC 9110, 6.6.1)
+    date: new Date().toUTCString(), // node:http adds it to other responses (RFC 9110, 6.6.1)
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.on('error', () => {}) // the client may be gone
-  socket.resume() // what it still sends would otherwise keep the connection open
+  socket.on('error', () => {}) // the client may have disconnected
+  socket.resume() // unread input would keep the connection open
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
@@ -192,8 +192,8 @@ function addressOf(server: Server, { host, certificate }: ServerOptions): string
 
 async function close(server: Server, connections: Connections): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  connections.end('idle')
-  const patience = setTimeout(() => connections.end('all'), DRAIN_DEADLINE_MS)
+  connections.close('idle')
+  const drainTimer = setTimeout(() => connections.close('all'), DRAIN_DEADLINE_MS)
   await closed
-  clearTimeout(patience)
+  clearTimeout(drainTimer)
 }

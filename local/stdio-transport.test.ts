@@ -53,7 +53,7 @@ const settled = async (): Promise<void> => {
 }
 
 describe('a message', () => {
-  test('is taken from a line, and one that is sent is a line', async () => {
+  test('is read from a line and written as a line', async () => {
     const { input, transport, seen } = open()
     input.write(line(ping(1)))
     await until(() => seen.taken.length === 1)
@@ -63,7 +63,7 @@ describe('a message', () => {
     expect(seen.text.indexOf('\n')).toBe(seen.text.length - 1)
   })
 
-  test('may end with CR and LF, have blanks around it and blank lines between', async () => {
+  test('may end with CR and LF, and have white space and blank lines around it', async () => {
     const { input, seen } = open()
     input.write(`\r\n  ${JSON.stringify(ping(1))}\t\r\n\n \n${line(ping(2))}`)
     await until(() => seen.taken.length === 2)
@@ -71,7 +71,7 @@ describe('a message', () => {
     expect(seen.text).toBe('')
   })
 
-  test('may hold a line separator and characters that are cut in the middle', async () => {
+  test('may contain a line separator, and characters that are split between chunks', async () => {
     const message = { jsonrpc: '2.0' as const, method: 'notifications/x', params: { q: 'ñ\u2028🛶' } }
     const { input, seen } = open()
     for (const byte of Buffer.from(line(message))) {
@@ -81,7 +81,7 @@ describe('a message', () => {
     expect(seen.taken).toEqual([message])
   })
 
-  test('of exactly the most bytes passes; one with a byte more is answered, and the next one passes', async () => {
+  test('of the maximum length is accepted; a longer one is refused, and the next is accepted', async () => {
     const { input, seen, written } = open()
     const longest = JSON.stringify(ping(1)).padEnd(MOST_BYTES)
     input.write(`${longest}\n${longest} \n${line(ping(2))}`)
@@ -92,7 +92,7 @@ describe('a message', () => {
   })
 })
 
-describe('a line that holds no message is answered, and the next one is taken', () => {
+describe('a line that is no message is answered, and the next one is read', () => {
   test.each<[string, number, 1 | null]>([
     ['garbage', -32_700, null],
     ['{"jsonrpc":"2.0","id":1,', -32_700, null],
@@ -116,7 +116,7 @@ describe('a line that holds no message is answered, and the next one is taken', 
     expect(written()).toEqual([{ jsonrpc: '2.0', error: { code, message: expect.any(String) }, id }])
   })
 
-  test('whatever the bytes are: as many answers and messages as lines that are not blank', async () => {
+  test('for any bytes, answers and messages are as many as the lines that are not blank', async () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.json(),
@@ -136,7 +136,7 @@ describe('a line that holds no message is answered, and the next one is taken', 
   })
 })
 
-test('no more than 8 requests are taken before one of them has its answer; the others wait', async () => {
+test('at most 8 requests are in flight; the others wait', async () => {
   const { input, transport, seen } = open()
   input.write(Array.from({ length: 20 }, (_, id) => line(ping(id))).join(''))
   await until(() => seen.taken.length === 8)
@@ -149,14 +149,14 @@ test('no more than 8 requests are taken before one of them has its answer; the o
 })
 
 describe('the end of the input', () => {
-  test('closes at once where nothing is asked', async () => {
+  test('closes at once without a request in flight', async () => {
     const { input, seen } = open()
     input.end()
     await until(() => seen.closed > 0)
     expect(seen.closed).toBe(1)
   })
 
-  test('closes only when every request has its answer, a result or an error', async () => {
+  test('closes when every request has a result or an error', async () => {
     const { input, transport, seen } = open()
     input.end(line(ping(1)) + line(ping('1')) + line(ping(2)))
     await until(() => seen.taken.length === 3)
@@ -168,7 +168,7 @@ describe('the end of the input', () => {
     expect(seen.closed).toBe(1)
   })
 
-  test('closes after the answer was written, not before', async () => {
+  test('closes after the answer is written', async () => {
     const { input, transport, seen, written } = open()
     const atClose: unknown[] = []
     const { onclose } = transport
@@ -182,13 +182,13 @@ describe('the end of the input', () => {
     expect(atClose).toEqual([pong(1)])
   })
 
-  test('takes the last line also without a line feed', async () => {
+  test('reads a last line without a line feed', async () => {
     const { input, seen } = open()
     input.end(JSON.stringify(ping(1)))
     await until(() => seen.taken.length === 1)
   })
 
-  test('does not wait for notifications, nor for a request that was cancelled', async () => {
+  test('does not wait for notifications or cancelled requests', async () => {
     const { input, seen } = open()
     input.end(
       line({ jsonrpc: '2.0', method: 'notifications/initialized' }) + line(ping(1)) + line(cancelled(1)),
@@ -197,7 +197,7 @@ describe('the end of the input', () => {
     expect(seen.taken).toHaveLength(3)
   })
 
-  test('waits for a request of which another one was cancelled', async () => {
+  test('waits for a request whose id a cancelled one shares', async () => {
     const { input, transport, seen } = open()
     input.end(line(ping(1)) + line(cancelled('1')) + line(cancelled(2)))
     await until(() => seen.taken.length === 3)
@@ -207,7 +207,7 @@ describe('the end of the input', () => {
     expect(seen.closed).toBe(1)
   })
 
-  test('does not wait for ever where a notification tells progress before the answer', async () => {
+  test('closes after a request with progress notifications', async () => {
     const { input, transport, seen } = open()
     input.end(line(ping(1)))
     await until(() => seen.taken.length === 1)
@@ -218,7 +218,7 @@ describe('the end of the input', () => {
   })
 
   // The ids are kept as a set. A client may not use an id twice, but what it asked twice is served twice.
-  test('waits for as many answers as there are requests, also where they share an id', async () => {
+  test('waits for an answer to each request, also if they share an id', async () => {
     const { input, transport, seen } = open()
     input.end(line(ping(1)) + line(ping(1)))
     await until(() => seen.taken.length === 2)
@@ -229,7 +229,7 @@ describe('the end of the input', () => {
     expect(seen.closed).toBe(1)
   })
 
-  test('by a break is an end like any other', async () => {
+  test('by an error closes like any other end', async () => {
     const { input, seen } = open()
     input.destroy(new Error('the writer broke off'))
     await until(() => seen.closed === 1)
@@ -237,7 +237,7 @@ describe('the end of the input', () => {
 })
 
 describe('end()', () => {
-  test('takes nothing more, and closes after what is in flight', async () => {
+  test('reads nothing more, and closes after the requests in flight', async () => {
     const { input, transport, seen } = open()
     input.write(line(ping(1)))
     await until(() => seen.taken.length === 1)
@@ -250,7 +250,7 @@ describe('end()', () => {
     expect(input.destroyed).toBe(true)
   })
 
-  test('before the start is not forgotten', async () => {
+  test('before start() takes effect', async () => {
     const { transport, seen } = open({ started: false })
     transport.onclose = undefined
     transport.end()
@@ -272,14 +272,14 @@ describe('end()', () => {
 })
 
 describe('a reader', () => {
-  test('who goes away ends it', async () => {
+  test('that closes the pipe closes the transport', async () => {
     const { output, transport, seen } = open()
     output.destroy(new Error('EPIPE'))
     await until(() => seen.closed === 1)
     await transport.send(pong(1)) // says nothing to nobody, and does not throw
   })
 
-  test('who is slow holds back the answers to lines without a message, not for ever', async () => {
+  test('that is slow delays the answers to invalid lines', async () => {
     const input = new PassThrough()
     const output = new PassThrough({ highWaterMark: 1 })
     const transport = new StdioTransport(input, output)

@@ -22,13 +22,12 @@ import {
 import { readLines } from '../shared/mcp/read-lines.ts'
 import { DRAIN_DEADLINE_MS } from './routes.ts'
 
-/** Requests at a time: those beyond wait in the pipe, and not for one of the connections to the database. */
-const MOST_UNANSWERED = 8
+/** Requests in flight: others wait in the pipe instead of for a database connection. */
+const MAX_IN_FLIGHT = 8
 
 /**
- * One JSON-RPC message a line, in and out (MCP, stdio). Unlike the transport of the SDK, this one answers lines that hold
- * no message, and when its input ends it closes only after every request has its answer, so that requests can come from
- * a file.
+ * The stdio transport of MCP: one JSON-RPC message per line. Unlike the transport of the SDK it answers lines that are no
+ * message, and at the end of its input it closes after every request is answered, so that requests can come from a file.
  */
 export class StdioTransport implements Transport {
   onmessage: Transport['onmessage']
@@ -36,11 +35,11 @@ export class StdioTransport implements Transport {
   onerror: Transport['onerror']
   readonly #input: Readable
   readonly #output: Writable
-  /** The ids of the requests that wait for their answers; some clients use one again. */
-  readonly #unanswered: RequestId[] = []
+  /** The ids of requests in flight; some clients repeat an id. */
+  readonly #inFlight: RequestId[] = []
   #ended = false
   #closed = false
-  #makeRoom = () => {}
+  #checkRoom = () => {}
 
   constructor(input: Readable, output: Writable) {
     this.#input = input
@@ -49,13 +48,13 @@ export class StdioTransport implements Transport {
 
   async start(): Promise<void> {
     if (this.#closed) {
-      setImmediate(() => this.onclose?.()) // it was ended before anybody listened
+      setImmediate(() => this.onclose?.()) // closed before it was started
       return
     }
-    this.#output.on('error', () => this.close()) // nobody reads any more
+    this.#output.on('error', () => this.close()) // the reader has closed the pipe
     this.#read().then(
       () => this.end(),
-      () => this.end(), // whoever wrote has broken off
+      () => this.end(), // the writer has closed the pipe
     )
   }
 
@@ -67,11 +66,11 @@ export class StdioTransport implements Transport {
     }
   }
 
-  /** Takes nothing more, and closes once every request has its answer. */
+  /** Reads nothing more, and closes when every request is answered. */
   end(): void {
     this.#ended = true
-    setTimeout(() => this.close(), DRAIN_DEADLINE_MS).unref() // nobody may be reading the answers
-    this.#makeRoom()
+    setTimeout(() => this.close(), DRAIN_DEADLINE_MS).unref() // the reader may not read the answers
+    this.#checkRoom()
     this.#closeWhenSettled()
   }
 
@@ -79,7 +78,7 @@ export class StdioTransport implements Transport {
     if (!this.#closed) {
       this.#closed = true
       this.#ended = true
-      this.#makeRoom()
+      this.#checkRoom()
       this.#input.destroy()
       this.onclose?.()
     }
@@ -88,7 +87,7 @@ export class StdioTransport implements Transport {
   async #read(): Promise<void> {
     for await (const line of readLines(this.#input, LONGEST_LINE)) {
       if (line === null || !isBlank(line)) {
-        await this.#take(line)
+        await this.#receive(line)
       }
       if (this.#ended) {
         return
@@ -96,39 +95,39 @@ export class StdioTransport implements Transport {
     }
   }
 
-  /** Until fewer requests than there may be wait for their answers. */
-  #room(): Promise<void> {
+  /** Resolves when there is room for another request in flight. */
+  #waitForRoom(): Promise<void> {
     return new Promise((resolve) => {
-      this.#makeRoom = () => {
-        if (this.#ended || this.#unanswered.length < MOST_UNANSWERED) {
+      this.#checkRoom = () => {
+        if (this.#ended || this.#inFlight.length < MAX_IN_FLIGHT) {
           resolve()
         }
       }
-      this.#makeRoom()
+      this.#checkRoom()
     })
   }
 
-  async #take(line: Buffer | null): Promise<void> {
+  async #receive(line: Buffer | null): Promise<void> {
     const read = readMessageOf(line)
     if ('refusal' in read) {
       return this.#write(read.refusal)
     }
     const { message } = read
     if (isJSONRPCRequest(message)) {
-      await this.#room()
+      await this.#waitForRoom()
       if (this.#ended) {
         return
       }
-      this.#unanswered.push(message.id)
+      this.#inFlight.push(message.id)
     }
     this.onmessage?.(message)
-    // What is cancelled is never answered.
+    // A cancelled request is never answered.
     if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
       this.#settle(message.params?.requestId as RequestId | undefined)
     }
   }
 
-  /** Waits for a reader that is slower than we are. */
+  /** Writes a message and waits for a slow reader. */
   #write(message: object): Promise<void> {
     return new Promise((resolve) => {
       this.#output.write(`${JSON.stringify(message)}\n`, () => resolve())
@@ -136,22 +135,22 @@ export class StdioTransport implements Transport {
   }
 
   #settle(id: RequestId | undefined): void {
-    const place = id === undefined ? -1 : this.#unanswered.indexOf(id)
+    const place = id === undefined ? -1 : this.#inFlight.indexOf(id)
     if (place !== -1) {
-      this.#unanswered.splice(place, 1)
-      this.#makeRoom()
+      this.#inFlight.splice(place, 1)
+      this.#checkRoom()
     }
     this.#closeWhenSettled()
   }
 
   #closeWhenSettled(): void {
-    if (this.#ended && this.#unanswered.length === 0) {
+    if (this.#ended && this.#inFlight.length === 0) {
       this.close()
     }
   }
 }
 
-/** The message of a line as the SDK takes it, or why it is none. */
+/** Parses a line into a message of the SDK, or returns the refusal of the line. */
 function readMessageOf(line: Buffer | null): { message: JSONRPCMessage } | { refusal: Refusal } {
   const read = readLine(line)
   if ('refusal' in read) {

@@ -13,27 +13,27 @@ import { OperatorError } from '../shared/platform/operator-error.ts'
 import { createContext } from './http-event.ts'
 import { MCP_DEADLINE_MS } from './routes.ts'
 import { runProcess, stopRequested } from './run-process.ts'
-import { prepareSearchIndex } from './search-index.ts'
+import { updateIndexWithProgress } from './search-index-progress.ts'
 import { StdioTransport } from './stdio-transport.ts'
 
 /**
- * The MCP server over stdio: the same tools in a process of the client's own, with the client's key from the
- * environment (docs/contract.md#endpoints, MCP tools, rule 4). It ends with its input, and leaves the database as it found it.
+ * Runs the MCP server over stdio: the same tools in a process that the client starts, with the key from the environment
+ * (docs/contract.md#endpoints, MCP tools, rule 4). It ends with its input.
  */
 async function main(): Promise<void> {
-  const transport = new StdioTransport(process.stdin, keepForProtocol())
+  const transport = new StdioTransport(process.stdin, reserveStdout())
   refuseArguments()
-  warnOfKey()
+  warnOfInvalidKey()
   stopRequested().then(() => transport.end())
   const reached = await reachDatabase({ name: 'mcp', log: (line) => log().warn(line) })
   try {
-    await asRole(reached, 'owner', prepareSearchIndex)
+    await asRole(reached, 'owner', updateIndexWithProgress)
     await asRole(reached, 'trademark_serve', async (serving) => {
       const replica = replicaOf(serving, config())
       serveFrom(serving)
       readFrom(replica)
       try {
-        await tellStart(serving)
+        await logStart(serving)
         await serve(transport)
         await Promise.allSettled(calls)
       } finally {
@@ -45,8 +45,8 @@ async function main(): Promise<void> {
   }
 }
 
-/** Standard output belongs to the protocol: whatever else of this process prints there is sent to standard error. */
-function keepForProtocol(): NodeJS.WriteStream {
+/** Reserves standard output for the protocol: other output of this process goes to standard error. */
+function reserveStdout(): NodeJS.WriteStream {
   const { stdout } = process
   Object.defineProperty(process, 'stdout', { value: process.stderr })
   return stdout
@@ -62,22 +62,22 @@ function refuseArguments(): void {
   }
 }
 
-/** Every call with such a key would be refused, in words that cannot say why. */
-function warnOfKey(): void {
+/** Warns of a missing or malformed key: the refusal of each call cannot name the reason. */
+function warnOfInvalidKey(): void {
   const { apiKey } = config()
   if (apiKey === undefined) {
     log().warn('TRADEMARK_API_KEY is not set: every call of a tool will be refused')
   } else if (!isWellFormed(apiKey)) {
-    log().warn('TRADEMARK_API_KEY has not the form of a key: every call of a tool will be refused')
+    log().warn('TRADEMARK_API_KEY does not have the form of a key: every call of a tool will be refused')
   }
 }
 
-/** Which data is served: another folder than the one that was meant has other keys and other marks. */
-async function tellStart(serving: Database): Promise<void> {
+/** Logs which database is served: a wrong data folder has other keys and other marks. */
+async function logStart(serving: Database): Promise<void> {
   const { databaseUrl, dataDir } = config()
   log().info('started', { database: databaseUrl === undefined ? resolve(dataDir) : 'of DATABASE_URL' })
   if (!(await hasMarks(serving))) {
-    log().warn('not one mark is loaded: npm start loads a sample, npm run sync a register')
+    log().warn('no mark is loaded: npm start loads a sample, npm run sync a register')
   }
 }
 
@@ -96,10 +96,10 @@ const serve = (transport: StdioTransport): Promise<void> =>
     }
   })
 
-/** What was cancelled goes on for a while: its unit may have to be given back. */
+/** Calls in flight. Cancelled ones go on for a while, since their unit may have to be refunded. */
 const calls = new Set<Promise<unknown>>()
 
-/** There is no status here that could tell a limit: its envelope is an error result like any other. */
+/** Calls a tool. Over stdio there is no HTTP status, so the envelope of a 429 is an error result. */
 const callTool: Parameters<typeof createMcpServer>[1] = async (tool, args) => {
   const call = tool.call(
     { headers: { 'x-api-key': config().apiKey }, arguments: args },

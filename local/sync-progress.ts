@@ -3,7 +3,7 @@ import type { PortalOptions } from '../shared/sync/sources/portal/sync-portal.ts
 import type { SheetsOptions } from '../shared/sync/sources/sheets/sync-sheets.ts'
 import { terminalLine } from './terminal-line.ts'
 
-/** Shows on a terminal how a run goes on, for as long as it does. */
+/** Runs a sync and shows its progress on a terminal. */
 export async function withSyncProgress<Result>(
   run: (progress: SheetsOptions & BulletinOptions & PortalOptions) => Promise<Result>,
 ): Promise<Result> {
@@ -27,7 +27,7 @@ export async function withSyncProgress<Result>(
   }
 }
 
-/** `120,000 rows, 58,000 rows/s, 12 s left`; what is left is told as soon as it can be guessed. */
+/** `120,000 rows, 58,000 rows/s, 12 s left`; the remaining time is shown when it can be estimated. */
 export function progressText(rows: number, part: number, seconds: number): string {
   const speed = seconds > 0 ? `, ${whole(rows / seconds)} rows/s` : ''
   const left = part > 0.01 ? `, ${whole(Math.max(0, (seconds * (1 - part)) / part))} s left` : ''

@@ -9,8 +9,8 @@ function stream({ isTTY, columns = 40 }: { isTTY: boolean; columns?: number }) {
   return { written, stream: { isTTY, columns, write } as unknown as NodeJS.WriteStream }
 }
 
-describe('the line that changes in place', () => {
-  test('is not written where nobody sees it', () => {
+describe('the progress line', () => {
+  test('is not written without a terminal', () => {
     const { written, stream: pipe } = stream({ isTTY: false })
     const line = terminalLine(pipe)
     line.show('Reading')
@@ -18,7 +18,7 @@ describe('the line that changes in place', () => {
     expect(written).toEqual([])
   })
 
-  test('is cut to the terminal, and taken away at the end', () => {
+  test('is cut to the width of the terminal, and cleared at the end', () => {
     const { written, stream: terminal } = stream({ isTTY: true, columns: 10 })
     const line = terminalLine(terminal)
     line.show('x'.repeat(50))
@@ -26,14 +26,14 @@ describe('the line that changes in place', () => {
     expect(written).toEqual([`\r\x1b[K${'x'.repeat(8)}…`, '\r\x1b[K'])
   })
 
-  test('is cut by the columns that its letters take, and cannot be broken by a name', () => {
+  test('is cut by terminal columns, and a name cannot break it', () => {
     const { written, stream: terminal } = stream({ isTTY: true, columns: 10 })
     terminalLine(terminal).show('株式会社トヨタ')
     terminalLine(terminal).show('a\u001b[2J\nb')
     expect(written).toEqual(['\r\x1b[K株式会社…', '\r\x1b[Ka [2J b'])
   })
 
-  test('is not drawn anew for every row, but at once after it was cleared', () => {
+  test('is updated at most every 100 ms, and at once after it was cleared', () => {
     const { written, stream: terminal } = stream({ isTTY: true })
     const line = terminalLine(terminal)
     for (let row = 0; row < 1000; row++) {
@@ -47,12 +47,12 @@ describe('the line that changes in place', () => {
 })
 
 describe('progress', () => {
-  test('tells rows, rows a second and the time that is left', () => {
+  test('shows rows, rows per second and the remaining time', () => {
     expect(progressText(120_000, 0.25, 2)).toBe('120,000 rows, 60,000 rows/s, 6 s left')
     expect(progressText(120_000, 1, 2)).toBe('120,000 rows, 60,000 rows/s, 0 s left')
   })
 
-  test('guesses nothing before there is something to guess from', () => {
+  test('shows no estimate at the start', () => {
     expect(progressText(10, 0, 0)).toBe('10 rows')
     expect(progressText(10, 0.005, 1)).toBe('10 rows, 10 rows/s')
   })

@@ -1,18 +1,19 @@
 import { harmless, shorten } from './text-width.ts'
 
-/** One line of a terminal that changes in place, for somebody who waits. Elsewhere than on a terminal: nothing. */
+/** A progress line that is updated in place. Without a terminal it shows nothing. */
 export interface TerminalLine {
   show(text: string): void
-  /** Takes the line away, so that what comes next starts on an empty one. */
+  /** Clears the line, so that the next output starts on an empty one. */
   clear(): void
 }
 
 const CLEAR = '\r\x1b[K'
-/** The width of a terminal that does not tell its own. */
+/** The width of a terminal that does not report one. */
 const NARROW = 80
-/** Often enough to be seen moving, seldom enough to cost nothing. */
+/** Minimum time between two updates. */
 const INTERVAL_MS = 100
 
+/** Creates a progress line on a stream. */
 export function terminalLine(stream: NodeJS.WriteStream = process.stderr): TerminalLine {
   if (!stream.isTTY) {
     return { show: () => {}, clear: () => {} }

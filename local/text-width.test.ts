@@ -7,7 +7,7 @@ import { harmless, shorten, textWidth, wrap } from './text-width.ts'
 const anyText = fc.string({ unit: 'binary', maxLength: 60 }).map(harmless)
 const anyWidth = fc.integer({ min: 2, max: 40 })
 
-/** How Node's own line editor, which has all of Unicode's tables, counts. */
+/** Returns the width by Node's line editor, which has Unicode tables of its own. */
 function columnsInNode(text: string): number {
   const editor = createInterface({ input: new PassThrough(), output: new PassThrough(), prompt: text })
   const { cols } = editor.getCursorPos()
@@ -36,19 +36,31 @@ describe('the width of a text', () => {
     expect(textWidth(text)).toBe(width)
   })
 
-  test('is what Node counts for names in the scripts of the world', () => {
+  test('equals the width that Node counts for words of any script', () => {
     const scripts =
-      'azAZ09 ñéßøćżабвгежαβγאבגعربहिन्दी漢字仮名カナかなﾊﾝｶｸ한국어注音ㄅㄆฉันไทยქართულიⴰⵣⵓⵍ…—“”€£½²'
+      'azAZ09ñéßøćż абвгеж αβγ אבג عرب हिन्दी 漢字仮名 カナかなﾊﾝｶｸ 한국어 注音ㄅㄆ ฉันไทย ქართული ⴰⵣⵓⵍ …—“”€£½²'
+    const word = fc.oneof(
+      ...scripts.split(' ').map((letters) => fc.string({ unit: fc.constantFrom(...letters), maxLength: 9 })),
+    )
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...scripts), maxLength: 30 }), (text) => {
+      fc.property(fc.array(word, { maxLength: 5 }), (words) => {
+        const text = words.join(' ')
         expect([text, textWidth(text)]).toEqual([text, columnsInNode(text)])
       }),
     )
   })
+
+  test.each([
+    ['a family joined to one sign', '👩‍👩‍👧'],
+    ['a hand of some skin colour', '👍🏽'],
+    ['a letter that is shown as a picture', '❤️'],
+  ])('of %s is two columns', (_, text) => {
+    expect(textWidth(text)).toBe(2)
+  })
 })
 
-describe('a text that is shortened', () => {
-  test('is never wider than it may be, and stays as it is where it fits', () => {
+describe('a shortened text', () => {
+  test('has at most the given width, and is unchanged if it fits', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 0, max: 40 }), (text, width) => {
         const short = shorten(text, width)
@@ -58,15 +70,15 @@ describe('a text that is shortened', () => {
     )
   })
 
-  test('ends with an ellipsis, and no letter of it is cut in two', () => {
+  test('ends with an ellipsis, and no grapheme is split', () => {
     expect(shorten('Estudio Jurídico', 8)).toBe('Estudio…')
     expect(shorten('株式会社', 6)).toBe('株式…')
     expect(shorten('n\u0303n\u0303n\u0303', 2)).toBe('n\u0303…')
   })
 })
 
-describe('a text that is wrapped', () => {
-  test('has no line that is too wide, and loses nothing', () => {
+describe('a wrapped text', () => {
+  test('has no line wider than the given width, and loses nothing but spaces', () => {
     fc.assert(
       fc.property(anyText, anyWidth, (text, width) => {
         const lines = wrap(text, width)
@@ -76,13 +88,13 @@ describe('a text that is wrapped', () => {
     )
   })
 
-  test('breaks between words, and within a word that is longer than a line', () => {
+  test('breaks between words, and inside words that are wider than a line', () => {
     expect(wrap('no word is broken', 8)).toEqual(['no word', 'is', 'broken'])
     expect(wrap('a{"very":"long"}word', 8)).toEqual(['a{"very"', ':"long"}', 'word'])
   })
 })
 
-test('a text is harmless without what moves the cursor, rings, hides, breaks the line or turns its direction', () => {
+test('harmless replaces characters that move the cursor, ring the bell, hide text, break the line or change its direction', () => {
   expect(harmless('a\u001b[2Jb\u0007c\nd\u202ee\u200bf\u2028g')).toBe('a [2Jb c d e f g')
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {

@@ -1,32 +1,17 @@
-/** What stands in no column of a terminal of its own: marks on a letter, what joins or directs, the inner parts of Hangul. */
-const NO_COLUMN = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11FF]/v
+import stringWidth from 'string-width'
 
-/** What takes two columns: the scripts of East Asia, their full-width forms, and pictures. Flags are two halves. */
-const TWO_COLUMNS =
-  /[[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Bopomofo}\p{sc=Yi}\p{Emoji_Presentation}\u3000-\u303E\u30FB-\u30FC\uFF01-\uFF60\uFFE0-\uFFE6]--[\p{Regional_Indicator}\uFF61-\uFFDC]]/v
+/** Control characters, bidirectional marks and line separators: they move the cursor or reorder the text. */
+const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-const ASCII = /^[\x20-\x7E]*$/
+const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' })
 
-/** What would disturb a terminal, or the order in which a text is read. */
-const DISTURBING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+/** Returns a text of one line, with a space for each character that could disturb a terminal. */
+export const harmless = (text: string): string => text.replaceAll(CONTROL, ' ')
 
-const letters = new Intl.Segmenter('es', { granularity: 'grapheme' })
+/** Returns the number of terminal columns that a text without control characters takes. */
+export const textWidth = (text: string): number => stringWidth(text)
 
-/** A text in one line that nothing in it can break, move or hide. */
-export const harmless = (text: string): string => text.replaceAll(DISTURBING, ' ')
-
-/** How many columns of a terminal a text without control characters takes, as most terminals count them. */
-export const textWidth = (text: string): number =>
-  ASCII.test(text) ? text.length : [...text].reduce((width, letter) => width + letterWidth(letter), 0)
-
-function letterWidth(letter: string): number {
-  if (NO_COLUMN.test(letter)) {
-    return 0
-  }
-  return TWO_COLUMNS.test(letter) ? 2 : 1
-}
-
-/** A text of at most so many columns: the beginning of one that is longer, and an ellipsis. */
+/** Shortens a text to at most `width` columns: the beginning of a longer text and an ellipsis. */
 export function shorten(text: string, width: number): string {
   if (textWidth(text) <= width) {
     return text
@@ -34,7 +19,10 @@ export function shorten(text: string, width: number): string {
   return width < 1 ? '' : `${head(text, width - 1).trimEnd()}…`
 }
 
-/** A text in lines of at most so many columns, broken between words where that is possible. */
+/**
+ * Breaks a text into lines of at most `width` columns, between words where that is possible. `wrap-ansi` would do the same,
+ * but normalizes the text, which changes some ideographs.
+ */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -47,7 +35,7 @@ export function wrap(text: string, width: number): string[] {
     lines.push(...(line === '' ? [] : [line]))
     line = word
     while (textWidth(line) > width) {
-      const part = head(line, width) || firstLetter(line)
+      const part = head(line, width) || firstGrapheme(line)
       lines.push(part)
       line = line.slice(part.length)
     }
@@ -55,11 +43,11 @@ export function wrap(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-/** As much of the beginning of a text as fits, without cutting what is read as one letter. */
+/** Returns the beginning of a text that fits into `width` columns, without splitting a grapheme. */
 function head(text: string, width: number): string {
   let taken = ''
   let left = width
-  for (const { segment } of letters.segment(text)) {
+  for (const { segment } of graphemes.segment(text)) {
     left -= textWidth(segment)
     if (left < 0) {
       break
@@ -69,5 +57,5 @@ function head(text: string, width: number): string {
   return taken
 }
 
-/** One that is wider than the line: it has to stand somewhere. */
-const firstLetter = (text: string): string => [...letters.segment(text)][0]?.segment ?? text
+/** Returns the first grapheme, also where it is wider than the line. */
+const firstGrapheme = (text: string): string => [...graphemes.segment(text)][0]?.segment ?? text

@@ -37,7 +37,7 @@ const nameOf = (address: string): Promise<string> =>
   })
 
 withOpenssl('HTTPS by itself', () => {
-  test('answers requests over TLS, and none without', async () => {
+  test('answers requests over TLS only', async () => {
     const server = await answering(readCertificate(makeCertificate(folder.path, 'first'), () => {}))
     expect(server.address).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
     const body = await new Promise<string>((resolve, reject) => {
@@ -52,7 +52,7 @@ withOpenssl('HTTPS by itself', () => {
     await server.stop()
   })
 
-  test('takes over a renewed certificate without a restart, and keeps the old one while the new one is broken', async () => {
+  test('loads a renewed certificate without a restart, and keeps the old one while the new one is invalid', async () => {
     const [old, renewed] = [makeCertificate(folder.path, 'old'), makeCertificate(folder.path, 'renewed')]
     const failures: unknown[] = []
     const server = await answering(readCertificate(old, (error) => failures.push(error), 20))
@@ -68,7 +68,7 @@ withOpenssl('HTTPS by itself', () => {
     await server.stop()
   })
 
-  test('does not wait at its end for a client that never begins to speak TLS', async () => {
+  test('stops without waiting for a client that does not start a TLS handshake', async () => {
     const server = await answering(readCertificate(makeCertificate(folder.path, 'silent'), () => {}))
     const { hostname, port } = new URL(server.address)
     const silent = connectTcp(Number(port), hostname)
@@ -79,7 +79,7 @@ withOpenssl('HTTPS by itself', () => {
     await closed
   })
 
-  test('refuses a certificate and a key that do not belong together', () => {
+  test('rejects a key that does not match the certificate', () => {
     const [one, other] = [makeCertificate(folder.path, 'one'), makeCertificate(folder.path, 'other')]
     expect(() => readCertificate({ certFile: one.certFile, keyFile: other.keyFile }, () => {})).toThrow(
       'key values mismatch',

@@ -10,8 +10,8 @@ interface CertificateFiles {
 /** A certificate and its key, from files that may be renewed while the service runs. */
 export interface Certificate {
   current(): { cert: Buffer; key: Buffer }
-  /** Gives `server` the new certificate whenever the files change, for as long as it listens. */
-  renewing(server: Server): Server
+  /** Updates the certificate of `server` when the files change, until it closes. */
+  watch(server: Server): Server
 }
 
 const CHECK_INTERVAL_MS = 30_000
@@ -19,9 +19,9 @@ const CHECK_INTERVAL_MS = 30_000
 /**
  * Reads a certificate and its key.
  *
- * `onFailure` hears why a renewal was not taken over; the old certificate then stays.
+ * `onFailure` gets the error of a failed renewal; the old certificate then stays.
  *
- * @throws when the files cannot be read, or do not belong together
+ * @throws if the files cannot be read, or the key does not match the certificate
  */
 export function readCertificate(
   files: CertificateFiles,
@@ -35,12 +35,12 @@ export function readCertificate(
   }
   current()
 
-  const renewing = (server: Server): Server => {
+  const watch = (server: Server): Server => {
     const renew = () => {
       try {
         server.setSecureContext(current())
       } catch (error) {
-        onFailure(error) // half of a pair that is being replaced, or a bad one: the next change is looked at again
+        onFailure(error) // an invalid file, or only one of the two is replaced yet: the next change is checked again
       }
     }
     const watched = [files.certFile, files.keyFile]
@@ -53,5 +53,5 @@ export function readCertificate(
       }
     })
   }
-  return { current, renewing }
+  return { current, watch }
 }

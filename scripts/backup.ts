@@ -11,9 +11,9 @@ import * as output from './backup/output.ts'
 import { readKeyFile } from './backup/read-key-file.ts'
 import { verifyBackups } from './backup/verify-backups.ts'
 import { EXIT } from './exit-codes.ts'
-import { guess } from './guess.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 import { screenOf } from './screen.ts'
+import { suggestion } from './suggestion.ts'
 
 interface Reading {
   json?: boolean
@@ -36,7 +36,7 @@ export const program = new Command('backup')
     const kinds = KINDS.filter((each) => kind === undefined || each === kind)
     if (kinds.length === 0) {
       command.error(
-        `error: there is no "${kind}" to back up: name keys or corpus, or none for both${guess(kind ?? '', kindsAndCommands())}`,
+        `error: there is no "${kind}" to back up: name keys or corpus, or none for both${suggestion(kind ?? '', kindsAndCommands())}`,
       )
     }
     const place = openBackupPlace(config().backup ?? nowhere())

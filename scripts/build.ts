@@ -7,7 +7,7 @@ import { number, table } from './table.ts'
 
 const KILOBYTE = 1_000
 
-/** Where template.yaml looks for them. */
+/** The folder that template.yaml reads. */
 const FOLDER = join(ROOT, 'dist')
 
 export const program = new Command('build')
@@ -15,10 +15,10 @@ export const program = new Command('build')
   .option('--json', 'one JSON array on standard output')
   .action(async ({ json }: { json?: true }) => {
     const built = await buildFunctions(FOLDER)
-    process.stdout.write(`${json ? JSON.stringify(built) : tell(built)}\n`)
+    process.stdout.write(`${json ? JSON.stringify(built) : formatTable(built)}\n`)
   })
 
-const tell = (built: readonly BuiltFunction[]): string =>
+const formatTable = (built: readonly BuiltFunction[]): string =>
   table(
     [
       { heading: 'function', cell: ({ source }) => source },

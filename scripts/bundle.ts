@@ -10,7 +10,7 @@ import { readOrigin } from '../shared/platform/net/origins.ts'
 import { OperatorError } from '../shared/platform/operator-error.ts'
 import { runCommand } from './run-command.ts'
 
-/** The address of a service, as an option. */
+/** Parses the address of a service. */
 function readAddress(text: string): string {
   const origin = readOrigin(text)
   if (origin === null) {
@@ -22,7 +22,7 @@ function readAddress(text: string): string {
 export const program = new Command('bundle')
   .description('Write the desktop bundle of a service, as it serves it at /docs/trademarks.mcpb.')
   .option('--url <url>', 'the address of the service (default: PUBLIC_URL, or where it listens)', readAddress)
-  .option('--out <file>', 'where it is written', BUNDLE_NAME)
+  .option('--out <file>', 'the output file', BUNDLE_NAME)
   .action(async ({ url, out }: { url?: string; out: string }) => {
     const settings = config()
     const file = resolve(settings.calledFrom ?? '.', out)
@@ -33,7 +33,7 @@ export const program = new Command('bundle')
     process.stdout.write(`${file}\n`)
     if (isLoopback(new URL(address).hostname)) {
       process.stderr.write(
-        `It asks ${address}, which is this machine alone: for others, name --url or set PUBLIC_URL.\n`,
+        `The bundle connects to ${address}, which is only this machine. For other machines, use --url or set PUBLIC_URL.\n`,
       )
     }
   })

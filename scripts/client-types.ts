@@ -4,13 +4,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
-import { seal, TYPES, typedDocument } from './client-types/seal.ts'
+import { openApiDocument } from '../shared/openapi/document.ts'
+import { digest } from '../shared/platform/digest.ts'
 import { runCommand } from './run-command.ts'
 
+/** The file with the types of the client. */
+export const TYPES = new URL('../client/src/schema.ts', import.meta.url)
+
+/** Returns the document that the types are generated from, without its servers and its version. */
+function typedDocument(): string {
+  const { servers, ...document } = openApiDocument({ servers: ['/'] })
+  return JSON.stringify({ ...document, info: { title: document.info.title, version: '1' } })
+}
+
+/** Adds a first line with the digests of the document and of the types, so that a test finds outdated or edited types. */
+export const seal = (types: string): string =>
+  `// Made by npm run client-types, never by hand: document ${digest(typedDocument(), 16)}, text ${digest(types, 16)}\n${types}`
+
 /**
- * What makes the types: openapi-typescript, which is built on the API of TypeScript 5. The TypeScript of this project has
- * none, and npm puts no two of them beside each other: so the generator has a lock of its own, and is fetched when it is
- * needed, into a folder that goes again.
+ * The lock file of openapi-typescript. It needs the API of TypeScript 5, which the TypeScript of this project no longer has, so
+ * it is installed on demand into a temporary folder.
  */
 const GENERATOR = new URL('client-types/', import.meta.url)
 

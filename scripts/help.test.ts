@@ -14,7 +14,7 @@ import { program as migrate } from './migrate.ts'
 import { program as openapi } from './openapi.ts'
 import { program as reindex } from './reindex.ts'
 import { program as restore } from './restore.ts'
-import { inWords, prepare } from './run-command.ts'
+import { errorSentences, prepare } from './run-command.ts'
 import { program as sync } from './sync.ts'
 
 const programs = [
@@ -114,12 +114,12 @@ describe('the help', () => {
     }
   })
 
-  test('in a pipe is as wide as on 80 columns, and is the same by help as by --help', async () => {
+  test('in a pipe has 80 columns, and help and --help are the same', async () => {
     expect(await helpOf('keys create')).toBe(await helpOf('keys create', 80))
     expect((await typed(keys, ['help', 'create'])).out).toBe(await helpOf('keys create'))
   })
 
-  test('has colours where they are wanted, and the same words without them', async () => {
+  test('has colours on request, and the same text without them', async () => {
     const plain = await helpOf('sync sheets', 80)
     const coloured = await helpOf('sync sheets', 80, true)
     expect(plain).not.toContain('\u001b')
@@ -128,7 +128,7 @@ describe('the help', () => {
     expect(coloured.replaceAll(/\u001b\[\d+m/g, '')).toBe(plain)
   })
 
-  test('tells the options that only this command has before those of every command', async () => {
+  test('lists the options of the command before the common ones', async () => {
     const options = [...(await helpOf('keys create')).matchAll(/^ {2}(?:-h, )?(--[a-z]+)/gm)].map(
       ([, name]) => name,
     )
@@ -150,7 +150,7 @@ test.each(
   expect(await typed(programOf(name), args)).toEqual({ out: '', err: '', code: 0, acted: true })
 })
 
-test('an example that is too long goes on behind a backslash, between its options', () => {
+test('a long example is broken between its options with a backslash', () => {
   expect(breakCommand('npm run x -- do --name "a b" --list a,b < file', 22)).toEqual([
     'npm run x -- do \\',
     '  --name "a b" \\',
@@ -158,7 +158,7 @@ test('an example that is too long goes on behind a backslash, between its option
   ])
 })
 
-describe('what was most likely meant is named', () => {
+describe('a suggestion is shown', () => {
   test.each([
     ['keys', ['crate'], 'create'],
     ['keys', ['create', '--consumr', 'x'], '--consumer'],
@@ -183,7 +183,7 @@ describe('what was most likely meant is named', () => {
   })
 })
 
-describe('a mistake', () => {
+describe('an error', () => {
   test.each([
     ["error: unknown option '--x'", "Unknown option '--x'."],
     ["error: unknown option '--jsn'\n(Did you mean --json?)", "Unknown option '--jsn'. Did you mean --json?"],
@@ -201,15 +201,15 @@ describe('a mistake', () => {
     ],
     ['error: functions/x.ts exports no function "y"', 'functions/x.ts exports no function "y".'],
   ])('%j is one sentence: %s', (told, sentence) => {
-    expect(inWords(`${told}\n`)).toBe(sentence)
+    expect(errorSentences(`${told}\n`)).toBe(sentence)
   })
 
-  test('in an option is told before one that is missing for it', async () => {
+  test('in an option is reported before a missing required option', async () => {
     expect((await typed(restore, ['--idenity', 'x'])).err).toMatch(/^Unknown option '--idenity'/)
     expect((await typed(restore, [])).err).toMatch(/^Required option '--identity <file>' not specified\.\n/)
   })
 
-  test('without any command gets the commands, on standard error', async () => {
+  test('of a missing command lists the commands on standard error', async () => {
     expect(await typed(sync, [])).toMatchObject({
       code: 1,
       out: '',

@@ -5,24 +5,24 @@ import { VERSION } from '../shared/platform/version.ts'
 import { GUIDES } from './examples.ts'
 import { EXIT_MEANINGS } from './exit-codes.ts'
 
-/** The width of a help that goes into a pipe. */
-const USUAL = 80
-/** A description that has less room than this stands as it is: nobody could read it. */
-const NARROWEST = 16
+/** The width of the help in a pipe. */
+const PIPE_WIDTH = 80
+/** Descriptions with less room than this are not wrapped. */
+const MIN_WRAP_WIDTH = 16
 
-/** A program and its commands, each with its name. */
+/** Returns a program and its commands, each with its full name. */
 export const commandsOf = (program: Command): [command: Command, name: string][] => [
   [program, program.name()],
   ...program.commands.map((command): [Command, string] => [command, `${program.name()} ${command.name()}`]),
 ]
 
-/** A command of a program as it is typed here. */
+/** Returns a command as the user types it. */
 export function asTyped(name: string, args = ''): string {
   const [script = '', ...command] = name.split(' ')
   return typedCommand(script, [...command, args].join(' ').trim())
 }
 
-/** Gives every command of a program the same help: its examples, its exit codes, and titles that stand out on a terminal. */
+/** Adds examples, exit codes and styled titles to the help of every command of a program. */
 export function addHelp(program: Command): void {
   program.version(`Trademark Read Service ${VERSION}`, '--version', 'show the version')
   for (const [command, name] of commandsOf(program)) {
@@ -30,10 +30,10 @@ export function addHelp(program: Command): void {
     command
       .helpOption(takesH ? '--help' : '-h, --help', 'show this help')
       .configureHelp({
-        minWidthToWrap: NARROWEST,
+        minWidthToWrap: MIN_WRAP_WIDTH,
         commandUsage: (shown) => asTyped(name, shown.usage()),
         visibleOptions,
-        styleTitle: (title) => styleText('bold', title, { validateStream: false }), // commander looks at the stream
+        styleTitle: (title) => styleText('bold', title, { validateStream: false }), // commander checks the stream
       })
       .addHelpText('after', ({ error }) => guideOf(command, name, error))
   }
@@ -42,7 +42,7 @@ export function addHelp(program: Command): void {
   }
 }
 
-/** A section of a help: names and what they mean, as commander shows options. */
+/** Returns a section of the help with names and meanings, formatted as options. */
 export function section(
   command: Command,
   title: string,
@@ -55,11 +55,11 @@ export function section(
   return ['', help.styleTitle(title), ...items].join('\n')
 }
 
-/** What stands behind the options that only this command has. */
-const LAST = ['reason', 'json', 'version', 'help']
+/** Common options, which are listed after those of the command. */
+const COMMON_OPTIONS = ['reason', 'json', 'version', 'help']
 
 function visibleOptions(this: Help, command: Command): Option[] {
-  const place = (option: Option) => LAST.indexOf(option.attributeName())
+  const place = (option: Option) => COMMON_OPTIONS.indexOf(option.attributeName())
   return Help.prototype.visibleOptions.call(this, command).sort((one, other) => place(one) - place(other))
 }
 
@@ -76,10 +76,10 @@ function guideOf(command: Command, name: string, isError: boolean): string {
   ].join('\n')
 }
 
-/** The help of a command as wide as where it is shown. */
+/** Returns the help of a command with the width of its output. */
 function helpOf(command: Command, isError: boolean): Help & { helpWidth: number } {
   const { getOutHelpWidth, getErrHelpWidth } = command.configureOutput()
-  const helpWidth = (isError ? getErrHelpWidth : getOutHelpWidth)?.() ?? USUAL
+  const helpWidth = (isError ? getErrHelpWidth : getOutHelpWidth)?.() ?? PIPE_WIDTH
   const help = command.createHelp()
   help.prepareContext({ helpWidth })
   return Object.assign(help, { helpWidth })
@@ -91,10 +91,10 @@ const wrapped = (help: Help & { helpWidth: number }, text: string, indent: numbe
     .split('\n')
     .map((line) => ' '.repeat(indent) + line)
 
-/** An option with its value, what a shell redirects with its file, or a word. */
+/** An option with its value, a redirection with its file, or a word. */
 const PART = /(?:-\S+|<|>)(?: (?![-<>])(?:"[^"]*"|\S+))?|"[^"]*"|\S+/g
 
-/** A command on as many lines as it needs, each of which a shell reads on from. */
+/** Breaks a command into lines that end with a backslash. */
 export function breakCommand(typed: string, width: number): string[] {
   const lines: string[] = []
   for (const part of typed.match(PART) ?? []) {

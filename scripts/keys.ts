@@ -34,7 +34,7 @@ import {
 import { backUpKeys } from './keys/back-up-keys.ts'
 import { nameWhatWasMeant } from './keys/name-what-was-meant.ts'
 import * as output from './keys/output.ts'
-import { readDay } from './read-day.ts'
+import { readDayOption } from './read-day.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 import { screenOf } from './screen.ts'
 import { number } from './table.ts'
@@ -86,7 +86,7 @@ changing('create', 'Make a key; it is shown once, now.')
   .option(
     '--expires <YYYY-MM-DD>',
     'last day on which it is valid, in America/Santiago (default: none)',
-    readDay,
+    readDayOption,
   )
   .action((options: Terms & { consumer: string; expires?: string }, command: Command) => {
     const terms = {
@@ -146,7 +146,7 @@ changing('revoke', 'End a key for good, from the next request on.')
 
 changing('expire', 'Set the last day of a key, or lift it.')
   .argument('<id>', ID)
-  .option('--on <YYYY-MM-DD>', 'last day on which it is valid; a past one ends it now', readDay)
+  .option('--on <YYYY-MM-DD>', 'last day on which it is valid; a past one ends it now', readDayOption)
   .addOption(new Option('--never', 'it does not expire').conflicts('on'))
   .action((id: string, options: Common & { on?: string; never?: boolean }, command: Command) => {
     if (options.on === undefined && !options.never) {

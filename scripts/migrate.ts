@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { prepareSearchIndex } from '../local/search-index.ts'
+import { updateIndexWithProgress } from '../local/search-index-progress.ts'
 import { ensureServingLogin } from '../shared/db/serving-login.ts'
 import { config } from '../shared/platform/config.ts'
 import { runCommand, withDatabase } from './run-command.ts'
@@ -11,7 +11,7 @@ export const program = new Command('migrate')
   .option('--json', 'one JSON object on standard output')
   .action(({ json }: { json?: true }) =>
     withDatabase('migrate', 'owner', async (owner) => {
-      const built = await prepareSearchIndex(owner)
+      const built = await updateIndexWithProgress(owner)
       const { databasePoolUrl } = config()
       if (databasePoolUrl !== undefined) await ensureServingLogin(owner, databasePoolUrl)
       const said = `The schema is up to date${built ? ', the search index is new' : ''}.`

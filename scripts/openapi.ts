@@ -1,15 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
+import { openApiText } from '../shared/openapi/document.ts'
 import { RELEASED, releasedTexts } from '../shared/openapi/released.ts'
-import { openApiText } from '../shared/openapi/text.ts'
 import { config } from '../shared/platform/config.ts'
 import { runCommand } from './run-command.ts'
 
 /**
- * Writes down what is promised from now on. It is done once for each release, in the change that gives `package.json` its
- * new version and the entries under `## [Unreleased]` in the changelog their heading; never to silence the test that
- * finds a breaking change.
+ * Records the document and the tools of a release. Run it once per release, in the change that sets the version in
+ * `package.json` and the heading of `## [Unreleased]` in the changelog; never to silence the test for breaking changes.
  */
 async function release(): Promise<void> {
   for (const [name, text] of Object.entries(releasedTexts())) {

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { renewSearchIndex } from '../local/search-index.ts'
+import { rebuildIndexWithProgress } from '../local/search-index-progress.ts'
 import { secondsSince } from './backup/make-backups.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 
@@ -9,7 +9,7 @@ export const program = new Command('reindex')
   .action(({ json }: { json?: true }) =>
     withDatabase('reindex', 'owner', async (owner) => {
       const startedAt = performance.now()
-      await renewSearchIndex(owner)
+      await rebuildIndexWithProgress(owner)
       const seconds = secondsSince(startedAt)
       const said = `The search index is new (${seconds.toFixed(1)} s).`
       process.stdout.write(`${json ? JSON.stringify({ searchIndex: 'built', seconds }) : said}\n`)

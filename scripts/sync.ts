@@ -14,10 +14,10 @@ import { closeLostRuns } from '../shared/sync/run/lease.ts'
 import { listRejections } from '../shared/sync/run/rejections.ts'
 import type { RunReport } from '../shared/sync/run.ts'
 import { EXIT } from './exit-codes.ts'
-import { guess } from './guess.ts'
-import { readDay } from './read-day.ts'
+import { readDayOption } from './read-day.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 import { screenOf } from './screen.ts'
+import { suggestion } from './suggestion.ts'
 import * as output from './sync/output.ts'
 import { type Asked, type RunSource, runNow, wasStopped } from './sync/run-now.ts'
 
@@ -101,7 +101,7 @@ async function existingFiles(paths: readonly string[], command: Command): Promis
   for (const file of files) {
     const found = await stat(file).catch(() => undefined)
     if (!found?.isFile()) {
-      const near = found ? '' : guess(basename(file), await readdir(dirname(file)).catch(() => []))
+      const near = found ? '' : suggestion(basename(file), await readdir(dirname(file)).catch(() => []))
       command.error(`error: ${found ? 'this is no file' : 'there is no file'}: ${file}${near}`)
     }
   }
@@ -136,7 +136,7 @@ function tellReasons(reports: readonly RunReport[]): void {
 const isFine = ({ error }: RunReport): boolean => error === null
 
 function readEdition(text: string): string {
-  const day = readDay(text)
+  const day = readDayOption(text)
   if (day > chileanDay(new Date())) {
     throw new InvalidArgumentError('It lies in the future: there is no such edition yet.')
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { textWidth } from '../local/text-width.ts'
 import { PIPE, type Screen } from './screen.ts'
-import { type Column, table } from './table.ts'
+import { type TableColumn, table } from './table.ts'
 
 interface Mark {
   id: string
@@ -12,7 +12,7 @@ interface Mark {
   note: string
 }
 
-const COLUMNS: readonly Column<Mark>[] = [
+const COLUMNS: readonly TableColumn<Mark>[] = [
   { heading: 'ID', cell: ({ id }) => id },
   { heading: 'NAME', cell: ({ name }) => name, least: 8 },
   { heading: 'COUNT', cell: ({ count }) => String(count), numeric: true, style: () => 'green' },
@@ -41,13 +41,13 @@ const anyMark: fc.Arbitrary<Mark> = fc.record({
 })
 
 describe('a table', () => {
-  test('has columns as wide as their widest entry, numbers below each other by their last digit', () => {
+  test('has columns as wide as their widest entry, with numbers aligned to the right', () => {
     expect(
       lines([mark({ name: '株式' }), mark({ id: '22', count: 1_000, at: AT, note: 'x' })], PIPE),
     ).toEqual(['ID  NAME  COUNT  AT', '1   株式      7  -', `22  UNO    1000  ${AT}  x`])
   })
 
-  test('is never wider than its screen, whatever the names are', () => {
+  test('is never wider than the terminal', () => {
     fc.assert(
       fc.property(
         fc.array(anyMark, { maxLength: 6 }),
@@ -60,7 +60,7 @@ describe('a table', () => {
     )
   })
 
-  test('in a pipe is one line a row that is never shortened and disturbs no terminal', () => {
+  test('in a pipe has one line per row, unshortened and without control characters', () => {
     fc.assert(
       fc.property(fc.array(anyMark, { maxLength: 4 }), (marks) => {
         const [, ...rows] = lines(marks, PIPE)
@@ -75,18 +75,18 @@ describe('a table', () => {
   })
 })
 
-describe('where there is no room for all of it', () => {
+describe('on a narrow terminal', () => {
   test('instants lose their seconds first', () => {
     expect(lines([mark({ at: AT })], plain(36))[1]).toBe('1   UNO       7  2026-11-22 15:35Z')
   })
 
-  test('then long names their ends, no more than has to be', () => {
+  test('then long names lose their ends, no more than necessary', () => {
     expect(lines([mark({ name: LONG, at: AT })], plain(48))[1]).toBe(
       '1   Estudio Jurídico…       7  2026-11-22 15:35Z',
     )
   })
 
-  test('then the last columns stand below their row, each with its heading, and nothing of them is lost', () => {
+  test('then the last columns move below their row, each complete and with its heading', () => {
     const note = 'the source has less than a fifth of what it had'
     expect(lines([mark({ name: LONG, at: AT, note }), mark({})], plain(30))).toEqual([
       'ID  NAME                 COUNT',
@@ -101,14 +101,14 @@ describe('where there is no room for all of it', () => {
 })
 
 describe('colours', () => {
-  test('are those of the headings and of what a column says, and take no room', () => {
+  test('apply to headings and to styled columns, and take no width', () => {
     expect(lines([mark({})], marked(80))).toEqual([
       '<bold>ID</>  <bold>NAME</>  <bold>COUNT</>  <bold>AT</>',
       '1   UNO       <green>7</>  -',
     ])
   })
 
-  test('change nothing of the text', () => {
+  test('do not change the text', () => {
     fc.assert(
       fc.property(fc.array(anyMark, { maxLength: 4 }), fc.constantFrom(40, 80, 200), (marks, width) => {
         const painted = table(COLUMNS, marks, { width, paint: (_, text) => `\uE000${text}\uE001` })

@@ -1,30 +1,29 @@
 import { harmless, shorten, textWidth, wrap } from '../local/text-width.ts'
 import { PIPE, type Screen, type Style } from './screen.ts'
 
-/** A count as a person reads it. */
+/** Formats a count with thousands separators. */
 export const number = (value: number): string => value.toLocaleString('en-US')
 
-/** A column of a table. The ones that matter most come first: what a terminal has no room for is told below the row. */
-export interface Column<Row> {
+/** A column of a table. The most important come first: columns without room on the terminal move below their row. */
+export interface TableColumn<Row> {
   readonly heading: string
   readonly cell: (row: Row) => string
-  /** Numbers stand below each other by their last digit. */
+  /** Whether the column is aligned to the right. */
   readonly numeric?: boolean
-  /** What is left of a text that may be shortened where there is no room for all of it. */
+  /** The minimum width of a column whose texts may be shortened. */
   readonly least?: number
   readonly style?: (row: Row) => Style | undefined
 }
 
 const GAP = 2
-/** What is told below a row begins this far in. */
+/** The indent of values below a row. */
 const INDENT = 4
 
 /**
- * Columns as wide as their widest entry, two spaces apart; nothing in a text can disturb the terminal. On a screen that
- * is too narrow for it, instants lose their seconds, then long texts their ends, and what does not fit even so stands below
- * its row.
+ * Formats rows as a table whose columns are as wide as their widest entry, without control characters. On a narrow terminal
+ * instants lose their seconds, then long texts their ends, and the columns that still do not fit move below their row.
  */
-export function table<Row>(all: readonly Column<Row>[], rows: readonly Row[], screen = PIPE): string {
+export function table<Row>(all: readonly TableColumn<Row>[], rows: readonly Row[], screen = PIPE): string {
   const columns = all.filter(({ heading, cell }) => heading !== '' || rows.some((row) => cell(row) !== ''))
   const exact = rows.map((row) => columns.map(({ cell }) => harmless(cell(row))))
   const cells = fits(columns, exact, screen) ? exact : exact.map((row) => row.map(withoutSeconds))
@@ -55,7 +54,7 @@ export function table<Row>(all: readonly Column<Row>[], rows: readonly Row[], sc
 const paint = (screen: Screen, style: Style | undefined, text: string): string =>
   style === undefined || text === '' ? text : screen.paint(style, text)
 
-const naturalWidths = <Row>(columns: readonly Column<Row>[], cells: readonly string[][]): number[] =>
+const naturalWidths = <Row>(columns: readonly TableColumn<Row>[], cells: readonly string[][]): number[] =>
   columns.map(({ heading }, column) =>
     cells.reduce((widest, row) => Math.max(widest, textWidth(row[column] ?? '')), textWidth(heading)),
   )
@@ -63,16 +62,19 @@ const naturalWidths = <Row>(columns: readonly Column<Row>[], cells: readonly str
 const total = (widths: readonly number[]): number =>
   widths.reduce((sum, width) => sum + width, GAP * (widths.length - 1))
 
-const fits = <Row>(columns: readonly Column<Row>[], cells: readonly string[][], screen: Screen): boolean =>
-  total(naturalWidths(columns, cells)) <= screen.width
+const fits = <Row>(
+  columns: readonly TableColumn<Row>[],
+  cells: readonly string[][],
+  screen: Screen,
+): boolean => total(naturalWidths(columns, cells)) <= screen.width
 
 const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(\.\d+)?Z$/
 
 const withoutSeconds = (text: string): string => text.replace(INSTANT, '$1 $2Z')
 
-/** What may be shortened is, the last column first, until the first ones fit beside each other; no more than has to be. */
+/** Shortens columns, the last first, until the first ones fit side by side; no more than necessary. */
 function shortened<Row>(
-  columns: readonly Column<Row>[],
+  columns: readonly TableColumn<Row>[],
   widths: readonly number[],
   screen: Screen,
 ): number[] {
@@ -89,17 +91,17 @@ function shortened<Row>(
   return narrowed
 }
 
-/** How many of the first columns fit beside each other. */
+/** Returns how many of the first columns fit side by side. */
 function fitting(widths: readonly number[], screen: Screen): number {
   const tooMany = widths.findIndex((_, column) => total(widths.slice(0, column + 1)) > screen.width)
   return tooMany === -1 ? widths.length : Math.max(1, tooMany)
 }
 
-/** What a row has no room for: each with its heading, unless there is nothing to tell. */
+/** Returns the lines below a row: the values without room, each with its heading; empty ones are left out. */
 function below(headings: readonly string[], cells: readonly string[], screen: Screen): string[] {
-  const told = cells.flatMap((cell, column) =>
+  const values = cells.flatMap((cell, column) =>
     cell === '' ? [] : [`${headings[column]?.toLowerCase()} ${cell}`.trim()],
   )
   const width = Math.max(1, screen.width - INDENT)
-  return wrap(told.join(', '), width).flatMap((line) => (line === '' ? [] : [' '.repeat(INDENT) + line]))
+  return wrap(values.join(', '), width).flatMap((line) => (line === '' ? [] : [' '.repeat(INDENT) + line]))
 }

@@ -31,21 +31,21 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return found
 }
 
-/** What a call is refused with. */
+/** Returns the error of a refused call. */
 async function refusal(call: Promise<unknown>): Promise<ServiceError> {
   const thrown = await call.then(
     () => undefined,
     (error: unknown) => error,
   )
-  if (!(thrown instanceof ServiceError)) throw new Error('was not refused', { cause: thrown })
+  if (!(thrown instanceof ServiceError)) throw new Error('The call was not refused', { cause: thrown })
   return thrown
 }
 
-test('it has the version of the service', () => {
+test('the package has the version of the service', () => {
   expect(packageJson.version).toBe(VERSION)
 })
 
-describe('an operation gives what the service answers', () => {
+describe('an operation returns the response of the service', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['/v1/brands', () => client.searchBrands()],
     ['/v1/brands?q=fiordo&clase=39', () => client.searchBrands({ q: 'fiordo', clase: 39 })],
@@ -68,7 +68,7 @@ describe('an operation gives what the service answers', () => {
 })
 
 describe('a query', () => {
-  test('leaves out what is undefined, and nothing else', async () => {
+  test('leaves out undefined parameters only', async () => {
     expect(await client.searchBrands({ q: undefined, clase: 9, cursor: undefined })).toEqual(
       await bodyOf('/v1/brands?clase=9'),
     )
@@ -76,32 +76,32 @@ describe('a query', () => {
     expect(await refusal(client.searchBrands({ cursor: '' }))).toMatchObject({ code: 'validation_error' })
   })
 
-  test('is shown as it is sent', async () => {
+  test('has the URL that urls returns', async () => {
     const urls: string[] = []
-    const told = clientOf(key, { onAnswer: ({ url }) => urls.push(url) })
+    const observed = clientOf(key, { onAnswer: ({ url }) => urls.push(url) })
     const query = { q: 'ñandú & cía', limit: 2 }
-    await told.searchBrands(query)
-    await told.getBrand(number)
-    expect(urls).toEqual([told.urls.searchBrands(query), told.urls.getBrand(number)])
-    expect(told.urls.searchBrands()).toBe(`${service.address}/v1/brands`)
+    await observed.searchBrands(query)
+    await observed.getBrand(number)
+    expect(urls).toEqual([observed.urls.searchBrands(query), observed.urls.getBrand(number)])
+    expect(observed.urls.searchBrands()).toBe(`${service.address}/v1/brands`)
   })
 })
 
 describe('an application number', () => {
-  test('may have the dots and the spaces that people write', async () => {
+  test('may contain dots and spaces', async () => {
     expect(await client.getBrand(` 0${number.replace(/(?=...$)/, '.')}`)).toMatchObject({
       nroSolicitud: number,
     })
   })
 
   test.each(['1', 'x/y', '../freshness', '?q=1', '#', '%2e%2e', 'ñ', '\ud800'])(
-    '%j is none of the register, and never another route',
+    '%j is not found, and never addresses another route',
     async (wrong) => {
       expect(await refusal(client.getBrand(wrong))).toMatchObject({ status: 404, code: 'not_found' })
     },
   )
 
-  test.each(['', ' ', '.', '..', '...', '%'.repeat(65)])('%j is refused as none', async (wrong) => {
+  test.each(['', ' ', '.', '..', '...', '%'.repeat(65)])('%j is a validation error', async (wrong) => {
     expect(await refusal(client.getBrand(wrong))).toMatchObject({
       code: 'validation_error',
       details: [{ field: 'nroSolicitud' }],
@@ -109,8 +109,8 @@ describe('an application number', () => {
   })
 })
 
-describe('a refusal', () => {
-  test('of a mistake says which, and what was probably meant', async () => {
+describe('an error', () => {
+  test('of validation has the field and a suggestion', async () => {
     const estado = 'REGISTRDA' as 'REGISTRADA'
     const answers: Answer[] = []
     const error = await refusal(
@@ -127,7 +127,7 @@ describe('a refusal', () => {
     })
   })
 
-  test('of a key that is not good, or lacks a scope, says so', async () => {
+  test('of an invalid key is unauthorized, of a missing scope forbidden', async () => {
     expect(await refusal(clientOf('tmk_nobody').searchBrands())).toMatchObject({
       status: 401,
       code: 'unauthorized',
@@ -140,14 +140,14 @@ describe('a refusal', () => {
     })
   })
 
-  test('of a month that is spent comes at once, with the wait that nobody waits', async () => {
+  test('of a used-up quota is thrown at once, with retryAfter', async () => {
     const spent = clientOf(await service.key({ monthlyQuota: 0 }))
     const error = await refusal(spent.searchBrands())
     expect(error).toMatchObject({ status: 429, code: 'quota_exceeded' })
     expect(error.retryAfter).toBeGreaterThan(0)
   })
 
-  test('is as JSON what a report needs', async () => {
+  test('has the fields of a report in its JSON', async () => {
     expect(JSON.parse(JSON.stringify(await refusal(client.getBrand('1'))))).toEqual({
       name: 'ServiceError',
       status: 404,
@@ -157,24 +157,24 @@ describe('a refusal', () => {
   })
 })
 
-describe('a walk', () => {
-  test('gives every mark once, in the order of the listing', async () => {
+describe('walkBrands', () => {
+  test('returns every mark once, in the order of the listing', async () => {
     const byHand = await walkBrands({ service, key }, {}, [37])
     expect(byHand).toHaveLength(marks.length)
     expect(await all(client.walkBrands())).toEqual(byHand)
     expect(await all(client.walkBrands({ limit: 7 }))).toEqual(byHand)
   })
 
-  test('goes on from a cursor', async () => {
+  test('continues from a cursor', async () => {
     const { items, nextCursor } = await client.searchBrands({ clase: 9, limit: 2 })
     const rest = await all(client.walkBrands({ clase: 9, cursor: nextCursor ?? '' }))
     expect([...items, ...rest]).toEqual(await all(client.walkBrands({ clase: 9 })))
   })
 
-  test('asks for the largest pages, and for none before the one before it is used up', async () => {
+  test('requests the largest pages, each when the one before is used up', async () => {
     const urls: string[] = []
-    const told = clientOf(key, { onAnswer: ({ url }) => urls.push(url) })
-    const walk = told.walkBrands()
+    const observed = clientOf(key, { onAnswer: ({ url }) => urls.push(url) })
+    const walk = observed.walkBrands()
     expect(urls).toEqual([])
     for (let taken = 0; taken < 100; taken++) await walk.next()
     expect(urls).toEqual([`${service.address}/v1/brands?limit=100`])
@@ -184,26 +184,26 @@ describe('a walk', () => {
     expect(urls).toHaveLength(2)
   })
 
-  test('of runs gives all of them', async () => {
+  test('and walkSyncRuns returns all runs', async () => {
     await addRuns(service.owner, [runRow(), runRow({ source: 'bulletin' }), runRow({ status: 'failed' })])
     const { items } = await client.listSyncRuns()
     expect(items).toHaveLength(3)
     expect(await all(client.walkSyncRuns({ limit: 1 }))).toEqual(items)
   })
 
-  test('throws where it is refused', async () => {
+  test('throws the error of a page', async () => {
     expect(await refusal(all(client.walkBrands({ cursor: 'nonsense' })))).toMatchObject({
       code: 'validation_error',
     })
   })
 })
 
-test('every answer tells where the limits are, and which request it was', async () => {
+test('onAnswer gets the limits and the request id of every response', async () => {
   const answers: Answer[] = []
   const terms = { burstPerMinute: 5, monthlyQuota: 30 }
-  const told = clientOf(await service.key(terms), { onAnswer: (answer) => answers.push(answer) })
-  await told.searchBrands()
-  await refusal(told.getBrand('1'))
+  const observed = clientOf(await service.key(terms), { onAnswer: (answer) => answers.push(answer) })
+  await observed.searchBrands()
+  await refusal(observed.getBrand('1'))
   const limits = (used: number) => ({
     burst: { limit: 5, windowSeconds: 60, remaining: 5 - used, resetSeconds: expect.any(Number) },
     month: {
@@ -219,14 +219,14 @@ test('every answer tells where the limits are, and which request it was', async 
   ])
 })
 
-test('an answer to a key that is not good tells of no limits', async () => {
+test('a response to an invalid key has no limits', async () => {
   const answers: Answer[] = []
   await refusal(clientOf('tmk_nobody', { onAnswer: (answer) => answers.push(answer) }).searchBrands())
   expect(answers).toMatchObject([{ status: 401, limits: undefined }])
 })
 
 describe('an abort', () => {
-  test('ends a call with the reason of the signal, before and while it is under way', async () => {
+  test('ends a call with the reason of the signal, before and during the request', async () => {
     const reason = new Error('enough')
     await expect(client.searchBrands({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
     const controller = new AbortController()
@@ -235,7 +235,7 @@ describe('an abort', () => {
     await expect(call).rejects.toBe(reason)
   })
 
-  test('ends a walk', async () => {
+  test('ends walkBrands', async () => {
     const controller = new AbortController()
     const walk = client.walkBrands({ limit: 1 }, { signal: controller.signal })
     await walk.next()
@@ -244,7 +244,7 @@ describe('an abort', () => {
   })
 })
 
-describe('what cannot be asked', () => {
+describe('invalid options', () => {
   test.each([
     'trademarks.example',
     '/docs',
@@ -254,24 +254,24 @@ describe('what cannot be asked', () => {
     'https://trademarks.example/?a=1',
     'https://trademarks.example/#a',
     'https://reader:secret@:::',
-  ])('baseUrl %j is refused, without being repeated', (baseUrl) => {
-    expect(() => createClient({ baseUrl, key })).toThrow(/^baseUrl (has to be|takes no)/)
+  ])('baseUrl %j throws an error that does not repeat it', (baseUrl) => {
+    expect(() => createClient({ baseUrl, key })).toThrow(/^baseUrl must (be|not contain)/)
     expect(() => createClient({ baseUrl, key })).not.toThrow(/secret/)
   })
 
   test.each(['', ' ', 'tmk_\u2026', 'tmk_a\nb', 'tmk_\u0000', undefined as never])(
-    'key %j is refused, without being repeated',
+    'key %j throws an error that does not repeat it',
     (wrong) => {
-      expect(() => clientOf(wrong)).toThrow(/^key is empty, or has characters that no key has$/)
+      expect(() => clientOf(wrong)).toThrow(/^key is empty or has characters that no key has$/)
     },
   )
 
-  test('a key out of a file with the end of its line is good, and a slash behind the address', async () => {
+  test('a key with a line break at its end and a base URL with slashes at its end are accepted', async () => {
     const other = createClient({ baseUrl: `${service.address}//`, key: `${key}\r\n` })
     expect(await other.getBrand(number)).toMatchObject({ nroSolicitud: number })
   })
 
-  test('a path stays before /v1', () => {
+  test('the path of the base URL stays before /v1', () => {
     const { urls } = createClient({ baseUrl: 'https://office.example/marks/', key })
     expect(urls.getBrand('1')).toBe('https://office.example/marks/v1/brands/1')
   })

@@ -1,31 +1,31 @@
 import type { ErrorCode, ErrorDetail } from './types.ts'
 
-/** What the service said about a request that it did not serve; `message` is the service's own, for people. */
+/** An error response of the service, with its `message` for people. */
 export class ServiceError extends Error {
   override name = 'ServiceError'
   readonly status: number
-  /** A stable token, to decide by. */
+  /** A stable token for programs. */
   readonly code: ErrorCode
-  /** To quote in a report to the operator. */
+  /** The request id, for a report to the operator. */
   readonly requestId: string | undefined
-  /** What is wrong with which parameter, where `code` is `validation_error`. */
+  /** The invalid parameters of a `validation_error`. */
   readonly details: ErrorDetail[] | undefined
-  /** Seconds until the same request may go through, where a limit refused it. */
+  /** Seconds until a request over a limit may be retried. */
   readonly retryAfter: number | undefined
 
-  constructor(message: string, told: Told) {
+  constructor(message: string, fields: ServiceErrorFields) {
     super(message)
-    this.status = told.status
-    this.code = told.code
-    this.requestId = told.requestId
-    this.details = told.details
-    this.retryAfter = told.retryAfter
+    this.status = fields.status
+    this.code = fields.code
+    this.requestId = fields.requestId
+    this.details = fields.details
+    this.retryAfter = fields.retryAfter
   }
 }
 
-type Told = Pick<ServiceError, 'status' | 'code' | 'requestId' | 'details' | 'retryAfter'>
+type ServiceErrorFields = Pick<ServiceError, 'status' | 'code' | 'requestId' | 'details' | 'retryAfter'>
 
-/** Nothing answered, or something that is not the service: then there is its `status`. */
+/** No response, or a response that is not of the service; then `status` is set. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
   readonly status: number | undefined

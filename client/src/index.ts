@@ -1,12 +1,12 @@
 /**
- * The client of the Trademark Read Service. It stands on `fetch` alone: `openapi-fetch` would be a dependency for a
- * handful of GET requests, and what takes thirty lines (waiting, errors, walking) would still be to write.
+ * The client of the Trademark Read Service. It needs only `fetch`: `openapi-fetch` would be a dependency for a few GET
+ * requests, and would not wait out rate limits, paginate or throw typed errors.
  */
 
-export type { Answer } from './ask.ts'
 export type { CallOptions, Client, ClientOptions } from './client.ts'
 export { createClient } from './client.ts'
 export { ConnectionError, ServiceError } from './errors.ts'
+export type { Answer } from './get-json.ts'
 export type { Limit, Limits } from './limits.ts'
 export type {
   BrandDetail,

@@ -1,6 +1,6 @@
-/** Where the limits of the key are, as the service tells with every answer to it. */
+/** The limits of the key, which every response to a valid key reports. */
 export interface Limits {
-  /** Requests in a window that opens with the first one. */
+  /** Requests in a window that starts with the first request. */
   burst: Limit
   /** Requests in a calendar month, in Chile. */
   month: Limit
@@ -13,7 +13,7 @@ export interface Limit {
   resetSeconds: number
 }
 
-/** Reads `RateLimit-Policy` and `RateLimit`; undefined where they do not tell all of both limits. */
+/** Parses `RateLimit-Policy` and `RateLimit`; undefined if a part of either limit is missing. */
 export function readLimits(headers: Headers): Limits | undefined {
   const policies = readItems(headers.get('RateLimit-Policy'))
   const states = readItems(headers.get('RateLimit'))
@@ -28,7 +28,7 @@ export function readLimits(headers: Headers): Limits | undefined {
   return burst && month && { burst, month }
 }
 
-/** `"name";a=1;b=2, …`: the numbers of each item of a structured field, by its name. */
+/** Parses a structured field such as `"name";a=1;b=2, …` into the numbers of each item by its name. */
 function readItems(field: string | null): Record<string, Record<string, number>> {
   const items = [...(field ?? '').matchAll(/"([^"]*)"([^,]*)/g)]
   return Object.fromEntries(

@@ -1,8 +1,8 @@
 import type { components, operations } from './schema.ts'
 
 /**
- * What is read, with room for what is still to come: new codes may be added at any time, so that a catalog is its
- * known codes, which an editor completes, or any other text.
+ * A response type that allows new codes, which may be added at any time: a catalog is its known codes, which an editor
+ * completes, or any other string.
  */
 type Open<T> = T extends string
   ? string extends T
@@ -14,17 +14,17 @@ type Open<T> = T extends string
       ? { [Name in keyof T]: Open<T[Name]> }
       : T
 
-/** What is asked: a parameter that is undefined is as if it were left out. Codes are those known, so that a mistake shows. */
-type Asked<Id extends 'search-brands' | 'get-freshness' | 'list-sync-runs'> = {
+/** The query parameters of an operation; undefined is left out. Only known codes are allowed, so that typing errors show. */
+type OptionalQuery<Id extends 'search-brands' | 'get-freshness' | 'list-sync-runs'> = {
   [Name in keyof Query<Id>]: Query<Id>[Name] | undefined
 }
 type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>
 
 type Schemas = components['schemas']
 
-export type BrandQuery = Asked<'search-brands'>
-export type FreshnessQuery = Asked<'get-freshness'>
-export type SyncRunQuery = Asked<'list-sync-runs'>
+export type BrandQuery = OptionalQuery<'search-brands'>
+export type FreshnessQuery = OptionalQuery<'get-freshness'>
+export type SyncRunQuery = OptionalQuery<'list-sync-runs'>
 
 export type BrandPage = Open<Schemas['BrandPage']>
 export type BrandSummary = Open<Schemas['BrandSummary']>

@@ -1,4 +1,4 @@
-/** Resolves after so many seconds. @throws the reason of `signal` as soon as it aborts */
+/** Resolves after a number of seconds. @throws the reason of `signal` when it aborts */
 export function wait(seconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = (): void => {

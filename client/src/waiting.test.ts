@@ -3,12 +3,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type SampleMark, sampleMarks } from '../../test/support/marks.ts'
 import { startTestService, type TestService } from '../../test/support/service.ts'
-import { type ClientOptions, clientThat } from './client.ts'
+import { type ClientOptions, createClientWithWait } from './client.ts'
 import { type Answer, type Client, createClient, ServiceError } from './index.ts'
 import { wait } from './wait.ts'
 
 const made = sampleMarks()
-/** A register of 5,000: the made-up marks again and again, each time under other numbers. */
+/** 5,000 marks: the sample marks repeated under other numbers. */
 const marks = Array.from({ length: 5_000 }, (_, place) => ({
   ...(made[place % made.length] as SampleMark),
   nroSolicitud: String(100_001 + place),
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Time passes for the limits: the windows that are open were opened so much earlier. */
+/** Lets time pass for the limits by moving the start of open windows back. */
 const pass = (seconds: number): Promise<unknown> =>
   service.owner.query(
     {
@@ -40,8 +40,8 @@ interface Patient {
 }
 
 /**
- * A client whose waits take no time: what it waits has passed for the database instead, as soon as nothing is under way any
- * more. `meanwhile` is what happens in a wait.
+ * A client whose waits take no time: the database moves its windows instead, when no request is running. `meanwhile` runs
+ * during each wait.
  */
 function patient(key: string, options: Partial<ClientOptions> & { meanwhile?: () => unknown } = {}): Patient {
   const answers: Answer[] = []
@@ -61,7 +61,7 @@ function patient(key: string, options: Partial<ClientOptions> & { meanwhile?: ()
     signal?.throwIfAborted()
   }
   const { meanwhile, ...rest } = options
-  const client = clientThat(
+  const client = createClientWithWait(
     {
       baseUrl: service.address,
       key,
@@ -76,13 +76,13 @@ function patient(key: string, options: Partial<ClientOptions> & { meanwhile?: ()
 
 const keyOf = (burstPerMinute: number): Promise<string> => service.key({ burstPerMinute })
 
-test('a walk through 5,000 marks with a burst of 20 gives every mark once, and not one error', async () => {
+test('walkBrands over 5,000 marks with a burst of 20 returns every mark once, without an error', async () => {
   const { client, answers, waits, refusals } = patient(await keyOf(20))
   const found: string[] = []
   for await (const mark of client.walkBrands()) found.push(mark.nroSolicitud)
   expect(found).toHaveLength(marks.length)
   expect(new Set(found)).toEqual(new Set(marks.map((mark) => mark.nroSolicitud)))
-  // 50 pages are 20 and 20 and 10 requests, and the first that a window has no room for is refused.
+  // 50 pages are 20 + 20 + 10 requests; the first request beyond each full window is refused.
   expect({ answers: answers.length, refusals: refusals(), waits: waits.length }).toEqual({
     answers: 52,
     refusals: 2,
@@ -105,7 +105,7 @@ test('a wait ends when the window does, on the real clock', async () => {
 })
 
 describe('many calls at once', () => {
-  test('wait together, and are refused no more than once each', async () => {
+  test('wait together, and each is refused at most once', async () => {
     const { client, answers, waits, refusals } = patient(await keyOf(20))
     const calls = Array.from({ length: 100 }, () => client.getBrand(nroSolicitud))
     expect(await Promise.all(calls)).toHaveLength(100)
@@ -113,7 +113,7 @@ describe('many calls at once', () => {
     expect(answers).toHaveLength(180)
   })
 
-  test('that come while others wait stand in line behind them, unsent', async () => {
+  test('are queued unsent while others wait', async () => {
     let later: Promise<unknown> | undefined
     const key = await keyOf(1)
     const { client, answers } = patient(key, {
@@ -132,7 +132,7 @@ describe('many calls at once', () => {
     ])
   })
 
-  test('go all at once again when the line is empty', async () => {
+  test('are sent at once again when the queue is empty', async () => {
     const { client, refusals } = patient(await keyOf(3))
     for (let round = 0; round < 2; round++) {
       await Promise.all(Array.from({ length: 3 }, () => client.getBrand(nroSolicitud)))
@@ -142,7 +142,7 @@ describe('many calls at once', () => {
 })
 
 describe('several clients of one key', () => {
-  test('come all to their end', async () => {
+  test('all complete', async () => {
     const key = await keyOf(20)
     const clients = Array.from({ length: 3 }, () => patient(key))
     const found = await Promise.all(
@@ -156,7 +156,7 @@ describe('several clients of one key', () => {
     expect(found).toEqual([registered, registered, registered])
   })
 
-  test('that use up window after window make a call fail, after it has waited five times', async () => {
+  test('that use up every window make a call fail after five waits', async () => {
     const key = await keyOf(1)
     const other = createClient({ baseUrl: service.address, key, waits: false })
     let isGreedy = true
@@ -172,7 +172,7 @@ describe('several clients of one key', () => {
   })
 })
 
-test('who does not want to wait is told at once how long it would be', async () => {
+test('with waits: false a refused call throws at once, with retryAfter', async () => {
   const { client, waits } = patient(await keyOf(1), { waits: false })
   await client.getBrand(nroSolicitud)
   await expect(client.getBrand(nroSolicitud)).rejects.toMatchObject({
@@ -183,7 +183,7 @@ test('who does not want to wait is told at once how long it would be', async () 
 })
 
 describe('an abort', () => {
-  /** Two calls: one that waits for the window, and one in line behind it. Nothing ends these waits but an abort. */
+  /** Two calls: one waits for the window, one is queued behind it. Only an abort ends these waits. */
   async function twoThatWait() {
     const key = await keyOf(1)
     let isOver: () => void = () => {}
@@ -198,7 +198,7 @@ describe('an abort', () => {
       await Promise.race([over, aborted])
     }
     const statuses: number[] = []
-    const client = clientThat(
+    const client = createClientWithWait(
       { baseUrl: service.address, key, onAnswer: ({ status }) => statuses.push(status) },
       endless,
     )
@@ -209,7 +209,7 @@ describe('an abort', () => {
     return { client, controllers, calls, isOver }
   }
 
-  test('ends a wait with its reason, and whoever is next in line takes over', async () => {
+  test('ends a wait with its reason, and the next call in the queue goes on', async () => {
     const { controllers, calls, isOver } = await twoThatWait()
     const reason = new Error('enough')
     controllers[0].abort(reason)
@@ -219,7 +219,7 @@ describe('an abort', () => {
     expect(await calls[1]).toMatchObject({ nroSolicitud })
   })
 
-  test('ends a call in line, and those before it and behind it go on', async () => {
+  test('ends a queued call, and the calls before and after it go on', async () => {
     const { client, controllers, calls, isOver } = await twoThatWait()
     const third = client.getBrand('1')
     controllers[1].abort('enough')
@@ -231,7 +231,7 @@ describe('an abort', () => {
     await expect(third).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('of all that wait leaves a client that works', async () => {
+  test('of all waiting calls leaves the client usable', async () => {
     const { client, controllers, calls, isOver } = await twoThatWait()
     for (const controller of controllers) controller.abort('enough')
     expect(await Promise.allSettled(calls)).toMatchObject([{ reason: 'enough' }, { reason: 'enough' }])
@@ -240,7 +240,7 @@ describe('an abort', () => {
     expect(await client.getBrand(nroSolicitud)).toMatchObject({ nroSolicitud })
   })
 
-  test('that came before keeps a call out of the line', async () => {
+  test('before the call keeps it out of the queue', async () => {
     const { client, controllers, calls } = await twoThatWait()
     const signal = AbortSignal.abort('enough')
     await expect(client.getBrand(nroSolicitud, { signal })).rejects.toBe('enough')
@@ -250,19 +250,19 @@ describe('an abort', () => {
 })
 
 describe('wait', () => {
-  test('resolves behind its time', async () => {
+  test('resolves after its time', async () => {
     const began = performance.now()
     await wait(0.02, new AbortController().signal)
     expect(performance.now() - began).toBeGreaterThanOrEqual(18)
   })
 
-  test('leaves nothing on its signal, which may last for a whole walk', async () => {
+  test('leaves no listener on its signal, which many waits may share', async () => {
     const { signal } = new AbortController()
     await wait(0, signal)
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
-  test('throws the reason at once where the signal was aborted before', async () => {
+  test('throws the reason at once if the signal is already aborted', async () => {
     await expect(wait(1_000, AbortSignal.abort('enough'))).rejects.toBe('enough')
   })
 })

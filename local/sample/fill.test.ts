@@ -22,7 +22,7 @@ afterAll(async () => {
 const runs = (): Promise<{ source: string; status: string; rejected: number }[]> =>
   rowsOf(ingest, 'select source, status, rejected from sync_run order by run_id')
 
-test('the sample is filled by one run of the sheets and of the portal and one of each edition, without a rejection', async () => {
+test('the sample is filled by a run of the sheets, of the portal and of each edition, without a rejected row', async () => {
   expect(await fillSample(ingest, office)).toMatchObject({ kind: 'sample', marks: 211 })
   const found = await runs()
   const bySource = Map.groupBy(found, ({ source }) => source)
@@ -32,7 +32,7 @@ test('the sample is filled by one run of the sheets and of the portal and one of
   expect(found.filter(({ status, rejected }) => status !== 'succeeded' || rejected > 0)).toEqual([])
 })
 
-test('it has the marks that tests load directly; editions and portal change no fact of theirs', async () => {
+test('it has the marks that tests load directly, with the same facts', async () => {
   const facts = await rowsOf<{ nroSolicitud: string }>(
     ingest,
     `select nro_solicitud::text as "nroSolicitud", nro_registro::text as "nroRegistro", denominacion, estado,
@@ -53,13 +53,13 @@ test('it has the marks that tests load directly; editions and portal change no f
   expect(byNumber.has(EXAMPLE_NUMBER)).toBe(true)
 })
 
-test('a sample that is filled is not filled again', async () => {
+test('a filled sample is not filled again', async () => {
   const before = await runs()
   expect(await fillSample(ingest, office)).toMatchObject({ kind: 'sample', marks: 211 })
   expect(await runs()).toEqual(before)
 })
 
-test('a register gets nothing of the sample', async () => {
+test('a register gets no data of the sample', async () => {
   await rowsOf(database.open('owner'), `delete from brand; delete from sync_run`)
   await rowsOf(database.open('owner'), `update corpus_state set kind = 'register'`)
   expect(await fillSample(ingest, office)).toEqual({ kind: 'register', marks: 0 })

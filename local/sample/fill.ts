@@ -45,14 +45,19 @@ export async function fillSample(
     return { kind, marks }
   }
   if (!sheets) {
-    await check(database, [await syncSheets(database, { ...ORDER, from: { url: urls.sheets } }, options)])
+    await throwOnFailure(database, [
+      await syncSheets(database, { ...ORDER, from: { url: urls.sheets } }, options),
+    ])
   }
   if (!bulletin) {
-    await check(database, await syncBulletin(database, { ...ORDER, from: { url: urls.bulletin } }, options))
+    await throwOnFailure(
+      database,
+      await syncBulletin(database, { ...ORDER, from: { url: urls.bulletin } }, options),
+    )
   }
   if (!portal) {
     const order = { ...ORDER, rateLimit: SAMPLE_RATE_LIMIT, from: { url: urls.portal } }
-    await check(database, [await syncPortal(database, order, options)])
+    await throwOnFailure(database, [await syncPortal(database, order, options)])
   }
   return findCorpus(database)
 }
@@ -69,7 +74,7 @@ export async function findCorpus(database: Database): Promise<SampleCorpus> {
 /** Deletes the runs on the sample office from the history of a register; those of a sample stay. */
 export const forgetSampleRuns = (database: Database): Promise<unknown> => database.query(FORGET_RUNS)
 
-async function check(database: Database, reports: readonly RunReport[]): Promise<void> {
+async function throwOnFailure(database: Database, reports: readonly RunReport[]): Promise<void> {
   for (const { error } of reports) {
     if (error?.code === 'not_a_sample') {
       await forgetSampleRuns(database) // a register was loaded at the same time

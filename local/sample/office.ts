@@ -63,7 +63,7 @@ interface Sample {
   archive: Buffer
   /** The lines of all editions, the headers first. */
   editions: string[]
-  marcas: Marca[]
+  marcas: PortalMarca[]
 }
 
 function readSample(): Sample {
@@ -187,7 +187,7 @@ const answer = (status: number, type: string, body: Buffer, headers = {}): Offic
 })
 
 /** An application as the portal answers it; what the rows of a list show of it. */
-export interface Marca {
+export interface PortalMarca {
   NumeroSolicitud: string
   NumeroRegistro: string
   Denominacion: string
@@ -229,7 +229,7 @@ export const methodAnswer = (content: unknown): OfficeAnswer =>
  * @param marcas ascending by number
  */
 export function portalContent(
-  marcas: readonly Marca[],
+  marcas: readonly PortalMarca[],
   path: string,
   { LastNumSol = '0', numeroSolicitud }: Record<string, unknown>,
 ): object {
@@ -241,7 +241,7 @@ export function portalContent(
   return Marca ? { Marca } : { ErrorMessage: 'El número de solicitud no existe' }
 }
 
-const rowOf = ({ NumeroSolicitud, NumeroRegistro, Denominacion, EstadoDescripcion }: Marca) => ({
+const rowOf = ({ NumeroSolicitud, NumeroRegistro, Denominacion, EstadoDescripcion }: PortalMarca) => ({
   id: NumeroSolicitud,
   cell: [NumeroSolicitud.replace(/\B(?=(?:\d{3})+$)/g, '.'), NumeroRegistro, Denominacion, EstadoDescripcion],
 })

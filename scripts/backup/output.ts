@@ -3,7 +3,7 @@ import type { BackupTold } from '../../shared/backup/list-backups.ts'
 import type { Manifest } from '../../shared/backup/manifest.ts'
 import type { Receipt } from '../../shared/backup/receipt.ts'
 import type { Screen } from '../screen.ts'
-import { type Column, number, table } from '../table.ts'
+import { number, type TableColumn, table } from '../table.ts'
 import type { Timed } from './make-backups.ts'
 
 /** What the commands say: tables and sentences for people, one JSON object a command for programs. */
@@ -30,7 +30,7 @@ export function list(backups: readonly BackupTold[], { json, screen }: Form): st
   return backups.length === 0 ? 'There is no backup yet.' : table(BACKUPS, backups, screen)
 }
 
-const BACKUPS: readonly Column<BackupTold>[] = [
+const BACKUPS: readonly TableColumn<BackupTold>[] = [
   { heading: 'NAME', cell: ({ name }) => name },
   { heading: 'KIND', cell: ({ kind }) => kind },
   { heading: 'SIZE', cell: ({ bytes }) => size(bytes), numeric: true },
@@ -88,7 +88,7 @@ export function receipt(told: Receipt, { json, screen }: Form): string {
   ].join('\n')
 }
 
-const TABLES: readonly Column<[name: string, rows: number]>[] = [
+const TABLES: readonly TableColumn<[name: string, rows: number]>[] = [
   { heading: 'TABLE', cell: ([name]) => name },
   { heading: 'ROWS', cell: ([, rows]) => number(rows), numeric: true },
 ]

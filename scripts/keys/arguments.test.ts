@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { InvalidArgumentError } from 'commander'
 import fc from 'fast-check'
-import { readDay } from '../read-day.ts'
+import { readDayOption } from '../read-day.ts'
 import { readBurst, readConsumer, readMonth, readOverlap, readQuota, readScopes } from './arguments.ts'
 
 /** What a reader makes of a text; `undefined` when it refuses it with a sentence. */
@@ -33,17 +33,17 @@ describe('a day', () => {
     fc.assert(
       fc.property(year, month, day, (y, m, d) => {
         const text = `${digits(4, y)}-${digits(2, m)}-${digits(2, d)}`
-        expect(read(readDay, text)).toBe(d >= 1 && d <= daysIn(y, m) ? text : undefined)
+        expect(read(readDayOption, text)).toBe(d >= 1 && d <= daysIn(y, m) ? text : undefined)
       }),
       { numRuns: 2_000 },
     )
   })
 
   test('is nothing but YYYY-MM-DD, from 1970 on', () => {
-    fc.assert(fc.property(anyText, (text) => refused(readDay, text, `2099-01-01${text}`.slice(0, 9))))
-    fc.assert(fc.property(anyText, (text) => text === '' || refused(readDay, `2099-01-01${text}`)))
+    fc.assert(fc.property(anyText, (text) => refused(readDayOption, text, `2099-01-01${text}`.slice(0, 9))))
+    fc.assert(fc.property(anyText, (text) => text === '' || refused(readDayOption, `2099-01-01${text}`)))
     refused(
-      readDay,
+      readDayOption,
       '',
       '2099-1-1',
       '99-01-01',
@@ -53,8 +53,15 @@ describe('a day', () => {
       '2099-01',
       'tomorrow',
     )
-    refused(readDay, ' 2099-01-01', '2099-01-01\n', '2099-01-01T00:00:00Z', '+02099-01-01', '２０９９-01-01')
-    refused(readDay, '0000-01-01', '1969-12-31', '-2099-01-01')
+    refused(
+      readDayOption,
+      ' 2099-01-01',
+      '2099-01-01\n',
+      '2099-01-01T00:00:00Z',
+      '+02099-01-01',
+      '２０９９-01-01',
+    )
+    refused(readDayOption, '0000-01-01', '1969-12-31', '-2099-01-01')
   })
 })
 

@@ -1,7 +1,7 @@
 import type { CreatedKey, KeyEvent, KeyOverview, MonthlyUsage } from '../../shared/keys/keys.ts'
 import { typedCommand } from '../../shared/platform/typed-command.ts'
 import { PIPE, type Screen, type Style } from '../screen.ts'
-import { type Column, number, table } from '../table.ts'
+import { number, type TableColumn, table } from '../table.ts'
 
 /** What the keys command says: tables and sentences for people, one JSON object a command for programs. */
 interface Form {
@@ -45,7 +45,7 @@ export function overviewWithTrail(key: KeyOverview, events: KeyEvent[], form: Fo
   return `${overview(key, form)}\n\n${table(TRAIL, events, form.screen)}`
 }
 
-const TRAIL: readonly Column<KeyEvent>[] = [
+const TRAIL: readonly TableColumn<KeyEvent>[] = [
   { heading: 'AT', cell: ({ at }) => at },
   { heading: 'WHAT', cell: ({ action }) => action },
   { heading: 'BY', cell: ({ actor }) => actor },
@@ -66,7 +66,7 @@ export function list(keys: KeyOverview[], { json, screen }: Form): string {
 /** What a name may be cut to in a list; alone, a key is shown with all of it. */
 const NAME = 20
 
-const KEYS: readonly Column<KeyOverview>[] = [
+const KEYS: readonly TableColumn<KeyOverview>[] = [
   { heading: 'ID', cell: ({ id }) => id },
   { heading: 'CONSUMER', cell: ({ consumer }) => consumer, least: NAME },
   { heading: 'STATE', cell: (key) => state(key), style: (key) => STATE_STYLES[key.state] },
@@ -97,7 +97,7 @@ export function usage(months: MonthlyUsage[], { json, screen }: Form): string {
   return table(MONTHS, months, screen)
 }
 
-const MONTHS: readonly Column<MonthlyUsage>[] = [
+const MONTHS: readonly TableColumn<MonthlyUsage>[] = [
   { heading: 'ID', cell: ({ id }) => id },
   { heading: 'CONSUMER', cell: ({ consumer }) => consumer, least: NAME },
   { heading: 'MONTH', cell: ({ month }) => month },

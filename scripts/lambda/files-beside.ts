@@ -16,7 +16,7 @@ const READ_BY: Readonly<Record<string, readonly string[]>> = {
   ],
   'shared/docs/modules.ts': ['shared/docs/explore', 'client/src', 'schemas/catalogs.ts'],
   'shared/mcp/bundle/make-bundle.ts': [
-    ...['icon.png', 'server/bridge.ts', 'server/sentences.ts', 'server/settings.ts'].map(
+    ...['icon.png', 'server/bridge.ts', 'server/error-messages.ts', 'server/settings.ts'].map(
       (file) => `shared/mcp/bundle/${file}`,
     ),
     ...['shared/mcp/message.ts', 'shared/mcp/read-lines.ts', 'shared/platform/net/loopback.ts'],

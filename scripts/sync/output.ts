@@ -5,7 +5,7 @@ import type { KeptRejection } from '../../shared/sync/run/rejections.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
 import type { TakenSheet } from '../../shared/sync/sources/sheets/sync-sheets.ts'
 import { PIPE, type Screen, type Style } from '../screen.ts'
-import { type Column, number, table } from '../table.ts'
+import { number, type TableColumn, table } from '../table.ts'
 
 /** What the sync command says: tables and sentences for people, one JSON object a command for programs. */
 interface Form {
@@ -92,7 +92,7 @@ export function status(freshness: Freshness, runs: SyncRun[], { json, screen = P
   ].join('\n')
 }
 
-const SOURCES: readonly Column<SourceFreshness>[] = [
+const SOURCES: readonly TableColumn<SourceFreshness>[] = [
   { heading: 'SOURCE', cell: ({ source }) => source },
   { heading: 'STATE', cell: (source) => state(source), style: (source) => STATE_STYLES[state(source)] },
   { heading: 'LAG', cell: ({ lagSeconds }) => (lagSeconds === null ? '-' : duration(lagSeconds)) },
@@ -134,7 +134,7 @@ function duration(seconds: number): string {
     .join(' ')
 }
 
-const RUNS: readonly Column<SyncRun>[] = [
+const RUNS: readonly TableColumn<SyncRun>[] = [
   { heading: 'RUN', cell: ({ id }) => id },
   { heading: 'SOURCE', cell: ({ source }) => source },
   { heading: 'STATUS', cell: ({ status }) => status, style: ({ status }) => RUN_STYLES[status] },
@@ -179,7 +179,7 @@ export function rejections(rejected: KeptRejection[], run: string, { json, scree
   )
 }
 
-const REJECTIONS: readonly Column<KeptRejection>[] = [
+const REJECTIONS: readonly TableColumn<KeptRejection>[] = [
   { heading: 'SHEET', cell: ({ sheet }) => sheet, least: 24 },
   { heading: 'ROW', cell: ({ rowNumber }) => String(rowNumber), numeric: true },
   { heading: 'APPLICATION', cell: ({ nroSolicitud }) => nroSolicitud ?? '-' },

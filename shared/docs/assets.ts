@@ -4,27 +4,27 @@ import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { digest } from '../platform/digest.ts'
 
-/** A file that pages load, under a path that changes with what is in it. */
+/** A file that pages load, with a path that changes with its content. */
 export interface Asset {
   path: string
   type: string
   bytes: Buffer
 }
 
-/** Where what pages load is served. */
+/** The path of the assets. */
 export const ASSETS_PATH = '/docs/assets'
 
-const OURS = fileURLToPath(new URL('assets/', import.meta.url))
+const ASSETS = fileURLToPath(new URL('assets/', import.meta.url))
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-/** By what the pages call them. */
+/** The asset files by name. */
 const FILES = {
-  style: join(OURS, 'style.css'),
-  reference: join(OURS, 'reference.css'),
-  explore: join(OURS, 'explore.css'),
-  icon: join(OURS, 'icon.svg'),
-  page: join(OURS, 'page.js'),
-  showReference: join(OURS, 'show-reference.js'),
+  style: join(ASSETS, 'style.css'),
+  reference: join(ASSETS, 'reference.css'),
+  explore: join(ASSETS, 'explore.css'),
+  icon: join(ASSETS, 'icon.svg'),
+  page: join(ASSETS, 'page.js'),
+  showReference: join(ASSETS, 'show-reference.js'),
   swaggerStyle: join(SWAGGER_UI, 'swagger-ui.css'),
   swagger: join(SWAGGER_UI, 'swagger-ui-bundle.js'),
 } as const
@@ -37,7 +37,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export type Assets = Readonly<Record<keyof typeof FILES, Asset>>
 
-/** Reads them all. */
+/** Reads all assets. */
 export const readAssets = (): Assets =>
   Object.fromEntries(
     Object.entries(FILES).map(([name, file]) => [name, readAsset(file)]),
@@ -54,5 +54,5 @@ function readAsset(file: string): Asset {
   }
 }
 
-/** What names a file in its path, and a document in its tag. */
+/** Returns the fingerprint of bytes, for asset paths and ETags. */
 export const fingerprint = (bytes: Buffer): string => digest(bytes, 16)

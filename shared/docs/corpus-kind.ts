@@ -2,15 +2,15 @@ import type { Database } from '../db/database.ts'
 import { checkDatabase } from '../insights/database-checks.ts'
 import { keeping } from '../insights/in-time.ts'
 
-/** Whose marks the service answers with; `unknown` while the database cannot be asked. */
+/** The kind of the corpus; `unknown` while the database does not answer. */
 export type CorpusKind = 'sample' | 'register' | 'unknown'
 
-/** A page that is read in the seconds after a sample has ended may still tell of it. */
-const KEPT_MS = 5_000
+/** Pages may show the sample notice this long after the sample has ended. */
+const CACHE_MS = 5_000
 
-const kindOf = keeping<CorpusKind>(KEPT_MS)
+const kindOf = keeping<CorpusKind>(CACHE_MS)
 
-/** The kind of the corpus, known from a moment ago or asked for. A database that is away holds no reader up. */
+/** Returns the kind of the corpus, cached for a few seconds. A database that does not answer delays no page. */
 export const corpusKind = (database: Database): Promise<CorpusKind> =>
   kindOf.ask(database, async () => {
     const { sample, checks } = await checkDatabase(database)

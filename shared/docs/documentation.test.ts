@@ -29,8 +29,8 @@ const IDS = [
   'versioning',
 ]
 
-/** What else is served that a page may lead to. */
-const PLACES = [
+/** Other paths that pages may link to. */
+const PATHS = [
   '/docs',
   '/docs/openapi.json',
   '/docs/llms.txt',
@@ -42,7 +42,7 @@ const PLACES = [
 const TABLES = ['errors', 'estados', 'tipos-de-signo', 'tipos-de-anotacion', 'parameters']
 const PLACEHOLDER = /<!-- (?<kind>[a-z]+)(?:: (?<name>\S+))? -->/g
 
-/** What an example of an answer is an example of, by its first member; anything else is a client's settings. */
+/** The schema of an example response by its first property; other examples are settings of clients. */
 const BODIES = {
   items: validator(brandPage),
   generatedAt: validator(freshness),
@@ -62,7 +62,7 @@ const rowsOf = (page: string): number[] =>
 const placeholdersOf = (page: string): string[] =>
   [...page.matchAll(PLACEHOLDER)].map(([placeholder]) => placeholder)
 
-test.each(LANGUAGES)('the pages in %s are those that are served', (language) => {
+test.each(LANGUAGES)('the served pages in %s are the expected ones', (language) => {
   expect(pageIds(language)).toEqual(IDS)
 })
 
@@ -82,19 +82,19 @@ describe.each(IDS)('%s in both languages', (id) => {
 })
 
 describe.each(all)('$language/$id', ({ page }) => {
-  test('begins with its one title', () => {
+  test('starts with its only title', () => {
     expect(page).toMatch(/^# \S/)
     expect(headingsOf(page).filter((depth) => depth === 1)).toHaveLength(1)
   })
 
-  test('leads to pages and places that there are', () => {
+  test('has links to existing pages and paths only', () => {
     const links = [...proseOf(page).matchAll(/\]\((?<to>[^)]+)\)/g)].map(({ groups }) => groups?.to ?? '')
     const localized = LANGUAGES.flatMap((language) => IDS.map((other) => `/docs/${language}/${other}`))
-    const known = [...IDS, ...PLACES, ...localized]
+    const known = [...IDS, ...PATHS, ...localized]
     expect(links.filter((to) => !known.includes(to) && !to.startsWith('https://'))).toEqual([])
   })
 
-  test('has placeholders that something fills, each alone on its line', () => {
+  test('has known placeholders only, each alone on its line', () => {
     for (const { 0: placeholder, groups: { kind, name } = {} } of page.matchAll(PLACEHOLDER)) {
       const names = {
         include: samples.map((file) => `samples/${file}`),
@@ -115,7 +115,7 @@ describe.each(all)('$language/$id', ({ page }) => {
     expect(bare).not.toMatch(/<[a-z/!]/i)
   })
 
-  test('has JSON that can be parsed, and answers of the shape that the service gives', () => {
+  test('has valid JSON, and responses that match their schemas', () => {
     for (const { code } of fencesOf(page).filter(({ language }) => language === 'json')) {
       const body = JSON.parse(code)
       const [first] = Object.keys(body)
@@ -124,7 +124,7 @@ describe.each(all)('$language/$id', ({ page }) => {
   })
 })
 
-test('every sample is shown on a page', () => {
+test('every sample is included in a page', () => {
   const shown = all.flatMap(({ page }) => placeholdersOf(page))
   expect(samples.filter((file) => !shown.includes(`<!-- include: samples/${file} -->`))).toEqual([])
 })

@@ -4,26 +4,26 @@ import { type BrandSearch, brandSearch } from '../../schemas/brand.ts'
 import { readFilters } from '../brands/brand-filters.ts'
 import { ApiError } from '../platform/errors.ts'
 import { validator } from '../platform/validation.ts'
+import { AnswerCache } from './explore/answer-cache.ts'
 import { citationOf } from './explore/cite.ts'
 import { curlOf } from './explore/curl.ts'
 import { formatsIn } from './explore/format.ts'
 import { meaning } from './explore/meaning.ts'
-import { reasonOf } from './explore/reasons.ts'
-import { Remembered } from './explore/remembered.ts'
 import {
   fragmentOf,
   isEmpty,
   isSame,
-  isWhole,
   numberIn,
-  type Search,
+  runsWithoutEnter,
+  type SearchQuery,
   searchOf,
   viewOf,
 } from './explore/search.ts'
-import { WORDS } from './explore/words.ts'
+import { TEXTS } from './explore/texts.ts'
+import { validationMessage } from './explore/validation-messages.ts'
 
-describe('the address of a view', () => {
-  test.each<[string, Search, string | undefined]>([
+describe('the fragment of a view', () => {
+  test.each<[string, SearchQuery, string | undefined]>([
     ['', {}, undefined],
     ['#q=viña+del+mar&clase=33', { q: 'viña del mar', clase: 33 }, undefined],
     [
@@ -37,7 +37,7 @@ describe('the address of a view', () => {
       },
       '1132851',
     ],
-  ])('%s comes back as it went', (fragment, search, brand) => {
+  ])('%s is parsed and written back unchanged', (fragment, search, brand) => {
     expect(viewOf(fragment)).toEqual({ search, brand })
     expect(viewOf(fragmentOf({ search, brand }))).toEqual({ search, brand })
   })
@@ -56,15 +56,15 @@ describe('the address of a view', () => {
     '#q=',
     '#constructor=x&toString=y',
     '#%E0%A4%A=x',
-  ])('%s asks for nothing', (fragment) => {
+  ])('%s is an empty search', (fragment) => {
     expect(viewOf(fragment)).toEqual({ search: {}, brand: undefined })
   })
 
-  test('that names a place on the page is no view', () => {
+  test('with the id of an element is no view', () => {
     expect(viewOf('#content')).toBeUndefined()
   })
 
-  test('is cut to what can be asked for', () => {
+  test('is cut to the longest name and number', () => {
     const view = viewOf(`#q=${'😀'.repeat(300)}&marca=${'9'.repeat(99)}`)
     expect([...(view?.search.q ?? '')]).toHaveLength(200)
     expect(view?.brand).toHaveLength(64)
@@ -72,9 +72,9 @@ describe('the address of a view', () => {
 })
 
 describe('two searches', () => {
-  const typed = (q: string): Search => searchOf((field) => (field === 'q' ? q : null))
+  const typed = (q: string): SearchQuery => searchOf((field) => (field === 'q' ? q : null))
 
-  test('are the same whatever spaces are around and between their words', () => {
+  test('are equal if they differ only in white space', () => {
     expect(isSame(typed('  del   mar '), typed('del mar'))).toBe(true)
     expect(isSame(typed('del mar'), typed('delmar'))).toBe(false)
     expect(isEmpty(typed(' \t\u00a0'))).toBe(true)
@@ -87,21 +87,21 @@ describe('two searches', () => {
     ['3.14', undefined],
     ['360', undefined],
     ['4711 Kölnisch Wasser', undefined],
-  ])('%s may be meant as the number %s, and is then not searched unasked', (q, number) => {
+  ])('%s is read as the number %s, and a number is searched only on Enter', (q, number) => {
     expect(numberIn({ q })).toBe(number)
-    expect(isWhole({ q })).toBe(number === undefined)
+    expect(runsWithoutEnter({ q })).toBe(number === undefined)
   })
 })
 
-test('the address of a request cannot end its quotes', () => {
+test('a curl command has no quote inside its quoted URL', () => {
   const url = "http://127.0.0.1:8080/v1/brands?q='; rm -rf /'"
   expect(curlOf(url).match(/'/g)).toHaveLength(2)
 })
 
-describe('what the service has against a value', () => {
-  const against = (language: 'en' | 'es', detail: ErrorDetail): string =>
-    reasonOf(detail, WORDS[language], (field) => `the label of ${field}`)
-  /** As the service itself words it. */
+describe('a validation error', () => {
+  const messageOf = (language: 'en' | 'es', detail: ErrorDetail): string =>
+    validationMessage(detail, TEXTS[language], (field) => `the label of ${field}`)
+  /** The details of the service for these filters. */
   const details = (filters: BrandSearch): ErrorDetail[] => {
     const found = validator(brandSearch)(filters)
     try {
@@ -114,14 +114,19 @@ describe('what the service has against a value', () => {
 
   test.each<[string, object, string, string]>([
     [
-      'a range that ends before it begins',
+      'a range whose end is before its start',
       { fechaDesde: '2020-01-02', fechaHasta: '2020-01-01' },
       '“the label of fechaDesde” must not be after “the label of fechaHasta”.',
       '«the label of fechaDesde» no puede ser posterior a «the label of fechaHasta».',
     ],
-    ['a day that there is not', { fechaHasta: '2020-02-30' }, 'There is no such day.', 'Ese día no existe.'],
     [
-      'a code that is in no catalog',
+      'a day that does not exist',
+      { fechaHasta: '2020-02-30' },
+      'There is no such day.',
+      'Ese día no existe.',
+    ],
+    [
+      'a code that is not in the catalog',
       { estado: 'REGISTRADO' },
       '“the label of estado” has no such value: choose one of the list.',
       '«the label of estado» no tiene ese valor: elija uno de la lista.',
@@ -138,77 +143,80 @@ describe('what the service has against a value', () => {
       'must be a whole number from 1 to 45',
       'Este valor no se puede consultar.',
     ],
-  ])('is said in the language of the page: %s', (_, filters, en, es) => {
+  ])('is shown in the language of the page: %s', (_, filters, en, es) => {
     const [detail, ...more] = details(filters as BrandSearch)
     expect(more).toEqual([])
-    expect([against('en', detail as ErrorDetail), against('es', detail as ErrorDetail)]).toEqual([en, es])
+    expect([messageOf('en', detail as ErrorDetail), messageOf('es', detail as ErrorDetail)]).toEqual([en, es])
   })
 })
 
-describe('answers', () => {
-  test('are remembered for five minutes', () => {
+describe('cached answers', () => {
+  test('expire after five minutes', () => {
     let now = 0
-    const remembered = new Remembered<string>(() => now)
-    remembered.set('a', 'answer')
+    const cached = new AnswerCache<string>(() => now)
+    cached.set('a', 'answer')
     now = 299_999
-    expect(remembered.get('a')).toBe('answer')
+    expect(cached.get('a')).toBe('answer')
     now = 300_000
-    expect(remembered.get('a')).toBeUndefined()
+    expect(cached.get('a')).toBeUndefined()
   })
 
-  test('are remembered up to a number of them, the newest', () => {
-    const remembered = new Remembered<number>(() => 0)
-    for (let place = 0; place < 1_000; place += 1) remembered.set(String(place), place)
-    const kept = Array.from({ length: 1_000 }, (_, place) => remembered.get(String(place))).filter(
+  test('are the newest 60', () => {
+    const cached = new AnswerCache<number>(() => 0)
+    for (let place = 0; place < 1_000; place += 1) cached.set(String(place), place)
+    const kept = Array.from({ length: 1_000 }, (_, place) => cached.get(String(place))).filter(
       (found) => found !== undefined,
     )
     expect(kept).toEqual(Array.from({ length: 60 }, (_, place) => 940 + place))
   })
 
-  test('are forgotten with the key', () => {
-    const remembered = new Remembered<string>()
-    remembered.set('a', 'answer')
-    remembered.clear()
-    expect(remembered.get('a')).toBeUndefined()
+  test('are discarded by clear', () => {
+    const cached = new AnswerCache<string>()
+    cached.set('a', 'answer')
+    cached.clear()
+    expect(cached.get('a')).toBeUndefined()
   })
 })
 
 describe('a code', () => {
   const catalog = { REGISTRADA: { en: 'Registered', es: 'Registrada' } }
 
-  test('is told in the language', () => {
+  test('is shown by its meaning in the language', () => {
     expect(meaning(catalog, 'REGISTRADA', 'en')).toBe('Registered')
   })
 
-  test.each(['NUEVA', 'constructor', '__proto__'])('that is new is shown as it is: %s', (code) => {
-    expect(meaning(catalog, code, 'en')).toBe(code)
-  })
+  test.each(['NUEVA', 'constructor', '__proto__'])(
+    'without an entry in the catalog is shown unchanged: %s',
+    (code) => {
+      expect(meaning(catalog, code, 'en')).toBe(code)
+    },
+  )
 })
 
 describe('days and numbers', () => {
   const [en, es] = [formatsIn('en'), formatsIn('es')]
 
-  test('are told in a way that nobody takes the month for the day', () => {
+  test('are written so that month and day cannot be confused', () => {
     expect([en.day('2026-11-02'), es.day('2026-11-02')]).toEqual(['2 Nov 2026', '2 nov 2026'])
     expect(es.longDay('2026-11-02')).toBe('2 de noviembre de 2026')
     expect(en.day('not a day')).toBe('not a day')
   })
 
-  test('are those of the office', () => {
+  test('are in the time zone and number format of the office', () => {
     expect(en.dayOf(new Date('2026-12-01T02:30:00Z'))).toBe('30 November 2026')
     expect([en, es].map(({ timeOf }) => timeOf(new Date('2026-11-22T03:05:00Z')))).toEqual(['00:05', '00:05'])
     expect(en.number('1132851')).toBe('1.132.851')
     expect(en.number('A-17')).toBe('A-17')
   })
 
-  test('and today is the day of the office, whatever the clock is set to', () => {
+  test('use the day of the office, whatever the time zone of the reader', () => {
     expect([en, es].map(({ isoDayOf }) => isoDayOf(new Date('2026-12-01T02:30:00Z')))).toEqual([
       '2026-11-30',
       '2026-11-30',
     ])
   })
 
-  test('are in the largest unit', () => {
+  test('show durations in the largest unit', () => {
     expect([59, 3_700, 200_000].map((seconds) => en.duration(seconds))).toEqual([
       '59 seconds',
       '1 hour',
@@ -217,7 +225,7 @@ describe('days and numbers', () => {
     expect(es.duration(200_000)).toBe('2 días')
   })
 
-  test('and countries are named where they are known', () => {
+  test('show the names of known countries', () => {
     expect([es.country('DE'), es.country('XQ'), es.country('</b>')]).toEqual(['Alemania', 'XQ', '</b>'])
   })
 })
@@ -249,7 +257,7 @@ describe('a citation', () => {
   const cite = (language: 'en' | 'es', change: Partial<BrandDetail> = {}, isSample = false): string =>
     citationOf({ ...brand, ...change }, { language, formats: formatsIn(language), isSample, now })
 
-  test('is that of the pages: the newest source, its day, and the day on which it was read', () => {
+  test('has the newest source, its date, and the date of access', () => {
     expect(cite('en')).toBe(
       'KAYAKS DEL FIN DEL FIORDO, application No. 1.132.851, registration No. 1.238.280, classes 39 and 41, status ' +
         '"Registrada". Source: bulk sheets of the office of 2 November 2026, read through Trademark Read Service on ' +
@@ -262,7 +270,7 @@ describe('a citation', () => {
     )
   })
 
-  test('leaves out what is not told, and says so of words and of a sample', () => {
+  test('leaves out missing fields, and notes figurative marks and sample data', () => {
     expect(cite('en', { denominacion: '', nroRegistro: null, clases: [], fuentes: [] }, true)).toBe(
       'Mark without words, application No. 1.132.851, status "Registrada". Read through Trademark Read Service on 22 ' +
         'November 2026. Sample data: the mark is made up.',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { codes, ESTADOS } from '../../schemas/catalogs.ts'
 import { ERROR_MEANINGS } from '../../schemas/error-meanings.ts'
-import { type Filling, fill } from './fill.ts'
+import { fill, type PlaceholderValues } from './fill.ts'
 
-const filling: Filling = {
+const values: PlaceholderValues = {
   baseUrl: 'https://marks.example',
   read: (file) => {
     if (file !== 'samples/search.sh') {
@@ -13,16 +13,16 @@ const filling: Filling = {
   },
   changelog: '## [Unreleased]',
 }
-const filled = (markdown: string, language: 'en' | 'es' = 'en'): string => fill(markdown, language, filling)
+const filled = (markdown: string, language: 'en' | 'es' = 'en'): string => fill(markdown, language, values)
 
-describe('filled is', () => {
-  test('the address of the service, also within a line, and that of its tools', () => {
+describe('fill replaces', () => {
+  test('the URL of the service, also within a line, and the URL of its MCP server', () => {
     expect(filled('`{base_url}/v1` and {mcp_url}')).toBe(
       '`https://marks.example/v1` and https://marks.example/mcp',
     )
   })
 
-  test('a sample, as it is in its file', () => {
+  test('an include with the content of its file', () => {
     expect(filled('a\n\n<!-- include: samples/search.sh -->\n\nb')).toBe(
       'a\n\n```sh\ncurl "$URL/{base_url}"\n```\n\nb',
     )
@@ -31,7 +31,7 @@ describe('filled is', () => {
   test.each([
     ['estados', codes(ESTADOS)],
     ['errors', Object.keys(ERROR_MEANINGS)],
-  ])('the table of %s, a row for each code, in the language of the page', (name, wanted) => {
+  ])('the table %s with a row for each code, in the language of the page', (name, wanted) => {
     const [english, spanish] = (['en', 'es'] as const).map((language) =>
       filled(`<!-- table: ${name} -->`, language),
     )
@@ -47,12 +47,12 @@ describe('filled is', () => {
     expect(spanish).toContain('| código |')
   })
 
-  test('the changelog, told as English on a page in Spanish', () => {
+  test('the changelog, marked as English on a Spanish page', () => {
     expect(filled('<!-- changelog -->')).toBe('## [Unreleased]')
     expect(filled('<!-- changelog -->', 'es')).toContain('<!-- in English -->\n\n## [Unreleased]')
   })
 
-  test('nothing of the names that the contract writes in braces', () => {
+  test('no name of the contract in braces', () => {
     expect(filled('/v1/brands/{nroSolicitud}')).toBe('/v1/brands/{nroSolicitud}')
   })
 })
@@ -63,6 +63,6 @@ test.each([
   '<!-- graph: errors -->',
   '<!-- include: samples/none.sh -->',
   '<!-- include: ../../package.json -->',
-])('a place that nothing fills is a mistake: %s', (place) => {
+])('fill throws for an unknown placeholder: %s', (place) => {
   expect(() => filled(`a\n\n${place}\n`)).toThrow()
 })

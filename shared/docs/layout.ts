@@ -2,7 +2,7 @@ import { VERSION } from '../platform/version.ts'
 import type { Assets } from './assets.ts'
 import type { CorpusKind } from './corpus-kind.ts'
 import { exploreMain } from './explore-page.ts'
-import { EXPLORE_WORDS } from './explore-words.ts'
+import { EXPLORE_TEXTS } from './explore-texts.ts'
 import type { Modules } from './modules.ts'
 import {
   ALL_PAGES,
@@ -19,9 +19,9 @@ import {
   REFERENCE_PATH,
 } from './pages.ts'
 import { escapeHtml, type Rendered, renderLine } from './render.ts'
-import { NOTICES, WORDS } from './words.ts'
+import { NOTICES, FRAME_TEXTS as TEXTS } from './texts.ts'
 
-/** What every page is framed with. */
+/** What the frame of a page is made of. */
 export interface Frame {
   assets: Assets
   corpus: CorpusKind
@@ -29,11 +29,11 @@ export interface Frame {
   titles: Readonly<Record<Language, ReadonlyMap<Page, string>>>
 }
 
-/** A page of Markdown in its frame. */
+/** Returns a page of Markdown in its frame. */
 export function pageHtml(page: Page, language: Language, rendered: Rendered, frame: Frame): string {
   return html({
     language,
-    title: page === OVERVIEW ? WORDS.service[language] : rendered.title,
+    title: page === OVERVIEW ? TEXTS.service[language] : rendered.title,
     head: [
       ...LANGUAGES.map(
         (other) => `<link rel="alternate" hreflang="${other}" href="${pagePath(other, page)}">`,
@@ -43,8 +43,8 @@ export function pageHtml(page: Page, language: Language, rendered: Rendered, fra
     frame,
     readers: [language],
     top: [
-      link(EXPLORE_PATHS[language], WORDS.explore[language]),
-      link(REFERENCE_PATH, WORDS.reference[language]),
+      link(EXPLORE_PATHS[language], TEXTS.explore[language]),
+      link(REFERENCE_PATH, TEXTS.reference[language]),
       ...LANGUAGES.filter((other) => other !== language).map((other) =>
         link(pagePath(other, page), OWN_NAMES[other], `lang="${other}" hreflang="${other}"`),
       ),
@@ -56,19 +56,19 @@ ${rendered.html}${turnNav(page, language, frame)}
 </main>
 </div>`,
     foot: [
-      link(markdownPath(language, page), WORDS.markdown[language]),
-      link(DOCUMENT_PATH, WORDS.openApi[language]),
-      link(LLMS_PATH, WORDS.forModels[language]),
+      link(markdownPath(language, page), TEXTS.markdown[language]),
+      link(DOCUMENT_PATH, TEXTS.openApi[language]),
+      link(LLMS_PATH, TEXTS.forModels[language]),
     ],
   })
 }
 
-/** The interactive reference: Swagger UI, which its own script draws. */
+/** Returns the API reference, which the script of Swagger UI renders. */
 export function referenceHtml(frame: Frame): string {
   const { swaggerStyle, reference, swagger, showReference } = frame.assets
   return html({
     language: 'en',
-    title: WORDS.reference.en,
+    title: TEXTS.reference.en,
     head: [
       `<link rel="stylesheet" href="${swaggerStyle.path}">`,
       `<link rel="stylesheet" href="${reference.path}">`,
@@ -78,23 +78,23 @@ export function referenceHtml(frame: Frame): string {
     frame,
     readers: LANGUAGES,
     top: LANGUAGES.flatMap((other) => [
-      link(EXPLORE_PATHS[other], WORDS.explore[other], `lang="${other}" hreflang="${other}"`),
-      link(pagePath(other, OVERVIEW), WORDS.pages[other], `lang="${other}" hreflang="${other}"`),
+      link(EXPLORE_PATHS[other], TEXTS.explore[other], `lang="${other}" hreflang="${other}"`),
+      link(pagePath(other, OVERVIEW), TEXTS.pages[other], `lang="${other}" hreflang="${other}"`),
     ]),
     body: `<main id="content" class="reference" tabindex="-1">
-<noscript><h1>${WORDS.reference.en}</h1>
+<noscript><h1>${TEXTS.reference.en}</h1>
 <p>The reference is drawn by a script. Without it, there is the <a href="${DOCUMENT_PATH}">OpenAPI document</a>.</p></noscript>
 <div id="reference" data-document="${DOCUMENT_PATH}"></div>
 </main>`,
-    foot: [link(DOCUMENT_PATH, WORDS.openApi.en), link(LLMS_PATH, WORDS.forModels.en)],
+    foot: [link(DOCUMENT_PATH, TEXTS.openApi.en), link(LLMS_PATH, TEXTS.forModels.en)],
   })
 }
 
-/** The page on which a person looks marks up, by a script of its own. */
+/** Returns the explore page, with its script. */
 export function exploreHtml(language: Language, { entry, assets }: Modules, frame: Frame): string {
   return html({
     language,
-    title: EXPLORE_WORDS.title[language],
+    title: EXPLORE_TEXTS.title[language],
     head: [
       ...LANGUAGES.map(
         (other) => `<link rel="alternate" hreflang="${other}" href="${EXPLORE_PATHS[other]}">`,
@@ -106,15 +106,15 @@ export function exploreHtml(language: Language, { entry, assets }: Modules, fram
     frame,
     readers: [language],
     top: [
-      link(EXPLORE_PATHS[language], WORDS.explore[language], 'aria-current="page"'),
-      link(REFERENCE_PATH, WORDS.reference[language]),
+      link(EXPLORE_PATHS[language], TEXTS.explore[language], 'aria-current="page"'),
+      link(REFERENCE_PATH, TEXTS.reference[language]),
       ...LANGUAGES.filter((other) => other !== language).map((other) =>
         link(EXPLORE_PATHS[other], OWN_NAMES[other], `lang="${other}" hreflang="${other}"`),
       ),
     ],
     body: exploreMain(language),
     foot: [
-      link(pagePath(language, OVERVIEW), WORDS.pages[language]),
+      link(pagePath(language, OVERVIEW), TEXTS.pages[language]),
       link(pagePath(language, 'searching'), nameOf('searching', language, frame)),
       link(pagePath(language, 'data'), nameOf('data', language, frame)),
     ],
@@ -126,9 +126,9 @@ interface Parts {
   title: string
   head: readonly string[]
   frame: Frame
-  /** The languages that its readers read: what is said of the corpus is said in each. */
+  /** The languages of the readers: the notice on the corpus is shown in each. */
   readers: readonly Language[]
-  /** Links beside the name of the service. */
+  /** Links next to the name of the service. */
   top: readonly string[]
   body: string
   foot: readonly string[]
@@ -136,7 +136,7 @@ interface Parts {
 
 function html({ language, title, head, frame, readers, top, body, foot }: Parts): string {
   const { style, icon, page } = frame.assets
-  const service = WORDS.service[language]
+  const service = TEXTS.service[language]
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -146,11 +146,11 @@ function html({ language, title, head, frame, readers, top, body, foot }: Parts)
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${icon.path}">
 <link rel="stylesheet" href="${style.path}">
-<script src="${page.path}" data-copy="${WORDS.copy[language]}" data-copied="${WORDS.copied[language]}" defer></script>
+<script src="${page.path}" data-copy="${TEXTS.copy[language]}" data-copied="${TEXTS.copied[language]}" defer></script>
 ${head.join('\n')}
 </head>
 <body>
-<a class="skip" href="#content">${WORDS.skip[language]}</a>
+<a class="skip" href="#content">${TEXTS.skip[language]}</a>
 <header>
 <div class="top">
 <a class="name" href="${pagePath(language, OVERVIEW)}">${service}</a>
@@ -162,7 +162,7 @@ ${readers.map((reader) => notice(frame.corpus, reader)).join('')}</header>
 ${body}
 <footer>
 ${foot.join('\n')}
-<span>${WORDS.version[language]} ${VERSION}</span>
+<span>${TEXTS.version[language]} ${VERSION}</span>
 </footer>
 </body>
 </html>
@@ -170,24 +170,24 @@ ${foot.join('\n')}
 }
 
 function notice(corpus: CorpusKind, language: Language): string {
-  const words = NOTICES[corpus]
-  return words === undefined
+  const text = NOTICES[corpus]
+  return text === undefined
     ? ''
-    : `<p class="notice" lang="${language}" data-corpus="${corpus}">${renderLine(words[language])}</p>\n`
+    : `<p class="notice" lang="${language}" data-corpus="${corpus}">${renderLine(text[language])}</p>\n`
 }
 
 const link = (href: string, text: string, attributes = ''): string =>
   `<a href="${href}"${attributes && ` ${attributes}`}>${escapeHtml(text)}</a>`
 
-/** The pages of the language, with the sections of the one that is open. On a telephone a button brings them. */
+/** Returns the list of pages with the sections of the open page; narrow screens show it by a button. */
 function pagesNav(open: Page, language: Language, { sections }: Rendered, frame: Frame): string {
   const items = ALL_PAGES.map((page) =>
     page === open
       ? `<li>${link(pagePath(language, page), nameOf(page, language, frame), 'aria-current="page"')}${sectionList(sections)}</li>`
       : `<li>${link(pagePath(language, page), nameOf(page, language, frame))}</li>`,
   )
-  return `<button class="menu" type="button" popovertarget="pages">${WORDS.pages[language]}</button>
-<nav id="pages" popover aria-label="${WORDS.pages[language]}">
+  return `<button class="menu" type="button" popovertarget="pages">${TEXTS.pages[language]}</button>
+<nav id="pages" popover aria-label="${TEXTS.pages[language]}">
 <ul>
 ${items.join('\n')}
 </ul>
@@ -199,18 +199,18 @@ const sectionList = (sections: Rendered['sections']): string =>
     ? ''
     : `<ul>${sections.map(({ id, title }) => `<li>${link(`#${encodeURIComponent(id)}`, title)}</li>`).join('')}</ul>`
 
-/** To the pages before and after. */
+/** Returns the links to the previous and next page. */
 function turnNav(open: Page, language: Language, frame: Frame): string {
   const place = ALL_PAGES.indexOf(open)
   const turn = (page: Page | undefined, rel: 'prev' | 'next', word: string): string =>
     page === undefined
       ? ''
       : `<a rel="${rel}" href="${pagePath(language, page)}"><span>${word}</span> ${escapeHtml(nameOf(page, language, frame))}</a>`
-  return `<nav class="turn" aria-label="${WORDS.previous[language]}, ${WORDS.next[language]}">
-${turn(ALL_PAGES[place - 1], 'prev', WORDS.previous[language])}
-${turn(ALL_PAGES[place + 1], 'next', WORDS.next[language])}
+  return `<nav class="turn" aria-label="${TEXTS.previous[language]}, ${TEXTS.next[language]}">
+${turn(ALL_PAGES[place - 1], 'prev', TEXTS.previous[language])}
+${turn(ALL_PAGES[place + 1], 'next', TEXTS.next[language])}
 </nav>`
 }
 
 const nameOf = (page: Page, language: Language, { titles }: Frame): string =>
-  page === OVERVIEW ? WORDS.overview[language] : (titles[language].get(page) ?? page)
+  page === OVERVIEW ? TEXTS.overview[language] : (titles[language].get(page) ?? page)

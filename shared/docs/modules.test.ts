@@ -4,19 +4,19 @@ import { readModules } from './modules.ts'
 
 const ENTRY = 'shared/docs/explore/main.ts'
 
-test('a script brings what it imports, each once, and nothing that is a type alone', () => {
+test('readModules returns each imported module once, without type imports', () => {
   const { entry, assets } = readModules('explore', ENTRY)
   const files = assets.map(({ path }) => path.replace(/^\/docs\/assets\/explore\.[\w-]{16}\//, ''))
   expect(entry).toBe(assets[0]?.path)
   expect(files).toEqual([...new Set(files)])
   expect(files).toEqual(
-    expect.arrayContaining([ENTRY, 'shared/docs/explore/until-well.ts', 'client/src/index.ts']),
+    expect.arrayContaining([ENTRY, 'shared/docs/explore/wait-until-healthy.ts', 'client/src/index.ts']),
   )
   expect(files).not.toContain('client/src/types.ts')
   expect(files).not.toContain('schemas/bilingual.ts')
 })
 
-test('lines and columns are those of the source', () => {
+test('lines and columns equal those of the source', () => {
   const source = readFileSync(new URL(`../../${ENTRY}`, import.meta.url), 'utf8')
   const script = readModules('explore', ENTRY).assets[0]?.bytes.toString() ?? ''
   expect(script).toHaveLength(source.length)
@@ -24,8 +24,8 @@ test('lines and columns are those of the source', () => {
   expect(script).not.toBe(source)
 })
 
-test('what browsers cannot have is told by its name', () => {
+test('an import of a package is an error with its name', () => {
   expect(() => readModules('render', 'shared/docs/render.ts')).toThrow(
-    'shared/docs/render.ts imports marked, which is no file of ours',
+    'shared/docs/render.ts imports marked, which is no file of this repository',
   )
 })

@@ -3,23 +3,23 @@ import { posix } from 'node:path'
 import { stripTypes } from '../platform/strip-types.ts'
 import { ASSETS_PATH, type Asset, fingerprint } from './assets.ts'
 
-/** A script of a page and all that it imports, each a file of this repository. */
+/** The script of a page and its imports, all files of this repository. */
 export interface Modules {
-  /** Where the page begins. */
+  /** The path of the entry module. */
   entry: string
-  /** All of them, the entry first. */
+  /** All modules, the entry first. */
   assets: readonly Asset[]
 }
 
 const ROOT = new URL('../../', import.meta.url)
-/** As biome writes them; what is imported as a type alone is gone by then. */
+/** Import statements as biome formats them; type imports are stripped before. */
 const IMPORTED = /^(?:import|export) +(?:(?:\{[^}]*\}|\* as \w+|\*) from +)?'(?<name>[^']+)'/gm
 
 /**
- * Reads a module for browsers, such as `shared/docs/explore/main.ts`, and those that it imports. Their places to each
- * other are kept under a path that changes with any of them, so that imports lead where they did.
+ * Reads a module for browsers, such as `shared/docs/explore/main.ts`, with its imports. Their relative paths are kept, below a
+ * path that changes with the content of any of them.
  *
- * @throws Error where one imports what browsers cannot have
+ * @throws Error for an import of a package
  */
 export function readModules(name: string, file: string): Modules {
   const scripts = new Map<string, Buffer>()
@@ -42,7 +42,7 @@ function gather(file: string, scripts: Map<string, Buffer>): void {
   for (const { groups } of script.matchAll(IMPORTED)) {
     const name = groups?.name ?? ''
     if (!name.startsWith('.')) {
-      throw new Error(`${file} imports ${name}, which is no file of ours`)
+      throw new Error(`${file} imports ${name}, which is no file of this repository`)
     }
     const imported = posix.join(posix.dirname(file), name)
     if (!scripts.has(imported)) {

@@ -5,13 +5,13 @@ export type Language = keyof Bilingual
 
 export const LANGUAGES = ['en', 'es'] as const satisfies readonly Language[]
 
-/** What a language calls itself. */
+/** The name of each language in itself. */
 export const OWN_NAMES: Bilingual = { en: 'English', es: 'Español' }
 
-/** The page that a reader of a language meets first. */
+/** The start page of a language. */
 export const OVERVIEW = 'index'
 
-/** The others in the order in which they are listed: each is `docs/site/en/NAME.md` and `docs/site/es/NAME.md`. */
+/** The other pages in their order: each is `docs/site/en/NAME.md` and `docs/site/es/NAME.md`. */
 export const PAGES = [
   'quick-start',
   'desktop',
@@ -30,27 +30,27 @@ export type Page = typeof OVERVIEW | (typeof PAGES)[number]
 
 export const ALL_PAGES: readonly Page[] = [OVERVIEW, ...PAGES]
 
-/** Where the documentation is, and the two parts of it that belong to no language. */
+/** The paths of the reference, the OpenAPI document and the text for language models. */
 export const REFERENCE_PATH = '/docs'
 export const DOCUMENT_PATH = '/docs/openapi.json'
 export const LLMS_PATH = '/docs/llms.txt'
 
-/** Where the desktop bundle is. */
+/** The path of the desktop bundle. */
 export const BUNDLE_PATH = `/docs/${BUNDLE_NAME}`
 
-/** Where the page for exploring is. Like the reference, its English one stands at the shortest address. */
+/** The paths of the explore page; the English one is the shortest, as for the reference. */
 export const EXPLORE_PATHS: Bilingual = { en: '/docs/explore', es: '/docs/es/explore' }
-/** What somebody may type who knows the other one. */
+/** An alias for readers who know the Spanish path. */
 export const EXPLORE_ALIAS = '/docs/en/explore'
 
-/** Where a page is. */
+/** Returns the path of a page. */
 export const pagePath = (language: Language, page: Page): string =>
   page === OVERVIEW ? `/docs/${language}` : `/docs/${language}/${page}`
 
-/** Where its Markdown is. */
+/** Returns the path of the Markdown of a page. */
 export const markdownPath = (language: Language, page: Page): string => `/docs/${language}/${page}.md`
 
-/** What is said of a path without a document: below the documentation, where there is one. */
+/** Returns the error message for an unknown path. */
 export const notFoundMessage = (path: string): string =>
   path.startsWith(`${REFERENCE_PATH}/`) ? PAGE_NOT_FOUND : 'Route not found'
 

@@ -4,7 +4,7 @@ import { render } from './render.ts'
 const page = (markdown: string) => render(`# Title\n\n${markdown}`, '/docs/en/')
 
 describe('a heading', () => {
-  test('first of all is the title of the page', () => {
+  test('at the start is the title of the page', () => {
     expect(render('# Limits & `quota`\n\n## A\n\n### B\n\n## C', '/docs/en/')).toMatchObject({
       title: 'Limits & quota',
       sections: [
@@ -12,10 +12,10 @@ describe('a heading', () => {
         { id: 'c', title: 'C' },
       ],
     })
-    expect(() => render('## Limits', '/docs/en/')).toThrow('begins with its title')
+    expect(() => render('## Limits', '/docs/en/')).toThrow('must start with its title')
   })
 
-  test('can be linked to by its words, and by a number where there are two of them', () => {
+  test('has an id of its words, with a number if it is repeated', () => {
     const { html } = page('## Qué hacer, y cuándo\n\n## Data\n\n## Data\n\n## Data or not')
     expect([...html.matchAll(/<h2 id="([^"]+)">/g)].map(([, id]) => id)).toEqual([
       'qué-hacer-y-cuándo',
@@ -35,7 +35,7 @@ test.each([
   ['/docs/en/errors.md', '/docs/en/errors.md'],
   ['#here', '#here'],
   ['https://elsewhere.example/a.md', 'https://elsewhere.example/a.md'],
-])('a link to %s leads to %s', (written, href) => {
+])('a link to %s is resolved to %s', (written, href) => {
   const { html, links } = page(`[there](${written})`)
   expect(links).toEqual([href])
   expect(html).toContain(`<a href="${href}">there</a>`)
@@ -49,18 +49,18 @@ describe('HTML in a page', () => {
     },
   )
 
-  test('that is a comment is a place that nothing has filled', () => {
-    expect(() => page('<!-- table : errors -->')).toThrow('nothing fills')
-    expect(() => page('a <!-- table: errors --> b')).toThrow('nothing fills')
+  test('in a comment is an unknown placeholder', () => {
+    expect(() => page('<!-- table : errors -->')).toThrow('Unknown placeholder')
+    expect(() => page('a <!-- table: errors --> b')).toThrow('Unknown placeholder')
   })
 
-  test('in code is code', () => {
+  test('in code is shown as code', () => {
     expect(page('`<b>`').html).toContain('<code>&lt;b&gt;</code>')
     expect(page('```html\n<b>\n```').html).toContain('<code class="language-html">&lt;b&gt;')
   })
 })
 
-test('what may be wider than a telephone can be scrolled by itself', () => {
+test('tables and code blocks scroll on narrow screens', () => {
   expect(page('| a |\n|---|\n| b |').html).toContain('<div class="scroll">\n<table>')
   expect(page('```sh\na\n```').html).toContain('<pre class="scroll">')
 })

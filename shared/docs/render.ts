@@ -1,30 +1,30 @@
 import { Marked, Renderer, type Tokens } from 'marked'
 import { LANGUAGE_BEGINS, LANGUAGE_ENDS } from './fill.ts'
 
-/** A page of Markdown, as HTML. */
+/** A rendered page. */
 export interface Rendered {
-  /** The first heading, as plain text. */
+  /** The first heading as plain text. */
   title: string
   html: string
   /** The headings below the first one. */
   sections: readonly { id: string; title: string }[]
-  /** Every address that the page leads to, as its links have it. */
+  /** The targets of all links. */
   links: readonly string[]
 }
 
-/** The only HTML that a page may bring: comments that `fill` writes. */
-const OURS: Readonly<Record<string, string>> = {
+/** The only HTML of pages: comments that `fill` writes. */
+const LANGUAGE_ELEMENTS: Readonly<Record<string, string>> = {
   [LANGUAGE_BEGINS]: '<div lang="en">\n',
   [LANGUAGE_ENDS]: '</div>\n',
 }
 
-/** Renders a page whose relative links, such as `errors.md`, are meant from `base`, such as `/docs/en/`. */
+/** Renders a page. Relative links, such as `errors.md`, are resolved against `base`, such as `/docs/en/`. */
 export function render(markdown: string, base: string): Rendered {
   const renderer = new PageRenderer(base)
   const html = new Marked().parse(markdown, { renderer, async: false })
   const [title, ...others] = renderer.headings
   if (title === undefined || title.depth !== 1) {
-    throw new Error('a page begins with its title')
+    throw new Error('A page must start with its title')
   }
   return {
     title: title.title,
@@ -34,7 +34,7 @@ export function render(markdown: string, base: string): Rendered {
   }
 }
 
-/** One line of Markdown, as HTML without a paragraph around it. */
+/** Renders one line of Markdown without a paragraph. */
 export const renderLine = (markdown: string): string => new Marked().parseInline(markdown, { async: false })
 
 export const escapeHtml = (text: string): string =>
@@ -57,16 +57,16 @@ class PageRenderer extends Renderer {
     return `<h${depth} id="${escapeHtml(id)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
   }
 
-  /** As the web sites do that show Markdown; the second one of a name gets a number. */
+  /** Returns an id as common Markdown renderers do; repeated ones get a number. */
   #freeId(title: string): string {
     const id = title
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
       .trim()
       .replaceAll(/\s/g, '-')
-    const taken = new Set(this.headings.map((heading) => heading.id))
+    const used = new Set(this.headings.map((heading) => heading.id))
     let free = id
-    for (let number = 1; taken.has(free); number += 1) {
+    for (let number = 1; used.has(free); number += 1) {
       free = `${id}-${number}`
     }
     return free
@@ -78,7 +78,7 @@ class PageRenderer extends Renderer {
     return super.link({ ...token, href })
   }
 
-  /** Where a link leads: relative ones to the pages of the same language, which have no `.md` of their own there. */
+  /** Resolves a relative link to a page of the same language, without `.md`. */
   #resolve(href: string): string {
     if (/^([a-z]+:|#|\/)/.test(href)) {
       return href
@@ -96,15 +96,15 @@ class PageRenderer extends Renderer {
   }
 
   override html({ text }: Tokens.HTML | Tokens.Tag): string {
-    const ours = OURS[text.trim()]
-    if (ours === undefined && text.trimStart().startsWith('<!--')) {
-      throw new Error(`nothing fills ${text.trim()}`)
+    const element = LANGUAGE_ELEMENTS[text.trim()]
+    if (element === undefined && text.trimStart().startsWith('<!--')) {
+      throw new Error(`Unknown placeholder ${text.trim()}`)
     }
-    return ours ?? escapeHtml(text)
+    return element ?? escapeHtml(text)
   }
 }
 
-/** Text that was escaped for HTML, as it was. */
+/** Reverts HTML escapes. */
 const plain = (html: string): string =>
   html
     .replaceAll('&lt;', '<')

@@ -4,7 +4,7 @@ import { makeBundle } from '../mcp/bundle/make-bundle.ts'
 import { BUNDLE_NAME } from '../mcp/bundle/manifest.ts'
 import { ASSETS_PATH, type Asset, fingerprint, readAssets } from './assets.ts'
 import type { CorpusKind } from './corpus-kind.ts'
-import { type Filling, fill } from './fill.ts'
+import { fill, type PlaceholderValues } from './fill.ts'
 import { exploreHtml, type Frame, pageHtml, referenceHtml } from './layout.ts'
 import { llmsText } from './llms.ts'
 import { readModules } from './modules.ts'
@@ -24,14 +24,14 @@ import {
 } from './pages.ts'
 import { type Rendered, render } from './render.ts'
 
-/** One that tells of the corpus is another one for each kind of it. */
-type OfCorpus = (corpus: CorpusKind) => Document
+/** A document that differs by the kind of the corpus. */
+type CorpusDocument = (corpus: CorpusKind) => Document
 
 /** The documents by their paths. */
-type Documents = ReadonlyMap<string, Document | OfCorpus>
+type Documents = ReadonlyMap<string, Document | CorpusDocument>
 export type Site = Pick<Documents, 'get' | 'has'>
 
-/** A page of the site, read and filled. */
+/** A page with its placeholders replaced. */
 interface SitePage {
   page: Page
   language: Language
@@ -41,34 +41,33 @@ interface SitePage {
 const ROOT = new URL('../../', import.meta.url)
 const read = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8')
 
-/** What the site is told of its service. */
-interface Told {
-  /** The address in the examples, without a slash behind it. */
+/** The service that the site documents. */
+interface SiteOptions {
+  /** The URL in the examples, without a trailing slash. */
   baseUrl: string
-  /** The OpenAPI document, as JSON. */
+  /** The OpenAPI document as JSON. */
   openApi: string
 }
 
 /**
- * Reads the site. Each page is rendered when it is first asked for, and so are made what takes long and few ask for: the
- * page for exploring and the desktop bundle, whose programs are made of sources. Nothing else is read later: a path that
- * names no document leads nowhere.
+ * Reads the site. Pages are rendered at their first request, and the explore page and the desktop bundle, which need their
+ * sources, are built at theirs. No other file is read later, so that an unknown path reads nothing.
  *
- * @throws Error naming what a page lacks
+ * @throws Error for an unknown placeholder in a page
  */
-export function openSite({ baseUrl, openApi }: Told): Site {
+export function openSite({ baseUrl, openApi }: SiteOptions): Site {
   const assets = readAssets()
   const pages = readPages(baseUrl)
   const titles = titlesOf(pages)
   const frame = (corpus: CorpusKind): Frame => ({ assets, corpus, titles })
-  const documents = new Map<string, Document | OfCorpus>([
+  const documents = new Map<string, Document | CorpusDocument>([
     [REFERENCE_PATH, once((corpus) => page('en', referenceHtml(frame(corpus))))],
     [DOCUMENT_PATH, text('application/json', openApi)],
     [LLMS_PATH, once((corpus) => text('text/plain', llmsText(baseUrl, corpus, titles)))],
-    ...Object.values(assets).map((asset) => [asset.path, ofAsset(asset)] as const),
+    ...Object.values(assets).map((asset) => [asset.path, assetDocument(asset)] as const),
   ])
   for (const { page: name, language, markdown } of pages) {
-    const draw: OfCorpus = (corpus) =>
+    const draw: CorpusDocument = (corpus) =>
       page(language, pageHtml(name, language, renderPage(language, markdown), frame(corpus)))
     documents.set(pagePath(language, name), once(draw))
     documents.set(markdownPath(language, name), text('text/markdown', markdown, language))
@@ -76,7 +75,7 @@ export function openSite({ baseUrl, openApi }: Told): Site {
   const parts: readonly Part[] = [
     { has: () => true, documents: () => documents },
     { has: (path) => path === BUNDLE_PATH, documents: lazily(() => bundleDocument(baseUrl)) },
-    { has: isOfExploring, documents: lazily(() => exploreDocuments(frame)) },
+    { has: isExplorePath, documents: lazily(() => exploreDocuments(frame)) },
   ]
   const get: Site['get'] = (path) => {
     for (const part of parts) {
@@ -88,38 +87,38 @@ export function openSite({ baseUrl, openApi }: Told): Site {
   return { get, has: (path) => get(path) !== undefined }
 }
 
-/** Documents that are there once one of them is asked for. */
+/** Documents that are built at their first request. */
 interface Part {
   has(path: string): boolean
   documents(): Documents
 }
 
-/** The page for exploring, and the scripts that it loads. */
+/** Returns the explore page and its scripts. */
 function exploreDocuments(frame: (corpus: CorpusKind) => Frame): Documents {
   const explore = readModules(EXPLORE, 'shared/docs/explore/main.ts')
-  const documents = new Map<string, Document | OfCorpus>(
-    explore.assets.map((asset) => [asset.path, ofAsset(asset)]),
+  const documents = new Map<string, Document | CorpusDocument>(
+    explore.assets.map((asset) => [asset.path, assetDocument(asset)]),
   )
   for (const language of LANGUAGES) {
-    const draw: OfCorpus = (corpus) => page(language, exploreHtml(language, explore, frame(corpus)))
+    const draw: CorpusDocument = (corpus) => page(language, exploreHtml(language, explore, frame(corpus)))
     documents.set(EXPLORE_PATHS[language], once(draw))
   }
-  documents.set(EXPLORE_ALIAS, documents.get(EXPLORE_PATHS.en) as OfCorpus)
+  documents.set(EXPLORE_ALIAS, documents.get(EXPLORE_PATHS.en) as CorpusDocument)
   return documents
 }
 
 const EXPLORE = 'explore'
 
-const isOfExploring = (path: string): boolean =>
+const isExplorePath = (path: string): boolean =>
   path === EXPLORE_ALIAS ||
   Object.values(EXPLORE_PATHS).includes(path) ||
   path.startsWith(`${ASSETS_PATH}/${EXPLORE}.`)
 
 const bundleDocument = (baseUrl: string): Documents => new Map([[BUNDLE_PATH, bundle(baseUrl)]])
 
-/** The pages in both languages, with their places filled. */
+/** Reads the pages in both languages and replaces their placeholders. */
 function readPages(baseUrl: string): SitePage[] {
-  const filling: Filling = {
+  const values: PlaceholderValues = {
     baseUrl,
     read: (file) => read(`docs/site/${file}`),
     changelog: read('CHANGELOG.md')
@@ -130,7 +129,7 @@ function readPages(baseUrl: string): SitePage[] {
     ALL_PAGES.map((page) => {
       const file = `docs/site/${language}/${page}.md`
       try {
-        return { page, language, markdown: fill(read(file), language, filling) }
+        return { page, language, markdown: fill(read(file), language, values) }
       } catch (error) {
         throw new Error(`${file}: ${(error as Error).message}`, { cause: error })
       }
@@ -155,10 +154,10 @@ const page = (language: Language, html: string): Document =>
 const text = (type: string, content: string, language?: Language): Document =>
   document({ kind: 'text', type: `${type}; charset=utf-8`, language, bytes: Buffer.from(content) })
 
-const ofAsset = ({ type, bytes }: Asset): Document =>
+const assetDocument = ({ type, bytes }: Asset): Document =>
   document({ kind: 'asset', type, language: undefined, bytes })
 
-/** Of no type that a browser knows: some unpack what is a zip by its type. */
+/** Returns the bundle with a generic media type: some browsers unpack zip files. */
 const bundle = (baseUrl: string): Document =>
   document({
     kind: 'download',
@@ -173,8 +172,8 @@ const document = (parts: Omit<Document, 'fingerprint'>): Document => ({
   fingerprint: fingerprint(parts.bytes),
 })
 
-/** Makes a document at most once of each corpus. */
-function once(make: OfCorpus): OfCorpus {
+/** Caches a document for each kind of the corpus. */
+function once(make: CorpusDocument): CorpusDocument {
   const made = new Map<CorpusKind, Document>()
   return (corpus) => {
     const found = made.get(corpus) ?? make(corpus)

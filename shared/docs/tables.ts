@@ -7,7 +7,7 @@ import type { Language } from './pages.ts'
 
 type Row = readonly string[]
 
-/** The tables that a page may ask for, each made of what the service itself works with: as Markdown. */
+/** The tables of the pages as Markdown, made from the catalogs and schemas of the service. */
 export const TABLES: Readonly<Record<string, (language: Language) => string>> = {
   errors: (language) =>
     table(

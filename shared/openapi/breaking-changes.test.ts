@@ -10,8 +10,8 @@ const changelog = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), '
 const released = (name: string): Json => JSON.parse(readFileSync(new URL(name, RELEASED), 'utf8')) as Json
 const current = (name: string): Json => JSON.parse(releasedTexts()[name] ?? '') as Json
 
-describe('what was released last', () => {
-  test('is still promised by the document, or the changelog announces what is not', () => {
+describe('the last release', () => {
+  test('is compatible with the document, except for announced changes', () => {
     const changes = breakingChanges(
       released('openapi.json') as JsonObject,
       current('openapi.json') as JsonObject,
@@ -19,7 +19,7 @@ describe('what was released last', () => {
     expect(unannounced(changes, changelog)).toEqual([])
   })
 
-  test('is still promised by the tools, or the changelog announces what is not', () => {
+  test('is compatible with the tools, except for announced changes', () => {
     const changes = breakingToolChanges(released('tools.json') as Json[], current('tools.json') as Json[])
     expect(unannounced(changes, changelog)).toEqual([])
   })
@@ -48,32 +48,32 @@ const body = (operation: Draft, status = 200): Draft =>
   operation.responses[status].content['application/json'].schema
 const brand = (draft: Draft): Draft => body(detail(draft)).properties
 
-describe('a break', () => {
+describe('a breaking change', () => {
   test.each<[string, (draft: Draft) => void, string[]]>([
     [
-      'a path that is gone',
+      'a removed path',
       (draft) => delete draft.paths['/v1/brands'],
-      ['search-brands: GET /v1/brands is gone.'],
+      ['search-brands: GET /v1/brands was removed.'],
     ],
-    ['a method that is gone', (draft) => delete draft.paths['/health'].get, ['health: GET /health is gone.']],
+    ['a removed method', (draft) => delete draft.paths['/health'].get, ['health: GET /health was removed.']],
     [
-      'a key that goes somewhere else',
+      'another header for the key',
       (draft) => {
         draft.components.securitySchemes.apiKey.name = 'Authorization'
       },
       [
-        'openapi: [["apiKey","apiKey","header","X-API-Key"]] is [["apiKey","apiKey","header","Authorization"]] now.',
+        'openapi: [["apiKey","apiKey","header","X-API-Key"]] is now [["apiKey","apiKey","header","Authorization"]].',
       ],
     ],
     [
-      'a server that is somewhere else',
+      'another server',
       (draft) => {
         draft.servers = [{ url: '/other' }]
       },
-      ['openapi: ["/"] is ["/other"] now.'],
+      ['openapi: ["/"] is now ["/other"].'],
     ],
     [
-      'another kind of header',
+      'another type of a header',
       (draft) => {
         search(draft).responses[200].headers.ETag.schema = { type: 'integer' }
       },
@@ -84,26 +84,26 @@ describe('a break', () => {
       (draft) => {
         search(draft).operationId = 'find-brands'
       },
-      ['search-brands: its id is find-brands now.'],
+      ['search-brands: its id is now find-brands.'],
     ],
     [
-      'a parameter that is gone',
+      'a removed parameter',
       (draft) => {
         search(draft).parameters = search(draft).parameters.filter(({ name }: Draft) => name !== 'clase')
       },
-      ['search-brands: the query parameter clase is gone.'],
+      ['search-brands: the query parameter clase was removed.'],
     ],
     [
-      'a parameter that became required',
+      'a parameter that is now required',
       (draft) => {
         parameter(draft, 'q').required = true
       },
-      ['search-brands: the query parameter q is required now.'],
+      ['search-brands: the query parameter q is now required.'],
     ],
     [
-      'a new parameter that is required',
+      'a new required parameter',
       (draft) => search(draft).parameters.push({ in: 'query', name: 'pais', required: true, schema: {} }),
-      ['search-brands: the query parameter pais is required now.'],
+      ['search-brands: the query parameter pais is now required.'],
     ],
     [
       'a parameter of another type',
@@ -131,14 +131,14 @@ describe('a break', () => {
       (draft) => {
         parameter(draft, 'q').schema.maxLength = 10
       },
-      ['search-brands: the query parameter q: maxLength was not there and is 10.'],
+      ['search-brands: the query parameter q: maxLength was absent and is 10.'],
     ],
     [
-      'a new form of a parameter',
+      'a new pattern of a parameter',
       (draft) => {
         parameter(draft, 'q').schema.pattern = '^[a-z]+$'
       },
-      ['search-brands: the query parameter q: pattern was not there and is "^[a-z]+$".'],
+      ['search-brands: the query parameter q: pattern was absent and is "^[a-z]+$".'],
     ],
     [
       'another default of a parameter',
@@ -148,7 +148,7 @@ describe('a break', () => {
       ['search-brands: the query parameter limit: default was 20 and is 10.'],
     ],
     [
-      'a scope that was not needed',
+      'an additional scope',
       (draft) => {
         detail(draft).security = [{ apiKey: ['brands:read', 'brands:detail'] }]
       },
@@ -157,84 +157,80 @@ describe('a break', () => {
       ],
     ],
     [
-      'a key that was not needed',
+      'a key for a public operation',
       (draft) => {
         draft.paths['/health'].get.security = [{ apiKey: [] }]
       },
       ['health: its security was [] and is [{"apiKey":[]}].'],
     ],
+    ['a removed status', (draft) => delete detail(draft).responses[404], ['get-brand: its 404 was removed.']],
     [
-      'a status that is gone',
-      (draft) => delete detail(draft).responses[404],
-      ['get-brand: its 404 is gone.'],
-    ],
-    [
-      'a header that is gone',
+      'a removed header',
       (draft) => delete search(draft).responses[200].headers.Link,
-      ['search-brands: its 200: the header Link is gone.'],
+      ['search-brands: its 200: the header Link was removed.'],
     ],
     [
-      'a media type that is gone',
+      'a removed media type',
       (draft) => {
         const { content } = detail(draft).responses[200]
         detail(draft).responses[200].content = { 'application/xml': content['application/json'] }
       },
-      ['get-brand: its 200: application/json is gone.'],
+      ['get-brand: its 200: application/json was removed.'],
     ],
     [
-      'a member that is gone',
+      'a removed property',
       (draft) => delete brand(draft).personas,
-      ['get-brand: its 200: personas is gone.'],
+      ['get-brand: its 200: personas was removed.'],
     ],
     [
-      'a member that may be missing',
+      'a property that is now optional',
       (draft) => {
         body(detail(draft)).required = body(detail(draft)).required.filter(
           (name: string) => name !== 'clases',
         )
       },
-      ['get-brand: its 200: clases may be missing now.'],
+      ['get-brand: its 200: clases is now optional.'],
     ],
     [
-      'a member that may be null',
+      'a property that is now nullable',
       (draft) => {
         brand(draft).denominacion.type = ['string', 'null']
       },
       ['get-brand: its 200.denominacion: type was "string" and is ["string","null"].'],
     ],
     [
-      'a member of another type, deep in an answer',
+      'another type of a nested property',
       (draft) => {
         brand(draft).clases.items.properties.clase.type = 'string'
       },
       ['get-brand: its 200.clases[].clase: type was "integer" and is "string".'],
     ],
     [
-      'a number that need not be whole any more',
+      'an integer that is now a number',
       (draft) => {
         brand(draft).clases.items.properties.clase.type = 'number'
       },
       ['get-brand: its 200.clases[].clase: type was "integer" and is "number".'],
     ],
     [
-      'another form of a member',
+      'another format of a property',
       (draft) => {
         brand(draft).fechaPresentacion.format = 'date-time'
       },
       ['get-brand: its 200.fechaPresentacion: format was "date" and is "date-time".'],
     ],
     [
-      'a wider bound of a member',
+      'a wider bound of a property',
       (draft) => {
         brand(draft).clases.items.properties.clase.maximum = 46
       },
       ['get-brand: its 200.clases[].clase: maximum was 45 and is 46.'],
     ],
     [
-      'a list of anything',
+      'an array without an item schema',
       (draft) =>
         delete search(draft).responses[200].content['application/json'].schema.properties.items.items,
-      [expect.stringMatching(/^search-brands: its 200\.items: items was .+ and is not there\.$/) as never],
+      [expect.stringMatching(/^search-brands: its 200\.items: items was .+ and is absent\.$/) as never],
     ],
   ])('is %s', (_, change, sentences) => {
     expect(found(change)).toEqual(sentences)
@@ -242,7 +238,7 @@ describe('a break', () => {
 
   const places = [...objectsIn(whole)]
 
-  test('is every code that is no longer taken', () => {
+  test('is every removed code of a parameter', () => {
     const codes = places
       .filter(({ place, object }) => /^#\/paths\/.*\/parameters\//.test(place) && Array.isArray(object.enum))
       .flatMap(({ place, object }) => (object.enum as Json[]).map((code) => ({ place, code })))
@@ -256,7 +252,7 @@ describe('a break', () => {
     }
   })
 
-  test('is every member of an answer that is gone, wherever it stands', () => {
+  test('is every removed property of a response, at any depth', () => {
     const answers = places.filter(
       ({ place, object }) =>
         /^#\/paths\/.*\/responses\/200\/.*\/schema/.test(place) && isObject(object.properties),
@@ -265,7 +261,7 @@ describe('a break', () => {
     for (const { place, object } of answers) {
       for (const name of Object.keys(object.properties as JsonObject)) {
         const sentences = found((draft) => delete at(draft, place).properties[name])
-        expect(sentences.join()).toContain(`${name} is gone.`)
+        expect(sentences.join()).toContain(`${name} was removed.`)
       }
     }
   })
@@ -278,8 +274,8 @@ const at = (draft: Draft, place: string): Draft =>
     .slice(1)
     .reduce((part, step) => part[step.replaceAll('~1', '/')], draft)
 
-describe('no break', () => {
-  test('is no change at all', () => {
+describe('not a breaking change', () => {
+  test('is an identical document', () => {
     expect(breakingChanges(document, document)).toEqual([])
   })
 
@@ -291,21 +287,21 @@ describe('no break', () => {
       },
     ],
     ['a new parameter', (draft) => search(draft).parameters.push({ in: 'query', name: 'pais', schema: {} })],
-    ['a code more that is taken', (draft) => parameter(draft, 'estado').schema.enum.push('SUSPENDIDA')],
-    ['a code more in an answer', (draft) => brand(draft).estado.enum.push('SUSPENDIDA')],
+    ['a new code of a parameter', (draft) => parameter(draft, 'estado').schema.enum.push('SUSPENDIDA')],
+    ['a new code in a response', (draft) => brand(draft).estado.enum.push('SUSPENDIDA')],
     [
-      'a member more',
+      'a new property',
       (draft) => {
         brand(draft).logo = { type: 'string' }
         body(detail(draft)).required.push('logo')
       },
     ],
     [
-      'a member that is always there now',
+      'a property that is now required in responses',
       (draft) => body(search(draft)).properties.items.items.required.push('score'),
     ],
     [
-      'a member that is never null any more',
+      'a property that is no longer nullable',
       (draft) => {
         brand(draft).nroRegistro.type = 'string'
       },
@@ -316,21 +312,21 @@ describe('no break', () => {
         parameter(draft, 'limit').schema.maximum = 500
       },
     ],
-    ['a bound less', (draft) => delete parameter(draft, 'q').schema.minLength],
+    ['a removed bound', (draft) => delete parameter(draft, 'q').schema.minLength],
     [
-      'a parameter that takes numbers with a fraction, too',
+      'an integer parameter that is now a number',
       (draft) => {
         parameter(draft, 'clase').schema.type = 'number'
       },
     ],
     [
-      'a parameter that is not required any more',
+      'a parameter that is now optional',
       (draft) => {
         detail(draft).parameters[0].required = false
       },
     ],
     [
-      'a tighter bound of a member',
+      'a tighter bound of a property',
       (draft) => {
         brand(draft).clases.items.properties.clase.maximum = 40
       },
@@ -348,14 +344,14 @@ describe('no break', () => {
       },
     ],
     [
-      'a key that is not needed any more',
+      'a key that is no longer required',
       (draft) => {
         detail(draft).security = []
       },
     ],
     ['another way to authenticate', (draft) => detail(draft).security.push({ oauth: [] })],
     [
-      'other words, other examples and a warning of what is to come',
+      'other descriptions, examples and a deprecation',
       (draft) => {
         parameter(draft, 'q').description = 'Words.'
         parameter(draft, 'q').schema.examples = ['fiordo']
@@ -367,7 +363,7 @@ describe('no break', () => {
     expect(found(change)).toEqual([])
   })
 
-  test('is any number of new members and codes at once, anywhere in the answers', () => {
+  test('is any set of new properties and codes in responses', () => {
     const objects = [...objectsIn(whole)]
       .filter(
         ({ place, object }) =>
@@ -405,36 +401,36 @@ describe('of a tool', () => {
       (tool) => {
         tool.name = 'find_brands'
       },
-      ['search_brands: the tool is gone.'],
+      ['search_brands: the tool was removed.'],
     ],
     [
-      'an argument that is gone',
+      'a removed argument',
       (tool) => delete tool.inputSchema.properties.clase,
-      ['search_brands: its arguments: clase is gone.'],
+      ['search_brands: its arguments: clase was removed.'],
     ],
     [
-      'an argument that is required',
+      'an argument that is now required',
       (tool) => {
         tool.inputSchema.required = ['q']
       },
-      ['search_brands: its arguments: q is required now.'],
+      ['search_brands: its arguments: q is now required.'],
     ],
     [
-      'a code that is no longer taken',
+      'a removed code',
       (tool) => tool.inputSchema.properties.tipoSigno.enum.pop(),
       [expect.stringMatching(/^search_brands: its arguments\.tipoSigno: enum was .+$/) as never],
     ],
     [
-      'an output schema that is gone',
+      'a removed output schema',
       (tool) => delete tool.outputSchema,
-      ['search_brands: its output schema is gone.'],
+      ['search_brands: its output schema was removed.'],
     ],
     [
-      'a member of the result that is gone',
+      'a removed property of the result',
       (tool) => delete tool.outputSchema.properties.items.items.properties.score,
-      ['search_brands: its result.items[]: score is gone.'],
+      ['search_brands: its result.items[]: score was removed.'],
     ],
-  ])('%s is a break', (_, change, sentences) => {
+  ])('%s is a breaking change', (_, change, sentences) => {
     expect(changedTools(change)).toEqual(sentences)
   })
 
@@ -458,13 +454,13 @@ describe('of a tool', () => {
         tool.description = 'Finds trademarks.'
       },
     ],
-  ])('%s is none', (_, change) => {
+  ])('%s is not a breaking change', (_, change) => {
     expect(changedTools(change)).toEqual([])
   })
 })
 
 describe('an announcement', () => {
-  const change = { of: 'get-brand', sentence: 'get-brand: its 404 is gone.' }
+  const change = { of: 'get-brand', sentence: 'get-brand: its 404 was removed.' }
   const changelogWith = (upcoming: string, past = ''): string =>
     `# Changelog\n\n## [Unreleased]\n\n### Changed\n\n${upcoming}\n\n## [0.1.0]\n\n${past}\n`
 
@@ -475,7 +471,7 @@ describe('an announcement', () => {
       changelogWith('- **Breaking:** `search-brands` and `get-brand`: other codes.'),
       [],
     ],
-    ['has to name it', changelogWith('- **Breaking:** `search-brands` is gone.'), [change]],
+    ['has to name it', changelogWith('- **Breaking:** `search-brands` was removed.'), [change]],
     ['has to say what it is', changelogWith('- `get-brand` answers 200 with null.'), [change]],
     ['is none in a release of the past', changelogWith('', '- **Breaking:** `get-brand`.'), [change]],
   ])('%s', (_, text, left) => {

@@ -1,34 +1,36 @@
 import { items, type Json, type JsonObject, members, withoutReferences } from './references.ts'
 import { schemaChanges } from './schema-changes.ts'
 
-/** What a client that was written for the release before cannot bear. */
+/** A change that breaks clients of the last release. */
 export interface BreakingChange {
-  /** The id of the operation, or the name of the tool; `openapi` where it is all of them. */
+  /** The operation id or the tool name; `openapi` for changes of the whole document. */
   readonly of: string
-  /** A sentence that names it, and says what was and what is. */
+  /** A sentence with the old and the new value. */
   readonly sentence: string
 }
 
-/** How one OpenAPI document breaks what another one promised. What is only added breaks nothing. */
+/** Returns the breaking changes between two OpenAPI documents. Additions are no breaking changes. */
 export function breakingChanges(released: JsonObject, current: JsonObject): BreakingChange[] {
   const before = withoutReferences(released)
   const after = withoutReferences(current)
-  const ofAll = EVERYWHERE.filter((part) => !isSame(part(before), part(after))).map((part) => ({
+  const ofAll = DOCUMENT_PARTS.filter((part) => !isSame(part(before), part(after))).map((part) => ({
     of: 'openapi',
-    sentence: `openapi: ${JSON.stringify(part(before))} is ${JSON.stringify(part(after))} now.`,
+    sentence: `openapi: ${JSON.stringify(part(before))} is now ${JSON.stringify(part(after))}.`,
   }))
   const ofOperations = operationsOf(before).flatMap(({ path, method, operation }) => {
     const id = String(operation.operationId)
     const left = members(members(members(after.paths)[path])[method])
     const changes =
-      'operationId' in left ? operationChanges(operation, left) : [`${method.toUpperCase()} ${path} is gone.`]
+      'operationId' in left
+        ? operationChanges(operation, left)
+        : [`${method.toUpperCase()} ${path} was removed.`]
     return changes.map((change) => ({ of: id, sentence: `${id}: ${change}` }))
   })
   return [...ofAll, ...ofOperations]
 }
 
-/** What all operations rest on: where they are, and where the key goes. */
-const EVERYWHERE: readonly ((document: JsonObject) => Json)[] = [
+/** The parts of a document that concern every operation: servers and security schemes. */
+const DOCUMENT_PARTS: readonly ((document: JsonObject) => Json)[] = [
   ({ servers }) => items(servers).map((server) => members(server).url ?? null),
   ({ components }) =>
     Object.entries(members(members(components).securitySchemes)).map(([name, scheme]) => [
@@ -39,19 +41,19 @@ const EVERYWHERE: readonly ((document: JsonObject) => Json)[] = [
 
 const isSame = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** The same of two lists of tools, as `tools/list` gives them. */
+/** Returns the breaking changes between two lists of tools, in the form of `tools/list`. */
 export function breakingToolChanges(released: readonly Json[], current: readonly Json[]): BreakingChange[] {
   return released.map(members).flatMap((tool) => {
     const name = String(tool.name)
     const left = current.map(members).find((other) => other.name === name)
-    const changes = left === undefined ? ['the tool is gone.'] : toolChanges(tool, left)
+    const changes = left === undefined ? ['the tool was removed.'] : toolChanges(tool, left)
     return changes.map((change) => ({ of: name, sentence: `${name}: ${change}` }))
   })
 }
 
 /**
- * The changes that the changelog does not announce. It announces one by an entry under `## [Unreleased]` that begins with
- * `**Breaking:**` and has the id of the operation, or the name of the tool, in backticks.
+ * Returns the changes that the changelog does not announce: by an entry under `## [Unreleased]` that starts with
+ * `**Breaking:**` and has the operation id or the tool name in backticks.
  */
 export function unannounced(changes: readonly BreakingChange[], changelog: string): BreakingChange[] {
   const [, unreleased = ''] = changelog.split(/^## \[Unreleased\]$/m)
@@ -70,7 +72,7 @@ const operationsOf = ({ paths }: JsonObject): { path: string; method: string; op
   )
 
 const operationChanges = (before: JsonObject, after: JsonObject): string[] => [
-  ...(before.operationId === after.operationId ? [] : [`its id is ${after.operationId} now.`]),
+  ...(before.operationId === after.operationId ? [] : [`its id is now ${after.operationId}.`]),
   ...parameterChanges(items(before.parameters).map(members), items(after.parameters).map(members)),
   ...securityChanges(before, after),
   ...responseChanges(members(before.responses), members(after.responses)),
@@ -81,16 +83,16 @@ function parameterChanges(before: readonly JsonObject[], after: readonly JsonObj
   const kept = before.flatMap((parameter) => {
     const left = after.find((other) => key(other) === key(parameter))
     return left === undefined
-      ? [`${key(parameter)} is gone.`]
+      ? [`${key(parameter)} was removed.`]
       : schemaChanges(members(parameter.schema), members(left.schema), 'request', key(parameter))
   })
   const wasRequired = (parameter: JsonObject): boolean =>
     before.some((other) => key(other) === key(parameter) && other.required === true)
   const wanted = after.filter((parameter) => parameter.required === true && !wasRequired(parameter))
-  return [...kept, ...wanted.map((parameter) => `${key(parameter)} is required now.`)]
+  return [...kept, ...wanted.map((parameter) => `${key(parameter)} is now required.`)]
 }
 
-/** A key that was good enough must stay so: one of the ways in is as open as one was before. */
+/** Security must not become stricter: one of the new requirements is within an old one. */
 function securityChanges({ security: before }: JsonObject, { security: after }: JsonObject): string[] {
   const isOpen = items(after).length === 0
   const isWithin = (way: JsonObject, other: JsonObject): boolean =>
@@ -109,27 +111,27 @@ function securityChanges({ security: before }: JsonObject, { security: after }: 
 const responseChanges = (before: JsonObject, after: JsonObject): string[] =>
   Object.entries(before).flatMap(([status, response]) =>
     status in after
-      ? answerChanges(members(response), members(after[status]), `its ${status}`)
-      : [`its ${status} is gone.`],
+      ? bodyAndHeaderChanges(members(response), members(after[status]), `its ${status}`)
+      : [`its ${status} was removed.`],
   )
 
-function answerChanges(before: JsonObject, after: JsonObject, at: string): string[] {
+function bodyAndHeaderChanges(before: JsonObject, after: JsonObject, at: string): string[] {
   const headers = Object.entries(members(before.headers)).flatMap(([name, header]) => {
     const left = members(after.headers)[name]
     return left === undefined
-      ? [`${at}: the header ${name} is gone.`]
+      ? [`${at}: the header ${name} was removed.`]
       : schemaChanges(
           members(members(header).schema),
           members(members(left).schema),
-          'answer',
+          'response',
           `${at}: the header ${name}`,
         )
   })
   const left = members(after.content)
   const bodies = Object.entries(members(before.content)).flatMap(([type, body]) =>
     type in left
-      ? schemaChanges(members(members(body).schema), members(members(left[type]).schema), 'answer', at)
-      : [`${at}: ${type} is gone.`],
+      ? schemaChanges(members(members(body).schema), members(members(left[type]).schema), 'response', at)
+      : [`${at}: ${type} was removed.`],
   )
   return [...headers, ...bodies]
 }
@@ -144,6 +146,6 @@ function resultChanges(before: Json | undefined, after: Json | undefined): strin
     return []
   }
   return after === undefined
-    ? ['its output schema is gone.']
-    : schemaChanges(members(before), members(after), 'answer', 'its result')
+    ? ['its output schema was removed.']
+    : schemaChanges(members(before), members(after), 'response', 'its result')
 }

@@ -18,14 +18,14 @@ import {
   RUN_STATUSES,
   TRIGGERS,
 } from '../../schemas/states.ts'
-import { inOneLine } from './texts.ts'
+import { inOneLine } from './bilingual-texts.ts'
 
 type Catalog = Readonly<Record<string, Bilingual & { readonly phase?: Phase }>>
 
-/** The short form of what errors mean: when each of them comes. */
+/** The short meaning of each error code. */
 const ERROR_CODES = Object.fromEntries(Object.entries(ERROR_MEANINGS).map(([code, { when }]) => [code, when]))
 
-/** Every catalog whose codes some schema lists. */
+/** The catalogs whose codes are listed in schemas. */
 const CATALOGS: readonly Catalog[] = [
   ESTADOS,
   TIPOS_DE_SIGNO,
@@ -41,7 +41,7 @@ const CATALOGS: readonly Catalog[] = [
   ERROR_CODES,
 ]
 
-/** What each of some codes means, by code; none where they are of no catalog, as the one name of a time zone. */
+/** Returns the meaning of each code; undefined if the codes are of no catalog, such as a time zone. */
 export function codeMeanings(values: readonly unknown[]): Readonly<Record<string, string>> | undefined {
   const catalog = catalogOf(values)
   return (
@@ -52,13 +52,13 @@ export function codeMeanings(values: readonly unknown[]): Readonly<Record<string
   )
 }
 
-/** A description without the codes that it tells of in a row: where they are told apart, once is enough. */
+/** Removes the inline list of codes from a description, since the codes are listed below it. */
 export function withoutCodes(description: string, values: readonly unknown[]): string {
   const catalog = catalogOf(values)
   return catalog === undefined ? description : description.replace(`: ${meanings(catalog)}`, '')
 }
 
-/** The catalog that has these codes and no other, in any order; `null` is no code. */
+/** Returns the catalog with exactly these codes; `null` is no code. */
 function catalogOf(values: readonly unknown[]): Catalog | undefined {
   const codes = new Set(values.filter((value) => value !== null))
   return CATALOGS.find((catalog) => {

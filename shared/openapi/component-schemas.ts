@@ -1,29 +1,29 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { Bilingual } from '../../schemas/bilingual.ts'
+import { inBoth, joined, translated } from './bilingual-texts.ts'
 import { codeMeanings, withoutCodes } from './code-meanings.ts'
 import { NAMED_SCHEMAS } from './named-schemas.ts'
-import { inBoth, joined, translated } from './texts.ts'
 
 const nameOf = new Map(Object.entries(NAMED_SCHEMAS).map(([name, { schema }]) => [schema, name]))
 
-/** The named schemas, for `components`. */
+/** Returns the named schemas for `components`. */
 export const componentSchemas = (): Record<string, OpenAPIV3_1.SchemaObject> =>
   Object.fromEntries(
     Object.entries(NAMED_SCHEMAS).map(([name, { schema, description }]) => [
       name,
-      { description: inBoth(description), ...told(schema) } as OpenAPIV3_1.SchemaObject,
+      { description: inBoth(description), ...documented(schema) } as OpenAPIV3_1.SchemaObject,
     ]),
   )
 
-/** A schema as the document has it: a reference to the one of that name, or itself, told in both languages. */
+/** Returns a reference to a named schema, or the documented schema itself. */
 export function schemaOf(schema: object): OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject {
   const name = nameOf.get(schema)
   return name === undefined
-    ? (told(schema) as OpenAPIV3_1.SchemaObject)
+    ? (documented(schema) as OpenAPIV3_1.SchemaObject)
     : { $ref: `#/components/schemas/${name}` }
 }
 
-/** The parts of a JSON Schema that are told in another form than they have. */
+/** The parts of a JSON Schema that the document changes. */
 interface Described {
   readonly description?: string
   readonly enum?: readonly unknown[]
@@ -33,10 +33,10 @@ interface Described {
 }
 
 /**
- * A schema in the form of the document. That there are no other members than these holds of today alone, and is not
- * told: within /v1 an answer may gain some (docs/decisions.md#versioning).
+ * Returns a schema in the form of the document, without `additionalProperties`: within /v1 a response may gain properties
+ * (docs/decisions.md#versioning).
  */
-function told(schema: Described): object {
+function documented(schema: Described): object {
   const { description, enum: values, properties, items, additionalProperties, ...rest } = schema
   const text = describe(schema)
   const meanings = values && codeMeanings(values)
@@ -50,15 +50,15 @@ function told(schema: Described): object {
   }
 }
 
-/** New codes are no break of the contract (docs/decisions.md#records), and who reads only the document should know. */
+/** A note that new codes are no breaking change (docs/decisions.md#records). */
 const MORE_CODES: Bilingual = { en: 'New codes may come.', es: 'Pueden agregarse códigos nuevos.' }
 
-/** What a schema says of itself, in both languages, with the meaning of each code that it lists. */
+/** Returns the description of a schema in both languages, with the meaning of each code. */
 export function describe({ description, enum: values = [], items }: Described): string | undefined {
   const component = items && NAMED_SCHEMAS[nameOf.get(items) ?? '']
   const meanings = codeMeanings(values)
   if (description === undefined) {
-    return component && inBoth(component.description) // a list of what has a name, and nothing more
+    return component && inBoth(component.description) // an array of a named schema
   }
   const text = translated(withoutCodes(description, values))
   return meanings === undefined

@@ -2,7 +2,7 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import type { Bilingual } from '../../schemas/bilingual.ts'
 import type { Operation } from '../../schemas/operations.ts'
 
-/** What the document says of an operation that is on its way out; nothing of any other. */
+/** Returns the flag and the notice of a deprecated operation; empty for others. */
 export function deprecationOf({ deprecation }: Operation): {
   flag: Pick<OpenAPIV3_1.OperationObject, 'deprecated'>
   notice: readonly Bilingual[]

@@ -2,19 +2,19 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import type { Bilingual } from '../../schemas/bilingual.ts'
 import type { Scope } from '../../schemas/catalogs.ts'
 import type { Operation } from '../../schemas/operations.ts'
+import { inBoth, inOneLine, joined, translated } from './bilingual-texts.ts'
 import { deprecationOf } from './deprecation.ts'
-import { END, type HeaderName, ON_EVERY_ANSWER, WITH_A_KEY } from './headers.ts'
+import { DEPRECATION_HEADERS, EVERY_RESPONSE, type HeaderName, WITH_KEY } from './headers.ts'
 import type { Notes } from './operation-notes.ts'
 import { parametersOf, requestHeaders } from './parameters.ts'
 import { isConditional, jsonResponse, refusalsOf } from './responses.ts'
 import { API_KEY } from './security.ts'
-import { inBoth, inOneLine, joined, translated } from './texts.ts'
 
-/** An operation as the document has it: what it takes, what it answers, and what its key must open. */
+/** Returns an operation of the document: its parameters, responses and security. */
 export function describeOperation(operation: Operation, notes: Notes): OpenAPIV3_1.OperationObject {
   const { id, scope, summary, output } = operation
   const { flag, notice } = deprecationOf(operation)
-  const headers = scope === null ? ON_EVERY_ANSWER : WITH_A_KEY
+  const headers = scope === null ? EVERY_RESPONSE : WITH_KEY
   const others = Object.entries(notes.others ?? {}).map(([status, { description, examples }]) => [
     status,
     jsonResponse(description, output, headers, examples),
@@ -44,7 +44,7 @@ function headersOf200(operation: Operation): HeaderName[] {
   return [
     ...(isConditional(operation) ? (['ETag'] as const) : []),
     ...(isPage || deprecation ? (['Link'] as const) : []),
-    ...(deprecation ? END : []),
+    ...(deprecation ? DEPRECATION_HEADERS : []),
   ]
 }
 

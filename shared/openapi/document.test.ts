@@ -14,13 +14,12 @@ import {
 } from '../../test/support/documented-responses.ts'
 import { ERRORS } from '../platform/errors.ts'
 import { validator } from '../platform/validation.ts'
+import { IN_SPANISH } from './bilingual-texts.ts'
 import { deprecationOf } from './deprecation.ts'
 import { describeOperation } from './describe-operation.ts'
-import { openApiDocument } from './document.ts'
+import { openApiDocument, openApiText } from './document.ts'
 import { NOTES } from './operation-notes.ts'
 import { isObject, items, type JsonObject, members, toJson, withoutReferences } from './references.ts'
-import { openApiText } from './text.ts'
-import { IN_SPANISH } from './texts.ts'
 
 const all = Object.entries(operations) as [keyof typeof operations, Operation][]
 
@@ -50,15 +49,15 @@ describe('routes', () => {
     `${method?.toUpperCase()} ${path}`
   const told = documented.map(named).sort()
 
-  test('of the document are those of the operations', () => {
+  test('of the document equal those of the operations', () => {
     expect(all.map(([, operation]) => named(operation)).sort()).toEqual(told)
   })
 
-  test('of the single machine are told, or there is a reason', () => {
+  test('of the local router are documented or listed with a reason', () => {
     expect(routes.filter(isTold).map(named).sort()).toEqual(told)
   })
 
-  test('of template.yaml are told, or there is a reason', () => {
+  test('of template.yaml are documented or listed with a reason', () => {
     const gets = inTheCloud.filter(isTold).filter(({ method }) => method !== 'HEAD')
     expect(gets.map(named).sort()).toEqual(told)
     expect(inTheCloud.map(({ path }) => path)).toContain('$default') // what was looked through is the whole of it
@@ -66,14 +65,14 @@ describe('routes', () => {
 })
 
 describe('the document', () => {
-  test('has each reference lead somewhere, with nothing beside it', () => {
+  test('has only references with a target, without siblings', () => {
     expect(() => withoutReferences(document)).not.toThrow()
     const references = [...objectsIn(document)].filter(({ object }) => typeof object.$ref === 'string')
     expect(references.length).toBeGreaterThan(50)
     expect(references.filter(({ object }) => Object.keys(object).length > 1)).toEqual([])
   })
 
-  test('uses every component that it has', () => {
+  test('uses every component', () => {
     const { securitySchemes, ...components } = members(document.components)
     const names = Object.entries(components).flatMap(([kind, named]) =>
       Object.keys(members(named)).map((name) => `#/components/${kind}/${name}`),
@@ -83,7 +82,7 @@ describe('the document', () => {
     expect(Object.keys(members(securitySchemes))).toEqual(['apiKey'])
   })
 
-  test('names the parameters of each path, each once, and each parameter of the input', () => {
+  test('has every path parameter and input parameter once', () => {
     for (const [, { id, path, input }] of all) {
       const parameters = items(documented.find((other) => other.id === id)?.operation.parameters).map(members)
       const inPath = parameters.filter((parameter) => parameter.in === 'path')
@@ -97,7 +96,7 @@ describe('the document', () => {
     }
   })
 
-  test('says which scope each operation needs, by the security scheme and in words', () => {
+  test('has the scope of each operation, in its security and its description', () => {
     for (const [, { id, scope }] of all) {
       const { security, description } = documented.find((other) => other.id === id)?.operation ?? {}
       expect(security).toEqual(scope === null ? [] : [{ apiKey: [scope] }])
@@ -105,7 +104,7 @@ describe('the document', () => {
     }
   })
 
-  test('promises the next page, the state and the limits where answers tell of them', () => {
+  test('has the headers of pages, conditional requests and limits', () => {
     const headersOf = (id: string) => Object.keys(members(members(responsesOf(id)['200']).headers))
     expect(headersOf('search-brands')).toEqual(expect.arrayContaining(['Link', 'ETag', 'Vary', 'RateLimit']))
     expect(headersOf('get-brand')).not.toContain('Link')
@@ -113,14 +112,14 @@ describe('the document', () => {
     expect(headersOf('health')).toEqual(['x-request-id', 'Cache-Control', 'Vary'])
   })
 
-  test('stands under the public address of the service, or wherever it was fetched from', () => {
+  test('has the public origin of the service as its server, or a relative one', () => {
     const serversOf = (publicOrigin: string | undefined) =>
       (JSON.parse(openApiText({ publicOrigin })) as JsonObject).servers
     expect(serversOf('https://marks.example')).toMatchObject([{ url: 'https://marks.example' }])
     expect(serversOf(undefined)).toMatchObject([{ url: '/' }])
   })
 
-  test('is the same each time that it is made', () => {
+  test('is the same each time', () => {
     expect(toJson(openApiDocument({ servers: ['/'] }))).toEqual(document)
   })
 })
@@ -132,17 +131,17 @@ describe('meanings', () => {
       typeof object[member] === 'string' ? [{ place, text: String(object[member]) }] : [],
     )
 
-  test('stand in both languages, wherever there is a description', () => {
+  test('are in both languages in every description', () => {
     const half = new RegExp(`\\S+[^]*\\n\\n${IN_SPANISH.replaceAll('*', '\\*')} \\S+`)
     expect(texts('description').filter(({ text }) => !half.test(text))).toEqual([])
   })
 
-  test('stand in both languages in titles, but for the one of the document', () => {
+  test('are in both languages in every title except the one of the document', () => {
     const titles = texts('summary').filter(({ place }) => place !== '#/info')
     expect(titles.filter(({ text }) => !/\S+ \/ \S+/.test(text))).toEqual([])
   })
 
-  test('are there for every parameter, header, response, tag, member and named schema', () => {
+  test('exist for every parameter, header, response, tag, property and named schema', () => {
     const owners =
       /\/(parameters|tags|servers)\/\d+$|\/(properties|headers|responses)\/[^/]+$|\/components\/(?!schemas\/.*\/)[a-z]+\/[^/]+$/i
     const mute = objects.filter(
@@ -153,7 +152,7 @@ describe('meanings', () => {
     expect(mute.map(({ place }) => place)).toEqual([])
   })
 
-  test('are there for every code, in the text and for programs', () => {
+  test('exist for every code, in the text and as x-enumDescriptions', () => {
     const lists = [...objectsIn(whole)].filter(
       ({ place, object }) => !place.includes('/value/') && items(object.enum).length > 1,
     )
@@ -172,11 +171,11 @@ describe('meanings', () => {
     }
   })
 
-  test('are told once: a description does not list in a row what stands below it', () => {
+  test('are listed once in each description', () => {
     expect(texts('description').filter(({ text }) => /[A-Z_]+ = /.test(text))).toEqual([])
   })
 
-  test('have no Spanish that nothing says any more', () => {
+  test('have no unused Spanish text', () => {
     const text = JSON.stringify(document)
     const spoken = (spanish: string): boolean => text.includes(JSON.stringify(spanish).slice(1, -1))
     expect(Object.values(SPANISH).filter((spanish) => !spoken(spanish))).toEqual([])
@@ -197,7 +196,7 @@ describe('examples', () => {
     expect(checks(bodySchema(response))(structuredClone(value))).toEqual([])
   })
 
-  test('are there for every answer that has a body', () => {
+  test('exist for every response with a body', () => {
     const without = responses.filter(
       ({ id, status, response }) =>
         bodySchema(response) !== undefined &&
@@ -206,7 +205,7 @@ describe('examples', () => {
     expect(without.map(({ id, status }) => `${id} ${status}`)).toEqual([])
   })
 
-  test('of errors have the status that the catalogue gives their code', () => {
+  test('of errors have the status of their code', () => {
     const errors = bodies.flatMap(({ status, value }) =>
       isObject(members(value).error) ? [{ status, code: String(members(members(value).error).code) }] : [],
     )
@@ -230,16 +229,16 @@ describe('examples', () => {
     }
   })
 
-  test.each(all)('of the mistake of %s is one', (name, { input }) => {
+  test.each(all)('of an invalid input of %s is invalid', (name, { input }) => {
     expect(validator(input)(structuredClone(NOTES[name].mistake))).toHaveLength(1)
   })
 })
 
-describe('an operation on its way out', () => {
+describe('a deprecated operation', () => {
   const operation: Operation = operations.getBrand
   const deprecation = { since: '2027-01-01', sunset: '2028-01-01', successor: '/v2/brands/{nroSolicitud}' }
 
-  test('says so, since when, until when, and what takes its place', () => {
+  test('has its dates and its successor', () => {
     const told = describeOperation({ ...operation, deprecation }, NOTES.getBrand)
     expect(told.deprecated).toBe(true)
     for (const text of Object.values(deprecation)) {
@@ -251,7 +250,7 @@ describe('an operation on its way out', () => {
     )
   })
 
-  test('is none without such a record', () => {
+  test('is not deprecated without such a record', () => {
     expect(deprecationOf(operation)).toEqual({ flag: {}, notice: [] })
     expect([...objectsIn(document)].filter(({ object }) => 'deprecated' in object)).toEqual([])
   })

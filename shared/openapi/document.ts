@@ -1,6 +1,8 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { type Operation, operations } from '../../schemas/operations.ts'
+import type { Config } from '../platform/config.ts'
 import { VERSION } from '../platform/version.ts'
+import { inBoth } from './bilingual-texts.ts'
 import { componentSchemas } from './component-schemas.ts'
 import { describeOperation } from './describe-operation.ts'
 import { componentHeaders } from './headers.ts'
@@ -8,9 +10,8 @@ import { NOTES, TAGS } from './operation-notes.ts'
 import { componentParameters } from './parameters.ts'
 import { componentResponses } from './responses.ts'
 import { securitySchemes } from './security.ts'
-import { inBoth } from './texts.ts'
 
-/** The REST API of this service as an OpenAPI 3.1 document. */
+/** Returns the OpenAPI 3.1 document of the REST API. */
 export const openApiDocument = ({ servers }: { servers: readonly string[] }): OpenAPIV3_1.Document => ({
   openapi: '3.1.1',
   info: {
@@ -49,4 +50,17 @@ function paths(): OpenAPIV3_1.PathsObject {
     }
   }
   return described
+}
+
+const texts = new Map<string, string>()
+
+/**
+ * Returns the document as JSON, with the public origin of the service as its server, or the origin that the document was
+ * fetched from. Cached.
+ */
+export function openApiText({ publicOrigin = '/' }: Pick<Config, 'publicOrigin'>): string {
+  const text =
+    texts.get(publicOrigin) ?? JSON.stringify(openApiDocument({ servers: [publicOrigin] }), null, 2)
+  texts.set(publicOrigin, text)
+  return text
 }

@@ -4,7 +4,7 @@ import type { Freshness, SyncRunPage } from '../../schemas/insight.ts'
 import { writeCursor } from '../platform/cursor.ts'
 import { VERSION } from '../platform/version.ts'
 
-/** Answers of the service to show: about the made-up marks of the sample, which are on no register. */
+/** Example responses, with marks of the sample data. */
 
 export const kayaks = {
   nroSolicitud: '1132851',
@@ -97,7 +97,7 @@ const summary = {
 } as const
 
 /** Of `clase=39&fechaHasta=2016-10-13&limit=1`. */
-export const listing: BrandPage = {
+export const listingPage: BrandPage = {
   items: [summary],
   nextCursor: writeCursor({ operation: 'search-brands', clase: 39, fechaHasta: fechaPresentacion }, [
     fechaPresentacion,
@@ -105,7 +105,7 @@ export const listing: BrandPage = {
   ]),
 }
 
-export const search: BrandPage = { items: [{ ...summary, score: 0.016_393_442_623 }], nextCursor: null }
+export const searchPage: BrandPage = { items: [{ ...summary, score: 0.016_393_442_623 }], nextCursor: null }
 
 export const threeSources: Freshness = {
   generatedAt: '2026-11-22T14:05:00.000Z',
@@ -150,7 +150,7 @@ export const threeSources: Freshness = {
   ],
 }
 
-export const runs: SyncRunPage = {
+export const runPage: SyncRunPage = {
   items: [
     {
       id: '42',

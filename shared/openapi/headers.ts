@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { Bilingual } from '../../schemas/bilingual.ts'
-import { inBoth } from './texts.ts'
+import { inBoth } from './bilingual-texts.ts'
 
 interface Header {
   readonly description: Bilingual
@@ -10,7 +10,7 @@ interface Header {
 
 const text = { type: 'string' } as const
 
-/** Every header that an answer may have and that is not HTTP's own affair (docs/decisions.md#requests). */
+/** The documented headers of responses (docs/decisions.md#requests). */
 const HEADERS = {
   'x-request-id': {
     description: {
@@ -23,7 +23,7 @@ const HEADERS = {
   'RateLimit-Policy': {
     description: {
       en: 'The limits of the key, on every answer to a valid one: q requests in w seconds, for the burst and for the month, whose w is the length of the present one in Chile.',
-      es: 'Los límites de la clave, en toda respuesta a una válida: q consultas en w segundos, para la ráfaga y para el mes, cuyo w es el largo del mes en curso en Chile.',
+      es: 'Los límites de la clave, en toda respuesta a una válida: q consultas en w segundos, para el límite por minuto y para el mes, cuyo w es el largo del mes en curso en Chile.',
     },
     schema: text,
     example: '"burst";q=100;w=60, "month";q=10000;w=2592000',
@@ -39,7 +39,7 @@ const HEADERS = {
   'Retry-After': {
     description: {
       en: 'Seconds to wait before the next request: to the end of the burst window or, where the quota is spent, of the month in Chile.',
-      es: 'Segundos de espera antes de la próxima consulta: hasta el fin de la ventana de ráfaga o, si la cuota está agotada, del mes en Chile.',
+      es: 'Segundos de espera antes de la próxima consulta: hasta el fin de la ventana del límite por minuto o, si la cuota está agotada, del mes en Chile.',
     },
     schema: { type: 'integer', minimum: 0 },
     example: 42,
@@ -121,24 +121,24 @@ const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS
 
-/** What every answer has; what every answer under /v1 may have besides; and what those to a valid key have. */
-export const ON_EVERY_ANSWER: readonly HeaderName[] = ['x-request-id', 'Cache-Control', 'Vary']
-export const UNDER_V1: readonly HeaderName[] = [...ON_EVERY_ANSWER, 'Access-Control-Allow-Origin']
-export const WITH_A_KEY: readonly HeaderName[] = [...UNDER_V1, 'RateLimit-Policy', 'RateLimit']
-/** What those of an operation have that is to end. */
-export const END: readonly HeaderName[] = ['Deprecation', 'Sunset']
+/** The headers of every response, of responses under /v1, and of responses to a valid key. */
+export const EVERY_RESPONSE: readonly HeaderName[] = ['x-request-id', 'Cache-Control', 'Vary']
+export const UNDER_V1: readonly HeaderName[] = [...EVERY_RESPONSE, 'Access-Control-Allow-Origin']
+export const WITH_KEY: readonly HeaderName[] = [...UNDER_V1, 'RateLimit-Policy', 'RateLimit']
+/** The headers of a deprecated operation. */
+export const DEPRECATION_HEADERS: readonly HeaderName[] = ['Deprecation', 'Sunset']
 
-/** The headers, for `components`: those of an end where an operation has one. */
-export const componentHeaders = (someEnd: boolean): Record<string, OpenAPIV3_1.HeaderObject> =>
+/** Returns the headers for `components`; those of deprecation only if an operation is deprecated. */
+export const componentHeaders = (hasDeprecation: boolean): Record<string, OpenAPIV3_1.HeaderObject> =>
   Object.fromEntries(
     Object.entries(HEADERS)
-      .filter(([name]) => someEnd || !END.includes(name as HeaderName))
+      .filter(([name]) => hasDeprecation || !DEPRECATION_HEADERS.includes(name as HeaderName))
       .map(([name, { description, ...header }]) => [
         name,
         { description: inBoth(description), ...header } as OpenAPIV3_1.HeaderObject,
       ]),
   )
 
-/** References to some of them, for a response. */
+/** Returns references to headers for a response. */
 export const headersOf = (names: readonly HeaderName[]): Record<string, OpenAPIV3_1.ReferenceObject> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

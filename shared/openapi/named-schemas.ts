@@ -17,7 +17,7 @@ interface NamedSchema {
   readonly description: Bilingual
 }
 
-/** The schemas that have a name in the document. The same object, wherever it stands, is one `$ref` to it. */
+/** The named schemas of the document. Every use of such an object is a `$ref` to it. */
 export const NAMED_SCHEMAS: Readonly<Record<string, NamedSchema>> = {
   BrandPage: {
     schema: brandPage,

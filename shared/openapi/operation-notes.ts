@@ -1,18 +1,18 @@
 import type { Bilingual } from '../../schemas/bilingual.ts'
 import type { operations } from '../../schemas/operations.ts'
-import { degraded, healthy, kayaks, listing, runs, search, threeSources } from './examples.ts'
+import { degraded, healthy, kayaks, listingPage, runPage, searchPage, threeSources } from './examples.ts'
 import type { Examples } from './responses.ts'
 
-/** The texts and examples of an operation that only the OpenAPI document uses. */
+/** The parts of the description of an operation that only the document has. */
 export interface Notes {
   readonly tag: keyof typeof TAGS
   readonly description: Bilingual
-  /** The description of its 200 response. */
+  /** The description of its 200. */
   readonly answer: Bilingual
   readonly examples: Examples
-  /** An input that the operation refuses. */
+  /** An invalid input, for the example of its 400. */
   readonly mistake: object
-  /** Its other responses with the schema of its 200, by status. */
+  /** Other responses by status, in the schema of its 200. */
   readonly others?: Readonly<Record<number, { readonly description: Bilingual; readonly examples: Examples }>>
 }
 
@@ -42,14 +42,14 @@ export const NOTES: Readonly<Record<keyof typeof operations, Notes>> = {
     examples: {
       listing: {
         summary: { en: 'A listing, with more to come', es: 'Un listado, al que le sigue otra página' },
-        value: listing,
+        value: listingPage,
       },
       search: {
         summary: {
           en: 'A search by q, each brand with its score',
           es: 'Una búsqueda con q, cada marca con su score',
         },
-        value: search,
+        value: searchPage,
       },
     },
     mistake: { estados: 'REGISTRADA' },
@@ -89,7 +89,7 @@ export const NOTES: Readonly<Record<keyof typeof operations, Notes>> = {
       es: 'Lista las sincronizaciones que pusieron al día el corpus, la más reciente primero. Para la página siguiente, se devuelve nextCursor como cursor, con los demás parámetros iguales; null es el final.',
     },
     answer: { en: 'A page of runs.', es: 'Una página de sincronizaciones.' },
-    examples: { runs: { summary: { en: 'The last run', es: 'La última sincronización' }, value: runs } },
+    examples: { runs: { summary: { en: 'The last run', es: 'La última sincronización' }, value: runPage } },
     mistake: { limit: 101 },
   },
   health: {

@@ -1,8 +1,8 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { Bilingual } from '../../schemas/bilingual.ts'
 import type { Operation } from '../../schemas/operations.ts'
+import { inBoth } from './bilingual-texts.ts'
 import { describe, schemaOf } from './component-schemas.ts'
-import { inBoth } from './texts.ts'
 
 type Parameter = OpenAPIV3_1.ParameterObject
 

@@ -1,16 +1,16 @@
-/** Any part of a document of JSON. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export interface JsonObject {
   readonly [name: string]: Json
 }
 
-/** A document of JSON, out of what was written as data of a narrower type. */
+/** Converts data of a narrower type to a JSON document. */
 export const toJson = (document: object): JsonObject => JSON.parse(JSON.stringify(document)) as JsonObject
 
 /**
- * A document with each `$ref` replaced by what it stands for: for whoever asks what is said, and not where.
+ * Returns a document with each `$ref` replaced by its target.
  *
- * @throws Error naming a reference that leads nowhere
+ * @throws Error for a reference without a target
  */
 export const withoutReferences = (document: JsonObject): JsonObject =>
   resolved(document, document) as JsonObject
@@ -34,17 +34,17 @@ function target(reference: string, document: JsonObject): Json {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<Json | undefined>((part, step) => (isObject(part) ? part[step] : undefined), document)
   if (root !== '#' || found === undefined) {
-    throw new Error(`the reference ${reference} leads nowhere`)
+    throw new Error(`The reference ${reference} has no target`)
   }
   return found
 }
 
-/** Whether a part has members. */
+/** Returns whether a value is an object. */
 export const isObject = (part: Json | undefined): part is JsonObject =>
   typeof part === 'object' && part !== null && !Array.isArray(part)
 
-/** A part that has members; none where there is none. */
+/** Returns an object, or an empty one for any other value. */
 export const members = (part: Json | undefined): JsonObject => (isObject(part) ? part : {})
 
-/** The items of a part that is a list; none of any other. */
+/** Returns the items of an array; none for any other value. */
 export const items = (part: Json | undefined): readonly Json[] => (Array.isArray(part) ? part : [])

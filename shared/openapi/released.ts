@@ -1,11 +1,11 @@
 import { tools } from '../../schemas/tools.ts'
 import { listTool } from '../mcp/list-tool.ts'
-import { openApiText } from './text.ts'
+import { openApiText } from './document.ts'
 
-/** The folder that keeps what the last release has promised, in the form in which clients read it. */
+/** The folder with the OpenAPI document and the tools of the last release. */
 export const RELEASED = new URL('../../schemas/released/', import.meta.url)
 
-/** The files of that folder, as a release of the present state writes them. */
+/** Returns the files of that folder for the present state. */
 export const releasedTexts = (): Readonly<Record<string, string>> => ({
   'openapi.json': `${openApiText({ publicOrigin: undefined })}\n`,
   'tools.json': `${JSON.stringify(Object.values(tools).map(listTool), null, 2)}\n`,

@@ -27,7 +27,7 @@ afterAll(() => service.stop())
 const OF_HTTP =
   /^(connection|content-.*|date|keep-alive|transfer-encoding|access-control-.*|referrer-policy|x-content-type-options)$/
 
-describe('what the document tells of', () => {
+describe('the documented response', () => {
   test.each<[string, number, string, keyof typeof keys]>([
     ['search-brands', 200, '/v1/brands?q=fiordo&clase=39', 'unrestricted'],
     ['search-brands', 200, '/v1/brands?estado=REGISTRADA&limit=100', 'brands'],
@@ -54,7 +54,7 @@ describe('what the document tells of', () => {
     ['list-sync-runs', 429, '/v1/sync-runs', 'month'],
     ['health', 200, '/health', 'none'],
     ['health', 400, '/health?verbose=true', 'none'],
-  ])('is what %s really answers with %i: %s', async (id, status, path, key) => {
+  ])('of %s is its real response with %i: %s', async (id, status, path, key) => {
     const answer = await ask(service, path, { key: keys[key] })
     expect(answer.status).toBe(status)
     const response = responsesOf(id)[status]
@@ -68,7 +68,7 @@ describe('what the document tells of', () => {
     ['search-brands', '/v1/brands?limit=1'],
     ['get-brand', '/v1/brands/1132851'],
     ['list-sync-runs', '/v1/sync-runs'],
-  ])('is what %s answers to whoever has the answer of %s already', async (id, path) => {
+  ])('304 of %s is its real response to a repeated request of %s', async (id, path) => {
     const headers = { 'if-none-match': '*' }
     const answer = await ask(service, path, { key: keys.unrestricted, headers })
     expect([answer.status, answer.body]).toEqual([304, undefined])
@@ -77,7 +77,7 @@ describe('what the document tells of', () => {
     expect(sent.filter((name) => !told.includes(name))).toEqual([])
   })
 
-  test('is what any other refusal is: a path, a method or a length that there is not', async () => {
+  test('default is the real response to an unknown path or method, or a long URL', async () => {
     const other = responsesOf('search-brands').default
     const refusals = [
       await ask(service, '/v1/marks'),
@@ -93,7 +93,7 @@ describe('what the document tells of', () => {
   })
 })
 
-test('the brand of the examples is what the service answers with, but for when it was written', async () => {
+test('the brand of the examples equals the real response, except for its timestamps', async () => {
   const { body } = await ask(service, '/v1/brands/1132851', { key: keys.brands })
   const timeless = ({ fuentes, ...brand }: BrandDetail) => ({
     ...brand,

@@ -6,20 +6,27 @@ import { ERROR_MEANINGS } from '../../schemas/error-meanings.ts'
 import type { Operation } from '../../schemas/operations.ts'
 import { ApiError, ERRORS, type ErrorCode, errorEnvelope, validationError } from '../platform/errors.ts'
 import { validator } from '../platform/validation.ts'
+import { inBoth, inOneLine, joined } from './bilingual-texts.ts'
 import { schemaOf } from './component-schemas.ts'
-import { END, type HeaderName, headersOf, ON_EVERY_ANSWER, UNDER_V1, WITH_A_KEY } from './headers.ts'
-import { inBoth, inOneLine, joined } from './texts.ts'
+import {
+  DEPRECATION_HEADERS,
+  EVERY_RESPONSE,
+  type HeaderName,
+  headersOf,
+  UNDER_V1,
+  WITH_KEY,
+} from './headers.ts'
 
 type Response = OpenAPIV3_1.ResponseObject
 
-/** A body that an answer may have, with a name for it. */
+/** An example body with its summary. */
 export interface Example {
   readonly summary: Bilingual
   readonly value: unknown
 }
 export type Examples = Readonly<Record<string, Example>>
 
-/** An answer with a body of JSON. */
+/** Returns a response with a JSON body. */
 export const jsonResponse = (
   description: Bilingual,
   schema: object,
@@ -41,7 +48,7 @@ const named = (examples: Examples): Record<string, OpenAPIV3_1.ExampleObject> =>
 
 const REQUEST_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
-/** An answer that tells one of some errors, each with what it means and how it looks. */
+/** Returns a response for one of several errors, each with its meaning and an example. */
 const errorResponse = (errors: readonly ApiError[], headers: readonly HeaderName[]): Response =>
   jsonResponse(
     joined(
@@ -67,7 +74,7 @@ const meaningOf = (code: ErrorCode): Bilingual => {
   return joined([name, when, whatToDo])
 }
 
-/** What any request may meet before an operation is reached, by status. */
+/** Errors of a request that reaches no operation. */
 const BEFORE_ANY_OPERATION = [
   'request_timeout',
   'payload_too_large',
@@ -79,7 +86,7 @@ const beforeAnyOperation = (): Response => {
   const errors = BEFORE_ANY_OPERATION.map((code) => new ApiError(code))
   const { description, ...response } = errorResponse(errors, [...UNDER_V1, 'Allow'])
   const statuses = errors.map(({ status }) => status).join(', ')
-  const told = {
+  const summary = {
     en: `Any other refusal, in the one envelope of all errors: ${statuses} for a request that is too slow or too large, and 404 for a path or a method that there is not.`,
     es: `Cualquier otro rechazo, en la única forma de todos los errores: ${statuses} para una consulta demasiado lenta o demasiado grande, y 404 para una dirección o un método que no existen.`,
   }
@@ -90,17 +97,17 @@ const beforeAnyOperation = (): Response => {
     })),
     '\n',
   )
-  return { description: inBoth(joined([told, each], '\n\n')), ...response }
+  return { description: inBoth(joined([summary, each], '\n\n')), ...response }
 }
 
-/** The responses that are the same for several operations, for `components`. */
+/** Returns the shared responses for `components`. */
 export const componentResponses = (): Record<string, Response> => ({
   NotModified: {
     description: inBoth({
       en: 'The answer that If-None-Match names still holds. No body; it takes nothing from the month, but counts for the burst.',
-      es: 'La respuesta que indica If-None-Match sigue vigente. Sin cuerpo; no descuenta nada del mes, pero cuenta para la ráfaga.',
+      es: 'La respuesta que indica If-None-Match sigue vigente. Sin cuerpo; no descuenta nada del mes, pero cuenta para el límite por minuto.',
     }),
-    headers: headersOf([...WITH_A_KEY, 'ETag']),
+    headers: headersOf([...WITH_KEY, 'ETag']),
   },
   Unauthorized: errorResponse([new ApiError('unauthorized')], [...UNDER_V1, 'WWW-Authenticate']),
   LimitExceeded: errorResponse(
@@ -108,38 +115,42 @@ export const componentResponses = (): Record<string, Response> => ({
       new ApiError('rate_limited', { retryAfter: 42 }),
       new ApiError('quota_exceeded', { retryAfter: 777_600 }),
     ],
-    [...WITH_A_KEY, 'Retry-After'],
+    [...WITH_KEY, 'Retry-After'],
   ),
-  InternalError: errorResponse([new ApiError('internal_error')], WITH_A_KEY),
+  InternalError: errorResponse([new ApiError('internal_error')], WITH_KEY),
   OtherRefusal: beforeAnyOperation(),
 })
 
 const shared = (name: string): OpenAPIV3_1.ReferenceObject => ({ $ref: `#/components/responses/${name}` })
 
-/** Whether its 200 has an `ETag`, and a request may name one that it has (docs/decisions.md#requests). */
+/** Returns whether an operation supports conditional requests (docs/decisions.md#requests). */
 export const isConditional = ({ changesWith }: Operation): boolean => changesWith !== 'time'
 
-/** A key's scope that is lacking, in the words of `admit`. */
-const lacking = (scope: Scope): ApiError =>
+/** Returns the error of a missing scope, with the message of the admission. */
+const missingScope = (scope: Scope): ApiError =>
   new ApiError('forbidden', { message: `API key lacks required scope: ${scope}` })
 
 /**
- * What an operation answers besides its 200. `mistake` is an input that it refuses: the example of its 400 is what the
- * validation of requests really says of it.
+ * Returns the responses of an operation besides its 200. The example of its 400 is the validation error of `mistake`, an
+ * invalid input.
  */
 export function refusalsOf(
   operation: Operation,
   { mistake }: { mistake: object },
 ): OpenAPIV3_1.ResponsesObject {
   const { scope, input, path, deprecation } = operation
-  const headers = scope === null ? ON_EVERY_ANSWER : WITH_A_KEY
+  const headers = scope === null ? EVERY_RESPONSE : WITH_KEY
   const invalid = validationError(validator(input)(structuredClone(mistake)))
   return {
     ...(isConditional(operation) ? { 304: shared('NotModified') } : {}),
     400: errorResponse([invalid], headers),
-    ...(scope === null ? {} : { 401: shared('Unauthorized'), 403: errorResponse([lacking(scope)], headers) }),
+    ...(scope === null
+      ? {}
+      : { 401: shared('Unauthorized'), 403: errorResponse([missingScope(scope)], headers) }),
     ...(path.includes('{') ? { 404: errorResponse([new ApiError('not_found')], headers) } : {}),
-    ...(deprecation ? { 410: errorResponse([new ApiError('gone')], [...headers, 'Link', ...END]) } : {}),
+    ...(deprecation
+      ? { 410: errorResponse([new ApiError('gone')], [...headers, 'Link', ...DEPRECATION_HEADERS]) }
+      : {}),
     ...(scope === null ? {} : { 429: shared('LimitExceeded') }),
     500: scope === null ? errorResponse([new ApiError('internal_error')], headers) : shared('InternalError'),
     default: shared('OtherRefusal'),

@@ -65,7 +65,7 @@ const areSound = (...schemas: readonly JsonObject[]): boolean =>
 
 test.each<[Direction, string]>([
   ['request', 'whatever was taken is still taken'],
-  ['answer', 'whatever is given could have been given'],
+  ['response', 'whatever is given could have been given'],
 ])('where no %s is found to break, %s', (direction) => {
   let compared = 0
   fc.assert(

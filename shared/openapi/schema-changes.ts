@@ -1,20 +1,20 @@
 import { items, type Json, type JsonObject, members } from './references.ts'
 
-/** Which way values go: from the client, who must not be refused more, or to it, who must not be given more. */
-export type Direction = 'request' | 'answer'
+/** Requests must not be restricted further; responses must not get new kinds of values. */
+export type Direction = 'request' | 'response'
 
-/** What a schema says to people. It binds nobody. */
+/** Keywords without effect on validation. */
 const ANNOTATIONS = /^(description|title|examples?|deprecated|\$schema|x-.*)$/
 
-/** The keywords that say of a value what a single comparison can decide; all others are looked into below. */
+/** Bounds, which a comparison decides, and keywords that are compared in their own way below. */
 const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems']
 const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems']
-const LOOKED_INTO = ['type', 'enum', 'properties', 'required', 'items', 'additionalProperties', 'default']
+const OWN_COMPARISON = ['type', 'enum', 'properties', 'required', 'items', 'additionalProperties', 'default']
 
 /**
- * How one schema breaks what another one promised, a sentence each; `at` says where they stand. A client that was written
- * for `before` is content with `after` when it takes every request that the other took, or gives no answer that the
- * other could not give, but for members and codes that are new (docs/decisions.md#versioning).
+ * Returns the breaking changes between two schemas, a sentence each; `at` is their place. A change breaks clients if `after`
+ * rejects a request that `before` accepted, or allows a response that `before` did not, except for new properties and codes
+ * (docs/decisions.md#versioning).
  */
 export function schemaChanges(
   before: JsonObject,
@@ -22,23 +22,23 @@ export function schemaChanges(
   direction: Direction,
   at: string,
 ): string[] {
-  // What a client sends must be within what is taken now; what it is given, within what it was told of before.
+  // Old requests must be valid by the new schema, new responses by the old one.
   const [inner, outer] = direction === 'request' ? [before, after] : [after, before]
-  const told = (keyword: string): string =>
+  const changeOf = (keyword: string): string =>
     `${at}: ${keyword} was ${shown(before[keyword])} and is ${shown(after[keyword])}.`
   const keywords = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  const escapes = (keyword: string): boolean => isOutside(keyword, inner[keyword], outer[keyword], direction)
+  const isWider = (keyword: string): boolean => isOutside(keyword, inner[keyword], outer[keyword], direction)
   return [
-    ...keywords.filter((keyword) => !ANNOTATIONS.test(keyword) && escapes(keyword)).map(told),
+    ...keywords.filter((keyword) => !ANNOTATIONS.test(keyword) && isWider(keyword)).map(changeOf),
     ...requiredChanges(inner, outer, direction, at),
-    ...memberChanges(before, after, direction, at),
+    ...propertyChanges(before, after, direction, at),
     ...('items' in before && 'items' in after
       ? schemaChanges(members(before.items), members(after.items), direction, `${at}[]`)
       : []),
   ]
 }
 
-/** Whether values of the inner schema may be none of the outer one, by one keyword of both. */
+/** Returns whether a keyword allows values in the inner schema that the outer one does not allow. */
 function isOutside(
   keyword: string,
   inner: Json | undefined,
@@ -52,7 +52,7 @@ function isOutside(
     return direction === 'request' && outer !== undefined && !isListWithin(inner, outer)
   }
   if (keyword === 'default') {
-    return direction === 'request' && inner !== outer // who left it out gets another answer
+    return direction === 'request' && inner !== outer // a client that omits it gets another response
   }
   if (keyword === 'additionalProperties') {
     return direction === 'request' && outer === false && inner !== false
@@ -66,9 +66,11 @@ function isOutside(
   if (UPPER_BOUNDS.includes(keyword)) {
     return outer !== undefined && Number(inner ?? Number.POSITIVE_INFINITY) > Number(outer)
   }
-  // A form, a pattern, or what this comparison does not understand: any other is another one.
+  // A format, a pattern or an unknown keyword: any difference counts.
   return (
-    !LOOKED_INTO.includes(keyword) && outer !== undefined && JSON.stringify(inner) !== JSON.stringify(outer)
+    !OWN_COMPARISON.includes(keyword) &&
+    outer !== undefined &&
+    JSON.stringify(inner) !== JSON.stringify(outer)
   )
 }
 
@@ -83,23 +85,23 @@ const isTypeWithin = (inner: Json | undefined, outer: Json | undefined): boolean
 const isListWithin = (inner: Json | undefined, outer: Json): boolean =>
   inner !== undefined && items(inner).every((value) => items(outer).includes(value))
 
-/** Members that the outer schema wants and that the inner one may lack. */
+/** Returns properties that the outer schema requires and the inner one does not. */
 function requiredChanges(inner: JsonObject, outer: JsonObject, direction: Direction, at: string): string[] {
   return items(outer.required)
     .filter((name) => !items(inner.required).includes(name))
     .map((name) =>
-      direction === 'request' ? `${at}: ${name} is required now.` : `${at}: ${name} may be missing now.`,
+      direction === 'request' ? `${at}: ${name} is now required.` : `${at}: ${name} is now optional.`,
     )
 }
 
-/** Members that are gone, and what became of those that are still there. */
-function memberChanges(before: JsonObject, after: JsonObject, direction: Direction, at: string): string[] {
+/** Returns removed properties, and the changes of the others. */
+function propertyChanges(before: JsonObject, after: JsonObject, direction: Direction, at: string): string[] {
   const left = members(after.properties)
   return Object.entries(members(before.properties)).flatMap(([name, schema]) =>
     name in left
       ? schemaChanges(members(schema), members(left[name]), direction, `${at}.${name}`)
-      : [`${at}: ${name} is gone.`],
+      : [`${at}: ${name} was removed.`],
   )
 }
 
-const shown = (value: Json | undefined): string => (value === undefined ? 'not there' : JSON.stringify(value))
+const shown = (value: Json | undefined): string => (value === undefined ? 'absent' : JSON.stringify(value))

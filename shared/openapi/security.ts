@@ -1,8 +1,8 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { SCOPES } from '../../schemas/catalogs.ts'
-import { inBoth, joined, translated } from './texts.ts'
+import { inBoth, joined, translated } from './bilingual-texts.ts'
 
-/** What the document calls the one way to authenticate. */
+/** The name of the security scheme. */
 export const API_KEY = 'apiKey'
 
 const scopes = joined(
@@ -13,7 +13,7 @@ const scopes = joined(
   ', ',
 )
 
-/** The security schemes, for `components`. */
+/** Returns the security schemes for `components`. */
 export const securitySchemes = (): Record<string, OpenAPIV3_1.SecuritySchemeObject> => ({
   [API_KEY]: {
     type: 'apiKey',

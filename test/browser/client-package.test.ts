@@ -17,14 +17,14 @@ import { inBrowser } from '../support/watched-page.ts'
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const MODULES = [
-  'address',
-  'ask',
   'client',
   'errors',
+  'get-json',
   'index',
   'limits',
-  'turnstile',
+  'rate-limit-queue',
   'types',
+  'urls',
   'wait',
   'schema',
 ]

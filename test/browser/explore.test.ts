@@ -222,7 +222,7 @@ inBrowser('the page for exploring', () => {
       await page.reload()
       await page.locator('#key:focus').waitFor()
       expect(await page.locator('#key').inputValue()).toBe('')
-      expect(await page.locator('#desk').isVisible()).toBe(false)
+      expect(await page.locator('#app').isVisible()).toBe(false)
       await close(opened)
     })
 
@@ -249,7 +249,7 @@ inBrowser('the page for exploring', () => {
       const opened = await begin(undefined, undefined, { scopes: ['insights:read'] })
       const { page } = opened
       await page.locator('#q').pressSequentially('fiordo')
-      await page.locator('#search-trouble', { hasText: 'lacks the scope brands:read' }).waitFor()
+      await page.locator('#search-error', { hasText: 'lacks the scope brands:read' }).waitFor()
       expect(await findings(page)).toEqual([])
       await close(opened)
     })
@@ -286,7 +286,7 @@ inBrowser('the page for exploring', () => {
       expect(text).toMatch(/score 0\.\d{4}/)
       expect(await hits(page).first().locator('time').first().getAttribute('datetime')).toBe('2016-10-13')
       expect(await page.locator('#score-note').innerText()).toContain('this one search')
-      expect(await page.locator('#told').textContent()).toMatch(/^\d+ marks?$/)
+      expect(await page.locator('#announcement').textContent()).toMatch(/^\d+ marks?$/)
       expect(opened.complaints).toEqual([])
       await close(opened)
     })
@@ -393,38 +393,38 @@ inBrowser('the page for exploring', () => {
       await close({ page, ...opened })
     })
 
-    test('that finds nothing says that this clears nothing', async () => {
+    test('without hits says that the name may not be available', async () => {
       const opened = await begin()
       const { page } = opened
       await page.locator('#q').fill('xyzzyxyzzy')
-      await page.locator('#nothing', { hasText: 'clears nothing' }).waitFor()
-      expect(await page.locator('#told').textContent()).toBe('No mark found')
+      await page.locator('#nothing', { hasText: 'does not mean that the name is available' }).waitFor()
+      expect(await page.locator('#announcement').textContent()).toBe('No mark found')
       expect(await page.locator('#no-clearance').isVisible()).toBe(false)
       await close(opened)
     })
 
-    test('that is cleared, a number or in trouble leaves no count to be heard', async () => {
+    test('that is cleared, a number or failed announces no count', async () => {
       const opened = await begin()
       const { page } = opened
-      const told = page.locator('#told')
+      const told = page.locator('#announcement')
       expect(await told.textContent()).toBe('Key accepted.')
       await search(page, 'murmullo')
       expect(await told.textContent()).toBe('The first 20')
       await page.locator('#q').fill('1132851')
       await page
-        .locator('#told', { hasText: 'Open application No. 1.132.851' })
+        .locator('#announcement', { hasText: 'Open application No. 1.132.851' })
         .waitFor({ state: 'attached' })
       await page.locator('#q').fill('')
-      await page.locator('#told:empty').waitFor({ state: 'attached' })
+      await page.locator('#announcement:empty').waitFor({ state: 'attached' })
       await page.locator('#q').fill('murmullo')
-      await page.locator('#told', { hasText: 'The first 20' }).waitFor({ state: 'attached' })
+      await page.locator('#announcement', { hasText: 'The first 20' }).waitFor({ state: 'attached' })
       await page.locator('#q').fill('')
-      await page.locator('#told:empty').waitFor({ state: 'attached' })
+      await page.locator('#announcement:empty').waitFor({ state: 'attached' })
       await page.locator('#q').fill('murmullo')
-      await page.locator('#told', { hasText: 'The first 20' }).waitFor({ state: 'attached' })
+      await page.locator('#announcement', { hasText: 'The first 20' }).waitFor({ state: 'attached' })
       await page.route(/q=fiordo/, (route) => route.abort())
       await page.locator('#q').fill('fiordo')
-      await page.locator('#search-trouble [role=alert]').waitFor()
+      await page.locator('#search-error [role=alert]').waitFor()
       expect(await told.textContent()).toBe('')
       await close(opened)
     })
@@ -449,11 +449,13 @@ inBrowser('the page for exploring', () => {
       await page.keyboard.press('Enter')
       await hits(page).nth(39).waitFor()
       expect(await focused(page)).toBe('more')
-      expect(await page.locator('#told').textContent()).toBe('20 more, 40 in all')
+      expect(await page.locator('#announcement').textContent()).toBe('20 more, 40 in all')
       await page.keyboard.press('Enter')
       await hits(page).nth(44).waitFor()
       expect(await focused(page)).toBe('more')
-      expect(await page.locator('#told').textContent()).toBe('5 more, 45 in all. These are all of them')
+      expect(await page.locator('#announcement').textContent()).toBe(
+        '5 more, 45 in all. These are all of them',
+      )
       const names = await page.locator('.hit-name').allInnerTexts()
       expect(new Set(names).size).toBe(45)
       expect(await findings(page)).toEqual([])
@@ -474,11 +476,11 @@ inBrowser('the page for exploring', () => {
         }),
       )
       await page.locator('#more').click()
-      await page.locator('#more-trouble', { hasText: /cursor: ./ }).waitFor()
+      await page.locator('#more-error', { hasText: /cursor: ./ }).waitFor()
       expect(await findings(page)).toEqual([])
       await page.unroute(isMore)
       await page.locator('#q').press('Enter')
-      await page.locator('#more-trouble:empty').waitFor({ state: 'attached' })
+      await page.locator('#more-error:empty').waitFor({ state: 'attached' })
       await page.locator('#hits[aria-busy="false"]').waitFor()
       await page.locator('#more').click()
       await hits(page).nth(39).waitFor()
@@ -618,7 +620,7 @@ inBrowser('the page for exploring', () => {
         ['Daily status bulletin', 'behind by 3 days', 'read on 17 Nov 2026; office’s data of 17 Nov 2026'],
         ['Search portal', 'not read so far'],
       ])
-      expect(await page.locator('#standing-word').textContent()).toBe(
+      expect(await page.locator('#status-summary').textContent()).toBe(
         'not read on time: Daily status bulletin and Search portal',
       )
       await expectFitInAllViews(page, 'explore-en-stale')
@@ -726,7 +728,7 @@ inBrowser('the page for exploring', () => {
       for (const language of LANGUAGES) {
         const opened = await open(`${EXPLORE_PATHS[language]}#marca=${KAYAKS}`)
         await useKey(opened.page, key)
-        await opened.page.locator('#dossier .detail-state a').click()
+        await opened.page.locator('#detail-content .detail-state a').click()
         await opened.page.locator(':target', { hasText: 'estado' }).waitFor()
         await close(opened)
       }
@@ -762,7 +764,7 @@ inBrowser('the page for exploring', () => {
       await search(page, 'silencio')
       await hit(page, 'Silencio').click()
       await page.locator('#detail-name:focus').waitFor()
-      expect(await page.locator('#detail .untold').count()).toBe(4)
+      expect(await page.locator('#detail .no-information').count()).toBe(4)
       expect(await findings(page)).toEqual([])
       await close(opened)
     })
@@ -856,7 +858,7 @@ inBrowser('the page for exploring', () => {
       const opened = await open(EXPLORE_PATHS.en + fragment)
       const { page, asked } = opened
       await useKey(page, key)
-      await page.locator('#desk').waitFor()
+      await page.locator('#app').waitFor()
       await page.locator('#hits:not([aria-busy="true"])').waitFor()
       await page.locator('#detail:not([aria-busy="true"])').waitFor({ state: 'attached' })
       expect(asked.every((path) => /^\/v1\/(freshness|brands\?|brands\/[^/]*)/.test(path))).toBe(true)
@@ -869,7 +871,7 @@ inBrowser('the page for exploring', () => {
       const opened = await open(`${EXPLORE_PATHS.en}#marca=42`)
       await useKey(opened.page, key)
       await opened.page
-        .locator('#detail-trouble', { hasText: 'No application has this number. A registration number' })
+        .locator('#detail-error', { hasText: 'No application has this number. A registration number' })
         .waitFor()
       expect(await findings(opened.page)).toEqual([])
       await close(opened)
@@ -892,16 +894,16 @@ inBrowser('the page for exploring', () => {
       const { page } = opened
       await page.clock.install()
       await page.locator('#q').fill('fiordo')
-      await page.locator('#search-trouble .countdown', { hasText: /^in \d\d? s$/ }).waitFor()
+      await page.locator('#search-error .countdown', { hasText: /^in \d\d? s$/ }).waitFor()
       await keepScreenshot(page, 'explore-countdown-light', false)
-      expect(await page.locator('#search-trouble [role=alert]').innerText()).toContain('goes on by itself')
+      expect(await page.locator('#search-error [role=alert]').innerText()).toContain('goes on by itself')
       await service.owner.query({
         text: `update usage_counter set window_opened_at = window_opened_at - interval '60 seconds'`,
         parameters: [],
       })
       await page.clock.fastForward(60_000)
       await hit(page, 'Kayaks').waitFor()
-      expect(await page.locator('#search-trouble').innerText()).toBe('')
+      expect(await page.locator('#search-error').innerText()).toBe('')
       await close(opened)
     })
 
@@ -910,7 +912,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
       const again = await open()
       await useKey(again.page, opened.key)
-      await again.page.locator('#freshness-trouble', { hasText: /spent, until 1 \w+ \d{4}/ }).waitFor()
+      await again.page.locator('#freshness-error', { hasText: /renews on 1 \w+ \d{4}/ }).waitFor()
       expect(await again.page.locator('#left-of-month').innerText()).toBe('0 of 1')
       expect(await findings(again.page)).toEqual([])
       await close(again)
@@ -920,7 +922,7 @@ inBrowser('the page for exploring', () => {
       const opened = await begin(undefined, undefined, { consumer: 'thrifty', monthlyQuota: 1 })
       const { page } = opened
       await page.locator('#q').fill('fiordo')
-      await page.locator('#search-trouble', { hasText: /spent, until 1 \w+ \d{4}/ }).waitFor()
+      await page.locator('#search-error', { hasText: /renews on 1 \w+ \d{4}/ }).waitFor()
       await close(opened)
     })
   })
@@ -936,13 +938,13 @@ inBrowser('the page for exploring', () => {
       )
       serveFrom(nowhere)
       await page.locator('#q').fill('fiordo')
-      await page.locator('#search-trouble', { hasText: /could not answer.*requestId [\w-]{36}/s }).waitFor()
+      await page.locator('#search-error', { hasText: /could not answer.*requestId [\w-]{36}/s }).waitFor()
       expect(await findings(page)).toEqual([])
       await keepScreenshot(page, 'explore-away-light', false)
       serveFrom(service.database.open('trademark_serve'))
       await nowhere.close()
       await hit(page, 'Kayaks').waitFor()
-      expect(await page.locator('#search-trouble').innerText()).toBe('')
+      expect(await page.locator('#search-error').innerText()).toBe('')
       expect(opened.complaints).toEqual([])
       await close(opened)
     })
@@ -953,9 +955,9 @@ inBrowser('the page for exploring', () => {
       const run = (text: string) => service.owner.query({ text, parameters: [] })
       await run('alter table brand rename to brand_gone')
       await page.locator('#q').fill('fiordo')
-      await page.locator('#search-trouble button').waitFor()
+      await page.locator('#search-error button').waitFor()
       await run('alter table brand_gone rename to brand')
-      await page.locator('#search-trouble button').click()
+      await page.locator('#search-error button').click()
       await hit(page, 'Kayaks').waitFor()
       await close(opened)
     })
@@ -966,7 +968,7 @@ inBrowser('the page for exploring', () => {
       await search(page, 'zumbido')
       await page.context().setOffline(true)
       await page.locator('#q').fill('fiordo')
-      await page.locator('#search-trouble', { hasText: 'cannot be reached' }).waitFor()
+      await page.locator('#search-error', { hasText: 'cannot be reached' }).waitFor()
       expect(await hits(page).count()).toBe(0) // which would be taken for the answer
       await page.context().setOffline(false)
       await hit(page, 'Kayaks').waitFor()
@@ -978,7 +980,7 @@ inBrowser('the page for exploring', () => {
       const { page } = opened
       await page.context().setOffline(true)
       await useKey(page, key)
-      await page.locator('#key-trouble', { hasText: 'cannot be reached' }).waitFor()
+      await page.locator('#key-error', { hasText: 'cannot be reached' }).waitFor()
       await page.context().setOffline(false)
       await page.locator('#q:focus').waitFor()
       await close(opened)

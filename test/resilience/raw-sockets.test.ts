@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 import { readAnswer, type WireAnswer } from './fuzz/wire.ts'
 
 /** Short, so that what is slow is slow soon. */
-const BOUNDS = { headersTimeout: 500, requestTimeout: 1_000, idleTimeout: 1_500, keepAliveTimeout: 3_000 }
+const LIMITS = { headersTimeout: 500, requestTimeout: 1_000, idleTimeout: 1_500, keepAliveTimeout: 3_000 }
 const IDLE = 1_000
 
 const marks = sampleMarks()
@@ -23,7 +23,7 @@ let service: TestService
 let key: string
 let socketsBefore: number
 beforeAll(async () => {
-  service = await startTestService({ marks, bounds: BOUNDS })
+  service = await startTestService({ marks, limits: LIMITS })
   key = await service.key()
   socketsBefore = sockets()
 })

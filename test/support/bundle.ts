@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import yauzl from 'yauzl'
-import type { manifestOf } from '../../shared/mcp/bundle/manifest.ts'
+import type { bundleManifest } from '../../shared/mcp/bundle/manifest.ts'
 import type { StdioServer } from './stdio-process.ts'
 
 /** The files of a zip by their names, in its order. */
@@ -56,5 +56,5 @@ export async function installBundle(bytes: Buffer): Promise<InstalledBundle> {
   }
 }
 
-export const readManifest = (files: ReadonlyMap<string, Buffer>): ReturnType<typeof manifestOf> =>
+export const readManifest = (files: ReadonlyMap<string, Buffer>): ReturnType<typeof bundleManifest> =>
   JSON.parse(files.get('manifest.json')?.toString('utf8') ?? '')

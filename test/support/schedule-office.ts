@@ -7,7 +7,7 @@ import { config } from '../../shared/platform/config.ts'
 /**
  * Schedules runs on an office as npm start does on the sample office, in a process whose environment the processes of
  * the runs inherit: node test/support/schedule-office.ts SHEETS_URL BULLETIN_URL PORTAL_URL [stay]. Stops after the
- * first look, or with `stay` at SIGTERM.
+ * first check, or with `stay` at SIGTERM.
  */
 const [sheets = '', bulletin = '', portal = '', stay] = process.argv.slice(2)
 const connection = { connectionString: config().databaseUrl ?? '' }
@@ -15,7 +15,7 @@ const database = openDatabase(connection, 'trademark_ingest', 'start')
 const stopped = once(process, 'SIGTERM')
 const office = { urls: { sheets, bulletin, portal } }
 const scheduler = startScheduler({ tasks: sourceTasks(config(), database, office) })
-await scheduler.look()
+await scheduler.check()
 await (stay ? stopped : undefined)
 await scheduler.stop()
 await database.close()

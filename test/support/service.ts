@@ -1,4 +1,4 @@
-import type { Bounds } from '../../local/request-bounds.ts'
+import type { RequestLimits } from '../../local/request-limits.ts'
 import { router } from '../../local/router.ts'
 import { startServer } from '../../local/server.ts'
 import type { Database } from '../../shared/db/database.ts'
@@ -21,7 +21,7 @@ export interface TestService {
 
 /** Starts the service of this process on a fresh database that holds `marks`. */
 export async function startTestService(
-  options: { marks?: SampleMark[]; bounds?: Partial<Bounds> } = {},
+  options: { marks?: SampleMark[]; limits?: Partial<RequestLimits> } = {},
 ): Promise<TestService> {
   const database = await createTestDatabase()
   const owner = database.open('owner')
@@ -31,7 +31,7 @@ export async function startTestService(
     host: '127.0.0.1',
     port: 0,
     handler: router,
-    bounds: options.bounds ?? {},
+    limits: options.limits ?? {},
   })
   return {
     address: server.address,

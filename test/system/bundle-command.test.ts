@@ -26,7 +26,7 @@ test('bundle says that one without an address of the service is for this machine
   const { code, err } = await runScript('bundle.ts', [], { env: { INIT_CWD: folder } })
   expect({ code, err }).toEqual({
     code: 0,
-    err: expect.stringMatching(/^It asks http:\/\/127\.0\.0\.1:8080, /),
+    err: expect.stringMatching(/^The bundle connects to http:\/\/127\.0\.0\.1:8080, /),
   })
 })
 

@@ -288,8 +288,8 @@ describe('a key', () => {
       const bridge = start({ api_key: wrong, address: door.address })
       bridge.send(rpc(1, 'ping'), detail(2))
       expect(await sentence(bridge, 2)).toBe(
-        'The key holds what no key does, such as a line break or a space: mend it in the settings of this extension, ' +
-          'or ask whoever runs the service',
+        'The key has characters that no key has, such as a line break or a space: correct it in the settings of this extension, ' +
+          'or ask the operator of the service',
       )
       expect((await bridge.answer(1)).result).toEqual({})
       expect(door.knocks.map(({ headers }) => headers['x-api-key'])).toEqual([undefined])
@@ -380,7 +380,9 @@ describe('an address', () => {
     async (address) => {
       const bridge = start({ address })
       bridge.send(rpc(1, 'ping'))
-      expect(await sentence(bridge, 1)).toMatch(/^The address of the service is missing, or is none: mend it/)
+      expect(await sentence(bridge, 1)).toMatch(
+        /^The address of the service is missing or invalid: correct it/,
+      )
       expect(await bridge.end()).toBe(0)
     },
   )
@@ -391,7 +393,7 @@ describe('an address', () => {
       const bridge = start({ address })
       expect(await bridge.end()).toBe(0)
       expect(bridge.errors).toBe(
-        `${address} is reached without encryption: whoever is on the way can read the key\n`,
+        `${address} is reached without encryption: others on the network can read the key\n`,
       )
     },
   )
@@ -411,7 +413,7 @@ describe('an address', () => {
     })
     const bridge = start({ address: door.address })
     bridge.send(detail(1))
-    expect(await sentence(bridge, 1)).toContain(`sends its callers on to ${elsewhere.address} (HTTP 307)`)
+    expect(await sentence(bridge, 1)).toContain(`redirects to ${elsewhere.address} (HTTP 307)`)
     expect(await bridge.end()).toBe(0)
     expect(elsewhere.knocks).toEqual([])
   })
@@ -431,7 +433,7 @@ describe('an address', () => {
       const bridge = start({ address: server.address })
       bridge.send(detail(1))
       expect(await sentence(bridge, 1)).toMatch(
-        /could not prove that it is what it says \([A-Z_]*CERT[A-Z_]*\), and the key was not sent: ask/,
+        /has no valid certificate \([A-Z_]*CERT[A-Z_]*\), and the key was not sent: ask/,
       )
       expect(await bridge.end()).toBe(0)
       await server.stop()
@@ -484,21 +486,21 @@ describe('what is no answer of the service is told in a sentence, by its status'
   const envelope = (code: string) => JSON.stringify({ error: { code, message: 'Why not', requestId: 'r-1' } })
 
   test.each<[number, string, Record<string, string>, RegExp]>([
-    [401, '', {}, /^The key was refused \(HTTP 401\): mend it in the settings/],
+    [401, '', {}, /^The key was refused \(HTTP 401\): correct it in the settings/],
     [
       403,
       envelope('origin_not_allowed'),
       {},
-      /let this key or this computer in \(HTTP 403, Why not, request r-1\): ask/,
+      /allow this key or this computer \(HTTP 403, Why not, request r-1\): ask/,
     ],
     [
       404,
       envelope('not_found'),
       {},
-      /is not the trademark service \(HTTP 404, Why not, request r-1\): mend it/,
+      /is not the trademark service \(HTTP 404, Why not, request r-1\): correct it/,
     ],
-    [413, '', {}, /^The question is too long for the service \(HTTP 413\): ask for less/],
-    [429, 'slow down', { 'retry-after': '7' }, /^Too much was asked .*\(HTTP 429\): try again in 7 seconds$/],
+    [413, '', {}, /^The request is too large for the service \(HTTP 413\): ask for less/],
+    [429, 'slow down', { 'retry-after': '7' }, /^Too many requests \(HTTP 429\): try again in 7 seconds$/],
     [429, 'slow down', { 'retry-after': 'soon' }, /: try again in a few minutes$/],
     [
       500,
@@ -517,7 +519,7 @@ describe('what is no answer of the service is told in a sentence, by its status'
       200,
       '<html>Sign in to the network</html>',
       {},
-      /^What answers at http.* is not the trademark service \(HTTP 200\)/,
+      /^The server at http.* is not the trademark service \(HTTP 200\)/,
     ],
     [200, '', {}, /is not the trademark service/],
     [200, 'null', {}, /is not the trademark service/],

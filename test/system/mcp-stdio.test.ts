@@ -274,7 +274,7 @@ describe('TRADEMARK_API_KEY', () => {
     const mcp = new McpProcess({ TRADEMARK_API_KEY: 'tmk_…half' })
     mcp.send(search(1))
     expect(errorOf(await mcp.answer(1)).code).toBe('unauthorized')
-    expect(mcp.errors).toContain('TRADEMARK_API_KEY has not the form of a key')
+    expect(mcp.errors).toContain('TRADEMARK_API_KEY does not have the form of a key')
     expect(mcp.errors).not.toContain('half')
     expect(await mcp.end()).toBe(0)
   })

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { openApiText } from '../../shared/openapi/text.ts'
+import { openApiText } from '../../shared/openapi/document.ts'
 import { runScript } from '../support/run-script.ts'
 
 test('openapi prints the document and nothing else, whatever database there is', async () => {

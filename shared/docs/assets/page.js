@@ -1,7 +1,7 @@
-// What is wider than the page can be scrolled by keyboard, too; what is not is no stop on the way.
+// Makes elements that are wider than the page scrollable by keyboard; narrower ones get no tab stop.
 const scrollers = [...document.querySelectorAll('.scroll')]
 
-const mark = () => {
+const updateTabStops = () => {
   for (const scroller of scrollers) {
     if (scroller.scrollWidth > scroller.clientWidth) {
       scroller.setAttribute('tabindex', '0')
@@ -11,19 +11,19 @@ const mark = () => {
   }
 }
 
-mark()
-const observer = new ResizeObserver(mark)
+updateTabStops()
+const observer = new ResizeObserver(updateTabStops)
 for (const scroller of scrollers) {
   observer.observe(scroller)
 }
 
-// What stands in a block of code can be taken along, where the browser lets pages write to the clipboard.
+// Adds a copy button to blocks of code, where the browser lets pages write to the clipboard.
 const { copy, copied } = document.currentScript.dataset
 const content = document.getElementById('content')
 const blocks = content.querySelectorAll('pre')
 if (navigator.clipboard && blocks.length > 0) {
   const status = document.createElement('p')
-  status.className = 'heard'
+  status.className = 'visually-hidden'
   status.setAttribute('role', 'status')
   content.append(status)
   for (const block of blocks) {
@@ -31,7 +31,7 @@ if (navigator.clipboard && blocks.length > 0) {
   }
 }
 
-/** Puts a button beside a block of code; `status` is what tells those who hear the page that it was copied. */
+/** Adds a copy button to a block of code; `status` announces the copy to screen readers. */
 function addCopyButton(block, status) {
   const frame = document.createElement('div')
   frame.className = 'code'
@@ -40,32 +40,32 @@ function addCopyButton(block, status) {
   button.lang = document.documentElement.lang
   button.textContent = copy
   let back
-  const say = (word, heard) => {
+  const show = (label, announcement) => {
     clearTimeout(back)
-    button.textContent = word
-    status.textContent = heard
+    button.textContent = label
+    status.textContent = announcement
   }
   button.addEventListener('click', async () => {
     try {
-      await navigator.clipboard.writeText(block.textContent.trimEnd()) // a line's end would run what is pasted
-      say(copied, copied)
-      back = setTimeout(say, 3000, copy, '')
+      await navigator.clipboard.writeText(block.textContent.trimEnd()) // a line break at the end would run the pasted command
+      show(copied, copied)
+      back = setTimeout(show, 3000, copy, '')
     } catch {
-      getSelection().selectAllChildren(block) // for the reader's own hand
+      getSelection().selectAllChildren(block) // so that the reader can copy it
     }
   })
   block.replaceWith(frame)
   frame.append(block, button)
 }
 
-// The list of pages covers the page on a telephone, and is in the way of a section that was chosen in it.
+// On narrow screens the list of pages covers the page: close it when a link is chosen.
 document.getElementById('pages')?.addEventListener('click', ({ currentTarget, target }) => {
   if (target.closest('a') && currentTarget.matches(':popover-open')) {
     currentTarget.hidePopover()
   }
 })
 
-// Browsers move the focus along with such a link by themselves, but not while a page draws itself as the reference does.
+// Browsers move the focus with a skip link, but not while a script renders the page, as in the reference.
 document.querySelector('.skip').addEventListener('click', () => {
   document.getElementById('content').focus()
 })

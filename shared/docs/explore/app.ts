@@ -1,148 +1,148 @@
 import { type Client, createClient, type Freshness, type ServiceError } from '../../../client/src/index.ts'
 import { Detail } from './detail.ts'
-import { find, say } from './elements.ts'
+import { DetailController } from './detail-controller.ts'
+import { find, setText } from './elements.ts'
 import { Hits } from './hits.ts'
 import { KeyForm } from './key-form.ts'
-import { Reading } from './reading.ts'
-import { fragmentOf, isEmpty, isSame, numberIn, type Search, type View, viewOf } from './search.ts'
-import { type Asked, SearchForm } from './search-form.ts'
-import { Searching } from './searching.ts'
-import { askingAt, type Session } from './session.ts'
-import { speechOf } from './speech.ts'
-import { FreshnessStrip, LimitsStrip } from './strips.ts'
+import { localizationOf } from './localization.ts'
+import { fragmentOf, isEmpty, isSame, numberIn, type SearchQuery, type View, viewOf } from './search.ts'
+import { SearchController } from './search-controller.ts'
+import { SearchForm, type SearchTrigger } from './search-form.ts'
+import { createRequest, type KeySession } from './session.ts'
+import { FreshnessPanel, LimitsPanel } from './status-panels.ts'
 
-/** The page: a key, what is looked up with it, and the address that says what. */
-export class Desk implements Session {
-  readonly speech = speechOf(document.documentElement, find('told', HTMLElement))
+/** The explore page: the key, the search, the open mark, and the URL fragment that describes them. */
+export class App implements KeySession {
+  readonly localization = localizationOf(document.documentElement, find('announcement', HTMLElement))
   client: Client | undefined
 
-  readonly #place = find('desk', HTMLElement)
-  readonly #byNumber = find('by-number', HTMLAnchorElement)
-  readonly #asName = find('as-name', HTMLButtonElement)
-  readonly #keyForm = new KeyForm(this.speech, {
-    use: (key) => this.#use(key),
-    forget: () => this.#forget(),
+  readonly #element = find('app', HTMLElement)
+  readonly #openNumberLink = find('by-number', HTMLAnchorElement)
+  readonly #searchAsNameButton = find('as-name', HTMLButtonElement)
+  readonly #keyForm = new KeyForm(this.localization, {
+    use: (key) => this.#checkKey(key),
+    forget: () => this.#endSession(),
   })
   readonly #form = new SearchForm(
-    this.speech,
-    (search, asked) => this.#take(search, asked),
+    this.localization,
+    (search, trigger) => this.#submitSearch(search, trigger),
     () => this.#hits.focusFirst(),
   )
-  readonly #hits = new Hits(this.speech, {
+  readonly #hits = new Hits(this.localization, {
     addressOf: (brand) => fragmentOf({ search: this.#view.search, brand }),
     isOpen: (brand) => brand === this.#view.brand,
     open: (brand) => this.#open(brand),
-    more: (cursor) => this.#searching.more(cursor),
+    more: (cursor) => this.#searchController.more(cursor),
   })
-  readonly #detail = new Detail(this.speech, () => this.#close())
-  readonly #freshness = new FreshnessStrip(this.speech, () => this.#askFreshness())
-  readonly #limits = new LimitsStrip(this.speech)
+  readonly #detail = new Detail(this.localization, () => this.#close())
+  readonly #freshness = new FreshnessPanel(this.localization, () => this.#loadFreshness())
+  readonly #limits = new LimitsPanel(this.localization)
 
-  readonly #searching = new Searching(this, this.#form, this.#hits)
-  readonly #reading = new Reading(this, this.#detail)
-  readonly #trying = askingAt(this, this.#keyForm.place, find('key-trouble', HTMLElement), (error) =>
-    this.#isGoodAfterAll(error),
+  readonly #searchController = new SearchController(this, this.#form, this.#hits)
+  readonly #detailController = new DetailController(this, this.#detail)
+  readonly #keyCheck = createRequest(this, this.#keyForm.element, find('key-error', HTMLElement), (error) =>
+    this.#isUsableDespite(error),
   )
-  readonly #askingFreshness = askingAt(
+  readonly #freshnessRequest = createRequest(
     this,
     find('freshness', HTMLElement),
-    find('freshness-trouble', HTMLElement),
-    (error) => this.#lacksInsights(error),
+    find('freshness-error', HTMLElement),
+    (error) => this.#handleMissingScope(error),
   )
 
-  /** The one whose key is being tried. */
-  #candidate: Client | undefined
+  /** The client whose key is being checked. */
+  #candidateClient: Client | undefined
   #view: View = viewOf(location.hash) ?? { search: {}, brand: undefined }
-  /** Between the button that closes a mark and the step back in the history of the tab. */
+  /** True between the click that closes a mark and the `popstate` event that follows. */
   #isClosing = false
 
   start(): void {
     this.#form.search = this.#view.search
     this.#keyForm.open('')
-    addEventListener('popstate', () => this.#follow())
+    addEventListener('popstate', () => this.#restoreView())
     addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && this.#view.brand !== undefined && !event.defaultPrevented) {
         event.preventDefault()
         this.#close()
       }
     })
-    this.#byNumber.addEventListener('click', (event) => {
+    this.#openNumberLink.addEventListener('click', (event) => {
       event.preventDefault()
       const number = numberIn(this.#view.search)
       if (number !== undefined) this.#open(number)
     })
-    this.#asName.addEventListener('click', () => {
-      this.#searching.look(this.#view.search, 'entered')
+    this.#searchAsNameButton.addEventListener('click', () => {
+      this.#searchController.run(this.#view.search, 'entered')
       this.#form.focus()
     })
   }
 
-  // ---- the key
+  // ---- key
 
-  /** Whether a key is good is told by what costs the least: how fresh the sources are, which the page shows anyway. */
-  #use(key: string): void {
+  /** Checks a key with the cheapest request, freshness, which the page shows anyway. */
+  #checkKey(key: string): void {
     const client = createClient({
       baseUrl: location.origin,
       key,
       waits: false,
       onAnswer: ({ limits }) => limits && this.#limits.show(limits),
     })
-    this.#candidate = client
-    this.#trying.ask(
+    this.#candidateClient = client
+    this.#keyCheck.send(
       (signal) => client.getFreshness({}, { signal }),
-      (freshness) => this.#begin(client, freshness),
+      (freshness) => this.#startSession(client, freshness),
     )
   }
 
-  /** A key that may not ask for freshness, or has asked for enough, is good nevertheless. */
-  #isGoodAfterAll(error: ServiceError | undefined): boolean {
-    const client = this.#candidate
+  /** A key without the scope for freshness (403), or over its limits (429), is valid nevertheless. */
+  #isUsableDespite(error: ServiceError | undefined): boolean {
+    const client = this.#candidateClient
     if (client === undefined || (error?.status !== 403 && error?.status !== 429)) {
       return false
     }
-    this.#begin(client, error)
+    this.#startSession(client, error)
     return true
   }
 
-  /** With a good key: what the address names is looked up, or a name may be typed. */
-  #begin(client: Client, told: Freshness | ServiceError): void {
-    this.#candidate = undefined
+  /** Shows the search form and what the address describes. */
+  #startSession(client: Client, result: Freshness | ServiceError): void {
+    this.#candidateClient = undefined
     this.client = client
     this.#keyForm.close()
-    if ('sources' in told) {
-      this.#showFreshness(told)
+    if ('sources' in result) {
+      this.#showFreshness(result)
     } else {
-      this.#askingFreshness.fail(told, () => this.#askFreshness())
+      this.#freshnessRequest.fail(result, () => this.#loadFreshness())
     }
     this.#form.focus()
-    this.#show(this.#view)
-    this.speech.tell(this.speech.words.keyAccepted)
+    this.#showView(this.#view)
+    this.localization.announce(this.localization.texts.keyAccepted)
   }
 
-  isRefused(error: ServiceError | undefined): boolean {
+  handleUnauthorized(error: ServiceError | undefined): boolean {
     if (error?.status !== 401) {
       return false
     }
-    this.#forget()
-    this.#keyForm.open(this.speech.words.keyRefused)
+    this.#endSession()
+    this.#keyForm.open(this.localization.texts.keyRefused)
     return true
   }
 
-  /** Nothing is kept of a key, nor of what it has brought. */
-  #forget(): void {
+  /** Discards the key and everything that was loaded with it. */
+  #endSession(): void {
     this.client = undefined
-    this.#candidate = undefined
-    this.#trying.stop()
-    this.#askingFreshness.stop()
-    this.#searching.forget()
-    this.#reading.forget()
+    this.#candidateClient = undefined
+    this.#keyCheck.cancel()
+    this.#freshnessRequest.cancel()
+    this.#searchController.reset()
+    this.#detailController.reset()
     this.#hideDetail()
   }
 
-  #askFreshness(): void {
+  #loadFreshness(): void {
     const { client } = this
     if (client === undefined) return
-    this.#askingFreshness.ask(
+    this.#freshnessRequest.send(
       (signal) => client.getFreshness({}, { signal }),
       (freshness) => this.#showFreshness(freshness),
     )
@@ -153,41 +153,44 @@ export class Desk implements Session {
     this.#freshness.show(freshness)
   }
 
-  #lacksInsights(error: ServiceError | undefined): boolean {
+  #handleMissingScope(error: ServiceError | undefined): boolean {
     if (error?.status === 403) this.#freshness.hide()
     return error?.status === 403
   }
 
-  // ---- the search
+  // ---- search
 
-  /** Enter opens the mark of an application number, which is searched as a name only by the button for it. */
-  #take(search: Search, asked: Asked): void {
+  /** Enter opens the mark of an application number; a button searches for the number as a name. */
+  #submitSearch(search: SearchQuery, trigger: SearchTrigger): void {
     const number = numberIn(search)
-    this.#look(search, number === undefined ? asked : 'typed')
-    if (number !== undefined && asked === 'entered') this.#open(number)
+    this.#runSearch(search, number === undefined ? trigger : 'typed')
+    if (number !== undefined && trigger === 'entered') this.#open(number)
   }
 
-  #look(search: Search, asked: Asked): void {
+  #runSearch(search: SearchQuery, trigger: SearchTrigger): void {
     this.#view = { ...this.#view, search }
-    this.#writeAddress()
-    this.#searching.look(search, asked)
-    this.#offerNumber()
+    this.#updateFragment()
+    this.#searchController.run(search, trigger)
+    this.#offerApplicationNumber()
   }
 
-  #offerNumber(): void {
+  #offerApplicationNumber(): void {
     const number = numberIn(this.#view.search)
-    const { words, formats } = this.speech
-    say(this.#byNumber, number === undefined ? '' : words.openNumber(formats.number(number)))
-    say(this.#asName, number === undefined ? '' : words.searchNames(this.#view.search.q ?? ''))
+    const { texts, formats } = this.localization
+    setText(this.#openNumberLink, number === undefined ? '' : texts.openNumber(formats.number(number)))
+    setText(
+      this.#searchAsNameButton,
+      number === undefined ? '' : texts.searchNames(this.#view.search.q ?? ''),
+    )
     if (number !== undefined) {
-      this.#byNumber.href = fragmentOf({ ...this.#view, brand: number })
-      this.speech.tell(words.openNumber(formats.number(number)))
+      this.#openNumberLink.href = fragmentOf({ ...this.#view, brand: number })
+      this.localization.announce(texts.openNumber(formats.number(number)))
     }
   }
 
-  // ---- the mark that is open
+  // ---- open mark
 
-  /** The first mark that is opened is a step that the browser's Back takes back, as on a telephone. */
+  /** Opening the first mark adds a history entry, so that Back closes it. */
   #open(brand: string): void {
     const isFirst = this.#view.brand === undefined
     this.#view = { ...this.#view, brand }
@@ -202,48 +205,48 @@ export class Desk implements Session {
 
   #showDetail(brand: string): void {
     if (this.client === undefined) return
-    this.#place.dataset.open = ''
-    this.#hits.mark()
-    this.#reading.open(brand)
+    this.#element.dataset.open = ''
+    this.#hits.markOpen()
+    this.#detailController.open(brand)
   }
 
-  /** Once only, however often it is asked for: a second step back would leave the page. */
+  /** Closes the mark once: a second step back would leave the page. */
   #close(): void {
     if (this.#isClosing) return
     if ((history.state as { opened?: boolean } | null)?.opened) {
       this.#isClosing = true
-      history.back() // and #follow does the rest
+      history.back() // the popstate event calls #restoreView
     } else {
       this.#view = { ...this.#view, brand: undefined }
-      this.#writeAddress()
+      this.#updateFragment()
       this.#leaveDetail(undefined)
     }
   }
 
   #hideDetail(): void {
-    this.#reading.close()
-    this.#hits.mark()
-    delete this.#place.dataset.open
+    this.#detailController.close()
+    this.#hits.markOpen()
+    delete this.#element.dataset.open
   }
 
-  /** The focus goes back to where the mark was opened. */
+  /** Returns the focus to the hit that was opened. */
   #leaveDetail(brand: string | undefined): void {
     this.#hideDetail()
     if (brand === undefined || !this.#hits.focusHit(brand)) this.#form.focus()
   }
 
-  // ---- the address
+  // ---- address
 
-  /** Names and filters stand behind the # of the address, which is never sent; the key never does. */
-  #writeAddress(): void {
+  /** Names and filters are in the fragment, which browsers never send; the key is not. */
+  #updateFragment(): void {
     const fragment = fragmentOf(this.#view)
     if (fragment === location.hash) return
     history.replaceState(history.state, '', fragment || location.pathname)
-    this.#hits.readdress()
+    this.#hits.updateLinks()
   }
 
-  /** The reader went back or forth, or changed the address by hand. Whoever closes a mark keeps what was typed beside it. */
-  #follow(): void {
+  /** Follows Back, Forward and edits of the address. Closing a mark keeps the search that was typed meanwhile. */
+  #restoreView(): void {
     const { search, brand } = this.#view
     const isClosing = this.#isClosing
     const view = isClosing ? { search, brand: undefined } : viewOf(location.hash)
@@ -252,22 +255,22 @@ export class Desk implements Session {
       return
     }
     this.#view = view
-    if (isClosing) this.#writeAddress()
-    const isOpen = this.#place.dataset.open !== undefined
+    if (isClosing) this.#updateFragment()
+    const isOpen = this.#element.dataset.open !== undefined
     if (this.client === undefined) {
       this.#form.search = view.search
     } else if (isOpen && view.brand === undefined && isSame(view.search, search)) {
       this.#leaveDetail(brand)
     } else {
-      this.#show(view)
+      this.#showView(view)
     }
   }
 
-  #show(view: View): void {
+  #showView(view: View): void {
     this.#view = view
     this.#form.search = view.search
-    const isAsked = !isEmpty(view.search) && numberIn(view.search) === undefined
-    this.#look(view.search, isAsked ? 'entered' : 'typed')
+    const isSubmitted = !isEmpty(view.search) && numberIn(view.search) === undefined
+    this.#runSearch(view.search, isSubmitted ? 'entered' : 'typed')
     if (view.brand === undefined) {
       this.#hideDetail()
     } else {

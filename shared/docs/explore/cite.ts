@@ -1,27 +1,27 @@
 import type { BrandDetail } from '../../../client/src/index.ts'
 import { SOURCES } from '../../../schemas/catalogs.ts'
-import type { Formats, Language } from './format.ts'
+import type { Formats, PageLanguage } from './format.ts'
 import { meaning } from './meaning.ts'
 
-/** What a citation is made of, in a language. */
+/** The phrases of a citation in a language. */
 interface Phrases {
   wordless: string
   application: (number: string) => string
   registration: (number: string) => string
   classes: (numbers: string, count: number) => string
-  status: (words: string) => string
+  status: (texts: string) => string
   source: (name: string, day: string) => string
   read: (day: string) => string
   sample: string
 }
 
-const PHRASES: Readonly<Record<Language, Phrases>> = {
+const PHRASES: Readonly<Record<PageLanguage, Phrases>> = {
   en: {
     wordless: 'Mark without words',
     application: (number) => `application No. ${number}`,
     registration: (number) => `registration No. ${number}`,
     classes: (numbers, count) => (count === 1 ? `class ${numbers}` : `classes ${numbers}`),
-    status: (words) => `status "${words}"`,
+    status: (texts) => `status "${texts}"`,
     source: (name, day) => `Source: ${name} of the office of ${day}`,
     read: (day) => `read through Trademark Read Service on ${day}`,
     sample: 'Sample data: the mark is made up.',
@@ -31,14 +31,14 @@ const PHRASES: Readonly<Record<Language, Phrases>> = {
     application: (number) => `solicitud N° ${number}`,
     registration: (number) => `registro N° ${number}`,
     classes: (numbers, count) => (count === 1 ? `clase ${numbers}` : `clases ${numbers}`),
-    status: (words) => `estado «${words}»`,
+    status: (texts) => `estado «${texts}»`,
     source: (name, day) => `Fuente: ${name} de la oficina del ${day}`,
     read: (day) => `según consulta en Trademark Read Service el ${day}`,
     sample: 'Datos de muestra: la marca es inventada.',
   },
 }
 
-/** A mark as one cites it: number, source and date, with which anybody finds it at the office. */
+/** Returns the citation of a mark: number, source and date, enough to find it at the office. */
 export function citationOf(
   brand: BrandDetail,
   {
@@ -46,7 +46,7 @@ export function citationOf(
     formats,
     isSample,
     now,
-  }: { language: Language; formats: Formats; isSample: boolean; now: Date },
+  }: { language: PageLanguage; formats: Formats; isSample: boolean; now: Date },
 ): string {
   const phrases = PHRASES[language]
   const { denominacion, nroSolicitud, nroRegistro, clases, estadoOficina, fuentes } = brand

@@ -1,2 +1,2 @@
-/** A request as a command to copy. The key is the reader's own variable, and its address cannot end the quotes around it. */
+/** Returns a request as a curl command. The key is a shell variable of the reader, and quotes in the URL are escaped. */
 export const curlOf = (url: string): string => `curl -H "X-API-Key: $KEY" '${url.replaceAll("'", '%27')}'`

@@ -3,7 +3,7 @@ type Properties<Tag extends keyof HTMLElementTagNameMap> = Partial<
 >
 export type Child = Node | string
 
-/** Makes an element. Texts become text, whatever they look like: nothing on this page is ever read as HTML. */
+/** Creates an element. Strings become text nodes and are never parsed as HTML. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Properties<Tag> = {},
@@ -14,7 +14,7 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** Finds an element that the service has drawn. @throws Error where it is not there, or another one */
+/** Finds an element of the served page. @throws Error if it is missing or of another type */
 export function find<Found extends HTMLElement>(id: string, kind: new () => Found): Found {
   const found = document.getElementById(id)
   if (!(found instanceof kind)) {
@@ -23,19 +23,19 @@ export function find<Found extends HTMLElement>(id: string, kind: new () => Foun
   return found
 }
 
-/** What the label of a field says, or its name where it has none. */
+/** Returns the label of a field, or its name if it has none. */
 export const labelOf = (field: string): string =>
   document.querySelector(`label[for="${CSS.escape(field)}"]`)?.textContent ?? field
 
-/** A day for people and for programs. */
+/** Creates a `time` element with a machine-readable date. */
 export const time = (iso: string, written: string): HTMLTimeElement =>
   make('time', { dateTime: iso }, written)
 
-/** Somebody else's text, which may run in either direction and disturbs nothing around it. */
-export const foreign = (text: string): HTMLElement => make('bdi', {}, text)
+/** Creates an element for text of any direction, isolated from its surroundings. */
+export const isolated = (text: string): HTMLElement => make('bdi', {}, text)
 
-/** Shows text in an element, or takes the element away where there is none. */
-export function say(element: HTMLElement, text: string): void {
+/** Shows text in an element, or hides the element if the text is empty. */
+export function setText(element: HTMLElement, text: string): void {
   element.textContent = text
   element.hidden = text === ''
 }

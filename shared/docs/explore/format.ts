@@ -1,27 +1,27 @@
 import type { Bilingual } from '../../../schemas/bilingual.ts'
 
-export type Language = keyof Bilingual
+export type PageLanguage = keyof Bilingual
 
-/** In which way a language writes days and numbers. */
+/** The locale of each language, for dates and numbers. */
 const LOCALES: Bilingual = { en: 'en-GB', es: 'es-CL' }
 
-/** The clock of the office. */
+/** The time zone of the office. */
 const OFFICE = 'America/Santiago'
 
-/** That of Sweden writes days as ISO 8601 does. */
+/** The Swedish locale writes dates as ISO 8601. */
 const ISO = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: OFFICE })
 
-/** What dates, numbers and names of countries look like in a language. */
+/** Formats dates, numbers and country names in a language. */
 export interface Formats {
-  /** `2026-11-02` → `2 Nov 2026`: the month in letters, so that nobody takes it for the day. */
+  /** `2026-11-02` → `2 Nov 2026`: the month in letters, so that it is not read as the day. */
   day(iso: string): string
-  /** The same with the month in full, for a sentence. */
+  /** The same with the full month name, for a sentence. */
   longDay(iso: string): string
-  /** The day that an instant has at the office. */
+  /** The day of an instant in the time zone of the office. */
   dayOf(instant: Date): string
-  /** The time of day that an instant has there: `09:30`. */
+  /** The time of an instant in that zone: `09:30`. */
   timeOf(instant: Date): string
-  /** The day that an instant has there, to compare. */
+  /** The ISO day of an instant in that zone, to compare. */
   isoDayOf(instant: Date): string
   /** `1132851` → `1.132.851`, as the office prints it. */
   number(nroSolicitud: string): string
@@ -33,7 +33,7 @@ export interface Formats {
   country(code: string): string
 }
 
-export function formatsIn(language: Language): Formats {
+export function formatsIn(language: PageLanguage): Formats {
   const locale = LOCALES[language]
   const ofDays = (month: 'short' | 'long', timeZone = 'UTC'): Intl.DateTimeFormat =>
     new Intl.DateTimeFormat(locale, { day: 'numeric', month, year: 'numeric', timeZone })
@@ -56,7 +56,7 @@ export function formatsIn(language: Language): Formats {
   }
 }
 
-/** What is no day is shown as it came. */
+/** Returns a text that is no day unchanged. */
 function written(format: Intl.DateTimeFormat, iso: string): string {
   const day = new Date(`${iso}T00:00:00Z`)
   return Number.isNaN(day.getTime()) ? iso : format.format(day)

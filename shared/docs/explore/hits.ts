@@ -1,20 +1,20 @@
 import type { BrandPage, BrandSummary } from '../../../client/src/index.ts'
-import { type Child, find, make, say, time } from './elements.ts'
-import { nameOf, signOf, stateOf } from './mark.ts'
-import type { Speech } from './speech.ts'
+import { type Child, find, make, setText, time } from './elements.ts'
+import type { Localization } from './localization.ts'
+import { nameOf, signTypeOf, stateOf } from './mark.ts'
 
-/** What the list leaves to others. */
-interface Turns {
-  /** Where the link of a hit leads. */
+/** Actions of the list that other parts of the page carry out. */
+interface HitListActions {
+  /** Returns the link of a hit. */
   addressOf(nroSolicitud: string): string
   isOpen(nroSolicitud: string): boolean
   open(nroSolicitud: string): void
   more(cursor: string): void
 }
 
-/** The marks that were found. */
+/** The list of marks that a search found. */
 export class Hits {
-  readonly place = find('hits', HTMLElement)
+  readonly element = find('hits', HTMLElement)
   readonly moreButton = find('more', HTMLButtonElement)
   readonly #list = find('hit-list', HTMLOListElement)
   readonly #count = find('hit-count', HTMLElement)
@@ -22,71 +22,71 @@ export class Hits {
   readonly #nothing = find('nothing', HTMLElement)
   readonly #noClearance = find('no-clearance', HTMLElement)
   readonly #start = find('start', HTMLElement)
-  readonly #speech: Speech
-  readonly #turns: Turns
+  readonly #localization: Localization
+  readonly #actions: HitListActions
   #cursor: string | null = null
 
-  constructor(speech: Speech, turns: Turns) {
-    this.#speech = speech
-    this.#turns = turns
+  constructor(localization: Localization, actions: HitListActions) {
+    this.#localization = localization
+    this.#actions = actions
     this.moreButton.addEventListener('click', () => {
-      if (this.#cursor !== null) turns.more(this.#cursor)
+      if (this.#cursor !== null) actions.more(this.#cursor)
     })
     this.#list.addEventListener('click', (event) => this.#openHit(event))
-    this.#list.addEventListener('keydown', (event) => this.#step(event))
+    this.#list.addEventListener('keydown', (event) => this.#moveFocus(event))
   }
 
-  /** The first page of a search. */
+  /** Shows the first page of a search. */
   show({ items, nextCursor }: BrandPage): void {
-    const { words, formats } = this.#speech
+    const { texts, formats } = this.#localization
     this.#list.replaceChildren(...items.map((item) => this.#hit(item)))
-    this.mark()
+    this.markOpen()
     this.#start.hidden = true
     this.#nothing.hidden = items.length > 0
     this.#noClearance.hidden = items.length === 0
     this.#score.hidden = items[0]?.score === undefined
     const count =
-      items.length === 0 ? words.nothing : words.hits(formats.count(items.length), nextCursor !== null)
-    say(this.#count, count)
-    this.#end(nextCursor)
+      items.length === 0 ? texts.noHits : texts.hits(formats.count(items.length), nextCursor !== null)
+    setText(this.#count, count)
+    this.#setCursor(nextCursor)
     this.moreButton.hidden = nextCursor === null
-    this.#speech.tell(count)
+    this.#localization.announce(count)
   }
 
-  /** One more page: the focus stays on the button, and what came is told. */
+  /** Appends a page: the focus stays on the button, and the new count is announced. */
   append({ items, nextCursor }: BrandPage): void {
-    const { words, formats } = this.#speech
+    const { texts, formats } = this.#localization
     this.#list.append(...items.map((item) => this.#hit(item)))
-    this.mark()
+    this.markOpen()
     const all = formats.count(this.#list.children.length)
-    this.#end(nextCursor)
-    say(this.#count, words.hits(all, nextCursor !== null))
-    const came = words.came(formats.count(items.length), all)
-    this.#speech.tell(nextCursor === null ? `${came}. ${words.end}` : came)
+    this.#setCursor(nextCursor)
+    setText(this.#count, texts.hits(all, nextCursor !== null))
+    const added = texts.added(formats.count(items.length), all)
+    this.#localization.announce(nextCursor === null ? `${added}. ${texts.end}` : added)
   }
 
-  /** Nothing is asked for: a count that was told does not hold any more. */
+  /** Empties the list and its announced count. */
   clear(): void {
-    this.#speech.tell('')
+    this.#localization.announce('')
     this.#list.replaceChildren()
     this.#nothing.hidden = true
     this.#noClearance.hidden = true
     this.#score.hidden = true
     this.moreButton.hidden = true
     this.#start.hidden = false
-    say(this.#count, '')
+    setText(this.#count, '')
   }
 
-  /** What was asked for could not be had: hits of another search would be taken for its answer. */
+  /** Empties the list after an error, since the hits of an earlier search would be misread as the answer. */
   fail(): void {
     this.clear()
     this.#start.hidden = true
   }
 
-  /** Tells which mark is open. */
-  mark(): void {
+  /** Marks the link of the open mark as current. */
+  markOpen(): void {
     for (const link of this.#links()) {
-      if (this.#turns.isOpen(link.dataset.number ?? '')) {
+      if (this.#actions.isOpen(link.dataset.number ?? '')) {
         link.ariaCurrent = 'true'
       } else {
         link.removeAttribute('aria-current')
@@ -104,42 +104,42 @@ export class Hits {
     this.#links()[0]?.focus()
   }
 
-  /** The links lead to what they are beside now. */
-  readdress(): void {
+  /** Updates the links after the search in the address changed. */
+  updateLinks(): void {
     for (const link of this.#links()) {
-      link.href = this.#turns.addressOf(link.dataset.number ?? '')
+      link.href = this.#actions.addressOf(link.dataset.number ?? '')
     }
   }
 
-  /** At the end the button stays where the focus may be, and says that there is no more. */
-  #end(nextCursor: string | null): void {
-    const { words } = this.#speech
+  /** At the end the button stays, since it may have the focus, and says that there are no more hits. */
+  #setCursor(nextCursor: string | null): void {
+    const { texts } = this.#localization
     this.#cursor = nextCursor
-    this.moreButton.textContent = nextCursor === null ? words.end : words.more
+    this.moreButton.textContent = nextCursor === null ? texts.end : texts.more
     this.moreButton.ariaDisabled = String(nextCursor === null)
   }
 
   #hit(item: BrandSummary): HTMLLIElement {
-    const { words, formats } = this.#speech
+    const { texts, formats } = this.#localization
     const { nroSolicitud, tipoSigno, clasesNiza = [], fechaPresentacion, fechaVencimiento, score } = item
-    const link = make('a', { href: this.#turns.addressOf(nroSolicitud) }, nameOf(item, this.#speech))
+    const link = make('a', { href: this.#actions.addressOf(nroSolicitud) }, nameOf(item, this.#localization))
     link.dataset.number = nroSolicitud
     const day = (word: string, iso: string): HTMLElement =>
       make('span', {}, `${word} `, time(iso, formats.day(iso)))
     const part = (name: string, ...children: readonly Child[]): HTMLElement =>
       make('p', { className: `hit-${name}` }, ...children)
-    const classes = `${words.classes(clasesNiza.length)} ${clasesNiza.join(', ')}`
+    const classes = `${texts.classes(clasesNiza.length)} ${clasesNiza.join(', ')}`
     return make(
       'li',
       {},
       part('name', link),
-      part('number', words.applicationNumber(formats.number(nroSolicitud))),
-      part('state', stateOf(item, this.#speech)),
+      part('number', texts.applicationNumber(formats.number(nroSolicitud))),
+      part('state', stateOf(item, this.#localization)),
       part('classes', clasesNiza.length === 0 ? '–' : classes),
-      part('filed', day(words.filed, fechaPresentacion)),
-      ...(fechaVencimiento === null ? [] : [part('expires', day(words.expires, fechaVencimiento))]),
-      part('sign', signOf(tipoSigno, this.#speech)),
-      ...(score === undefined ? [] : [part('score', `${words.score} ${score.toFixed(4)}`)]),
+      part('filed', day(texts.filed, fechaPresentacion)),
+      ...(fechaVencimiento === null ? [] : [part('expires', day(texts.expires, fechaVencimiento))]),
+      part('sign', signTypeOf(tipoSigno, this.#localization)),
+      ...(score === undefined ? [] : [part('score', `${texts.score} ${score.toFixed(4)}`)]),
     )
   }
 
@@ -147,7 +147,7 @@ export class Hits {
     return [...this.#list.querySelectorAll('a')]
   }
 
-  /** A plain click opens beside the list; one that asks for another tab is the browser's. */
+  /** A plain click opens the mark beside the list; a click with a modifier key is left to the browser. */
   #openHit(event: MouseEvent): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (
@@ -155,11 +155,11 @@ export class Hits {
       !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
     ) {
       event.preventDefault()
-      this.#turns.open(link.dataset.number)
+      this.#actions.open(link.dataset.number)
     }
   }
 
-  #step(event: KeyboardEvent): void {
+  #moveFocus(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const links = this.#links()
     const place = links.indexOf(document.activeElement as HTMLAnchorElement)

@@ -1,58 +1,58 @@
-import { find, say } from './elements.ts'
-import type { Speech } from './speech.ts'
+import { find, setText } from './elements.ts'
+import type { Localization } from './localization.ts'
 
-/** Where the key is typed in. It is handed on, and stays in no field: there is nothing to keep, fill in or read there. */
+/** The form for the key. It passes the key on and clears the field, so that browsers cannot store or fill it. */
 export class KeyForm {
-  readonly place = find('key-form', HTMLFormElement)
+  readonly element = find('key-form', HTMLFormElement)
   readonly #field = find('key', HTMLInputElement)
   readonly #mistake = find('key-mistake', HTMLElement)
-  readonly #desk = find('desk', HTMLElement)
-  readonly #speech: Speech
+  readonly #app = find('app', HTMLElement)
+  readonly #localization: Localization
 
-  constructor(speech: Speech, turns: { use(key: string): void; forget(): void }) {
-    this.#speech = speech
-    this.place.addEventListener('submit', (event) => {
+  constructor(localization: Localization, actions: { use(key: string): void; forget(): void }) {
+    this.#localization = localization
+    this.element.addEventListener('submit', (event) => {
       event.preventDefault()
-      this.#take(turns.use)
+      this.#submit(actions.use)
     })
     find('forget', HTMLButtonElement).addEventListener('click', () => {
-      turns.forget()
+      actions.forget()
       this.open('')
-      speech.tell(speech.words.keyForgotten)
+      localization.announce(localization.texts.keyForgotten)
     })
   }
 
-  /** Asks for a key, and says what was wrong with the last one. */
+  /** Shows the form, with the error of the last key. */
   open(mistake: string): void {
-    this.place.hidden = false
-    this.#desk.hidden = true
+    this.element.hidden = false
+    this.#app.hidden = true
     this.#field.value = ''
-    this.#complain(mistake)
+    this.#showError(mistake)
     this.#field.focus()
   }
 
-  /** The key is good. */
+  /** Hides the form after the key was accepted. */
   close(): void {
-    this.place.hidden = true
-    this.#desk.hidden = false
+    this.element.hidden = true
+    this.#app.hidden = false
     this.#field.value = ''
-    this.#complain('')
+    this.#showError('')
   }
 
-  #take(use: (key: string) => void): void {
+  #submit(use: (key: string) => void): void {
     const key = this.#field.value.trim()
-    // A header takes no other characters, and no key has them.
+    // A header value allows no other characters, and no key has them.
     if (!/^[\x21-\x7e]+$/.test(key)) {
-      this.#complain(this.#speech.words.keyMissing)
+      this.#showError(this.#localization.texts.keyMissing)
       this.#field.focus()
       return
     }
-    this.#complain('')
+    this.#showError('')
     use(key)
   }
 
-  #complain(mistake: string): void {
-    say(this.#mistake, mistake)
+  #showError(mistake: string): void {
+    setText(this.#mistake, mistake)
     if (mistake === '') {
       this.#field.removeAttribute('aria-invalid')
     } else {

@@ -1,18 +1,18 @@
-import { Desk } from './app.ts'
+import { App } from './app.ts'
 import { find } from './elements.ts'
 
-/** What a telephone has folded is open where there is room for it. */
-function unfoldOnScreens(): void {
+/** Opens the sections that are closed on narrow screens. */
+function openSectionsOnWideScreens(): void {
   const screen = matchMedia('(min-width: 48rem)')
-  const unfold = (): void => {
-    for (const id of ['filters', 'standing']) find(id, HTMLDetailsElement).open = screen.matches
+  const openOrClose = (): void => {
+    for (const id of ['filters', 'status']) find(id, HTMLDetailsElement).open = screen.matches
   }
-  screen.addEventListener('change', unfold)
-  unfold()
+  screen.addEventListener('change', openOrClose)
+  openOrClose()
 }
 
-/** What is shown stands behind the # of the address, and is shown in the other language, too. */
-function takeViewAlong(): void {
+/** Adds the current fragment to the links to the other language. */
+function keepViewInLanguageLinks(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('header a[hreflang]')) {
     for (const event of ['click', 'auxclick', 'contextmenu']) {
       link.addEventListener(event, () => {
@@ -23,6 +23,6 @@ function takeViewAlong(): void {
 }
 
 find('explore', HTMLElement).hidden = false
-unfoldOnScreens()
-takeViewAlong()
-new Desk().start()
+openSectionsOnWideScreens()
+keepViewInLanguageLinks()
+new App().start()

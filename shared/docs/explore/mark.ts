@@ -1,26 +1,29 @@
 import { ESTADOS, PHASES, TIPOS_DE_SIGNO } from '../../../schemas/catalogs.ts'
-import { foreign, make } from './elements.ts'
+import { isolated, make } from './elements.ts'
+import type { Localization } from './localization.ts'
 import { type Catalog, meaning } from './meaning.ts'
-import type { Speech } from './speech.ts'
 
 const STATES: Catalog<(typeof ESTADOS)[keyof typeof ESTADOS]> = ESTADOS
 
-/** The name of a mark as it was written, or that it has no words. */
-export function nameOf(mark: { denominacion: string; tipoSigno: string }, { words }: Speech): HTMLElement {
+/** Returns the name of a mark, or a note that it has no words. */
+export function nameOf(
+  mark: { denominacion: string; tipoSigno: string },
+  { texts }: Localization,
+): HTMLElement {
   if (mark.denominacion !== '') {
-    return foreign(mark.denominacion)
+    return isolated(mark.denominacion)
   }
   const isFigurative = mark.tipoSigno === ('FIGURATIVA' satisfies keyof typeof TIPOS_DE_SIGNO)
-  return make('i', {}, isFigurative ? words.figurativeMark : words.markWithoutWords)
+  return make('i', {}, isFigurative ? texts.figurativeMark : texts.markWithoutWords)
 }
 
 /**
- * Where a mark stands: in words, with its phase, and a shape and a colour that say the same. The office may take long to
- * tell of a renewal or of its lack: until it does, a mark whose term has run out is not said to be in force.
+ * Returns the status of a mark with its phase; its shape and colour repeat the phase. The office may report a renewal late:
+ * until it does, a mark whose term is over is not shown as in force.
  */
 export function stateOf(
   { estado, fechaVencimiento }: { estado: string; fechaVencimiento: string | null },
-  { language, words, formats }: Speech,
+  { language, texts, formats }: Localization,
 ): HTMLElement {
   const known = Object.hasOwn(STATES, estado) ? STATES[estado] : undefined
   if (known === undefined) {
@@ -28,19 +31,19 @@ export function stateOf(
   }
   const isOver = fechaVencimiento !== null && fechaVencimiento < formats.isoDayOf(new Date())
   return known.phase === 'in force' && isOver
-    ? state('term-over', known[language], words.termOver)
+    ? state('term-over', known[language], texts.termOver)
     : state(known.phase.replace(' ', '-'), known[language], PHASES[known.phase][language])
 }
 
 function state(kind: string, status: string, phase = status): HTMLElement {
-  const isSaid = phase.toLowerCase() === status.toLowerCase()
+  const isRepeated = phase.toLowerCase() === status.toLowerCase()
   return make(
     'span',
     { className: `state ${kind}` },
     make('strong', {}, status),
-    ...(isSaid ? [] : [` · ${phase}`]),
+    ...(isRepeated ? [] : [` · ${phase}`]),
   )
 }
 
-export const signOf = (tipoSigno: string, { language }: Speech): string =>
+export const signTypeOf = (tipoSigno: string, { language }: Localization): string =>
   meaning(TIPOS_DE_SIGNO, tipoSigno, language)

@@ -1,9 +1,9 @@
 import type { Bilingual } from '../../../schemas/bilingual.ts'
-import type { Language } from './format.ts'
+import type { PageLanguage } from './format.ts'
 
-/** Codes with what they mean, among which any text may be looked for. */
+/** A catalog of codes that any text may be looked up in. */
 export type Catalog<Entry> = Readonly<Record<string, Entry | undefined>>
 
-/** What a code means in a language; one that came after this page was made is shown as it is. */
-export const meaning = (catalog: Catalog<Bilingual>, code: string, language: Language): string =>
+/** Returns the meaning of a code in a language, or the code itself if the catalog does not have it. */
+export const meaning = (catalog: Catalog<Bilingual>, code: string, language: PageLanguage): string =>
   (Object.hasOwn(catalog, code) ? catalog[code]?.[language] : undefined) ?? code

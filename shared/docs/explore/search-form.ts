@@ -1,54 +1,58 @@
 import type { ErrorDetail } from '../../../client/src/index.ts'
-import { find, labelOf, say } from './elements.ts'
-import { reasonOf } from './reasons.ts'
-import { FIELDS, type Field, type Search, searchOf } from './search.ts'
-import type { Speech } from './speech.ts'
+import { find, labelOf, setText } from './elements.ts'
+import type { Localization } from './localization.ts'
+import { SEARCH_FIELDS, type SearchField, type SearchQuery, searchOf } from './search.ts'
+import { validationMessage } from './validation-messages.ts'
 
 /**
- * So long a pause ends a word: longer than most people take for a letter, as each search costs the key a request, and
- * short enough to show the first hit within 300 ms.
+ * Pause after the last key press before a search: longer than most people need for a letter, since each search counts for
+ * the quota, and short enough to show the first hit within 300 ms.
  */
 const PAUSE_MS = 200
 
-/** By a pause, or by Enter. */
-export type Asked = 'typed' | 'entered'
+/** Whether a pause in typing or Enter started the search. */
+export type SearchTrigger = 'typed' | 'entered'
 
-/** The fields of a search. */
+/** The search form. */
 export class SearchForm {
   readonly #form = find('search', HTMLFormElement)
   readonly #name = find('q', HTMLInputElement)
-  readonly #speech: Speech
-  readonly #search: (search: Search, asked: Asked) => void
+  readonly #localization: Localization
+  readonly #search: (search: SearchQuery, trigger: SearchTrigger) => void
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** @param search told after a pause, or at once by Enter */
-  constructor(speech: Speech, search: (search: Search, asked: Asked) => void, stepDown: () => void) {
-    this.#speech = speech
+  /** @param search is called after a pause, or at once by Enter */
+  constructor(
+    localization: Localization,
+    search: (search: SearchQuery, trigger: SearchTrigger) => void,
+    focusResults: () => void,
+  ) {
+    this.#localization = localization
     this.#search = search
-    this.#form.addEventListener('input', () => this.#soon())
+    this.#form.addEventListener('input', () => this.#scheduleSearch())
     this.#form.addEventListener('submit', (event) => {
       event.preventDefault()
-      this.#now('entered')
+      this.#searchNow('entered')
     })
-    this.#form.addEventListener('reset', () => setTimeout(() => this.#now('typed'))) // once it is done
+    this.#form.addEventListener('reset', () => setTimeout(() => this.#searchNow('typed'))) // after the fields are reset
     this.#name.addEventListener('keydown', (event) => {
       if (event.key === 'ArrowDown') {
         event.preventDefault()
-        stepDown()
+        focusResults()
       }
     })
   }
 
-  get search(): Search {
+  get search(): SearchQuery {
     return searchOf((name) => {
       const { value, validity } = field(name)
       return validity.valid ? value : null
     })
   }
 
-  /** Fills the fields; a code that no option has leaves its field open. */
-  set search(search: Search) {
-    for (const name of FIELDS) {
+  /** Fills the fields; a code without an option leaves its field empty. */
+  set search(search: SearchQuery) {
+    for (const name of SEARCH_FIELDS) {
       field(name).value = String(search[name] ?? '')
     }
   }
@@ -57,45 +61,48 @@ export class SearchForm {
     this.#name.focus()
   }
 
-  /** Says at the fields what the service has against them. @returns whether each of the mistakes is that of a field */
-  complain(details: readonly ErrorDetail[]): boolean {
-    this.forgive()
+  /** Shows validation errors at their fields. @returns whether every error belongs to a field */
+  showErrors(details: readonly ErrorDetail[]): boolean {
+    this.clearErrors()
     for (const detail of details) {
       const { field: name } = detail
       if (isField(name)) {
         field(name).ariaInvalid = 'true'
-        say(find(`${name}-mistake`, HTMLElement), reasonOf(detail, this.#speech.words, labelOf))
+        setText(
+          find(`${name}-mistake`, HTMLElement),
+          validationMessage(detail, this.#localization.texts, labelOf),
+        )
       }
     }
     return details.length > 0 && details.every(({ field: name }) => isField(name))
   }
 
-  forgive(): void {
-    for (const name of FIELDS) {
+  clearErrors(): void {
+    for (const name of SEARCH_FIELDS) {
       field(name).removeAttribute('aria-invalid')
-      say(find(`${name}-mistake`, HTMLElement), '')
+      setText(find(`${name}-mistake`, HTMLElement), '')
     }
   }
 
-  /** What was being typed is not asked for any more. */
-  stop(): void {
+  /** Cancels a search that waits for a pause in typing. */
+  cancelPending(): void {
     clearTimeout(this.#timer)
   }
 
-  #soon(): void {
+  #scheduleSearch(): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#now('typed'), PAUSE_MS)
+    this.#timer = setTimeout(() => this.#searchNow('typed'), PAUSE_MS)
   }
 
-  #now(asked: Asked): void {
+  #searchNow(trigger: SearchTrigger): void {
     clearTimeout(this.#timer)
-    this.#search(this.search, asked)
+    this.#search(this.search, trigger)
   }
 }
 
-const isField = (name: string): name is Field => (FIELDS as string[]).includes(name)
+const isField = (name: string): name is SearchField => (SEARCH_FIELDS as string[]).includes(name)
 
-const field = (name: Field): HTMLInputElement | HTMLSelectElement =>
+const field = (name: SearchField): HTMLInputElement | HTMLSelectElement =>
   find<HTMLInputElement | HTMLSelectElement>(
     name,
     HTMLElement as unknown as new () => HTMLInputElement | HTMLSelectElement,

@@ -1,22 +1,29 @@
 import type { Client, ServiceError } from '../../../client/src/index.ts'
-import { Asking } from './asking.ts'
-import type { Speech } from './speech.ts'
-import { type Handling, Trouble } from './trouble.ts'
+import { type ErrorHandler, ErrorNotice } from './error-notice.ts'
+import { LatestRequest } from './latest-request.ts'
+import type { Localization } from './localization.ts'
 
-/** A key in use: it is known to the client alone, and gone with it. */
-export interface Session {
-  readonly speech: Speech
-  /** Undefined while there is no key. */
+/** A key in use. Only the client holds it. */
+export interface KeySession {
+  readonly localization: Localization
+  /** Undefined without a key. */
   readonly client: Client | undefined
-  /** Ends the session where the service takes its key no more, which may be at any time; whether that is so. */
-  isRefused(error: ServiceError | undefined): boolean
+  /** Ends the session if the service rejects the key (401), and returns whether it did. */
+  handleUnauthorized(error: ServiceError | undefined): boolean
 }
 
-/** Asks on behalf of a place on the page; what goes wrong is told in another one, unless `handle` does more. */
-export const askingAt = (
-  session: Session,
+/** Creates the request of one element of the page; its errors are shown in `errorElement` unless `handle` handles them. */
+export const createRequest = (
+  session: KeySession,
   busy: HTMLElement,
-  trouble: HTMLElement,
-  handle: Handling = () => false,
-): Asking =>
-  new Asking(busy, new Trouble(trouble, session.speech, (error) => session.isRefused(error) || handle(error)))
+  errorElement: HTMLElement,
+  handle: ErrorHandler = () => false,
+): LatestRequest =>
+  new LatestRequest(
+    busy,
+    new ErrorNotice(
+      errorElement,
+      session.localization,
+      (error) => session.handleUnauthorized(error) || handle(error),
+    ),
+  )

@@ -19,12 +19,12 @@ const text = (file: string): string => files.get(file)?.toString('utf8') ?? ''
 const scripts = (): string[] => [...files.keys()].filter((file) => file.endsWith('.js'))
 
 describe('the bundle', () => {
-  test('is small, and another one for another address', () => {
+  test('is small and differs by address', () => {
     expect(bytes.length).toBeLessThan(MOST_BYTES)
     expect(makeBundle('https://other.example').equals(bytes)).toBe(false)
   })
 
-  test('has the files that its manifest names', () => {
+  test('has the files of its manifest', () => {
     const { icon, server, localization } = manifest
     expect([...files.keys()]).toEqual(
       expect.arrayContaining([icon, server.entry_point, localization.resources.replace(/\$\{\w+\}/, 'es')]),
@@ -32,7 +32,7 @@ describe('the bundle', () => {
     expect(files.get(icon)?.subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))
   })
 
-  test('has a program of plain JavaScript that loads nothing but itself and Node', () => {
+  test('has a program in plain JavaScript that imports only its own files and Node', () => {
     for (const script of scripts()) {
       const loaded = [...text(script).matchAll(/\bfrom '(?<name>[^']+)'/g)].map(
         ({ groups }) => groups?.name ?? '',
@@ -43,22 +43,22 @@ describe('the bundle', () => {
     expect(scripts()).toContain(manifest.server.entry_point)
   })
 
-  test('has nothing of the machine that made it', () => {
+  test('has no path of the machine that built it', () => {
     for (const [name, content] of files) {
-      expect({ name, tells: content.includes(process.cwd()) }).toEqual({ name, tells: false })
+      expect({ name, hasPath: content.includes(process.cwd()) }).toEqual({ name, hasPath: false })
     }
   })
 })
 
 describe('the manifest', () => {
-  test('has the name, version and license of the software, and its tools in their words', () => {
+  test('has the name, version and license of the software, and the descriptions of its tools', () => {
     const { name, version, license } = packageJson
     expect(manifest).toMatchObject({ manifest_version: '0.3', name, version, license })
     const described = Object.values(tools).map(({ name, description }) => ({ name, description }))
     expect(manifest.tools).toEqual(described)
   })
 
-  test('asks for the key alone, which is a secret; the address is there', () => {
+  test('asks for the key, a secret, and has the address as a default', () => {
     const { api_key, address } = manifest.user_config
     expect(api_key).toMatchObject({ type: 'string', sensitive: true, required: true })
     expect(api_key).not.toHaveProperty('default')
@@ -66,7 +66,7 @@ describe('the manifest', () => {
     expect(Object.keys(manifest.user_config)).toEqual(['api_key', 'address'])
   })
 
-  test('hands the key over in the environment, never among the arguments, which others can see', () => {
+  test('passes the key in the environment, not in the arguments, which other users can see', () => {
     const { command, args, env } = manifest.server.mcp_config
     expect(command).toBe('node')
     expect(args).toEqual([`\${__dirname}/${manifest.server.entry_point}`])
@@ -74,14 +74,14 @@ describe('the manifest', () => {
     expect(args.join(' ')).not.toContain('user_config')
   })
 
-  test('fills every place from what a person is asked for', () => {
+  test('has a setting for every placeholder', () => {
     const places = [...JSON.stringify(manifest.server).matchAll(/\$\{user_config\.(?<name>\w+)\}/g)]
     expect(places.map(({ groups }) => groups?.name).toSorted()).toEqual(
       Object.keys(manifest.user_config).toSorted(),
     )
   })
 
-  test('has texts in Spanish for what the format translates', () => {
+  test('has Spanish texts for what the format translates', () => {
     const spanish = JSON.parse(text('mcpb-resources/es.json'))
     for (const [name, value] of Object.entries(spanish)) {
       expect(manifest).toHaveProperty(name)

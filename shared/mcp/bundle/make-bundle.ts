@@ -2,34 +2,40 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import { stripTypes } from '../../platform/strip-types.ts'
-import { ICON_FILE, MANIFEST_FILE, manifestOf, translationFile, translationsOf } from './manifest.ts'
+import {
+  BUNDLE_MANIFEST_FILE,
+  bundleManifest,
+  ICON_FILE,
+  manifestTranslations,
+  translationFile,
+} from './manifest.ts'
 
-/** The program, and what of ours it loads. */
+/** The program and the modules that it imports. */
 const PROGRAM = [
   'server/bridge.ts',
-  'server/sentences.ts',
+  'server/error-messages.ts',
   'server/settings.ts',
   '../message.ts',
   '../read-lines.ts',
   '../../platform/net/loopback.ts',
 ]
 
-/** The same at each making: the first moment that a zip can name, of whatever zone it is read in. */
-const MADE_AT = new Date(1980, 0, 1)
+/** A fixed timestamp, the earliest of a zip file, so that the bytes are the same each time. */
+const TIMESTAMP = new Date(1980, 0, 1)
 
 /**
- * The desktop bundle of the service at `baseUrl`, an MCP Bundle: a zip with a manifest, an icon and a program in plain
- * JavaScript. The same version and address give the same bytes.
+ * Returns the desktop bundle of the service at `baseUrl`, an MCP Bundle: a zip with a manifest, an icon and a program in
+ * plain JavaScript. The same version and address give the same bytes, which the packer of `@anthropic-ai/mcpb` does not.
  */
 export function makeBundle(baseUrl: string): Buffer {
   const files: Zippable = {
-    [MANIFEST_FILE]: json(manifestOf(baseUrl)),
-    [ICON_FILE]: [read(ICON_FILE), { level: 0 }], // packed already
+    [BUNDLE_MANIFEST_FILE]: json(bundleManifest(baseUrl)),
+    [ICON_FILE]: [read(ICON_FILE), { level: 0 }], // already compressed
     'package.json': json({ type: 'module', private: true }),
     ...program(),
     ...translations(baseUrl),
   }
-  return Buffer.from(zipSync(files, { level: 9, mtime: MADE_AT }))
+  return Buffer.from(zipSync(files, { level: 9, mtime: TIMESTAMP }))
 }
 
 const read = (file: string): Buffer => readFileSync(new URL(file, import.meta.url))
@@ -38,16 +44,19 @@ const json = (value: object): Uint8Array => strToU8(`${JSON.stringify(value, nul
 
 const translations = (baseUrl: string): Zippable =>
   Object.fromEntries(
-    Object.entries(translationsOf(baseUrl)).map(([locale, texts]) => [translationFile(locale), json(texts)]),
+    Object.entries(manifestTranslations(baseUrl)).map(([locale, texts]) => [
+      translationFile(locale),
+      json(texts),
+    ]),
   )
 
-/** The files of the program lie side by side, so that each finds the others by their names. */
+/** Returns the files of the program, in one folder. */
 const program = (): Zippable =>
   Object.fromEntries(
     PROGRAM.map((file) => [
       `server/${basename(file, '.ts')}.js`,
-      strToU8(stripTypes(read(file).toString('utf8')).replaceAll(LOADED, "from './$<name>.js'")),
+      strToU8(stripTypes(read(file).toString('utf8')).replaceAll(IMPORTED, "from './$<name>.js'")),
     ]),
   )
 
-const LOADED = /\bfrom '\.{1,2}\/(?:[\w./-]+\/)?(?<name>[\w-]+)\.ts'/g
+const IMPORTED = /\bfrom '\.{1,2}\/(?:[\w./-]+\/)?(?<name>[\w-]+)\.ts'/g

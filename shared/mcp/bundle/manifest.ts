@@ -2,28 +2,28 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { tools } from '../../../schemas/tools.ts'
 import { VERSION } from '../../platform/version.ts'
 
-/** What a download of the bundle is called. */
+/** The file name of the bundle. */
 export const BUNDLE_NAME = 'trademarks.mcpb'
 
-/** Where the files are in the bundle. */
-export const MANIFEST_FILE = 'manifest.json'
+/** The paths of the files in the bundle. */
+export const BUNDLE_MANIFEST_FILE = 'manifest.json'
 export const ICON_FILE = 'icon.png'
 const ENTRY_POINT = 'server/bridge.js'
 
-/** The file that has the texts of a language. */
+/** Returns the path of the texts in a language. */
 export const translationFile = (locale: string): string => `mcpb-resources/${locale}.json`
 
-/** A place that the client fills when it starts the server. */
-const place = (name: string): string => `\${${name}}`
+/** Returns a placeholder that the client replaces when it starts the server. */
+const placeholder = (name: string): string => `\${${name}}`
 
-/** The page that tells how the bundle is installed, and what it sends where. */
+/** The page on installing the bundle, and on the data that it sends. */
 const PAGE = '/docs/en/desktop'
 
 /**
- * What a desktop client has to know of the bundle: MCP Bundle, manifest 0.3, whose successor only adds servers in Python.
- * What a person is asked for has no translations in it, so that is written in both languages.
+ * Returns the manifest of the bundle: MCP Bundle 0.3; 0.4 only adds Python servers. The format does not translate settings,
+ * so their texts are in both languages.
  */
-export const manifestOf = (baseUrl: string) => ({
+export const bundleManifest = (baseUrl: string) => ({
   manifest_version: '0.3',
   name: packageJson.name,
   display_name: 'Trademark Read Service',
@@ -47,10 +47,10 @@ export const manifestOf = (baseUrl: string) => ({
     entry_point: ENTRY_POINT,
     mcp_config: {
       command: 'node',
-      args: [`${place('__dirname')}/${ENTRY_POINT}`],
+      args: [`${placeholder('__dirname')}/${ENTRY_POINT}`],
       env: {
-        TRADEMARK_API_KEY: place('user_config.api_key'),
-        TRADEMARK_URL: place('user_config.address'),
+        TRADEMARK_API_KEY: placeholder('user_config.api_key'),
+        TRADEMARK_URL: placeholder('user_config.address'),
       },
     },
   },
@@ -79,11 +79,11 @@ export const manifestOf = (baseUrl: string) => ({
     platforms: ['darwin', 'win32', 'linux'],
     runtimes: { node: '>=18.14.0' },
   },
-  localization: { resources: translationFile(place('locale')), default_locale: 'en-US' },
+  localization: { resources: translationFile(placeholder('locale')), default_locale: 'en-US' },
 })
 
-/** What is said in other languages instead, by locale: of the tools nothing, as their words are for models. */
-export const translationsOf = (baseUrl: string) => ({
+/** Returns the translated texts by locale. The descriptions of the tools are for models and stay in English. */
+export const manifestTranslations = (baseUrl: string) => ({
   es: {
     display_name: 'Servicio de consulta de marcas',
     description: 'Busque en el registro de marcas de una oficina nacional y lea una solicitud completa.',

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import {
-  type Marca,
   methodAnswer,
   PORTAL_PATH,
+  type PortalMarca,
   type PortalSession,
   portalContent,
   searchPage,
@@ -63,7 +63,7 @@ interface PortalState {
   /** By the value of the session cookie. */
   sessions: Map<string, PortalSession>
   /** Ascending by number. */
-  marcas: Marca[]
+  marcas: PortalMarca[]
 }
 
 export function hostPortal(): HostedPortal {
@@ -103,7 +103,7 @@ export function hostPortal(): HostedPortal {
   }
 }
 
-const byNumber = ({ NumeroSolicitud: one }: Marca, { NumeroSolicitud: other }: Marca): number =>
+const byNumber = ({ NumeroSolicitud: one }: PortalMarca, { NumeroSolicitud: other }: PortalMarca): number =>
   one.length - other.length || (one < other ? -1 : Number(one > other))
 
 /** Returns a function that returns the fault of each call, if it has one; it counts the calls. */

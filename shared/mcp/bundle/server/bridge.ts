@@ -1,35 +1,35 @@
 import { type Id, idOf, isBlank, LONGEST_LINE, NO_MESSAGE, readLine, refusal } from '../../message.ts'
 import { readLines } from '../../read-lines.ts'
 import {
-  aboutAnswer,
-  aboutSilence,
-  answerWithoutKey,
   type Body,
+  failureMessage,
   NO_ADDRESS,
   NO_KEY,
+  responseMessage,
+  responseWithoutKey,
   withoutKey,
-} from './sentences.ts'
-import { IN_A_HEADER, isOpen, key, origin } from './settings.ts'
+} from './error-messages.ts'
+import { HEADER_VALUE, isUnencrypted, key, origin } from './settings.ts'
 
 /*
- * The program of the bundle: a server over stdio, started by a desktop client, that hands each JSON-RPC message to the
- * service's `/mcp` with the key of its user, and writes down what the service answers. `mcp-remote` does the like; it is
- * four packages with an OAuth client, a browser and a folder of tokens, where one header is all that is asked for here.
+ * The program of the bundle: a stdio server that a desktop client starts. It sends each JSON-RPC message to `/mcp` of the
+ * service with the key of its user, and writes the responses. `mcp-remote` does the same with four packages, an OAuth
+ * client and a token folder, where a single header is enough.
  *
- * It runs on the reader's machine, on whatever Node from 18.14 on the client brings, so it has what Node has and a few
- * files of ours. Standard output is the protocol's; the key goes into one header, and nowhere else.
+ * It runs on the machine of the user, on the Node of the client (18.14 or later), so it uses only Node and a few files of
+ * this project. Standard output is for the protocol; the key goes into one header only.
  */
 
-/** The service answers, or gives up, within 25 seconds. */
+/** Above the deadline of the service, 25 seconds. */
 const TIMEOUT_MS = 30_000
 
-/** Requests at a time: those beyond wait in the pipe. */
-const MOST_AT_A_TIME = 8
+/** Requests in flight: others wait in the pipe. */
+const MAX_IN_FLIGHT = 8
 
-/** Far more than any answer: what is longer does not come from the service. */
-const MOST_ANSWER_BYTES = 16 * 1024 * 1024
+/** Far above the longest response of the service. */
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 
-/** Where `params._meta` names the revision, since there is no handshake (2026-07-28). */
+/** The member of `params._meta` with the protocol revision, which replaces the handshake (2026-07-28). */
 const REVISION = 'io.modelcontextprotocol/protocolVersion'
 
 interface Message {
@@ -37,7 +37,7 @@ interface Message {
   params?: { name?: unknown; requestId?: unknown; _meta?: Record<string, unknown> }
 }
 
-/** A message that is on its way to the service. */
+/** A message in flight. */
 interface Call {
   id: Id | null
   controller: AbortController
@@ -47,12 +47,12 @@ interface Call {
 
 const calls = new Set<Call>()
 
-/** What the client and the service have agreed on in their handshake. */
-let agreed: string | undefined
+/** The protocol revision of the handshake. */
+let negotiatedRevision: string | undefined
 
 async function main(): Promise<void> {
-  process.stdout.on('error', () => process.exit()) // nobody reads any more
-  process.stderr.on('error', () => {}) // nobody keeps what is said there
+  process.stdout.on('error', () => process.exit()) // the client has closed the pipe
+  process.stderr.on('error', () => {}) // the client does not read standard error
   warn()
   try {
     for await (const line of readLines(process.stdin, LONGEST_LINE)) {
@@ -61,16 +61,16 @@ async function main(): Promise<void> {
       }
     }
   } catch {
-    // Whoever wrote has broken off, which is an end like any other.
+    // The client has closed the pipe: the input has ended.
   }
-  setTimeout(() => process.exit(), TIMEOUT_MS + 2_000).unref() // nobody may be reading the answers
+  setTimeout(() => process.exit(), TIMEOUT_MS + 2_000).unref() // the client may not read the responses
   await Promise.all([...calls].map(({ done }) => done))
 }
 
-/** Clients keep what a server says on standard error. */
+/** Warns on standard error, which clients log. */
 function warn(): void {
-  if (isOpen) {
-    process.stderr.write(`${origin} is reached without encryption: whoever is on the way can read the key\n`)
+  if (isUnencrypted) {
+    process.stderr.write(`${origin} is reached without encryption: others on the network can read the key\n`)
   }
 }
 
@@ -87,17 +87,17 @@ async function take(line: Buffer | null): Promise<void> {
   if (message.method === 'notifications/cancelled') {
     return cancel(message.params?.requestId)
   }
-  while (calls.size >= MOST_AT_A_TIME) {
+  while (calls.size >= MAX_IN_FLIGHT) {
     await Promise.race([...calls].map(({ done }) => done))
   }
   start(message, id, line as Buffer)
 }
 
-/** The service never asks anything, so an answer to it says nothing. */
+/** Returns whether a message is a response; the service sends no requests, so it is ignored. */
 const isAnswer = (message: object | null): boolean =>
   message !== null && typeof message === 'object' && ('result' in message || 'error' in message)
 
-/** What is cancelled is never answered. The service learns it from the connection, which is broken off. */
+/** Cancels a call, which is then never answered; closing the connection notifies the service. */
 function cancel(requestId: unknown): void {
   const call = [...calls].find(({ id, cancelled }) => id !== null && id === requestId && !cancelled)
   if (call !== undefined) {
@@ -112,11 +112,11 @@ function start(message: Message, id: Id | null, line: Buffer): void {
   call.done = answer(call, message, line).finally(() => calls.delete(call))
 }
 
-/** Asks, and writes the answer whole; to a notification there is none. */
+/** Sends a message and writes its response; a notification has none. */
 async function answer(call: Call, message: Message, line: Buffer): Promise<void> {
   const timer = setTimeout(() => call.controller.abort(), TIMEOUT_MS)
   const text = await ask(call, message, line).catch((error) =>
-    problem(call.id, aboutSilence(error, TIMEOUT_MS)),
+    problem(call.id, failureMessage(error, TIMEOUT_MS)),
   )
   clearTimeout(timer)
   if (call.id !== null && !call.cancelled) {
@@ -128,43 +128,43 @@ async function ask({ id, controller }: Call, message: Message, line: Buffer): Pr
   if (origin === undefined) {
     return problem(id, NO_ADDRESS)
   }
-  if (key !== '' && !IN_A_HEADER.test(key) && message.method === 'tools/call') {
+  if (key !== '' && !HEADER_VALUE.test(key) && message.method === 'tools/call') {
     return problem(id, NO_KEY)
   }
   const response = await fetch(`${origin}/mcp`, {
     method: 'POST',
     headers: headersFor(message),
     body: new Uint8Array(line),
-    redirect: 'manual', // elsewhere, the key would be somebody else's
+    redirect: 'manual', // a redirect would send the key elsewhere
     signal: controller.signal,
   })
-  return readAnswer(response, answerWithoutKey(await readBody(response)), message, id)
+  return readAnswer(response, responseWithoutKey(await readBody(response)), message, id)
 }
 
 const headersFor = (message: Message): Record<string, string> => ({
   'content-type': 'application/json',
   accept: 'application/json, text/event-stream',
-  ...(IN_A_HEADER.test(key) ? { 'x-api-key': key } : {}),
+  ...(HEADER_VALUE.test(key) ? { 'x-api-key': key } : {}),
   ...revisionHeaders(message),
 })
 
-/** A message that names its revision is told in the headers as well, name by name; others follow the handshake. */
+/** Returns the headers of a message with its own revision, or of the handshake. */
 function revisionHeaders({ method, params }: Message): Record<string, string> {
   const named = params?._meta?.[REVISION]
   if (typeof named !== 'string') {
-    return agreed === undefined ? {} : { 'mcp-protocol-version': agreed }
+    return negotiatedRevision === undefined ? {} : { 'mcp-protocol-version': negotiatedRevision }
   }
   const name = method === 'tools/call' && typeof params?.name === 'string' ? params.name : undefined
   return {
-    ...(IN_A_HEADER.test(named) ? { 'mcp-protocol-version': named } : {}),
+    ...(HEADER_VALUE.test(named) ? { 'mcp-protocol-version': named } : {}),
     'mcp-method': inHeader(method),
     ...(name === undefined ? {} : { 'mcp-name': inHeader(name) }),
   }
 }
 
-/** As MCP writes values that a header cannot hold. */
+/** Encodes a header value as MCP defines it. */
 const inHeader = (value: string): string =>
-  IN_A_HEADER.test(value) && !value.startsWith('=?')
+  HEADER_VALUE.test(value) && !value.startsWith('=?')
     ? value
     : `=?base64?${Buffer.from(value).toString('base64')}?=`
 
@@ -173,39 +173,39 @@ async function readBody(response: Response): Promise<string> {
   let size = 0
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += part.length
-    if (size > MOST_ANSWER_BYTES) {
-      return '' // and the rest is not fetched
+    if (size > MAX_RESPONSE_BYTES) {
+      return '' // the rest is not read
     }
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** The line for the client: the answer as it came where it is one, otherwise what has to be said instead. */
+/** Returns the line for the client: the response of the service, or an error message. */
 function readAnswer(response: Response, text: string, message: Message, id: Id | null): string {
   const body = parse(text)
   if (body?.jsonrpc === '2.0' && isAnswer(body)) {
     if (body.id === id) {
-      agreeOn(message, body)
-      return text.replace(/[\r\n]+/g, ' ') // of which no string of JSON holds any
+      rememberRevision(message, body)
+      return text.replace(/[\r\n]+/g, ' ') // a string of JSON contains no line break
     }
     if (body.id === null && 'error' in body) {
-      return JSON.stringify({ ...body, id }) // the client waits for an answer to its id
+      return JSON.stringify({ ...body, id }) // the client expects its id
     }
   }
   return response.status === 429 && message.method === 'tools/call' && body?.error?.code !== undefined
     ? JSON.stringify({ jsonrpc: '2.0', id, result: toolError(text, message) })
-    : problem(id, aboutAnswer(response, body))
+    : problem(id, responseMessage(response, body))
 }
 
-function agreeOn({ method }: Message, { result }: Body): void {
+function rememberRevision({ method }: Message, { result }: Body): void {
   const revision = result?.protocolVersion
-  if (method === 'initialize' && typeof revision === 'string' && IN_A_HEADER.test(revision)) {
-    agreed = revision
+  if (method === 'initialize' && typeof revision === 'string' && HEADER_VALUE.test(revision)) {
+    negotiatedRevision = revision
   }
 }
 
-/** A limit, as the service tells it over stdio: to the model, which is to wait. */
+/** Returns the error result of a 429, so that the model knows how long to wait. */
 const toolError = (text: string, { params }: Message) => ({
   content: [{ type: 'text', text: withoutKey(text) }],
   isError: true,
@@ -224,7 +224,7 @@ function parse(text: string): (Body & object) | undefined {
   }
 }
 
-/** Waits for a reader that is slower than we are. */
+/** Writes a line and waits for a slow reader. */
 const write = (line: string): Promise<void> =>
   new Promise((resolve) => {
     process.stdout.write(`${line}\n`, () => resolve())

@@ -1,21 +1,21 @@
 import { isLoopback } from '../../../platform/net/loopback.ts'
 
-/** What the client has put into a setting; a place that it has not filled is none. */
+/** Returns a setting of the client; empty if it is a placeholder that the client has not replaced. */
 function setting(name: string): string {
   const value = process.env[name]?.trim() ?? ''
   return value.startsWith('${') ? '' : value
 }
 
-/** What a header can hold. */
-export const IN_A_HEADER = /^[\x21-\x7E]+$/
+/** A value that a header can have. */
+export const HEADER_VALUE = /^[\x21-\x7E]+$/
 
-/** The key of the user; empty where there is none. */
+/** The key of the user; empty without one. */
 export const key = setting('TRADEMARK_API_KEY')
 
-/** Where the service is; undefined where the setting is no address. */
+/** The origin of the service; undefined if the setting is no URL. */
 export const origin = originOf(setting('TRADEMARK_URL'))
 
-/** Without a path, a name or a password; what does not begin with `https://` or the like gets it. */
+/** Returns the origin of an address; `https://` is added if it has no scheme. */
 function originOf(address: string): string | undefined {
   try {
     const { protocol, origin: found } = new URL(
@@ -27,5 +27,5 @@ function originOf(address: string): string | undefined {
   }
 }
 
-/** Whether somebody on the way to the service can read the key. */
-export const isOpen = origin?.startsWith('http:') === true && !isLoopback(new URL(origin).hostname)
+/** Whether the key is sent unencrypted over a network. */
+export const isUnencrypted = origin?.startsWith('http:') === true && !isLoopback(new URL(origin).hostname)

@@ -1,8 +1,8 @@
-const KEPT_MS = 5 * 60_000
-const MOST = 60
+const TTL_MS = 5 * 60_000
+const MAX_ENTRIES = 60
 
-/** Answers of the last minutes by their addresses: what was asked just now is not asked, and paid for, again. */
-export class Remembered<Answer> {
+/** Caches the responses of the last minutes by URL, so that a repeated request does not count for the quota. */
+export class AnswerCache<Answer> {
   readonly #answers = new Map<string, { answer: Answer; until: number }>()
   readonly #now: () => number
 
@@ -17,9 +17,9 @@ export class Remembered<Answer> {
 
   set(url: string, answer: Answer): void {
     this.#answers.delete(url)
-    this.#answers.set(url, { answer, until: this.#now() + KEPT_MS })
+    this.#answers.set(url, { answer, until: this.#now() + TTL_MS })
     for (const oldest of this.#answers.keys()) {
-      if (this.#answers.size <= MOST) {
+      if (this.#answers.size <= MAX_ENTRIES) {
         return
       }
       this.#answers.delete(oldest)

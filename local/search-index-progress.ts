@@ -6,12 +6,12 @@ import {
 } from '../shared/search/index/rebuild-index.ts'
 import { terminalLine } from './terminal-line.ts'
 
-/** Builds the search index where there is none, or one of other rules, and shows on a terminal how it goes on. */
-export const prepareSearchIndex = (owner: Database): Promise<boolean> =>
+/** Builds the search index if it is missing or has other rules, and shows the progress on a terminal. */
+export const updateIndexWithProgress = (owner: Database): Promise<boolean> =>
   withProgress((onProgress) => ensureSearchIndex(owner, onProgress))
 
-/** Builds the search index anew, in the same way. */
-export const renewSearchIndex = (owner: Database): Promise<void> =>
+/** Rebuilds the search index, and shows the progress on a terminal. */
+export const rebuildIndexWithProgress = (owner: Database): Promise<void> =>
   withProgress((onProgress) => rebuildSearchIndex(owner, onProgress))
 
 async function withProgress<Result>(build: (onProgress: OnProgress) => Promise<Result>): Promise<Result> {

@@ -1,66 +1,66 @@
 import { ConnectionError, ServiceError } from './errors.ts'
 import { type Limits, readLimits } from './limits.ts'
-import { LONGEST_WAIT_SECONDS, type Outcome, Turnstile } from './rate-limit-queue.ts'
+import { MAX_WAIT_SECONDS, RateLimitQueue, type RequestOutcome } from './rate-limit-queue.ts'
 import type { ErrorCode, ErrorDetail } from './types.ts'
 import type { wait } from './wait.ts'
 
-/** What came back to one request, whatever it was. */
+/** A response to one request, of any status. */
 export interface Answer {
   url: string
   status: number
-  /** Undefined where another than the service answered. */
+  /** Undefined if the response is not of the service. */
   requestId: string | undefined
   limits: Limits | undefined
 }
 
-/** How a client asks. */
-export interface Manner {
+/** How a client sends its requests. */
+export interface RequestOptions {
   key: string
-  /** Instead of the `fetch` of the platform. */
+  /** Replaces the `fetch` of the platform. */
   fetch?: typeof fetch | undefined
-  /** Wait while the burst is used up (429 `rate_limited`): true unless told otherwise. */
+  /** Whether calls wait out a 429 `rate_limited`; true by default. */
   waits?: boolean | undefined
-  /** Told of every answer before it is returned: of errors, and of the refusals that are waited for, too. */
+  /** Is called with every response before it is returned, errors and waited-out 429s included. */
   onAnswer?: ((answer: Answer) => void) | undefined
 }
 
-/** Asks an address for an object that has `member`. */
-export type Ask = <Body>(url: string, member: string, signal: AbortSignal | undefined) => Promise<Body>
+/** Gets a JSON object that has `member` from a URL. */
+export type GetJson = <Body>(url: string, member: string, signal: AbortSignal | undefined) => Promise<Body>
 
-type Reply = Outcome & ({ readonly body: object } | { readonly error: ServiceError })
+type Reply = RequestOutcome & ({ readonly body: object } | { readonly error: ServiceError })
 
-/** @throws a TypeError where the key cannot be sent */
-export function asking(manner: Manner, by: typeof wait): Ask {
-  const key = readKey(manner.key)
+/** Creates the function that sends the requests of a client. @throws TypeError if the key is no header value */
+export function createGetJson(options: RequestOptions, waitFor: typeof wait): GetJson {
+  const key = readKey(options.key)
   const headers = { 'X-API-Key': key }
-  /** Whoever answers may repeat what it was sent. */
-  const hidden = (text: string): string => text.replaceAll(key, '[hidden]')
-  const turnstile = new Turnstile(by)
+  /** A response may repeat the key. */
+  const redact = (text: string): string => text.replaceAll(key, '[hidden]')
+  const queue = new RateLimitQueue(waitFor)
 
   async function send(url: string, member: string, signal: AbortSignal | undefined): Promise<Reply> {
-    const { response, text } = await exchange(manner.fetch ?? fetch, url, headers, signal)
+    const { response, text } = await fetchText(options.fetch ?? fetch, url, headers, signal)
     const { status } = response
     const limits = readLimits(response.headers)
-    const told = response.headers.get('x-request-id')
-    const requestId = told === null ? undefined : hidden(told)
-    manner.onAnswer?.({ url, status, requestId, limits })
+    const requestIdHeader = response.headers.get('x-request-id')
+    const requestId = requestIdHeader === null ? undefined : redact(requestIdHeader)
+    options.onAnswer?.({ url, status, requestId, limits })
 
     const burst = limits?.burst
-    const withoutKey = (_: string, value: unknown) => (typeof value === 'string' ? hidden(value) : value)
+    const withoutKey = (_: string, value: unknown) => (typeof value === 'string' ? redact(value) : value)
     const body = readObject(text, response.ok ? undefined : withoutKey)
     if (response.ok && body && member in body) {
-      return { body, refusedFor: undefined, burst }
+      return { body, retryAfter: undefined, burst }
     }
     const error = !response.ok && body && readError(body, status, requestId)
     if (!error) {
-      throw new ConnectionError(`${withoutQuery(url)} ${strange(response)}`, { status })
+      throw new ConnectionError(`${withoutQuery(url)} ${unexpected(response)}`, { status })
     }
-    return { error, refusedFor: waitFor(error), burst }
+    return { error, retryAfter: retryDelay(error), burst }
   }
 
   return async <Body>(url: string, member: string, signal: AbortSignal | undefined): Promise<Body> => {
     const once = (): Promise<Reply> => send(url, member, signal)
-    const reply = await (manner.waits === false ? once() : turnstile.pass(once, signal))
+    const reply = await (options.waits === false ? once() : queue.run(once, signal))
     if ('error' in reply) {
       throw reply.error
     }
@@ -68,43 +68,42 @@ export function asking(manner: Manner, by: typeof wait): Ask {
   }
 }
 
-/** As fetch does, outer spaces are dropped: a key often comes out of a file, with the end of its line. */
+/** Trims the key, as fetch trims header values: a key read from a file ends with a line break. */
 function readKey(key: string): string {
   const trimmed = typeof key === 'string' ? key.trim() : ''
   if (!/^[\x21-\x7e]+$/.test(trimmed)) {
-    throw new TypeError('key is empty, or has characters that no key has') // and never the key itself
+    throw new TypeError('key is empty or has characters that no key has') // without the key itself
   }
   return trimmed
 }
 
 /**
- * One request, and its whole answer. No redirect is followed: fetch would send the key along, to whatever origin it
- * leads to.
+ * Sends one request and reads the whole response. Redirects are not followed: fetch would send the key to their target.
  */
-async function exchange(
-  by: typeof fetch,
+async function fetchText(
+  fetchFunction: typeof fetch,
   url: string,
   headers: Record<string, string>,
   signal: AbortSignal | undefined,
 ): Promise<{ response: Response; text: string }> {
   let response: Response | undefined
   try {
-    response = await by(url, { headers, redirect: 'manual', signal: signal ?? null })
+    response = await fetchFunction(url, { headers, redirect: 'manual', signal: signal ?? null })
     return { response, text: await readText(response) }
   } catch (cause) {
     signal?.throwIfAborted()
-    const what = response ? 'broke off its answer' : 'did not answer'
-    throw new ConnectionError(`${withoutQuery(url)} ${what}: ${reasonOf(cause)}`, {
+    const failure = response ? 'closed the connection during its response' : 'did not answer'
+    throw new ConnectionError(`${withoutQuery(url)} ${failure}: ${reasonOf(cause)}`, {
       status: response?.status,
       cause,
     })
   }
 }
 
-/** Far more than any answer: what is longer does not come from the service. */
-const MOST_BYTES = 16 * 1024 * 1024
+/** Far above the longest response of the service. */
+const MAX_BYTES = 16 * 1024 * 1024
 
-/** The text of an answer, unpacked; of one that is too long nothing, and its rest is not fetched. */
+/** Reads the text of a response. Returns '' for one that is too long, without reading its rest. */
 async function readText({ body }: Response): Promise<string> {
   const reader = body?.getReader()
   const decoder = new TextDecoder()
@@ -116,7 +115,7 @@ async function readText({ body }: Response): Promise<string> {
       return text + decoder.decode()
     }
     size += part.value.length
-    if (size > MOST_BYTES) {
+    if (size > MAX_BYTES) {
       await reader?.cancel()
       return ''
     }
@@ -124,18 +123,18 @@ async function readText({ body }: Response): Promise<string> {
   }
 }
 
-/** Node keeps the reason in the cause of what it throws. */
+/** Returns the reason of a failed fetch; Node puts it into the cause of the error. */
 function reasonOf(thrown: unknown): string {
   const { message, cause } = thrown as { message?: string; cause?: { code?: string; message?: string } }
   return cause?.code || cause?.message || message || String(thrown)
 }
 
-/** What is strange about an answer that is not one of the service. */
-function strange({ type, status }: Response): string {
+/** Describes a response that is not of the service. */
+function unexpected({ type, status }: Response): string {
   const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400)
   return isRedirect
-    ? 'answered with a redirect, which is not followed: the key would go along'
-    : `answered ${status}, and not as the service does`
+    ? 'answered with a redirect, which is not followed because it would send the key along'
+    : `answered ${status} with a body that is not of the service`
 }
 
 const withoutQuery = (url: string): string => url.replace(/\?.*/, '')
@@ -149,7 +148,7 @@ function readObject(text: string, revive?: Parameters<typeof JSON.parse>[1]): ob
   }
 }
 
-/** The error in the envelope; undefined where the body is none. */
+/** Parses the error envelope; undefined for any other body. */
 function readError(body: object, status: number, requestId: string | undefined): ServiceError | undefined {
   const { error } = body as { error?: Record<string, unknown> | null }
   if (typeof error?.code !== 'string') {
@@ -165,8 +164,8 @@ function readError(body: object, status: number, requestId: string | undefined):
   })
 }
 
-/** How long to wait before the same is asked again, where that is of use. A month that is spent is no wait. */
-const waitFor = ({ code, retryAfter }: ServiceError): number | undefined =>
-  code === 'rate_limited' && retryAfter !== undefined && retryAfter >= 0 && retryAfter <= LONGEST_WAIT_SECONDS
+/** Returns the seconds to wait before a retry; undefined for errors that waiting does not help, such as `quota_exceeded`. */
+const retryDelay = ({ code, retryAfter }: ServiceError): number | undefined =>
+  code === 'rate_limited' && retryAfter !== undefined && retryAfter >= 0 && retryAfter <= MAX_WAIT_SECONDS
     ? retryAfter
     : undefined

@@ -1,8 +1,8 @@
 /**
- * What stands on the page for exploring; what it says as it goes is in explore/words.ts, which browsers get. Links are
- * those of Markdown, from page to page.
+ * The texts of the explore page as it is served; explore/texts.ts has those of its script. Links are Markdown, relative to the
+ * pages of the language.
  */
-export const EXPLORE_WORDS = {
+export const EXPLORE_TEXTS = {
   title: { en: 'Explore the register', es: 'Explorar el registro' },
   noScript: {
     en: 'This page is drawn by a script. Without it, the [quick start](quick-start) shows the same searches as commands.',
@@ -14,7 +14,7 @@ export const EXPLORE_WORDS = {
     en: 'It stays in the memory of this tab: it is stored nowhere, stands in no address, and is gone once the page is loaded again. [Who gives out keys](quick-start#1-have-a-key).',
     es: 'Queda en la memoria de esta pestaña: no se guarda en ninguna parte, no figura en ninguna dirección y desaparece al recargar la página. [Quién entrega las claves](quick-start#1-tener-una-clave).',
   },
-  asking: { en: 'One moment …', es: 'Un momento …' },
+  loading: { en: 'One moment …', es: 'Un momento …' },
   name: { en: 'Name of the mark', es: 'Denominación de la marca' },
   search: { en: 'Search', es: 'Buscar' },
   nameHelp: {
@@ -31,7 +31,7 @@ export const EXPLORE_WORDS = {
   fechaDesde: { en: 'Filed from', es: 'Presentada desde' },
   fechaHasta: { en: 'Filed until', es: 'Presentada hasta' },
   clear: { en: 'Clear', es: 'Limpiar' },
-  standing: { en: 'Sources and limits:', es: 'Fuentes y límites:' },
+  status: { en: 'Sources and limits:', es: 'Fuentes y límites:' },
   freshness: { en: 'How fresh the sources are', es: 'Actualización de las fuentes' },
   noFreshness: {
     en: 'How fresh the sources are is told to keys with the scope insights:read.',
@@ -47,15 +47,15 @@ export const EXPLORE_WORDS = {
     en: 'Type a name, choose a filter, or press Enter for the newest filings. Enter on an application number opens its mark; a registration number does not, and may be the application number of another mark.',
     es: 'Escriba una denominación, elija un filtro o presione Enter para ver las presentaciones más recientes. Con Enter, un número de solicitud abre su marca; uno de registro no, y puede ser el número de solicitud de otra marca.',
   },
-  clearsNothing: {
-    en: '**That nothing is found clears nothing:** what is not on this register, or not in it yet, is not found.',
+  emptyResult: {
+    en: '**An empty result does not mean that the name is available:** a search does not find what is not on this register, or not yet.',
     es: '**La ausencia de resultados no significa que la marca esté disponible:** lo que no está en este registro, o aún no ha llegado a él, no aparece.',
   },
   otherWays: {
     en: 'Try the distinctive word alone, its beginning or its end, or fewer filters. [What a search finds](searching#what-a-search-finds).',
     es: 'Conviene probar la palabra distintiva por sí sola, su comienzo o su final, o con menos filtros. [Qué encuentra una búsqueda](searching#qué-encuentra-una-búsqueda).',
   },
-  noClearance: {
+  notClearance: {
     en: 'This list clears nothing either: what is not on it may stand in the way all the same. [What a search does not find](searching#what-it-does-not-find).',
     es: 'Esta lista no es un estudio de registrabilidad: también lo que no figura en ella puede obstar al registro. [Qué no encuentra una búsqueda](searching#qué-no-encuentra).',
   },

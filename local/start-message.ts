@@ -1,26 +1,27 @@
 import { configSchema } from '../schemas/config.ts'
 import { VERSION } from '../shared/platform/version.ts'
 
-/** What is served, and where. */
-interface Served {
+/** The data and the address of a started service. */
+interface ServiceSummary {
   address: string
   marks: number
   dataDir: string
-  /** Whether npm is there: an image has Node alone. */
+  /** Whether npm started the service; a container image has only Node. */
   byNpm: boolean
 }
 
-const heading = ({ address }: Served): string => `Trademark Read Service ${VERSION} answers on ${address}`
-const count = ({ marks }: Served): string => marks.toLocaleString('en')
+const heading = ({ address }: ServiceSummary): string =>
+  `Trademark Read Service ${VERSION} answers on ${address}`
+const count = ({ marks }: ServiceSummary): string => marks.toLocaleString('en')
 
-/** A command as it is to be typed: on the same data as this service. */
-const command = ({ dataDir, byNpm }: Served, script: string, typed: string): string =>
+/** Returns a command for the shell, on the data directory of this service. */
+const command = ({ dataDir, byNpm }: ServiceSummary, script: string, typed: string): string =>
   byNpm
     ? `${dataDir === configSchema.properties.DATA_DIR.default ? '' : `DATA_DIR=${dataDir} `}npm run ${script} -- ${typed}`
     : `node scripts/${script}.ts ${typed}`
 
-/** What a person reads after the first start, with the made-up office behind the service. */
-export const sampleWelcome = (served: Served, key: string, number: string): string => `
+/** Returns the message after a start with sample data. */
+export const sampleStartMessage = (served: ServiceSummary, key: string, number: string): string => `
 ${heading(served)}
 
   SAMPLE DATA: ${count(served)} made-up marks. None of them is on any register.
@@ -41,18 +42,18 @@ Ctrl-C stops everything.
 
 `
 
-const what = (served: Served, kind: 'sample' | 'register'): string =>
+const corpusLine = (served: ServiceSummary, kind: 'sample' | 'register'): string =>
   kind === 'register'
     ? `The register: ${count(served)} marks.`
     : served.marks > 0
       ? `SAMPLE DATA: ${count(served)} marks.`
-      : `No mark yet: the sources of the settings are read when they are due; ${command(served, 'sync', 'status')} tells.`
+      : `No mark yet: the configured sources are read on their schedule; see ${command(served, 'sync', 'status')}`
 
-/** What a person reads where no key is ready. */
-export const welcome = (served: Served, kind: 'sample' | 'register'): string => `
+/** Returns the message after a start without a sample key. */
+export const startMessage = (served: ServiceSummary, kind: 'sample' | 'register'): string => `
 ${heading(served)}
 
-  ${what(served, kind)}
+  ${corpusLine(served, kind)}
 
 To make a key:  ${command(served, 'keys', 'create --consumer NAME --scopes brands:read')}
 To load sheets: ${command(served, 'sync', 'sheets --file PATH')}

@@ -1,8 +1,8 @@
 import type { Bilingual } from '../../schemas/bilingual.ts'
 import type { CorpusKind } from './corpus-kind.ts'
 
-/** What the frame of every page says. */
-export const WORDS = {
+/** The texts of the frame of every page. */
+export const FRAME_TEXTS = {
   service: { en: 'Trademark Read Service', es: 'Trademark Read Service' },
   skip: { en: 'Skip to the content', es: 'Ir al contenido' },
   pages: { en: 'Documentation', es: 'Documentación' },
@@ -19,7 +19,7 @@ export const WORDS = {
   forModels: { en: 'For language models', es: 'Para modelos de lenguaje' },
 } as const satisfies Record<string, Bilingual>
 
-/** What a page says of the marks that the service answers with; nothing where they are the register's. */
+/** The notice of each page on the kind of the corpus; none for a register. */
 export const NOTICES: Readonly<Record<CorpusKind, Bilingual | undefined>> = {
   sample: {
     en: '**Sample data.** Every mark that this service answers with is made up; none of them is on any register.',
@@ -27,7 +27,7 @@ export const NOTICES: Readonly<Record<CorpusKind, Bilingual | undefined>> = {
   },
   register: undefined,
   unknown: {
-    en: 'Whether this service answers with **sample data** or with a register cannot be told at the moment.',
+    en: 'Whether this service answers with **sample data** or with a register is not known at the moment.',
     es: 'En este momento no se puede saber si este servicio entrega **datos de muestra** o los de un registro.',
   },
 }

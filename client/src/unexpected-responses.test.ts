@@ -9,33 +9,33 @@ import { type Answer, type Client, ConnectionError, createClient, ServiceError }
 
 const KEY = 'tmk_thisIsNoKeyButHasToStaySecretAllTheSame'
 
-/** Whoever answers at the address of the service: a proxy that is in trouble, another program, an enemy. */
-let stranger: Server
+/** A server that is not the service: a failing proxy, another program, an attacker. */
+let server: Server
 let answer: RequestListener
-let asked: string[]
+let requested: string[]
 let address: string
-let told: Answer[]
+let answers: Answer[]
 let client: Client
 
 beforeEach(async () => {
-  asked = []
-  told = []
-  stranger = createServer((request, response) => {
-    asked.push(request.url ?? '')
+  requested = []
+  answers = []
+  server = createServer((request, response) => {
+    requested.push(request.url ?? '')
     answer(request, response)
   }).listen(0, '127.0.0.1')
-  await once(stranger, 'listening')
-  address = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`
-  client = createClient({ baseUrl: address, key: KEY, onAnswer: (one) => told.push(one) })
+  await once(server, 'listening')
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  client = createClient({ baseUrl: address, key: KEY, onAnswer: (one) => answers.push(one) })
 })
 
 afterEach(() => {
-  stranger.closeAllConnections()
-  stranger.close()
+  server.closeAllConnections()
+  server.close()
 })
 
-/** An answer with this body: texts as HTML, all else as JSON. */
-const says =
+/** Responds with a body: strings as HTML, everything else as JSON. */
+const responds =
   (status: number, body: unknown, headers: Record<string, string> = {}): RequestListener =>
   (_, response) => {
     const type = typeof body === 'string' ? 'text/html' : 'application/json'
@@ -43,32 +43,32 @@ const says =
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
   }
 
-const refuses = (status: number, error: unknown): RequestListener => says(status, { error })
+const respondsError = (status: number, error: unknown): RequestListener => responds(status, { error })
 
-/** What is thrown, once it is sure that the key is nowhere in it. */
+/** Returns the thrown error, after checking that it does not contain the key. */
 async function thrownBy(call: Promise<unknown>): Promise<unknown> {
   const thrown = await call.then(
     () => 'nothing',
     (error: unknown) => error,
   )
-  const all = inspect([thrown, told], { depth: Number.POSITIVE_INFINITY, showHidden: true })
+  const all = inspect([thrown, answers], { depth: Number.POSITIVE_INFINITY, showHidden: true })
   expect(all).not.toContain(KEY.slice(4))
   return thrown
 }
 
-describe('an answer that is not of the service', () => {
+describe('a response that is not of the service', () => {
   test.each<[string, RequestListener, number]>([
-    ['the page of a proxy', says(502, '<html>Bad Gateway</html>'), 502],
-    ['a page that is no error', says(200, '<html>Please log in</html>'), 200],
-    ['JSON of something else', says(200, { ok: true }), 200],
-    ['a list', says(200, []), 200],
-    ['null', says(200, null), 200],
+    ['the page of a proxy', responds(502, '<html>Bad Gateway</html>'), 502],
+    ['a page that is no error', responds(200, '<html>Please log in</html>'), 200],
+    ['JSON of something else', responds(200, { ok: true }), 200],
+    ['a list', responds(200, []), 200],
+    ['null', responds(200, null), 200],
     ['nothing', (_, response) => response.writeHead(204).end(), 204],
-    ['an error of another kind', says(403, { error: 'forbidden' }), 403],
-    ['an error without a code', refuses(500, { message: 'no' }), 500],
-    ['an error that is null', refuses(500, null), 500],
-    ['a limit of a proxy', says(429, 'slow down', { 'Retry-After': '1' }), 429],
-    ['JSON that breaks off', says(200, '{"items":['), 200],
+    ['an error of another kind', responds(403, { error: 'forbidden' }), 403],
+    ['an error without a code', respondsError(500, { message: 'no' }), 500],
+    ['an error that is null', respondsError(500, null), 500],
+    ['a limit of a proxy', responds(429, 'slow down', { 'Retry-After': '1' }), 429],
+    ['JSON that breaks off', responds(200, '{"items":['), 200],
     ['a body that is not UTF-8', (_, response) => response.end(Buffer.from([0xff, 0xfe, 0x00])), 200],
   ])('%s is a ConnectionError with its status', async (_, listener, status) => {
     answer = listener
@@ -77,15 +77,15 @@ describe('an answer that is not of the service', () => {
     expect(thrown).toMatchObject({
       name: 'ConnectionError',
       status,
-      message: `${address}/v1/brands answered ${status}, and not as the service does`,
+      message: `${address}/v1/brands answered ${status} with a body that is not of the service`,
     })
-    expect(told).toEqual([
+    expect(answers).toEqual([
       { url: `${address}/v1/brands?q=fiordo`, status, requestId: undefined, limits: undefined },
     ])
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
   })
 
-  test('that breaks off is a ConnectionError with its status and its cause', async () => {
+  test('that is cut off is a ConnectionError with its status and its cause', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'Content-Length': '1000' })
       response.write('{"items":[')
@@ -95,13 +95,13 @@ describe('an answer that is not of the service', () => {
     expect(thrown).toBeInstanceOf(ConnectionError)
     expect(thrown).toMatchObject({
       status: 200,
-      message: expect.stringContaining('/v1/brands broke off its answer: '),
+      message: expect.stringContaining('/v1/brands closed the connection during its response: '),
       cause: expect.anything(),
     })
   })
 })
 
-test('where nothing answers, that and why is said, without a status', async () => {
+test('without a response the ConnectionError has the reason and no status', async () => {
   const nowhere = `http://127.0.0.1:${await freePort()}`
   const thrown = await thrownBy(createClient({ baseUrl: nowhere, key: KEY }).getBrand('1'))
   expect(thrown).toBeInstanceOf(ConnectionError)
@@ -112,44 +112,44 @@ test('where nothing answers, that and why is said, without a status', async () =
   })
 })
 
-test('who answers nothing at all is left when the signal says so', async () => {
+test('an abort ends a call without a response', async () => {
   answer = () => {}
   const controller = new AbortController()
   const call = client.getBrand('1', { signal: controller.signal })
-  await once(stranger, 'request')
+  await once(server, 'request')
   controller.abort('enough')
   expect(await thrownBy(call)).toBe('enough')
 })
 
-test('who does not end an answer is left, too', async () => {
+test('an abort ends a call whose response does not end', async () => {
   answer = (_, response) => {
     response.writeHead(200)
     response.write('{')
   }
   const controller = new AbortController()
   const call = client.getBrand('1', { signal: controller.signal })
-  await once(stranger, 'request')
+  await once(server, 'request')
   controller.abort('enough')
   expect(await thrownBy(call)).toBe('enough')
 })
 
 test.each([301, 302, 303, 307, 308])(
-  'a redirect with %i is not followed: the key would go along',
+  'a redirect with %i is not followed, so the key is not sent along',
   async (status) => {
-    answer = says(status, '', { Location: `${address}/elsewhere` })
+    answer = responds(status, '', { Location: `${address}/elsewhere` })
     const thrown = await thrownBy(client.getBrand('1'))
     expect(thrown).toBeInstanceOf(ConnectionError)
     expect(thrown).toMatchObject({
       status,
       message: expect.stringContaining('redirect, which is not followed'),
     })
-    expect(asked).toEqual(['/v1/brands/1'])
+    expect(requested).toEqual(['/v1/brands/1'])
   },
 )
 
-describe('a wait that makes no sense is no wait', () => {
+describe('an invalid retryAfter is not waited for', () => {
   test.each([61, 1e9, -1, null, '1', undefined])('rate_limited with retryAfter %j', async (retryAfter) => {
-    answer = refuses(429, {
+    answer = respondsError(429, {
       code: 'rate_limited',
       message: 'Burst limit exceeded',
       requestId: 'r',
@@ -158,18 +158,18 @@ describe('a wait that makes no sense is no wait', () => {
     const thrown = await thrownBy(client.getBrand('1'))
     expect(thrown).toBeInstanceOf(ServiceError)
     expect(thrown).toMatchObject({ status: 429, code: 'rate_limited' })
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
   })
 
-  test('and one of 0 seconds ends, too', async () => {
-    answer = refuses(429, { code: 'rate_limited', retryAfter: 0 })
+  test('and a retryAfter of 0 is retried five times', async () => {
+    answer = respondsError(429, { code: 'rate_limited', retryAfter: 0 })
     expect(await thrownBy(client.getBrand('1'))).toMatchObject({ code: 'rate_limited', retryAfter: 0 })
-    expect(asked).toHaveLength(6)
+    expect(requested).toHaveLength(6)
   })
 })
 
-test('a code that is new is told as it is, and an envelope may lack what is only for people', async () => {
-  answer = refuses(418, { code: 'teapot', details: 'none' })
+test('an unknown code is passed on, and the envelope may lack its message', async () => {
+  answer = respondsError(418, { code: 'teapot', details: 'none' })
   const thrown = await thrownBy(client.getBrand('1'))
   expect(thrown).toBeInstanceOf(ServiceError)
   expect(thrown).toMatchObject({ status: 418, code: 'teapot', message: 'teapot', details: undefined })
@@ -179,18 +179,18 @@ test.each([
   ['RateLimit alone', { RateLimit: '"burst";r=1;t=1, "month";r=1;t=1' }],
   ['one limit of two', { 'RateLimit-Policy': '"burst";q=1;w=60', RateLimit: '"burst";r=1;t=1' }],
   [
-    'what is no number',
+    'values that are no numbers',
     { 'RateLimit-Policy': '"burst";q=x;w=y, "month"', RateLimit: '"burst", "month";r=1' },
   ],
   ['nonsense', { 'RateLimit-Policy': ';;,"', RateLimit: '"__proto__";r=1;t=1' }],
-])('limits that are told by halves are not told: %s', async (_, headers) => {
-  answer = says(200, { items: [], nextCursor: null }, headers)
+])('incomplete limits are undefined: %s', async (_, headers) => {
+  answer = responds(200, { items: [], nextCursor: null }, headers)
   await client.searchBrands()
-  expect(told).toMatchObject([{ limits: undefined }])
+  expect(answers).toMatchObject([{ limits: undefined }])
 })
 
-test('limits may be told in another order, with spaces and with parameters that are new', async () => {
-  answer = says(
+test('limits are parsed in any order, with spaces and with unknown parameters', async () => {
+  answer = responds(
     200,
     { items: [], nextCursor: null },
     {
@@ -199,7 +199,7 @@ test('limits may be told in another order, with spaces and with parameters that 
     },
   )
   await client.searchBrands()
-  expect(told).toMatchObject([
+  expect(answers).toMatchObject([
     {
       limits: {
         burst: { limit: 5, windowSeconds: 60, remaining: 3, resetSeconds: 7 },
@@ -209,10 +209,10 @@ test('limits may be told in another order, with spaces and with parameters that 
   ])
 })
 
-describe('an answer that is longer than any of the service', () => {
+describe('a response over the maximum length', () => {
   const most = 16 * 1024 * 1024
 
-  test('is left where that shows, and not kept', async () => {
+  test('is not read to its end', async () => {
     let sent = 0
     let gone: Promise<unknown> | undefined
     answer = (_, response) => {
@@ -225,19 +225,19 @@ describe('an answer that is longer than any of the service', () => {
     }
     const thrown = await thrownBy(client.searchBrands())
     expect(thrown).toBeInstanceOf(ConnectionError)
-    expect(thrown).toMatchObject({ status: 200, message: expect.stringContaining('not as the service does') })
+    expect(thrown).toMatchObject({ status: 200, message: expect.stringContaining('not of the service') })
     expect(sent).toBeLessThan(2 * most)
     await gone
   })
 
-  test('is not unpacked', async () => {
+  test('is not decompressed to its end', async () => {
     const packed = gzipSync(`{"items":[],"nextCursor":null,"rest":"${' '.repeat(most)}"}`)
     answer = (_, response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(packed)
     expect(await thrownBy(client.searchBrands())).toBeInstanceOf(ConnectionError)
   })
 })
 
-test('an answer that repeats the key is told without it', async () => {
+test('the key is removed from a response that repeats it', async () => {
   answer = (request, response) => {
     const key = request.headers['x-api-key']
     const error = { code: 'unauthorized', message: `no ${key}`, requestId: key, details: [{ field: key }] }
@@ -249,7 +249,7 @@ test('an answer that repeats the key is told without it', async () => {
     requestId: '[hidden]',
     details: [{ field: '[hidden]' }],
   })
-  expect(told).toMatchObject([{ requestId: 'for [hidden]' }])
+  expect(answers).toMatchObject([{ requestId: 'for [hidden]' }])
 })
 
 const walkAll = async (): Promise<void> => {
@@ -261,35 +261,32 @@ test.each([
   { items: 'abc', nextCursor: null },
   { items: [], nextCursor: 5 },
   { items: [] },
-])('a walk through what is no page, %j, is a ConnectionError', async (page) => {
-  answer = says(200, page)
+])('walkBrands throws a ConnectionError for %j, which is no page', async (page) => {
+  answer = responds(200, page)
   expect(await thrownBy(walkAll())).toBeInstanceOf(ConnectionError)
 })
 
-test.each([1, 2, 3, 10])(
-  'a walk in a circle of %i pages ends with an error, and not never',
-  async (length) => {
-    answer = (request, response) => {
-      const page = Number(new URL(request.url ?? '', address).searchParams.get('cursor') ?? -4) // four lead to it
-      const nextCursor = String(page < 0 ? page + 1 : (page + 1) % length)
-      says(200, { items: [{ nroSolicitud: '1' }], nextCursor })(request, response)
-    }
-    expect(await thrownBy(walkAll())).toBeInstanceOf(ConnectionError)
-    expect(asked.length).toBeLessThanOrEqual(4 * (length + 4))
-  },
-)
+test.each([1, 2, 3, 10])('walkBrands throws when its pages repeat in a cycle of %i', async (length) => {
+  answer = (request, response) => {
+    const page = Number(new URL(request.url ?? '', address).searchParams.get('cursor') ?? -4) // four lead to it
+    const nextCursor = String(page < 0 ? page + 1 : (page + 1) % length)
+    responds(200, { items: [{ nroSolicitud: '1' }], nextCursor })(request, response)
+  }
+  expect(await thrownBy(walkAll())).toBeInstanceOf(ConnectionError)
+  expect(requested.length).toBeLessThanOrEqual(4 * (length + 4))
+})
 
 test.each([
   ['the same', 'again'],
   ['no', undefined],
-])('a walk that is given %s cursor again ends with an error, and not never', async (_, nextCursor) => {
-  answer = says(200, { items: [{ nroSolicitud: '1' }], nextCursor })
+])('walkBrands throws when the next page has %s cursor', async (_, nextCursor) => {
+  answer = responds(200, { items: [{ nroSolicitud: '1' }], nextCursor })
   expect(await thrownBy(walkAll())).toBeInstanceOf(ConnectionError)
-  expect(asked.length).toBeLessThanOrEqual(2)
+  expect(requested.length).toBeLessThanOrEqual(2)
 })
 
-test('what onAnswer throws comes out of the call, and the next one is asked all the same', async () => {
-  answer = says(200, { items: [], nextCursor: null })
+test('an error of onAnswer is thrown by the call, and the next call is sent', async () => {
+  answer = responds(200, { items: [], nextCursor: null })
   let isBroken = true
   const broken = createClient({
     baseUrl: address,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
-import { seal, TYPES } from './seal.ts'
+import { seal, TYPES } from './client-types.ts'
 
-test('the types of the client are those of the document, as npm run client-types wrote them', () => {
+test('the types of the client are unchanged output of npm run client-types for the current document', () => {
   const text = readFileSync(TYPES, 'utf8')
   expect(text).toBe(seal(text.slice(text.indexOf('\n') + 1)))
 })

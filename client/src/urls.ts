@@ -1,0 +1,58 @@
+/** Query parameters; undefined and null are left out, an empty string is sent. */
+type QueryParameters = Readonly<Record<string, unknown>>
+
+/** Builds the URLs of the operations. They never contain the key. */
+export interface Urls {
+  brands(parameters?: QueryParameters): string
+  brand(nroSolicitud: string): string
+  freshness(parameters?: QueryParameters): string
+  syncRuns(parameters?: QueryParameters): string
+}
+
+/** Returns the URLs of the service at `baseUrl`. @throws TypeError if `baseUrl` is no HTTP URL without user, query and fragment */
+export function urlsOf(baseUrl: string): Urls {
+  const base = readBase(baseUrl)
+  const at =
+    (path: string) =>
+    (parameters: QueryParameters = {}): string => {
+      const given = new URLSearchParams()
+      for (const [name, value] of Object.entries(parameters)) {
+        if (value !== undefined && value !== null) given.set(name, String(value))
+      }
+      const query = given.toString()
+      return `${base}/v1/${path}${query && `?${query}`}`
+    }
+  return {
+    brands: at('brands'),
+    brand: (nroSolicitud) => at(`brands/${segment(String(nroSolicitud))}`)(),
+    freshness: at('freshness'),
+    syncRuns: at('sync-runs'),
+  }
+}
+
+function readBase(baseUrl: string): string {
+  const url = parse(baseUrl)
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new TypeError('baseUrl must be a complete URL, such as https://trademarks.example')
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new TypeError('baseUrl must not contain a user, a password, a query or a fragment')
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '')
+}
+
+/** Parses a URL without throwing: the error of the platform repeats a password. */
+function parse(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Encodes a number as one path segment. An empty segment, `.` and `..` would address another route, so they get a leading
+ * space: the service trims it and reports what is wrong with the number.
+ */
+const segment = (text: string): string =>
+  encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd').replace(/^\.{0,2}$/, ' $&'))

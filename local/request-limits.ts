@@ -1,0 +1,121 @@
+import type { IncomingMessage } from 'node:http'
+import { MOST_BYTES } from '../shared/mcp/message.ts'
+import { ApiError } from '../shared/platform/errors.ts'
+
+/** The limits of connections and requests. Sizes are in bytes, times in milliseconds. */
+export interface RequestLimits {
+  url: number
+  headers: number
+  body: number
+  /** Above this number, a new connection replaces an idle one. */
+  connections: number
+  /** Pipelined requests that wait on one connection. */
+  pipelined: number
+  /** From the first byte to the end of the headers. */
+  headersTimeout: number
+  /** From the first byte to the end of the body. */
+  requestTimeout: number
+  /** Between two requests on one connection. */
+  keepAliveTimeout: number
+  /** Without traffic during a request or its response. */
+  idleTimeout: number
+}
+
+export const REQUEST_LIMITS: RequestLimits = {
+  url: 8 * 1024,
+  headers: 32 * 1024,
+  body: MOST_BYTES,
+  connections: 1_000,
+  pipelined: 100,
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 30_000,
+  idleTimeout: 30_000,
+}
+
+/**
+ * Returns the limit of the HTTP parser for URL and headers together. It is above our own limits, because the error of the
+ * parser does not distinguish the two.
+ */
+export const parserLimit = (limits: RequestLimits): number => limits.url + limits.headers + 8 * 1024
+
+/** Checks the URL, the headers and the Host of a request. Returns the error, or undefined for a valid request. */
+export function limitViolation(request: IncomingMessage, limits: RequestLimits): ApiError | undefined {
+  if ((request.url ?? '').length > limits.url) {
+    return new ApiError('uri_too_long', { message: `The request URL is longer than ${limits.url} bytes` })
+  }
+  if (request.rawHeaders.reduce((size, text) => size + text.length, 0) > limits.headers) {
+    return new ApiError('headers_too_large')
+  }
+  const message = hostError(request)
+  return message === undefined ? undefined : new ApiError('validation_error', { message })
+}
+
+/** A host name or address with an optional port (RFC 3986); empty if the URL has none. */
+const HOST = /^(\[[\w:.~%]*\]|[\w.~%!$&'()*+,;=-]*)(:\d*)?$/
+
+/** Checks the Host header. Repeated ones are an error, since two servers might choose different values (RFC 9112, 3.2). */
+function hostError({ rawHeaders, httpVersion, headers: { host } }: IncomingMessage): string | undefined {
+  if (host === undefined) {
+    return httpVersion === '1.0' ? undefined : 'The Host header is missing'
+  }
+  const isNamed = (text: string, place: number): boolean => place % 2 === 0 && /^host$/i.test(text)
+  if (rawHeaders.findIndex(isNamed) !== rawHeaders.findLastIndex(isNamed)) {
+    return 'The Host header is there more than once'
+  }
+  return HOST.test(host) ? undefined : 'The Host header is not a host'
+}
+
+/**
+ * Reads the whole body, also of a GET, since the next request on the connection follows it.
+ *
+ * @throws ApiError payload_too_large when the body exceeds its limit; the rest is not read
+ */
+export async function readBody(request: IncomingMessage, limits: RequestLimits): Promise<Buffer> {
+  const { 'content-length': length, 'transfer-encoding': chunked } = request.headers
+  if (length === undefined && chunked === undefined) {
+    request.resume() // no body: nothing to wait for (RFC 9112, 6.3)
+    return Buffer.alloc(0)
+  }
+  if (Number(length ?? 0) > limits.body) {
+    throw tooLarge(limits)
+  }
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > limits.body) {
+        throw tooLarge(limits)
+      }
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw error instanceof ApiError
+      ? error
+      : new ApiError('validation_error', { message: 'The body was cut off' })
+  }
+  return Buffer.concat(chunks)
+}
+
+const tooLarge = (limits: RequestLimits): ApiError =>
+  new ApiError('payload_too_large', { message: `The request body is larger than ${limits.body} bytes` })
+
+/** The error of node:http for an unreadable request. */
+export type ParserFailure = NodeJS.ErrnoException & { rawPacket?: Buffer }
+
+/** Maps an error of the HTTP parser to the error of the response. */
+export function parserError(error: ParserFailure): ApiError {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new ApiError(isRequestLine(error.rawPacket) ? 'uri_too_long' : 'headers_too_large')
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ApiError('request_timeout')
+    default:
+      return new ApiError('validation_error', { message: 'The request is not valid HTTP' })
+  }
+}
+
+/** Returns whether the overflow was in the request line. */
+const isRequestLine = (packet: Buffer | undefined): boolean =>
+  packet !== undefined && /^[A-Z]+ \S+$/.test(packet.toString('latin1'))

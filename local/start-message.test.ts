@@ -1,0 +1,18 @@
+import { describe, expect, test } from '@jest/globals'
+import { startMessage } from './start-message.ts'
+
+const served = { address: 'http://127.0.0.1:8080', marks: 0, dataDir: '.data', byNpm: true }
+
+describe('the commands of the start message', () => {
+  test('run by npm, on the data directory of the service', () => {
+    expect(startMessage(served, 'sample')).toContain('  npm run keys -- create --consumer NAME')
+    const elsewhere = { ...served, dataDir: '/srv/marks' }
+    expect(startMessage(elsewhere, 'sample')).toContain(' DATA_DIR=/srv/marks npm run sync -- sheets')
+  })
+
+  test('run by Node if npm did not start the service, as in a container image', () => {
+    expect(startMessage({ ...served, dataDir: '/data', byNpm: false }, 'register')).toContain(
+      '  node scripts/keys.ts create --consumer NAME',
+    )
+  })
+})
