@@ -36,6 +36,7 @@ const PACKAGES = {
   '@middy/core': 'shared/(http|jobs|mcp)/',
   '@middy/http-router': 'local/router.ts',
   '@modelcontextprotocol/server': '(shared/mcp/|local/stdio(-transport)?.ts)',
+  'string-width': 'local/text-width.ts',
   fflate: 'shared/mcp/bundle/make-bundle.ts',
   'openapi-types': 'shared/openapi/',
   marked: 'shared/docs/render.ts',
