@@ -1,4 +1,4 @@
-import { Counter, Histogram, Registry } from './prom-client.ts'
+import { Counter, Histogram, Registry } from './prometheus-client.ts'
 
 /** What this process has counted since its start. Runs and backups are made in others: the database knows of them. */
 export const counted = new Registry()

@@ -7,7 +7,7 @@ import { type CorpusFacts, type CorpusTerms, corpusState, findCorpusFacts } from
 import { counted } from './counted.ts'
 import { databaseState } from './database-state.ts'
 import { processState } from './process-state.ts'
-import { Registry } from './prom-client.ts'
+import { Registry } from './prometheus-client.ts'
 import { replicaState } from './replica-state.ts'
 import { counter, gauge, type Told, write } from './told.ts'
 

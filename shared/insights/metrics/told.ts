@@ -1,4 +1,4 @@
-import { Counter, Gauge, Registry } from './prom-client.ts'
+import { Counter, Gauge, Registry } from './prometheus-client.ts'
 
 /** A metric that is found out when it is asked for. */
 export interface Told {
