@@ -31,11 +31,12 @@ beforeEach(async () => {
 afterAll(() => database.drop())
 
 async function told(source: Source, now: string | Date, urls = {}): Promise<SourceFreshness> {
-  const options = {
+  const policy = {
+    lagHours: LAG_HOURS,
     now: new Date(now),
     schedules: (sample: boolean) => scheduledSources({ sources: urls, schedules: SCHEDULES }, sample),
   }
-  const [only] = (await getFreshness(serving, { source }, LAG_HOURS, options)).sources
+  const [only] = (await getFreshness(serving, { source }, policy)).sources
   if (!only) {
     throw new Error(`nothing is told of ${source}`)
   }
@@ -182,7 +183,11 @@ describe('the clock', () => {
     await replaceRuns(owner, [runRow({ finished_at: new Date(Date.now() - 5 * HOUR * 1_000).toISOString() })])
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2020-01-01T00:00:00Z'))
     try {
-      const { generatedAt, sources } = await getFreshness(serving, { source: 'sheets' }, LAG_HOURS)
+      const { generatedAt, sources } = await getFreshness(
+        serving,
+        { source: 'sheets' },
+        { lagHours: LAG_HOURS },
+      )
       expect(Date.parse(generatedAt)).toBeGreaterThan(Date.parse('2026-01-01T00:00:00Z'))
       expect(sources[0]?.lagSeconds).toBeGreaterThanOrEqual(5 * HOUR)
       expect(sources[0]?.lagSeconds).toBeLessThan(6 * HOUR)
@@ -193,7 +198,7 @@ describe('the clock', () => {
 
   test('of one answer is one: everything is told at its time', async () => {
     const now = '2026-11-13T15:00:00.123Z'
-    const { generatedAt } = await getFreshness(serving, {}, LAG_HOURS, { now: new Date(now) })
+    const { generatedAt } = await getFreshness(serving, {}, { lagHours: LAG_HOURS, now: new Date(now) })
     expect(generatedAt).toBe(now)
   })
 })
@@ -247,7 +252,7 @@ describe('the next run', () => {
   })
 
   test('is none when nobody says what is scheduled', async () => {
-    const { sources } = await getFreshness(serving, {}, LAG_HOURS)
+    const { sources } = await getFreshness(serving, {}, { lagHours: LAG_HOURS })
     expect(sources.map(({ nextRunAt }) => nextRunAt)).toEqual([null, null, null])
   })
 })

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { parseMetrics, seriesOf, toldOf } from '../../../test/support/metrics-text.ts'
-import { countAdmission, invalidCalls, MOST_CONSUMERS, writeAdmissions } from './admissions.ts'
+import { countAdmission, invalidCalls, MAX_CONSUMERS, renderAdmissions } from './admissions.ts'
 
-const read = () => parseMetrics(writeAdmissions())
+const read = () => parseMetrics(renderAdmissions())
 const granted = (consumer: string): string =>
   `trademark_admissions_total{consumer="${consumer}",verdict="granted"}`
 
@@ -39,11 +39,11 @@ const unescaped = (text: string): string =>
   text.replaceAll(/\\(.)/g, (_, character: string) => (character === 'n' ? '\n' : character))
 
 test('consumers beyond those that fit share one name', () => {
-  for (let place = 0; place < MOST_CONSUMERS + 50; place++) {
+  for (let place = 0; place < MAX_CONSUMERS + 50; place++) {
     countAdmission({ verdict: 'granted', consumer: `consumer ${place}` })
   }
   const series = seriesOf(read())
-  expect(new Set(series.map((each) => each.replace(/",verdict.*/, ''))).size).toBe(MOST_CONSUMERS + 1)
+  expect(new Set(series.map((each) => each.replace(/",verdict.*/, ''))).size).toBe(MAX_CONSUMERS + 1)
   expect(toldOf(read(), granted('(others)'))).toBeGreaterThanOrEqual(50)
   countAdmission({ verdict: 'granted', consumer: 'consumer 0' }) // who came before keeps its name
   expect(toldOf(read(), granted('consumer 0'))).toBe(2)

@@ -1,39 +1,41 @@
 import { Counter, Gauge, Registry } from './prometheus-client.ts'
 
-/** A metric that is found out when it is asked for. */
-export interface Told {
+/** A metric whose values are read at the time of the scrape. */
+export interface Metric {
   name: string
   help: string
   type: 'gauge' | 'counter'
-  /** A value for each set of labels; null where it is not known, which is then not told. */
+  /** One value for each set of labels; a series whose value is null (unknown) is left out of the page. */
   series: readonly Series[]
 }
 
 type Series = readonly [value: number | null, labels?: Readonly<Record<string, string>>]
 
-export const gauge = (name: string, help: string, ...series: Series[]): Told => ({
+/** Returns a metric of type gauge. */
+export const gauge = (name: string, help: string, ...series: Series[]): Metric => ({
   ...{ name, help, series },
   type: 'gauge',
 })
 
-export const counter = (name: string, help: string, ...series: Series[]): Told => ({
+/** Returns a metric of type counter. */
+export const counter = (name: string, help: string, ...series: Series[]): Metric => ({
   ...{ name, help, series },
   type: 'counter',
 })
 
-/** The text of these metrics, in the format of Prometheus. Nothing is left of them for the next time. */
-export function write(metrics: readonly Told[]): Promise<string> {
+/** Renders metrics in the Prometheus text format. The registry lives for this call only. */
+export function renderMetrics(metrics: readonly Metric[]): Promise<string> {
   const registry = new Registry()
   for (const metric of metrics) {
-    add(registry, metric)
+    register(registry, metric)
   }
   return registry.metrics()
 }
 
-function add(registry: Registry, { name, help, type, series }: Told): void {
+function register(registry: Registry, { name, help, type, series }: Metric): void {
   const known = series.flatMap(([value, labels = {}]) => (value === null ? [] : [{ value, labels }]))
   if (known.length === 0) {
-    return // without labels, it would be told as 0
+    return // a registered metric without labels is rendered as 0
   }
   const labelNames = Object.keys(known[0]?.labels ?? {})
   const metric = new (type === 'gauge' ? Gauge : Counter)({ name, help, labelNames, registers: [registry] })

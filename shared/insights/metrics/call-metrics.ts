@@ -1,14 +1,14 @@
 import { Counter, Histogram, Registry } from './prometheus-client.ts'
 
-/** What this process has counted since its start. Runs and backups are made in others: the database knows of them. */
-export const counted = new Registry()
+/** What this process has counted since its start. Runs and backups are other processes; the database counts them. */
+export const callMetrics = new Registry()
 
-const registers = [counted]
-/** From an answer by number to the deadline of an agent's call. */
+const registers = [callMetrics]
+/** From a detail request (2 ms) to the deadline of a tool call (25 s). */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25]
 
-/** Counts a request over HTTP. The operation comes from our own list, never from the request. */
-export const countRequest = counting('operation', {
+/** Counts an HTTP request. The operation is an id from `schemas/operations.ts`, never text from the request. */
+export const countRequest = callCounter('operation', {
   total: [
     'trademark_requests_total',
     'Requests answered over HTTP, by what answered them and with which status.',
@@ -16,8 +16,8 @@ export const countRequest = counting('operation', {
   seconds: ['trademark_request_duration_seconds', 'Time from the whole request to its answer.'],
 })
 
-/** Counts a call of one of our tools. */
-export const countToolCall = counting('tool', {
+/** Counts a call of an MCP tool. */
+export const countToolCall = callCounter('tool', {
   total: [
     'trademark_tool_calls_total',
     'Calls of tools over MCP, with the status that the same request has over REST.',
@@ -28,18 +28,18 @@ export const countToolCall = counting('tool', {
   ],
 })
 
-type Named = readonly [name: string, help: string]
+type NameAndHelp = readonly [name: string, help: string]
 
-/** Two metrics of the same calls, by what answered them (`label`) and with which status. */
-function counting(
+/** Registers a counter and a histogram of durations with the same labels, and returns the function that feeds both. */
+function callCounter(
   label: 'operation' | 'tool',
-  { total, seconds }: { total: Named; seconds: Named },
-): (answeredBy: string, status: number, seconds: number) => void {
+  { total, seconds }: { total: NameAndHelp; seconds: NameAndHelp },
+): (target: string, status: number, seconds: number) => void {
   const labelNames = [label, 'status']
   const calls = new Counter({ name: total[0], help: total[1], labelNames, registers })
   const durations = new Histogram({ name: seconds[0], help: seconds[1], labelNames, buckets, registers })
-  return (answeredBy, status, duration) => {
-    const labels = { [label]: answeredBy, status }
+  return (target, status, duration) => {
+    const labels = { [label]: target, status }
     calls.inc(labels)
     durations.observe(labels, duration)
   }
