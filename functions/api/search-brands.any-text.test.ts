@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { Database } from '../../shared/db/database.ts'
 import { rebuildSearchIndex } from '../../shared/search/index/rebuild-index.ts'
-import { foldName } from '../../shared/search/text/fold-name.ts'
+import { tokenize } from '../../shared/search/text/tokenize.ts'
 import { type Answer, ask, startTestService, type TestService } from '../../test/support/service.ts'
 import { record, rowsOf, stagedRun } from '../../test/support/staged-run.ts'
 
@@ -183,7 +183,7 @@ describe('a q of whatever text', () => {
         const length = counts(q)
         expect(status).toBe(length === 0 || length > LONGEST_Q ? 400 : 200)
         if (status === 400) expect(body.error.details).toMatchObject([{ field: 'q' }])
-        if (status === 200 && foldName(q).length === 0) expect(body).toEqual({ items: [], nextCursor: null })
+        if (status === 200 && tokenize(q).length === 0) expect(body).toEqual({ items: [], nextCursor: null })
       }),
       { numRuns: 250 },
     )
@@ -231,12 +231,12 @@ async function load(names: readonly string[]): Promise<void> {
 async function expectFirst(name: string): Promise<void> {
   const { status, body } = await find(name, 5)
   expect(status).toBe(200)
-  expect(foldName(body.items[0]?.denominacion ?? '')).toEqual(foldName(name))
+  expect(tokenize(body.items[0]?.denominacion ?? '')).toEqual(tokenize(name))
 }
 
 const isFindable = (name: string): boolean => {
   const length = counts(name)
-  return length > 0 && length <= LONGEST_Q && foldName(name).length > 0
+  return length > 0 && length <= LONGEST_Q && tokenize(name).length > 0
 }
 
 describe('a name of whatever text', () => {

@@ -4,7 +4,7 @@ import { createRandom } from '../../bench/corpus/random.ts'
 import type { BrandSummary } from '../../schemas/brand.ts'
 import type { BrandFilters } from '../../shared/brands/brand-order.ts'
 import { rebuildSearchIndex } from '../../shared/search/index/rebuild-index.ts'
-import { foldName } from '../../shared/search/text/fold-name.ts'
+import { tokenize } from '../../shared/search/text/tokenize.ts'
 import {
   changeBrands,
   insertBrands,
@@ -128,8 +128,8 @@ const passes = (filters: BrandFilters, brand: ListedBrand): boolean =>
   brand.fechaPresentacion <= (filters.fechaHasta ?? '9999-12-31')
 
 const hasAllWords = (q: string, { denominacion }: ListedBrand): boolean => {
-  const words = new Set(foldName(denominacion))
-  return foldName(q).every((word) => words.has(word))
+  const words = new Set(tokenize(denominacion))
+  return tokenize(q).every((word) => words.has(word))
 }
 
 const walk = (filters: BrandFilters, limits: readonly number[], afterPage?: AfterPage) =>

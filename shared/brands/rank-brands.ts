@@ -5,7 +5,7 @@ import { filterValues } from '../db/filter-values.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import type { Place } from '../platform/cursor.ts'
 import { DECIMALS } from '../search/fuse.ts'
-import { type Hit, walkHits } from '../search/paginate-hits.ts'
+import { type Hit, paginateHits } from '../search/paginate-hits.ts'
 import { type BrandFilters, type BrandOrder, NUMBER, type PlacedBrand } from './brand-order.ts'
 
 const READ_BRANDS = sqlFile(import.meta.url, 'read-brands.sql', 'prepared')
@@ -25,7 +25,7 @@ export const byRelevance: BrandOrder = {
   read: async (database, filters, after, count) => {
     const found: PlacedBrand[] = []
     let size = count
-    for await (const hits of walkHits(database, filters.q ?? '', filters, after && readPlace(after))) {
+    for await (const hits of paginateHits(database, filters.q ?? '', filters, after && readPlace(after))) {
       for (let at = 0; at < hits.length && found.length < count; ) {
         const next = hits.slice(at, at + size)
         found.push(...(await readBrands(database, filters, next)))

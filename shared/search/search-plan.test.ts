@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/test-d
 import type { Database, Queryable, Values } from '../db/database.ts'
 import type { Statement } from '../db/sql-file.ts'
 import { rebuildSearchIndex } from './index/rebuild-index.ts'
-import { walkHits } from './paginate-hits.ts'
+import { paginateHits } from './paginate-hits.ts'
 
 const MARKS = 20_000
 
@@ -119,7 +119,7 @@ async function searchWatched(q: string, filters: MarkFilters): Promise<void> {
       return serving.query(statement, values)
     },
   }
-  for await (const _ of walkHits(watched, q, filters));
+  for await (const _ of paginateHits(watched, q, filters));
 }
 
 /** The plan that is made once for all values. */

@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { distance } from 'fastest-levenshtein'
 import { editDistance } from '../../platform/text/edit-distance.ts'
-import { deletionsOf, lookupsFor, mistakesIn } from './deletions.ts'
-import { LONGEST_WORD } from './fold-name.ts'
-import { soundOf } from './sound.ts'
+import { deletionHashes, lookupHashes, maxMistakes } from './deletions.ts'
+import { phoneticCode } from './phonetic-code.ts'
+import { MAX_WORD_LENGTH } from './tokenize.ts'
 
 const LETTERS = [...'abcdeghilnosuy']
 const text = (minLength: number, maxLength = 14) =>
@@ -28,15 +28,15 @@ function changed(text: string, [kind, place, letter]: Change): string {
 
 const share = (one: number[], other: number[]): boolean => one.some((hash) => other.includes(hash))
 const found = (one: string, other: string): boolean =>
-  share(lookupsFor(one, soundOf(one), 2), deletionsOf(other, soundOf(other)))
+  share(lookupHashes(one, phoneticCode(one), 2), deletionHashes(other, phoneticCode(other)))
 /** What is looked for with one mistake alone. */
 const foundWithOne = (one: string, other: string): boolean =>
-  share(lookupsFor(one, soundOf(one), 1), deletionsOf(other, soundOf(other)))
+  share(lookupHashes(one, phoneticCode(one), 1), deletionHashes(other, phoneticCode(other)))
 /** By their sounds alone: the words are strange to each other. */
 const foundByEar = (one: string, other: string): boolean =>
-  share(lookupsFor('0123456789', one, 2), deletionsOf('9876543210', other))
+  share(lookupHashes('0123456789', one, 2), deletionHashes('9876543210', other))
 const foundByEarWithOne = (one: string, other: string): boolean =>
-  share(lookupsFor('0123456789', one, 1), deletionsOf('9876543210', other))
+  share(lookupHashes('0123456789', one, 1), deletionHashes('9876543210', other))
 
 describe('words have a deletion in common', () => {
   test.each([
@@ -105,21 +105,21 @@ test('a word that is looked for with one mistake does not meet one without two l
 describe('deletions', () => {
   test('are different 32-bit integers, of the first letters alone', () => {
     fc.assert(
-      fc.property(text(1, LONGEST_WORD), (word) => {
-        const deletions = deletionsOf(word, soundOf(word))
+      fc.property(text(1, MAX_WORD_LENGTH), (word) => {
+        const deletions = deletionHashes(word, phoneticCode(word))
         expect(new Set(deletions).size).toBe(deletions.length)
         expect(deletions.every((hash) => hash === (hash | 0))).toBe(true)
         // a text of 7 letters, and 7 and 21 of what is left of it; of the other one only the first 8
         expect(deletions.length).toBeLessThanOrEqual(29 + 8)
       }),
     )
-    expect(deletionsOf('constitucional', 'konstitusional')).toEqual(
-      deletionsOf('constitutivo', 'konstitutibo'),
+    expect(deletionHashes('constitucional', 'konstitusional')).toEqual(
+      deletionHashes('constitutivo', 'konstitutibo'),
     )
   })
 
   test('of a short text are itself', () => {
-    expect([deletionsOf('ab', 'ab').length, deletionsOf('a', 'a').length]).toEqual([1, 1])
+    expect([deletionHashes('ab', 'ab').length, deletionHashes('a', 'a').length]).toEqual([1, 1])
   })
 })
 
@@ -130,5 +130,5 @@ test.each([
   ['abcde', 1],
   ['abcdef', 2],
 ])('%s may have %i mistakes', (word, mistakes) => {
-  expect(mistakesIn(word)).toBe(mistakes)
+  expect(maxMistakes(word)).toBe(mistakes)
 })

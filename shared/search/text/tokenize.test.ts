@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { firstOf, foldName, LONGEST_WORD } from './fold-name.ts'
+import { MAX_WORD_LENGTH, tokenize, truncate } from './tokenize.ts'
 
 const NASTY = [
   ...[
@@ -73,7 +73,7 @@ describe('a name is folded', () => {
     ['ＮＥＴＴＯＰ　７', ['nettop', '7']],
     ['𝐁𝐎𝐋𝐃 Ⅷ ⒜b', ['bold', 'viii', 'ab']],
   ])('without case and accents: %s', (text, words) => {
-    expect(foldName(text)).toEqual(words)
+    expect(tokenize(text)).toEqual(words)
   })
 
   test.each([
@@ -87,7 +87,7 @@ describe('a name is folded', () => {
     ['m² H₂O', ['m2', 'h2o']],
     ['\t two\nlines\u00a0here ', ['two', 'lines', 'here']],
   ])('to words that signs part: %s', (text, words) => {
-    expect(foldName(text)).toEqual(words)
+    expect(tokenize(text)).toEqual(words)
   })
 
   test.each([
@@ -102,7 +102,7 @@ describe('a name is folded', () => {
     'L＇OREAL',
     'L΄OREAL',
   ])('to one word over an apostrophe: %s', (text) => {
-    expect(foldName(text)).toEqual(['loreal'])
+    expect(tokenize(text)).toEqual(['loreal'])
   })
 
   test.each([
@@ -113,7 +113,7 @@ describe('a name is folded', () => {
     ["CAFE\u0301'S", ['cafes']],
     ['DON´T', ['dont']],
   ])('without apostrophes elsewhere: %s', (text, words) => {
-    expect(foldName(text)).toEqual(words)
+    expect(tokenize(text)).toEqual(words)
   })
 
   test.each([
@@ -133,7 +133,7 @@ describe('a name is folded', () => {
     ['𠮷 野', ['𠮷野']],
     ['ㄱ ㅏ', ['가']],
   ])('with its single letters together: %s', (text, words) => {
-    expect(foldName(text)).toEqual(words)
+    expect(tokenize(text)).toEqual(words)
   })
 
   test.each([
@@ -142,7 +142,7 @@ describe('a name is folded', () => {
     ['SERVICIO℠ ©2020', ['servicio', '2020']],
     ['1º B 2ª', ['1b2']],
   ])('without what is said of a mark: %s', (text, words) => {
-    expect(foldName(text)).toEqual(words)
+    expect(tokenize(text)).toEqual(words)
   })
 
   test.each([
@@ -154,7 +154,7 @@ describe('a name is folded', () => {
     ['\u0301\u0301LO\u0301\u0301\u0301', ['lo']],
     ['\ud83dLO\ude00', ['lo']],
   ])('without what nobody types: %j', (text, words) => {
-    expect(foldName(text)).toEqual(words)
+    expect(tokenize(text)).toEqual(words)
   })
 
   test.each([
@@ -169,13 +169,13 @@ describe('a name is folded', () => {
     ['น้ำ', ['น้ํา'.normalize('NFKC')]],
     ['Ⴀ Հայ', ['ⴀ', 'հայ']],
   ])('and otherwise kept in other scripts: %s', (text, words) => {
-    expect(foldName(text)).toEqual(words)
+    expect(tokenize(text)).toEqual(words)
   })
 
   test.each(['', ' ', '?!', '™®', '❤️', '\u0301', "'", '\ud800', '---', '\u200b'])(
     'to nothing: %j',
     (text) => {
-      expect(foldName(text)).toEqual([])
+      expect(tokenize(text)).toEqual([])
     },
   )
 })
@@ -189,20 +189,20 @@ describe('a folded word', () => {
       '日'.repeat(70),
       `${'É'.repeat(70)}`,
     ]) {
-      expect(foldName(text).map(({ length }) => length)).toEqual([LONGEST_WORD])
+      expect(tokenize(text).map(({ length }) => length)).toEqual([MAX_WORD_LENGTH])
     }
-    expect(foldName(`a${'𠮷'.repeat(40)}`)).toEqual([`a${'𠮷'.repeat(31)}`])
-    expect(foldName('b'.repeat(64))).toEqual(['b'.repeat(64)])
+    expect(tokenize(`a${'𠮷'.repeat(40)}`)).toEqual([`a${'𠮷'.repeat(31)}`])
+    expect(tokenize('b'.repeat(64))).toEqual(['b'.repeat(64)])
   })
 
   test('is letters, digits and their marks, whatever the text: nothing in it has to be escaped', () => {
     fc.assert(
       fc.property(anything, (text) => {
-        for (const word of foldName(text)) {
+        for (const word of tokenize(text)) {
           expect(word).toMatch(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*$/u)
           expect(word).not.toMatch(/[\p{Lu}\p{Lt}\s'"\\`’]/u)
           expect(word.isWellFormed()).toBe(true)
-          expect(word.length).toBeLessThanOrEqual(LONGEST_WORD)
+          expect(word.length).toBeLessThanOrEqual(MAX_WORD_LENGTH)
         }
       }),
     )
@@ -211,8 +211,8 @@ describe('a folded word', () => {
   test('stays as it is when it is folded again', () => {
     fc.assert(
       fc.property(anything, (text) => {
-        const words = foldName(text)
-        expect(foldName(words.join(' '))).toEqual(words)
+        const words = tokenize(text)
+        expect(tokenize(words.join(' '))).toEqual(words)
       }),
     )
   })
@@ -221,22 +221,22 @@ describe('a folded word', () => {
     const latin = fc.string({ unit: fc.constantFrom(...'aáñüçéÄøł  .&-7º'), maxLength: 80 })
     fc.assert(
       fc.property(latin, fc.constantFrom('NFC', 'NFD'), (text, form) => {
-        expect(foldName(text.normalize(form))).toEqual(foldName(text))
-        expect(foldName(text.toUpperCase())).toEqual(foldName(text))
+        expect(tokenize(text.normalize(form))).toEqual(tokenize(text))
+        expect(tokenize(text.toUpperCase())).toEqual(tokenize(text))
       }),
     )
   })
 
   test('is the same whether or not the text has a sign that needs a second look', () => {
     const plain = fc.string({ unit: fc.constantFrom(...'abC 19'), maxLength: 200 })
-    fc.assert(fc.property(plain, (text) => expect(foldName(`${text} ¡`)).toEqual(foldName(text))))
+    fc.assert(fc.property(plain, (text) => expect(tokenize(`${text} ¡`)).toEqual(tokenize(text))))
   })
 })
 
 test('a name has at most 8,000 letters, although Unicode takes some signs apart into sentences', () => {
-  expect(foldName('ﷺ'.repeat(MOST)).join('').length).toBeLessThanOrEqual(8_000)
+  expect(tokenize('ﷺ'.repeat(MOST)).join('').length).toBeLessThanOrEqual(8_000)
 })
 
 test('the beginning of a text has no half of a pair', () => {
-  expect(['abc', 'ab𠮷c', '𠮷'].map((text) => firstOf(text, 3))).toEqual(['abc', 'ab', '𠮷'])
+  expect(['abc', 'ab𠮷c', '𠮷'].map((text) => truncate(text, 3))).toEqual(['abc', 'ab', '𠮷'])
 })
