@@ -10,12 +10,12 @@ const LETTERS = [...'abcdeghilnosuy']
 const text = (minLength: number, maxLength = 14) =>
   fc.string({ unit: fc.constantFrom(...LETTERS), minLength, maxLength })
 
-type Change = readonly [kind: number, place: number, letter: string]
+type Change = readonly [kind: number, position: number, letter: string]
 const change = fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 13 }), fc.constantFrom(...LETTERS))
 
-/** A text with a letter missing, one too many, a wrong one, or two swapped. */
-function changed(text: string, [kind, place, letter]: Change): string {
-  const at = place % text.length
+/** Returns a text with one letter removed, inserted or replaced, or two adjacent letters swapped. */
+function changed(text: string, [kind, position, letter]: Change): string {
+  const at = position % text.length
   const [before, after] = [text.slice(0, at), text.slice(at + 1)]
   const others = [
     after,
@@ -29,16 +29,16 @@ function changed(text: string, [kind, place, letter]: Change): string {
 const share = (one: number[], other: number[]): boolean => one.some((hash) => other.includes(hash))
 const found = (one: string, other: string): boolean =>
   share(lookupHashes(one, phoneticCode(one), 2), deletionHashes(other, phoneticCode(other)))
-/** What is looked for with one mistake alone. */
+/** With lookup hashes for one mistake. */
 const foundWithOne = (one: string, other: string): boolean =>
   share(lookupHashes(one, phoneticCode(one), 1), deletionHashes(other, phoneticCode(other)))
-/** By their sounds alone: the words are strange to each other. */
-const foundByEar = (one: string, other: string): boolean =>
+/** By phonetic codes alone: the letters have nothing in common. */
+const foundByCode = (one: string, other: string): boolean =>
   share(lookupHashes('0123456789', one, 2), deletionHashes('9876543210', other))
-const foundByEarWithOne = (one: string, other: string): boolean =>
+const foundByCodeWithOne = (one: string, other: string): boolean =>
   share(lookupHashes('0123456789', one, 1), deletionHashes('9876543210', other))
 
-describe('words have a deletion in common', () => {
+describe('two words have a hash in common', () => {
   test.each([
     ['zafiro', 'zafiro'],
     ['zafiro', 'zafro'],
@@ -51,11 +51,11 @@ describe('words have a deletion in common', () => {
     ['constitucion', 'costitucion'],
     ['constitucion', 'constitucionx'],
     ['constitucion', 'xconstitucion'],
-  ])('with one mistake: %s and %s', (one, other) => {
+  ])('if they differ by one mistake: %s and %s', (one, other) => {
     expect([found(one, other), foundWithOne(one, other)]).toEqual([true, true])
   })
 
-  test('with one mistake, wherever it is, if the longer one has three letters or more', () => {
+  test('if they differ by one mistake at any position and the longer one has at least three letters', () => {
     fc.assert(
       fc.property(text(2), change, (word, mistake) => {
         const other = changed(word, mistake)
@@ -66,50 +66,50 @@ describe('words have a deletion in common', () => {
     )
   })
 
-  test('with one mistake in the sound, if the longer one has three letters or more', () => {
+  test('if their codes differ by one mistake and the longer one has at least three letters', () => {
     fc.assert(
       fc.property(text(2), change, (sound, mistake) => {
         const other = changed(sound, mistake)
         fc.pre(Math.max(sound.length, other.length) >= 3 && editDistance(sound, other) <= 1)
-        expect([foundByEar(sound, other), foundByEarWithOne(sound, other)]).toEqual([true, true])
+        expect([foundByCode(sound, other), foundByCodeWithOne(sound, other)]).toEqual([true, true])
       }),
       { numRuns: 2_000 },
     )
   })
 
-  test('with two mistakes in the sound, if the longer one has five letters or more', () => {
+  test('if their codes differ by two mistakes and the longer one has at least five letters', () => {
     fc.assert(
       fc.property(text(3), change, change, (sound, one, two) => {
         const other = changed(changed(sound, one), two)
         fc.pre(Math.max(sound.length, other.length) >= 5 && distance(sound, other) <= 2)
-        expect(foundByEar(sound, other)).toBe(true)
+        expect(foundByCode(sound, other)).toBe(true)
       }),
       { numRuns: 2_000 },
     )
   })
 
   test.each([
-    ['of two letters', 'oso', 'uso', true],
-    ['of two letters, by ear alone', 'hai', 'oy', false],
-    ['with two mistakes that are heard as four', 'cheeky', 'chnek', false],
-    ['with nothing in common', 'zafiro', 'tomate', false],
-  ])('or not: %s, %s and %s', (_, one, other, wanted) => {
+    ['codes of two letters', 'oso', 'uso', true],
+    ['different codes of two letters', 'hai', 'oy', false],
+    ['two mistakes in letters, four in the code', 'cheeky', 'chnek', false],
+    ['unrelated', 'zafiro', 'tomate', false],
+  ])('or not, depending on the mistakes: %s, %s and %s', (_, one, other, wanted) => {
     expect(found(one, other)).toBe(wanted)
   })
 })
 
-test('a word that is looked for with one mistake does not meet one without two letters', () => {
+test('a lookup for one mistake does not find a word that differs by two letters', () => {
   expect([found('casas', 'kasasol'), foundWithOne('casas', 'kasasol')]).toEqual([true, false])
 })
 
-describe('deletions', () => {
-  test('are different 32-bit integers, of the first letters alone', () => {
+describe('the deletion hashes', () => {
+  test('of a word are different 32-bit integers and depend on its first letters alone', () => {
     fc.assert(
       fc.property(text(1, MAX_WORD_LENGTH), (word) => {
         const deletions = deletionHashes(word, phoneticCode(word))
         expect(new Set(deletions).size).toBe(deletions.length)
         expect(deletions.every((hash) => hash === (hash | 0))).toBe(true)
-        // a text of 7 letters, and 7 and 21 of what is left of it; of the other one only the first 8
+        // 7 letters: the text, 7 texts without one letter, 21 without two; of the other text only the first 8
         expect(deletions.length).toBeLessThanOrEqual(29 + 8)
       }),
     )
@@ -118,7 +118,7 @@ describe('deletions', () => {
     )
   })
 
-  test('of a short text are itself', () => {
+  test('of a short word are of the word itself', () => {
     expect([deletionHashes('ab', 'ab').length, deletionHashes('a', 'a').length]).toEqual([1, 1])
   })
 })
@@ -129,6 +129,6 @@ test.each([
   ['abc', 1],
   ['abcde', 1],
   ['abcdef', 2],
-])('%s may have %i mistakes', (word, mistakes) => {
+])('%s may have at most %i mistakes', (word, mistakes) => {
   expect(maxMistakes(word)).toBe(mistakes)
 })

@@ -18,11 +18,11 @@ describe('the share of a word in a name', () => {
     ['casa de te', [615, 77, 308]],
     ['grupo zafiro', [172, 828]],
     [`a ${'b'.repeat(64)} ${'c'.repeat(64)} ${'d'.repeat(64)} ${'e'.repeat(64)}`, [1, 250, 250, 250, 250]],
-  ])('of %s: %j thousandths', (name, shares) => {
+  ])('is of %s: %j thousandths', (name, shares) => {
     expect(wordShares(name.split(' '))).toEqual(shares)
   })
 
-  test('is at least 1, and all of them are about 1,000', () => {
+  test('is at least 1, and the shares add up to about 1,000', () => {
     fc.assert(
       fc.property(names, (words) => {
         const shares = wordShares(words)
@@ -35,12 +35,12 @@ describe('the share of a word in a name', () => {
     )
   })
 
-  test('of a name without words is none', () => {
+  test('does not exist for a name without words', () => {
     expect(wordShares([])).toEqual([])
   })
 })
 
-test('the weight of words is a whole number of quarters, none of which is lost', () => {
+test('the weight in quarters is an exact whole number', () => {
   expect([weightInQuarters([]), weightInQuarters(['a']), weightInQuarters(['de', 'zafiro'])]).toEqual([
     0, 1, 26,
   ])
@@ -72,10 +72,13 @@ test.each([
   'E.I.R.L.',
   'LTDA.',
   'www',
-])('%s is weak', (text) => {
+])('%s is a stop word', (text) => {
   expect(tokenize(text).map(isStopWord)).toEqual([true])
 })
 
-test.each(['zafiro', 'casa', 'x', '7', 'delta', 'constructor', '__proto__'])('%s is not weak', (word) => {
-  expect(isStopWord(word)).toBe(false)
-})
+test.each(['zafiro', 'casa', 'x', '7', 'delta', 'constructor', '__proto__'])(
+  '%s is not a stop word',
+  (word) => {
+    expect(isStopWord(word)).toBe(false)
+  },
+)
