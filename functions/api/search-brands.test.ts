@@ -379,8 +379,8 @@ describe('cursor', () => {
 
 describe('authentication and scope', () => {
   test('are checked before the parameters: 401 without a key, 403 without the scope', async () => {
-    const nobody = await ask(service, `${PATH}?limit=0`)
-    expect([nobody.status, nobody.body.error.message]).toEqual([401, 'Missing or invalid API key'])
+    const withoutKey = await ask(service, `${PATH}?limit=0`)
+    expect([withoutKey.status, withoutKey.body.error.message]).toEqual([401, 'Missing or invalid API key'])
     const narrow = await service.key({ consumer: 'narrow', scopes: ['insights:read'] })
     const other = await ask(service, `${PATH}?limit=0`, { key: narrow })
     expect([other.status, other.body.error.message]).toEqual([

@@ -9,22 +9,22 @@ const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 
 /** Counts an HTTP request. The operation is an id from `schemas/operations.ts`, never text from the request. */
 export const countRequest = callCounter('operation', {
-  total: [
-    'trademark_requests_total',
-    'Requests answered over HTTP, by what answered them and with which status.',
+  total: ['trademark_requests_total', 'HTTP requests, by operation and status.'],
+  seconds: [
+    'trademark_request_duration_seconds',
+    'Time from the complete request to its response, in seconds.',
   ],
-  seconds: ['trademark_request_duration_seconds', 'Time from the whole request to its answer.'],
 })
 
 /** Counts a call of an MCP tool. */
 export const countToolCall = callCounter('tool', {
   total: [
     'trademark_tool_calls_total',
-    'Calls of tools over MCP, with the status that the same request has over REST.',
+    'Calls of tools over MCP, by tool and by the status of the same request over REST.',
   ],
   seconds: [
     'trademark_tool_call_duration_seconds',
-    'Time of calls of tools over MCP, without that of the request which brought them.',
+    'Duration of calls of tools over MCP, without the duration of the HTTP request.',
   ],
 })
 
