@@ -46,7 +46,7 @@ const STATUSES = [{}, { estado: 'REGISTRADA' }, { estado: 'ANULADA' }] as const
 const KINDS = [{}, { tipoSigno: 'MIXTA' }, { tipoSigno: 'OLFATIVA' }] as const
 const FIRST_DAYS = [{}, { fechaDesde: '2015-03-01' }]
 const LAST_DAYS = [{}, { fechaHasta: '2020-02-29' }]
-const PLACES: (CursorPosition | undefined)[] = [undefined, ['2017-06-15', '10000']]
+const POSITIONS: (CursorPosition | undefined)[] = [undefined, ['2017-06-15', '10000']]
 
 /** Every combination of filters, on a first and on a later page. */
 const listings = CLASSES.flatMap((clase) =>
@@ -54,7 +54,7 @@ const listings = CLASSES.flatMap((clase) =>
     KINDS.flatMap((kind) =>
       FIRST_DAYS.flatMap((from) =>
         LAST_DAYS.flatMap((to) =>
-          PLACES.map((after) => ({ filters: { ...clase, ...estado, ...kind, ...from, ...to }, after })),
+          POSITIONS.map((after) => ({ filters: { ...clase, ...estado, ...kind, ...from, ...to }, after })),
         ),
       ),
     ),
