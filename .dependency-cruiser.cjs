@@ -41,7 +41,7 @@ const PACKAGES = {
   'openapi-types': 'shared/openapi/',
   marked: 'shared/docs/render.ts',
   'swagger-ui-dist': 'shared/docs/',
-  'prom-client': 'shared/insights/metrics/',
+  '@prometheus-io/client': 'shared/insights/metrics/',
   'csv-parse': 'shared/sync/formats/delimited/',
   saxes: 'shared/sync/formats/xlsx/',
   yauzl: 'shared/sync/(formats/(xlsx|zip)|fetch)/',

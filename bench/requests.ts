@@ -3,7 +3,7 @@ import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../schemas/catalogs.ts'
 import type { BrandFilters } from '../shared/brands/brand-order.ts'
 import type { Database } from '../shared/db/database.ts'
 import { sqlFile } from '../shared/db/sql-file.ts'
-import { type Place, writeCursor } from '../shared/platform/cursor.ts'
+import { type CursorPosition, writeCursor } from '../shared/platform/cursor.ts'
 import { createRandom, type Random } from './corpus/random.ts'
 import { oneMistake } from './search/mistakes.ts'
 
@@ -28,8 +28,8 @@ export type Shape = (typeof SHAPES)[number]
 export interface ListingRequest {
   shape: Shape
   filters: BrandFilters
-  /** The place behind which the page begins; undefined for a first page. */
-  after: Place | undefined
+  /** The position after which the page begins; undefined for a first page. */
+  after: CursorPosition | undefined
 }
 
 const LISTING_SEED = 20_260_202
@@ -76,7 +76,7 @@ function shapeOf({ clase, estado, tipoSigno }: BrandFilters): Shape {
 function deepPlace(
   brands: readonly DrawnBrand[],
   { fechaDesde = '', fechaHasta = '9999' }: BrandFilters,
-): Place {
+): CursorPosition {
   const within = brands.filter(({ fechaPresentacion: day }) => fechaDesde <= day && day <= fechaHasta)
   const middle = within[within.length >> 1]
   if (middle === undefined) {

@@ -384,7 +384,7 @@ test('the slot of a source with a long history is found by indexes', async () =>
     parameters: [],
   })
   await owner.query({ text: 'analyze sync_run', parameters: [] })
-  const { text, parameters } = sqlFile(import.meta.url, '../shared/schedule/slot-is-met.sql', 'planned')
+  const { text, parameters } = sqlFile(import.meta.url, '../shared/schedule/slot-is-done.sql', 'planned')
   const values = { source: 'sheets', slot: new Date(), edition: null, sample: false }
   const plan = JSON.stringify(
     await ingest.query({ text: `explain (format json) ${text}`, parameters }, values),

@@ -3,8 +3,7 @@ import { basename, dirname, resolve } from 'node:path'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { forgetSampleKey } from '../local/sample-key.ts'
 import type { Database } from '../shared/db/database.ts'
-import { getFreshness } from '../shared/insights/freshness.ts'
-import { sourceTerms } from '../shared/insights/source-terms.ts'
+import { freshnessPolicy, getFreshness } from '../shared/insights/freshness.ts'
 import { listSyncRuns } from '../shared/insights/sync-runs.ts'
 import { config } from '../shared/platform/config.ts'
 import { log } from '../shared/platform/logger.ts'
@@ -75,8 +74,7 @@ runCommandOf(
 command('status', 'How fresh each source is, and the newest runs.').action(({ json }: Common) =>
   withIngest(async (database) => {
     await closeLostRuns(database)
-    const { lagHours, ...options } = sourceTerms(config())
-    const freshness = await getFreshness(database, {}, lagHours, options)
+    const freshness = await getFreshness(database, {}, freshnessPolicy(config()))
     const { items } = await listSyncRuns(database, { limit: RUNS_TOLD })
     print(output.status(freshness, items, form(json)))
   }),

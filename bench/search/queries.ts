@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { BrandFilters } from '../../shared/brands/brand-order.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { sqlFile } from '../../shared/db/sql-file.ts'
-import { foldName } from '../../shared/search/text/fold-name.ts'
+import { tokenize } from '../../shared/search/text/tokenize.ts'
 import { openSheet } from '../../shared/sync/sources/sheets/open-sheet.ts'
 import { readRecords } from '../../shared/sync/sources/sheets/read-records.ts'
 import { createRandom, type Random } from '../corpus/random.ts'
@@ -79,7 +79,7 @@ function otherCase(name: string, { pick }: Random): string {
     .replaceAll(/(?<=[a-z])\p{Mn}/giu, '')
     .normalize('NFC')
   const cased = pick([plain.toLowerCase(), plain.toUpperCase()])
-  return foldName(cased).join(' ') === foldName(name).join(' ') ? cased : plain
+  return tokenize(cased).join(' ') === tokenize(name).join(' ') ? cased : plain
 }
 
 /** Writes two neighbouring words as one. */
@@ -103,7 +103,7 @@ function splitWord({ words }: Name, { pick, between }: Random): string | undefin
 }
 
 function nameOf(text: string): Name | undefined {
-  const words = foldName(text)
+  const words = tokenize(text)
   return words.length > 0 && [...text].length <= LONGEST_NAME ? { text, words } : undefined
 }
 
@@ -219,7 +219,7 @@ interface Conflict {
 const decidedConflict = ({ query, mark }: Conflict): SearchQuery => ({
   kind: 'decided conflict',
   q: query,
-  wanted: foldName(mark).join(' '),
+  wanted: tokenize(mark).join(' '),
   filters: {},
 })
 

@@ -1,6 +1,6 @@
 import { searchBrands } from '../../shared/brands/search-brands.ts'
 import { type Database, openDatabase } from '../../shared/db/database.ts'
-import { foldName } from '../../shared/search/text/fold-name.ts'
+import { tokenize } from '../../shared/search/text/tokenize.ts'
 import { type BenchDatabase, openBenchDatabase } from '../database.ts'
 import { median } from '../figures.ts'
 import { fillMarks, settle } from '../fill.ts'
@@ -112,7 +112,7 @@ async function timed(ask: Ask, query: SearchQuery): Promise<Answer> {
 
 /** Returns the place of the wanted name, whatever its case, accents and punctuation. */
 function rankOf(wanted: string | null, names: readonly string[]): number | null {
-  const place = names.findIndex((name) => foldName(name).join(' ') === wanted)
+  const place = names.findIndex((name) => tokenize(name).join(' ') === wanted)
   return place < 0 ? null : place + 1
 }
 

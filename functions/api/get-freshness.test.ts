@@ -211,7 +211,7 @@ test('stale is a lag above the threshold, and never having succeeded', async () 
   await fc.assert(
     fc.asyncProperty(histories(), thresholds, async (rows, lagHours) => {
       await replaceRuns(service.owner, rows)
-      for (const told of (await getFreshness(service.owner, {}, lagHours)).sources) {
+      for (const told of (await getFreshness(service.owner, {}, { lagHours })).sources) {
         expect(told.thresholdSeconds).toBe(lagHours[told.source] * 3_600)
         expect(told.stale).toBe(told.lagSeconds === null || told.lagSeconds > told.thresholdSeconds)
       }
@@ -222,7 +222,9 @@ test('stale is a lag above the threshold, and never having succeeded', async () 
 
 test('a lag that is the threshold is not stale, nor is one below zero told when the clock was set back', async () => {
   await replaceRuns(service.owner, [runRow({ finished_at: ago(-HOUR) })])
-  const [sheets] = (await getFreshness(service.owner, {}, { sheets: 0, bulletin: 1, portal: 1 })).sources
+  const [sheets] = (
+    await getFreshness(service.owner, {}, { lagHours: { sheets: 0, bulletin: 1, portal: 1 } })
+  ).sources
   expect(sheets).toMatchObject({ lagSeconds: 0, thresholdSeconds: 0, stale: false })
 })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { Database } from '../../shared/db/database.ts'
 import { rebuildSearchIndex } from '../../shared/search/index/rebuild-index.ts'
-import { foldName } from '../../shared/search/text/fold-name.ts'
+import { tokenize } from '../../shared/search/text/tokenize.ts'
 import { type Answer, ask, startTestService, type TestService } from '../../test/support/service.ts'
 import { record, rowsOf, stagedRun } from '../../test/support/staged-run.ts'
 
@@ -26,7 +26,7 @@ const times = <Value>(count: number, make: (at: number) => Value): Value[] =>
 const from = (first: number, count: number): string =>
   String.fromCodePoint(...times(count, (at) => first + at))
 
-/** Far apart from each other: nothing of such a text can be compressed. */
+/** Characters without repetitions, so that a text of them cannot be compressed. */
 const scattered = (first: number, range: number, count: number): string =>
   String.fromCodePoint(...times(count, (at) => first + ((at * 7_919 + at * at * 31) % range)))
 
@@ -172,24 +172,24 @@ const LONG: Record<string, (longest: number) => string> = {
 const find = (q: string, limit = 20): Promise<Answer> =>
   ask(service, `/v1/brands?q=${encodeURIComponent(q)}&limit=${limit}`, { key })
 
-/** What counts of a `q` (docs/decisions.md#requests). */
+/** Returns the length of a `q` (docs/decisions.md#requests). */
 const counts = (q: string): number => codePoints(q.replaceAll(/\p{Cc}/gu, ' ').trim()).length
 
-describe('a q of whatever text', () => {
-  test('is answered, or refused where nothing is left of it, or too much', async () => {
+describe('a q of any text', () => {
+  test('is answered, or rejected if it is empty or too long', async () => {
     await fc.assert(
       fc.asyncProperty(someText(210), async (q) => {
         const { status, body } = await find(q)
         const length = counts(q)
         expect(status).toBe(length === 0 || length > LONGEST_Q ? 400 : 200)
         if (status === 400) expect(body.error.details).toMatchObject([{ field: 'q' }])
-        if (status === 200 && foldName(q).length === 0) expect(body).toEqual({ items: [], nextCursor: null })
+        if (status === 200 && tokenize(q).length === 0) expect(body).toEqual({ items: [], nextCursor: null })
       }),
       { numRuns: 250 },
     )
   })
 
-  test.each(Object.entries(LONG))('is answered also where it is as long as can be: %s', async (_, text) => {
+  test.each(Object.entries(LONG))('is answered with the maximum length: %s', async (_, text) => {
     expect((await find(text(LONGEST_Q))).status).toBe(200)
     const longer = firstOf(text(LONGEST_Q + 10), LONGEST_Q + 1)
     expect((await find(longer)).status).toBe(counts(longer) > LONGEST_Q ? 400 : 200)
@@ -206,7 +206,7 @@ describe('a q of whatever text', () => {
     '_a_',
     "ca'sa; --",
     '{casa}',
-  ])('means no operator of a database: %s', async (q) => {
+  ])('is not parsed as an operator of the database: %s', async (q) => {
     expect((await find(q)).status).toBe(200)
   })
 
@@ -220,32 +220,32 @@ describe('a q of whatever text', () => {
 
 let next = 1
 
-/** Brings names into the corpus and its index by a run. */
+/** Adds names to the corpus and its index in a run. */
 async function load(names: readonly string[]): Promise<void> {
   const marks = names.map((denominacion) => record(String(next++), { denominacion }))
   const report = await stagedRun(ingest, rowsOf(marks))
   expect(report).toMatchObject({ status: 'succeeded', inserted: names.length })
 }
 
-/** Expects that the first mark that a name finds is one of this name, but for case, accents and signs. */
+/** Expects that the first result of a name has this name, ignoring case, accents and signs. */
 async function expectFirst(name: string): Promise<void> {
   const { status, body } = await find(name, 5)
   expect(status).toBe(200)
-  expect(foldName(body.items[0]?.denominacion ?? '')).toEqual(foldName(name))
+  expect(tokenize(body.items[0]?.denominacion ?? '')).toEqual(tokenize(name))
 }
 
 const isFindable = (name: string): boolean => {
   const length = counts(name)
-  return length > 0 && length <= LONGEST_Q && foldName(name).length > 0
+  return length > 0 && length <= LONGEST_Q && tokenize(name).length > 0
 }
 
-describe('a name of whatever text', () => {
-  /** As a sheet is read, control characters are taken out. */
+describe('a name of any text', () => {
+  /** Control characters are removed when a sheet is read. */
   const someName = fc
     .oneof({ weight: 4, arbitrary: someText(LONGEST_Q) }, { weight: 1, arbitrary: someText(LONGEST_NAME) })
     .map((text) => text.replaceAll(/\p{Cc}/gu, ''))
 
-  test('is taken into the index by a run, and is the first that it finds itself', async () => {
+  test('is added to the index by a run, and is the first result of a search for it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(someName, { minLength: 1, maxLength: 25 }), async (names) => {
         await load(names)
@@ -255,14 +255,14 @@ describe('a name of whatever text', () => {
     )
   })
 
-  test.each(Object.entries(LONG))('may be as long as can be: %s', async (_, text) => {
+  test.each(Object.entries(LONG))('may have the maximum length: %s', async (_, text) => {
     const names = [text(LONGEST_NAME), text(LONGEST_Q), text(LONGEST_Q - 20)]
     await load(names)
     for (const name of names.filter(isFindable)) await expectFirst(name)
     expect((await find(firstOf(text(LONGEST_NAME), LONGEST_Q))).status).toBe(200)
   })
 
-  test('is taken into an index that is built anew, too', async () => {
+  test('is added to a rebuilt index, too', async () => {
     const names = Object.values(LONG).map((text) => text(LONGEST_Q))
     await load(names)
     await rebuildSearchIndex(service.owner)

@@ -11,7 +11,7 @@ import { type AfterPage, walkBrands } from '../../test/support/walk.ts'
 const MARKS = 400
 const { pick, between, chance } = createRandom(7)
 
-/** Few days and codes, so that there are many ties; numbers of 1 to 18 digits, which sort otherwise as texts. */
+/** Few days and codes, so that there are many ties; numbers of 1 to 18 digits, which sort differently as text. */
 const DAYS = ['0001-01-01', '2018-12-31', '2019-01-01', '2019-01-02', '2019-06-24', '9999-12-31']
 const WORDS = ['Andes', 'Ándes', 'Fiordo', 'Kayak', 'del', 'Sur', 'Ñandú', 'Café', '&', 'Volcán']
 
@@ -47,7 +47,7 @@ afterAll(() => service.stop())
 
 type Known = Pick<ListedBrand, 'nroSolicitud' | 'estado' | 'tipoSigno' | 'fechaPresentacion' | 'clases'>
 
-/** All brands in the order of a listing, straight from the tables of which a listing is made. */
+/** Reads all brands in the order of a listing, directly from the tables. */
 const readTables = (): Promise<Known[]> =>
   service.owner.query<Known>({
     text: `select b.nro_solicitud::text as "nroSolicitud", b.estado, b.tipo_signo as "tipoSigno",
@@ -69,7 +69,7 @@ const passes = (filters: BrandFilters, brand: Known): boolean =>
 const wanted = (brands: Known[], filters: BrandFilters): string[] =>
   brands.filter((brand) => passes(filters, brand)).map(({ nroSolicitud }) => nroSolicitud)
 
-const walk = (filters: BrandFilters, limits: readonly number[], afterPage?: AfterPage) =>
+const readPages = (filters: BrandFilters, limits: readonly number[], afterPage?: AfterPage) =>
   walkBrands({ service, key }, filters, limits, afterPage)
 
 const numbers = (brands: BrandSummary[]): string[] => brands.map(({ nroSolicitud }) => nroSolicitud)
@@ -91,34 +91,34 @@ const someLimits = fc.array(fc.oneof(fc.integer({ min: 5, max: 40 }), fc.constan
   maxLength: 5,
 })
 
-/** Without the parameters that are not there. */
+/** Removes undefined parameters. */
 const given = (filters: { [Name in keyof BrandFilters]?: BrandFilters[Name] | undefined }): BrandFilters =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
 
-test('a walk meets every brand that passes the filters once and in order, whatever the sizes of its pages', async () => {
+test('the pages of a listing have every brand that passes the filters once and in order, for any page size', async () => {
   const brands = await readTables()
   await fc.assert(
     fc.asyncProperty(someFilters, someLimits, async (filters, limits) => {
-      expect(numbers(await walk(filters, limits))).toEqual(wanted(brands, filters))
+      expect(numbers(await readPages(filters, limits))).toEqual(wanted(brands, filters))
     }),
     { numRuns: 60 },
   )
 })
 
-test('a page of which nothing is left behind is the last, also when it is full', async () => {
+test('a page with the last brand has no nextCursor, also if it is full', async () => {
   const all = wanted(await readTables(), { estado: 'ANULADA' })
   const { body } = await ask(service, `/v1/brands?estado=ANULADA&limit=${all.length}`, { key })
   expect(numbers(body.items)).toEqual(all)
   expect(body.nextCursor).toBeNull()
 })
 
-test('a walk by relevance is in order, repeats nothing, and goes the same way with pages of any size', async () => {
+test('the pages of a search are in order, without repetitions, and do not depend on the page size', async () => {
   const brands = await readTables()
   const someText = fc.constantFrom('andes', 'FIORDO DEL SUR', 'nandu', 'kayac', 'Cafe & volcan', 'zzz', '?!')
   await fc.assert(
     fc.asyncProperty(someText, someFilters, someLimits, async (q, filters, limits) => {
-      const found = await walk({ ...filters, q }, limits)
-      expect(found).toEqual(await walk({ ...filters, q }, [100]))
+      const found = await readPages({ ...filters, q }, limits)
+      expect(found).toEqual(await readPages({ ...filters, q }, [100]))
       expect(new Set(numbers(found)).size).toBe(found.length)
       expect(found).toEqual([...found].sort(byScoreThenNumber))
       const passing = new Set(wanted(brands, filters))
@@ -131,16 +131,16 @@ test('a walk by relevance is in order, repeats nothing, and goes the same way wi
 const byScoreThenNumber = (a: BrandSummary, b: BrandSummary): number =>
   (b.score ?? 0) - (a.score ?? 0) || Number(BigInt(b.nroSolicitud) - BigInt(a.nroSolicitud))
 
-/** How often brands come in between: each of them may lie ahead, and a walk has to end. */
+/** Limits the insertions between pages, so that the pagination ends. */
 const MOST_ARRIVALS = 20
 
-test('brands that come in between move nothing: those of before come once and in order, and nothing twice', async () => {
+test('brands that are added between pages do not move, hide or repeat others', async () => {
   await fc.assert(
     fc.asyncProperty(someFilters, someLimits, async (filters, limits) => {
       const before = wanted(await readTables(), filters)
       let arrivals = 0
       const seen = numbers(
-        await walk(filters, limits, async () => {
+        await readPages(filters, limits, async () => {
           if (arrivals++ < MOST_ARRIVALS) {
             await insertBrands(service.owner, [drawBrand(), drawBrand()])
           }

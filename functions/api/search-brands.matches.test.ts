@@ -3,7 +3,7 @@ import type { BrandSummary } from '../../schemas/brand.ts'
 import { insertBrands, type ListedBrand, listedBrand } from '../../test/support/brands.ts'
 import { ask, startTestService, type TestService } from '../../test/support/service.ts'
 
-/** The older of two has the lower number: of equals the newer comes first, so what is looked for is mostly older. */
+/** Older marks have lower numbers. Of equal scores the newer comes first, so the wanted marks are mostly older. */
 const NAMES = [
   ...[
     'KASA',
@@ -70,7 +70,7 @@ const NAMES = [
   ],
 ]
 
-/** What stands behind `TORMENTA` in names, the longer the less the word is of them. */
+/** The words after `TORMENTA` in names. The longer they are, the smaller the share of `TORMENTA`. */
 const BEHIND = [
   '',
   'UVA',
@@ -95,7 +95,7 @@ const CLASSED = BEHIND.map((behind, at) =>
 
 const SAME = ['LUCERO', 'lucero', 'Lucéro', 'LUCERO.', '"Lucero"', 'LUCERO®', 'L U C E R O', 'Lucero']
 
-/** Names of other letters, so that what is looked for does not stand alone. */
+/** Unrelated names. */
 const OTHERS = Array.from({ length: 300 }, (_, at) => {
   const part = (from: number): string => ['xu', 'po', 'wy', 'ko', 'ru', 'ji', 'zo'][from % 7] ?? ''
   return `${part(at)}${part(Math.floor(at / 7) + 1)}n${part(Math.floor(at / 49) + 2)}t`
@@ -119,7 +119,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Adds marks that are newer than all before. */
+/** Adds marks that are newer than all others. */
 async function add(denominaciones: readonly string[]): Promise<void> {
   await insertBrands(service.owner, numbered(denominaciones, newest))
   newest += denominaciones.length
@@ -136,15 +136,15 @@ async function found(q: string, filters: Record<string, string> = {}): Promise<B
 const names = async (q: string, filters?: Record<string, string>): Promise<string[]> =>
   (await found(q, filters)).map(({ denominacion }) => denominacion)
 
-/** The places of two names among those found, from 0; the other must come behind, or not at all. */
+/** Expects that the first name is found before the second, which may be missing. */
 async function expectBefore(q: string, first: string, second: string): Promise<void> {
   const all = await names(q)
   expect(all).toContain(first)
-  const place = all.indexOf(second)
-  expect(all.indexOf(first)).toBeLessThan(place < 0 ? all.length : place)
+  const position = all.indexOf(second)
+  expect(all.indexOf(first)).toBeLessThan(position < 0 ? all.length : position)
 }
 
-describe('the name that was asked for comes first', () => {
+describe('the searched name comes first', () => {
   test.each([
     ['CASA'],
     ['KASA'],
@@ -168,7 +168,7 @@ describe('the name that was asked for comes first', () => {
     ['शांति'],
     ['Crème Brûlée'],
     ['GRUPO VALLE'],
-  ])('%s, before newer ones that are like it', async (name) => {
+  ])('%s, before newer similar names', async (name) => {
     expect((await names(name))[0]).toBe(name)
   })
 
@@ -183,7 +183,7 @@ describe('the name that was asked for comes first', () => {
     ['молоко', 'МОЛОКО'],
     ['σοφιας', 'ΣΟΦΙΑΣ'],
     ['ΣΟΦΊΑΣ', 'ΣΟΦΙΑΣ'],
-  ])('whatever its case and accents: %j finds %s', async (q, name) => {
+  ])('in any case and with any accents: %j finds %s', async (q, name) => {
     expect((await names(q))[0]).toBe(name)
   })
 
@@ -195,7 +195,7 @@ describe('the name that was asked for comes first', () => {
     ['a+b', 'A & B'],
     ['loreal', "L'ORÉAL"],
     ['L’Oreal', "L'ORÉAL"],
-  ])('whatever is between its letters: %s finds %s', async (q, name) => {
+  ])('with any signs between its letters: %s finds %s', async (q, name) => {
     expect((await names(q))[0]).toBe(name)
   })
 })
@@ -204,7 +204,7 @@ test.each([
   ['in another order', 'VIÑA DE LA GRAN VALLE', ['VIÑA LA DE GRAN VALLE', 'GRAN VALLE DE LA VIÑA']],
   ['and one of them twice', 'CAMINO DEL VINO SUR', ['CAMINO DEL VINO DEL SUR']],
   ['and one of them once instead of twice', 'RUTA DEL VINO DEL SUR', ['RUTA DEL VINO SUR']],
-])('a name comes first also where newer ones have its words %s', async (_, name, others) => {
+])('a name comes before newer names that have its words %s', async (_, name, others) => {
   await add([name, ...others, ...others, ...others])
   expect((await names(name))[0]).toBe(name)
 })
@@ -224,7 +224,7 @@ describe('words joined or split are found', () => {
   })
 })
 
-describe('a typing error is forgiven', () => {
+describe('a name is found despite a typing error', () => {
   test.each([
     ['a letter missing', 'altamra'],
     ['the first letter missing', 'ltamira'],
@@ -236,7 +236,7 @@ describe('a typing error is forgiven', () => {
     ['the first two swapped', 'latamira'],
     ['the last two swapped', 'altamiar'],
   ])('%s: %s finds ALTAMIRA', async (_, q) => {
-    expect((await names(q)).slice(0, 2)).toContain('ALTAMIRA') // one letter less may make it ALTAMAR
+    expect((await names(q)).slice(0, 2)).toContain('ALTAMIRA') // without one letter, ALTAMAR may be more similar
   })
 
   test.each([
@@ -253,7 +253,7 @@ describe('a typing error is forgiven', () => {
   })
 })
 
-describe('what sounds the same in Spanish is found', () => {
+describe('names that sound the same in Spanish are found', () => {
   test.each([
     ['kasa', 'CASA'],
     ['caza', 'CASA'],
@@ -274,8 +274,8 @@ describe('what sounds the same in Spanish is found', () => {
   })
 })
 
-describe('an element is found', () => {
-  test('in longer names, whose first it is or whose last, behind the name that is it', async () => {
+describe('an element of a name is found', () => {
+  test('at the beginning or end of longer names, after the name itself', async () => {
     const all = await names('bud')
     expect(all[0]).toBe('BUD')
     expect(all).toEqual(expect.arrayContaining(['BUDMEN', 'BUDGET']))
@@ -303,26 +303,26 @@ describe('words', () => {
     },
   )
 
-  test('in the order in which they were asked for count more', async () => {
+  test('in the order of the query rank higher', async () => {
     await expectBefore('hierro forjado', 'HIERRO FORJADO', 'FORJADOS DEL HIERRO')
     await expectBefore('san bernardo', 'SAN BERNARDO', 'BERNARDO SAN MARTIN')
   })
 
-  test('that say little do not outweigh one that says much', async () => {
+  test('that are stop words weigh less than others', async () => {
     await expectBefore('grupo kordillera', 'GRUPO CORDILLERA', 'GRUPO VALLE')
     await expectBefore('grupo cordillera', 'CORDILLERA DE LOS ANDES', 'GRUPO VALLE')
     await expectBefore('sociedad cordillera limitada', 'GRUPO CORDILLERA', 'SOCIEDAD VALLE LIMITADA')
   })
 
-  test('that say little are found where nothing else is asked for', async () => {
+  test('that are stop words are found if the query has no others', async () => {
     expect(await names('de los')).toContain('CORDILLERA DE LOS ANDES')
   })
 
-  test('that nobody has leave the others to be found', async () => {
+  test('that no mark has do not prevent the others from being found', async () => {
     expect((await names('qqqqqqq cordillera'))[0]).toMatch('CORDILLERA')
   })
 
-  test('that nobody has, nor anything like them, find nothing', async () => {
+  test('without any similar word in the corpus find nothing', async () => {
     expect(await names('qqqqqqq')).toEqual([])
   })
 })
@@ -331,7 +331,7 @@ describe('filters', () => {
   const those = (pass: (brand: ListedBrand) => boolean): string[] =>
     CLASSED.filter(pass).map(({ denominacion }) => denominacion)
 
-  test('leave what passes them in the order that it had, and nothing else', async () => {
+  test('keep the order of the marks that pass them', async () => {
     expect(await names('tormenta')).toEqual(those(() => true))
     expect(await names('tormenta', { clase: '35' })).toEqual(those(({ clases }) => clases.includes(35)))
     expect(await names('tormenta', { estado: 'VENCIDA', clase: '9' })).toEqual(
@@ -341,10 +341,10 @@ describe('filters', () => {
     expect(await names('tormenta', { tipoSigno: 'SONORA' })).toEqual([])
   })
 
-  test('count ranks among what passes: its first has the score of a first', async () => {
+  test('apply before ranks are counted: the first mark has the score of rank 1', async () => {
     const scores = async (filters: Record<string, string>) =>
       (await found('tormenta', filters)).map(({ score }) => score)
-    // By its words and as what comes closest, the first and second in two lists, whoever else there would be.
+    // First and second in the two lists by similarity, whichever other marks there would be without the filter.
     expect((await scores({ clase: '35' })).slice(0, 2)).toEqual([2 / 61, 2 / 62].map(rounded))
     expect((await scores({ clase: '9', estado: 'VENCIDA' })).slice(0, 2)).toEqual(
       [2 / 61, 2 / 62].map(rounded),
@@ -360,7 +360,7 @@ describe('marks of one name', () => {
     expect(all.slice(0, SAME.length)).toEqual(SAME.map((_, at) => 3_000 + at).reverse())
   })
 
-  test('make room for others that are like it', async () => {
+  test('leave room for similar names', async () => {
     const others = ['PLANETTA', 'PLANETAS']
     await add([...others, ...Array.from({ length: 12 }, () => 'PLANETA')])
     const page = await names('planeta', { limit: '20' })
@@ -368,7 +368,7 @@ describe('marks of one name', () => {
     expect(page).toEqual(expect.arrayContaining(others))
   })
 
-  test('fill the first page where there are more of the very name than it holds', async () => {
+  test('fill the first page if more marks have exactly the searched name', async () => {
     const others = ['ESTREYA', 'ESTRELLAS']
     await add([...others, ...Array.from({ length: 60 }, () => 'ESTRELLA')])
     const all = await names('estrella')
@@ -378,7 +378,7 @@ describe('marks of one name', () => {
   })
 })
 
-test('a mark without words is never found by a text', async () => {
+test('a mark without words is not found by any text', async () => {
   await add(['', '***', '—'])
   expect(await names('*')).toEqual([])
   expect(await names('—')).toEqual([])

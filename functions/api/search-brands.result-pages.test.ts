@@ -4,7 +4,7 @@ import { createRandom } from '../../bench/corpus/random.ts'
 import type { BrandSummary } from '../../schemas/brand.ts'
 import type { BrandFilters } from '../../shared/brands/brand-order.ts'
 import { rebuildSearchIndex } from '../../shared/search/index/rebuild-index.ts'
-import { foldName } from '../../shared/search/text/fold-name.ts'
+import { tokenize } from '../../shared/search/text/tokenize.ts'
 import {
   changeBrands,
   insertBrands,
@@ -17,7 +17,7 @@ import { type AfterPage, walkBrands } from '../../test/support/walk.ts'
 
 const { pick, between, chance } = createRandom(11)
 
-/** Words that are taken for each other, and some that say little. */
+/** Words that are similar to each other, and some stop words. */
 const WORDS = [
   ...[
     'Casa',
@@ -52,11 +52,11 @@ const WORDS = [
   ],
 ]
 /**
- * What stands beside the words that very many marks have: so little that many have the same share, and a mute letter,
- * with which a name that the words are less of sounds as they do.
+ * Words beside the most common words of names: few, so that many names have the same share, and a mute letter, which
+ * lowers the share of the words but not the phonetic similarity of the name.
  */
 const BESIDE = ['', '', 'la', 'la', 'la', 'uno', 'cinco', 'de los', 'h']
-/** So many marks have one word, and so many of them a second: far more than are ranked, and than are read at once. */
+/** The numbers of marks with one common word and with a second: far more than are ranked, and than are read at once. */
 const COMMON = 900
 const WITH_BOTH = 420
 const DAYS = ['2018-12-31', '2019-06-24', '2024-02-29']
@@ -103,7 +103,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Brands straight from the tables of the corpus: some, or all. */
+/** Reads some or all brands directly from the tables of the corpus. */
 const readTables = (numbers?: readonly string[]): Promise<ListedBrand[]> =>
   service.owner.query<ListedBrand>(
     {
@@ -128,11 +128,11 @@ const passes = (filters: BrandFilters, brand: ListedBrand): boolean =>
   brand.fechaPresentacion <= (filters.fechaHasta ?? '9999-12-31')
 
 const hasAllWords = (q: string, { denominacion }: ListedBrand): boolean => {
-  const words = new Set(foldName(denominacion))
-  return foldName(q).every((word) => words.has(word))
+  const words = new Set(tokenize(denominacion))
+  return tokenize(q).every((word) => words.has(word))
 }
 
-const walk = (filters: BrandFilters, limits: readonly number[], afterPage?: AfterPage) =>
+const readPages = (filters: BrandFilters, limits: readonly number[], afterPage?: AfterPage) =>
   walkBrands({ service, key }, filters, limits, afterPage)
 
 const numbers = (brands: readonly { nroSolicitud: string }[]): string[] =>
@@ -169,16 +169,16 @@ const ofCommonWords = fc.record({
   q: fc.constantFrom('andes', 'andes sur', 'Sur ANDES', 'andes de', 'handes', 'los andes uno'),
   limits: fc.array(fc.integer({ min: 23, max: 100 }), { minLength: 1, maxLength: 4 }),
 })
-const someWalks = fc
+const someSearches = fc
   .tuple(fc.oneof(ofCloseWords, ofCommonWords), fc.oneof(fc.constant({}), someFilters))
   .map(([{ q, limits }, filters]) => ({ search: { ...filters, q }, limits }))
 
-describe('a walk', () => {
-  test('meets everything that has all the words once, and is the same with pages of any size', async () => {
+describe('the pages of a search', () => {
+  test('have every mark with all the words once, and do not depend on the page size', async () => {
     const brands = await readTables()
     await fc.assert(
-      fc.asyncProperty(someWalks, async ({ search, limits }) => {
-        const found = await walk(search, [100])
+      fc.asyncProperty(someSearches, async ({ search, limits }) => {
+        const found = await readPages(search, [100])
         const met = new Set(numbers(found))
         expect(met.size).toBe(found.length)
         expectInOrder(found)
@@ -187,7 +187,7 @@ describe('a walk', () => {
         expect(numbers(wanted).filter((number) => !met.has(number))).toEqual([])
         const allowed = new Set(numbers(passing))
         expect(numbers(found).filter((number) => !allowed.has(number))).toEqual([])
-        expect(ranked(await walk(search, limits))).toEqual(ranked(found))
+        expect(ranked(await readPages(search, limits))).toEqual(ranked(found))
       }),
       { numRuns: 30 },
     )
@@ -196,22 +196,22 @@ describe('a walk', () => {
   test.each([
     ['one word', 'andes', COMMON],
     ['two words', 'andes sur', WITH_BOTH],
-  ])('goes on behind what is ranked, among many marks that have %s', async (_, q, atLeast) => {
-    const found = await walk({ q }, [7, 100, 1])
+  ])('continue after the ranked window, if many marks have %s', async (_, q, atLeast) => {
+    const found = await readPages({ q }, [7, 100, 1])
     expect(found.length).toBeGreaterThanOrEqual(atLeast)
     expect(new Set(numbers(found)).size).toBe(found.length)
     expectInOrder(found)
-    expect(ranked(found)).toEqual(ranked(await walk({ q }, [100])))
+    expect(ranked(found)).toEqual(ranked(await readPages({ q }, [100])))
   })
 
-  test('ends with a page behind which nothing is left, also when it is full', async () => {
+  test('end with the last mark, also if the last page is full', async () => {
     await fc.assert(
-      fc.asyncProperty(someWalks, async ({ search }) => {
-        const total = (await walk(search, [100])).length
+      fc.asyncProperty(someSearches, async ({ search }) => {
+        const total = (await readPages(search, [100])).length
         const size = [100, 99, 98, 97, 96, 95, 60, 50, 45, 40, 30, 20].find((each) => total % each === 0)
         const limit = total > 0 && total <= 100 ? total : (size ?? 100)
         const sizes: number[] = []
-        await walk(search, [limit], async (items) => sizes.push(items.length))
+        await readPages(search, [limit], async (items) => sizes.push(items.length))
         expect(sizes).toHaveLength(Math.max(1, Math.ceil(total / limit)))
       }),
       { numRuns: 20 },
@@ -219,7 +219,7 @@ describe('a walk', () => {
   })
 })
 
-/** What may happen between two pages; `at` chooses among the marks that are found, or among all. */
+/** A change between two pages. `at` selects one of the marks that are found, or of all marks. */
 interface Change {
   kind: 'add' | 'rename' | 'refile' | 'remove'
   found: boolean
@@ -234,7 +234,7 @@ const someChanges = fc.array(
     at: fc.nat(1_000),
     name: fc.oneof(
       fc.array(fc.constantFrom(...WORDS, 'Andes', 'sur'), { maxLength: 3 }).map((words) => words.join(' ')),
-      // Words that nobody had before: close ones, longer ones, parts.
+      // New words: similar ones, longer ones, parts.
       fc
         .tuple(fc.constantFrom(...WORDS, 'andes'), fc.string({ minLength: 1, maxLength: 2 }))
         .map((two) => two.join('')),
@@ -243,7 +243,7 @@ const someChanges = fc.array(
   { minLength: 1, maxLength: 5 },
 )
 
-/** Makes a change to a mark of the corpus, and tells which. */
+/** Makes a change to the corpus, and returns the number of its mark. */
 async function make({ kind, found, at, name }: Change, met: readonly string[]): Promise<string> {
   if (kind === 'add') {
     const brand = drawBrand(name)
@@ -264,37 +264,39 @@ async function make({ kind, found, at, name }: Change, met: readonly string[]): 
   return brand.nroSolicitud
 }
 
-/** A word with each of its letters, from one on, taken for each of others. */
+/** Returns a word with each of its letters, starting at `from`, replaced by each of `letters`. */
 const misspelt = (word: string, from: number, letters: string): string[] =>
   Array.from(word).flatMap((_, at) =>
     at < from ? [] : Array.from(letters, (letter) => word.slice(0, at) + letter + word.slice(at + 1)),
   )
 
-/** A word, and two others that are a letter longer. */
+/** Returns a word and two words with one more letter. */
 const withEndings = (word: string): string[] => ['', 's', 'n'].map((letter) => word + letter)
 
-/** Words that begin with another, and go on with so many letters. */
+/** Returns words that begin with `word` and have so many letters more. */
 function spread(word: string, letters: number, count: number): string[] {
   const alphabet = 'bcdfgjklmnprstwxaeiou'
   return Array.from(
     { length: count },
     (_, at) =>
       word +
-      Array.from({ length: letters }, (_, place) => alphabet[(at * (place + 1) + place) % 21]).join(''),
+      Array.from({ length: letters }, (_, position) => alphabet[(at * (position + 1) + position) % 21]).join(
+        '',
+      ),
   )
 }
 
-describe('what is added, changed or removed between two pages', () => {
-  test('moves nothing: what nobody touched comes once and where it was, all that is shown passes', async () => {
+describe('a change between two pages', () => {
+  test('does not move unchanged marks, and every mark that is shown passes the filters', async () => {
     await fc.assert(
       fc.asyncProperty(
-        someWalks,
+        someSearches,
         fc.array(someChanges, { minLength: 1, maxLength: 6 }),
-        async (walked, changes) => {
-          const { search, limits } = walked
-          const before = await walk(search, [100])
-          const touched = new Set<string>()
-          const seen = await walk(search, limits, async (items, page) => {
+        async (paginated, changes) => {
+          const { search, limits } = paginated
+          const before = await readPages(search, [100])
+          const changed = new Set<string>()
+          const seen = await readPages(search, limits, async (items, page) => {
             const known = new Map(
               (await readTables(numbers(items))).map((brand) => [brand.nroSolicitud, brand]),
             )
@@ -304,14 +306,14 @@ describe('what is added, changed or removed between two pages', () => {
             })
             expect(wrong).toEqual([])
             for (const each of changes[page] ?? []) {
-              touched.add(await make(each, numbers(before)))
+              changed.add(await make(each, numbers(before)))
             }
           })
           expect(new Set(numbers(seen)).size).toBe(seen.length)
           expectInOrder(seen)
-          const untouched = (brands: BrandSummary[]) =>
-            ranked(brands.filter(({ nroSolicitud }) => !touched.has(nroSolicitud)))
-          expect(untouched(seen)).toEqual(untouched(before))
+          const unchanged = (brands: BrandSummary[]) =>
+            ranked(brands.filter(({ nroSolicitud }) => !changed.has(nroSolicitud)))
+          expect(unchanged(seen)).toEqual(unchanged(before))
         },
       ),
       { numRuns: 25 },
@@ -327,14 +329,14 @@ describe('what is added, changed or removed between two pages', () => {
       misspelt('pampero', 1, 'bcdfgjktxz').flatMap(withEndings),
       misspelt('pampero', 0, 'lñ'),
     ],
-  ])('moves nothing where it brings words that are closer to %s', async (_, q, names, closer) => {
+  ])('does not move marks if it adds words that are more similar to %s', async (_, q, names, closer) => {
     await insertBrands(
       service.owner,
       names.map((name) => drawBrand(`${name} ${pick(BESIDE)}`)),
     )
-    const before = await walk({ q }, [100])
+    const before = await readPages({ q }, [100])
     expect(before.length).toBeGreaterThan(20)
-    const seen = await walk({ q }, [5], async (_, page) => {
+    const seen = await readPages({ q }, [5], async (_, page) => {
       if (page !== 0) return
       await insertBrands(
         service.owner,
@@ -345,8 +347,8 @@ describe('what is added, changed or removed between two pages', () => {
   })
 })
 
-/** Lets the index forget all versions of the corpus but the present one and the one before. */
-async function letADayPass(): Promise<void> {
+/** Makes the index delete all versions of the corpus except the present one and the one before. */
+async function passDay(): Promise<void> {
   const past = `update search.version set created_at = created_at - interval '26 hours'`
   await service.owner.query({ text: past, parameters: [] })
   await insertBrands(service.owner, [drawBrand('Wxyz')])
@@ -355,22 +357,22 @@ async function letADayPass(): Promise<void> {
 const versions = (): Promise<{ version: number }[]> =>
   service.owner.query({ text: 'select version from search.version', parameters: [] })
 
-describe('a walk that goes on', () => {
+describe('the next page of a search', () => {
   const others = {
-    'when the index was built anew': () => rebuildSearchIndex(service.owner),
-    'when marks have come that have nothing to do with it, and a day has passed': async () => {
+    'after the index was rebuilt': () => rebuildSearchIndex(service.owner),
+    'after unrelated marks were added and a day has passed': async () => {
       await insertBrands(service.owner, [drawBrand('Wxyz'), drawBrand('Vwxyz')])
-      await letADayPass()
+      await passDay()
       expect(await versions()).toHaveLength(2)
     },
   }
 
-  test.each(Object.entries(others))('%s goes the same way', async (_, happens) => {
-    await rebuildSearchIndex(service.owner) // without the words of marks that are gone
+  test.each(Object.entries(others))('%s is the same', async (_, happens) => {
+    await rebuildSearchIndex(service.owner) // without the words of removed marks
     await fc.assert(
-      fc.asyncProperty(someWalks, fc.nat(6), async ({ search, limits }, when) => {
-        const before = await walk(search, [100])
-        const seen = await walk(search, limits, async (_, page) => {
+      fc.asyncProperty(someSearches, fc.nat(6), async ({ search, limits }, when) => {
+        const before = await readPages(search, [100])
+        const seen = await readPages(search, limits, async (_, page) => {
           if (page === when) await happens()
         })
         expect(ranked(seen)).toEqual(ranked(before))
@@ -379,15 +381,15 @@ describe('a walk that goes on', () => {
     )
   })
 
-  test('in a later version, as its own is forgotten, goes on behind the same score and ends', async () => {
+  test('continues after the same score if its version of the corpus was deleted', async () => {
     await fc.assert(
-      fc.asyncProperty(someWalks, someChanges, fc.nat(6), async ({ search, limits }, changes, when) => {
-        const before = await walk(search, [100])
+      fc.asyncProperty(someSearches, someChanges, fc.nat(6), async ({ search, limits }, changes, when) => {
+        const before = await readPages(search, [100])
         const allowed = new Set<string>()
-        const seen = await walk(search, limits, async (_, page) => {
+        const seen = await readPages(search, limits, async (_, page) => {
           if (page !== when) return
           for (const each of changes) await make(each, numbers(before))
-          await letADayPass()
+          await passDay()
         })
         for (const brand of await readTables()) if (passes(search, brand)) allowed.add(brand.nroSolicitud)
         expectInOrder(seen)
@@ -400,7 +402,7 @@ describe('a walk that goes on', () => {
   })
 })
 
-/** How many marks the pages up to one of them hold, that one included. */
+/** Returns the number of marks on the pages up to `page`, inclusive. */
 const limitsUntil = (limits: readonly number[], page: number): number =>
   Array.from({ length: page + 1 }, (_, at) => limits[at % limits.length] as number).reduce(
     (sum, each) => sum + each,

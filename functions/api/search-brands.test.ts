@@ -25,7 +25,7 @@ const brands = [
     clases: [30, 35],
   }),
   listedBrand({ nroSolicitud: '1350000', denominacion: '', tipoSigno: 'FIGURATIVA', clases: [1, 45] }),
-  ...Array.from({ length: 30 }, (_, place) => listedBrand({ nroSolicitud: String(990 + place) })).reverse(),
+  ...Array.from({ length: 30 }, (_, at) => listedBrand({ nroSolicitud: String(990 + at) })).reverse(),
   listedBrand({
     nroSolicitud: '500',
     denominacion: 'Kayaks del Fiordo',
@@ -52,7 +52,7 @@ const get = (query: string): Promise<Answer> =>
 const numbers = ({ body }: Answer): string[] =>
   body.items.map(({ nroSolicitud }: { nroSolicitud: string }) => nroSolicitud)
 
-/** A page that is as the contract says. */
+/** Expects a page as in the contract. */
 async function getPage(query: string): Promise<Answer> {
   const answer = await get(query)
   expect({ query, status: answer.status, problems: pageProblems(answer.body) }).toEqual({
@@ -63,7 +63,7 @@ async function getPage(query: string): Promise<Answer> {
   return answer
 }
 
-/** A refusal in the one envelope, whose details name these fields. */
+/** Expects an error envelope whose details name these fields. */
 async function expectRefusal(query: string, ...fields: string[]): Promise<Answer> {
   const answer = await get(query)
   expect({ query, status: answer.status, code: answer.body.error?.code }).toEqual({
@@ -83,7 +83,7 @@ describe('the classes of a listing', () => {
       clasesNiza,
     ])
 
-  test('come with the other fields where they are asked for, in order, whatever filters and order', async () => {
+  test('are included in order if requested, with any filters and order', async () => {
     const all = brands.map(({ nroSolicitud, clases }) => [nroSolicitud, clases ?? []])
     expect(classes(await getPage('incluir=clasesNiza&limit=100'))).toEqual(all)
     expect(classes(await getPage('incluir=clasesNiza&clase=45'))).toEqual([['1350000', [1, 45]]])
@@ -94,12 +94,12 @@ describe('the classes of a listing', () => {
     expect(classes(await getPage('incluir=clasesNiza&fechaHasta=1999-01-01'))).toEqual([])
   })
 
-  test('are not there otherwise', async () => {
+  test('are not included otherwise', async () => {
     const { body } = await getPage('q=andino')
     expect(body.items[0]).not.toHaveProperty('clasesNiza')
   })
 
-  test('may be asked for on one page of a walk and not on another', async () => {
+  test('may be requested for one page and not for the next', async () => {
     const first = await getPage('incluir=clasesNiza&limit=1')
     const second = await getPage(`limit=1&cursor=${first.body.nextCursor}`)
     const third = await getPage(`incluir=clasesNiza&limit=1&cursor=${second.body.nextCursor}`)
@@ -110,7 +110,7 @@ describe('the classes of a listing', () => {
     ])
   })
 
-  test('are all that may be asked for besides', async () => {
+  test('are the only value of incluir', async () => {
     const { body } = await expectRefusal('incluir=claseNiza', 'incluir')
     expect(body.error.details[0]).toMatchObject({ allowed: ['clasesNiza'], didYouMean: 'clasesNiza' })
   })
@@ -130,7 +130,7 @@ describe('a listing', () => {
     expect(body.items[0]).not.toHaveProperty('score')
   })
 
-  test('ends with nextCursor null, on a full page too', async () => {
+  test('ends with nextCursor null, also on a full page', async () => {
     expect((await getPage(`limit=${brands.length}`)).body.nextCursor).toBeNull()
     expect((await getPage(`limit=${brands.length - 1}`)).body.nextCursor).toEqual(expect.any(String))
     expect((await getPage('estado=ANULADA')).body).toEqual({ items: [], nextCursor: null })
@@ -153,11 +153,11 @@ describe('a listing', () => {
     ['fechaDesde=0001-01-01&fechaHasta=9999-12-31&clase=35', ['1399999', '500']],
     ['fechaHasta=0001-01-01', []],
     ['fechaDesde=9999-12-31', []],
-  ])('of %s is %j, both ends of the days included', async (query, wanted) => {
+  ])('of %s is %j, with both days included', async (query, wanted) => {
     expect(numbers(await getPage(query))).toEqual(wanted)
   })
 
-  test('takes every code of the catalogs', async () => {
+  test('accepts every code of the catalogs', async () => {
     for (const estado of codes(ESTADOS)) {
       await getPage(`estado=${estado}`)
     }
@@ -166,7 +166,7 @@ describe('a listing', () => {
     }
   })
 
-  test('answers HEAD as GET, without the body, and is of its key alone', async () => {
+  test('answers HEAD as GET without the body, and is private to the client', async () => {
     const headers = { 'accept-encoding': 'identity' }
     const head = await ask(service, PATH, { key, method: 'HEAD', headers })
     expect(head).toMatchObject({ status: 200, body: undefined })
@@ -177,12 +177,12 @@ describe('a listing', () => {
 })
 
 describe('q', () => {
-  test('ranks: what has all the words, letters and sounds comes first, with the score of three first ranks', async () => {
+  test('ranks marks: one that is first in all three lists comes first, with the score of three first ranks', async () => {
     const { body } = await getPage('q=kayaks+del+fiordo')
     expect(body.items[0]).toMatchObject({ nroSolicitud: '500', score: 0.049180327869 })
   })
 
-  test('knows neither case nor accents, and the higher number is first among equals', async () => {
+  test('ignores case and accents, and puts the higher number first among equals', async () => {
     for (const query of ['q=CAF%C3%89', 'q=cafe', 'q=Cafe%CC%81']) {
       expect(numbers(await getPage(query)).sort()).toEqual(['1399999', '1400000'])
     }
@@ -190,7 +190,7 @@ describe('q', () => {
     expect(Number(first.nroSolicitud)).toBeGreaterThan(Number(second.nroSolicitud))
   })
 
-  test('finds a name with a slip in it', async () => {
+  test('finds a name despite a typing error', async () => {
     expect(numbers(await getPage('q=kayacs+fiordo'))[0]).toBe('500')
   })
 
@@ -213,12 +213,12 @@ describe('q', () => {
     },
   )
 
-  test('without a letter or digit leaves the other parameters under examination', async () => {
+  test('without a letter or digit does not skip the validation of other parameters', async () => {
     await expectRefusal('q=%3F&limit=0', 'limit')
     await expectRefusal('q=%3F&cursor=x', 'cursor')
   })
 
-  test('has 1 to 200 characters, once it is trimmed', async () => {
+  test('has 1 to 200 characters after trimming', async () => {
     await getPage('q=x')
     await getPage(`q=+${encodeURIComponent('ñ'.repeat(200))}%09`)
     await expectRefusal(`q=${'x'.repeat(201)}`, 'q')
@@ -227,7 +227,7 @@ describe('q', () => {
     }
   })
 
-  test('of any text is answered, and never fails', async () => {
+  test('of any text is answered without an error', async () => {
     const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 80 })
     await fc.assert(
       fc.asyncProperty(text, async (q) => {
@@ -258,7 +258,7 @@ describe('400', () => {
     }
   })
 
-  test('for days that end before they begin, naming both', async () => {
+  test('for a range of days that ends before it begins, naming both', async () => {
     const { body } = await expectRefusal('fechaDesde=2019-01-02&fechaHasta=2019-01-01', 'fechaDesde')
     expect(body.error.message).toBe('fechaDesde must not be after fechaHasta')
   })
@@ -269,7 +269,7 @@ describe('400', () => {
     await expectRefusal('clase[]=1', 'clase[]')
   })
 
-  test('tells every mistake at once', async () => {
+  test('lists all mistakes', async () => {
     await expectRefusal('limit=0&clase=99&fechaDesde=x', 'clase', 'fechaDesde', 'limit')
   })
 
@@ -289,7 +289,7 @@ describe('400', () => {
     expect(body.error.message).toContain(`did you mean ${meant}?`)
   })
 
-  test('says what is allowed', async () => {
+  test('lists the allowed values', async () => {
     const { body } = await expectRefusal('estado=none', 'estado')
     expect(body.error.details[0].allowed).toEqual(codes(ESTADOS))
     expect((await get('limit=1e1')).body.error.message).toBe('limit must be a whole number from 1 to 100')
@@ -300,14 +300,14 @@ describe('400', () => {
 describe('cursor', () => {
   const next = async (query: string): Promise<string> => (await getPage(query)).body.nextCursor
 
-  test('goes on behind the last brand, with a page of another size if need be', async () => {
+  test('continues after the last brand, also with another page size', async () => {
     const cursor = await next('limit=5')
     const all = brands.map(({ nroSolicitud }) => nroSolicitud)
     expect(numbers(await getPage(`cursor=${cursor}&limit=7`))).toEqual(all.slice(5, 12))
     expect(numbers(await getPage(`limit=100&cursor=${cursor}`))).toEqual(all.slice(5))
   })
 
-  test('is short, and belongs to its parameters as they count', async () => {
+  test('is short, and bound to its normalized parameters', async () => {
     const cursor = await next('q=marca&limit=5')
     expect(cursor.length).toBeLessThan(200)
     expect(numbers(await getPage(`cursor=${cursor}&q=+marca%09`))).toHaveLength(20)
@@ -322,12 +322,12 @@ describe('cursor', () => {
     'fechaDesde=2001-01-01',
     'fechaHasta=2026-12-31',
     'q=marca',
-  ])('of the listing without filters is refused with %s', async (other) => {
+  ])('of the listing without filters is rejected with %s', async (other) => {
     const { body } = await expectRefusal(`cursor=${await next('limit=5')}&${other}`, 'cursor')
     expect(body.error.message).toBe('cursor belongs to a request with other parameters')
   })
 
-  test('that is empty, damaged or long is refused', async () => {
+  test('that is empty, damaged or too long is rejected', async () => {
     const cursor = await next('limit=5')
     for (const wrong of [
       '',
@@ -346,9 +346,9 @@ describe('cursor', () => {
 
   const listing = { operation: 'search-brands' }
   test.each([
-    ['no place', listing, '', []],
-    ['half a place', listing, '', ['2019-06-24']],
-    ['a place too long', listing, '', ['2019-06-24', '990', '1']],
+    ['no position', listing, '', []],
+    ['half a position', listing, '', ['2019-06-24']],
+    ['a position with too many parts', listing, '', ['2019-06-24', '990', '1']],
     ['a day that is none', listing, '', ['2019-02-30', '990']],
     ['a word that PostgreSQL reads as a day', listing, '', ['infinity', '990']],
     ['a number that is none', listing, '', ['2019-06-24', '9e3']],
@@ -365,22 +365,22 @@ describe('cursor', () => {
       '&fechaDesde=2019-01-01',
       ['2018-12-31', '1'],
     ],
-    ['a place of the other order', { ...listing, q: 'marca' }, '&q=marca', ['2019-06-24', '990']],
+    ['a position of the other order', { ...listing, q: 'marca' }, '&q=marca', ['2019-06-24', '990']],
     ['a score that is none', { ...listing, q: 'marca' }, '&q=marca', ['NaN', '990']],
-  ])('of our own making but with %s is refused', async (_, request, query, place) => {
-    await expectRefusal(`cursor=${writeCursor(request, place)}${query}`, 'cursor')
+  ])('with a valid checksum and %s is rejected', async (_, request, query, position) => {
+    await expectRefusal(`cursor=${writeCursor(request, position)}${query}`, 'cursor')
   })
 
-  test('of another operation is refused', async () => {
+  test('of another operation is rejected', async () => {
     const other = writeCursor({ operation: 'list-sync-runs' }, ['2019-06-24', '990'])
     await expectRefusal(`cursor=${other}`, 'cursor')
   })
 })
 
-describe('the guards', () => {
-  test('stand before the parameters: 401 without a key, 403 without the scope', async () => {
-    const nobody = await ask(service, `${PATH}?limit=0`)
-    expect([nobody.status, nobody.body.error.message]).toEqual([401, 'Missing or invalid API key'])
+describe('authentication and scope', () => {
+  test('are checked before the parameters: 401 without a key, 403 without the scope', async () => {
+    const withoutKey = await ask(service, `${PATH}?limit=0`)
+    expect([withoutKey.status, withoutKey.body.error.message]).toEqual([401, 'Missing or invalid API key'])
     const narrow = await service.key({ consumer: 'narrow', scopes: ['insights:read'] })
     const other = await ask(service, `${PATH}?limit=0`, { key: narrow })
     expect([other.status, other.body.error.message]).toEqual([

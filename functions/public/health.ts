@@ -2,8 +2,8 @@ import { operations } from '../../schemas/operations.ts'
 import { openTarget } from '../../shared/backup/targets/open-target.ts'
 import { servingDatabase } from '../../shared/db/serving.ts'
 import { open } from '../../shared/http/public-endpoint.ts'
+import { freshnessPolicy } from '../../shared/insights/freshness.ts'
 import { checkHealth } from '../../shared/insights/health.ts'
-import { sourceTerms } from '../../shared/insights/source-terms.ts'
 import { type Config, config } from '../../shared/platform/config.ts'
 
 /** Whether the database is on this machine, and its disk ours to watch. */
@@ -15,7 +15,7 @@ export const handler = open(operations.health, async () => {
   const body = await checkHealth(servingDatabase(), {
     dataFolder: isEmbedded(settings) ? settings.dataDir : undefined,
     backups: settings.backup && openTarget(settings.backup.target).place,
-    ...sourceTerms(settings),
+    ...freshnessPolicy(settings),
   })
   return { statusCode: body.status === 'ok' ? 200 : 503, body }
 })

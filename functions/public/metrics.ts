@@ -1,8 +1,8 @@
 import { openTarget } from '../../shared/backup/targets/open-target.ts'
 import { servingDatabase, servingReplica } from '../../shared/db/serving.ts'
 import { metricsEndpoint } from '../../shared/http/metrics-endpoint.ts'
+import { freshnessPolicy } from '../../shared/insights/freshness.ts'
 import { metricsPage } from '../../shared/insights/metrics/page.ts'
-import { sourceTerms } from '../../shared/insights/source-terms.ts'
 import { config } from '../../shared/platform/config.ts'
 import { handler as notFound } from '../api/not-found.ts'
 
@@ -10,7 +10,7 @@ import { handler as notFound } from '../api/not-found.ts'
 export const handler = metricsEndpoint(() => {
   const settings = config()
   const terms = {
-    ...sourceTerms(settings),
+    ...freshnessPolicy(settings),
     backups: settings.backup && openTarget(settings.backup.target).place,
   }
   return metricsPage(servingDatabase(), terms, servingReplica())

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../db/database.ts'
 import { LOCK_CORPUS } from '../db/lock-corpus.ts'
 import { migrateWithin, migrations, newestVersion, START_EMPTY } from '../db/migrate.ts'
 import { sqlFile } from '../db/sql-file.ts'
-import { buildIndex, dropPastIndex } from '../search/index/rebuild-index.ts'
+import { buildIndex, dropReplacedIndex } from '../search/index/rebuild-index.ts'
 import { BackupError } from './backup-error.ts'
 import type { Manifest, Part } from './manifest.ts'
 import { readPart } from './parts.ts'
@@ -55,7 +55,7 @@ export async function restore(database: Database, options: RestoreOptions): Prom
     await load(transaction, options)
     return countRows(transaction, options)
   })
-  await dropPastIndex(database) // the empty one that the schema began with
+  await dropReplacedIndex(database) // the empty one that the schema began with
   return restored
 }
 

@@ -14,13 +14,13 @@ describe('an application number', () => {
     )
   })
 
-  test('is none of the corpus when it holds anything but digits, or more of them than a number has', () => {
+  test('with other characters than digits, or with more than 18 digits, is not in the corpus', () => {
     for (const text of ['abc', '12a', '1 2', '-1', '1,5', '1'.repeat(19), '1'.repeat(64), '\0', '١٢']) {
       expect(readApplicationNumber(text)).toBeNull()
     }
   })
 
-  test('has 1 to 64 characters, counted after all that does not matter was dropped, as code points', () => {
+  test('has 1 to 64 code points after dots, outer spaces and leading zeros are removed', () => {
     expect(readApplicationNumber('x'.repeat(64))).toBeNull()
     expect(readApplicationNumber('𝟙'.repeat(64))).toBeNull()
     expect(readApplicationNumber(`${'.'.repeat(100)}${'0'.repeat(100)}7`)).toBe('7')
@@ -29,7 +29,7 @@ describe('an application number', () => {
     }
   })
 
-  test('that is zero stays zero', () => {
+  test('of zeros is 0', () => {
     expect(readApplicationNumber('000')).toBe('0')
   })
 })

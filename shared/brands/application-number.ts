@@ -1,15 +1,15 @@
 import { validationError } from '../platform/errors.ts'
 
 const MAX_LENGTH = 64
-/** A number that the corpus can hold: a bigint in any case. */
+/** A number that the corpus can hold: at most 18 digits fit a bigint. */
 const NUMBER = /^\d{1,18}$/
 
 /**
- * Reads an application number as people write it: dots, outer spaces and leading zeros are dropped, so that
- * `1.241.347` and ` 01241347` are the same mark (docs/decisions.md#requests).
+ * Parses an application number as people write it. Dots, outer spaces and leading zeros are removed, so that
+ * `1.241.347` and ` 01241347` are the same number (docs/decisions.md#requests).
  *
- * @returns its digits, or null for a text that can be no number of the corpus
- * @throws validation_error when nothing, or more than 64 characters, is left
+ * @returns its digits, or null for a text that cannot be a number of the corpus
+ * @throws validation_error if the remaining text is empty or longer than 64 characters
  */
 export function readApplicationNumber(text: string): string | null {
   const number = text

@@ -1,14 +1,14 @@
 import type { BrandSearch, BrandSummary, MarkFilters } from '../../schemas/brand.ts'
 import type { Queryable } from '../db/database.ts'
-import type { Place } from '../platform/cursor.ts'
+import type { CursorPosition } from '../platform/cursor.ts'
 
 /** The parameters that decide which brands a listing or search holds, and in which order. */
 export type BrandFilters = MarkFilters & Pick<BrandSearch, 'q'>
 
 /** A brand with its position in the order in which it was read. */
-export interface PlacedBrand {
+export interface PositionedBrand {
   brand: BrandSummary
-  place: Place
+  position: CursorPosition
 }
 
 /** An order in which brands are read, page by page. */
@@ -17,11 +17,11 @@ export interface BrandOrder {
   read(
     database: Queryable,
     filters: BrandFilters,
-    after: Place | undefined,
+    after: CursorPosition | undefined,
     count: number,
-  ): Promise<PlacedBrand[]>
+  ): Promise<PositionedBrand[]>
   /** Whether a position belongs to this order. A cursor is checked before its position reaches a statement. */
-  isPlace(place: Place, filters: BrandFilters): boolean
+  isPosition(position: CursorPosition, filters: BrandFilters): boolean
 }
 
 /** An application number in a cursor. */

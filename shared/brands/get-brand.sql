@@ -1,6 +1,30 @@
--- One application in full, as the contract's BrandDetail. Each list is a look-up by the number in its own index.
--- The portal tells again what the bulletin did, which is not shown twice: with the number of the same resolution, or as
--- the same kind of event on the same day (of several of a kind, one for one).
+-- Returns one application in full, as the contract's BrandDetail. Each list is read by the number from its own index.
+with annotation as materialized (
+  select annotation_id, fecha, tipo, descripcion, resolucion, fuente
+    from brand_annotation
+   where nro_solicitud = $nro_solicitud
+), repeated_annotation as (
+  -- Annotations of the portal that repeat one of the bulletin, which is not shown twice: one has the kind OTRA and both
+  -- have the same day and resolution; or they are of one kind, on the same day or with the same resolution, and the
+  -- bulletin has as many as the portal has up to this one.
+  select a.annotation_id
+    from annotation as a
+   cross join annotation as o
+   cross join lateral (
+           select (o.fecha, o.tipo) = (a.fecha, a.tipo)
+                    and (o.tipo <> 'OTRA' or lower(o.descripcion) = lower(a.descripcion)) as day,
+                  (o.resolucion, o.tipo) = (a.resolucion, a.tipo) as resolution
+         ) as same
+   where a.fuente <> 'bulletin'
+   group by a.annotation_id
+  having bool_or('OTRA' in (o.tipo, a.tipo) and (o.fecha, o.resolucion) = (a.fecha, a.resolucion)
+                 and o.fuente = 'bulletin')
+         or count(*) filter (where same.day and o.fuente = 'bulletin')
+            >= count(*) filter (where same.day and o.fuente = 'portal' and o.annotation_id <= a.annotation_id)
+         or count(*) filter (where same.resolution and o.fuente = 'bulletin')
+            >= nullif(count(*) filter (where same.resolution and o.fuente = 'portal'
+                                         and o.annotation_id <= a.annotation_id), 0)
+)
 select b.nro_solicitud::text as "nroSolicitud",
        b.nro_registro as "nroRegistro",
        b.denominacion,
@@ -22,24 +46,8 @@ select b.nro_solicitud::text as "nroSolicitud",
        (select coalesce(json_agg(json_build_object('fecha', a.fecha, 'tipo', a.tipo, 'descripcion', a.descripcion,
                                                    'resolucion', a.resolucion, 'fuente', a.fuente)
                                  order by a.fecha desc, a.annotation_id desc), '[]')
-          from brand_annotation as a
-         where a.nro_solicitud = b.nro_solicitud
-           and (a.fuente = 'bulletin' or (
-                  select coalesce(bool_or('OTRA' in (o.tipo, a.tipo) and (o.fecha, o.resolucion) = (a.fecha, a.resolucion)
-                                          and o.fuente = 'bulletin'), false)
-                         or count(*) filter (where alike.day and o.fuente = 'bulletin')
-                            >= count(*) filter (where alike.day and o.fuente = 'portal' and o.annotation_id <= a.annotation_id)
-                         or count(*) filter (where alike.act and o.fuente = 'bulletin')
-                            >= nullif(count(*) filter (where alike.act and o.fuente = 'portal'
-                                                         and o.annotation_id <= a.annotation_id), 0)
-                    from brand_annotation as o
-                   cross join lateral (
-                           select (o.fecha, o.tipo) = (a.fecha, a.tipo)
-                                    and (o.tipo <> 'OTRA' or lower(o.descripcion) = lower(a.descripcion)) as day,
-                                  (o.resolucion, o.tipo) = (a.resolucion, a.tipo) as act
-                         ) as alike
-                   where o.nro_solicitud = a.nro_solicitud
-                ) is not true)) as anotaciones,
+          from annotation as a
+         where a.annotation_id not in (select annotation_id from repeated_annotation)) as anotaciones,
        (select coalesce(json_agg(json_build_object('fuente', s.fuente, 'fechaFuente', s.fecha_fuente,
                                                    'actualizadoEn', rfc3339(s.actualizado_en))
                                  order by s.fuente), '[]')

@@ -6,10 +6,10 @@ import { readApplicationNumber } from './application-number.ts'
 const GET_BRAND = sqlFile(import.meta.url, 'get-brand.sql', 'prepared')
 
 /**
- * Reads one brand in full, from one snapshot.
+ * Reads one brand in full, in one statement.
  *
- * @returns null when the corpus has no such application
- * @throws validation_error when the number is empty or too long
+ * @returns null if the corpus has no such application
+ * @throws validation_error if the number is empty or too long
  */
 export async function getBrand(database: Queryable, input: BrandReference): Promise<BrandDetail | null> {
   const nroSolicitud = readApplicationNumber(input.nroSolicitud)

@@ -3,7 +3,7 @@ import { brandFilters } from '../../schemas/query-parameters.ts'
 import type { Values } from '../db/database.ts'
 import { filterValues } from '../db/filter-values.ts'
 import { type Statement, sqlFile } from '../db/sql-file.ts'
-import type { Place } from '../platform/cursor.ts'
+import type { CursorPosition } from '../platform/cursor.ts'
 import { isDay } from '../platform/time/day.ts'
 import { type BrandFilters, type BrandOrder, NUMBER } from './brand-order.ts'
 
@@ -15,9 +15,9 @@ export const byDate: BrandOrder = {
   read: async (database, filters, after, count) => {
     const { statement, values } = listing(filters, after, count)
     const brands = await database.query<BrandSummary>(statement, values)
-    return brands.map((brand) => ({ brand, place: [brand.fechaPresentacion, brand.nroSolicitud] }))
+    return brands.map((brand) => ({ brand, position: [brand.fechaPresentacion, brand.nroSolicitud] }))
   },
-  isPlace: ([day = '', number = '', ...rest], { fechaDesde = day, fechaHasta = day }) =>
+  isPosition: ([day = '', number = '', ...rest], { fechaDesde = day, fechaHasta = day }) =>
     isDay(day) && NUMBER.test(number) && rest.length === 0 && fechaDesde <= day && day <= fechaHasta,
 }
 
@@ -27,7 +27,7 @@ export const byDate: BrandOrder = {
  */
 export function listing(
   filters: BrandFilters,
-  after: Place | undefined,
+  after: CursorPosition | undefined,
   count: number,
 ): { statement: Statement; values: Values } {
   const [before_day, before_nro] = after ?? []

@@ -10,10 +10,10 @@ import {
 } from '../../test/support/plan.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import type { Database } from '../db/database.ts'
-import type { Place } from '../platform/cursor.ts'
+import type { CursorPosition } from '../platform/cursor.ts'
 import type { BrandFilters } from './brand-order.ts'
 import { listing } from './list-brands.ts'
-import { READ_CLASSES } from './with-classes.ts'
+import { READ_CLASSES } from './search-brands.ts'
 
 const MARKS = 20_000
 const COUNT = 101
@@ -46,7 +46,7 @@ const STATUSES = [{}, { estado: 'REGISTRADA' }, { estado: 'ANULADA' }] as const
 const KINDS = [{}, { tipoSigno: 'MIXTA' }, { tipoSigno: 'OLFATIVA' }] as const
 const FIRST_DAYS = [{}, { fechaDesde: '2015-03-01' }]
 const LAST_DAYS = [{}, { fechaHasta: '2020-02-29' }]
-const PLACES: (Place | undefined)[] = [undefined, ['2017-06-15', '10000']]
+const POSITIONS: (CursorPosition | undefined)[] = [undefined, ['2017-06-15', '10000']]
 
 /** Every combination of filters, on a first and on a later page. */
 const listings = CLASSES.flatMap((clase) =>
@@ -54,7 +54,7 @@ const listings = CLASSES.flatMap((clase) =>
     KINDS.flatMap((kind) =>
       FIRST_DAYS.flatMap((from) =>
         LAST_DAYS.flatMap((to) =>
-          PLACES.map((after) => ({ filters: { ...clase, ...estado, ...kind, ...from, ...to }, after })),
+          POSITIONS.map((after) => ({ filters: { ...clase, ...estado, ...kind, ...from, ...to }, after })),
         ),
       ),
     ),
@@ -63,7 +63,7 @@ const listings = CLASSES.flatMap((clase) =>
 
 interface Planned {
   filters: BrandFilters
-  after: Place | undefined
+  after: CursorPosition | undefined
   plan: PlanNode[]
 }
 

@@ -1,4 +1,4 @@
--- Returns the brands of some numbers that pass the filters, in no order.
+-- Returns the brands with the given numbers that pass the filters, in no order.
 select b.nro_solicitud::text as "nroSolicitud",
        b.nro_registro as "nroRegistro",
        b.denominacion,

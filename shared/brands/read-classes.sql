@@ -1,4 +1,4 @@
--- The numbers of the classes of some brands: a look-up by each number in the index of the primary key.
+-- Returns the numbers of the classes of some brands.
 select c.nro_solicitud::text as "nroSolicitud",
        array_agg(c.clase order by c.clase) as clases
   from brand_class as c

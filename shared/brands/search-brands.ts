@@ -1,25 +1,30 @@
-import type { BrandPage, BrandSearch } from '../../schemas/brand.ts'
+import type { BrandPage, BrandSearch, BrandSummary } from '../../schemas/brand.ts'
 import type { Queryable } from '../db/database.ts'
+import { sqlFile } from '../db/sql-file.ts'
 import { readCursor, writeCursor } from '../platform/cursor.ts'
 import { readFilters } from './brand-filters.ts'
 import { byDate } from './list-brands.ts'
 import { byRelevance } from './rank-brands.ts'
-import { withClasses } from './with-classes.ts'
+
+export const READ_CLASSES = sqlFile(import.meta.url, 'read-classes.sql', 'prepared')
 
 /**
- * Reads one page of the brands that pass the filters: newest first, or best first where there is a `q` (contract,
- * GET /v1/brands; the orders as decided under Requests). Walks are by keyset: what comes in meanwhile moves nothing.
+ * Reads one page of the brands that pass the filters: newest first, or best first if there is a `q` (contract,
+ * GET /v1/brands; the orders are decided under Requests). A cursor holds the sort key of the last brand, so that new
+ * brands do not shift the pages.
  *
- * @throws validation_error for filters that contradict themselves and for a cursor that is not of this walk
+ * @throws validation_error for contradictory filters, and for a cursor of another request
  */
 export async function searchBrands(database: Queryable, input: BrandSearch): Promise<BrandPage> {
   const { incluir, limit, cursor, ...given } = input
   const filters = readFilters(given)
   const order = filters.q === undefined ? byDate : byRelevance
-  const walk = { operation: 'search-brands', ...filters }
+  const request = { operation: 'search-brands', ...filters }
   const after =
-    cursor === undefined ? undefined : readCursor(walk, cursor, (place) => order.isPlace(place, filters))
-  // One more than asked for tells whether there is a next page.
+    cursor === undefined
+      ? undefined
+      : readCursor(request, cursor, (position) => order.isPosition(position, filters))
+  // One more than the page holds, to know whether there is a next page.
   const found = await order.read(database, filters, after, limit + 1)
   const page = found.slice(0, limit)
   const last = page.at(-1)
@@ -27,6 +32,15 @@ export async function searchBrands(database: Queryable, input: BrandSearch): Pro
   const items = page.map(({ brand }) => brand)
   return {
     items: incluir === undefined ? items : await withClasses(database, items),
-    nextCursor: more ? writeCursor(walk, last.place) : null,
+    nextCursor: more ? writeCursor(request, last.position) : null,
   }
+}
+
+/** Adds the numbers of their classes to the brands of a page. */
+async function withClasses(database: Queryable, brands: readonly BrandSummary[]): Promise<BrandSummary[]> {
+  const found = await database.query<{ nroSolicitud: string; clases: number[] }>(READ_CLASSES, {
+    numbers: brands.map(({ nroSolicitud }) => nroSolicitud),
+  })
+  const classes = new Map(found.map(({ nroSolicitud, clases }) => [nroSolicitud, clases]))
+  return brands.map((brand) => ({ ...brand, clasesNiza: classes.get(brand.nroSolicitud) ?? [] }))
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
+import { cachedProbe } from '../insights/cached-probe.ts'
 import { checkDatabase } from '../insights/database-checks.ts'
-import { keeping } from '../insights/in-time.ts'
 
 /** The kind of the corpus; `unknown` while the database does not answer. */
 export type CorpusKind = 'sample' | 'register' | 'unknown'
@@ -8,11 +8,11 @@ export type CorpusKind = 'sample' | 'register' | 'unknown'
 /** Pages may show the sample notice this long after the sample has ended. */
 const CACHE_MS = 5_000
 
-const kindOf = keeping<CorpusKind>(CACHE_MS)
+const kindOf = cachedProbe<CorpusKind>(CACHE_MS)
 
 /** Returns the kind of the corpus, cached for a few seconds. A database that does not answer delays no page. */
 export const corpusKind = (database: Database): Promise<CorpusKind> =>
-  kindOf.ask(database, async () => {
+  kindOf.read(database, async () => {
     const { sample, checks } = await checkDatabase(database)
     if (checks.migrations !== 'ok' || sample === undefined) {
       return 'unknown'

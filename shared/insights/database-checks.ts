@@ -2,14 +2,14 @@ import type { Health } from '../../schemas/health.ts'
 import type { Database } from '../db/database.ts'
 import { migrations } from '../db/migrate.ts'
 import { sqlFile } from '../db/sql-file.ts'
-import { shared, withinTime } from './in-time.ts'
+import { singleFlight, withTimeout } from './cached-probe.ts'
 
-interface Found {
+interface Reading {
   applied: { version: number; kind: 'additive' | 'breaking' }[]
   sample: boolean
 }
 
-/** What decides whether reads can be served. */
+/** The checks that decide whether reads can be served. */
 export type DatabaseChecks = Pick<Health['checks'], 'database' | 'migrations'>
 
 interface Checked extends Pick<Health, 'sample'> {
@@ -23,12 +23,12 @@ const UNDEFINED_TABLE = '42P01'
 const DATABASE_CHECKS = sqlFile(import.meta.url, 'database-checks.sql', 'planned')
 
 /**
- * Whether the database answers, and with which schema: reads can be served where `migrations` is `ok`. Asked beside the
- * pool, as requests that wait there for a connection are no reason to call the database unreachable.
+ * Checks whether the database answers, and the state of its schema: reads can be served when `migrations` is `ok`. The
+ * query uses the connection beside the pool, because a busy pool does not mean that the database is unreachable.
  */
 export async function checkDatabase({ aside }: Aside): Promise<Checked> {
   try {
-    const { applied, sample } = await withinTime(shared(aside, () => ask(aside)))
+    const { applied, sample } = await withTimeout(singleFlight(aside, () => readChecks(aside)))
     return { sample, checks: { database: 'ok', migrations: migrationState(applied) } }
   } catch (error) {
     return (error as { code?: string }).code === UNDEFINED_TABLE
@@ -37,16 +37,16 @@ export async function checkDatabase({ aside }: Aside): Promise<Checked> {
   }
 }
 
-async function ask(database: Aside['aside']): Promise<Found> {
-  const [found] = await database.query<Found>(DATABASE_CHECKS)
-  return found ?? { applied: [], sample: true }
+async function readChecks(database: Aside['aside']): Promise<Reading> {
+  const [reading] = await database.query<Reading>(DATABASE_CHECKS)
+  return reading ?? { applied: [], sample: true }
 }
 
-function migrationState(applied: Found['applied']): DatabaseChecks['migrations'] {
-  const mine = new Set(migrations.map(({ version }) => version))
+function migrationState(applied: Reading['applied']): DatabaseChecks['migrations'] {
+  const required = new Set(migrations.map(({ version }) => version))
   const found = new Set(applied.map(({ version }) => version))
-  if (!mine.isSubsetOf(found)) {
+  if (!required.isSubsetOf(found)) {
     return 'missing'
   }
-  return applied.some(({ version, kind }) => kind === 'breaking' && !mine.has(version)) ? 'newer' : 'ok'
+  return applied.some(({ version, kind }) => kind === 'breaking' && !required.has(version)) ? 'newer' : 'ok'
 }

@@ -30,32 +30,33 @@ beforeEach(async () => {
 })
 afterAll(() => database.drop())
 
-async function told(source: Source, now: string | Date, urls = {}): Promise<SourceFreshness> {
-  const options = {
+async function freshnessOf(source: Source, now: string | Date, urls = {}): Promise<SourceFreshness> {
+  const policy = {
+    lagHours: LAG_HOURS,
     now: new Date(now),
     schedules: (sample: boolean) => scheduledSources({ sources: urls, schedules: SCHEDULES }, sample),
   }
-  const [only] = (await getFreshness(serving, { source }, LAG_HOURS, options)).sources
+  const [only] = (await getFreshness(serving, { source }, policy)).sources
   if (!only) {
-    throw new Error(`nothing is told of ${source}`)
+    throw new Error(`no freshness of ${source}`)
   }
   return only
 }
 
-/** The lag at each of the instants. */
+/** Returns the lag of the bulletin at each instant. */
 async function lags(instants: readonly string[]): Promise<(number | null)[]> {
   const found: (number | null)[] = []
   for (const now of instants) {
-    found.push((await told('bulletin', now)).lagSeconds)
+    found.push((await freshnessOf('bulletin', now)).lagSeconds)
   }
   return found
 }
 
-const takenUntil = (day: string): string[] => publicationDays(addDays(day, -40), day)
+const readUntil = (day: string): string[] => publicationDays(addDays(day, -40), day)
 
-describe('the bulletin lags', () => {
-  test('not on a weekend, once the edition of Friday is in, and from 10:00 on Monday on', async () => {
-    await replaceEditions(owner, { taken: takenUntil('2026-11-13') })
+describe('the lag of the bulletin', () => {
+  test('is 0 on a weekend after the edition of Friday was read, and counts from 10:00 on Monday', async () => {
+    await replaceEditions(owner, { taken: readUntil('2026-11-13') })
     const quiet = ['2026-11-13T18:00-03:00', '2026-11-14T12:00-03:00', '2026-11-15T23:59-03:00']
     expect(await lags([...quiet, '2026-11-16T09:59:59-03:00', '2026-11-16T10:00-03:00'])).toEqual([
       0, 0, 0, 0, 0,
@@ -63,40 +64,43 @@ describe('the bulletin lags', () => {
     expect(await lags(['2026-11-16T10:01-03:00', '2026-11-16T12:00-03:00'])).toEqual([60, 2 * HOUR])
   })
 
-  test('not over the national holidays, and from 10:00 on the next day on which it appears on', async () => {
-    await replaceEditions(owner, { taken: takenUntil('2026-09-17') })
+  test('is 0 over the national holidays, and counts from 10:00 on the next publication day', async () => {
+    await replaceEditions(owner, { taken: readUntil('2026-09-17') })
     const holidays = ['2026-09-18T15:00-03:00', '2026-09-19T15:00-03:00', '2026-09-20T15:00-03:00']
     expect(await lags([...holidays, '2026-09-21T10:00-03:00'])).toEqual([0, 0, 0, 0])
     expect(await lags(['2026-09-21T10:05-03:00', '2026-09-22T10:00-03:00'])).toEqual([300, DAY])
   })
 
   test.each([
-    ['put back', '2026-04-02', '2026-04-06T10:00-04:00'], // behind Good Friday
+    ['put back', '2026-04-02', '2026-04-06T10:00-04:00'], // after Good Friday
     ['put forward', '2026-09-04', '2026-09-07T10:00-03:00'],
-  ])('by the clocks of Chile when they are %s', async (_, newest, due) => {
-    await replaceEditions(owner, { taken: takenUntil(newest) })
+  ])('is counted in Chilean time when the clocks are %s', async (_, newest, due) => {
+    await replaceEditions(owner, { taken: readUntil(newest) })
     const at = (seconds: number): string => new Date(Date.parse(due) + seconds * 1_000).toISOString()
     expect(await lags([at(-DAY), at(-1), at(0), at(1), at(HOUR)])).toEqual([0, 0, 0, 1, HOUR])
   })
 
-  test('after a missed week by the days on which it appears, and is stale', async () => {
-    await replaceEditions(owner, { taken: takenUntil('2026-11-06') })
+  test('counts publication days after a missed week, and makes the bulletin stale', async () => {
+    await replaceEditions(owner, { taken: readUntil('2026-11-06') })
     expect(
       await lags([
-        '2026-11-09T10:00-03:00', // Monday: the first edition that is lacking is due
+        '2026-11-09T10:00-03:00', // Monday: the first missing edition is due
         '2026-11-13T10:00-03:00', // Friday
-        '2026-11-14T00:00-03:00', // what is left of Friday
+        '2026-11-14T00:00-03:00', // the rest of Friday
         '2026-11-15T23:59-03:00', // the weekend adds nothing
         '2026-11-16T00:00-03:00',
         '2026-11-16T10:00-03:00',
       ]),
     ).toEqual([0, 4 * DAY, 4 * DAY + 14 * HOUR, 4 * DAY + 14 * HOUR, 4 * DAY + 14 * HOUR, 5 * DAY])
-    expect(await told('bulletin', '2026-11-10T10:00-03:00')).toMatchObject({ lagSeconds: DAY, stale: false })
-    expect(await told('bulletin', '2026-11-10T10:00:01-03:00')).toMatchObject({ stale: true })
+    expect(await freshnessOf('bulletin', '2026-11-10T10:00-03:00')).toMatchObject({
+      lagSeconds: DAY,
+      stale: false,
+    })
+    expect(await freshnessOf('bulletin', '2026-11-10T10:00:01-03:00')).toMatchObject({ stale: true })
   })
 
-  test('by an edition in the middle that is not in, unless the office has none of that day', async () => {
-    const taken = takenUntil('2026-11-13').filter((day) => day !== '2026-11-11')
+  test('counts a missing edition between others, unless the office published none on that day', async () => {
+    const taken = readUntil('2026-11-13').filter((day) => day !== '2026-11-11')
     await replaceEditions(owner, { taken })
     expect(await lags(['2026-11-13T12:00-03:00'])).toEqual([2 * DAY + 2 * HOUR])
     await replaceEditions(owner, { taken, none: ['2026-11-11'] })
@@ -105,7 +109,7 @@ describe('the bulletin lags', () => {
     expect(await lags(['2026-11-13T12:00-03:00'])).toEqual([2 * DAY + 2 * HOUR])
   })
 
-  test('by the oldest edition that is lacking, wherever it stands', async () => {
+  test('counts from the oldest missing edition', async () => {
     await replaceEditions(owner, {
       taken: ['2026-11-06'],
       listed: ['2026-11-12', '2026-11-05', '2026-11-10'],
@@ -113,40 +117,43 @@ describe('the bulletin lags', () => {
     expect(await lags(['2026-11-06T10:00-03:00', '2026-11-09T10:00-03:00'])).toEqual([DAY, 2 * DAY])
   })
 
-  test('by an edition of a Saturday that the office has listed, from Monday on', async () => {
-    await replaceEditions(owner, { taken: takenUntil('2026-11-13'), listed: ['2026-11-14'] })
+  test('counts a listed edition of a Saturday from Monday', async () => {
+    await replaceEditions(owner, { taken: readUntil('2026-11-13'), listed: ['2026-11-14'] })
     const weekend = ['2026-11-14T09:00-03:00', '2026-11-14T20:00-03:00', '2026-11-16T00:00-03:00']
     expect(await lags([...weekend, '2026-11-16T02:00-03:00'])).toEqual([0, 0, 0, 2 * HOUR])
   })
 
-  test('not by an edition that the office listed more than 30 days ago', async () => {
+  test('ignores an edition that the office listed more than 30 days ago', async () => {
     await replaceEditions(owner, { taken: ['2026-11-13'], listed: ['2026-10-14'] })
-    expect((await told('bulletin', '2026-11-13T12:00-03:00')).lagSeconds).toBeGreaterThan(20 * DAY)
-    expect((await told('bulletin', '2026-11-14T12:00-03:00')).lagSeconds).toBe(0)
+    expect((await freshnessOf('bulletin', '2026-11-13T12:00-03:00')).lagSeconds).toBeGreaterThan(20 * DAY)
+    expect((await freshnessOf('bulletin', '2026-11-14T12:00-03:00')).lagSeconds).toBe(0)
   })
 
-  test('not by an edition that is listed and not due yet', async () => {
-    await replaceEditions(owner, { taken: takenUntil('2026-11-12'), listed: ['2026-11-13', '2026-11-20'] })
+  test('ignores a listed edition that is not due yet', async () => {
+    await replaceEditions(owner, { taken: readUntil('2026-11-12'), listed: ['2026-11-13', '2026-11-20'] })
     expect(await lags(['2026-11-13T09:30-03:00', '2026-11-13T10:30-03:00'])).toEqual([0, HOUR / 2])
   })
 
-  test('for nobody knows how long when it never succeeded, or none of its editions is in', async () => {
+  test('is null, and the bulletin stale, if no run succeeded or no edition was read', async () => {
     const never = { lagSeconds: null, stale: true }
-    expect(await told('bulletin', '2026-11-13T12:00-03:00')).toMatchObject(never)
+    expect(await freshnessOf('bulletin', '2026-11-13T12:00-03:00')).toMatchObject(never)
     await replaceEditions(owner, { listed: ['2026-11-12'] })
-    expect(await told('bulletin', '2026-11-13T12:00-03:00')).toMatchObject(never)
-    await replaceEditions(owner, { taken: takenUntil('2026-11-13') })
-    expect(await told('bulletin', '2026-11-13T12:00-03:00')).toMatchObject({ lagSeconds: 0, stale: false })
+    expect(await freshnessOf('bulletin', '2026-11-13T12:00-03:00')).toMatchObject(never)
+    await replaceEditions(owner, { taken: readUntil('2026-11-13') })
+    expect(await freshnessOf('bulletin', '2026-11-13T12:00-03:00')).toMatchObject({
+      lagSeconds: 0,
+      stale: false,
+    })
     await replaceRuns(owner, [])
-    expect(await told('bulletin', '2026-11-13T12:00-03:00')).toMatchObject(never)
+    expect(await freshnessOf('bulletin', '2026-11-13T12:00-03:00')).toMatchObject(never)
   })
 
-  test('not below zero when a clock was set back', async () => {
-    await replaceEditions(owner, { taken: takenUntil('2026-11-13'), listed: ['2026-11-17'] })
+  test('is not negative after a clock was set back', async () => {
+    await replaceEditions(owner, { taken: readUntil('2026-11-13'), listed: ['2026-11-17'] })
     expect(await lags(['2026-11-02T12:00-03:00'])).toEqual([0])
   })
 
-  test('when an edition is lacking that is due, and only then, whatever is in', async () => {
+  test('is positive if and only if an edition is missing that is due', async () => {
     const from = Date.parse('2026-01-15T12:00Z')
     const instant = fc.nat({ max: 2 * 365 * DAY }).map((seconds) => new Date(from + seconds * 1_000))
     const span = fc.nat({ max: 12 })
@@ -157,18 +164,18 @@ describe('the bulletin lags', () => {
         const listed = waiting.map((days) => addDays(today, -days)).filter((day) => day !== newest)
         await replaceEditions(owner, { taken: [newest], listed })
         const after = publicationDays(addDays(newest, 1), addDays(today, 1))
-        const lacking = [...after, ...listed].sort().find((day) => dueAt(day) < now)
-        const { lagSeconds } = await told('bulletin', now)
-        const counted = lacking === undefined ? 0 : hoursCounted(dueAt(lacking), now)
-        expect(Math.abs((lagSeconds ?? -DAY) - counted)).toBeLessThanOrEqual(60)
+        const missing = [...after, ...listed].sort().find((day) => dueAt(day) < now)
+        const { lagSeconds } = await freshnessOf('bulletin', now)
+        const expected = missing === undefined ? 0 : expectedLag(dueAt(missing), now)
+        expect(Math.abs((lagSeconds ?? -DAY) - expected)).toBeLessThanOrEqual(60)
       }),
       { numRuns: 60 },
     )
   })
 })
 
-/** In plain words: minute by minute, those on publication days by the clocks of Chile, in seconds. */
-function hoursCounted(from: Date, to: Date): number {
+/** Computes the same lag in a simple way: counts the minutes on publication days in Chilean time, in seconds. */
+function expectedLag(from: Date, to: Date): number {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Santiago' })
   let minutes = 0
   for (let at = from.getTime(); at < to.getTime(); at += 60_000) {
@@ -177,12 +184,16 @@ function hoursCounted(from: Date, to: Date): number {
   return minutes * 60
 }
 
-describe('the clock', () => {
-  test('is that of the database: a process whose own was set back tells the same', async () => {
+describe('the clock of freshness', () => {
+  test('is the clock of the database, also if the clock of the process was set back', async () => {
     await replaceRuns(owner, [runRow({ finished_at: new Date(Date.now() - 5 * HOUR * 1_000).toISOString() })])
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2020-01-01T00:00:00Z'))
     try {
-      const { generatedAt, sources } = await getFreshness(serving, { source: 'sheets' }, LAG_HOURS)
+      const { generatedAt, sources } = await getFreshness(
+        serving,
+        { source: 'sheets' },
+        { lagHours: LAG_HOURS },
+      )
       expect(Date.parse(generatedAt)).toBeGreaterThan(Date.parse('2026-01-01T00:00:00Z'))
       expect(sources[0]?.lagSeconds).toBeGreaterThanOrEqual(5 * HOUR)
       expect(sources[0]?.lagSeconds).toBeLessThan(6 * HOUR)
@@ -191,9 +202,9 @@ describe('the clock', () => {
     }
   })
 
-  test('of one answer is one: everything is told at its time', async () => {
+  test('is read once for each response', async () => {
     const now = '2026-11-13T15:00:00.123Z'
-    const { generatedAt } = await getFreshness(serving, {}, LAG_HOURS, { now: new Date(now) })
+    const { generatedAt } = await getFreshness(serving, {}, { lagHours: LAG_HOURS, now: new Date(now) })
     expect(generatedAt).toBe(now)
   })
 })
@@ -209,16 +220,16 @@ describe('the next run', () => {
 
   beforeEach(() => kind('register'))
 
-  test('is that of the schedule', async () => {
-    await replaceEditions(owner, { taken: ['2026-11-14'] }) // nothing to the sheets
-    const { nextRunAt } = await told('sheets', '2026-11-13T12:00-03:00', ALL_URLS)
+  test('follows the schedule', async () => {
+    await replaceEditions(owner, { taken: ['2026-11-14'] }) // does not concern the sheets
+    const { nextRunAt } = await freshnessOf('sheets', '2026-11-13T12:00-03:00', ALL_URLS)
     expect(nextRunAt).toBe('2026-11-14T09:30:00.000Z')
   })
 
   test.each([
-    ['on its day before the first time', '2026-11-13T08:00-03:00', [], '2026-11-13T12:30:00.000Z'],
-    ['while the edition of the day is not in', '2026-11-13T12:00-03:00', [], '2026-11-13T15:30:00.000Z'],
-    ['once it is in', '2026-11-13T12:00-03:00', ['2026-11-13'], '2026-11-16T12:30:00.000Z'],
+    ['before the first slot of a day', '2026-11-13T08:00-03:00', [], '2026-11-13T12:30:00.000Z'],
+    ['while the edition of the day was not read', '2026-11-13T12:00-03:00', [], '2026-11-13T15:30:00.000Z'],
+    ['after it was read', '2026-11-13T12:00-03:00', ['2026-11-13'], '2026-11-16T12:30:00.000Z'],
     ['before a holiday', '2026-09-17T18:00-03:00', [], '2026-09-21T12:30:00.000Z'],
     [
       'before a weekend on which the clocks change',
@@ -226,17 +237,17 @@ describe('the next run', () => {
       ['2026-09-04'],
       '2026-09-07T12:30:00.000Z',
     ],
-  ])('of the bulletin is on the next day whose edition is not in: %s', async (_, now, taken, next) => {
+  ])('of the bulletin is on the next day whose edition was not read: %s', async (_, now, taken, next) => {
     await replaceEditions(owner, { taken })
-    expect((await told('bulletin', now, ALL_URLS)).nextRunAt).toBe(next)
+    expect((await freshnessOf('bulletin', now, ALL_URLS)).nextRunAt).toBe(next)
   })
 
-  test('is none of a source whose address is not known, but of the sample those of the made-up office', async () => {
+  test('is null for a source without an address; while the corpus is a sample, all sources have one', async () => {
     const now = '2026-11-13T12:00-03:00'
     const next = async (urls: object) =>
       Promise.all(
         (['sheets', 'bulletin', 'portal'] as const).map(
-          async (source) => (await told(source, now, urls)).nextRunAt !== null,
+          async (source) => (await freshnessOf(source, now, urls)).nextRunAt !== null,
         ),
       )
     expect(await next({})).toEqual([false, false, false])
@@ -246,8 +257,8 @@ describe('the next run', () => {
     expect(await next({})).toEqual([true, true, true])
   })
 
-  test('is none when nobody says what is scheduled', async () => {
-    const { sources } = await getFreshness(serving, {}, LAG_HOURS)
+  test('is null without schedules', async () => {
+    const { sources } = await getFreshness(serving, {}, { lagHours: LAG_HOURS })
     expect(sources.map(({ nextRunAt }) => nextRunAt)).toEqual([null, null, null])
   })
 })

@@ -3,6 +3,7 @@ import type { Freshness, FreshnessQuery, SourceFreshness } from '../../schemas/i
 import { CADENCES } from '../../schemas/states.ts'
 import type { Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
+import type { Config } from '../platform/config.ts'
 import { chileanDay, TIME_ZONE } from '../platform/time/chilean-day.ts'
 import {
   dueAt,
@@ -10,122 +11,129 @@ import {
   publicationDays,
   secondsOnPublicationDays,
 } from '../platform/time/publication-calendar.ts'
-import type { Schedules } from '../schedule/scheduled-sources.ts'
+import { type Schedules, scheduledSources } from '../schedule/scheduled-sources.ts'
 import { nextSlot } from '../schedule/slots.ts'
 
-/** The lag that is allowed to each source, in whole hours. */
-export type LagHours = Readonly<Record<Source, number>>
-
-export interface FreshnessOptions {
-  /** What runs by itself, and when, while the corpus is a sample or the register; by default nothing does. */
+/** The rules that decide whether a source is stale, and when it runs next. */
+export interface FreshnessPolicy {
+  /** The allowed lag of each source, in whole hours. */
+  lagHours: Readonly<Record<Source, number>>
+  /** The schedules of the sources, for a sample or for the register; by default no source is scheduled. */
   schedules?: (sample: boolean) => Schedules
-  /** Instead of the clock of the database. */
+  /** Replaces the clock of the database, in tests. */
   now?: Date
 }
 
-/** What the history of runs says of a source; what follows from it is not in the database. */
+/** Returns the policy that the settings configure. */
+export const freshnessPolicy = (
+  settings: Pick<Config, 'lagHours' | 'sources' | 'schedules'>,
+): FreshnessPolicy => ({
+  lagHours: settings.lagHours,
+  schedules: (sample) => scheduledSources(settings, sample),
+})
+
+/** The part of a source's freshness that the database returns. The rest is derived from it here. */
 type Facts = Pick<
   SourceFreshness,
   'source' | 'lastRunAt' | 'lastRunStatus' | 'lastSuccessAt' | 'sourceDate' | 'lagSeconds'
 >
 
-/** Editions of the bulletin, by their days. */
+/** Editions of the bulletin, by day of publication. */
 interface Editions {
-  /** The newest one that is in. */
+  /** The newest edition that was read. */
   newest: string | null
-  /** Of those that the office has listed in the last 30 days and that are not in, the oldest. */
+  /** The oldest edition that the office listed in the last 30 days and that was not read. */
   waiting: string | null
-  /** The first one that was ever taken. */
+  /** The oldest edition that was ever read. */
   first: string | null
-  /** From 30 days ago on, those that are in. */
+  /** The editions of the last 30 days that were read. */
   in: string[]
-  /** In these days, those of which the office has none. */
+  /** Days of the last 30 on which the office published no edition. */
   none: string[]
 }
 
-interface Found {
+interface Reading {
   generatedAt: string
   sample: boolean
   sources: Facts[]
   editions: Editions
 }
 
-/** All that the answer on a source follows from. */
-interface Evidence {
+/** What the freshness of a source is derived from, besides its own facts. */
+interface Context {
   now: Date
   editions: Editions
-  lagHours: LagHours
+  lagHours: FreshnessPolicy['lagHours']
   schedules: Schedules
 }
 
 const FRESHNESS = sqlFile(import.meta.url, 'freshness.sql', 'prepared')
 
 /**
- * How far each source lies behind, in the order of the catalog and by the clock of the database; only the one
- * asked about when `input` names one. The lag of sheets and portal is the time since the last run that compared us
- * with them, that of the bulletin is counted on its publication calendar (docs/decisions.md#records).
+ * Returns the freshness of the source that `input` names, or of all sources in the order of the catalog. The lag of
+ * sheets and portal is the time since the last run that compared the corpus with the source. The lag of the bulletin is
+ * counted on its publication calendar (docs/decisions.md#records).
  */
 export async function getFreshness(
   database: Queryable,
   input: FreshnessQuery,
-  lagHours: LagHours,
-  { schedules = () => ({}), now }: FreshnessOptions = {},
+  { lagHours, schedules = () => ({}), now }: FreshnessPolicy,
 ): Promise<Freshness> {
   const sources = input.source === undefined ? codes(SOURCES) : [input.source]
-  const [found] = await database.query<Found>(FRESHNESS, { sources, now })
-  if (!found) {
-    throw new Error('freshness.sql gave no row')
+  const [reading] = await database.query<Reading>(FRESHNESS, { sources, now })
+  if (!reading) {
+    throw new Error('freshness.sql returned no row')
   }
-  const { generatedAt, sample, editions } = found
-  const evidence = { now: new Date(generatedAt), editions, lagHours, schedules: schedules(sample) }
+  const { generatedAt, sample, editions } = reading
+  const context = { now: new Date(generatedAt), editions, lagHours, schedules: schedules(sample) }
   return {
     generatedAt,
     timeZone: TIME_ZONE,
     ...(sample ? { sample: true } : {}),
-    sources: found.sources.map((facts) => judge(facts, evidence)),
+    sources: reading.sources.map((facts) => sourceFreshness(facts, context)),
   }
 }
 
-function judge(facts: Facts, evidence: Evidence): SourceFreshness {
+function sourceFreshness(facts: Facts, context: Context): SourceFreshness {
   const { source } = facts
-  const lagSeconds = source === 'bulletin' ? bulletinLag(facts, evidence) : facts.lagSeconds
-  const thresholdSeconds = evidence.lagHours[source] * 3_600
+  const lagSeconds = source === 'bulletin' ? bulletinLag(facts, context) : facts.lagSeconds
+  const thresholdSeconds = context.lagHours[source] * 3_600
   return {
     ...facts,
     cadence: CADENCES[source],
     lagSeconds,
     thresholdSeconds,
     stale: lagSeconds === null || lagSeconds > thresholdSeconds,
-    nextRunAt: nextRunAt(source, evidence),
+    nextRunAt: nextRunAt(source, context),
   }
 }
 
 /**
- * Since the first edition that we lack was due, in whole seconds of publication days. We lack those of the days after
- * the newest one that is in, as soon as they are due; of the last 30 days also those between others that are in, unless
- * the office has none of that day; and whatever it has listed and is not in.
+ * The whole seconds, on publication days, since the first missing edition was due. These editions are missing: those due
+ * after the newest one that was read; of the last 30 days, those between others that were read, unless the office
+ * published none; and those that the office has listed.
  */
-function bulletinLag({ lastSuccessAt }: Facts, { now, editions }: Evidence): number | null {
+function bulletinLag({ lastSuccessAt }: Facts, { now, editions }: Context): number | null {
   const { newest, waiting } = editions
   if (lastSuccessAt === null || newest === null) {
     return null
   }
-  const lacking = [publicationDayAfter(newest), waiting, firstHole(editions, newest, now)]
-  const first = lacking.filter((day) => day !== null).sort()[0] ?? newest
+  const missing = [publicationDayAfter(newest), waiting, firstGap(editions, newest, now)]
+  const first = missing.filter((day) => day !== null).sort()[0] ?? newest
   return Math.floor(secondsOnPublicationDays(dueAt(first), now))
 }
 
 const DAYS_BACK_MS = 30 * 86_400_000
 
-/** The first day of the last 30 between editions that are in, of which none is. */
-function firstHole({ first, in: taken, none }: Editions, newest: string, now: Date): string | null {
+/** The first publication day of the last 30, up to the newest edition, whose edition was not read. */
+function firstGap({ first, in: read, none }: Editions, newest: string, now: Date): string | null {
   const from = [first ?? newest, chileanDay(new Date(now.getTime() - DAYS_BACK_MS))].sort()[1] ?? newest
-  return publicationDays(from, newest).find((day) => !taken.includes(day) && !none.includes(day)) ?? null
+  return publicationDays(from, newest).find((day) => !read.includes(day) && !none.includes(day)) ?? null
 }
 
-function nextRunAt(source: Source, { now, editions, schedules }: Evidence): string | null {
+function nextRunAt(source: Source, { now, editions, schedules }: Context): string | null {
   const pattern = schedules[source]
-  const isIn = (day: string): boolean => source === 'bulletin' && editions.in.includes(day)
-  const slot = pattern === undefined ? undefined : nextSlot(source, pattern, now, isIn)
+  const isRead = (day: string): boolean => source === 'bulletin' && editions.in.includes(day)
+  const slot = pattern === undefined ? undefined : nextSlot(source, pattern, now, isRead)
   return slot?.toISOString() ?? null
 }

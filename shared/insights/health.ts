@@ -1,34 +1,36 @@
 import type { Health } from '../../schemas/health.ts'
+import type { SourceFreshness } from '../../schemas/insight.ts'
 import { type BackupState, backupState } from '../backup/backup-state.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Queryable } from '../db/database.ts'
 import { VERSION } from '../platform/version.ts'
+import { cachedProbe, singleFlight, withTimeout } from './cached-probe.ts'
+import { checkDisk, type DiskState } from './check-disk.ts'
 import { checkDatabase } from './database-checks.ts'
-import { type DiskState, diskState } from './disk-state.ts'
-import { keeping, shared, withinTime } from './in-time.ts'
-import { type SourceTerms, type SyncState, syncState } from './sync-state.ts'
+import { type FreshnessPolicy, getFreshness } from './freshness.ts'
 
-/** What is looked at besides the database itself. */
-export interface Surroundings extends SourceTerms {
-  /** The folder of the embedded database; undefined where another machine looks after it. */
+/** What the health check covers besides the database itself. */
+export interface HealthOptions extends FreshnessPolicy {
+  /** The folder of the embedded database; undefined where the database runs on another machine. */
   dataFolder: string | undefined
-  /** The place for backups, in words. */
+  /** The target of backups, as its receipts name it; undefined where none is configured. */
   backups: string | undefined
 }
 
+type SyncState = NonNullable<Health['checks']['syncs']>
+
 /**
- * Whether reads can be served: the database answers and its schema is one that this software works with. The disk and
- * the sources are told beside it, and change nothing in that. Probes that come while one is being answered share its
- * questions, so that they cannot use up what they ask.
+ * Reports whether reads can be served: the database answers, and its schema is supported. The states of the disk, the
+ * sources and the backups are reported beside it and do not change `status`. Concurrent probes share one check.
  */
 export async function checkHealth(
   database: Database,
-  { dataFolder, backups: place, ...terms }: Surroundings,
+  { dataFolder, backups: target, ...policy }: HealthOptions,
 ): Promise<Health> {
   const [{ sample, checks }, disk, syncs, backups] = await Promise.all([
     checkDatabase(database),
-    dataFolder === undefined ? undefined : checkDisk(dataFolder),
-    syncsOf.ask(database, () => syncState(database, terms)),
-    backupsOf.ask(database, () => backupState(database, place)),
+    dataFolder === undefined ? undefined : checkDiskInTime(dataFolder),
+    syncProbe.read(database, () => syncState(database, policy)),
+    backupProbe.read(database, () => backupState(database, target)),
   ])
   return {
     status: checks.migrations === 'ok' ? 'ok' : 'degraded',
@@ -38,14 +40,32 @@ export async function checkHealth(
   }
 }
 
-/** A disk that hangs keeps one question waiting, and no more of them come. */
-const disks = new Map<string, object>()
+const syncProbe = cachedProbe<SyncState>()
+const backupProbe = cachedProbe<BackupState>()
 
-function checkDisk(folder: string): Promise<DiskState> {
-  const name = disks.get(folder) ?? {}
-  disks.set(folder, name)
-  return withinTime(shared(name, () => diskState(folder))).catch(() => 'unreachable')
+/** One key for each folder: while a disk hangs, one check waits for it, and no more are started. */
+const diskKeys = new Map<string, object>()
+
+function checkDiskInTime(folder: string): Promise<DiskState> {
+  const key = diskKeys.get(folder) ?? {}
+  diskKeys.set(folder, key)
+  return withTimeout(singleFlight(key, () => checkDisk(folder))).catch(() => 'unreachable')
 }
 
-const syncsOf = keeping<SyncState>()
-const backupsOf = keeping<BackupState>()
+/** Summarizes the freshness of the sources that are scheduled or have ever succeeded. */
+async function syncState(database: Queryable, policy: FreshnessPolicy): Promise<SyncState> {
+  const { sources } = await getFreshness(database, {}, policy)
+  const expected = sources.filter(
+    ({ nextRunAt, lastSuccessAt }) => nextRunAt !== null || lastSuccessAt !== null,
+  )
+  if (expected.some(({ stale }) => stale)) {
+    return 'stale'
+  }
+  if (expected.some(isFailing)) {
+    return 'failing'
+  }
+  return expected.length === 0 ? 'none' : 'ok'
+}
+
+const isFailing = ({ lastRunStatus }: SourceFreshness): boolean =>
+  lastRunStatus === 'failed' || lastRunStatus === 'held'

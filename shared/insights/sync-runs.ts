@@ -3,7 +3,7 @@ import { runFilters } from '../../schemas/query-parameters.ts'
 import type { Queryable } from '../db/database.ts'
 import { filterValues } from '../db/filter-values.ts'
 import { sqlFile } from '../db/sql-file.ts'
-import { type Place, readCursor, writeCursor } from '../platform/cursor.ts'
+import { type CursorPosition, readCursor, writeCursor } from '../platform/cursor.ts'
 
 const LIST = sqlFile(import.meta.url, 'list-sync-runs.sql', 'planned')
 
@@ -27,4 +27,4 @@ export async function listSyncRuns(database: Queryable, input: SyncRunQuery): Pr
 }
 
 /** Whether a position is the id of a run: the next page begins behind it. */
-const isRun = ([id = '', ...rest]: Place): boolean => RUN_ID.test(id) && rest.length === 0
+const isRun = ([id = '', ...rest]: CursorPosition): boolean => RUN_ID.test(id) && rest.length === 0

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { type Place, readCursor, writeCursor } from './cursor.ts'
+import { type CursorPosition, readCursor, writeCursor } from './cursor.ts'
 
 const walk = { operation: 'search-brands', clase: 35, estado: 'REGISTRADA' }
 const cursor = writeCursor(walk, ['2019-06-24', '1241347'])
 
-const place = fc.array(fc.stringMatching(/^[!-~]{1,20}$/), { minLength: 1, maxLength: 4 })
+const position = fc.array(fc.stringMatching(/^[!-~]{1,20}$/), { minLength: 1, maxLength: 4 })
 const value = fc.oneof(fc.string(), fc.integer(), fc.boolean())
 const request = fc.dictionary(fc.stringMatching(/^[a-z]{1,10}$/), value)
 
@@ -15,7 +15,7 @@ const DAMAGED = 'cursor is damaged: pass nextCursor back unchanged'
 describe('a cursor', () => {
   test('is read back as the position that it was written from, for the same request', () => {
     fc.assert(
-      fc.property(request, place, (of, at) => {
+      fc.property(request, position, (of, at) => {
         expect(readCursor(of, writeCursor(of, at))).toEqual(at)
       }),
     )
@@ -86,9 +86,9 @@ describe('is refused:', () => {
   })
 
   test('a position that does not belong to the order of the listing, even with a valid checksum', () => {
-    const isPlace = ([day, ...rest]: Place) => day === '2019-06-24' && rest.length === 1
-    expect(readCursor(walk, cursor, isPlace)).toEqual(['2019-06-24', '1241347'])
-    expect(() => readCursor(walk, writeCursor(walk, ['2019-06-24']), isPlace)).toThrow(DAMAGED)
-    expect(() => readCursor(walk, writeCursor(walk, []), isPlace)).toThrow(DAMAGED)
+    const isPosition = ([day, ...rest]: CursorPosition) => day === '2019-06-24' && rest.length === 1
+    expect(readCursor(walk, cursor, isPosition)).toEqual(['2019-06-24', '1241347'])
+    expect(() => readCursor(walk, writeCursor(walk, ['2019-06-24']), isPosition)).toThrow(DAMAGED)
+    expect(() => readCursor(walk, writeCursor(walk, []), isPosition)).toThrow(DAMAGED)
   })
 })

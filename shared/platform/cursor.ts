@@ -2,7 +2,7 @@ import { digest as digestOf } from './digest.ts'
 import { validationError } from './errors.ts'
 
 /** The position that a cursor holds: the sort key of the last item of a page. */
-export type Place = readonly string[]
+export type CursorPosition = readonly string[]
 
 /** Raised when the meaning of a position changes, so that older cursors are refused instead of misread. */
 const VERSION = '2'
@@ -12,10 +12,10 @@ const SEPARATOR = ' '
  * Writes a cursor: opaque, base64url, and bound to its request.
  *
  * @param request the operation and all its parameters that decide which items come in which order
- * @param place texts without spaces
+ * @param position texts without spaces
  */
-export function writeCursor(request: object, place: Place): string {
-  const body = [VERSION, fingerprint(request), ...place].join(SEPARATOR)
+export function writeCursor(request: object, position: CursorPosition): string {
+  const body = [VERSION, fingerprint(request), ...position].join(SEPARATOR)
   return Buffer.from(`${body}${SEPARATOR}${digest(body)}`).toString('base64url')
 }
 
@@ -23,31 +23,31 @@ export function writeCursor(request: object, place: Place): string {
  * Reads a cursor. The checksum detects a truncated, altered or mistyped cursor; it is no secret, because a position
  * reveals nothing that the listing does not.
  *
- * @param isPlace whether a position belongs to the order of the listing
+ * @param isPosition whether a position belongs to the order of the listing
  * @throws validation_error for a cursor that this service did not write, or wrote for another request
  */
 export function readCursor(
   request: object,
   cursor: string,
-  isPlace: (place: Place) => boolean = () => true,
-): Place {
+  isPosition: (position: CursorPosition) => boolean = () => true,
+): CursorPosition {
   const text = Buffer.from(cursor, 'base64url').toString('latin1')
   const end = text.lastIndexOf(SEPARATOR)
   const body = text.slice(0, end)
   if (Buffer.from(text, 'latin1').toString('base64url') !== cursor || text.slice(end + 1) !== digest(body)) {
     throw refusal(DAMAGED)
   }
-  const [version, of, ...place] = body.split(SEPARATOR)
+  const [version, of, ...position] = body.split(SEPARATOR)
   if (version !== VERSION) {
     throw refusal('was made by another version of this service: start again without it')
   }
   if (of !== fingerprint(request)) {
     throw refusal('belongs to a request with other parameters')
   }
-  if (!isPlace(place)) {
+  if (!isPosition(position)) {
     throw refusal(DAMAGED)
   }
-  return place
+  return position
 }
 
 const DAMAGED = 'is damaged: pass nextCursor back unchanged'

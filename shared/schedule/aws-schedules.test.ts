@@ -4,7 +4,7 @@ import { readCron } from '../platform/time/cron.ts'
 
 const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
 
-/** Whether a field of AWS means a number: `*`, `?`, numbers or names, spans with a hyphen, lists with commas. */
+/** Returns whether a field of AWS matches a number: `*`, `?`, numbers or names, ranges, and lists. */
 const means = (field: string, number: number, names: readonly string[] = []): boolean =>
   field === '*' ||
   field === '?' ||
@@ -15,7 +15,7 @@ const means = (field: string, number: number, names: readonly string[] = []): bo
     return number >= from && number <= to
   })
 
-/** The times of a year, `YYYY-MM-DD HH:MM` by the clocks of Chile, that `cron(…)` means by AWS's own rules. */
+/** Returns the times of a year, `YYYY-MM-DD HH:MM` in Chilean time, that `cron(…)` matches by the rules of AWS. */
 function timesOfAws(expression: string, year: number): string[] {
   const fields = /^cron\((?<fields>[^()]+)\)$/.exec(expression)?.groups?.fields?.split(' ') ?? []
   const [minutes = '', hours = '', days = '', months = '', weekdays = '', years = ''] = fields
@@ -40,7 +40,7 @@ function timesOfAws(expression: string, year: number): string[] {
   return times
 }
 
-/** The same of a cron in five fields. */
+/** Returns the same for a cron expression of five fields. */
 function timesOfCron(pattern: string, year: number): string[] {
   const times: string[] = []
   for (const at of readCron(pattern).enumerate(new Date(Date.UTC(year - 1, 11, 31)))) {
@@ -59,7 +59,7 @@ const { portal, ...daily } = DEFAULT_SCHEDULES
 const SCHEDULES = { ...daily, corpus: BACKUP_SCHEDULES.corpus }
 
 describe.each(Object.entries(SCHEDULES))('the schedule of %s', (_, { cron, aws }) => {
-  test('means the same times over a year in both forms', () => {
+  test('has the same times over a year in both forms', () => {
     const times = timesOfCron(cron, 2027)
     expect(times.length).toBeGreaterThanOrEqual(365)
     expect(timesOfAws(aws, 2027)).toEqual(times)
@@ -69,7 +69,7 @@ describe.each(Object.entries(SCHEDULES))('the schedule of %s', (_, { cron, aws }
 test.each([
   ['portal', portal],
   ['keys', BACKUP_SCHEDULES.keys],
-])('the schedule of %s means every so many minutes in both forms', (_, { cron, aws }) => {
+])('the schedule of %s has the same interval in minutes in both forms', (_, { cron, aws }) => {
   const [, minutes] = /^\*\/(\d+) \* \* \* \*$/.exec(cron) ?? []
   expect(60 % Number(minutes)).toBe(0)
   expect(aws).toBe(`cron(0/${minutes} * * * ? *)`)

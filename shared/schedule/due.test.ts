@@ -25,12 +25,12 @@ const ended = (source: string, sample: boolean, input: string | null = null) =>
 const noon = new Date('2026-09-04T16:00:00Z')
 
 // The operator sets SHEETS_URL on the day on which he tried the sample out: the register begins now, not tomorrow.
-test('a run of the made-up office meets no slot of a source that was configured since', async () => {
+test('a run of the sample office does not count for a source that was configured later', async () => {
   await ended('sheets', true)
   expect(await dueRun(owner, 'sheets', '30 6 * * *', noon)).toMatchObject({ trigger: 'catch_up' })
 })
 
-test('a run on a file that an operator named has not asked the source that is due', async () => {
+test('a run on a file that an operator named does not count for the slot of the source', async () => {
   await ended('sheets', false, JSON.stringify({ files: ['old.csv'] }))
   expect(await dueRun(owner, 'sheets', '30 6 * * *', noon)).toMatchObject({ trigger: 'catch_up' })
 })

@@ -4,23 +4,23 @@ import { sqlFile } from '../db/sql-file.ts'
 import { chileanDay } from '../platform/time/chilean-day.ts'
 import { lastSlot } from './slots.ts'
 
-/** A run that is to begin now. */
+/** A run that is due now. */
 export interface Due {
-  /** The slot that it is for. */
+  /** The slot that the run is for. */
   scheduledFor: Date
   trigger: 'schedule' | 'catch_up'
 }
 
-/** A run that begins later than this after its slot makes up for it: the machine was off, asleep or busy. */
+/** A run that begins later than this after its slot is a catch-up: the machine was off, asleep or busy. */
 const LATE_MS = 5 * 60_000
 
-const SLOT_IS_MET = sqlFile(import.meta.url, 'slot-is-met.sql', 'prepared')
+const SLOT_IS_DONE = sqlFile(import.meta.url, 'slot-is-done.sql', 'prepared')
 
 /**
- * The run of a source that is to begin at `now`, if there is one: that of the last slot, unless that is met. Earlier
- * slots are not asked about, so that however many were missed are made up for by one run.
+ * Returns the run of a source that is due at `now`: the run of the last slot, unless that is done. Earlier slots are not
+ * considered, so that one run catches up for all that were missed.
  *
- * @param sample whether the source is the made-up office
+ * @param sample whether the source is the sample office
  */
 export async function dueRun(
   database: Queryable,
@@ -30,18 +30,18 @@ export async function dueRun(
   sample = false,
 ): Promise<Due | undefined> {
   const slot = lastSlot(source, pattern, now)
-  if (slot === undefined || (await isMet(database, source, slot, sample))) {
+  if (slot === undefined || (await isDone(database, source, slot, sample))) {
     return undefined
   }
   return { scheduledFor: slot, trigger: triggerAt(slot, now) }
 }
 
-/** Why a run begins at `now` that is for a slot. */
+/** Returns the trigger of a run that begins at `now` for a slot. */
 export const triggerAt = (slot: Date, now: Date): Due['trigger'] =>
   now.getTime() - slot.getTime() > LATE_MS ? 'catch_up' : 'schedule'
 
-async function isMet(database: Queryable, source: Source, slot: Date, sample: boolean): Promise<boolean> {
+async function isDone(database: Queryable, source: Source, slot: Date, sample: boolean): Promise<boolean> {
   const edition = source === 'bulletin' ? chileanDay(slot) : null
-  const [found] = await database.query<{ met: boolean }>(SLOT_IS_MET, { source, slot, edition, sample })
-  return found?.met === true
+  const [slotState] = await database.query<{ done: boolean }>(SLOT_IS_DONE, { source, slot, edition, sample })
+  return slotState?.done === true
 }

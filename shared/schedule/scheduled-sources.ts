@@ -1,13 +1,10 @@
 import { codes, SOURCES, type Source } from '../../schemas/catalogs.ts'
 import type { Config } from '../platform/config.ts'
 
-/** The cron of each source that runs by itself, by the clocks of Chile. */
+/** The cron expression of each scheduled source, in Chilean time. */
 export type Schedules = Readonly<Partial<Record<Source, string>>>
 
-/**
- * What runs by itself: the sources whose address is known, and while the corpus is a sample also those that the
- * made-up office publishes.
- */
+/** Returns the schedules of the sources with a configured address, or of all sources while the corpus is a sample. */
 export function scheduledSources(
   { sources, schedules }: Pick<Config, 'sources' | 'schedules'>,
   sample: boolean,

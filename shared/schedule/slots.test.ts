@@ -19,7 +19,7 @@ const nextOf = (source: 'sheets' | 'bulletin', pattern: string, now: string, tak
   inChile(nextSlot(source, pattern, new Date(now), (day) => taken.includes(day)))
 
 describe('a slot', () => {
-  test('that is now is past, and the next one lies after now', () => {
+  test('at the present instant is the last slot, not the next one', () => {
     const now = '2026-11-20T06:30:00.000-03:00'
     expect(lastOf('sheets', SHEETS, now)).toBe('2026-11-20 06:30')
     expect(nextOf('sheets', SHEETS, now)).toBe('2026-11-21 06:30')
@@ -34,17 +34,17 @@ describe('a slot', () => {
     ['in the night after', '2026-11-19T03:00-03:00', '2026-11-18 17:30', '2026-11-19 09:30'],
     ['between two', '2026-11-19T10:00-03:00', '2026-11-19 09:30', '2026-11-19 10:30'],
     ['over New Year', '2026-12-31T20:00-03:00', '2026-12-31 17:30', '2027-01-04 09:30'],
-  ])('of the bulletin lies on a day on which it appears: %s', (_, now, last, next) => {
+  ])('of the bulletin is on a publication day: %s', (_, now, last, next) => {
     expect(lastOf('bulletin', BULLETIN, now)).toBe(last)
     expect(nextOf('bulletin', BULLETIN, now)).toBe(next)
   })
 
-  test('of the sheets does not care for weekends and holidays', () => {
+  test('of the sheets may be on a weekend or holiday', () => {
     expect(lastOf('sheets', SHEETS, '2026-09-19T12:00-03:00')).toBe('2026-09-19 06:30')
     expect(nextOf('sheets', SHEETS, '2026-09-17T12:00-03:00')).toBe('2026-09-18 06:30')
   })
 
-  test('of a day whose edition is in is no longer a next one', () => {
+  test('of a day whose edition was read is skipped', () => {
     const noon = '2026-11-19T12:00-03:00'
     expect(nextOf('bulletin', BULLETIN, noon)).toBe('2026-11-19 12:30')
     expect(nextOf('bulletin', BULLETIN, noon, ['2026-11-19'])).toBe('2026-11-20 09:30')
@@ -52,21 +52,21 @@ describe('a slot', () => {
     expect(nextOf('bulletin', BULLETIN, noon, ['2026-11-18'])).toBe('2026-11-19 12:30')
   })
 
-  test('of the bulletin on days on which it never appears is none, told soon', () => {
+  test('of the bulletin does not exist for a cron without publication days', () => {
     for (const pattern of ['* * * * 6', '0 10 * * 0,6', '0 10 25 12 *']) {
       expect(lastOf('bulletin', pattern, '2026-11-19T12:00-03:00')).toBeUndefined()
       expect(nextOf('bulletin', pattern, '2026-11-19T12:00-03:00')).toBeUndefined()
     }
   })
 
-  test('of every minute of the bulletin is found behind a long weekend', () => {
+  test('of the bulletin is found across a long weekend for a cron of every minute', () => {
     expect(lastOf('bulletin', '* * * * *', '2026-09-20T12:00-03:00')).toBe('2026-09-17 23:59')
     expect(nextOf('bulletin', '* * * * *', '2026-09-18T00:00-03:00')).toBe('2026-09-21 00:00')
   })
 })
 
-describe('when the clocks change,', () => {
-  /** All slots of the sheets from one instant to another. */
+describe('when the clocks change', () => {
+  /** Returns all slots of the sheets between two instants. */
   const slots = (pattern: string, from: string, to: string): (string | undefined)[] => {
     const found: (string | undefined)[] = []
     for (let at = nextSlot('sheets', pattern, new Date(from)); at && at <= new Date(to); ) {
@@ -76,9 +76,9 @@ describe('when the clocks change,', () => {
     return found
   }
 
-  test('a time that is left out comes when they are put forward, once', () => {
+  test('a skipped time is one slot, when the clocks are put forward', () => {
     expect(slots('30 0 * * *', '2026-09-05T12:00Z', '2026-09-07T12:00Z')).toEqual([
-      '2026-09-06T04:00:00.000Z', // 01:00, as 00:30 is not there
+      '2026-09-06T04:00:00.000Z', // 01:00, because 00:30 does not exist
       '2026-09-07T03:30:00.000Z',
     ])
     expect(lastSlot('sheets', '30 0 * * *', new Date('2026-09-06T04:00:00Z'))?.toISOString()).toBe(
@@ -86,7 +86,7 @@ describe('when the clocks change,', () => {
     )
   })
 
-  test('a time that is shown twice comes once', () => {
+  test('a time that occurs twice is one slot, the first time', () => {
     expect(slots('30 23 * * *', '2026-04-04T12:00Z', '2026-04-06T12:00Z')).toEqual([
       '2026-04-05T02:30:00.000Z', // the first 23:30
       '2026-04-06T03:30:00.000Z',
@@ -96,20 +96,20 @@ describe('when the clocks change,', () => {
   })
 })
 
-describe('of any instant', () => {
+describe('for any instant', () => {
   const min = new Date('2020-01-01T00:00:00Z')
   const max = new Date('2035-12-31T23:59:59Z')
   const instant = fc.date({ min, max, noInvalidDate: true })
   const source = fc.constantFrom(...codes(SOURCES))
   const pattern = fc.constantFrom(SHEETS, BULLETIN, '30 0 * * *', '30 23 * * 1', '*/20 * * * *', '0 12 1 * *')
 
-  test('the last slot is not after it, the next one is, and none lies between them', () => {
+  test('the last slot is not later, the next slot is later, and no slot is between them', () => {
     fc.assert(
       fc.property(source, pattern, instant, (of, cron, now) => {
         const last = lastSlot(of, cron, now)
         const next = nextSlot(of, cron, now)
         if (!last || !next) {
-          throw new Error('these crons have slots all the time')
+          throw new Error('these crons always have slots')
         }
         expect(last.getTime()).toBeLessThanOrEqual(now.getTime())
         expect(next.getTime()).toBeGreaterThan(now.getTime())
@@ -124,26 +124,26 @@ describe('of any instant', () => {
   })
 })
 
-describe('a cron', () => {
+describe('a cron expression', () => {
   test.each([SHEETS, BULLETIN, '*/5 * * * *', '0 9 * * MON-FRI', '0 0 29 2 *', ' 30  6 * * * ', '0 9 L * *'])(
-    'may be "%s"',
+    '"%s" is valid',
     (text) => {
       expect(isCron(text)).toBe(true)
     },
   )
 
   test.each([
-    ['', 'nothing'],
+    ['', 'empty'],
     ['30 6 * *', 'four fields'],
     ['0 30 6 * * *', 'six fields'],
-    ['@daily', 'a name'],
+    ['@daily', 'a macro'],
     ['2026-11-20T06:30:00', 'an instant'],
-    ['60 6 * * *', 'a minute that there is not'],
-    ['30 6 * * 8', 'a weekday that there is not'],
-    ['30 6 30 2 *', 'a day that there is not'],
-    ['cron(30 6 * * ? *)', 'as AWS writes it'],
-    ['30 6 * * *; ls', 'more than a cron'],
-  ])('is not "%s": %s', (text) => {
+    ['60 6 * * *', 'a minute out of range'],
+    ['30 6 * * 8', 'a weekday out of range'],
+    ['30 6 30 2 *', 'a day that does not exist'],
+    ['cron(30 6 * * ? *)', 'the form of AWS'],
+    ['30 6 * * *; ls', 'text after the fields'],
+  ])('"%s" is not valid: %s', (text) => {
     expect(isCron(text)).toBe(false)
   })
 })

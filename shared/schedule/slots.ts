@@ -4,41 +4,39 @@ import { addDays, startOfDay } from '../platform/time/chilean-time.ts'
 import { readCron } from '../platform/time/cron.ts'
 import { isPublicationDay } from '../platform/time/publication-calendar.ts'
 
-/**
- * A slot is a time at which a run of a source is to begin: those of its cron by the clocks of Chile, for the bulletin
- * only those on days on which it appears. A cron of one time a day has one slot on days of 23 and 25 hours, too: a
- * time that the clocks leave out comes when they are put forward, one that they show twice the first time.
- */
+// A slot is a time at which a run of a source begins: the times of its cron expression in Chilean time, for the bulletin
+// only on publication days. A daily cron has one slot on days of 23 and 25 hours, too: a time that is skipped comes when
+// the clocks are put forward, and a time that occurs twice counts the first time.
 
-/** How far a slot on a publication day is looked for: a cron that meets none in a good year asks for nothing. */
-const FARTHEST_MS = 500 * 86_400_000
+/** The limit of the search for a slot. A cron without a slot within 500 days has none. */
+const MAX_DISTANCE_MS = 500 * 86_400_000
 
-/** The last slot that is not in the future; undefined when there is none. */
+/** Returns the last slot that is not in the future; undefined if there is none. */
 export function lastSlot(source: Source, pattern: string, now: Date): Date | undefined {
   const cron = readCron(pattern)
   const before = (at: number): Date | undefined => cron.previousRuns(1, new Date(at))[0]
-  return slotWhere(
+  return slotOn(
     (day) => runsOn(source, day),
-    before(now.getTime() + 1), // what is now counts as past
+    before(now.getTime() + 1), // a slot at `now` counts as past
     (day) => before(startOfDay(day).getTime()),
   )
 }
 
 /**
- * The first slot after `now`; undefined when there is none.
+ * Returns the first slot after `now`; undefined if there is none.
  *
- * @param isIn whether the edition of a day is in already: then nothing is to be done on that day
+ * @param isRead whether the edition of a day was read already: such a day needs no run
  */
 export function nextSlot(
   source: Source,
   pattern: string,
   now: Date,
-  isIn: (day: string) => boolean = () => false,
+  isRead: (day: string) => boolean = () => false,
 ): Date | undefined {
   const cron = readCron(pattern)
   const after = (at: number): Date | undefined => cron.nextRun(new Date(at)) ?? undefined
-  return slotWhere(
-    (day) => runsOn(source, day) && !isIn(day),
+  return slotOn(
+    (day) => runsOn(source, day) && !isRead(day),
     after(now.getTime()),
     (day) => after(startOfDay(addDays(day, 1)).getTime() - 1),
   )
@@ -46,9 +44,9 @@ export function nextSlot(
 
 const runsOn = (source: Source, day: string): boolean => source !== 'bulletin' || isPublicationDay(day)
 
-/** The first of the times from `first` on that lies on a day that will do; `beyond` leaves a day behind. */
-function slotWhere(
-  willDo: (day: string) => boolean,
+/** Returns the first slot from `first` on whose day is accepted. `beyond` returns the next slot outside a day. */
+function slotOn(
+  accepts: (day: string) => boolean,
   first: Date | undefined,
   beyond: (day: string) => Date | undefined,
 ): Date | undefined {
@@ -56,10 +54,10 @@ function slotWhere(
   while (
     slot !== undefined &&
     first !== undefined &&
-    Math.abs(slot.getTime() - first.getTime()) < FARTHEST_MS
+    Math.abs(slot.getTime() - first.getTime()) < MAX_DISTANCE_MS
   ) {
     const day = chileanDay(slot)
-    if (willDo(day)) {
+    if (accepts(day)) {
       return slot
     }
     slot = beyond(day)

@@ -2,195 +2,203 @@ import type { Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import { editDistance } from '../platform/text/edit-distance.ts'
 import type { Query, Term } from './query.ts'
-import { lookupsFor } from './text/deletions.ts'
+import { lookupHashes } from './text/deletions.ts'
 
-const FIND_NEIGHBOURS = sqlFile(import.meta.url, 'expand-terms.sql', 'prepared')
+const EXPAND_TERMS = sqlFile(import.meta.url, 'expand-terms.sql', 'prepared')
 
-/** A word whose marks are looked at because of a term of the query. */
-export interface Neighbour {
+/** A word of the index that a term of the query is expanded to: marks with this word become candidates. */
+export interface Expansion {
   readonly word: string
-  /** Which term, counted from 1. */
+  /** The number of the term, from 1. */
   readonly term: number
-  /** How much of the term it stands for, from 0 to 1. */
-  readonly stands: number
-  /** How much of its share in a name it explains, from 0 to 1. */
-  readonly explains: number
-  /** How many of its marks are looked at, those that it is most of first. */
-  readonly marks: number
-  /** Whether marks are looked for that have a neighbour of each term, and this one among them. */
-  readonly together: boolean
+  /** How much of the term the word matches, from 0 to 1. */
+  readonly queryWeight: number
+  /** How much of its share in a name the word counts for, from 0 to 1. */
+  readonly nameWeight: number
+  /** The number of its marks to read, those with the greatest share of the word first. */
+  readonly maxMarks: number
+  /** Whether the word may match its term in the search for marks that match all terms. */
+  readonly inConjunction: boolean
 }
 
-interface Found {
-  at: number
-  kind: 'near' | 'joined' | 'part' | 'longer'
+type Kind = 'near' | 'joined' | 'part' | 'longer'
+
+/** A row of expand-terms.sql. */
+interface IndexWord {
+  term: number
+  kind: Kind
   word: string
   sound: string
 }
 
+/** A word whose spelling is computed here, to be looked up in the index. */
 interface Probe {
   term: number
-  kind: Found['kind']
+  kind: Kind
   word: string
 }
 
-/** So many words near all terms together, but at least near each, and so many around each, are looked at. */
-const MOST_NEAR = 120
-const LEAST_NEAR = 32
-const MOST_LONGER = 20
-/** Of how many marks of a word: of the same word, of one with one mistake, of any other. */
-const MARKS = { same: 80, near: 50, other: 20 }
+/** Similar words: at most so many for all terms together, but at least so many for each. */
+const MAX_NEAR = 120
+const MIN_NEAR_PER_TERM = 32
+/** Longer words that begin with a term, and as many that end with it. */
+const MAX_LONGER = 20
+/** The number of marks to read of the same word, of a word with one mistake, and of any other. */
+const MAX_MARKS = { same: 80, near: 50, other: 20 }
 
-/** How much of a term a word stands for that only sounds the same; any other stands for less. */
+/** The weight of a word with the phonetic code of the term. Any other word that is not the term itself weighs less. */
 export const SAME_SOUND = 0.95
 
-/** A part of a word is as long, at its beginning or end, and inside it; longer words than this are not taken apart. */
-const SHORTEST_PART = 3
-const SHORTEST_INNER_PART = 5
-const TAKEN_APART = { from: 5, to: 20 }
-/** A word is looked for inside longer ones from so many letters on, where it is so much of the query. */
-const SHORTEST_INSIDE = 3
-const LEAST_PART_INSIDE = 0.25
-/** A word that is less of a longer one is not seen in it. */
-const LEAST_OF_LONGER = 0.3
+/** A part has at least so many letters at the beginning or end of a word, and inside it. */
+const MIN_PART = 3
+const MIN_INNER_PART = 5
+/** The lengths of words that are split into parts. */
+const SPLIT_LENGTH = { min: 5, max: 20 }
+/** A term is searched for inside longer words if it has so many letters and this share of the query. */
+const MIN_LENGTH_INSIDE = 3
+const MIN_SHARE_INSIDE = 0.25
+/** The smallest share of a longer word at which a term counts as contained in it. */
+const MIN_SHARE_OF_LONGER = 0.3
 
 /**
- * The words that may stand for the terms of a query, the terms themselves among them, as the index knew them in a
- * version of the corpus: a word that came later must not push another one out of a walk.
+ * Expands each term of a query to the similar words of the index, the term itself included. Only words that the index
+ * had in the given version of the corpus count: a later word must not change the order in the middle of a pagination.
  */
-export async function findNeighbours(
-  database: Queryable,
-  query: Query,
-  version: number,
-): Promise<Neighbour[]> {
-  const { terms, weak } = query
-  const probes = terms.flatMap((term, at) => [...swapped(term, at + 1), ...parts(term, at + 1)])
-  const joined = joinedWords(query)
+export async function expandTerms(database: Queryable, query: Query, version: number): Promise<Expansion[]> {
+  const { terms, stopWords } = query
+  const probes = [
+    ...terms.flatMap((term, at) => [...swaps(term, at + 1), ...parts(term, at + 1)]),
+    ...joinedWords(query),
+  ]
   const inside = [...terms.entries()].filter(
-    ([, { word, part }]) => word.length >= SHORTEST_INSIDE && part >= LEAST_PART_INSIDE,
+    ([, { word, share }]) => word.length >= MIN_LENGTH_INSIDE && share >= MIN_SHARE_INSIDE,
   )
-  const all = [...probes, ...joined]
-  const found = await database.query<Found>(FIND_NEIGHBOURS, {
+  const words = await database.query<IndexWord>(EXPAND_TERMS, {
     version,
     terms: terms.map(({ word }) => word),
     sounds: terms.map(({ sound }) => sound),
-    mistakes: terms.map(({ mistakes }) => mistakes),
-    deletions: terms.map(({ word, sound, mistakes }) => `{${lookupsFor(word, sound, mistakes)}}`),
-    probe_terms: all.map(({ term }) => term),
-    probe_kinds: all.map(({ kind }) => kind),
-    probes: all.map(({ word }) => word),
-    long_terms: inside.map(([at]) => at + 1),
-    longs: inside.map(([, { word }]) => word),
-    most_near: Math.max(LEAST_NEAR, Math.round(MOST_NEAR / terms.length)),
-    most_longer: MOST_LONGER,
+    max_mistakes: terms.map(({ maxMistakes }) => maxMistakes),
+    deletions: terms.map(({ word, sound, maxMistakes }) => `{${lookupHashes(word, sound, maxMistakes)}}`),
+    probe_terms: probes.map(({ term }) => term),
+    probe_kinds: probes.map(({ kind }) => kind),
+    probe_words: probes.map(({ word }) => word),
+    inside_terms: inside.map(([at]) => at + 1),
+    inside_words: inside.map(([, { word }]) => word),
+    max_near: Math.max(MIN_NEAR_PER_TERM, Math.round(MAX_NEAR / terms.length)),
+    max_longer: MAX_LONGER,
   })
   return [
-    ...onceEach(found.flatMap((each) => neighbour(query, terms[each.at - 1] as Term, each))),
-    ...weak.map((word, at) => ofWeak(word, terms.length + at + 1)),
+    ...merged(words.flatMap((each) => weighted(query, terms[each.term - 1] as Term, each))),
+    ...stopWords.map((word, at) => ofStopWord(word, terms.length + at + 1)),
   ]
 }
 
-/** A word that was found for a term in several ways is one neighbour, with the best of all of them. */
-function onceEach(neighbours: readonly Neighbour[]): Neighbour[] {
-  const once = new Map<string, Neighbour>()
-  for (const each of neighbours) {
+/** A word that matches a term in several ways becomes one expansion with the greatest weights. */
+function merged(expansions: readonly Expansion[]): Expansion[] {
+  const byWord = new Map<string, Expansion>()
+  for (const each of expansions) {
     const key = `${each.term} ${each.word}`
-    const known = once.get(key)
-    once.set(key, known ? bestOf(known, each) : each)
+    const known = byWord.get(key)
+    byWord.set(key, known ? greatestOf(known, each) : each)
   }
-  return [...once.values()]
+  return [...byWord.values()]
 }
 
-const bestOf = (one: Neighbour, other: Neighbour): Neighbour => ({
+const greatestOf = (one: Expansion, other: Expansion): Expansion => ({
   ...one,
-  stands: Math.max(one.stands, other.stands),
-  explains: Math.max(one.explains, other.explains),
-  marks: Math.max(one.marks, other.marks),
-  together: one.together || other.together,
+  queryWeight: Math.max(one.queryWeight, other.queryWeight),
+  nameWeight: Math.max(one.nameWeight, other.nameWeight),
+  maxMarks: Math.max(one.maxMarks, other.maxMarks),
+  inConjunction: one.inConjunction || other.inConjunction,
 })
 
-/** Typed with two neighbouring letters swapped, which is two mistakes for whoever only counts letters. */
-const swapped = ({ word }: Term, term: number): Probe[] =>
+/** A term with two adjacent letters swapped, which has an edit distance of 2 but is one typing error. */
+const swaps = ({ word }: Term, term: number): Probe[] =>
   Array.from(
-    { length: word.length < SHORTEST_INSIDE ? 0 : word.length - 1 },
+    { length: word.length < MIN_LENGTH_INSIDE ? 0 : word.length - 1 },
     (_, at) => word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2),
   )
     .filter((other) => other !== word)
     .map((other) => ({ term, kind: 'near', word: other }))
 
-/** What a longer word may be put together from. */
+/** The words that a longer word may be composed of. */
 function parts({ word }: Term, term: number): Probe[] {
   const { length } = word
-  const found: Probe[] = []
-  if (length < TAKEN_APART.from || length > TAKEN_APART.to) {
-    return found
+  const probes: Probe[] = []
+  if (length < SPLIT_LENGTH.min || length > SPLIT_LENGTH.max) {
+    return probes
   }
   for (let start = 0; start < length; start++) {
-    for (let end = start + SHORTEST_PART; end <= length; end++) {
+    for (let end = start + MIN_PART; end <= length; end++) {
       const atAnEnd = (start === 0) !== (end === length)
-      const inside = start > 0 && end < length && end - start >= SHORTEST_INNER_PART
-      if (atAnEnd || inside) found.push({ term, kind: 'part', word: word.slice(start, end) })
+      const inside = start > 0 && end < length && end - start >= MIN_INNER_PART
+      if (atAnEnd || inside) probes.push({ term, kind: 'part', word: word.slice(start, end) })
     }
   }
-  return found
+  return probes
 }
 
-/** Neighbouring words of the query as one, for each of their terms. */
+/** Adjacent words of the query joined to one, for each of their terms. */
 function joinedWords({ words, terms }: Query): Probe[] {
-  const place = new Map(terms.map(({ word }, at) => [word, at + 1]))
+  const numbers = new Map(terms.map(({ word }, at) => [word, at + 1]))
   return words.slice(0, -1).flatMap((word, at) => {
     const next = words[at + 1] as string
     return [word, next]
-      .flatMap((each) => place.get(each) ?? [])
+      .flatMap((each) => numbers.get(each) ?? [])
       .map((term): Probe => ({ term, kind: 'joined', word: word + next }))
   })
 }
 
-function neighbour(query: Query, term: Term, { at, kind, word, sound }: Found): Neighbour[] {
-  const of = { word, term: at, together: false }
-  switch (kind) {
+function weighted(query: Query, term: Term, found: IndexWord): Expansion[] {
+  const { word } = found
+  const base = { word, term: found.term, inConjunction: false }
+  switch (found.kind) {
     case 'near':
-      return nearNeighbour(query, term, { ...of, sound })
+      return nearExpansion(query, term, found)
     case 'joined':
-      return [{ ...of, stands: 0.97, explains: 1, marks: MARKS.same }]
-    case 'part':
-      return [{ ...of, stands: (0.95 * word.length) / term.word.length, explains: 0.9, marks: MARKS.other }]
+      return [{ ...base, queryWeight: 0.97, nameWeight: 1, maxMarks: MAX_MARKS.same }]
+    case 'part': {
+      const queryWeight = (0.95 * word.length) / term.word.length
+      return [{ ...base, queryWeight, nameWeight: 0.9, maxMarks: MAX_MARKS.other }]
+    }
     case 'longer': {
       const share = term.word.length / word.length
-      const explains = 0.2 + 0.75 * share
-      return share < LEAST_OF_LONGER ? [] : [{ ...of, stands: 0.9, explains, marks: MARKS.other }]
+      const nameWeight = 0.2 + 0.75 * share
+      return share < MIN_SHARE_OF_LONGER
+        ? []
+        : [{ ...base, queryWeight: 0.9, nameWeight, maxMarks: MAX_MARKS.other }]
     }
   }
 }
 
-function nearNeighbour(
+function nearExpansion(
   { distinct }: Query,
   term: Term,
-  { word, sound, term: at }: Pick<Neighbour, 'word' | 'term'> & { sound: string },
-): Neighbour[] {
+  { word, sound, term: number }: IndexWord,
+): Expansion[] {
   const mistakes = Math.min(editDistance(term.sound, sound), editDistance(term.word, word))
-  if (mistakes > term.mistakes) {
+  if (mistakes > term.maxMistakes) {
     return []
   }
-  const alike = likenessOf(term, { word, sound }, mistakes)
-  const marks = mistakes === 0 ? MARKS.same : mistakes === 1 ? MARKS.near : MARKS.other
-  // A word that was typed itself stands for itself alone where all terms are looked for together.
-  const together = word === term.word || !distinct.includes(word)
-  return [{ word, term: at, stands: alike, explains: alike, marks, together }]
+  const weight = nearWeight(term, { word, sound }, mistakes)
+  const maxMarks = mistakes === 0 ? MAX_MARKS.same : mistakes === 1 ? MAX_MARKS.near : MAX_MARKS.other
+  // In the search for marks with all terms, another word of the query must not also match this term.
+  const inConjunction = word === term.word || !distinct.includes(word)
+  return [{ word, term: number, queryWeight: weight, nameWeight: weight, maxMarks, inConjunction }]
 }
 
-function likenessOf(term: Term, other: { word: string; sound: string }, mistakes: number): number {
+function nearWeight(term: Term, other: { word: string; sound: string }, mistakes: number): number {
   if (term.word === other.word) return 1
   if (mistakes === 0) return SAME_SOUND
   return Math.max(0.3, 1 - (1.1 * mistakes) / Math.max(term.sound.length, other.sound.length))
 }
 
-/** A weak word is only looked for as it is, together with the others: alone it has far too many marks, and says nothing. */
-const ofWeak = (word: string, term: number): Neighbour => ({
+/** A stop word only counts in its own spelling and together with the terms. Alone it would match too many marks. */
+const ofStopWord = (word: string, term: number): Expansion => ({
   word,
   term,
-  stands: 0,
-  explains: 1,
-  marks: 0,
-  together: true,
+  queryWeight: 0,
+  nameWeight: 1,
+  maxMarks: 0,
+  inConjunction: true,
 })

@@ -1,70 +1,79 @@
--- Marks that may be close to a query, in one version of the corpus: the best by the words that they share with it,
--- those that have a word of each term, and those whose names sound the same. Filters are asked for where a list is
--- cut, so that each list is the best of what passes them.
-with neighbour as materialized (
+-- Returns the marks that may be similar to a query in one version of the corpus: the best by the words that they share
+-- with it, marks that match every term, and marks whose names sound the same. Each list applies the filters before it
+-- is cut, so that it has the best of the marks that pass them.
+with expansion as materialized (
   select *
-    from unnest($words::text[], $terms::integer[], $stands::float8[], $explains::float8[], $marks::integer[],
-                $together::boolean[]) as neighbour (word, term, stands, explains, marks, together)
+    from unnest($words::text[], $terms::integer[], $query_weights::float8[], $name_weights::float8[],
+                $max_marks::integer[], $in_conjunction::boolean[])
+         as expansion (word, term, query_weight, name_weight, max_marks, in_conjunction)
 ), posting as materialized (
-  select looked.word, p.nro_solicitud, p.share
-    from (select word, max(marks) as marks from neighbour group by word) as looked
+  -- The marks of each word of the expansions that have the greatest share of it.
+  select expanded.word, p.nro_solicitud, p.share
+    from (select word, max(max_marks) as max_marks from expansion group by word) as expanded
    cross join lateral (
            select entry.nro_solicitud, entry.share
              from search.posting as entry
-            where entry.word = looked.word
+            where entry.word = expanded.word
               \ir mark-filters.part.sql
             order by entry.share desc, entry.nro_solicitud desc
-            limit looked.marks
+            limit expanded.max_marks
          ) as p
-), scored as (
-  -- How much of the query a mark's words stand for, and how much of the mark they explain. In whole millionths: sums of
-  -- fractions would depend on their order.
-  select nro_solicitud, least(1000000, sum(stands)) * least(1000000, sum(explains)) as score
-    from (select p.nro_solicitud, n.term,
-                 round(1000000 * max(n.stands) * ($parts::float8[])[n.term])::bigint as stands,
-                 round(1000 * max(n.explains * p.share))::bigint as explains
+), word_score as (
+  -- The covered part of the query times the covered part of the name, in whole millionths: the sum of fractions would
+  -- depend on their order.
+  select nro_solicitud, least(1000000, sum(query_part)) * least(1000000, sum(name_part)) as score
+    from (select p.nro_solicitud, e.term,
+                 round(1000000 * max(e.query_weight) * ($term_shares::float8[])[e.term])::bigint as query_part,
+                 round(1000 * max(e.name_weight * p.share))::bigint as name_part
             from posting as p
-            join neighbour as n using (word)
-           group by p.nro_solicitud, n.term) as by_term
+            join expansion as e using (word)
+           group by p.nro_solicitud, e.term) as by_term
    group by nro_solicitud
-), best as (
-  select nro_solicitud from scored order by score desc, nro_solicitud desc limit $most_best
-), counted as (
-  select n.word, n.term, n.stands, coalesce(c.marks, 0) as marks
-    from neighbour as n
+), best_by_words as (
+  select nro_solicitud from word_score order by score desc, nro_solicitud desc limit $max_by_words
+), conjunction_word as (
+  select e.word, e.term, e.query_weight, coalesce(c.marks, 0) as marks
+    from expansion as e
     left join (select word, count(*) as marks from posting group by word) as c using (word)
-   where n.together
-), choice as (
-  -- Of a term that is a common word itself, only what is or sounds the same; of any other, the most common neighbours.
+   where e.in_conjunction
+), ranked_conjunction_word as (
+  -- A term that is a common word keeps only the words that are equal to it or sound the same; any other term keeps its
+  -- most common words.
   select term, word,
-         row_number() over (partition by term order by stands >= $same_sound::float8 desc, marks desc, stands desc, word) as place
-    from counted
-   where stands = 0 or stands >= $same_sound::float8
-      or term not in (select term from counted where stands = 1 and marks >= $common)
-), together as (
+         row_number() over (partition by term
+                                order by query_weight >= $same_sound::float8 desc, marks desc, query_weight desc, word) as rank
+    from conjunction_word
+   where query_weight = 0 or query_weight >= $same_sound::float8
+      or term not in (select term from conjunction_word where query_weight = 1 and marks >= $common)
+), conjunction as (
+  -- A text search query with one group of alternatives for each term; none unless all terms have words in the index.
   select string_agg(words, ' & ') as query
-    from (select '(' || string_agg(quote_literal(word), ' | ') || ')' as words, count(*) as several
-            from choice
-           where place <= $most_together
+    from (select '(' || string_agg(quote_literal(word), ' | ') || ')' as words, count(*) as alternatives
+            from ranked_conjunction_word
+           where rank <= $max_in_conjunction
            group by term) as groups
-  having count(*) = $groups::integer and count(*) > 1 and max(several) > 1
-), whole as (
+  having count(*) = $term_count::integer and count(*) > 1 and max(alternatives) > 1
+), matching_all_terms as (
   select entry.nro_solicitud
     from search.mark as entry
-   where array_to_tsvector(string_to_array(entry.name, ' ')) @@ (select query from together)::tsquery
+   where array_to_tsvector(string_to_array(entry.name, ' ')) @@ (select query from conjunction)::tsquery
      \ir mark-filters.part.sql
    order by levenshtein_less_equal(left(entry.name, 100), left($name, 100), 30), entry.nro_solicitud desc
-   limit $most_whole
-), same as (
+   limit $max_by_name
+), sounding_the_same as (
   select entry.nro_solicitud
     from search.mark as entry
    where entry.sound = $sound
      \ir mark-filters.part.sql
    order by entry.name = $name desc, replace(entry.name, ' ', '') = $letters desc, entry.nro_solicitud desc
-   limit $most_whole
+   limit $max_by_name
 )
 select m.nro_solicitud::text as number, m.name, m.sound
-  from (select * from best union select * from whole union select * from same) as candidate
+  from (select * from best_by_words
+         union
+        select * from matching_all_terms
+         union
+        select * from sounding_the_same) as candidate
   join search.mark as m
     on m.nro_solicitud = candidate.nro_solicitud
    and m.since <= $version::integer and (m.until is null or m.until > $version::integer)

@@ -1,48 +1,48 @@
 import type { Queryable, Values } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
-import { type Neighbour, SAME_SOUND } from './expand-terms.ts'
+import { type Expansion, SAME_SOUND } from './expand-terms.ts'
 import type { Query } from './query.ts'
 import type { Name } from './similarity.ts'
 
 const FIND_CANDIDATES = sqlFile(import.meta.url, 'find-candidates.sql', 'prepared')
 
-/** A mark that may be close to a query. */
+/** A mark that may be similar to a query. */
 export interface Candidate extends Name {
-  /** Its application number. */
+  /** The application number. */
   readonly number: string
 }
 
-/** So many of each list are compared with the query in full. */
-const MOST_BEST = 300
-const MOST_WHOLE = 200
+/** The size of the list by shared words, and of each of the other lists. */
+const MAX_BY_WORDS = 300
+const MAX_BY_NAME = 200
 /** A term with so many marks of its own is a common word. */
 const COMMON = 80
-/** Neighbours of one term that marks are looked for by together with the other terms. */
-const MOST_TOGETHER = 24
+/** Expansions of one term in the search for marks that match all terms. */
+const MAX_IN_CONJUNCTION = 24
 
-/** Marks that may be close to a query, as they were in a version of the corpus; in no order. */
+/** Returns the marks that may be similar to a query in a version of the corpus, in no order. */
 export const findCandidates = (
   database: Queryable,
   query: Query,
-  neighbours: readonly Neighbour[],
+  expansions: readonly Expansion[],
   scope: Values,
 ): Promise<Candidate[]> =>
   database.query<Candidate>(FIND_CANDIDATES, {
     ...scope,
-    words: neighbours.map(({ word }) => word),
-    terms: neighbours.map(({ term }) => term),
-    stands: neighbours.map(({ stands }) => stands),
-    explains: neighbours.map(({ explains }) => explains),
-    marks: neighbours.map(({ marks }) => marks),
-    together: neighbours.map(({ together }) => together),
-    parts: [...query.terms.map(({ part }) => part), ...query.weak.map(() => 0)],
-    groups: query.terms.length + query.weak.length,
+    words: expansions.map(({ word }) => word),
+    terms: expansions.map(({ term }) => term),
+    query_weights: expansions.map(({ queryWeight }) => queryWeight),
+    name_weights: expansions.map(({ nameWeight }) => nameWeight),
+    max_marks: expansions.map(({ maxMarks }) => maxMarks),
+    in_conjunction: expansions.map(({ inConjunction }) => inConjunction),
+    term_shares: [...query.terms.map(({ share }) => share), ...query.stopWords.map(() => 0)],
+    term_count: query.terms.length + query.stopWords.length,
     name: query.name,
     letters: query.letters,
     sound: query.sound,
-    most_best: MOST_BEST,
-    most_whole: MOST_WHOLE,
+    max_by_words: MAX_BY_WORDS,
+    max_by_name: MAX_BY_NAME,
     same_sound: SAME_SOUND,
     common: COMMON,
-    most_together: MOST_TOGETHER,
+    max_in_conjunction: MAX_IN_CONJUNCTION,
   })

@@ -1,4 +1,4 @@
--- Marks with a word in their names, those that it is most of first, behind a place in that order.
+-- Returns marks with a word in their names, by its share, then by number, highest first, after a position in that order.
 select entry.nro_solicitud::text as number, entry.share
   from search.posting as entry
  where entry.word = $word

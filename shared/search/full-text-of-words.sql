@@ -1,5 +1,5 @@
--- Marks with several words in their names, those that they are most of first, behind a place in that order. The name
--- itself stands before all others, also where it repeats a word.
+-- Returns marks with several words in their names, by the share of the words, then by number, highest first, after a
+-- position in that order. A name equal to the query comes first, also if it repeats a word.
 select found.nro_solicitud::text as number, found.share
   from (select entry.nro_solicitud,
                case when entry.name = $name then 1001 else least(1000, 1000 * $weight::integer / entry.weight) end as share

@@ -1,21 +1,21 @@
 import type { Queryable, Values } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import type { Query } from './query.ts'
-import { quartersOf, WHOLE } from './text/shares.ts'
+import { FULL_SHARE, weightInQuarters } from './text/word-weights.ts'
 
 const OF_WORD = sqlFile(import.meta.url, 'full-text-of-word.sql', 'prepared')
 const OF_WORDS = sqlFile(import.meta.url, 'full-text-of-words.sql', 'prepared')
 
-/** A mark that has all the words of a query, and how much of its name they are, in thousandths. */
+/** A mark that has all the words of a query, and their share in its name, in thousandths. */
 export interface FullTextHit {
   readonly number: string
   readonly share: number
 }
 
-/** Above every share. */
-export const BEFORE_ALL: FullTextHit = { number: '0', share: 2 * WHOLE }
+/** The position before the first hit: its share is above that of any hit. */
+export const BEFORE_FIRST: FullTextHit = { number: '0', share: 2 * FULL_SHARE }
 
-/** Marks with all the words of a query behind a hit: those that they are most of first, then the highest number. */
+/** Returns the marks with all the words of a query that follow `after`, by share, then by number, highest first. */
 export function readFullText(
   database: Queryable,
   { distinct, name }: Query,
@@ -23,16 +23,16 @@ export function readFullText(
   after: FullTextHit,
   count: number,
 ): Promise<FullTextHit[]> {
-  const place = { ...scope, before_share: after.share, before_nro: after.number, count }
+  const page = { ...scope, before_share: after.share, before_nro: after.number, count }
   return distinct.length === 1
-    ? database.query(OF_WORD, { ...place, word: distinct[0] })
+    ? database.query(OF_WORD, { ...page, word: distinct[0] })
     : database.query(OF_WORDS, {
-        ...place,
+        ...page,
         name,
-        weight: quartersOf(distinct),
+        weight: weightInQuarters(distinct),
         query: distinct.map(quoted).join(' & '),
       })
 }
 
-/** A folded word holds letters, digits and marks alone: nothing of it has to be escaped. */
+/** A normalized word has only letters, digits and combining marks, so nothing needs to be escaped. */
 const quoted = (word: string): string => `'${word}'`

@@ -12,8 +12,8 @@ const lists = fc.array(
   },
 )
 
-describe('lists are fused', () => {
-  test('by the sum of 1 / (60 + rank), to twelve decimals', () => {
+describe('fuse', () => {
+  test('sums 1 / (60 + rank), rounded to twelve decimals', () => {
     expect(
       fuse([
         ['7', '8'],
@@ -26,7 +26,7 @@ describe('lists are fused', () => {
     ])
   })
 
-  test('with the highest number first, where they are equal', () => {
+  test('puts the highest number first where scores are equal', () => {
     expect(fuse([['9'], ['100'], ['1000000'], ['99']]).map(({ number }) => number)).toEqual([
       '1000000',
       '100',
@@ -35,19 +35,19 @@ describe('lists are fused', () => {
     ])
   })
 
-  test('also where the same ranks come from other lists', () => {
+  test('returns equal scores for equal ranks in different lists', () => {
     const filled = (...marks: [rank: number, number: string][]) =>
       Array.from({ length: 20 }, (_, at) => marks.find(([rank]) => rank === at + 1)?.[1] ?? `${at}0000`)
     const fused = fuse([filled([1, '5'], [7, '6']), filled([7, '5'], [19, '6']), filled([19, '5'], [1, '6'])])
     expect(fused.filter(({ number }) => number.length === 1).map(({ number }) => number)).toEqual(['6', '5'])
   })
 
-  test('to nothing, where there is nothing', () => {
+  test('returns nothing for empty lists', () => {
     expect(fuse([])).toEqual([])
     expect(fuse([[], [], []])).toEqual([])
   })
 
-  test('to each mark once, in order, with the score of its ranks', () => {
+  test('returns each mark once, in order, with the score of its ranks', () => {
     fc.assert(
       fc.property(lists, (lists) => {
         const fused = fuse(lists)
@@ -64,7 +64,7 @@ describe('lists are fused', () => {
     )
   })
 
-  test('to scores that survive as JSON', () => {
+  test('returns scores that JSON preserves', () => {
     fc.assert(
       fc.property(lists, (lists) => {
         for (const { score } of fuse(lists)) {
@@ -77,13 +77,13 @@ describe('lists are fused', () => {
 })
 
 describe('twelve decimals', () => {
-  test('keep any two different sums of one or two of 200 ranks apart', () => {
+  test('distinguish all sums of one or two of 200 ranks', () => {
     const marks = Array.from({ length: MOST }, (_, at) => String(at + 1))
     const ranksOf = new Map<number, string>()
     const common = marks.reduce((product, mark) => product * (60n + BigInt(mark)), 1n)
     const parts = [0n, ...marks.map((mark) => common / (60n + BigInt(mark)))]
     for (let shift = 0; shift <= MOST; shift++) {
-      // in the second list a mark has another rank, or none
+      // in the second list, a mark has another rank or none
       const second = [...marks.slice(shift), ...marks.slice(0, shift)]
       const lists = shift === MOST ? [marks] : [marks, second]
       for (const { number, score } of fuse(lists)) {
@@ -96,7 +96,7 @@ describe('twelve decimals', () => {
     expect(ranksOf.size).toBeGreaterThan(19_000)
   })
 
-  test('do not keep all sums of three ranks apart: then the number decides', () => {
+  test('do not distinguish all sums of three ranks: then the number decides', () => {
     const list = (first: string, rankOfFirst: number, second: string, rankOfSecond: number) =>
       Array.from({ length: MOST }, (_, at) =>
         at + 1 === rankOfFirst ? first : at + 1 === rankOfSecond ? second : `1${at}000`,
@@ -108,14 +108,14 @@ describe('twelve decimals', () => {
   })
 })
 
-test('a rank has the score that a list adds', () => {
+test('scoreOfRank is the score that a list adds', () => {
   for (const rank of [1, 2, 100, MOST]) {
     const list = Array.from({ length: rank }, (_, at) => String(at + 1))
     expect(fuse([list]).at(-1)).toEqual({ number: String(rank), score: scoreOfRank(rank) })
   }
 })
 
-test('numbers are ordered by what they count', () => {
+test('byNumber compares application numbers as numbers', () => {
   fc.assert(
     fc.property(numbers, numbers, (one, other) => {
       expect(Math.sign(byNumber(one, other))).toBe(BigInt(one) > BigInt(other) ? -1 : one === other ? 0 : 1)

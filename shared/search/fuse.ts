@@ -4,17 +4,18 @@ export interface Ranked {
   readonly score: number
 }
 
-/** Reciprocal rank fusion: what a list adds to the score of its n-th mark (Cormack, Clarke, Büttcher 2009). */
+/** The constant of reciprocal rank fusion: a list adds 1 / (K + rank) to a score (Cormack, Clarke, Büttcher 2009). */
 const K = 60
 
-/** Decimals that survive as a JSON number. They keep sums of two ranks apart; of three, hardly any fall together. */
+/** Decimals that a JSON number preserves. They distinguish all sums of two ranks, and nearly all sums of three. */
 export const DECIMALS = 12
 
+/** Returns the score that one list adds for a rank, from 1. */
 export const scoreOfRank = (rank: number): number => rounded(1 / (K + rank))
 
 /**
- * Fuses ranked lists of application numbers into one: the score of a mark is the sum of 1 / (60 + rank) over the
- * lists that it is in; of equal scores the highest number comes first (docs/decisions.md#requests).
+ * Fuses ranked lists of application numbers into one. The score of a mark is the sum of 1 / (60 + rank) over the lists
+ * that contain it. Of equal scores, the highest number comes first (docs/decisions.md#requests).
  */
 export function fuse(lists: readonly (readonly string[])[]): Ranked[] {
   const scores = new Map<string, number>()
@@ -26,11 +27,11 @@ export function fuse(lists: readonly (readonly string[])[]): Ranked[] {
   return [...scores].map(([number, score]) => ({ number, score: rounded(score) })).sort(byScore)
 }
 
-/** The best score first, then the highest number; negative when `one` comes before `other`. */
+/** Compares by score, best first, then by number, highest first. */
 export const byScore = (one: Ranked, other: Ranked): number =>
   other.score - one.score || byNumber(one.number, other.number)
 
-/** The highest application number first. They are digits without leading zeros, so the longer one is higher. */
+/** Compares application numbers, highest first. They have no leading zeros, so the longer number is higher. */
 export const byNumber = (one: string, other: string): number =>
   other.length - one.length || (one < other ? 1 : one > other ? -1 : 0)
 

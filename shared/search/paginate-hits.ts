@@ -3,49 +3,49 @@ import { brandFilters } from '../../schemas/query-parameters.ts'
 import type { Queryable, Values } from '../db/database.ts'
 import { filterValues } from '../db/filter-values.ts'
 import { sqlFile } from '../db/sql-file.ts'
-import { findNeighbours } from './expand-terms.ts'
+import { expandTerms } from './expand-terms.ts'
 import { type Candidate, findCandidates } from './find-candidates.ts'
-import { BEFORE_ALL, type FullTextHit, readFullText } from './full-text.ts'
+import { BEFORE_FIRST, type FullTextHit, readFullText } from './full-text.ts'
 import { byNumber, byScore, fuse, type Ranked, scoreOfRank } from './fuse.ts'
-import { type Query, readQuery } from './query.ts'
-import { comparedWith } from './similarity.ts'
+import { parseQuery, type Query } from './query.ts'
+import { similarityTo } from './similarity.ts'
 
 const READ_VERSIONS = sqlFile(import.meta.url, 'read-versions.sql', 'prepared')
 
-/** A mark that was found, and all that is needed to go on behind it. */
+/** A mark that matches a query, and the position after which the pagination continues. */
 export interface Hit extends Ranked {
-  /** The version of the corpus that the walk is in. */
+  /** The version of the corpus that the pagination reads. */
   readonly version: number
-  /** Behind the window: its rank in the full text, from 1, and its share there. */
+  /** Only for a hit after the window: its rank in the full text, from 1, and its share there. */
   readonly tail?: { readonly rank: number; readonly share: number }
 }
 
-/** How many marks of each list are fused. */
+/** The number of marks of each list that are fused. */
 const WINDOW = 200
-/** How many hits of the full text are read at once behind the window. */
-const STRIDE = 500
-/** A name that is as much like the query counts as found by its whole, too. */
-const ALIKE = 0.8
-/** What a name that is only close loses with each mark of that name before it, so that a page shows more names. */
-const REPEATED = 0.05
+/** The number of hits that are read at once after the window. */
+const BATCH = 500
+/** The similarity from which on a name as a whole is in the list of whole names, too. */
+const MIN_WHOLE = 0.8
+/** The similarity that a mark loses for each mark of the same name before it, so that a page has more names. */
+const REPETITION_PENALTY = 0.05
 
 /**
- * Finds marks by a text, best first, in strides, and ends when there are no more: first a window of three fused lists
- * (the full text, names that are like the query as a whole, names that come close in any way), then what is left of
- * the full text, in its own order. So everything that has all the words comes once.
+ * Yields the marks that match a text, best first, in batches: first the window, in which three lists are fused (the full
+ * text, names similar as a whole, names similar in any way), then the rest of the full text in its own order. So every
+ * mark with all the words comes once.
  *
- * A walk stays in the version of the corpus in which it began, as long as the index keeps it: what is added, changed
- * or removed meanwhile moves nothing. After that it goes on behind the same score in the oldest version there is.
+ * A pagination reads the version of the corpus in which it began, as long as the index keeps it, so that changes do not
+ * affect it. After that it continues after the same score in the oldest version that the index has.
  *
- * @param after the last hit that was seen
+ * @param after the last hit of the previous page
  */
-export async function* walkHits(
+export async function* paginateHits(
   database: Queryable,
   q: string,
   filters: MarkFilters,
   after?: Hit,
 ): AsyncGenerator<Hit[]> {
-  const query = readQuery(q)
+  const query = parseQuery(q)
   if (query.words.length === 0) {
     return
   }
@@ -56,7 +56,7 @@ export async function* walkHits(
   const last = window.fullText.at(-1)
   if (last && window.fullText.length === WINDOW) {
     const from = after?.tail ? { number: after.number, ...after.tail } : { ...last, rank: WINDOW }
-    yield* walkTail(database, query, scope, from, new Set(window.ranked.map(({ number }) => number)))
+    yield* paginateTail(database, query, scope, from, new Set(window.ranked.map(({ number }) => number)))
   }
 }
 
@@ -69,72 +69,73 @@ async function versionOf(database: Queryable, after: Hit | undefined): Promise<n
   return after === undefined ? newest : Math.min(Math.max(after.version, oldest), newest)
 }
 
-/** What a walk is in: the filters, and a version of the corpus. */
+/** The parameters that every statement of a search has: the filters and the version of the corpus. */
 type Scope = Values & { readonly version: number }
 
 interface Window {
   ranked: Ranked[]
-  /** The list of the full text, as far as it is in it. */
+  /** The first hits of the full text. */
   fullText: FullTextHit[]
 }
 
 async function readWindow(database: Queryable, query: Query, scope: Scope): Promise<Window> {
-  const neighbours = await findNeighbours(database, query, scope.version)
-  const candidates = await findCandidates(database, query, neighbours, scope)
-  const fullText = await readFullText(database, query, scope, BEFORE_ALL, WINDOW)
+  const expansions = await expandTerms(database, query, scope.version)
+  const candidates = await findCandidates(database, query, expansions, scope)
+  const fullText = await readFullText(database, query, scope, BEFORE_FIRST, WINDOW)
   const lists = [fullText.map(({ number }) => number), ...rankCandidates(query, candidates)]
   return { ranked: fuse(lists), fullText }
 }
 
-/** The candidates as two lists: those that are like the query as a whole, and all by how close they come. */
+/** Returns two lists: the candidates that are similar as a whole, and all candidates by their best similarity. */
 function rankCandidates(query: Query, candidates: readonly Candidate[]): string[][] {
-  const compare = comparedWith(query)
-  const compared = candidates.map((candidate) => ({ ...candidate, ...compare(candidate) }))
-  const alike = compared.filter(({ whole }) => whole >= ALIKE)
+  const similarity = similarityTo(query)
+  const compared = candidates.map((candidate) => ({ ...candidate, ...similarity(candidate) }))
+  const similarAsWhole = compared.filter(({ whole }) => whole >= MIN_WHOLE)
   return [
-    inTurns(alike.map((mark) => ({ ...mark, by: mark.whole }))),
-    inTurns(compared.map((mark) => ({ ...mark, by: mark.closest }))),
+    diversified(similarAsWhole.map((mark) => ({ ...mark, rating: mark.whole }))),
+    diversified(compared.map((mark) => ({ ...mark, rating: mark.best }))),
   ]
 }
 
 interface Rated {
   number: string
   name: string
-  by: number
+  rating: number
 }
 
-const byRating = (one: Rated, other: Rated): number => other.by - one.by || byNumber(one.number, other.number)
+const byRating = (one: Rated, other: Rated): number =>
+  other.rating - one.rating || byNumber(one.number, other.number)
 
-/** The best first; marks of one name make room for those of other names that are about as good. */
-function inTurns(marks: readonly Rated[]): string[] {
+/** Sorts by rating, best first. Repetitions of a name come after other names of about the same rating. */
+function diversified(marks: readonly Rated[]): string[] {
   const seen = new Map<string, number>()
   return marks
     .toSorted(byRating)
     .map((mark) => {
-      const before = seen.get(mark.name) ?? 0
-      seen.set(mark.name, before + 1)
-      return { ...mark, by: mark.by - before * REPEATED }
+      const repetitions = seen.get(mark.name) ?? 0
+      seen.set(mark.name, repetitions + 1)
+      return { ...mark, rating: mark.rating - repetitions * REPETITION_PENALTY }
     })
     .sort(byRating)
     .slice(0, WINDOW)
     .map(({ number }) => number)
 }
 
-/** What is left of the full text behind a hit, without the marks of the window. */
-async function* walkTail(
+/** Yields the hits of the full text after `from` that are not in the window. */
+async function* paginateTail(
   database: Queryable,
   query: Query,
   scope: Scope,
   from: FullTextHit & { rank: number },
-  seen: ReadonlySet<string>,
+  inWindow: ReadonlySet<string>,
 ): AsyncGenerator<Hit[]> {
   let last = from
   for (;;) {
     const { rank } = last
-    const found = await readFullText(database, query, scope, last, STRIDE)
+    const found = await readFullText(database, query, scope, last, BATCH)
     const hits = found.map((hit, at) => ({ ...hit, rank: rank + at + 1 }))
     yield hits
-      .filter(({ number }) => !seen.has(number))
+      .filter(({ number }) => !inWindow.has(number))
       .map(({ number, rank, share }) => ({
         number,
         score: scoreOfRank(rank),
@@ -142,7 +143,7 @@ async function* walkTail(
         tail: { rank, share },
       }))
     last = hits.at(-1) ?? last
-    if (found.length < STRIDE) {
+    if (found.length < BATCH) {
       return
     }
   }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { readQuery } from './query.ts'
-import { isWeak } from './text/weak-words.ts'
+import { parseQuery } from './query.ts'
+import { isStopWord } from './text/stop-words.ts'
 
-const words = (q: string) => readQuery(q).terms.map(({ word }) => word)
+const words = (q: string) => parseQuery(q).terms.map(({ word }) => word)
 
-describe('a query is read', () => {
-  test('as its words, with and without spaces, and its sound as one', () => {
-    expect(readQuery('  Ñandú  QUESO ñandu ')).toMatchObject({
+describe('parseQuery returns', () => {
+  test('the words, joined with and without spaces, and one phonetic code', () => {
+    expect(parseQuery('  Ñandú  QUESO ñandu ')).toMatchObject({
       words: ['nandu', 'queso', 'nandu'],
       distinct: ['nandu', 'queso'],
       name: 'nandu queso nandu',
@@ -16,44 +16,47 @@ describe('a query is read', () => {
     })
   })
 
-  test('as terms: each word once, with its sound, its part and how many mistakes it may have', () => {
-    expect(readQuery('ají queso ají zafiro').terms).toEqual([
-      { word: 'aji', sound: 'aji', part: 3 / 14, mistakes: 1 },
-      { word: 'queso', sound: 'keso', part: 5 / 14, mistakes: 1 },
-      { word: 'zafiro', sound: 'safiro', part: 6 / 14, mistakes: 2 },
+  test('each word once as a term with its phonetic code, share and number of allowed mistakes', () => {
+    expect(parseQuery('ají queso ají zafiro').terms).toEqual([
+      { word: 'aji', sound: 'aji', share: 3 / 14, maxMistakes: 1 },
+      { word: 'queso', sound: 'keso', share: 5 / 14, maxMistakes: 1 },
+      { word: 'zafiro', sound: 'safiro', share: 6 / 14, maxMistakes: 2 },
     ])
   })
 
-  test.each(['', '   ', '?!', '™', '\u200b', '\ud800'])('as nothing: %j', (q) => {
-    expect(readQuery(q)).toEqual({
-      words: [],
-      distinct: [],
-      name: '',
-      letters: '',
-      sound: '',
-      terms: [],
-      weak: [],
-    })
-  })
+  test.each(['', '   ', '?!', '™', '\u200b', '\ud800'])(
+    'no words for a text without letters and digits: %j',
+    (q) => {
+      expect(parseQuery(q)).toEqual({
+        words: [],
+        distinct: [],
+        name: '',
+        letters: '',
+        sound: '',
+        terms: [],
+        stopWords: [],
+      })
+    },
+  )
 })
 
-describe('weak words', () => {
-  test('are no terms beside others', () => {
-    expect(readQuery('El Grupo del Zafiro de Chile')).toMatchObject({
-      weak: ['el', 'grupo', 'del', 'de'],
-      terms: [{ word: 'zafiro', part: 1 }],
+describe('stop words', () => {
+  test('are not terms if the query has other words', () => {
+    expect(parseQuery('El Grupo del Zafiro de Chile')).toMatchObject({
+      stopWords: ['el', 'grupo', 'del', 'de'],
+      terms: [{ word: 'zafiro', share: 1 }],
     })
   })
 
-  test('are terms where there is no other', () => {
-    expect(readQuery('Servicios de Chile')).toMatchObject({
-      weak: [],
+  test('are terms if the query has no other words', () => {
+    expect(parseQuery('Servicios de Chile')).toMatchObject({
+      stopWords: [],
       terms: [{ word: 'servicios' }, { word: 'de' }, { word: 'chile' }],
     })
   })
 })
 
-test('of many words the longest are looked for, in the order in which they were typed', () => {
+test('the six longest words are terms, in the order in which they were typed', () => {
   expect(words('uno cuatro dos tres siete ocho catorce veinte')).toEqual([
     'cuatro',
     'tres',
@@ -64,11 +67,11 @@ test('of many words the longest are looked for, in the order in which they were 
   ])
 })
 
-test('of words that are as long the first ones are looked for', () => {
+test('of words of the same length, the first are terms', () => {
   expect(words('aaa bbb ccc ddd eee fff ggg')).toEqual(['aaa', 'bbb', 'ccc', 'ddd', 'eee', 'fff'])
 })
 
-test('a query with a letter or digit has terms, whose parts are one whole', () => {
+test('a query with a letter or digit has terms, whose shares add up to 1', () => {
   const q = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 200 }),
     fc
@@ -77,15 +80,15 @@ test('a query with a letter or digit has terms, whose parts are one whole', () =
   )
   fc.assert(
     fc.property(q, (q) => {
-      const { words, distinct, terms, weak } = readQuery(q)
-      const sum = terms.reduce((total, { part }) => total + part, 0)
+      const { words, distinct, terms, stopWords } = parseQuery(q)
+      const sum = terms.reduce((total, { share }) => total + share, 0)
       expect(sum).toBeCloseTo(words.length === 0 ? 0 : 1, 10)
       expect(terms.length).toBeLessThanOrEqual(6)
-      expect(weak.length).toBeLessThanOrEqual(4)
-      const looked = [...terms.map(({ word }) => word), ...weak]
-      expect(new Set(looked).size).toBe(looked.length)
-      expect(distinct).toEqual(expect.arrayContaining(looked))
-      expect(weak.every(isWeak)).toBe(true)
+      expect(stopWords.length).toBeLessThanOrEqual(4)
+      const searched = [...terms.map(({ word }) => word), ...stopWords]
+      expect(new Set(searched).size).toBe(searched.length)
+      expect(distinct).toEqual(expect.arrayContaining(searched))
+      expect(stopWords.every(isStopWord)).toBe(true)
     }),
   )
 })

@@ -1,65 +1,65 @@
-import { mistakesIn } from './text/deletions.ts'
-import { foldName } from './text/fold-name.ts'
-import { weightOf, weightOfWords } from './text/shares.ts'
-import { soundOf } from './text/sound.ts'
-import { isWeak } from './text/weak-words.ts'
+import { maxMistakes } from './text/deletions.ts'
+import { phoneticCode } from './text/phonetic-code.ts'
+import { isStopWord } from './text/stop-words.ts'
+import { tokenize } from './text/tokenize.ts'
+import { totalWeight, wordWeight } from './text/word-weights.ts'
 
-/** A word of a query that marks are looked for by, whatever the spelling. */
+/** A word of a query that is also searched for in similar spellings. */
 export interface Term {
   readonly word: string
   readonly sound: string
-  /** How much of the query it is, from 0 to 1. */
-  readonly part: number
-  /** How many mistakes a word may have and still be taken for it. */
-  readonly mistakes: number
+  /** Its share in the weight of all terms, from 0 to 1. */
+  readonly share: number
+  /** The number of typing errors with which a word may still match it. */
+  readonly maxMistakes: number
 }
 
-/** A `q`, read. */
+/** The parsed text of the parameter `q`. */
 export interface Query {
-  /** Its words as they were typed, folded. */
+  /** Its normalized words, in the order in which they were typed. */
   readonly words: readonly string[]
-  /** Each of them once. */
+  /** Its words without repetitions. */
   readonly distinct: readonly string[]
-  /** The words with a space between them, without one, and how they sound as one. */
+  /** The words joined with a space, joined without one, and the phonetic code of the latter. */
   readonly name: string
   readonly letters: string
   readonly sound: string
-  /** The words that say most, weak ones only where there is no other. */
+  /** The heaviest words; stop words only where the query has no others. */
   readonly terms: readonly Term[]
-  /** Weak words beside them. */
-  readonly weak: readonly string[]
+  /** Stop words beside the terms. */
+  readonly stopWords: readonly string[]
 }
 
-/** Nobody means more of them at once; the other words count in the full text. */
-const MOST_TERMS = 6
-const MOST_WEAK = 4
+/** Further words are only searched for in the full text. */
+const MAX_TERMS = 6
+const MAX_STOP_WORDS = 4
 
-/** Reads a `q`. Without any letter or digit in it, it has no words, and finds nothing (docs/decisions.md#requests). */
-export function readQuery(q: string): Query {
-  const words = foldName(q)
+/** Parses a `q`. Without any letter or digit it has no words and matches nothing (docs/decisions.md#requests). */
+export function parseQuery(q: string): Query {
+  const words = tokenize(q)
   const distinct = [...new Set(words)]
-  const strong = distinct.filter((word) => !isWeak(word))
-  const terms = heaviest(strong.length > 0 ? strong : distinct)
-  const weight = weightOfWords(terms)
+  const significant = distinct.filter((word) => !isStopWord(word))
+  const terms = heaviest(significant.length > 0 ? significant : distinct)
+  const weight = totalWeight(terms)
   const letters = words.join('')
   return {
     words,
     distinct,
     name: words.join(' '),
     letters,
-    sound: soundOf(letters),
+    sound: phoneticCode(letters),
     terms: terms.map((word) => ({
       word,
-      sound: soundOf(word),
-      part: weightOf(word) / weight,
-      mistakes: mistakesIn(word),
+      sound: phoneticCode(word),
+      share: wordWeight(word) / weight,
+      maxMistakes: maxMistakes(word),
     })),
-    weak: strong.length > 0 ? distinct.filter(isWeak).slice(0, MOST_WEAK) : [],
+    stopWords: significant.length > 0 ? distinct.filter(isStopWord).slice(0, MAX_STOP_WORDS) : [],
   }
 }
 
-/** The longest words, in the order in which they were typed. */
+/** The heaviest words, in the order in which they were typed. */
 function heaviest(words: readonly string[]): string[] {
-  const chosen = new Set(words.toSorted((a, b) => weightOf(b) - weightOf(a)).slice(0, MOST_TERMS))
+  const chosen = new Set(words.toSorted((a, b) => wordWeight(b) - wordWeight(a)).slice(0, MAX_TERMS))
   return words.filter((word) => chosen.has(word))
 }

@@ -6,13 +6,13 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/test-d
 import type { Database, Queryable, Values } from '../db/database.ts'
 import type { Statement } from '../db/sql-file.ts'
 import { rebuildSearchIndex } from './index/rebuild-index.ts'
-import { walkHits } from './paginate-hits.ts'
+import { paginateHits } from './paginate-hits.ts'
 
 const MARKS = 20_000
 
 const { pick, between, chance } = createRandom(3)
 
-/** Names as a register has them: most with a word of their own, some with common ones. */
+/** Names as in a register: most have a word of their own, some have common words. */
 const SYLLABLES = [
   'ba',
   'co',
@@ -51,11 +51,11 @@ const FILL = {
     insert into brand_class (nro_solicitud, clase) select n, 1 + n % 45 from generate_series(1, ${MARKS}) as n`,
 }
 
-/** Over as many pages as the rows of ten times as many marks, whose whole reading is cheap as it is. */
+/** Spreads the rows over as many pages as ten times as many marks have: scans of small tables would be cheap. */
 const SPREAD = [
   (table: string) => `alter table ${table} set (fillfactor = 10)`,
   (table: string) => `vacuum full analyze ${table}`,
-  (table: string) => `vacuum ${table}`, // for scans of an index alone
+  (table: string) => `vacuum ${table}`, // for index-only scans
 ]
 
 const QUERIES = [
@@ -81,7 +81,7 @@ interface Planned {
   statement: string
   q: string
   filters: MarkFilters
-  /** With the values known, and as it is kept for any values. */
+  /** Planned with its values, and planned for any values. */
   custom: PlanNode[]
   generic: PlanNode[]
 }
@@ -105,7 +105,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Walks to the end of a search and explains each of its statements. */
+/** Reads all pages of a search and explains each of its statements. */
 async function searchWatched(q: string, filters: MarkFilters): Promise<void> {
   const watched: Queryable = {
     query: async (statement, values = {}) => {
@@ -119,10 +119,10 @@ async function searchWatched(q: string, filters: MarkFilters): Promise<void> {
       return serving.query(statement, values)
     },
   }
-  for await (const _ of walkHits(watched, q, filters));
+  for await (const _ of paginateHits(watched, q, filters));
 }
 
-/** The plan that is made once for all values. */
+/** Returns the plan for any values. */
 const explainGeneric = ({ text, parameters }: Statement, values: Values): Promise<PlanNode[]> =>
   serving.transaction(async (transaction) => {
     const run = (sql: string) => transaction.query({ text: sql, parameters: [] })
@@ -143,7 +143,7 @@ function literal(value: unknown): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/** Where a plan is wrong in some way: a failing test names statement, text and filters. */
+/** Returns the statement, text and filters of each wrong plan, so that a failing test names them. */
 const wherever = (isWrong: (plan: PlanNode[]) => boolean) =>
   planned.flatMap(({ statement, q, filters, custom, generic }) => [
     ...(isWrong(custom) ? [{ plan: 'custom', statement, q, filters }] : []),
@@ -158,8 +158,8 @@ const count = async (table: string): Promise<number> => {
   return row?.rows ?? 0
 }
 
-describe('whatever the text and the filters of a search', () => {
-  test('all of its statements were looked at', () => {
+describe('with any text and filters of a search', () => {
+  test('the plans of all its statements are checked', () => {
     const all = [...new Set(planned.map(({ statement }) => statement))].sort()
     expect(all).toEqual([
       'expand-terms',
@@ -170,12 +170,12 @@ describe('whatever the text and the filters of a search', () => {
     ])
   })
 
-  test('no table of the index is read from end to end', () => {
+  test('no table of the index is scanned as a whole', () => {
     const tables = new Set(['mark', 'posting', 'word'])
     expect(wherever((plan) => scannedWhole(plan).some((table) => tables.has(table)))).toEqual([])
   })
 
-  test('nor is an index of one: most of its rows are never looked at', async () => {
+  test('no index is scanned as a whole: at most half of its rows are read', async () => {
     const words = await count('search.word')
     const postings = await count('search.posting')
     expect(words).toBeGreaterThan(10_000)
@@ -187,7 +187,7 @@ describe('whatever the text and the filters of a search', () => {
   })
 })
 
-test('a statement that reads a table from end to end would be noticed, in either plan', async () => {
+test('a statement that scans a whole table is detected in both plans', async () => {
   const statement = {
     text: `select word from search.word where sound like '%' || $1::text`,
     parameters: ['sound'],

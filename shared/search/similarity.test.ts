@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { nameEntry } from './index/name-entry.ts'
-import { readQuery } from './query.ts'
-import { type Closeness, comparedWith } from './similarity.ts'
+import { parseQuery } from './query.ts'
+import { type Similarity, similarityTo } from './similarity.ts'
 
-const closeness = (q: string, name: string): Closeness => comparedWith(readQuery(q))(nameEntry(name))
+const similarity = (q: string, name: string): Similarity => similarityTo(parseQuery(q))(nameEntry(name))
 
-/** Names in the order in which they are close to a query, no two alike. */
+/** Names by similarity to a query, most similar first. */
 const inOrder = (q: string, names: readonly string[]): string[] =>
-  names.toSorted((one, other) => closeness(q, other).closest - closeness(q, one).closest)
+  names.toSorted((one, other) => similarity(q, other).best - similarity(q, one).best)
 
-describe('closest are, in this order,', () => {
+describe('names are sorted by similarity', () => {
   test.each([
     ['Thomson Life', ['THOMSON LIFE', 'THOMSONLIFE', 'TOMSON LIFE', 'THOMSON LIVE', 'LIFE', 'ZAPATO']],
     ['casa', ['CASA', 'CA SA', 'KAZA', 'CASU', 'CASABLANCA', 'CASERITO', 'TOMATE']],
@@ -20,39 +20,39 @@ describe('closest are, in this order,', () => {
     ['zafiro azul', ['ZAFIRO AZUL', 'AZUL ZAFIRO', 'ZAFIRO ROJO', 'GATO ROJO']],
   ])('to %s: %j', (q, names) => {
     expect(inOrder(q, names.toReversed())).toEqual(names)
-    const values = names.map((name) => closeness(q, name).closest)
+    const values = names.map((name) => similarity(q, name).best)
     expect(new Set(values).size).toBe(values.length)
   })
 })
 
-describe('a name is', () => {
+describe('the similarity of a name', () => {
   test.each([
     ['identical', 'ñandú', 'NANDU', 2],
-    ['identical, of weak words alone', 'de la', 'De La', 2],
-    ['identical, one letter', 'x', 'X', 2],
-    ['identical, digits alone', '018', '018', 2],
-    ['the same letters', 'coca cola', 'COCACOLA', 1.9],
-    ['the same sound', 'queso', 'KESO', 1.8],
-    ['the same sound, split otherwise', 'huevo frito', 'WEVOFRITO', 1.8],
-  ])('%s', (_, q, name, whole) => {
-    expect(closeness(q, name)).toEqual({ whole, closest: whole })
+    ['identical and has only stop words', 'de la', 'De La', 2],
+    ['identical and has one letter', 'x', 'X', 2],
+    ['identical and has only digits', '018', '018', 2],
+    ['equal in letters', 'coca cola', 'COCACOLA', 1.9],
+    ['equal in phonetic code', 'queso', 'KESO', 1.8],
+    ['equal in phonetic code and split differently', 'huevo frito', 'WEVOFRITO', 1.8],
+  ])('that is %s', (_, q, name, whole) => {
+    expect(similarity(q, name)).toEqual({ whole, best: whole })
   })
 
   test.each([
     ['in another script', 'zafiro', '東京'],
-    ['digits alone', 'zafiro', '018'],
+    ['only digits', 'zafiro', '018'],
     ['one letter', 'zafiro', 'X'],
-    ['weak words alone', 'tomate', 'de la'],
-  ])('far from a query: %s', (_, q, name) => {
-    expect(closeness(q, name).closest).toBeLessThan(0.4)
+    ['only stop words', 'tomate', 'de la'],
+  ])('that is unrelated to the query is low: %s', (_, q, name) => {
+    expect(similarity(q, name).best).toBeLessThan(0.4)
   })
 
-  test('an element of the query, however often it has it', () => {
-    expect(closeness('bud', 'BUD BUD BUD BUD').closest).toBeLessThanOrEqual(1)
+  test('that repeats an element of the query is not higher than of the element alone', () => {
+    expect(similarity('bud', 'BUD BUD BUD BUD').best).toBeLessThanOrEqual(1)
     expect(inOrder('bud', ['BUD BUD BUD BUD', 'BUD'])).toEqual(['BUD', 'BUD BUD BUD BUD'])
   })
 
-  test('closer, the more of the query it is', () => {
+  test('increases with the share of the query that it covers', () => {
     expect(inOrder('gran hotel zafiro', ['ZAFIRO', 'GRAN HOTEL', 'HOTEL ZAFIRO'])).toEqual([
       'HOTEL ZAFIRO',
       'GRAN HOTEL',
@@ -60,16 +60,16 @@ describe('a name is', () => {
     ])
   })
 
-  test('compared in the same way, whatever was compared before', () => {
-    const compare = comparedWith(readQuery('gran hotel zafiro'))
+  test('does not depend on names that were compared before', () => {
+    const compare = similarityTo(parseQuery('gran hotel zafiro'))
     const names = ['HOTEL', 'ZAFIRO', 'GRAN SAFIRO', 'HOTEL'].map(nameEntry)
     expect(names.map(compare)).toEqual(
-      names.map((name) => comparedWith(readQuery('gran hotel zafiro'))(name)),
+      names.map((name) => similarityTo(parseQuery('gran hotel zafiro'))(name)),
     )
   })
 })
 
-describe('closeness', () => {
+describe('similarity', () => {
   const words = fc.constantFrom(
     'de',
     'la',
@@ -93,24 +93,24 @@ describe('closeness', () => {
     )
     .filter((text) => nameEntry(text).name !== '')
 
-  test('is from 0 to 1, or more where both are the same in some way', () => {
+  test('is from 0 to 1, or a fixed value above 1 for equal names, letters or codes', () => {
     fc.assert(
       fc.property(name, name, (q, other) => {
-        const { whole, closest } = closeness(q, other)
+        const { whole, best } = similarity(q, other)
         expect(whole).toBeGreaterThanOrEqual(0)
-        expect(closest).toBeGreaterThanOrEqual(whole)
-        expect(closest <= 1 || closest === whole).toBe(true)
+        expect(best).toBeGreaterThanOrEqual(whole)
+        expect(best <= 1 || best === whole).toBe(true)
         expect(whole < 1 || [1.8, 1.9, 2].includes(whole)).toBe(true)
       }),
       { numRuns: 1_000 },
     )
   })
 
-  test('is greatest for the same name alone', () => {
+  test('has its maximum only for equal names', () => {
     fc.assert(
       fc.property(name, name, (q, other) => {
-        expect(closeness(q, q)).toEqual({ whole: 2, closest: 2 })
-        expect(closeness(q, other).closest === 2).toBe(nameEntry(q).name === nameEntry(other).name)
+        expect(similarity(q, q)).toEqual({ whole: 2, best: 2 })
+        expect(similarity(q, other).best === 2).toBe(nameEntry(q).name === nameEntry(other).name)
       }),
     )
   })

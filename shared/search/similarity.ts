@@ -1,163 +1,172 @@
 import { likeness } from '../platform/text/edit-distance.ts'
 import { wordsOf } from './index/name-entry.ts'
 import type { Query } from './query.ts'
-import { weightOf } from './text/shares.ts'
-import { soundOf } from './text/sound.ts'
-import { isWeak } from './text/weak-words.ts'
+import { phoneticCode } from './text/phonetic-code.ts'
+import { isStopWord } from './text/stop-words.ts'
+import { wordWeight } from './text/word-weights.ts'
 
-/** A mark's name as the index holds it. */
+/** The name of a mark as the index stores it. */
 export interface Name {
   readonly name: string
   readonly sound: string
 }
 
-/** How much a name is like a query, from 0 to 1; more than 1 where both are the same in some way. */
-export interface Closeness {
-  /** As a whole, letter by letter and by ear. */
+/** The similarity of a name to a query, from 0 to 1; above 1 if both are equal in letters or phonetic code. */
+export interface Similarity {
+  /** As a whole, by letters and by phonetic code. */
   readonly whole: number
-  /** In whatever way it comes closest: as a whole, by its words, its beginning, or as an element of the query. */
-  readonly closest: number
+  /** The greatest of: as a whole, by words, by beginning, as an element of the query. */
+  readonly best: number
 }
 
 const SAME_NAME = 2
 const SAME_LETTERS = 1.9
 const SAME_SOUND = 1.8
 
-/** Of two words that sound the same; of others it may come close, no more. */
+/** The similarity of two words with the same phonetic code. Other different words have less. */
 const SAME_WORD_SOUND = 0.96
 
-/** Likeness by ear counts a little less than by eye, a few words in common less than a whole that is alike. */
-const BY_EAR = 0.98
-const BY_WORDS = 0.95
+/** Similar phonetic codes count a little less than similar letters, and common words less than similar names. */
+const SOUND_WEIGHT = 0.98
+const WORDS_WEIGHT = 0.95
 
-/** Two words that are less alike have nothing to do with each other. */
-const LEAST_LIKENESS = 0.5
-/** A shorter part says nothing, an inner one even less. */
-const SHORTEST_PART = 3
-const SHORTEST_INNER_PART = 5
-/** A letter, or a weak word, is no element. */
-const LIGHTEST_ELEMENT = 2
+/** Words with less similarity count as unrelated. */
+const MIN_SIMILARITY = 0.5
+/** Shorter parts of a word do not count, at its ends and inside it. */
+const MIN_PART = 3
+const MIN_INNER_PART = 5
+/** A lighter name, such as a letter or a short stop word, is not an element. */
+const MIN_ELEMENT_WEIGHT = 2
 
-/** What names have in common that begin with the same word, however little the word is of them. */
-const BEGINNING = 0.4
+/** The least similarity of names that begin with the same word. */
+const SAME_BEGINNING = 0.4
 
-/** A word of a query with what is compared of it. */
-interface Asked {
+/** A word of a query. */
+interface QueryWord {
   readonly word: string
   readonly sound: string
   readonly weight: number
 }
 
-/** A word of a name: its weight, how much it is like each word that was asked for, and like the most alike of them. */
-interface Word {
+/** A word of a name. */
+interface NameWord {
   readonly word: string
   readonly weight: number
-  readonly alike: readonly number[]
-  readonly most: number
+  /** Its similarity to each word of the query. */
+  readonly similarities: readonly number[]
+  /** The greatest of them. */
+  readonly best: number
 }
 
-/** Compares names with one query; what it finds out about a word it remembers for the next name. */
-export function comparedWith(query: Query): (name: Name) => Closeness {
-  const asked = query.distinct.map((word) => ({ word, sound: soundOf(word), weight: weightOf(word) }))
-  const total = weightOfAll(asked)
-  const known = new Map<string, Word>()
-  const look = (text: string): Word => {
-    const word = known.get(text) ?? compareWord(asked, text)
-    known.set(text, word)
+/** Returns a function that compares names with a query. It caches the comparisons of words. */
+export function similarityTo(query: Query): (name: Name) => Similarity {
+  const queryWords = query.distinct.map((word) => ({
+    word,
+    sound: phoneticCode(word),
+    weight: wordWeight(word),
+  }))
+  const queryTotal = weightOfAll(queryWords)
+  const cache = new Map<string, NameWord>()
+  const compare = (text: string): NameWord => {
+    const word = cache.get(text) ?? compareWord(queryWords, text)
+    cache.set(text, word)
     return word
   }
   return (name) => {
-    const whole = wholeLikeness(query, name)
-    const words = wordsOf(name.name).map(look)
-    const own = weightOfAll(words)
-    const closest = Math.max(
+    const whole = wholeSimilarity(query, name)
+    const nameWords = wordsOf(name.name).map(compare)
+    const nameTotal = weightOfAll(nameWords)
+    const best = Math.max(
       whole,
-      BY_WORDS * wordLikeness(asked, words, total, own),
-      elementLikeness(asked, words, total, own),
-      beginningLikeness(asked, words, total, own),
+      WORDS_WEIGHT * wordsSimilarity(queryWords, nameWords, queryTotal, nameTotal),
+      elementSimilarity(queryWords, nameWords, queryTotal, nameTotal),
+      beginningSimilarity(queryWords, nameWords, queryTotal, nameTotal),
     )
-    return { whole, closest }
+    return { whole, best }
   }
 }
 
-function wholeLikeness(query: Query, { name, sound }: Name): number {
+function wholeSimilarity(query: Query, { name, sound }: Name): number {
   if (query.name === name) return SAME_NAME
   const letters = name.replaceAll(' ', '')
   if (query.letters === letters) return SAME_LETTERS
   if (query.sound === sound) return SAME_SOUND
-  return Math.max(likeness(query.letters, letters), BY_EAR * likeness(query.sound, sound))
+  return Math.max(likeness(query.letters, letters), SOUND_WEIGHT * likeness(query.sound, sound))
 }
 
-/**
- * How much of the query the words cover, and how much of them it explains: the mean of both, by the product.
- *
- * @param total weight of the query
- * @param own weight of the words
- */
-function wordLikeness(asked: readonly Asked[], words: readonly Word[], total: number, own: number): number {
-  let covered = 0
-  for (const [at, { weight }] of asked.entries()) {
-    let most = 0
-    for (const { alike } of words) most = Math.max(most, alike[at] ?? 0)
-    covered += weight * most
+/** The geometric mean of the covered share of the query and the covered share of the name. */
+function wordsSimilarity(
+  queryWords: readonly QueryWord[],
+  nameWords: readonly NameWord[],
+  queryTotal: number,
+  nameTotal: number,
+): number {
+  let queryCovered = 0
+  for (const [at, { weight }] of queryWords.entries()) {
+    let best = 0
+    for (const { similarities } of nameWords) best = Math.max(best, similarities[at] ?? 0)
+    queryCovered += weight * best
   }
-  let explained = 0
-  for (const { weight, most } of words) explained += weight * most
-  return Math.sqrt((covered / total) * (explained / own))
+  let nameCovered = 0
+  for (const { weight, best } of nameWords) nameCovered += weight * best
+  return Math.sqrt((queryCovered / queryTotal) * (nameCovered / nameTotal))
 }
 
-function compareWord(asked: readonly Asked[], word: string): Word {
-  const sound = soundOf(word)
-  const alike = asked.map((each) => oneWordLikeness(each, { word, sound }))
-  return { word, weight: weightOf(word), alike, most: Math.max(...alike) }
+function compareWord(queryWords: readonly QueryWord[], word: string): NameWord {
+  const sound = phoneticCode(word)
+  const similarities = queryWords.map((each) => wordSimilarity(each, { word, sound }))
+  return { word, weight: wordWeight(word), similarities, best: Math.max(...similarities) }
 }
 
-function oneWordLikeness(one: Pick<Asked, 'word' | 'sound'>, other: Pick<Asked, 'word' | 'sound'>): number {
+function wordSimilarity(
+  one: Pick<QueryWord, 'word' | 'sound'>,
+  other: Pick<QueryWord, 'word' | 'sound'>,
+): number {
   if (one.word === other.word) return 1
   if (one.sound === other.sound) return SAME_WORD_SOUND
-  const alike = Math.max(likeness(one.word, other.word), BY_EAR * likeness(one.sound, other.sound))
+  const similar = Math.max(likeness(one.word, other.word), SOUND_WEIGHT * likeness(one.sound, other.sound))
   const [short, long] = byLength(one.word, other.word)
-  const within = short.length >= SHORTEST_PART && (long.startsWith(short) || long.endsWith(short))
-  const most = within ? Math.max(alike, 0.45 + (0.5 * short.length) / long.length) : alike
-  return most < LEAST_LIKENESS ? 0 : most
+  const contained = short.length >= MIN_PART && (long.startsWith(short) || long.endsWith(short))
+  const similarity = contained ? Math.max(similar, 0.45 + (0.5 * short.length) / long.length) : similar
+  return similarity < MIN_SIMILARITY ? 0 : similarity
 }
 
-/** A name that is, whole, an element of the query: `LIFE` of `THOMSON LIFE`, `BUD` of `BUDMEN`. */
-function elementLikeness(
-  asked: readonly Asked[],
-  words: readonly Word[],
-  total: number,
-  own: number,
+/** The similarity of a name that as a whole is an element of the query: `LIFE` of `THOMSON LIFE`, `BUD` of `BUDMEN`. */
+function elementSimilarity(
+  queryWords: readonly QueryWord[],
+  nameWords: readonly NameWord[],
+  queryTotal: number,
+  nameTotal: number,
 ): number {
-  if (own < LIGHTEST_ELEMENT) return 0
-  const letters = words.map(({ word }) => word).join('')
-  let most = words.every(isAsked)
-    ? weightOfAll(asked.filter(({ word }) => words.some((each) => each.word === word)))
+  if (nameTotal < MIN_ELEMENT_WEIGHT) return 0
+  const letters = nameWords.map(({ word }) => word).join('')
+  let matched = nameWords.every(isInQuery)
+    ? weightOfAll(queryWords.filter(({ word }) => nameWords.some((each) => each.word === word)))
     : 0
-  for (const { word, weight } of asked) most = Math.max(most, partOf(word, letters) * weight)
-  return most === 0 ? 0 : 0.5 + most / total / 2
+  for (const { word, weight } of queryWords) matched = Math.max(matched, partOf(word, letters) * weight)
+  return matched === 0 ? 0 : 0.5 + matched / queryTotal / 2
 }
 
-const isAsked = ({ most }: Word): boolean => most === 1
+const isInQuery = ({ best }: NameWord): boolean => best === 1
 
-/** A name that begins as the query does, weak words apart: the beginning of a mark is what people keep in mind. */
-function beginningLikeness(
-  asked: readonly Asked[],
-  words: readonly Word[],
-  total: number,
-  own: number,
+/** The similarity of a name that begins as the query does, stop words apart: people remember the beginning of a mark. */
+function beginningSimilarity(
+  queryWords: readonly QueryWord[],
+  nameWords: readonly NameWord[],
+  queryTotal: number,
+  nameTotal: number,
 ): number {
-  const first = asked.findIndex(({ word }) => !isWeak(word))
-  const ownFirst = words.find(({ word }) => !isWeak(word))
-  if (first < 0 || !ownFirst || (ownFirst.alike[first] ?? 0) < SAME_WORD_SOUND) return 0
-  const parts = (asked[first]?.weight ?? 0) / total + ownFirst.weight / own
-  return BEGINNING + (parts * (1 - BEGINNING)) / 2
+  const first = queryWords.findIndex(({ word }) => !isStopWord(word))
+  const nameFirst = nameWords.find(({ word }) => !isStopWord(word))
+  if (first < 0 || !nameFirst || (nameFirst.similarities[first] ?? 0) < SAME_WORD_SOUND) return 0
+  const shares = (queryWords[first]?.weight ?? 0) / queryTotal + nameFirst.weight / nameTotal
+  return SAME_BEGINNING + (shares * (1 - SAME_BEGINNING)) / 2
 }
 
-/** How much of a longer word a part of it is; one that does not begin it counts a little less. */
+/** The share of a part in a longer word. A part that is not at the beginning counts a little less. */
 function partOf(word: string, part: string): number {
-  const at = part.length < SHORTEST_PART || part.length === word.length ? -1 : word.indexOf(part)
-  const counts = at === 0 || (at > 0 && (word.endsWith(part) || part.length >= SHORTEST_INNER_PART))
+  const at = part.length < MIN_PART || part.length === word.length ? -1 : word.indexOf(part)
+  const counts = at === 0 || (at > 0 && (word.endsWith(part) || part.length >= MIN_INNER_PART))
   return counts ? ((at === 0 ? 1 : 0.9) * part.length) / word.length : 0
 }
 

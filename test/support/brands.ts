@@ -1,7 +1,7 @@
 import type { Estado, TipoDeSigno } from '../../schemas/catalogs.ts'
 import type { Database, Transaction } from '../../shared/db/database.ts'
-import { applyNames } from '../../shared/search/index/apply-names.ts'
 import { stageMarks } from '../../shared/search/index/stage-names.ts'
+import { updateIndex } from '../../shared/search/index/update-index.ts'
 
 /** A brand as far as a listing knows it. */
 export interface ListedBrand {
@@ -99,7 +99,7 @@ export async function indexBrands(
   const marks = brands.map(({ nroSolicitud, denominacion }) => ({ number: nroSolicitud, denominacion }))
   await stageMarks(transaction, 0, marks)
   const [{ version } = { version: 0 }] = await transaction.query<{ version: number }>(NEXT_VERSION)
-  await applyNames(transaction, 0, version, new AbortController().signal)
+  await updateIndex(transaction, 0, version, new AbortController().signal)
   for (const each of CLEAR) {
     await transaction.query(each)
   }

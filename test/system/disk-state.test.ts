@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { diskState } from '../../shared/insights/disk-state.ts'
+import { checkDisk } from '../../shared/insights/check-disk.ts'
 
 const isRoot = process.getuid?.() === 0
 const MiB = 2 ** 20
@@ -15,14 +15,14 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 test('a folder that is not there does not answer', async () => {
-  expect(await diskState(join(folder, 'none'))).toBe('unreachable')
+  expect(await checkDisk(join(folder, 'none'))).toBe('unreachable')
 })
 
 const asPlainUser = isRoot ? test.skip : test
 
 asPlainUser('a folder that this user may not write to is read-only', async () => {
   await chmod(folder, 0o500)
-  expect(await diskState(folder)).toBe('read-only')
+  expect(await checkDisk(folder)).toBe('read-only')
 })
 
 /** Whether this process may have a small disk of its own. */
@@ -50,22 +50,22 @@ onDisk('a disk (skipped: only root may mount one)', () => {
     ['full', 'size=1100m,nr_inodes=10'],
   ])('is %s with %s', async (state, options) => {
     mount(options)
-    expect(await diskState(folder)).toBe(state)
+    expect(await checkDisk(folder)).toBe(state)
   })
 
   test('is full and has room again as files come and go', async () => {
     mount('size=100m')
     await writeFile(join(folder, 'ballast'), Buffer.alloc(80 * MiB))
-    expect(await diskState(folder)).toBe('full')
+    expect(await checkDisk(folder)).toBe('full')
     await rm(join(folder, 'ballast'))
-    expect(await diskState(folder)).toBe('low')
+    expect(await checkDisk(folder)).toBe('low')
   })
 
   test('that was mounted read-only is told so, with or without room', async () => {
     mount('size=1100m')
     execFileSync('mount', ['-o', 'remount,ro', folder])
-    expect(await diskState(folder)).toBe('read-only')
+    expect(await checkDisk(folder)).toBe('read-only')
     execFileSync('mount', ['-o', 'remount,rw', folder])
-    expect(await diskState(folder)).toBe('ok')
+    expect(await checkDisk(folder)).toBe('ok')
   })
 })

@@ -1,4 +1,4 @@
-import { countRequest, countToolCall } from '../../insights/metrics/counted.ts'
+import { countRequest, countToolCall } from '../../insights/metrics/call-metrics.ts'
 import { toApiError } from '../../platform/errors.ts'
 import type { HttpMiddleware } from './http.ts'
 import type { Middleware } from './middleware.ts'

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { parseMetrics, seriesOf, toldOf } from '../../../test/support/metrics-text.ts'
-import { countAdmission, invalidCalls, MOST_CONSUMERS, writeAdmissions } from './admissions.ts'
+import { countAdmission, invalidCalls, MAX_CONSUMERS, renderAdmissions } from './admissions.ts'
 
-const read = () => parseMetrics(writeAdmissions())
+const read = () => parseMetrics(renderAdmissions())
 const granted = (consumer: string): string =>
   `trademark_admissions_total{consumer="${consumer}",verdict="granted"}`
 
-test('decisions are counted by consumer, and those about keys that are not valid without one', () => {
+test('verdicts are counted by consumer, and calls without a valid key apart', () => {
   for (const verdict of ['granted', 'granted', 'rate_limited']) {
     countAdmission({ verdict, consumer: 'acme' })
   }
@@ -18,7 +18,7 @@ test('decisions are counted by consumer, and those about keys that are not valid
   expect(invalidCalls()).toBe(1)
 })
 
-test('a consumer of any name is told in the format, as one series, and is not another one', () => {
+test('a consumer of any name has one series of its own, with its name escaped', () => {
   const name = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: fc.constantFrom('\\', '"', '\n', 'n', '}') }),
@@ -38,13 +38,13 @@ test('a consumer of any name is told in the format, as one series, and is not an
 const unescaped = (text: string): string =>
   text.replaceAll(/\\(.)/g, (_, character: string) => (character === 'n' ? '\n' : character))
 
-test('consumers beyond those that fit share one name', () => {
-  for (let place = 0; place < MOST_CONSUMERS + 50; place++) {
+test('consumers above the maximum share one series', () => {
+  for (let place = 0; place < MAX_CONSUMERS + 50; place++) {
     countAdmission({ verdict: 'granted', consumer: `consumer ${place}` })
   }
   const series = seriesOf(read())
-  expect(new Set(series.map((each) => each.replace(/",verdict.*/, ''))).size).toBe(MOST_CONSUMERS + 1)
+  expect(new Set(series.map((each) => each.replace(/",verdict.*/, ''))).size).toBe(MAX_CONSUMERS + 1)
   expect(toldOf(read(), granted('(others)'))).toBeGreaterThanOrEqual(50)
-  countAdmission({ verdict: 'granted', consumer: 'consumer 0' }) // who came before keeps its name
+  countAdmission({ verdict: 'granted', consumer: 'consumer 0' }) // a consumer that was counted before keeps its series
   expect(toldOf(read(), granted('consumer 0'))).toBe(2)
 })

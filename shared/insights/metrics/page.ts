@@ -1,49 +1,63 @@
 import type { Database } from '../../db/database.ts'
 import type { Replica } from '../../db/replica/replica.ts'
-import { checkDatabase } from '../database-checks.ts'
-import { keeping } from '../in-time.ts'
-import { invalidCalls, writeAdmissions } from './admissions.ts'
-import { type CorpusFacts, type CorpusTerms, corpusState, findCorpusFacts } from './corpus-state.ts'
-import { counted } from './counted.ts'
-import { databaseState } from './database-state.ts'
-import { processState } from './process-state.ts'
-import { Registry } from './prom-client.ts'
-import { replicaState } from './replica-state.ts'
-import { counter, gauge, type Told, write } from './told.ts'
+import { cachedProbe } from '../cached-probe.ts'
+import { checkDatabase, type DatabaseChecks } from '../database-checks.ts'
+import { invalidCalls, renderAdmissions } from './admissions.ts'
+import { callMetrics } from './call-metrics.ts'
+import { type CorpusFacts, corpusMetrics, type MetricsOptions, readCorpusFacts } from './corpus-metrics.ts'
+import { counter, gauge, type Metric, renderMetrics } from './metric.ts'
+import { processMetrics } from './process-metrics.ts'
+import { Registry } from './prometheus-client.ts'
+import { replicaMetrics } from './replica-metrics.ts'
 
-/** The text format of Prometheus. */
+/** The media type of the Prometheus text format. */
 export const CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
 
-const factsOf = keeping<CorpusFacts>()
+const corpusProbe = cachedProbe<CorpusFacts>()
 
 /**
- * All metrics as text, in well under a second: without a database that answers, what only that knows is left out, and
- * `trademark_scrape_ok` says so. It is asked beside the pool, which others may have used up.
+ * Renders all metrics as text, in well under a second. When the database does not answer, the metrics that are read from
+ * it are left out and `trademark_scrape_ok` is 0. The query uses the connection beside the pool, which may be busy.
  */
 export async function metricsPage(
   database: Database,
-  terms: CorpusTerms,
+  options: MetricsOptions,
   replica?: Replica,
 ): Promise<string> {
-  const [{ checks }, found] = await Promise.all([
+  const [{ checks }, reading] = await Promise.all([
     checkDatabase(database),
-    factsOf.ask(database, () => findCorpusFacts(database.aside, terms)),
+    corpusProbe.read(database, () => readCorpusFacts(database.aside, options)),
   ])
-  const facts = checks.database === 'ok' && found !== 'unknown' ? found : undefined
-  const told: Told[] = [
-    gauge('trademark_scrape_ok', '1 where everything could be told, 0 where the database did not answer.', [
+  const facts = checks.database === 'ok' && reading !== 'unknown' ? reading : undefined
+  const metrics: Metric[] = [
+    gauge('trademark_scrape_ok', '1 if all metrics could be read, 0 if the database did not answer.', [
       Number(facts !== undefined),
     ]),
-    ...processState(),
-    ...databaseState(checks, database),
-    ...(replica === undefined ? [] : replicaState(replica)),
-    gauge('trademark_backup_configured', '1 where a place for backups is configured, 0 where none is.', [
-      Number(terms.backups !== undefined),
+    ...processMetrics(),
+    ...databaseMetrics(checks, database),
+    ...(replica === undefined ? [] : replicaMetrics(replica)),
+    gauge('trademark_backup_configured', '1 if a target for backups is configured, else 0.', [
+      Number(options.backups !== undefined),
     ]),
-    ...(facts === undefined ? [] : corpusState(facts)),
-    counter('trademark_unauthorized_total', 'Calls without a key, or with one that is not valid.', [
+    ...(facts === undefined ? [] : corpusMetrics(facts)),
+    counter('trademark_unauthorized_total', 'Calls without a key, or with a key that is not valid.', [
       invalidCalls(),
     ]),
   ]
-  return [await write(told), await counted.metrics(), writeAdmissions()].join('\n')
+  return [await renderMetrics(metrics), await callMetrics.metrics(), renderAdmissions()].join('\n')
+}
+
+/** Whether the database answers, and how its connections are used. */
+function databaseMetrics({ database, migrations }: DatabaseChecks, { use }: Pick<Database, 'use'>): Metric[] {
+  const { open, idle, most, waiting } = use()
+  return [
+    gauge('trademark_database_up', '1 if the database answers, else 0.', [Number(database === 'ok')]),
+    gauge('trademark_ready', '1 if reads can be served (/health answers 200), else 0.', [
+      Number(migrations === 'ok'),
+    ]),
+    gauge('trademark_database_connections', 'Open connections to the database.', [open]),
+    gauge('trademark_database_connections_idle', 'Open connections that no request uses.', [idle]),
+    gauge('trademark_database_connections_max', 'Maximum number of open connections.', [most]),
+    gauge('trademark_database_connections_waiting', 'Requests that wait for a connection.', [waiting]),
+  ]
 }

@@ -1,4 +1,4 @@
--- Adds what the index has to hold of marks, and of their words, where it holds nothing.
+-- Adds the staged marks that have no current row in the index, and the postings of their words.
 with added as (
   insert into search.mark (nro_solicitud, since, name, weight, shares, sound, clases, estado, tipo_signo, fecha_presentacion)
   select s.nro_solicitud, $version::integer, s.name, s.weight, s.shares, s.sound, b.clases, b.estado, b.tipo_signo,

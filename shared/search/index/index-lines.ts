@@ -3,7 +3,7 @@ import { type NameEntry, wordEntry } from './name-entry.ts'
 
 const array = (values: readonly number[]): string => `{${values.join(',')}}`
 
-/** A name as the columns name, weight, shares and sound of a table take it. */
+/** Returns the values of the columns name, weight, shares and sound, for COPY. */
 export const nameColumns = ({ name, weight, shares, sound }: NameEntry): CopyValue[] => [
   name,
   weight,
@@ -11,7 +11,7 @@ export const nameColumns = ({ name, weight, shares, sound }: NameEntry): CopyVal
   sound,
 ]
 
-/** A word as a row of a table of words takes it, behind the columns that the table has before them. */
+/** Returns a row of a table of words, for COPY. `before` are the values of the columns before the word. */
 export function wordLine(text: string, before: readonly CopyValue[] = []): string {
   const { word, sound, deletions } = wordEntry(text)
   return copyLine([...before, word, sound, array(deletions)])

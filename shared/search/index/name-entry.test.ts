@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { nameEntry, postingsOf, RULES_VERSION, wordEntry, wordsOf } from './name-entry.ts'
 
-/** Names in which every rule has something to do. */
+/** Names that every rule applies to. */
 const NAMES = [
   "L'Oréal de París® 7-UP, A & B S.A.",
   'Cllub Ñandú: Excelente Acción Güisqui Wevo Queso Guitarra',
@@ -12,8 +12,8 @@ const NAMES = [
   'b'.repeat(70),
 ]
 
-describe('the index holds of a name', () => {
-  test('its words, their weight and shares, and its sound as one', () => {
+describe('the entry of a name', () => {
+  test('has its words, their weight and shares, and one phonetic code', () => {
     expect(nameEntry('La Casa  Ñandú®')).toEqual({
       name: 'la casa nandu',
       weight: 38,
@@ -22,16 +22,19 @@ describe('the index holds of a name', () => {
     })
   })
 
-  test.each(['', ' ', '™', '…', '\u0301'])('nothing, where it has no letter or digit: %j', (denominacion) => {
-    expect(nameEntry(denominacion)).toEqual({ name: '', weight: 0, shares: [], sound: '' })
-  })
+  test.each(['', ' ', '™', '…', '\u0301'])(
+    'is empty for a name without letters and digits: %j',
+    (denominacion) => {
+      expect(nameEntry(denominacion)).toEqual({ name: '', weight: 0, shares: [], sound: '' })
+    },
+  )
 
-  test('the same sound, however it is split', () => {
+  test('has the same phonetic code however the name is split', () => {
     expect(nameEntry('NET TOP').sound).toBe(nameEntry('NETTOP').sound)
     expect(nameEntry('COCA COLA').sound).toBe(nameEntry('KOKAKOLA').sound)
   })
 
-  test('as many shares as words, in the same order', () => {
+  test('has one share for each word', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (denominacion) => {
         const { name, shares } = nameEntry(denominacion)
@@ -44,7 +47,7 @@ describe('the index holds of a name', () => {
 describe('the postings of a name', () => {
   const postings = (name: string) => postingsOf(nameEntry(name))
 
-  test('have each word once, with all that it is of the name', () => {
+  test('have each word once, with the sum of its shares', () => {
     expect(postings('la casa la cosa')).toEqual([
       ['la', 112],
       ['casa', 444],
@@ -53,24 +56,24 @@ describe('the postings of a name', () => {
     expect(postings('bis bis bis')).toEqual([['bis', 999]])
   })
 
-  test('have no share above the whole, although rounding up may make it more', () => {
+  test('have no share above 1,000, also if the rounded shares add up to more', () => {
     expect(nameEntry('bis '.repeat(7)).shares).toEqual(Array.from({ length: 7 }, () => 143))
     expect(postings('bis '.repeat(7))).toEqual([['bis', 1000]])
   })
 
-  test('of a name without words are none', () => {
+  test('of a name without words do not exist', () => {
     expect(postings('…')).toEqual([])
     expect(wordsOf('')).toEqual([])
   })
 })
 
-test('the index holds of a word its sound and what it is found by', () => {
+test('the entry of a word has its phonetic code and its deletion hashes', () => {
   const { word, sound, deletions } = wordEntry('queso')
   expect([word, sound]).toEqual(['queso', 'keso'])
   expect(deletions.length).toBe(11) // 6 of five letters, 5 of four
 })
 
-test('an index is made anew where other rules have made it: whoever changes this sum counts RULES_VERSION up', () => {
+test('this checksum of entries changes only together with RULES_VERSION, so that the next start rebuilds the index', () => {
   const entries = NAMES.map(nameEntry)
   const words = entries.flatMap(({ name }) => wordsOf(name)).map(wordEntry)
   const sum = createHash('sha256')

@@ -1,57 +1,59 @@
-import { deletionsOf } from '../text/deletions.ts'
-import { foldName } from '../text/fold-name.ts'
-import { quartersOf, sharesOf, WHOLE } from '../text/shares.ts'
-import { soundOf } from '../text/sound.ts'
+import { deletionHashes } from '../text/deletions.ts'
+import { phoneticCode } from '../text/phonetic-code.ts'
+import { tokenize } from '../text/tokenize.ts'
+import { FULL_SHARE, weightInQuarters, wordShares } from '../text/word-weights.ts'
 
 /**
- * Which rules make an index what it is: folding, sound, weak words, shares, deletions. Whoever changes one of them
- * counts up, and the next start builds the index anew.
+ * The version of the rules that the contents of an index depend on: normalization, phonetic code, stop words, shares,
+ * deletions. A change of a rule increments it, and the next start rebuilds the index.
  */
 export const RULES_VERSION = 1
 
-/** What the index holds of a name: a function of the name alone. */
+/** The columns of a name in the index. They depend on the name alone. */
 export interface NameEntry {
-  /** Its words, folded, with a space between them; empty for a name without any letter or digit. */
+  /** Its normalized words, joined with a space; empty for a name without any letter or digit. */
   name: string
-  /** How much all of them weigh, in quarters of a letter. */
+  /** The weight of all words, in quarters of a letter. */
   weight: number
-  /** How much of the name each of the words is, in thousandths. */
+  /** The share of each word in the name, in thousandths. */
   shares: number[]
-  /** How all of its words sound, as one. */
+  /** The phonetic code of all words, joined without a space. */
   sound: string
 }
 
-/** What the index holds of a word: a function of the word alone. */
+/** The columns of a word in the index. They depend on the word alone. */
 export interface WordEntry {
   word: string
   sound: string
-  /** See `deletionsOf`. */
+  /** The hashes that `deletionHashes` returns. */
   deletions: number[]
 }
 
+/** Returns the columns of a name. */
 export function nameEntry(denominacion: string): NameEntry {
-  const words = foldName(denominacion)
+  const words = tokenize(denominacion)
   return {
     name: words.join(' '),
-    weight: quartersOf(words),
-    shares: sharesOf(words),
-    sound: soundOf(words.join('')),
+    weight: weightInQuarters(words),
+    shares: wordShares(words),
+    sound: phoneticCode(words.join('')),
   }
 }
 
-/** Each word of a name once, with all that it is of it. */
+/** Returns each word of a name once, with the sum of its shares. */
 export function postingsOf({ name, shares }: NameEntry): [word: string, share: number][] {
   const postings = new Map<string, number>()
   for (const [at, word] of wordsOf(name).entries()) {
-    postings.set(word, Math.min(WHOLE, (postings.get(word) ?? 0) + (shares[at] ?? 0)))
+    postings.set(word, Math.min(FULL_SHARE, (postings.get(word) ?? 0) + (shares[at] ?? 0)))
   }
   return [...postings]
 }
 
-/** The words of a folded name. */
+/** Returns the words of a normalized name. */
 export const wordsOf = (name: string): string[] => (name === '' ? [] : name.split(' '))
 
+/** Returns the columns of a normalized word. */
 export function wordEntry(word: string): WordEntry {
-  const sound = soundOf(word)
-  return { word, sound, deletions: deletionsOf(word, sound) }
+  const sound = phoneticCode(word)
+  return { word, sound, deletions: deletionHashes(word, sound) }
 }

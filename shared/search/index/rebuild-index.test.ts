@@ -44,7 +44,7 @@ afterEach(() => database.drop())
 
 const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
 
-/** What each query finds. */
+/** Returns the results of each query. */
 const search = (): Promise<string[][]> =>
   Promise.all(
     QUERIES.map(async (q) =>
@@ -61,7 +61,7 @@ const schemas = async (): Promise<string[]> =>
     )
   ).map(({ name }) => name)
 
-/** A database that is told of before each of its statements, counted from 1. */
+/** Returns a database that calls `before` with the number, from 1, of each of its statements. */
 function watched(before: (step: number) => Promise<unknown>): Database {
   let step = 0
   return {
@@ -92,8 +92,8 @@ async function countSteps(): Promise<number> {
   return steps
 }
 
-describe('while the index is built anew', () => {
-  test('searches go on, and find the same before, between all of its steps, and after', async () => {
+describe('while the index is rebuilt', () => {
+  test('searches return the same before, between all steps, and after', async () => {
     const before = await search()
     expect(before.every((found) => found.length > 0)).toBe(true)
     let steps = 0
@@ -107,7 +107,7 @@ describe('while the index is built anew', () => {
     expect(await search()).toEqual(before)
   })
 
-  test('no search fails, however many there are', async () => {
+  test('concurrent searches do not fail', async () => {
     const before = await search()
     const built = new AbortController()
     const searching = Array.from({ length: 4 }, async () => {
@@ -125,13 +125,13 @@ describe('while the index is built anew', () => {
     await Promise.all(searching)
   })
 
-  test('tells how many marks it has read, the last time as it begins to sort them', async () => {
-    const told: unknown[] = []
-    await rebuildSearchIndex(owner, (marks, phase) => told.push([marks, phase]))
-    expect(told.at(-1)).toEqual([40, 'sorting'])
+  test('the number of marks is reported, the last time with the phase sorting', async () => {
+    const reports: unknown[] = []
+    await rebuildSearchIndex(owner, (marks, phase) => reports.push([marks, phase]))
+    expect(reports.at(-1)).toEqual([40, 'sorting'])
   })
 
-  test('a run that has something to apply waits, and is not lost', async () => {
+  test('a run that has changes waits, and applies them to the new index', async () => {
     await stagedRun(owner, rowsOf([record('100')])) // ends the sample
     const steps = await countSteps()
     for (const step of [2, Math.ceil(steps / 2), steps - 1]) {
@@ -157,8 +157,8 @@ describe('while the index is built anew', () => {
   })
 })
 
-describe('a rebuild that does not come to its end', () => {
-  test('leaves the index that there was, at whichever step it fails, and the next one goes through', async () => {
+describe('a rebuild that fails', () => {
+  test('leaves the present index at any step, and the next rebuild succeeds', async () => {
     const before = await search()
     const steps = await countSteps()
     const failAt = (failing: number) =>
@@ -171,7 +171,7 @@ describe('a rebuild that does not come to its end', () => {
       await expect(failAt(failing)).rejects.toThrow(`failed at step ${failing}`)
       expect(await search()).toEqual(before)
     }
-    // The last one only gives room free: the new index is there already.
+    // The last step only drops the replaced tables: the new index is in use already.
     await failAt(steps)
     expect(await search()).toEqual(before)
     expect(await schemas()).toEqual(['search', 'search_past'])
@@ -180,7 +180,7 @@ describe('a rebuild that does not come to its end', () => {
     expect(await schemas()).toEqual(['search'])
   })
 
-  test('leaves it also when who is told of its progress throws', async () => {
+  test('because the progress callback throws leaves the present index', async () => {
     const before = await search()
     const failed = rebuildSearchIndex(owner, () => {
       throw new Error('enough')
@@ -190,7 +190,7 @@ describe('a rebuild that does not come to its end', () => {
     expect(await schemas()).toEqual(['search'])
   })
 
-  test('because its connections were ended leaves nothing behind', async () => {
+  test('because its connections were terminated leaves no tables', async () => {
     const before = await search()
     const steps = await countSteps()
     const killed = rebuildSearchIndex(
@@ -211,7 +211,7 @@ describe('a rebuild that does not come to its end', () => {
 })
 
 describe('two rebuilds', () => {
-  test('at once both go through, and leave one index', async () => {
+  test('at the same time both succeed, and leave one index', async () => {
     const before = await search()
     for (let times = 0; times < 5; times++) {
       await Promise.all([rebuildSearchIndex(owner), rebuildSearchIndex(owner), search()])
@@ -220,7 +220,7 @@ describe('two rebuilds', () => {
     expect(await search()).toEqual(before)
   })
 
-  test('of which one begins before the other has cleared away do not get into each other’s way', async () => {
+  test('both succeed if one begins before the other has dropped the replaced tables', async () => {
     const before = await search()
     const steps = await countSteps()
     const begun = Promise.withResolvers<void>()
@@ -240,8 +240,8 @@ describe('two rebuilds', () => {
   })
 })
 
-describe('an index is built', () => {
-  test('where none of the present rules has made it, and only there', async () => {
+describe('ensureSearchIndex rebuilds the index', () => {
+  test('only if it was built by other rules or never', async () => {
     expect(await ensureSearchIndex(owner)).toBe(true)
     expect(await ask('select version from search.rules')).toEqual([{ version: RULES_VERSION }])
     expect(await ensureSearchIndex(owner)).toBe(false)
@@ -252,7 +252,7 @@ describe('an index is built', () => {
     expect(await ensureSearchIndex(owner)).toBe(false)
   })
 
-  test('once, when several ask for it at once', async () => {
+  test('once for several calls at the same time', async () => {
     const built = await Promise.all([
       ensureSearchIndex(owner),
       ensureSearchIndex(owner),

@@ -6,32 +6,35 @@ import { sqlFile } from '../../db/sql-file.ts'
 import { nameColumns, wordLine } from './index-lines.ts'
 import { type NameEntry, nameEntry, postingsOf, RULES_VERSION } from './name-entry.ts'
 
-const sql = (text: string) => ({ text, parameters: [] })
+const statement = (file: string) => sqlFile(import.meta.url, file, 'planned')
 
-const READ_NAMES = sqlFile(import.meta.url, 'read-names.sql', 'planned')
-const RULES = sql('select version from search.rules')
-const BEGIN = sql('select begin_search_build()')
-/** Frozen, they can be scanned by their indexes alone at once: nobody else sees tables of this transaction. */
+const READ_NAMES = statement('read-names.sql')
+const READ_RULES = statement('read-index-rules.sql')
+const BEGIN = statement('begin-build.sql')
+const FINISH = statement('finish-build.sql')
+const DROP_REPLACED = statement('drop-replaced-index.sql')
+
+// The tables of search_next exist only during a build, and COPY cannot be prepared, so these are not in files.
+const sql = (text: string) => ({ text, parameters: [] })
+/** Frozen rows allow index-only scans at once. Only this transaction sees the new tables before it commits. */
 const COPY_MARKS =
   sql(`copy search_next.mark (nro_solicitud, since, name, weight, shares, sound, clases, estado,
   tipo_signo, fecha_presentacion) from stdin with (freeze)`)
 const COPY_POSTINGS = sql(`copy search_next.posting (word, share, nro_solicitud, clases, estado, tipo_signo,
   fecha_presentacion, since) from stdin with (freeze)`)
 const COPY_WORDS = sql('copy search_next.word (word, sound, deletions) from stdin')
-/** In their order, so that words that are like each other mostly lie side by side. */
+/** Sorted, so that similar words are mostly stored next to each other. */
 const READ_WORDS = sql('select distinct word from search_next.posting order by word')
-const FINISH = { text: 'select finish_search_build($1)', parameters: ['rules'] }
-const DROP_PAST = sql('select drop_past_search()')
 
 const BATCH = 10_000
 const BEFORE_EVERY_NUMBER = '-1'
-/** Of a mark that is in the index from its beginning on. */
+/** The first version of the rows that a build writes. */
 const SINCE = 0
 
-/** What is being done with the marks that were read. */
+/** Whether marks are being read, or the indexes of the new tables are being built. */
 export type BuildPhase = 'reading' | 'sorting'
 
-/** Told how far it is. */
+/** Reports the number of marks that were read. */
 export type OnProgress = (marks: number, phase: BuildPhase) => void
 
 interface IndexedMark {
@@ -44,40 +47,39 @@ interface IndexedMark {
 }
 
 /**
- * Builds the search index anew from the brands, next to the present one, which goes on being searched until the new
- * one takes its place in one moment. Runs that change the corpus wait meanwhile. Whatever stops it leaves the present
- * index as it is.
+ * Rebuilds the search index from the brands. Searches use the present index until the new one replaces it atomically.
+ * Runs that change the corpus wait meanwhile. If the build is stopped or fails, the present index stays as it is.
  */
 export async function rebuildSearchIndex(
   database: Database,
   onProgress: OnProgress = () => {},
 ): Promise<void> {
-  await rebuildWhere(database, async () => true, onProgress)
+  await rebuildIf(database, async () => true, onProgress)
 }
 
 /**
- * Builds the index anew where other rules than the present ones have made it, or none have; tells whether it did. What
- * a build has left that died before its last step goes, too.
+ * Rebuilds the index if it was built by other rules, or never, and returns whether it did. Also drops what a build left
+ * whose process died before its last step.
  */
 export async function ensureSearchIndex(
   database: Database,
   onProgress: OnProgress = () => {},
 ): Promise<boolean> {
-  await dropPastIndex(database)
-  return (await isOutdated(database)) && rebuildWhere(database, isOutdated, onProgress)
+  await dropReplacedIndex(database)
+  return (await isOutdated(database)) && rebuildIf(database, isOutdated, onProgress)
 }
 
 const isOutdated = async (database: Queryable): Promise<boolean> =>
-  (await readRulesOfIndex(database)) !== RULES_VERSION
+  (await readIndexRules(database)) !== RULES_VERSION
 
-/** By which rules the index was made; 0 where none has made it. */
-export async function readRulesOfIndex(database: Queryable): Promise<number> {
-  const [rules] = await database.query<{ version: number }>(RULES)
+/** Returns the version of the rules that the index was built with; 0 if it was never built. */
+export async function readIndexRules(database: Queryable): Promise<number> {
+  const [rules] = await database.query<{ version: number }>(READ_RULES)
   return rules?.version ?? 0
 }
 
-/** Asks whether to build once the corpus is ours: somebody else may have been at it. */
-async function rebuildWhere(
+/** Evaluates the condition after locking the corpus, because another process may have rebuilt the index before. */
+async function rebuildIf(
   database: Database,
   isWanted: (database: Queryable) => Promise<boolean>,
   onProgress: OnProgress,
@@ -91,16 +93,16 @@ async function rebuildWhere(
     return wanted
   })
   if (built) {
-    await dropPastIndex(database)
+    await dropReplacedIndex(database)
   }
   return built
 }
 
 /**
- * Builds the index anew from the brands as a transaction sees them, whose lock on the corpus it needs. When the
- * transaction is over, `dropPastIndex` is what is left to do.
+ * Builds the index from the brands that a transaction sees. The transaction must hold the lock on the corpus. After it
+ * has committed, the caller must call `dropReplacedIndex`.
  *
- * @param onProgress told how far it is; what it throws ends the build
+ * @param onProgress may throw to stop the build
  */
 export async function buildIndex(transaction: Transaction, onProgress: OnProgress = () => {}): Promise<void> {
   await transaction.query(BEGIN)
@@ -110,14 +112,14 @@ export async function buildIndex(transaction: Transaction, onProgress: OnProgres
 }
 
 /**
- * Gives the room of the index free that another one has replaced, on its own, since searches may still be in it. Where
- * somebody holds it for longer, it is left to the next build or start.
+ * Drops the tables of the replaced index. This has a statement of its own, because searches may still read them; if they
+ * are locked for too long, the next build or start drops them.
  */
-export async function dropPastIndex(database: Queryable): Promise<void> {
-  await database.query(DROP_PAST).catch(() => {})
+export async function dropReplacedIndex(database: Queryable): Promise<void> {
+  await database.query(DROP_REPLACED).catch(() => {})
 }
 
-/** In batches by number, since a frozen copy allows no open cursor beside it. */
+/** Reads batches by number, because COPY with FREEZE allows no open cursor in the transaction. */
 async function copyMarks(transaction: Transaction, onProgress: OnProgress): Promise<void> {
   let read = 0
   let last = BEFORE_EVERY_NUMBER

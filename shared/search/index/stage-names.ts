@@ -13,8 +13,8 @@ const COPY_NAMES = {
 const COPY_WORDS = { text: 'copy staged_word (run_id, word, sound, deletions) from stdin', parameters: [] }
 
 const BATCH = 10_000
-/** Words that are known to be staged: as many as fit into little memory; one that comes again does no harm. */
-const MOST_REMEMBERED = 100_000
+/** Limits the memory of the words that are already staged. A word that is staged twice does no harm. */
+const MAX_KNOWN_WORDS = 100_000
 
 /** A mark whose name is to be staged. */
 export interface NamedMark {
@@ -23,7 +23,7 @@ export interface NamedMark {
   denominacion: string
 }
 
-/** Stages what the index has to hold of the marks that a run has staged: of their names, and of the words in them. */
+/** Stages the index entries of the names, and of the words in them, of the marks that a run has staged. */
 export async function stageNames(database: Database, runId: number, signal: AbortSignal): Promise<void> {
   const known = new Set<string>()
   await database.transaction(async (reading) => {
@@ -34,7 +34,7 @@ export async function stageNames(database: Database, runId: number, signal: Abor
   })
 }
 
-/** Stages the names of some marks, and those of their words that are not `known`, which then are. */
+/** Stages the entries of some marks and of their words that are not in `known`, and adds these words to `known`. */
 export async function stageMarks(
   target: Transaction,
   runId: number,
@@ -51,7 +51,7 @@ export async function stageMarks(
 }
 
 function remember(known: Set<string>, words: readonly string[]): void {
-  if (known.size > MOST_REMEMBERED) {
+  if (known.size > MAX_KNOWN_WORDS) {
     known.clear()
   }
   for (const word of words) known.add(word)

@@ -2,20 +2,20 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { distance } from 'fastest-levenshtein'
 import { editDistance } from '../../platform/text/edit-distance.ts'
-import { deletionsOf, lookupsFor, mistakesIn } from './deletions.ts'
-import { LONGEST_WORD } from './fold-name.ts'
-import { soundOf } from './sound.ts'
+import { deletionHashes, lookupHashes, maxMistakes } from './deletions.ts'
+import { phoneticCode } from './phonetic-code.ts'
+import { MAX_WORD_LENGTH } from './tokenize.ts'
 
 const LETTERS = [...'abcdeghilnosuy']
 const text = (minLength: number, maxLength = 14) =>
   fc.string({ unit: fc.constantFrom(...LETTERS), minLength, maxLength })
 
-type Change = readonly [kind: number, place: number, letter: string]
+type Change = readonly [kind: number, position: number, letter: string]
 const change = fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 13 }), fc.constantFrom(...LETTERS))
 
-/** A text with a letter missing, one too many, a wrong one, or two swapped. */
-function changed(text: string, [kind, place, letter]: Change): string {
-  const at = place % text.length
+/** Returns a text with one letter removed, inserted or replaced, or two adjacent letters swapped. */
+function changed(text: string, [kind, position, letter]: Change): string {
+  const at = position % text.length
   const [before, after] = [text.slice(0, at), text.slice(at + 1)]
   const others = [
     after,
@@ -28,17 +28,17 @@ function changed(text: string, [kind, place, letter]: Change): string {
 
 const share = (one: number[], other: number[]): boolean => one.some((hash) => other.includes(hash))
 const found = (one: string, other: string): boolean =>
-  share(lookupsFor(one, soundOf(one), 2), deletionsOf(other, soundOf(other)))
-/** What is looked for with one mistake alone. */
+  share(lookupHashes(one, phoneticCode(one), 2), deletionHashes(other, phoneticCode(other)))
+/** With lookup hashes for one mistake. */
 const foundWithOne = (one: string, other: string): boolean =>
-  share(lookupsFor(one, soundOf(one), 1), deletionsOf(other, soundOf(other)))
-/** By their sounds alone: the words are strange to each other. */
-const foundByEar = (one: string, other: string): boolean =>
-  share(lookupsFor('0123456789', one, 2), deletionsOf('9876543210', other))
-const foundByEarWithOne = (one: string, other: string): boolean =>
-  share(lookupsFor('0123456789', one, 1), deletionsOf('9876543210', other))
+  share(lookupHashes(one, phoneticCode(one), 1), deletionHashes(other, phoneticCode(other)))
+/** By phonetic codes alone: the letters have nothing in common. */
+const foundByCode = (one: string, other: string): boolean =>
+  share(lookupHashes('0123456789', one, 2), deletionHashes('9876543210', other))
+const foundByCodeWithOne = (one: string, other: string): boolean =>
+  share(lookupHashes('0123456789', one, 1), deletionHashes('9876543210', other))
 
-describe('words have a deletion in common', () => {
+describe('two words have a hash in common', () => {
   test.each([
     ['zafiro', 'zafiro'],
     ['zafiro', 'zafro'],
@@ -51,11 +51,11 @@ describe('words have a deletion in common', () => {
     ['constitucion', 'costitucion'],
     ['constitucion', 'constitucionx'],
     ['constitucion', 'xconstitucion'],
-  ])('with one mistake: %s and %s', (one, other) => {
+  ])('if they differ by one mistake: %s and %s', (one, other) => {
     expect([found(one, other), foundWithOne(one, other)]).toEqual([true, true])
   })
 
-  test('with one mistake, wherever it is, if the longer one has three letters or more', () => {
+  test('if they differ by one mistake at any position and the longer one has at least three letters', () => {
     fc.assert(
       fc.property(text(2), change, (word, mistake) => {
         const other = changed(word, mistake)
@@ -66,60 +66,60 @@ describe('words have a deletion in common', () => {
     )
   })
 
-  test('with one mistake in the sound, if the longer one has three letters or more', () => {
+  test('if their codes differ by one mistake and the longer one has at least three letters', () => {
     fc.assert(
       fc.property(text(2), change, (sound, mistake) => {
         const other = changed(sound, mistake)
         fc.pre(Math.max(sound.length, other.length) >= 3 && editDistance(sound, other) <= 1)
-        expect([foundByEar(sound, other), foundByEarWithOne(sound, other)]).toEqual([true, true])
+        expect([foundByCode(sound, other), foundByCodeWithOne(sound, other)]).toEqual([true, true])
       }),
       { numRuns: 2_000 },
     )
   })
 
-  test('with two mistakes in the sound, if the longer one has five letters or more', () => {
+  test('if their codes differ by two mistakes and the longer one has at least five letters', () => {
     fc.assert(
       fc.property(text(3), change, change, (sound, one, two) => {
         const other = changed(changed(sound, one), two)
         fc.pre(Math.max(sound.length, other.length) >= 5 && distance(sound, other) <= 2)
-        expect(foundByEar(sound, other)).toBe(true)
+        expect(foundByCode(sound, other)).toBe(true)
       }),
       { numRuns: 2_000 },
     )
   })
 
   test.each([
-    ['of two letters', 'oso', 'uso', true],
-    ['of two letters, by ear alone', 'hai', 'oy', false],
-    ['with two mistakes that are heard as four', 'cheeky', 'chnek', false],
-    ['with nothing in common', 'zafiro', 'tomate', false],
-  ])('or not: %s, %s and %s', (_, one, other, wanted) => {
+    ['codes of two letters', 'oso', 'uso', true],
+    ['different codes of two letters', 'hai', 'oy', false],
+    ['two mistakes in letters, four in the code', 'cheeky', 'chnek', false],
+    ['unrelated', 'zafiro', 'tomate', false],
+  ])('or not, depending on the mistakes: %s, %s and %s', (_, one, other, wanted) => {
     expect(found(one, other)).toBe(wanted)
   })
 })
 
-test('a word that is looked for with one mistake does not meet one without two letters', () => {
+test('a lookup for one mistake does not find a word that differs by two letters', () => {
   expect([found('casas', 'kasasol'), foundWithOne('casas', 'kasasol')]).toEqual([true, false])
 })
 
-describe('deletions', () => {
-  test('are different 32-bit integers, of the first letters alone', () => {
+describe('the deletion hashes', () => {
+  test('of a word are different 32-bit integers and depend on its first letters alone', () => {
     fc.assert(
-      fc.property(text(1, LONGEST_WORD), (word) => {
-        const deletions = deletionsOf(word, soundOf(word))
+      fc.property(text(1, MAX_WORD_LENGTH), (word) => {
+        const deletions = deletionHashes(word, phoneticCode(word))
         expect(new Set(deletions).size).toBe(deletions.length)
         expect(deletions.every((hash) => hash === (hash | 0))).toBe(true)
-        // a text of 7 letters, and 7 and 21 of what is left of it; of the other one only the first 8
+        // 7 letters: the text, 7 texts without one letter, 21 without two; of the other text only the first 8
         expect(deletions.length).toBeLessThanOrEqual(29 + 8)
       }),
     )
-    expect(deletionsOf('constitucional', 'konstitusional')).toEqual(
-      deletionsOf('constitutivo', 'konstitutibo'),
+    expect(deletionHashes('constitucional', 'konstitusional')).toEqual(
+      deletionHashes('constitutivo', 'konstitutibo'),
     )
   })
 
-  test('of a short text are itself', () => {
-    expect([deletionsOf('ab', 'ab').length, deletionsOf('a', 'a').length]).toEqual([1, 1])
+  test('of a short word are of the word itself', () => {
+    expect([deletionHashes('ab', 'ab').length, deletionHashes('a', 'a').length]).toEqual([1, 1])
   })
 })
 
@@ -129,6 +129,6 @@ test.each([
   ['abc', 1],
   ['abcde', 1],
   ['abcdef', 2],
-])('%s may have %i mistakes', (word, mistakes) => {
-  expect(mistakesIn(word)).toBe(mistakes)
+])('%s may have at most %i mistakes', (word, mistakes) => {
+  expect(maxMistakes(word)).toBe(mistakes)
 })

@@ -1,36 +1,36 @@
-/** So many letters of a word are enough to find it by; the distance is measured on all of them. */
+/** Hashes cover only the first letters of a word. The edit distance is computed on all of them. */
 const PREFIX = 7
 
-/** How many mistakes a word may have and still be taken for another: the shorter, the fewer. */
-export const mistakesIn = (word: string): number => (word.length < 3 ? 0 : word.length < 6 ? 1 : 2)
+/** Returns the number of typing errors with which a word may still match another. Shorter words may have fewer. */
+export const maxMistakes = (word: string): number => (word.length < 3 ? 0 : word.length < 6 ? 1 : 2)
 
 /**
- * Hashes of what the index knows a word by: its first letters with one or none of them left out, and those of its
- * sound with up to two (of a sound of less than five letters one, of less than three none). `lookupsFor` are those of
- * a word that is looked for. The two have one in common, wherever the mistakes are (the symmetric deletion of Wolf
- * Garbe's SymSpell), where the longer of the words
- * - has three letters or more, and there is one mistake, a swap among them, or
- * - has a sound of three letters or more, and there is one mistake in it, or of five or more, and there are two.
+ * Returns the hashes under which the index stores a word: of its first letters without one or none of them, and of its
+ * phonetic code without up to two (without one if the code has fewer than five letters, without none if fewer than three).
+ * They have an element in common with the `lookupHashes` of another word, at whatever positions the mistakes are
+ * (symmetric deletion, Wolf Garbe's SymSpell), where the longer of both words
+ * - has at least three letters, and they differ by one mistake or by a swap of two letters, or
+ * - has a code of at least three letters that differs by one mistake, or of at least five that differs by two.
  *
- * Two mistakes among the letters are only found by the sound.
+ * Two mistakes in the letters are only found through the phonetic code.
  */
-export function deletionsOf(word: string, sound: string): number[] {
-  const { close, far } = leftOf(word, sound)
+export function deletionHashes(word: string, sound: string): number[] {
+  const { close, far } = deletions(word, sound)
   return [...new Set([...close.map(hash), ...far.map(hashOfFar)])]
 }
 
 /**
- * Hashes to look up words by that are at most so many mistakes away. What is left without two letters has hashes of
- * its own: whoever looks for one mistake does not meet all the words that are two away.
+ * Returns the hashes that find words with at most `mistakes` differences. Texts without two letters are hashed
+ * differently, so that a lookup for one mistake does not return all words with two.
  */
-export function lookupsFor(word: string, sound: string, mistakes: number): number[] {
-  const { close, far } = leftOf(word, sound)
+export function lookupHashes(word: string, sound: string, mistakes: number): number[] {
+  const { close, far } = deletions(word, sound)
   const texts = mistakes < 2 ? close : [...close, ...far]
   return [...new Set([...texts.map(hash), ...(mistakes < 2 ? [] : texts.map(hashOfFar))])]
 }
 
-/** What is left of a word's letters, or of its sound's, without one of them at most, and without two. */
-function leftOf(word: string, sound: string): { close: string[]; far: string[] } {
+/** The letters of a word and of its phonetic code, without at most one of them (`close`) and without two (`far`). */
+function deletions(word: string, sound: string): { close: string[]; far: string[] } {
   const one = withoutOne(first(sound))
   const close = [first(word), ...withoutOne(first(word)), first(sound), ...one]
   return { close, far: sound.length < 5 ? [] : one.flatMap(withoutOneLetter) }
@@ -38,7 +38,7 @@ function leftOf(word: string, sound: string): { close: string[]; far: string[] }
 
 const first = (text: string): string => text.slice(0, PREFIX)
 
-/** Too little would be left of a short text. */
+/** Not for short texts, of which too little would remain. */
 const withoutOne = (text: string): string[] => (text.length < 3 ? [] : withoutOneLetter(text))
 
 const withoutOneLetter = (text: string): string[] =>

@@ -1,7 +1,7 @@
 import type { Database, Queryable, Transaction, Values } from '../../db/database.ts'
 import { LOCK_CORPUS } from '../../db/lock-corpus.ts'
 import { type Statement, sqlFile } from '../../db/sql-file.ts'
-import { dropPastIndex } from '../../search/index/rebuild-index.ts'
+import { dropReplacedIndex } from '../../search/index/rebuild-index.ts'
 import type { StartedRun } from '../run.ts'
 import { sheetValues } from '../source-snapshot.ts'
 import { SyncError } from '../sync-error.ts'
@@ -79,7 +79,7 @@ export async function apply(
     return ended
   })
   if (built) {
-    await dropPastIndex(database)
+    await dropReplacedIndex(database)
   }
   return becameRegister
 }

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../db/database.ts'
-import { applyNames, clearIndex } from '../../search/index/apply-names.ts'
 import { RULES_VERSION } from '../../search/index/name-entry.ts'
-import { buildIndex, readRulesOfIndex } from '../../search/index/rebuild-index.ts'
+import { buildIndex, readIndexRules } from '../../search/index/rebuild-index.ts'
+import { clearIndex, updateIndex } from '../../search/index/update-index.ts'
 import { SyncError } from '../sync-error.ts'
 
 /** How a run makes the search index what the corpus has become. */
@@ -41,7 +41,7 @@ export async function mergeIntoIndex(
   ended: boolean,
 ): Promise<boolean> {
   // Somebody may have built it by other rules since the run compared.
-  const rules = await readRulesOfIndex(transaction)
+  const rules = await readIndexRules(transaction)
   if (rules > RULES_VERSION) {
     throw new SyncError('interrupted', 'Newer software has made the search index; nothing was applied.')
   }
@@ -53,7 +53,7 @@ export async function mergeIntoIndex(
   if (ended) {
     await clearIndex(transaction)
   }
-  await applyNames(transaction, runId, version, signal)
+  await updateIndex(transaction, runId, version, signal)
   return false
 }
 

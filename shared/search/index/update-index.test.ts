@@ -35,12 +35,12 @@ async function clear(): Promise<void> {
 interface Index {
   marks: string[]
   postings: string[]
-  /** The words of its postings, with all that is known of them. */
+  /** The words of its postings, with their rows. */
   words: string[]
 }
 
-/** All that the index holds of one version of the corpus, of the newest where none is named. */
-async function held(version?: number): Promise<Index> {
+/** Returns the rows of the index for a version of the corpus, by default the newest. */
+async function entries(version?: number): Promise<Index> {
   const then =
     version === undefined
       ? 'e.until is null'
@@ -59,8 +59,8 @@ async function held(version?: number): Promise<Index> {
   }
 }
 
-/** Where every row of the index lies and which transaction wrote it: a write moves it. */
-const places = async (): Promise<string[]> =>
+/** Returns the physical position and transaction of every row of the index, which each write changes. */
+const positions = async (): Promise<string[]> =>
   (
     await Promise.all(
       ['mark', 'posting', 'word'].map((table) =>
@@ -74,7 +74,7 @@ const versions = async (): Promise<number[]> =>
     ({ version }) => version,
   )
 
-const letHoursPass = (hours: number) =>
+const passHours = (hours: number) =>
   ask(`update search.version set created_at = created_at - interval '${hours} hours'`)
 
 const names = (where: string): Promise<string[]> => rows(`select name as row from search.mark where ${where}`)
@@ -88,7 +88,7 @@ const full = record('7', {
   ],
 })
 
-describe('whatever a sequence of runs says', () => {
+describe('after any sequence of runs', () => {
   const mark = fc
     .record({
       nroSolicitud: fc.constantFrom('1', '2', '3', '40', '500'),
@@ -126,25 +126,25 @@ describe('whatever a sequence of runs says', () => {
     maxLength: 5,
   })
 
-  test('the index is what it would be if it were built anew, and still holds every version of before', async () => {
+  test('the index equals a rebuilt one, and still has every earlier version', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(run, { minLength: 1, maxLength: 5 }), async (sequence) => {
         await clear()
         const history = new Map<number, Index>()
         for (const marks of sequence) {
           await stagedRun(ingest, rowsOf(marks))
-          history.set((await versions()).at(-1) ?? 0, await held())
+          history.set((await versions()).at(-1) ?? 0, await entries())
         }
-        for (const [version, before] of history) expect(await held(version)).toEqual(before)
-        const kept = await held()
+        for (const [version, before] of history) expect(await entries(version)).toEqual(before)
+        const kept = await entries()
         await rebuildSearchIndex(owner)
-        expect(kept).toEqual(await held())
+        expect(kept).toEqual(await entries())
       }),
       { numRuns: 25 },
     )
   })
 
-  test('a run has the index hold each mark once, and nothing of one without a letter', async () => {
+  test('the index has each mark once, and no mark without letters and digits', async () => {
     const marks = [full, record('8', { denominacion: '***' }), record('9', { denominacion: '' })]
     await stagedRun(ingest, rowsOf(marks))
     expect(await names('until is null')).toEqual(['nandu de la nandu'])
@@ -157,39 +157,42 @@ describe('whatever a sequence of runs says', () => {
 
 test.each<[string, Partial<MarkRecord>]>([
   ['name', { denominacion: 'Otra' }],
-  ['name, to one of the same words', { denominacion: 'de la Ñandú Ñandú' }],
+  ['name, with the same words', { denominacion: 'de la Ñandú Ñandú' }],
   ['status', { estado: 'VENCIDA' }],
   ['kind of sign', { tipoSigno: 'MIXTA' }],
   ['filing date', { fechaPresentacion: '2025-12-31' }],
-  ['classes, by one more', { clases: [...full.clases, { clase: 45, cobertura: null }] }],
-  ['classes, by one less', { clases: full.clases.slice(1) }],
-  ['classes, to none', { clases: [] }],
-])('a mark is held anew when nothing changes but its %s', async (_, facts) => {
+  ['classes, with one added', { clases: [...full.clases, { clase: 45, cobertura: null }] }],
+  ['classes, with one removed', { clases: full.clases.slice(1) }],
+  ['classes, with all removed', { clases: [] }],
+])('the entry of a mark changes if only its %s changes', async (_, facts) => {
   await stagedRun(ingest, rowsOf([full, record('8')]))
-  const before = await held()
+  const before = await entries()
   await stagedRun(ingest, rowsOf([{ ...full, ...facts }, record('8')]))
-  const kept = await held()
+  const kept = await entries()
   expect(kept).not.toEqual(before)
   await rebuildSearchIndex(owner)
-  expect(kept).toEqual(await held())
+  expect(kept).toEqual(await entries())
 })
 
-describe('a run that changes nothing of what the index holds of a mark', () => {
+describe('a run that does not change the entry of a mark', () => {
   test.each<[string, Partial<MarkRecord>]>([
-    ['says the same', {}],
-    ['tells another registration number', { nroRegistro: '12' }],
-    ['tells of a person', { personas: [{ rol: 'TITULAR', nombre: 'Ana', pais: 'CL' }] }],
-    ['tells another expiry', { fechaVencimiento: '2034-02-28' }],
-    ['tells what a class covers', { clases: full.clases.map(({ clase }) => ({ clase, cobertura: 'Todo' })) }],
-    ['writes the name in other letters', { denominacion: 'ÑANDU, de la NANDU®' }],
-  ])('as it %s, costs it no write', async (_, facts) => {
+    ['has no change', {}],
+    ['changes the registration number', { nroRegistro: '12' }],
+    ['adds a person', { personas: [{ rol: 'TITULAR', nombre: 'Ana', pais: 'CL' }] }],
+    ['changes the expiry', { fechaVencimiento: '2034-02-28' }],
+    [
+      'changes the coverage of classes',
+      { clases: full.clases.map(({ clase }) => ({ clase, cobertura: 'Todo' })) },
+    ],
+    ['changes the case and accents of the name', { denominacion: 'ÑANDU, de la NANDU®' }],
+  ])('and %s does not write its rows', async (_, facts) => {
     await stagedRun(ingest, rowsOf([full, record('8')]))
-    const before = await places()
+    const before = await positions()
     expect((await stagedRun(ingest, rowsOf([{ ...full, ...facts }, record('8')]))).status).toBe('succeeded')
-    expect(await places()).toEqual(before)
+    expect(await positions()).toEqual(before)
   })
 
-  test('leaves the rows of that mark where they are when another one changes', async () => {
+  test('does not write its rows if another mark changes', async () => {
     await stagedRun(ingest, rowsOf([full, record('8')]))
     const ofFull = () =>
       rows(`select ctid::text || xmin::text as row from search.posting where nro_solicitud = 7
@@ -204,13 +207,13 @@ describe('a run that changes nothing of what the index holds of a mark', () => {
   })
 })
 
-describe('a run that fails leaves the index as it was', () => {
+describe('a run that fails does not change the index', () => {
   const other = rowsOf([{ ...full, denominacion: 'OTRA' }, record('9')])
 
-  /** All of it, with the versions that it can be searched in. */
-  const everything = async () => [await places(), await versions(), await held()]
+  /** Returns the positions, versions and rows of the index. */
+  const everything = async () => [await positions(), await versions(), await entries()]
 
-  test('when its source cannot be read to the end', async () => {
+  test('if its source is truncated', async () => {
     await stagedRun(ingest, rowsOf([full, record('8')]))
     const before = await everything()
     const meanwhile = () => Promise.reject(new SyncError('cut_off', 'The sheet is cut off.'))
@@ -218,7 +221,7 @@ describe('a run that fails leaves the index as it was', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('when it is stopped as it begins to apply', async () => {
+  test('if it is stopped when it begins to apply', async () => {
     await stagedRun(ingest, rowsOf([full, record('8')]))
     const before = await everything()
     const stop = new AbortController()
@@ -230,7 +233,7 @@ describe('a run that fails leaves the index as it was', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('when the last of its statements on the index is refused', async () => {
+  test('if its last statement on the index fails', async () => {
     await stagedRun(ingest, rowsOf([full, record('8')]))
     const before = await everything()
     await ask('alter table search.posting add constraint refused check (nro_solicitud <> 9) not valid')
@@ -242,45 +245,45 @@ describe('a run that fails leaves the index as it was', () => {
   })
 })
 
-describe('what has ended', () => {
+describe('an expired entry', () => {
   const renamed = { ...full, denominacion: 'Otra' }
 
-  test('is kept for a day, and the version in which it was so', async () => {
+  test('is kept for a day, with its version', async () => {
     await stagedRun(ingest, rowsOf([full]))
     const [version = 0] = (await versions()).slice(-1)
-    const before = await held()
+    const before = await entries()
     await stagedRun(ingest, rowsOf([renamed]))
-    await letHoursPass(23)
+    await passHours(23)
     await stagedRun(ingest, rowsOf([record('8')]))
     expect(await versions()).toContain(version)
-    expect(await held(version)).toEqual(before)
+    expect(await entries(version)).toEqual(before)
   })
 
-  test('is forgotten by the first run after that, with the versions of before', async () => {
+  test('is deleted by the first run after that, with the versions before it', async () => {
     await stagedRun(ingest, rowsOf([full]))
     await stagedRun(ingest, rowsOf([renamed]))
-    await letHoursPass(26)
+    await passHours(26)
     const past = (await versions()).at(-1)
     await stagedRun(ingest, rowsOf([record('8')]))
-    // A walk that began a day ago may be in the newest version of then.
+    // A pagination that began a day ago may read the newest version of that time.
     expect(await versions()).toEqual([past, (past ?? 0) + 1])
     expect(await names('true')).toEqual(['marca 8', 'otra'])
     expect(await rows('select word as row from search.posting')).toEqual(['8', 'marca', 'otra'])
   })
 
-  test('is kept where it ended less than a day ago, though it began long before', async () => {
+  test('is kept if it expired less than a day ago, even if it began long before', async () => {
     await stagedRun(ingest, rowsOf([full]))
     const [version = 0] = (await versions()).slice(-1)
-    const before = await held()
-    await letHoursPass(240)
+    const before = await entries()
+    await passHours(240)
     await stagedRun(ingest, rowsOf([renamed]))
     await stagedRun(ingest, rowsOf([record('8')]))
     expect((await versions())[0]).toBe(version)
-    expect(await held(version)).toEqual(before)
+    expect(await entries(version)).toEqual(before)
   })
 })
 
-test('the first real load leaves nothing of the sample in the index', async () => {
+test('the first load of the register removes the sample from the index', async () => {
   await ask(`update corpus_state set kind = 'sample'`)
   await stagedRun(ingest, rowsOf([full, record('8')]), { sample: true })
   await stagedRun(ingest, rowsOf([{ ...full, denominacion: 'Inventada' }]), { sample: true })
@@ -292,10 +295,10 @@ test('the first real load leaves nothing of the sample in the index', async () =
   expect(await rows('select word as row from search.word')).toEqual(['verdadera'])
 })
 
-describe('a run that meets an index of other rules', () => {
+describe('a run that finds an index of other rules', () => {
   const rules = (version: number) => ask(`update search.rules set version = ${version}`)
 
-  test('builds it anew, with all that it does not touch itself', async () => {
+  test('rebuilds it, with the marks that the run does not change', async () => {
     await stagedRun(ingest, rowsOf([full, record('8')]))
     await ask('truncate search.mark, search.posting, search.word')
     await rules(0)
@@ -304,32 +307,32 @@ describe('a run that meets an index of other rules', () => {
     expect(await ask('select version from search.rules')).toEqual([{ version: RULES_VERSION }])
   })
 
-  test('changes nothing where newer software has made it', async () => {
+  test('changes nothing if newer software built it', async () => {
     await stagedRun(ingest, rowsOf([full]))
     await rules(RULES_VERSION + 1)
-    const before = await places()
+    const before = await positions()
     expect(await stagedRun(ingest, rowsOf([record('8')]))).toMatchObject({
       status: 'failed',
       error: { code: 'interrupted', message: expect.stringContaining('Newer software') },
     })
     await rules(RULES_VERSION)
-    expect(await places()).toEqual(before)
+    expect(await positions()).toEqual(before)
   })
 })
 
-describe('a run that changes so much that the index is sooner built anew', () => {
+describe('a run with so many changes that it rebuilds the index', () => {
   const many = Array.from({ length: 20_000 }, (_, at) => record(String(1_000 + at)))
 
-  /** Another index than it was: its tables have been made again. */
+  /** Returns the identity of the table, which a rebuild changes. */
   const table = () => rows(`select 'search.mark'::regclass::oid::text as row`)
 
-  test('leaves what is told of it when it is brought up, and nothing when it fails', async () => {
+  test('has the same result as an update, and none if it fails', async () => {
     await stagedRun(ingest, rowsOf([full, record('8')]))
-    const before = [await table(), await places(), await versions(), await held()]
+    const before = [await table(), await positions(), await versions(), await entries()]
     await ask('alter table sync_run add constraint refused check (inserted < 20000) not valid')
     await expect(stagedRun(ingest, rowsOf(many))).rejects.toThrow('refused')
     await ask('alter table sync_run drop constraint refused')
-    expect([await table(), await places(), await versions(), await held()]).toEqual(before)
+    expect([await table(), await positions(), await versions(), await entries()]).toEqual(before)
 
     expect(await stagedRun(ingest, rowsOf([...many, { ...full, denominacion: 'Otra' }]))).toMatchObject({
       inserted: 20_000,
@@ -341,12 +344,12 @@ describe('a run that changes so much that the index is sooner built anew', () =>
     const [corpus] = await ask<{ version: number }>('select version from corpus_state')
     expect(await versions()).toEqual([corpus?.version])
 
-    // The next run brings that index up.
+    // The next run updates the new index.
     await stagedRun(ingest, rowsOf([record('8', { denominacion: 'Nueva' })]))
     expect(await names('nro_solicitud < 1000 and until is null')).toEqual(['nueva', 'otra'])
-    const kept = await held()
+    const kept = await entries()
     await rebuildSearchIndex(owner)
-    expect(await held()).toEqual(kept)
+    expect(await entries()).toEqual(kept)
     expect(await rows(`select nspname as row from pg_namespace where nspname like 'search%'`)).toEqual([
       'search',
     ])

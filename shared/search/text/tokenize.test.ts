@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { firstOf, foldName, LONGEST_WORD } from './fold-name.ts'
+import { MAX_WORD_LENGTH, tokenize, truncate } from './tokenize.ts'
 
 const NASTY = [
   ...[
@@ -58,7 +58,7 @@ const anything = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', 'B', ' ', "'", '\ud800', '\udc00'), maxLength: MOST }),
 )
 
-describe('a name is folded', () => {
+describe('a name is split into words', () => {
   test.each([
     ['Café Ñandú', ['cafe', 'nandu']],
     ['PINGÜINO AÇAÍ', ['pinguino', 'acai']],
@@ -73,7 +73,7 @@ describe('a name is folded', () => {
     ['ＮＥＴＴＯＰ　７', ['nettop', '7']],
     ['𝐁𝐎𝐋𝐃 Ⅷ ⒜b', ['bold', 'viii', 'ab']],
   ])('without case and accents: %s', (text, words) => {
-    expect(foldName(text)).toEqual(words)
+    expect(tokenize(text)).toEqual(words)
   })
 
   test.each([
@@ -86,8 +86,8 @@ describe('a name is folded', () => {
     ['TOP NET+', ['top', 'net']],
     ['m² H₂O', ['m2', 'h2o']],
     ['\t two\nlines\u00a0here ', ['two', 'lines', 'here']],
-  ])('to words that signs part: %s', (text, words) => {
-    expect(foldName(text)).toEqual(words)
+  ])('at signs: %s', (text, words) => {
+    expect(tokenize(text)).toEqual(words)
   })
 
   test.each([
@@ -101,8 +101,8 @@ describe('a name is folded', () => {
     "L''OREAL",
     'L＇OREAL',
     'L΄OREAL',
-  ])('to one word over an apostrophe: %s', (text) => {
-    expect(foldName(text)).toEqual(['loreal'])
+  ])('not at an apostrophe between letters: %s', (text) => {
+    expect(tokenize(text)).toEqual(['loreal'])
   })
 
   test.each([
@@ -112,8 +112,8 @@ describe('a name is folded', () => {
     ["CAFÉ'S", ['cafes']],
     ["CAFE\u0301'S", ['cafes']],
     ['DON´T', ['dont']],
-  ])('without apostrophes elsewhere: %s', (text, words) => {
-    expect(foldName(text)).toEqual(words)
+  ])('without other apostrophes: %s', (text, words) => {
+    expect(tokenize(text)).toEqual(words)
   })
 
   test.each([
@@ -132,8 +132,8 @@ describe('a name is folded', () => {
     ['日 本', ['日本']],
     ['𠮷 野', ['𠮷野']],
     ['ㄱ ㅏ', ['가']],
-  ])('with its single letters together: %s', (text, words) => {
-    expect(foldName(text)).toEqual(words)
+  ])('with adjacent single letters joined: %s', (text, words) => {
+    expect(tokenize(text)).toEqual(words)
   })
 
   test.each([
@@ -141,8 +141,8 @@ describe('a name is folded', () => {
     ['MAR™CA', ['mar', 'ca']],
     ['SERVICIO℠ ©2020', ['servicio', '2020']],
     ['1º B 2ª', ['1b2']],
-  ])('without what is said of a mark: %s', (text, words) => {
-    expect(foldName(text)).toEqual(words)
+  ])('without signs that are not part of the name: %s', (text, words) => {
+    expect(tokenize(text)).toEqual(words)
   })
 
   test.each([
@@ -153,8 +153,8 @@ describe('a name is folded', () => {
     ['7\u0301 UP', ['7', 'up']],
     ['\u0301\u0301LO\u0301\u0301\u0301', ['lo']],
     ['\ud83dLO\ude00', ['lo']],
-  ])('without what nobody types: %j', (text, words) => {
-    expect(foldName(text)).toEqual(words)
+  ])('without invisible characters: %j', (text, words) => {
+    expect(tokenize(text)).toEqual(words)
   })
 
   test.each([
@@ -168,20 +168,20 @@ describe('a name is folded', () => {
     ['हिन्दी', ['हिन्दी']],
     ['น้ำ', ['น้ํา'.normalize('NFKC')]],
     ['Ⴀ Հայ', ['ⴀ', 'հայ']],
-  ])('and otherwise kept in other scripts: %s', (text, words) => {
-    expect(foldName(text)).toEqual(words)
+  ])('and otherwise unchanged in other scripts: %s', (text, words) => {
+    expect(tokenize(text)).toEqual(words)
   })
 
   test.each(['', ' ', '?!', '™®', '❤️', '\u0301', "'", '\ud800', '---', '\u200b'])(
-    'to nothing: %j',
+    'to no words if it has no letter or digit: %j',
     (text) => {
-      expect(foldName(text)).toEqual([])
+      expect(tokenize(text)).toEqual([])
     },
   )
 })
 
-describe('a folded word', () => {
-  test('is cut at 64 letters, also one that was put together or grew', () => {
+describe('a normalized word', () => {
+  test('is truncated to 64 letters, also after joining and decomposition', () => {
     for (const text of [
       'a'.repeat(70),
       'a '.repeat(70),
@@ -189,54 +189,54 @@ describe('a folded word', () => {
       '日'.repeat(70),
       `${'É'.repeat(70)}`,
     ]) {
-      expect(foldName(text).map(({ length }) => length)).toEqual([LONGEST_WORD])
+      expect(tokenize(text).map(({ length }) => length)).toEqual([MAX_WORD_LENGTH])
     }
-    expect(foldName(`a${'𠮷'.repeat(40)}`)).toEqual([`a${'𠮷'.repeat(31)}`])
-    expect(foldName('b'.repeat(64))).toEqual(['b'.repeat(64)])
+    expect(tokenize(`a${'𠮷'.repeat(40)}`)).toEqual([`a${'𠮷'.repeat(31)}`])
+    expect(tokenize('b'.repeat(64))).toEqual(['b'.repeat(64)])
   })
 
-  test('is letters, digits and their marks, whatever the text: nothing in it has to be escaped', () => {
+  test('has only letters, digits and combining marks, so that nothing needs to be escaped', () => {
     fc.assert(
       fc.property(anything, (text) => {
-        for (const word of foldName(text)) {
+        for (const word of tokenize(text)) {
           expect(word).toMatch(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*$/u)
           expect(word).not.toMatch(/[\p{Lu}\p{Lt}\s'"\\`’]/u)
           expect(word.isWellFormed()).toBe(true)
-          expect(word.length).toBeLessThanOrEqual(LONGEST_WORD)
+          expect(word.length).toBeLessThanOrEqual(MAX_WORD_LENGTH)
         }
       }),
     )
   })
 
-  test('stays as it is when it is folded again', () => {
+  test('does not change if it is normalized again', () => {
     fc.assert(
       fc.property(anything, (text) => {
-        const words = foldName(text)
-        expect(foldName(words.join(' '))).toEqual(words)
+        const words = tokenize(text)
+        expect(tokenize(words.join(' '))).toEqual(words)
       }),
     )
   })
 
-  test('is the same whatever the normal form and the case of the text', () => {
+  test('does not depend on the normal form and the case of the text', () => {
     const latin = fc.string({ unit: fc.constantFrom(...'aáñüçéÄøł  .&-7º'), maxLength: 80 })
     fc.assert(
       fc.property(latin, fc.constantFrom('NFC', 'NFD'), (text, form) => {
-        expect(foldName(text.normalize(form))).toEqual(foldName(text))
-        expect(foldName(text.toUpperCase())).toEqual(foldName(text))
+        expect(tokenize(text.normalize(form))).toEqual(tokenize(text))
+        expect(tokenize(text.toUpperCase())).toEqual(tokenize(text))
       }),
     )
   })
 
-  test('is the same whether or not the text has a sign that needs a second look', () => {
+  test('does not depend on signs elsewhere in the text', () => {
     const plain = fc.string({ unit: fc.constantFrom(...'abC 19'), maxLength: 200 })
-    fc.assert(fc.property(plain, (text) => expect(foldName(`${text} ¡`)).toEqual(foldName(text))))
+    fc.assert(fc.property(plain, (text) => expect(tokenize(`${text} ¡`)).toEqual(tokenize(text))))
   })
 })
 
-test('a name has at most 8,000 letters, although Unicode takes some signs apart into sentences', () => {
-  expect(foldName('ﷺ'.repeat(MOST)).join('').length).toBeLessThanOrEqual(8_000)
+test('a name is truncated to 8,000 letters, because Unicode decomposes some signs into sentences', () => {
+  expect(tokenize('ﷺ'.repeat(MOST)).join('').length).toBeLessThanOrEqual(8_000)
 })
 
-test('the beginning of a text has no half of a pair', () => {
-  expect(['abc', 'ab𠮷c', '𠮷'].map((text) => firstOf(text, 3))).toEqual(['abc', 'ab', '𠮷'])
+test('truncate does not leave half of a surrogate pair', () => {
+  expect(['abc', 'ab𠮷c', '𠮷'].map((text) => truncate(text, 3))).toEqual(['abc', 'ab', '𠮷'])
 })

@@ -1,9 +1,9 @@
--- How many runs of each source have ended how, about how many marks there are, as the planner has it, and how many keys
--- that are valid now have spent how much of their month: a key and those that it was rotated to share one. One whose
--- month is empty by its terms has nothing to spend.
+-- Returns the sync runs that have ended by source and status, the planner's estimate of the number of marks, the number
+-- of valid keys, and how many of them have spent at least each of $shares percent of their monthly quota.
 with clock as materialized (
   select reading.now, chilean_month(reading.now) as month from (select clock_timestamp() as now) as reading
 ), valid_key as materialized (
+  -- A rotated key and its successor share a counter and are one row. Without a quota, the percentage is null.
   select max(100.0 * usage_in_month(c, clock.month) / nullif(k.monthly_quota, 0)) as percent
     from clock
    cross join api_key as k

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { soundOf } from './sound.ts'
+import { phoneticCode } from './phonetic-code.ts'
 
 /** Words between commas sound the same. */
 const SAME: readonly string[] = [
@@ -112,19 +112,19 @@ const spanish = fc.string({
   maxLength: 20,
 })
 
-describe('the same sound have', () => {
+describe('the same phonetic code have', () => {
   test.each(SAME)('%s', (words) => {
-    expect(new Set(list(words).map(soundOf)).size).toBe(1)
+    expect(new Set(list(words).map(phoneticCode)).size).toBe(1)
   })
 })
 
-describe('a sound of its own has each of', () => {
+describe('different phonetic codes have', () => {
   test.each(DIFFERENT)('%s', (words) => {
-    expect(new Set(list(words).map(soundOf)).size).toBe(list(words).length)
+    expect(new Set(list(words).map(phoneticCode)).size).toBe(list(words).length)
   })
 })
 
-describe('a sound is written', () => {
+describe('the phonetic code', () => {
   test.each([
     ['queso', 'keso'],
     ['wevo', 'webo'],
@@ -138,50 +138,52 @@ describe('a sound is written', () => {
     ['018', '018'],
     ['gui', 'gi'],
     ['w', 'u'],
-  ])('of %s as %s', (word, sound) => {
-    expect(soundOf(word)).toBe(sound)
+  ])('of %s is %s', (word, sound) => {
+    expect(phoneticCode(word)).toBe(sound)
   })
 
   test.each(['москва', '東京', 'قهوة', 'λογοσ', '한국', 'ə', 'hиh'])(
-    'as it is in another script: %s',
+    'of a word in another script is the word: %s',
     (word) => {
-      expect(soundOf(word)).toBe(word)
+      expect(phoneticCode(word)).toBe(word)
     },
   )
 
-  test('never as nothing, and in letters and digits but for `+`', () => {
-    fc.assert(fc.property(spanish, (word) => expect(soundOf(word)).toMatch(/^[a-z0-9+]+$/)))
+  test('has at least one character, and only letters, digits and `+`', () => {
+    fc.assert(fc.property(spanish, (word) => expect(phoneticCode(word)).toMatch(/^[a-z0-9+]+$/)))
   })
 
-  test('with no letter doubled', () => {
-    fc.assert(fc.property(spanish, (word) => expect(soundOf(word)).not.toMatch(/(\D)\1/)))
+  test('has no doubled letter', () => {
+    fc.assert(fc.property(spanish, (word) => expect(phoneticCode(word)).not.toMatch(/(\D)\1/)))
   })
 })
 
-test('a doubled letter changes no sound, but for l, and c before e, i and y', () => {
-  const place = spanish.chain((word) => fc.tuple(fc.constant(word), fc.nat({ max: word.length - 1 })))
+test('a doubled letter does not change the code, except l, and c before e, i and y', () => {
+  const position = spanish.chain((word) => fc.tuple(fc.constant(word), fc.nat({ max: word.length - 1 })))
   fc.assert(
-    fc.property(place, ([word, at]) => {
+    fc.property(position, ([word, at]) => {
       fc.pre(!/^(?:[l\d]|c+[eiy])/.test(word.slice(at)))
-      expect(soundOf(word.slice(0, at) + word.slice(at, at + 1) + word.slice(at))).toBe(soundOf(word))
+      expect(phoneticCode(word.slice(0, at) + word.slice(at, at + 1) + word.slice(at))).toBe(
+        phoneticCode(word),
+      )
     }),
     { numRuns: 1_000 },
   )
 })
 
-test('a sound is a function of the word alone', () => {
+test('the phonetic code depends on the word alone', () => {
   fc.assert(
     fc.property(spanish, spanish, (word, other) => {
-      const sound = soundOf(word)
-      soundOf(other)
-      expect(soundOf(word)).toBe(sound)
+      const sound = phoneticCode(word)
+      phoneticCode(other)
+      expect(phoneticCode(word)).toBe(sound)
     }),
   )
 })
 
-test('the sound of a long name fits an index entry, with no half of a pair', () => {
+test('the phonetic code of a long name fits an index entry, without half of a surrogate pair', () => {
   for (const name of ['ab'.repeat(1_000), '東'.repeat(1_000), `a${'𠮷'.repeat(1_000)}`]) {
-    const sound = soundOf(name)
+    const sound = phoneticCode(name)
     expect(Buffer.byteLength(sound)).toBeLessThanOrEqual(1_500)
     expect(sound.isWellFormed()).toBe(true)
     expect(name.startsWith(sound)).toBe(true)

@@ -1,8 +1,8 @@
 /**
- * Words that say little of whose mark it is: any name could have them. A list of ours and no package's, because what
- * it holds is written into the index: it changes only together with RULES_VERSION.
+ * Words that any name could have and that do not identify a mark. The list is not taken from a package, because the
+ * index depends on it: it changes only together with RULES_VERSION.
  */
-const WEAK_WORDS: ReadonlySet<string> = new Set(
+const STOP_WORDS: ReadonlySet<string> = new Set(
   `a al con da das de del dos do e el en la las lo los o para por sin su tu un una unos unas y
    and at by for from in my of on or our the to with your
    au aux des du et la le les par pour sur der die das und
@@ -11,7 +11,8 @@ const WEAK_WORDS: ReadonlySet<string> = new Set(
    sociedad solucoes soluciones solutions spa sociedade servicos www`.split(/\s+/),
 )
 
-export const isWeak = (word: string): boolean => WEAK_WORDS.has(word)
+/** Returns whether a normalized word is a stop word. */
+export const isStopWord = (word: string): boolean => STOP_WORDS.has(word)
 
-/** How much a word counts, next to its letters. */
-export const WEIGHT_OF_WEAK = 0.25
+/** The weight of a stop word, for each of its letters. A letter of any other word has the weight 1. */
+export const STOP_WORD_WEIGHT = 0.25

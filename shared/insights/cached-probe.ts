@@ -1,0 +1,54 @@
+import type { Database } from '../db/database.ts'
+
+/** Leaves time for a response within one second, also when the database or the disk hangs. */
+const TIMEOUT_MS = 700
+/** Runs and backups end minutes apart, so their state may be 10 s old, and many probes cost one query. */
+const TTL_MS = 10_000
+
+/** Returns a probe whose last result is reused for `ttlMs`. Its result is `unknown` after a failure or a timeout. */
+export function cachedProbe<State>(ttlMs = TTL_MS) {
+  let cached: { database: Database; expires: number; state: State } | undefined
+  const keys = new WeakMap<Database, object>()
+  return {
+    async read(database: Database, probe: () => Promise<State>): Promise<State | 'unknown'> {
+      if (cached?.database === database && cached.expires > performance.now()) {
+        return cached.state
+      }
+      const key = keys.get(database) ?? {}
+      keys.set(database, key)
+      try {
+        const state = await withTimeout(singleFlight(key, probe))
+        cached = { database, expires: performance.now() + ttlMs, state }
+        return state
+      } catch {
+        return 'unknown'
+      }
+    },
+  }
+}
+
+const inFlight = new WeakMap<object, Promise<unknown>>()
+
+/** Starts a call, or joins the call in flight with the same key. */
+export function singleFlight<Value>(key: object, start: () => Promise<Value>): Promise<Value> {
+  const running = inFlight.get(key) as Promise<Value> | undefined
+  if (running) {
+    return running
+  }
+  const call = start().finally(() => inFlight.delete(key))
+  inFlight.set(key, call)
+  return call
+}
+
+/** Waits for a value for at most 700 ms. @throws after that time */
+export async function withTimeout<Value>(value: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no result within ${TIMEOUT_MS} ms`)), TIMEOUT_MS)
+  })
+  try {
+    return await Promise.race([value, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}

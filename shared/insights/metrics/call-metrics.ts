@@ -1,0 +1,46 @@
+import { Counter, Histogram, Registry } from './prometheus-client.ts'
+
+/** What this process has counted since its start. Runs and backups are other processes; the database counts them. */
+export const callMetrics = new Registry()
+
+const registers = [callMetrics]
+/** From a detail request (2 ms) to the deadline of a tool call (25 s). */
+const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25]
+
+/** Counts an HTTP request. The operation is an id from `schemas/operations.ts`, never text from the request. */
+export const countRequest = callCounter('operation', {
+  total: ['trademark_requests_total', 'HTTP requests, by operation and status.'],
+  seconds: [
+    'trademark_request_duration_seconds',
+    'Time from the complete request to its response, in seconds.',
+  ],
+})
+
+/** Counts a call of an MCP tool. */
+export const countToolCall = callCounter('tool', {
+  total: [
+    'trademark_tool_calls_total',
+    'Calls of tools over MCP, by tool and by the status of the same request over REST.',
+  ],
+  seconds: [
+    'trademark_tool_call_duration_seconds',
+    'Duration of calls of tools over MCP, without the duration of the HTTP request.',
+  ],
+})
+
+type NameAndHelp = readonly [name: string, help: string]
+
+/** Registers a counter and a histogram of durations with the same labels, and returns the function that feeds both. */
+function callCounter(
+  label: 'operation' | 'tool',
+  { total, seconds }: { total: NameAndHelp; seconds: NameAndHelp },
+): (target: string, status: number, seconds: number) => void {
+  const labelNames = [label, 'status']
+  const calls = new Counter({ name: total[0], help: total[1], labelNames, registers })
+  const durations = new Histogram({ name: seconds[0], help: seconds[1], labelNames, buckets, registers })
+  return (target, status, duration) => {
+    const labels = { [label]: target, status }
+    calls.inc(labels)
+    durations.observe(labels, duration)
+  }
+}

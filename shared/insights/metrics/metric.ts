@@ -1,0 +1,45 @@
+import { Counter, Gauge, Registry } from './prometheus-client.ts'
+
+/** A metric whose values are read at the time of the scrape. */
+export interface Metric {
+  name: string
+  help: string
+  type: 'gauge' | 'counter'
+  /** One value for each set of labels; a series whose value is null (unknown) is left out of the page. */
+  series: readonly Series[]
+}
+
+type Series = readonly [value: number | null, labels?: Readonly<Record<string, string>>]
+
+/** Returns a metric of type gauge. */
+export const gauge = (name: string, help: string, ...series: Series[]): Metric => ({
+  ...{ name, help, series },
+  type: 'gauge',
+})
+
+/** Returns a metric of type counter. */
+export const counter = (name: string, help: string, ...series: Series[]): Metric => ({
+  ...{ name, help, series },
+  type: 'counter',
+})
+
+/** Renders metrics in the Prometheus text format. The registry lives for this call only. */
+export function renderMetrics(metrics: readonly Metric[]): Promise<string> {
+  const registry = new Registry()
+  for (const metric of metrics) {
+    register(registry, metric)
+  }
+  return registry.metrics()
+}
+
+function register(registry: Registry, { name, help, type, series }: Metric): void {
+  const known = series.flatMap(([value, labels = {}]) => (value === null ? [] : [{ value, labels }]))
+  if (known.length === 0) {
+    return // a registered metric without labels is rendered as 0
+  }
+  const labelNames = Object.keys(known[0]?.labels ?? {})
+  const metric = new (type === 'gauge' ? Gauge : Counter)({ name, help, labelNames, registers: [registry] })
+  for (const { value, labels } of known) {
+    metric.inc(labels, value)
+  }
+}

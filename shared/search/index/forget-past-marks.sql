@@ -1,1 +1,0 @@
-delete from search.mark where until <= (select min(version) from search.version)

@@ -1,0 +1,41 @@
+import type { Queryable } from '../../db/database.ts'
+import { sqlFile } from '../../db/sql-file.ts'
+
+const statement = (file: string) => sqlFile(import.meta.url, file, 'planned')
+
+/** In this order: the old row of a changed mark must expire before its new row is added. */
+const UPDATE = [
+  'add-version.sql',
+  'delete-expired-versions.sql',
+  'delete-expired-marks.sql',
+  'delete-expired-postings.sql',
+  'expire-changed-marks.sql',
+  'add-words.sql',
+  'add-marks.sql',
+].map(statement)
+
+const CLEAR = statement('clear-index.sql')
+
+/**
+ * Updates the index entries of the marks that a run has changed, in the transaction that changed them. Marks whose
+ * entries stay the same are not written.
+ *
+ * @param version the version of the corpus that the transaction commits
+ * @param signal aborted when the run must stop
+ */
+export async function updateIndex(
+  transaction: Queryable,
+  runId: number,
+  version: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const each of UPDATE) {
+    signal.throwIfAborted()
+    await transaction.query(each, { run_id: runId, version })
+  }
+}
+
+/** Empties the index when the whole corpus is replaced. Paginations that have begun continue in the new corpus. */
+export async function clearIndex(transaction: Queryable): Promise<void> {
+  await transaction.query(CLEAR)
+}

@@ -1,0 +1,20 @@
+import { isStopWord, STOP_WORD_WEIGHT } from './stop-words.ts'
+
+/** The share of a whole name, in thousandths. */
+export const FULL_SHARE = 1_000
+
+/** Returns the weight of a word: its number of letters, or a quarter of it for a stop word. */
+export const wordWeight = (word: string): number => (isStopWord(word) ? STOP_WORD_WEIGHT : 1) * word.length
+
+/** Returns the sum of the weights of some words. */
+export const totalWeight = (words: readonly string[]): number =>
+  words.reduce((sum, word) => sum + wordWeight(word), 0)
+
+/** Returns the sum of the weights in quarters of a letter, which is a whole number. */
+export const weightInQuarters = (words: readonly string[]): number => totalWeight(words) / STOP_WORD_WEIGHT
+
+/** Returns the share of each word in the weight of a name, in thousandths and at least 1. */
+export function wordShares(words: readonly string[]): number[] {
+  const total = totalWeight(words)
+  return words.map((word) => Math.max(1, Math.round((wordWeight(word) * FULL_SHARE) / total)))
+}
