@@ -1,9 +1,9 @@
 import type { Source } from '../../schemas/catalogs.ts'
 import type { Freshness, SourceFreshness, SyncRun } from '../../schemas/insight.ts'
 import { typedCommand } from '../../shared/platform/typed-command.ts'
-import type { KeptRejection } from '../../shared/sync/run/rejections.ts'
+import type { StoredRejection } from '../../shared/sync/run/rejections.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
-import type { TakenSheet } from '../../shared/sync/sources/sheets/sync-sheets.ts'
+import type { ListedSheet } from '../../shared/sync/sources/sheets/sync-sheets.ts'
 import { PIPE, type Screen, type Style } from '../screen.ts'
 import { number, type TableColumn, table } from '../table.ts'
 
@@ -75,7 +75,7 @@ const FOUND_BY = {
 } as const
 
 /** Which sheets a run takes, and what it takes them for. */
-export const sheets = (taken: readonly TakenSheet[]): string =>
+export const sheets = (taken: readonly ListedSheet[]): string =>
   taken.map(({ name, edition }) => `${name}: edition ${edition.day}, ${FOUND_BY[edition.from]}.\n`).join('')
 
 export function status(freshness: Freshness, runs: SyncRun[], { json, screen = PIPE }: Form): string {
@@ -165,7 +165,7 @@ const RUN_STYLES: Readonly<Record<SyncRun['status'], Style>> = {
 /** As many as a person may want to look at. */
 const MOST_ROWS = 1_000
 
-export function rejections(rejected: KeptRejection[], run: string, { json, screen }: Form): string {
+export function rejections(rejected: StoredRejection[], run: string, { json, screen }: Form): string {
   if (json) {
     return JSON.stringify({ rejections: rejected })
   }
@@ -179,7 +179,7 @@ export function rejections(rejected: KeptRejection[], run: string, { json, scree
   )
 }
 
-const REJECTIONS: readonly TableColumn<KeptRejection>[] = [
+const REJECTIONS: readonly TableColumn<StoredRejection>[] = [
   { heading: 'SHEET', cell: ({ sheet }) => sheet, least: 24 },
   { heading: 'ROW', cell: ({ rowNumber }) => String(rowNumber), numeric: true },
   { heading: 'APPLICATION', cell: ({ nroSolicitud }) => nroSolicitud ?? '-' },

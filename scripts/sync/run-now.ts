@@ -6,7 +6,7 @@ import type { Database } from '../../shared/db/database.ts'
 import { config } from '../../shared/platform/config.ts'
 import { OperatorError } from '../../shared/platform/operator-error.ts'
 import { corpusState } from '../../shared/sync/apply/compare.ts'
-import { type Accepted, heldRun } from '../../shared/sync/run/held-run.ts'
+import { type Approval, approvalOf } from '../../shared/sync/run/approval.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
 import { type BulletinOptions, syncBulletin } from '../../shared/sync/sources/bulletin/sync-bulletin.ts'
 import { rateLimitFor } from '../../shared/sync/sources/portal/rate-limit.ts'
@@ -53,7 +53,7 @@ export async function runNow(
   source: RunSource,
   { file = [], date, accept }: Asked,
 ): Promise<RunReport[]> {
-  const accepted = accept === undefined ? undefined : await heldRun(database, source, accept)
+  const accepted = accept === undefined ? undefined : await approvalOf(database, source, accept)
   const files = file.length > 0 ? file : (accepted?.input?.files ?? [])
   const day = date ?? (file.length > 0 ? undefined : (accepted?.input?.date ?? editionOf(source, accepted)))
   const order = {
@@ -76,7 +76,7 @@ export async function runNow(
 const SAY_WHICH = { sheets: 'sheets', bulletin: 'editions', portal: 'saved answers' } as const
 
 /** Of the bulletin, an operator accepts one edition; the others have nothing to do with it. */
-const editionOf = (source: RunSource, accepted: Accepted | undefined): string | undefined =>
+const editionOf = (source: RunSource, accepted: Approval | undefined): string | undefined =>
   source === 'bulletin' && accepted?.input === null ? (accepted.sourceDate ?? undefined) : undefined
 
 /** Runs on the sample office while the corpus is a sample: no source is configured. */

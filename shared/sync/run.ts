@@ -1,43 +1,43 @@
 import type { Source } from '../../schemas/catalogs.ts'
-import type { Taken } from './source-snapshot.ts'
+import type { SourceSnapshot } from './source-snapshot.ts'
 import type { SyncError } from './sync-error.ts'
 
 export type Trigger = 'schedule' | 'manual' | 'catch_up'
 
-/** What an operator names himself. */
+/** Input that an operator names on the command line. */
 export interface RunInput {
   files: readonly string[]
   date?: string
 }
 
-/** A run that is asked for. */
+/** The request for a run. */
 export interface RunOrder {
   source: Source
   trigger: Trigger
-  /** A run on the made-up office. */
+  /** The run reads the sample office. */
   sample: boolean
-  /** The time of the schedule that it is for: of several processes, one has it. */
+  /** The time of the schedule that the run is for. Of several processes, only one gets it. */
   scheduledFor?: Date
-  /** What an operator has accepted, as the fingerprint of what it was held for. */
+  /** Fingerprint of the input that an operator has accepted, although a quality gate stopped its run. */
   accepts?: string
-  /** The files that an operator has named, so that he can accept them without naming them again. */
+  /** Stored with the run, so that an operator can accept the run without naming the files again. */
   input?: RunInput
 }
 
-/** A row that cannot be used. Of what it says, only what its reason quotes is kept: the rest may name a person. */
+/** A row that cannot be used. Only its reason quotes the row, because the rest may name a person. */
 export interface Rejection {
-  /** As the file counts, from 1. */
+  /** Number of the row in its file, from 1. */
   rowNumber: number
-  /** Null where the row has none that can be read. */
+  /** Null where the row has no readable number. */
   nroSolicitud: string | null
   reason: string
 }
 
-/** Takes down why what is being read cannot be used; the first reason is the one that is told. */
-export type Refuse = (reason: string) => void
+/** Records a reason why a row cannot be used; the first reason of a row is reported. */
+export type Reject = (reason: string) => void
 
-/** What a source gave so far, filled in while it is read: a run that fails keeps what it had. */
-export interface Reading {
+/** Counts of a read, updated during the read: a run that fails keeps them. */
+export interface ReadSummary {
   rowsRead: number
   /** Rows that could not be used. */
   rejected: number
@@ -45,33 +45,33 @@ export interface Reading {
   sourceDate: string | null
 }
 
-/** A run that has begun: its reader stages rows under `id`, fills `reading` and `taken`, and ends when `signal` says so. */
+/** A run in progress. Its reader stages rows under `id`, updates `summary` and `snapshot`, and stops at `signal`. */
 export interface StartedRun {
   id: number
-  reading: Reading
-  taken: Taken
-  /** What was told and is not read, by its name: how often. */
+  summary: ReadSummary
+  snapshot: SourceSnapshot
+  /** Unknown fields of the source by name, with the number of their occurrences. */
   ignored: Map<string, number>
-  /** What stopped the reading, where what had been read whole before is applied all the same: the run ends as failed. */
+  /** The error that ended the read early. The rows before it are applied, and the run ends as failed. */
   stopped?: SyncError
   signal: AbortSignal
 }
 
-/** What was read comes to, as marks. */
+/** Numbers of marks by the result of the comparison with the corpus. */
 export interface Differences {
   inserted: number
   updated: number
   unchanged: number
-  /** Of the unchanged ones, those that differ and were left, because a newer edition has told of them. */
+  /** Unchanged marks that differ, but of which the corpus has a newer edition. */
   outdated: number
-  /** Applications of which the bulletin tells and which no source has brought yet: what it says waits for them. */
+  /** Applications of the bulletin that no source has delivered yet; their entries are stored until one does. */
   waiting: number
   /** Marks whose status, or kind of sign, is in no catalog. */
   unclassifiedEstados: number
   unclassifiedTipos: number
 }
 
-/** What a run comes to that changes nothing. */
+/** The differences of a run that changes nothing. */
 export const NO_DIFFERENCES: Differences = {
   inserted: 0,
   updated: 0,
@@ -82,22 +82,22 @@ export const NO_DIFFERENCES: Differences = {
   unclassifiedTipos: 0,
 }
 
-/** Why a run did not succeed, in words that an integrator may read. */
+/** The public reason why a run did not succeed. */
 export interface RunError {
   code: string
   message: string
 }
 
-/** How a run ended. */
-export interface Ending extends Reading, Differences {
+/** The outcome of a run, as it is stored with the run. */
+export interface RunOutcome extends ReadSummary, Differences {
   status: 'succeeded' | 'failed' | 'skipped' | 'held'
   error: RunError | null
 }
 
-export interface RunReport extends Ending {
+export interface RunReport extends RunOutcome {
   id: string
-  /** What was told and is not read, by its name: how often. There only where something is. */
+  /** Unknown fields of the source by name, with the number of their occurrences; absent where there are none. */
   ignored?: Readonly<Record<string, number>>
-  /** The corpus was a sample, and this run made it the register. */
+  /** The corpus was a sample, and this run replaced it by the register. */
   becameRegister: boolean
 }

@@ -1,50 +1,50 @@
 import { createHash } from 'node:crypto'
 
-/** What a source says by which an unchanged file is known the next time. */
+/** Response headers that make the next request for the same file conditional (RFC 9110, 13). */
 export interface Validators {
   etag: string | null
   lastModified: string | null
 }
 
-/** A file of a source as it was taken: when it is still so the next time, there is nothing to do. */
-export interface TakenFile {
+/** A file of a source at the time of its last download; the next run skips an identical file. */
+export interface SnapshotFile {
   url: string
-  /** The edition that it is, `YYYY-MM-DD`. */
+  /** The edition of the file, `YYYY-MM-DD`. */
   day: string
   sha256: string
   validators: Validators
 }
 
-/** What became of each application that a portal was asked for. */
-export interface PortalTaken {
-  /** The highest number that a page of the portal has listed, and that was asked for: the next run goes on behind it. */
+/** The result of each application that a portal was asked for. */
+export interface PortalSnapshot {
+  /** The highest number that a page of the portal has listed and that was requested: the next run starts behind it. */
   newest: string
   /** The day of the answers, `YYYY-MM-DD`. */
   day: string
-  /** They were not asked for: somebody has saved them. */
+  /** The answers come from files of an operator, not from requests. */
   saved: boolean
   numbers: {
     nroSolicitud: string
-    /** `told`: its answer was read. `owed`: it was not, and is asked for again. `none`: the portal knows of none. */
-    answer: 'told' | 'owed' | 'none'
+    /** `read`: the answer was read. `failed`: it was not, and is requested again. `none`: the portal has no such application. */
+    answer: 'read' | 'failed' | 'none'
   }[]
 }
 
-/** What a run takes from its source, besides rows: filled in while it reads, kept when it succeeds. */
-export interface Taken {
-  /** Stands for the content and the days of all that was read; null before there is any. */
+/** What a run has read from its source besides rows; updated during the read, stored when the run succeeds. */
+export interface SourceSnapshot {
+  /** Identifies the contents and the days of everything that was read; null before the first file. */
   fingerprint: string | null
-  /** The run's sheets in their order, oldest first, by the name that all editions of one have. */
+  /** The sheets of the run, oldest edition first; all editions of a sheet share its name. */
   sheets: { name: string; edition: string }[]
-  /** The run's edition of the bulletin. */
+  /** The edition of the bulletin. */
   edition: { day: string; entries: number; sha256: string } | null
-  /** What the portal was asked for. */
-  portal: PortalTaken | null
-  /** Files that came from an address. */
-  files: TakenFile[]
+  portal: PortalSnapshot | null
+  /** Downloaded files. */
+  files: SnapshotFile[]
 }
 
-export const nothingTaken = (): Taken => ({
+/** Returns a snapshot of a source of which nothing has been read. */
+export const emptySnapshot = (): SourceSnapshot => ({
   fingerprint: null,
   sheets: [],
   edition: null,
@@ -52,13 +52,15 @@ export const nothingTaken = (): Taken => ({
   files: [],
 })
 
-/** The sheets of a run as values of a statement. */
-export const sheetValues = ({ sheets }: Taken): { sheet_names: string[]; sheet_editions: string[] } => ({
+/** Returns the sheets of a snapshot as parameters of a statement. */
+export const sheetValues = ({
+  sheets,
+}: SourceSnapshot): { sheet_names: string[]; sheet_editions: string[] } => ({
   sheet_names: sheets.map(({ name }) => name),
   sheet_editions: sheets.map(({ edition }) => edition),
 })
 
-/** What stands for files of these contents and days: an operator accepts that, and nothing else. */
+/** Returns the fingerprint of files by their contents and days. An operator accepts a fingerprint, not a name. */
 export const fingerprintOf = (files: readonly { sha256: string; day: string }[]): string =>
   createHash('sha256')
     .update(files.map(({ sha256, day }) => `${sha256} ${day}\n`).join(''))

@@ -1,6 +1,6 @@
 import { OperatorError } from '../platform/operator-error.ts'
 
-/** Why a run failed or was skipped: stable tokens, told as `error.code` of a sync run. */
+/** Why a run failed, was held or was skipped: stable codes, public as `error.code` of a sync run. */
 export type SyncErrorCode =
   | 'already_running'
   | 'calls_spent'
@@ -35,7 +35,7 @@ export type SyncErrorCode =
   | 'too_large'
   | 'too_many_rejected'
 
-/** A run that cannot go on. Its message is a sentence that an integrator may read: no path, no host, no SQL. */
+/** An error that ends a run. Its message is public: no path, no host, no SQL. */
 export class SyncError extends OperatorError {
   override name = 'SyncError'
   readonly code: SyncErrorCode
@@ -46,12 +46,12 @@ export class SyncError extends OperatorError {
   }
 }
 
-/** A run that a guard stopped: the source can be read, and what it has is hard to believe. */
-export class HeldError extends SyncError {
-  override name = 'HeldError'
+/** An error of a quality gate: the source is readable but implausible, and an operator has to approve the run. */
+export class NeedsApprovalError extends SyncError {
+  override name = 'NeedsApprovalError'
 }
 
-/** A run that does not ask its source, because that is to be left alone for now. */
-export class LeftAloneError extends SyncError {
-  override name = 'LeftAloneError'
+/** A reason not to request anything from the source for now: the run ends as skipped. */
+export class SkipRunError extends SyncError {
+  override name = 'SkipRunError'
 }

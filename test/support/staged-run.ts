@@ -58,9 +58,9 @@ export const stagedRun = (
     database,
     { ...MANUAL, ...(guarded ? {} : { accepts: 'staged' }), ...options },
     async (run) => {
-      run.reading.rowsRead = rows.length
-      run.taken.fingerprint = 'staged'
-      run.taken.sheets = sheet ? [sheet] : []
+      run.summary.rowsRead = rows.length
+      run.snapshot.fingerprint = 'staged'
+      run.snapshot.sheets = sheet ? [sheet] : []
       await stageRows(database, run.id, inOneBatch(rows), run.signal)
       await meanwhile(run)
       return 'read'
@@ -95,10 +95,10 @@ export const stagedEdition = (
     database,
     { ...MANUAL, source: 'bulletin', ...(guarded ? {} : { accepts: 'staged' }), ...options },
     async (run) => {
-      run.reading.rowsRead = entries.length
-      run.reading.sourceDate = day
-      run.taken.fingerprint = 'staged'
-      run.taken.edition = { day, entries: entries.length, sha256: `staged ${day}` }
+      run.summary.rowsRead = entries.length
+      run.summary.sourceDate = day
+      run.snapshot.fingerprint = 'staged'
+      run.snapshot.edition = { day, entries: entries.length, sha256: `staged ${day}` }
       const ordered = entries.map((each, place) => ({ ...each, rowNumber: place + 1 }))
       await stageEntries(database, run.id, day, ordered)
       await meanwhile(run)
@@ -124,14 +124,14 @@ export const stagedPortal = (
     database,
     { ...MANUAL, source: 'portal', ...(guarded ? {} : { accepts: 'staged' }), ...options },
     async (run) => {
-      run.reading.sourceDate = day
+      run.summary.sourceDate = day
       const stager = createMarkStager(database, run, { newest: '0', day, saved: false, numbers: [] })
       for (const { record, events = [] } of answers) {
         await stager.add({ record, events, unknownFields: [], undated: 0 })
       }
       await stager.end()
       if (!guarded) {
-        run.taken.fingerprint = 'staged'
+        run.snapshot.fingerprint = 'staged'
       }
       return 'read'
     },

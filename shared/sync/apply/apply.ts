@@ -5,44 +5,38 @@ import { dropReplacedIndex } from '../../search/index/rebuild-index.ts'
 import type { StartedRun } from '../run.ts'
 import { sheetValues } from '../source-snapshot.ts'
 import { SyncError } from '../sync-error.ts'
-import { type Compared, corpusState, type MergeOrder } from './compare.ts'
-import { mergeIntoIndex } from './merge-into-index.ts'
+import { type CompareOrder, type Comparison, corpusState } from './compare.ts'
+import { refreshIndex } from './refresh-index.ts'
 
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
 
-/** In this order: classes, persons, listing and source refer to their brand. */
+/** The marks come first, because the other tables refer to them. */
 const APPLY_MARKS = [
-  'apply-brands.sql',
-  'drop-classes.sql',
-  'apply-classes.sql',
-  'drop-persons.sql',
-  'apply-persons.sql',
-  'drop-listing.sql',
-  'apply-listing.sql',
-  'apply-sources.sql',
-  'keep-other-record.sql',
-  'join-waiting.sql',
-  'date-restated.sql',
+  'upsert-brands.sql',
+  'delete-classes.sql',
+  'upsert-classes.sql',
+  'delete-persons.sql',
+  'upsert-persons.sql',
+  'delete-listing.sql',
+  'upsert-listing.sql',
+  'upsert-sources.sql',
+  'store-other-record.sql',
+  'link-waiting-annotations.sql',
+  'date-other-sources.sql',
 ].map(statement)
-const APPLY_ENTRIES = ['drop-annotations.sql', 'apply-annotations.sql'].map(statement)
-const RELEASE_MARKS = statement('release-marks.sql')
-const DATE_LATE_MARKS = statement('date-late-marks.sql')
-const KEEP_SHEETS = ['keep-sheets.sql', 'hold-marks.sql'].map(statement)
-const STAGED_RUN: Statement = {
-  text: 'select run_id from staged_run where run_id = $1',
-  parameters: ['run_id'],
-}
-/** What compares under the lock is idle here meanwhile. */
-const WAIT_AS_LONG_AS_IT_TAKES: Statement = {
-  text: 'set local idle_in_transaction_session_timeout = 0',
-  parameters: [],
-}
-const COUNT_APPLIED: Statement = { text: 'update corpus_state set applied = applied + 1', parameters: [] }
-const END_SAMPLE: Statement = { text: 'select end_sample() as ended', parameters: [] }
+const APPLY_ENTRIES = ['delete-annotations.sql', 'insert-annotations.sql'].map(statement)
+const DELETE_SHEET_MARKS = statement('delete-sheet-marks.sql')
+const UPDATE_SHEETS = ['upsert-sheets.sql', 'insert-sheet-marks.sql'].map(statement)
+const DATE_MARKS_OF_OLDER_EDITIONS = statement('date-marks-of-older-editions.sql')
+const STAGED_RUN = statement('staged-run.sql')
+/** The connection is idle while a comparison under the lock uses other connections. */
+const DISABLE_IDLE_TIMEOUT = statement('disable-idle-timeout.sql')
+const COUNT_APPLIED = statement('count-applied.sql')
+const END_SAMPLE = statement('end-sample.sql')
 
-/** Another source has changed the corpus since this run compared itself with it: it has to compare once more. */
-export class CorpusMoved extends SyncError {
-  override name = 'CorpusMoved'
+/** Another run has changed the corpus since this run compared itself with it: the comparison has to be repeated. */
+export class CorpusChangedError extends SyncError {
+  override name = 'CorpusChangedError'
 
   constructor() {
     super('interrupted', 'Another run changed the corpus meanwhile; nothing was applied.')
@@ -50,86 +44,88 @@ export class CorpusMoved extends SyncError {
 }
 
 /**
- * Applies the differences, and `finish`, in one transaction: readers see all of a run or nothing of it. The first
+ * Applies the differences of a run, and `finish`, in one transaction: readers see all of a run or nothing of it. The first
  * run on real data ends the sample in the same transaction.
  *
- * @param compared what the run came to; or how to find that out while no other run can change the corpus
- * @returns whether this made a register of a sample
- * @throws CorpusMoved when the corpus is not what it was compared with
+ * @param comparison the differences, or a function that compares while no other run can change the corpus
+ * @returns whether the corpus was a sample and has become the register
+ * @throws CorpusChangedError when the corpus is not the one that was compared
  */
 export async function apply(
   database: Database,
-  order: MergeOrder,
+  order: CompareOrder,
   run: StartedRun,
-  compared: Compared | (() => Promise<Compared>),
-  finish: (transaction: Queryable, compared: Compared) => Promise<void>,
+  comparison: Comparison | (() => Promise<Comparison>),
+  finish: (transaction: Queryable, comparison: Comparison) => Promise<void>,
 ): Promise<boolean> {
-  let built = false
+  let rebuilt = false
   const becameRegister = await database.transaction(async (transaction) => {
     await transaction.query(LOCK_CORPUS)
-    await transaction.query(WAIT_AS_LONG_AS_IT_TAKES)
-    const found = typeof compared === 'function' ? await compared() : compared
-    await assertUnmoved(transaction, found)
+    await transaction.query(DISABLE_IDLE_TIMEOUT)
+    const compared = typeof comparison === 'function' ? await comparison() : comparison
+    await assertUnchanged(transaction, compared)
     await assertStaged(transaction, run.id)
     const ended = order.sample ? false : await endSample(transaction)
-    built = await applyFound(transaction, order, run, found, ended)
+    rebuilt = await applyDifferences(transaction, order, run, compared, ended)
     await transaction.query(COUNT_APPLIED)
     run.signal.throwIfAborted()
-    await finish(transaction, found)
+    await finish(transaction, compared)
     return ended
   })
-  if (built) {
+  if (rebuilt) {
     await dropReplacedIndex(database)
   }
   return becameRegister
 }
 
-/** The corpus and its search index; whether that was built anew. */
-async function applyFound(
+/** Changes the corpus and its search index; returns whether the index was rebuilt. */
+async function applyDifferences(
   transaction: Transaction,
-  { source }: MergeOrder,
+  { source }: CompareOrder,
   run: StartedRun,
-  { differences, index }: Compared,
+  { differences, index }: Comparison,
   ended: boolean,
 ): Promise<boolean> {
-  const values: Values = { run_id: run.id, source, ...sheetValues(run.taken) }
+  const values: Values = { run_id: run.id, source, ...sheetValues(run.snapshot) }
   const changes = differences.inserted + differences.updated
-  const dated = await applyAll(transaction, run, values, changes)
+  const dated = await changeCorpus(transaction, run, values, changes)
   return changes > 0 || ended || dated > 0
-    ? mergeIntoIndex(transaction, { runId: run.id, signal: run.signal }, index, ended)
+    ? refreshIndex(transaction, { runId: run.id, signal: run.signal }, index, ended)
     : false
 }
 
-/** Marks and what refers to them, entries of the bulletin, and which sheets tell of what; how many got another date. */
-async function applyAll(
+/** Changes marks, annotations and sheets; returns the number of marks whose date of the sheets changed. */
+async function changeCorpus(
   transaction: Transaction,
-  { taken, signal }: StartedRun,
+  { snapshot, signal }: StartedRun,
   values: Values,
   changes: number,
 ): Promise<number> {
-  const isSheets = taken.sheets.length > 0
-  const hasEntries = taken.edition !== null || taken.portal !== null
-  const [gone] = isSheets ? await transaction.query<{ dated: number }>(RELEASE_MARKS, values) : []
+  const hasSheets = snapshot.sheets.length > 0
+  const hasEntries = snapshot.edition !== null || snapshot.portal !== null
+  const [deleted] = hasSheets ? await transaction.query<{ dated: number }>(DELETE_SHEET_MARKS, values) : []
   for (const each of [
     ...(hasEntries ? APPLY_ENTRIES : []),
     ...(changes > 0 ? APPLY_MARKS : []),
-    ...(isSheets ? KEEP_SHEETS : []),
+    ...(hasSheets ? UPDATE_SHEETS : []),
   ]) {
     signal.throwIfAborted()
     await transaction.query(each, values)
   }
-  const [late] = isSheets ? await transaction.query<{ dated: number }>(DATE_LATE_MARKS, values) : []
-  return (gone?.dated ?? 0) + (late?.dated ?? 0)
+  const [older] = hasSheets
+    ? await transaction.query<{ dated: number }>(DATE_MARKS_OF_OLDER_EDITIONS, values)
+    : []
+  return (deleted?.dated ?? 0) + (older?.dated ?? 0)
 }
 
-async function assertUnmoved(transaction: Queryable, { corpus }: Compared): Promise<void> {
+async function assertUnchanged(transaction: Queryable, { corpus }: Comparison): Promise<void> {
   const present = await corpusState(transaction)
   if (present.kind !== corpus.kind || present.applied !== corpus.applied) {
-    throw new CorpusMoved()
+    throw new CorpusChangedError()
   }
 }
 
-/** A crash of the database empties what was staged: then nobody knows what there is to apply, or to end a sample for. */
+/** A crash of the database empties the staging tables: then the staged rows are incomplete. */
 async function assertStaged(transaction: Queryable, runId: number): Promise<void> {
   const [run] = await transaction.query(STAGED_RUN, { run_id: runId })
   if (run === undefined) {
@@ -138,6 +134,6 @@ async function assertStaged(transaction: Queryable, runId: number): Promise<void
 }
 
 async function endSample(transaction: Queryable): Promise<boolean> {
-  const [found] = await transaction.query<{ ended: boolean }>(END_SAMPLE)
-  return found?.ended ?? false
+  const [sample] = await transaction.query<{ ended: boolean }>(END_SAMPLE)
+  return sample?.ended ?? false
 }

@@ -4,88 +4,89 @@ import { type Statement, sqlFile } from '../../db/sql-file.ts'
 import { stageNames } from '../../search/index/stage-names.ts'
 import { type Differences, NO_DIFFERENCES, type StartedRun } from '../run.ts'
 import { SyncError } from '../sync-error.ts'
-import { chooseIndexWay, type IndexWay } from './merge-into-index.ts'
+import { chooseIndexStrategy, type IndexStrategy } from './refresh-index.ts'
 
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
 
-const CORPUS: Statement = { text: 'select kind, applied from corpus_state', parameters: [] }
-const COUNT_STAGED = statement('count-staged.sql')
-const MARK_KNOWN_EVENTS = statement('mark-known-events.sql')
+const CORPUS_STATE = statement('corpus-state.sql')
+const COUNT_STAGED_MARKS = statement('count-staged-marks.sql')
+const FLAG_KNOWN_EVENTS = statement('flag-known-events.sql')
 const STAGE_DIFFERENCES = statement('stage-differences.sql')
-const STAGE_RECORDS = statement('stage-records.sql')
-const DROP_OUTDATED = statement('drop-outdated.sql')
+const MERGE_STAGED_RECORDS = statement('merge-staged-records.sql')
+const DELETE_OUTDATED_MARKS = statement('delete-outdated-marks.sql')
 const COUNT_ENTRIES = statement('count-entries.sql')
-const MARK_KNOWN_ENTRIES = statement('mark-known-entries.sql')
-const STAGE_ANNOTATED = statement('stage-annotated.sql')
+const FLAG_KNOWN_ENTRIES = statement('flag-known-entries.sql')
+const STAGE_ANNOTATED_MARKS = statement('stage-annotated-marks.sql')
 
-/** Which corpus it is: another one after each run that was applied, also when that shows nothing new. */
+/** The version of the corpus; `applied` increases with each applied run, also with one that changes nothing. */
 export interface CorpusState {
   kind: 'sample' | 'register'
   applied: number
 }
 
-/** Whose rows are staged. */
-export interface MergeOrder {
+/** The part of a run's order that the comparison depends on. */
+export interface CompareOrder {
   source: Source
-  /** Of the made-up office: then the corpus stays a sample. */
+  /** The rows are from the sample office: the corpus stays a sample. */
   sample: boolean
 }
 
 /** What a run has to change. */
-export interface Compared {
+export interface Comparison {
   differences: Differences
-  /** What the corpus was when it was compared. */
+  /** The version of the corpus that was compared. */
   corpus: CorpusState
-  /** Whether so much differs that the search index is sooner built anew than brought up to it. */
-  index: IndexWay
+  /** How the search index is brought in line with the corpus. */
+  index: IndexStrategy
 }
 
-/** Puts what was staged next to the corpus, and stages what is new or differs. Readers notice nothing. */
-export async function compare(database: Database, order: MergeOrder, run: StartedRun): Promise<Compared> {
+/** Compares the staged rows with the corpus, and stages the marks that are new or differ. Readers see no change. */
+export async function compare(database: Database, order: CompareOrder, run: StartedRun): Promise<Comparison> {
   const corpus = await corpusState(database)
   if (order.sample && corpus.kind === 'register') {
-    throw new SyncError('not_a_sample', 'The corpus is a register: the made-up office is not loaded into it.')
+    throw new SyncError('not_a_sample', 'The corpus is the register: the sample is not loaded into it.')
   }
-  const anew = corpus.kind === 'sample' && !order.sample
-  const differences = await (run.taken.edition === null ? compareMarks : compareEntries)(database, {
+  const replaces = corpus.kind === 'sample' && !order.sample
+  const differences = await (run.snapshot.edition === null ? compareMarks : compareEntries)(database, {
     source: order.source,
     runId: run.id,
-    anew,
-    day: run.taken.portal?.day ?? null,
+    replaces,
+    day: run.snapshot.portal?.day ?? null,
   })
-  const index = await chooseIndexWay(database, differences.inserted + differences.updated)
-  if (index === 'bring up') {
+  const index = await chooseIndexStrategy(database, differences.inserted + differences.updated)
+  if (index === 'update') {
     await stageNames(database, run.id, run.signal)
   }
   return { differences, corpus, index }
 }
 
+/** `replaces`: the run replaces the sample by the register, so that everything is new. */
 type Compare = (
   database: Database,
-  order: { source: Source; runId: number; anew: boolean; day: string | null },
+  order: { source: Source; runId: number; replaces: boolean; day: string | null },
 ) => Promise<Differences>
 
-const compareMarks: Compare = async (database, { source, runId, anew, day }) => {
+const compareMarks: Compare = async (database, { source, runId, replaces, day }) => {
   const [staged] = await database.query<{
     marks: number
     unclassified_estados: number
     unclassified_tipos: number
-  }>(COUNT_STAGED, { run_id: runId })
+  }>(COUNT_STAGED_MARKS, { run_id: runId })
   const { marks = 0, unclassified_estados = 0, unclassified_tipos = 0 } = staged ?? {}
-  if (marks === 0 && (source === 'sheets' || anew)) {
+  if (marks === 0 && (source === 'sheets' || replaces)) {
     throw new SyncError('no_rows', 'No row of it can be used.')
   }
-  const values = { run_id: runId, source, anew, day }
-  await database.query(MARK_KNOWN_EVENTS, values)
+  const values = { run_id: runId, source, replaces, day }
+  await database.query(FLAG_KNOWN_EVENTS, values)
   const [changed] = await database.query<Pick<Differences, 'inserted' | 'updated' | 'outdated'>>(
     STAGE_DIFFERENCES,
     values,
   )
-  const [idle] = await database.query<{ dropped: number }>(STAGE_RECORDS, values)
+  const [merged] = await database.query<{ dropped: number }>(MERGE_STAGED_RECORDS, values)
   const { inserted = 0, outdated = 0 } = changed ?? {}
-  const updated = (changed?.updated ?? 0) - (idle?.dropped ?? 0)
+  const updated = (changed?.updated ?? 0) - (merged?.dropped ?? 0)
   if (outdated > 0) {
-    await database.query(DROP_OUTDATED, { run_id: runId })
+    await database.query(DELETE_OUTDATED_MARKS, { run_id: runId })
   }
   return {
     ...NO_DIFFERENCES,
@@ -98,20 +99,19 @@ const compareMarks: Compare = async (database, { source, runId, anew, day }) => 
   }
 }
 
-const compareEntries: Compare = async (database, { runId, anew }) => {
-  const [staged] = await database.query<{ marks: number; waiting: number }>(COUNT_ENTRIES, {
-    run_id: runId,
-    anew,
-  })
-  await database.query(MARK_KNOWN_ENTRIES, { run_id: runId, anew })
-  const [changed] = await database.query<{ updated: number }>(STAGE_ANNOTATED, { run_id: runId, anew })
+const compareEntries: Compare = async (database, { runId, replaces }) => {
+  const values = { run_id: runId, replaces }
+  const [staged] = await database.query<{ marks: number; waiting: number }>(COUNT_ENTRIES, values)
+  await database.query(FLAG_KNOWN_ENTRIES, values)
+  const [changed] = await database.query<{ updated: number }>(STAGE_ANNOTATED_MARKS, values)
   const { marks = 0, waiting = 0 } = staged ?? {}
   const updated = changed?.updated ?? 0
   return { ...NO_DIFFERENCES, updated, unchanged: marks - updated, waiting }
 }
 
+/** Returns the version of the corpus. */
 export async function corpusState(database: Queryable): Promise<CorpusState> {
-  const [corpus] = await database.query<CorpusState>(CORPUS)
+  const [corpus] = await database.query<CorpusState>(CORPUS_STATE)
   if (!corpus) {
     throw new Error('corpus_state has no row')
   }

@@ -56,8 +56,8 @@ const sheets = (
     ingest,
     { source: 'sheets', trigger: 'manual', sample: false, ...(accepts === undefined ? {} : { accepts }) },
     async (run) => {
-      run.taken.fingerprint = 'staged'
-      run.taken.sheets = told.map(({ name, edition }) => ({ name, edition }))
+      run.snapshot.fingerprint = 'staged'
+      run.snapshot.sheets = told.map(({ name, edition }) => ({ name, edition }))
       const all = told.flatMap(({ edition, marks }, place) =>
         rowsOfSheet(edition, marks, { sheet: place + 1 }),
       )
@@ -84,7 +84,7 @@ const statusOf = async (nroSolicitud: string) => (await getBrand(owner, { nroSol
 const version = async (): Promise<number> =>
   (await ask<{ version: number }>('select version from corpus_state'))[0]?.version ?? 0
 
-const DROP_KNOWN_ENTRIES = sqlFile(import.meta.url, 'mark-known-entries.sql', 'planned')
+const FLAG_KNOWN_ENTRIES = sqlFile(import.meta.url, 'flag-known-entries.sql', 'planned')
 
 /** A node of a plan, as PostgreSQL tells it. */
 interface Node {
@@ -227,12 +227,12 @@ test('which entries are known is found by reading those of the edition a few tim
     meanwhile: async ({ id }) => {
       const undone = owner.transaction(async (transaction) => {
         const statement = {
-          ...DROP_KNOWN_ENTRIES,
-          text: `explain (analyze, timing off, format json) ${DROP_KNOWN_ENTRIES.text}`,
+          ...FLAG_KNOWN_ENTRIES,
+          text: `explain (analyze, timing off, format json) ${FLAG_KNOWN_ENTRIES.text}`,
         }
         const [found] = await transaction.query<{ 'QUERY PLAN': { Plan: Node }[] }>(statement, {
           run_id: id,
-          anew: false,
+          replaces: false,
         })
         scans.push(...nodesOf(found?.['QUERY PLAN'][0]?.Plan as Node))
         throw new Error('undone')

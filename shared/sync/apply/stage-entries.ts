@@ -1,14 +1,16 @@
 import { copyLine } from '../../db/copy-text.ts'
 import type { Database } from '../../db/database.ts'
+import { sqlFile } from '../../db/sql-file.ts'
 import type { BulletinEntry } from '../values/bulletin-entry.ts'
 
+/** In the code, because PostgreSQL cannot prepare a COPY as it does the statements in files. */
 const COPY = {
   text: 'copy staged_entry (run_id, row_number, nro_solicitud, fecha, tipo, descripcion, resolucion, estado) from stdin',
   parameters: [],
 }
-const ANALYZE = { text: 'select analyze_staged()', parameters: [] }
+const ANALYZE_STAGED = sqlFile(import.meta.url, 'analyze-staged.sql', 'planned')
 
-/** Puts the entries of an edition next to the corpus; those without a day of their own are of the edition's. */
+/** Stages the entries of an edition; an entry without a day has the day of the edition. */
 export async function stageEntries(
   database: Database,
   runId: number,
@@ -28,5 +30,5 @@ export async function stageEntries(
     ]),
   )
   await database.copyIn(COPY, lines)
-  await database.query(ANALYZE)
+  await database.query(ANALYZE_STAGED)
 }

@@ -1,19 +1,21 @@
 import { type CopyValue, copyLine } from '../../db/copy-text.ts'
 import type { Database } from '../../db/database.ts'
+import { sqlFile } from '../../db/sql-file.ts'
 import type { MarkRecord } from '../values/mark-record.ts'
 
-/** One row of a source, as it is put next to the corpus. */
+/** A row of a source, as it is staged. */
 export interface StagedRow {
-  /** Which of the run's sheets it stands in: 1 is the oldest edition. */
+  /** The number of its sheet in the run: 1 is the oldest edition. */
   sheet: number
   rowNumber: number
   nroSolicitud: string
   /** The edition of that sheet, `YYYY-MM-DD`. */
   fechaFuente: string
-  /** Null for a row that cannot be used: its application is then left out as a whole. */
+  /** Null for a rejected row: then all rows of its application in the sheet are excluded. */
   record: MarkRecord | null
 }
 
+/** In the code, because PostgreSQL cannot prepare a COPY as it does the statements in files. */
 const COPY = {
   text: `copy staged_row (run_id, sheet, row_number, nro_solicitud, rejected, fecha_fuente, nro_registro, denominacion,
                           estado, estado_oficina, tipo_signo, fecha_presentacion, fecha_publicacion, fecha_registro,
@@ -21,10 +23,10 @@ const COPY = {
   parameters: [],
 }
 
-/** What the planner has to know of rows that came a moment ago: without it, joining them takes hours. */
-const ANALYZE = { text: 'select analyze_staged()', parameters: [] }
+/** Without statistics of the new rows, the planner chooses joins that take hours. */
+const ANALYZE_STAGED = sqlFile(import.meta.url, 'analyze-staged.sql', 'planned')
 
-/** Streams rows into the room beside the corpus; nothing of it is seen by readers. */
+/** Streams rows into the staging table, which readers of the corpus never see. */
 export async function stageRows(
   database: Database,
   runId: number,
@@ -32,7 +34,7 @@ export async function stageRows(
   signal: AbortSignal,
 ): Promise<void> {
   await database.copyIn(COPY, copyText(runId, rows), signal)
-  await database.query(ANALYZE)
+  await database.query(ANALYZE_STAGED)
 }
 
 async function* copyText(
@@ -44,7 +46,7 @@ async function* copyText(
   }
 }
 
-const NOTHING = Array.from({ length: 11 }, () => null)
+const NO_RECORD = Array.from({ length: 11 }, () => null)
 
 const values = ({ sheet, rowNumber, nroSolicitud, fechaFuente, record }: StagedRow): CopyValue[] => [
   sheet,
@@ -52,7 +54,7 @@ const values = ({ sheet, rowNumber, nroSolicitud, fechaFuente, record }: StagedR
   nroSolicitud,
   record === null,
   fechaFuente,
-  ...(record === null ? NOTHING : recordValues(record)),
+  ...(record === null ? NO_RECORD : recordValues(record)),
 ]
 
 const recordValues = (record: MarkRecord): CopyValue[] => [

@@ -1,4 +1,4 @@
--- Runs that nobody goes on with: not heard of for a minute, or of a process that is known to be gone.
+-- Closes runs whose process is gone ($gone: their lease owners), or whose last heartbeat is a minute old.
 update sync_run
    set status = 'failed',
        finished_at = least(heartbeat_at + interval '60 seconds', clock_timestamp()),

@@ -1,13 +1,13 @@
--- An application of which one row cannot be used is left out of its sheet whole, or it would be shown half. Tells
--- how many rows of each sheet that are.
-with broken as (
+-- Deletes every staged row of an application of which one row of the same sheet was rejected, because the rest would be
+-- incomplete, and records these rows as rejected. Returns their number by sheet.
+with incomplete as (
   select distinct sheet, nro_solicitud from staged_row where run_id = $run_id and rejected
 ), excluded_row as (
   delete from staged_row as r
-   using broken as b
-   where r.run_id = $run_id and r.sheet = b.sheet and r.nro_solicitud = b.nro_solicitud
+   using incomplete as i
+   where r.run_id = $run_id and r.sheet = i.sheet and r.nro_solicitud = i.nro_solicitud
   returning r.sheet, r.row_number, r.nro_solicitud, r.rejected
-), kept as (
+), recorded as (
   insert into sync_rejection (run_id, sheet, row_number, nro_solicitud, reason)
   select $run_id, ($sheets::text[])[sheet], row_number, nro_solicitud, 'another row of its application was rejected'
     from excluded_row

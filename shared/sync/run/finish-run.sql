@@ -1,4 +1,4 @@
--- The end of a run, good or bad. No row: it was given up for lost meanwhile, and what it did must not count.
+-- Closes a run and releases its lease. Returns no row where the lease was lost: then the run must not be applied.
 update sync_run
    set status = $status,
        finished_at = clock_timestamp(),

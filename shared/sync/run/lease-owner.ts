@@ -3,10 +3,10 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
 /**
- * Where process numbers mean something: this boot of this machine, and in it the process namespace, since two
- * containers on one machine count their processes apart. Null where the system does not tell.
+ * The scope in which process ids are unique: the boot of this machine, and its process namespace, because two
+ * containers on one machine number their processes separately. Null where the system does not expose it.
  */
-const place = ((): string | null => {
+const pidScope = ((): string | null => {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     return `${hostname()} ${boot} ${readlinkSync('/proc/self/ns/pid')}`
@@ -15,21 +15,22 @@ const place = ((): string | null => {
   }
 })()
 
-const once = randomUUID()
+const processUuid = randomUUID()
 
-/** Who holds a run's lease: this process, told apart from every other one. */
-export const leaseOwner = (): string => [process.pid, once, ...(place === null ? [] : [place])].join(' ')
+/** Returns the owner of the leases of this process, which no other process shares. */
+export const leaseOwner = (): string =>
+  [process.pid, processUuid, ...(pidScope === null ? [] : [pidScope])].join(' ')
 
 /**
- * Whether the process that holds a lease is gone for certain. False where nobody here can know: then the lease
- * itself ends, a minute after its last heartbeat.
+ * Returns whether the process that owns a lease has certainly ended. False where this process cannot check it: then the
+ * lease expires a minute after its last heartbeat.
  */
 export function isGone(owner: string): boolean {
-  const [pid, , ...where] = owner.split(' ')
-  return place !== null && where.join(' ') === place && !isAlive(Number(pid))
+  const [pid, , ...scope] = owner.split(' ')
+  return pidScope !== null && scope.join(' ') === pidScope && !isAlive(Number(pid))
 }
 
-/** By what the system tells of it: a killed process stays in its list until its parent has taken note. */
+/** A killed process remains in the process list until its parent has waited for it. */
 function isAlive(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -39,5 +40,5 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Its state, behind its name: a zombie, or dead (proc_pid_stat(5)). */
+/** The state behind the name: a zombie, or dead (proc_pid_stat(5)). */
 const ENDED = /^\) [ZX]/

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/database.ts'
 import { type Statement, sqlFile } from '../../db/sql-file.ts'
-import type { Ending, RunError, RunOrder } from '../run.ts'
+import type { RunError, RunOrder, RunOutcome } from '../run.ts'
 import { SyncError } from '../sync-error.ts'
 import { isGone, leaseOwner } from './lease-owner.ts'
 
@@ -11,12 +11,12 @@ const RUNNING_LEASES = statement('running-leases.sql')
 const CLOSE_LOST_RUNS = statement('close-lost-runs.sql')
 const FREE_SLOT = statement('free-slot.sql')
 const START_RUN = statement('start-run.sql')
-const RUN_OF_SCHEDULE = statement('run-of-schedule.sql')
-const SKIP_RUN = statement('skip-run.sql')
-const HEARTBEAT = statement('heartbeat.sql')
+const SCHEDULED_RUN = statement('scheduled-run.sql')
+const INSERT_SKIPPED_RUN = statement('insert-skipped-run.sql')
+const RENEW_LEASE = statement('renew-lease.sql')
 const FINISH_RUN = statement('finish-run.sql')
 
-/** Closes runs that nobody goes on with, so that their sources are free. */
+/** Closes runs whose process is gone or sends no heartbeat, so that their sources are free. */
 export async function closeLostRuns(database: Queryable): Promise<void> {
   const leases = await database.query<{ owner: string }>(RUNNING_LEASES)
   const gone = leases.map(({ owner }) => owner).filter(isGone)
@@ -24,8 +24,10 @@ export async function closeLostRuns(database: Queryable): Promise<void> {
 }
 
 /**
- * Takes the lease of a source: the id of the run that holds it now, or undefined where another run does, or has had the
- * same time of the schedule and was not interrupted.
+ * Starts a run by taking the lease of its source.
+ *
+ * @returns the id of the run; undefined where another run holds the lease, or has the same time of the schedule and was
+ * not interrupted
  */
 export async function startRun(database: Queryable, order: RunOrder): Promise<number | undefined> {
   if (order.scheduledFor) {
@@ -40,86 +42,91 @@ export async function startRun(database: Queryable, order: RunOrder): Promise<nu
   return run?.runId
 }
 
-/** The run that another process has begun for the same time of the schedule. */
-export async function runOfSchedule(
+/** Returns the id of the run that another process has started for the same time of the schedule. */
+export async function scheduledRun(
   database: Queryable,
   { source, scheduledFor }: RunOrder,
 ): Promise<string | undefined> {
   const values = { source, scheduled_for: scheduledFor }
-  const [run] = scheduledFor ? await database.query<{ id: string }>(RUN_OF_SCHEDULE, values) : []
+  const [run] = scheduledFor ? await database.query<{ id: string }>(SCHEDULED_RUN, values) : []
   return run?.id
 }
 
-/** Writes down a run that did not begin, because another one holds its source, and tells its id and why. */
-export async function skipRun(database: Queryable, order: RunOrder): Promise<RunError & { id: string }> {
-  const [run] = await database.query<RunError & { id: string }>(SKIP_RUN, { ...order })
+/** Inserts a run that was skipped because another run holds the lease, and returns its id and the reason. */
+export async function insertSkippedRun(
+  database: Queryable,
+  order: RunOrder,
+): Promise<RunError & { id: string }> {
+  const [run] = await database.query<RunError & { id: string }>(INSERT_SKIPPED_RUN, { ...order })
   if (!run) {
-    throw new Error('skip-run.sql gave no row')
+    throw new Error('insert-skipped-run.sql returned no row')
   }
   return run
 }
 
-/** The hold on a run's source, while the run may still be stopped. */
+/** The lease of a run's source, while the run can still be stopped. */
 export interface Lease {
-  /** Aborted by `stop`, and when the run was given up for lost all the same; never after the end. */
+  /** Aborts when the caller stops the run, or when the lease is lost; never after `end`. */
   signal: AbortSignal
-  /** Nothing stops the run from here on: whoever closes it calls this first. */
+  /** Ends the heartbeat and ignores later stops; called before the run is closed. */
   end(): void
 }
 
 /**
- * Tells every 10 s that the run goes on.
+ * Renews the lease of a run every 10 s.
  *
- * @param stop whatever else ends the run
+ * @param stop aborts the run from outside
  */
 export function keepLease(database: Queryable, id: number, stop?: AbortSignal): Lease {
-  const held = new AbortController()
+  const controller = new AbortController()
   let ended = false
   const timer = setInterval(async () => {
-    const alive = await database.query(HEARTBEAT, { run_id: id, owner: leaseOwner() }).catch(() => undefined)
-    // It may have waited for the run's own last transaction: what that closed is not lost.
-    if (alive?.length === 0 && !ended) {
-      held.abort(givenUp())
+    const renewed = await database
+      .query(RENEW_LEASE, { run_id: id, owner: leaseOwner() })
+      .catch(() => undefined)
+    // The statement may have waited for the transaction that closes the run: then the lease is not lost.
+    if (renewed?.length === 0 && !ended) {
+      controller.abort(leaseLost())
     }
   }, HEARTBEAT_MS)
-  const giveUp = (): void => held.abort(stop?.reason)
-  stop?.addEventListener('abort', giveUp)
+  const abort = (): void => controller.abort(stop?.reason)
+  stop?.addEventListener('abort', abort)
   if (stop?.aborted) {
-    giveUp()
+    abort()
   }
   const end = (): void => {
     ended = true
     clearInterval(timer)
-    stop?.removeEventListener('abort', giveUp)
+    stop?.removeEventListener('abort', abort)
   }
-  return { signal: held.signal, end }
+  return { signal: controller.signal, end }
 }
 
 /**
- * Ends a run, good or bad, and gives its lease back.
+ * Closes a run with its outcome and releases its lease.
  *
- * @throws SyncError when the lease was lost: then nothing that the run did may count
+ * @throws SyncError when the lease was lost: then the run must not be applied
  */
-export async function finishRun(database: Queryable, id: number, ending: Ending): Promise<void> {
+export async function finishRun(database: Queryable, id: number, outcome: RunOutcome): Promise<void> {
   const closed = await database.query(FINISH_RUN, {
     run_id: id,
     owner: leaseOwner(),
-    status: ending.status,
-    source_date: ending.sourceDate,
-    rows_read: ending.rowsRead,
-    inserted: ending.inserted,
-    updated: ending.updated,
-    unchanged: ending.unchanged,
-    rejected: ending.rejected,
-    unclassified_estados: ending.unclassifiedEstados,
-    unclassified_tipos: ending.unclassifiedTipos,
-    error_code: ending.error?.code ?? null,
-    error_message: ending.error?.message ?? null,
+    status: outcome.status,
+    source_date: outcome.sourceDate,
+    rows_read: outcome.rowsRead,
+    inserted: outcome.inserted,
+    updated: outcome.updated,
+    unchanged: outcome.unchanged,
+    rejected: outcome.rejected,
+    unclassified_estados: outcome.unclassifiedEstados,
+    unclassified_tipos: outcome.unclassifiedTipos,
+    error_code: outcome.error?.code ?? null,
+    error_message: outcome.error?.message ?? null,
   })
   if (closed.length === 0) {
-    throw givenUp()
+    throw leaseLost()
   }
 }
 
-const givenUp = (): SyncError =>
-  new SyncError('interrupted', 'The run was given up for lost while it went on; nothing of it was applied.')
+const leaseLost = (): SyncError =>
+  new SyncError('interrupted', 'The run lost its lease while it was running; nothing of it was applied.')

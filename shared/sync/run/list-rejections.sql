@@ -1,4 +1,4 @@
--- What a run could not use, in the order in which it was read; no row where there was no such run.
+-- Returns the rejected rows of a run in the order in which they were read; no row where the run does not exist.
 select (select coalesce(json_agg(json_build_object('sheet', sheet, 'rowNumber', row_number,
                                                    'nroSolicitud', nro_solicitud::text, 'reason', reason)
                                  order by rejection_id), '[]')

@@ -46,7 +46,7 @@ const edition = (day: string, count: number): Promise<RunReport> =>
     { guarded: true },
   )
 
-/** What is in the corpus, and everything that a run remembers of its source. */
+/** The corpus, and what a run stores about its source. */
 const corpus = () =>
   ask(`select (select json_agg(b order by nro_solicitud) from brand as b) as brands,
               (select json_agg(s order by nro_solicitud, fuente) from brand_source as s) as sources,
@@ -54,7 +54,7 @@ const corpus = () =>
               (select json_agg(h) from sheet as h) as sheets,
               (select json_agg(e) from bulletin_edition as e) as editions, version from corpus_state`)
 
-/** A run that a guard stops: it changes nothing, and whoever reads the history is told what was seen. */
+/** Expects a run that needs approval: it changes nothing, and the list of runs has its finding. */
 async function expectHeld(run: () => Promise<RunReport>, code: string, message: string): Promise<void> {
   const before = await corpus()
   const report = await run()
@@ -64,8 +64,8 @@ async function expectHeld(run: () => Promise<RunReport>, code: string, message: 
   expect(items).toMatchObject([{ id: report.id, status: 'held', error: { code, message } }])
 }
 
-describe('a sheet of which marks have vanished', () => {
-  test('is held as soon as they are more than 1 % of those that it had', async () => {
+describe('a sheet without marks of its previous edition', () => {
+  test('is held when more than 1 % of its marks are missing', async () => {
     await load(inDays(-3), many(200))
     await expectHeld(
       () => load(inDays(-2), many(200).slice(3)),
@@ -75,7 +75,7 @@ describe('a sheet of which marks have vanished', () => {
     expect(await load(inDays(-2), many(200).slice(2))).toMatchObject({ status: 'succeeded', unchanged: 198 })
   })
 
-  test('is held, too, when as many have come in their place', async () => {
+  test('is held also when as many marks are new', async () => {
     await load(inDays(-3), many(100))
     const others = Array.from({ length: 10 }, (_, place) => record(String(1_000 + place)))
     await expectHeld(
@@ -85,21 +85,21 @@ describe('a sheet of which marks have vanished', () => {
     )
   })
 
-  test('is compared with sheets of its name alone, and with none that is newer', async () => {
+  test('is compared only with an older edition of the same name', async () => {
     await load(inDays(-3), many(100))
     expect(await load(inDays(-2), [record('500')], 'otras')).toMatchObject({ status: 'succeeded' })
     expect(await load(inDays(-4), [record('501')])).toMatchObject({ status: 'succeeded' })
   })
 
-  test('loses none that it no longer has: they stay as they were', async () => {
+  test('leaves the missing marks in the corpus', async () => {
     await load(inDays(-3), many(200))
     await load(inDays(-2), many(200).slice(1))
     expect(await ask('select nro_solicitud from brand where nro_solicitud = 1')).toHaveLength(1)
   })
 })
 
-describe('statuses that go back', () => {
-  test('hold a run as soon as they are more than 1 % of its records', async () => {
+describe('statuses that move back', () => {
+  test('hold a run when they are more than 1 % of its records', async () => {
     await load(inDays(-3), many(200))
     await expectHeld(
       () => load(inDays(-2), [...many(3, pending), ...many(200).slice(3)]),
@@ -110,7 +110,7 @@ describe('statuses that go back', () => {
     expect(await load(inDays(-2), two)).toMatchObject({ status: 'succeeded', updated: 2 })
   })
 
-  test('are those of an earlier phase of the catalog, or filed once more', async () => {
+  test('are those of an earlier phase of the catalog, and SOLICITADA after any other', async () => {
     const phases = ['pending', 'in force', 'ended'] as const
     const rank = (estado: Estado): number | null => {
       const { phase } = ESTADOS[estado]
@@ -132,7 +132,7 @@ describe('statuses that go back', () => {
     expect(found.map(({ a, b }) => `${a} ${b}`).sort()).toEqual(wanted.sort())
   })
 
-  test('hold an edition of the bulletin, too', async () => {
+  test('hold an edition of the bulletin', async () => {
     await load(inDays(-3), many(50))
     await expectHeld(
       () => edition(inDays(-2), 50),
@@ -142,9 +142,9 @@ describe('statuses that go back', () => {
   })
 })
 
-describe('dates that are still to come', () => {
+describe('dates in the future', () => {
   test.each(['fechaPresentacion', 'fechaPublicacion', 'fechaRegistro'] as const)(
-    'of more than 1 % of the records hold a run: %s',
+    'in more than 1 % of the records hold a run: %s',
     async (field) => {
       await expectHeld(
         () =>
@@ -153,30 +153,30 @@ describe('dates that are still to come', () => {
             ...['998', '999'].map((nro) => record(nro, { [field]: inDays(2) })),
           ]),
         'dates_in_future',
-        `2 of 100 records have a date that is still to come, such as 998 on ${inDays(2)}.`,
+        `2 of 100 records have a date in the future, such as 998 on ${inDays(2)}.`,
       )
     },
   )
 
-  test('of one record in a hundred are the office’s to mend: the mark is there, as the office has it', async () => {
+  test('in one record of a hundred are applied as the office published them', async () => {
     const odd = record('999', { fechaRegistro: inDays(2) })
     expect(await load(inDays(-1), [...many(99), odd])).toMatchObject({ status: 'succeeded', inserted: 100 })
   })
 
-  test('of expiry are what they should be', async () => {
+  test('of expiry do not hold a run', async () => {
     expect(await load(inDays(-1), [record('1', { fechaVencimiento: inDays(3_000) })])).toMatchObject({
       status: 'succeeded',
     })
   })
 
-  test('that were accepted once are not asked about again', async () => {
+  test('that were accepted once do not hold the next run', async () => {
     const odd = [...many(3), record('9', { fechaRegistro: inDays(9) })]
     await stagedRun(ingest, rowsOf(odd, { fechaFuente: inDays(-2) }))
     expect(await load(inDays(-1), odd)).toMatchObject({ status: 'succeeded', unchanged: 4 })
   })
 
-  test('of a whole edition hold it, of a sheet and of the bulletin', async () => {
-    const message = `An edition says that it is of ${inDays(3)}, a day that is still to come.`
+  test('of an edition hold the run, of a sheet and of the bulletin', async () => {
+    const message = `An edition has the date ${inDays(3)}, which is in the future.`
     await expectHeld(() => load(inDays(3), many(3)), 'dates_in_future', message)
     const held = await edition(inDays(3), 3)
     expect(held).toMatchObject({ status: 'held', error: { code: 'dates_in_future' } })
@@ -184,7 +184,7 @@ describe('dates that are still to come', () => {
 })
 
 describe('an edition of the bulletin', () => {
-  test('with less than a fifth of the usual entries is held, once three tell what is usual', async () => {
+  test('with less than a fifth of the median of entries is held, once three editions are stored', async () => {
     expect(await edition(inDays(-9), 1)).toMatchObject({ status: 'succeeded' })
     await edition(inDays(-8), 100)
     await edition(inDays(-7), 110)
@@ -198,19 +198,19 @@ describe('an edition of the bulletin', () => {
   })
 })
 
-describe('what an operator has accepted', () => {
+describe('an accepted run', () => {
   const accepting = (accepts: string) =>
     stagedRun(ingest, rowsOf(many(1), { fechaFuente: inDays(-2) }), {
       accepts,
       sheet: { name: 'solicitudes', edition: inDays(-2) },
     })
 
-  test('is let through when it is the very same', async () => {
+  test('is applied when its fingerprint is unchanged', async () => {
     await load(inDays(-3), many(10))
     expect(await accepting('staged')).toMatchObject({ status: 'succeeded', unchanged: 1 })
   })
 
-  test('is held once more when it is not', async () => {
+  test('is held again when its fingerprint has changed', async () => {
     await load(inDays(-3), many(10))
     const { status, error } = await accepting('other')
     expect(status).toBe('held')
@@ -220,8 +220,8 @@ describe('what an operator has accepted', () => {
   })
 })
 
-test('all that is odd about a day is told at once', async () => {
+test('a held run reports all findings at once', async () => {
   await load(inDays(-3), many(10))
   const { error } = await load(inDays(-2), [record('1', pending), record('99', { fechaRegistro: inDays(1) })])
-  expect(error?.message).toMatch(/9 of the 10 marks.*would go back.*still to come/)
+  expect(error?.message).toMatch(/9 of the 10 marks.*would go back.*in the future/)
 })

@@ -3,150 +3,157 @@ import type { Queryable } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import { chileanDay } from '../../platform/time/chilean-day.ts'
 import type { Differences, StartedRun } from '../run.ts'
-import { sheetValues, type Taken } from '../source-snapshot.ts'
-import { HeldError, type SyncErrorCode } from '../sync-error.ts'
-import { keepFingerprint } from './keep-fingerprint.ts'
+import { type SourceSnapshot, sheetValues } from '../source-snapshot.ts'
+import { NeedsApprovalError, type SyncErrorCode } from '../sync-error.ts'
+import { saveFingerprint } from './snapshot-store.ts'
 
 /**
- * More than this share of a sheet's marks gone, or of the records going back or dated ahead, and it is a bad day at the
- * office. Below that it is a slip of one record, which is the office's to mend: real sheets have some.
+ * The share of suspect marks or records above which a run needs approval. Fewer are errors in single records, which real
+ * sheets contain and only the office can correct.
  */
-const MOST_ODD = 0.01
-/** An edition with less than this part of the usual entries is not all of it. */
-const FEWEST_ENTRIES = 0.2
-/** So many editions tell what is usual. */
-const EDITIONS_TO_COMPARE = 3
+const MAX_SUSPECT_SHARE = 0.01
+/** The share of the median number of entries below which an edition counts as incomplete. */
+const MIN_SHARE_OF_MEDIAN = 0.2
+/** Stored editions without which a median means nothing. */
+const MIN_EDITIONS = 3
+/** A run of the portal has some hundred records, so that a few suspect ones already exceed the share. */
+const MIN_SUSPECTS_OF_PORTAL = 5
 
-/** A run of the portal is some hundred records, those that have moved among them: a few odd ones are no bad day. */
-const FEWEST_OF_PORTAL = 5
+const COUNT_VANISHED_MARKS = sqlFile(import.meta.url, 'count-vanished-marks.sql', 'planned')
+const COUNT_STATUS_REGRESSIONS = sqlFile(import.meta.url, 'count-status-regressions.sql', 'planned')
+const COUNT_FUTURE_DATES = sqlFile(import.meta.url, 'count-future-dates.sql', 'planned')
+const MEDIAN_ENTRIES = sqlFile(import.meta.url, 'median-entries.sql', 'planned')
 
-const COUNT_VANISHED = sqlFile(import.meta.url, 'count-vanished.sql', 'planned')
-const COUNT_BACKWARDS = sqlFile(import.meta.url, 'count-backwards.sql', 'planned')
-const COUNT_FUTURE = sqlFile(import.meta.url, 'count-future.sql', 'planned')
-const USUAL_ENTRIES = sqlFile(import.meta.url, 'usual-entries.sql', 'planned')
-
-/** What a guard saw. */
-interface Sight {
+/** Why a run needs approval. */
+interface Finding {
   code: SyncErrorCode
-  /** A sentence for whoever looks at the run. */
-  seen: string
-  /** Stands for what is odd. */
+  /** A sentence for the operator. */
+  message: string
+  /** Identifies the suspect records. */
   fingerprint?: string | null
 }
 
-type Guard = (database: Queryable, run: StartedRun, differences: Differences) => Promise<Sight[]>
+type QualityGate = (database: Queryable, run: StartedRun, differences: Differences) => Promise<Finding[]>
 
 const number = (value: number): string => value.toLocaleString('en')
 
-const marksVanished: Guard = async (database, { id, taken }) => {
-  if (taken.sheets.length === 0) {
+const marksVanished: QualityGate = async (database, { id, snapshot }) => {
+  if (snapshot.sheets.length === 0) {
     return []
   }
-  const values = { run_id: id, ...sheetValues(taken) }
-  const sheets = await database.query<{ name: string; had: number; vanished: number }>(COUNT_VANISHED, values)
+  const sheets = await database.query<{ name: string; had: number; vanished: number }>(COUNT_VANISHED_MARKS, {
+    run_id: id,
+    ...sheetValues(snapshot),
+  })
   return sheets
-    .filter(({ had, vanished }) => vanished > had * MOST_ODD)
+    .filter(({ had, vanished }) => vanished > had * MAX_SUSPECT_SHARE)
     .map(({ name, had, vanished }) => ({
       code: 'marks_vanished',
-      seen: `The sheet "${name}" no longer has ${number(vanished)} of the ${number(had)} marks that it had.`,
+      message: `The sheet "${name}" no longer has ${number(vanished)} of the ${number(had)} marks that it had.`,
     }))
 }
 
-const sourceOf = ({ portal, edition }: Taken): Source => (portal ? 'portal' : edition ? 'bulletin' : 'sheets')
+const sourceOf = ({ portal, edition }: SourceSnapshot): Source =>
+  portal ? 'portal' : edition ? 'bulletin' : 'sheets'
 
-/** Entries of an edition, marks of sheets. */
-const recordsOf = ({ edition }: Taken, { inserted, updated, unchanged }: Differences): number =>
+/** The number of records that were compared: entries of an edition, or marks. */
+const recordsOf = ({ edition }: SourceSnapshot, { inserted, updated, unchanged }: Differences): number =>
   edition?.entries ?? inserted + updated + unchanged
 
-const isTooMany = (odd: number, records: number, { portal }: Taken): boolean =>
-  odd > records * MOST_ODD && (portal === null || odd >= FEWEST_OF_PORTAL)
+const isTooMany = (suspects: number, records: number, { portal }: SourceSnapshot): boolean =>
+  suspects > records * MAX_SUSPECT_SHARE && (portal === null || suspects >= MIN_SUSPECTS_OF_PORTAL)
 
-interface Odd {
+interface Suspects {
+  count: number
   example: string | null
   fingerprint: string | null
 }
 
-const statusesBackwards: Guard = async (database, { id, taken }, differences) => {
-  const [found] = await database.query<Odd & { backwards: number }>(COUNT_BACKWARDS, {
+const statusesBackwards: QualityGate = async (database, { id, snapshot }, differences) => {
+  const [found] = await database.query<Suspects>(COUNT_STATUS_REGRESSIONS, {
     run_id: id,
-    source: sourceOf(taken),
+    source: sourceOf(snapshot),
   })
-  const records = recordsOf(taken, differences)
-  const backwards = found?.backwards ?? 0
-  return isTooMany(backwards, records, taken)
+  const records = recordsOf(snapshot, differences)
+  return found && isTooMany(found.count, records, snapshot)
     ? [
         {
           code: 'statuses_backwards',
-          seen: `The status of ${number(backwards)} of ${number(records)} records would go back, such as ${found?.example}.`,
-          fingerprint: found?.fingerprint ?? null,
+          message: `The status of ${number(found.count)} of ${number(records)} records would go back, such as ${found.example}.`,
+          fingerprint: found.fingerprint,
         },
       ]
     : []
 }
 
-const datesInFuture: Guard = async (database, { id, taken }, differences) => {
+const datesInFuture: QualityGate = async (database, { id, snapshot }, differences) => {
   const today = chileanDay(new Date())
-  const records = recordsOf(taken, differences)
+  const records = recordsOf(snapshot, differences)
   const editions = [
-    ...taken.sheets.map(({ edition }) => edition),
-    ...(taken.edition ? [taken.edition.day] : []),
-    ...(taken.portal ? [taken.portal.day] : []),
+    ...snapshot.sheets.map(({ edition }) => edition),
+    ...(snapshot.edition ? [snapshot.edition.day] : []),
+    ...(snapshot.portal ? [snapshot.portal.day] : []),
   ]
-  const tomorrow = editions.find((day) => day > today)
-  const [found] = await database.query<Odd & { future: number }>(COUNT_FUTURE, { run_id: id })
+  const futureEdition = editions.find((day) => day > today)
+  const [found] = await database.query<Suspects>(COUNT_FUTURE_DATES, { run_id: id })
   return [
-    ...(tomorrow ? [`An edition says that it is of ${tomorrow}, a day that is still to come.`] : []),
-    ...(found && isTooMany(found.future, records, taken)
+    ...(futureEdition ? [`An edition has the date ${futureEdition}, which is in the future.`] : []),
+    ...(found && isTooMany(found.count, records, snapshot)
       ? [
-          `${number(found.future)} of ${number(records)} records have a date that is still to come, such as ${found.example}.`,
+          `${number(found.count)} of ${number(records)} records have a date in the future, such as ${found.example}.`,
         ]
       : []),
-  ].map((seen) => ({ code: 'dates_in_future', seen, fingerprint: `${tomorrow} ${found?.fingerprint}` }))
+  ].map((message) => ({
+    code: 'dates_in_future',
+    message,
+    fingerprint: `${futureEdition} ${found?.fingerprint}`,
+  }))
 }
 
-const tooFewEntries: Guard = async (database, { taken }) => {
-  if (taken.edition === null) {
+const tooFewEntries: QualityGate = async (database, { snapshot }) => {
+  if (snapshot.edition === null) {
     return []
   }
-  const { day, entries } = taken.edition
-  const [known] = await database.query<{ editions: number; usual: number }>(USUAL_ENTRIES, { day })
-  return known && known.editions >= EDITIONS_TO_COMPARE && entries < known.usual * FEWEST_ENTRIES
+  const { day, entries } = snapshot.edition
+  const [stored] = await database.query<{ editions: number; median: number }>(MEDIAN_ENTRIES, { day })
+  return stored && stored.editions >= MIN_EDITIONS && entries < stored.median * MIN_SHARE_OF_MEDIAN
     ? [
         {
           code: 'too_few_entries',
-          seen: `The edition of ${day} has ${number(entries)} entries, where ${number(known.usual)} are usual.`,
+          message: `The edition of ${day} has ${number(entries)} entries, where ${number(stored.median)} are usual.`,
         },
       ]
     : []
 }
 
-const GUARDS: readonly Guard[] = [marksVanished, statusesBackwards, datesInFuture, tooFewEntries]
+const GATES: readonly QualityGate[] = [marksVanished, statusesBackwards, datesInFuture, tooFewEntries]
 
 /**
- * Stops a run whose source has a bad day, before anything of it is applied: an operator looks at it, and lets it through
- * or waits for a better one. What an operator has accepted is let through when it is the very same.
+ * Stops a run with implausible data before anything of it is applied. A run whose fingerprint an operator has accepted
+ * passes.
  *
- * @throws HeldError with what was seen
+ * @param accepted the accepted fingerprint
+ * @throws NeedsApprovalError with the findings
  */
-export async function holdBadDay(
+export async function checkQualityGates(
   database: Queryable,
   run: StartedRun,
   differences: Differences,
-  accepts: string | null,
+  accepted: string | null,
 ): Promise<void> {
-  if (accepts !== null && accepts === run.taken.fingerprint) {
+  if (accepted !== null && accepted === run.snapshot.fingerprint) {
     return
   }
-  const sights = (await Promise.all(GUARDS.map((guard) => guard(database, run, differences)))).flat()
-  const [first] = sights
-  if (first && run.taken.portal !== null) {
-    // It never answers twice with the very same: an operator accepts what is odd, whatever else is new.
-    run.taken.fingerprint = sights.map(({ code, fingerprint }) => `${code} ${fingerprint}`).join(' ')
-    await keepFingerprint(database, run)
+  const findings = (await Promise.all(GATES.map((gate) => gate(database, run, differences)))).flat()
+  const [first] = findings
+  if (first && run.snapshot.portal !== null) {
+    // Two runs of the portal never read the same: an operator accepts the suspect records, whatever else is new.
+    run.snapshot.fingerprint = findings.map(({ code, fingerprint }) => `${code} ${fingerprint}`).join(' ')
+    await saveFingerprint(database, run)
   }
-  if (first && accepts !== run.taken.fingerprint) {
-    const seen = sights.map((sight) => sight.seen).join(' ')
-    const accepted = accepts === null ? '' : ' It is not what was accepted: the source has changed since.'
-    throw new HeldError(first.code, `${seen}${accepted}`)
+  if (first && accepted !== run.snapshot.fingerprint) {
+    const messages = findings.map(({ message }) => message).join(' ')
+    const changed = accepted === null ? '' : ' It is not what was accepted: the source has changed since.'
+    throw new NeedsApprovalError(first.code, `${messages}${changed}`)
   }
 }

@@ -2,23 +2,23 @@ import type { Queryable } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import type { Rejection } from '../run.ts'
 
-/** One that was kept, with the name of its file. */
-export interface KeptRejection extends Rejection {
+/** A stored rejection with the name of its file. */
+export interface StoredRejection extends Rejection {
   sheet: string
 }
 
-const KEEP_REJECTIONS = sqlFile(import.meta.url, 'keep-rejections.sql', 'planned')
+const SAVE_REJECTIONS = sqlFile(import.meta.url, 'save-rejections.sql', 'planned')
 const EXCLUDE_REJECTED = sqlFile(import.meta.url, 'exclude-rejected.sql', 'planned')
 const LIST_REJECTIONS = sqlFile(import.meta.url, 'list-rejections.sql', 'planned')
 
-/** Keeps rows of a sheet that cannot be used, at once: they stay when the run fails because of them. */
-export async function keepRejections(
+/** Stores rejected rows of a sheet at once, so that they remain when the run fails because of them. */
+export async function saveRejections(
   database: Queryable,
   { runId, sheet }: { runId: number; sheet: string },
   rejections: readonly Rejection[],
 ): Promise<void> {
   if (rejections.length > 0) {
-    await database.query(KEEP_REJECTIONS, {
+    await database.query(SAVE_REJECTIONS, {
       run_id: runId,
       sheet,
       row_numbers: rejections.map(({ rowNumber }) => rowNumber),
@@ -29,11 +29,11 @@ export async function keepRejections(
 }
 
 /**
- * Leaves out of their sheet, whole, the applications of which some staged row is rejected, and keeps their other
- * rows among the rejections.
+ * Rejects the remaining staged rows of each application of which one row was rejected: an application is never
+ * incomplete.
  *
  * @param sheets names of the run's sheets, in their order
- * @returns how many rows more that are, by sheet (1 is the first)
+ * @returns the number of these rows by sheet (1 is the first)
  */
 export const excludeRejected = (
   database: Queryable,
@@ -42,11 +42,11 @@ export const excludeRejected = (
 ): Promise<{ sheet: number; rejected: number }[]> =>
   database.query(EXCLUDE_REJECTED, { run_id: runId, sheets })
 
-/** The rows that a run could not use; undefined where there was no such run. */
+/** Returns the rejected rows of a run; undefined where the run does not exist. */
 export async function listRejections(
   database: Queryable,
   runId: string,
-): Promise<KeptRejection[] | undefined> {
-  const [run] = await database.query<{ rejections: KeptRejection[] }>(LIST_REJECTIONS, { run_id: runId })
+): Promise<StoredRejection[] | undefined> {
+  const [run] = await database.query<{ rejections: StoredRejection[] }>(LIST_REJECTIONS, { run_id: runId })
   return run?.rejections
 }

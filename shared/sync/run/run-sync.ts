@@ -1,81 +1,90 @@
 import type { Database } from '../../db/database.ts'
 import {
-  type Ending,
   NO_DIFFERENCES,
-  type Reading,
+  type ReadSummary,
   type RunError,
   type RunOrder,
+  type RunOutcome,
   type RunReport,
   type StartedRun,
 } from '../run.ts'
-import { nothingTaken } from '../source-snapshot.ts'
-import { HeldError, LeftAloneError, SyncError } from '../sync-error.ts'
-import { beginStaging, clearStaged } from './clear-staged.ts'
-import { closeLostRuns, finishRun, keepLease, type Lease, runOfSchedule, skipRun, startRun } from './lease.ts'
-import { type Done, mergeRun, type OnPhase } from './merge-run.ts'
+import { emptySnapshot } from '../source-snapshot.ts'
+import { NeedsApprovalError, SkipRunError, SyncError } from '../sync-error.ts'
+import { type AppliedRun, compareAndApply, type OnPhase } from './compare-and-apply.ts'
+import {
+  closeLostRuns,
+  finishRun,
+  insertSkippedRun,
+  keepLease,
+  type Lease,
+  scheduledRun,
+  startRun,
+} from './lease.ts'
+import { deleteStaged, startStaging } from './staging.ts'
 
 export interface RunOptions {
-  /** Aborted when the run is to stop; its reason may be a SyncError. */
+  /** Aborts the run; its reason may be a SyncError. */
   signal?: AbortSignal
   onPhase?: OnPhase
 }
 
-const NOTHING_READ: Reading = { rowsRead: 0, rejected: 0, sourceDate: null }
-/** What came of reading a source: rows that were staged, or that it has nothing new. */
-export type Found = 'read' | 'nothing new'
+const NOTHING_READ: ReadSummary = { rowsRead: 0, rejected: 0, sourceDate: null }
+
+/** The result of reading a source: it has staged rows, or the source has nothing new. */
+export type ReadOutcome = 'read' | 'nothing new'
 
 /**
- * One run of a source: it takes the source's lease, lets `read` stage what the source has, compares, and applies the
- * differences in one transaction that also closes the run. Whatever stops it on the way changes nothing.
+ * Runs a source once: takes its lease, lets `read` stage the rows, compares them with the corpus, and applies the
+ * differences in one transaction that also closes the run. A run that is stopped before that changes nothing.
  *
- * @returns what it came to; a source that cannot be read, that has a bad day or that another run holds is told there
- * @throws what nobody foresaw, after the run was closed as failed
+ * @returns the outcome, also where the source cannot be read, needs approval, or is leased by another run
+ * @throws unexpected errors, after the run was closed as failed
  */
 export async function runSync(
   database: Database,
   order: RunOrder,
-  read: (run: StartedRun) => Promise<Found>,
+  read: (run: StartedRun) => Promise<ReadOutcome>,
   options: RunOptions = {},
 ): Promise<RunReport> {
   await closeLostRuns(database)
   const id = await startRun(database, order)
   if (id === undefined) {
-    return skip(database, order)
+    return skipRun(database, order)
   }
-  const reading = { ...NOTHING_READ }
+  const summary = { ...NOTHING_READ }
   const ignored = new Map<string, number>()
   const lease = keepLease(database, id, options.signal)
   try {
-    const done = await untilAborted(lease.signal, async (signal) => {
-      await clearStaged(database)
-      await beginStaging(database, id)
-      const run: StartedRun = { id, reading, taken: nothingTaken(), ignored, signal }
-      const found = await read(run)
-      return found === 'read'
-        ? mergeRun(database, order, run, lease, options.onPhase ?? (() => {}))
-        : leave(database, run, lease)
+    const applied = await untilAborted(lease.signal, async (signal) => {
+      await deleteStaged(database)
+      await startStaging(database, id)
+      const run: StartedRun = { id, summary, snapshot: emptySnapshot(), ignored, signal }
+      const outcome = await read(run)
+      return outcome === 'read'
+        ? compareAndApply(database, order, run, lease, options.onPhase ?? (() => {}))
+        : closeUnchanged(database, run, lease)
     })
-    return { id: String(id), ...reading, ...done, ...told(ignored) }
+    return { id: String(id), ...summary, ...applied, ...ignoredFields(ignored) }
   } catch (thrown) {
-    const error = failure(lease.signal.aborted ? lease.signal.reason : thrown)
+    const error = publicError(lease.signal.aborted ? lease.signal.reason : thrown)
     const status = lease.signal.aborted ? 'failed' : statusOf(thrown)
-    const ending: Ending = { ...reading, ...NO_DIFFERENCES, status, error }
-    await finishRun(database, id, ending).catch(() => {})
+    const outcome: RunOutcome = { ...summary, ...NO_DIFFERENCES, status, error }
+    await finishRun(database, id, outcome).catch(() => {})
     if (error.code === 'internal_error') {
       throw thrown
     }
-    return { id: String(id), ...ending, becameRegister: false }
+    return { id: String(id), ...outcome, becameRegister: false }
   } finally {
     lease.end()
     if (!lease.signal.aborted) {
-      await clearStaged(database).catch(() => {}) // the next run clears it, too
+      await deleteStaged(database).catch(() => {}) // the next run deletes it, too
     }
   }
 }
 
 /**
- * The result of `work`, or the reason of an abort as soon as there is one: a statement that takes long is left to
- * itself then. It can do nothing any more, since the run is closed, and what it staged is the next run's to clear.
+ * Returns the result of `work`, or throws the reason of an abort at once. A statement in progress is not awaited then: it
+ * has no effect, because the run is closed and the next run deletes the staged rows.
  */
 async function untilAborted<Result>(
   signal: AbortSignal,
@@ -86,45 +95,49 @@ async function untilAborted<Result>(
   signal.addEventListener('abort', abort)
   try {
     const working = work(signal)
-    working.catch(() => {}) // told already, when the abort was first
+    working.catch(() => {}) // after an abort, its reason was thrown already
     return await Promise.race([working, aborted.promise])
   } finally {
     signal.removeEventListener('abort', abort)
   }
 }
 
-/** Another run holds the source, which is written down; or another process has this very run, which it writes down. */
-async function skip(database: Database, order: RunOrder): Promise<RunReport> {
+/** Reports that another process has this scheduled run, or records that another run holds the lease. */
+async function skipRun(database: Database, order: RunOrder): Promise<RunReport> {
   const rest = { ...NOTHING_READ, ...NO_DIFFERENCES, status: 'skipped', becameRegister: false } as const
-  const same = await runOfSchedule(database, order)
+  const same = await scheduledRun(database, order)
   if (same !== undefined) {
     const error = { code: 'already_running', message: 'Another process has this run.' }
     return { id: same, ...rest, error }
   }
-  const { id, ...error } = await skipRun(database, order)
+  const { id, ...error } = await insertSkippedRun(database, order)
   return { id, ...rest, error }
 }
 
-/** Ends a run whose source has nothing new: the corpus is as the source has it. */
-async function leave(database: Database, { id, reading, signal }: StartedRun, lease: Lease): Promise<Done> {
+/** Closes a run whose source has nothing new. */
+async function closeUnchanged(
+  database: Database,
+  { id, summary, signal }: StartedRun,
+  lease: Lease,
+): Promise<AppliedRun> {
   signal.throwIfAborted()
   lease.end()
-  await finishRun(database, id, { ...reading, ...NO_DIFFERENCES, status: 'skipped', error: null })
+  await finishRun(database, id, { ...summary, ...NO_DIFFERENCES, status: 'skipped', error: null })
   return { ...NO_DIFFERENCES, status: 'skipped', error: null, becameRegister: false }
 }
 
-const told = (ignored: ReadonlyMap<string, number>): Pick<RunReport, 'ignored'> =>
+const ignoredFields = (ignored: ReadonlyMap<string, number>): Pick<RunReport, 'ignored'> =>
   ignored.size > 0 ? { ignored: Object.fromEntries(ignored) } : {}
 
-const statusOf = (thrown: unknown): Ending['status'] => {
-  if (thrown instanceof HeldError) {
+const statusOf = (thrown: unknown): RunOutcome['status'] => {
+  if (thrown instanceof NeedsApprovalError) {
     return 'held'
   }
-  return thrown instanceof LeftAloneError ? 'skipped' : 'failed'
+  return thrown instanceof SkipRunError ? 'skipped' : 'failed'
 }
 
-/** What readers are told of a failure: the cause of one that nobody foresaw stays in the log. */
-const failure = (thrown: unknown): RunError =>
+/** The public reason of a failure; the cause of an unexpected one is only logged. */
+const publicError = (thrown: unknown): RunError =>
   thrown instanceof SyncError
     ? { code: thrown.code, message: thrown.message }
     : {

@@ -1,4 +1,4 @@
-import { mendEncoding } from './repair-encoding.ts'
+import { repairEncoding } from './repair-encoding.ts'
 
 /** Nothing to do on a text of these, with one space at most between words and none around it. */
 const SIMPLE = /^(?:[\x21-\x7e\u00a1-\u00ac\u00ae-\u017f]+(?: [\x21-\x7e\u00a1-\u00ac\u00ae-\u017f]+)*)?$/
@@ -22,7 +22,7 @@ export function cleanText(text: string): string {
   if (SIMPLE.test(text) && !SUSPICIOUS.test(text)) {
     return text
   }
-  const cleaned = mendEncoding(text).replace(INVISIBLE, '').normalize('NFC').replace(SPACES, ' ').trim()
+  const cleaned = repairEncoding(text).replace(INVISIBLE, '').normalize('NFC').replace(SPACES, ' ').trim()
   return cleaned === text ? text : cleanText(cleaned) // what was hidden may have hidden more of it
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { mendEncoding } from './repair-encoding.ts'
+import { repairEncoding } from './repair-encoding.ts'
 
 const spoil = (text: string): string => new TextDecoder('windows-1252').decode(new TextEncoder().encode(text))
 
@@ -16,18 +16,18 @@ describe('a text of which the UTF-8 was taken for Windows-1252', () => {
       ['Ã\x81RBOL', 'ÁRBOL'],
       ['â€œNÂ° 1â€\x9d', '“N° 1”'],
     ] as const) {
-      expect(mendEncoding(spoilt)).toBe(wanted)
+      expect(repairEncoding(spoilt)).toBe(wanted)
     }
   })
 
   test('is mended whatever was spoilt in it, if it is Spanish', () => {
-    fc.assert(fc.property(spanish, (text) => expect(mendEncoding(spoil(text))).toBe(text)))
+    fc.assert(fc.property(spanish, (text) => expect(repairEncoding(spoil(text))).toBe(text)))
   })
 })
 
 describe('a text that was not spoilt', () => {
   test('stays as it is, if it is Spanish', () => {
-    fc.assert(fc.property(spanish, (text) => expect(mendEncoding(text)).toBe(text)))
+    fc.assert(fc.property(spanish, (text) => expect(repairEncoding(text)).toBe(text)))
   })
 
   test('stays, although it has letters that spoilt texts have', () => {
@@ -43,7 +43,7 @@ describe('a text that was not spoilt', () => {
       'Ã© y año',
       'â€ 日本',
     ]) {
-      expect(mendEncoding(text)).toBe(text)
+      expect(repairEncoding(text)).toBe(text)
     }
   })
 })

@@ -20,7 +20,7 @@ const SPOILT = new RegExp(`^(?:[\\0-\\u007f]|[\\u00c2\\u00c3]${MORE}|\\u00e2${SI
  * all of it reads as what a Spanish text is made of: a real `SÃO PAULO` stays, and so does `CAFÉ®`, which could be
  * UTF-8 for a letter of some other script.
  */
-export const mendEncoding = (text: string): string =>
+export const repairEncoding = (text: string): string =>
   TELL_TALE.test(text) && SPOILT.test(text) ? decode(text) : text
 
 function decode(text: string): string {

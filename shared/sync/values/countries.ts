@@ -1,5 +1,5 @@
 import { foldWords } from '../text/fold-words.ts'
-import { remembering } from '../text/remembering.ts'
+import { memoize } from '../text/memoize.ts'
 
 /** Codes that are no country's: set aside for unions, islands without a code of their own, and private use. */
 const NO_COUNTRY = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '))
@@ -68,7 +68,7 @@ function displayNames(language: string, style: 'long' | 'short'): Intl.DisplayNa
 const LONGEST = 100
 
 /** Reads a country from its name in Spanish or English, or its code: ISO 3166-1 alpha-2, or null when unknown. */
-export const readCountry: (words: string) => string | null = remembering(
+export const readCountry: (words: string) => string | null = memoize(
   (words) => (words.length > LONGEST ? null : (COUNTRIES.get(keyOf(words)) ?? null)),
   1000,
 )

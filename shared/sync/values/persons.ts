@@ -1,5 +1,5 @@
 import type { Rol } from '../../../schemas/catalogs.ts'
-import type { Refuse } from '../run.ts'
+import type { Reject } from '../run.ts'
 import { cleanText, isLonger, MOST_CODE_POINTS } from '../text/clean-text.ts'
 import type { Cell } from './cell.ts'
 import { readCountry } from './countries.ts'
@@ -22,13 +22,13 @@ const COUNTRY = /\s*[([]\s*([^()[\]]{2,60}?)\s*[)\]]$/
  * All persons of an application in their order, each once; `refuse` is told why where there are too many, or one with too
  * long a name.
  */
-export function personsOf(persons: readonly Persona[], refuse: Refuse): Persona[] {
+export function personsOf(persons: readonly Persona[], reject: Reject): Persona[] {
   if (persons.length > MOST_PERSONS) {
-    refuse('has more than 1,000 persons')
+    reject('has more than 1,000 persons')
     return []
   }
   if (persons.some(({ nombre }) => isLonger(nombre, MOST_CODE_POINTS))) {
-    refuse("a person's name has more than 1,000 characters")
+    reject("a person's name has more than 1,000 characters")
   }
   return sortPersons(persons)
 }

@@ -1,6 +1,6 @@
 import { readApplicationNumber } from '../../brands/application-number.ts'
 import { cleanText } from '../text/clean-text.ts'
-import { remembering } from '../text/remembering.ts'
+import { memoize } from '../text/memoize.ts'
 import type { Cell } from './cell.ts'
 import { serialDay } from './serial-day.ts'
 
@@ -75,8 +75,8 @@ export function readDay(cell: Cell, epoch: 1900 | 1904): Read<string> {
 /** A century of days, in each epoch. */
 const MOST_DAYS = 36_525
 const dayOfText = {
-  1900: remembering((text) => dayOf(text, 1900), MOST_DAYS),
-  1904: remembering((text) => dayOf(text, 1904), MOST_DAYS),
+  1900: memoize((text) => dayOf(text, 1900), MOST_DAYS),
+  1904: memoize((text) => dayOf(text, 1904), MOST_DAYS),
 } as const
 
 function dayOf(cell: string, epoch: 1900 | 1904): Read<string> {

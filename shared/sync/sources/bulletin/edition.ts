@@ -1,37 +1,37 @@
 import type { Timeouts } from '../../fetch/timeouts.ts'
-import type { TakenFile } from '../../source-snapshot.ts'
+import type { SnapshotFile } from '../../source-snapshot.ts'
 import type { SyncError } from '../../sync-error.ts'
 
-/** A file of an edition, where it lies now. */
+/** A file of an edition, on disk. */
 export interface Part {
   name: string
   path: string
   sha256: string
-  /** Where it came from; undefined for a file that an operator has named. */
-  origin: TakenFile | undefined
+  /** The file at its address; undefined for a file that an operator has named. */
+  origin: SnapshotFile | undefined
 }
 
-/** An edition that is to be taken: what it consists of, or why it cannot be had. */
+/** An edition to apply: its files, or the error of its download. */
 export interface Edition {
-  /** Its day, `YYYY-MM-DD`; undefined where only what is in it can say. */
+  /** Its day, `YYYY-MM-DD`; undefined where only its content contains the day. */
   day: string | undefined
   parts: Part[] | SyncError
 }
 
-/** How editions are looked for. */
+/** The options of a search for editions. */
 export interface Search {
-  /** For what is downloaded. */
+  /** For downloads. */
   folder: string
-  /** This edition alone, also when it is known. */
+  /** Search only this edition, also when it is in the corpus. */
   date: string | undefined
-  /** Ask for editions that are known, too: they may have been corrected. Else once a day. */
-  again: boolean
-  /** The office is the made-up one. */
+  /** Check all editions in the corpus for corrections; else that happens once a day. */
+  recheck: boolean
+  /** The source is the sample office. */
   sample: boolean
-  /** How long the office may take. */
+  /** Timeouts of the source. */
   limits?: Partial<Timeouts>
   signal: AbortSignal
 }
 
-/** As much as a file of an edition may have, or the page that lists them. */
-export const MOST_BYTES = 100 * 1024 ** 2
+/** The size limit of a file of an edition, and of a page that lists editions. */
+export const MAX_BYTES = 100 * 1024 ** 2

@@ -1,30 +1,30 @@
 import { withoutPassword } from '../../fetch/credentials.ts'
 import { download } from '../../fetch/download.ts'
 import type { Downloaded } from '../../fetch/download-order.ts'
-import type { TakenFile } from '../../source-snapshot.ts'
+import type { SnapshotFile } from '../../source-snapshot.ts'
 import { SyncError } from '../../sync-error.ts'
-import { type Edition, MOST_BYTES, type Part, type Search } from './edition.ts'
-import { type Listed, MOST_PARTS } from './list-editions.ts'
+import { type Edition, MAX_BYTES, type Part, type Search } from './edition.ts'
+import { type ListedEdition, MAX_PARTS } from './list-editions.ts'
 
-/** What is known of the office's editions. */
-export interface Known {
+/** The stored state of the editions. */
+export interface StoredEditions {
   /** Days whose edition is in the corpus. */
-  taken: ReadonlySet<string>
-  files: ReadonlyMap<string, TakenFile>
+  days: ReadonlySet<string>
+  files: ReadonlyMap<string, SnapshotFile>
 }
 
-/** Where an edition is fetched from, and what is known of it. */
-export interface Source {
-  /** The address that the operator has configured. */
+/** The source of editions, and their stored state. */
+export interface EditionSource {
+  /** The configured address. */
   url: string
-  /** It is made of the day. */
+  /** The address contains placeholders for the day. */
   byDay: boolean
-  known: Known
+  stored: StoredEditions
   search: Search
 }
 
-/** An edition that is not in the corpus yet, or why it cannot be had; undefined where nobody has said that it is there. */
-export async function fetchNew(listed: Listed, source: Source): Promise<Edition | undefined> {
+/** Downloads an edition that is not in the corpus; undefined where it is neither published nor listed. */
+export async function fetchNew(listed: ListedEdition, source: EditionSource): Promise<Edition | undefined> {
   try {
     return { day: listed.day, parts: await fetchParts(listed, source) }
   } catch (error) {
@@ -38,8 +38,11 @@ export async function fetchNew(listed: Listed, source: Source): Promise<Edition 
   }
 }
 
-/** An edition that is in the corpus, where it has changed since; one that cannot be had any more is as it was. */
-export async function fetchChanged(listed: Listed, source: Source): Promise<Edition | undefined> {
+/** Downloads an edition again that was corrected after it was applied; undefined where it is unchanged or withdrawn. */
+export async function fetchChanged(
+  listed: ListedEdition,
+  source: EditionSource,
+): Promise<Edition | undefined> {
   try {
     return (await hasChanged(listed, source))
       ? { day: listed.day, parts: await fetchParts(listed, source) }
@@ -53,25 +56,25 @@ export async function fetchChanged(listed: Listed, source: Source): Promise<Edit
   }
 }
 
-/** Whether a file of an edition is not as it was taken, from this address or from another one. */
-async function hasChanged({ day, urls }: Listed, source: Source): Promise<boolean> {
-  const taken = [...source.known.files.values()].filter((file) => file.day === day)
+/** Returns whether a file of an edition has changed, also where it has another address now. */
+async function hasChanged({ day, urls }: ListedEdition, source: EditionSource): Promise<boolean> {
+  const stored = [...source.stored.files.values()].filter((file) => file.day === day)
   for (const url of urls) {
-    const got = await fetchFile(url, source, source.known.files.get(withoutPassword(url)))
-    if (got !== 'not modified' && !taken.some(({ sha256 }) => sha256 === got.sha256)) {
+    const got = await fetchFile(url, source, source.stored.files.get(withoutPassword(url)))
+    if (got !== 'not modified' && !stored.some(({ sha256 }) => sha256 === got.sha256)) {
       return true
     }
   }
   return false
 }
 
-async function fetchParts({ day, urls }: Listed, source: Source): Promise<Part[]> {
-  if (urls.length > MOST_PARTS) {
-    throw new SyncError('too_large', `It is listed in more than ${MOST_PARTS} parts.`)
+async function fetchParts({ day, urls }: ListedEdition, source: EditionSource): Promise<Part[]> {
+  if (urls.length > MAX_PARTS) {
+    throw new SyncError('too_large', `It is listed in more than ${MAX_PARTS} parts.`)
   }
   const parts: Part[] = []
   for (const url of urls) {
-    const got = (await fetchFile(url, source)) as Downloaded // it was asked for without a condition
+    const got = (await fetchFile(url, source)) as Downloaded // the request has no condition
     const { name, path, sha256, validators } = got
     const origin = { url: withoutPassword(url), day, sha256, validators }
     parts.push({ name, path, sha256, origin })
@@ -79,13 +82,13 @@ async function fetchParts({ day, urls }: Listed, source: Source): Promise<Part[]
   return parts
 }
 
-const fetchFile = (url: string, { url: configured, byDay, search }: Source, before?: TakenFile) =>
+const fetchFile = (url: string, { url: configured, byDay, search }: EditionSource, before?: SnapshotFile) =>
   download(
     {
       url,
       configuredUrl: byDay ? url : configured,
       folder: search.folder,
-      mostBytes: MOST_BYTES,
+      mostBytes: MAX_BYTES,
       signal: search.signal,
       ...(before ? { validators: before.validators } : {}),
     },

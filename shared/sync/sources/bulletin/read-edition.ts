@@ -8,7 +8,7 @@ import { readLines } from './lines/read-lines.ts'
 import { refuseWithoutEntries } from './no-entries.ts'
 import { readTable } from './table/read-table.ts'
 
-const MOST_BYTES = 100 * 1024 * 1024
+const MAX_BYTES = 100 * 1024 * 1024
 const PDF = '%PDF-'
 /** A PDF may have a little in front of it. */
 const LOOKED_AT = 1_024
@@ -52,8 +52,8 @@ function refuseOdd(size: number): void {
   if (size === 0) {
     throw new SyncError('not_a_bulletin', 'The file is empty.')
   }
-  if (size > MOST_BYTES) {
-    throw new SyncError('too_large', `The file is larger than ${MOST_BYTES / 1024 / 1024} MB.`)
+  if (size > MAX_BYTES) {
+    throw new SyncError('too_large', `The file is larger than ${MAX_BYTES / 1024 / 1024} MB.`)
   }
 }
 

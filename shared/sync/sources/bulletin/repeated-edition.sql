@@ -1,4 +1,4 @@
--- Another day's edition with the same files, of about the same time.
+-- Returns an edition of another day within ten days that has the same files.
 select day
   from bulletin_edition
  where sha256 = $sha256 and day <> $day::date and day between $day::date - 10 and $day::date + 10

@@ -1,44 +1,45 @@
 import type { Database } from '../../../db/database.ts'
+import { sqlFile } from '../../../db/sql-file.ts'
 import { chileanDay } from '../../../platform/time/chilean-day.ts'
 import { withDownloadFolder } from '../../fetch/download-folder.ts'
 import type { Timeouts } from '../../fetch/timeouts.ts'
-import { type Found, type RunOptions, runSync } from '../../run/run-sync.ts'
+import { type ReadOutcome, type RunOptions, runSync } from '../../run/run-sync.ts'
 import type { RunOrder, RunReport } from '../../run.ts'
 import { SyncError } from '../../sync-error.ts'
 import type { Search } from './edition.ts'
-import { type Editions, editionsAtAddress, editionsInFiles, rememberPresence } from './find-editions.ts'
-import { type OnEdition, takeEdition } from './take-edition.ts'
+import { type Editions, editionsAtAddress, editionsInFiles, saveAvailability } from './find-editions.ts'
+import { type OnEdition, stageEdition } from './stage-edition.ts'
 
-/** Where the editions are. */
+/** Where a run finds its editions. */
 export type BulletinPlace =
   /** Paths of editions: PDF, or the same entries as a table (CSV, TSV). */
   | { files: readonly string[] }
-  /** The address of a page or a folder that lists editions, or one that is made of the day (`{date}`). */
+  /** The address of a page or a folder that lists editions, or an address with placeholders for the day (`{date}`). */
   | { url: string }
 
 export interface BulletinOrder extends Omit<RunOrder, 'source' | 'sample' | 'input'> {
   from: BulletinPlace
-  /** This edition alone, `YYYY-MM-DD`, also when it is in the corpus already. */
+  /** Only this edition, `YYYY-MM-DD`, also when it is in the corpus already. */
   date?: string
-  /** The editions are those of the made-up office. */
+  /** The editions are from the sample office. */
   sample?: boolean
 }
 
 export interface BulletinOptions extends RunOptions {
   onEdition?: OnEdition
-  /** Told of each run when it is over. */
+  /** Called at the end of each run. */
   onReport?: (report: RunReport) => void
-  /** How long the office may take, where not as long as usual. */
+  /** Timeouts that differ from the usual ones. */
   limits?: Partial<Timeouts>
 }
 
 /**
- * Takes what the daily bulletin has that the corpus lacks: editions that were missed, in order, and those that the
- * office has corrected. Each is a run of its own, so that one that cannot be read keeps no other one out; when there is
- * none, that is a run, too, which is skipped.
+ * Applies the editions of the daily bulletin that the corpus lacks, and those that the office has corrected, by day. Each
+ * is a run of its own, so that an unreadable edition does not block the others. Without any edition, one skipped run is
+ * recorded.
  *
- * @returns what the runs came to, in their order; at least one
- * @throws what nobody foresaw, after the other editions had their turn
+ * @returns the reports of the runs, in their order; at least one
+ * @throws the first unexpected error, after the remaining editions were processed
  */
 export const syncBulletin = (
   database: Database,
@@ -47,53 +48,50 @@ export const syncBulletin = (
 ): Promise<RunReport[]> =>
   withDownloadFolder(async (folder) => {
     const reports: RunReport[] = []
-    const unforeseen: unknown[] = []
+    const unexpected: unknown[] = []
     const pass: Pass = { database, order, options, folder, found: undefined }
     do {
       try {
-        const report = await runEdition(pass, reports.length + unforeseen.length === 0)
+        const report = await runEdition(pass, reports.length + unexpected.length === 0)
         reports.push(report)
         options.onReport?.(report)
       } catch (error) {
-        unforeseen.push(error)
+        unexpected.push(error)
         if (!(await isFree(database))) {
-          break // the run could not be closed: it is given up for lost, and the next pass takes the rest
+          break // the run could not be closed: the next pass closes it as lost and continues
         }
       }
-    } while (goesOn(pass, reports.at(-1)))
-    if (unforeseen.length > 0) {
-      throw unforeseen[0]
+    } while (continues(pass, reports.at(-1)))
+    if (unexpected.length > 0) {
+      throw unexpected[0]
     }
     return reports
   })
 
-const UNDER_WAY = {
-  text: `select run_id from sync_run where source = 'bulletin' and status = 'running'`,
-  parameters: [],
-}
+const RUNNING_BULLETIN = sqlFile(import.meta.url, 'running-bulletin.sql', 'planned')
 
-/** Whether another run can begin. */
+/** Returns whether another run can start. */
 const isFree = async (database: Database): Promise<boolean> =>
-  database.query(UNDER_WAY).then(
+  database.query(RUNNING_BULLETIN).then(
     (runs) => runs.length === 0,
     () => false,
   )
 
-/** One look at what the office has. */
+/** One pass over the editions of the office. */
 interface Pass {
   database: Database
   order: BulletinOrder
   options: BulletinOptions
   folder: string
-  /** Once the first run has looked: what is left to take. */
+  /** The remaining editions; undefined before the first run has searched them. */
   found: Editions | undefined
 }
 
-/** Unless another run has come between two editions, which takes the rest. */
-const goesOn = ({ found, options }: Pass, last: RunReport | undefined): boolean =>
+/** Ends the pass where another run has started between two editions: that run processes the rest. */
+const continues = ({ found, options }: Pass, last: RunReport | undefined): boolean =>
   (found?.editions.length ?? 0) > 0 && last?.error?.code !== 'already_running' && !options.signal?.aborted
 
-/** The run of the next edition; the first one looks which there are. */
+/** Runs the next edition; the first run searches the editions. */
 async function runEdition(pass: Pass, isFirst: boolean): Promise<RunReport> {
   const { database, order, options } = pass
   const { from, date, sample = false, scheduledFor, ...rest } = order
@@ -106,20 +104,20 @@ async function runEdition(pass: Pass, isFirst: boolean): Promise<RunReport> {
       source: 'bulletin',
       sample,
     },
-    async (run): Promise<Found> => {
-      refuseFuture(order)
+    async (run): Promise<ReadOutcome> => {
+      rejectFutureEdition(order)
       pass.found ??= await findEditions(pass, run.signal)
       const edition = pass.found.editions.shift()
       if (edition === undefined) {
         return 'nothing new'
       }
-      await takeEdition(database, run, edition, options.onEdition)
+      await stageEdition(database, run, edition, options.onEdition)
       return 'read'
     },
     options,
   )
   if (report.becameRegister && pass.found) {
-    await rememberPresence(database, pass.found.presence) // what was known of the made-up office went with the sample
+    await saveAvailability(database, pass.found.availability) // the end of the sample has deleted all stored editions
   }
   return report
 }
@@ -127,16 +125,16 @@ async function runEdition(pass: Pass, isFirst: boolean): Promise<RunReport> {
 function findEditions({ database, order, options, folder }: Pass, signal: AbortSignal): Promise<Editions> {
   const { from, date, sample = false, trigger } = order
   const { limits = {} } = options
-  const search: Search = { folder, date, limits, signal, sample, again: trigger === 'manual' }
+  const search: Search = { folder, date, limits, signal, sample, recheck: trigger === 'manual' }
   return 'files' in from ? editionsInFiles(from.files, search) : editionsAtAddress(database, from.url, search)
 }
 
 const inputOf = (from: BulletinPlace, date: string | undefined): Pick<RunOrder, 'input'> =>
   'files' in from ? { input: { files: from.files, ...(date === undefined ? {} : { date }) } } : {}
 
-/** What an operator has accepted is as he has seen it. */
-function refuseFuture({ date, accepts }: BulletinOrder): void {
+/** An operator may accept an edition of the future. */
+function rejectFutureEdition({ date, accepts }: BulletinOrder): void {
   if (date !== undefined && accepts === undefined && date > chileanDay(new Date())) {
-    throw new SyncError('edition_in_future', `There is no edition of ${date} yet.`)
+    throw new SyncError('edition_in_future', `The edition ${date} is in the future.`)
   }
 }

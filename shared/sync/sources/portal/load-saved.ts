@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
 import type { Database } from '../../../db/database.ts'
 import { chileanDay } from '../../../platform/time/chilean-day.ts'
-import type { Found } from '../../run/run-sync.ts'
+import type { ReadOutcome } from '../../run/run-sync.ts'
 import type { StartedRun } from '../../run.ts'
-import type { PortalTaken } from '../../source-snapshot.ts'
+import type { PortalSnapshot } from '../../source-snapshot.ts'
 import { SyncError } from '../../sync-error.ts'
 import { unreadable } from '../../values/unreadable.ts'
 import { createMarkStager } from './mark-stager.ts'
@@ -20,17 +20,17 @@ export async function loadSaved(
   run: StartedRun,
   files: readonly string[],
   date: string | undefined,
-): Promise<Found> {
+): Promise<ReadOutcome> {
   const day = date ?? (await newestDay(files))
-  run.reading.sourceDate = day
-  const taken: PortalTaken = { newest: '0', day, saved: true, numbers: [] }
-  const stager = createMarkStager(database, run, taken)
+  run.summary.sourceDate = day
+  const snapshot: PortalSnapshot = { newest: '0', day, saved: true, numbers: [] }
+  const stager = createMarkStager(database, run, snapshot)
   for (const { nroSolicitud, answer } of await answersIn(files)) {
     run.signal.throwIfAborted()
     const read = readMarca(answer, nroSolicitud ?? '')
     await ('reason' in read ? stager.reject(nroSolicitud, read.reason) : stager.add(read))
   }
-  if (taken.numbers.every(({ answer }) => answer !== 'told')) {
+  if (snapshot.numbers.every(({ answer }) => answer !== 'read')) {
     throw new SyncError('no_rows', 'No answer in the file can be used.')
   }
   await stager.end()

@@ -2,9 +2,9 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Database } from '../../../db/database.ts'
 import { stageEntries } from '../../apply/stage-entries.ts'
 import { type StagedRow, stageRows } from '../../apply/stage-rows.ts'
-import { keepRejections } from '../../run/rejections.ts'
+import { saveRejections } from '../../run/rejections.ts'
 import type { Rejection, StartedRun } from '../../run.ts'
-import type { PortalTaken } from '../../source-snapshot.ts'
+import type { PortalSnapshot } from '../../source-snapshot.ts'
 import type { BulletinEntry } from '../../values/bulletin-entry.ts'
 import type { PortalMark } from './read/read-marca.ts'
 
@@ -29,9 +29,9 @@ interface Batch {
   entries: BulletinEntry[]
 }
 
-/** Creates a stager for the marks and events of a run; it records the answers in `taken`. */
-export function createMarkStager(database: Database, run: StartedRun, taken: PortalTaken): MarkStager {
-  const { reading } = run
+/** Creates a stager for the marks and events of a run; it records the answers in `snapshot`. */
+export function createMarkStager(database: Database, run: StartedRun, snapshot: PortalSnapshot): MarkStager {
+  const { summary } = run
   const hash = createHash('sha256')
   let batch: Batch = { rows: [], entries: [] }
   const stageBatch = async (): Promise<void> => {
@@ -39,35 +39,35 @@ export function createMarkStager(database: Database, run: StartedRun, taken: Por
     batch = { rows: [], entries: [] }
     if (rows.length > 0) {
       await stageRows(database, run.id, inOneBatch(rows), run.signal)
-      await stageEntries(database, run.id, taken.day, entries)
+      await stageEntries(database, run.id, snapshot.day, entries)
     }
   }
   return {
     add: async (mark) => {
-      reading.rowsRead++
-      taken.numbers.push({ nroSolicitud: mark.record.nroSolicitud, answer: 'told' })
-      const events = mark.events.filter(({ fecha }) => fecha <= taken.day)
+      summary.rowsRead++
+      snapshot.numbers.push({ nroSolicitud: mark.record.nroSolicitud, answer: 'read' })
+      const events = mark.events.filter(({ fecha }) => fecha <= snapshot.day)
       updateHash(hash, mark)
       countIgnored(run.ignored, mark, events)
-      addToBatch(batch, { ...mark, events }, reading.rowsRead, taken.day)
+      addToBatch(batch, { ...mark, events }, summary.rowsRead, snapshot.day)
       if (batch.rows.length >= BATCH) {
         await stageBatch()
       }
     },
     reject: async (nroSolicitud, reason) => {
-      reading.rowsRead++
-      reading.rejected++
-      const rejection: Rejection = { rowNumber: reading.rowsRead, nroSolicitud, reason }
-      await keepRejections(database, { runId: run.id, sheet: NAME }, [rejection])
+      summary.rowsRead++
+      summary.rejected++
+      const rejection: Rejection = { rowNumber: summary.rowsRead, nroSolicitud, reason }
+      await saveRejections(database, { runId: run.id, sheet: NAME }, [rejection])
       if (nroSolicitud !== null) {
-        taken.numbers.push({ nroSolicitud, answer: 'owed' })
+        snapshot.numbers.push({ nroSolicitud, answer: 'failed' })
       }
     },
-    addAbsent: (nroSolicitud) => void taken.numbers.push({ nroSolicitud, answer: 'none' }),
+    addAbsent: (nroSolicitud) => void snapshot.numbers.push({ nroSolicitud, answer: 'none' }),
     end: async () => {
       await stageBatch()
-      run.taken.portal = taken
-      run.taken.fingerprint = hash.digest('hex')
+      run.snapshot.portal = snapshot
+      run.snapshot.fingerprint = hash.digest('hex')
     },
   }
 }

@@ -4,10 +4,10 @@ import { sqlFile } from '../../../db/sql-file.ts'
 import type { PortalRateLimit } from '../../../platform/config.ts'
 import { corpusState } from '../../apply/compare.ts'
 import type { Timeouts } from '../../fetch/timeouts.ts'
-import { type Found, type RunOptions, runSync } from '../../run/run-sync.ts'
+import { type ReadOutcome, type RunOptions, runSync } from '../../run/run-sync.ts'
 import type { RunOrder, RunReport, StartedRun } from '../../run.ts'
-import type { PortalTaken } from '../../source-snapshot.ts'
-import { LeftAloneError, type SyncError } from '../../sync-error.ts'
+import type { PortalSnapshot } from '../../source-snapshot.ts'
+import { SkipRunError, type SyncError } from '../../sync-error.ts'
 import { chooseNumbers } from './choose-numbers.ts'
 import { loadSaved } from './load-saved.ts'
 import { createMarkStager } from './mark-stager.ts'
@@ -87,39 +87,39 @@ async function requestPortal(
   run: StartedRun,
   order: PortalOrder,
   options: PortalOptions,
-): Promise<Found> {
+): Promise<ReadOutcome> {
   const { rateLimit, sample = false } = order
   const replacesSample = !sample && (await corpusState(database)).kind === 'sample'
   const [state] = (await database.query<State>(STATE, { replaces_sample: replacesSample })) as [State]
   throwIfSkipped(state, order)
-  const taken: PortalTaken = { newest: state.newest, day: state.today, saved: false, numbers: [] }
-  run.reading.sourceDate = taken.day
+  const snapshot: PortalSnapshot = { newest: state.newest, day: state.today, saved: false, numbers: [] }
+  run.summary.sourceDate = snapshot.day
   const client = clientFor(database, run, order, options)
-  const stager = createMarkStager(database, run, taken)
+  const stager = createMarkStager(database, run, snapshot)
   const choice = { client, after: state.newest, most: rateLimit.recordsPerRun, replacesSample }
   const requests = { client, stager, onRequested: options.onRequested }
   const { listed, stoppedBy } = await requestDetails(chooseNumbers(database, choice), requests)
   run.signal.throwIfAborted()
-  taken.newest = newestListed(state.newest, listed)
+  snapshot.newest = newestListed(state.newest, listed)
   if (stoppedBy) {
-    await stopEarly(database, run, taken, stoppedBy)
+    await stopEarly(database, run, snapshot, stoppedBy)
   }
-  if (taken.numbers.length === 0) {
+  if (snapshot.numbers.length === 0) {
     return 'nothing new'
   }
   await stager.end()
   return 'read'
 }
 
-/** @throws LeftAloneError */
+/** @throws SkipRunError */
 function throwIfSkipped({ closedFor, hasSheets }: State, { trigger, sheetsFirst }: PortalOrder): void {
   // An operator who starts a run has solved the captcha with the office.
   const isSettled = trigger === 'manual' && closedFor === 'captcha_required'
   if (closedFor !== null && !isSettled) {
-    throw new LeftAloneError(closedFor, BLOCK_MESSAGES[closedFor])
+    throw new SkipRunError(closedFor, BLOCK_MESSAGES[closedFor])
   }
   if (sheetsFirst && !hasSheets) {
-    throw new LeftAloneError(
+    throw new SkipRunError(
       'no_sheets',
       'The sheets must be loaded first: without them, new applications cannot be identified.',
     )
@@ -145,14 +145,14 @@ const clientFor = (
 async function stopEarly(
   database: Database,
   run: StartedRun,
-  { numbers }: PortalTaken,
+  { numbers }: PortalSnapshot,
   error: SyncError,
 ): Promise<void> {
   if (isBlockCode(error.code)) {
     await blockForToday(database, error.code)
   }
   if (numbers.length === 0) {
-    throw error.code === 'calls_spent' ? new LeftAloneError(error.code, error.message) : error
+    throw error.code === 'calls_spent' ? new SkipRunError(error.code, error.message) : error
   }
   if (error.code !== 'calls_spent') {
     run.stopped = error

@@ -164,10 +164,10 @@ describe('a sheet is refused', () => {
     )
   })
 
-  test('when a header stands twice, by the same words or by others', () => {
+  test('when a header occurs twice, by the same words or by others', () => {
     expect(refusal([...HEADERS, 'Estado'])).toEqual({
       code: 'headers_missing',
-      message: 'The header "Estado" stands twice, so it is not known which column counts.',
+      message: 'The header "Estado" occurs twice, so it is not known which column counts.',
     })
     expect(refusal([...HEADERS, 'Clase', 'Clases'])).toEqual({
       code: 'headers_missing',

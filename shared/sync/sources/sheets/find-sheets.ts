@@ -9,43 +9,42 @@ import { listOrDownload } from '../../fetch/list-or-download.ts'
 import { dayOf, type Link } from '../../fetch/listing.ts'
 import type { Timeouts } from '../../fetch/timeouts.ts'
 import { unzipSingle } from '../../fetch/unzip.ts'
-import type { TakenFile } from '../../source-snapshot.ts'
+import type { SnapshotFile } from '../../source-snapshot.ts'
 import { SyncError } from '../../sync-error.ts'
 import { dayIn, withoutDays } from '../../text/day-in-text.ts'
 import { foldWords } from '../../text/fold-words.ts'
 import { unreadable } from '../../values/unreadable.ts'
-import { type Edition, editionOf } from './edition.ts'
+import { type Edition, editionOf, seriesOf } from './edition.ts'
 import { ofSheet, type SheetFile } from './read-sheets.ts'
-import { seriesOf } from './series.ts'
 
-/** A sheet that a run is to read. */
+/** A sheet for a run to read. */
 export interface FoundSheet extends SheetFile {
-  /** What its editions have in common. */
+  /** The name that its editions share. */
   series: string
   sha256: string
-  /** Where it came from; undefined for a file that an operator has named. */
-  origin: TakenFile | undefined
+  /** The file at its address; undefined for a file that an operator has named. */
+  origin: SnapshotFile | undefined
 }
 
-/** Where sheets are looked for, and with what. */
+/** The options of a search for sheets. */
 export interface Search {
-  /** For what is downloaded or unpacked. */
+  /** For downloaded and unpacked files. */
   folder: string
-  /** The edition of all of them, where an operator says so. */
+  /** The edition of all sheets, where an operator has given one. */
   date: string | undefined
-  /** How long a source may take. */
+  /** Timeouts of the source. */
   limits?: Partial<Timeouts>
   signal: AbortSignal
 }
 
-/** Files as they were last taken, by their address. */
-type Known = ReadonlyMap<string, TakenFile>
+/** The files of the last run, by their address. */
+type StoredFiles = ReadonlyMap<string, SnapshotFile>
 
-/** As much as the largest sheet may have, packed or not. */
-const MOST_BYTES = 2 * 1024 ** 3
+/** The size limit of a sheet, packed or not. */
+const MAX_BYTES = 2 * 1024 ** 3
 const IS_SHEET = /\.(?:csv|tsv|txt|xlsx|zip)$/i
 
-/** The sheets in files, oldest edition first. */
+/** Returns the sheets in files, oldest edition first. */
 export async function sheetsInFiles(files: readonly string[], search: Search): Promise<FoundSheet[]> {
   const sheets = await Promise.all(files.map((path) => sheetInFile(path, search)))
   return oldestFirst(sheets)
@@ -56,7 +55,7 @@ async function sheetInFile(path: string, { folder, date }: Search): Promise<Foun
   try {
     const edition: Edition = date === undefined ? await editionOf(path) : { day: date, from: 'given' }
     const sha256 = await hashFile(path)
-    const { path: unpacked = path } = (await unzipSingle(path, folder, MOST_BYTES)) ?? {}
+    const { path: unpacked = path } = (await unzipSingle(path, folder, MAX_BYTES)) ?? {}
     return {
       path: unpacked,
       name,
@@ -71,39 +70,43 @@ async function sheetInFile(path: string, { folder, date }: Search): Promise<Foun
 }
 
 /**
- * The sheets that an address has and that are not as they were last taken, oldest edition first: the address is that of
- * a sheet, or of a page or a folder that lists sheets, of which each counts by its newest edition.
+ * Returns the sheets at an address that have changed since the last run, oldest edition first. The address leads to a
+ * sheet, or to a page or a folder that lists sheets; of each of these the newest edition counts.
  */
-export async function sheetsAtAddress(url: string, known: Known, search: Search): Promise<FoundSheet[]> {
-  const links = await linksAt(url, known, search)
+export async function sheetsAtAddress(
+  url: string,
+  stored: StoredFiles,
+  search: Search,
+): Promise<FoundSheet[]> {
+  const links = await linksAt(url, stored, search)
   const sheets: FoundSheet[] = []
   for (const link of links) {
-    const sheet = await fetchSheet(link, url, known, search)
+    const sheet = await fetchSheet(link, url, stored, search)
     sheets.push(...(sheet ? [sheet] : []))
   }
   return oldestFirst(sheets)
 }
 
-/** A link, with the file behind it where asking for the address has brought it already. */
-interface Found extends Link {
+/** A link, with its file where the request for the list has already returned it. */
+interface SheetLink extends Link {
   got?: Downloaded | 'not modified'
-  /** What its editions have in common, where it is listed. */
+  /** The name that its editions share, where it is listed. */
   series?: string
 }
 
 async function linksAt(
   url: string,
-  known: Known,
+  stored: StoredFiles,
   { folder, signal, limits }: Search,
-): Promise<readonly Found[]> {
-  const found = await listOrDownload({ ...orderOf(url, url, known), folder, signal }, limits)
+): Promise<readonly SheetLink[]> {
+  const found = await listOrDownload({ ...orderOf(url, url, stored), folder, signal }, limits)
   if ('file' in found) {
     return [{ url, name: nameInUrl(new URL(url)), text: '', got: found.file }]
   }
-  const newest = new Map<string, Found>()
+  const newest = new Map<string, SheetLink>()
   for (const link of found.links.filter(({ name }) => IS_SHEET.test(name))) {
     const series = seriesOf(link.name)
-    const key = dayOf(link) === undefined ? link.url : series // without a day it is an edition of nothing
+    const key = dayOf(link) === undefined ? link.url : series // without a day it is a series of its own
     const other = newest.get(key)
     if (other === undefined || (dayOf(link) ?? '') > (dayOf(other) ?? '')) {
       newest.set(key, link)
@@ -112,11 +115,11 @@ async function linksAt(
   if (newest.size === 0) {
     throw new SyncError('no_editions', 'The page of the source lists no sheet.')
   }
-  return named([...newest.values()])
+  return withSeries([...newest.values()])
 }
 
-/** Sheets of one name in several folders are told apart by those. */
-const named = (links: readonly Found[]): readonly Found[] =>
+/** Adds the series of each sheet. Sheets of the same name in several folders are distinguished by their folder. */
+const withSeries = (links: readonly SheetLink[]): readonly SheetLink[] =>
   links.map((link) => {
     const series = seriesOf(link.name)
     const isAlone = links.filter(({ name }) => seriesOf(name) === series).length === 1
@@ -124,30 +127,30 @@ const named = (links: readonly Found[]): readonly Found[] =>
     return { ...link, series: isAlone ? series : `${folder.replaceAll(' ', '-')}-${series}` }
   })
 
-const orderOf = (url: string, configuredUrl: string, known: Known) => {
-  const validators = known.get(withoutPassword(url))?.validators
-  return { url, configuredUrl, mostBytes: MOST_BYTES, ...(validators ? { validators } : {}) }
+const orderOf = (url: string, configuredUrl: string, stored: StoredFiles) => {
+  const validators = stored.get(withoutPassword(url))?.validators
+  return { url, configuredUrl, mostBytes: MAX_BYTES, ...(validators ? { validators } : {}) }
 }
 
-/** The sheet behind a link; undefined where it is as it was last taken. */
+/** Returns the sheet behind a link; undefined where it is unchanged. */
 async function fetchSheet(
-  link: Found,
+  link: SheetLink,
   configuredUrl: string,
-  known: Known,
+  stored: StoredFiles,
   { folder, date, signal, limits }: Search,
 ): Promise<FoundSheet | undefined> {
   const got =
-    link.got ?? (await download({ ...orderOf(link.url, configuredUrl, known), folder, signal }, limits))
+    link.got ?? (await download({ ...orderOf(link.url, configuredUrl, stored), folder, signal }, limits))
   if (got === 'not modified') {
     return undefined
   }
   const edition = editionOfDownload(link, got, date)
-  if ([...known.values()].some(({ sha256, day }) => sha256 === got.sha256 && day === edition.day)) {
+  if ([...stored.values()].some(({ sha256, day }) => sha256 === got.sha256 && day === edition.day)) {
     return undefined
   }
   const { path, sha256, validators } = got
   const name = IS_SHEET.test(link.name) ? link.name : got.name
-  const unpacked = await unzipSingle(path, folder, MOST_BYTES)
+  const unpacked = await unzipSingle(path, folder, MAX_BYTES)
   return {
     path: unpacked?.path ?? path,
     name,
@@ -158,7 +161,7 @@ async function fetchSheet(
   }
 }
 
-/** Said by the operator, by the link, by the name that the file came with, or by when the office has changed it. */
+/** The edition is given by the operator, the link, the name of the downloaded file, or the day of its last change. */
 function editionOfDownload(link: Link, { name, validators }: Downloaded, date: string | undefined): Edition {
   const named = dayOf(link) ?? dayIn(name)
   if (date !== undefined) {

@@ -1,10 +1,10 @@
 import type { Rol } from '../../../../schemas/catalogs.ts'
 import { foldWords } from '../../text/fold-words.ts'
 
-/** What a column of a sheet can hold. */
+/** A field that a column of a sheet can hold. */
 export type Field = keyof typeof HEADERS
 
-/** Headers by the field that they stand for; how they are written does not matter, which words they have does. */
+/** The headers of each field. They are compared by headerKey. */
 const HEADERS = {
   nroSolicitud: [
     'N° Solicitud',
@@ -107,24 +107,24 @@ const HEADERS = {
   paisRepresentante: ['País del Representante', 'Representante País', 'País de los Representantes'],
 } as const
 
-/** A column of countries that does not say whose. */
+/** A column of countries whose header names no kind of person. */
 export const PLAIN_COUNTRY = 'pais'
 
-/** Columns of persons, with those of their countries. */
+/** Columns of persons with the columns of their countries. */
 export const PERSON_FIELDS = [
   ['SOLICITANTE', 'solicitante', 'paisSolicitante'],
   ['TITULAR', 'titular', 'paisTitular'],
   ['REPRESENTANTE', 'representante', 'paisRepresentante'],
 ] as const satisfies readonly (readonly [Rol, Field, Field])[]
 
-/** Words that say nothing. */
+/** Words without meaning for the comparison. */
 const FILLERS = new Set(['de', 'del', 'la', 'el', 'los', 'las', 'en', 'y', 'o', 's', 'es'])
 const NUMBER_WORDS = new Set(['n', 'no', 'nr', 'nro', 'num', 'numero', 'number'])
 const NUMBER_IN_FRONT = /^(?:numero|nro|num|nr|no|n)(?:de(?:la)?)?(?=solicitud|registro|clase)/
 
 /**
- * A header by which to compare: without accents, case, signs, spaces and words that say nothing; its word for a
- * number comes first, however it is written. `Nro. de la Solicitud` is `numerosolicitud`.
+ * Returns the key by which headers are compared: without accents, case, signs, spaces and fillers, and with `#` in front
+ * for any spelling of the word "number". `Nro. de la Solicitud` is `#solicitud`.
  */
 export function headerKey(text: string): string {
   const words = foldWords(text)
@@ -143,11 +143,11 @@ const FIELDS: ReadonlyMap<string, Field> = new Map(
 
 export const ALL_FIELDS = Object.keys(HEADERS) as readonly Field[]
 
-/** What a header stands for: a field, a country without a person, or nothing that we know. */
+/** Returns the field of a header, PLAIN_COUNTRY, or undefined for an unknown header. */
 export const fieldOf = (header: string): Field | typeof PLAIN_COUNTRY | undefined => {
   const key = headerKey(header)
   return key === PLAIN_COUNTRY ? PLAIN_COUNTRY : FIELDS.get(key)
 }
 
-/** How a field is called in a sentence: the first of its headers. */
+/** Returns the name of a field for messages: the first of its headers. */
 export const headerOf = (field: Field): string => HEADERS[field][0]

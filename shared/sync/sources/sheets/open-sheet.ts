@@ -6,14 +6,14 @@ import { SyncError } from '../../sync-error.ts'
 import { statFile, unreadable } from '../../values/unreadable.ts'
 
 const ZIP = Buffer.from('PK\x03\x04')
-/** Compound files: the workbooks of before 2007, and those with a password. */
+/** Compound files: workbooks from before 2007, and workbooks with a password. */
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
 
 /**
- * Opens a sheet, whatever kind of file it is in: a workbook (XLSX) is a zip and says so in its first bytes,
- * everything else is read as delimited text. A file's name is not asked.
+ * Opens a sheet by its first bytes, not by its name: a zip archive is read as a workbook (XLSX), everything else as
+ * delimited text.
  *
- * @throws SyncError when it cannot be opened, or is no sheet
+ * @throws SyncError when the file cannot be opened or is not a sheet
  */
 export async function openSheet(path: string): Promise<Sheet> {
   const start = await firstBytes(path)

@@ -6,22 +6,22 @@ import { readDay } from '../../values/read-value.ts'
 import { type FoundColumns, findColumns, HEADER_ROWS, isHeaderRow } from './columns.ts'
 import { readRow } from './read-row.ts'
 
-/** What some rows of a sheet came to. */
+/** The result of reading a batch of rows. */
 export interface ReadRows {
   records: { rowNumber: number; record: MarkRecord }[]
   rejections: Rejection[]
-  /** Applications above a row without a number of its own, which may be the rest of theirs. */
-  broken: { rowNumber: number; nroSolicitud: string }[]
-  /** How many rows of data that were. */
+  /** Applications that may continue in a row without a number: they would be incomplete. */
+  incomplete: { rowNumber: number; nroSolicitud: string }[]
+  /** The number of data rows. */
   rows: number
-  /** How much of the sheet has been read, from 0 to 1. */
+  /** The share of the sheet that has been read, from 0 to 1. */
   progress: number
 }
 
 /**
- * Reads a sheet from its headers to its end, and lets go of it, however it ends.
+ * Reads a sheet from its headers to its end, and closes it.
  *
- * @throws SyncError when the sheet is no good as a whole: no headers, no data, or what its reader throws
+ * @throws SyncError when the sheet cannot be used: no headers, no data, or an error of its reader
  */
 export async function* readRecords(open: () => Promise<Sheet>): AsyncGenerator<ReadRows> {
   const sheet = await open()
@@ -29,7 +29,7 @@ export async function* readRecords(open: () => Promise<Sheet>): AsyncGenerator<R
     let columns: FoundColumns | undefined
     let rows = 0
     let above: string | null = null
-    for await (const batch of withHeadTogether(sheet.rows)) {
+    for await (const batch of withWholeHead(sheet.rows)) {
       columns ??= findColumns(batch)
       const read = readBatch(columns, batch, sheet, above)
       above = read.above
@@ -47,8 +47,8 @@ export async function* readRecords(open: () => Promise<Sheet>): AsyncGenerator<R
   }
 }
 
-/** The same rows; the first batch holds as many as the headers are looked for in, whatever the reader's batches. */
-async function* withHeadTogether(batches: Sheet['rows']): AsyncGenerator<readonly SheetRow[]> {
+/** Yields the same rows with all rows in which headers are searched in the first batch. */
+async function* withWholeHead(batches: Sheet['rows']): AsyncGenerator<readonly SheetRow[]> {
   let head: SheetRow[] | undefined = []
   for await (const batch of batches) {
     if (head === undefined) {
@@ -72,7 +72,7 @@ function readBatch(
   sheet: Sheet,
   before: string | null,
 ): ReadRows & { above: string | null } {
-  const read: ReadRows = { records: [], rejections: [], broken: [], rows: 0, progress: sheet.progress() }
+  const read: ReadRows = { records: [], rejections: [], incomplete: [], rows: 0, progress: sheet.progress() }
   let above = before
   for (const row of batch) {
     if (row.number <= columns.headerRow) {
@@ -88,8 +88,8 @@ function readBatch(
       read.records.push({ rowNumber, record: found })
     } else {
       read.rejections.push({ rowNumber, ...found })
-      if (found.nroSolicitud === null && above !== null && isRestOfARow(columns, row, sheet)) {
-        read.broken.push({ rowNumber, nroSolicitud: above })
+      if (found.nroSolicitud === null && above !== null && continuesRowAbove(columns, row, sheet)) {
+        read.incomplete.push({ rowNumber, nroSolicitud: above })
       }
     }
     above = found.nroSolicitud ?? above
@@ -98,8 +98,8 @@ function readBatch(
 }
 
 /**
- * Whether a row without a number may be what is left of the row above: it has no filing date of its own, and is more
- * than a note or a total below the rows, which is a single cell.
+ * Returns whether a row without a number may continue the row above: it has no filing date, and more than the single cell
+ * of a note or a total.
  */
-const isRestOfARow = ({ at }: FoundColumns, { cells }: SheetRow, { epoch }: Sheet): boolean =>
+const continuesRowAbove = ({ at }: FoundColumns, { cells }: SheetRow, { epoch }: Sheet): boolean =>
   !readDay(cells[at.fechaPresentacion] ?? null, epoch) && cells.filter((cell) => cell !== null).length > 1

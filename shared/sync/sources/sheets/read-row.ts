@@ -1,7 +1,7 @@
 import type { SheetRow } from '../../formats/sheet.ts'
-import type { Refuse } from '../../run.ts'
+import type { Reject } from '../../run.ts'
 import { isLonger, MOST_CODE_POINTS } from '../../text/clean-text.ts'
-import { remembering } from '../../text/remembering.ts'
+import { memoize } from '../../text/memoize.ts'
 import { type Cell, LONGEST_CELL } from '../../values/cell.ts'
 import { type Clases, noClass, readClasses, withCoverage } from '../../values/classes.ts'
 import type { MarkRecord } from '../../values/mark-record.ts'
@@ -12,20 +12,20 @@ import { type Read, readDay, readNumber, readRegistration, textOf } from '../../
 import type { FoundColumns } from './columns.ts'
 import { type Field, PERSON_FIELDS } from './header-words.ts'
 
-/** Why a row is no mark, in a short sentence, and whose it is where that could be read. */
-export interface RefusedRow {
+/** Why a row cannot be used, and the number of its application where it is readable. */
+export interface RejectedRow {
   nroSolicitud: string | null
   reason: string
 }
 
-/** A cell of the row by its field, null where the sheet has no such column. */
+/** Returns the cell of a field, null where the sheet has no such column. */
 type Cells = (field: Field) => Cell
 
 /**
- * Reads one application from a row, in the form that mark-record.ts wants. A row of which any part cannot be read is
- * rejected as a whole: nothing is shown half (docs/decisions.md#records). Never throws, whatever the cells hold.
+ * Reads one application from a row. A row with an unreadable part is rejected as a whole, because records are never
+ * incomplete (docs/decisions.md#records). Never throws, whatever the cells contain.
  */
-export function readRow(columns: FoundColumns, row: SheetRow, epoch: 1900 | 1904): MarkRecord | RefusedRow {
+export function readRow(columns: FoundColumns, row: SheetRow, epoch: 1900 | 1904): MarkRecord | RejectedRow {
   const cells: Cells = (field) => {
     const column = columns.at[field]
     return column < 0 ? null : (row.cells[column] ?? null)
@@ -39,77 +39,77 @@ export function readRow(columns: FoundColumns, row: SheetRow, epoch: 1900 | 1904
   return reasons[0] === undefined ? mark : { nroSolicitud, reason: reasons[0] }
 }
 
-/** Zero is what some sheets have in place of no number. */
+/** Some sheets have a zero in place of no number. */
 const noNumber = (cell: Cell, read: Read<string>): string =>
   read === undefined
     ? `the application number is not a number: ${quote(String(cell))}`
     : 'has no application number'
 
-function readMark(nroSolicitud: string, cells: Cells, epoch: 1900 | 1904, refuse: Refuse): MarkRecord {
-  const day = (field: Field, name: string) => dayOf(cells(field), epoch, name, refuse)
+function readMark(nroSolicitud: string, cells: Cells, epoch: 1900 | 1904, reject: Reject): MarkRecord {
+  const day = (field: Field, name: string) => dayOf(cells(field), epoch, name, reject)
   const fechaPresentacion = day('fechaPresentacion', 'filing date')
   if (fechaPresentacion === null) {
-    refuse('has no filing date')
+    reject('has no filing date')
   }
   return {
     nroSolicitud,
-    nroRegistro: registrationOf(cells('nroRegistro'), refuse),
-    denominacion: boundedText(cells('denominacion'), 'name', refuse),
-    ...statusOf(cells('estado'), refuse),
+    nroRegistro: registrationOf(cells('nroRegistro'), reject),
+    denominacion: boundedText(cells('denominacion'), 'name', reject),
+    ...statusOf(cells('estado'), reject),
     tipoSigno: tipoSignoOf(textOf(cells('tipoSigno'))),
     fechaPresentacion: fechaPresentacion ?? '',
     fechaPublicacion: day('fechaPublicacion', 'publication date'),
     fechaRegistro: day('fechaRegistro', 'registration date'),
     fechaVencimiento: day('fechaVencimiento', 'expiry date'),
-    clases: classesOf(cells('clases'), cells('cobertura'), refuse),
-    personas: personsOf(personsIn(cells), refuse),
+    clases: classesOf(cells('clases'), cells('cobertura'), reject),
+    personas: personsOf(personsIn(cells), reject),
   }
 }
 
-function dayOf(cell: Cell, epoch: 1900 | 1904, name: string, refuse: Refuse): string | null {
+function dayOf(cell: Cell, epoch: 1900 | 1904, name: string, reject: Reject): string | null {
   const day = readDay(cell, epoch)
   if (day === undefined) {
-    refuse(`the ${name} is no date: ${quote(String(cell))}`)
+    reject(`the ${name} is no date: ${quote(String(cell))}`)
   }
   return day ?? null
 }
 
-function registrationOf(cell: Cell, refuse: Refuse): string | null {
+function registrationOf(cell: Cell, reject: Reject): string | null {
   const number = readRegistration(cell)
   if (number === undefined) {
-    refuse(`the registration number has more than 64 characters: ${quote(String(cell))}`)
+    reject(`the registration number has more than 64 characters: ${quote(String(cell))}`)
   }
   return number ?? null
 }
 
-function boundedText(cell: Cell, name: string, refuse: Refuse): string {
+function boundedText(cell: Cell, name: string, reject: Reject): string {
   const text = textOf(cell)
   if (isLonger(text, MOST_CODE_POINTS)) {
-    refuse(`the ${name} has more than 1,000 characters`)
+    reject(`the ${name} has more than 1,000 characters`)
   }
   return text
 }
 
 const MOST_WORDS = 1000
-const estadoOf = remembering(readEstado, MOST_WORDS)
-const tipoSignoOf = remembering(readTipoSigno, MOST_WORDS)
+const estadoOf = memoize(readEstado, MOST_WORDS)
+const tipoSignoOf = memoize(readTipoSigno, MOST_WORDS)
 
-function statusOf(cell: Cell, refuse: Refuse): Pick<MarkRecord, 'estado' | 'estadoOficina'> {
-  const estadoOficina = boundedText(cell, 'status', refuse)
+function statusOf(cell: Cell, reject: Reject): Pick<MarkRecord, 'estado' | 'estadoOficina'> {
+  const estadoOficina = boundedText(cell, 'status', reject)
   return { estado: estadoOf(estadoOficina), estadoOficina }
 }
 
-function classesOf(cell: Cell, coverage: Cell, refuse: Refuse): Clases {
+function classesOf(cell: Cell, coverage: Cell, reject: Reject): Clases {
   const classes = readClasses(cell)
   const wrong = classes && noClass(classes)
   if (classes === undefined) {
-    refuse(`the classes are not numbers: ${quote(String(cell))}`)
+    reject(`the classes are not numbers: ${quote(String(cell))}`)
   } else if (wrong !== undefined) {
-    refuse(`class ${wrong} is not between 1 and 45`)
+    reject(`class ${wrong} is not between 1 and 45`)
   }
   const text = coverage === null ? '' : textOf(coverage)
   if (text.length > LONGEST_CELL) {
-    refuse('the goods and services have more than 32,767 characters')
+    reject('the goods and services have more than 32,767 characters')
   }
   return withCoverage(classes ?? [], text)
 }

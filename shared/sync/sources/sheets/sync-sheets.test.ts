@@ -236,7 +236,7 @@ describe('a sheet is refused whole, with a reason, and changes nothing', () => {
     [
       'with a header twice',
       'headers_missing',
-      /"Denominación" stands twice/,
+      /"Denominación" occurs twice/,
       () => csv(row(1)).replace('Tipo de Signo', 'Denominación'),
     ],
     ['with headers and nothing below', 'no_rows', /no rows below/, () => csv()],

@@ -2,8 +2,8 @@ import type { Database } from '../../../db/database.ts'
 import { chileanDay } from '../../../platform/time/chilean-day.ts'
 import { withDownloadFolder } from '../../fetch/download-folder.ts'
 import type { Timeouts } from '../../fetch/timeouts.ts'
-import { knownFiles } from '../../run/known-files.ts'
-import { type Found, type RunOptions, runSync } from '../../run/run-sync.ts'
+import { type ReadOutcome, type RunOptions, runSync } from '../../run/run-sync.ts'
+import { storedFiles } from '../../run/snapshot-store.ts'
 import type { RunOrder, RunReport, StartedRun } from '../../run.ts'
 import { fingerprintOf } from '../../source-snapshot.ts'
 import { SyncError } from '../../sync-error.ts'
@@ -11,39 +11,39 @@ import type { Edition } from './edition.ts'
 import { type FoundSheet, type Search, sheetsAtAddress, sheetsInFiles } from './find-sheets.ts'
 import { type ReadProgress, readSheets } from './read-sheets.ts'
 
-/** Where the sheets of a run are. */
+/** Where a run finds its sheets. */
 export type SheetsPlace =
-  /** Paths of workbooks (XLSX), delimited texts, or archives (zip) with one of them. */
+  /** Paths of workbooks (XLSX), delimited texts, or archives (zip) with one file of these kinds. */
   | { files: readonly string[] }
   /** The address of a sheet, or of a page or a folder that lists sheets. */
   | { url: string }
 
 export interface SheetsOrder extends Omit<RunOrder, 'source' | 'sample' | 'input'> {
   from: SheetsPlace
-  /** Edition of all of them, `YYYY-MM-DD`; without it each has its own. */
+  /** The edition of all sheets, `YYYY-MM-DD`; without it each sheet has its own. */
   date?: string
-  /** The sheets are those of the made-up office. */
+  /** The sheets are from the sample office. */
   sample?: boolean
 }
 
-/** A sheet as it is taken. */
-export interface TakenSheet {
+/** A sheet that a run reads, for the terminal. */
+export interface ListedSheet {
   name: string
   edition: Edition
 }
 
 export interface SheetsOptions extends RunOptions {
-  /** Told before the first row is read, oldest edition first. */
-  onSheets?: (sheets: readonly TakenSheet[]) => void
+  /** Called before the first row is read, with the oldest edition first. */
+  onSheets?: (sheets: readonly ListedSheet[]) => void
   onProgress?: (progress: ReadProgress) => void
-  /** How long the source may take, where not as long as usual. */
+  /** Timeouts that differ from the usual ones. */
   limits?: Partial<Timeouts>
 }
 
 /**
- * Brings the corpus up to date with bulk sheets, in one run: all of them count, or none. Where two tell of the same
- * application, the newer edition is right, and of two of one day the one that is named later. Sheets at an address that
- * are as they were last taken make a run that is skipped; files that an operator names are always read.
+ * Updates the corpus from bulk sheets in one run: all of them are applied, or none. Where two contain the same application,
+ * the newer edition counts, and of two editions of one day the sheet that is named later. A run is skipped when all sheets
+ * of its address are unchanged; files that an operator names are always read.
  */
 export const syncSheets = (
   database: Database,
@@ -54,13 +54,13 @@ export const syncSheets = (
     runSync(
       database,
       { ...order, source: 'sheets', sample, ...inputOf(from, date) },
-      async (run): Promise<Found> => {
-        refuseFuture(date)
+      async (run): Promise<ReadOutcome> => {
+        rejectFutureEdition(date)
         const sheets = await findSheets(database, from, { folder, date, limits, signal: run.signal })
         if (sheets.length === 0) {
           return 'nothing new'
         }
-        take(run, sheets)
+        addToSnapshot(run, sheets)
         onSheets(sheets)
         await readSheets(database, run, sheets, onProgress)
         return 'read'
@@ -75,20 +75,20 @@ const inputOf = (from: SheetsPlace, date: string | undefined): Pick<RunOrder, 'i
 const findSheets = async (database: Database, from: SheetsPlace, search: Search): Promise<FoundSheet[]> =>
   'files' in from
     ? sheetsInFiles(from.files, search)
-    : sheetsAtAddress(from.url, await knownFiles(database, 'sheets'), search)
+    : sheetsAtAddress(from.url, await storedFiles(database, 'sheets'), search)
 
-function take({ taken, reading }: StartedRun, sheets: readonly FoundSheet[]): void {
-  reading.sourceDate = sheets.at(-1)?.edition.day ?? null
-  taken.sheets = sheets.map(({ series, edition }) => ({ name: series, edition: edition.day }))
-  taken.files = sheets.flatMap(({ origin }) => (origin ? [origin] : []))
-  taken.fingerprint = fingerprintOf(
-    // A day that nobody has said is another one when the same file is asked for tomorrow.
+function addToSnapshot({ snapshot, summary }: StartedRun, sheets: readonly FoundSheet[]): void {
+  summary.sourceDate = sheets.at(-1)?.edition.day ?? null
+  snapshot.sheets = sheets.map(({ series, edition }) => ({ name: series, edition: edition.day }))
+  snapshot.files = sheets.flatMap(({ origin }) => (origin ? [origin] : []))
+  snapshot.fingerprint = fingerprintOf(
+    // The day of the last change is left out: the same file may have another one when it is downloaded tomorrow.
     sheets.map(({ sha256, edition }) => ({ sha256, day: edition.from === 'written' ? '' : edition.day })),
   )
 }
 
-function refuseFuture(date: string | undefined): void {
+function rejectFutureEdition(date: string | undefined): void {
   if (date !== undefined && date > chileanDay(new Date())) {
-    throw new SyncError('edition_in_future', `No sheet has the edition ${date} yet.`)
+    throw new SyncError('edition_in_future', `The edition ${date} is in the future.`)
   }
 }

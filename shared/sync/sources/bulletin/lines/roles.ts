@@ -1,4 +1,4 @@
-import { remembering } from '../../../text/remembering.ts'
+import { memoize } from '../../../text/memoize.ts'
 import { headerKey } from '../../sheets/header-words.ts'
 
 /** What a column of a table, or a label of a block, tells of an entry. */
@@ -86,7 +86,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map(
 )
 
 /** What a header or label stands for; undefined where it is none that is known. */
-export const roleOf: (text: string) => Role | undefined = remembering(
+export const roleOf: (text: string) => Role | undefined = memoize(
   (text) => ROLES.get(headerKey(text)),
   MOST_REMEMBERED,
 )

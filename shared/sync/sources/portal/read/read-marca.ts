@@ -1,5 +1,5 @@
 import { validator } from '../../../../platform/validation.ts'
-import type { Refuse } from '../../../run.ts'
+import type { Reject } from '../../../run.ts'
 import { isLonger, MOST_CODE_POINTS } from '../../../text/clean-text.ts'
 import type { MarkRecord } from '../../../values/mark-record.ts'
 import { withoutNationalIds, withSeenHyphens } from '../../../values/national-ids.ts'
@@ -61,64 +61,64 @@ function problemOf(answer: unknown): string | undefined {
   return problem.field === '' ? 'the answer is no application' : `${problem.field} ${problem.reason}`
 }
 
-function readRecord(marca: PortalMarca, requested: string, refuse: Refuse): MarkRecord {
+function readRecord(marca: PortalMarca, requested: string, reject: Reject): MarkRecord {
   return {
-    nroSolicitud: numberOf(marca, requested, refuse),
-    nroRegistro: registrationOf(marca, refuse),
-    denominacion: nameOf(marca, refuse),
-    ...readStatus(marca, refuse),
+    nroSolicitud: numberOf(marca, requested, reject),
+    nroRegistro: registrationOf(marca, reject),
+    denominacion: nameOf(marca, reject),
+    ...readStatus(marca, reject),
     tipoSigno: readTipoSigno(textOf(firstValue(marca.TipoMarcaDescripcion, marca.TipoMarca))),
-    fechaPresentacion: filingDayOf(marca, refuse),
-    fechaPublicacion: dayOf(marca.FechaPublicacion, 'publication date', refuse),
-    fechaRegistro: dayOf(marca.FechaRegistro, 'registration date', refuse),
-    fechaVencimiento: dayOf(marca.FechaVencimiento, 'expiry date', refuse),
-    clases: readClases(marca.Clases, refuse),
-    personas: readPersonas(marca, refuse),
+    fechaPresentacion: filingDayOf(marca, reject),
+    fechaPublicacion: dayOf(marca.FechaPublicacion, 'publication date', reject),
+    fechaRegistro: dayOf(marca.FechaRegistro, 'registration date', reject),
+    fechaVencimiento: dayOf(marca.FechaVencimiento, 'expiry date', reject),
+    clases: readClases(marca.Clases, reject),
+    personas: readPersonas(marca, reject),
   }
 }
 
 /** Some answers have zero instead of no number. */
-function numberOf({ NumeroSolicitud: value = null }: PortalMarca, requested: string, refuse: Refuse): string {
+function numberOf({ NumeroSolicitud: value = null }: PortalMarca, requested: string, reject: Reject): string {
   const number = readNumber(value)
   if (number === undefined) {
-    refuse(`NumeroSolicitud is not a number: ${quote(String(value))}`)
+    reject(`NumeroSolicitud is not a number: ${quote(String(value))}`)
   } else if (number === null || number === '0') {
-    refuse('has no NumeroSolicitud')
+    reject('has no NumeroSolicitud')
   } else if (number !== readNumber(requested)) {
-    refuse(`the answer is about another application, ${number}`)
+    reject(`the answer is about another application, ${number}`)
   }
   return number ?? ''
 }
 
 /** A registration number that is not numeric may be a national id. */
-function registrationOf({ NumeroRegistro: value = null }: PortalMarca, refuse: Refuse): string | null {
+function registrationOf({ NumeroRegistro: value = null }: PortalMarca, reject: Reject): string | null {
   const number = readRegistration(typeof value === 'string' ? withSeenHyphens(value) : value)
   if (number === undefined) {
-    refuse(`the registration number has more than 64 characters: ${quote(String(value))}`)
+    reject(`the registration number has more than 64 characters: ${quote(String(value))}`)
   }
   return /^\d*$/.test(number ?? '') ? (number ?? null) : withoutNationalIds(number ?? '') || null
 }
 
-function nameOf({ Denominacion: value = null }: PortalMarca, refuse: Refuse): string {
+function nameOf({ Denominacion: value = null }: PortalMarca, reject: Reject): string {
   const name = textOf(value)
   if (isLonger(name, MOST_CODE_POINTS)) {
-    refuse('the name has more than 1,000 characters')
+    reject('the name has more than 1,000 characters')
   }
   return name
 }
 
-function filingDayOf({ FechaPresentacion: value }: PortalMarca, refuse: Refuse): string {
-  const day = dayOf(value, 'filing date', refuse)
+function filingDayOf({ FechaPresentacion: value }: PortalMarca, reject: Reject): string {
+  const day = dayOf(value, 'filing date', reject)
   if (day === null) {
-    refuse('has no filing date')
+    reject('has no filing date')
   }
   return day ?? ''
 }
 
-function dayOf(value: FieldValue, name: string, refuse: Refuse): string | null {
+function dayOf(value: FieldValue, name: string, reject: Reject): string | null {
   const day = readFieldDay(value)
   if (day === undefined) {
-    refuse(`the ${name} is no date: ${quote(String(value))}`)
+    reject(`the ${name} is no date: ${quote(String(value))}`)
   }
   return day ?? null
 }

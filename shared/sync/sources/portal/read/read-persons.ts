@@ -1,5 +1,5 @@
 import type { Rol } from '../../../../../schemas/catalogs.ts'
-import type { Refuse } from '../../../run.ts'
+import type { Reject } from '../../../run.ts'
 import { MOST_PERSONS, type Persona, personsOf, readPersons } from '../../../values/persons.ts'
 import { entriesOf, firstValue } from './field-value.ts'
 import type { EntryOf, PortalMarca } from './marca-schema.ts'
@@ -11,8 +11,8 @@ const LISTS = [
 ] as const satisfies readonly (readonly [keyof PortalMarca, Rol])[]
 
 /** Reads the persons in order, each once: names without national ids, and their countries if known. */
-export const readPersonas = (marca: PortalMarca, refuse: Refuse): Persona[] =>
-  personsOf(personsIn(marca), refuse)
+export const readPersonas = (marca: PortalMarca, reject: Reject): Persona[] =>
+  personsOf(personsIn(marca), reject)
 
 /** Stops after the maximum count: one entry may name thousands. */
 function personsIn(marca: PortalMarca): Persona[] {

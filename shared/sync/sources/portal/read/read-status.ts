@@ -1,4 +1,4 @@
-import type { Refuse } from '../../../run.ts'
+import type { Reject } from '../../../run.ts'
 import { isLonger, MOST_CODE_POINTS } from '../../../text/clean-text.ts'
 import { foldWords } from '../../../text/fold-words.ts'
 import type { MarkRecord } from '../../../values/mark-record.ts'
@@ -14,14 +14,14 @@ type Status = Pick<MarkRecord, 'estado' | 'estadoOficina'>
  * Reads the status from the office's words, letter or number. `VER INSTANCIA` refers to the newest of the `Instancias`; if
  * that has no known status, the status stays unclassified.
  */
-export function readStatus(marca: PortalMarca, refuse: Refuse): Status {
+export function readStatus(marca: PortalMarca, reject: Reject): Status {
   if (marca.EstadoDescripcion === undefined && marca.Estado === undefined) {
-    refuse('has neither EstadoDescripcion nor Estado')
+    reject('has neither EstadoDescripcion nor Estado')
   }
   const own = statusOf(officeWords(firstValue(marca.EstadoDescripcion, marca.Estado)))
   const status = foldWords(own.estadoOficina) === POINTER ? (statusInInstancia(marca) ?? own) : own
   if (isLonger(status.estadoOficina, MOST_CODE_POINTS)) {
-    refuse('the status has more than 1,000 characters')
+    reject('the status has more than 1,000 characters')
   }
   return status
 }

@@ -1,0 +1,2 @@
+-- Returns the number of marks.
+select count(*) as marks from brand

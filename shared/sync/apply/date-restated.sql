@@ -1,7 +1,0 @@
--- Where several sources tell of a mark, each with its newest date: which of them is right can be seen.
-update brand_source as s
-   set fecha_fuente = c.fecha
-  from staged_mark as m
-  join status_claim as c using (nro_solicitud)
- where m.run_id = $run_id and c.fuente <> $source::source and c.fuente <> 'bulletin'
-   and s.nro_solicitud = c.nro_solicitud and s.fuente = c.fuente and s.fecha_fuente < c.fecha

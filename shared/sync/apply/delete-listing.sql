@@ -1,0 +1,5 @@
+-- Deletes rows of the listing for classes that the staged marks no longer have.
+delete from brand_listing as l
+ using staged_mark as m
+ where m.run_id = $run_id and m.known and l.nro_solicitud = m.nro_solicitud and l.clase <> 0
+   and not m.clases @> jsonb_build_array(jsonb_build_object('clase', l.clase))

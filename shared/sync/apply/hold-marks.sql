@@ -1,9 +1,0 @@
--- Which sheets tell of each mark: those of the run that do, where they are the newest edition of their name.
-insert into sheet_mark (nro_solicitud, sheet_id)
-select distinct r.nro_solicitud, h.sheet_id
-  from staged_row as r
-  join unnest($sheet_names::text[], $sheet_editions::date[]) with ordinality as t (name, edition, place)
-    on t.place = r.sheet
-  join sheet as h on h.name = t.name and h.edition = t.edition
- where r.run_id = $run_id and not r.rejected
-on conflict do nothing

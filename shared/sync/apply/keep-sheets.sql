@@ -1,3 +1,0 @@
-insert into sheet (name, edition)
-select name, max(edition) from unnest($sheet_names::text[], $sheet_editions::date[]) as t (name, edition) group by name
-on conflict (name) do update set edition = excluded.edition where sheet.edition < excluded.edition

@@ -1,0 +1,64 @@
+import type { Queryable, Transaction } from '../../db/database.ts'
+import { sqlFile } from '../../db/sql-file.ts'
+import { RULES_VERSION } from '../../search/index/name-entry.ts'
+import { buildIndex, readIndexRules } from '../../search/index/rebuild-index.ts'
+import { clearIndex, updateIndex } from '../../search/index/update-index.ts'
+import { SyncError } from '../sync-error.ts'
+
+/** How a run brings the search index in line with the corpus. */
+export type IndexStrategy = 'update' | 'rebuild'
+
+const COUNT_MARKS = sqlFile(import.meta.url, 'count-marks.sql', 'planned')
+const NEXT_VERSION = sqlFile(import.meta.url, 'next-version.sql', 'planned')
+
+/** Up to so many changes, or this share of the corpus, an update is faster than a rebuild. */
+const MANY_CHANGES = 20_000
+const LARGE_SHARE = 0.25
+
+/** Returns the faster strategy for a number of changes. An update requires the names of the marks to be staged. */
+export async function chooseIndexStrategy(database: Queryable, changes: number): Promise<IndexStrategy> {
+  if (changes < MANY_CHANGES) {
+    return 'update'
+  }
+  const [corpus] = await database.query<{ marks: number }>(COUNT_MARKS)
+  return changes > (corpus?.marks ?? 0) * LARGE_SHARE ? 'rebuild' : 'update'
+}
+
+/**
+ * Brings the search index in line with the corpus, and increases the version of both. An index of older rules, or none, is
+ * rebuilt.
+ *
+ * @param ended the sample has ended: no entry of the index remains
+ * @returns whether the index was rebuilt: then the past one has to be dropped after the transaction
+ * @throws SyncError for an index of newer software
+ */
+export async function refreshIndex(
+  transaction: Transaction,
+  { runId, signal }: { runId: number; signal: AbortSignal },
+  strategy: IndexStrategy,
+  ended: boolean,
+): Promise<boolean> {
+  // Other software may have rebuilt it since the comparison.
+  const rules = await readIndexRules(transaction)
+  if (rules > RULES_VERSION) {
+    throw new SyncError('interrupted', 'Newer software has made the search index; nothing was applied.')
+  }
+  const version = await nextVersion(transaction)
+  if (rules < RULES_VERSION || strategy === 'rebuild') {
+    await buildIndex(transaction, () => signal.throwIfAborted())
+    return true
+  }
+  if (ended) {
+    await clearIndex(transaction)
+  }
+  await updateIndex(transaction, runId, version, signal)
+  return false
+}
+
+async function nextVersion(transaction: Queryable): Promise<number> {
+  const [corpus] = await transaction.query<{ version: number }>(NEXT_VERSION)
+  if (!corpus) {
+    throw new Error('corpus_state has no row')
+  }
+  return corpus.version
+}

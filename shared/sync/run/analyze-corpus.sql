@@ -1,0 +1,2 @@
+-- Updates the planner's statistics of the corpus.
+select analyze_corpus()

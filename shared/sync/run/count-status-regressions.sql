@@ -1,0 +1,10 @@
+-- Returns how many marks would move back to an earlier stage of the procedure, an example, and a fingerprint of them all.
+select count(*) as count,
+       (array_agg(m.nro_solicitud::text || ' from ' || b.estado || ' to ' || m.estado
+                  order by m.nro_solicitud))[1] as example,
+       md5(string_agg(m.nro_solicitud || b.estado::text || m.estado, ' ' order by m.nro_solicitud)) as fingerprint
+  from staged_mark as m
+  join brand as b using (nro_solicitud)
+ where m.run_id = $run_id and m.known and not m.outdated and progress(m.estado) < progress(b.estado)
+   -- A portal may use one status for all pending applications.
+   and not ($source::source = 'portal' and progress(b.estado) = 2)

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { record, rowsOf, stagedRun } from '../../../test/support/staged-run.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
+import type { Database } from '../../db/database.ts'
+import { type Statement, sqlFile } from '../../db/sql-file.ts'
+
+let database: TestDatabase
+let owner: Database
+let ingest: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = database.open('owner')
+  ingest = database.open('trademark_ingest')
+})
+afterAll(() => database.drop())
+
+const COUNT_VANISHED_MARKS = sqlFile(import.meta.url, 'count-vanished-marks.sql', 'planned')
+const explained = ({ text, parameters }: Statement): Statement => ({
+  text: `explain (analyze, timing off, costs off, format json) ${text}`,
+  parameters,
+})
+
+/** A node of a plan, as PostgreSQL explains it. */
+interface Node {
+  'Node Type': string
+  'Actual Loops': number
+  'Relation Name'?: string
+  Plans?: Node[]
+}
+const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+// A search of all rows for each mark would take days with 1.7 million marks.
+test('the marks that a sheet has lost are counted with one scan of its rows', async () => {
+  const many = Array.from({ length: 3_000 }, (_, place) => record(String(place + 1)))
+  const first = { sheet: { name: 'solicitudes', edition: '2026-11-02' } }
+  await stagedRun(ingest, rowsOf(many), first)
+  const scans: Node[] = []
+  await stagedRun(ingest, rowsOf(many, { fechaFuente: '2026-11-03' }), {
+    sheet: { name: 'solicitudes', edition: '2026-11-03' },
+    meanwhile: async ({ id }) => {
+      const values = { run_id: id, sheet_names: ['solicitudes'], sheet_editions: ['2026-11-03'] }
+      const [found] = await owner.query<{ 'QUERY PLAN': { Plan: Node }[] }>(
+        explained(COUNT_VANISHED_MARKS),
+        values,
+      )
+      scans.push(...nodesOf(found?.['QUERY PLAN'][0]?.Plan as Node))
+    },
+  })
+  const ofRows = scans.filter((node) => node['Relation Name'] === 'staged_row')
+  expect(ofRows.map((node) => node['Actual Loops'])).toEqual([1])
+})

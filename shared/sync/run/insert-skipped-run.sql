@@ -1,0 +1,8 @@
+-- Inserts a run that was skipped because another run holds the lease of its source, and returns the reason.
+insert into sync_run (source, trigger, status, sample, finished_at, error_code, error_message)
+select $source::source, $trigger, 'skipped', $sample, clock_timestamp(), 'already_running',
+       coalesce((select format('Run %s of %s has been running since %s', run_id, source, rfc3339(started_at))
+                   from sync_run
+                  where source = $source::source and status = 'running'),
+                'Another run was running') || '; a run without a heartbeat for 60 s is closed.'
+returning run_id::text as id, error_code as code, error_message as message

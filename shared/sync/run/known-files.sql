@@ -1,4 +1,0 @@
--- Files of a source as this software took them last.
-select url, day, sha256, json_build_object('etag', etag, 'lastModified', last_modified) as validators
-  from source_file
- where source = $source and software = $software

@@ -1,1 +1,0 @@
-select run_id::text as id from sync_run where source = $source and scheduled_for = $scheduled_for

@@ -1,0 +1,2 @@
+-- Returns the run of a source for a time of its schedule.
+select run_id::text as id from sync_run where source = $source and scheduled_for = $scheduled_for

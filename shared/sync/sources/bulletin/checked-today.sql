@@ -1,0 +1,6 @@
+-- Returns whether a run has already checked all editions of the source today (day in Chile); runs on named files do not count.
+select exists (select
+                 from sync_run
+                where source = 'bulletin' and sample = $sample and input is null
+                  and finished_at >= chilean_midnight(chilean_day(clock_timestamp()))
+                  and (status = 'succeeded' or (status = 'skipped' and error_code is null))) as checked

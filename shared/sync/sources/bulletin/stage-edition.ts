@@ -1,0 +1,93 @@
+import type { Database } from '../../../db/database.ts'
+import { sqlFile } from '../../../db/sql-file.ts'
+import { stageEntries } from '../../apply/stage-entries.ts'
+import { saveRejections } from '../../run/rejections.ts'
+import type { StartedRun } from '../../run.ts'
+import { fingerprintOf } from '../../source-snapshot.ts'
+import { SyncError } from '../../sync-error.ts'
+import type { BulletinEntry } from '../../values/bulletin-entry.ts'
+import { ofSheet } from '../sheets/read-sheets.ts'
+import type { Edition, Part } from './edition.ts'
+import { readEdition } from './read-edition.ts'
+
+const REPEATED_EDITION = sqlFile(import.meta.url, 'repeated-edition.sql', 'planned')
+
+/** Called before an edition is read; its day is empty where only its content contains the day. */
+export type OnEdition = (edition: { name: string; day: string }) => void
+
+/**
+ * Reads an edition and stages its entries.
+ *
+ * @throws SyncError when the edition cannot be downloaded or read, or repeats the edition of another day
+ */
+export async function stageEdition(
+  database: Database,
+  run: StartedRun,
+  { day, parts }: Edition,
+  onEdition: OnEdition = () => {},
+): Promise<void> {
+  run.summary.sourceDate = day ?? null
+  if (parts instanceof SyncError) {
+    throw new SyncError(parts.code, `The edition of ${day}: ${parts.message}`, { cause: parts })
+  }
+  onEdition({ name: parts.map(({ name }) => name).join(', '), day: day ?? '' })
+  const entries = await readParts(database, run, parts)
+  const known = day ?? newestDay(entries)
+  const sha256 = parts.map((part) => part.sha256).join(' ')
+  run.summary.sourceDate = known
+  await rejectRepeated(database, known, sha256)
+  run.snapshot.edition = { day: known, entries: entries.length, sha256 }
+  run.snapshot.files = parts.flatMap(({ origin }) => (origin ? [origin] : []))
+  run.snapshot.fingerprint = fingerprintOf(parts.map(({ sha256 }) => ({ sha256, day: known })))
+  await stageEntries(database, run.id, known, entries)
+}
+
+/** The office, or an operator, may give the edition of yesterday the name of today. */
+async function rejectRepeated(database: Database, day: string, sha256: string): Promise<void> {
+  const [same] = await database.query<{ day: string }>(REPEATED_EDITION, { day, sha256 })
+  if (same) {
+    throw new SyncError('edition_repeated', `The edition of ${day} is that of ${same.day}, byte for byte.`)
+  }
+}
+
+/** Reads the entries of all parts of an edition, each distinct entry once, and stores the rejected ones. */
+async function readParts(
+  database: Database,
+  run: StartedRun,
+  parts: readonly Part[],
+): Promise<BulletinEntry[]> {
+  const entries: BulletinEntry[] = []
+  const seen = new Set<string>()
+  for (const { name, path } of parts) {
+    const read = await readPart(name, path, run.signal)
+    run.summary.rowsRead += read.rows
+    run.summary.rejected += read.rejections.length
+    await saveRejections(database, { runId: run.id, sheet: name }, read.rejections)
+    const fresh = read.entries.filter((entry) => !seen.has(keyOf(entry)))
+    entries.push(...fresh)
+    for (const entry of fresh) seen.add(keyOf(entry))
+  }
+  return entries.map((entry, place) => ({ ...entry, rowNumber: place + 1 })) // in the order of the parts
+}
+
+const keyOf = ({ rowNumber: _, ...entry }: BulletinEntry): string => JSON.stringify(entry)
+
+async function readPart(name: string, path: string, signal: AbortSignal): ReturnType<typeof readEdition> {
+  try {
+    return await readEdition(path, signal)
+  } catch (error) {
+    throw error instanceof SyncError ? ofSheet(name, error) : error
+  }
+}
+
+/** Returns the edition of a table whose entries have days. */
+function newestDay(entries: readonly BulletinEntry[]): string {
+  const newest = entries
+    .map(({ fecha }) => fecha ?? '')
+    .sort()
+    .at(-1)
+  if (!newest) {
+    throw new SyncError('no_editions', 'It contains no day; give its day with --date.')
+  }
+  return newest
+}

@@ -1,0 +1,14 @@
+import { expect, test } from '@jest/globals'
+import { memoize } from './memoize.ts'
+
+test('a function that remembers gives the same, and reads short texts once, up to so many', () => {
+  const asked: string[] = []
+  const read = memoize((text) => {
+    asked.push(text)
+    return text === 'none' ? undefined : text.length
+  }, 2)
+  const long = 'x'.repeat(101)
+  const texts = ['none', long, 'ab', 'abc', 'none', long, 'ab', 'abc']
+  expect(texts.map(read)).toEqual([undefined, 101, 2, 3, undefined, 101, 2, 3])
+  expect(asked).toEqual(['none', long, 'ab', 'abc', long, 'abc'])
+})
