@@ -7,18 +7,18 @@ import type { ListedSheet } from '../../shared/sync/sources/sheets/sync-sheets.t
 import { PIPE, type Screen, type Style } from '../screen.ts'
 import { number, type TableColumn, table } from '../table.ts'
 
-/** What the sync command says: tables and sentences for people, one JSON object a command for programs. */
-interface Form {
+/** The format of the output: text for people, or one JSON object per command for programs. */
+interface Format {
   json?: boolean | undefined
   screen?: Screen
 }
 
-/** Whoever forgot `--file` must not take the sample for what was to be loaded. */
-export const madeUpOffice = (source: Source): string =>
-  `Neither --file nor ${source.toUpperCase()}_URL says what to read: the made-up office is asked.`
+/** Returns the notice that the sample is read, for an operator who forgot `--file`. */
+export const sampleNotice = (source: Source): string =>
+  `Neither --file nor ${source.toUpperCase()}_URL is given: reading the sample office.`
 
-/** How runs ended. Why one did not succeed goes to standard error, in the words of `error`. */
-export function reports(source: string, runs: readonly RunReport[], { json, screen = PIPE }: Form): string {
+/** Returns the reports of runs. The messages of errors go to standard error instead. */
+export function reports(source: string, runs: readonly RunReport[], { json, screen = PIPE }: Format): string {
   if (json) {
     return JSON.stringify(source === 'bulletin' ? { runs } : runs[0])
   }
@@ -28,17 +28,17 @@ export function reports(source: string, runs: readonly RunReport[], { json, scre
 const report = (source: string, run: RunReport, { paint }: Screen): string =>
   [
     `Run ${run.id} ${paint(RUN_STYLES[run.status], run.status)}${edition(run)}: ${outcome(run)}`,
-    ...(run.rejected > 0 ? [`To see which, and why: ${typedCommand('sync', `rejected ${run.id}`)}`] : []),
+    ...(run.rejected > 0 ? [`List them with ${typedCommand('sync', `rejected ${run.id}`)}`] : []),
     ...(run.status === 'held'
       ? [
-          'Nothing was changed. To let it through all the same: ' +
+          'Nothing was changed. If the data is right, accept the run: ' +
             typedCommand('sync', `${source} --accept ${run.id}`),
         ]
       : []),
     ...(isApplied(run) ? [changes(run), ...remarks(run)] : []),
   ].join('\n')
 
-/** A run that its source has stopped has applied what had come before. */
+/** A failed run whose source stopped it has applied the rows before that. */
 const isApplied = ({ status, inserted, updated, unchanged }: RunReport): boolean =>
   status === 'succeeded' || inserted + updated + unchanged > 0
 
@@ -55,30 +55,31 @@ const changes = ({ inserted, updated, unchanged }: RunReport): string =>
 function remarks(run: RunReport): string[] {
   const { outdated, waiting, unclassifiedEstados, unclassifiedTipos, becameRegister } = run
   const counted = [
-    [waiting, 'applications that are not in the corpus yet: what it says waits for them'],
-    [outdated, 'unchanged though they differ: the corpus has a newer edition of them'],
+    [waiting, 'applications that are not in the corpus yet: their entries are stored until they are'],
+    [outdated, 'unchanged although they differ: the corpus has a newer edition of them'],
     [unclassifiedEstados, 'with a status that is in no catalog: estado=SIN_CLASIFICAR lists them'],
     [unclassifiedTipos, 'with a kind of sign that is in no catalog: tipoSigno=OTRA lists them'],
   ] as const
   return [
     ...counted.flatMap(([count, what]) => (count > 0 ? [`  ${number(count)} ${what}`] : [])),
     ...(becameRegister
-      ? ['The corpus is the register now: no sample mark is left in it, and no key to the sample is valid.']
+      ? ['The corpus is now the register. The sample marks and the sample key were deleted.']
       : []),
   ]
 }
 
 const FOUND_BY = {
-  given: 'as you say',
-  name: 'by its name',
-  written: 'the day it was last written; --date says otherwise',
+  given: 'as given by --date',
+  name: 'from its name',
+  written: 'the day of its last change; --date gives another one',
 } as const
 
-/** Which sheets a run takes, and what it takes them for. */
-export const sheets = (taken: readonly ListedSheet[]): string =>
-  taken.map(({ name, edition }) => `${name}: edition ${edition.day}, ${FOUND_BY[edition.from]}.\n`).join('')
+/** Returns the sheets of a run with their editions. */
+export const sheets = (listed: readonly ListedSheet[]): string =>
+  listed.map(({ name, edition }) => `${name}: edition ${edition.day}, ${FOUND_BY[edition.from]}.\n`).join('')
 
-export function status(freshness: Freshness, runs: SyncRun[], { json, screen = PIPE }: Form): string {
+/** Returns the freshness of each source, and the newest runs. */
+export function status(freshness: Freshness, runs: SyncRun[], { json, screen = PIPE }: Format): string {
   if (json) {
     return JSON.stringify({ freshness, runs })
   }
@@ -88,7 +89,7 @@ export function status(freshness: Freshness, runs: SyncRun[], { json, screen = P
       : []),
     table(SOURCES, freshness.sources, screen),
     '',
-    runs.length === 0 ? 'There was no run yet.' : table(RUNS, runs, screen),
+    runs.length === 0 ? 'No run yet.' : table(RUNS, runs, screen),
   ].join('\n')
 }
 
@@ -107,11 +108,11 @@ const SOURCES: readonly TableColumn<SourceFreshness>[] = [
   { heading: 'NEXT RUN', cell: ({ nextRunAt }) => nextRunAt ?? '-' },
 ]
 
-/** A source that never ran and never will is not late: nobody has set it up. */
+/** A source without a run, past or scheduled, is not set up rather than stale. */
 const state = ({ stale, nextRunAt, lastRunAt }: SourceFreshness): keyof typeof STATE_STYLES =>
   nextRunAt === null && lastRunAt === null ? 'not set up' : stale ? 'stale' : 'fresh'
 
-/** `3 d 4 h`, `2 h 5 min`, `12 s`: the two largest units that say something. */
+/** Returns `3 d 4 h`, `2 h 5 min` or `12 s`: the two largest units that are not zero. */
 function duration(seconds: number): string {
   const units = [
     [86_400, 'd'],
@@ -148,7 +149,7 @@ const RUNS: readonly TableColumn<SyncRun>[] = [
   { heading: '', cell: (run) => reason(run) },
 ]
 
-/** Why a run did not succeed, and what an operator may do about it. */
+/** Returns why a run did not succeed, and how to accept a held run. */
 const reason = ({ id, status, error }: SyncRun): string =>
   status === 'held' ? `${error?.message} (--accept ${id})` : (error?.message ?? '')
 
@@ -162,20 +163,21 @@ const RUN_STYLES: Readonly<Record<SyncRun['status'], Style>> = {
   failed: 'red',
 }
 
-/** As many as a person may want to look at. */
-const MOST_ROWS = 1_000
+/** The number of rows in a table for people. */
+const MAX_ROWS = 1_000
 
-export function rejections(rejected: StoredRejection[], run: string, { json, screen }: Form): string {
+/** Returns the rejected rows of a run. */
+export function rejections(rejected: StoredRejection[], run: string, { json, screen }: Format): string {
   if (json) {
     return JSON.stringify({ rejections: rejected })
   }
   if (rejected.length === 0) {
     return `Run ${run} rejected no row.`
   }
-  const shown = rejected.slice(0, MOST_ROWS)
+  const shown = rejected.slice(0, MAX_ROWS)
   const more = rejected.length - shown.length
   return (
-    table(REJECTIONS, shown, screen) + (more > 0 ? `\n… and ${number(more)} more; --json has them all.` : '')
+    table(REJECTIONS, shown, screen) + (more > 0 ? `\n… and ${number(more)} more; --json lists all.` : '')
   )
 }
 

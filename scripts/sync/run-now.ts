@@ -18,19 +18,16 @@ import {
 } from '../../shared/sync/sources/sheets/sync-sheets.ts'
 import { SyncError } from '../../shared/sync/sync-error.ts'
 import { EXIT } from '../exit-codes.ts'
-import { madeUpOffice, sheets } from './output.ts'
+import { sampleNotice, sheets } from './output.ts'
 
-/** The sources that a person can ask for a run. */
-export type RunSource = Source
-
-/** What a person asks for: files, an edition, or a held run that is to be let through. */
-export interface Asked {
+/** The options of a run: files, an edition, or the id of a held run to accept. */
+export interface RunArguments {
   file?: string[]
   date?: string
   accept?: string
 }
 
-/** A run as the pipelines of all sources are asked for it. */
+/** The order of a run, which has the same form for all sources. */
 type Order = SheetsOrder
 
 type Run = (
@@ -39,7 +36,7 @@ type Run = (
   options: SheetsOptions & BulletinOptions & PortalOptions,
 ) => Promise<RunReport[]>
 
-const RUN: Readonly<Record<RunSource, Run>> = {
+const RUN: Readonly<Record<Source, Run>> = {
   sheets: async (...run) => [await syncSheets(...run)],
   bulletin: syncBulletin,
   portal: async (database, order, options) => [
@@ -47,24 +44,24 @@ const RUN: Readonly<Record<RunSource, Run>> = {
   ],
 }
 
-/** A run on the files that were named, on those of the run that is accepted, or on the source of the settings. */
+/** Runs a source on the named files, on the files of the accepted run, or on the configured source. */
 export async function runNow(
   database: Database,
-  source: RunSource,
-  { file = [], date, accept }: Asked,
+  source: Source,
+  { file = [], date, accept }: RunArguments,
 ): Promise<RunReport[]> {
-  const accepted = accept === undefined ? undefined : await approvalOf(database, source, accept)
-  const files = file.length > 0 ? file : (accepted?.input?.files ?? [])
-  const day = date ?? (file.length > 0 ? undefined : (accepted?.input?.date ?? editionOf(source, accepted)))
+  const approval = accept === undefined ? undefined : await approvalOf(database, source, accept)
+  const files = file.length > 0 ? file : (approval?.input?.files ?? [])
+  const day = date ?? (file.length > 0 ? undefined : (approval?.input?.date ?? editionOf(source, approval)))
   const order = {
     trigger: 'manual',
     ...(day === undefined ? {} : { date: day }),
-    ...(accepted ? { accepts: accepted.fingerprint } : {}),
+    ...(approval ? { accepts: approval.fingerprint } : {}),
   } as const
   const url = config().sources[source]
   if (source === 'portal' && date !== undefined && file.length === 0) {
     throw new OperatorError(
-      'A day is that of saved answers: name them with --file PATH. The portal answers as of today.',
+      '--date is the day of saved answers. Name them with --file PATH; the portal itself answers as of today.',
     )
   }
   if (files.length > 0 || url !== undefined) {
@@ -73,25 +70,25 @@ export async function runNow(
   return runOnSample(database, source, order)
 }
 
-const SAY_WHICH = { sheets: 'sheets', bulletin: 'editions', portal: 'saved answers' } as const
+const INPUTS = { sheets: 'sheets', bulletin: 'editions', portal: 'saved answers' } as const
 
-/** Of the bulletin, an operator accepts one edition; the others have nothing to do with it. */
-const editionOf = (source: RunSource, accepted: Approval | undefined): string | undefined =>
-  source === 'bulletin' && accepted?.input === null ? (accepted.sourceDate ?? undefined) : undefined
+/** A held run of the bulletin without files is about one edition: only that edition is read again. */
+const editionOf = (source: Source, approval: Approval | undefined): string | undefined =>
+  source === 'bulletin' && approval?.input === null ? (approval.sourceDate ?? undefined) : undefined
 
-/** Runs on the sample office while the corpus is a sample: no source is configured. */
+/** Runs the sample office where no source is configured and the corpus is a sample. */
 async function runOnSample(
   database: Database,
-  source: RunSource,
+  source: Source,
   order: Omit<Order, 'from'>,
 ): Promise<RunReport[]> {
   if ((await corpusState(database)).kind === 'register') {
     throw new OperatorError(
-      `Say which ${SAY_WHICH[source]}: --file PATH, once or more; or set ${source.toUpperCase()}_URL.`,
+      `No ${INPUTS[source]} given. Name them with --file PATH, or set ${source.toUpperCase()}_URL.`,
     )
   }
   if (process.stderr.isTTY) {
-    process.stderr.write(`${madeUpOffice(source)}\n`)
+    process.stderr.write(`${sampleNotice(source)}\n`)
   }
   const office = await startSampleOffice()
   try {
@@ -107,19 +104,19 @@ const STOPPED = new SyncError(
   'The run was stopped by its operator; nothing of it was applied.',
 )
 
-/** Of the run that is under way. */
+/** Aborts the current run. */
 let stop: AbortSignal | undefined
 
-/** Whether a signal has ended the run. */
+/** Returns whether a signal has ended the run. */
 export const wasStopped = (): boolean => stop?.aborted === true
 
-/** The first signal ends the run in order, as long as nothing is applied for good; a second one does not wait. */
-const run = (database: Database, source: RunSource, order: Order): Promise<RunReport[]> =>
+/** The first signal aborts a run that has not been applied; a second one ends the process at once. */
+const run = (database: Database, source: Source, order: Order): Promise<RunReport[]> =>
   withSyncProgress((progress) => {
     stop = abortOnStop(STOPPED, EXIT.interrupted)
     return RUN[source](database, order, {
       ...progress,
       signal: stop,
-      onSheets: (taken) => void (process.stderr.isTTY && process.stderr.write(sheets(taken))),
+      onSheets: (listed) => void (process.stderr.isTTY && process.stderr.write(sheets(listed))),
     })
   })

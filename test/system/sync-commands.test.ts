@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Called from the test's own folder, as npm tells it. */
+/** Runs the command in the folder of the test, as npm does. */
 const sync = (...args: string[]): Promise<Run> =>
   runScript('sync.ts', args, {
     env: { DATABASE_URL: database.url, DATA_DIR: join(folder, 'data'), INIT_CWD: folder },
@@ -41,7 +41,7 @@ async function sheet(name: string, ...rows: string[]): Promise<string> {
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 describe('sync sheets', () => {
-  test('loads a sheet, tells it in one line of the log, and ends the sample with its key', async () => {
+  test('loads a sheet, logs one line, and ends the sample with its key', async () => {
     await makeKey(owner, { consumer: 'sample' })
     await writeFile(join(folder, 'data', 'sample-key'), 'tmk_…\n')
     const file = await sheet(
@@ -93,7 +93,7 @@ describe('sync sheets', () => {
     expect(out.trim().split('\n')).toHaveLength(1)
   })
 
-  test('says in a sentence why a sheet cannot be used, and where to see what was rejected', async () => {
+  test('reports why a sheet cannot be used, and stores the rejected rows', async () => {
     const { code, err } = await sync(
       'sheets',
       '--file',
@@ -116,7 +116,7 @@ describe('sync sheets', () => {
     })
   })
 
-  test('finds a sheet from where it is called, with or without the option', async () => {
+  test('resolves a path against the working directory, with or without the option', async () => {
     await sheet('here.csv', '1;UNO;Registrada;02/01/2026')
     for (const args of [['--file', 'here.csv'], ['here.csv']]) {
       const { code, out } = await sync('sheets', ...args, '--date', '2026-11-03', '--json')
@@ -124,20 +124,20 @@ describe('sync sheets', () => {
     }
   })
 
-  test('tells of marks that differ and were left, because a newer edition has told of them', async () => {
+  test('counts marks that differ but have a newer edition in the corpus', async () => {
     const file = await sheet('older.csv', '1;OTRO;Registrada;02/01/2026')
     const { out } = await sync('sheets', '--file', file, '--date', '2026-01-01', '--json')
     expect(JSON.parse(out)).toMatchObject({ updated: 0, unchanged: 1, outdated: 1 })
   })
 
-  test('says so when another run holds the source', async () => {
+  test('reports that another run has the lease of the source', async () => {
     const holding = `insert into sync_run (source, trigger, status, lease_owner, heartbeat_at)
                      values ('sheets', 'manual', 'running', '1 x elsewhere', clock_timestamp())`
     await owner.query({ text: holding, parameters: [] })
     const { code, err } = await sync('sheets', '--file', await sheet('a.csv', '1;UNO;Registrada;02/01/2026'))
     expect(code).toBe(1)
     expect(err).toMatch(
-      /\nRun \d+ of sheets is under way since \S+Z; one that is not heard of for 60 s is given up\.\n$/,
+      /\nRun \d+ of sheets has been running since \S+Z; a run without a heartbeat for 60 s is closed\.\n$/,
     )
     await owner.query({ text: `delete from sync_run where status = 'running'`, parameters: [] })
   })
@@ -153,7 +153,7 @@ describe('sync bulletin', () => {
     return path
   }
 
-  test('takes editions in the order of their days, each as a run, and tells what waits', async () => {
+  test('applies editions by day, each as a run', async () => {
     const files = [
       await edition('ed_2026-11-06.tsv', '1\tUNO\tM2\t009\t2026/2', '99\tNUEVA\tM2\t009\t2026/3'),
       await edition('ed_2026-11-05.tsv', '1\tUNO\tM3\t647\t2026/1'),
@@ -166,7 +166,7 @@ describe('sync bulletin', () => {
     ])
   })
 
-  /** Going back from REGISTRADA is a bad day: the run that an operator looks at. */
+  /** A status that moves back from REGISTRADA needs approval. */
   async function heldBulletin(files: string[]): Promise<string> {
     const { code, out, err } = await sync('bulletin', '--file', files[1] ?? '', '--json')
     expect({ code, err }).toEqual({
@@ -178,9 +178,9 @@ describe('sync bulletin', () => {
     return held.id
   }
 
-  test('that does not say of which day it is asks for its date', async () => {
+  test('an edition without a day requires --date', async () => {
     const file = await edition('edition.tsv', '99\tNUEVA\tM2\t009\t2026/3')
-    expect((await sync('bulletin', file)).err).toMatch(/It does not say of which day it is/)
+    expect((await sync('bulletin', file)).err).toMatch(/It contains no day; give its day with --date/)
     const { out } = await sync('bulletin', file, '--date', '2026-11-04', '--json')
     expect(JSON.parse(out).runs).toMatchObject([
       { status: 'succeeded', sourceDate: '2026-11-04', waiting: 1 },
@@ -188,8 +188,8 @@ describe('sync bulletin', () => {
   })
 })
 
-describe('a run that is held', () => {
-  test('is let through by --accept, from the files that were named, as long as they are the same', async () => {
+describe('a held run', () => {
+  test('is applied with --accept from the same files while they are unchanged', async () => {
     const path = await sheet('many.csv', '1;UNO;Registrada;02/01/2026', '5;CINCO;Registrada;02/01/2026')
     await sync('sheets', '--file', path, '--date', '2026-11-10')
     await sheet('many.csv', '5;CINCO;Registrada;02/01/2026')
@@ -212,7 +212,7 @@ describe('a run that is held', () => {
 })
 
 describe('sync status', () => {
-  test('tells how fresh each source is and the newest runs, in words', async () => {
+  test('lists the freshness of each source and the newest runs', async () => {
     const { code, out } = await sync('status')
     expect(code).toBe(0)
     expect(out).toMatch(
@@ -229,7 +229,7 @@ describe('sync status', () => {
   })
 })
 
-describe('what people read of a run', () => {
+describe('the report of a run for people', () => {
   const run: RunReport = {
     id: '12',
     status: 'succeeded',
@@ -247,63 +247,63 @@ describe('what people read of a run', () => {
     error: null,
   }
 
-  test('is what it came to, what to look at, and what it means', () => {
+  test('has its counts, the command that lists rejections, and remarks', () => {
     expect(output.reports('sheets', [run], {}).split('\n')).toEqual([
       'Run 12 succeeded, edition 2026-11-02: 1,000 rows read, 3 rejected.',
-      `To see which, and why: ${typedCommand('sync', 'rejected 12')}`,
+      `List them with ${typedCommand('sync', 'rejected 12')}`,
       'Marks: 900 inserted, 7 updated, 90 unchanged.',
-      '  4 applications that are not in the corpus yet: what it says waits for them',
-      '  2 unchanged though they differ: the corpus has a newer edition of them',
+      '  4 applications that are not in the corpus yet: their entries are stored until they are',
+      '  2 unchanged although they differ: the corpus has a newer edition of them',
       '  1 with a status that is in no catalog: estado=SIN_CLASIFICAR lists them',
-      'The corpus is the register now: no sample mark is left in it, and no key to the sample is valid.',
+      'The corpus is now the register. The sample marks and the sample key were deleted.',
     ])
   })
 
-  test('begins with the edition of each sheet, and where it was found', () => {
+  test('lists the edition of each sheet, and where it was found', () => {
     const edition = (from: 'given' | 'name' | 'written') => ({
       name: 'a.csv',
       edition: { day: '2026-11-02', from },
     })
     expect(output.sheets([edition('given'), edition('name'), edition('written')])).toBe(
-      'a.csv: edition 2026-11-02, as you say.\n' +
-        'a.csv: edition 2026-11-02, by its name.\n' +
-        'a.csv: edition 2026-11-02, the day it was last written; --date says otherwise.\n',
+      'a.csv: edition 2026-11-02, as given by --date.\n' +
+        'a.csv: edition 2026-11-02, from its name.\n' +
+        'a.csv: edition 2026-11-02, the day of its last change; --date gives another one.\n',
     )
   })
 })
 
-describe('a mistake is a sentence, and nothing is begun:', () => {
+describe('a usage error is reported before a run starts:', () => {
   test.each([
-    ['a command that there is not', ['sheet'], /Unknown command 'sheet'/],
-    ['no file', ['sheets'], /Say which sheets: --file PATH, once or more; or set SHEETS_URL/],
+    ['an unknown command', ['sheet'], /Unknown command 'sheet'/],
+    ['no file', ['sheets'], /No sheets given\. Name them with --file PATH, or set SHEETS_URL/],
     [
       'an option with a typing error',
       ['sheets', '--fiel', 'a.csv'],
       /^Unknown option '--fiel'\. Did you mean --file\?/,
     ],
     [
-      'a day that there is not',
+      'a day that does not exist',
       ['sheets', '--file', 'a.csv', '--date', '2026-02-30'],
       /a day that exists, as YYYY-MM-DD/,
     ],
-    ['an edition of the future', ['sheets', '--file', 'a.csv', '--date', '2999-01-01'], /lies in the future/],
-    ['a file that is not there', ['sheets', '--file', '/none/a.csv'], /There is no file: \/none\/a\.csv/],
+    ['an edition of the future', ['sheets', '--file', 'a.csv', '--date', '2999-01-01'], /is in the future/],
+    ['a missing file', ['sheets', '--file', '/none/a.csv'], /There is no file: \/none\/a\.csv/],
     [
       'a file with a typing error',
       ['sheets', '--file', 'a-2026-11-02.cvs'],
       /^There is no file: .*\. Did you mean a-2026-11-02\.csv\?/,
     ],
-    ['no edition', ['bulletin'], /Say which editions: --file PATH, once or more; or set BULLETIN_URL/],
-    ['a run to accept that there was not', ['sheets', '--accept', '99999'], /There was no run 99999/],
+    ['no edition', ['bulletin'], /No editions given\. Name them with --file PATH, or set BULLETIN_URL/],
+    ['a missing run to accept', ['sheets', '--accept', '99999'], /There is no run 99999/],
     [
-      'a run to accept that was not held',
+      'a run to accept that is not held',
       ['sheets', '--accept', '1'],
-      /Run 1 is one of sheets that is succeeded: only a run of sheets that is held/,
+      /Run 1 \(sheets\) has the status succeeded; only held runs of sheets can be accepted/,
     ],
-    ['a folder', ['sheets', tmpdir()], /This is no file: /],
-    ['a run that there was not', ['rejected', '99999'], /There was no run 99999/],
-    ['a run that is no number', ['rejected', 'x'], /The run cannot be 'x'\. It must be a number/],
-    ['a word too many', ['status', 'now'], /Too many arguments/],
+    ['a folder', ['sheets', tmpdir()], /Not a file: /],
+    ['a missing run', ['rejected', '99999'], /There is no run 99999/],
+    ['a run id that is not a number', ['rejected', 'x'], /The run cannot be 'x'\. It must be a number/],
+    ['an extra argument', ['status', 'now'], /Too many arguments/],
   ])('%s', async (_, args, sentence) => {
     const before = await owner.query({ text: 'select count(*) from sync_run', parameters: [] })
     const { code, out, err } = await sync(...args)

@@ -43,7 +43,7 @@ onTerminals('and a person is told that it is the made-up office that is asked', 
   const { code, lines } = await runOnTerminal(80, 'sync.ts sheets', settings)
   expect({ code, first: lines[0] }).toEqual({
     code: 0,
-    first: 'Neither --file nor SHEETS_URL says what to read: the made-up office is asked.',
+    first: 'Neither --file nor SHEETS_URL is given: reading the sample office.',
   })
 })
 
@@ -52,6 +52,6 @@ test.each(['sheets', 'bulletin'])('of a register, %s are asked for by name', asy
   expect(await sync(source)).toEqual({
     code: 1,
     out: '',
-    err: expect.stringMatching(/^Say which \w+: --file PATH, once or more; or set [A-Z]+_URL\.\n$/),
+    err: expect.stringMatching(/^No [\w ]+ given\. Name them with --file PATH, or set [A-Z]+_URL\.\n$/),
   })
 })

@@ -39,7 +39,7 @@ test('of two runs of one source the second is skipped, and the first one is appl
   const run = await on.waitingSync(['sheets'], POINTS['about to apply'])
   expect(await on.sync('sheets').ended).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/^Run \d+ of sheets is under way since [^\n]+\.\n$/),
+    err: expect.stringMatching(/^Run \d+ of sheets has been running since [^\n]+\.\n$/),
   })
   await run.letGo()
   expect(await run.ended).toEqual({ code: 0, out: '', err: '' })
