@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import yauzl from 'yauzl'
-import { entryBytes } from '../formats/xlsx/entry-bytes.ts'
+import { entryBytes } from '../formats/xlsx/archive.ts'
 import { openZip } from '../formats/zip/zip-directory.ts'
 import { SyncError } from '../sync-error.ts'
 import { safeName } from './file-name.ts'

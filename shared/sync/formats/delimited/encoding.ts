@@ -1,15 +1,16 @@
+import { isAscii, isUtf8 } from 'node:buffer'
 import { SyncError } from '../../sync-error.ts'
-import { characterLength, countUtf8, noBytes } from './broken-utf8.ts'
-import { refuseBinary } from './not-a-sheet.ts'
+import { rejectBinary } from './not-a-sheet.ts'
 
-/** How a file's text is written, as TextDecoder names it. */
+/** The encoding of a text, by its name in TextDecoder. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 /**
- * Finds the encoding of a whole file: by its byte order mark, else UTF-8 where all of it is, else Windows-1252.
- * All of it is looked at, because a register's first accent may come after megabytes.
+ * Detects the encoding of a file: by its byte order mark, else UTF-8 where the whole file is valid, else Windows-1252. It
+ * reads the whole file, because the first accent of a register may come after megabytes.
  *
- * @throws SyncError `not_a_sheet` for binary data and for UTF-8 with a few broken bytes, `cut_off` where UTF-8 ends within a character
+ * @throws SyncError `not_a_sheet` for binary data and for UTF-8 with a few invalid bytes, `cut_off` where UTF-8 ends within
+ * a character
  */
 export async function findEncoding(chunks: AsyncIterable<Uint8Array>): Promise<Encoding> {
   const check = utf8Check()
@@ -20,7 +21,7 @@ export async function findEncoding(chunks: AsyncIterable<Uint8Array>): Promise<E
       return marked
     }
     isFirst = false
-    refuseBinary(chunk)
+    rejectBinary(chunk)
     check.add(chunk)
   }
   return check.end()
@@ -33,11 +34,11 @@ const utf16Of = ([first, second]: Uint8Array): Encoding | undefined => {
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
-/** Enough to say that a file is UTF-8, whatever else is in it. */
-const FEWEST_CHARACTERS = 20
-const MOST_BROKEN = 0.01
+/** With so many multi-byte characters, a file is UTF-8 even if it contains a few invalid bytes. */
+const MIN_CHARACTERS = 20
+const MAX_BROKEN_SHARE = 0.01
 
-/** Checks UTF-8 in pieces, which may end within a character. */
+/** Checks UTF-8 in chunks, which may end within a character. */
 function utf8Check(): { add(chunk: Uint8Array): void; end(): Encoding } {
   const counts = noBytes()
   let tail: Uint8Array = new Uint8Array()
@@ -50,7 +51,7 @@ function utf8Check(): { add(chunk: Uint8Array): void; end(): Encoding } {
     },
     end() {
       const { characters, broken } = counts
-      if (broken > 0 && characters >= FEWEST_CHARACTERS && broken < characters * MOST_BROKEN) {
+      if (broken > 0 && characters >= MIN_CHARACTERS && broken < characters * MAX_BROKEN_SHARE) {
         const where = `the first of them on line ${counts.line}`
         throw new SyncError('not_a_sheet', `The file is UTF-8 with broken bytes, ${where}: it was damaged.`)
       }
@@ -67,7 +68,7 @@ function utf8Check(): { add(chunk: Uint8Array): void; end(): Encoding } {
 
 const LONGEST_CHARACTER = 4
 
-/** How many bytes at the end begin a character that goes on behind it. */
+/** Returns the number of bytes at the end of a chunk whose character continues in the next one. */
 function openEnd(bytes: Uint8Array): number {
   for (let length = 1; length < LONGEST_CHARACTER && length <= bytes.length; length++) {
     const byte = bytes[bytes.length - length] ?? 0
@@ -79,4 +80,82 @@ function openEnd(bytes: Uint8Array): number {
     }
   }
   return 0
+}
+
+/** Counts of a text. */
+interface Utf8Counts {
+  /** Multi-byte characters. */
+  characters: number
+  /** Bytes that are not part of a character. */
+  broken: number
+  /** The line of the first broken byte, or of the end of the text. */
+  line: number
+}
+
+const noBytes = (): Utf8Counts => ({ characters: 0, broken: 0, line: 1 })
+
+/** Returns the length of a character by its first byte. */
+const characterLength = (lead: number): number => (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2)
+
+/** Counts a chunk, which ends with a whole character where it is UTF-8. */
+function countUtf8(bytes: Uint8Array, counts: Utf8Counts): void {
+  const wasGood = counts.broken === 0
+  let firstBroken = bytes.length
+  if (!isAscii(bytes)) {
+    firstBroken = isUtf8(bytes) ? countCharacters(bytes, counts) : countBroken(bytes, counts)
+  }
+  if (wasGood) {
+    counts.line += lineFeeds(bytes.subarray(0, firstBroken))
+  }
+}
+
+const LINE_FEED = 0x0a
+
+function lineFeeds(bytes: Uint8Array): number {
+  let count = 0
+  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) {
+    count++
+  }
+  return count
+}
+
+/** Counts the characters of valid UTF-8 and returns its length. */
+function countCharacters(bytes: Uint8Array, counts: Utf8Counts): number {
+  for (const byte of bytes) {
+    if (byte >= 0xc0) {
+      counts.characters++
+    }
+  }
+  return bytes.length
+}
+
+/** Counts characters and broken bytes, and returns the position of the first broken byte. */
+function countBroken(bytes: Uint8Array, counts: Utf8Counts): number {
+  let first = bytes.length
+  let index = 0
+  while (index < bytes.length) {
+    const length = lengthAt(bytes, index)
+    if (length > 1) {
+      counts.characters++
+    } else if (length === 0) {
+      counts.broken++
+      first = Math.min(first, index)
+    }
+    index += Math.max(1, length)
+  }
+  return first
+}
+
+/** Returns the length of the character at a position, 0 where there is none. */
+function lengthAt(bytes: Uint8Array, index: number): number {
+  const lead = bytes[index] ?? 0
+  if (lead < 0x80) {
+    return 1
+  }
+  const next = bytes[index + 1] ?? 0
+  if (lead < 0xc2 || (next & 0xc0) !== 0x80) {
+    return 0
+  }
+  const length = characterLength(lead)
+  return isUtf8(bytes.subarray(index, index + length)) ? length : 0
 }

@@ -1,6 +1,6 @@
 import { SyncError } from '../../sync-error.ts'
 
-/** First bytes of other kinds of file, as Latin-1. */
+/** First bytes of other file formats, as Latin-1. */
 const SIGNATURES: readonly (readonly [string, string])[] = [
   ['PK\x03\x04', 'a ZIP archive or an Excel workbook'],
   ['\xd0\xcf\x11\xe0', 'an old Excel workbook (.xls)'],
@@ -8,23 +8,23 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ['%PDF', 'a PDF'],
   ['{\\rtf', 'a rich text document'],
 ]
-/** What other kinds of text begin with. */
+/** Beginnings of other text formats. */
 const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
   [/^<!doctype html|^<(?:html|head|body|script|meta)\b/i, 'a web page (HTML)'],
   [/^<\?xml|^<[a-z][\w:.-]*[\s>/]/i, 'an XML document'],
   [/^\{\s*["}]|^\[\s*(?:[[{\]]|"[^"]*"\s*[,\]])/, 'JSON'],
 ]
-/** What may stand before it: a byte order mark and white space. */
+/** A byte order mark and white space. */
 const LEAD = /^(?:\xef\xbb\xbf)?\s*/
-const LOOKED_AT = 1024
+const HEAD_BYTES = 1024
 
 /**
- * Refuses a file whose first bytes are those of another kind of file.
+ * Rejects a file whose first bytes are those of another format.
  *
- * @throws SyncError `not_a_sheet`, in a sentence that says what it looks like
+ * @throws SyncError `not_a_sheet` that names the format
  */
-export function refuseOtherKinds(head: Uint8Array): void {
-  const text = Buffer.from(head.subarray(0, LOOKED_AT)).toString('latin1').replace(LEAD, '')
+export function rejectOtherFormats(head: Uint8Array): void {
+  const text = Buffer.from(head.subarray(0, HEAD_BYTES)).toString('latin1').replace(LEAD, '')
   const [, kind] =
     SIGNATURES.find(([signature]) => text.startsWith(signature)) ??
     BEGINNINGS.find(([beginning]) => beginning.test(text)) ??
@@ -34,19 +34,19 @@ export function refuseOtherKinds(head: Uint8Array): void {
   }
 }
 
-/** Control characters that no text needs, besides tabs and what ends lines and pages. */
+/** Control characters other than tabs, line breaks and page breaks. */
 const isControl = (byte: number): boolean => byte < 0x20 && (byte < 0x09 || byte > 0x0d)
-/** A few stray ones may come in names; more, and more than one in a hundred bytes, are no text any more. */
-const STRAY_CONTROLS = 16
-const MOST_CONTROLS = 0.01
+/** A text may contain a few control characters in names. */
+const MAX_CONTROLS = 16
+const MAX_CONTROLS_SHARE = 0.01
 
 /**
- * Refuses bytes that are no text: one NUL, or many control characters.
+ * Rejects bytes that are not text: a NUL, or many control characters.
  *
  * @throws SyncError `not_a_sheet`
  */
-export function refuseBinary(chunk: Uint8Array): void {
-  if (chunk.includes(0) || countControls(chunk) > Math.max(STRAY_CONTROLS, chunk.length * MOST_CONTROLS)) {
+export function rejectBinary(chunk: Uint8Array): void {
+  if (chunk.includes(0) || countControls(chunk) > Math.max(MAX_CONTROLS, chunk.length * MAX_CONTROLS_SHARE)) {
     throw new SyncError('not_a_sheet', 'The file is no delimited text: it holds binary data.')
   }
 }

@@ -2,16 +2,16 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { SyncError } from '../../sync-error.ts'
 import type { Sheet } from '../sheet.ts'
 import { type Encoding, findEncoding } from './encoding.ts'
-import { refuseOtherKinds } from './not-a-sheet.ts'
+import { rejectOtherFormats } from './not-a-sheet.ts'
 import { parseRecords } from './records.ts'
-import { findForm } from './separator.ts'
+import { detectDialect } from './separator.ts'
 
 const CHUNK_BYTES = 128 * 1024
 
 /**
- * Opens a delimited text: cells between `;`, `,` or tabs, quoted as in RFC 4180, in UTF-8, UTF-16 with a byte order
- * mark or Windows-1252. The file is read twice: once for its encoding, once for its rows. A row's number is that
- * of the line on which it begins, and its cells are texts.
+ * Opens a delimited text: cells separated by `;`, `,` or tabs, quoted as in RFC 4180, in UTF-8, UTF-16 with a byte order
+ * mark or Windows-1252. The file is read twice: once for its encoding, once for its rows. The number of a row is the line
+ * on which it begins, and its cells are texts.
  *
  * @throws SyncError `file_unreadable`, `not_a_sheet` or `cut_off`; its rows `cut_off` or `too_large`
  */
@@ -41,22 +41,22 @@ async function openFile(path: string): Promise<FileHandle> {
 async function sheetOf(file: FileHandle): Promise<Sheet> {
   const { size } = await file.stat()
   const beginning = Buffer.from((await chunkAt(file, 0)) ?? [])
-  refuseOtherKinds(beginning)
+  rejectOtherFormats(beginning)
   const encoding = await findEncoding(chunksOf(file))
-  const form = findForm(new TextDecoder(encoding).decode(beginning, { stream: true }))
+  const dialect = detectDialect(new TextDecoder(encoding).decode(beginning, { stream: true }))
   let read = 0
   const counted = chunksOf(file, (bytes) => {
     read += bytes
   })
   return {
-    rows: parseRecords(asUtf8(counted, encoding), form),
+    rows: parseRecords(asUtf8(counted, encoding), dialect),
     epoch: 1900,
     progress: () => (size === 0 ? 1 : Math.min(1, read / size)),
     close: () => file.close(),
   }
 }
 
-/** The file's bytes from its beginning, a chunk at a time. */
+/** Yields the bytes of the file in chunks. */
 async function* chunksOf(
   file: FileHandle,
   onRead: (bytes: number) => void = () => {},
@@ -69,7 +69,7 @@ async function* chunksOf(
   }
 }
 
-/** The bytes from `position` on, or null at the file's end. */
+/** Returns a chunk from `position` on, or null at the end of the file. */
 async function chunkAt(file: FileHandle, position: number): Promise<Uint8Array | null> {
   try {
     const { bytesRead, buffer } = await file.read({ buffer: Buffer.allocUnsafe(CHUNK_BYTES), position })

@@ -2,21 +2,20 @@ import { CsvError, type Options, type Parser, parse } from 'csv-parse'
 import { SyncError } from '../../sync-error.ts'
 import type { Cell } from '../../values/cell.ts'
 import type { SheetRow } from '../sheet.ts'
-import { refuseSwallowed } from './swallowed-rows.ts'
 
-/** A record holds this many bytes at most: a quote that never closes must not fill the memory. */
+/** The size limit of a record: an unclosed quote must not fill the memory. */
 export const MAX_RECORD_BYTES = 1024 * 1024
-/** As many as a workbook has. */
+/** The limit of a workbook. */
 export const MAX_COLUMNS = 16_384
 
-/** How records are written: what stands between cells, and what ends a line. */
-export interface Form {
+/** The separator between cells, and the line ends. */
+export interface Dialect {
   readonly separator: string
   readonly lineEnds: readonly string[]
 }
 
-/** RFC 4180, and what people make of it: quotes within a cell, rows of any length. */
-export const parserOptions = ({ separator, lineEnds }: Form): Options => ({
+/** Returns the options of RFC 4180, with its common violations: quotes within a cell, and rows of any length. */
+export const parserOptions = ({ separator, lineEnds }: Dialect): Options => ({
   bom: true,
   delimiter: separator,
   record_delimiter: [...lineEnds],
@@ -26,20 +25,20 @@ export const parserOptions = ({ separator, lineEnds }: Form): Options => ({
 })
 
 /**
- * Reads records from UTF-8 bytes: a batch of rows for each chunk, numbered by the line on which they begin.
+ * Parses UTF-8 bytes: yields a batch of rows for each chunk, numbered by the line on which they begin.
  *
- * @throws SyncError `cut_off` where the text ends within quotes or within a line, or a quote swallows rows, `too_large` for a record beyond the
- * bounds
+ * @throws SyncError `cut_off` where the text ends within quotes or within a line, or an unclosed quote contains rows;
+ * `too_large` for a record beyond the limits
  */
 export async function* parseRecords(
   chunks: AsyncIterable<Uint8Array>,
-  form: Form,
+  dialect: Dialect,
 ): AsyncGenerator<readonly SheetRow[]> {
-  const parser = parse(parserOptions(form))
+  const parser = parse(parserOptions(dialect))
   const errors: unknown[] = []
   parser.on('error', (error) => errors.push(error))
   const widths: Widths = { counts: new Map(), last: 0 }
-  const take = rowTaker(parser, form, widths)
+  const take = rowTaker(parser, dialect, widths)
   let lastByte: number | undefined
   for await (const chunk of chunks) {
     lastByte = chunk.at(-1) ?? lastByte
@@ -57,13 +56,13 @@ export async function* parseRecords(
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 
-/** How many cells the records have. */
+/** The numbers of cells of the records. */
 interface Widths {
   readonly counts: Map<number, number>
   last: number
 }
 
-/** Nothing is missing before the end that DOS wrote into its files. */
+/** A line with the end-of-file character of DOS is complete. */
 function countWidth(record: readonly string[], widths: Widths): void {
   widths.last = isEndOfFile(record) ? Number.POSITIVE_INFINITY : record.length
   widths.counts.set(record.length, (widths.counts.get(record.length) ?? 0) + 1)
@@ -76,18 +75,22 @@ function isEndOfFile(record: readonly string[]): boolean {
   return record.length === 1 && text.includes(END_OF_FILE) && text.replaceAll(END_OF_FILE, '').trim() === ''
 }
 
-/** The number of cells that most records have: some have more by a stray separator, some fewer. */
+/** Returns the most frequent number of cells. */
 const usual = ({ counts }: Widths): number =>
   [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), [0, 0])[0]
 
-/** Until a parser that was told to end has parsed its rest, or has failed at it. */
+/** Waits until an ended parser has parsed the rest, or has failed. */
 const settled = (parser: Parser): Promise<void> =>
   new Promise((resolve) => {
     parser.once('finish', resolve).once('error', () => resolve())
   })
 
-/** Takes the rows that are ready, counting lines and the bytes of a record that does not end. */
-function rowTaker(parser: Parser, form: Form, widths: Widths): (error: unknown, bytes: number) => SheetRow[] {
+/** Returns a function that takes the parsed rows, and counts lines and the bytes of an unfinished record. */
+function rowTaker(
+  parser: Parser,
+  dialect: Dialect,
+  widths: Widths,
+): (error: unknown, bytes: number) => SheetRow[] {
   let line = 1
   let pending = 0
   return (error, bytes) => {
@@ -101,7 +104,7 @@ function rowTaker(parser: Parser, form: Form, widths: Widths): (error: unknown, 
       }
       const lines = lineCount(record)
       if (lines > 1) {
-        refuseSwallowed(record, form.separator, line)
+        rejectSwallowedRows(record, dialect.separator, line)
       }
       line += lines
     }
@@ -116,7 +119,7 @@ function rowTaker(parser: Parser, form: Form, widths: Widths): (error: unknown, 
   }
 }
 
-/** The cells of a record up to the last one with something in it. */
+/** Returns the cells of a record up to the last one that is not empty. */
 function cellsOf(record: readonly string[], line: number): Cell[] {
   if (record.length > MAX_COLUMNS) {
     throw new SyncError('too_large', `Line ${line} has more than ${MAX_COLUMNS} columns.`)
@@ -134,7 +137,7 @@ function cellsOf(record: readonly string[], line: number): Cell[] {
 
 const isBlank = (text: string | undefined): boolean => !text || (text.charCodeAt(0) <= 0x20 && !text.trim())
 
-/** One line, and one more for each break within quotes, however it is written. */
+/** Returns the number of lines of a record, with the line breaks within quotes. */
 function lineCount(record: readonly string[]): number {
   let lines = 1
   for (const cell of record) {
@@ -160,3 +163,22 @@ const tooLong = (line: number, cause?: unknown): SyncError =>
     `The record that begins on line ${line} is longer than 1 MiB; perhaps a quote in it never closes.`,
     { cause },
   )
+
+/** An application number in a sheet, with or without points: at least five digits or points. */
+const NUMBER = String.raw`\d[\d.]{4,}`
+
+/**
+ * Rejects a record of several lines that contains other rows, because of an unclosed quote: the record and one of its lines
+ * begin with an application number and a separator.
+ *
+ * @throws SyncError `cut_off` that names the line on which the record begins
+ */
+function rejectSwallowedRows(record: readonly string[], separator: string, line: number): void {
+  const own = new RegExp(String.raw`^\s*"?${NUMBER}"?\s*(?:$|${separator})`)
+  // The closing quote of a number ends the line in the parsed cell.
+  const inner = new RegExp(String.raw`[\r\n](?:"?${NUMBER}"?${separator}|"${NUMBER}"?$)`)
+  if (own.test(record[0] ?? '') && record.some((cell) => inner.test(cell))) {
+    const why = `perhaps a quote on line ${line} never closes`
+    throw new SyncError('cut_off', `A row begins within a cell of the record of line ${line}: ${why}.`)
+  }
+}

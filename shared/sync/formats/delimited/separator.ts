@@ -1,37 +1,37 @@
 import { parse } from 'csv-parse/sync'
-import { type Form, parserOptions } from './records.ts'
+import { type Dialect, parserOptions } from './records.ts'
 
 const SEPARATORS = [';', ',', '\t'] as const
-/** Rows that are looked at. */
+/** The number of rows that decide. */
 const SAMPLE_ROWS = 30
 
 /**
- * Finds how records are written from a file's beginning: the separator is the one that gives the most columns to
- * the most rows, quotes minded, so that neither titles nor commas in a text mislead.
+ * Detects the dialect from the beginning of a file: the separator that gives the most columns to the most rows, with respect
+ * to quotes, so that neither titles nor commas in a text mislead.
  */
-export function findForm(beginning: string): Form {
+export function detectDialect(beginning: string): Dialect {
   const lineEnds = beginning.includes('\n') ? ['\r\n', '\n'] : ['\r']
-  const forms = SEPARATORS.map((separator) => ({ separator, lineEnds }))
-  const votes = forms.map((form) => vote(columnCounts(beginning, form)))
-  return forms[votes.indexOf(Math.max(...votes))] ?? { separator: ';', lineEnds }
+  const dialects = SEPARATORS.map((separator) => ({ separator, lineEnds }))
+  const votes = dialects.map((dialect) => vote(columnCounts(beginning, dialect)))
+  return dialects[votes.indexOf(Math.max(...votes))] ?? { separator: ';', lineEnds }
 }
 
-/** How many columns each of the first rows would have. */
-function columnCounts(beginning: string, form: Form): number[] {
+/** Returns the number of columns of each of the first rows. */
+function columnCounts(beginning: string, dialect: Dialect): number[] {
   const counts: number[] = []
   const count = (record: string[]): null => {
     counts.push(record.length)
     return null
   }
   try {
-    parse(beginning, { ...parserOptions(form), to: SAMPLE_ROWS, on_record: count })
+    parse(beginning, { ...parserOptions(dialect), to: SAMPLE_ROWS, on_record: count })
   } catch {
-    // The beginning ends within quotes, or is no such text at all: the rows before count.
+    // The beginning ends within quotes, or has another dialect: the rows before that count.
   }
   return counts
 }
 
-/** Rows that agree on their separators count for all but the first of them: one row alone agrees with nobody. */
+/** Rows with the same number of columns vote for their separators; a single row has almost no vote. */
 function vote(counts: readonly number[]): number {
   const rowsWith = new Map<number, number>()
   for (const count of counts) {

@@ -1,35 +1,35 @@
 import { type TextLine, textOfLine } from './text-lines.ts'
 
-/** How many lines of a page's beginning and end may be a running header or footer. */
+/** The number of lines at the top and bottom of a page that may be a running header or footer. */
 const AT_TOP = 5
 const AT_BOTTOM = 4
-/** On at least this share of the pages, and on two. */
-const SHARE = 0.5
-const FEWEST = 2
-/** Points in which the same place of two pages may differ. */
+/** A running line occurs on at least this share of the pages, and on two pages. */
+const MIN_SHARE = 0.5
+const MIN_PAGES = 2
+/** The tolerance of a position on two pages, in points. */
 const SAME_PLACE = 3
 
 const PAGE_NUMBER = /^(?<word>p(?:a|á)g(?:ina|\.)?\s*)?[-–—]?\s*\d{1,4}\s*(?:(?:de|\/)\s*\d{1,4})?\s*[-–—]?$/i
 export type LineKind = 'body' | 'header' | 'heading' | 'any'
 
-/** Parts of the letters' size: what is nearer to another line goes on in a cell. */
+/** Share of the font size: a line that is nearer to the line above continues a cell. */
 const APART = 1.7
-/** The first row of a table is no farther below its header. */
+/** The greatest distance between the header of a table and its first row. */
 const BELOW_HEADER = 2.5
 
 /**
- * All lines of a document but its running headers and footers: what stands at the same place of many pages,
- * but for its numbers, and page numbers.
+ * Returns the lines of a document without its running headers and footers: lines that many pages have in the same place,
+ * apart from their numbers, and page numbers.
  *
- * @param kindOf what a line is by its own words: a part of the body, below which no running header stands, the
- * header of a table, which is such a part, too, a heading, or anything
+ * @param kindOf classifies a line by its words: part of the body, header of a table (also part of the body), heading, or
+ * any; a running header is never below a line of the body
  */
 export function withoutRunningLines(
   pages: readonly (readonly TextLine[])[],
   kindOf: (line: TextLine) => LineKind,
 ): TextLine[] {
   const edges = pages.map((lines) => edgesOf(lines, kindOf))
-  const repeated = repeatedLines(edges.flat(), Math.max(FEWEST, Math.ceil(pages.length * SHARE)))
+  const repeated = repeatedLines(edges.flat(), Math.max(MIN_PAGES, Math.ceil(pages.length * MIN_SHARE)))
   keepWrapped(repeated, pages)
   return pages.flatMap((lines, page) => {
     const numbers = (edges[page] ?? []).filter((line) => isPageNumber(line, lines))
@@ -38,7 +38,7 @@ export function withoutRunningLines(
   })
 }
 
-/** A page's first and last lines, as far as they stand above or below its body. */
+/** Returns the first and last lines of a page that are above or below its body. */
 function edgesOf(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKind): TextLine[] {
   const kinds = lines.map((line, index) => (isEdge(index, lines.length) ? kindOf(line) : 'any'))
   const first = kinds.findIndex(isOfBody)
@@ -52,7 +52,7 @@ function edgesOf(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKin
 
 const isOfBody = (kind: LineKind): boolean => kind === 'body' || kind === 'header'
 
-/** Where a header is the last that is known of a page's body, what hangs together with it is of its table. */
+/** Returns the last line of the body. Where that is the header of a table, the lines close below it belong to the table. */
 function endOfTable(lines: readonly TextLine[], kinds: readonly LineKind[], last: number): number {
   let end = last
   for (
@@ -70,7 +70,7 @@ const isNear = (above: TextLine | undefined, below: TextLine | undefined, gap: n
 
 const isEdge = (index: number, count: number): boolean => index < AT_TOP || index >= count - AT_BOTTOM
 
-/** Lines of which that many say the same, but for numbers, at the same height. */
+/** Returns lines that occur at least `fewest` times at the same height, apart from their numbers. */
 function repeatedLines(lines: readonly TextLine[], fewest: number): Set<TextLine> {
   const worded = lines.filter((line) => /\p{L}/u.test(textOfLine(line)))
   const alike = Map.groupBy(worded, wordingOf)
@@ -89,7 +89,7 @@ function repeatedLines(lines: readonly TextLine[], fewest: number): Set<TextLine
   return repeated
 }
 
-/** What also stands in the middle of a page is the rest of an entry's words that happen to begin pages. */
+/** A wording that occurs also within a page is the rest of an entry that happens to begin pages: it is not repeated. */
 function keepWrapped(repeated: Set<TextLine>, pages: readonly (readonly TextLine[])[]): void {
   const wordings = new Set([...repeated].map(wordingOf))
   const within = pages.flatMap((lines) => lines.slice(AT_TOP, -AT_BOTTOM).map(wordingOf))

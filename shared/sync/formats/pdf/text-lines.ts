@@ -1,15 +1,15 @@
-/** A text as a PDF places it: in points from the page's upper left corner, read from left to right. */
+/** A text with its position in points from the upper left corner of the page, written from left to right. */
 export interface PlacedText {
   text: string
   x: number
-  /** Of its baseline. */
+  /** The baseline. */
   y: number
   width: number
-  /** Of its letters. */
+  /** The font size. */
   size: number
 }
 
-/** Words of a line that stand together; a wide gap is before and behind them. */
+/** Words of a line between two wide gaps. */
 export interface Piece {
   x: number
   end: number
@@ -27,16 +27,16 @@ export interface TextLine {
   pieces: readonly Piece[]
 }
 
-// Parts of the letters' size.
+// Shares of the font size.
 const SAME_BASELINE = 0.3
 const SPACE = 0.12
 const WIDE = 0.6
 const SAME_PLACE = 0.2
 
-/** Letters of a piece; none that means anything has more. */
-const LONGEST = 1_000
+/** The greatest number of characters of a piece. */
+const MAX_CHARACTERS = 1_000
 
-/** The lines of one page, from above; `after` is the number of the line before. */
+/** Returns the lines of a page from top to bottom; `after` is the number of the line before. */
 export function linesOf(texts: readonly PlacedText[], page: number, after: number): TextLine[] {
   const lines: { y: number; size: number; texts: PlacedText[] }[] = []
   for (const text of texts.filter(isVisible).sort((a, b) => a.y - b.y)) {
@@ -57,9 +57,7 @@ export function linesOf(texts: readonly PlacedText[], page: number, after: numbe
   }))
 }
 
-/**
- * Spaces are put back where there are gaps: where they stand says little, as generators place them anyhow.
- */
+/** Texts of spaces are dropped, because generators place them anywhere; spaces are derived from gaps instead. */
 const isVisible = ({ text, size }: PlacedText): boolean => size > 0 && text.trim() !== ''
 
 function piecesOf(texts: readonly PlacedText[]): Piece[] {
@@ -75,19 +73,16 @@ function piecesOf(texts: readonly PlacedText[]): Piece[] {
       before.last = text
     }
   }
-  return pieces.map(({ x, end, text }) => ({ x, end, text: text.trim().slice(0, LONGEST) }))
+  return pieces.map(({ x, end, text }) => ({ x, end, text: text.trim().slice(0, MAX_CHARACTERS) }))
 }
 
-/** A bold that is made by drawing once more, a hair beside. */
+/** Some generators print bold text by drawing it twice with a small offset. */
 const isDrawnTwice = (first: PlacedText, second: PlacedText): boolean =>
   first.text === second.text && second.x - first.x < SAME_PLACE * second.size
 
 const WIDE_SPACE = /\s{2,}/g
 
-/**
- * Columns that a generator sets apart with spaces, within one text: their places follow from the letters'
- * mean width.
- */
+/** Splits a text in which a generator separates columns by spaces; the positions follow from the mean character width. */
 function withoutWideSpaces(placed: PlacedText): PlacedText[] {
   const { text, x, width } = placed
   const each = width / text.length
@@ -103,6 +98,6 @@ function withoutWideSpaces(placed: PlacedText): PlacedText[] {
   return parts
 }
 
-/** All that a line says, with a space for each gap. */
+/** Returns the text of a line, with a space for each gap. */
 export const textOfLine = ({ pieces }: Pick<TextLine, 'pieces'>): string =>
   pieces.map(({ text }) => text).join(' ')

@@ -1,13 +1,13 @@
 import type { PlacedText } from './text-lines.ts'
 
-/** A text as PDF.js tells of it: its matrix has the directions of writing and of height, and its origin. */
+/** A text of PDF.js; its matrix has the directions of writing and of height, and the origin. */
 export interface RawText {
   str: string
   transform: readonly number[]
   width: number
 }
 
-/** Quarter turns to the right of the direction in which a text is written. */
+/** Clockwise quarter turns of the direction of writing. */
 type Turn = 0 | 1 | 2 | 3
 
 const TURNED: readonly ((x: number, y: number) => readonly [number, number])[] = [
@@ -18,10 +18,10 @@ const TURNED: readonly ((x: number, y: number) => readonly [number, number])[] =
 ]
 
 /**
- * Places a page's texts so that most of them are read from left to right, whichever way the page or its
- * content is turned; what is written in another direction (a watermark, a stamp at the margin) is left out.
+ * Rotates the texts of a page so that most of them are written from left to right. Texts in another direction (a watermark,
+ * a stamp at the margin) are dropped.
  *
- * @param view the matrix from the PDF's coordinates to those of the page as it is shown, y downwards
+ * @param view the matrix from the coordinates of the PDF to the coordinates of the displayed page, y downwards
  */
 export function upright(texts: readonly RawText[], view: readonly number[]): PlacedText[] {
   const seen = texts.map((text) => place(text, view))

@@ -1,28 +1,29 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import yauzl from 'yauzl'
+import { pipeline } from 'node:stream'
+import { crc32, createInflateRaw } from 'node:zlib'
+import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { SyncError } from '../../sync-error.ts'
-import { FileReader } from '../zip/file-reader.ts'
-import { entryBytes } from './entry-bytes.ts'
+import { FileReader } from '../zip/zip-directory.ts'
 import { LIMITS } from './limits.ts'
-import { asReadError, asZipError, tooLarge } from './workbook-error.ts'
+import { asReadError, asZipError, damaged, notASheet, tooLarge } from './workbook-error.ts'
 
-/** One file inside the workbook's zip archive. */
+/** A file in the zip archive of a workbook. */
 export interface Part {
-  /** Its path in the archive, as the archive writes it. */
+  /** Its path, as the archive contains it. */
   readonly name: string
-  /** Its bytes after inflating, as the archive states them; a part with another number of bytes fails. */
+  /** The inflated size that the archive states; another size fails. */
   readonly size: number
-  /** Its inflated bytes, from the start. Throws SyncError where they are not those that were packed. */
+  /** Yields the inflated bytes. Throws SyncError where they differ from the packed ones. */
   bytes(): AsyncGenerator<Buffer, void>
 }
 
 export interface Archive {
-  /** Finds a part by its path, without the slash at its start and in any case, as the format asks for. */
+  /** Returns a part by its path, without the leading slash and case-insensitively, as the format requires. */
   part(path: string): Part | undefined
   close(): Promise<void>
 }
 
-/** Opens a zip archive by its directory; nothing is inflated before a part is read. */
+/** Opens a zip archive by its directory; a part is inflated only when it is read. */
 export async function openArchive(path: string): Promise<Archive> {
   const handle = await open(path).catch((error) => {
     throw asReadError(error)
@@ -57,7 +58,7 @@ async function readDirectory(handle: FileHandle): Promise<Map<string, Part>> {
   return parts
 }
 
-async function openZip(handle: FileHandle): Promise<yauzl.ZipFile> {
+async function openZip(handle: FileHandle): Promise<ZipFile> {
   const { size } = await handle.stat()
   await checkMagic(handle)
   const options = { autoClose: false, validateEntrySizes: true }
@@ -68,7 +69,7 @@ async function openZip(handle: FileHandle): Promise<yauzl.ZipFile> {
   }
 }
 
-async function* entriesOf(zip: yauzl.ZipFile): AsyncGenerator<yauzl.Entry, void> {
+async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry, void> {
   try {
     yield* zip.eachEntry()
   } catch (error) {
@@ -76,11 +77,82 @@ async function* entriesOf(zip: yauzl.ZipFile): AsyncGenerator<yauzl.Entry, void>
   }
 }
 
-/** Every zip archive with something in it starts with the header of its first part. */
+/** A zip archive that is not empty starts with the header of its first part. */
 async function checkMagic(handle: FileHandle): Promise<void> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
   const found = buffer.toString('latin1', 0, bytesRead)
   if (!'PK\u0003\u0004'.startsWith(found)) {
     throw new SyncError('not_a_sheet', 'The file is not a workbook: a workbook (.xlsx) is a zip archive')
+  }
+}
+
+/** The rows of one chunk are one batch. */
+const CHUNK_BYTES = 32_768
+
+const STORED = 0
+const DEFLATED = 8
+
+/** Yields the inflated bytes of an entry. Throws SyncError when their number or checksum differs from the directory. */
+export async function* entryBytes(
+  handle: FileHandle,
+  zip: ZipFile,
+  entry: Entry,
+): AsyncGenerator<Buffer, void> {
+  let size = 0
+  let checksum = 0
+  try {
+    for await (const chunk of await inflated(handle, zip, entry)) {
+      size += chunk.length
+      if (size > entry.uncompressedSize) {
+        throw damaged('a part of it is larger than it states')
+      }
+      checksum = crc32(chunk, checksum)
+      yield chunk
+    }
+  } catch (error) {
+    throw asReadError(error)
+  }
+  if (size !== entry.uncompressedSize || checksum !== entry.crc32) {
+    throw damaged('a part of it does not have the size and checksum that it states')
+  }
+}
+
+async function inflated(handle: FileHandle, zip: ZipFile, entry: Entry): Promise<AsyncGenerator<Buffer>> {
+  if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
+    throw notASheet(`it is packed with a method that is not known (${entry.compressionMethod})`)
+  }
+  const start = await dataStart(zip, entry)
+  const raw = rawBytes(handle, start, entry.compressedSize)
+  return entry.compressionMethod === STORED ? raw : inflate(raw)
+}
+
+async function dataStart(zip: ZipFile, entry: Entry): Promise<number> {
+  try {
+    const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
+    return fileDataStart
+  } catch (error) {
+    throw asZipError(error, 'a part of it is not where the directory says')
+  }
+}
+
+async function* rawBytes(handle: FileHandle, start: number, length: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < length; ) {
+    const wanted = Math.min(CHUNK_BYTES, length - at)
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, start + at)
+    if (bytesRead === 0) {
+      throw damaged('it ends in the middle of a part')
+    }
+    at += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}
+
+async function* inflate(raw: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const inflater = createInflateRaw({ chunkSize: CHUNK_BYTES })
+  pipeline(raw, inflater, () => {}) // the iteration below throws its errors
+  try {
+    yield* inflater
+  } finally {
+    inflater.destroy()
   }
 }

@@ -3,7 +3,7 @@ import { notASheet, tooLarge } from './workbook-error.ts'
 
 const A = 65
 
-/** The place of a cell's column in its row, from 0: 0 for `A1`, 27 for `AB7`. */
+/** Returns the column of a cell, from 0: 0 for `A1`, 27 for `AB7`. */
 export function columnOf(reference: string): number {
   let column = 0
   let at = 0
@@ -18,14 +18,14 @@ export function columnOf(reference: string): number {
   return column - 1
 }
 
-/** Refuses a column that Excel does not have. */
+/** Throws SyncError for a column that Excel does not have. */
 export function checkColumn(column: number): void {
   if (column >= LIMITS.columns) {
     throw tooLarge(`it has more than ${LIMITS.columns} columns`)
   }
 }
 
-/** Rows by their number, from 1; columns by their place, from 0; all four belong to the range. */
+/** A range of cells: rows from 1 and columns from 0, all inclusive. */
 export interface Range {
   readonly top: number
   readonly left: number
@@ -33,7 +33,7 @@ export interface Range {
   readonly right: number
 }
 
-/** Reads a range of cells, `A2:B4`, or one cell as the range of itself. */
+/** Parses a range of cells, `A2:B4`, or a single cell. */
 export function readRange(reference: string): Range {
   const [from = '', to = from] = reference.split(':')
   const range = { top: rowOf(from), left: columnOf(from), bottom: rowOf(to), right: columnOf(to) }

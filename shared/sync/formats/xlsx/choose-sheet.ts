@@ -8,24 +8,24 @@ import type { ListedSheet } from './sheet-list.ts'
 import { sheetRows } from './sheet-rows.ts'
 import { notASheet } from './workbook-error.ts'
 
-/** A sheet and its first rows with something in them. */
+/** A sheet with its first rows that are not empty. */
 interface Start {
   readonly sheet: ListedSheet
   readonly rows: readonly SheetRow[]
 }
 
-/** Headers, and a row below them. */
-const START = 2
+/** The headers and a row of data. */
+const FIRST_ROWS = 2
 
-/** Fewer texts than these may be a title that sheets have in common. */
-const FEWEST_HEADERS = 2
+/** Fewer texts may be a title that several sheets share. */
+const MIN_HEADERS = 2
 
 /**
- * Chooses the sheet that is read: the first with at least two rows with something in them, or the first when
- * none has. Of the others no more is read than their start.
+ * Chooses the sheet to read: the first with at least two rows that are not empty, or else the first. Only the first rows of
+ * the other sheets are read.
  *
- * @throws not_a_sheet when there is none, or another one starts with the same headers: its rows would be
- * missing without a word
+ * @throws SyncError `not_a_sheet` without a worksheet, or when another sheet has the same headers: its rows would be lost
+ * silently
  */
 export async function chooseSheet(sheets: readonly ListedSheet[], context: CellContext): Promise<Part> {
   const [first, ...others] = sheets
@@ -36,7 +36,7 @@ export async function chooseSheet(sheets: readonly ListedSheet[], context: CellC
     return first.part
   }
   const chosen = await firstWithTwoRows(first, others, context)
-  await refuseSameHeaders(chosen, sheets, context)
+  await rejectSameHeaders(chosen, sheets, context)
   return chosen.sheet.part
 }
 
@@ -46,35 +46,35 @@ async function firstWithTwoRows(
   context: CellContext,
 ): Promise<Start> {
   const fallback = await startOf(first, context)
-  if (fallback.rows.length === START) {
+  if (fallback.rows.length === FIRST_ROWS) {
     return fallback
   }
   for (const sheet of others) {
     const start = await startOf(sheet, context)
-    if (start.rows.length === START) {
+    if (start.rows.length === FIRST_ROWS) {
       return start
     }
   }
   return fallback
 }
 
-async function refuseSameHeaders(
+async function rejectSameHeaders(
   { sheet: chosen, rows: [row] }: Start,
   sheets: readonly ListedSheet[],
   context: CellContext,
 ): Promise<void> {
   const headers = row?.cells ?? []
-  if (headers.filter((cell) => typeof cell === 'string').length < FEWEST_HEADERS) {
+  if (headers.filter((cell) => typeof cell === 'string').length < MIN_HEADERS) {
     return
   }
   for (const sheet of sheets) {
     if (sheet !== chosen && isSame(headers, await firstCells(sheet, context))) {
-      throw sameHeaders(chosen, sheet)
+      throw sameHeadersError(chosen, sheet)
     }
   }
 }
 
-/** The first row of a sheet with data below it; nothing of one that cannot be read: nobody asked for it. */
+/** Returns the headers of a sheet with data; nothing for an unreadable sheet, which is not the chosen one. */
 async function firstCells(sheet: ListedSheet, context: CellContext): Promise<readonly Cell[]> {
   try {
     const [headers, data] = (await startOf(sheet, context)).rows
@@ -90,8 +90,8 @@ async function firstCells(sheet: ListedSheet, context: CellContext): Promise<rea
 async function startOf(sheet: ListedSheet, context: CellContext): Promise<Start> {
   const found: SheetRow[] = []
   for await (const rows of sheetRows(sheet.part, context, [], () => {})) {
-    found.push(...rows.slice(0, START - found.length))
-    if (found.length === START) {
+    found.push(...rows.slice(0, FIRST_ROWS - found.length))
+    if (found.length === FIRST_ROWS) {
       break
     }
   }
@@ -101,7 +101,7 @@ async function startOf(sheet: ListedSheet, context: CellContext): Promise<Start>
 const isSame = (one: readonly Cell[], other: readonly Cell[]): boolean =>
   one.length === other.length && one.every((cell, column) => cell === other[column])
 
-const sameHeaders = (one: ListedSheet, other: ListedSheet): SyncError =>
+const sameHeadersError = (one: ListedSheet, other: ListedSheet): SyncError =>
   new SyncError(
     'not_a_sheet',
     `The first rows of the sheets ${quote(one.name)} and ${quote(other.name)} of the workbook are the same, ` +

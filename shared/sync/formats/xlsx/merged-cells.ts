@@ -2,15 +2,14 @@ import type { Cell } from '../../values/cell.ts'
 import type { Part } from './archive.ts'
 import { type Range, readRange } from './cell-reference.ts'
 import { LIMITS } from './limits.ts'
-import { withoutRows } from './without-rows.ts'
 import { tooLarge } from './workbook-error.ts'
 import { readWhole, xmlReader } from './xml-reader.ts'
 
 /**
- * Reads which cells of a sheet are merged. The list stands behind the rows, where it comes too late for them:
- * the sheet is unpacked once to its end for it, with its rows skipped.
+ * Reads the merged ranges of a sheet. Their list follows the rows, so that the sheet is inflated once before its rows are
+ * read, with the rows skipped.
  *
- * @throws too_large when more than LIMITS.mergedCells are covered
+ * @throws SyncError `too_large` when they cover more than LIMITS.mergedCells cells
  */
 export async function readMergedCells(sheet: Part): Promise<Range[]> {
   const ranges: Range[] = []
@@ -36,8 +35,8 @@ function checkCovered(cells: number): void {
 }
 
 /**
- * Fills the merged cells of the rows that it is given in order: a merged cell has the value of its range's
- * first one, down and across. A cell with a value of its own keeps it; Excel leaves none, other programs do.
+ * Returns a function that fills the merged cells of rows in order: a merged cell gets the value of the first cell of its
+ * range, down and across. A cell with a value keeps it; other programs than Excel write such cells.
  */
 export function mergedCellFiller(ranges: readonly Range[]): (row: number, cells: Cell[]) => void {
   let next = 0
@@ -63,4 +62,67 @@ function fill(cells: Cell[], { left, right }: Range, value: Cell): void {
   for (let column = left; column <= right; column++) {
     cells[column] ??= value
   }
+}
+
+/** The opening tag around the rows, which may have a prefix; an empty element has no rows. */
+const OPENING = /<(?<name>(?:[\w.-]+:)?sheetData)(?:\s[^<>]*)?(?<!\/)>/
+
+/** An incomplete tag at the end of a chunk is moved to the next chunk up to this length. */
+const MAX_MOVED = 4_096
+
+/** A state of the parser: keeps some bytes; the rest is parsed again with the next chunk. */
+type Step = (bytes: Buffer) => { kept: Buffer; rest: Buffer; next: Step }
+
+/**
+ * Yields the XML of a sheet without its rows, which are about a hundred times the rest. It searches the bytes of the closing
+ * tag, and leaves anything unexpected in, so that the result is as valid as the input.
+ */
+export async function* withoutRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  let step = beforeRows
+  let bytes: Buffer = NOTHING
+  for await (const chunk of chunks) {
+    bytes = Buffer.concat([bytes, chunk])
+    for (let isSettled = false; !isSettled; ) {
+      const { kept, rest, next } = step(bytes)
+      yield kept
+      isSettled = next === step
+      step = next
+      bytes = rest
+    }
+  }
+  yield bytes
+}
+
+const NOTHING = Buffer.alloc(0)
+
+const beforeRows: Step = (bytes) => {
+  const opening = OPENING.exec(bytes.toString('latin1'))
+  if (opening === null) {
+    return { ...splitAt(bytes, openTagAtEnd(bytes)), next: beforeRows }
+  }
+  const end = opening.index + opening[0].length
+  return { ...splitAt(bytes, end), next: inRows(`</${opening.groups?.name}`) }
+}
+
+const inRows = (closing: string): Step => {
+  const step: Step = (bytes) => {
+    const end = bytes.indexOf(closing)
+    return end < 0
+      ? { kept: NOTHING, rest: bytes.subarray(Math.max(0, bytes.length - closing.length + 1)), next: step }
+      : { kept: NOTHING, rest: bytes.subarray(end), next: behindRows }
+  }
+  return step
+}
+
+const behindRows: Step = (bytes) => ({ kept: bytes, rest: NOTHING, next: behindRows })
+
+const splitAt = (bytes: Buffer, place: number) => ({
+  kept: bytes.subarray(0, place),
+  rest: bytes.subarray(place),
+})
+
+/** Returns the position of an incomplete tag, or the end. */
+function openTagAtEnd(bytes: Buffer): number {
+  const start = bytes.lastIndexOf('<')
+  return start < 0 || bytes.length - start > MAX_MOVED ? bytes.length : start
 }

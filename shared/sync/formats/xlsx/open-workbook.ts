@@ -8,18 +8,16 @@ import { readSheetList } from './sheet-list.ts'
 import { sheetRows } from './sheet-rows.ts'
 
 /**
- * Opens the workbook (.xlsx) at `path` for reading one sheet of it: the first worksheet that is not hidden
- * and has at least two rows with something in them, or the first that is not hidden when none has. A second
- * one that starts with the same headers fails the workbook: its rows would be missing without a word.
+ * Opens the workbook (.xlsx) at `path` and one of its sheets: the first visible worksheet with at least two rows that are
+ * not empty, or else the first visible one. A second sheet with the same headers fails the workbook, because its rows would
+ * be lost silently.
  *
- * Its shared texts and its list of merged cells are read here, its rows as they are asked for, once. Formulas
- * have the values that were stored with them. Cells with a date format are days (sheet.ts); those of a time
- * alone stay numbers. A merged cell's value stands in each cell that it covers, but for rows that have
- * nothing else.
+ * Reads the shared texts and the merged ranges at once, and the rows on demand, once. Formulas have their stored results.
+ * Cells with a date format are ISO days; cells with a time alone stay numbers. Each cell of a merged range has its value,
+ * except in rows without other values.
  *
- * @throws SyncError, here and from the rows: `cut_off` when bytes are missing or changed, `not_a_sheet` when
- * it is something else (an encrypted workbook included), `too_large` beyond the bounds of limits.ts,
- * `file_unreadable`
+ * @throws SyncError, also from the rows: `cut_off` when bytes are missing or changed, `not_a_sheet` for another format or an
+ * encrypted workbook, `too_large` beyond limits.ts, `file_unreadable`
  */
 export async function openWorkbook(path: string): Promise<Sheet> {
   const archive = await openArchive(path)

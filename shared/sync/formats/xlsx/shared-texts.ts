@@ -1,12 +1,12 @@
 import type { Part } from './archive.ts'
-import { appendText, cellText } from './cell-text.ts'
+import { appendText, cellText } from './cell-value.ts'
 import { LIMITS } from './limits.ts'
 import { tooLarge } from './workbook-error.ts'
 import { readWhole, type XmlHandlers, xmlReader } from './xml-reader.ts'
 
 /**
- * Reads the texts that the cells of a workbook share, in the order by which cells name them. They stay in
- * memory, as cells name them in any order.
+ * Reads the shared texts of a workbook, by the index that cells refer to. They stay in memory, because cells refer to them
+ * in any order.
  */
 export async function readSharedTexts(part: Part | undefined): Promise<readonly string[]> {
   const texts: string[] = []
@@ -54,16 +54,16 @@ function checkSize(count: number, bytes: number): void {
   }
 }
 
-/** What V8 takes for a text without its characters: its head, its end, and its place in a growing list. */
+/** The memory of a text in V8 besides its characters: header, padding, and its entry in a growing array. */
 const BYTES_OF_TEXT = 40
 const TWO_BYTES_WIDE = /[\u0100-\uffff]/
 
-/** About the bytes that a text takes in memory: one wide character makes all of its characters wide. */
+/** Estimates the memory of a text: one wide character makes all characters wide. */
 const bytesHeld = (text: string): number => BYTES_OF_TEXT + text.length * (TWO_BYTES_WIDE.test(text) ? 2 : 1)
 
-/** V8 makes shorter substrings copies. */
+/** V8 copies shorter substrings. */
 const LONGEST_COPY = 12
 
-/** A text of its own: a substring would keep the whole chunk of XML that it was cut from in memory. */
+/** Copies a text, because a substring keeps the whole chunk of XML in memory. */
 const detached = (text: string): string =>
   text.length > LONGEST_COPY ? Buffer.from(text, 'utf8').toString('utf8') : text

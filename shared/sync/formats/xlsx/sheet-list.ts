@@ -1,20 +1,20 @@
+import { posix } from 'node:path'
 import { quote } from '../../values/quote.ts'
 import type { Archive, Part } from './archive.ts'
 import { LIMITS } from './limits.ts'
-import { readRelationships } from './relationships.ts'
 import { notASheet, tooLarge } from './workbook-error.ts'
 import { readSmallPart } from './xml-reader.ts'
 
-/** A worksheet, by the name on its tab: that is the file's own word, of any length. */
+/** A worksheet with the name of its tab, which can have any length. */
 export interface ListedSheet {
   readonly name: string
   readonly part: Part
 }
 
-/** What a workbook says of itself, and the parts that it names. */
+/** The main part of a workbook, and the parts that it refers to. */
 export interface SheetList {
   readonly epoch: 1900 | 1904
-  /** Its worksheets that are not hidden, each once, in the order of their tabs; charts are none. */
+  /** The visible worksheets, each once, in the order of their tabs, without charts. */
   readonly sheets: readonly ListedSheet[]
   readonly styles: Part | undefined
   readonly sharedTexts: Part | undefined
@@ -26,7 +26,7 @@ interface Listed {
   visible: { id: string; name: string }[]
 }
 
-/** Finds the main part of the archive and follows what it refers to: no path in a workbook is fixed. */
+/** Reads the main part of an archive, and finds the other parts by its relationships: no path in a workbook is fixed. */
 export async function readSheetList(archive: Archive): Promise<SheetList> {
   const main = await mainPart(archive)
   const { epoch, visible } = await readListed(main)
@@ -102,10 +102,56 @@ async function readListed(main: Part): Promise<Listed> {
 
 const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'
 
-/** The attribute is `r:id`, and its prefix is whatever the file declares. */
+/** The attribute is `r:id` with any prefix. */
 const relationshipId = (attributes: Readonly<Record<string, string | undefined>>): string =>
   Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? ''
 
 function missing(path: string): never {
   throw notASheet(`it lacks its part ${quote(path)}`)
+}
+
+/** A reference of one part of a workbook to another. */
+interface Relationship {
+  readonly id: string
+  /** The last word of its type, `worksheet` or `styles`, which the transitional and the strict format share. */
+  readonly kind: string
+  /** The path of the other part in the archive, without a leading slash. */
+  readonly path: string
+}
+
+/**
+ * Reads the references of the part at `source`; the empty path is the archive itself.
+ *
+ * @throws SyncError `not_a_sheet` when the archive lacks them
+ */
+async function readRelationships(archive: Archive, source: string): Promise<Relationship[]> {
+  const folder = posix.dirname(source)
+  const path = posix.join(folder, '_rels', `${posix.basename(source)}.rels`)
+  const part = archive.part(path)
+  if (part === undefined) {
+    throw notASheet(`it is a zip archive without ${quote(path)}, which every workbook has`)
+  }
+  const found: Relationship[] = []
+  await readSmallPart(part, 'its relationships', {
+    open(name, { Id: id, Type: type = '', Target: target, TargetMode: mode }) {
+      if (name === 'Relationship' && id !== undefined && target !== undefined && mode !== 'External') {
+        found.push({ id, kind: type.slice(type.lastIndexOf('/') + 1), path: resolveTarget(folder, target) })
+      }
+    },
+  })
+  return found
+}
+
+/** Targets are URLs, relative to the folder of the referring part or to the root of the archive. */
+function resolveTarget(folder: string, target: string): string {
+  return posix.resolve('/', folder, decode(target)).slice(1)
+}
+
+/** A URL with an invalid escape is used literally. */
+function decode(address: string): string {
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return address
+  }
 }

@@ -1,19 +1,22 @@
+import type { Cell } from '../../values/cell.ts'
 import type { SheetRow } from '../sheet.ts'
 import type { Part } from './archive.ts'
-import type { Range } from './cell-reference.ts'
-import type { CellContext } from './cell-value.ts'
-import { rowCollector } from './row-collector.ts'
-import { xmlReader } from './xml-reader.ts'
+import { checkColumn, columnOf, type Range } from './cell-reference.ts'
+import { appendText, type CellContext, cellValue } from './cell-value.ts'
+import { LIMITS } from './limits.ts'
+import { mergedCellFiller } from './merged-cells.ts'
+import { notASheet, tooLarge } from './workbook-error.ts'
+import { type Attributes, type XmlHandlers, xmlReader } from './xml-reader.ts'
 
-/** Some fifty rows fit in, and each can claim every column: a whole chunk of such would take 100 MB. */
+/** About fifty rows, each of which can have all columns: the rows of a whole chunk could take 100 MB. */
 const SLICE_BYTES = 2_048
 
 /**
- * The rows of a sheet, those of one chunk of its XML at a time, or fewer where they are very wide; no more is
- * read before they are asked for.
+ * Yields the rows of a sheet in batches: those of one chunk of its XML, or fewer where they are very wide. The next chunk
+ * is read when the next batch is requested.
  *
- * `onRead` is told of the bytes of each chunk. Throws SyncError where the sheet is no good: rows that came
- * before are then those of a part of it.
+ * @param onRead called with the number of bytes of each chunk
+ * @throws SyncError for a damaged sheet, also after some of its rows
  */
 export async function* sheetRows(
   sheet: Part,
@@ -37,4 +40,138 @@ export async function* sheetRows(
     }
   }
   reader.end()
+}
+
+interface RowCollector {
+  readonly handlers: XmlHandlers
+  /** Returns and removes the complete rows. */
+  take(): SheetRow[]
+  /** Returns whether the complete rows have so many cells that they have to be taken. */
+  isFull(): boolean
+}
+
+/**
+ * Collects rows from the XML of a sheet. Rows without a value of their own are dropped, also where a merged range covers
+ * them.
+ */
+function rowCollector(context: CellContext, merged: readonly Range[]): RowCollector {
+  let rows: SheetRow[] = []
+  let cellCount = 0
+  let cellsTaken = 0
+  const row = currentRow(context)
+  const fillMerged = mergedCellFiller(merged)
+
+  const closeRow = (): void => {
+    const { number, cells } = row.end()
+    const isEmpty = cells.length === 0
+    fillMerged(number, cells)
+    cellCount += cells.length
+    if (cellCount > LIMITS.cells) {
+      throw tooLarge(`it has more than ${LIMITS.cells} cells`)
+    }
+    if (!isEmpty) {
+      rows.push({ number, cells })
+    }
+  }
+  const take = (): SheetRow[] => {
+    const taken = rows
+    rows = []
+    cellsTaken = cellCount
+    return taken
+  }
+  const isFull = (): boolean => cellCount - cellsTaken > LIMITS.batchCells
+  return { handlers: sheetHandlers(row, closeRow), take, isFull }
+}
+
+/** Rows are read only within `sheetData`, because extensions of a sheet use the same names. */
+function sheetHandlers(row: CurrentRow, closeRow: () => void): XmlHandlers {
+  let isInRows = false
+  let isValue = false
+  let isPhonetic = false
+  return {
+    open(name, attributes) {
+      if (!isInRows) {
+        isInRows = name === 'sheetData'
+      } else if (name === 'c') {
+        row.startCell(attributes)
+      } else if (name === 'row') {
+        row.start(attributes.r)
+      } else {
+        isValue = (name === 'v' || name === 't') && !isPhonetic
+        isPhonetic ||= name === 'rPh'
+      }
+    },
+    text(piece) {
+      if (isValue) {
+        row.addText(piece)
+      }
+    },
+    close(name) {
+      isValue = false
+      if (!isInRows) {
+        return
+      }
+      if (name === 'c') {
+        row.endCell()
+      } else if (name === 'row') {
+        closeRow()
+      } else if (name === 'rPh') {
+        isPhonetic = false
+      } else if (name === 'sheetData') {
+        isInRows = false
+      }
+    },
+  }
+}
+
+type CurrentRow = ReturnType<typeof currentRow>
+
+/** The current row. A row or cell without a position follows the one before. */
+function currentRow(context: CellContext) {
+  let number = 0
+  let cells: Cell[] = []
+  let column = -1
+  let cell: Attributes = {}
+  let raw = ''
+  return {
+    start(written: string | undefined): void {
+      number = nextRow(number, written)
+      cells = []
+      column = -1
+    },
+    startCell(attributes: Attributes): void {
+      column = attributes.r === undefined ? column + 1 : columnOf(attributes.r)
+      checkColumn(column)
+      cell = attributes
+      raw = ''
+    },
+    addText(piece: string): void {
+      raw = appendText(raw, piece)
+    },
+    endCell(): void {
+      const value = cellValue({ type: cell.t, style: cell.s, raw }, context)
+      if (value !== null) {
+        put(cells, column, value)
+      }
+    },
+    end: (): { number: number; cells: Cell[] } => ({ number, cells }),
+  }
+}
+
+function nextRow(before: number, written: string | undefined): number {
+  const number = written === undefined ? before + 1 : Number(written)
+  if (!Number.isInteger(number) || number <= before) {
+    throw notASheet(`the rows of it are not in order after row ${before}`)
+  }
+  if (number > LIMITS.rows) {
+    throw tooLarge(`it has more than ${LIMITS.rows} rows`)
+  }
+  return number
+}
+
+function put(cells: Cell[], column: number, value: Cell): void {
+  while (cells.length < column) {
+    cells.push(null)
+  }
+  cells[column] = value
 }

@@ -1,17 +1,18 @@
 import { SyncError } from '../../sync-error.ts'
 
-/** The bytes of the file are not those that were written: cut short, or changed on the way. */
+/** Returns the error for bytes that are missing or changed. */
 export const damaged = (what: string, cause?: unknown): SyncError =>
   new SyncError('cut_off', `The workbook is cut off or damaged: ${what}`, { cause })
 
-/** The bytes are as they were written, but they are no workbook that can be read. */
+/** Returns the error for an intact file that is not a readable workbook. */
 export const notASheet = (what: string, cause?: unknown): SyncError =>
   new SyncError('not_a_sheet', `The file is not a workbook that can be read: ${what}`, { cause })
 
+/** Returns the error for a workbook beyond limits.ts. */
 export const tooLarge = (what: string): SyncError =>
   new SyncError('too_large', `The workbook is too large: ${what}`)
 
-/** What went wrong while bytes were read, as a SyncError; a defect of ours is left as it is. */
+/** Converts an error of reading bytes to a SyncError; an error of the program stays as it is. */
 export function asReadError(error: unknown): unknown {
   if (error instanceof SyncError || typeof error !== 'object' || error === null || !('code' in error)) {
     return error
@@ -24,7 +25,7 @@ export function asReadError(error: unknown): unknown {
     : error
 }
 
-/** What reading the archive's own structure threw: the file failed, or `what` is wrong with it. */
+/** Converts an error of the structure of an archive: an error of reading the file, or else damage at `what`. */
 export function asZipError(error: unknown, what: string): SyncError {
   const known = asReadError(error)
   return known instanceof SyncError ? known : damaged(what, error)

@@ -1,12 +1,35 @@
 import type { FileHandle } from 'node:fs/promises'
 import yauzl from 'yauzl'
 import { SyncError } from '../../sync-error.ts'
-import { FileReader } from './file-reader.ts'
+
+/** Reads a zip archive from a file handle. A broken directory may contain any position. */
+export class FileReader extends yauzl.RandomAccessReader {
+  readonly #handle: FileHandle
+
+  constructor(handle: FileHandle) {
+    super()
+    this.#handle = handle
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    done: (error: Error | null, bytesRead?: number) => void,
+  ): void {
+    if (!Number.isSafeInteger(position + length)) {
+      setImmediate(done, null, 0)
+      return
+    }
+    this.#handle.read(buffer, offset, length, position).then(({ bytesRead }) => done(null, bytesRead), done)
+  }
+}
 
 /**
- * Opens the directory of a zip archive; names stay bytes, since none of them is used as a path.
+ * Opens the directory of a zip archive. Names stay bytes, because none is used as a path.
  *
- * @throws SyncError `cut_off` where it has none, or none that can be read; `encrypted`
+ * @throws SyncError `cut_off` where the directory is missing or unreadable
  */
 export async function openZip(handle: FileHandle): Promise<yauzl.ZipFile> {
   const { size } = await handle.stat()
