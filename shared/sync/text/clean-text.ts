@@ -1,13 +1,13 @@
 import { repairEncoding } from './repair-encoding.ts'
 
-/** Nothing to do on a text of these, with one space at most between words and none around it. */
+/** A text that needs no cleaning: simple characters, with single spaces between words. */
 const SIMPLE = /^(?:[\x21-\x7e\u00a1-\u00ac\u00ae-\u017f]+(?: [\x21-\x7e\u00a1-\u00ac\u00ae-\u017f]+)*)?$/
-/** Without one of these nothing was encoded twice. */
+/** A text that was encoded twice contains one of these. */
 const SUSPICIOUS = /[ÂÃâ]/
 
-/** U+200C and U+200D shape the letters around them; elsewhere they are as invisible as the rest. */
+/** U+200C and U+200D shape the letters around them; elsewhere they are invisible. */
 const JOINER = '(?<![\\p{L}\\p{M}])[\\u200c\\u200d]|[\\u200c\\u200d](?![\\p{L}\\p{M}])'
-/** White space in the guise of a control character stays, to be collapsed. */
+/** Control characters that are white space stay, to be collapsed. */
 const INVISIBLE = new RegExp(
   `${JOINER}|(?![\\t-\\r\\x85\\u200c\\u200d])[\\p{Cc}\\p{Cs}\\p{Bidi_Control}\\p{Default_Ignorable_Code_Point}]`,
   'gu',
@@ -15,18 +15,18 @@ const INVISIBLE = new RegExp(
 const SPACES = /[\s\x85]+/g
 
 /**
- * A text as the corpus keeps it (docs/decisions.md#records): no control, bidirectional or zero-width characters, no half
- * surrogate pairs, white space as single spaces between words, Unicode NFC, accents mended that were encoded twice.
+ * Returns a text as the corpus stores it (docs/decisions.md#records): without control, bidirectional and zero-width
+ * characters and lone surrogates, with single spaces between words, in Unicode NFC, and with double encoding repaired.
  */
 export function cleanText(text: string): string {
   if (SIMPLE.test(text) && !SUSPICIOUS.test(text)) {
     return text
   }
   const cleaned = repairEncoding(text).replace(INVISIBLE, '').normalize('NFC').replace(SPACES, ' ').trim()
-  return cleaned === text ? text : cleanText(cleaned) // what was hidden may have hidden more of it
+  return cleaned === text ? text : cleanText(cleaned) // the removal may have exposed another sequence
 }
 
-/** How many characters a reader sees: code points, not halves of pairs. */
+/** Returns the number of code points of a text. */
 export const codePoints = (text: string): number => {
   let count = text.length
   for (let index = 0; index < text.length; index++) {
@@ -37,15 +37,15 @@ export const codePoints = (text: string): number => {
   return count
 }
 
-/** Names, statuses and the words of events have no more. */
+/** The limit of names, statuses and the words of events. */
 export const MOST_CODE_POINTS = 1000
 
-/** A text longer than so many code points, without counting where its length already says no. */
+/** Returns whether a text has more than `most` code points; it counts them only where the length allows it. */
 export const isLonger = (text: string, most: number): boolean => text.length > most && codePoints(text) > most
 
 const SIGNS = new Set(' ,;:|-–—')
 
-/** A clean text without the signs around it that only stood between it and others. */
+/** Returns a clean text without separators at its start and end. */
 export function withoutSigns(text: string): string {
   let start = 0
   let end = text.length

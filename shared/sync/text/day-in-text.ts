@@ -6,7 +6,7 @@ const MONTH = '(?<month>0[1-9]|1[0-2])'
 const DAY = '(?<day>0[1-9]|[12][0-9]|3[01])'
 const APART = '([-_./ ])'
 
-/** In digits: `2026-09-04`, `2026_09_04`, `20260904`, `04-09-2026`, `4/9/2026`, and `2026/09/04` as folders. */
+/** Days in digits: `2026-09-04`, `2026_09_04`, `20260904`, `04-09-2026`, `4/9/2026`, and `2026/09/04` as folders. */
 const IN_DIGITS = [
   `${YEAR}${APART}?${MONTH}\\2${DAY}`,
   `${DAY}${APART}${MONTH}\\2${YEAR}`,
@@ -30,21 +30,21 @@ const MONTHS: Readonly<Record<string, string>> = {
 }
 const MONTH_NAME = `(?<name>${Object.keys(MONTHS).join('|')})`
 
-/** In words, once signs are spaces: `viernes 4 de septiembre de 2026`, `1 de enero del 2026`. */
+/** Days in words, in folded text: `viernes 4 de septiembre de 2026`, `1 de enero del 2026`. */
 const IN_WORDS = [
   new RegExp(`(?<!\\d)${DAY.replace('0', '0?')} (?:de )?${MONTH_NAME} (?:del? )?${YEAR}(?!\\d)`, 'g'),
 ]
 
-/** Longer texts are no names of days. */
-const LONGEST = 2_000
+/** The part of a text that is searched. */
+const MAX_LENGTH = 2_000
 
-/** The first day that a text tells of: in digits, or else in words. */
+/** Returns the first day in a text, in digits or else in words, as `YYYY-MM-DD`. */
 export function dayIn(text: string): string | undefined {
-  const start = text.slice(0, LONGEST)
+  const start = text.slice(0, MAX_LENGTH)
   return firstDay(start, IN_DIGITS) ?? firstDay(foldWords(start), IN_WORDS)
 }
 
-/** A text without the days that it tells of; where one is in words, the rest is folded. */
+/** Returns a text without its days; where one is in words, the rest is folded. */
 export function withoutDays(text: string): string {
   const rest = IN_DIGITS.reduce((left, form) => left.replaceAll(form, ''), text)
   const folded = foldWords(rest)

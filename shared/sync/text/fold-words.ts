@@ -1,8 +1,8 @@
 import { cleanText } from './clean-text.ts'
 
 /**
- * Words to compare by: clean, in lower case, without accents, and with one space for whatever is neither letter
- * nor digit. `N.º de SOLICITUD:` is `n de solicitud`.
+ * Returns the words of a text for comparisons: clean, in lower case, without accents, and with one space for anything but
+ * letters and digits. `N.º de SOLICITUD:` is `n de solicitud`.
  */
 export const foldWords = (text: string): string =>
   cleanText(text)

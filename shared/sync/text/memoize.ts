@@ -1,9 +1,9 @@
-/** What is longer is rarely said twice. */
-const LONGEST = 100
+/** Longer texts are rarely repeated. */
+const MAX_LENGTH = 100
 
 /**
- * The same function of a text, with what the first `most` short texts came to kept: a sheet has few dates, countries
- * and statuses, and says them a million times.
+ * Returns the function with a cache of its results for the first `most` short texts: a sheet repeats a few dates, countries
+ * and statuses a million times.
  */
 export function memoize<Value>(read: (text: string) => Value, most: number): (text: string) => Value {
   const known = new Map<string, { value: Value }>()
@@ -13,7 +13,7 @@ export function memoize<Value>(read: (text: string) => Value, most: number): (te
       return before.value
     }
     const value = read(text)
-    if (known.size < most && text.length <= LONGEST) {
+    if (known.size < most && text.length <= MAX_LENGTH) {
       known.set(text, { value })
     }
     return value

@@ -1,27 +1,27 @@
 import type { Estado, TipoDeAnotacion } from '../../../schemas/catalogs.ts'
 import type { Rejection } from '../run.ts'
 
-/** One entry of a status bulletin: what happened to an application on a day. Texts are clean (docs/decisions.md#records). */
+/** An entry of the status bulletin: an event of an application on a day. Texts are clean (docs/decisions.md#records). */
 export interface BulletinEntry {
-  /** Where it stands in its file, from 1: a line of a PDF's text, counted over its pages, or a row of a table. */
+  /** Its position in the file, from 1: a line of a PDF, counted over all pages, or a row of a table. */
   rowNumber: number
   /** Digits without leading zeros, at most 18 of them. */
   nroSolicitud: string
-  /** Only in a table that tells of several days; else null: the day is the edition's. */
+  /** The day of an entry in a table with days; null where the day is the edition. */
   fecha: string | null
   tipo: TipoDeAnotacion
-  /** The office's own words for what happened. */
+  /** The event in the words of the office. */
   descripcion: string
   resolucion: string | null
-  /** The status that it means for the application; null where it means none that is known. */
+  /** The status of the application after the event; null where the event implies none. */
   estado: Estado | null
 }
 
-/** What a file of a bulletin holds. */
+/** The contents of a file of the bulletin. */
 export interface ReadEdition {
   entries: BulletinEntry[]
-  /** What starts like an entry and cannot be read. */
+  /** Texts that start like an entry and cannot be read. */
   rejections: Rejection[]
-  /** All that starts like an entry. */
+  /** The number of texts that start like an entry. */
   rows: number
 }

@@ -6,19 +6,19 @@ import { textOf } from './read-value.ts'
 export type Clases = MarkRecord['clases']
 
 const LAST_CLASS = 45
-/** What may stand around the numbers: `Clase N° 29`, `Clases 29, 30 y 35`, `[29] [30]`, `cl. 29 / 30`. */
+/** Words and signs around the numbers: `Clase N° 29`, `Clases 29, 30 y 35`, `[29] [30]`, `cl. 29 / 30`. */
 const WORDS = /\b(?:clases?|class(?:es)?|cls?|niza|nice|n|no|nro|y|e|and)\b\.?|[°º]/gi
 const BETWEEN = /[\s,;/|+&()[\]{}:–—-]+/
-/** All classes, each with a word, and then some. */
-const LONGEST = 1000
+/** More than all classes, each with a word. */
+const MAX_LENGTH = 1000
 const NOTHING = /^[\s.–—-]*$/
 const WHOLE = /\b(\d{1,2})\.0+\b/g
 
 /**
- * Reads the classes of a cell: one number, or several joined by commas, dashes (which list, and are no ranges),
- * slashes, brackets or words. Each comes once, by number; none for an empty cell.
+ * Reads the classes of a cell: one number, or several separated by commas, dashes (a list, not a range), slashes, brackets
+ * or words.
  *
- * @returns the numbers as they were read, whichever they are, or undefined when the cell holds anything else
+ * @returns the distinct numbers in order, valid or not; undefined when the cell contains anything else
  */
 export function readClasses(cell: Cell): number[] | undefined {
   if (typeof cell === 'number') {
@@ -28,7 +28,7 @@ export function readClasses(cell: Cell): number[] | undefined {
   if (NOTHING.test(text)) {
     return []
   }
-  if (text.length > LONGEST) {
+  if (text.length > MAX_LENGTH) {
     return undefined
   }
   const parts = text.replace(WORDS, ' ').replace(WHOLE, '$1').split(BETWEEN).filter(Boolean)
@@ -36,14 +36,14 @@ export function readClasses(cell: Cell): number[] | undefined {
   return areNumbers ? [...new Set(parts.map(Number))].sort((a, b) => a - b) : undefined
 }
 
-/** The first number that is no class of the Nice classification, or undefined. */
+/** Returns the first number that is not a class of the Nice classification, or undefined. */
 export const noClass = (classes: readonly number[]): number | undefined =>
   classes.find((number) => !(number >= 1 && number <= LAST_CLASS))
 
 const CLASS = String.raw`cl(?:ase|\.)? ?(?:n[°º.]* ?)?`
 /**
- * What begins the part of one class: `Clase 29:`, `Cl. 29 -`, `[29]`, `(29)`; without such a sign only where a part
- * can begin, because a text may also speak of a class: `para servicios de la clase 42 y otros`.
+ * The marker of the part of a class: `Clase 29:`, `Cl. 29 -`, `[29]`, `(29)`. Without a sign only where a part can begin,
+ * because a text may mention a class: `para servicios de la clase 42 y otros`.
  */
 const MARKERS = new RegExp(
   String.raw`(?<=^|[\s;.,|])(?:${CLASS}(\d{1,2}) ?[:–—-]|\[(\d{1,2})\]:?|\((\d{1,2})\):?)|` +
@@ -52,15 +52,15 @@ const MARKERS = new RegExp(
 )
 
 /**
- * Gives each class its part of the goods and services: where the text marks parts by class, its own or none; else
- * all of the text. An empty text is null.
+ * Assigns each class its part of the goods and services: the marked part where the text marks parts by class, else the
+ * whole text. An empty text is null.
  */
 export function withCoverage(classes: readonly number[], text: string): Clases {
   const parts = classes.length > 1 ? partsByClass(classes, text) : undefined
   return classes.map((clase) => ({ clase, cobertura: (parts ? parts.get(clase) : text) || null }))
 }
 
-/** The parts of a text by class, when each is of one of the classes, no two are of one, and nothing stands before. */
+/** Splits a text by class, where all of it is marked, each part has one of the classes, and no class has two parts. */
 function partsByClass(classes: readonly number[], text: string): Map<number, string> | undefined {
   const markers = [...text.matchAll(MARKERS)]
   const parts = new Map<number, string>()

@@ -1,10 +1,10 @@
 import { foldWords } from '../text/fold-words.ts'
 import { memoize } from '../text/memoize.ts'
 
-/** Codes that are no country's: set aside for unions, islands without a code of their own, and private use. */
+/** Codes that are not countries: reserved for unions, some islands, and private use. */
 const NO_COUNTRY = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '))
 
-/** What offices write besides the names that Unicode has. */
+/** Names that offices use besides the names of Unicode. */
 const ALIASES: Readonly<Record<string, string>> = {
   'EE.UU.': 'US',
   'EE.UU. de América': 'US',
@@ -33,7 +33,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   Turkey: 'TR',
 }
 
-/** Letters alone: names are written with and without spaces and points. */
+/** Only letters, because names are written with and without spaces and points. */
 const keyOf = (name: string): string => foldWords(name).replaceAll(' ', '')
 
 const CODES = letters().flatMap((first) => letters().map((second) => first + second))
@@ -49,7 +49,7 @@ function letters(): string[] {
   return [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 }
 
-/** Codes of countries that are no more are other codes to Unicode by now. */
+/** Unicode maps the codes of former countries to other codes. */
 function isCountry(code: string): boolean {
   const known = displayNames('es', 'long').of(code) !== undefined
   return known && !NO_COUNTRY.has(code) && new Intl.Locale(`und-${code}`).region === code
@@ -67,7 +67,7 @@ function displayNames(language: string, style: 'long' | 'short'): Intl.DisplayNa
 
 const LONGEST = 100
 
-/** Reads a country from its name in Spanish or English, or its code: ISO 3166-1 alpha-2, or null when unknown. */
+/** Returns the ISO 3166-1 alpha-2 code for a name in Spanish or English, or for a code; null when unknown. */
 export const readCountry: (words: string) => string | null = memoize(
   (words) => (words.length > LONGEST ? null : (COUNTRIES.get(keyOf(words)) ?? null)),
   1000,

@@ -1,6 +1,6 @@
 import type { Estado, Rol, TipoDeSigno } from '../../../schemas/catalogs.ts'
 
-/** One application as a source tells of it. Days are `YYYY-MM-DD`; texts are clean (docs/decisions.md#records). */
+/** The record of an application in a source. Days are `YYYY-MM-DD`; texts are clean (docs/decisions.md#records). */
 export interface MarkRecord {
   /** Digits without leading zeros, at most 18 of them. */
   nroSolicitud: string
@@ -8,7 +8,7 @@ export interface MarkRecord {
   /** Empty for a mark without words. */
   denominacion: string
   estado: Estado
-  /** The office's own words for the status. */
+  /** The status in the words of the office. */
   estadoOficina: string
   tipoSigno: TipoDeSigno
   fechaPresentacion: string

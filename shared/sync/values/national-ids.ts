@@ -1,27 +1,26 @@
 import { withoutSigns } from '../text/clean-text.ts'
 
-/** What stands before some: `RUT`, `R.U.T. N°:`, `RUN (`, `C.I.` */
+/** The label of an id: `RUT`, `R.U.T. N°:`, `RUN (`, `C.I.` */
 const LABEL = String.raw`(?<!\p{L})(?:r\.? ?u\.? ?[tn]|c\.?i)(?!\p{L})\.?[ :=-]{0,3}(?:n(?:[°º.]|ro\.?|o\.?){0,3})?[ :=([]{0,3}`
-/** What may stand between thousands. */
+/** Separators of thousands. */
 const THOUSAND = "(?:[.,'’‘´`·•‧٬] ?| )?"
-/** Six digits, of the oldest numbers, count behind a label alone. */
+/** Six digits, of the oldest numbers, are an id only after a label. */
 const BODY = String.raw`0{0,9}[1-9]\d?${THOUSAND}\d{3}${THOUSAND}\d{3}|0{0,9}[1-9]\d{2}${THOUSAND}\d{3}`
-/** What may stand before the check digit: its name, or a few signs. */
+/** The gap before the check digit: `DV`, or a few signs. */
 const GAP = String.raw`[ ,;(/\p{Pd}]{0,3}d\.? ?v\.?[ :.\p{Pd}]{0,3}|[ \p{Pd}−⁃/\\_.,:~*=]{0,3}`
 const CANDIDATE = new RegExp(
   String.raw`(?<open>[([] ?)?(?<label>${LABEL})?(?<!\d)(?<body>${BODY})(?:(?<gap>${GAP})(?<check>[\dk])(?!\d)|(?!\d))`,
   'giu',
 )
-/** A gap that nothing but a check digit comes behind. */
+/** A gap that only a check digit follows. */
 const CLEAR_GAP = /v|^ ?[\p{Pd}−⁃] ?$/iu
 const POINTS = /^\d+(?:\. ?\d{3}){2}$/
 const LETTER = /^\p{L}/u
 const CLOSE = /^ ?[)\]]/
 
 /**
- * Removes Chilean national id numbers (RUT, RUN) from a person's name, with the words and brackets around them
- * (docs/decisions.md#records; they are neither stored nor served). The name is a clean text; one without a number in it
- * comes back as it is.
+ * Removes Chilean national id numbers (RUT, RUN) from a person's name, with their labels and brackets; they are neither
+ * stored nor served (docs/decisions.md#records). The name is a clean text, and stays unchanged without a number.
  */
 export function withoutNationalIds(name: string): string {
   if (!/\p{Nd}{3}/u.test(name)) {
@@ -34,14 +33,14 @@ export function withoutNationalIds(name: string): string {
     kept.push(text.slice(from, span.start))
     from = span.end
   }
-  // What stood around one may be another one.
+  // The texts around an id may form another one.
   return from === 0 ? name : withoutNationalIds(tidied([...kept, text.slice(from)].join(' ')))
 }
 
 const tidied = (text: string): string =>
   withoutSigns(text.replace(/ {2,}/g, ' ').replace(/ (?=[,;.)\]])/g, ''))
 
-/** A soft hyphen within a number was meant to be seen: the dash that cleaning would take away. */
+/** Replaces a soft hyphen within a number by a dash, because cleaning would remove it. */
 export const withSeenHyphens = (text: string): string =>
   text.includes('\u00ad') ? text.replace(/(?<=\p{Nd}\s?)\u00ad(?=\s?[\p{Nd}k])/giu, '-') : text
 
@@ -50,7 +49,7 @@ interface Span {
   end: number
 }
 
-/** Where the next number stands, with all that belongs to it. What is none may yet hold the beginning of one. */
+/** Returns the next id with its label and brackets. A candidate that is not an id may contain the beginning of one. */
 function nextId(text: string, from: number): Span | undefined {
   CANDIDATE.lastIndex = from
   for (let match = CANDIDATE.exec(text); match !== null; match = CANDIDATE.exec(text)) {
@@ -63,20 +62,20 @@ function nextId(text: string, from: number): Span | undefined {
   return undefined
 }
 
-/** Brackets go along where both of them do. */
+/** Brackets are removed only in pairs. */
 function withBrackets({ 0: all, index, groups }: RegExpExecArray, end: number, text: string): Span {
   const close = /[([]/.test(all) ? (CLOSE.exec(text.slice(end, end + 2))?.[0].length ?? 0) : 0
   return { start: close === 0 ? index + (groups?.open?.length ?? 0) : index, end: end + close }
 }
 
-/** Where a candidate ends that is a national id: behind its check digit, or before what is none of its own. */
+/** Returns the end of an id, after its check digit or before characters that do not belong to it; undefined for no id. */
 function endOfId({ 0: all, index, groups = {} }: RegExpExecArray, text: string): number | undefined {
   const { label, body = '', gap = '', check = '' } = groups
   const end = index + all.length
   const written: Written = { isLabelled: label !== undefined, body, gap, check }
   const isInNumber = IN_NUMBER.test(text.slice(Math.max(0, index - 2), index))
   if (isInNumber) {
-    return gap !== '' && isRight(digitsOf(body), check) ? end : undefined
+    return gap !== '' && isCorrect(digitsOf(body), check) ? end : undefined
   }
   if (check !== '' && hasCheckDigit(written, LETTER.test(text.slice(end, end + 2)))) {
     return end
@@ -86,20 +85,20 @@ function endOfId({ 0: all, index, groups = {} }: RegExpExecArray, text: string):
   return !isLonger && isNumber(written) ? bodyEnd : undefined
 }
 
-/** Written `1.12345678`: more of a number stands before it. */
+/** The candidate is the end of a longer number, `1.12345678`. */
 const IN_NUMBER = /^\d\.$/
 
 interface Written {
   isLabelled: boolean
   body: string
-  /** What stands before the check digit, and that; both are empty without one. */
+  /** The gap before the check digit, and the check digit; both are empty without one. */
   gap: string
   check: string
 }
 
 /**
- * Whether the check digit is one: clearly written as such, or right. A K that a word begins with is hardly one, and
- * six digits are only a number with a label.
+ * Returns whether the last character is a check digit: by its gap, or because it is correct. A K at the start of a word is
+ * unlikely to be one, and six digits are an id only with a label.
  */
 function hasCheckDigit({ isLabelled, body, gap, check }: Written, isInWord: boolean): boolean {
   const digits = digitsOf(body)
@@ -108,23 +107,25 @@ function hasCheckDigit({ isLabelled, body, gap, check }: Written, isInWord: bool
     return false
   }
   if (/k/i.test(check) && isInWord) {
-    return isClear && isRight(digits, check)
+    return isClear && isCorrect(digits, check)
   }
   const isJoined = gap === ''
-  return isClear || (isJoined && isLabelled) || (isRight(digits, check) && !(isJoined && body.includes(' ')))
+  return (
+    isClear || (isJoined && isLabelled) || (isCorrect(digits, check) && !(isJoined && body.includes(' ')))
+  )
 }
 
-/** Whether it is a number without a check digit behind it: labelled, with points, or with the digit as its last. */
+/** Returns whether it is an id without a separate check digit: labelled, with points, or with the check digit as last one. */
 function isNumber({ isLabelled, body }: Written): boolean {
   const digits = digitsOf(body)
-  const isRun = /^\d+$/.test(body) && digits.length === 8 && isRight(digits.slice(0, -1), digits.slice(-1))
+  const isRun = /^\d+$/.test(body) && digits.length === 8 && isCorrect(digits.slice(0, -1), digits.slice(-1))
   return digits.length > 6 && (isLabelled || POINTS.test(body) || isRun)
 }
 
 const digitsOf = (body: string): string => body.replace(/\D/g, '').replace(/^0+/, '')
 
-/** The check digit of a national id: a sum of its digits, weighted from the last, modulo 11. */
-function isRight(body: string, check: string): boolean {
+/** Checks the check digit of an id: the sum of its digits, weighted from the last, modulo 11. */
+function isCorrect(body: string, check: string): boolean {
   const sum = [...body]
     .reverse()
     .reduce((total, digit, index) => total + Number(digit) * (2 + (index % 6)), 0)
@@ -140,7 +141,7 @@ function toAscii(character: string): string {
   return DIGIT.test(character) ? String(digitValue(character)) : character.normalize('NFKC')
 }
 
-/** Unicode has the digits of a script in their order, from zero. */
+/** Unicode orders the digits of each script from zero. */
 function digitValue(character: string): number {
   const code = character.codePointAt(0) ?? 0
   let zero = code

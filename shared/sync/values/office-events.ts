@@ -2,19 +2,19 @@ import type { Estado, TipoDeAnotacion } from '../../../schemas/catalogs.ts'
 import { foldWords } from '../text/fold-words.ts'
 import { readEstado } from './office-words.ts'
 
-/** What is known of an event: its kind, and the status that it means for the application, if any. */
-export interface Meaning {
+/** The kind of an event, and the status of the application after it, if any. */
+export interface EventMeaning {
   tipo: TipoDeAnotacion
   estado: Estado | null
 }
 
-const means = (tipo: TipoDeAnotacion, estado: Estado | null): Meaning => ({ tipo, estado })
+const means = (tipo: TipoDeAnotacion, estado: Estado | null): EventMeaning => ({ tipo, estado })
 
 const UNKNOWN = means('OTRA', null)
 
-/** The office's event codes (docs/decisions.md#records). */
-const CODES: ReadonlyMap<string, Meaning> = new Map(
-  Object.entries<Meaning>({
+/** The event codes of the office (docs/decisions.md#records). */
+const CODES: ReadonlyMap<string, EventMeaning> = new Map(
+  Object.entries<EventMeaning>({
     '009': means('ACEPTACION_TRAMITE', 'ACEPTADA_TRAMITE'),
     '016': means('OTRA', 'EN_TRAMITE'),
     '425': means('PUBLICACION', 'PUBLICADA'),
@@ -23,7 +23,7 @@ const CODES: ReadonlyMap<string, Meaning> = new Map(
   }),
 )
 
-/** The office's words for its codes, where an entry has the code alone. */
+/** The words of the office for its codes, for entries with a code alone. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['009', 'Resolución de aceptación a trámite de marca'],
   ['425', 'Publicación de marca en Diario Oficial'],
@@ -31,32 +31,26 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['1046', 'No existe renovación en plazo'],
 ])
 
-/** What the office calls an event, as far as that is known. */
+/** Returns the words of an event; undefined for an unknown code without words. */
 export const wordsOfEvent = ({ code, words }: OfficeEvent): string | undefined => words || WORDS.get(code)
 
-/**
- * What a section says of an entry without an event; M3 does not say whether form or substance is objected
- * to.
- */
-const SECTIONS: ReadonlyMap<string, Meaning> = new Map(
-  Object.entries<Meaning>({
+/** The meaning of a section for an entry without an event; M3 covers objections to form and to substance. */
+const SECTIONS: ReadonlyMap<string, EventMeaning> = new Map(
+  Object.entries<EventMeaning>({
     M2: means('ACEPTACION_TRAMITE', 'ACEPTADA_TRAMITE'),
     M3: means('OTRA', 'OBSERVADA'),
     M5: means('CONCESION', 'REGISTRADA'),
   }),
 )
 
-/** Whole texts that mean a status and are no name of it, folded. */
+/** Folded texts that imply a status without naming it. */
 const ESTADO_OF_EVENT: ReadonlyMap<string, Estado> = new Map(
   Object.entries<Estado>({
     'resolucion de concesion de registro de marca': 'REGISTRADA',
   }),
 )
 
-/**
- * How an event's folded words begin, by its kind: the first that fits. A kind may be told from a part of
- * them.
- */
+/** The kinds of events by the beginning of their folded words; the first match counts. */
 const TIPOS: readonly (readonly [RegExp, TipoDeAnotacion])[] = [
   [/^presentacion de solicitud de (?:registro|renovacion)\b/, 'PRESENTACION'],
   [/^(?:resolucion de )?aceptacion a tramite\b|^aceptada a tramite$/, 'ACEPTACION_TRAMITE'],
@@ -86,33 +80,30 @@ const TIPOS: readonly (readonly [RegExp, TipoDeAnotacion])[] = [
   [/^fallo\b|^sentencia\b/, 'FALLO'],
 ]
 
-/** Letters that stand for a status in a sheet are none of an event's words. */
-const FEWEST_LETTERS = 5
+/** Shorter words are abbreviations of a status in sheets, not words of an event. */
+const MIN_LETTERS = 5
 
 function estadoOf(words: string): Estado | null {
-  const estado = words.length < FEWEST_LETTERS ? 'SIN_CLASIFICAR' : readEstado(words)
+  const estado = words.length < MIN_LETTERS ? 'SIN_CLASIFICAR' : readEstado(words)
   return estado === 'SIN_CLASIFICAR' ? (ESTADO_OF_EVENT.get(foldWords(words)) ?? null) : estado
 }
 
-/** An event of the bulletin: its code, its words, or both; not neither. */
+/** An event of the bulletin: a code, words, or both. */
 export interface OfficeEvent {
-  /** Three digits at least, `009`; empty where there is none. */
+  /** At least three digits, `009`; empty without a code. */
   code: string
   words: string
 }
 
-/**
- * What an entry means: what its event does, by the code or else the words; without an event, what its
- * section does.
- */
-export function meaningOf({ code, words }: OfficeEvent, section: string | null): Meaning {
+/** Returns the meaning of an entry: of its code, else of its words, or of its section where it has no event. */
+export function meaningOf({ code, words }: OfficeEvent, section: string | null): EventMeaning {
   if (code === '' && words === '') {
     return SECTIONS.get(section ?? '') ?? UNKNOWN
   }
   return CODES.get(code) ?? meaningOfWords(words)
 }
 
-function meaningOfWords(words: string): Meaning {
+function meaningOfWords(words: string): EventMeaning {
   const folded = foldWords(words)
   const [, tipo] = TIPOS.find(([beginning]) => beginning.test(folded)) ?? []
   return means(tipo ?? 'OTRA', estadoOf(words))
@@ -121,10 +112,7 @@ function meaningOfWords(words: string): Meaning {
 const EVENT = /^(?:evento\s*)?(?:N[°º]\s*)?(\d{1,4})(?:\s*[-–—.:]+\s*|\s+|$)(.*)$/i
 const SHORTEST_CODE = 3
 
-/**
- * Takes an event's text apart: `009 Resolución de …` has a code and words, `425` no words, `Abandono` no
- * code.
- */
+/** Splits the text of an event: `009 Resolución de …` has a code and words, `425` no words, `Abandono` no code. */
 export function readEvent(text: string): OfficeEvent {
   const [, code, words] = EVENT.exec(text) ?? []
   return code === undefined

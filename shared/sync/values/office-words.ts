@@ -1,7 +1,7 @@
 import { ESTADOS, type Estado, TIPOS_DE_SIGNO, type TipoDeSigno } from '../../../schemas/catalogs.ts'
 import { foldWords } from '../text/fold-words.ts'
 
-/** The office's texts for each status (docs/decisions.md#records), and what it may well write in their place. */
+/** The texts of the office for each status (docs/decisions.md#records), and likely variants. */
 const ESTADO_WORDS: Readonly<Record<Estado, readonly string[]>> = {
   SOLICITADA: ['Solicitud', 'Pendiente', 'Presentada', 'Ingresada', 'Solicitud de registro'],
   EN_TRAMITE: ['ET', '016', 'Trámite', 'En tramitación', 'Tramitación'],
@@ -67,7 +67,7 @@ const ESTADO_WORDS: Readonly<Record<Estado, readonly string[]>> = {
   SIN_CLASIFICAR: ['Ver instancia', 'P'],
 }
 
-/** The office's texts for each kind of sign, and what it may well write in their place. */
+/** The texts of the office for each kind of sign, and likely variants. */
 const TIPO_WORDS: Readonly<Record<TipoDeSigno, readonly string[]>> = {
   DENOMINATIVA: ['Nominativa', 'Verbal', 'Palabra', 'Palabras'],
   FIGURATIVA: ['Gráfica', 'Logotipo'],
@@ -86,11 +86,11 @@ const TIPO_WORDS: Readonly<Record<TipoDeSigno, readonly string[]>> = {
   OTRA: ['Otras'],
 }
 
-/** Participles and adjectives agree with what they are said of: a mark or a sign, one or several. */
+/** Endings of participles and adjectives, which agree with their noun. */
 const AGREEING = /(?<=(?:[ai]d|iv|ic|xt|or|ul))[oa]s?$/
-/** What a status may be said of. Never before a letter that stands for a status: those stand alone. */
-const SAID_OF = /^(?:la )?(?:marca|signo|solicitud|registro)(?: de(?: la)? marca)? (?=...)/
-/** An event of the bulletin with its words. */
+/** The noun before a status. A single letter that abbreviates a status never follows a noun. */
+const NOUN = /^(?:la )?(?:marca|signo|solicitud|registro)(?: de(?: la)? marca)? (?=...)/
+/** The code of an event before its words. */
 const EVENT_CODE = /^\d{1,4} (?=\D)/
 
 const wordsKey = (text: string): string =>
@@ -101,7 +101,7 @@ const wordsKey = (text: string): string =>
 
 type Words<Code extends string> = ReadonlyMap<string, Code>
 
-/** Every text of a catalog by its key: the code itself, its Spanish words, and those of the table. */
+/** Indexes the codes of a catalog by their keys: of the code itself, its Spanish words, and the texts of the table. */
 const index = <Code extends string>(
   catalog: Readonly<Record<Code, { es: string }>>,
   table: Readonly<Record<Code, readonly string[]>>,
@@ -115,21 +115,21 @@ const index = <Code extends string>(
 const ESTADO_INDEX = index<Estado>(ESTADOS, ESTADO_WORDS)
 const TIPO_INDEX = index<TipoDeSigno>(TIPOS_DE_SIGNO, TIPO_WORDS)
 
-/** Longer than any text of an office's catalog. */
-const LONGEST = 200
+/** Longer than any text of the catalogs. */
+const MAX_LENGTH = 200
 
-/** Looks up the whole text, then without its event code, then without what it is said of: never a part of it. */
+/** Looks up the whole text, then without its event code, then without its noun; never another part of it. */
 function find<Code extends string>(words: Words<Code>, text: string): Code | undefined {
-  if (text.length > LONGEST) {
+  if (text.length > MAX_LENGTH) {
     return undefined
   }
   const key = wordsKey(text)
-  const said = key.replace(EVENT_CODE, '')
-  return words.get(key) ?? words.get(said) ?? words.get(said.replace(SAID_OF, ''))
+  const withoutCode = key.replace(EVENT_CODE, '')
+  return words.get(key) ?? words.get(withoutCode) ?? words.get(withoutCode.replace(NOUN, ''))
 }
 
-/** The status that the office's words mean; SIN_CLASIFICAR for words that are not in the table. */
+/** Returns the status for the words of the office; SIN_CLASIFICAR for unknown words. */
 export const readEstado = (words: string): Estado => find(ESTADO_INDEX, words) ?? 'SIN_CLASIFICAR'
 
-/** The kind of sign that the office's words mean; OTRA for words that are not in the table. */
+/** Returns the kind of sign for the words of the office; OTRA for unknown words. */
 export const readTipoSigno = (words: string): TipoDeSigno => find(TIPO_INDEX, words) ?? 'OTRA'

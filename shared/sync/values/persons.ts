@@ -8,19 +8,18 @@ import { withoutNationalIds, withSeenHyphens } from './national-ids.ts'
 
 export type Persona = MarkRecord['personas'][number]
 
-/** An application has no more. */
+/** The greatest number of persons of an application. */
 export const MOST_PERSONS = 1000
-/** Between the persons of a cell. */
+/** Separators between the persons of a cell. */
 const BETWEEN = /[;|]|[\r\n]+/
-/** A name that is longer is refused by whoever asked, whatever stands in it. */
-const MOST_LOOKED_AT = 4000
+/** The caller rejects a longer name, so that it is not searched for ids. */
+const MAX_SEARCHED = 4000
 const NOTHING = /^[-–—.\s]*$/
-/** A country behind a name: `ACME (CL)`, `ACME [Chile]`. */
+/** A country after a name: `ACME (CL)`, `ACME [Chile]`. */
 const COUNTRY = /\s*[([]\s*([^()[\]]{2,60}?)\s*[)\]]$/
 
 /**
- * All persons of an application in their order, each once; `refuse` is told why where there are too many, or one with too
- * long a name.
+ * Returns the distinct persons of an application in order. Calls `reject` for too many persons, or a name that is too long.
  */
 export function personsOf(persons: readonly Persona[], reject: Reject): Persona[] {
   if (persons.length > MOST_PERSONS) {
@@ -34,9 +33,8 @@ export function personsOf(persons: readonly Persona[], reject: Reject): Persona[
 }
 
 /**
- * Reads the persons of a cell, several apart by `;`, `|` or line breaks: names without national id numbers, each
- * with the country behind it, else that of the country column. A column with as many countries as there are persons
- * tells of each; with another number of them it tells of nobody.
+ * Reads the persons of a cell, separated by `;`, `|` or line breaks: names without national id numbers, each with the
+ * country after it, or else from the country column. The column counts only where it has as many countries as persons.
  */
 export function readPersons(rol: Rol, cell: Cell, countryCell: Cell): Persona[] {
   if (cell === null) {
@@ -57,7 +55,7 @@ function partsOf(cell: string | number): string[] {
 }
 
 function readPerson(rol: Rol, text: string, country: string): Persona | null {
-  const name = text.length > MOST_LOOKED_AT ? text : withoutNationalIds(text)
+  const name = text.length > MAX_SEARCHED ? text : withoutNationalIds(text)
   const behind = COUNTRY.exec(name)
   const pais = behind?.[1] === undefined ? null : readCountry(behind[1])
   const nombre = behind && pais !== null ? name.slice(0, behind.index) : name
@@ -65,8 +63,8 @@ function readPerson(rol: Rol, text: string, country: string): Persona | null {
 }
 
 /**
- * Persons in their order, each once: by role, then name, then country, as code points. A person whose country is
- * unknown is the one before with a country, where there is one.
+ * Sorts persons by role, name and country, by code point, and removes duplicates. A person without a country is a duplicate
+ * of one with the same role and name.
  */
 export const sortPersons = (persons: readonly Persona[]): Persona[] =>
   persons
@@ -79,10 +77,10 @@ export const sortPersons = (persons: readonly Persona[]): Persona[] =>
 
 const byRoleAndName = (a: Persona, b: Persona): number => compare(a.rol, b.rol) || compare(a.nombre, b.nombre)
 
-/** Behind every code of a country. */
+/** Sorts after every country code. */
 const UNKNOWN = '~'
 
-/** Compares by code point, as the database's collation "C" does: `<` would put halves of pairs before U+E000. */
+/** Compares by code point, as the collation "C" does: `<` would sort surrogates before U+E000. */
 function compare(a: string, b: string): number {
   if (a === b) {
     return 0

@@ -1,12 +1,12 @@
 import { cleanText } from '../text/clean-text.ts'
 import { withoutNationalIds, withSeenHyphens } from './national-ids.ts'
 
-const LONGEST = 40
-/** Enough to fill a quotation, also where much of it is invisible. */
-const LOOKED_AT = 4 * LONGEST
+const MAX_LENGTH = 40
+/** Enough for a quotation, also where many characters are invisible. */
+const MAX_READ = 4 * MAX_LENGTH
 
-/** What a cell says, for a sentence: clean, between quotes, at most 40 characters, and no national id number. */
+/** Quotes the text of a cell for a message: clean, at most 40 characters, and without national id numbers. */
 export function quote(text: string): string {
-  const shown = [...withoutNationalIds(cleanText(withSeenHyphens(text.slice(0, LOOKED_AT))))]
-  return `"${shown.length > LONGEST ? `${shown.slice(0, LONGEST - 1).join('')}…` : shown.join('')}"`
+  const shown = [...withoutNationalIds(cleanText(withSeenHyphens(text.slice(0, MAX_READ))))]
+  return `"${shown.length > MAX_LENGTH ? `${shown.slice(0, MAX_LENGTH - 1).join('')}…` : shown.join('')}"`
 }

@@ -4,23 +4,23 @@ import { memoize } from '../text/memoize.ts'
 import type { Cell } from './cell.ts'
 import { serialDay } from './serial-day.ts'
 
-/** How a value of a cell is read: null where there is none, undefined where it is not what it should be. */
+/** The value of a cell: null for an empty cell, undefined for an unreadable one. */
 export type Read<Value> = Value | null | undefined
 
-/** What an office writes where it has nothing to write. */
+/** Texts of the office for an empty cell. */
 const NOTHING = /^(?:[-–—.\s]*|s\/[fnic]\.?|n\/a|null|sin fecha)$/i
 
-/** A cell's text, cleaned; empty where it has none. A number is as a spreadsheet shows it. */
+/** Returns the clean text of a cell; empty for an empty cell. */
 export const textOf = (cell: Cell): string =>
   typeof cell === 'string' ? cleanText(cell) : String(cell ?? '')
 
 const DIGITS = /^\d{1,64}$/
-/** Thousands apart, by the same sign throughout: `1.241.347`, and no fraction such as `1241.5`. */
+/** A number with one separator of thousands, `1.241.347`; not a fraction such as `1241.5`. */
 const GROUPED = /^\d{1,3}([. ])\d{3}(?:\1\d{3}){0,19}$/
-/** A whole number that a spreadsheet wrote as a fraction. */
+/** A whole number with decimal zeros, as some spreadsheets write it. */
 const WHOLE = /^(\d{1,64})[.,]0{1,6}$/
 
-/** The digits of a whole number, however it was written, or undefined. */
+/** Returns the digits of a whole number, or undefined. */
 function wholeNumber(text: string): string | undefined {
   if (DIGITS.test(text)) {
     return text
@@ -28,7 +28,7 @@ function wholeNumber(text: string): string | undefined {
   return GROUPED.test(text) ? text.replaceAll(/[. ]/g, '') : WHOLE.exec(text)?.[1]
 }
 
-/** Reads an application number: digits without leading zeros, at most 18 of them. */
+/** Reads an application number: at most 18 digits, without leading zeros. */
 export function readNumber(cell: Cell): Read<string> {
   const text = textOf(cell)
   if (NOTHING.test(text)) {
@@ -38,16 +38,16 @@ export function readNumber(cell: Cell): Read<string> {
   return digits === undefined ? undefined : (readApplicationNumber(digits) ?? undefined)
 }
 
-const LONGEST_REGISTRATION = 64
+const MAX_REGISTRATION_LENGTH = 64
 
-/** Reads a registration number: digits without leading zeros where it is a number, else its text. */
+/** Reads a registration number: digits without leading zeros for a number, else the text. */
 export function readRegistration(cell: Cell): Read<string> {
   const text = textOf(cell)
   const digits = wholeNumber(text)?.replace(/^0+/, '')
   if (digits === '' || NOTHING.test(text)) {
     return null
   }
-  return text.length > LONGEST_REGISTRATION ? undefined : (digits ?? text)
+  return text.length > MAX_REGISTRATION_LENGTH ? undefined : (digits ?? text)
 }
 
 const TIME =
@@ -57,13 +57,13 @@ const YEAR_FIRST = new RegExp(`^(\\d{4})([/.-])(\\d{1,2})\\2(\\d{1,2})${TIME.sou
 const SERIAL = /^\d{5}(?:[.,]\d{1,15})?$/
 const NO_DAY = /^0+(?:([/.-])0+\1?0*)?$/
 
-/** Years in which an office may have done something. */
+/** The plausible years of an event. */
 const FIRST_YEAR = 1800
 const LAST_YEAR = 2100
 
 /**
- * Reads a day as `YYYY-MM-DD`: `24/06/2019` (also with points or dashes), `2019-06-24`, each with a time behind or
- * not, or a spreadsheet's serial number. Days that no calendar has, and years far off, are no days.
+ * Reads a day as `YYYY-MM-DD`: `24/06/2019` (also with points or dashes), `2019-06-24`, each with or without a time, or the
+ * serial number of a spreadsheet. Days that do not exist, and implausible years, are undefined.
  */
 export function readDay(cell: Cell, epoch: 1900 | 1904): Read<string> {
   if (cell === null || cell === 0) {
@@ -95,18 +95,18 @@ function dayOf(cell: string, epoch: 1900 | 1904): Read<string> {
   return SERIAL.test(text) ? serial(Number(text.replace(',', '.')), epoch) : undefined
 }
 
-/** A bare year is a number too, and no day of 1905. */
+/** A year alone is not the serial number of a day in 1905. */
 function serial(number: number, epoch: 1900 | 1904): string | undefined {
   const isYear = number >= FIRST_YEAR && number <= LAST_YEAR
   const day = isYear ? null : serialDay(number, epoch)
-  return day !== null && isInReach(Number(day.slice(0, 4))) ? day : undefined
+  return day !== null && isPlausible(Number(day.slice(0, 4))) ? day : undefined
 }
 
-const isInReach = (year: number): boolean => year >= FIRST_YEAR && year <= LAST_YEAR
+const isPlausible = (year: number): boolean => year >= FIRST_YEAR && year <= LAST_YEAR
 
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** Zeros throughout are an office's way to say that there is no day. */
+/** The office writes only zeros where there is no day. */
 function calendarDay(yearText = '', monthText = '', dayText = ''): Read<string> {
   const [year, month, day] = [Number(yearText), Number(monthText), Number(dayText)]
   if (year + month + day === 0) {
@@ -114,6 +114,6 @@ function calendarDay(yearText = '', monthText = '', dayText = ''): Read<string> 
   }
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
   const last = month === 2 && !isLeap ? 28 : (DAYS[month - 1] ?? 0)
-  const exists = isInReach(year) && day >= 1 && day <= last
+  const exists = isPlausible(year) && day >= 1 && day <= last
   return exists ? `${yearText}-${monthText.padStart(2, '0')}-${dayText.padStart(2, '0')}` : undefined
 }

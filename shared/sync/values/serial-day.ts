@@ -1,22 +1,19 @@
 const MS_PER_DAY = 86_400_000
 
-/** The day that serial number 0 stands for, as days since 1970. */
+/** The day of serial number 0, as days since 1970. */
 const DAY_ZERO = { 1900: Date.UTC(1899, 11, 30) / MS_PER_DAY, 1904: Date.UTC(1904, 0, 1) / MS_PER_DAY }
 
-/** 9999-12-31, the last day that Excel knows. */
+/** 9999-12-31, the last day of Excel. */
 const LAST_SERIAL = { 1900: 2_958_465, 1904: 2_957_003 }
 
-/**
- * Excel counts a 29 February 1900 that never was, for the sake of Lotus 1-2-3: serials below it are off by
- * one.
- */
+/** Excel counts a 29 February 1900, which did not exist, like Lotus 1-2-3: lower serial numbers are off by one. */
 const FEBRUARY_29_1900 = 60
 
 /**
- * The day of a spreadsheet's serial number, as `YYYY-MM-DD`; its fraction, the time of day, is dropped.
+ * Returns the day of the serial number of a spreadsheet, as `YYYY-MM-DD`, without the fraction, which is the time.
  *
- * @returns null for what is no day: negative, after the year 9999, not finite, and in the epoch of 1900 also
- * 0 (which Excel shows as 0 January) and 60 (its 29 February of that year)
+ * @returns null for a number without a day: negative, after the year 9999, not finite, and in the epoch of 1900 also 0
+ * (0 January) and 60 (29 February)
  */
 export function serialDay(serial: number, epoch: 1900 | 1904): string | null {
   const days = Math.floor(serial)
@@ -30,7 +27,7 @@ export function serialDay(serial: number, epoch: 1900 | 1904): string | null {
   return isoDay(DAY_ZERO[epoch] + days + shift)
 }
 
-/** The days of 179 years; a sheet has the same few thousand over and over, and writing one out is slow. */
+/** The days of 179 years. A sheet repeats a few thousand days, and formatting a day is slow. */
 const MOST_KNOWN = 65_536
 const known = new Map<number, string>()
 

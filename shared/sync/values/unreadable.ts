@@ -2,14 +2,14 @@ import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { SyncError } from '../sync-error.ts'
 
-/** What is told of a file that cannot be opened. */
+/** Returns the error for a file that cannot be opened. */
 export const unreadable = (error: unknown): SyncError =>
   new SyncError('file_unreadable', whyNot(error as NodeJS.ErrnoException), { cause: error })
 
 /**
- * What is known of a file before it is opened: to open a pipe would be to wait for its writer.
+ * Returns the status of a file before it is opened, because opening a pipe would wait for its writer.
  *
- * @throws SyncError `file_unreadable`, also for what is no file
+ * @throws SyncError `file_unreadable`, also for a folder or a pipe
  */
 export async function statFile(path: string): Promise<Stats> {
   const found = await stat(path).catch((cause) => {
@@ -21,7 +21,7 @@ export async function statFile(path: string): Promise<Stats> {
   return found
 }
 
-/** Never the path: an integrator reads this. */
+/** Without the path, because the message is public. */
 function whyNot({ code }: NodeJS.ErrnoException): string {
   switch (code) {
     case 'ENOENT':

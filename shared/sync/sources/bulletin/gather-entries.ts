@@ -3,18 +3,18 @@ import type { BulletinEntry, ReadEdition } from '../../values/bulletin-entry.ts'
 import { quote } from '../../values/quote.ts'
 import { type RawEntry, readEntry } from './raw-entry.ts'
 
-const MOST_ENTRIES = 50_000
-/** More that cannot be read than one in so many, and the layout is not the one that we know. */
-const ONE_IN = 10
+const MAX_ENTRIES = 50_000
+/** The share of unreadable entries above which the layout counts as unknown. */
+const MAX_UNREADABLE_SHARE = 0.1
 
 /**
- * Reads all that starts like an entry; what is told twice counts once.
+ * Reads everything that starts like an entry, and removes duplicates.
  *
- * @param unit what entries are in this kind of file, for messages
+ * @param unit the name of an entry's text in this format, for messages
  * @throws SyncError `layout_unknown` or `too_large`
  */
 export function gatherEntries(raw: readonly RawEntry[], unit: 'lines' | 'rows'): ReadEdition {
-  refuseTooMany(raw.length)
+  rejectTooMany(raw.length)
   const edition: ReadEdition = { entries: [], rejections: [], rows: raw.length }
   const seen = new Set<string>()
   for (const each of raw) {
@@ -26,13 +26,14 @@ export function gatherEntries(raw: readonly RawEntry[], unit: 'lines' | 'rows'):
       edition.entries.push(read)
     }
   }
-  refuseUnread(raw, edition, unit)
+  rejectUnknownLayout(raw, edition, unit)
   return edition
 }
 
-export function refuseTooMany(entries: number): void {
-  if (entries > MOST_ENTRIES) {
-    throw new SyncError('too_large', `It has more than ${MOST_ENTRIES} entries.`)
+/** Throws SyncError `too_large` for too many entries. */
+export function rejectTooMany(entries: number): void {
+  if (entries > MAX_ENTRIES) {
+    throw new SyncError('too_large', `It has more than ${MAX_ENTRIES} entries.`)
   }
 }
 
@@ -41,9 +42,13 @@ const keyOf = (
   { id }: RawEntry,
 ): string => JSON.stringify([nroSolicitud, fecha, tipo, descripcion, resolucion, id])
 
-function refuseUnread(raw: readonly RawEntry[], { rejections, rows }: ReadEdition, unit: string): void {
+function rejectUnknownLayout(
+  raw: readonly RawEntry[],
+  { rejections, rows }: ReadEdition,
+  unit: string,
+): void {
   const [first] = rejections
-  if (first !== undefined && rejections.length * ONE_IN > rows) {
+  if (first !== undefined && rejections.length > rows * MAX_UNREADABLE_SHARE) {
     const text = raw.find(({ rowNumber }) => rowNumber === first.rowNumber)?.number ?? ''
     const how = `${rows - rejections.length} of its ${rows} ${unit} that start like an entry can be read`
     throw new SyncError('layout_unknown', `Only ${how}; not ${quote(text)}: ${first.reason}`)

@@ -6,28 +6,29 @@ import { quote } from '../../values/quote.ts'
 import { readDay, readNumber } from '../../values/read-value.ts'
 import type { Section } from './sections.ts'
 
-/** What starts like an entry, in the words of its file. */
+/** The texts of an entry in its file. */
 export interface RawEntry {
   rowNumber: number
   number: string
-  /** A code, words or both; empty where there are none. */
+  /** A code, words or both; empty without an event. */
   event: string
   resolution: string
   section: Section | null
-  /** Empty but in tables that tell of several days. */
+  /** Empty except in tables with days. */
   day: string
-  /** Tells entries apart that are else the same; empty but in tables that have it. */
+  /** Distinguishes otherwise identical entries; empty except in tables with ids. */
   id: string
-  /** Why it cannot be read, where that is known already. */
+  /** Why the entry cannot be read, where the layout shows it. */
   broken: string | null
 }
 
+/** Returns an entry with empty texts for the missing ones. */
 export const rawEntry = (entry: Partial<RawEntry> & Pick<RawEntry, 'rowNumber' | 'number'>): RawEntry => ({
   ...{ event: '', resolution: '', section: null, day: '', id: '', broken: null },
   ...entry,
 })
 
-const LONGEST_RESOLUTION = 100
+const MAX_RESOLUTION_LENGTH = 100
 const NOTHING = /^(?:[-–—.\s]*|s\/[nr]\.?|n\/a|null)$/i
 
 const textOf = (text: string): string => {
@@ -35,7 +36,7 @@ const textOf = (text: string): string => {
   return NOTHING.test(clean) ? '' : clean
 }
 
-/** Reads an entry; what it cannot read it says in a reason. */
+/** Reads an entry, or returns the reason why it cannot be read. */
 export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
   const { rowNumber } = raw
   const nroSolicitud = readNumber(raw.number) ?? null
@@ -52,7 +53,7 @@ export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
   }
   const event = readEvent(textOf(raw.event))
   const resolucion = resolutionOf(textOf(raw.resolution))
-  const reason = whyNot(event, resolucion, raw.section)
+  const reason = problemOf(event, resolucion, raw.section)
   if (reason !== null) {
     return reject(reason)
   }
@@ -69,29 +70,29 @@ export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
 
 const RESOLUTION = /^\d{4}\/\d+$/
 
-/** A number that a narrow column broke is whole again; other texts stay as they are. */
+/** Joins a number that a narrow column wrapped; other texts stay unchanged. */
 function resolutionOf(text: string): string | null {
   const whole = text.replaceAll(' ', '')
   return RESOLUTION.test(whole) ? whole : text || null
 }
 
-function whyNot(
+function problemOf(
   { code, words }: OfficeEvent,
   resolution: string | null,
   section: Section | null,
 ): string | null {
   if (code === '' && words === '' && section === null) {
-    return 'It has no event and stands in no section: what happened is not said.'
+    return 'It has neither an event nor a section.'
   }
   if (isLonger(words, MOST_CODE_POINTS)) {
     return `The event ${quote(words)} is longer than ${MOST_CODE_POINTS} characters.`
   }
-  return resolution !== null && isLonger(resolution, LONGEST_RESOLUTION)
-    ? `The resolution ${quote(resolution)} is longer than ${LONGEST_RESOLUTION} characters.`
+  return resolution !== null && isLonger(resolution, MAX_RESOLUTION_LENGTH)
+    ? `The resolution ${quote(resolution)} is longer than ${MAX_RESOLUTION_LENGTH} characters.`
     : null
 }
 
-/** The office's own words: those of the event, else the section's. */
+/** Returns the words of the office: of the event, or else of the section. */
 const wordsOf = (event: OfficeEvent, section: Section | null): string =>
   wordsOfEvent(event) ??
   (section === null ? `Evento ${event.code}` : (section.title ?? `Sección ${section.code}`))

@@ -2,24 +2,21 @@ import type { Piece, TextLine } from '../../../formats/pdf/text-lines.ts'
 import type { Header } from './header.ts'
 import type { Role } from './roles.ts'
 
-/**
- * A column of a table on a page: where it begins, in points, and what is in it. It ends where the next one
- * begins.
- */
+/** A column of a table on a page: its left edge, in points, and its role. It ends at the next column. */
 export interface Column {
   from: number
   role: Role
 }
 
-/** Points in which the beginnings of one column may differ. */
+/** The tolerance of the left edge of a column, in points. */
 const SAME_PLACE = 2
-/** A beginning that fewer rows share is a gap within a name. */
-const SHARE = 0.1
+/** An edge in a smaller share of the rows is a gap within a name. */
+const MIN_SHARE = 0.1
 const FEW_ROWS = 5
-/** Letters to either side of a column's beginning within which a space may be what sets it apart. */
+/** The distance from the edge of a column, in characters, within which a space can separate two cells. */
 const NEAR = 2.5
 
-/** The columns of a table from its header and the first lines of its rows, or from these alone. */
+/** Returns the columns of a table, from its header and the first lines of its rows, or only from these lines. */
 export function columnsOf(starts: readonly TextLine[], header: Header | undefined): Column[] {
   const places = commonPlaces(starts)
   if (header === undefined) {
@@ -33,10 +30,10 @@ export function columnsOf(starts: readonly TextLine[], header: Header | undefine
   })
 }
 
-/** Where pieces behind the first begin in many lines, from left to right. */
+/** Returns the left edges that the second and later pieces of many lines share, from left to right. */
 function commonPlaces(lines: readonly TextLine[]): number[] {
   const all = lines.flatMap(({ pieces }) => pieces.slice(1).map(({ x }) => x)).sort((a, b) => a - b)
-  const fewest = lines.length < FEW_ROWS ? 1 : Math.max(2, lines.length * SHARE)
+  const fewest = lines.length < FEW_ROWS ? 1 : Math.max(2, lines.length * MIN_SHARE)
   const groups: number[][] = []
   for (const x of all) {
     const group = groups.at(-1)
@@ -49,25 +46,27 @@ function commonPlaces(lines: readonly TextLine[]): number[] {
   return groups.filter((group) => group.length >= fewest).map((group) => group[0] as number)
 }
 
-/** What most texts of a column look like, where no header says what they are. */
+/** The pattern of most texts of a column by its role, for tables without a header. */
 const LOOKS: readonly (readonly [Role, RegExp])[] = [
   ['resolution', /^(?:[A-Z]+\.?\s*)?\d{4}\s?\/\s?\d+$/],
   ['code', /^\d{3,4}$/],
   ['event', /^\d{3,4}\s*[-–.:]?\s+\p{L}/u],
 ]
-const MOST = 0.6
+const MIN_MATCHING = 0.6
 
 function withRolesOf(lines: readonly TextLine[], columns: readonly Column[]): Column[] {
   const rows = lines.map((line) => cellsOf(line, columns))
   return columns.map((column, index) => {
     const texts = rows.map((cells) => cells[index] ?? '').filter((text) => text !== '')
     const [role] =
-      LOOKS.find(([, look]) => texts.filter((text) => look.test(text)).length > texts.length * MOST) ?? []
+      LOOKS.find(
+        ([, look]) => texts.filter((text) => look.test(text)).length > texts.length * MIN_MATCHING,
+      ) ?? []
     return index === 0 || role === undefined ? column : { ...column, role }
   })
 }
 
-/** A line's text in each column, as many as there are columns; empty where it has none. */
+/** Returns the text of a line in each column; empty where it has none. */
 export function cellsOf({ pieces }: Pick<TextLine, 'pieces'>, columns: readonly Column[]): string[] {
   const cells = columns.map(() => '')
   for (const { x, text } of pieces.flatMap((piece) => splitAtColumns(piece, columns))) {
@@ -80,7 +79,7 @@ export function cellsOf({ pieces }: Pick<TextLine, 'pieces'>, columns: readonly 
   return cells
 }
 
-/** A text that goes on over the next column's beginning, as two texts, where a space stands about there. */
+/** Splits a text that crosses the edge of the next column, at a space near the edge. */
 function splitAtColumns(piece: Piece, columns: readonly Column[]): Piece[] {
   const { x, end, text } = piece
   const each = (end - x) / text.length

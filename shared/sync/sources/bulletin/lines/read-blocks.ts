@@ -1,24 +1,23 @@
-import { type Piece, type TextLine, textOfLine } from '../../../formats/pdf/text-lines.ts'
+import { joinLines, type Piece, type TextLine, textOfLine } from '../../../formats/pdf/text-lines.ts'
 import { quote } from '../../../values/quote.ts'
 import { type RawEntry, rawEntry } from '../raw-entry.ts'
 import type { Section } from '../sections.ts'
-import { joinLines } from './join-lines.ts'
-import { blockStart, hasUnknownLabel, readLabel, splitEvent } from './labels.ts'
 import { type Role, roleOf } from './roles.ts'
+import { numberAtStart } from './row-start.ts'
 
-/** A block that is being read: the lines of each label so far. */
+/** The current block with the lines of each label. */
 interface Block {
   rowNumber: number
   number: string
-  /** Where its labels stand, in points. */
+  /** The position of its labels, in points. */
   x: number
   texts: Partial<Record<Role, string[]>>
-  /** The label that goes on where a line has none. */
+  /** The label that continues in a line without one. */
   open: Role
   broken: string | null
 }
 
-/** Reads labelled blocks, each from its number to the next one; they go on over pages. */
+/** Reads labelled blocks, each from its number to the next one, also over pages. */
 export function readBlocks(lines: readonly TextLine[], section: Section | null): RawEntry[] {
   const blocks: Block[] = []
   for (const line of lines) {
@@ -33,14 +32,14 @@ export function readBlocks(lines: readonly TextLine[], section: Section | null):
   return blocks.map((block) => entryOf(block, section))
 }
 
-/** The number of a block that a line begins, what follows in that text, and the pieces behind. */
+/** The start of a block: its number, the rest of that text, and the other pieces of the line. */
 interface Start {
   number: string
   rest: string
   behind: readonly Piece[]
 }
 
-/** A number may stand in a column of its own, apart from its label. */
+/** Returns the start of a block in a line; the number may be in a column of its own. */
 export function startOf({ pieces }: Pick<TextLine, 'pieces'>): Start | undefined {
   const [first, second, ...behind] = pieces
   const alone = blockStart(first?.text ?? '')
@@ -59,7 +58,7 @@ function opened({ number: rowNumber, pieces }: TextLine, { number, rest, behind 
   return block
 }
 
-/** Points to the right of its labels at which a text is a value's. */
+/** The distance to the right of the labels, in points, from which a text belongs to a value. */
 const INDENTED = 12
 
 function addPieces(block: Block, pieces: readonly Piece[]): void {
@@ -77,7 +76,7 @@ function addPieces(block: Block, pieces: readonly Piece[]): void {
   }
 }
 
-const unknownLabel = (text: string): string => `It has a label that is not known: ${quote(text)}.`
+const unknownLabel = (text: string): string => `It has an unknown label: ${quote(text)}.`
 
 function open(block: Block, role: Role, text: string): void {
   block.open = role
@@ -107,7 +106,56 @@ function entryOf({ rowNumber, number, texts, broken }: Block, section: Section |
   })
 }
 
-/** Whether a line is a part of a block by its label, and does not start one. */
+/** Returns whether a line continues a block with a label. */
 export const isLabelLine = (line: TextLine): boolean =>
   startOf(line) === undefined &&
   (readLabel(textOfLine(line)) ?? readLabel(line.pieces[0]?.text ?? '')) !== undefined
+
+/** A label with its value. */
+interface Labelled {
+  role: Role
+  text: string
+}
+
+/** `Solicitud N° 1604543`, also with a colon, or the number's sign in front. */
+const SIGN = String.raw`N(?:[°º.]|ro\.?|[úu]mero)*`
+const START = new RegExp(
+  String.raw`^(?:${SIGN}\s*(?:de\s+(?:la\s+)?)?)?Solicitud(?:\s+de\s+marca)?\s*(?:${SIGN}\s*)?[:.]?\s*` +
+    String.raw`(?<number>\d[\w.,-]*)(?<rest>.*)$`,
+  'iu',
+)
+const LABEL = /^(?<label>\p{L}[\p{L}°º.()/ ]{0,40}?)\s*:\s*(?<text>.*)$/u
+/** A label after the words of an event, in the same text. */
+const INNER_RESOLUTION = /^(?<event>.*\S)\s+(?<label>(?:N[°º]\s*)?Resoluci[óo]n(?:\s*N[°º])?\s*:\s*.*)$/u
+
+/** Returns the number at the start of a block and the rest of the text; undefined for other texts. */
+function blockStart(text: string): { number: string; rest: string } | undefined {
+  const { number, rest = '' } = START.exec(text)?.groups ?? {}
+  const isNumber =
+    number !== undefined && numberAtStart({ pieces: [{ x: 0, end: 0, text: number }] }) !== undefined
+  return isNumber ? { number, rest: rest.trim() } : undefined
+}
+
+/** Parses a text with a known label and a colon. */
+function readLabel(text: string): Labelled | undefined {
+  const { label = '', text: rest = '' } = LABEL.exec(text)?.groups ?? {}
+  const role = roleOf(label)
+  return role === undefined ? undefined : { role, text: rest }
+}
+
+/** Splits the resolution from the words of an event. */
+function splitEvent(text: string): { event: string; label: string } {
+  const { event = text, label = '' } = INNER_RESOLUTION.exec(text)?.groups ?? {}
+  return { event, label }
+}
+
+const VALUE = /^(?:\d{3,4}\s+\p{Lu}\p{Ll}+\s.*|\d{4}\/\d+)$/u
+const MAX_WORDS = 3
+
+/** Returns whether a text has an unknown label before an event or a resolution: the layout may have changed. */
+function hasUnknownLabel(text: string): boolean {
+  const { label = '', text: rest = '' } = LABEL.exec(text)?.groups ?? {}
+  return (
+    label !== '' && roleOf(label) === undefined && label.split(' ').length <= MAX_WORDS && VALUE.test(rest)
+  )
+}

@@ -73,7 +73,7 @@ Página ${page + 1} de 3`,
     ])
   })
 
-  test('whose numbers do not come first is not read, with headers or without', () => {
+  test('without the numbers in the first column is not read, with headers or without', () => {
     const rows = `CASA TORRES      009 Resolución de aceptación    2026/221639     1604543
 1604999          009 Resolución de aceptación    2026/221640     1604544
 OTRA             009 Resolución de aceptación    2026/221641     1604545`
@@ -81,7 +81,7 @@ OTRA             009 Resolución de aceptación    2026/221641     1604545`
       `M2\nMarca            Evento                         Resolución      N° Solicitud\n${rows}`,
     )
     expect(withHeader.map(([, reason]) => reason)).toEqual(
-      withHeader.map(() => expect.stringMatching(/not come first/)),
+      withHeader.map(() => expect.stringMatching(/not in the first column/)),
     )
     expect(read(`M2\n${rows}`).filter((each) => each.length === 2)).toHaveLength(2)
   })
@@ -139,7 +139,7 @@ Resolución      2026/221639`),
 Solicitud N° 1604543
 Marca: CASA TORRES
 Suceso: 009 Resolución de aceptación`),
-    ).toEqual([['1604543', expect.stringMatching(/label that is not known: "Suceso/)]])
+    ).toEqual([['1604543', expect.stringMatching(/unknown label: "Suceso/)]])
   })
 })
 

@@ -7,14 +7,14 @@ import { isLabelLine, readBlocks, startOf } from './read-blocks.ts'
 import { firstHeader, readRows } from './read-rows.ts'
 import { numberAtStart } from './row-start.ts'
 
-/** What lines of text came to. */
+/** The result of reading lines. */
 export interface ReadLines {
   entries: RawEntry[]
-  /** Those that tell something: without headings, running headers and footers. */
+  /** The lines without headings, running headers and footers. */
   lines: TextLine[]
 }
 
-/** Reads the entries of a document, each with the section that it stands in. */
+/** Reads the entries of a document with their sections. */
 export function readLines(pages: readonly (readonly TextLine[])[]): ReadLines {
   const lines = withoutRunningLines(pages, kindOf)
   const parts = partsOf(lines)
@@ -45,15 +45,15 @@ interface Part {
   lines: TextLine[]
 }
 
-/** A section's heading that a new page repeats does not end the part: an entry may go on there. */
+/** A heading that a new page repeats does not end the part, because an entry may continue there. */
 function partsOf(lines: readonly TextLine[]): Part[] {
   const parts: Part[] = [{ section: null, lines: [] }]
   let entry: TextLine | undefined
   for (const [index, line] of lines.entries()) {
     const heading = readHeading(textOfLine(line))
     const part = parts.at(-1) as Part
-    const around = { entry, above: lines[index - 1], below: lines.slice(index + 1, index + 4) }
-    if (heading === null || !isHeading(heading, line, around)) {
+    const context = { entry, above: lines[index - 1], below: lines.slice(index + 1, index + 4) }
+    if (heading === null || !isHeading(heading, line, context)) {
       part.lines.push(line)
       entry = startsEntry(line) && !isRightOf(entry, line) ? line : entry
     } else if (heading.code !== part.section?.code) {
@@ -63,22 +63,22 @@ function partsOf(lines: readonly TextLine[]): Part[] {
   return parts
 }
 
-/** What stands around a line: the last one that started an entry, the one above, and some below. */
-interface Around {
+/** The context of a line: the last start of an entry, the line above, and some lines below. */
+interface Context {
   entry: TextLine | undefined
   above: TextLine | undefined
   below: readonly TextLine[]
 }
 
-// Parts of the letters' size.
+// Shares of the font size.
 const GAP = 1.7
 const LARGER = 1.05
 
 /**
- * Whether a text that could be a heading is one, and not the end of a name that wraps: it is larger, or
- * stands apart, or an entry or header comes next; and nothing that belongs to the entry above follows.
+ * Returns whether a possible heading is one, and not the end of a wrapped name: it is larger, or separate, or an entry or a
+ * header follows; and no line of the entry above follows.
  */
-function isHeading(heading: Heading, line: TextLine, { entry, above, below }: Around): boolean {
+function isHeading(heading: Heading, line: TextLine, { entry, above, below }: Context): boolean {
   const [next] = below
   if (next !== undefined && isLabelLine(next)) {
     return false
@@ -87,22 +87,22 @@ function isHeading(heading: Heading, line: TextLine, { entry, above, below }: Ar
     return true
   }
   if (above.page === line.page && line.y - above.y > GAP * line.size) {
-    return heading.isNamed || readHeader([above]) === undefined // below a header stands what a cell goes on with
+    return heading.isNamed || readHeader([above]) === undefined // a line below a header continues its cell
   }
   const isFollowed = next === undefined || startsEntry(next) || readHeader(below) !== undefined
   return !isRightOf(entry, line) && (above.page !== line.page || (heading.isNamed && isFollowed))
 }
 
-/** Whether a line begins where no entry does: it goes on in a cell. */
+/** Returns whether a line starts to the right of the entries: it continues a cell. */
 const isRightOf = (entry: TextLine | undefined, line: TextLine): boolean =>
   entry !== undefined && leftOf(line) > leftOf(entry) + line.size
 
 const leftOf = ({ pieces }: TextLine): number => pieces[0]?.x ?? 0
 
 /**
- * Reads a part, which may have a table and blocks, one after the other.
+ * Reads a part, which may contain tables and blocks.
  *
- * @param header of its table, or of the last one before
+ * @param header the header of its table, or of the last one before
  */
 function readPart({ lines, section }: Part, header: Header | undefined): RawEntry[] {
   const blocks = lines.filter((line) => startOf(line) !== undefined).length
@@ -113,10 +113,10 @@ function readPart({ lines, section }: Part, header: Header | undefined): RawEntr
   )
 }
 
-/** Names that wrap can look like rows; rows never look like blocks, but in a name. */
+/** Wrapped names can look like rows; rows look like blocks only within a name. */
 const BLOCKS_OF_ROWS = 4
 
-/** Lines of one layout: a block's start begins blocks, and a header, or a part, begins a table. */
+/** Lines of one layout: the start of a block begins blocks; a header, or the start of a part, begins a table. */
 interface Run {
   isBlocks: boolean
   lines: TextLine[]

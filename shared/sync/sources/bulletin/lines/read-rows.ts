@@ -1,17 +1,16 @@
-import { type TextLine, textOfLine } from '../../../formats/pdf/text-lines.ts'
+import { joinLines, type TextLine, textOfLine } from '../../../formats/pdf/text-lines.ts'
 import { type RawEntry, rawEntry } from '../raw-entry.ts'
 import type { Section } from '../sections.ts'
 import { type Column, cellsOf, columnsOf } from './columns.ts'
 import { type Header, readHeader } from './header.ts'
-import { joinLines } from './join-lines.ts'
 import type { Role } from './roles.ts'
 import { isPlainNumber, numberAtStart, rowStarts } from './row-start.ts'
 import { type Row, rowsOf } from './rows-of.ts'
 
 /**
- * Reads a table's rows, each of one or several lines; lines that belong to none are left out.
+ * Reads the rows of a table, each of one or several lines, and drops lines that belong to no row.
  *
- * @param header of this table, or of the one that it goes on
+ * @param header the header of this table, or of the table that it continues
  */
 export function readRows(
   lines: readonly TextLine[],
@@ -31,15 +30,15 @@ export function readRows(
   return moved.length > starts.size ? [...rows, ...moved.map((line) => broken(line, section))] : rows
 }
 
-const MOVED = 'The number of the application does not come first.'
+const MOVED = 'The application number is not in the first column.'
 
 const broken = (line: TextLine, section: Section | null): RawEntry =>
   rawEntry({ rowNumber: line.number, number: textOfLine(line), section, broken: MOVED })
 
-/** The first header of a table among some lines. */
+/** Returns the first header of a table in some lines. */
 export const firstHeader = (lines: readonly TextLine[]): Header | undefined => withoutHeaders(lines).header
 
-/** The same lines without the header, which each page may repeat; the first one counts. */
+/** Returns the lines without the header, which each page may repeat, and the first header. */
 function withoutHeaders(lines: readonly TextLine[]): { header: Header | undefined; rest: TextLine[] } {
   const rest: TextLine[] = []
   let first: Header | undefined
@@ -56,7 +55,7 @@ function withoutHeaders(lines: readonly TextLine[]): { header: Header | undefine
   return { header: first, rest }
 }
 
-/** The lines that a header may take from there on: near each other, and none that starts a row. */
+/** Returns the lines that may be a header: close to each other, and before the first row. */
 function headOf(lines: readonly TextLine[], index: number): TextLine[] {
   const head = lines.slice(index, index + 3)
   const end = head.findIndex(
@@ -93,17 +92,14 @@ function readRow({ start, lines }: Row, columns: readonly Column[], section: Sec
   })
 }
 
-const LONGEST = 4_000
+const MAX_LENGTH = 4_000
 const PLAIN_ROW = /^(?<number>\S+)(?<rest>.*)$/
 const RESOLUTION_AT_END = /(?:^|\s)(?<resolution>\d{4}\/\d+)$/
 const EVENT_AT_END = /^(?:.*\s)?(?<event>\d{3,4} \p{Lu}\p{L}.*)$/u
 
-/**
- * A row without columns: its number comes first, a resolution last, and the last code with words is its
- * event.
- */
+/** Parses a row without columns: the number is first, a resolution last, and the event is the last code with words. */
 function plainRow(all: string): Pick<RawEntry, 'number' | 'event' | 'resolution'> {
-  const text = all.slice(0, LONGEST)
+  const text = all.slice(0, MAX_LENGTH)
   const { number = text, rest = '' } = PLAIN_ROW.exec(text)?.groups ?? {}
   const resolution = RESOLUTION_AT_END.exec(rest)?.groups?.resolution ?? ''
   const before = rest.slice(0, rest.length - resolution.length).trim()

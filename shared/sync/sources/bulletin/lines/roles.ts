@@ -1,13 +1,10 @@
 import { memoize } from '../../../text/memoize.ts'
 import { headerKey } from '../../sheets/header-words.ts'
 
-/** What a column of a table, or a label of a block, tells of an entry. */
+/** The role of a column of a table, or of a label of a block. */
 export type Role = 'number' | 'name' | 'section' | 'code' | 'event' | 'resolution' | 'day' | 'id' | 'other'
 
-/**
- * Headers and labels by what they stand for; how they are written does not matter, which words they have
- * does.
- */
+/** The headers and labels of each role. They are compared by headerKey. */
 const WORDS: Readonly<Record<Role, readonly string[]>> = {
   number: ['N°', 'N° Solicitud', 'Solicitud', 'N° de la Solicitud', 'Sol.', 'N° Sol.'],
   name: [
@@ -76,8 +73,8 @@ const WORDS: Readonly<Record<Role, readonly string[]>> = {
   ],
 }
 
-/** An edition has the same few labels thousands of times. */
-const MOST_REMEMBERED = 1_000
+/** An edition repeats a few labels thousands of times. */
+const CACHE_SIZE = 1_000
 
 const ROLES: ReadonlyMap<string, Role> = new Map(
   (Object.keys(WORDS) as Role[]).flatMap((role) =>
@@ -85,8 +82,8 @@ const ROLES: ReadonlyMap<string, Role> = new Map(
   ),
 )
 
-/** What a header or label stands for; undefined where it is none that is known. */
+/** Returns the role of a header or label; undefined for an unknown one. */
 export const roleOf: (text: string) => Role | undefined = memoize(
   (text) => ROLES.get(headerKey(text)),
-  MOST_REMEMBERED,
+  CACHE_SIZE,
 )

@@ -1,22 +1,22 @@
 import type { TextLine } from '../../../formats/pdf/text-lines.ts'
 
-/** A row of a table: the line that starts it, and all its lines from above. */
+/** A row of a table: the line with its number, and all its lines from top to bottom. */
 export interface Row {
   start: TextLine
   lines: TextLine[]
 }
 
-// Parts of the letters' size.
-/** Lines nearer than this stand in different cells. */
+// Shares of the font size.
+/** Closer lines are in different cells. */
 const BESIDE = 0.95
 const LEADING = 1.4
 const NEAR = 2.5
-/** A gap this much wider than another one sets rows apart. */
+/** A gap that is wider by this factor separates rows. */
 const WIDER = 1.15
 
 /**
- * Gathers the lines of each row. Those between two starts belong to the row above, unless the table centres
- * its cells: then to the row that they are near.
+ * Collects the lines of each row. Lines between two starts belong to the row above, or, where the table centres its cells,
+ * to the nearest row.
  */
 export function rowsOf(lines: readonly TextLine[], starts: ReadonlySet<TextLine>): Row[] {
   const { found, behind } = gather(lines, starts)
@@ -30,7 +30,7 @@ export function rowsOf(lines: readonly TextLine[], starts: ReadonlySet<TextLine>
   })
 }
 
-/** A start with the one before and the lines between them. */
+/** A start with the previous start and the lines between them. */
 interface Gathered {
   above: TextLine | undefined
   between: TextLine[]
@@ -51,10 +51,7 @@ function gather(lines: readonly TextLine[], starts: ReadonlySet<TextLine>) {
   return { found, behind: between }
 }
 
-/**
- * Whether a start has lines of its row above: they are beside it, or nearer to it than to what is above
- * them.
- */
+/** Returns whether a row has lines above its start: beside it, or closer to it than to the lines above. */
 function isBelowItsTop(above: TextLine | undefined, between: readonly TextLine[], start: TextLine): boolean {
   const gaps = gapsOf(above, between, start)
   const last = gaps.at(-1) ?? 0
@@ -64,7 +61,7 @@ function isBelowItsTop(above: TextLine | undefined, between: readonly TextLine[]
   return last < BESIDE * start.size || (widestOf(gaps) > last * WIDER && gaps.every(Number.isFinite))
 }
 
-/** The gaps above each line between and above the start; infinite where a page ends. */
+/** Returns the gaps above each line between and above the start; infinite at the end of a page. */
 const gapsOf = (above: TextLine | undefined, between: readonly TextLine[], start: TextLine): number[] => {
   const all = [above, ...between, start]
   return [...between, start].map((line, index) => gapOf(all[index], line))
@@ -75,10 +72,7 @@ const widestOf = (gaps: readonly number[]): number => gaps.reduce((widest, gap) 
 const gapOf = (above: TextLine | undefined, below: TextLine): number =>
   above === undefined || above.page !== below.page ? Number.POSITIVE_INFINITY : below.y - above.y
 
-/**
- * How many of the lines above a start are its own: those behind the widest gap, or near it where a page
- * began.
- */
+/** Returns how many lines above a start belong to it: below the widest gap, or close to it at the top of a page. */
 function ownLines({ above, between, start }: Gathered): number {
   const gaps = gapsOf(above, between, start)
   if (gaps.every(Number.isFinite)) {
@@ -88,7 +82,7 @@ function ownLines({ above, between, start }: Gathered): number {
   return between.length - far
 }
 
-/** Of the lines below a start those down to the first gap: what is behind it belongs to no row. */
+/** Returns the lines below a start up to the first wide gap; lines after it belong to no row. */
 function nearLines(start: TextLine, lines: readonly TextLine[]): readonly TextLine[] {
   const end = lines.findIndex((line, index) => {
     const above = lines[index - 1] ?? start

@@ -3,19 +3,18 @@ import type { Sheet, SheetRow } from '../../../formats/sheet.ts'
 import { SyncError } from '../../../sync-error.ts'
 import { quote } from '../../../values/quote.ts'
 import { textOf } from '../../../values/read-value.ts'
-import { refuseTooMany } from '../gather-entries.ts'
+import { rejectTooMany } from '../gather-entries.ts'
 import { type Role, roleOf } from '../lines/roles.ts'
 import { type RawEntry, rawEntry } from '../raw-entry.ts'
 import { readHeading, type Section } from '../sections.ts'
 
-/** Titles may stand above the headers. */
+/** There may be titles above the headers. */
 const HEADER_ROWS = 30
 
 /**
- * Reads the entries of a delimited text, a row each, under headers that say what is in which column.
+ * Reads the entries of a delimited text with headers, one in each row.
  *
- * @throws SyncError `not_a_bulletin`, `layout_unknown`, `no_rows`, `too_large` or `cut_off`; the signal's
- * reason
+ * @throws SyncError `not_a_bulletin`, `layout_unknown`, `no_rows`, `too_large` or `cut_off`; the reason of the signal
  */
 export async function readTable(path: string, signal: AbortSignal): Promise<RawEntry[]> {
   const sheet = await openTable(path)
@@ -52,13 +51,13 @@ async function readEntries({ rows }: Sheet, signal: AbortSignal): Promise<RawEnt
         entries.push(entryOf(row, columns))
       } else {
         head.push(row)
-        columns = head.length > HEADER_ROWS ? refuseHead(head) : columnsOf(row)
+        columns = head.length > HEADER_ROWS ? rejectHead(head) : columnsOf(row)
       }
     }
-    refuseTooMany(entries.length)
+    rejectTooMany(entries.length)
   }
   if (columns === undefined) {
-    refuseHead(head)
+    rejectHead(head)
   }
   if (entries.length === 0) {
     throw new SyncError('no_rows', 'There are headers, and no rows below them.')
@@ -71,10 +70,7 @@ type Columns = ReadonlyMap<Role, readonly number[]>
 
 const rolesOf = ({ cells }: SheetRow): (Role | undefined)[] => cells.map((cell) => roleOf(textOf(cell)))
 
-/**
- * The columns, where a row is that of the headers: it names the number, and what happened or where that is
- * told.
- */
+/** Returns the columns of a header row: it has the number, and a section, code or event. */
 function columnsOf(row: SheetRow): Columns | undefined {
   const columns = new Map<Role, number[]>()
   for (const [index, role] of rolesOf(row).entries()) {
@@ -82,11 +78,11 @@ function columnsOf(row: SheetRow): Columns | undefined {
       columns.set(role, [...(columns.get(role) ?? []), index])
     }
   }
-  const tells = (['section', 'code', 'event'] as const).some((role) => columns.has(role))
-  return columns.has('number') && tells ? columns : undefined
+  const hasEvent = (['section', 'code', 'event'] as const).some((role) => columns.has(role))
+  return columns.has('number') && hasEvent ? columns : undefined
 }
 
-function refuseHead(head: readonly SheetRow[]): never {
+function rejectHead(head: readonly SheetRow[]): never {
   const [first] = head
   if (!head.some((row) => rolesOf(row).some((role) => role !== undefined))) {
     throw new SyncError('not_a_bulletin', 'The file is no PDF, and no table with headers that are known.')
@@ -107,7 +103,7 @@ function entryOf({ number: rowNumber, cells }: SheetRow, columns: Columns): RawE
       .join(' ')
   return rawEntry({
     rowNumber,
-    // A number of the row may stand before that of the application.
+    // The number of the row may precede the application number.
     number: textOf(cells[columns.get('number')?.at(-1) ?? -1] ?? null),
     event: eventOf(all('code'), all('event')),
     resolution: all('resolution'),
@@ -117,7 +113,7 @@ function entryOf({ number: rowNumber, cells }: SheetRow, columns: Columns): RawE
   })
 }
 
-/** The code and the words in one, where the words do not begin with the code anyhow. */
+/** Joins code and words, unless the words begin with the code. */
 const eventOf = (code: string, words: string): string =>
   words.startsWith(code) ? words : `${code} ${words}`.trim()
 
