@@ -10,6 +10,7 @@ import { validator } from '../../shared/platform/validation.ts'
 import { type Answer, ask, startTestService, type TestService } from '../../test/support/service.ts'
 import {
   ago,
+  contractRun,
   HOUR,
   histories,
   type RunRow,
@@ -17,7 +18,6 @@ import {
   replaceRuns,
   runningRow,
   runRow,
-  toldRun,
 } from '../../test/support/sync-runs.ts'
 
 const PATH = '/v1/freshness'
@@ -239,7 +239,7 @@ function reading(rows: RunRow[], source: Source, now: number): Partial<SourceFre
   return {
     source,
     lastRunAt: newest?.started_at ?? null,
-    lastRunStatus: newest ? toldRun(newest, '').status : null,
+    lastRunStatus: newest ? contractRun(newest, '').status : null,
     lastSuccessAt,
     sourceDate: latest(compared.map(({ source_date }) => source_date)),
     lagSeconds:

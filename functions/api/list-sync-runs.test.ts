@@ -8,7 +8,14 @@ import { sqlFile } from '../../shared/db/sql-file.ts'
 import { writeCursor } from '../../shared/platform/cursor.ts'
 import { validator } from '../../shared/platform/validation.ts'
 import { type Answer, ask, startTestService, type TestService } from '../../test/support/service.ts'
-import { addRuns, histories, replaceRuns, runningRow, runRow, toldRun } from '../../test/support/sync-runs.ts'
+import {
+  addRuns,
+  contractRun,
+  histories,
+  replaceRuns,
+  runningRow,
+  runRow,
+} from '../../test/support/sync-runs.ts'
 
 const PATH = '/v1/sync-runs'
 const STATUSES = ['running', 'succeeded', 'failed', 'skipped', 'held'] as const
@@ -183,7 +190,7 @@ test('any history, filters and page size are told as the rows say, page by page'
     fc.asyncProperty(histories(), asked, async (rows, { source, status, limit }) => {
       const made = await replaceRuns(service.owner, rows)
       const wanted = rows
-        .map((row, place) => toldRun(row, made[place] ?? ''))
+        .map((row, place) => contractRun(row, made[place] ?? ''))
         .filter((run) => (source ?? run.source) === run.source && (status ?? run.status) === run.status)
         .reverse()
       const pages = await walk({ source, status, limit })

@@ -10,7 +10,7 @@ import type { MarkRecord } from '../../shared/sync/values/mark-record.ts'
 
 const MANUAL: RunOrder = { source: 'sheets', trigger: 'manual', sample: false }
 
-/** A mark as a source may tell of it, but for what `facts` say. */
+/** Returns a record of a mark with `facts`. */
 export const record = (nroSolicitud: string, facts: Partial<MarkRecord> = {}): MarkRecord => ({
   nroSolicitud,
   nroRegistro: null,
@@ -27,7 +27,7 @@ export const record = (nroSolicitud: string, facts: Partial<MarkRecord> = {}): M
   ...facts,
 })
 
-/** Records as the rows of one sheet, from row 2 on. */
+/** Returns records as the rows of one sheet, from row 2 on. */
 export const rowsOf = (records: readonly MarkRecord[], row: Partial<StagedRow> = {}): StagedRow[] =>
   records.map((each, place) => ({
     sheet: 1,
@@ -41,13 +41,13 @@ export const rowsOf = (records: readonly MarkRecord[], row: Partial<StagedRow> =
 interface StagedOptions extends RunOptions, Partial<RunOrder> {
   meanwhile?: (run: StartedRun) => Promise<unknown>
   guarded?: boolean
-  /** The sheet whose edition the rows are. */
+  /** The sheet and edition of the rows. */
   sheet?: { name: string; edition: string }
 }
 
 /**
- * One run on rows that are there already; `meanwhile` happens after they were staged. An operator has accepted whatever
- * it does, unless `guarded`.
+ * Runs the sheets with these rows; calls `meanwhile` after they were staged. An operator has accepted the run, unless
+ * `guarded`.
  */
 export const stagedRun = (
   database: Database,
@@ -72,7 +72,7 @@ async function* inOneBatch(rows: readonly StagedRow[]): AsyncGenerator<readonly 
   yield rows
 }
 
-/** An entry of the bulletin that accepts an application, but for what `facts` say. */
+/** Returns an entry of the bulletin that accepts an application, with `facts`. */
 export const entry = (nroSolicitud: string, facts: Partial<BulletinEntry> = {}): BulletinEntry => ({
   rowNumber: 1,
   nroSolicitud,
@@ -84,7 +84,7 @@ export const entry = (nroSolicitud: string, facts: Partial<BulletinEntry> = {}):
   ...facts,
 })
 
-/** One run on an edition whose entries are there already, in their order. */
+/** Runs the bulletin with an edition of these entries, in their order. */
 export const stagedEdition = (
   database: Database,
   day: string,
@@ -107,13 +107,13 @@ export const stagedEdition = (
     options,
   )
 
-/** A mark as the portal tells of it. */
+/** A mark with its events in the portal. */
 export interface StagedAnswer {
   record: MarkRecord
   events?: PortalEvent[]
 }
 
-/** One run on answers that the portal has given on a day. */
+/** Runs the portal with these answers of a day. */
 export const stagedPortal = (
   database: Database,
   day: string,

@@ -3,7 +3,7 @@ import { codes, SOURCES, type Source } from '../../schemas/catalogs.ts'
 import type { SyncRun } from '../../schemas/insight.ts'
 import type { Database } from '../../shared/db/database.ts'
 
-/** A run as its row says; instants in RFC 3339 with milliseconds. */
+/** A row of a run; instants in RFC 3339 with milliseconds. */
 export interface RunRow {
   source: Source
   trigger: SyncRun['trigger']
@@ -21,11 +21,11 @@ export interface RunRow {
   error_message: string | null
 }
 
-/** An instant so many milliseconds before now, or after it. */
+/** Returns the instant that many milliseconds before now. */
 export const ago = (ms: number): string => new Date(Date.now() - ms).toISOString()
 export const HOUR = 3_600_000
 
-/** A run that succeeded an hour ago, but for what `parts` say. */
+/** Returns a run that succeeded an hour ago, with `parts`. */
 export const runRow = (parts: Partial<RunRow> = {}): RunRow => ({
   source: 'sheets',
   trigger: 'schedule',
@@ -44,17 +44,17 @@ export const runRow = (parts: Partial<RunRow> = {}): RunRow => ({
   ...parts,
 })
 
-/** A run that is going on; it stays so however slow the test is, unless `heartbeat_at` says otherwise. */
+/** Returns a running run, whose heartbeat is in the future so that it is not lost during a slow test. */
 export const runningRow = (parts: Partial<RunRow> = {}): RunRow =>
   runRow({ status: 'running', finished_at: null, heartbeat_at: ago(-HOUR), ...parts })
 
-/** Makes these the runs that there are, in this order, and tells their ids. */
+/** Replaces all runs by these, in this order, and returns their ids. */
 export async function replaceRuns(owner: Database, rows: readonly RunRow[]): Promise<string[]> {
   await owner.query({ text: 'delete from sync_run', parameters: [] })
   return addRuns(owner, rows)
 }
 
-/** Adds runs, in this order, and tells their ids. */
+/** Adds runs in this order, and returns their ids. */
 export async function addRuns(owner: Database, rows: readonly RunRow[]): Promise<string[]> {
   const columns = Object.keys(runRow()).join(', ')
   const text = `insert into sync_run (${columns})
@@ -67,7 +67,7 @@ export async function addRuns(owner: Database, rows: readonly RunRow[]): Promise
   return ids.map(({ id }) => id)
 }
 
-/** Makes these the editions of the bulletin: those that are in, those that are only listed, days of which there is none. */
+/** Replaces all editions of the bulletin by applied ones, ones that are only listed, and days without an edition. */
 export async function replaceEditions(
   owner: Database,
   editions: { taken?: readonly string[]; listed?: readonly string[]; none?: readonly string[] },
@@ -85,7 +85,7 @@ export async function replaceEditions(
   )
 }
 
-/** A history of runs as it may come to be: of one source, at most one is running, and it may be lost. */
+/** Generates histories of runs: of each source at most one is running, and it may be lost. */
 export const histories = (maxLength = 40): fc.Arbitrary<RunRow[]> =>
   fc.array(anyRun, { maxLength }).map(oneRunningEach)
 
@@ -111,15 +111,15 @@ const anyRun: fc.Arbitrary<RunRow> = fc
   })
   .map(({ startedAgo, took, lost, failure, ...facts }) => {
     const running = facts.status === 'running'
-    const told =
+    const code =
       facts.status === 'skipped' ? failure : facts.status === 'failed' ? (failure ?? 'no_rows') : null
     return {
       ...facts,
       started_at: ago(startedAgo + took),
       finished_at: running ? null : ago(startedAgo),
       heartbeat_at: running ? ago(lost ? startedAgo + HOUR : -HOUR) : null,
-      error_code: told,
-      error_message: told && `It was ${told}.`,
+      error_code: code,
+      error_message: code && `It was ${code}.`,
     }
   })
 
@@ -130,8 +130,8 @@ function oneRunningEach(rows: RunRow[]): RunRow[] {
   )
 }
 
-/** The run as the contract tells of it, in plain words: a running one that was not heard of for 60 s has failed. */
-export function toldRun(row: RunRow, id: string): SyncRun {
+/** Returns a run in the shape of the contract: a running one without a heartbeat for 60 s has failed. */
+export function contractRun(row: RunRow, id: string): SyncRun {
   const heard = row.heartbeat_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.heartbeat_at)
   const lost = row.status === 'running' && heard < Date.now() - 60_000
   const error = row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' }

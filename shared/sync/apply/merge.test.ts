@@ -24,8 +24,8 @@ beforeEach(() =>
 
 const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
 
-/** What the service tells of a mark, without the instants. */
-async function told(nroSolicitud: string): Promise<unknown> {
+/** Returns a mark as the service serves it, without timestamps. */
+async function servedMark(nroSolicitud: string): Promise<unknown> {
   const brand = await getBrand(owner, { nroSolicitud })
   return (
     brand && { ...brand, fuentes: brand.fuentes.map(({ fuente, fechaFuente }) => ({ fuente, fechaFuente })) }
@@ -59,7 +59,7 @@ const full = record('7', {
   personas: [{ rol: 'TITULAR', nombre: 'Ñandú Ltda.', pais: 'CL' }],
 })
 
-describe('rows that say what is known already', () => {
+describe('rows identical to the corpus', () => {
   test('cost no write, and do not move the version of the corpus', async () => {
     await stagedRun(ingest, rowsOf([full, record('8')]))
     const before = [await everyPlace(), await ask('select version from corpus_state')]
@@ -71,10 +71,10 @@ describe('rows that say what is known already', () => {
   test('leave the date of the edition that last changed the mark', async () => {
     await stagedRun(ingest, rowsOf([full], { fechaFuente: '2026-11-02' }))
     await stagedRun(ingest, rowsOf([full], { fechaFuente: '2026-11-03' }))
-    expect(await told('7')).toEqual(asDetail(full, '2026-11-02'))
+    expect(await servedMark('7')).toEqual(asDetail(full, '2026-11-02'))
     const changed = { ...full, estado: 'VENCIDA' as const }
     await stagedRun(ingest, rowsOf([changed], { fechaFuente: '2026-11-04' }))
-    expect(await told('7')).toEqual(asDetail(changed, '2026-11-04'))
+    expect(await servedMark('7')).toEqual(asDetail(changed, '2026-11-04'))
   })
 })
 
@@ -93,7 +93,7 @@ describe('an older edition', () => {
     await stagedRun(ingest, rowsOf([full], { fechaFuente: '2026-11-05' }))
     const old = rowsOf([{ ...full, denominacion: 'BEFORE' }, record('8')], { fechaFuente: '2026-11-04' })
     expect(await stagedRun(ingest, old)).toMatchObject({ inserted: 1, updated: 0, unchanged: 1, outdated: 1 })
-    expect(await told('7')).toEqual(asDetail(full, '2026-11-05'))
+    expect(await servedMark('7')).toEqual(asDetail(full, '2026-11-05'))
   })
 
   test('of two in one run counts less than the newer one, mark by mark', async () => {
@@ -102,8 +102,8 @@ describe('an older edition', () => {
       ...rowsOf([full], { sheet: 2, fechaFuente: '2026-11-02' }),
     ]
     expect(await stagedRun(ingest, rows)).toMatchObject({ inserted: 2 })
-    expect(await told('7')).toEqual(asDetail(full, '2026-11-02'))
-    expect(await told('8')).toEqual(asDetail(record('8'), '2026-11-01'))
+    expect(await servedMark('7')).toEqual(asDetail(full, '2026-11-02'))
+    expect(await servedMark('8')).toEqual(asDetail(record('8'), '2026-11-01'))
   })
 })
 
@@ -220,7 +220,7 @@ describe('whatever a sequence of runs says', () => {
         }
         for (const nro of numbers) {
           const expected = known.get(nro)
-          expect(await told(nro)).toEqual(expected ? asDetail(expected.mark, expected.fecha) : null)
+          expect(await servedMark(nro)).toEqual(expected ? asDetail(expected.mark, expected.fecha) : null)
         }
         expect(await ask(LISTED)).toEqual(await ask(TO_BE_LISTED))
       }),

@@ -36,20 +36,20 @@ async function clear(): Promise<void> {
 
 const day = (number: number): string => `2026-11-${String(number).padStart(2, '0')}`
 const said = (estado: Estado) => ({ estado, estadoOficina: ESTADOS[estado].es })
-type Told = Record<string, Estado>
+type Statuses = Record<string, Estado>
 
-const rowsOfSheet = (edition: string, marks: Told, row: Partial<StagedRow> = {}): StagedRow[] =>
+const rowsOfSheet = (edition: string, marks: Statuses, row: Partial<StagedRow> = {}): StagedRow[] =>
   rowsOf(
     Object.entries(marks).map(([nro, estado]) => record(nro, said(estado))),
     { fechaFuente: edition, ...row },
   )
 
-const sheet = (edition: string, marks: Told, name = 'solicitudes', on = ingest) =>
+const sheet = (edition: string, marks: Statuses, name = 'solicitudes', on = ingest) =>
   stagedRun(on, rowsOfSheet(edition, marks), { sheet: { name, edition } })
 
 /** Several sheets in one run, oldest first. */
 const sheets = (
-  told: readonly { name: string; edition: string; marks: Told }[],
+  sheets: readonly { name: string; edition: string; marks: Statuses }[],
   accepts: string | undefined = 'staged',
 ): Promise<RunReport> =>
   runSync(
@@ -57,8 +57,8 @@ const sheets = (
     { source: 'sheets', trigger: 'manual', sample: false, ...(accepts === undefined ? {} : { accepts }) },
     async (run) => {
       run.snapshot.fingerprint = 'staged'
-      run.snapshot.sheets = told.map(({ name, edition }) => ({ name, edition }))
-      const all = told.flatMap(({ edition, marks }, place) =>
+      run.snapshot.sheets = sheets.map(({ name, edition }) => ({ name, edition }))
+      const all = sheets.flatMap(({ edition, marks }, place) =>
         rowsOfSheet(edition, marks, { sheet: place + 1 }),
       )
       await stageRows(
@@ -73,7 +73,7 @@ const sheets = (
     },
   )
 
-const bulletin = (edition: string, marks: Told, on = ingest) =>
+const bulletin = (edition: string, marks: Statuses, on = ingest) =>
   stagedEdition(
     on,
     edition,
@@ -86,7 +86,7 @@ const version = async (): Promise<number> =>
 
 const FLAG_KNOWN_ENTRIES = sqlFile(import.meta.url, 'flag-known-entries.sql', 'planned')
 
-/** A node of a plan, as PostgreSQL tells it. */
+/** A node of a plan, as PostgreSQL explains it. */
 interface Node {
   'Node Type': string
   'Actual Loops': number
@@ -110,7 +110,7 @@ const withBefore = (between: () => Promise<unknown>): Database => {
   }
 }
 
-describe('of two sheets that tell of a mark', () => {
+describe('of two sheets that contain a mark', () => {
   test('a late one takes no date from the newer one: the same twice changes nothing', async () => {
     await sheet(day(2), { 7: 'EN_TRAMITE' }, 'b')
     await sheet(day(5), { 7: 'EN_TRAMITE' }, 'b')
@@ -119,7 +119,7 @@ describe('of two sheets that tell of a mark', () => {
     expect(await statusOf('7')).toBe('EN_TRAMITE')
   })
 
-  test('a late one that says the same leaves it to the newer one to win over a bulletin in between', async () => {
+  test('a late edition with the same record does not lower the date of the newer one, which wins over a bulletin in between', async () => {
     await sheet(day(2), { 7: 'EN_TRAMITE' }, 'b')
     await sheet(day(5), { 7: 'EN_TRAMITE' }, 'b')
     await sheet(day(3), { 7: 'EN_TRAMITE' }, 'a')
@@ -127,7 +127,7 @@ describe('of two sheets that tell of a mark', () => {
     expect(await statusOf('7')).toBe('EN_TRAMITE')
   })
 
-  test('each is guarded for itself: one that lost marks holds the run though the other was read last', async () => {
+  test('each has its own quality gate: a sheet that lost marks holds the run, also where the other was read last', async () => {
     const all = Object.fromEntries(
       Array.from({ length: 50 }, (_, place) => [place + 1, 'EN_TRAMITE' as const]),
     )
@@ -268,7 +268,7 @@ describe('whatever sheets and bulletin say, in whatever order', () => {
             select string_agg(a.fecha || ' ' || a.descripcion, ',' order by a.annotation_id)
               from brand_annotation as a where a.nro_solicitud = b.nro_solicitud), '') as row from brand as b`)
 
-  test('listing and search index are those of the corpus, a version moves with what is shown, and the last run again changes nothing', async () => {
+  test('listing and search index match the corpus, the version changes with the served data, and a repeated run changes nothing', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(run, { minLength: 1, maxLength: 7 }), async (runs) => {
         await clear()

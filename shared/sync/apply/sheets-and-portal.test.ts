@@ -58,8 +58,8 @@ const sources = async () => (await detail()).fuentes.map(({ fuente, fechaFuente 
 const holder = (nombre: string, pais: string | null = null) => ({ rol: 'TITULAR' as const, nombre, pais })
 const applicant = (nombre: string) => ({ rol: 'SOLICITANTE' as const, nombre, pais: 'CL' })
 
-describe('the record of a mark of which sheets and portal tell', () => {
-  test('is that of the newer one, whichever comes first', async () => {
+describe('the record of a mark in sheets and portal', () => {
+  test('has the values of the newer source, in either order of the runs', async () => {
     await sheet(2, { denominacion: 'FIORDO' })
     expect(await portal(4, { denominacion: 'FIORDO AUSTRAL' })).toMatchObject({ updated: 1 })
     expect(await detail()).toMatchObject({ denominacion: 'FIORDO AUSTRAL' })
@@ -73,7 +73,7 @@ describe('the record of a mark of which sheets and portal tell', () => {
     expect(await detail()).toMatchObject({ denominacion: 'FIORDO DEL SUR' })
   })
 
-  test('of two that tell on one day is the portal’s', async () => {
+  test('has the values of the portal where both have the same day', async () => {
     await portal(4, { denominacion: 'DEL PORTAL', estado: 'PUBLICADA' })
     await sheet(4, { denominacion: 'DE LA HOJA', estado: 'EN_TRAMITE' })
     expect(await detail()).toMatchObject({ denominacion: 'DEL PORTAL', estado: 'PUBLICADA' })
@@ -128,7 +128,7 @@ describe('the record of a mark of which sheets and portal tell', () => {
     expect(listed.items).toEqual([])
   })
 
-  test('loses what one of them takes back, where the other does not tell of it either', async () => {
+  test('loses a value that one source removes and the other lacks', async () => {
     await sheet(2, { personas: [applicant('Ana')] })
     await portal(4, { personas: [holder('Fiordo SpA')] })
     await sheet(5, { personas: [applicant('Berta')] })
@@ -182,7 +182,7 @@ describe('whatever sheets and portal say, in whatever order', () => {
     personas: personas.toSorted((a, b) => `${a.rol} ${a.nombre}`.localeCompare(`${b.rol} ${b.nombre}`)),
   })
 
-  /** What is to be shown of two claims: the newer one's, and the older one's where that says nothing. */
+  /** Merges two records: the values of the newer one, and of the older one where the newer one has none. */
   const merged = (newer: Facts, older: Facts): Facts => {
     const roles = new Set(newer.personas.map(({ rol }) => rol))
     return inOrder({
@@ -213,8 +213,8 @@ describe('whatever sheets and portal say, in whatever order', () => {
       fc.asyncProperty(runs, async (said) => {
         await empty()
         const claims: Partial<Record<string, { on: number; facts: Facts }>> = {}
-        for (const { by, on, facts: told } of said) {
-          const facts = inOrder(told)
+        for (const { by, on, facts: stated } of said) {
+          const facts = inOrder(stated)
           await (by === 'sheet' ? sheet : portal)(on, facts)
           const before = claims[by]
           const isSame = JSON.stringify(before?.facts) === JSON.stringify(facts)
@@ -236,30 +236,30 @@ describe('whatever sheets and portal say, in whatever order', () => {
   })
 })
 
-describe('what the portal tells of the past', () => {
-  const told = async () =>
+describe('the events of the portal', () => {
+  const annotations = async () =>
     (await detail()).anotaciones.map(({ fecha, descripcion, fuente }) => [fecha, descripcion, fuente])
 
-  test('stands among the entries of the bulletin, and says that it is the portal’s', async () => {
+  test('are annotations beside those of the bulletin, with their source', async () => {
     await sheet(2)
     await bulletin(3, { descripcion: 'Del boletín' })
     await portal(6, {}, [event(1, { descripcion: 'Presentación', tipo: 'PRESENTACION' }), event(5)])
-    expect(await told()).toEqual([
+    expect(await annotations()).toEqual([
       [day(5), 'Resolución de aceptación a trámite de marca', 'portal'],
       [day(3), 'Del boletín', 'bulletin'],
       [day(1), 'Presentación', 'portal'],
     ])
   })
 
-  test('is not told twice where the bulletin told of it, whichever comes first', async () => {
+  test('are not repeated where the bulletin has them, in either order of the runs', async () => {
     await portal(6, {}, [event(3), event(4, { tipo: 'OBSERVACION_FONDO', descripcion: 'Observaciones' })])
     await bulletin(3, { descripcion: 'Aceptada en el boletín' })
-    expect(await told()).toEqual([
+    expect(await annotations()).toEqual([
       [day(4), 'Observaciones', 'portal'],
       [day(3), 'Aceptada en el boletín', 'bulletin'],
     ])
     await portal(7, {}, [event(3)])
-    expect(await told()).toEqual([[day(3), 'Aceptada en el boletín', 'bulletin']])
+    expect(await annotations()).toEqual([[day(3), 'Aceptada en el boletín', 'bulletin']])
   })
 
   test('is the same event with the same resolution, also on another day', async () => {
@@ -278,16 +278,16 @@ describe('what the portal tells of the past', () => {
     await portal(6, {}, [
       event(4, { resolucion: '2026/100', tipo: 'OBSERVACION_FONDO', descripcion: 'De fondo' }),
     ])
-    expect(await told()).toEqual([[day(4), 'M3', 'bulletin']])
+    expect(await annotations()).toEqual([[day(4), 'M3', 'bulletin']])
   })
 
-  test('is another act of the same resolution, where the bulletin told of one', async () => {
+  test('are kept where the bulletin has another event of the same resolution', async () => {
     await sheet(2)
     await bulletin(4, { resolucion: '2026/9', tipo: 'FALLO', descripcion: 'Fallo' })
     const act = (on: number, tipo: 'FALLO' | 'CONCESION') =>
       event(on, { resolucion: '2026/9', tipo, descripcion: tipo })
     await portal(6, {}, [act(4, 'FALLO'), act(4, 'CONCESION'), act(5, 'FALLO')])
-    expect(await told()).toEqual([
+    expect(await annotations()).toEqual([
       [day(5), 'FALLO', 'portal'],
       [day(4), 'CONCESION', 'portal'],
       [day(4), 'Fallo', 'bulletin'],
@@ -299,14 +299,14 @@ describe('what the portal tells of the past', () => {
     await bulletin(4, { tipo: 'OPOSICION', descripcion: 'Oposición' })
     const opposition = event(4, { tipo: 'OPOSICION', descripcion: 'Demanda de oposición' })
     await portal(6, {}, [opposition, { ...opposition, descripcion: 'Segunda demanda de oposición' }])
-    expect(await told()).toEqual([
+    expect(await annotations()).toEqual([
       [day(4), 'Segunda demanda de oposición', 'portal'],
       [day(4), 'Oposición', 'bulletin'],
     ])
     const other = { tipo: 'OTRA', descripcion: 'Otra cosa' } as const
     await bulletin(5, other)
     await portal(7, {}, [event(5, other), event(5, { tipo: 'OTRA', descripcion: 'Y otra' })])
-    expect(await told()).toEqual([
+    expect(await annotations()).toEqual([
       [day(5), 'Y otra', 'portal'],
       [day(5), 'Otra cosa', 'bulletin'],
       [day(4), 'Oposición', 'bulletin'],
@@ -320,9 +320,9 @@ describe('what the portal tells of the past', () => {
     expect(await portal(6, {}, [event(1), event(3)])).toMatchObject({ updated: 0, unchanged: 1 })
     expect(await rows()).toEqual(before)
     expect(await portal(7, {}, [event(1), event(3), event(6)])).toMatchObject({ updated: 1 })
-    expect(await told()).toHaveLength(3)
+    expect(await annotations()).toHaveLength(3)
     await portal(8, {})
-    expect(await told()).toHaveLength(3) // what says nothing of the past takes nothing back
+    expect(await annotations()).toHaveLength(3) // an answer without events removes none
   })
 
   test('means no status, and leaves the entries of a corrected edition alone', async () => {
@@ -330,7 +330,7 @@ describe('what the portal tells of the past', () => {
     await bulletin(4, { tipo: 'LICENCIA', estado: null, descripcion: 'Licencia' })
     await bulletin(4, { tipo: 'PRENDA', estado: null, descripcion: 'Prenda' })
     expect(await detail()).toMatchObject({ estado: 'EN_TRAMITE' })
-    expect(await told()).toEqual([
+    expect(await annotations()).toEqual([
       [day(4), 'Prenda', 'bulletin'],
       [day(4), 'Resolución de aceptación a trámite de marca', 'portal'],
       [day(1), 'Resolución de aceptación a trámite de marca', 'portal'],
@@ -339,7 +339,7 @@ describe('what the portal tells of the past', () => {
 })
 
 describe('answers of an older day', () => {
-  test('take nothing of what newer ones told, and the version of the corpus stays', async () => {
+  test('remove no newer events, and the version of the corpus stays', async () => {
     await portal(6, { denominacion: 'NUEVA' }, [event(5), event(3)])
     const version = () => ask('select version from corpus_state')
     const before = [await detail(), await version()]

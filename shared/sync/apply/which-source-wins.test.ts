@@ -50,7 +50,7 @@ const sources = async (nroSolicitud: string) =>
   (await detail(nroSolicitud))?.fuentes.map(({ fuente, fechaFuente }) => [fuente, fechaFuente])
 
 describe('the status of a mark', () => {
-  test('is that of the newest source, and all of its places agree', async () => {
+  test('is the one of the newest source, in all tables', async () => {
     await sheet(day(2), { 7: 'EN_TRAMITE' })
     expect(await bulletin(day(4), { 7: 'ACEPTADA_TRAMITE' })).toMatchObject({ updated: 1, waiting: 0 })
     expect(await detail('7')).toMatchObject({
@@ -66,7 +66,7 @@ describe('the status of a mark', () => {
     ])
   })
 
-  test('of two that tell on one day is that of the bulletin, whichever comes first', async () => {
+  test('is the one of the bulletin where both have the same day, in either order of the runs', async () => {
     await sheet(day(2), { 7: 'EN_TRAMITE' })
     await bulletin(day(4), { 7: 'PUBLICADA' })
     await sheet(day(4), { 7: 'SOLICITADA' })
@@ -76,7 +76,7 @@ describe('the status of a mark', () => {
     expect(await detail('8')).toMatchObject({ estado: 'PUBLICADA' })
   })
 
-  test('is the sheet’s again once a newer sheet tells of it, also when that says the same as before', async () => {
+  test('is the one of the sheet again after a newer sheet, also with the same record as before', async () => {
     await sheet(day(2), { 7: 'EN_TRAMITE' })
     await bulletin(day(4), { 7: 'ACEPTADA_TRAMITE' })
     expect(await sheet(day(5), { 7: 'EN_TRAMITE' })).toMatchObject({ updated: 1 })
@@ -98,7 +98,7 @@ describe('the status of a mark', () => {
     ])
   })
 
-  test('goes back to the other source’s when a corrected edition no longer tells of one', async () => {
+  test('goes back to the other source when a corrected edition has no status any more', async () => {
     await sheet(day(2), { 7: 'EN_TRAMITE' })
     await bulletin(day(4), { 7: 'ACEPTADA_TRAMITE' })
     await stagedEdition(ingest, day(4), [
@@ -110,7 +110,7 @@ describe('the status of a mark', () => {
     })
   })
 
-  test('of several entries of a day is that of the last one that tells of a status', async () => {
+  test('is the one of the last entry with a status where a day has several', async () => {
     await sheet(day(2), { 7: 'EN_TRAMITE' })
     await stagedEdition(ingest, day(4), [
       entry('7', { ...said('OBSERVADA'), descripcion: 'Observaciones' }),
@@ -154,16 +154,17 @@ describe('entries of the bulletin', () => {
     ])
   })
 
-  test('that a corrected edition leaves out stay, and those of applications that it tells of are replaced', async () => {
+  test('that a corrected edition lacks stay, and those of its applications are replaced', async () => {
     await sheet(day(2), { 7: 'EN_TRAMITE', 8: 'EN_TRAMITE' })
     await bulletin(day(4), { 7: 'OBSERVADA', 8: 'PUBLICADA' })
     await bulletin(day(4), { 7: 'PUBLICADA' })
-    const told = async (nro: string) => (await detail(nro))?.anotaciones.map(({ descripcion }) => descripcion)
-    expect([await told('7'), await told('8')]).toEqual([['Publicada'], ['Publicada']])
+    const events = async (nro: string) =>
+      (await detail(nro))?.anotaciones.map(({ descripcion }) => descripcion)
+    expect([await events('7'), await events('8')]).toEqual([['Publicada'], ['Publicada']])
   })
 })
 
-test('a mark that its sheet no longer tells of stays, with the date of the last edition that did', async () => {
+test('a mark that its sheet no longer contains stays, with the date of the last edition that contained it', async () => {
   await sheet(day(2), { 7: 'EN_TRAMITE', 8: 'EN_TRAMITE' })
   await sheet(day(3), { 7: 'EN_TRAMITE', 8: 'EN_TRAMITE' })
   await sheet(day(5), { 7: 'EN_TRAMITE' })
@@ -243,16 +244,16 @@ describe('whatever the sources say, in whatever order', () => {
     estado: Estado
   }
 
-  test('the status of each mark is that of the newest claim, the bulletin’s before the sheet’s', async () => {
+  test('the status of each mark is the newest one, the bulletin before the sheet', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(run, { minLength: 1, maxLength: 8 }), async (runs) => {
         await ask(`truncate brand, brand_class, brand_person, brand_source, brand_listing, brand_annotation, sync_run,
                    sync_rejection, sheet, sheet_mark, bulletin_edition`)
         const bySheet = new Map<string, Claim>()
         const byBulletin = new Map<string, Map<number, Estado>>()
-        for (const { by, on, marks: told } of runs) {
-          await (by === 'sheet' ? sheet : bulletin)(day(on), told)
-          for (const [nro, estado] of Object.entries(told)) {
+        for (const { by, on, marks: stated } of runs) {
+          await (by === 'sheet' ? sheet : bulletin)(day(on), stated)
+          for (const [nro, estado] of Object.entries(stated)) {
             if (by === 'bulletin') {
               byBulletin.set(nro, new Map([...(byBulletin.get(nro) ?? []), [on, estado]]))
             } else {

@@ -178,7 +178,7 @@ describe('two runs of one source', () => {
     expect(await second).toMatchObject({ status: 'skipped', error: { code: 'already_running' } })
   })
 
-  test('started at the same moment leave one that runs', async () => {
+  test('started at the same moment result in one running run', async () => {
     const all = await Promise.all(Array.from({ length: 4 }, () => stagedRun(ingest, rowsOf(ten))))
     expect(all.filter(({ status }) => status === 'skipped').length).toBeLessThan(4)
     expect((await corpus()).marks).toBe(10)
@@ -208,7 +208,7 @@ describe('of runs for the same time of the schedule', () => {
     expect(await statusesOf()).toEqual(['succeeded', 'failed', 'succeeded'])
   })
 
-  test('none takes over from one that failed', async () => {
+  test('does not run again after a failed one', async () => {
     const cut = new SyncError('cut_off', 'The sheet is cut off.')
     await stagedRun(ingest, rowsOf(ten), { ...scheduled, meanwhile: () => Promise.reject(cut) })
     expect((await again()).status).toBe('skipped')
@@ -225,13 +225,13 @@ describe('a lease', () => {
     expect((await stagedRun(ingest, rowsOf(ten))).status).toBe('skipped')
   })
 
-  test('that was not heard of for 60 s is closed as failed, as readers were told meanwhile', async () => {
+  test('without a heartbeat for 60 s is closed as failed, as the view showed it before', async () => {
     await ask(`${someoneElse} '61 seconds')`)
-    const told = 'select status, finished_at, error_code, error_message from sync_run_told'
-    const meanwhile = await ask(told)
+    const shown = 'select status, finished_at, error_code, error_message from sync_run_told'
+    const meanwhile = await ask(shown)
     expect(meanwhile).toMatchObject([{ status: 'failed', error_code: 'interrupted' }])
     await closeLostRuns(ingest)
-    expect(await ask(told)).toEqual(meanwhile)
+    expect(await ask(shown)).toEqual(meanwhile)
     expect((await stagedRun(ingest, rowsOf(ten))).status).toBe('succeeded')
   })
 

@@ -46,7 +46,7 @@ describe('a clean text', () => {
     expect(cleanText('N\u0303andu\u0301')).toBe('Ñandú')
   })
 
-  test('has its accents mended, also those that control characters took part in', () => {
+  test('has its double encoding repaired, also where control characters are part of it', () => {
     expect(cleanText('  TrÃ¡mite  ')).toBe('Trámite')
     expect(cleanText('Ã\x81RBOL')).toBe('ÁRBOL')
     expect(cleanText('SÃO PAULO')).toBe('SÃO PAULO')

@@ -39,7 +39,7 @@ const FORMS: Record<string, (year: string, month: string, date: string) => strin
 }
 
 describe('a day in a text', () => {
-  test.each(Object.entries(FORMS))('reads back from the form %s, whatever stands around it', (_, form) => {
+  test.each(Object.entries(FORMS))('is read from the form %s, with any text around it', (_, form) => {
     const around = fc.constantFrom('', ' ', 'Estado Diario del ', 'v2 ', '_', ' (PDF, 1,2 MB)', '.pdf')
     fc.assert(
       fc.property(day, around, around, (wanted, before, behind) => {
@@ -69,7 +69,7 @@ describe('a day in a text', () => {
     expect(dayIn(text)).toBeUndefined()
   })
 
-  test('is the first one that there is', () => {
+  test('is the first valid one', () => {
     expect(dayIn('30-02-2026 y 01-03-2026')).toBe('2026-03-01')
     expect(dayIn('del 1 al 4 de septiembre de 2026')).toBe('2026-09-04')
   })
@@ -130,7 +130,7 @@ describe('the day of a link', () => {
   })
 })
 
-test('what is left without days is the same for all editions of a name', () => {
+test('the text without days is the same for all editions of a name', () => {
   const names = ['solicitudes-2026-11-02', 'solicitudes-20261103', 'solicitudes-04-11-2026']
   expect(names.map(withoutDays)).toEqual(names.map(() => 'solicitudes-'))
   expect(withoutDays('solicitudes-2019-1')).toBe('solicitudes-2019-1')

@@ -8,7 +8,7 @@ const SPANISH = 'abcdefghijklmnopqrstuvwxyzáéíóúüñ ABCDEFGHIJKLMNOPQRSTUV
 const spanish = fc.string({ unit: fc.constantFrom(...SPANISH), maxLength: 40 })
 
 describe('a text of which the UTF-8 was taken for Windows-1252', () => {
-  test('is mended', () => {
+  test('is repaired', () => {
     for (const [spoilt, wanted] of [
       ['TrÃ¡mite', 'Trámite'],
       ['AÃ\x91O', 'AÑO'],
@@ -20,7 +20,7 @@ describe('a text of which the UTF-8 was taken for Windows-1252', () => {
     }
   })
 
-  test('is mended whatever was spoilt in it, if it is Spanish', () => {
+  test('is repaired wherever it was damaged, if it is Spanish', () => {
     fc.assert(fc.property(spanish, (text) => expect(repairEncoding(spoil(text))).toBe(text)))
   })
 })

@@ -98,7 +98,7 @@ describe('the goods and services', () => {
     }
   })
 
-  test('of several classes are nothing for one that the text does not mark, where it marks others', () => {
+  test('of several classes are null for an unmarked class where the text marks others', () => {
     expect(withCoverage([5, 16, 42], 'Clase 5: remedios; Clase 42: software')).toEqual([
       { clase: 5, cobertura: 'remedios' },
       { clase: 16, cobertura: null },

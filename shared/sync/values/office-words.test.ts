@@ -35,7 +35,7 @@ const OFFICE: Readonly<Partial<Record<Estado, readonly string[]>>> = {
 const spoil = (text: string): string => new TextDecoder('windows-1252').decode(new TextEncoder().encode(text))
 
 describe('the status', () => {
-  test('is that of the office’s text, in any case, with its accents or without, or encoded twice', () => {
+  test('is found by the text of the office, in any case, with or without accents, or encoded twice', () => {
     for (const [estado, texts] of Object.entries(OFFICE)) {
       for (const text of texts) {
         const bare = text.normalize('NFD').replace(/\p{M}/gu, '')

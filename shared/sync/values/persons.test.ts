@@ -31,7 +31,7 @@ describe('the persons of a cell', () => {
     expect(persons('ACME SpA (RUT 76.123.456-7) (CL)', 'Perú')).toEqual([['ACME SpA', 'CL']])
   })
 
-  test('have the country of the column when it tells of each of them', () => {
+  test('have the countries of the column where it has one for each', () => {
     expect(persons('A', 'Chile')).toEqual([['A', 'CL']])
     expect(persons('A;B', 'CL;Perú')).toEqual([
       ['A', 'CL'],

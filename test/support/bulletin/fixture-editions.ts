@@ -30,7 +30,7 @@ const name = (index: number): string =>
   index % 5 === 3 ? `${LONG} ${index}` : (NAMES[index % NAMES.length] ?? '')
 
 /**
- * What the finished fixtures tell: names that look like numbers, codes, sections and resolutions among them.
+ * The entries of the finished fixtures: names that look like numbers, codes, sections and resolutions among them.
  */
 export const FIXTURE: readonly PrintedSection[] = [
   {
@@ -65,7 +65,7 @@ export const FIXTURE: readonly PrintedSection[] = [
 ]
 
 /** What of an entry a reading must give back, in order. */
-export interface Told {
+export interface ExpectedEntry {
   nroSolicitud: string
   descripcion: string
   resolucion: string | null
@@ -77,8 +77,8 @@ const TITLES: Readonly<Record<string, string>> = {
   'SECCIÓN M3': 'Sección M3',
 }
 
-/** What printed sections tell; without an event a section's title, or its name. */
-export const toldBy = (sections: readonly PrintedSection[]): Told[] =>
+/** Returns the entries of printed sections; without an event with the title of the section, or its name. */
+export const entriesOf = (sections: readonly PrintedSection[]): ExpectedEntry[] =>
   sections.flatMap(({ heading, entries }) =>
     entries.map(({ numero, evento, resolucion }) => ({
       nroSolicitud: numero.replaceAll('.', ''),

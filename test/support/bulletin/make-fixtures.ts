@@ -1,5 +1,5 @@
 /**
- * Makes the fixtures anew, by hand: `node test/support/bulletin/make-fixtures.ts`. It needs Chromium,
+ * Makes the fixtures: `node test/support/bulletin/make-fixtures.ts`. It needs Chromium,
  * which no test does.
  */
 

@@ -1,4 +1,4 @@
-/** What an edition tells of one application, as it is printed. */
+/** The printed entry of an application. */
 export interface PrintedEntry {
   /** With dots or without. */
   numero: string

@@ -18,9 +18,9 @@ export interface TestWorkbook extends TestSheet {
   /** Number formats by their built-in id or their code: a cell's style 1 is the first of them. */
   formats?: readonly (number | string)[]
   date1904?: boolean
-  /** Sheets before the one that the rows are on. */
+  /** Sheets before the sheet with the rows. */
   sheetsBefore?: readonly TestSheet[]
-  /** Parts as they are to be written, or null for one that is to be left out. */
+  /** The contents of parts, or null for a missing part. */
   parts?: Readonly<Record<string, string | null>>
   /** How the XML of every part is changed before it is written. */
   rewrite?: (xml: string, part: string) => string

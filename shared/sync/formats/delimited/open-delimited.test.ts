@@ -77,7 +77,7 @@ describe('rows of a delimited text', () => {
     }
   })
 
-  test('may hold quotes that nobody doubled', async () => {
+  test('may contain single quotes', async () => {
     expect(await cellsOf('n;m;e\n1;BAR "EL RINCON";x\n2;"LUCKY ""D""";y\n3;"EL SOL" BAR;z\n')).toEqual([
       ['n', 'm', 'e'],
       ['1', 'BAR "EL RINCON"', 'x'],
@@ -160,7 +160,7 @@ describe('the encoding', () => {
     expect((await cellsOf(windows1252(`${plain}2;\xd1and\xfa`))).at(-1)).toEqual(['2', 'Ñandú'])
   })
 
-  test('is UTF-8 wherever the borders of what is read at a time cut its characters', async () => {
+  test('is UTF-8 also where chunks end within its characters', async () => {
     const name = 'ñ€𝄞'.repeat(30_000)
     for (const shift of [0, 1, 2, 3]) {
       expect(await cellsOf(`a;${'x'.repeat(shift)}${name}`)).toEqual([['a', `${'x'.repeat(shift)}${name}`]])
@@ -227,7 +227,7 @@ describe('a file is refused', () => {
     }
   })
 
-  test('but not where too little of it is UTF-8 to tell', async () => {
+  test('but not with too few characters of UTF-8', async () => {
     const spoilt = Buffer.from('1;CafÃ©\n'.repeat(30), 'latin1')
     const content = Buffer.concat([spoilt, windows1252('2;\xd1and\xfa\n'.repeat(3))])
     expect((await cellsOf(content)).at(-1)).toEqual(['2', 'Ñandú'])
@@ -275,7 +275,7 @@ describe('a file is refused', () => {
 })
 
 describe('an open sheet', () => {
-  test('tells how much of it has been read', async () => {
+  test('reports its progress', async () => {
     const sheet = await openDelimited(await fileOf('1;ñandú\n'.repeat(100_000)))
     const parts: number[] = [sheet.progress()]
     for await (const _ of sheet.rows) {

@@ -36,7 +36,7 @@ test('an empty part has no bytes', async () => {
   expect(await readPart(await zip([['a', '']]), 'a')).toBe('')
 })
 
-test('a part is found in any case, and one that is not there is not', async () => {
+test('a part is found case-insensitively, and a missing part is not', async () => {
   expect(await readPart(packed, 'Folder/part.XML')).toBe(TEXT)
   expect(await readPart(packed, 'folder')).toBeUndefined()
 })
@@ -62,7 +62,7 @@ describe('a part is cut off or damaged', () => {
   test.each([
     ['deflated', packed],
     ['stored', stored],
-  ])('when one byte of what is %s is another', async (_, bytes) => {
+  ])('when one byte is changed that is %s', async (_, bytes) => {
     const changed = Buffer.from(bytes)
     changed.writeUInt8((changed.readUInt8(60) + 1) % 256, 60)
     await expect(readPart(changed, 'folder/Part.xml')).rejects.toMatchObject({ code: 'cut_off' })
@@ -99,7 +99,7 @@ test('parts that state gigabytes are refused before any is read', async () => {
   await expect(readPart(bytes, 'a')).rejects.toMatchObject({ code: 'too_large' })
 })
 
-describe('what is no archive', () => {
+describe('a file that is not an archive', () => {
   test.each([
     ['a text', 'N° Solicitud;Denominación\n', 'not_a_sheet'],
     ['an old workbook', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'not_a_sheet'],

@@ -48,7 +48,7 @@ describe('a workbook is refused that has the headers of the sheet to be read', (
     await expect(read({ rows }, { rows: spaced })).rejects.toMatchObject(refusal('"S0"', '"S1"'))
   })
 
-  test('in names that are told cleaned and in 40 characters', async () => {
+  test('with their clean names in at most 40 characters', async () => {
     const name = `Marcas\u202e & ${'x'.repeat(5_000)}`
     await expect(read({ name, rows }, { name: '', rows: more })).rejects.toMatchObject(
       refusal(`"Marcas & ${'x'.repeat(30)}…"`, '""'),

@@ -104,7 +104,7 @@ test('an unpaired quote or bracket does not take long, however many there are', 
   expect(isDateCode('"'.repeat(999_999))).toBe(false)
 })
 
-test('what stands in quotes never makes a number a day', () => {
+test('quoted text never makes a number a day', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(isDateCode(`0 "${text.replaceAll('"', '')}"`)).toBe(false)

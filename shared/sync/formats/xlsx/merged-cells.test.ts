@@ -62,7 +62,7 @@ describe('a merged cell', () => {
     ])
   })
 
-  test('does not replace a value that stands under it', async () => {
+  test('does not replace a value within its range', async () => {
     expect(await read([['a'], ['b']], 'A1:A2')).toEqual([['a'], ['b']])
   })
 
@@ -166,7 +166,7 @@ test.each([
   ['<w><sheetDataX><row/></sheetDataX></w>', '<w><sheetDataX><row/></sheetDataX></w>'],
   ['<w codeName="sheetData"><m/></w>', '<w codeName="sheetData"><m/></w>'],
   ['', ''],
-])('the rows of %s are cut out, wherever its chunks end', async (xml, rest) => {
+])('the rows of %s are cut out at any chunk size', async (xml, rest) => {
   const sizes = fc.array(fc.integer({ min: 1, max: xml.length + 1 }), { minLength: 1, maxLength: 5 })
   await fc.assert(
     fc.asyncProperty(sizes, async (chosen) => {
@@ -179,7 +179,7 @@ test('rows that do not end leave a sheet that does not end', async () => {
   expect(await cut('<w><sheetData><row/></w>')).not.toContain('</sheetData')
 })
 
-test('a tag that never ends is handed on, not held', async () => {
+test('a tag that never ends is not kept in memory', async () => {
   const xml = `<sheetData ${'x'.repeat(20_000)}`
   expect(await cut(xml, [1_000])).toBe(xml)
 })

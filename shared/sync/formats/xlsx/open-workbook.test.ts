@@ -37,7 +37,7 @@ test('a workbook is read with its numbers, texts, days and merged cells', async 
   expect(await readRows(small)).toEqual(smallRows)
 })
 
-test('the epoch of the workbook is told', async () => {
+test('the sheet has the epoch of the workbook', async () => {
   const epoch = async (date1904: boolean) =>
     withFile(await buildWorkbook({ rows: [[1]], date1904 }), async (path) => {
       const sheet = await openWorkbook(path)

@@ -42,7 +42,7 @@ test('escaped characters are decoded, also where a run ends inside of one', asyn
   ])
 })
 
-test('one that is longer than a cell may be is refused, also in pieces', async () => {
+test('a text that is too long for a cell is rejected, also in pieces', async () => {
   const long = 'x'.repeat(32_767)
   expect(await read(`<si><t>${long}</t></si>`, 1)).toEqual([[long]])
   for (const item of [`<t>${long}x</t>`, `<r><t>${long}</t></r>`.repeat(100)]) {

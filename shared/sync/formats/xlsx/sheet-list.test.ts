@@ -62,7 +62,7 @@ describe('the sheet is found', () => {
   })
 })
 
-describe('of several sheets, the one that is read', () => {
+describe('the chosen one of several sheets', () => {
   const other = [['not'], ['this']]
 
   test('is the first', async () => {
@@ -93,7 +93,7 @@ describe('of several sheets, the one that is read', () => {
   })
 })
 
-describe('what is no workbook is refused with what is missing:', () => {
+describe('a file that is not a workbook is rejected with the missing part:', () => {
   const officeDocument = (target: string): string => relationship('x', 'officeDocument', target)
 
   test.each<[string, Record<string, string>, string]>([
@@ -160,7 +160,7 @@ describe('what is no workbook is refused with what is missing:', () => {
       { '_rels/.rels': officeDocument(long), [long]: '<workbook/>' },
       `it is a zip archive without "_rels/a${'b'.repeat(32)}…", which every workbook has`,
     ],
-  ])('a name that the file gives is told cleaned and in 40 characters: %s', async (_, parts, words) => {
+  ])('a name of the file is quoted clean and in at most 40 characters: %s', async (_, parts, words) => {
     await expect(zip(Object.entries(parts)).then(readCells)).rejects.toMatchObject({
       code: 'not_a_sheet',
       message: `The file is not a workbook that can be read: ${words}`,

@@ -27,7 +27,7 @@ describe('a cell', () => {
     expect(await cells(`<row>${stored}${missing}<c><v>3</v></c></row>`)).toEqual([['uno', 2, null, null, 3]])
   })
 
-  test('that does not say its column stands behind the one before', async () => {
+  test('without a column follows the one before', async () => {
     expect(
       await cells(
         '<row><c r="B1"><v>1</v></c><c><v>2</v></c><c r="F1"><v>3</v></c><c/><c><v>4</v></c></row>',
@@ -41,7 +41,7 @@ describe('a cell', () => {
     ).toEqual([[1]])
   })
 
-  test('beyond the last column of Excel is refused, with its column told and without', async () => {
+  test('beyond the last column of Excel is rejected, with and without its column', async () => {
     expect((await cells('<row><c r="XFD1"><v>1</v></c></row>'))[0]).toHaveLength(16_384)
     for (const beyond of ['<c r="XFE1"><v>1</v></c>', '<c r="XFD1"/><c><v>1</v></c>']) {
       await expect(cells(`<row>${beyond}</row>`)).rejects.toMatchObject({ code: 'too_large' })
@@ -58,7 +58,7 @@ describe('a cell', () => {
 describe('a row', () => {
   const one = '<c><v>1</v></c>'
 
-  test('that does not say its number stands behind the one before', async () => {
+  test('without a number follows the one before', async () => {
     expect(await rows(`<row>${one}</row><row r="7">${one}</row><row>${one}</row>`)).toEqual([
       { number: 1, cells: [1] },
       { number: 7, cells: [1] },

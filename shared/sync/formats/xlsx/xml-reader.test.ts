@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { SyncError } from '../../sync-error.ts'
 import { xmlReader } from './xml-reader.ts'
 
-/** What the reader tells of these bytes, given in pieces of `size`. */
-function told(xml: string | Buffer, size = 1_000): string[] {
+/** Returns the calls of the handlers for these bytes, in chunks of `size`. */
+function calls(xml: string | Buffer, size = 1_000): string[] {
   const found: string[] = []
   const reader = xmlReader('its words', {
     open: (name, attributes) => found.push(`<${name}${Object.entries(attributes).join()}`),
@@ -21,7 +21,7 @@ function told(xml: string | Buffer, size = 1_000): string[] {
 
 const finding = (xml: string | Buffer, size?: number): unknown => {
   try {
-    return told(xml, size)
+    return calls(xml, size)
   } catch (error) {
     return error
   }
@@ -29,8 +29,8 @@ const finding = (xml: string | Buffer, size?: number): unknown => {
 
 const notValid = { code: 'not_a_sheet', message: expect.stringContaining('its words are not valid XML') }
 
-test('elements are told without their prefix, texts with what stands for characters in them', () => {
-  expect(told('<?xml version="1.0"?><x:a r:b="1&amp;"><c/>d &lt;&#241;<![CDATA[<e>]]></x:a>')).toEqual([
+test('elements have no prefix, and entities in texts are decoded', () => {
+  expect(calls('<?xml version="1.0"?><x:a r:b="1&amp;"><c/>d &lt;&#241;<![CDATA[<e>]]></x:a>')).toEqual([
     '<ar:b,1&',
     '<c',
     '/c',
@@ -44,7 +44,7 @@ test('nothing depends on where the bytes are cut, not even inside of a character
   const xml = '\ufeff<a>ñandú 😀 &amp;</a>'
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 40 }), (size) => {
-      expect(told(xml, size)).toEqual(['<a', 'ñandú 😀 &', '/a'])
+      expect(calls(xml, size)).toEqual(['<a', 'ñandú 😀 &', '/a'])
     }),
   )
 })
@@ -93,11 +93,11 @@ describe('is refused:', () => {
 })
 
 test('a text of one megabyte is not more than is held, and many short ones never are', () => {
-  expect(told(`<a>${'x'.repeat(1_000_000)}</a>`)).toHaveLength(3)
-  expect(told(`<a>${'<b>x</b>'.repeat(300_000)}</a>`)).toHaveLength(900_002)
+  expect(calls(`<a>${'x'.repeat(1_000_000)}</a>`)).toHaveLength(3)
+  expect(calls(`<a>${'<b>x</b>'.repeat(300_000)}</a>`)).toHaveLength(900_002)
 })
 
-test('a defect of what is told is no finding about the file', () => {
+test('an error of a handler is not an error of the file', () => {
   const reader = xmlReader('its words', {
     open: () => {
       throw new TypeError('a defect')

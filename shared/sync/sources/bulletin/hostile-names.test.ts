@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { toldBy } from '../../../../test/support/bulletin/fixture-editions.ts'
+import { entriesOf } from '../../../../test/support/bulletin/fixture-editions.ts'
 import { type Look, printPdf } from '../../../../test/support/bulletin/print-pdf.ts'
 import type { PrintedEntry, PrintedSection } from '../../../../test/support/bulletin/printed.ts'
 import { readEdition } from './read-edition.ts'
@@ -76,7 +76,7 @@ const look: fc.Arbitrary<Partial<Look>> = fc.record({
   title: fc.constantFrom('Estado Diario de Marcas', null),
 })
 
-/** The resolution of the last entry is broken where the page ends: one digit stands below the header of the next. */
+/** The resolution of the last entry is wrapped at the end of a page: one digit is below the header of the next page. */
 const LAST_DIGIT_ON_A_NEW_PAGE: PrintedSection[] = [
   {
     heading: 'M2. Marcas aceptadas a trámite',
@@ -114,12 +114,12 @@ test('whatever an edition calls its marks, each entry is read back, in both layo
     fc.asyncProperty(sections, look, async (printed, changes) => {
       await writeFile(path, await printPdf(printed, changes))
       const { entries, rejections } = await readEdition(path, new AbortController().signal)
-      const told = entries.map(({ nroSolicitud, descripcion, resolucion }) => ({
+      const read = entries.map(({ nroSolicitud, descripcion, resolucion }) => ({
         nroSolicitud,
         descripcion,
         resolucion,
       }))
-      expect({ told, rejections }).toEqual({ told: toldBy(printed), rejections: [] })
+      expect({ read, rejections }).toEqual({ read: entriesOf(printed), rejections: [] })
     }),
     {
       ...(process.env.HOSTILE_RUNS

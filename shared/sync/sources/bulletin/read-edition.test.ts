@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import PDFDocument from 'pdfkit'
-import { FIXTURE, toldBy } from '../../../../test/support/bulletin/fixture-editions.ts'
+import { entriesOf, FIXTURE } from '../../../../test/support/bulletin/fixture-editions.ts'
 import { printPdf } from '../../../../test/support/bulletin/print-pdf.ts'
 import type { PrintedEntry } from '../../../../test/support/bulletin/printed.ts'
 import type { SyncErrorCode } from '../../sync-error.ts'
@@ -34,20 +34,20 @@ describe('an edition in a PDF', () => {
     'gives back each entry that was printed: %s',
     async (name) => {
       const { entries, rejections, rows } = await readEdition(fixture(name), never)
-      const told = toldBy(FIXTURE)
+      const expected = entriesOf(FIXTURE)
       expect(rejections).toEqual([])
-      expect(rows).toBe(told.length)
+      expect(rows).toBe(expected.length)
       expect(
         entries.map(({ nroSolicitud, descripcion, resolucion }) => ({
           nroSolicitud,
           descripcion,
           resolucion,
         })),
-      ).toEqual(told)
+      ).toEqual(expected)
     },
   )
 
-  test('says what each entry means, and counts one that is told twice once', async () => {
+  test('has the meaning of each entry, and removes duplicates', async () => {
     const entry = { numero: '1604543', nombre: 'CASA', evento: '', resolucion: '2026/1' }
     const other = { ...entry, evento: 'Se hace presente algo', numero: '1604544' }
     const { entries, rows } = await read(await printPdf([{ heading: 'M5', entries: [entry, other, entry] }]))
@@ -112,7 +112,7 @@ function drawn(draw: (pdf: InstanceType<typeof PDFDocument>) => void): Promise<B
   return bytes
 }
 
-describe('what is no edition that can be read is refused', () => {
+describe('an unreadable edition is rejected', () => {
   test('more than one entry in ten that cannot be read, in a sentence that counts them and quotes one', async () => {
     const entries = rowsOf(20, (index) => (index % 5 === 0 ? '16O4543' : `16045${index + 10}`))
     await expect(read(await printPdf([{ heading: 'M2', entries }]))).rejects.toEqual(

@@ -46,7 +46,10 @@ export async function stageEdition(
 async function rejectRepeated(database: Database, day: string, sha256: string): Promise<void> {
   const [same] = await database.query<{ day: string }>(REPEATED_EDITION, { day, sha256 })
   if (same) {
-    throw new SyncError('edition_repeated', `The edition of ${day} is that of ${same.day}, byte for byte.`)
+    throw new SyncError(
+      'edition_repeated',
+      `The edition of ${day} is identical to the edition of ${same.day}.`,
+    )
   }
 }
 

@@ -100,8 +100,8 @@ test('a source that another process takes between two editions ends the pass wit
   }
 })
 
-// What is in one edition must not keep those behind it out, whatever it does to this service.
-test('an edition by which this service fails keeps no other one out, and what was taken before is told', async () => {
+// The contents of an edition must not block the later ones, even if it causes an unexpected error.
+test('an edition that causes an unexpected error does not block the others, and the earlier ones are reported', async () => {
   await put(first, [row(1, '1')])
   for (let part = 1; part <= 216; part++) {
     await put(second, [row(part, '2')], `_${part}`) // row numbers of parts run out of what an integer holds
@@ -200,14 +200,14 @@ describe('an address that is made of the day', () => {
   })
 })
 
-/** What is known of each edition, in the order of their days. */
+/** The stored state of each edition, by day. */
 const editions = async (): Promise<string[]> =>
   (
-    await ask<{ told: string }>(
-      `select day || case when taken_at is not null then ' in' when absent then ' none' else ' missing' end as told
+    await ask<{ state: string }>(
+      `select day || case when taken_at is not null then ' in' when absent then ' none' else ' missing' end as state
          from bulletin_edition order by day`,
     )
-  ).map(({ told }) => told)
+  ).map(({ state }) => state)
 
 describe('a day between editions of which the office has none', () => {
   test('is known as such, until it has one', async () => {
@@ -220,7 +220,7 @@ describe('a day between editions of which the office has none', () => {
     expect(await editions()).toEqual([`${first} in`, `${second} in`, `${third} in`])
   })
 
-  test('may be that of one that it has withdrawn: it is not missing any more', async () => {
+  test('may belong to a withdrawn edition, which is no longer missing', async () => {
     await put(first, [row(1, '1')])
     await writeFile(inFolder(nameOf(second)), 'no edition')
     await put(third, [row(1, '3')])
@@ -231,7 +231,7 @@ describe('a day between editions of which the office has none', () => {
     expect(await editions()).toEqual([`${first} in`, `${second} none`, `${third} in`])
   })
 
-  test('is one more where an address is made of the day, but not one that could not be reached', async () => {
+  test('is added where an address has placeholders for the day, except where the office was unreachable', async () => {
     const server = createServer((request, response) => {
       if (request.url?.includes(second)) {
         request.socket.destroy()
@@ -274,14 +274,14 @@ test('an office that is away is not asked for each of its editions', async () =>
   }
 })
 
-test('the same file under two days, from somebody’s own hand, is refused the second time', async () => {
+test('the same named file with two days is rejected the second time', async () => {
   await put(first, [row(1, '1')])
   const files = [inFolder(nameOf(first))]
   await take({ from: { files }, date: first })
   const [again] = await take({ from: { files }, date: second })
   expect(again?.error).toEqual({
     code: 'edition_repeated',
-    message: `The edition of ${second} is that of ${first}, byte for byte.`,
+    message: `The edition of ${second} is identical to the edition of ${first}.`,
   })
 })
 
@@ -307,7 +307,7 @@ test('a password of the address is kept nowhere', async () => {
   }
 })
 
-test('of several held editions the one that is accepted is let through, and no other one is asked for', async () => {
+test('of several held editions only the accepted one is read and applied', async () => {
   const [tomorrow, later] = [addDays(today, 1), addDays(today, 2)]
   await put(tomorrow, [row(1, '1')])
   await put(later, [row(1, '2')])

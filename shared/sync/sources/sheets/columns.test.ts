@@ -146,7 +146,7 @@ describe('a sheet is refused', () => {
     expect(refusal()).toMatchObject({ message: expect.stringContaining('there are no rows') })
   })
 
-  test('without a word of data: cells are told of a row of headers alone', () => {
+  test('without data: only cells of a header row are quoted', () => {
     const data = ['1241347', 'ACME', 'Juan Pérez', 'Calle Uno']
     for (const rows of [
       [data],
@@ -176,8 +176,8 @@ describe('a sheet is refused', () => {
   })
 
   test('in a short sentence, however long its headers are', () => {
-    const told = refusal(Array.from({ length: 300 }, (_, index) => `${index} ${'x'.repeat(1000)}`))
-    expect((told as { message: string }).message.length).toBeLessThan(1200)
+    const error = refusal(Array.from({ length: 300 }, (_, index) => `${index} ${'x'.repeat(1000)}`))
+    expect((error as { message: string }).message.length).toBeLessThan(1200)
   })
 
   test('and nothing else is thrown, whatever its rows hold', () => {

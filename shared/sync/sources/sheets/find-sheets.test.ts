@@ -31,7 +31,7 @@ const csv = (...numbers: number[]): string =>
     '',
   ].join('\r\n')
 
-/** One run on `path` of an office that answers as it is told. */
+/** Runs the sheets at `path` of a scripted office. */
 async function sync(answer: RequestListener, path: string, user = ''): Promise<RunReport> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

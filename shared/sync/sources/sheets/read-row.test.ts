@@ -22,7 +22,7 @@ const HEADERS = [
 const columns = findColumns([{ number: 1, cells: HEADERS }])
 
 const read = (cells: readonly Cell[]) => readRow(columns, { number: 2, cells }, 1900)
-/** A row that is good but for the cells given by their header. */
+/** Returns a valid row with some cells replaced, by their header. */
 const readWith = (cells: Record<string, Cell>) =>
   read(HEADERS.map((header) => (header in cells ? (cells[header] ?? null) : (GOOD[header] ?? null))))
 

@@ -350,7 +350,7 @@ describe('the edition of a sheet', () => {
   })
 })
 
-test('the reading tells how far it is, to its end', async () => {
+test('a run reports its progress to the end', async () => {
   const seen: number[] = []
   const files = [await sheet(csv(...rows(2000)), 'a.csv'), await sheet(csv(...rows(2000)), 'b.csv')]
   await syncSheets(

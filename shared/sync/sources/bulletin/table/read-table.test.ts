@@ -69,7 +69,7 @@ describe('an edition as a table', () => {
     }
   })
 
-  test('tells an event by a code, words, or both, and else by its section', async () => {
+  test('reads an event from a code, words, or both, or else from its section', async () => {
     const rows = [
       '1600001\tM2\t009\t',
       '1600002\tM7\t\tAnotación de prenda',
@@ -85,7 +85,7 @@ describe('an edition as a table', () => {
     ])
   })
 
-  test('counts what is told twice once, unless each has an id of its own', async () => {
+  test('removes duplicates, unless each has an id of its own', async () => {
     const rows = (ids: readonly string[]) =>
       read(`nroSolicitud,seccion,evento,evento_id\n${ids.map((id) => `1600001,M7,Demanda,${id}\n`).join('')}`)
     expect((await rows(['', ''])).entries).toHaveLength(1)
