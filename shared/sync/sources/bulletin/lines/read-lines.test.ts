@@ -1,8 +1,31 @@
 import { describe, expect, test } from '@jest/globals'
-import { linesOfText } from '../../../../../test/support/bulletin/lines-of-text.ts'
+import type { TextLine } from '../../../formats/pdf/text-lines.ts'
 import { readLines } from './read-lines.ts'
 
-/** Number, event, resolution and section of each entry; those that are broken say so. */
+const SIZE = 9
+const LEADING = 12
+const WIDTH = 5
+
+/**
+ * Returns the lines of a PDF from plain text in a monospaced font: two spaces or more separate pieces, an empty line is a
+ * gap, and a form feed begins a page.
+ */
+function linesOfText(text: string): TextLine[][] {
+  let number = 0
+  return text.split('\f').map((page, index) =>
+    page.split('\n').flatMap((line, row): TextLine[] => {
+      const pieces = [...line.matchAll(/\S+(?: \S+)*/g)].map(({ 0: words, index: at }) => ({
+        x: at * WIDTH,
+        end: (at + words.length) * WIDTH,
+        text: words,
+      }))
+      number += pieces.length === 0 ? 0 : 1
+      return pieces.length === 0 ? [] : [{ number, page: index + 1, y: row * LEADING, size: SIZE, pieces }]
+    }),
+  )
+}
+
+/** Returns number, event, resolution and section of each entry, or the number and the reason of an unreadable one. */
 const read = (text: string) =>
   readLines(linesOfText(text)).entries.map(({ number, event, resolution, section, broken }) =>
     broken === null ? [number, event, resolution, section?.code ?? null] : [number, broken],
