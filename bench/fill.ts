@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Database } from '../shared/db/database.ts'
 import { sqlFile } from '../shared/db/sql-file.ts'
-import { createKey, createPublicId, secretHash } from '../shared/keys/key-format.ts'
+import { generateKey, generatePublicId, secretHash } from '../shared/keys/key-format.ts'
 import { generateMarks } from './corpus/generate-marks.ts'
 import type { SheetMark } from './corpus/sheet-mark.ts'
 import { csvSheet } from './corpus/write-csv.ts'
@@ -73,9 +73,9 @@ export const writeCsv = (path: string, marks: Iterable<SheetMark>, signal: Abort
 
 /** Creates `count` unrestricted keys and returns them in clear. */
 export async function fillKeys(database: Database, count: number): Promise<string[]> {
-  const keys = Array.from({ length: count }, createKey)
+  const keys = Array.from({ length: count }, generateKey)
   await database.query(FILL_KEYS, {
-    public_ids: keys.map(createPublicId),
+    public_ids: keys.map(generatePublicId),
     secret_hashes: keys.map(secretHash),
   })
   return keys

@@ -36,7 +36,7 @@ export function toEvent(request: IncomingMessage): HttpEvent {
     domainName: addressOf(request.socket),
     headers,
   })
-  return client.isTold ? { ...event, isClientTold: true } : event
+  return client.isTold ? { ...event, isClientAddressTrusted: true } : event
 }
 
 /** Returns the event with a body, in base64 if it is not UTF-8. */

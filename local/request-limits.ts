@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { MOST_BYTES } from '../shared/mcp/message.ts'
+import { MAX_MESSAGE_BYTES } from '../shared/mcp/message.ts'
 import { ApiError } from '../shared/platform/errors.ts'
 
 /** The limits of connections and requests. Sizes are in bytes, times in milliseconds. */
@@ -24,7 +24,7 @@ export interface RequestLimits {
 export const REQUEST_LIMITS: RequestLimits = {
   url: 8 * 1024,
   headers: 32 * 1024,
-  body: MOST_BYTES,
+  body: MAX_MESSAGE_BYTES,
   connections: 1_000,
   pipelined: 100,
   headersTimeout: 10_000,

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { errorEnvelope } from '../schemas/error.ts'
 import { serveFrom } from '../shared/db/serving.ts'
-import { createKey as createSecret } from '../shared/keys/key-format.ts'
+import { generateKey } from '../shared/keys/key-format.ts'
 import { validator } from '../shared/platform/validation.ts'
 import { type SampleMark, sampleMarks } from '../test/support/marks.ts'
 import { parseAnswer, type RawAnswer, sendRaw } from '../test/support/raw-http.ts'
@@ -316,7 +316,7 @@ describe('one client', () => {
     // With the ordinary limits: a machine that is busy may leave the first byte of a request waiting for a while.
     const patient = await startServer({ host: '127.0.0.1', port: 0, handler: router })
     const { hostname, port } = new URL(patient.address)
-    const stranger = `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${createSecret()}\r\n\r\n`
+    const stranger = `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${generateKey()}\r\n\r\n`
     const flood = connect(Number(port), hostname)
     flood.on('error', () => {}).resume()
     const flooded = new Promise((resolve) => flood.on('close', resolve))

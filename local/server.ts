@@ -9,7 +9,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { HttpHandler } from '../shared/http/endpoint.ts'
-import { reject } from '../shared/http/error-endpoint.ts'
+import { errorEndpoint } from '../shared/http/error-endpoint.ts'
 import type { HttpEvent, HttpResult } from '../shared/http/middleware/http.ts'
 import { type ApiError, toApiError } from '../shared/platform/errors.ts'
 import { log } from '../shared/platform/logger.ts'
@@ -149,7 +149,7 @@ async function closeOnError(socket: Duplex, work: () => Promise<void>): Promise<
 }
 
 const refuse = (event: HttpEvent, error: ApiError): Promise<HttpResult> =>
-  reject('refused', () => error)(event, createContext(REST_DEADLINE_MS))
+  errorEndpoint('refused', () => error)(event, createContext(REST_DEADLINE_MS))
 
 async function refuseUnreadable(error: ParserFailure, socket: Socket): Promise<void> {
   if (!socket.writable || error.code === 'ECONNRESET') {

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import type { JSONRPCMessage } from '@modelcontextprotocol/server'
 import fc from 'fast-check'
-import { MOST_BYTES } from '../shared/mcp/message.ts'
+import { MAX_MESSAGE_BYTES } from '../shared/mcp/message.ts'
 import { until } from '../test/support/until.ts'
 import { StdioTransport } from './stdio-transport.ts'
 
@@ -83,7 +83,7 @@ describe('a message', () => {
 
   test('of the maximum length is accepted; a longer one is refused, and the next is accepted', async () => {
     const { input, seen, written } = open()
-    const longest = JSON.stringify(ping(1)).padEnd(MOST_BYTES)
+    const longest = JSON.stringify(ping(1)).padEnd(MAX_MESSAGE_BYTES)
     input.write(`${longest}\n${longest} \n${line(ping(2))}`)
     await until(() => seen.taken.length === 2)
     expect(seen.taken).toEqual([ping(1), ping(2)])

@@ -10,14 +10,14 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server'
 import {
+  type ErrorResponse,
   idOf,
-  inFewWords,
   isBlank,
   LONGEST_LINE,
   NO_MESSAGE,
-  type Refusal,
   readLine,
   refusal,
+  shortenJsonRpcError,
 } from '../shared/mcp/message.ts'
 import { readLines } from '../shared/mcp/read-lines.ts'
 import { DRAIN_DEADLINE_MS } from './routes.ts'
@@ -60,7 +60,7 @@ export class StdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     const isError = isJSONRPCErrorResponse(message)
-    await this.#write(isError ? { ...message, error: inFewWords(message.error) } : message)
+    await this.#write(isError ? { ...message, error: shortenJsonRpcError(message.error) } : message)
     if (isError || isJSONRPCResultResponse(message)) {
       this.#settle(message.id)
     }
@@ -151,7 +151,7 @@ export class StdioTransport implements Transport {
 }
 
 /** Parses a line into a message of the SDK, or returns the refusal of the line. */
-function readMessageOf(line: Buffer | null): { message: JSONRPCMessage } | { refusal: Refusal } {
+function readMessageOf(line: Buffer | null): { message: JSONRPCMessage } | { refusal: ErrorResponse } {
   const read = readLine(line)
   if ('refusal' in read) {
     return read

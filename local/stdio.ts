@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { tools } from '../functions/mcp/server.ts'
+import { servedTools } from '../functions/mcp/server.ts'
 import { asRole, reachDatabase } from '../shared/db/connect-database.ts'
 import type { Database } from '../shared/db/database.ts'
 import { readFrom, replicaOf, serveFrom, servingDatabase } from '../shared/db/serving.ts'
@@ -84,11 +84,14 @@ async function logStart(serving: Database): Promise<void> {
 /** Until the client goes. */
 const serve = (transport: StdioTransport): Promise<void> =>
   new Promise((done) => {
-    serveStdio(async () => createMcpServer(tools, callTool, await readInstructions(servingDatabase())), {
-      transport,
-      maxSubscriptions: 0,
-      onerror: (error) => log().debug('mcp', error),
-    })
+    serveStdio(
+      async () => createMcpServer(servedTools, callTool, await readInstructions(servingDatabase())),
+      {
+        transport,
+        maxSubscriptions: 0,
+        onerror: (error) => log().debug('mcp', error),
+      },
+    )
     const { onclose } = transport
     transport.onclose = () => {
       onclose?.()
@@ -100,8 +103,8 @@ const serve = (transport: StdioTransport): Promise<void> =>
 const calls = new Set<Promise<unknown>>()
 
 /** Calls a tool. Over stdio there is no HTTP status, so the envelope of a 429 is an error result. */
-const callTool: Parameters<typeof createMcpServer>[1] = async (tool, args) => {
-  const call = tool.call(
+const callTool: Parameters<typeof createMcpServer>[1] = async ({ handler }, args) => {
+  const call = handler(
     { headers: { 'x-api-key': config().apiKey }, arguments: args },
     createContext(MCP_DEADLINE_MS),
   )

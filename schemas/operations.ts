@@ -17,10 +17,10 @@ export interface Operation {
   readonly input: InputSchema
   readonly output: object
   /**
-   * What has to change before the same request is answered otherwise: the corpus, what runs do (with each of them, also
-   * one that finds nothing new), or nothing but time.
+   * What the `ETag` of a response is made of: the corpus version, for responses that depend on the corpus alone, or the
+   * body. Null for responses that change with the time; they have no `ETag` and are not cached.
    */
-  readonly changesWith: 'corpus' | 'runs' | 'time'
+  readonly cacheBy: 'corpus' | 'body' | null
   /** Set while the operation is deprecated (docs/decisions.md#versioning). */
   readonly deprecation?: Deprecation
 }
@@ -53,7 +53,7 @@ export const operations = {
     summary: 'Search or list brands',
     input: brandSearch,
     output: brandPage,
-    changesWith: 'corpus',
+    cacheBy: 'corpus',
   },
   getBrand: {
     id: 'get-brand',
@@ -63,7 +63,7 @@ export const operations = {
     summary: 'Read one brand in detail',
     input: brandReference,
     output: brandDetail,
-    changesWith: 'corpus',
+    cacheBy: 'corpus',
   },
   getFreshness: {
     id: 'get-freshness',
@@ -73,7 +73,7 @@ export const operations = {
     summary: 'How far each source lies behind',
     input: freshnessQuery,
     output: freshness,
-    changesWith: 'time',
+    cacheBy: null,
   },
   listSyncRuns: {
     id: 'list-sync-runs',
@@ -83,7 +83,7 @@ export const operations = {
     summary: 'List synchronization runs',
     input: syncRunQuery,
     output: syncRunPage,
-    changesWith: 'runs',
+    cacheBy: 'body',
   },
   health: {
     id: 'health',
@@ -93,6 +93,6 @@ export const operations = {
     summary: 'Whether reads can be served',
     input: nothing,
     output: health,
-    changesWith: 'time',
+    cacheBy: null,
   },
 } as const satisfies Record<string, Operation>

@@ -9,7 +9,7 @@ import {
   activePredecessors,
   createKey,
   expireKey,
-  keyTrail,
+  keyAuditLog,
   listKeys,
   monthlyUsage,
   revokeKey,
@@ -110,7 +110,11 @@ command('show', 'One key, and what was done to it.')
   .action((id: string, options: Common) =>
     withKeys(async (database) =>
       print(
-        output.overviewWithTrail(await showKey(database, id), await keyTrail(database, id), shown(options)),
+        output.overviewWithAuditLog(
+          await showKey(database, id),
+          await keyAuditLog(database, id),
+          shown(options),
+        ),
       ),
     ),
   )

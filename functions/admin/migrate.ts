@@ -5,7 +5,7 @@ import { adminJob } from '../../shared/jobs/admin-job.ts'
 import { config } from '../../shared/platform/config.ts'
 import { ensureSearchIndex } from '../../shared/search/index/rebuild-index.ts'
 
-/** What `npm run migrate` does, for where no terminal reaches the database. */
+/** Does the same as `npm run migrate`, where the operator has no terminal with access to the database. */
 export const handler = adminJob(migrationOrder, async (database) => {
   const applied = await migrate(database)
   const built = await ensureSearchIndex(database)

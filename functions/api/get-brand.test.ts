@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { brandDetail } from '../../schemas/brand.ts'
 import { errorEnvelope } from '../../schemas/error.ts'
-import { createKey as createSecret } from '../../shared/keys/key-format.ts'
+import { generateKey } from '../../shared/keys/key-format.ts'
 import { expireKey, listKeys, monthlyUsage, revokeKey } from '../../shared/keys/keys.ts'
 import { validator } from '../../shared/platform/validation.ts'
 import { type SampleMark, sampleMarks } from '../../test/support/marks.ts'
@@ -146,7 +146,7 @@ describe('401', () => {
     const [{ id: lateId } = { id: '' }] = await listKeys(service.owner)
     await expireKey(service.owner, lateId, '2020-01-01', AUTHOR)
     const wrongChecksum = key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a')
-    const unknown = createSecret()
+    const unknown = generateKey()
 
     const sent = [
       undefined,

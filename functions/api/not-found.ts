@@ -1,14 +1,15 @@
-import { operations } from '../../schemas/operations.ts'
+import { type Operation, operations } from '../../schemas/operations.ts'
 import { isDocument } from '../../shared/docs/find-document.ts'
 import { notFoundMessage } from '../../shared/docs/pages.ts'
-import { allowedMethods } from '../../shared/http/allowed-methods.ts'
-import { reject } from '../../shared/http/error-endpoint.ts'
+import { errorEndpoint } from '../../shared/http/error-endpoint.ts'
 import { answerPreflight } from '../../shared/http/middleware/cors.ts'
 import { ApiError } from '../../shared/platform/errors.ts'
 
-/** Every request that no route takes. A known path asked with another method also carries `Allow`. */
-export const handler = reject('not-found', (event) => {
-  const documents = isDocument(event.rawPath) ? [{ method: 'GET', path: event.rawPath } as const] : []
+type Route = Pick<Operation, 'method' | 'path'>
+
+/** Answers requests that match no route; a known path with another method also gets `Allow`. */
+export const handler = errorEndpoint('not-found', (event) => {
+  const documents: Route[] = isDocument(event.rawPath) ? [{ method: 'GET', path: event.rawPath }] : []
   const allowed = allowedMethods([...Object.values(operations), ...documents], event.rawPath)
   return (
     answerPreflight(event, allowed) ??
@@ -18,3 +19,21 @@ export const handler = reject('not-found', (event) => {
     })
   )
 })
+
+/** Returns the methods of a path for `Allow` (RFC 9110, 10.2.1); none for an unknown path. */
+function allowedMethods(routes: readonly Route[], path: string): string[] {
+  const methods = routes
+    .filter((route) => matches(route.path, path))
+    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return [...new Set(methods)]
+}
+
+/** Compares a path with a template by segments; `{name}` matches any segment that is not empty. */
+function matches(template: string, path: string): boolean {
+  const wanted = template.split('/')
+  const given = path.split('/')
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, place) => (part.startsWith('{') ? given[place] !== '' : part === given[place]))
+  )
+}

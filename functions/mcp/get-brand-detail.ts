@@ -1,5 +1,5 @@
 import { tools } from '../../schemas/tools.ts'
 import { getBrand } from '../../shared/brands/get-brand.ts'
-import { toolHandler } from '../../shared/mcp/tool-handler.ts'
+import { toolEndpoint } from '../../shared/mcp/tool-endpoint.ts'
 
-export const tool = toolHandler(tools.getBrandDetail, getBrand)
+export const handler = toolEndpoint(tools.getBrandDetail, getBrand)

@@ -1,5 +1,5 @@
 import { tools } from '../../schemas/tools.ts'
 import { searchBrands } from '../../shared/brands/search-brands.ts'
-import { toolHandler } from '../../shared/mcp/tool-handler.ts'
+import { toolEndpoint } from '../../shared/mcp/tool-endpoint.ts'
 
-export const tool = toolHandler(tools.searchBrands, searchBrands)
+export const handler = toolEndpoint(tools.searchBrands, searchBrands)

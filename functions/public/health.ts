@@ -1,16 +1,12 @@
 import { operations } from '../../schemas/operations.ts'
 import { openTarget } from '../../shared/backup/targets/open-target.ts'
 import { servingDatabase } from '../../shared/db/serving.ts'
-import { open } from '../../shared/http/public-endpoint.ts'
+import { publicEndpoint } from '../../shared/http/public-endpoint.ts'
 import { freshnessPolicy } from '../../shared/insights/freshness.ts'
 import { checkHealth } from '../../shared/insights/health.ts'
 import { type Config, config } from '../../shared/platform/config.ts'
 
-/** Whether the database is on this machine, and its disk ours to watch. */
-const isEmbedded = ({ databaseUrl, databasePoolUrl }: Config): boolean =>
-  databaseUrl === undefined && databasePoolUrl === undefined
-
-export const handler = open(operations.health, async () => {
+export const handler = publicEndpoint(operations.health, async () => {
   const settings = config()
   const body = await checkHealth(servingDatabase(), {
     dataFolder: isEmbedded(settings) ? settings.dataDir : undefined,
@@ -19,3 +15,7 @@ export const handler = open(operations.health, async () => {
   })
   return { statusCode: body.status === 'ok' ? 200 : 503, body }
 })
+
+/** Returns whether the database runs on this machine, so that its disk is checked. */
+const isEmbedded = ({ databaseUrl, databasePoolUrl }: Config): boolean =>
+  databaseUrl === undefined && databasePoolUrl === undefined

@@ -269,7 +269,7 @@ describe('counted are', () => {
       'trademark_admissions_total{consumer="spent",verdict="quota_exceeded"}': 1,
       'trademark_admissions_total{consumer="narrow",verdict="forbidden"}': 1,
       'trademark_admissions_total{consumer="keeper",verdict="granted"}': 1,
-      'trademark_admissions_total{consumer="keeper",verdict="known"}': 1,
+      'trademark_admissions_total{consumer="keeper",verdict="not_modified"}': 1,
       trademark_unauthorized_total: 2,
     })
   })

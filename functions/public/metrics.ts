@@ -6,7 +6,7 @@ import { metricsPage } from '../../shared/insights/metrics/page.ts'
 import { config } from '../../shared/platform/config.ts'
 import { handler as notFound } from '../api/not-found.ts'
 
-/** Of the single machine alone: functions of AWS Lambda come and go, and have metrics of their own there. */
+/** Serves the metrics of this process. It is no function on AWS Lambda, which has metrics of its own in CloudWatch. */
 export const handler = metricsEndpoint(() => {
   const settings = config()
   const terms = {

@@ -1,4 +1,4 @@
-import { job } from '../../shared/jobs/sync-job.ts'
+import { syncJob } from '../../shared/jobs/sync-job.ts'
 import { syncBulletin } from '../../shared/sync/sources/bulletin/sync-bulletin.ts'
 
-export const handler = job('bulletin', syncBulletin)
+export const handler = syncJob('bulletin', syncBulletin)

@@ -38,7 +38,7 @@ export function overview(key: KeyOverview, { json, screen = PIPE }: Form): strin
 export const stillValid = (predecessors: KeyOverview[], { json }: Form): string =>
   json ? '' : predecessors.map(({ id, revokedAt }) => `\nStill valid: ${id}, until ${revokedAt}.`).join('')
 
-export function overviewWithTrail(key: KeyOverview, events: KeyEvent[], form: Form): string {
+export function overviewWithAuditLog(key: KeyOverview, events: KeyEvent[], form: Form): string {
   if (form.json) {
     return JSON.stringify({ ...key, events })
   }

@@ -10,7 +10,7 @@ import { makeKey } from '../../test/support/test-keys.ts'
 import type { Database } from '../db/database.ts'
 import { type Migration, migrations } from '../db/migrate.ts'
 import { admit } from '../keys/admit.ts'
-import { keyTrail, listKeys, revokeKey } from '../keys/keys.ts'
+import { keyAuditLog, listKeys, revokeKey } from '../keys/keys.ts'
 import { rebuildSearchIndex } from '../search/index/rebuild-index.ts'
 import { backUp } from './back-up.ts'
 import { isSlotMet } from './backup-runs.ts'
@@ -120,7 +120,7 @@ describe('a restore', () => {
     await make('corpus')
     const database = await restored()
     expect((await admit(database, { key, scope: 'brands:read' })).verdict).toBe('unauthorized')
-    expect(await keyTrail(database, id)).toEqual(await keyTrail(owner, id))
+    expect(await keyAuditLog(database, id)).toEqual(await keyAuditLog(owner, id))
   })
 
   test('loads each backup into the schema that it was made from, and upgrades that to the present one', async () => {

@@ -4,22 +4,22 @@ import { matches } from '../platform/entity-tag.ts'
 import { ApiError } from '../platform/errors.ts'
 import type { HttpHandler } from './endpoint.ts'
 import type { HttpEvent, HttpResult } from './middleware/http.ts'
-import { doors } from './middleware/order.ts'
+import { baseMiddleware } from './middleware/order.ts'
 
-/** What is served under a path. */
+/** A document that is served without a key. */
 export interface Document {
   kind: 'page' | 'text' | 'asset' | 'download'
-  /** As `Content-Type` has it. */
+  /** The value of `Content-Type`. */
   type: string
   language: string | undefined
-  /** Under which a reader keeps it, where it is not to be shown. */
+  /** The file name of a download. */
   fileName?: string
   bytes: Buffer
-  /** Another one as soon as a byte is. */
+  /** A digest of the bytes. */
   fingerprint: string
 }
 
-/** What a page may load and do: what it is made of, from here, and to ask this service; to be part of no other page. */
+/** The content security policy of pages: resources and requests of this origin alone, no framing. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -32,8 +32,8 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** A page is asked about before it is shown again; the path of an asset changes with what is in it. */
-const KEEPING: Readonly<Record<Document['kind'], string>> = {
+/** Pages are revalidated before each use; the path of an asset changes with its content. */
+const CACHE_CONTROL: Readonly<Record<Document['kind'], string>> = {
   page: 'no-cache',
   text: 'no-cache',
   download: 'no-cache',
@@ -52,7 +52,7 @@ export const documentEndpoint = (
   notFoundMessage: (path: string) => string,
 ): HttpHandler =>
   middy<HttpEvent, HttpResult>()
-    .use(doors(name))
+    .use(baseMiddleware(name))
     .handler(async ({ rawPath, headers }) => {
       const document = await find(rawPath)
       if (document === undefined) {
@@ -61,24 +61,24 @@ export const documentEndpoint = (
       return send(document, headers)
     })
 
-/** The document, or that its reader has it already; which also tells the policy, as it takes the place of the one kept. */
+/** Returns the document, or 304 when the client has it cached; a 304 repeats the headers that replace the cached ones. */
 async function send(document: Document, headers: HttpEvent['headers']): Promise<HttpResult> {
   const tag = `W/"${document.fingerprint}"` // weak: the bytes of the codings differ
-  const about = {
+  const common = {
     etag: tag,
-    'cache-control': KEEPING[document.kind],
+    'cache-control': CACHE_CONTROL[document.kind],
     vary: 'Accept-Encoding',
     ...(document.kind === 'page' ? { 'content-security-policy': PAGE_POLICY } : {}),
   }
   if (matches(headers['if-none-match'], tag)) {
-    return { statusCode: 304, headers: about }
+    return { statusCode: 304, headers: common }
   }
   const coding = document.kind === 'download' ? 'identity' : chooseCoding(headers['accept-encoding'])
   return {
     statusCode: 200,
     headers: {
       'content-type': document.type,
-      ...about,
+      ...common,
       ...(document.fileName === undefined
         ? {}
         : { 'content-disposition': `attachment; filename="${document.fileName}"` }),
@@ -90,12 +90,12 @@ async function send(document: Document, headers: HttpEvent['headers']): Promise<
   }
 }
 
-const made = new WeakMap<Document, Map<Coding, Promise<Buffer>>>()
+const encodedDocuments = new WeakMap<Document, Map<Coding, Promise<Buffer>>>()
 
-/** The bytes of a document in a coding, made at most once. */
+/** Returns the bytes of a document in a content coding; encodes each at most once. */
 function encoded(document: Document, coding: Coding): Promise<Buffer> {
-  const codings = made.get(document) ?? new Map<Coding, Promise<Buffer>>()
-  made.set(document, codings)
+  const codings = encodedDocuments.get(document) ?? new Map<Coding, Promise<Buffer>>()
+  encodedDocuments.set(document, codings)
   const bytes = codings.get(coding) ?? encode(document.bytes, coding, { kept: true })
   codings.set(coding, bytes)
   return bytes

@@ -2,34 +2,45 @@ import middy, { type MiddyfiedHandler } from '@middy/core'
 import type { Context } from 'aws-lambda'
 import type { Operation } from '../../schemas/operations.ts'
 import { ApiError } from '../platform/errors.ts'
-import { type Answer, answerCall } from './answer-call.ts'
-import { linkToNext } from './link-to-next.ts'
-import { inTime } from './middleware/deadline.ts'
+import { addressOf } from '../platform/links.ts'
+import { withinDeadline } from './middleware/deadline.ts'
 import { type HttpEvent, type HttpResult, jsonResult } from './middleware/http.ts'
-import { guards } from './middleware/order.ts'
+import { operationMiddleware } from './middleware/order.ts'
+import { parseQueryString } from './middleware/parse-query-string.ts'
+import { type OperationFunction, runOperation } from './run-operation.ts'
 
-/** A handler, as Lambda and the local runtime call it. */
+/** A handler as AWS Lambda and the local router call it. */
 export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResult>
 
-/** An answer may be kept by its client, and asked about again each time before it is used. */
-const OF_ITS_KEY_ALONE = { 'cache-control': 'private, no-cache', vary: 'X-API-Key, Accept-Encoding' }
+/** The client alone may store the response, and must revalidate it before each use. */
+const REVALIDATE = { 'cache-control': 'private, no-cache', vary: 'X-API-Key, Accept-Encoding' }
 
-/** Makes the REST handler of an operation that is answered from the database, behind every guard. */
+/** Makes the REST handler of an operation: all of its middleware around a function that reads the database. */
 export function endpoint<Input, Output>(
   operation: Operation,
-  answer: Answer<Input, Output>,
+  answer: OperationFunction<Input, Output>,
 ): MiddyfiedHandler<HttpEvent, HttpResult> {
-  const headers = operation.changesWith === 'time' ? {} : OF_ITS_KEY_ALONE
+  const headers = operation.cacheBy === null ? {} : REVALIDATE
   return middy<HttpEvent, HttpResult>()
-    .use(guards(operation))
+    .use(operationMiddleware(operation))
     .handler(async (event, context) => {
-      if (event.caller?.verdict === 'known') {
+      if (event.caller?.verdict === 'not_modified') {
         return { statusCode: 304, headers }
       }
-      const value = await inTime(context, answerCall(operation, answer, event))
+      const value = await withinDeadline(context, runOperation(operation, answer, event))
       if (value === null) {
         throw new ApiError('not_found')
       }
-      return jsonResult(200, value, { ...headers, ...linkToNext(event, value) })
+      return jsonResult(200, value, { ...headers, ...linkToNextPage(event, value) })
     })
+}
+
+/** Returns the `Link` header with the address of the next page (RFC 8288); empty when there is none. */
+function linkToNextPage({ rawPath, rawQueryString }: HttpEvent, page: unknown): { link?: string } {
+  const { nextCursor } = page as { nextCursor?: unknown }
+  if (typeof nextCursor !== 'string') {
+    return {}
+  }
+  const query = new URLSearchParams({ ...parseQueryString(rawQueryString), cursor: nextCursor })
+  return { link: `<${addressOf(rawPath)}?${query}>; rel="next"` }
 }

@@ -2,19 +2,24 @@ import middy from '@middy/core'
 import { ApiError } from '../platform/errors.ts'
 import type { HttpHandler } from './endpoint.ts'
 import type { HttpEvent, HttpResult } from './middleware/http.ts'
-import { doors } from './middleware/order.ts'
+import { baseMiddleware } from './middleware/order.ts'
 
 /**
- * Makes the handler that answers a request which reached no operation, mostly with an error; `name` is what the log calls
- * it.
+ * Makes the handler of requests that no operation answers.
+ *
+ * @param name names the handler in logs and metrics
+ * @param answer returns the error to send, or a response such as the one to a CORS preflight
  */
-export const reject = (name: string, answer: (event: HttpEvent) => ApiError | HttpResult): HttpHandler =>
+export const errorEndpoint = (
+  name: string,
+  answer: (event: HttpEvent) => ApiError | HttpResult,
+): HttpHandler =>
   middy<HttpEvent, HttpResult>()
-    .use(doors(name))
+    .use(baseMiddleware(name))
     .handler(async (event) => {
-      const found = answer(event)
-      if (found instanceof ApiError) {
-        throw found
+      const result = answer(event)
+      if (result instanceof ApiError) {
+        throw result
       }
-      return found
+      return result
     })

@@ -4,23 +4,24 @@ import { type Config, config } from '../platform/config.ts'
 import { isPassedOn } from '../platform/net/client-address.ts'
 import type { HttpHandler } from './endpoint.ts'
 import type { HttpEvent, HttpResult } from './middleware/http.ts'
-import { doors } from './middleware/order.ts'
+import { baseMiddleware } from './middleware/order.ts'
 
-/** Makes the handler of the metrics. To whoever may not read them, there are none: `refuse` answers then. */
-export function metricsEndpoint(page: () => Promise<string>, refuse: HttpHandler): HttpHandler {
+/** Makes the handler of the metrics. Requests from outside METRICS_ALLOWED_NETWORKS are answered by `notFound`. */
+export function metricsEndpoint(page: () => Promise<string>, notFound: HttpHandler): HttpHandler {
   const answer = middy<HttpEvent, HttpResult>()
-    .use(doors('metrics'))
+    .use(baseMiddleware('metrics'))
     .handler(async () => ({
       statusCode: 200,
       headers: { 'content-type': CONTENT_TYPE, 'cache-control': 'no-store' },
       body: await page(),
     }))
-  return (event, context) => (mayRead(event, config()) ? answer : refuse)(event, context)
+  return (event, context) => (mayRead(event, config()) ? answer : notFound)(event, context)
 }
 
-/** Where a request was passed on by somebody unknown, nobody knows where it comes from. */
+/** Requests relayed by an untrusted proxy have no reliable client address. */
 const mayRead = (
-  { headers, isClientTold, requestContext }: HttpEvent,
+  { headers, isClientAddressTrusted, requestContext }: HttpEvent,
   { metricsNetworks }: Pick<Config, 'metricsNetworks'>,
 ): boolean =>
-  (isClientTold === true || !isPassedOn(headers)) && metricsNetworks.include(requestContext.http.sourceIp)
+  (isClientAddressTrusted === true || !isPassedOn(headers)) &&
+  metricsNetworks.include(requestContext.http.sourceIp)

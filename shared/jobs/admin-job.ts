@@ -5,12 +5,12 @@ import { ownerDatabase } from '../db/serving.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { validator } from '../platform/validation.ts'
 
-/** Does what an order asks for, on the database as its owner; `requestId` names the invocation. */
+/** Executes an order on the database as its owner; `requestId` identifies the invocation. */
 type Work<Order, Result> = (database: Database, order: Order, requestId: string) => Promise<Result>
 
 /**
- * Makes a handler that the operator invokes by hand, where no terminal reaches the database. Its result goes to the caller
- * and into no log, because it may contain a key.
+ * Makes a handler that the operator invokes, where no terminal has access to the database. Its result is returned and never
+ * logged, because it may contain a key.
  */
 export function adminJob<Order, Result>(
   schema: object,

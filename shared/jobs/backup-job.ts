@@ -12,10 +12,7 @@ import { type JobContext, stopSignal } from './sync-job.ts'
 
 const validate = validator(backupOrder)
 
-/**
- * Makes the handler of scheduled backups: what is asked for is checked, and each backup that is made, or fails, leaves one
- * line in the log.
- */
+/** Makes the handler of scheduled backups: validates the order, and logs one line per backup, failed ones included. */
 export const backupJob = (
   make: typeof backUp,
 ): MiddyfiedHandler<BackupOrder, BackUpOutcome, Error, JobContext> =>
@@ -29,7 +26,7 @@ export const backupJob = (
     try {
       const place = openBackupPlace(configuredPlace())
       const outcome = await make(ownerDatabase(), kind, place, { slot, signal: stopSignal(context) })
-      tell(kind, outcome)
+      logOutcome(kind, outcome)
       return outcome
     } catch (error) {
       log().error('backup failed', { kind, error: error as Error })
@@ -45,7 +42,7 @@ function configuredPlace(): { target: string; recipient: string } {
   return backup
 }
 
-function tell(kind: BackupOrder['kind'], outcome: BackUpOutcome): void {
+function logOutcome(kind: BackupOrder['kind'], outcome: BackUpOutcome): void {
   if (outcome !== undefined) {
     const { manifest, removed, notRemoved } = outcome
     const { name, takenAt } = manifest

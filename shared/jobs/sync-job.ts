@@ -12,50 +12,51 @@ import { withoutPassword } from '../sync/fetch/credentials.ts'
 import type { RunOrder, RunReport } from '../sync/run.ts'
 import { SyncError } from '../sync/sync-error.ts'
 
-/** A run as the pipeline of a source is asked for it. */
+/** The order of a run, as the pipeline of a source takes it. */
 export interface ScheduledRun extends Pick<RunOrder, 'trigger' | 'scheduledFor' | 'sample'> {
   from: { url: string }
 }
 
-/** The pipeline of a source: what its runs came to, in their order; each is told when it is over. */
+/** Synchronizes a source: returns the reports of its runs in their order, and passes each to `onReport` at its end. */
 export type Pipeline = (
   database: Database,
   run: ScheduledRun,
   options: { signal: AbortSignal; onReport: (report: RunReport) => void },
 ) => Promise<RunReport[]>
 
-/** Told by whoever hosts the handler besides what AWS Lambda tells: aborted when the host is to stop. */
+/** The context of AWS Lambda, and a signal of the local runtime. */
 export interface JobContext extends Context {
+  /** Aborted when the process is to stop. */
   signal?: AbortSignal
 }
 
-/** What a run needs to be closed in order before its time is over: this part of it, and not more than so long. */
-const RESERVED = 0.1
-const MOST_RESERVED_MS = 10_000
+/** The share of its time that a run keeps for closing in order, and the most that it keeps. */
+const RESERVED_SHARE = 0.1
+const MAX_RESERVED_MS = 10_000
 
 const validate = validator(syncOrder)
 
 /**
- * Makes the handler of a source's scheduled runs: what is asked for is checked, and each run leaves one line in the log.
- * A run whose time is over, or whose host stops, ends as failed and changes nothing.
+ * Makes the handler of the scheduled runs of a source: validates the order, and logs one line per run. A run that is stopped,
+ * or whose time is over, fails and changes nothing.
  */
-export const job = (
+export const syncJob = (
   source: Source & keyof ReturnType<typeof config>['sources'],
   pipeline: Pipeline,
 ): MiddyfiedHandler<SyncOrder, RunReport[], Error, JobContext> =>
   middy<SyncOrder, RunReport[], Error, JobContext>().handler((order, context) => {
-    const run = read(source, order)
-    const told = { source, from: withoutPassword(run.from.url) } // for the operator: readers are told no address
+    const run = toRun(source, order)
+    const facts = { source, from: withoutPassword(run.from.url) } // for operators; no response contains the address
     return pipeline(ingestDatabase(), run, {
       signal: stopSignal(context),
-      onReport: (report) => log()[isFine(report) ? 'info' : 'error']('sync run', { ...told, ...report }),
+      onReport: (report) => log()[isExpected(report) ? 'info' : 'error']('sync run', { ...facts, ...report }),
     })
   })
 
-/** Also a run that was skipped because another one holds the source: that one tells how it goes. */
-const isFine = ({ status }: RunReport): boolean => status === 'succeeded' || status === 'skipped'
+/** A run is skipped while another run of its source has the lease and reports its own outcome. */
+const isExpected = ({ status }: RunReport): boolean => status === 'succeeded' || status === 'skipped'
 
-function read(source: Source, order: SyncOrder): ScheduledRun {
+function toRun(source: Source, order: SyncOrder): ScheduledRun {
   const mistakes = validate(order)
   if (mistakes.length > 0) {
     throw new OperatorError(mistakes.map(({ field, reason }) => `${field} ${reason}`).join('; '))
@@ -72,12 +73,12 @@ function read(source: Source, order: SyncOrder): ScheduledRun {
   }
 }
 
-/** Aborted when the host is to stop, or shortly before the time of a job is over. */
+/** Returns a signal that is aborted when the process is to stop, or shortly before the time of a job is over. */
 export function stopSignal({ signal, getRemainingTimeInMillis }: JobContext): AbortSignal {
   const left = getRemainingTimeInMillis?.()
   const timeout = new AbortController()
   if (left !== undefined) {
-    const reserved = Math.min(MOST_RESERVED_MS, left * RESERVED)
+    const reserved = Math.min(MAX_RESERVED_MS, left * RESERVED_SHARE)
     setTimeout(() => timeout.abort(outOfTime()), left - reserved).unref()
   }
   return AbortSignal.any([timeout.signal, ...(signal ? [signal] : [])])

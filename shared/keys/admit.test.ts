@@ -3,16 +3,8 @@ import fc from 'fast-check'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import { AUTHOR, makeKey } from '../../test/support/test-keys.ts'
 import type { Database } from '../db/database.ts'
-import {
-  type Admission,
-  admit,
-  type Charge,
-  chargeOf,
-  giveBack,
-  type KnownCaller,
-  retryAfter,
-} from './admit.ts'
-import { createKey as createSecret } from './key-format.ts'
+import { type Admission, admit, type Caller, type Charge, chargeOf, refund, retryAfter } from './admit.ts'
+import { generateKey } from './key-format.ts'
 import { expireKey, type KeyTerms, monthlyUsage, revokeKey, rotateKey, updateKey } from './keys.ts'
 
 let database: TestDatabase
@@ -32,11 +24,11 @@ const call = (key: string | undefined, now?: string): Promise<Admission> =>
   admit(serving, { key, scope: 'brands:read', ...(now === undefined ? {} : { now: new Date(now) }) })
 /** A call that a limit refuses, and how long it is told to wait. */
 const wait = async (key: string, now: string): Promise<[string, number]> => {
-  const caller = (await call(key, now)) as KnownCaller
+  const caller = (await call(key, now)) as Caller
   return [caller.verdict, retryAfter(caller)]
 }
 const charged = async (key: string, now: string): Promise<Charge> =>
-  chargeOf((await call(key, now)) as KnownCaller) as Charge
+  chargeOf((await call(key, now)) as Caller) as Charge
 const verdicts = async (key: string, ...times: string[]): Promise<string[]> => {
   const found: string[] = []
   for (const time of times) {
@@ -58,7 +50,7 @@ describe('who is admitted', () => {
   })
 
   test('nobody without a key, with a malformed or with an unknown one', async () => {
-    for (const key of [undefined, '', 'tmk_', createSecret().slice(0, -1), createSecret()]) {
+    for (const key of [undefined, '', 'tmk_', generateKey().slice(0, -1), generateKey()]) {
       expect(await call(key)).toEqual({ verdict: 'unauthorized' })
     }
   })
@@ -180,12 +172,12 @@ describe('the month', () => {
   test('gets a unit back, but not of a month that is over, and never below zero', async () => {
     const { key, id } = await newKey({ monthlyQuota: 1 })
     const charge = await charged(key, NOON)
-    await giveBack(serving, charge)
-    await giveBack(serving, charge)
+    await refund(serving, charge)
+    await refund(serving, charge)
     expect(await spent(id, '2027-03')).toBe(0)
     const second = await charged(key, NOON)
     await call(key, '2027-04-10T12:00:00.000Z')
-    await giveBack(serving, second)
+    await refund(serving, second)
     expect([await spent(id, '2027-03'), await spent(id, '2027-04')]).toEqual([1, 1])
   })
 })
@@ -212,7 +204,7 @@ test('a key is good whatever has become of the search index', async () => {
   const { key } = await newKey()
   await owner.query({ text: 'create table search.kept as table search.version', parameters: [] })
   await owner.query({ text: 'delete from search.version', parameters: [] })
-  expect(await call(key)).toMatchObject({ verdict: 'granted', corpusState: null })
+  expect(await call(key)).toMatchObject({ verdict: 'granted', corpusVersion: null })
   await owner.query({ text: 'insert into search.version table search.kept', parameters: [] })
   await owner.query({ text: 'drop table search.kept', parameters: [] })
 })
@@ -252,22 +244,22 @@ test('a refusal beyond the limits writes nothing', async () => {
 
 describe('a call whose answer is known in the present state of the corpus', () => {
   const state = async (key: string): Promise<number> =>
-    ((await call(key, NOON)) as KnownCaller).corpusState ?? Number.NaN
-  const ask = (key: string, ...knownStates: number[]): Promise<Admission> =>
-    admit(serving, { key, scope: 'brands:read', knownStates, now: new Date(NOON) })
+    ((await call(key, NOON)) as Caller).corpusVersion ?? Number.NaN
+  const ask = (key: string, ...cachedVersions: number[]): Promise<Admission> =>
+    admit(serving, { key, scope: 'brands:read', cachedVersions, now: new Date(NOON) })
 
   test('takes one of the burst and none of the month', async () => {
     const { key, id } = await newKey({ monthlyQuota: 5, burstPerMinute: 3 })
     const known = await state(key)
-    expect(await ask(key, 1, known)).toMatchObject({ verdict: 'known', monthLeft: 4, burstLeft: 1 })
-    expect(await ask(key, known)).toMatchObject({ verdict: 'known', monthLeft: 4, burstLeft: 0 })
+    expect(await ask(key, 1, known)).toMatchObject({ verdict: 'not_modified', monthLeft: 4, burstLeft: 1 })
+    expect(await ask(key, known)).toMatchObject({ verdict: 'not_modified', monthLeft: 4, burstLeft: 0 })
     expect(await ask(key, known)).toMatchObject({ verdict: 'rate_limited' })
     expect(await spent(id, '2027-03')).toBe(1)
   })
 
   test('has nothing that could be given back', async () => {
     const { key } = await newKey()
-    expect(chargeOf((await ask(key, await state(key))) as KnownCaller)).toBeUndefined()
+    expect(chargeOf((await ask(key, await state(key))) as Caller)).toBeUndefined()
   })
 
   test('is charged in full for a state that is over, or that never was', async () => {
@@ -340,7 +332,7 @@ class Rules {
   }
 
   /** What is left once a call was decided; a window that is not open would open now. */
-  left(clock: number): Partial<KnownCaller> {
+  left(clock: number): Partial<Caller> {
     const isOpen = clock < this.#opened + 60_000
     const isApril = Math.max(clock, this.#opened) >= Date.parse('2027-04-01T03:00:00.000Z')
     const inMonth = isApril && this.#month < 4 ? 0 : this.#inMonth

@@ -1,4 +1,4 @@
--- Any change of a key that exists, and its entry in the trail: what it was, what it is.
+-- Changes a key and adds the old and new values to its audit log.
 with old as (
   select * from api_key where public_id = $id
 ), new as (

@@ -1,4 +1,4 @@
--- A new key with a counter of its own, for a consumer that is made when it is new.
+-- Creates a key with a counter of its own, its consumer if the name is new, and the first entry of its audit log.
 with owner as (
   insert into consumer (name) values ($consumer)
   on conflict (name) do update set name = excluded.name

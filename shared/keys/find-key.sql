@@ -1,4 +1,4 @@
--- The key that a secret belongs to, whatever its state.
+-- Returns the id of the key with this secret, active or not.
 select v."id"
   from api_key as k
   join key_overview as v using (key_id)

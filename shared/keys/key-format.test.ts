@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { withoutKeys } from '../platform/logger.ts'
-import { createKey, createPublicId, isWellFormed, secretHash } from './key-format.ts'
+import { generateKey, generatePublicId, isWellFormed, secretHash } from './key-format.ts'
 
 describe('a key', () => {
   test('is tmk_, 32 random base62 characters and 6 of checksum', () => {
-    expect(createKey()).toMatch(/^tmk_[0-9A-Za-z]{38}$/)
+    expect(generateKey()).toMatch(/^tmk_[0-9A-Za-z]{38}$/)
   })
 
   test('is well formed when it was just made, and no two are the same', () => {
-    const keys = Array.from({ length: 1_000 }, createKey)
+    const keys = Array.from({ length: 1_000 }, generateKey)
     expect(keys.every(isWellFormed)).toBe(true)
     expect(new Set(keys).size).toBe(keys.length)
   })
@@ -18,7 +18,7 @@ describe('a key', () => {
     const base62 = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 41 }), base62, (place, character) => {
-        const key = createKey()
+        const key = generateKey()
         fc.pre(key.charAt(place) !== character)
         expect(isWellFormed(key.slice(0, place) + character + key.slice(place + 1))).toBe(false)
       }),
@@ -27,23 +27,23 @@ describe('a key', () => {
 
   test('is malformed when it is any other text', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => !isWellFormed(text)))
-    expect(isWellFormed(` ${createKey()}`)).toBe(false)
-    expect(isWellFormed(`${createKey()}\n`)).toBe(false)
-    expect(isWellFormed(createKey().toUpperCase())).toBe(false)
+    expect(isWellFormed(` ${generateKey()}`)).toBe(false)
+    expect(isWellFormed(`${generateKey()}\n`)).toBe(false)
+    expect(isWellFormed(generateKey().toUpperCase())).toBe(false)
   })
 
   test('is stored as 32 bytes that do not hold it', () => {
-    const key = createKey()
+    const key = generateKey()
     expect(secretHash(key)).toHaveLength(32)
     expect(secretHash(key).toString('latin1')).not.toContain(key)
   })
 
   test('is found in any text that holds it, whole or cut', () => {
-    const key = createKey()
+    const key = generateKey()
     expect(withoutKeys(`a ${key} b ${key.slice(0, 12)}`)).toBe('a tmk_[hidden] b tmk_[hidden]')
   })
 })
 
 test('a public id gives nothing of a key away', () => {
-  expect(createPublicId()).toMatch(/^key_[0-9A-Za-z]{12}$/)
+  expect(generatePublicId()).toMatch(/^key_[0-9A-Za-z]{12}$/)
 })

@@ -2,8 +2,8 @@ import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * A key is `tmk_`, 32 random base62 characters and 6 of their CRC-32 in base62: about 190 bits nobody guesses,
- * and a checksum by which a mistyped key is refused without asking the database.
+ * A key is `tmk_`, 32 random base62 characters (about 190 bits), and the CRC-32 of both in 6 base62 characters, so that a
+ * mistyped key is refused without a query.
  */
 const PREFIX = 'tmk_'
 const SECRET_LENGTH = 32
@@ -11,22 +11,22 @@ const CHECKSUM_LENGTH = 6
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const FORM = new RegExp(`^${PREFIX}[${ALPHABET}]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`)
 
-/** A new key. It exists in clear only here and in the one answer that prints it. */
-export function createKey(): string {
+/** Generates a key. It exists in clear only here and in the one response that contains it. */
+export function generateKey(): string {
   const start = PREFIX + randomText(SECRET_LENGTH)
   return start + checksum(start)
 }
 
-/** A new public id, by which logs, lists and metrics name a key. */
-export const createPublicId = (): string => `key_${randomText(12)}`
+/** Generates a public id, which names a key in logs, lists and metrics. */
+export const generatePublicId = (): string => `key_${randomText(12)}`
 
-/** Whether `text` has the form and the checksum of a key; says nothing of whether it was ever issued. */
+/** Returns whether `text` has the form and the checksum of a key, issued or not. */
 export function isWellFormed(text: string): boolean {
   const start = text.slice(0, -CHECKSUM_LENGTH)
   return FORM.test(text) && text === start + checksum(start)
 }
 
-/** What is stored of a key: its SHA-256, 32 bytes. Keys are random, so neither salt nor stretching adds anything. */
+/** Returns the SHA-256 of a key, which is stored instead of it. Keys are random and need neither salt nor stretching. */
 export const secretHash = (key: string): Buffer => createHash('sha256').update(key).digest()
 
 const randomText = (length: number): string =>

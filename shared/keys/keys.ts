@@ -3,9 +3,9 @@ import type { Database, Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { typedCommand } from '../platform/typed-command.ts'
-import { createPublicId, createKey as createSecret, isWellFormed, secretHash } from './key-format.ts'
+import { generateKey, generatePublicId, isWellFormed, secretHash } from './key-format.ts'
 
-/** A key as the operator sees it. Instants in RFC 3339, days as YYYY-MM-DD; empty scopes are unrestricted. */
+/** A key without its secret. Instants are in RFC 3339, days are YYYY-MM-DD; empty scopes are unrestricted. */
 export interface KeyOverview {
   id: string
   consumer: string
@@ -23,10 +23,10 @@ export interface KeyOverview {
   replacedBy: string | null
 }
 
-/** A key that was just made. `key` is the secret itself: it is stored nowhere and shown this once. */
+/** A new key. `key` is the secret: it is not stored, and returned this once. */
 export type CreatedKey = { key: string } & KeyOverview
 
-/** What was done to a key. */
+/** An entry of the audit log of a key. */
 export interface KeyEvent {
   at: string
   action: 'create' | 'rotate' | 'revoke' | 'expire' | 'update'
@@ -43,7 +43,7 @@ export interface MonthlyUsage {
   monthlyQuota: number
 }
 
-/** Who changes a key, and why: both go into its trail. */
+/** Who changes a key and why, for its audit log. */
 export interface Author {
   actor: string
   reason: string | undefined
@@ -54,11 +54,11 @@ export interface KeyTerms {
   scopes: Scope[]
   monthlyQuota: number
   burstPerMinute: number
-  /** Last day on which the key is valid, in America/Santiago. */
+  /** The last day on which the key is valid, in America/Santiago. */
   expires: string | undefined
 }
 
-/** Something that cannot be done with a key; the message is a sentence for the operator. */
+/** A change that the state of a key does not allow; the message is a sentence for the operator. */
 export class KeyError extends OperatorError {
   override name = 'KeyError'
 }
@@ -80,16 +80,16 @@ const CHANGE = sqlFile(import.meta.url, 'change-key.sql', 'planned')
 const LOCK = sqlFile(import.meta.url, 'lock-key.sql', 'planned')
 const LIST = sqlFile(import.meta.url, 'list-keys.sql', 'planned')
 const SHOW = sqlFile(import.meta.url, 'show-key.sql', 'planned')
-const TRAIL = sqlFile(import.meta.url, 'audit-log.sql', 'planned')
+const AUDIT_LOG = sqlFile(import.meta.url, 'audit-log.sql', 'planned')
 const USAGE = sqlFile(import.meta.url, 'usage.sql', 'planned')
 const FIND = sqlFile(import.meta.url, 'find-key.sql', 'planned')
 
 export const scopeNames: readonly Scope[] = codes(SCOPES)
 
-/** Makes a key; it is valid from the moment in which this returns. */
+/** Creates a key, which is valid at once. */
 export async function createKey(database: Queryable, terms: KeyTerms, author: Author): Promise<CreatedKey> {
-  const key = createSecret()
-  const id = createPublicId()
+  const key = generateKey()
+  const id = generatePublicId()
   await database.query(CREATE, {
     id,
     secret_hash: secretHash(key),
@@ -104,10 +104,10 @@ export async function createKey(database: Queryable, terms: KeyTerms, author: Au
 }
 
 /**
- * Replaces a key. The old one ends at once, or after `overlap` (an interval as PostgreSQL reads it); the new one
- * takes over consumer, scopes, limits, expiry and what was spent.
+ * Replaces a key by a new one with the same consumer, scopes, limits, expiry and counter.
  *
- * @throws KeyError when there is no such key, or it is not active, or was replaced before
+ * @param overlap how long the old key stays valid: a PostgreSQL interval
+ * @throws KeyError when the key is unknown, not active, or already replaced
  */
 export async function rotateKey(
   database: Database,
@@ -115,11 +115,11 @@ export async function rotateKey(
   overlap: string,
   author: Author,
 ): Promise<CreatedKey> {
-  const key = createSecret()
-  const newId = createPublicId()
+  const key = generateKey()
+  const newId = generatePublicId()
   await database.transaction(async (transaction) => {
     const old = await lockKey(transaction, id)
-    refuseUnlessActive(old)
+    throwUnlessActive(old)
     if (old.replacedBy) {
       throw new KeyError(`${id} was rotated before: ${old.replacedBy} replaces it.`)
     }
@@ -134,19 +134,19 @@ export async function rotateKey(
   return { key, ...(await showKey(database, newId)) }
 }
 
-/** Ends a key for good: the next request with it is refused. @throws KeyError when it is unknown or revoked */
+/** Revokes a key: the next request with it is refused. @throws KeyError when it is unknown or revoked */
 export const revokeKey = (database: Database, id: string, author: Author): Promise<KeyOverview> =>
-  changeKey(database, id, { action: 'revoke' }, author, refuseRevoked)
+  changeKey(database, id, { action: 'revoke' }, author, throwIfRevoked)
 
-/** Sets or lifts the last day of a key; an expired one comes back with it. @throws KeyError unless it can */
+/** Sets or removes the last day of a key, an expired one included. @throws KeyError when it is unknown or revoked */
 export const expireKey = (
   database: Database,
   id: string,
   expires: string | undefined,
   author: Author,
-): Promise<KeyOverview> => changeKey(database, id, { action: 'expire', expires }, author, refuseRevoked)
+): Promise<KeyOverview> => changeKey(database, id, { action: 'expire', expires }, author, throwIfRevoked)
 
-/** Changes what a key may do; what is left out stays. @throws KeyError when it is unknown or not active */
+/** Changes scopes and limits of a key; undefined keeps a value. @throws KeyError when it is unknown or not active */
 export const updateKey = (
   database: Database,
   id: string,
@@ -163,19 +163,19 @@ export const updateKey = (
       burst_per_minute: terms.burstPerMinute,
     },
     author,
-    refuseUnlessActive,
+    throwUnlessActive,
   )
 
-/** Every key that was ever made, newest first. */
+/** Returns all keys, revoked and expired ones included, newest first. */
 export const listKeys = (database: Queryable): Promise<KeyOverview[]> => database.query<KeyOverview>(LIST)
 
-/** One key. @throws KeyError when there is none of that id */
+/** Returns one key. @throws KeyError when the id is unknown */
 export async function showKey(database: Queryable, id: string): Promise<KeyOverview> {
   const [key] = await database.query<KeyOverview>(SHOW, { id })
-  return key ?? unknownKey(id)
+  return key ?? throwUnknownKey(id)
 }
 
-/** The keys before this one in its line of rotations that an overlap still keeps valid, the newest first. */
+/** Returns the predecessors of a rotated key that an overlap keeps valid, newest first. */
 export async function activePredecessors(database: Queryable, key: KeyOverview): Promise<KeyOverview[]> {
   const active: KeyOverview[] = []
   for (let id = key.replaces; id !== null; ) {
@@ -186,11 +186,11 @@ export async function activePredecessors(database: Queryable, key: KeyOverview):
   return active
 }
 
-/** What was done to a key, oldest first; empty for an unknown one. */
-export const keyTrail = (database: Queryable, id: string): Promise<KeyEvent[]> =>
-  database.query<KeyEvent>(TRAIL, { id })
+/** Returns the audit log of a key, oldest entry first; empty for an unknown key. */
+export const keyAuditLog = (database: Queryable, id: string): Promise<KeyEvent[]> =>
+  database.query<KeyEvent>(AUDIT_LOG, { id })
 
-/** What was spent in a month (YYYY-MM; the current one without), by all keys or by one and its predecessors. */
+/** Returns the usage of a month (YYYY-MM, by default the current one) of all keys, or of one and its predecessors. */
 export async function monthlyUsage(
   database: Queryable,
   filter: { id?: string | undefined; month?: string | undefined },
@@ -201,7 +201,7 @@ export async function monthlyUsage(
   return database.query<MonthlyUsage>(USAGE, { id: filter.id, month: filter.month && `${filter.month}-01` })
 }
 
-/** What is known of a secret: the key it belongs to, or why it belongs to none. Takes nothing from its limits. */
+/** Returns the key that a secret belongs to, or why it belongs to none. It charges no limit. */
 export async function verifyKey(
   database: Queryable,
   secret: string,
@@ -232,8 +232,8 @@ async function lockKey(transaction: Queryable, id: string): Promise<KeyOverview>
   return showKey(transaction, id)
 }
 
-function refuseUnlessActive(key: KeyOverview): void {
-  refuseRevoked(key)
+function throwUnlessActive(key: KeyOverview): void {
+  throwIfRevoked(key)
   if (key.state === 'expired') {
     throw new KeyError(
       `${key.id} expired after ${key.expires}; move its last day first (${typedCommand('keys', 'expire --help')}).`,
@@ -241,14 +241,14 @@ function refuseUnlessActive(key: KeyOverview): void {
   }
 }
 
-function refuseRevoked({ id, state, revokedAt, replacedBy }: KeyOverview): void {
+function throwIfRevoked({ id, state, revokedAt, replacedBy }: KeyOverview): void {
   if (state === 'revoked') {
     const instead = replacedBy ? `${replacedBy} replaces it` : 'create a new key instead'
     throw new KeyError(`${id} was revoked at ${revokedAt} and stays so; ${instead}.`)
   }
 }
 
-function unknownKey(id: string): never {
+function throwUnknownKey(id: string): never {
   if (id.startsWith('tmk_')) {
     throw new KeyError(
       `This is a key, not the id of one. "${typedCommand('keys', 'verify')}", with the key on standard input, ` +

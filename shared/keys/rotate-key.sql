@@ -1,4 +1,4 @@
--- The old key ends now or after the overlap; the new one takes over all that belongs to it, the counter included.
+-- Replaces a key by a new one with the same terms and counter; the old key ends after the overlap.
 with old as (
   update api_key
      set revoked_at = clock_timestamp() + $overlap::interval

@@ -1,3 +1,4 @@
+-- Returns one key.
 select "id", "consumer", "state", "scopes", "monthlyQuota", "burstPerMinute", "monthUsed", "expires", "createdAt",
        "lastUsedAt", "revokedAt", "replaces", "replacedBy"
   from key_overview

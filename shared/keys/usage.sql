@@ -1,4 +1,4 @@
--- What was spent in a month, a row for each counter: a key and those that it was rotated to share one.
+-- Returns the usage of a month, one row per counter: a key and the keys that it was rotated to share a counter.
 select newest.public_id as "id",
        consumer.name as "consumer",
        to_char(wanted.month, 'YYYY-MM') as "month",

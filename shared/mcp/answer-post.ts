@@ -7,20 +7,23 @@ import {
 import type { Context } from 'aws-lambda'
 import { servingDatabase } from '../db/serving.ts'
 import { type HttpEvent, type HttpResult, jsonResult } from '../http/middleware/http.ts'
-import type { ToolCall, ToolHandler } from '../http/middleware/tool-call.ts'
+import type { ServedTool, ToolCall } from '../http/middleware/tool-call.ts'
 import { ApiError } from '../platform/errors.ts'
 import { createMcpServer } from './create-server.ts'
 import { readInstructions } from './instructions.ts'
-import { inFewWords, MOST_BYTES, readMessage } from './message.ts'
+import { MAX_MESSAGE_BYTES, readMessage, shortenJsonRpcError } from './message.ts'
 
 /**
- * Answers one JSON-RPC message over Streamable HTTP, without sessions and without streams: every client gets
- * `application/json`, whatever it accepts, because that is all there is (docs/decisions.md#mcp: Address).
+ * Answers one JSON-RPC message over Streamable HTTP without sessions and streams: the response is always
+ * `application/json`, whatever the client accepts (docs/decisions.md#mcp: Address).
  *
- * @throws payload_too_large; rate_limited and quota_exceeded, which HTTP tells by its status (docs/decisions.md#mcp: Limits)
+ * The SDK sends every tool result with HTTP 200. A call that a limit refused is therefore kept aside and thrown after the
+ * SDK has responded: over HTTP its status is 429 (docs/decisions.md#mcp: Limits).
+ *
+ * @throws payload_too_large, rate_limited, quota_exceeded
  */
 export async function answerPost(
-  tools: readonly ToolHandler[],
+  tools: readonly ServedTool[],
   event: HttpEvent,
   context: Context,
 ): Promise<HttpResult> {
@@ -32,9 +35,9 @@ export async function answerPost(
   let limited: ApiError | undefined
   const server = createMcpServer(
     tools,
-    async (tool, args) => {
+    async ({ handler }, args) => {
       const call: ToolCall = { headers: event.headers, arguments: args }
-      const outcome = await tool.call(call, context)
+      const outcome = await handler(call, context)
       event.caller = call.caller
       limited = outcome.limited
       return outcome.result
@@ -42,29 +45,28 @@ export async function answerPost(
     asksForInstructions(message) ? await readInstructions(servingDatabase()) : undefined,
   )
   const response = await respond(server, toRequest(event), message)
-  // The SDK would tell a limit as a result like any other, over HTTP 200.
   if (limited) {
     throw limited
   }
   return toResult(response)
 }
 
-/** Lambda takes larger bodies than the local server lets through. */
+/** Checks the size again: AWS Lambda accepts larger bodies than the local server. */
 function readBody({ body = '', isBase64Encoded }: HttpEvent): Buffer {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
-  if (bytes.length > MOST_BYTES) {
+  if (bytes.length > MAX_MESSAGE_BYTES) {
     throw new ApiError('payload_too_large', {
-      message: `The request body is larger than ${MOST_BYTES} bytes`,
+      message: `The request body is larger than ${MAX_MESSAGE_BYTES} bytes`,
     })
   }
   return bytes
 }
 
-/** The two openings of a conversation: `initialize` to 2025-11-25, `server/discover` since 2026-07-28. */
+/** `initialize` opens a connection up to 2025-11-25, `server/discover` since 2026-07-28. */
 const asksForInstructions = (message: unknown): boolean =>
   ['initialize', 'server/discover'].includes((message as { method?: unknown } | null)?.method as string)
 
-/** The revision decides the transport. */
+/** Selects the transport by the revision of the protocol. */
 async function respond(server: Server, request: Request, message: unknown): Promise<Response> {
   if (await isLegacyRequest(request, message)) {
     return respondAfterHandshake(server, request, message)
@@ -73,7 +75,7 @@ async function respond(server: Server, request: Request, message: unknown): Prom
   return handler.fetch(request, { parsedBody: message })
 }
 
-/** The handler's own serving of these revisions answers with a stream. */
+/** Serves the revisions with a handshake, which `createMcpHandler` would answer with a stream. */
 async function respondAfterHandshake(server: Server, request: Request, message: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   try {
@@ -84,31 +86,31 @@ async function respondAfterHandshake(server: Server, request: Request, message: 
   }
 }
 
-/** The request as the SDK takes it, with the headers that mean something to it; the body comes parsed beside it. */
+/** Builds the request for the SDK with the headers that it reads; the parsed body is passed beside it. */
 function toRequest(event: HttpEvent): Request {
   const kept = Object.entries(event.headers).filter(
-    ([name, value]) => (name === 'content-type' || name.startsWith('mcp-')) && IN_A_HEADER.test(value ?? ''),
+    ([name, value]) => (name === 'content-type' || name.startsWith('mcp-')) && HEADER_TEXT.test(value ?? ''),
   )
   return new Request('http://localhost/mcp', {
     method: 'POST',
-    headers: { ...(Object.fromEntries(kept) as Record<string, string>), accept: EVERY_FORM },
+    headers: { ...(Object.fromEntries(kept) as Record<string, string>), accept: ACCEPTED_TYPES },
   })
 }
 
-const EVERY_FORM = 'application/json, text/event-stream'
-const IN_A_HEADER = /^[\t\x20-\x7E]*$/
+const ACCEPTED_TYPES = 'application/json, text/event-stream'
+const HEADER_TEXT = /^[\t\x20-\x7E]*$/
 
 const toResult = async (response: Response): Promise<HttpResult> => ({
   statusCode: response.status,
   headers: { 'cache-control': 'no-store', ...Object.fromEntries(response.headers) },
-  body: briefly(await response.text()),
+  body: shortenError(await response.text()),
 })
 
-/** Most answers are results, which the SDK begins with, and are not read again. */
-function briefly(body: string): string {
+/** Shortens the error of a response; results, which are most responses, are not parsed again. */
+function shortenError(body: string): string {
   if (body === '' || body.startsWith('{"result"')) {
     return body
   }
   const { error, ...rest } = JSON.parse(body)
-  return error === undefined ? body : JSON.stringify({ ...rest, error: inFewWords(error) })
+  return error === undefined ? body : JSON.stringify({ ...rest, error: shortenJsonRpcError(error) })
 }

@@ -1,11 +1,10 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
-import type { Tool } from '../../schemas/tools.ts'
-import type { ToolHandler, ToolResult } from '../http/middleware/tool-call.ts'
+import type { ServedTool, ToolResult } from '../http/middleware/tool-call.ts'
 import { VERSION } from '../platform/version.ts'
 import { listTool } from './list-tool.ts'
 
-/** Calls one of the tools with what a client gave for its arguments. */
-export type CallTool = (tool: ToolHandler, args: Record<string, unknown>) => Promise<ToolResult>
+/** Calls a tool with the arguments of a client. */
+export type CallTool = (tool: ServedTool, args: Record<string, unknown>) => Promise<ToolResult>
 
 const INFO = {
   name: 'trademark-read-service',
@@ -13,26 +12,21 @@ const INFO = {
   version: VERSION,
 }
 
-/** The tools change with the software alone, and are the same for everybody; clients of 2026-07-28 are told so. */
-const TOOLS_KEPT_MS = 3_600_000
+/** The list of tools changes with releases alone and is the same for all clients; 2026-07-28 has a cache hint for it. */
+const TOOLS_TTL_MS = 3_600_000
 
 /**
- * The MCP server of some tools, for one request over HTTP or one connection over stdio.
+ * Makes the MCP server of some tools, for one request over HTTP or one connection over stdio.
  *
- * One SDK serves every client: `@modelcontextprotocol/server` speaks the revisions that begin with `initialize`
- * (2024-10-07 to 2025-11-25) and 2026-07-28, which has no handshake, from the same handlers. The older
- * `@modelcontextprotocol/sdk` ends at 2025-11-25, and its fixes in January 2027; its client is what the tests call
- * with, beside that of the newer one. The low-level `Server` is taken because what `McpServer` adds, the checking of
- * arguments, belongs to the guards here: only they meter a call and tell a mistake in the words of REST.
+ * `@modelcontextprotocol/server` serves all clients from the same handlers: those of the revisions with `initialize`
+ * (2024-10-07 to 2025-11-25), and those of 2026-07-28, which has no handshake. The older `@modelcontextprotocol/sdk` ends
+ * at 2025-11-25, and its fixes end in January 2027. `McpServer` would validate arguments before the middleware of a tool;
+ * the low-level `Server` leaves them to it, which meters mistaken calls too and reports them as REST does.
  */
-export function createMcpServer(
-  tools: readonly ToolHandler[],
-  call: CallTool,
-  instructions?: string,
-): Server {
+export function createMcpServer(tools: readonly ServedTool[], call: CallTool, instructions?: string): Server {
   const server = new Server(INFO, {
     capabilities: { tools: {} },
-    cacheHints: { 'tools/list': { ttlMs: TOOLS_KEPT_MS, cacheScope: 'public' } },
+    cacheHints: { 'tools/list': { ttlMs: TOOLS_TTL_MS, cacheScope: 'public' } },
     ...(instructions === undefined ? {} : { instructions }),
   })
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ tool }) => listTool(tool)) }))
@@ -46,4 +40,4 @@ export function createMcpServer(
   return server
 }
 
-const names = (tools: readonly { tool: Tool }[]): string => tools.map(({ tool }) => tool.name).join(' and ')
+const names = (tools: readonly ServedTool[]): string => tools.map(({ tool }) => tool.name).join(' and ')

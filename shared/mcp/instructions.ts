@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../db/database.ts'
+import { sqlFile } from '../db/sql-file.ts'
 import { checkDatabase } from '../insights/database-checks.ts'
 
 const ALWAYS =
@@ -9,19 +10,20 @@ const ALWAYS =
   'its API key; a refusal says in retryAfter how many seconds to wait. The key is sent by the client, in the header ' +
   'X-API-Key or, over stdio, from TRADEMARK_API_KEY: `unauthorized` is for the person who set it up to mend.'
 
-/** Nothing made up may ever pass for real (docs/decisions.md#sample-or-register). */
+/** Sample data must never be taken for the register (docs/decisions.md#sample-or-register). */
 const SAMPLE =
   'SAMPLE DATA (sample: true): every mark, person and date here is made up, and none is on any register. Say so ' +
   'whenever you show one.'
 const UNKNOWN =
   'Whether this is a register or made-up sample data could not be read just now: call nothing here real before ' +
   'GET /health has answered without "sample": true.'
-/** Nor may nothing pass for an answer. */
-const EMPTY = 'NO DATA: not one mark has been loaded yet. That a search finds nothing says nothing.'
+/** An empty corpus must not be taken for an answer. */
+const EMPTY =
+  'NO DATA: no mark has been loaded yet. An empty result does not mean that the name is available.'
 
-const HAS_MARKS = { text: 'select exists (select from brand) as filled', parameters: [] }
+const HAS_MARKS = sqlFile(import.meta.url, 'has-marks.sql', 'planned')
 
-/** What a client is told of this server before its first call; in about a second, also when the database hangs. */
+/** Returns the server instructions for a client; takes about a second at most, even when the database hangs. */
 export async function readInstructions(database: Database): Promise<string> {
   return [...(await readCorpus(database)), ALWAYS].join('\n\n')
 }
@@ -35,11 +37,11 @@ async function readCorpus(database: Database): Promise<string[]> {
     const filled = await hasMarks(database)
     return [...(filled ? [] : [EMPTY]), ...(sample ? [SAMPLE] : [])]
   } catch {
-    return [UNKNOWN] // it has gone in between
+    return [UNKNOWN] // the database has become unavailable since the check
   }
 }
 
-/** Whether there is anything to find. */
+/** Returns whether the corpus contains a mark. */
 export async function hasMarks(database: Queryable): Promise<boolean> {
   const [found] = await database.query<{ filled: boolean }>(HAS_MARKS)
   return found?.filled ?? false

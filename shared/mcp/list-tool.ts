@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 import type { Tool } from '../../schemas/tools.ts'
 
-/** Nothing that is read here changes anything, and all of it is in the corpus. */
+/** The tools only read, and only the corpus. */
 const ANNOTATIONS = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -9,7 +9,7 @@ const ANNOTATIONS = {
   openWorldHint: false,
 }
 
-/** A tool as `tools/list` tells it: its schemas are those of the REST route. */
+/** Returns a tool as `tools/list` describes it, with the schemas of its REST route. */
 export const listTool = ({ name, title, description, operation, examples, structured }: Tool): ListedTool =>
   ({
     name,
@@ -18,4 +18,4 @@ export const listTool = ({ name, title, description, operation, examples, struct
     inputSchema: { ...operation.input, examples },
     ...(structured === 'always' ? { outputSchema: operation.output } : {}),
     annotations: { title, ...ANNOTATIONS },
-  }) as unknown as ListedTool // the SDK's type wants arrays that could be written to
+  }) as unknown as ListedTool // the SDK's type wants mutable arrays

@@ -1,23 +1,23 @@
 import { isUtf8 } from 'node:buffer'
 
-/** How long a message may be, over either transport (docs/decisions.md#mcp: Address). */
-export const MOST_BYTES = 256 * 1024
+/** The largest message over either transport (docs/decisions.md#mcp: Address). */
+export const MAX_MESSAGE_BYTES = 256 * 1024
 
 /**
- * How many values and levels a message may hold: far more than any honest client has to say. The parser of the SDK keeps
- * a report on each that is wrong, and 256 KiB of brackets are megabytes once they are parsed.
+ * The most values and levels of a message, far above those of real calls. The SDK's parser keeps a report for each invalid
+ * value, and 256 KiB of brackets need megabytes once they are parsed.
  */
-const MOST_VALUES = 2_000
-const MOST_LEVELS = 32
+const MAX_VALUES = 2_000
+const MAX_LEVELS = 32
 
-/** What names a request. */
+/** The id of a JSON-RPC request. */
 export type Id = string | number
 
-/** An error that answers a message before the SDK sees it (JSON-RPC 2.0, 5). */
-export interface Refusal {
+/** The error response to a message that is not passed on to the SDK (JSON-RPC 2.0, 5). */
+export interface ErrorResponse {
   jsonrpc: '2.0'
   error: JsonRpcError
-  /** Null where the message has none that could be read. */
+  /** Null when the message has no readable id. */
   id: Id | null
 }
 
@@ -26,14 +26,14 @@ interface JsonRpcError {
   message: string
 }
 
-/** The one message of the bytes of a text, or why it is not taken. */
-export function readMessage(bytes: Buffer): { message: unknown } | { refusal: Refusal } {
+/** Parses a message, or returns the error response to it. */
+export function readMessage(bytes: Buffer): { message: unknown } | { refusal: ErrorResponse } {
   if (!isUtf8(bytes)) {
     return { refusal: refusal(-32_700, 'Parse error: this is not UTF-8') }
   }
-  const text = bytes.toString('utf8').replace(/^\uFEFF/, '') // a byte order mark says nothing (RFC 8259, 8.1)
-  if (!isModest(text)) {
-    const reason = `Invalid Request: more than ${MOST_VALUES} values or ${MOST_LEVELS} levels`
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '') // a byte order mark may be ignored (RFC 8259, 8.1)
+  if (!isWithinLimits(text)) {
+    const reason = `Invalid Request: more than ${MAX_VALUES} values or ${MAX_LEVELS} levels`
     return { refusal: refusal(-32_600, reason) }
   }
   const message = parse(text)
@@ -41,42 +41,42 @@ export function readMessage(bytes: Buffer): { message: unknown } | { refusal: Re
     return { refusal: refusal(-32_700, 'Parse error: this is not JSON') }
   }
   if (Array.isArray(message)) {
-    // MCP has had none since 2025-06-18, and in one a request and its own cancellation would wait for ever.
+    // MCP has no batches since 2025-06-18; in one, a request and its own cancellation would wait for each other.
     return { refusal: refusal(-32_600, 'Invalid Request: send one message at a time, not an array of them') }
   }
-  return { message: leaveOutNull(message) }
+  return { message: removeNullArguments(message) }
 }
 
-const TOO_LARGE = `Invalid Request: a message is larger than ${MOST_BYTES} bytes`
+const TOO_LARGE = `Invalid Request: a message is larger than ${MAX_MESSAGE_BYTES} bytes`
 
-/** What answers a line over stdio that is JSON, and no message. */
+/** The error message for a line of stdio that is JSON but not JSON-RPC. */
 export const NO_MESSAGE = 'Invalid Request: this is not a JSON-RPC message'
 
-/** Over stdio, a line that is too long is read all the same, up to here, so that the answer can name its request. */
-export const LONGEST_LINE = 16 * MOST_BYTES
+/** Over stdio, a line above the limit is read up to this length, so that the error response can name its request. */
+export const LONGEST_LINE = 16 * MAX_MESSAGE_BYTES
 
-/** The message of a line, or why it is not taken; null stands for a line that was too long to be kept. */
-export function readLine(line: Buffer | null): { message: unknown } | { refusal: Refusal } {
+/** Parses the message of a line, or returns the error response to it; null is a line above LONGEST_LINE. */
+export function readLine(line: Buffer | null): { message: unknown } | { refusal: ErrorResponse } {
   if (line === null) {
     return { refusal: refusal(-32_600, TOO_LARGE) }
   }
   const read = readMessage(line)
-  return 'message' in read && line.length > MOST_BYTES
+  return 'message' in read && line.length > MAX_MESSAGE_BYTES
     ? { refusal: refusal(-32_600, TOO_LARGE, idOf(read.message)) }
     : read
 }
 
-/** Whether a line has nothing but spaces, tabs and a carriage return. */
+/** Returns whether a line is empty or has only spaces, tabs and a carriage return. */
 export const isBlank = (line: Buffer): boolean =>
   line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
 
-/** An error that is told with the id of its request, or without any. */
-export const refusal = (code: number, message: string, id: Id | null = null): Refusal => {
+/** Returns the error response to a request with this id. */
+export const refusal = (code: number, message: string, id: Id | null = null): ErrorResponse => {
   const error = { code, message }
   return { jsonrpc: '2.0', error, id }
 }
 
-/** The id of a request, as far as it can be answered to. */
+/** Returns the id of a message; null when it is missing or invalid. */
 export function idOf(message: unknown): Id | null {
   const { id } = (message ?? {}) as { id?: unknown }
   return typeof id === 'string' || typeof id === 'number' ? id : null
@@ -94,8 +94,8 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const OPENING = new Set([0x5b, 0x7b])
 const CLOSING = new Set([0x5d, 0x7d])
 
-/** Counts what a text would hold without building it; what stands between quotes is one value, however long. */
-function isModest(text: string): boolean {
+/** Counts the values and levels of a JSON text without parsing it; a string is one value. */
+function isWithinLimits(text: string): boolean {
   let values = 0
   let levels = 0
   for (let place = 0; place < text.length; place++) {
@@ -110,7 +110,7 @@ function isModest(text: string): boolean {
     } else if (code === COMMA) {
       values += 1
     }
-    if (values > MOST_VALUES || levels > MOST_LEVELS) {
+    if (values > MAX_VALUES || levels > MAX_LEVELS) {
       return false
     }
   }
@@ -130,8 +130,8 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** As null for one argument is as if it were left out (docs/decisions.md#mcp), so is null for all of them. */
-function leaveOutNull(message: unknown): unknown {
+/** Removes `arguments: null`, which counts as absent, as null does for one argument (docs/decisions.md#mcp). */
+function removeNullArguments(message: unknown): unknown {
   const { params } = (message ?? {}) as { params?: { arguments?: unknown } | null }
   if (params?.arguments === null) {
     delete params.arguments
@@ -139,13 +139,13 @@ function leaveOutNull(message: unknown): unknown {
   return message
 }
 
-const LONGEST_MESSAGE = 500
+const MAX_ERROR_LENGTH = 500
 
 /**
- * An error of the SDK in few words. What its parser has against the parameters of a request comes as a list in JSON of
- * any length, and for some methods as an error of the server's.
+ * Shortens an error of the SDK. Its parser reports invalid parameters as a JSON list of any length, and for some methods
+ * as an internal error.
  */
-export function inFewWords<Told extends JsonRpcError>(error: Told): Told {
+export function shortenJsonRpcError<Failure extends JsonRpcError>(error: Failure): Failure {
   const issues = error.code === -32_603 ? readIssues(error.message) : undefined
   return issues === undefined
     ? { ...error, message: shortened(error.message) }
@@ -153,7 +153,7 @@ export function inFewWords<Told extends JsonRpcError>(error: Told): Told {
 }
 
 const shortened = (text: string): string =>
-  text.length <= LONGEST_MESSAGE ? text : `${text.slice(0, LONGEST_MESSAGE).toWellFormed()}…`
+  text.length <= MAX_ERROR_LENGTH ? text : `${text.slice(0, MAX_ERROR_LENGTH).toWellFormed()}…`
 
 function readIssues(text: string): string | undefined {
   const issues = parse(text)

@@ -1,9 +1,9 @@
 const NEWLINE = 0x0a
 
 /**
- * The lines of a stream of bytes, without their line feed; null for one that is longer than `most` bytes, of which
- * nothing is kept. Only a line feed ends a line: a line separator (U+2028) is a character of a JSON text like any other,
- * though Node's readline splits at it. What stands behind the last line feed is a line, too.
+ * Yields the lines of a byte stream without their line feeds; null for a line longer than `most` bytes. Only a line feed
+ * ends a line: Node's readline also splits at U+2028, which JSON strings may contain. Bytes after the last line feed are a
+ * line, too.
  */
 export async function* readLines(bytes: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer | null> {
   let line = new Line(most)

@@ -4,7 +4,7 @@ import type { Scope } from '../../schemas/catalogs.ts'
 import { errorEnvelope as envelopeSchema } from '../../schemas/error.ts'
 import { ERROR_MEANINGS } from '../../schemas/error-meanings.ts'
 import type { Operation } from '../../schemas/operations.ts'
-import { ApiError, ERRORS, type ErrorCode, errorEnvelope, validationError } from '../platform/errors.ts'
+import { ApiError, ERRORS, type ErrorCode, toErrorEnvelope, validationError } from '../platform/errors.ts'
 import { validator } from '../platform/validation.ts'
 import { inBoth, inOneLine, joined } from './bilingual-texts.ts'
 import { schemaOf } from './component-schemas.ts'
@@ -62,7 +62,7 @@ const errorResponse = (errors: readonly ApiError[], headers: readonly HeaderName
         error.code,
         {
           summary: ERROR_MEANINGS[error.code].when,
-          value: errorEnvelope(error, REQUEST_ID),
+          value: toErrorEnvelope(error, REQUEST_ID),
         },
       ]),
     ),
@@ -124,7 +124,7 @@ export const componentResponses = (): Record<string, Response> => ({
 const shared = (name: string): OpenAPIV3_1.ReferenceObject => ({ $ref: `#/components/responses/${name}` })
 
 /** Returns whether an operation supports conditional requests (docs/decisions.md#requests). */
-export const isConditional = ({ changesWith }: Operation): boolean => changesWith !== 'time'
+export const isConditional = ({ cacheBy }: Operation): boolean => cacheBy !== null
 
 /** Returns the error of a missing scope, with the message of the admission. */
 const missingScope = (scope: Scope): ApiError =>

@@ -65,7 +65,7 @@ export const toApiError = (thrown: unknown): ApiError =>
   thrown instanceof ApiError ? thrown : new ApiError('internal_error', { cause: thrown })
 
 /** The envelope of the contract; the only place that writes one. */
-export function errorEnvelope(error: ApiError, requestId: string): ErrorEnvelope {
+export function toErrorEnvelope(error: ApiError, requestId: string): ErrorEnvelope {
   const { code, message, details, retryAfter } = error
   return {
     error: {

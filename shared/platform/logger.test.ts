@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals'
-import { createKey } from '../keys/key-format.ts'
+import { generateKey } from '../keys/key-format.ts'
 import { hideKeys } from './logger.ts'
 
 const written = (value: unknown): string => JSON.stringify(value, hideKeys)
 
 test('a key is written neither as a value nor as a name, however deep it stands', () => {
-  const key = createKey()
+  const key = generateKey()
   expect(written({ [key]: [{ deep: `X-API-Key: ${key}`, [`?${key}=1`]: null }] })).toBe(
     '{"tmk_[hidden]":[{"deep":"X-API-Key: tmk_[hidden]","?tmk_[hidden]=1":null}]}',
   )

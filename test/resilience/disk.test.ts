@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Database } from '../../shared/db/database.ts'
-import { type CreatedKey, keyTrail, monthlyUsage } from '../../shared/keys/keys.ts'
+import { type CreatedKey, keyAuditLog, monthlyUsage } from '../../shared/keys/keys.ts'
 import type { CommandProcess } from '../support/command-process.ts'
 import { corpusSnapshot, rowsOf } from '../support/corpus-snapshot.ts'
 import { processesWith } from '../support/embedded/processes.ts'
@@ -73,7 +73,7 @@ onDisk(`a data folder${skipped === undefined ? '' : ` (skipped: ${skipped})`}`, 
 
   const whatIsKept = async (): Promise<unknown> => ({
     corpus: await corpusSnapshot(database),
-    trail: await keyTrail(database, made.id),
+    trail: await keyAuditLog(database, made.id),
   })
 
   const diskCheck = async (): Promise<string> => (await ask({ address }, '/health')).body.checks.disk

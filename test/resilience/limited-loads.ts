@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
 import type { Database } from '../../shared/db/database.ts'
-import { keyTrail, monthlyUsage } from '../../shared/keys/keys.ts'
+import { keyAuditLog, monthlyUsage } from '../../shared/keys/keys.ts'
 import { makeKey } from '../support/test-keys.ts'
 import { isUnbroken, ROOMY } from './killing.ts'
 import { wordsIn } from './one-word-sheet.ts'
@@ -101,7 +101,7 @@ async function expectExact(database: Database, { id, sent, outcomes }: Load, mos
 
 /** Expects that every change that was confirmed is in the trail of a key, and that none between them is missing. */
 export async function expectTrail(database: Database, id: string, confirmed: number): Promise<void> {
-  const trail = await keyTrail(database, id)
+  const trail = await keyAuditLog(database, id)
   expect(trail.length).toBeGreaterThanOrEqual(confirmed + 1)
   expect(isUnbroken(trail)).toBe(true)
 }

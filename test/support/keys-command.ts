@@ -8,7 +8,7 @@ import {
   type KeyEvent,
   type KeyOverview,
   type KeyTerms,
-  keyTrail,
+  keyAuditLog,
   type MonthlyUsage,
   showKey,
 } from '../../shared/keys/keys.ts'
@@ -62,7 +62,7 @@ export async function keysCommand(): Promise<KeysCommand> {
     json,
     usage: async (...args) => (await json<{ usage: MonthlyUsage[] }>('usage', ...args)).usage,
     make: (terms) => createKey(owner, { ...PLAIN, ...terms }, { actor: 'test', reason: undefined }),
-    look: async (id) => ({ ...(await showKey(owner, id)), events: await keyTrail(owner, id) }),
+    look: async (id) => ({ ...(await showKey(owner, id)), events: await keyAuditLog(owner, id) }),
     admitted: async (key, now = new Date()) =>
       (await admit(serving, { key, scope: 'brands:read', now })).verdict,
     drop: () => database.drop(),

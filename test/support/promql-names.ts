@@ -11,7 +11,7 @@ const OF_TARGETS = ['job', 'instance']
 /** Values that no service tells that is as it should be, or that nobody has been refused by. */
 const NOT_SEEN: Readonly<Record<string, readonly string[]>> = {
   status: Object.keys(RUN_STATUSES),
-  verdict: ['rate_limited', 'quota_exceeded', 'known'],
+  verdict: ['rate_limited', 'quota_exceeded', 'not_modified'],
   kind: ['register'],
   alertstate: ['firing'],
   severity: ['info'],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import { createKey } from '../../shared/keys/key-format.ts'
+import { generateKey } from '../../shared/keys/key-format.ts'
 import { findKeys } from '../support/search-log.ts'
 
 let folder: string
@@ -69,7 +69,7 @@ test('a process keeps what those that it starts log, whatever environment it giv
 })
 
 test('a key is found where the filter of the log cannot be, and told without itself', async () => {
-  const key = createKey()
+  const key = generateKey()
   await run(`log().info('${key}'); process.stderr.write('one\\ntwo ${key}x\\n')`)
   const found = await findKeys(folder)
   expect(found).toEqual([expect.stringMatching(/\.log:3: two tmk_\[hidden\]$/)])
@@ -77,7 +77,7 @@ test('a key is found where the filter of the log cannot be, and told without its
 
 test('a text that only looks like a key is none', async () => {
   folders.push(folder)
-  const key = createKey()
+  const key = generateKey()
   await writeFile(join(folder, 'a.log'), `${key.slice(0, -1)}\ntmk_${'a'.repeat(38)}\n`)
   expect(await findKeys(folder)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createKey as createSecret } from '../../shared/keys/key-format.ts'
+import { generateKey } from '../../shared/keys/key-format.ts'
 import { type CreatedKey, listKeys } from '../../shared/keys/keys.ts'
 import {
   actor,
@@ -192,7 +192,7 @@ test('verify tells what the key on standard input is, by exit code too, and take
     [`\n ${active.key} \r\n`]: { code: 0, valid: true, state: 'active', id: active.id },
     [revoked.key]: { code: 1, valid: false, state: 'revoked', id: revoked.id },
     [expired.key]: { code: 1, valid: false, state: 'expired', id: expired.id },
-    [createSecret()]: { code: 1, valid: false, state: 'unknown' },
+    [generateKey()]: { code: 1, valid: false, state: 'unknown' },
     [active.key.slice(0, -1)]: { code: 1, valid: false, state: 'malformed' },
     [`${active.key}\n${active.key}`]: { code: 1, valid: false, state: 'malformed' },
     '': { code: 1, valid: false, state: 'malformed' },
@@ -203,7 +203,7 @@ test('verify tells what the key on standard input is, by exit code too, and take
   })
   expect(found).toMatchObject(Object.values(inputs).map((expected) => ({ err: '', ...expected })))
 
-  const [good, ended, foreign] = await inParallel([active.key, revoked.key, createSecret()], (stdin) =>
+  const [good, ended, foreign] = await inParallel([active.key, revoked.key, generateKey()], (stdin) =>
     keys.run(['verify'], { stdin }),
   )
   expect(good).toMatchObject({ code: 0, out: expect.stringContaining(`${active.id} of tester is active.`) })

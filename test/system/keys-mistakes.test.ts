@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createKey as createSecret } from '../../shared/keys/key-format.ts'
+import { generateKey } from '../../shared/keys/key-format.ts'
 import { everyRow, type KeysCommand, keysCommand } from '../support/keys-command.ts'
 import { inParallel, type Run } from '../support/run-script.ts'
 
@@ -155,7 +155,7 @@ describe('a mistake is one sentence and changes nothing:', () => {
   })
 
   test('a key where its id is wanted, which is not said back', async () => {
-    const secret = createSecret()
+    const secret = generateKey()
     const { code, err } = await keys.run(['show', secret])
     expect({ code, err }).toMatchObject({
       code: 1,

@@ -6,7 +6,7 @@ import { startServer } from '../../local/server.ts'
 import { readCertificate } from '../../local/tls.ts'
 import { openDatabase } from '../../shared/db/database.ts'
 import { serveFrom } from '../../shared/db/serving.ts'
-import { createKey } from '../../shared/keys/key-format.ts'
+import { generateKey } from '../../shared/keys/key-format.ts'
 import { type InstalledBundle, installBundle } from '../support/bundle.ts'
 import { makeCertificate, OPENSSL } from '../support/certificate.ts'
 import { type Door, type Knock, openDoor } from '../support/door.ts'
@@ -236,7 +236,7 @@ describe('a request that is cancelled', () => {
 
 describe('a key', () => {
   test('that nobody has is refused in the words of the service, and never shown', async () => {
-    const unknown = createKey()
+    const unknown = generateKey()
     const bridge = start({ api_key: unknown })
     bridge.send(hello(1), rpc(2, 'tools/list'), detail(3))
     expect(errorOf(await bridge.answer(3))).toMatchObject({

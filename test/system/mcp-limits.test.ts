@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { errorEnvelope } from '../../schemas/error.ts'
-import { createKey as createSecret } from '../../shared/keys/key-format.ts'
+import { generateKey } from '../../shared/keys/key-format.ts'
 import { type CreatedKey, expireKey, revokeKey, rotateKey } from '../../shared/keys/keys.ts'
 import { validator } from '../../shared/platform/validation.ts'
 import { rowsOf } from '../support/corpus-snapshot.ts'
@@ -289,7 +289,7 @@ describe('nothing is spent over HTTP, with any key or none, by', () => {
       accept: 'application/json, text/event-stream',
       ...init.headers,
     }
-    for (const key of [undefined, 'nonsense', createSecret(), revoked.key, created.key]) {
+    for (const key of [undefined, 'nonsense', generateKey(), revoked.key, created.key]) {
       const answer = await ask(service, '/mcp', { method: 'POST', ...init, headers, key })
       expect([answer.status, answer.body?.error?.code ?? null]).toEqual([status, code])
     }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Database } from '../../shared/db/database.ts'
 import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
-import { createKey } from '../../shared/keys/key-format.ts'
+import { generateKey } from '../../shared/keys/key-format.ts'
 import { showKey } from '../../shared/keys/keys.ts'
 import { loadMarks } from '../support/load-marks.ts'
 import { type SampleMark, sampleMarks } from '../support/marks.ts'
@@ -66,7 +66,7 @@ const detail = (id: number | string, nroSolicitud: string = mark.nroSolicitud) =
   rpc(id, 'tools/call', { name: 'get_brand_detail', arguments: { nroSolicitud } })
 describe('standard output', () => {
   test('holds the protocol and nothing else; logs go to standard error, without any key', async () => {
-    const other = createKey()
+    const other = generateKey()
     const mcp = new McpProcess({ LOG_LEVEL: 'debug' })
     // Refused before the conversation is opened, and told in the log with the revision that it names.
     const meta = { ...ENVELOPE, 'io.modelcontextprotocol/protocolVersion': other }
@@ -287,7 +287,7 @@ describe('TRADEMARK_API_KEY', () => {
   })
 
   test('that nobody has is refused like none, and not told', async () => {
-    const unknown = createKey()
+    const unknown = generateKey()
     const mcp = new McpProcess({ TRADEMARK_API_KEY: unknown, LOG_LEVEL: 'debug' })
     mcp.send(search(1))
     expect(errorOf(await mcp.answer(1)).code).toBe('unauthorized')

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { foreignness, type Neighbourhood } from './check-origin.ts'
+import { type OriginPolicy, originViolation } from './check-origin.ts'
 import type { HttpEvent } from './http.ts'
 
-interface Facts extends Partial<Neighbourhood> {
+interface Facts extends Partial<OriginPolicy> {
   /** Host and port that the client connected to, as the runtime tells them. */
   at: string
   /** The Host header; without it, that of `at`. */
@@ -15,7 +15,7 @@ interface Facts extends Partial<Neighbourhood> {
 function judge({ at, called = at, origin, ...settings }: Facts): string | undefined {
   const headers = { host: called, ...(origin === undefined ? {} : { origin }) }
   const event = { headers, requestContext: { domainName: at } } as unknown as HttpEvent
-  return foreignness(event, {
+  return originViolation(event, {
     publicOrigin: undefined,
     allowedOrigins: [],
     host: '127.0.0.1',
@@ -164,7 +164,7 @@ describe('a Host', () => {
   test('is none where there is none, as HTTP/1.0 allows', () => {
     const event = { headers: {}, requestContext: { domainName: LOCAL.at } } as unknown as HttpEvent
     const neighbourhood = { publicOrigin: undefined, allowedOrigins: [], host: '127.0.0.1' }
-    expect(foreignness(event, neighbourhood)).toContain('Host')
+    expect(originViolation(event, neighbourhood)).toContain('Host')
   })
 
   test.each<[string, Facts]>([

@@ -4,8 +4,8 @@ import { isLoopback } from '../../platform/net/loopback.ts'
 import { isHttpUrl } from '../../platform/net/origins.ts'
 import type { HttpEvent, HttpMiddleware } from './http.ts'
 
-/** Whose pages may call, besides our own, and under which names we are called. */
-export interface Neighbourhood {
+/** The origins that may call besides the service's own, and the names of the service. */
+export interface OriginPolicy {
   publicOrigin: string | undefined
   allowedOrigins: readonly string[]
   /** The address that this process listens on. */
@@ -13,45 +13,45 @@ export interface Neighbourhood {
 }
 
 /**
- * Refuses what a page of somebody else's sends through a browser that can reach us (MCP, Streamable HTTP: security;
+ * Refuses requests that a foreign page sends through a user's browser (MCP, Streamable HTTP: security;
  * docs/decisions.md#mcp: Origin, Host).
  */
 export const checkOrigin = (): HttpMiddleware => ({
   before: async ({ event }) => {
-    const reason = foreignness(event, config())
-    if (reason !== undefined) {
-      throw new ApiError('origin_not_allowed', { message: reason })
+    const violation = originViolation(event, config())
+    if (violation !== undefined) {
+      throw new ApiError('origin_not_allowed', { message: violation })
     }
   },
 })
 
-/** Why a request does not come from our own neighbourhood; undefined where it does. */
-export function foreignness(event: HttpEvent, neighbourhood: Neighbourhood): string | undefined {
+/** Returns why the Origin or the Host of a request is not allowed; undefined when both are. */
+export function originViolation(event: HttpEvent, policy: OriginPolicy): string | undefined {
   const { origin, host } = event.headers
-  if (origin !== undefined && !isNeighbour(origin, event, neighbourhood)) {
+  if (origin !== undefined && !isAllowedOrigin(origin, event, policy)) {
     return 'Pages of this Origin may not call this address; ALLOWED_ORIGINS of the service names those that may'
   }
-  if (isOnLoopbackAlone(event, neighbourhood) && !isLoopback(hostname(host))) {
+  if (isLoopbackOnly(event, policy) && !isLoopback(hostname(host))) {
     return 'This Host is not a name of this service, which listens for its own machine alone'
   }
   return undefined
 }
 
-function isNeighbour(
+function isAllowedOrigin(
   text: string,
   { requestContext }: HttpEvent,
-  { publicOrigin, allowedOrigins }: Neighbourhood,
+  { publicOrigin, allowedOrigins }: OriginPolicy,
 ): boolean {
   const url = isHttpUrl(text) ? new URL(text) : undefined
   if (url === undefined || url.origin !== text) {
-    return false // `null`, which is anybody, or a text that no page on the web sends
+    return false // `null`, or a text that no browser sends
   }
   return (
     text === publicOrigin || allowedOrigins.includes(text) || isOwnAddress(url, requestContext.domainName)
   )
 }
 
-/** The event tells host and port that the client connected to, not the scheme: that is taken from the origin. */
+/** The event has the host and port that the client connected to, but no scheme; the origin's scheme is assumed. */
 function isOwnAddress(origin: URL, domainName: string): boolean {
   const own = URL.parse(`${origin.protocol}//${domainName}`)
   return (
@@ -61,8 +61,8 @@ function isOwnAddress(origin: URL, domainName: string): boolean {
   )
 }
 
-/** Only there can a name that somebody else made point at us without anybody's leave (DNS rebinding). */
-const isOnLoopbackAlone = ({ requestContext }: HttpEvent, { publicOrigin, host }: Neighbourhood): boolean =>
+/** DNS rebinding is possible only here: elsewhere a foreign name for the address needs no attack. */
+const isLoopbackOnly = ({ requestContext }: HttpEvent, { publicOrigin, host }: OriginPolicy): boolean =>
   publicOrigin === undefined && isLoopback(host) && isLoopback(hostname(requestContext.domainName))
 
 const hostname = (host: string | undefined): string =>

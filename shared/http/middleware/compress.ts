@@ -1,15 +1,15 @@
 import { chooseCoding, encode } from '../../platform/content-coding.ts'
 import type { HttpMiddleware } from './http.ts'
 
-/** What fits into one packet is not sent sooner by being smaller. */
-const SMALLEST_BYTES = 1_400
+/** A shorter body fits into one packet, which compression does not make faster. */
+const MIN_BYTES = 1_400
 
-/** Sends what is long enough in the coding that its client likes best (docs/decisions.md#requests: Bodies). */
+/** Compresses long bodies in the content coding that the client prefers (docs/decisions.md#requests: Bodies). */
 export function compress(): HttpMiddleware {
   const send: NonNullable<HttpMiddleware['after']> = async ({ event, response }) => {
     const { body, headers = {}, isBase64Encoded } = response ?? {}
-    if (!response || body === undefined || body.length < SMALLEST_BYTES || isBase64Encoded) {
-      return // also bytes that came with a coding of their own
+    if (!response || body === undefined || body.length < MIN_BYTES || isBase64Encoded) {
+      return // base64 bodies are already encoded
     }
     response.headers = { ...headers, vary: withAcceptEncoding(headers.vary) }
     const coding = chooseCoding(event.headers['accept-encoding'])

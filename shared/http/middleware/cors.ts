@@ -2,37 +2,39 @@ import { config } from '../../platform/config.ts'
 import { addHeaders } from './add-headers.ts'
 import type { HttpEvent, HttpMiddleware, HttpResult } from './http.ts'
 
-/** Where the pages of other origins may call, if the operator lets them in. */
+/** Paths that pages of other origins may call, if ALLOWED_ORIGINS names the origin. */
 const SHARED = /^\/v1\/|^\/mcp$/
 
-/** What their scripts may read, besides what every script may. */
-const EXPOSED = [
+/** Response headers that their scripts may read, besides those that every script may. */
+const EXPOSED_HEADERS = [
   ...['x-request-id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'ETag', 'Link'],
   ...['Deprecation', 'Sunset'],
 ]
-const MAY_BE_SENT = [
+const ALLOWED_HEADERS = [
   ...['X-API-Key', 'X-Request-Id', 'If-None-Match', 'Content-Type'],
   ...['Mcp-Protocol-Version', 'Mcp-Session-Id', 'Mcp-Method', 'Mcp-Name', 'Last-Event-ID'],
 ]
-/** Seconds that a browser may rely on what it was told. */
-const KEPT = 600
+const PREFLIGHT_MAX_AGE_SECONDS = 600
 
-/** Lets the pages of the origins that the operator names read the answers (docs/decisions.md#requests: CORS). */
-export const shareWithOrigins = (): HttpMiddleware =>
+/** Lets pages of the allowed origins read responses (docs/decisions.md#requests: CORS). */
+export const cors = (): HttpMiddleware =>
   addHeaders(({ event }) => {
     if (!SHARED.test(event.rawPath) || config().allowedOrigins.length === 0) {
       return {}
     }
     const origin = allowedOrigin(event)
     return {
-      vary: 'Origin', // also for those who get nothing: what they got may be kept for others
+      vary: 'Origin', // also where the origin is not allowed: a cache may serve this response to another origin
       ...(origin === undefined
         ? {}
-        : { 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED.join(', ') }),
+        : {
+            'access-control-allow-origin': origin,
+            'access-control-expose-headers': EXPOSED_HEADERS.join(', '),
+          }),
     }
   })
 
-/** The answer to a browser that asks before it calls for a page; undefined for whoever is not to be let in. */
+/** Returns the response to a CORS preflight request; undefined when it is none, or its origin is not allowed. */
 export function answerPreflight(event: HttpEvent, methods: readonly string[]): HttpResult | undefined {
   const isPreflight =
     event.requestContext.http.method === 'OPTIONS' && 'access-control-request-method' in event.headers
@@ -48,8 +50,8 @@ export function answerPreflight(event: HttpEvent, methods: readonly string[]): H
     statusCode: 204,
     headers: {
       'access-control-allow-methods': methods.join(', '),
-      'access-control-allow-headers': MAY_BE_SENT.join(', '),
-      'access-control-max-age': String(KEPT),
+      'access-control-allow-headers': ALLOWED_HEADERS.join(', '),
+      'access-control-max-age': String(PREFLIGHT_MAX_AGE_SECONDS),
     },
   }
 }

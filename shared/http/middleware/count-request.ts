@@ -4,11 +4,11 @@ import type { HttpMiddleware } from './http.ts'
 import type { Middleware } from './middleware.ts'
 import type { ToolMiddleware } from './tool-call.ts'
 
-/** Counts each request, and how long its answer took. */
+/** Counts requests and their durations. */
 export const countRequests = (operation: string): HttpMiddleware =>
   counting(({ response }, seconds) => countRequest(operation, response?.statusCode ?? 500, seconds))
 
-/** The same for the calls of a tool. An error keeps its status, though its result has none. */
+/** Counts tool calls and their durations; an error counts under the status that REST would send. */
 export const countToolCalls = (tool: string): ToolMiddleware =>
   counting(({ error }, seconds) => countToolCall(tool, error ? toApiError(error).status : 200, seconds))
 

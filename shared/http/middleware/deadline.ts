@@ -1,29 +1,30 @@
 import type { Context } from 'aws-lambda'
 import { ApiError } from '../../platform/errors.ts'
 
-/** What stays of a call's time to give a unit back and to answer, once the work itself is given up. */
+/** The time kept for the refund and the error response after the work has been abandoned. */
 const RESERVED_MS = 1_500
 
 /**
- * The result of `work`, or `internal_error` when the call has no time left for it. What comes of the work later
- * goes to `late`.
+ * Returns the result of `work`, or throws `internal_error` when the time of the call is over.
+ *
+ * @param late receives a result that arrives after the deadline
  */
-export async function inTime<Result>(
+export async function withinDeadline<Result>(
   context: Context,
   work: Promise<Result>,
   late: (result: Result) => void = () => {},
   reservedMs = RESERVED_MS,
 ): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
-  const end = new Promise<never>((_, giveUp) => {
+  const deadline = new Promise<never>((_, abandon) => {
     const left = Math.max(0, context.getRemainingTimeInMillis() - reservedMs)
     timer = setTimeout(() => {
       work.then(late, () => {})
-      giveUp(new ApiError('internal_error', { cause: new Error('no answer within the deadline') }))
+      abandon(new ApiError('internal_error', { cause: new Error('no answer within the deadline') }))
     }, left)
   })
   try {
-    return await Promise.race([work, end])
+    return await Promise.race([work, deadline])
   } finally {
     clearTimeout(timer)
   }

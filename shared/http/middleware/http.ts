@@ -1,20 +1,19 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { Call, Middleware } from './middleware.ts'
 
-/** A request, as API Gateway's payload format 2.0 has it. */
-export type HttpEvent = APIGatewayProxyEventV2 & Call & Passed
+/** A request in API Gateway's payload format 2.0. */
+export type HttpEvent = APIGatewayProxyEventV2 &
+  Call & {
+    /** Whether a trusted proxy reported the client's address; otherwise it is the address of the connection. */
+    isClientAddressTrusted?: boolean
+  }
 
-interface Passed {
-  /** Whether a trusted proxy told the client's address; otherwise it is that of the connection. */
-  isClientTold?: boolean
-}
-
-/** An answer in the same format. */
+/** A response in the same format. */
 export type HttpResult = APIGatewayProxyStructuredResultV2
 
 export type HttpMiddleware = Middleware<HttpEvent, HttpResult>
 
-/** A JSON answer that no cache may keep. */
+/** Returns a JSON response, which no cache may store unless `headers` say otherwise. */
 export const jsonResult = (
   statusCode: number,
   body: unknown,

@@ -4,23 +4,23 @@ import type { HttpMiddleware } from './http.ts'
 import type { Call, Middleware } from './middleware.ts'
 import type { ToolMiddleware } from './tool-call.ts'
 
-/** Writes one line a request: what was asked, by which key, from where, what came of it. */
+/** Logs one line per request: operation, path, client address, key, status and duration. */
 export const logRequest = (operation: string): HttpMiddleware =>
   logLine('request', operation, ({ event, response }) => ({
     method: event.requestContext.http.method,
-    path: readable(event.rawPath),
-    client: event.requestContext.http.sourceIp, // of a leaked key: from where it was used
+    path: decodePath(event.rawPath),
+    client: event.requestContext.http.sourceIp, // shows where a leaked key is used
     status: response?.statusCode,
   }))
 
-/** Writes one line a call of a tool, besides that of the request which brought it. What was asked is not told. */
+/** Logs one line per tool call, in addition to the line of its HTTP request; arguments are not logged. */
 export const logToolCall = (tool: string): ToolMiddleware => logLine('tool call', tool, () => ({}))
 
 type Request<Event, Result> = Parameters<NonNullable<Middleware<Event, Result>['after']>>[0]
 
-/** Failures of ours come with their cause. */
+/** Logs server errors with their cause; `message` begins the line. */
 const logLine = <Event extends Call, Result>(
-  what: string,
+  message: string,
   operation: string,
   describe: (request: Request<Event, Result>) => object,
 ): Middleware<Event, Result> => {
@@ -36,40 +36,40 @@ const logLine = <Event extends Call, Result>(
       internal.startedAt = performance.now()
     },
     after: async (request) => {
-      log().info(what, facts(request))
+      log().info(message, facts(request))
     },
     onError: async (request) => {
       const error = toApiError(request.error)
       const line = { ...facts(request), code: error.code }
       if (error.status >= 500) {
-        log().error(`${what} failed`, { ...line, error: error.cause ?? error })
+        log().error(`${message} failed`, { ...line, error: error.cause ?? error })
       } else {
-        log().info(what, line)
+        log().info(message, line)
       }
     },
   }
 }
 
-/** What a line tells of a path, and what is read of one for it: more can be hidden in it than is shown. */
-const LONGEST_PATH = 200
-const MOST_READ = 8_192
+/** The longest path in a log line, and how much of a path is decoded: it shrinks when its percent sequences are decoded. */
+const MAX_LOGGED_PATH = 200
+const MAX_DECODED_PATH = 8_192
 const HEX = /^[0-9a-f]{2}$/i
 
 /**
- * A path with its percent sequences undone, however often, so that nothing hides behind them from the log's filter. In
- * one pass: a sequence may be whole only once another one in it was undone, and then ends where that one did.
+ * Decodes the percent sequences of a path, nested ones included, so that an encoded key cannot pass the log's filter. One
+ * pass is enough: decoding one sequence can complete another only at the end of the decoded text.
  */
-function readable(path: string): string {
-  const undone: string[] = []
-  for (const character of path.slice(0, MOST_READ).split('')) {
-    undone.push(character)
-    while (undone.at(-3) === '%' && HEX.test(`${undone.at(-2)}${undone.at(-1)}`)) {
-      const [, ...digits] = undone.splice(-3)
-      undone.push(String.fromCharCode(Number.parseInt(digits.join(''), 16)))
+function decodePath(path: string): string {
+  const decoded: string[] = []
+  for (const character of path.slice(0, MAX_DECODED_PATH).split('')) {
+    decoded.push(character)
+    while (decoded.at(-3) === '%' && HEX.test(`${decoded.at(-2)}${decoded.at(-1)}`)) {
+      const [, ...digits] = decoded.splice(-3)
+      decoded.push(String.fromCharCode(Number.parseInt(digits.join(''), 16)))
     }
   }
-  return undone
+  return decoded
     .join('')
     .replaceAll(/\p{Cc}/gu, '')
-    .slice(0, LONGEST_PATH)
+    .slice(0, MAX_LOGGED_PATH)
 }

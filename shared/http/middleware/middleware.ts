@@ -1,21 +1,22 @@
 import type { MiddlewareObj } from '@middy/core'
 import type { Context } from 'aws-lambda'
-import type { Charge, KnownCaller } from '../../keys/admit.ts'
+import type { Caller, Charge } from '../../keys/admit.ts'
 
-/** What every call has, over whichever door it comes. `x-request-id` is there once the call was given its id. */
+/** A REST request or a tool call. */
 export interface Call {
+  /** By lower-case name; `x-request-id` is set by the middleware `requestId`. */
   headers: Readonly<Record<string, string | undefined>>
-  /** What is asked for, once it was read and found valid. */
+  /** The validated input. */
   input?: unknown
-  /** Whose key the call came with, once that was found to be live. */
-  caller?: KnownCaller | undefined
+  /** The key of the call and its limits, once the key was found active. */
+  caller?: Caller | undefined
 }
 
-/** What the middlewares of one call tell each other. */
+/** The state that the middleware of one call shares. */
 export interface CallState {
   requestId: string
   startedAt: number
-  /** The unit of its month that the call was charged, until it is given back. */
+  /** The unit of the month that the call was charged, until it is refunded. */
   charge?: Charge | undefined
   [key: string]: unknown
 }

@@ -1,55 +1,59 @@
+// The middleware of every request and of every tool call, in their order.
+//
+// A request passes `before` from the first line to the last, then the handler, then `after` from the last line to the
+// first. An error skips what is left and passes `onError` from the last line to the first.
 import type { Operation } from '../../../schemas/operations.ts'
 import type { Tool } from '../../../schemas/tools.ts'
-import { admit } from './admit.ts'
+import { admission } from './admission.ts'
 import { compress } from './compress.ts'
-import { conditional, knownStates } from './conditional.ts'
-import { shareWithOrigins } from './cors.ts'
+import { cachedVersions, conditional } from './conditional.ts'
+import { cors } from './cors.ts'
 import { countRequests, countToolCalls } from './count-request.ts'
-import { announceEnd, endOnItsDay } from './deprecate.ts'
-import { errorEnvelope } from './error-envelope.ts'
+import { deprecationHeaders, endAtSunset } from './deprecate.ts'
 import type { HttpMiddleware } from './http.ts'
+import { httpError } from './http-error.ts'
 import { logRequest, logToolCall } from './log-request.ts'
-import { tellLimits } from './rate-limit-headers.ts'
+import { rateLimitHeaders } from './rate-limit-headers.ts'
 import { readArguments } from './read-arguments.ts'
 import { readInput } from './read-input.ts'
-import { requestId, sendRequestId } from './request-id.ts'
-import { sendSecurityHeaders } from './security-headers.ts'
+import { requestId, requestIdHeader } from './request-id.ts'
+import { securityHeaders } from './security-headers.ts'
 import type { ToolMiddleware } from './tool-call.ts'
 import { toolError } from './tool-error.ts'
 
-/**
- * What stands in front of every operation, in the order in which a request meets it. On the way out the order
- * is the reverse: the envelope is written first, the line in the log and the request id see it finished.
- */
-export const guards = ({ id, scope, input, changesWith, deprecation }: Operation): HttpMiddleware[] => [
-  ...(deprecation ? [announceEnd(deprecation)] : []),
-  ...doors(id),
-  // A state of the corpus tells the answers that are made of nothing else.
-  ...(scope === null ? [] : [admit(scope, changesWith === 'corpus' ? knownStates : undefined)]),
-  ...(deprecation ? [endOnItsDay(id, deprecation)] : []),
-  ...(changesWith === 'time' ? [] : [conditional(changesWith)]),
-  readInput(input),
+/** Returns the middleware of every HTTP response, with an operation or without. */
+export const baseMiddleware = (name: string): HttpMiddleware[] => [
+  requestId(), // before: accepts the client's request id or creates one
+  compress(), // after: encodes the body, last of all
+  requestIdHeader(), // after: x-request-id
+  securityHeaders(), // after: nosniff, content security policy, HSTS
+  cors(), // after: lets the configured origins read the response
+  rateLimitHeaders(), // after: the remaining burst and month, once admission knows the key
+  countRequests(name), // after: metrics
+  logRequest(name), // before: starts the clock; after: one log line with the final status
+  httpError(), // onError: renders the error envelope, so that everything above sees a response
 ]
 
-/** What even an answer without an operation has: its id, its headers, its line in the log, its envelope. */
-export const doors = (name: string): HttpMiddleware[] => [
-  requestId(),
-  compress(),
-  sendRequestId(),
-  sendSecurityHeaders(),
-  shareWithOrigins(),
-  tellLimits(),
-  countRequests(name),
-  logRequest(name),
-  errorEnvelope(),
-]
+/** Returns the middleware of an operation of the contract. */
+export const operationMiddleware = (operation: Operation): HttpMiddleware[] => {
+  const { id, scope, input, cacheBy, deprecation } = operation
+  return [
+    ...(deprecation ? [deprecationHeaders(deprecation)] : []), // after: Deprecation, Sunset, Link
+    ...baseMiddleware(id),
+    // before: authenticates, authorizes and charges the call; onError: refunds it on a 5xx
+    ...(scope === null ? [] : [admission(scope, cacheBy === 'corpus' ? cachedVersions : undefined)]),
+    ...(deprecation ? [endAtSunset(id, deprecation)] : []), // before: logs the consumer; 410 from the sunset on
+    ...(cacheBy === null ? [] : [conditional(cacheBy)]), // after: ETag and 304
+    readInput(input), // before: parses and validates path and query
+  ]
+}
 
-/** The same for a call of a tool. */
-export const toolGuards = ({ name, operation }: Tool): ToolMiddleware[] => [
+/** Returns the middleware of a tool: the same admission and validation as for the REST route of its operation. */
+export const toolMiddleware = ({ name, operation }: Tool): ToolMiddleware[] => [
   requestId(),
   countToolCalls(name),
   logToolCall(name),
-  toolError(),
-  admit(operation.scope),
+  toolError(), // onError: renders the error envelope as an error result
+  admission(operation.scope),
   readArguments(operation.input),
 ]

@@ -1,13 +1,13 @@
-import { BURST_SECONDS, type Limits } from '../../keys/limits.ts'
+import { BURST_SECONDS, type RemainingLimits } from '../../keys/remaining-limits.ts'
 import { addHeaders } from './add-headers.ts'
 import type { HttpMiddleware } from './http.ts'
 
-/** Tells every caller with a live key where its limits are (docs/decisions.md#requests: Limits told). */
-export const tellLimits = (): HttpMiddleware =>
-  addHeaders(({ event: { caller } }) => (caller ? limitHeaders(caller) : {}))
+/** Reports the remaining limits in every response to an active key (docs/decisions.md#requests: Limits told). */
+export const rateLimitHeaders = (): HttpMiddleware =>
+  addHeaders(({ event: { caller } }) => (caller ? headersOf(caller) : {}))
 
-/** Both limits as draft-ietf-httpapi-ratelimit-headers-11 writes them: quota and window, what is left and for how long. */
-const limitHeaders = (limits: Limits): Record<string, string> => ({
+/** Formats both limits as draft-ietf-httpapi-ratelimit-headers-11: quota and window, remaining units and seconds. */
+const headersOf = (limits: RemainingLimits): Record<string, string> => ({
   'ratelimit-policy':
     `"burst";q=${limits.burstQuota};w=${BURST_SECONDS}, ` +
     `"month";q=${limits.monthQuota};w=${limits.monthSeconds}`,

@@ -1,37 +1,37 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { servingDatabase } from '../../db/serving.ts'
-import { type Charge, giveBack } from '../../keys/admit.ts'
+import { type Charge, refund } from '../../keys/admit.ts'
 import type { Call, CallState } from './middleware.ts'
 
-/** How long an answer waits for its unit to be given back. */
+/** How long a response waits for its refund. */
 const TIMEOUT_MS = 1_000
 
 /**
- * Gives back what a call was charged of its month (docs/decisions.md#keys-limits: What spends a unit). A database that cannot
- * be reached keeps the unit: it may be lost to the client, never to the count.
+ * Refunds the unit of the month that a call was charged (docs/decisions.md#keys-limits: What spends a unit). When the
+ * database is unreachable the unit stays charged: the count may be too high for the client, never too low.
  */
-export async function returnUnit(call: Call, internal: CallState): Promise<void> {
+export async function refundCall(call: Call, internal: CallState): Promise<void> {
   const { caller } = call
   const { charge } = internal
   if (charge && caller) {
     internal.charge = undefined
-    const returned = giveBackOnceMore(charge).then(
+    const refunded = refundWithRetry(charge).then(
       () => true,
       () => false,
     )
-    if (await Promise.race([returned, wait(TIMEOUT_MS, false, { ref: false })])) {
+    if (await Promise.race([refunded, wait(TIMEOUT_MS, false, { ref: false })])) {
       call.caller = { ...caller, monthLeft: caller.monthLeft + 1 }
     }
   }
 }
 
-/** The same for a call that was given up before it was decided; nobody waits for it. */
-export function returnLateUnit(charge: Charge | undefined): void {
+/** Refunds a call that ended before its admission was decided; no response waits for it. */
+export function refundAbandonedCall(charge: Charge | undefined): void {
   if (charge) {
-    giveBackOnceMore(charge).catch(() => {})
+    refundWithRetry(charge).catch(() => {})
   }
 }
 
-/** Tries again where it failed once: the counter may have been busy for longer than a statement may wait. */
-const giveBackOnceMore = (charge: Charge): Promise<void> =>
-  giveBack(servingDatabase().aside, charge).catch(() => giveBack(servingDatabase().aside, charge))
+/** Retries once: a lock on the counter may have lasted longer than the statement timeout. */
+const refundWithRetry = (charge: Charge): Promise<void> =>
+  refund(servingDatabase().aside, charge).catch(() => refund(servingDatabase().aside, charge))

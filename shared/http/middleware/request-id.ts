@@ -5,11 +5,11 @@ import type { Call, Middleware } from './middleware.ts'
 
 const ACCEPTABLE = /^[\x21-\x7E]{1,200}$/
 
-/** The id that a client sent, when it is 1 to 200 visible ASCII characters; otherwise one of ours. */
+/** Returns the request id that the client sent, if it is 1 to 200 visible ASCII characters; otherwise a new one. */
 export const chooseRequestId = (sent: string | undefined): string =>
   sent !== undefined && ACCEPTABLE.test(sent) ? sent : randomUUID()
 
-/** Gives the call its id. From here on it stands in the headers, so that a call inside this one has the same. */
+/** Sets the id of a call, also in its headers, so that a tool call has the id of its HTTP request. */
 export const requestId = <Event extends Call, Result>(): Middleware<Event, Result> => ({
   before: async ({ event, internal }) => {
     internal.requestId = chooseRequestId(event.headers['x-request-id'])
@@ -17,6 +17,6 @@ export const requestId = <Event extends Call, Result>(): Middleware<Event, Resul
   },
 })
 
-/** Gives every answer the `x-request-id` header (docs/contract.md#errors, rule 2). */
-export const sendRequestId = (): HttpMiddleware =>
+/** Adds `x-request-id` to every response (docs/contract.md#errors, rule 2). */
+export const requestIdHeader = (): HttpMiddleware =>
   addHeaders(({ internal }) => ({ 'x-request-id': internal.requestId }))

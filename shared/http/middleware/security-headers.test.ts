@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import middy from '@middy/core'
 import { readConfig } from '../../platform/config.ts'
 import type { HttpEvent, HttpResult } from './http.ts'
-import { doors } from './order.ts'
-import { securityHeaders } from './security-headers.ts'
+import { baseMiddleware } from './order.ts'
+import { securityHeadersFor } from './security-headers.ts'
 
 const EVERYWHERE = {
   'x-content-type-options': 'nosniff',
@@ -19,14 +19,14 @@ describe('the security headers', () => {
     ['behind a TLS proxy', { PUBLIC_URL: 'https://marks.example' }, OVER_TLS],
     ['with a certificate of its own', { TLS_CERT_FILE: 'a.pem', TLS_KEY_FILE: 'b.pem' }, OVER_TLS],
   ])('%s', (_, environment, expected) => {
-    expect(securityHeaders(readConfig(environment))).toEqual(expected)
+    expect(securityHeadersFor(readConfig(environment))).toEqual(expected)
   })
 })
 
 /** An answer behind what every handler has, as Lambda would get it. */
 const answer = (headers: Record<string, string>): Promise<HttpResult> => {
   const handler = middy<HttpEvent, HttpResult>()
-    .use(doors('test'))
+    .use(baseMiddleware('test'))
     .handler(async () => ({ statusCode: 200, headers, body: '' }))
   const event = { headers: {}, rawPath: '/', requestContext: { http: { method: 'GET' } } }
   return handler(event as never, {} as never)

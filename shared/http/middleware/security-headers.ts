@@ -1,30 +1,30 @@
 import { type Config, config } from '../../platform/config.ts'
 import type { HttpMiddleware } from './http.ts'
 
-/** A year, in seconds: what browsers ask of a name that is to be trusted with it. */
-const YEAR = 31_536_000
+const ONE_YEAR_SECONDS = 31_536_000
 
 /**
- * What every answer tells a browser: that it is data, neither to be guessed at, nor to be shown as a page or inside of one,
- * nor to give away where a reader came from. Where clients come over TLS, they are to come no other way for a year; other
- * hosts of the same domain are not ours to speak for.
+ * Returns the security headers of a response: no content sniffing, no rendering, no framing, no referrer, and HSTS when
+ * clients connect over TLS. HSTS leaves out subdomains, which the operator of the service may not control.
  */
-export const securityHeaders = ({
+export const securityHeadersFor = ({
   tls,
   publicOrigin,
 }: Pick<Config, 'tls' | 'publicOrigin'>): Readonly<Record<string, string>> => ({
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
-  ...(tls || publicOrigin?.startsWith('https:') ? { 'strict-transport-security': `max-age=${YEAR}` } : {}),
+  ...(tls || publicOrigin?.startsWith('https:')
+    ? { 'strict-transport-security': `max-age=${ONE_YEAR_SECONDS}` }
+    : {}),
 })
 
-/** Gives every answer these headers; one that brings its own of a name, such as the policy of a page, keeps it. */
-export function sendSecurityHeaders(): HttpMiddleware {
+/** Adds the security headers to every response; a header that the handler set, such as a page's policy, stays. */
+export function securityHeaders(): HttpMiddleware {
   let headers: Readonly<Record<string, string>> | undefined
   const send: NonNullable<HttpMiddleware['after']> = async ({ response }) => {
     if (response) {
-      headers ??= securityHeaders(config())
+      headers ??= securityHeadersFor(config())
       response.headers = { ...headers, ...response.headers }
     }
   }

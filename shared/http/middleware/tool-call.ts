@@ -3,28 +3,31 @@ import type { Tool } from '../../../schemas/tools.ts'
 import type { ApiError } from '../../platform/errors.ts'
 import type { Call, Middleware } from './middleware.ts'
 
-/** One call of a tool: the headers of the request that it came with, or what stands in their place. */
+/** One call of a tool, with the headers of its HTTP request; over stdio the headers contain the key alone. */
 export interface ToolCall extends Call {
   arguments: Readonly<Record<string, unknown>>
 }
 
-/** The result of a call (MCP, CallToolResult). */
+/** The result of a tool call (MCP, CallToolResult). */
 export type ToolResult = {
   content: { type: 'text'; text: string }[]
   structuredContent?: Record<string, unknown>
   isError?: true
 }
 
-/** What came of a call. Where a limit refused it, HTTP says so by its status, too. */
+/** The outcome of a tool call. Over HTTP, `limited` becomes the status 429. */
 export interface ToolOutcome {
   result: ToolResult
   limited?: ApiError
 }
 
-/** A tool with what answers its calls: an outcome, whatever happens. */
-export interface ToolHandler {
+/** The handler of a tool; errors become error results, so that it does not throw. */
+export type ToolHandler = (call: ToolCall, context: Context) => Promise<ToolOutcome>
+
+/** A tool of the MCP server and its handler. */
+export interface ServedTool {
   readonly tool: Tool
-  call(call: ToolCall, context: Context): Promise<ToolOutcome>
+  readonly handler: ToolHandler
 }
 
 export type ToolMiddleware = Middleware<ToolCall, ToolOutcome>

@@ -5,7 +5,7 @@ import { AUTHOR, makeKey } from '../../../test/support/test-keys.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Database } from '../../db/database.ts'
 import { LOCK_CORPUS } from '../../db/lock-corpus.ts'
-import { keyTrail, rotateKey, showKey } from '../../keys/keys.ts'
+import { keyAuditLog, rotateKey, showKey } from '../../keys/keys.ts'
 import { SyncError } from '../sync-error.ts'
 import { closeLostRuns } from './lease.ts'
 import { isGone, leaseOwner } from './lease-owner.ts'
@@ -303,7 +303,7 @@ describe('the first run on real data', () => {
     expect(await ask('select source, sample from sync_run')).toEqual([{ source: 'sheets', sample: false }])
     const state = async ({ id }: { id: string }) => (await showKey(owner, id)).state
     expect(await Promise.all([own, ready, rotated].map(state))).toEqual(['active', 'revoked', 'revoked'])
-    const trail = await keyTrail(owner, ready.id)
+    const trail = await keyAuditLog(owner, ready.id)
     expect(trail.at(-1)).toMatchObject({
       action: 'revoke',
       actor: 'sync',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Scope } from '../../../schemas/catalogs.ts'
-import { createKey as createSecret } from '../../../shared/keys/key-format.ts'
+import { generateKey } from '../../../shared/keys/key-format.ts'
 import { expireKey, revokeKey } from '../../../shared/keys/keys.ts'
 import type { TestService } from '../../support/service.ts'
 import { AUTHOR, makeKey } from '../../support/test-keys.ts'
@@ -40,7 +40,7 @@ export async function drawKeys(service: TestService): Promise<fc.Arbitrary<SentK
     sent([spent], () => 429),
     sent([slow], () => 'passed or 429'),
     passes(`  ${good}\t`), // blanks around a value are none of it (RFC 9110, 5.5)
-    ...[revoked.key, expired.key, createSecret(), good.slice(0, -1), `${good}x`].map((key) => refused(key)),
+    ...[revoked.key, expired.key, generateKey(), good.slice(0, -1), `${good}x`].map((key) => refused(key)),
     ...[good.toUpperCase(), good.slice(4), `"${good}"`, `Bearer ${good}`, '', ' ', 'tmk_', '\x80\xff'].map(
       (key) => refused(key),
     ),

@@ -5,7 +5,7 @@ import {
   createKey,
   KeyError,
   type KeyTerms,
-  keyTrail,
+  keyAuditLog,
   listKeys,
   monthlyUsage,
   revokeKey,
@@ -13,16 +13,16 @@ import {
   showKey,
 } from './keys.ts'
 
-/** What keys have that are made without limits of their own. */
+/** The limits of keys that are created without limits of their own. */
 type Defaults = Pick<KeyTerms, 'monthlyQuota' | 'burstPerMinute'>
 
 /**
- * Does with keys what an order asks for, and tells what `npm run keys` tells with `--json`: of a new key the secret
- * itself, this once.
+ * Executes an order of the admin function for keys. The result has the JSON of `npm run keys`; a new key is returned this
+ * once.
  *
- * @throws KeyError when it cannot be done, or the order lacks what it takes
+ * @throws KeyError when the order is incomplete, or the state of the key does not allow it
  */
-export async function carryOut(
+export async function executeKeyOrder(
   database: Database,
   order: KeyOrder,
   actor: string,
@@ -35,19 +35,19 @@ export async function carryOut(
     case 'list':
       return listKeys(database)
     case 'show': {
-      const key = await showKey(database, idOf(order))
-      return { ...key, trail: await keyTrail(database, key.id) }
+      const key = await showKey(database, requireId(order))
+      return { ...key, events: await keyAuditLog(database, key.id) }
     }
     case 'rotate':
-      return rotateKey(database, idOf(order), `${order.overlapMinutes} minutes`, author)
+      return rotateKey(database, requireId(order), `${order.overlapMinutes} minutes`, author)
     case 'revoke':
-      return revokeKey(database, idOf(order), author)
+      return revokeKey(database, requireId(order), author)
     case 'usage':
       return monthlyUsage(database, { id: order.id, month: order.month })
   }
 }
 
-const idOf = ({ action, id }: KeyOrder): string => id ?? lacks(action, 'id')
+const requireId = ({ action, id }: KeyOrder): string => id ?? missing(action, 'id')
 
 function termsOf(order: KeyOrder, defaults: Defaults): KeyTerms {
   const { consumer, scopes, unrestricted, expires } = order
@@ -57,7 +57,7 @@ function termsOf(order: KeyOrder, defaults: Defaults): KeyTerms {
     )
   }
   return {
-    consumer: consumer ?? lacks('create', 'consumer'),
+    consumer: consumer ?? missing('create', 'consumer'),
     scopes: scopes ?? [],
     expires,
     monthlyQuota: order.monthlyQuota ?? defaults.monthlyQuota,
@@ -65,6 +65,6 @@ function termsOf(order: KeyOrder, defaults: Defaults): KeyTerms {
   }
 }
 
-function lacks(action: string, field: string): never {
+function missing(action: string, field: string): never {
   throw new KeyError(`"${action}" needs "${field}".`)
 }

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { type Counts, limitsOf } from './limits.ts'
+import { remainingLimits, type UsageCounts } from './remaining-limits.ts'
 
 const at = (text: string): number => Date.parse(text) / 1_000
-const counts = (facts: Partial<Counts>): Counts => ({
+const counts = (facts: Partial<UsageCounts>): UsageCounts => ({
   month: '2027-03-01',
   monthQuota: 10,
   monthUsed: 4,
@@ -22,18 +22,21 @@ test.each([
   ['2027-12-01', 31 * 24],
 ])('the month of %s has %i hours in Chile', (month, hours) => {
   const now = at(`${month}T12:00:00Z`)
-  expect(limitsOf(counts({ month, now })).monthSeconds).toBe(hours * 3_600)
+  expect(remainingLimits(counts({ month, now })).monthSeconds).toBe(hours * 3_600)
 })
 
 test('a quota that was lowered below what was used leaves nothing, and not less', () => {
-  expect(limitsOf(counts({ monthUsed: 12, burstUsed: 9 }))).toMatchObject({ monthLeft: 0, burstLeft: 0 })
+  expect(remainingLimits(counts({ monthUsed: 12, burstUsed: 9 }))).toMatchObject({
+    monthLeft: 0,
+    burstLeft: 0,
+  })
 })
 
 test('a window that has just been opened ends in 60 s, at whatever microsecond', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 86_400_000_000 }), (microseconds) => {
       const now = at('2027-03-10T00:00:00Z') + microseconds / 1_000_000
-      expect(limitsOf(counts({ now, windowOpenedAt: now })).burstEndsIn).toBe(60)
+      expect(remainingLimits(counts({ now, windowOpenedAt: now })).burstEndsIn).toBe(60)
     }),
   )
 })

@@ -1,0 +1,53 @@
+import type { Scope } from '../../../schemas/catalogs.ts'
+import { servingDatabase } from '../../db/serving.ts'
+import { countAdmission } from '../../insights/metrics/admissions.ts'
+import { type Admission, admit, type Caller, chargeOf, retryAfter } from '../../keys/admit.ts'
+import { ApiError, toApiError } from '../../platform/errors.ts'
+import { withinDeadline } from './deadline.ts'
+import type { Call, Middleware } from './middleware.ts'
+import { refundAbandonedCall, refundCall } from './refund.ts'
+
+/**
+ * Authenticates, authorizes and meters a call: its key must be active, carry `scope`, and have units left of its burst and
+ * month. A call whose cached response is still valid is not charged to the month.
+ *
+ * @param cachedVersions returns the corpus versions whose response to this request the client has cached
+ */
+export const admission = <Event extends Call, Result>(
+  scope: Scope,
+  cachedVersions: (event: Event) => number[] = () => [],
+): Middleware<Event, Result> => ({
+  before: async ({ event, context, internal }) => {
+    const call = { key: event.headers['x-api-key'], scope, cachedVersions: cachedVersions(event) }
+    const admitted = await withinDeadline(context, admit(servingDatabase(), call), refundLateAdmission)
+    countAdmission(admitted)
+    if (admitted.verdict === 'unauthorized') {
+      throw new ApiError('unauthorized')
+    }
+    event.caller = admitted
+    internal.charge = chargeOf(admitted)
+    throwIfRefused(admitted, scope)
+  },
+  onError: async ({ error, event, internal }) => {
+    if (toApiError(error).status >= 500) {
+      await refundCall(event, internal)
+    }
+  },
+})
+
+/** Refunds an admission that completed after the deadline of its call. */
+function refundLateAdmission(admitted: Admission): void {
+  if (admitted.verdict !== 'unauthorized') {
+    refundAbandonedCall(chargeOf(admitted))
+  }
+}
+
+function throwIfRefused(caller: Caller, scope: Scope): void {
+  switch (caller.verdict) {
+    case 'forbidden':
+      throw new ApiError('forbidden', { message: `API key lacks required scope: ${scope}` })
+    case 'rate_limited':
+    case 'quota_exceeded':
+      throw new ApiError(caller.verdict, { retryAfter: retryAfter(caller) })
+  }
+}

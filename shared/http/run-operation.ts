@@ -1,0 +1,22 @@
+import type { Operation } from '../../schemas/operations.ts'
+import type { Queryable } from '../db/database.ts'
+import { servingDatabase, servingReplica } from '../db/serving.ts'
+import type { Call } from './middleware/middleware.ts'
+
+/** Answers an operation: takes the validated input, returns a value of its output schema; null when nothing is found. */
+export type OperationFunction<Input, Output> = (database: Queryable, input: Input) => Promise<Output | null>
+
+/**
+ * Runs the function of an operation for a call that was admitted. Output that depends on the corpus alone may be read from a
+ * replica, but only in the corpus version that admission has read: the output then belongs to its `ETag`, and no page of a
+ * pagination is older than the one before it.
+ */
+export async function runOperation<Input, Output>(
+  { cacheBy }: Pick<Operation, 'cacheBy'>,
+  answer: OperationFunction<Input, Output>,
+  { input, caller }: Call,
+): Promise<Output | null> {
+  const read = (database: Queryable): Promise<Output | null> => answer(database, input as Input)
+  const replica = cacheBy === 'corpus' ? servingReplica() : undefined
+  return replica ? replica.read(caller?.corpusVersion ?? null, read) : read(servingDatabase())
+}

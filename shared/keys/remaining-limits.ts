@@ -1,0 +1,65 @@
+import { startOfDay } from '../platform/time/chilean-time.ts'
+
+/** The counters of a key after its call was decided. Instants are in seconds since 1970. */
+export interface UsageCounts {
+  /** The first day of the counted month, in Chile. */
+  month: string
+  monthQuota: number
+  monthUsed: number
+  burstQuota: number
+  burstUsed: number
+  /** When the window of the burst was opened; the present instant when no window is open. */
+  windowOpenedAt: number
+  now: number
+}
+
+/** The remaining units of the month and of the burst. Durations are in seconds. */
+export interface RemainingLimits {
+  monthQuota: number
+  monthLeft: number
+  /** The length of the month, from its first midnight in Chile to the first midnight of the next one. */
+  monthSeconds: number
+  monthEndsIn: number
+  burstQuota: number
+  burstLeft: number
+  burstEndsIn: number
+}
+
+/** The length of the window of the burst (docs/decisions.md#keys-limits: Burst). */
+export const BURST_SECONDS = 60
+
+/** Computes the remaining limits from the counters. */
+export function remainingLimits(counts: UsageCounts): RemainingLimits {
+  const { monthQuota, burstQuota, now } = counts
+  const { start, end } = boundsOfMonth(counts.month)
+  return {
+    monthQuota,
+    monthLeft: Math.max(0, monthQuota - counts.monthUsed),
+    monthSeconds: end - start,
+    monthEndsIn: roundUp(end - now),
+    burstQuota,
+    burstLeft: Math.max(0, burstQuota - counts.burstUsed),
+    burstEndsIn: roundUp(counts.windowOpenedAt + BURST_SECONDS - now),
+  }
+}
+
+/** Rounds up to whole seconds; differences below 10 µs are errors of floating-point arithmetic. */
+const roundUp = (seconds: number): number => Math.ceil(Math.round(seconds * 100_000) / 100_000)
+
+let cached: { month: string; start: number; end: number } | undefined
+
+/** Returns the first instants of a month and of the next one, in Chile; cached, as nearly all calls share a month. */
+function boundsOfMonth(month: string): { start: number; end: number } {
+  if (cached?.month !== month) {
+    cached = { month, start: secondsOf(month), end: secondsOf(nextMonth(month)) }
+  }
+  return cached
+}
+
+const secondsOf = (day: string): number => startOfDay(day).getTime() / 1_000
+
+function nextMonth(month: string): string {
+  const first = new Date(month)
+  first.setUTCMonth(first.getUTCMonth() + 1)
+  return first.toISOString().slice(0, 10)
+}

@@ -1,0 +1,2 @@
+-- Returns whether the corpus contains a mark.
+select exists (select from brand) as filled
