@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs'
+import { globSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { loadMarks } from '../support/load-marks.ts'
 import { sampleMarks } from '../support/marks.ts'
@@ -10,77 +10,118 @@ import { runScript } from '../support/run-script.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { makeKey } from '../support/test-keys.ts'
 
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
 let database: TestDatabase
+let folder: string
 let environment: Record<string, string>
 
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'invoke-'))
   database = await createTestDatabase()
   const owner = database.open('owner')
   await loadMarks(owner, sampleMarks())
   const { key } = await makeKey(owner)
-  // lambda-local looks for cloud credentials at home, and needs one for it.
+  // lambda-local reads cloud credentials from the home folder.
   environment = { HOME: tmpdir(), DATABASE_URL: database.url, TRADEMARK_API_KEY: key, LOG_LEVEL: 'silent' }
 })
-afterAll(() => database.drop())
-
-const HANDLERS: Readonly<Record<string, { file: string; status: number }>> = {
-  'get-freshness.json': { file: 'functions/api/get-freshness.ts', status: 200 },
-  'list-sync-runs.json': { file: 'functions/api/list-sync-runs.ts', status: 200 },
-  'search-brands.json': { file: 'functions/api/search-brands.ts', status: 200 },
-  'get-brand.json': { file: 'functions/api/get-brand.ts', status: 200 },
-  'mcp.json': { file: 'functions/mcp/server.ts', status: 200 },
-  'docs.json': { file: 'functions/public/docs.ts', status: 200 },
-  'health.json': { file: 'functions/public/health.ts', status: 200 },
-  'not-found.json': { file: 'functions/api/not-found.ts', status: 404 },
-}
-
-const JOBS: Readonly<Record<string, { file: string; said: object }>> = {
-  'migrate.json': { file: 'functions/admin/migrate.ts', said: { applied: [] } },
-  'keys.json': { file: 'functions/admin/keys.ts', said: { consumer: 'acme', scopes: ['brands:read'] } },
-}
-
-/** Jobs that need a source, or a place for backups; what they do alone is shown below and in lambda/. */
-const NEEDY = ['sheets.json', 'bulletin.json', 'portal.json', 'backup.json']
-
-test('every event has a handler to try it with', () => {
-  expect(readdirSync(new URL('../../local/events/', import.meta.url)).sort()).toEqual(
-    [...Object.keys(HANDLERS), ...Object.keys(JOBS), ...NEEDY].sort(),
-  )
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await database.drop()
 })
 
-test.each(Object.entries(JOBS))(
-  'the handler of %s does what it asks for, alone',
-  async (event, { file, said }) => {
-    const { code, out } = await runScript('invoke.ts', ['-l', file, '-e', `local/events/${event}`], {
-      env: environment,
-    })
-    expect({ code, result: JSON.parse(out) }).toEqual({ code: 0, result: expect.objectContaining(said) })
+/** Each handler file with its event, and a part of the result that it gives for it, alone. */
+const RESULTS: Readonly<Record<string, { event: string; result: object }>> = {
+  'functions/admin/keys.ts': { event: 'keys.json', result: { consumer: 'acme', scopes: ['brands:read'] } },
+  'functions/admin/migrate.ts': { event: 'migrate.json', result: { applied: [] } },
+  'functions/api/get-brand.ts': { event: 'get-brand.json', result: response(200) },
+  'functions/api/get-freshness.ts': { event: 'get-freshness.json', result: response(200) },
+  'functions/api/list-sync-runs.ts': { event: 'list-sync-runs.json', result: response(200) },
+  'functions/api/not-found.ts': { event: 'not-found.json', result: response(404) },
+  'functions/api/search-brands.ts': { event: 'search-brands.json', result: response(200) },
+  'functions/mcp/get-brand-detail.ts': {
+    event: 'get-brand-detail-tool.json',
+    result: toolOutcome({ nroSolicitud: '1132851' }),
+  },
+  'functions/mcp/search-brands.ts': {
+    event: 'search-brands-tool.json',
+    result: toolOutcome({ items: expect.any(Array) }),
+  },
+  'functions/mcp/server.ts': { event: 'mcp.json', result: response(200) },
+  'functions/public/docs.ts': { event: 'docs.json', result: response(200) },
+  'functions/public/health.ts': { event: 'health.json', result: response(200) },
+  'functions/public/metrics.ts': { event: 'metrics.json', result: response(200) },
+}
+
+/** Each handler file that needs a source or a target for backups, and the sentence that it fails with without one. */
+const REFUSALS: Readonly<Record<string, { event: string; refusal: string }>> = {
+  'functions/admin/backup.ts': { event: 'backup.json', refusal: 'BACKUP_TARGET' },
+  'functions/sync/bulletin.ts': { event: 'bulletin.json', refusal: 'BULLETIN_URL' },
+  'functions/sync/portal.ts': { event: 'portal.json', refusal: 'PORTAL_URL' },
+  'functions/sync/sheets.ts': { event: 'sheets.json', refusal: 'SHEETS_URL' },
+}
+
+function response(statusCode: number): object {
+  return { statusCode, headers: { 'x-request-id': expect.any(String) } }
+}
+
+function toolOutcome(structuredContent: object): object {
+  return { result: { structuredContent } }
+}
+
+const run = (file: string, event: string) =>
+  runScript('invoke.ts', ['-l', file, '-e', event], { env: environment })
+
+test('every handler file has an event, and every event a handler file', () => {
+  const table = { ...RESULTS, ...REFUSALS }
+  const handlers = globSync('functions/*/*.ts', { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'))
+  expect(Object.keys(table).sort()).toEqual(handlers.sort())
+  const events = readdirSync(join(ROOT, 'local/events'))
+  expect(
+    Object.values(table)
+      .map(({ event }) => event)
+      .sort(),
+  ).toEqual(events.sort())
+})
+
+test.each(Object.entries(RESULTS))('%s runs alone', async (file, { event, result }) => {
+  const { code, out } = await run(file, `local/events/${event}`)
+  expect({ code, result: JSON.parse(out) }).toMatchObject({ code: 0, result })
+})
+
+test.each(Object.entries(REFUSALS))(
+  '%s names the setting that it lacks',
+  async (file, { event, refusal }) => {
+    const { code, out, err } = await run(file, `local/events/${event}`)
+    expect({ code, out, err }).toEqual({ code: 1, out: '', err: expect.stringContaining(refusal) })
   },
 )
 
-test.each(Object.entries(HANDLERS))('the handler of %s answers it alone', async (event, { file, status }) => {
-  const { code, out } = await runScript('invoke.ts', ['-l', file, '-e', `local/events/${event}`], {
-    env: environment,
+test('a tool answers a call with a wrong key with an error result', async () => {
+  const event = join(folder, 'wrong-key.json')
+  await writeFile(event, JSON.stringify({ headers: { 'x-api-key': 'wrong' }, arguments: {} }))
+  const { code, out } = await run('functions/mcp/search-brands.ts', event)
+  const { isError, content } = JSON.parse(out).result
+  expect({ code, isError, error: JSON.parse(content[0].text).error.code }).toEqual({
+    code: 0,
+    isError: true,
+    error: 'unauthorized',
   })
-  const result = JSON.parse(out)
-  expect({ code, status: result.statusCode }).toEqual({ code: 0, status })
-  expect(result.headers['x-request-id']).toEqual(expect.any(String))
 })
 
-test('a file without a handler is told as such', async () => {
+test('a file without the named function is refused', async () => {
   const { code, err } = await runScript(
     'invoke.ts',
-    ['-l', 'functions/mcp/search-brands.ts', '-e', 'local/events/mcp.json'],
+    ['-l', 'functions/public/health.ts', '-e', 'local/events/health.json', '-h', 'main'],
     { env: environment },
   )
   expect({ code, err }).toEqual({
     code: 1,
-    err: expect.stringContaining('functions/mcp/search-brands.ts exports no function "handler"'),
+    err: expect.stringContaining('functions/public/health.ts exports no function "main"'),
   })
 })
 
-test('the handler of a scheduled run loads what its event names, alone, and says no more than it has to', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'invoke-'))
+test('the handler of scheduled runs loads the address in its event, and prints one sentence for a wrong event', async () => {
   const sheet = join(folder, 'solicitudes-2026-11-02.csv')
   const event = join(folder, 'event.json')
   await writeFile(
@@ -88,33 +129,34 @@ test('the handler of a scheduled run loads what its event names, alone, and says
     'N° Solicitud;Denominación;Estado;Fecha de Presentación\n7;SIETE;Vencida;02/01/2026\n',
   )
   await writeFile(event, JSON.stringify({ url: pathToFileURL(sheet).href }))
-  const run = (at: string) =>
-    runScript('invoke.ts', ['-l', 'functions/sync/sheets.ts', '-e', at], { env: environment })
-  expect(JSON.parse((await run(event)).out)).toMatchObject([
+  expect(JSON.parse((await run('functions/sync/sheets.ts', event)).out)).toMatchObject([
     { status: 'succeeded', rowsRead: 1, inserted: 1 },
   ])
   await writeFile(event, JSON.stringify({ addres: sheet }))
-  const refused = await run(event)
+  const refused = await run('functions/sync/sheets.ts', event)
   expect({ code: refused.code, out: refused.out }).toEqual({ code: 1, out: '' })
   expect(refused.err).toMatch(/^The handler failed: addres [^\n]+\n$/)
-  await rm(folder, { recursive: true })
 })
 
-describe('a mistake is one sentence:', () => {
+describe('a mistake is reported in one sentence:', () => {
   test.each([
     [
-      'a handler file that is not there',
+      'a missing handler file',
       ['-l', 'functions/none.ts', '-e', 'local/events/health.json'],
       'no handler file',
     ],
-    ['an event that is not there', ['-l', 'functions/public/health.ts', '-e', 'none.json'], 'no event file'],
-    ['an event that is not JSON', ['-l', 'functions/public/health.ts', '-e', 'README.md'], 'is not JSON'],
+    ['a missing event file', ['-l', 'functions/public/health.ts', '-e', 'none.json'], 'no event file'],
     [
-      'a time that is none',
+      'an event file that is not JSON',
+      ['-l', 'functions/public/health.ts', '-e', 'README.md'],
+      'is not JSON',
+    ],
+    [
+      'a timeout that is not a number',
       ['-l', 'functions/public/health.ts', '-e', 'local/events/health.json', '-t', 'x'],
       "--timeout cannot be 'x'. It must be a whole number from 1 to 900.",
     ],
-    ['no event', ['-l', 'functions/public/health.ts'], "Required option '-e, --event <file>'"],
+    ['no event option', ['-l', 'functions/public/health.ts'], "Required option '-e, --event <file>'"],
   ])('%s', async (_, args, sentence) => {
     const { code, out, err } = await runScript('invoke.ts', args, { env: environment })
     expect({ code, out }).toEqual({ code: 1, out: '' })
