@@ -1,39 +1,53 @@
+import { globSync } from 'node:fs'
 import { cp, mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join, posix, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Metafile, type Plugin } from 'esbuild'
 import { filesBeside } from './files-beside.ts'
-import { HANDLER_FILES } from './handler-files.ts'
-import { oneValidator } from './one-validator.ts'
 import { onlyChile } from './only-chile.ts'
 
-/** What AWS Lambda gets of one handler file. */
+/** The package of one handler file for AWS Lambda. */
 export interface BuiltFunction {
   /** Such as `functions/api/get-brand.ts`. */
   source: string
-  /** What is uploaded: the bundle, and the files that it reads. */
+  /** The folder to upload: the bundle, and the files that it reads. */
   folder: string
-  /** The bundle within it, at the place of its source: what it reads stands beside it as in the project. */
+  /** The path of the bundle in it; the bundle and the files that it reads have the paths of the project. */
   bundle: string
   bundleBytes: number
 }
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Packages in CommonJS ask for `require`, which modules do not have. */
+/**
+ * Handler files that are no function on AWS Lambda: the MCP server contains the tools, and the metrics are those of one
+ * process, while functions have CloudWatch's.
+ */
+const NOT_ON_LAMBDA = [
+  'functions/mcp/get-brand-detail.ts',
+  'functions/mcp/search-brands.ts',
+  'functions/public/metrics.ts',
+]
+
+/** The handler files that are functions on AWS Lambda. */
+export const HANDLER_FILES: readonly string[] = globSync('functions/*/*.ts', { cwd: ROOT })
+  .filter((file) => !file.endsWith('.test.ts') && !NOT_ON_LAMBDA.includes(file))
+  .sort()
+
+/** CommonJS packages call `require`, which modules do not have. */
 const BANNER =
   "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);"
 
 /**
- * Builds every function into `folder`, which is emptied first: `folder/api/get-brand/` and so on, as the `CodeUri`s of
- * template.yaml have it. A bundle runs under plain Node 24, with nothing installed beside it.
+ * Builds all functions into `folder`, which is emptied first: `folder/api/get-brand/` and so on, the `CodeUri`s of
+ * template.yaml. A bundle runs under plain Node 24 without installed packages.
  */
 export async function buildFunctions(folder: string): Promise<BuiltFunction[]> {
   await rm(folder, { recursive: true, force: true })
   return Promise.all(HANDLER_FILES.map((source) => buildFunction(source, folder)))
 }
 
-/** Builds one file of the project, such as a handler's, into a folder of its own. */
+/** Builds one file of the project into a folder of its own. */
 export async function buildFunction(source: string, parent: string): Promise<BuiltFunction> {
   const bundle = source.replace(/\.ts$/, '.mjs')
   const folder = join(parent, bundle.replace(/^functions\/|\.mjs$/g, ''))
@@ -43,17 +57,17 @@ export async function buildFunction(source: string, parent: string): Promise<Bui
     outdir: folder,
     outbase: ROOT,
     outExtension: { '.js': '.mjs' },
-    chunkNames: `${dirname(source)}/[name]-[hash]`, // beside the bundle, as places are told from there
+    chunkNames: `${dirname(source)}/[name]-[hash]`, // beside the bundle, because file addresses are relative to it
     splitting: true,
     bundle: true,
     platform: 'node',
     format: 'esm',
     target: 'node24',
     minify: true,
-    keepNames: true, // errors and log lines name classes
+    keepNames: true, // errors and log lines contain class names
     legalComments: 'none',
     banner: { js: BANNER },
-    plugins: [keepPlaces(source), onlyChile, oneValidator],
+    plugins: [keepFileAddresses(source), onlyChile, withoutSdkValidator],
     metafile: true,
     logLevel: 'error',
   })
@@ -62,18 +76,44 @@ export async function buildFunction(source: string, parent: string): Promise<Bui
   return { source, folder, bundle, bundleBytes: size }
 }
 
-/** Modules find their files by their own address, which in a bundle would be that of the bundle. */
-const keepPlaces = (source: string): Plugin => ({
-  name: 'keep-places',
+/** Replaces `import.meta.url`, by which modules find their files: in a bundle it is the address of the bundle. */
+const keepFileAddresses = (source: string): Plugin => ({
+  name: 'keep-file-addresses',
   setup({ onLoad }) {
     onLoad({ filter: /\/(functions|shared|schemas)\/.*\.ts$/ }, async ({ path }) => {
-      const place = posix.relative(dirname(source), relative(ROOT, path))
+      const modulePath = posix.relative(dirname(source), relative(ROOT, path))
       const text = await readFile(path, 'utf8')
-      const address = `new URL(${JSON.stringify(place)}, import.meta.url).href`
+      const address = `new URL(${JSON.stringify(modulePath)}, import.meta.url).href`
       return { contents: text.replaceAll('import.meta.url', address), loader: 'ts' }
     })
   },
 })
+
+const NO_VALIDATOR = `
+export { default as process } from 'node:process'
+export class DefaultJsonSchemaValidator {
+  getValidator() {
+    throw new Error('This server requests no input from its clients that would have to be validated.')
+  }
+}`
+
+/**
+ * Leaves out the three versions of a JSON Schema validator that the MCP SDK loads for input that a server requests from its
+ * clients. This server requests none, and validates arguments itself.
+ */
+const withoutSdkValidator: Plugin = {
+  name: 'without-sdk-validator',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, ({ path }) => ({
+      path,
+      namespace: 'without-sdk-validator',
+    }))
+    onLoad({ filter: /.*/, namespace: 'without-sdk-validator' }, () => ({
+      contents: NO_VALIDATOR,
+      loader: 'js',
+    }))
+  },
+}
 
 const modulesIn = ({ inputs }: Metafile): string[] => Object.keys(inputs)
 

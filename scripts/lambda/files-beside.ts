@@ -6,7 +6,7 @@ import { INCLUDED_PART } from '../../shared/db/sql-file.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const SWAGGER_UI = 'node_modules/swagger-ui-dist'
 
-/** Files and folders that modules read when they run, by the module; statements are found by themselves. */
+/** Files and folders that modules read at run time, by module; `.sql` files are found in their source. */
 const READ_BY: Readonly<Record<string, readonly string[]>> = {
   'shared/db/migrate.ts': ['shared/db/migrations'],
   'shared/docs/site.ts': ['docs/site', 'CHANGELOG.md'],
@@ -23,12 +23,12 @@ const READ_BY: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** What has to stand beside a bundle of these modules; all of them are paths in the project. */
+/** Returns the files that a bundle of these modules reads; all are paths in the project. */
 export const filesBeside = (modules: readonly string[]): string[] => [
   ...new Set(modules.flatMap((module) => [...statementsOf(module), ...(READ_BY[module] ?? [])])),
 ]
 
-/** Modules name the `.sql` files beside them as plain texts, and these name the parts that they include. */
+/** Modules contain the names of their `.sql` files as string literals; these name the parts that they include. */
 function statementsOf(module: string): string[] {
   if (!/^(functions|shared)\//.test(module)) {
     return []

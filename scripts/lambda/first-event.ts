@@ -3,15 +3,15 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { execute } from 'lambda-local'
 
-/** What a handler made of its first event, and how long that took from before its file was loaded. */
+/** The outcome of a handler's first event, and its duration with the import of its file. */
 export interface FirstEvent {
   result?: unknown
-  /** Of what it threw. */
+  /** The message of the error that it threw. */
   errorMessage?: string
   milliseconds: number
 }
 
-/** Told by a process of its own: `node first-event.ts HANDLER-FILE EVENT-FILE`, as one line of JSON. */
+/** Usage: `node first-event.ts HANDLER-FILE EVENT-FILE`; prints a `FirstEvent` as one line of JSON. */
 const [file = '', event = ''] = process.argv.slice(2)
 const asked = JSON.parse(await readFile(event, 'utf8'))
 const began = performance.now()
@@ -24,4 +24,4 @@ const outcome = await execute({ event: asked, lambdaFunc: found, timeoutMs: 300_
 process.stdout.write(
   `${JSON.stringify({ ...outcome, milliseconds: performance.now() - began } as FirstEvent)}\n`,
 )
-process.exit() // connections that are kept for the next event would keep the process
+process.exit() // open database connections would keep the process running

@@ -4,7 +4,7 @@ import type { Plugin } from 'esbuild'
 const load = createRequire(import.meta.url)
 
 const COUNTRY = 'CL'
-/** By whose clocks its holidays are reckoned. */
+/** The time zone of its holidays. */
 const ZONE = 'America/Santiago'
 
 interface Calendars {
@@ -18,8 +18,8 @@ interface Zones {
 }
 
 /**
- * The calendar of publication days needs the holidays of one country and the clocks of one zone; its packages bring
- * those of the whole world, which are two thirds of a bundle.
+ * Reduces the data of the calendar of publication days to one country and one time zone; the data of all others would be
+ * two thirds of a bundle.
  */
 export const onlyChile: Plugin = {
   name: 'only-chile',

@@ -12,7 +12,7 @@ import {
   type Specification,
 } from '../../test/support/lambda/check-properties.ts'
 import { functionOf, references, tags } from '../../test/support/lambda/intrinsic-functions.ts'
-import { HANDLER_FILES } from './handler-files.ts'
+import { HANDLER_FILES } from './build-functions.ts'
 
 interface Resource {
   Type: string
