@@ -34,7 +34,7 @@ export const keyOrder = {
       description: 'How long the old key stays valid beside the one that replaces it.',
     },
     month: { type: 'string', pattern: '^(?!0000)\\d{4}-(0[1-9]|1[0-2])$' },
-    reason: { type: 'string', minLength: 1, description: 'For the trail of the key.' },
+    reason: { type: 'string', minLength: 1, description: 'For the audit log of the key.' },
   },
 } as const
 

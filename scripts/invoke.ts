@@ -17,23 +17,23 @@ interface Options {
   timeout: number
 }
 
-/** Where an event wants the key of whoever runs it. */
-const KEY_PLACE = '$' + '{TRADEMARK_API_KEY}'
+/** The placeholder of the caller's key in an event file. */
+const KEY_PLACEHOLDER = '$' + '{TRADEMARK_API_KEY}'
 
 export const program = new Command('invoke')
   .description('Run one handler alone, as AWS Lambda would, on the database of the settings.')
   .requiredOption('-l, --lambda <file>', 'the handler file, such as functions/api/get-brand.ts (required)')
   .requiredOption('-e, --event <file>', 'its event, such as local/events/get-brand.json (required)')
   .option('-h, --handler <name>', 'the function that the file exports', 'handler')
-  .option('-t, --timeout <seconds>', 'what the handler has for its answer', readSeconds, 10)
+  .option('-t, --timeout <seconds>', 'time limit of the handler', readSeconds, 10)
   .action(invoke)
 
-/** No handler has more on AWS Lambda. */
-const MOST_SECONDS = 900
+/** The longest timeout on AWS Lambda. */
+const MAX_SECONDS = 900
 
 function readSeconds(text: string): number {
-  if (!/^[1-9]\d{0,2}$/.test(text) || Number(text) > MOST_SECONDS) {
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_SECONDS}.`)
+  if (!/^[1-9]\d{0,2}$/.test(text) || Number(text) > MAX_SECONDS) {
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_SECONDS}.`)
   }
   return Number(text)
 }
@@ -52,7 +52,7 @@ async function invoke({ lambda, event, handler, timeout }: Options): Promise<voi
       lambdaFunc: await readHandler(lambda, handler),
       lambdaHandler: handler,
       timeoutMs: timeout * 1_000,
-      verboseLevel: -1, // what the handler says, and nothing of the tool around it
+      verboseLevel: -1, // prints the output of the handler alone
     }).catch(failed)
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
   } finally {
@@ -61,7 +61,7 @@ async function invoke({ lambda, event, handler, timeout }: Options): Promise<voi
   }
 }
 
-/** A handler's error as AWS Lambda would write it down (Error handling, Node.js). */
+/** Throws the error of a handler, in the form in which AWS Lambda reports it. */
 function failed({ errorMessage, message }: { errorMessage?: string; message?: string }): never {
   throw new OperatorError(`The handler failed: ${errorMessage ?? message}`)
 }
@@ -89,13 +89,15 @@ async function readEvent(file: string): Promise<unknown> {
     program.error(`error: there is no event file ${file}`),
   )
   try {
-    return JSON.parse(text.includes(KEY_PLACE) ? text.replaceAll(KEY_PLACE, await readKey()) : text)
+    return JSON.parse(
+      text.includes(KEY_PLACEHOLDER) ? text.replaceAll(KEY_PLACEHOLDER, await readKey()) : text,
+    )
   } catch {
     return program.error(`error: ${file} is not JSON`)
   }
 }
 
-/** The key of the environment, or the ready one of the sample. */
+/** Returns TRADEMARK_API_KEY, or the key of the sample. */
 async function readKey(): Promise<string> {
   const { apiKey, dataDir } = config()
   return apiKey ?? (await readFile(sampleKeyFile(dataDir), 'utf8').catch(() => '')).trim()

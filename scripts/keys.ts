@@ -32,15 +32,15 @@ import {
   readScopes,
 } from './keys/arguments.ts'
 import { backUpKeys } from './keys/back-up-keys.ts'
-import { nameWhatWasMeant } from './keys/name-what-was-meant.ts'
 import * as output from './keys/output.ts'
+import { suggestKeyId } from './keys/suggest-key-id.ts'
 import { readDayOption } from './read-day.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 import { screenOf } from './screen.ts'
 import { number } from './table.ts'
 
-/** The argument of the commands that are about one key. */
-const ID = 'the public id of a key, as list tells it'
+/** The argument of the commands for one key. */
+const ID = 'the public id of a key (list shows it)'
 
 interface Common {
   json?: boolean
@@ -55,21 +55,21 @@ interface Terms extends Common {
 }
 
 export const program = new Command('keys')
-  .description('Issue, change and end the API keys of this service.')
+  .description('Issue, change and revoke the API keys of this service.')
   .usage('COMMAND [options]')
 
 const command = (name: string, description: string): Command =>
   program.command(name).description(description).option('--json', 'one JSON object on standard output')
 
 const changing = (name: string, description: string): Command =>
-  command(name, description).option('--reason <text>', 'why; kept in the trail of the key', readReason)
+  command(name, description).option('--reason <text>', 'why; kept in the audit log of the key', readReason)
 
 const scopesOption = () =>
-  new Option('--scopes <list>', `what the key opens, with commas: ${scopeNames.join(',')}`).argParser(
+  new Option('--scopes <list>', `scopes of the key, with commas: ${scopeNames.join(',')}`).argParser(
     readScopes,
   )
-const unrestrictedOption = () => new Option('--unrestricted', 'the key opens everything').conflicts('scopes')
-/** What counts where an option is left out. */
+const unrestrictedOption = () => new Option('--unrestricted', 'the key has all scopes').conflicts('scopes')
+/** Describes the default of an option. */
 const orDefaultOf = (setting: 'DEFAULT_MONTHLY_QUOTA' | 'BURST_PER_MINUTE'): string =>
   ` (default: ${setting}, or ${number(configSchema.properties[setting].default)})`
 const quotaOption = (otherwise = '') =>
@@ -77,15 +77,15 @@ const quotaOption = (otherwise = '') =>
 const burstOption = (otherwise = '') =>
   new Option('--burst <n>', `requests in 60 seconds${otherwise}`).argParser(readBurst)
 
-changing('create', 'Make a key; it is shown once, now.')
-  .requiredOption('--consumer <name>', 'who it is for (required)', readConsumer)
+changing('create', 'Create a key; it is shown once.')
+  .requiredOption('--consumer <name>', 'who the key is for (required)', readConsumer)
   .addOption(scopesOption())
   .addOption(unrestrictedOption())
   .addOption(quotaOption(orDefaultOf('DEFAULT_MONTHLY_QUOTA')))
   .addOption(burstOption(orDefaultOf('BURST_PER_MINUTE')))
   .option(
     '--expires <YYYY-MM-DD>',
-    'last day on which it is valid, in America/Santiago (default: none)',
+    'last day on which the key is valid, in America/Santiago (default: none)',
     readDayOption,
   )
   .action((options: Terms & { consumer: string; expires?: string }, command: Command) => {
@@ -97,32 +97,32 @@ changing('create', 'Make a key; it is shown once, now.')
       expires: notPast(options.expires, command),
     }
     return changeKeys(async (database) =>
-      print(output.created(await createKey(database, terms, author(options)), shown(options))),
+      print(output.formatCreatedKey(await createKey(database, terms, author(options)), formOf(options))),
     )
   })
 
-command('list', 'Every key that was ever made, newest first.').action((options: Common) =>
-  withKeys(async (database) => print(output.list(await listKeys(database), shown(options)))),
+command('list', 'List all keys, newest first.').action((options: Common) =>
+  withKeys(async (database) => print(output.formatKeys(await listKeys(database), formOf(options)))),
 )
 
-command('show', 'One key, and what was done to it.')
+command('show', 'Show one key and its audit log.')
   .argument('<id>', ID)
   .action((id: string, options: Common) =>
     withKeys(async (database) =>
       print(
-        output.overviewWithAuditLog(
+        output.formatKeyWithAuditLog(
           await showKey(database, id),
           await keyAuditLog(database, id),
-          shown(options),
+          formOf(options),
         ),
       ),
     ),
   )
 
-changing('rotate', 'Replace a key by a new one with the same terms; the old one ends.')
+changing('rotate', 'Replace a key by a new one with the same terms.')
   .argument('<id>', ID)
   .addOption(
-    new Option('--overlap <duration>', 'how long the old one goes on, such as 30m, 24h or 7d')
+    new Option('--overlap <duration>', 'how long the old key stays valid, such as 30m, 24h or 7d')
       .argParser(readOverlap)
       .default('0 seconds', 'it ends at once'),
   )
@@ -130,38 +130,38 @@ changing('rotate', 'Replace a key by a new one with the same terms; the old one 
     changeKeys(async (database) => {
       const fresh = await rotateKey(database, id, options.overlap, author(options))
       print(
-        output.created(fresh, shown(options)) +
-          output.stillValid(await activePredecessors(database, fresh), options),
+        output.formatCreatedKey(fresh, formOf(options)) +
+          output.formatValidPredecessors(await activePredecessors(database, fresh), options),
       )
     }),
   )
 
-changing('revoke', 'End a key for good, from the next request on.')
+changing('revoke', 'Revoke a key: the next request with it is refused.')
   .argument('<id>', ID)
   .action((id: string, options: Common) =>
     changeKeys(async (database) => {
       const key = await revokeKey(database, id, author(options))
       print(
-        output.overview(key, shown(options)) +
-          output.stillValid(await activePredecessors(database, key), options),
+        output.formatKey(key, formOf(options)) +
+          output.formatValidPredecessors(await activePredecessors(database, key), options),
       )
     }),
   )
 
-changing('expire', 'Set the last day of a key, or lift it.')
+changing('expire', 'Set or remove the last day of a key.')
   .argument('<id>', ID)
-  .option('--on <YYYY-MM-DD>', 'last day on which it is valid; a past one ends it now', readDayOption)
-  .addOption(new Option('--never', 'it does not expire').conflicts('on'))
+  .option('--on <YYYY-MM-DD>', 'last day on which the key is valid; a past day ends it now', readDayOption)
+  .addOption(new Option('--never', 'the key does not expire').conflicts('on'))
   .action((id: string, options: Common & { on?: string; never?: boolean }, command: Command) => {
     if (options.on === undefined && !options.never) {
-      command.error('error: say when it expires: --on YYYY-MM-DD or --never')
+      command.error('error: no expiry is given: use --on YYYY-MM-DD or --never')
     }
     return changeKeys(async (database) =>
-      print(output.overview(await expireKey(database, id, options.on, author(options)), shown(options))),
+      print(output.formatKey(await expireKey(database, id, options.on, author(options)), formOf(options))),
     )
   })
 
-changing('update', 'Change what a key may do; what is not named stays.')
+changing('update', 'Change scopes and limits of a key; options that are left out stay as they are.')
   .argument('<id>', ID)
   .addOption(quotaOption())
   .addOption(burstOption())
@@ -177,53 +177,51 @@ changing('update', 'Change what a key may do; what is not named stays.')
       command.error('error: nothing to change: name --quota, --burst, --scopes or --unrestricted')
     }
     return changeKeys(async (database) =>
-      print(output.overview(await updateKey(database, id, terms, author(options)), shown(options))),
+      print(output.formatKey(await updateKey(database, id, terms, author(options)), formOf(options))),
     )
   })
 
-command('usage', 'What was spent in a month, by all keys or by one.')
+command('usage', 'Show the usage of a month, of all keys or of one.')
   .argument('[id]', `${ID} (default: all of them)`)
   .option('--month <YYYY-MM>', 'a month in America/Santiago (default: the current one)', readMonth)
   .action((id: string | undefined, options: Common & { month?: string }) =>
     withKeys(async (database) =>
-      print(output.usage(await monthlyUsage(database, { id, month: options.month }), shown(options))),
+      print(output.formatUsage(await monthlyUsage(database, { id, month: options.month }), formOf(options))),
     ),
   )
 
-command('verify', 'Say what a key is; it is read from standard input.').action((options: Common) =>
+command('verify', 'Show the state of a key, which is read from standard input.').action((options: Common) =>
   withKeys(async (database) => {
     if (process.stdin.isTTY) {
       process.stderr.write('Paste the key, then Enter and Ctrl-D: ')
     }
     const verdict = await verifyKey(database, (await text(process.stdin)).trim())
-    print(output.verdict(verdict, shown(options)))
+    print(output.formatVerdict(verdict, formOf(options)))
     process.exitCode = typeof verdict === 'object' && verdict.state === 'active' ? EXIT.done : EXIT.refused
   }),
 )
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** As it is shown to whoever reads standard output. */
-const shown = ({ json }: Common) => ({ ...(json ? { json } : {}), screen: screenOf(process.stdout) })
+/** The form of the output on standard output. */
+const formOf = ({ json }: Common) => ({ ...(json ? { json } : {}), screen: screenOf(process.stdout) })
 
 const withKeys = (work: (database: Database) => Promise<void>): Promise<void> =>
-  withDatabase('keys', 'owner', (database) =>
-    work(database).catch((error) => nameWhatWasMeant(database, error)),
-  )
+  withDatabase('keys', 'owner', (database) => work(database).catch((error) => suggestKeyId(database, error)))
 
 const chosenScopes = ({ scopes, unrestricted }: Terms): Scope[] | undefined => (unrestricted ? [] : scopes)
 
-/** What was changed is backed up before the command ends. */
+/** Backs the keys up after a change, before the command ends. */
 const changeKeys = (work: (database: Database) => Promise<void>): Promise<void> =>
   withKeys(async (database) => {
     await work(database)
     await backUpKeys(database)
   })
 
-/** Empty scopes open everything, so that leaving them out must not be the way to get there. */
+/** Empty scopes are unrestricted, so that leaving the option out must not create such a key. */
 const noScopesChosen = (command: Command): never =>
   command.error(
-    `error: say what the key opens: --scopes ${scopeNames.join(',')} (or one of them), or --unrestricted`,
+    `error: no scopes are given: use --scopes ${scopeNames.join(',')} (or one of them), or --unrestricted`,
   )
 
 function notPast(day: string | undefined, command: Command): string | undefined {
@@ -239,7 +237,7 @@ function operatingSystemUser(): string {
   try {
     return userInfo().username
   } catch {
-    return `uid ${process.getuid?.()}` // a container's user need not have a name
+    return `uid ${process.getuid?.()}` // the user of a container may have no name
   }
 }
 

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { codes, SCOPES, type Scope } from '../../schemas/catalogs.ts'
 import { didYouMean } from '../../shared/platform/text/did-you-mean.ts'
 
-/** What the options of the keys command may hold. Each reader throws a sentence that says what is allowed. */
+// Parsers of the options of `npm run keys`. Each throws a sentence with the allowed values.
 
 export function readConsumer(text: string): string {
   const name = notAnOption(text).trim()
@@ -16,7 +16,7 @@ export const readReason = (text: string): string => notAnOption(text)
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
-/** A value that was left out, as by an empty variable of a shell, makes the next option its value. */
+/** A missing value, as from an empty shell variable, makes the next option the value of this one. */
 function notAnOption(text: string): string {
   if (text.startsWith('-')) {
     throw new InvalidArgumentError('It begins with a dash: was the value left out?')
@@ -28,8 +28,8 @@ export function readScopes(text: string): Scope[] {
   const known: readonly string[] = codes(SCOPES)
   const scopes = text.split(',').map((scope) => scope.trim())
   if (!scopes.every((scope) => known.includes(scope))) {
-    const meant = scopes.map((scope) => didYouMean(scope, known))
-    const guess = meant.includes(undefined) ? '' : `Did you mean ${[...new Set(meant)].join(',')}? `
+    const guesses = scopes.map((scope) => didYouMean(scope, known))
+    const guess = guesses.includes(undefined) ? '' : `Did you mean ${[...new Set(guesses)].join(',')}? `
     throw new InvalidArgumentError(
       `${guess}The scopes are ${known.join(' and ')}; for all of them: --unrestricted.`,
     )
@@ -57,7 +57,7 @@ export function readMonth(text: string): string {
   return text
 }
 
-/** A duration as an interval of PostgreSQL. */
+/** Parses a duration and returns it as a PostgreSQL interval. */
 export function readOverlap(text: string): string {
   const [, amount, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
   const minutes = Number(amount) * ({ m: 1, h: 60, d: 24 * 60 }[unit ?? ''] ?? Number.NaN)

@@ -6,8 +6,8 @@ import { OperatorError } from '../../shared/platform/operator-error.ts'
 import { typedCommand } from '../../shared/platform/typed-command.ts'
 
 /**
- * Backs the keys up after one of them was changed, where a place for that is configured: a restore must not bring back
- * what was just ended. What was changed stays changed when this fails, so it is said and not thrown.
+ * Backs the keys up after a change, if a target is configured: a restore must not make a revoked key valid again. The
+ * change stays when the backup fails, so that the failure is reported and not thrown.
  */
 export async function backUpKeys(database: Database): Promise<void> {
   const { backup } = config()
@@ -17,13 +17,13 @@ export async function backUpKeys(database: Database): Promise<void> {
   try {
     await backUp(database, 'keys', openBackupPlace(backup))
   } catch (error) {
-    process.stderr.write(`${inWords(error)}\n`)
+    process.stderr.write(`${warning(error)}\n`)
   }
 }
 
-const inWords = (error: unknown): string =>
-  `It is done, and could not be backed up: ${reason(error)} Until a backup is made ("${typedCommand('backup', 'keys')}"), ` +
-  'a restore would bring back what was before.'
+const warning = (error: unknown): string =>
+  `The change is made, but its backup failed: ${reason(error)} Make one ("${typedCommand('backup', 'keys')}"): ` +
+  'a restore from an older backup undoes the change.'
 
 const reason = (error: unknown): string =>
   error instanceof OperatorError ? error.message : `${(error as Error).message}.`

@@ -3,13 +3,13 @@ import { typedCommand } from '../../shared/platform/typed-command.ts'
 import { PIPE, type Screen, type Style } from '../screen.ts'
 import { number, type TableColumn, table } from '../table.ts'
 
-/** What the keys command says: tables and sentences for people, one JSON object a command for programs. */
+/** The form of the output: tables and sentences, or one JSON object per command. */
 interface Form {
   json?: boolean
   screen?: Screen
 }
 
-export function created(key: CreatedKey, { json }: Form): string {
+export function formatCreatedKey(key: CreatedKey, { json }: Form): string {
   if (json) {
     return JSON.stringify(key)
   }
@@ -21,7 +21,7 @@ export function created(key: CreatedKey, { json }: Form): string {
   ].join('\n\n')
 }
 
-export function overview(key: KeyOverview, { json, screen = PIPE }: Form): string {
+export function formatKey(key: KeyOverview, { json, screen = PIPE }: Form): string {
   if (json) {
     return JSON.stringify(key)
   }
@@ -34,18 +34,18 @@ export function overview(key: KeyOverview, { json, screen = PIPE }: Form): strin
   ].join('\n')
 }
 
-/** Keys that a rotation left valid for a while: whoever ends or replaces a key must know of them. */
-export const stillValid = (predecessors: KeyOverview[], { json }: Form): string =>
+/** Reports predecessors that an overlap keeps valid, because revoking the key does not end them. */
+export const formatValidPredecessors = (predecessors: KeyOverview[], { json }: Form): string =>
   json ? '' : predecessors.map(({ id, revokedAt }) => `\nStill valid: ${id}, until ${revokedAt}.`).join('')
 
-export function overviewWithAuditLog(key: KeyOverview, events: KeyEvent[], form: Form): string {
+export function formatKeyWithAuditLog(key: KeyOverview, events: KeyEvent[], form: Form): string {
   if (form.json) {
     return JSON.stringify({ ...key, events })
   }
-  return `${overview(key, form)}\n\n${table(TRAIL, events, form.screen)}`
+  return `${formatKey(key, form)}\n\n${table(AUDIT_LOG, events, form.screen)}`
 }
 
-const TRAIL: readonly TableColumn<KeyEvent>[] = [
+const AUDIT_LOG: readonly TableColumn<KeyEvent>[] = [
   { heading: 'AT', cell: ({ at }) => at },
   { heading: 'WHAT', cell: ({ action }) => action },
   { heading: 'BY', cell: ({ actor }) => actor },
@@ -53,7 +53,7 @@ const TRAIL: readonly TableColumn<KeyEvent>[] = [
   { heading: 'CHANGE', cell: ({ change }) => JSON.stringify(change) },
 ]
 
-export function list(keys: KeyOverview[], { json, screen }: Form): string {
+export function formatKeys(keys: KeyOverview[], { json, screen }: Form): string {
   if (json) {
     return JSON.stringify({ keys })
   }
@@ -63,12 +63,12 @@ export function list(keys: KeyOverview[], { json, screen }: Form): string {
   return table(KEYS, keys, screen)
 }
 
-/** What a name may be cut to in a list; alone, a key is shown with all of it. */
-const NAME = 20
+/** The width to which a list may shorten the name of a consumer. */
+const MIN_NAME_WIDTH = 20
 
 const KEYS: readonly TableColumn<KeyOverview>[] = [
   { heading: 'ID', cell: ({ id }) => id },
-  { heading: 'CONSUMER', cell: ({ consumer }) => consumer, least: NAME },
+  { heading: 'CONSUMER', cell: ({ consumer }) => consumer, least: MIN_NAME_WIDTH },
   { heading: 'STATE', cell: (key) => state(key), style: (key) => STATE_STYLES[key.state] },
   { heading: 'SCOPES', cell: (key) => scopes(key) },
   {
@@ -87,37 +87,37 @@ const STATE_STYLES: Readonly<Record<KeyOverview['state'], Style>> = {
   revoked: 'red',
 }
 
-export function usage(months: MonthlyUsage[], { json, screen }: Form): string {
+export function formatUsage(months: MonthlyUsage[], { json, screen }: Form): string {
   if (json) {
     return JSON.stringify({ usage: months })
   }
   if (months.length === 0) {
-    return 'There are no keys yet, so nothing was spent.'
+    return 'There are no keys yet.'
   }
   return table(MONTHS, months, screen)
 }
 
 const MONTHS: readonly TableColumn<MonthlyUsage>[] = [
   { heading: 'ID', cell: ({ id }) => id },
-  { heading: 'CONSUMER', cell: ({ consumer }) => consumer, least: NAME },
+  { heading: 'CONSUMER', cell: ({ consumer }) => consumer, least: MIN_NAME_WIDTH },
   { heading: 'MONTH', cell: ({ month }) => month },
   { heading: 'SPENT', cell: ({ used }) => number(used), numeric: true, style: spentStyle },
   { heading: 'QUOTA', cell: ({ monthlyQuota }) => number(monthlyQuota), numeric: true },
 ]
 
-/** Nothing is left of the month. */
+/** Marks an exhausted quota. */
 function spentStyle({ used, monthlyQuota }: MonthlyUsage): Style | undefined {
   return used >= monthlyQuota ? 'red' : undefined
 }
 
 const NOT_A_KEY = {
   malformed: 'This is not a key: it does not have the form of one, or a character is wrong.',
-  unknown: 'It has the form of a key, and was never issued here.',
+  unknown: 'It has the form of a key, but was never issued here.',
 } as const
 
-export function verdict(found: KeyOverview | keyof typeof NOT_A_KEY, form: Form): string {
+export function formatVerdict(found: KeyOverview | keyof typeof NOT_A_KEY, form: Form): string {
   if (typeof found === 'object') {
-    return form.json ? JSON.stringify({ valid: found.state === 'active', ...found }) : overview(found, form)
+    return form.json ? JSON.stringify({ valid: found.state === 'active', ...found }) : formatKey(found, form)
   }
   return form.json ? JSON.stringify({ valid: false, state: found }) : NOT_A_KEY[found]
 }

@@ -197,7 +197,7 @@ describe('a change of a key', () => {
     })
     expect(ended).toMatchObject({
       code: 0,
-      err: expect.stringMatching(/done, and could not be backed up: .+/),
+      err: expect.stringMatching(/its backup failed: .+/),
     })
     const { id } = JSON.parse(ended.out)
     expect(answer(await run('keys.ts', ['show', id, '--json']))).toMatchObject({ state: 'active' })

@@ -31,7 +31,7 @@ async function waiting(): Promise<number | undefined> {
 const codes = (runs: Run[]): Array<number | null> => runs.map(({ code }) => code).sort()
 const failed = (runs: Run[]): Run | undefined => runs.find(({ code }) => code !== 0)
 
-test('ten updates at once are ten entries in the trail, each from what the one before left', async () => {
+test('ten updates at once are ten entries in the audit log, each from what the one before left', async () => {
   const { id } = await keys.make({ monthlyQuota: 1000 })
   const quotas = Array.from({ length: 10 }, (_, index) => index + 1)
   await inParallel(quotas, (quota) =>

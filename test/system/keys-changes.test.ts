@@ -74,7 +74,7 @@ describe('rotate', () => {
   })
 })
 
-test('revoke ends a key for good, from the next request on, and the trail says why', async () => {
+test('revoke ends a key for good, from the next request on, and the audit log has the reason', async () => {
   const { key, id } = await keys.make()
   expect(await keys.admitted(key)).toBe('granted')
   const revoked = await keys.json('revoke', id, '--reason', 'left the company')
@@ -110,7 +110,7 @@ test('expire ends a key with a day that is past, and brings it back with one to 
 })
 
 describe('update', () => {
-  test('changes what is named and nothing else, and the trail tells from what to what', async () => {
+  test('changes what is named and nothing else, and the audit log has the old and new values', async () => {
     const { id } = await keys.make({ scopes: ['brands:read'] })
     expect(await keys.json('update', id, '--quota', '0')).toMatchObject({
       scopes: ['brands:read'],
@@ -141,7 +141,7 @@ describe('update', () => {
     ])
   })
 
-  test('to what a key has already goes well, as does expire; the trail keeps that nothing changed', async () => {
+  test('to what a key has already goes well, as does expire; the audit log records that nothing changed', async () => {
     const { id } = await keys.make()
     await keys.say('update', id, '--quota', '10000')
     await keys.say('expire', id, '--never')

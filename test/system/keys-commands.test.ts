@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => keys.drop())
 
 describe('create', () => {
-  test('makes a key of the terms that were named, and the trail says who made it and why', async () => {
+  test('makes a key of the terms that were named, and the audit log has who made it and why', async () => {
     const terms = '--scopes brands:read,insights:read --quota 500 --burst 7 --expires 2099-12-31'
     const { key, ...made } = await keys.json<CreatedKey>(
       ...['create', '--consumer', 'tester', ...terms.split(' '), '--reason', 'a pilot, until 2099'],
