@@ -28,7 +28,7 @@ afterAll(() => service.stop())
 const get = (at: string, headers?: Record<string, string>): Promise<Answer> =>
   ask(service, at, { key, headers: headers ?? {} })
 
-/** Every error, whatever its status, is the one envelope, with the id that its header has. */
+/** Expects the error envelope with the request id of the header. */
 function expectError(answer: Answer, status: number, code: string): void {
   expect({ status: answer.status, code: answer.body?.error?.code }).toEqual({ status, code })
   expect(envelopeProblems(answer.body)).toEqual([])
@@ -37,7 +37,7 @@ function expectError(answer: Answer, status: number, code: string): void {
 }
 
 describe('200', () => {
-  test('a brand comes with all the fields of the contract and nothing else, for every mark', async () => {
+  test('every mark has exactly the fields of the contract', async () => {
     for (const { nroSolicitud } of marks) {
       const answer = await get(`/v1/brands/${nroSolicitud}`)
       expect(answer.status).toBe(200)
@@ -45,7 +45,7 @@ describe('200', () => {
     }
   })
 
-  test('what comes out is what the office said, list by list in the order decided', async () => {
+  test('the values are those of the office, and each list has its order', async () => {
     const { body } = await get(path)
     const { clases, personas, anotaciones, fuentes, ...facts } = mark
     expect(body).toMatchObject(facts)
@@ -59,7 +59,7 @@ describe('200', () => {
     expect(body.fuentes[0].actualizadoEn).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
 
-  test('annotations of one day come in the order received, last first', async () => {
+  test('annotations of one day are in the order received, last first', async () => {
     const busy = marks.find(
       ({ anotaciones }) => new Set(anotaciones.map(({ fecha }) => fecha)).size < anotaciones.length,
     )
@@ -67,12 +67,12 @@ describe('200', () => {
     expect(body.anotaciones).toEqual(newestFirst(busy?.anotaciones ?? []))
   })
 
-  test('a mark without words has an empty name, not none', async () => {
+  test('a mark without words has an empty name', async () => {
     const figurative = marks.find(({ denominacion }) => denominacion === '')
     expect((await get(`/v1/brands/${figurative?.nroSolicitud}`)).body.denominacion).toBe('')
   })
 
-  test('dots, outer spaces and leading zeros of the number do not matter', async () => {
+  test('dots, outer spaces and leading zeros of the number are ignored', async () => {
     const dotted = Number(mark.nroSolicitud).toLocaleString('de-DE')
     for (const written of [
       dotted,
@@ -84,14 +84,14 @@ describe('200', () => {
     }
   })
 
-  test('HEAD answers as GET, without the body', async () => {
+  test('HEAD has the headers of GET and no body', async () => {
     const head = await ask(service, path, { key, method: 'HEAD', headers: { 'accept-encoding': 'identity' } })
     expect(head).toMatchObject({ status: 200, body: undefined })
     const body = JSON.stringify((await get(path)).body)
     expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(body)))
   })
 
-  test('the answer is of its key alone and is asked about again before each use', async () => {
+  test('the response is private and must be revalidated before each use', async () => {
     const { headers } = await get(path)
     expect(headers.get('cache-control')).toBe('private, no-cache')
     expect(headers.get('vary')).toBe('X-API-Key, Accept-Encoding')
@@ -102,9 +102,9 @@ describe('400', () => {
   test.each([
     ['65 characters', '1'.repeat(65)],
     ['65 letters', 'a'.repeat(65)],
-    ['nothing but dots', '...'],
-    ['nothing but spaces', '%20%20'],
-    ['a percent sign alone', '%'],
+    ['dots alone', '...'],
+    ['spaces alone', '%20%20'],
+    ['a lone percent sign', '%'],
     ['a percent sequence that is not UTF-8', '%FF'],
     ['half of a percent sequence', '12%2'],
   ])('a number that is %s', async (_, written) => {
@@ -113,7 +113,7 @@ describe('400', () => {
     expect(answer.body.error.details[0].field).toBe('nroSolicitud')
   })
 
-  test('a parameter that the operation does not have is named', async () => {
+  test('an unknown parameter is named', async () => {
     const answer = await get(`${path}?fields=all&x=1`)
     expectError(answer, 400, 'validation_error')
     expect(answer.body.error.details.map(({ field }: { field: string }) => field)).toEqual(['fields', 'x'])
@@ -124,15 +124,15 @@ describe('400', () => {
     ['a parameter twice', 'a=1&a=2', 'a'],
     ['a query that is not UTF-8', 'a=%E1', 'a'],
     ['a name that is not UTF-8', '%E1=1', 'query'],
-    ['the number once more', 'nroSolicitud=1', 'nroSolicitud'],
-    ['a name that JavaScript knows', '__proto__=1', '__proto__'],
+    ['the path parameter', 'nroSolicitud=1', 'nroSolicitud'],
+    ['the name __proto__', '__proto__=1', '__proto__'],
   ])('%s in the query', async (_, query, field) => {
     const answer = await get(`${path}?${query}`)
     expectError(answer, 400, 'validation_error')
     expect(answer.body.error.details[0].field).toBe(field)
   })
 
-  test('comes after the guards: without a key, a bad number is 401', async () => {
+  test('is checked after admission: without a key, an invalid number is 401', async () => {
     expectError(await ask(service, '/v1/brands/%FF'), 401, 'unauthorized')
   })
 })
@@ -171,14 +171,14 @@ describe('401', () => {
     }
   })
 
-  test('is the answer to two keys, even if both are good', async () => {
+  test('is the response to two keys, even if both are valid', async () => {
     const headers = new Headers({ 'X-API-Key': key })
     headers.append('X-API-Key', key)
     const response = await fetch(service.address + path, { headers })
     expect(response.status).toBe(401)
   })
 
-  test('is what a revoked key gets from the next request on', async () => {
+  test('is the response to a revoked key from the next request on', async () => {
     const doomed = await service.key({ consumer: 'next request' })
     expect((await ask(service, path, { key: doomed })).status).toBe(200)
     const [{ id } = { id: '' }] = await listKeys(service.owner)
@@ -188,7 +188,7 @@ describe('401', () => {
 })
 
 describe('403', () => {
-  test('names the scope that the key lacks, and spends nothing', async () => {
+  test('names the missing scope, and is not charged', async () => {
     const narrow = await service.key({ consumer: 'narrow', scopes: ['insights:read'], monthlyQuota: 1 })
     const [{ id } = { id: '' }] = await listKeys(service.owner)
     for (let call = 0; call < 3; call++) {
@@ -202,7 +202,7 @@ describe('403', () => {
 
 describe('404', () => {
   test.each([
-    ['a number that nobody filed', '999999999'],
+    ['an unknown number', '999999999'],
     ['letters', 'COCA-COLA'],
     ['30 digits', '1'.repeat(30)],
     ['64 characters', 'x'.repeat(64)],
@@ -239,7 +239,7 @@ describe('404', () => {
   })
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-    'for a known path asked with %s, together with the methods that it has',
+    'for a known path with the method %s, with its methods in Allow',
     async (method) => {
       const answer = await ask(service, path, { key, method })
       expectError(answer, 404, 'not_found')
@@ -249,7 +249,7 @@ describe('404', () => {
 })
 
 describe('429', () => {
-  test('rate_limited tells when the window ends, in header and body', async () => {
+  test('rate_limited has the seconds to the end of the window in header and body', async () => {
     const hasty = await service.key({ consumer: 'hasty', burstPerMinute: 1 })
     await ask(service, path, { key: hasty })
     const answer = await ask(service, path, { key: hasty })
@@ -269,7 +269,7 @@ describe('429', () => {
     expect(answer.body.error.retryAfter).toBeLessThanOrEqual(31 * 86_400 + 3_600)
   })
 
-  test('a unit is spent by every answer to a good key, 400 and 404 included', async () => {
+  test('every response to a valid key is charged a unit, 400 and 404 included', async () => {
     const three = await service.key({ consumer: 'three', monthlyQuota: 3 })
     const statuses = []
     for (const at of [path, '/v1/brands/0', `${path}?x=1`, path]) {
@@ -284,7 +284,7 @@ describe('X-Request-Id', () => {
     ['one character', 'a'],
     ['200 characters', 'x'.repeat(200)],
     ['punctuation', '!"#$%&()*+,-./:;<=>?@[]^_`{|}~'],
-  ])('of %s is taken over', async (_, id) => {
+  ])('of %s is kept', async (_, id) => {
     const { headers } = await get(path, { 'x-request-id': id })
     expect(headers.get('x-request-id')).toBe(id)
   })
@@ -295,18 +295,18 @@ describe('X-Request-Id', () => {
     ['500 characters', 'x'.repeat(500)],
     ['a tab', 'tab\tbed'],
     ['a letter beyond ASCII', 'caf\u00e9'],
-  ])('with %s is replaced by one of ours', async (_, id) => {
+  ])('with %s is replaced by a new one', async (_, id) => {
     const { headers } = await get(path, { 'x-request-id': id })
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('every answer has one of its own when the client sent none', async () => {
+  test('is created when the client sends none', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => get(path)))
     expect(new Set(ids.map(({ headers }) => headers.get('x-request-id'))).size).toBe(20)
   })
 })
 
-test('whatever stands in the place of the number, the answer is 200, 400 or 404, and valid', async () => {
+test('any text as the number gets a valid 200, 400 or 404', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', minLength: 1, maxLength: 80 }),
     fc.stringMatching(/^[0-9. ]{1,70}$/),
@@ -322,12 +322,12 @@ test('whatever stands in the place of the number, the answer is 200, 400 or 404,
   )
 })
 
-/** Annotations as the detail has them: newest day first, those of a day in the order received, last first. */
+/** Sorts annotations as in the detail: newest day first, and within a day the last received first. */
 const newestFirst = (annotations: SampleMark['anotaciones']) =>
   annotations
     .map((annotation, place) => ({ annotation, place }))
     .sort((a, b) => b.annotation.fecha.localeCompare(a.annotation.fecha) || b.place - a.place)
     .map(({ annotation }) => ({ ...annotation, fuente: 'bulletin' }))
 
-/** fetch takes header values of one byte a character only. */
+/** fetch accepts header values of one byte per character only. */
 const encodeLatin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')

@@ -41,14 +41,14 @@ afterAll(() => service.stop())
 
 const get = (query = ''): Promise<Answer> => ask(service, PATH + query, { key })
 
-/** The answer, checked against its schema. */
+/** Returns the response, checked against its schema. */
 async function fresh(query = ''): Promise<Freshness> {
   const { status, body } = await get(query)
   expect({ status, problems: freshnessProblems(body) }).toEqual({ status: 200, problems: [] })
   return body
 }
 
-/** What is told of the sheets, once these are the runs that there are. */
+/** Returns the freshness of the sheets source when these are all its runs. */
 async function sheetsAfter(...rows: RunRow[]): Promise<SourceFreshness | undefined> {
   await replaceRuns(service.owner, rows)
   return (await fresh('?source=sheets')).sources[0]
@@ -60,7 +60,7 @@ const failure = { status: 'failed', error_code: 'no_rows', error_message: 'The f
 const heldBack = { status: 'skipped', error_code: 'already_running', error_message: 'Another run.' } as const
 
 describe('200', () => {
-  test('all sources are told in the order of the catalog, also when none ever ran', async () => {
+  test('all sources are reported in the order of the catalog, even without runs', async () => {
     const { sources, timeZone } = await fresh()
     const never = {
       lastRunAt: null,
@@ -70,7 +70,7 @@ describe('200', () => {
       lagSeconds: null,
       stale: true,
     }
-    const scheduled = { nextRunAt: expect.any(String) } // the made-up office publishes these
+    const scheduled = { nextRunAt: expect.any(String) } // the sample is published on a schedule
     expect(timeZone).toBe('America/Santiago')
     expect(sources).toEqual([
       { source: 'sheets', cadence: 'daily', thresholdSeconds: 48 * 3_600, ...never, ...scheduled },
@@ -85,15 +85,15 @@ describe('200', () => {
     ])
   })
 
-  test.each(ALL)('%s alone is told when it alone is asked about', async (source) => {
+  test.each(ALL)('the parameter source=%s selects this source', async (source) => {
     await replaceRuns(
       service.owner,
       ALL.map((each) => runRow({ source: each })),
     )
-    expect((await fresh(`?source=${source}`)).sources.map((told) => told.source)).toEqual([source])
+    expect((await fresh(`?source=${source}`)).sources.map(({ source }) => source)).toEqual([source])
   })
 
-  test('the next run lies ahead while the made-up office publishes, and is none without an address', async () => {
+  test('the next run is in the future for the sample, and null without an address', async () => {
     const { generatedAt, sources } = await fresh()
     const ahead = sources.map(({ nextRunAt }) => nextRunAt !== null && nextRunAt > generatedAt)
     expect(ahead).toEqual([true, true, true])
@@ -102,14 +102,14 @@ describe('200', () => {
     await run(`update corpus_state set kind = 'sample'`)
   })
 
-  test('a sample is told as one, and a register is not', async () => {
+  test('a sample is reported as one, and a register is not', async () => {
     expect((await fresh()).sample).toBe(true)
     await run(`update corpus_state set kind = 'register'`)
     expect(Object.keys(await fresh())).toEqual(['generatedAt', 'timeZone', 'sources'])
     await run(`update corpus_state set kind = 'sample'`)
   })
 
-  test('the lag runs from the end of the last run that succeeded to the moment of the answer', async () => {
+  test('the lag is the time since the end of the last successful run', async () => {
     await replaceRuns(service.owner, [runRow({ finished_at: ago(5 * HOUR), source_date: '2027-03-01' })])
     const { generatedAt, sources } = await fresh('?source=sheets')
     const [sheets] = sources
@@ -127,12 +127,12 @@ describe('200', () => {
     expect(await sheetsAfter(runRow({ finished_at: ago(47 * HOUR) }))).toMatchObject({ stale: false })
   })
 
-  test('a run that found nothing new counts as one that compared us with the source', async () => {
+  test('a run without changes counts as a comparison with the source', async () => {
     const done = ago(HOUR)
-    const told = await sheetsAfter(runRow({ finished_at: ago(90 * HOUR) }), {
+    const reported = await sheetsAfter(runRow({ finished_at: ago(90 * HOUR) }), {
       ...runRow({ status: 'skipped', finished_at: done, source_date: '2027-03-02' }),
     })
-    expect(told).toMatchObject({
+    expect(reported).toMatchObject({
       lastSuccessAt: done,
       lastRunStatus: 'skipped',
       sourceDate: '2027-03-02',
@@ -143,15 +143,15 @@ describe('200', () => {
   test.each([
     ['failed', failure],
     ['found the source held by another run', heldBack],
-    ['was held back by a guard', { ...failure, status: 'held' as const }],
-  ])('a run that %s is the last one, and not a success', async (_, ending) => {
+    ['was held by a quality gate', { ...failure, status: 'held' as const }],
+  ])('a run that %s is the last run, and no success', async (_, ending) => {
     const done = ago(3 * HOUR)
     const begun = ago(2 * HOUR)
-    const told = await sheetsAfter(
+    const reported = await sheetsAfter(
       runRow({ finished_at: done, source_date: '2027-03-01' }),
       runRow({ ...ending, started_at: begun, source_date: '2027-03-09' }),
     )
-    expect(told).toMatchObject({
+    expect(reported).toMatchObject({
       lastRunAt: begun,
       lastRunStatus: ending.status,
       lastSuccessAt: done,
@@ -159,21 +159,21 @@ describe('200', () => {
     })
   })
 
-  test('a run that goes on is the last one; when nobody hears of it, it has failed', async () => {
+  test('a running run is the last run; without a heartbeat it has failed', async () => {
     expect(await sheetsAfter(runningRow())).toMatchObject({ lastRunStatus: 'running', lastSuccessAt: null })
     expect(await sheetsAfter(runningRow({ heartbeat_at: ago(HOUR) }))).toMatchObject({
       lastRunStatus: 'failed',
     })
   })
 
-  test('the bulletin does not lag when its last edition is in, however long ago that was taken', async () => {
+  test('the bulletin does not lag once its last edition was read, however long ago', async () => {
     await replaceRuns(service.owner, [runRow({ source: 'bulletin', finished_at: ago(90 * HOUR) })])
     await replaceEditions(service.owner, { taken: [chileanDay(new Date())] })
     const [bulletin] = (await fresh('?source=bulletin')).sources
     expect(bulletin).toMatchObject({ lagSeconds: 0, stale: false })
   })
 
-  test('a bulletin whose last editions are lacking is stale', async () => {
+  test('a bulletin without its last editions is stale', async () => {
     await replaceRuns(service.owner, [runRow({ source: 'bulletin' })])
     await replaceEditions(service.owner, { taken: [chileanDay(new Date(Date.now() - 14 * 24 * HOUR))] })
     const [bulletin] = (await fresh('?source=bulletin')).sources
@@ -181,20 +181,20 @@ describe('200', () => {
     expect(bulletin?.lagSeconds).toBeGreaterThan(24 * 3_600)
   })
 
-  test("the office's newest date stands, also after an older file was read once more", async () => {
-    const told = await sheetsAfter(
+  test("the office's newest date is kept after an older file is read again", async () => {
+    const reported = await sheetsAfter(
       runRow({ source_date: '2027-03-01' }),
       runRow({ source_date: '2019-06-30' }),
     )
-    expect(told?.sourceDate).toBe('2027-03-01')
+    expect(reported?.sourceDate).toBe('2027-03-01')
   })
 
-  test('no cache keeps it', async () => {
+  test('the response is not stored', async () => {
     expect((await get()).headers.get('cache-control')).toBe('no-store')
   })
 })
 
-test('any history is told as its rows say', async () => {
+test('any history is reported by the rules', async () => {
   await fc.assert(
     fc.asyncProperty(histories(60), async (rows) => {
       await replaceRuns(service.owner, rows)
@@ -205,22 +205,24 @@ test('any history is told as its rows say', async () => {
   )
 })
 
-test('stale is a lag above the threshold, and never having succeeded', async () => {
+test('a source is stale with a lag above the threshold or without a successful run', async () => {
   const hours = fc.integer({ min: 0, max: 90 })
   const thresholds = fc.record({ sheets: hours, bulletin: hours, portal: hours })
   await fc.assert(
     fc.asyncProperty(histories(), thresholds, async (rows, lagHours) => {
       await replaceRuns(service.owner, rows)
-      for (const told of (await getFreshness(service.owner, {}, { lagHours })).sources) {
-        expect(told.thresholdSeconds).toBe(lagHours[told.source] * 3_600)
-        expect(told.stale).toBe(told.lagSeconds === null || told.lagSeconds > told.thresholdSeconds)
+      for (const reported of (await getFreshness(service.owner, {}, { lagHours })).sources) {
+        expect(reported.thresholdSeconds).toBe(lagHours[reported.source] * 3_600)
+        expect(reported.stale).toBe(
+          reported.lagSeconds === null || reported.lagSeconds > reported.thresholdSeconds,
+        )
       }
     }),
     { numRuns: 40 },
   )
 })
 
-test('a lag that is the threshold is not stale, nor is one below zero told when the clock was set back', async () => {
+test('a lag equal to the threshold is not stale, and a clock that was set back gives no negative lag', async () => {
   await replaceRuns(service.owner, [runRow({ finished_at: ago(-HOUR) })])
   const [sheets] = (
     await getFreshness(service.owner, {}, { lagHours: { sheets: 0, bulletin: 1, portal: 1 } })
@@ -228,7 +230,7 @@ test('a lag that is the threshold is not stale, nor is one below zero told when 
   expect(sheets).toMatchObject({ lagSeconds: 0, thresholdSeconds: 0, stale: false })
 })
 
-/** The rules in plain words, over the rows of one source. */
+/** A model of the rules, over the rows of one source. */
 function reading(rows: RunRow[], source: Source, now: number): Partial<SourceFreshness> {
   const own = rows.filter((row) => row.source === source)
   const compared = own.filter(
@@ -243,13 +245,13 @@ function reading(rows: RunRow[], source: Source, now: number): Partial<SourceFre
     lastSuccessAt,
     sourceDate: latest(compared.map(({ source_date }) => source_date)),
     lagSeconds:
-      lastSuccessAt === null || source === 'bulletin' // no edition of it is in
+      lastSuccessAt === null || source === 'bulletin' // no edition was read
         ? null
         : Math.max(0, Math.floor((now - Date.parse(lastSuccessAt)) / 1_000)),
   }
 }
 
-/** Of days or instants, all written alike, the last; null where there is none. */
+/** Returns the last of days or instants in one format; null without any. */
 const latest = (texts: (string | null)[]): string | null =>
   texts
     .filter((text) => text !== null)
@@ -263,7 +265,7 @@ describe('400', () => {
     ['source', '?source=SHEETS'],
     ['source', '?source=sheets&source=portal'],
     ['limit', '?limit=1'],
-  ])('names %s in %s, and no cache keeps it', async (field, query) => {
+  ])('names %s in %s, and is not stored', async (field, query) => {
     const { status, headers, body } = await get(query)
     expect({ status, code: body.error.code, field: body.error.details[0].field }).toEqual({
       status: 400,
@@ -276,7 +278,7 @@ describe('400', () => {
 })
 
 describe('a key', () => {
-  test('for brands alone is refused, with the name of the scope that it lacks', async () => {
+  test('for brands alone is refused, and the missing scope is named', async () => {
     const narrow = await service.key({ scopes: ['brands:read'] })
     const { status, body } = await ask(service, PATH, { key: narrow })
     expect({ status, message: body.error.message }).toEqual({
@@ -289,12 +291,12 @@ describe('a key', () => {
     expect((await ask(service, PATH, { key: await service.key({ scopes: [] }) })).status).toBe(200)
   })
 
-  test('must be there', async () => {
+  test('is required', async () => {
     expect((await ask(service, PATH)).status).toBe(401)
   })
 })
 
-describe('however many runs there are,', () => {
+describe('with any number of runs', () => {
   const planOf = async (): Promise<string> => {
     const { text, parameters } = sqlFile(import.meta.url, '../../shared/insights/freshness.sql', 'planned')
     const statement = { text: `explain (format json) ${text}`, parameters }
@@ -309,7 +311,7 @@ describe('however many runs there are,', () => {
     await run('analyze sync_run')
   })
 
-  test('the newest run of a source is the first one of its own index', async () => {
+  test('the newest run of a source is the first entry of its index', async () => {
     expect(await planOf()).toMatch(/"Index Scan","Parent[^{}]*"Index Name":"sync_run_of_source"/)
   })
 

@@ -43,14 +43,14 @@ const written = (query: Query): string =>
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
     .join('&')
 
-/** One page, checked against its schema. */
+/** Returns one page, checked against its schema. */
 async function page(query: Query = {}): Promise<{ items: SyncRun[]; nextCursor: string | null }> {
   const { status, body } = await get(query)
   expect({ status, problems: pageProblems(body) }).toEqual({ status: 200, problems: [] })
   return body
 }
 
-/** Every page of a walk, in order; `between` happens after each. */
+/** Returns all pages in order; `between` is called after each. */
 async function walk(query: Query, between = async (): Promise<void> => {}): Promise<SyncRun[][]> {
   const pages: SyncRun[][] = []
   let cursor: string | undefined
@@ -75,11 +75,11 @@ function expectInvalid({ status, body }: Answer, field: string): void {
 }
 
 describe('200', () => {
-  test('without any run is an empty page', async () => {
+  test('has an empty page without runs', async () => {
     expect(await page()).toEqual({ items: [], nextCursor: null })
   })
 
-  test('a run comes with all of its fields, its id a text and its instants in UTC', async () => {
+  test('a run has all of its fields, its id as text and its instants in UTC', async () => {
     const row = runRow({
       source: 'bulletin',
       trigger: 'catch_up',
@@ -115,7 +115,7 @@ describe('200', () => {
     })
   })
 
-  test('a run that ended badly says why', async () => {
+  test('a run that failed has its reason', async () => {
     const error = { error_code: 'headers_missing', error_message: 'The sheet has no column for the number.' }
     await replaceRuns(service.owner, [runRow({ status: 'failed', ...error })])
     expect((await page()).items[0]?.error).toEqual({
@@ -124,7 +124,7 @@ describe('200', () => {
     })
   })
 
-  test('a run that goes on has no end yet; one not heard of for 60 s was interrupted then', async () => {
+  test('a running run has no end; without a heartbeat for 60 s it was interrupted then', async () => {
     await replaceRuns(service.owner, [
       runningRow({ source: 'portal' }),
       runningRow({ source: 'sheets', heartbeat_at: '2020-03-01T09:00:00.500Z' }),
@@ -140,7 +140,7 @@ describe('200', () => {
     expect(ids((await page({ status: 'running' })).items)).toEqual(ids(alive ? [alive] : []))
   })
 
-  test('a page holds 20 unless the client says otherwise, and 100 at most', async () => {
+  test('a page has 20 runs by default, and 100 at most', async () => {
     await replaceRuns(
       service.owner,
       Array.from({ length: 101 }, () => runRow()),
@@ -154,7 +154,7 @@ describe('200', () => {
     [5, [3, 2]],
     [6, [3, 3]],
     [7, [3, 3, 1]],
-  ])('%i runs by 3 end with the page on which the last one stands', async (total, lengths) => {
+  ])('%i runs by 3 have no cursor after the page of the last run', async (total, lengths) => {
     await replaceRuns(
       service.owner,
       Array.from({ length: total }, () => runRow()),
@@ -162,7 +162,7 @@ describe('200', () => {
     expect((await walk({ limit: 3 })).map(({ length }) => length)).toEqual(lengths)
   })
 
-  test('runs that begin during a walk make nothing repeat or be missed', async () => {
+  test('runs that begin during a pagination repeat and skip nothing', async () => {
     const there = await replaceRuns(
       service.owner,
       Array.from({ length: 9 }, () => runRow()),
@@ -173,14 +173,14 @@ describe('200', () => {
     expect(ids(pages.flat())).toEqual(there.toReversed())
   })
 
-  test('the answer is of its key alone and is asked about again before each use', async () => {
+  test('the response is private and must be revalidated before each use', async () => {
     const { headers } = await get()
     expect(headers.get('cache-control')).toBe('private, no-cache')
     expect(headers.get('vary')).toBe('X-API-Key, Accept-Encoding')
   })
 })
 
-test('any history, filters and page size are told as the rows say, page by page', async () => {
+test('any history, filters and page size give the pages of the rules', async () => {
   const asked = fc.record({
     source: fc.option(fc.constantFrom(...codes(SOURCES)), { nil: undefined }),
     status: fc.option(fc.constantFrom(...STATUSES), { nil: undefined }),
@@ -210,7 +210,7 @@ describe('a cursor', () => {
     return (await page({ ...query, limit: 2 })).nextCursor ?? ''
   }
 
-  test('goes on with another page size', async () => {
+  test('continues with another page size', async () => {
     const cursor = await first({ source: 'sheets' })
     expect((await page({ source: 'sheets', limit: 3, cursor })).items).toHaveLength(3)
     expect(cursor.length).toBeLessThan(200)
@@ -219,13 +219,13 @@ describe('a cursor', () => {
   test.each<[string, Query]>([
     ['another source', { source: 'portal' }],
     ['no source', {}],
-    ['a status besides', { source: 'sheets', status: 'succeeded' }],
+    ['an additional status', { source: 'sheets', status: 'succeeded' }],
   ])('with %s is refused', async (_, others) => {
     const cursor = await first({ source: 'sheets' })
     expectInvalid(await get({ ...others, cursor }), 'cursor')
   })
 
-  test('that was cut, altered or is of another listing is refused', async () => {
+  test('that was cut, altered or belongs to another listing is refused', async () => {
     const cursor = await first({})
     const altered = (cursor.startsWith('M') ? 'N' : 'M') + cursor.slice(1)
     for (const wrong of [
@@ -243,10 +243,10 @@ describe('a cursor', () => {
   test.each([
     ['no number', ['one']],
     ['a negative number', ['-1']],
-    ['more than a run can count', ['9'.repeat(19)]],
+    ['more than the largest id', ['9'.repeat(19)]],
     ['nothing', []],
     ['two runs', ['1', '2']],
-  ])('whose place is %s is refused', async (_, place) => {
+  ])('with %s as its position is refused', async (_, place) => {
     expectInvalid(await get({ cursor: writeCursor({ operation: 'list-sync-runs' }, place) }), 'cursor')
   })
 })
@@ -268,7 +268,7 @@ describe('400', () => {
     expectInvalid(await get(query), field)
   })
 
-  test('says what is allowed', async () => {
+  test('lists the allowed values', async () => {
     const { body } = await get('status=done&source=gazette')
     const allowed = body.error.details.map((detail: { allowed: string[] }) => detail.allowed)
     expect(allowed).toEqual(expect.arrayContaining([[...STATUSES], codes(SOURCES)]))
@@ -276,7 +276,7 @@ describe('400', () => {
 })
 
 describe('a key', () => {
-  test('for brands alone is refused, with the name of the scope that it lacks', async () => {
+  test('for brands alone is refused, and the missing scope is named', async () => {
     const narrow = await service.key({ scopes: ['brands:read'] })
     const { status, body } = await ask(service, PATH, { key: narrow })
     expect({ status, message: body.error.message }).toEqual({
@@ -289,12 +289,12 @@ describe('a key', () => {
     expect((await ask(service, PATH, { key: await service.key({ scopes: [] }) })).status).toBe(200)
   })
 
-  test('must be there', async () => {
+  test('is required', async () => {
     expect((await ask(service, PATH)).status).toBe(401)
   })
 })
 
-test('whatever is asked for, a page is read in order from an index and no further than it needs', async () => {
+test('any page is read in order from an index, and no further than necessary', async () => {
   await service.owner.query({
     text: `insert into sync_run (source, trigger, status, finished_at)
            select (case when n % 5 = 0 then 'sheets' else 'portal' end)::source,

@@ -34,7 +34,7 @@ async function get(path: string, headers: Record<string, string> = {}): Promise<
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-/** Without a library that tidies paths up, undoes a coding or asks for one. */
+/** Sends a request without a library that normalizes paths, or decodes or requests a content coding. */
 const raw = (path: string, { method = 'GET', headers = [] as string[] } = {}): Promise<string> =>
   sendRaw(
     service.address,
@@ -48,7 +48,7 @@ const pagePaths = LANGUAGES.flatMap((language) => ALL_PAGES.map((page) => pagePa
 
 const explorePaths = [...Object.values(EXPLORE_PATHS), EXPLORE_ALIAS]
 
-/** The addresses that a page loads. */
+/** Returns the addresses that a page loads. */
 const loads = ({ text }: Got): string[] => [
   ...new Set(
     [
@@ -61,7 +61,7 @@ const loads = ({ text }: Got): string[] => [
 
 describe('a page', () => {
   test.each(['/docs', ...explorePaths, ...pagePaths])(
-    '%s needs no key, and is HTML in a language',
+    '%s needs no key, and is HTML with a language',
     async (path) => {
       const page = await get(path)
       expect(page.status).toBe(200)
@@ -74,7 +74,7 @@ describe('a page', () => {
     },
   )
 
-  test('may load and ask from here alone, and be a part of no other page', async () => {
+  test('may load resources of this origin alone, and may not be framed', async () => {
     for (const path of ['/docs', '/docs/explore', '/docs/en/errors']) {
       const { headers } = await get(path)
       expect(Object.fromEntries(headers)).toMatchObject({
@@ -88,7 +88,7 @@ describe('a page', () => {
     }
   })
 
-  test('has no script and no style within it, and loads from here what it has', async () => {
+  test('has no inline scripts and styles', async () => {
     for (const path of ['/docs', '/docs/explore', '/docs/en', '/docs/es/data']) {
       const page = await get(path)
       expect(page.text).not.toMatch(/<style|<script(?![^>]*\ssrc=)| style=| on[a-z]+=/)
@@ -100,20 +100,20 @@ describe('a page', () => {
     }
   })
 
-  test('leads to the same page in the other language', async () => {
+  test('links to the same page in the other language', async () => {
     expect((await get('/docs/en/errors')).text).toContain(
       '<a href="/docs/es/errors" lang="es" hreflang="es">Español</a>',
     )
     expect((await get('/docs/es')).text).toContain('<a href="/docs/en" lang="en" hreflang="en">English</a>')
   })
 
-  test('of the reference leads to the pages in both languages', async () => {
+  test('of the reference links to the pages in both languages', async () => {
     const { text } = await get('/docs')
     expect(text).toContain('<a href="/docs/en" lang="en"')
     expect(text).toContain('<a href="/docs/es" lang="es"')
   })
 
-  test('leads only to what there is', async () => {
+  test('has no broken links', async () => {
     const found = new Map<string, Got>()
     for (const path of ['/docs', ...explorePaths, ...pagePaths]) {
       found.set(path, await get(path))
@@ -135,22 +135,22 @@ describe('a page', () => {
   })
 })
 
-describe('the page for exploring', () => {
-  test('is the same in English at both of its addresses, and leads to the one in Spanish', async () => {
+describe('the explorer', () => {
+  test('is the same in English at both addresses, and links to the one in Spanish', async () => {
     const { text } = await get(EXPLORE_PATHS.en)
     expect((await get(EXPLORE_ALIAS)).text).toBe(text)
     expect(text).toContain('<a href="/docs/es/explore" lang="es" hreflang="es">Español</a>')
   })
 
-  test.each(Object.values(EXPLORE_PATHS))('%s is under 60 KB with all that it loads', async (path) => {
+  test.each(Object.values(EXPLORE_PATHS))('%s is under 60 KB with its resources', async (path) => {
     const page = await get(path)
     const bytes = [page, ...(await Promise.all(loads(page).map((loaded) => get(loaded))))].map(
-      ({ text }) => gzipSync(text).length, // which is more than Brotli makes of it
+      ({ text }) => gzipSync(text).length, // larger than with Brotli
     )
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60_000)
   })
 
-  test('loads its script as modules, under a path that changes with any of them, for good', async () => {
+  test('loads its script as modules, under an immutable path that changes with any of them', async () => {
     const modules = loads(await get(EXPLORE_PATHS.en)).filter((path) => path.endsWith('.ts'))
     expect(modules.length).toBeGreaterThan(10)
     for (const path of modules) {
@@ -167,26 +167,26 @@ describe('the page for exploring', () => {
   })
 })
 
-describe('of the corpus a page says', () => {
+describe('the notice of a page about the corpus', () => {
   const corpusOf = async (path: string): Promise<string | undefined> =>
     /data-corpus="(\w+)"/.exec((await get(path)).text)?.[1]
   const run = (text: string) => service.owner.query({ text, parameters: [] })
 
-  test.each(['/docs', ...explorePaths, ...pagePaths])('%s: that it is made up, while it is', async (path) => {
+  test.each(['/docs', ...explorePaths, ...pagePaths])('announces sample data on %s', async (path) => {
     expect(await corpusOf(path)).toBe('sample')
   })
 
-  test('so in the language of the page', async () => {
+  test('is in the language of the page', async () => {
     expect((await get('/docs/en')).text).toContain('<strong>Sample data.</strong>')
     expect((await get('/docs/es')).text).toContain('<strong>Datos de muestra.</strong>')
     expect((await get('/docs')).text).toMatch(/<strong>Sample data\.<.*<strong>Datos de muestra\.</s)
     expect((await get('/docs/llms.txt')).text).toContain('SAMPLE DATA')
   })
 
-  test('nothing once it is the register', async () => {
+  test('is absent once the corpus is the register', async () => {
     const before = (await get('/docs/en')).headers.get('etag')
     await run(`update corpus_state set kind = 'register'`)
-    serveFrom(service.database.open('trademark_serve')) // of which nothing is remembered
+    serveFrom(service.database.open('trademark_serve')) // nothing is cached for it
     expect(await corpusOf('/docs')).toBeUndefined()
     expect(await corpusOf('/docs/es/errors')).toBeUndefined()
     expect((await get('/docs/llms.txt')).text).not.toMatch(/sample/i)
@@ -195,7 +195,7 @@ describe('of the corpus a page says', () => {
     serveFrom(service.database.open('trademark_serve'))
   })
 
-  test('that it cannot be told, where the database does not answer', async () => {
+  test('says that the kind of data is unknown when the database does not answer', async () => {
     const nowhere = openDatabase(
       { connectionString: 'postgres://nobody@127.0.0.1:1/none' },
       'trademark_serve',
@@ -210,7 +210,7 @@ describe('of the corpus a page says', () => {
 })
 
 describe('the OpenAPI document', () => {
-  test('is JSON, and asked about each time before it is used again', async () => {
+  test('is JSON, and must be revalidated before each use', async () => {
     const { status, headers, text } = await get('/docs/openapi.json')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -226,7 +226,7 @@ describe('the desktop bundle', () => {
   const ask = (headers: Record<string, string> = {}): Promise<Response> =>
     fetch(`${service.address}/docs/trademarks.mcpb`, { headers })
 
-  test('is a file to keep, of its own address, in the coding that it has', async () => {
+  test('is a download with the address of the service, and not encoded', async () => {
     const response = await ask({ 'accept-encoding': 'br, gzip' })
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -241,14 +241,14 @@ describe('the desktop bundle', () => {
     expect(Number(response.headers.get('content-length'))).toBe(bytes.length)
   })
 
-  test('is not sent again to whoever has it', async () => {
+  test('is not sent again to a client that has it cached', async () => {
     const { headers } = await ask()
     expect((await ask({ 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304)
   })
 })
 
 describe('for language models', () => {
-  test('each page is Markdown with every place in it filled', async () => {
+  test('each page is Markdown without placeholders', async () => {
     for (const path of LANGUAGES.flatMap((language) =>
       ALL_PAGES.map((page) => markdownPath(language, page)),
     )) {
@@ -263,7 +263,7 @@ describe('for language models', () => {
     }
   })
 
-  test('llms.txt leads to all of them, and to what answers', async () => {
+  test('llms.txt links to all of them, and to the endpoints', async () => {
     const { headers, text } = await get('/docs/llms.txt')
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
     const links = [...text.matchAll(/\]\((?<href>[^)]+)\)/g)].map(({ groups }) => groups?.href ?? '')
@@ -279,8 +279,8 @@ describe('for language models', () => {
   })
 })
 
-describe('kept is', () => {
-  test('an asset for good, as its path changes with what is in it', async () => {
+describe('caching:', () => {
+  test('an asset is immutable, because its path changes with its content', async () => {
     for (const path of loads(await get('/docs'))) {
       const { headers } = await get(path)
       expect(path).toMatch(/\.[\w-]{16}\.(css|js|svg)$/)
@@ -289,7 +289,7 @@ describe('kept is', () => {
   })
 
   test.each(['/docs', '/docs/en/errors', '/docs/openapi.json'])(
-    '%s until it is another one: a reader who has it is told so, with the policy that it keeps',
+    '%s is revalidated: a matching tag gets 304 with the content security policy',
     async (path) => {
       const { headers } = await get(path)
       const tag = headers.get('etag') ?? ''
@@ -305,17 +305,17 @@ describe('kept is', () => {
     },
   )
 
-  test('nothing by whoever sends another tag, or none that can be read', async () => {
+  test('another tag, or a malformed one, gets the document', async () => {
     for (const sent of ['"other"', 'W/"other"', 'nonsense', '"', '*, "x"', '']) {
       expect((await get('/docs/en', { 'if-none-match': sent })).status).toBe(200)
     }
   })
 })
 
-describe('the coding', () => {
+describe('the content coding', () => {
   const undo = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes }
 
-  /** The answer as it came, which `fetch` would decode. */
+  /** Returns the response as it was sent, which `fetch` would decode. */
   const ask = async (path: string, accepted: string) => {
     const [response] = await once(
       request(service.address + path, { headers: { 'accept-encoding': accepted } }).end(),
@@ -344,19 +344,19 @@ describe('the coding', () => {
 })
 
 describe('HEAD', () => {
-  const told = (text: string) => ({ ...headersOf(text), date: '', 'x-request-id': '' }) // which differ each time
+  const comparable = (text: string) => ({ ...headersOf(text), date: '', 'x-request-id': '' }) // these differ in each response
 
   test.each(['/docs', '/docs/en/errors', '/docs/openapi.json', '/docs/', '/docs/en/nowhere'])(
-    '%s answers as GET, without the body',
+    '%s has the headers of GET and no body',
     async (path) => {
       const [head, whole] = [await raw(path, { method: 'HEAD' }), await raw(path)]
       expect(head).toMatch(/\r\n\r\n$/)
-      expect(told(head)).toEqual(told(whole))
+      expect(comparable(head)).toEqual(comparable(whole))
     },
   )
 })
 
-describe('404 in the envelope is', () => {
+describe('404 with the error envelope', () => {
   const PAGE_NOT_FOUND = 'Page not found: the documentation is at /docs, its pages at /docs/en and /docs/es'
 
   test.each([
@@ -388,7 +388,7 @@ describe('404 in the envelope is', () => {
     '/docs/site/en/errors.md',
     '/docs/__proto__',
     '/docs/constructor',
-  ])('%s, which tells where the documentation is', async (path) => {
+  ])('for %s, with the address of the documentation', async (path) => {
     const answer = parseAnswer(await raw(path))
     expect(answer).toMatchObject({
       status: 404,
@@ -399,7 +399,7 @@ describe('404 in the envelope is', () => {
   })
 
   test.each(['//docs', '/Docs', '/docs%2Fen', '/docsx', '/doc'])(
-    '%s, which is not below /docs and so a route like any other',
+    'for %s, which is not below /docs',
     async (path) => {
       expect(parseAnswer(await raw(path))).toMatchObject({
         status: 404,
@@ -409,8 +409,8 @@ describe('404 in the envelope is', () => {
   )
 
   test.each([
-    ['a known path asked with another method, with Allow', '/docs/en/errors', 'Route not found', 'GET, HEAD'],
-    ['an unknown one, without', '/docs/en/nowhere', PAGE_NOT_FOUND, undefined],
+    ['for a known path with another method, with Allow', '/docs/en/errors', 'Route not found', 'GET, HEAD'],
+    ['for an unknown path, without Allow', '/docs/en/nowhere', PAGE_NOT_FOUND, undefined],
   ])('%s', async (_, path, message, allow) => {
     const answer = parseAnswer(await raw(path, { method: 'POST', headers: ['Content-Length: 0'] }))
     expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found', message } } })
@@ -418,7 +418,7 @@ describe('404 in the envelope is', () => {
   })
 })
 
-test('a query changes nothing', async () => {
+test('a query is ignored', async () => {
   const { status, text } = await get('/docs/en?url=http://elsewhere/&x=1')
   expect(status).toBe(200)
   expect(text).toBe((await get('/docs/en')).text)

@@ -26,7 +26,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** Probes while the handlers answer from another database. */
+/** Sends probes while the handlers read another database. */
 async function probeWith(database: Parameters<typeof serveFrom>[0], count = 1): Promise<Answer[]> {
   serveFrom(database)
   try {
@@ -39,7 +39,7 @@ async function probeWith(database: Parameters<typeof serveFrom>[0], count = 1): 
 const run = (text: string) => service.owner.query({ text, parameters: [] })
 
 describe('200', () => {
-  test('needs no key, and says that the corpus is made up while it is', async () => {
+  test('needs no key, and announces sample data', async () => {
     const answer = await ask(service, '/health')
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
@@ -58,7 +58,7 @@ describe('200', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('comes beside requests that wait for a connection to the database', async () => {
+  test('does not wait for requests that wait for a connection', async () => {
     const key = await service.key()
     const answers = await service.owner.transaction(async (transaction) => {
       await transaction.query({ text: 'lock table brand in access exclusive mode', parameters: [] })
@@ -70,13 +70,13 @@ describe('200', () => {
     await Promise.all(answers.waiting)
   })
 
-  test('says nothing of a sample once the corpus is the register', async () => {
+  test('does not mention a sample once the corpus is the register', async () => {
     await run(`update corpus_state set kind = 'register'`)
     expect((await ask(service, '/health')).body.sample).toBeUndefined()
     await run(`update corpus_state set kind = 'sample'`)
   })
 
-  test('is the answer also with an additive migration of newer software', async () => {
+  test('is the status with an additive migration of a newer release', async () => {
     await run(`insert into schema_migration values (9001, 'later', 'additive', 'x')`)
     expect(await ask(service, '/health')).toMatchObject({ status: 200, body: { status: 'ok' } })
     await run(`delete from schema_migration where version = 9001`)
@@ -84,7 +84,7 @@ describe('200', () => {
 })
 
 describe('503', () => {
-  test('when nothing listens where the database should be', async () => {
+  test('when nothing listens at the address of the database', async () => {
     const nowhere = openDatabase(
       { connectionString: 'postgres://nobody@127.0.0.1:1/none' },
       'trademark_serve',
@@ -97,24 +97,24 @@ describe('503', () => {
       status: 'degraded',
       checks: { database: 'unreachable', syncs: 'unknown' },
     })
-    // What is known of the disk may be the very reason.
+    // The disk may be the reason.
     expect(answer?.body.checks.disk).toMatch(/^(ok|low)$/)
     await nowhere.close()
   })
 
-  test('while the database hangs, for any number of probes, and well before it would be given up', async () => {
+  test('while the database hangs, for any number of probes, and well before their timeout', async () => {
     const hole = await blackHole()
     const hanging = openDatabase({ connectionString: hole.url }, 'trademark_serve', 'test')
     const answers = await probeWith(hanging, 50)
     expect(
       answers.every(({ status, body }) => status === 503 && body.checks.database === 'unreachable'),
     ).toBe(true)
-    expect(hole.connections()).toBe(2) // for the database itself, and for what it knows of the sources
+    expect(hole.connections()).toBe(2) // for the check of the database, and for the state of the sources
     await hole.close()
     await hanging.close()
   })
 
-  test('without the migrations that this software needs', async () => {
+  test('without the migrations of this release', async () => {
     const empty = await createTestDatabase('template0')
     const [answer] = await probeWith(empty.open('owner'))
     expect(answer).toMatchObject({ status: 503, body: { checks: { database: 'ok', migrations: 'missing' } } })
@@ -125,7 +125,7 @@ describe('503', () => {
     await run(`update schema_migration set version = 1 where version = 9000`)
   })
 
-  test('with a breaking migration of newer software', async () => {
+  test('with a breaking migration of a newer release', async () => {
     await run(`insert into schema_migration values (9002, 'split', 'breaking', 'x')`)
     expect(await ask(service, '/health')).toMatchObject({
       status: 503,
@@ -135,9 +135,9 @@ describe('503', () => {
   })
 })
 
-describe('what only warns', () => {
+describe('warnings', () => {
   const checksNow = async () => {
-    const [answer] = await probeWith(service.database.open('trademark_serve')) // of which nothing is remembered
+    const [answer] = await probeWith(service.database.open('trademark_serve')) // nothing is cached for it
     expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } })
     expect(healthProblems(answer?.body)).toEqual([])
     return answer?.body.checks
@@ -152,17 +152,17 @@ describe('what only warns', () => {
 
   beforeEach(() => replaceEditions(service.owner, { taken: editionDays(1) }))
 
-  test('sources that are as current as they may be are fine', async () => {
+  test('current sources give none', async () => {
     await allRan()
     expect((await checksNow()).syncs).toBe('ok')
   })
 
-  test.each(['failed', 'held'] as const)('a source whose last run %s is told', async (status) => {
+  test.each(['failed', 'held'] as const)('a source whose last run %s gives one', async (status) => {
     await allRan({ status, error_code: 'no_rows', error_message: 'No.' })
     expect((await checksNow()).syncs).toBe('failing')
   })
 
-  test('a source that lies behind is told, also when a run of it failed', async () => {
+  test('a stale source gives one, even when its last run failed', async () => {
     const finished_at = ago(50 * HOUR)
     await replaceRuns(service.owner, [
       runRow({ started_at: ago(51 * HOUR), finished_at }),
@@ -173,14 +173,14 @@ describe('what only warns', () => {
     expect((await checksNow()).syncs).toBe('stale')
   })
 
-  test('a register whose sources nobody has named has none', async () => {
+  test('a register without configured sources gives none', async () => {
     await replaceRuns(service.owner, [])
     await run(`update corpus_state set kind = 'register'`)
     expect((await checksNow()).syncs).toBe('none')
     await run(`update corpus_state set kind = 'sample'`)
   })
 
-  test('a data folder that is gone is told', async () => {
+  test('a missing data folder gives one', async () => {
     await rename(folder.path, `${folder.path}-gone`)
     expect((await checksNow()).disk).toBe('unreachable')
     await rename(`${folder.path}-gone`, folder.path)

@@ -32,7 +32,7 @@ const get = (headers: Record<string, string> = {}, init: RequestInit = {}): Prom
   fetch(`${service.address}/metrics`, { ...init, headers })
 const scrape = async (): Promise<Map<string, Metric>> => parseMetrics(await (await get()).text())
 
-/** What came back byte for byte, but for the time. */
+/** Returns the bytes of a response without its date. */
 const raw = async (method: string, path: string, headers: Record<string, string> = {}): Promise<string> => {
   const lines = Object.entries({ host: 'x', 'x-request-id': 'same', connection: 'close', ...headers })
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
@@ -40,24 +40,24 @@ const raw = async (method: string, path: string, headers: Record<string, string>
   return answer.replace(/^date: .*\r\n/im, '')
 }
 
-describe('who may read the metrics:', () => {
+describe('access to the metrics:', () => {
   const statusOf = async (headers: Record<string, string>): Promise<number> => (await get(headers)).status
 
-  test('this machine, without any key', async () => {
+  test('this machine may read them without a key', async () => {
     const answer = await get()
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('HEAD has the same headers, and no body', async () => {
+  test('HEAD has the same headers and no body', async () => {
     const answer = await get({}, { method: 'HEAD' })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toContain('version=0.0.4')
     expect(await answer.text()).toBe('')
   })
 
-  test('nobody from a network that is not allowed', async () => {
+  test('other networks may not', async () => {
     settings.metricsNetworks = new Networks(['10.0.0.0/8'])
     expect(await statusOf({})).toBe(404)
     settings.metricsNetworks = new Networks(['10.0.0.0/8', '127.0.0.0/8'])
@@ -71,11 +71,11 @@ describe('who may read the metrics:', () => {
     ['x-forwarded-proto', 'https'],
     ['X-Forwarded-Host', 'localhost'],
     ['x-forwarded-', 'x'],
-  ])('nobody for whom somebody unknown asks: %s: %s', async (name, value) => {
+  ])('requests relayed by an untrusted proxy may not: %s: %s', async (name, value) => {
     expect(await statusOf({ [name]: value })).toBe(404)
   })
 
-  test('whoever a trusted proxy asks for, and may read them', async () => {
+  test('clients of a trusted proxy may, if their address is allowed', async () => {
     settings.trustedProxies = new Networks(['127.0.0.1'])
     expect(await statusOf({})).toBe(200) // the proxy itself
     expect(await statusOf({ 'x-forwarded-for': '10.1.2.3' })).toBe(200)
@@ -86,7 +86,7 @@ describe('who may read the metrics:', () => {
     expect(await statusOf({ 'x-forwarded-for': '127.0.0.1, 203.0.113.9' })).toBe(404)
   })
 
-  test('nobody for whom a trusted proxy asks without saying who it is', async () => {
+  test('clients of a trusted proxy that reports no address may not', async () => {
     settings.trustedProxies = new Networks(['127.0.0.1'])
     expect(await statusOf({ 'x-forwarded-for': '10.1.2.3, unknown' })).toBe(404)
     expect(await statusOf({ 'x-forwarded-proto': 'https' })).toBe(404)
@@ -94,7 +94,7 @@ describe('who may read the metrics:', () => {
   })
 
   test.each(['GET', 'HEAD', 'POST', 'OPTIONS'])(
-    'to others they are not there, byte for byte: %s',
+    'others get the bytes of an unknown path: %s',
     async (method) => {
       const forged = { 'X-Forwarded-For': '127.0.0.1' }
       const refused = await raw(method, '/metrics', forged)
@@ -104,14 +104,14 @@ describe('who may read the metrics:', () => {
     },
   )
 
-  test('what is not their address is not there for anybody', async () => {
+  test('similar paths are unknown to everyone', async () => {
     for (const path of ['/metrics/', '/Metrics', '//metrics', '/v1/metrics', '/metrics/x']) {
       expect({ path, ...(await ask(service, path)) }).toMatchObject({ path, status: 404 })
     }
     expect(await raw('POST', '/metrics')).toBe(await raw('POST', '/nothing'))
   })
 
-  test('the log names the client whom a trusted proxy has told', async () => {
+  test('the log has the client address that a trusted proxy reports', async () => {
     const lines = jest.spyOn(log(), 'info')
     const clientOf = async (path: string): Promise<unknown> => {
       await ask(service, path, { headers: { 'x-forwarded-for': '127.0.0.1, 203.0.113.9' } })
@@ -126,19 +126,22 @@ describe('who may read the metrics:', () => {
 })
 
 describe('the page', () => {
-  test('is in the format, and follows its rules for names', async () => {
+  test('follows the format and its rules for names', async () => {
     const metrics = await scrape()
     expect(metrics.size).toBeGreaterThan(25)
     for (const [name, { type, series }] of metrics) {
       expect(name).toMatch(/^(trademark|process)_[a-z_]+$/)
       expect({ name, isTotal: name.endsWith('_total') }).toEqual({ name, isTotal: type === 'counter' })
       if (!['trademark_tool_calls_total', 'trademark_admissions_total'].includes(name)) {
-        expect({ name, told: series.size > 0 || type === 'histogram' }).toEqual({ name, told: true })
+        expect({ name, hasSeries: series.size > 0 || type === 'histogram' }).toEqual({
+          name,
+          hasSeries: true,
+        })
       }
     }
   })
 
-  test('has histograms that add up', async () => {
+  test('has consistent histograms', async () => {
     await ask(service, '/health')
     const seconds = (await scrape()).get('trademark_request_duration_seconds')?.series ?? new Map()
     const buckets = [...seconds].filter(([name]) => /_bucket.*operation="health",status="200"/.test(name))
@@ -150,20 +153,20 @@ describe('the page', () => {
     )
   })
 
-  test('tells how this process and its database are', async () => {
+  test('reports the state of the process and of its database', async () => {
     const metrics = await scrape()
-    const told = (series: string): number => toldOf(metrics, series)
-    expect(told(`trademark_build_info{version="${VERSION}",node="${process.version}"}`)).toBe(1)
-    expect(told('trademark_scrape_ok')).toBe(1)
-    expect(told('trademark_database_up')).toBe(1)
-    expect(told('trademark_ready')).toBe(1)
-    expect(told('trademark_database_connections_max')).toBe(10)
-    expect(told('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
-    expect(told('process_cpu_seconds_total')).toBeGreaterThan(0)
+    const valueOf = (series: string): number => toldOf(metrics, series)
+    expect(valueOf(`trademark_build_info{version="${VERSION}",node="${process.version}"}`)).toBe(1)
+    expect(valueOf('trademark_scrape_ok')).toBe(1)
+    expect(valueOf('trademark_database_up')).toBe(1)
+    expect(valueOf('trademark_ready')).toBe(1)
+    expect(valueOf('trademark_database_connections_max')).toBe(10)
+    expect(valueOf('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
+    expect(valueOf('process_cpu_seconds_total')).toBeGreaterThan(0)
     expect(metrics.get('trademark_event_loop_lag_seconds')?.series.size).toBe(3)
   })
 
-  test('tells who waits for a connection to the database', async () => {
+  test('reports requests that wait for a connection', async () => {
     const key = await service.key()
     const waiting = await service.owner.transaction(async (transaction) => {
       await transaction.query({ text: 'lock table brand in access exclusive mode', parameters: [] })
@@ -181,7 +184,7 @@ describe('the page', () => {
   })
 })
 
-/** What became more of between two scrapes, by how much. */
+/** Returns the differences of the counters between two scrapes. */
 async function countedBy(work: () => Promise<unknown>, metrics: RegExp): Promise<Record<string, number>> {
   const before = await scrape()
   await work()
@@ -194,7 +197,7 @@ async function countedBy(work: () => Promise<unknown>, metrics: RegExp): Promise
   )
 }
 
-describe('counted are', () => {
+describe('the page counts', () => {
   const callTool = (name: string, args: object, key?: string) =>
     ask(service, '/mcp', {
       key,
@@ -208,7 +211,7 @@ describe('counted are', () => {
       }),
     })
 
-  test('requests by what answered them, and with which status', async () => {
+  test('requests by handler and status', async () => {
     const key = await service.key()
     const work = async () => {
       await ask(service, '/v1/brands', { key })
@@ -230,7 +233,7 @@ describe('counted are', () => {
     })
   })
 
-  test('calls of tools by their names, with the status that they have over REST', async () => {
+  test('tool calls by name and REST status', async () => {
     const key = await service.key()
     const work = async () => {
       await callTool('search_brands', {}, key)
@@ -247,7 +250,7 @@ describe('counted are', () => {
     })
   })
 
-  test('what admission decides, by consumer: over REST and MCP alike, and of invalid keys without one', async () => {
+  test('admissions by consumer and verdict over REST and MCP, and invalid keys without a consumer', async () => {
     const one = await service.key({ consumer: 'acme "and" sons', burstPerMinute: 2 })
     const spent = await service.key({ consumer: 'spent', monthlyQuota: 0 })
     const narrow = await service.key({ consumer: 'narrow', scopes: ['insights:read'] })
@@ -274,7 +277,7 @@ describe('counted are', () => {
     })
   })
 
-  test('hostile requests under names of ours: no path, method, header or tool that a client invents makes a series', async () => {
+  test('hostile requests under fixed names: no path, method, header or tool of a client becomes a label', async () => {
     const key = await service.key({ consumer: 'hostile' })
     const unknown = async (path: string, tool: string, header: string) => {
       await ask(service, encodeURI(`/${path.toWellFormed()}`), { method: 'POST' })
@@ -313,8 +316,8 @@ describe('counted are', () => {
     )
 })
 
-describe('of the database', () => {
-  /** Scrapes while the handlers answer from another database, of which nothing is remembered. */
+describe('from the database, the page', () => {
+  /** Scrapes while the handlers read another database, for which nothing is cached. */
   async function scrapeWith(database: Database): Promise<Map<string, Metric>> {
     serveFrom(database)
     try {
@@ -323,32 +326,32 @@ describe('of the database', () => {
       serveFrom(service.database.open('trademark_serve'))
     }
   }
-  const scrapeAnew = () => scrapeWith(service.database.open('trademark_serve'))
+  const scrapeFresh = () => scrapeWith(service.database.open('trademark_serve'))
 
-  test('the runs of other processes are told, by how they ended', async () => {
+  test('reports the runs of all processes by their status', async () => {
     await replaceRuns(service.owner, [
       runRow({ started_at: ago(3 * HOUR), finished_at: ago(2 * HOUR) }),
       runRow({ started_at: ago(2 * HOUR), finished_at: ago(HOUR) }),
       runRow({ status: 'failed', error_code: 'no_rows', error_message: 'No.' }),
     ])
-    const metrics = await scrapeAnew()
-    const told = (series: string): number => toldOf(metrics, series)
-    expect(told('trademark_sync_runs_total{source="sheets",status="succeeded"}')).toBe(2)
-    expect(told('trademark_sync_runs_total{source="sheets",status="failed"}')).toBe(1)
-    expect(told('trademark_sync_last_run_info{source="sheets",status="failed"}')).toBe(1)
-    expect(told('trademark_sync_lag_seconds{source="sheets"}')).toBeGreaterThanOrEqual(3_600)
-    expect(told('trademark_sync_lag_threshold_seconds{source="sheets"}')).toBe(48 * 3_600)
-    expect(told('trademark_sync_stale{source="sheets"}')).toBe(0)
-    expect(told('trademark_sync_stale{source="portal"}')).toBe(1)
-    expect(seriesOf(metrics)).not.toContain('trademark_sync_lag_seconds{source="portal"}') // nobody knows it
-    expect(told('trademark_sync_next_run_timestamp_seconds{source="sheets"}') * 1_000).toBeGreaterThan(
+    const metrics = await scrapeFresh()
+    const valueOf = (series: string): number => toldOf(metrics, series)
+    expect(valueOf('trademark_sync_runs_total{source="sheets",status="succeeded"}')).toBe(2)
+    expect(valueOf('trademark_sync_runs_total{source="sheets",status="failed"}')).toBe(1)
+    expect(valueOf('trademark_sync_last_run_info{source="sheets",status="failed"}')).toBe(1)
+    expect(valueOf('trademark_sync_lag_seconds{source="sheets"}')).toBeGreaterThanOrEqual(3_600)
+    expect(valueOf('trademark_sync_lag_threshold_seconds{source="sheets"}')).toBe(48 * 3_600)
+    expect(valueOf('trademark_sync_stale{source="sheets"}')).toBe(0)
+    expect(valueOf('trademark_sync_stale{source="portal"}')).toBe(1)
+    expect(seriesOf(metrics)).not.toContain('trademark_sync_lag_seconds{source="portal"}') // it has no successful run
+    expect(valueOf('trademark_sync_next_run_timestamp_seconds{source="sheets"}') * 1_000).toBeGreaterThan(
       Date.now(),
     )
-    expect(told('trademark_corpus_info{kind="sample"}')).toBe(1)
+    expect(valueOf('trademark_corpus_info{kind="sample"}')).toBe(1)
   })
 
-  test('keys that are valid are told, and how many have spent how much of their month, without saying whose', async () => {
-    const before = await scrapeAnew()
+  test('reports valid keys and the distribution of their monthly usage, without names', async () => {
+    const before = await scrapeFresh()
     const terms = { consumer: 'nearly spent', monthlyQuota: 20 }
     const spend = async (key: string, units: number): Promise<void> => {
       for (let unit = 0; unit < units; unit++) {
@@ -359,14 +362,14 @@ describe('of the database', () => {
     await spend(await service.key(terms), 16)
     await spend(await service.key(terms), 19)
     await spend(await service.key(terms), 20)
-    await spend(await service.key({ ...terms, monthlyQuota: 0 }), 1) // has nothing that it could spend
+    await spend(await service.key({ ...terms, monthlyQuota: 0 }), 1) // has no units to spend
     const revoked = await makeKey(service.owner, terms)
     await spend(revoked.key, 20)
     await revokeKey(service.owner, revoked.id, AUTHOR)
     const rotated = await makeKey(service.owner, terms)
     await spend(rotated.key, 19)
     await rotateKey(service.owner, rotated.id, '1 hour', AUTHOR)
-    const after = await scrapeAnew()
+    const after = await scrapeFresh()
     const more = (series: string): number => toldOf(after, series) - toldOf(before, series)
     expect(more('trademark_keys')).toBe(6)
     expect(['80', '95', '100'].map((share) => more(`trademark_keys_quota_spent{share="${share}"}`))).toEqual([
@@ -376,8 +379,8 @@ describe('of the database', () => {
     expect(naming.filter((series) => !series.startsWith('trademark_admissions_total{'))).toEqual([])
   })
 
-  test('the newest backup of each kind at the place is told', async () => {
-    expect(toldOf(await scrapeAnew(), 'trademark_backup_configured')).toBe(0)
+  test('reports the newest backup of each kind', async () => {
+    expect(toldOf(await scrapeFresh(), 'trademark_backup_configured')).toBe(0)
     settings.backup = { target: 'file:///srv/backups', recipient: 'age1' }
     const { place } = openTarget(settings.backup.target)
     await service.owner.query(
@@ -389,7 +392,7 @@ describe('of the database', () => {
       },
       { place },
     )
-    const metrics = await scrapeAnew()
+    const metrics = await scrapeFresh()
     expect(toldOf(metrics, 'trademark_backup_configured')).toBe(1)
     expect(seriesOf(metrics).filter((series) => series.startsWith('trademark_backup_last'))).toEqual([
       'trademark_backup_last_timestamp_seconds{kind="keys"}',
@@ -399,7 +402,7 @@ describe('of the database', () => {
     )
   })
 
-  test('nothing is told while it is away, and all the rest is', async () => {
+  test('omits these series while the database is away, and has all others', async () => {
     const nowhere = openDatabase(
       { connectionString: 'postgres://nobody@127.0.0.1:1/none' },
       'trademark_serve',
@@ -416,7 +419,7 @@ describe('of the database', () => {
     await nowhere.close()
   })
 
-  test('the same while it hangs, for any number of scrapes, which wait for it together', async () => {
+  test('does the same while it hangs, for any number of scrapes', async () => {
     const hole = await blackHole()
     const hanging = openDatabase({ connectionString: hole.url }, 'trademark_serve', 'test')
     serveFrom(hanging)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { readDayOption } from '../read-day.ts'
 import { readBurst, readConsumer, readMonth, readOverlap, readQuota, readScopes } from './arguments.ts'
 
-/** What a reader makes of a text; `undefined` when it refuses it with a sentence. */
+/** Returns the result of a parser; `undefined` when it throws a sentence. */
 function read<Value>(reader: (text: string) => Value, text: string): Value | undefined {
   try {
     return reader(text)
@@ -26,7 +26,7 @@ describe('a day', () => {
     return [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0
   }
 
-  test('is read exactly when it exists', () => {
+  test('is accepted exactly when it exists', () => {
     const year = fc.oneof(fc.integer({ min: 1970, max: 9999 }), fc.constantFrom(1970, 2000, 2100, 2400))
     const month = fc.oneof(fc.integer({ min: 0, max: 13 }), fc.constant(2))
     const day = fc.oneof(fc.integer({ min: 0, max: 32 }), fc.integer({ min: 28, max: 31 }))
@@ -39,7 +39,7 @@ describe('a day', () => {
     )
   })
 
-  test('is nothing but YYYY-MM-DD, from 1970 on', () => {
+  test('is YYYY-MM-DD, from 1970 on', () => {
     fc.assert(fc.property(anyText, (text) => refused(readDayOption, text, `2099-01-01${text}`.slice(0, 9))))
     fc.assert(fc.property(anyText, (text) => text === '' || refused(readDayOption, `2099-01-01${text}`)))
     refused(
@@ -65,7 +65,7 @@ describe('a day', () => {
   })
 })
 
-test('a month is read exactly when a calendar has it, as YYYY-MM', () => {
+test('a month is accepted exactly when it exists, as YYYY-MM', () => {
   const year = fc.integer({ min: 0, max: 9999 })
   fc.assert(
     fc.property(year, fc.integer({ min: 0, max: 13 }), (y, m) => {
@@ -91,7 +91,7 @@ describe.each([
   ['a quota', readQuota, 0, 1_000_000_000_000],
   ['a burst', readBurst, 1, 1_000_000],
 ] as const)('%s', (_, reader, least, most) => {
-  test(`is read exactly when it is a whole number from ${least} to ${most}`, () => {
+  test(`is a whole number from ${least} to ${most}`, () => {
     const number = fc.oneof(
       fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),
       fc.bigInt({ min: BigInt(least) - 3n, max: BigInt(least) + 3n }),
@@ -107,7 +107,7 @@ describe.each([
     )
   })
 
-  test('is decimal digits and nothing else', () => {
+  test('has decimal digits alone', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, fc.stringMatching(/^[-+0-9.,eExX_ n]{1,6}$/)), (text) => {
         expect(read(reader, text) === undefined || /^[0-9]+$/.test(text)).toBe(true)
@@ -136,7 +136,7 @@ describe.each([
 })
 
 describe('an overlap', () => {
-  test('is read exactly when it is minutes, hours or days, from a minute to 90 days', () => {
+  test('is minutes, hours or days, from a minute to 90 days', () => {
     const amount = fc.oneof(fc.integer({ min: 0, max: 130_000 }), fc.integer({ min: 0, max: 100 }))
     const minutesOf: Record<string, number> = { m: 1, h: 60, d: 24 * 60 }
     const unit = fc.constantFrom('m', 'h', 'd', 's', 'w', 'H', ' h', '')
@@ -150,7 +150,7 @@ describe('an overlap', () => {
     )
   })
 
-  test('has no sign, no fraction and nothing around it', () => {
+  test('has no sign, no fraction and no blanks', () => {
     refused(
       readOverlap,
       '',
@@ -176,7 +176,7 @@ describe('an overlap', () => {
 })
 
 describe('scopes', () => {
-  test('are any of the known ones, each once, in the order in which they were named', () => {
+  test('are known ones, each once, in the given order', () => {
     const known = fc.constantFrom('brands:read', 'insights:read')
     fc.assert(
       fc.property(fc.array(known, { minLength: 1 }), fc.constantFrom(',', ', ', ' ,'), (named, comma) => {
@@ -185,14 +185,14 @@ describe('scopes', () => {
     )
   })
 
-  test('are never none and never an unknown one', () => {
+  test('are never empty and never unknown', () => {
     refused(readScopes, '', ' ', ',', 'brands:read,', ',brands:read', 'brands:read,,insights:read', '*')
     refused(readScopes, 'brands:write', 'Brands:read', 'brands', 'brands:read;insights:read', 'constructor')
     fc.assert(fc.property(anyText, (text) => refused(readScopes, `brands:read,${text}x`)))
   })
 })
 
-test('a consumer has a name of 1 to 100 characters that can be seen, without the blanks around it', () => {
+test('a consumer has a name of 1 to 100 visible characters, without outer blanks', () => {
   expect(read(readConsumer, '  Ñandú & Cía. ')).toBe('Ñandú & Cía.')
   expect([read(readConsumer, 'x'.repeat(100)), read(readConsumer, '🦤'.repeat(100))]).not.toContain(undefined)
   refused(readConsumer, '', ' \t\n', 'x'.repeat(101), '🦤'.repeat(101))

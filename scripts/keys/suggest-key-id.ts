@@ -26,12 +26,12 @@ export async function suggestKeyId(database: Database, error: unknown): Promise<
   throw new UnknownKeyError(id, near.length > 0 ? `Did you mean ${near.join(' or ')}? ${all}` : all)
 }
 
-/** Returns the ids that begin with the typed text, or else the one that differs by a typing error. */
+/** Returns the ids that begin with the typed text, or else the most similar id. */
 function nearIds(typed: string, ids: readonly string[]): string[] {
   const begun = typed.length > 'key_'.length ? ids.filter((id) => id.startsWith(typed)) : []
   const closest = didYouMean(typed, ids, MAX_MISTAKES)
   return begun.length > 0 && begun.length <= MAX_NAMED ? begun : closest === undefined ? [] : [closest]
 }
 
-/** Ids are random: one that differs by more characters is another id. */
+/** Ids are random: more different characters are no typing error. */
 const MAX_MISTAKES = 3

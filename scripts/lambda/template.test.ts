@@ -69,7 +69,7 @@ const routesOf = ({ Properties: { Events } }: LambdaFunction): Route[] =>
 const schedulesOf = ({ Properties: { Events } }: LambdaFunction): Schedule[] =>
   Object.values(Events ?? {}).flatMap(({ Type, Properties }) => (Type === 'ScheduleV2' ? [Properties] : []))
 
-/** AWS's description of SAM is older than its schedules. */
+/** The JSON Schema of SAM does not contain its schedules yet. */
 function withoutSchedules({ Type, Properties = {} }: Resource): Resource {
   const { Events = {}, ...others } = Properties as Partial<LambdaFunction['Properties']>
   const known = Object.entries(Events).filter(([, event]) => event.Type !== 'ScheduleV2')
@@ -80,7 +80,7 @@ function withoutSchedules({ Type, Properties = {} }: Resource): Resource {
 }
 
 describe('the functions of the template', () => {
-  test('are one for each handler file that runs on AWS Lambda, at the place to which it is built', () => {
+  test('are one per handler file of AWS Lambda, at the path to which it is built', () => {
     expect(functions.map(([, { Properties }]) => [Properties.Handler, Properties.CodeUri]).sort()).toEqual(
       HANDLER_FILES.map((file) => file.replace(/\.ts$/, '')).map((name) => [
         `${name}.handler`,
@@ -89,8 +89,8 @@ describe('the functions of the template', () => {
     )
   })
 
-  test('have the routes of the single machine but for the metrics, HEAD beside every GET, and one for all others', () => {
-    const told = functions
+  test('have the routes of the local server except the metrics, HEAD for every GET, and a default route', () => {
+    const found = functions
       .flatMap(([, each]) => routesOf(each))
       .map(({ Method, Path }) => `${Method} ${Path}`)
     const wanted = routes
@@ -98,20 +98,20 @@ describe('the functions of the template', () => {
       .flatMap(({ method, path }) =>
         method === 'GET' ? [`GET ${path}`, `HEAD ${path}`] : [`${method} ${path}`],
       )
-    expect(told.sort()).toEqual([...wanted, 'ANY $default'].sort())
+    expect(found.sort()).toEqual([...wanted, 'ANY $default'].sort())
   })
 
   test('answer each operation with the handler of its id', () => {
-    const told = functions.flatMap(([, each]) =>
+    const found = functions.flatMap(([, each]) =>
       routesOf(each).map(({ Method, Path }) => [`${Method} ${Path}`, each.Properties.Handler] as const),
     )
-    const handlerOf = new Map(told)
+    const handlerOf = new Map(found)
     for (const { id, method, path } of Object.values(operations) as Operation[]) {
       expect(handlerOf.get(`${method} ${path}`)).toMatch(new RegExp(`^functions/\\w+/${id}\\.handler$`))
     }
   })
 
-  test('have the time that each route has on the single machine', () => {
+  test('have the timeouts of the local server', () => {
     for (const [, each] of functions) {
       for (const { Path: path } of routesOf(each)) {
         const seconds = each.Properties.Timeout ?? template.Globals.Function.Timeout
@@ -120,8 +120,8 @@ describe('the functions of the template', () => {
     }
   })
 
-  test('run each scheduled source, and each backup, at the times of the single machine', () => {
-    const told = functions.flatMap(([, each]) =>
+  test('run each scheduled source and each backup at the times of the local server', () => {
+    const found = functions.flatMap(([, each]) =>
       schedulesOf(each).map((schedule) => ({ handler: each.Properties.Handler, ...schedule })),
     )
     const times = (handler: string, aws: string, input: object) => ({
@@ -130,7 +130,7 @@ describe('the functions of the template', () => {
       ScheduleExpressionTimezone: 'America/Santiago',
       Input: JSON.stringify(input),
     })
-    expect(told).toMatchObject([
+    expect(found).toMatchObject([
       ...Object.entries(DEFAULT_SCHEDULES).map(([source, { aws }]) =>
         times(`sync/${source}`, aws, { trigger: 'schedule' }),
       ),
@@ -138,7 +138,7 @@ describe('the functions of the template', () => {
     ])
   })
 
-  test('are told whether there are sheets where they ask the portal, which waits for the first of them', () => {
+  test('of the portal know whether sheets are configured, because the portal waits for the first sheet', () => {
     const whoKnow = (setting: string): string[] =>
       functions
         .filter(([, { Properties }]) => setting in Properties.Environment.Variables)
@@ -147,7 +147,7 @@ describe('the functions of the template', () => {
     expect(whoKnow('SHEETS_URL')).toEqual(expect.arrayContaining(whoKnow('PORTAL_URL')))
   })
 
-  test('are given settings that are read, and Node its own', () => {
+  test('have only known settings, and the options of Node', () => {
     const own = ['NODE_EXTRA_CA_CERTS']
     const given = [template.Globals.Function, ...functions.map(([, { Properties }]) => Properties)].flatMap(
       ({ Environment }) => Object.keys(Environment.Variables),
@@ -157,44 +157,44 @@ describe('the functions of the template', () => {
   })
 })
 
-describe('what the template says', () => {
+describe('the template', () => {
   let specification: Specification
   beforeAll(async () => {
     specification = await load()
   })
 
-  test.each(resources)('of %s is what AWS knows of its type', (_, each) => {
+  test.each(resources)('has a valid %s', (_, each) => {
     expect(mistakesOf(specification, withoutSchedules(each))).toEqual([])
   })
 
-  test('of the schedules is what AWS knows of them, and no name, which a second stack would have, too', () => {
+  test('has valid schedules without names, which a second stack would repeat', () => {
     for (const { OmitName, ...schedule } of functions.flatMap(([, each]) => schedulesOf(each))) {
-      expect(OmitName).toBe(true) // SAM's own
+      expect(OmitName).toBe(true) // a property of SAM
       expect(mistakesOfPart(specification, 'AWS::Scheduler::Schedule', ['Target'], schedule)).toEqual([])
     }
   })
 
   test.each([
-    ['a property that there is not', { Type: 'AWS::EC2::VPC', Properties: { Cidr: '10.0.0.0/8' } }],
-    ['one that is missing', { Type: 'AWS::RDS::DBProxy', Properties: {} }],
+    ['an unknown property', { Type: 'AWS::EC2::VPC', Properties: { Cidr: '10.0.0.0/8' } }],
+    ['a missing property', { Type: 'AWS::RDS::DBProxy', Properties: {} }],
     [
-      'a text for a list',
+      'a string instead of a list',
       { Type: 'AWS::RDS::DBSubnetGroup', Properties: { SubnetIds: 'a', DBSubnetGroupDescription: 'b' } },
     ],
-    ['a value that there is not', { Type: 'AWS::Logs::LogGroup', Properties: { RetentionInDays: 31 } }],
+    ['an unknown value', { Type: 'AWS::Logs::LogGroup', Properties: { RetentionInDays: 31 } }],
     [
-      'a mistake within',
+      'a nested mistake',
       { Type: 'AWS::RDS::DBCluster', Properties: { ServerlessV2ScalingConfiguration: { Min: 1 } } },
     ],
     [
       'a mistake in a branch',
       { Type: 'AWS::SNS::Topic', Properties: { Subscription: { 'Fn::If': ['A', [{ To: 'me' }], []] } } },
     ],
-  ])('would not pass with %s', (_, wrong) => {
+  ])('is rejected with %s', (_, wrong) => {
     expect(mistakesOf(specification, wrong)).not.toEqual([])
   })
 
-  test('refers to what there is, and to attributes that it has', () => {
+  test('refers to existing resources and attributes', () => {
     const parameters = Object.keys(template.Parameters)
     for (const { to, attribute } of references([template.Resources, template.Outputs])) {
       if (attribute === undefined) {
@@ -215,7 +215,7 @@ describe('what the template says', () => {
     }
   })
 
-  test('uses every parameter and every condition, and no other', () => {
+  test('uses every parameter and every condition, and no others', () => {
     const text = JSON.stringify([template.Resources, template.Conditions, template.Globals])
     const used = new Set(
       references([template.Resources, template.Conditions, template.Globals]).map(({ to }) => to),
@@ -226,7 +226,7 @@ describe('what the template says', () => {
   })
 })
 
-describe('who may do what', () => {
+describe('permissions', () => {
   const roles = resources.filter(([, { Type }]) => Type === 'AWS::IAM::Role') as [string, Role][]
   const statements = roles.flatMap(([role, { Properties }]) =>
     Properties.Policies.flatMap(({ PolicyDocument }) =>
@@ -235,7 +235,7 @@ describe('who may do what', () => {
   )
   const actionsOf = ({ Action }: Statement): string[] => [Action].flat()
 
-  test('is what each needs, and nothing else', () => {
+  test('are those that each function needs, and no others', () => {
     const granted = Object.fromEntries(
       roles.map(([role]) => [role, statements.filter((each) => each.role === role).flatMap(actionsOf)]),
     )
@@ -264,7 +264,7 @@ describe('who may do what', () => {
     })
   })
 
-  test('names what it is allowed on, but for network interfaces, which have no name yet', () => {
+  test('name their resources, except network interfaces, which do not exist yet', () => {
     for (const statement of statements.filter(({ Resource }) => JSON.stringify(Resource).includes('"*"'))) {
       expect(actionsOf(statement).every((action) => action.startsWith('ec2:'))).toBe(true)
     }
@@ -276,7 +276,7 @@ describe('who may do what', () => {
       .map(({ to }) => to)
       .filter((name) => name.endsWith('Secret'))
 
-  test('those who answer requests reach the database through the proxy alone, with the login for that', () => {
+  test('let functions of requests reach the database through the proxy alone, with its login', () => {
     const answering = functions.filter(([, each]) => routesOf(each).length > 0)
     expect(answering.length).toBeGreaterThan(0)
     for (const [name, each] of answering) {
@@ -296,7 +296,7 @@ describe('who may do what', () => {
     }
   })
 
-  test('nobody from outside is let in: every way in comes from a group, and the database is not public', () => {
+  test('let no traffic in from outside: every ingress rule names a group, and the database is not public', () => {
     const ways = resources.filter(([, { Type }]) => Type === 'AWS::EC2::SecurityGroupIngress')
     expect(
       ways.map(([, { Properties }]) =>
@@ -314,7 +314,7 @@ describe('who may do what', () => {
     })
   })
 
-  test('no secret stands in the template', () => {
+  test('the template contains no secret', () => {
     const text = JSON.stringify(template.Resources)
     const inAddresses = [...text.matchAll(/postgres:\/\/\w+:(?<password>[^@]+)@/g)].map(
       ({ groups }) => groups?.password,
@@ -327,7 +327,7 @@ describe('who may do what', () => {
     ).toBe(true)
   })
 
-  test('every alarm tells somebody, and something that fails is told', () => {
+  test('every alarm has an action, and every kind of failure an alarm', () => {
     const alarms = resources.filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm')
     expect(alarms.map(([, { Properties }]) => Properties?.AlarmActions)).toEqual(
       alarms.map(() => [{ Ref: 'Alarms' }]),
@@ -339,7 +339,7 @@ describe('who may do what', () => {
     expect(watched).toEqual(expect.arrayContaining([...scheduled, 'Api', 'Cluster', 'Proxy']))
   })
 
-  test('what is kept outlives its stack: the database as a snapshot, the backups as they are', () => {
+  test('data outlives the stack: the database as a snapshot, the backups as they are', () => {
     const kept = Object.fromEntries(
       resources.flatMap(([name, each]) => {
         const { DeletionPolicy } = each as { DeletionPolicy?: string }
@@ -352,7 +352,7 @@ describe('who may do what', () => {
 
 const place = (name: string): string => `\${${name}}`
 
-test('functions in the template are read as what they are', () => {
+test('intrinsic functions of the template are parsed', () => {
   expect(functionOf({ Ref: 'Api' })).toEqual({ name: 'Ref', of: 'Api' })
   expect(
     references({ a: { 'Fn::Sub': `x ${place('A.B.C')} ${place('D')}` }, b: [{ 'Fn::GetAtt': 'E.F' }] }),

@@ -22,7 +22,7 @@ test.each([
   ['a listing', '/v1/brands?limit=7&fechaDesde=1990-01-01'],
   ['a search', '/v1/brands?q=a+b%26c%3Dd+%C3%B1&limit=2'],
   ['the history of runs', '/v1/sync-runs?limit=2&source=sheets'],
-])('whoever follows the links of %s reads the pages that nextCursor leads to', async (_, path) => {
+])('the Link header of %s leads to the same pages as nextCursor', async (_, path) => {
   let link: string | undefined = path
   let cursor: string | undefined
   let pages = 0
@@ -39,7 +39,7 @@ test.each([
   expect(pages).toBeGreaterThan(0)
 })
 
-test('a detail, and a page that is the last one, have no link', async () => {
+test('a detail and the last page have no Link header', async () => {
   const all = await ask(service, '/v1/brands?limit=100', { key })
   expect(all.body.nextCursor).toBeNull()
   expect(all.headers.get('link')).toBeNull()

@@ -22,7 +22,7 @@ const newKey = (terms?: Partial<KeyTerms>) => makeKey(owner, terms)
 
 const call = (key: string | undefined, now?: string): Promise<Admission> =>
   admit(serving, { key, scope: 'brands:read', ...(now === undefined ? {} : { now: new Date(now) }) })
-/** A call that a limit refuses, and how long it is told to wait. */
+/** Returns the verdict of a call that a limit refuses, and its wait. */
 const wait = async (key: string, now: string): Promise<[string, number]> => {
   const caller = (await call(key, now)) as Caller
   return [caller.verdict, retryAfter(caller)]
@@ -39,30 +39,30 @@ const verdicts = async (key: string, ...times: string[]): Promise<string[]> => {
 const spent = async (id: string, month?: string): Promise<number> =>
   (await monthlyUsage(owner, { id, month }))[0]?.used ?? Number.NaN
 
-/** Times after the keys of the tests were made: a counter never goes back. */
+/** Later than the creation of the keys: a counter never goes back. */
 const NOON = '2027-03-10T12:00:00.000Z'
 
-describe('who is admitted', () => {
-  test('a live key with the scope, or without any restriction', async () => {
+describe('admission', () => {
+  test('grants a call with the scope or without any restriction', async () => {
     const { key } = await newKey({ scopes: ['brands:read'] })
     expect(await call(key)).toMatchObject({ verdict: 'granted' })
     expect(await call((await newKey()).key)).toMatchObject({ verdict: 'granted' })
   })
 
-  test('nobody without a key, with a malformed or with an unknown one', async () => {
+  test('refuses a call without a key, with a malformed or an unknown key', async () => {
     for (const key of [undefined, '', 'tmk_', generateKey().slice(0, -1), generateKey()]) {
       expect(await call(key)).toEqual({ verdict: 'unauthorized' })
     }
   })
 
-  test('not a key that was revoked, from the next call on', async () => {
+  test('refuses a revoked key from the next call on', async () => {
     const { key, id } = await newKey()
     expect(await call(key)).toMatchObject({ verdict: 'granted' })
     await revokeKey(owner, id, AUTHOR)
     expect(await call(key)).toEqual({ verdict: 'unauthorized' })
   })
 
-  test('a key until the end of its last day in Chile, which is three hours behind UTC in summer', async () => {
+  test('grants a key until the end of its last day in Chile, three hours behind UTC in summer', async () => {
     const { key } = await newKey({ expires: '2027-03-31' })
     expect(await verdicts(key, '2027-04-01T02:59:59.999Z', '2027-04-01T03:00:00.000Z')).toEqual([
       'granted',
@@ -70,7 +70,7 @@ describe('who is admitted', () => {
     ])
   })
 
-  test('a key that had expired, once its last day was moved', async () => {
+  test('grants an expired key after its last day was moved', async () => {
     const { key, id } = await newKey()
     await expireKey(owner, id, '2020-01-01', AUTHOR)
     expect(await call(key)).toEqual({ verdict: 'unauthorized' })
@@ -78,7 +78,7 @@ describe('who is admitted', () => {
     expect(await call(key)).toMatchObject({ verdict: 'granted' })
   })
 
-  test('not a key without the scope, and it takes nothing from month or burst', async () => {
+  test('refuses a key without the scope, and charges neither month nor burst', async () => {
     const { key, id } = await newKey({ scopes: ['insights:read'], burstPerMinute: 1, monthlyQuota: 1 })
     expect(await verdicts(key, NOON, NOON, NOON)).toEqual(['forbidden', 'forbidden', 'forbidden'])
     expect(await spent(id, '2027-03')).toBe(0)
@@ -89,7 +89,7 @@ describe('who is admitted', () => {
 })
 
 describe('the burst', () => {
-  test('is a window of 60 s that opens with the first call and holds as many calls as the key may make', async () => {
+  test('is a window of 60 s that opens with the first call and contains as many calls as the limit', async () => {
     const { key } = await newKey({ burstPerMinute: 2 })
     expect(
       await verdicts(
@@ -102,14 +102,14 @@ describe('the burst', () => {
     ).toEqual(['granted', 'granted', 'rate_limited', 'granted'])
   })
 
-  test('tells how many seconds its window stays open, rounded up', async () => {
+  test('has a window whose remaining seconds are rounded up', async () => {
     const { key } = await newKey({ burstPerMinute: 1 })
     await call(key, '2027-03-10T12:00:00.000Z')
     expect(await wait(key, '2027-03-10T12:00:00.000Z')).toEqual(['rate_limited', 60])
     expect(await wait(key, '2027-03-10T12:00:59.100Z')).toEqual(['rate_limited', 1])
   })
 
-  test('goes on over the end of a month', async () => {
+  test('continues over the end of a month', async () => {
     const { key } = await newKey({ burstPerMinute: 1 })
     expect(await verdicts(key, '2027-04-01T02:59:50.000Z', '2027-04-01T03:00:10.000Z')).toEqual([
       'granted',
@@ -117,14 +117,14 @@ describe('the burst', () => {
     ])
   })
 
-  test('does not open anew for a clock that was set back', async () => {
+  test('does not open a new window for a clock that was set back', async () => {
     const { key } = await newKey({ burstPerMinute: 1 })
     expect(await verdicts(key, NOON, '2027-03-10T11:00:00.000Z')).toEqual(['granted', 'rate_limited'])
   })
 })
 
 describe('the month', () => {
-  test('is a calendar month in Chile; the next one starts from zero', async () => {
+  test('is a calendar month in Chile; the next month starts at zero', async () => {
     const { key, id } = await newKey({ monthlyQuota: 1 })
     expect(
       await verdicts(key, '2027-04-01T02:50:00.000Z', '2027-04-01T02:59:59.999Z', '2027-04-01T03:00:00.000Z'),
@@ -134,7 +134,7 @@ describe('the month', () => {
     ])
   })
 
-  test('tells how many seconds it lasts, over a change of the clocks too', async () => {
+  test('has its length in seconds, a change of the clocks included', async () => {
     const { key } = await newKey({ monthlyQuota: 0 })
     // The clocks of Chile go back on 4 April 2027: April has an hour more.
     const month = 30 * 86_400 + 3_600
@@ -145,14 +145,14 @@ describe('the month', () => {
     })
   })
 
-  test('is exhausted before the burst, from which it then takes nothing', async () => {
+  test('is checked before the burst, which an exhausted month does not charge', async () => {
     const { key, id } = await newKey({ monthlyQuota: 1, burstPerMinute: 1 })
     expect(await verdicts(key, NOON, NOON)).toEqual(['granted', 'quota_exceeded'])
     await updateKey(owner, id, { monthlyQuota: 5, burstPerMinute: 2, scopes: undefined }, AUTHOR)
     expect(await verdicts(key, NOON, NOON)).toEqual(['granted', 'rate_limited'])
   })
 
-  test('does not come back for a clock that was set back', async () => {
+  test('does not start again for a clock that was set back', async () => {
     const { key } = await newKey({ monthlyQuota: 1 })
     expect(await verdicts(key, '2027-05-10T12:00:00.000Z', '2027-04-10T12:00:00.000Z')).toEqual([
       'granted',
@@ -160,7 +160,7 @@ describe('the month', () => {
     ])
   })
 
-  test('is shared by a key and the one that it was rotated to, and so is the burst', async () => {
+  test('and the burst are shared by a key and its successor', async () => {
     const old = await newKey({ monthlyQuota: 3, burstPerMinute: 2 })
     await call(old.key, NOON)
     const fresh = await rotateKey(owner, old.id, '1000 days', AUTHOR)
@@ -169,7 +169,7 @@ describe('the month', () => {
     expect(await verdicts(fresh.key, '2027-03-10T13:00:00.000Z')).toEqual(['quota_exceeded'])
   })
 
-  test('gets a unit back, but not of a month that is over, and never below zero', async () => {
+  test('is refunded, except a month that is over, and never below zero', async () => {
     const { key, id } = await newKey({ monthlyQuota: 1 })
     const charge = await charged(key, NOON)
     await refund(serving, charge)
@@ -200,7 +200,7 @@ describe('under any concurrency', () => {
   })
 })
 
-test('a key is good whatever has become of the search index', async () => {
+test('a damaged search index does not affect admission', async () => {
   const { key } = await newKey()
   await owner.query({ text: 'create table search.kept as table search.version', parameters: [] })
   await owner.query({ text: 'delete from search.version', parameters: [] })
@@ -242,37 +242,37 @@ test('a refusal beyond the limits writes nothing', async () => {
   expect(await version()).toEqual(before)
 })
 
-describe('a call whose answer is known in the present state of the corpus', () => {
-  const state = async (key: string): Promise<number> =>
+describe('a call whose cached response is still valid', () => {
+  const currentVersion = async (key: string): Promise<number> =>
     ((await call(key, NOON)) as Caller).corpusVersion ?? Number.NaN
   const ask = (key: string, ...cachedVersions: number[]): Promise<Admission> =>
     admit(serving, { key, scope: 'brands:read', cachedVersions, now: new Date(NOON) })
 
-  test('takes one of the burst and none of the month', async () => {
+  test('is charged to the burst and not to the month', async () => {
     const { key, id } = await newKey({ monthlyQuota: 5, burstPerMinute: 3 })
-    const known = await state(key)
+    const known = await currentVersion(key)
     expect(await ask(key, 1, known)).toMatchObject({ verdict: 'not_modified', monthLeft: 4, burstLeft: 1 })
     expect(await ask(key, known)).toMatchObject({ verdict: 'not_modified', monthLeft: 4, burstLeft: 0 })
     expect(await ask(key, known)).toMatchObject({ verdict: 'rate_limited' })
     expect(await spent(id, '2027-03')).toBe(1)
   })
 
-  test('has nothing that could be given back', async () => {
+  test('has no charge to refund', async () => {
     const { key } = await newKey()
-    expect(chargeOf((await ask(key, await state(key))) as Caller)).toBeUndefined()
+    expect(chargeOf((await ask(key, await currentVersion(key))) as Caller)).toBeUndefined()
   })
 
-  test('is charged in full for a state that is over, or that never was', async () => {
+  test('is charged in full for an outdated or unknown corpus version', async () => {
     const { key, id } = await newKey()
-    const known = await state(key)
+    const known = await currentVersion(key)
     await owner.query({ text: 'update search.version set created_at = clock_timestamp()', parameters: [] })
     expect(await ask(key, known, 0, -1, Number.MAX_SAFE_INTEGER)).toMatchObject({ verdict: 'granted' })
     expect(await spent(id, '2027-03')).toBe(2)
   })
 
-  test('is refused like any other when the month is spent, the scope is lacking, or the key is not good', async () => {
+  test('is refused like any other call for an exhausted month, a missing scope or a revoked key', async () => {
     const { key, id } = await newKey({ monthlyQuota: 1 })
-    const known = await state(key)
+    const known = await currentVersion(key)
     expect(await ask(key, known)).toMatchObject({ verdict: 'quota_exceeded' })
     await updateKey(owner, id, { monthlyQuota: 9, burstPerMinute: 9, scopes: ['insights:read'] }, AUTHOR)
     expect(await ask(key, known)).toMatchObject({ verdict: 'forbidden' })
@@ -281,7 +281,7 @@ describe('a call whose answer is known in the present state of the corpus', () =
   })
 })
 
-test('any sequence of calls is decided, and told, as the rules say', async () => {
+test('any sequence of calls has the verdicts and limits of the rules', async () => {
   const steps = fc.array(fc.integer({ min: -20_000, max: 45_000 }), { minLength: 1, maxLength: 25 })
   const limits = fc.record({ burst: fc.integer({ min: 1, max: 4 }), quota: fc.integer({ min: 0, max: 12 }) })
   await fc.assert(
@@ -299,7 +299,7 @@ test('any sequence of calls is decided, and told, as the rules say', async () =>
   )
 })
 
-/** The rules of the limits in plain words, for one key. */
+/** A model of the limits of one key. */
 class Rules {
   #opened = Number.NEGATIVE_INFINITY
   #inWindow = 0
@@ -331,7 +331,7 @@ class Rules {
     return 'granted'
   }
 
-  /** What is left once a call was decided; a window that is not open would open now. */
+  /** Returns the remaining limits after a call; without an open window, the next call opens one. */
   left(clock: number): Partial<Caller> {
     const isOpen = clock < this.#opened + 60_000
     const isApril = Math.max(clock, this.#opened) >= Date.parse('2027-04-01T03:00:00.000Z')

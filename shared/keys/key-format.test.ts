@@ -8,13 +8,13 @@ describe('a key', () => {
     expect(generateKey()).toMatch(/^tmk_[0-9A-Za-z]{38}$/)
   })
 
-  test('is well formed when it was just made, and no two are the same', () => {
+  test('is well formed when generated, and unique', () => {
     const keys = Array.from({ length: 1_000 }, generateKey)
     expect(keys.every(isWellFormed)).toBe(true)
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  test('is malformed as soon as one character is another', () => {
+  test('is malformed with any one character changed', () => {
     const base62 = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 41 }), base62, (place, character) => {
@@ -25,25 +25,25 @@ describe('a key', () => {
     )
   })
 
-  test('is malformed when it is any other text', () => {
+  test('is no other text', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => !isWellFormed(text)))
     expect(isWellFormed(` ${generateKey()}`)).toBe(false)
     expect(isWellFormed(`${generateKey()}\n`)).toBe(false)
     expect(isWellFormed(generateKey().toUpperCase())).toBe(false)
   })
 
-  test('is stored as 32 bytes that do not hold it', () => {
+  test('is stored as 32 bytes that do not contain it', () => {
     const key = generateKey()
     expect(secretHash(key)).toHaveLength(32)
     expect(secretHash(key).toString('latin1')).not.toContain(key)
   })
 
-  test('is found in any text that holds it, whole or cut', () => {
+  test('is recognized in any text, whole or cut', () => {
     const key = generateKey()
     expect(withoutKeys(`a ${key} b ${key.slice(0, 12)}`)).toBe('a tmk_[hidden] b tmk_[hidden]')
   })
 })
 
-test('a public id gives nothing of a key away', () => {
+test('a public id contains nothing of a key', () => {
   expect(generatePublicId()).toMatch(/^key_[0-9A-Za-z]{12}$/)
 })

@@ -25,14 +25,14 @@ test.each([
   expect(remainingLimits(counts({ month, now })).monthSeconds).toBe(hours * 3_600)
 })
 
-test('a quota that was lowered below what was used leaves nothing, and not less', () => {
+test('a quota below the used units leaves zero', () => {
   expect(remainingLimits(counts({ monthUsed: 12, burstUsed: 9 }))).toMatchObject({
     monthLeft: 0,
     burstLeft: 0,
   })
 })
 
-test('a window that has just been opened ends in 60 s, at whatever microsecond', () => {
+test('a new window ends in 60 s at any microsecond', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 86_400_000_000 }), (microseconds) => {
       const now = at('2027-03-10T00:00:00Z') + microseconds / 1_000_000

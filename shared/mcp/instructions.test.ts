@@ -17,7 +17,7 @@ afterAll(() => database.drop())
 
 const becomeRegister = { text: "update corpus_state set kind = 'register'", parameters: [] }
 
-test('a corpus without marks is told as one that says nothing, and a sample as made up', async () => {
+test('an empty corpus and sample data are announced', async () => {
   expect(await readInstructions(serving)).toMatch(/^NO DATA: .*\n\nSAMPLE DATA \(sample: true\): /)
   await insertBrands(owner, [listedBrand({ nroSolicitud: '7' })])
   expect(await readInstructions(serving)).toMatch(/^SAMPLE DATA \(sample: true\): /)
@@ -25,9 +25,9 @@ test('a corpus without marks is told as one that says nothing, and a sample as m
   expect(await readInstructions(serving)).toMatch(/^Read-only access to the trademark register/)
 })
 
-test('data that cannot be looked at is not told as real', async () => {
+test('data of an unavailable database is not announced as real', async () => {
   const away = openDatabase(
-    { connectionString: 'postgres://nobody@127.0.0.1:1/none' },
+    { connectionString: 'postgres://user@127.0.0.1:1/none' },
     'trademark_serve',
     'test',
   )

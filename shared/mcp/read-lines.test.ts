@@ -4,7 +4,7 @@ import { readLines } from './read-lines.ts'
 
 const NEWLINE = 0x0a
 
-/** The lines of some chunks. */
+/** Reads the lines of some chunks. */
 async function linesOf(chunks: readonly Buffer[], most = 1_000): Promise<(string | null)[]> {
   async function* arriving(): AsyncGenerator<Buffer> {
     yield* chunks
@@ -16,7 +16,7 @@ async function linesOf(chunks: readonly Buffer[], most = 1_000): Promise<(string
   return lines
 }
 
-/** The same, read off the whole at once. */
+/** Splits the whole at once. */
 function linesOfWhole(whole: Buffer, most: number): (string | null)[] {
   const ends = [...whole.entries()].filter(([, byte]) => byte === NEWLINE).map(([place]) => place)
   const starts = [0, ...ends.map((end) => end + 1)]
@@ -25,7 +25,7 @@ function linesOfWhole(whole: Buffer, most: number): (string | null)[] {
   return ended.map((line) => (line.length > most ? null : line.toString('utf8')))
 }
 
-/** Bytes among which line feeds are not rare, and where they are cut. */
+/** Bytes with many line feeds, and the positions at which they are cut. */
 const bytes = fc
   .array(fc.oneof({ arbitrary: fc.nat(255), weight: 4 }, fc.constant(NEWLINE)), { maxLength: 60 })
   .map((each) => Buffer.from(each))
@@ -40,7 +40,7 @@ const cut = (whole: Buffer, places: readonly number[]): Buffer[] => {
 }
 
 describe('lines', () => {
-  test('of any bytes, cut into any chunks, are those of the whole', async () => {
+  test('do not depend on the chunks of the stream', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(bytes, text), cuts, fc.nat(12), async (whole, places, most) => {
         expect(await linesOf(cut(whole, places), most)).toEqual(linesOfWhole(whole, most))
@@ -60,19 +60,19 @@ describe('lines', () => {
     expect(await linesOf([Buffer.from(`${odd}\n${odd}\r\n`)])).toEqual([odd, `${odd}\r`])
   })
 
-  test('are told when they are empty, but nothing stands behind the last line feed', async () => {
+  test('may be empty, except after the last line feed', async () => {
     expect(await linesOf([Buffer.from('\n\nx\n')])).toEqual(['', '', 'x'])
     expect(await linesOf([])).toEqual([])
     expect(await linesOf([Buffer.alloc(0), Buffer.alloc(0)])).toEqual([])
   })
 
-  test('need no line feed behind the last one', async () => {
+  test('include a last line without a line feed', async () => {
     expect(await linesOf([Buffer.from('a\nb'), Buffer.from('c')])).toEqual(['a', 'bc'])
   })
 })
 
 describe('a line', () => {
-  test('of exactly the most bytes passes, one with a byte more is null, and so is no other', async () => {
+  test('of the longest length is kept, and null with one byte more', async () => {
     const whole = Buffer.from(`${'x'.repeat(10)}\n${'y'.repeat(11)}\n${'z'.repeat(10)}`)
     expect(await linesOf([whole], 10)).toEqual(['x'.repeat(10), null, 'z'.repeat(10)])
   })

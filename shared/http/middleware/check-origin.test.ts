@@ -4,15 +4,15 @@ import { type OriginPolicy, originViolation } from './check-origin.ts'
 import type { HttpEvent } from './http.ts'
 
 interface Facts extends Partial<OriginPolicy> {
-  /** Host and port that the client connected to, as the runtime tells them. */
+  /** Host and port that the client connected to, from the event. */
   at: string
-  /** The Host header; without it, that of `at`. */
+  /** The Host header; `at` by default. */
   called?: string | undefined
   origin?: string | undefined
 }
 
-/** Why a request with these facts is foreign; the service has no other settings. */
-function judge({ at, called = at, origin, ...settings }: Facts): string | undefined {
+/** Returns the violation of a request with these facts; settings that are left out are unset. */
+function violationOf({ at, called = at, origin, ...settings }: Facts): string | undefined {
   const headers = { host: called, ...(origin === undefined ? {} : { origin }) }
   const event = { headers, requestContext: { domainName: at } } as unknown as HttpEvent
   return originViolation(event, {
@@ -31,9 +31,9 @@ const PROXIED = { at: '127.0.0.1:8080', called: 'marks.example', publicOrigin: '
 const LAMBDA = { at: 'abc.execute-api.sa-east-1.amazonaws.com' }
 const TRUSTING = { ...LOCAL, allowedOrigins: ['https://app.example', 'http://app.example:3000'] }
 
-describe('an Origin passes', () => {
+describe('an Origin is allowed', () => {
   test.each<[string, Facts]>([
-    ['that is absent, as from every client but a browser', LOCAL],
+    ['that is absent, as from every client except browsers', LOCAL],
     ['of our own loopback address', { ...LOCAL, origin: 'http://127.0.0.1:8080' }],
     ['of our own loopback name', { ...LOCAL, origin: 'http://localhost:8080' }],
     ['of our own loopback in IPv6', { ...LOCAL, origin: 'http://[::1]:8080' }],
@@ -42,11 +42,11 @@ describe('an Origin passes', () => {
     ['of the address that was connected to in IPv6', { ...OPEN_V6, origin: 'http://[2001:db8::7]:8080' }],
     ['over TLS of our own', { ...OPEN, origin: 'https://192.0.2.7:8080' }],
     [
-      'without a port where ours is that of HTTP',
+      'without a port when the service has the port of HTTP',
       { at: '192.0.2.7:80', host: '::', origin: 'http://192.0.2.7' },
     ],
     [
-      'without a port where ours is that of HTTPS',
+      'without a port when the service has the port of HTTPS',
       { at: '192.0.2.7:443', host: '::', origin: 'https://192.0.2.7' },
     ],
     ['that is PUBLIC_URL', { ...PROXIED, origin: 'https://marks.example' }],
@@ -57,21 +57,21 @@ describe('an Origin passes', () => {
       { ...LAMBDA, allowedOrigins: ['https://app.example'], origin: 'https://app.example' },
     ],
   ])('%s', (_, facts) => {
-    expect(judge(facts)).toBeUndefined()
+    expect(violationOf(facts)).toBeUndefined()
   })
 })
 
 describe('an Origin is refused', () => {
   test.each<[string, Facts]>([
-    ['of anybody else', { ...LOCAL, origin: 'https://evil.example' }],
-    ['of anybody who hides', { ...LOCAL, origin: 'null' }],
+    ['of another site', { ...LOCAL, origin: 'https://evil.example' }],
+    ['that is null', { ...LOCAL, origin: 'null' }],
     ['that is empty', { ...LOCAL, origin: '' }],
     ['of another port of ours', { ...LOCAL, origin: 'http://127.0.0.1:8081' }],
     ['of another port under another name of ours', { ...LOCAL, origin: 'http://localhost:3000' }],
     ['of our host without our port', { ...LOCAL, origin: 'http://localhost' }],
     ['of another scheme with its own default port', { at: '192.0.2.7:80', origin: 'https://192.0.2.7' }],
-    ['that begins as ours', { ...LOCAL, origin: 'http://127.0.0.1:8080.evil.example' }],
-    ['that ends as ours', { ...LOCAL, origin: 'http://evil.example/127.0.0.1:8080' }],
+    ['that begins with ours', { ...LOCAL, origin: 'http://127.0.0.1:8080.evil.example' }],
+    ['that ends with ours', { ...LOCAL, origin: 'http://evil.example/127.0.0.1:8080' }],
     ['that names ours as a user', { ...LOCAL, origin: 'http://127.0.0.1:8080@evil.example' }],
     ['with a path', { ...LOCAL, origin: 'http://localhost:8080/' }],
     ['in a case that no browser writes', { ...LOCAL, origin: 'HTTP://LOCALHOST:8080' }],
@@ -79,7 +79,7 @@ describe('an Origin is refused', () => {
     ['of a scheme that is not of the web', { ...LOCAL, origin: 'moz-extension://127.0.0.1:8080' }],
     ['of a file', { ...LOCAL, origin: 'file://' }],
     ['of the loopback where another address was connected to', { ...OPEN, origin: 'http://localhost:8080' }],
-    ['of a neighbour on the same network', { ...OPEN, origin: 'http://192.0.2.8:8080' }],
+    ['of another machine of the network', { ...OPEN, origin: 'http://192.0.2.8:8080' }],
     [
       'that is the Host of a rebound name',
       { ...LOCAL, called: 'evil.example:8080', origin: 'http://evil.example:8080' },
@@ -93,10 +93,10 @@ describe('an Origin is refused', () => {
     ['of the loopback on Lambda', { ...LAMBDA, origin: 'http://localhost' }],
     ['where no address is known', { at: '', origin: 'http://localhost' }],
   ])('%s', (_, facts) => {
-    expect(judge(facts)).toContain('Origin')
+    expect(violationOf(facts)).toContain('Origin')
   })
 
-  test('whatever it is, unless it equals one that is allowed', () => {
+  test('unless it equals an allowed origin', () => {
     const port = fc.constantFrom('', ':80', ':443', ':8080', ':8081')
     const name = fc.constantFrom(
       '127.0.0.1',
@@ -118,18 +118,18 @@ describe('an Origin is refused', () => {
     const allowed = [...own, settings.publicOrigin, ...settings.allowedOrigins]
     fc.assert(
       fc.property(anything, (origin) => {
-        expect(judge({ ...LOCAL, ...settings, origin }) === undefined).toBe(allowed.includes(origin))
+        expect(violationOf({ ...LOCAL, ...settings, origin }) === undefined).toBe(allowed.includes(origin))
       }),
       { numRuns: 2_000 },
     )
   })
 })
 
-// `URL` knows an origin for these schemes, too, and the scheme of our own address is taken from the origin.
+// `URL` has an origin for these schemes, too, and the scheme of the own address is taken from the Origin header.
 test.each(['ws://127.0.0.1:8080', 'wss://localhost:8080', 'ftp://[::1]:8080'])(
-  'an Origin of our own host and port is refused where its scheme is not of the web: %s',
+  'an Origin of the own host and port with another scheme than HTTP or HTTPS is refused: %s',
   (origin) => {
-    expect(judge({ ...LOCAL, origin })).toContain('Origin')
+    expect(violationOf({ ...LOCAL, origin })).toContain('Origin')
   },
 )
 
@@ -141,8 +141,8 @@ describe('a Host', () => {
     'localhost',
     'LOCALHOST:8080',
     'localhost:9999', // a tunnel on this machine
-  ])('%j is a name of a service on the loopback', (called) => {
-    expect(judge({ ...LOCAL, called })).toBeUndefined()
+  ])('%j is allowed for a service on the loopback', (called) => {
+    expect(violationOf({ ...LOCAL, called })).toBeUndefined()
   })
 
   test.each([
@@ -157,11 +157,11 @@ describe('a Host', () => {
     'localhost:99999',
     'a b',
     '',
-  ])('%j is none', (called) => {
-    expect(judge({ ...LOCAL, called })).toContain('Host')
+  ])('%j is refused', (called) => {
+    expect(violationOf({ ...LOCAL, called })).toContain('Host')
   })
 
-  test('is none where there is none, as HTTP/1.0 allows', () => {
+  test('that is absent, as HTTP/1.0 allows, is refused', () => {
     const event = { headers: {}, requestContext: { domainName: LOCAL.at } } as unknown as HttpEvent
     const neighbourhood = { publicOrigin: undefined, allowedOrigins: [], host: '127.0.0.1' }
     expect(originViolation(event, neighbourhood)).toContain('Host')
@@ -169,27 +169,27 @@ describe('a Host', () => {
 
   test.each<[string, Facts]>([
     ['behind a proxy that PUBLIC_URL names', PROXIED],
-    ['behind one that passes on another name', { ...PROXIED, called: 'inside.example' }],
-    ['that other machines reach', { ...OPEN, called: 'marks.example' }],
+    ['behind a proxy that sends another name', { ...PROXIED, called: 'inside.example' }],
+    ['that listens for other machines', { ...OPEN, called: 'marks.example' }],
     [
-      'that other machines reach, called from its own',
+      'that listens for other machines, called from its own',
       { ...LOCAL, host: '0.0.0.0', called: 'marks.example' },
     ],
     ['on Lambda', LAMBDA],
     ['on Lambda under a name of its own', { ...LAMBDA, called: 'marks.example' }],
   ])('may be anything to a service %s', (_, facts) => {
-    expect(judge(facts)).toBeUndefined()
+    expect(violationOf(facts)).toBeUndefined()
   })
 
-  test('is looked at on every loopback: a rebound name passes under none', () => {
+  test('is checked on every loopback address: a rebound name is refused on all of them', () => {
     for (const facts of [LOCAL, LOCAL_V6, { at: '127.0.0.1:8080', host: 'localhost' }]) {
-      expect(judge({ ...facts, called: 'evil.example:8080' })).toContain('Host')
+      expect(violationOf({ ...facts, called: 'evil.example:8080' })).toContain('Host')
     }
   })
 
-  test('is looked at besides the Origin, also one that is allowed', () => {
+  test('is checked in addition to an allowed Origin', () => {
     const facts = { ...TRUSTING, origin: 'https://app.example' }
-    expect(judge(facts)).toBeUndefined()
-    expect(judge({ ...facts, called: 'evil.example' })).toContain('Host')
+    expect(violationOf(facts)).toBeUndefined()
+    expect(violationOf({ ...facts, called: 'evil.example' })).toContain('Host')
   })
 })

@@ -19,7 +19,7 @@ interface Bytes {
   bytes: Buffer
 }
 
-/** The bytes as they travelled: fetch would undo their coding. */
+/** Returns the bytes of a body as they were sent: fetch would decode them. */
 const travel = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Bytes> =>
   new Promise((resolve, refuse) => {
     const options = { method, headers: { 'x-api-key': key, ...headers }, agent: false }
@@ -35,23 +35,26 @@ const SHORT = '/v1/brands?limit=1'
 test.each([
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],
-])('a long answer comes in %s to whoever takes it, and is the same', async (coding, undo) => {
-  const plain = await travel(LONG)
-  const coded = await travel(LONG, { 'accept-encoding': coding })
-  expect(coded.headers['content-encoding']).toBe(coding)
-  expect(coded.headers['content-length']).toBe(String(coded.bytes.length))
-  expect(coded.bytes.length).toBeLessThan(plain.bytes.length / 3)
-  expect(undo(coded.bytes).equals(plain.bytes)).toBe(true)
-  expect(coded.headers.etag).toBe(plain.headers.etag)
-})
+])(
+  'a long response is sent in %s to a client that accepts it, with the same content',
+  async (coding, undo) => {
+    const plain = await travel(LONG)
+    const coded = await travel(LONG, { 'accept-encoding': coding })
+    expect(coded.headers['content-encoding']).toBe(coding)
+    expect(coded.headers['content-length']).toBe(String(coded.bytes.length))
+    expect(coded.bytes.length).toBeLessThan(plain.bytes.length / 3)
+    expect(undo(coded.bytes).equals(plain.bytes)).toBe(true)
+    expect(coded.headers.etag).toBe(plain.headers.etag)
+  },
+)
 
-test('a long answer tells caches that it depends on Accept-Encoding, compressed or not', async () => {
+test('a long response varies by Accept-Encoding, compressed or not', async () => {
   for (const headers of [{}, { 'accept-encoding': 'gzip' }]) {
     expect((await travel(LONG, headers)).headers.vary).toBe('X-API-Key, Accept-Encoding')
   }
 })
 
-test('a short answer, and an error, are not compressed', async () => {
+test('short responses and errors are not compressed', async () => {
   for (const path of [SHORT, '/v1/brands?limit=0', '/health']) {
     const { headers, bytes } = await travel(path, { 'accept-encoding': 'br, gzip' })
     expect(headers['content-encoding']).toBeUndefined()
@@ -59,7 +62,7 @@ test('a short answer, and an error, are not compressed', async () => {
   }
 })
 
-test('HEAD tells what GET would send', async () => {
+test('HEAD has the headers of GET', async () => {
   const headers = { 'accept-encoding': 'gzip' }
   const [whole, head] = [await travel(LONG, headers), await travel(LONG, headers, 'HEAD')]
   expect(head.bytes).toHaveLength(0)
@@ -68,7 +71,7 @@ test('HEAD tells what GET would send', async () => {
   }
 })
 
-test('whatever a client says that it takes, it is answered with JSON', async () => {
+test('any value of Accept-Encoding gets a JSON response', async () => {
   const visible = fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code))
   const names = fc.constantFrom('br', 'gzip', 'identity', '*', ';q=0', ';q=0.5', ';q=9', ',', ' ', 'zstd')
   const header = fc.oneof(
@@ -92,7 +95,7 @@ const UNDO: Record<string, (bytes: Buffer) => Buffer> = {
   identity: (bytes) => bytes,
 }
 
-test('an answer of the MCP server is compressed, too', async () => {
+test('a response of the MCP server is compressed', async () => {
   const message = {
     jsonrpc: '2.0',
     id: 1,

@@ -41,13 +41,13 @@ describe.each([
   ['a search', `/v1/brands?q=${encodeURIComponent(mark.denominacion)}&limit=3`],
   ['the history of runs', RUNS],
 ])('%s', (_, path) => {
-  test('has a weak tag, the same for the same request', async () => {
+  test('has a weak tag, which is the same for the same request', async () => {
     const tag = await tagOf(path)
     expect(tag).toMatch(/^W\/"[\w-]+"$/)
     expect(await tagOf(path)).toBe(tag)
   })
 
-  test('that the client has is 304: no body, no unit of the month, the headers of the answer', async () => {
+  test('answers a matching tag with 304: no body, no unit of the month, the headers of the response', async () => {
     const tag = await tagOf(path)
     const before = await used()
     const { status, headers, body } = await get(path, tag)
@@ -61,29 +61,29 @@ describe.each([
 
   test.each([
     ['as a strong tag', (tag: string) => tag.slice(2)],
-    ['among others', (tag: string) => `"a", ${tag}, W/"b"`],
-    ['behind a hundred others', (tag: string) => `${'"x", '.repeat(100)}${tag}`],
-    ['as any', () => '*'],
-  ])('counts as had %s', async (_, write) => {
+    ['in a list', (tag: string) => `"a", ${tag}, W/"b"`],
+    ['at the end of a list of a hundred', (tag: string) => `${'"x", '.repeat(100)}${tag}`],
+    ['as *', () => '*'],
+  ])('matches its tag %s', async (_, write) => {
     const before = await used()
     expect((await get(path, write(await tagOf(path)))).status).toBe(304)
-    expect(await used()).toBe(before + 1) // that of asking for the tag
+    expect(await used()).toBe(before + 1) // the request that read the tag
   })
 
   test.each([
-    ['another one', () => 'W/"1-aaaaaaaaaaaa"'],
+    ['another tag', () => 'W/"1-aaaaaaaaaaaa"'],
     ['without quotes', (tag: string) => tag.slice(3, -1)],
     ['cut', (tag: string) => tag.slice(0, -1)],
     ['nothing', () => ''],
-    ['in a list that is none', (tag: string) => `${tag} ${tag}`],
-    ['of another request', () => tagOf('/v1/brands?limit=4')],
-  ])('is sent whole to a client whose tag is %s', async (_, write) => {
+    ['in a malformed list', (tag: string) => `${tag} ${tag}`],
+    ['the tag of another request', () => tagOf('/v1/brands?limit=4')],
+  ])('does not match %s', async (_, write) => {
     const answer = await get(path, await write(await tagOf(path)))
     expect(answer.status).toBe(200)
     expect(answer.body).toBeDefined()
   })
 
-  test('is sent whole, whatever a client says it has', async () => {
+  test('is sent whole to any other If-None-Match', async () => {
     const visible = fc.string({
       unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
     })
@@ -96,13 +96,13 @@ describe.each([
     )
   })
 
-  test('is 304 to HEAD as to GET', async () => {
+  test('answers HEAD with 304, too', async () => {
     const headers = { 'if-none-match': await tagOf(path) }
     expect((await ask(service, path, { key, method: 'HEAD', headers })).status).toBe(304)
   })
 })
 
-test('304 counts for the burst', async () => {
+test('a 304 counts for the burst', async () => {
   const few = await service.key({ burstPerMinute: 2 })
   const first = await ask(service, DETAIL, { key: few })
   const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
@@ -113,20 +113,20 @@ test('304 counts for the burst', async () => {
   expect(statuses).toEqual([304, 429])
 })
 
-test('a run that found nothing new gives the history of runs another tag, and the marks the same', async () => {
+test('a run without changes changes the tag of the history of runs, and not the tags of marks', async () => {
   const [runs, brand] = [await tagOf(RUNS), await tagOf(DETAIL)]
   await replaceRuns(service.owner, [runRow({ source: 'sheets', finished_at: '2026-01-02T12:00:00.000Z' })])
   expect((await get(RUNS, runs)).status).toBe(200)
   expect((await get(DETAIL, brand)).status).toBe(304)
 })
 
-test('no tag of a mark that there is makes one out of a number that there is not', async () => {
+test('the tag of an existing mark does not match an unknown number', async () => {
   expect((await get('/v1/brands/1', await tagOf(DETAIL))).status).toBe(404)
   expect((await get('/v1/brands/1', '*')).status).toBe(404)
 })
 
 test.each(['/v1/freshness', '/v1/brands/1', '/v1/brands?limit=0', '/health'])(
-  '%s has no tag, and nobody keeps it',
+  '%s has no tag and must not be stored',
   async (path) => {
     const { headers, status } = await get(path, '*')
     expect(status).not.toBe(304)
@@ -134,14 +134,14 @@ test.each(['/v1/freshness', '/v1/brands/1', '/v1/brands?limit=0', '/health'])(
   },
 )
 
-test('whatever the sources tell in whatever order, nobody is told 304 of what has changed', async () => {
+test('after any sequence of runs, a changed response is never answered with 304', async () => {
   const ingest = service.database.open('trademark_ingest')
   await ensureSearchIndex(service.owner)
   const [day, estado] = [fc.integer({ min: 2, max: 9 }), fc.constantFrom<Estado>('SOLICITADA', 'REGISTRADA')]
-  const told = fc.record({ source: fc.constantFrom('sheets', 'bulletin', 'portal'), day, estado })
+  const recorded = fc.record({ source: fc.constantFrom('sheets', 'bulletin', 'portal'), day, estado })
   const paths = ['/v1/brands/77', '/v1/brands?fechaDesde=2026-01-02&limit=5', '/v1/brands?q=marca+77']
   await fc.assert(
-    fc.asyncProperty(fc.array(told, { minLength: 1, maxLength: 6 }), async (runs) => {
+    fc.asyncProperty(fc.array(recorded, { minLength: 1, maxLength: 6 }), async (runs) => {
       for (const { source, day, estado } of runs) {
         const before = await Promise.all(paths.map((path) => get(path)))
         await TELL[source]?.(ingest, `2026-11-0${day}`, estado)
@@ -158,7 +158,7 @@ test('whatever the sources tell in whatever order, nobody is told 304 of what ha
   expect((await get(paths[0] as string)).status).toBe(200)
 })
 
-/** One run of each source that tells of the same mark. */
+/** One run of each source, all of them with the same mark. */
 const TELL: Record<string, (ingest: Database, day: string, estado: Estado) => Promise<unknown>> = {
   sheets: (ingest, day, estado) =>
     stagedRun(ingest, rowsOf([record('77', said(estado))], { fechaFuente: day }), {

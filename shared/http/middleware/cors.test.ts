@@ -3,7 +3,7 @@ import { sampleMarks } from '../../../test/support/marks.ts'
 import { type Answer, ask, startTestService, type TestService } from '../../../test/support/service.ts'
 
 const ALLOWED = 'https://app.example'
-process.env.ALLOWED_ORIGINS = ALLOWED // read when the first request asks for it
+process.env.ALLOWED_ORIGINS = ALLOWED // read at the first request
 
 let service: TestService
 let key: string
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Asks as a browser does for a page of an origin. */
+/** Sends a request as a browser does for a page of an origin. */
 const from = (
   origin: string,
   path: string,
@@ -31,18 +31,18 @@ const preflight = (origin: string, path: string): Promise<Answer> =>
     },
   })
 
-const told = ({ headers }: Answer): Record<string, string> =>
+const corsHeaders = ({ headers }: Answer): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')))
 
-describe('a page of an origin that is let in', () => {
+describe('a page of an allowed origin', () => {
   test.each([
-    ['an answer', '/v1/brands?limit=1', 200],
+    ['a response', '/v1/brands?limit=1', 200],
     ['an error', '/v1/brands?limit=0', 400],
     ['an unknown route', '/v1/nothing', 404],
-  ])('may read %s, and the headers that tell of limits and pages', async (_, path, status) => {
+  ])('may read %s, and its headers for limits and pagination', async (_, path, status) => {
     const answer = await from(ALLOWED, path)
     expect(answer.status).toBe(status)
-    expect(told(answer)).toEqual({
+    expect(corsHeaders(answer)).toEqual({
       'access-control-allow-origin': ALLOWED,
       'access-control-expose-headers':
         'x-request-id, Retry-After, RateLimit, RateLimit-Policy, ETag, Link, Deprecation, Sunset',
@@ -55,17 +55,17 @@ describe('a page of an origin that is let in', () => {
     const headers = { 'content-type': 'application/json' }
     const answer = await from(ALLOWED, '/mcp', headers, { method: 'POST', body })
     expect(answer.status).toBe(200)
-    expect(told(answer)['access-control-allow-origin']).toBe(ALLOWED)
+    expect(corsHeaders(answer)['access-control-allow-origin']).toBe(ALLOWED)
   })
 
   test.each([
     ['/v1/brands', 'GET, HEAD'],
     ['/v1/brands/1', 'GET, HEAD'],
     ['/mcp', 'POST'],
-  ])('is told before it calls %s what it may send', async (path, methods) => {
+  ])('may send the methods and headers of %s according to its preflight response', async (path, methods) => {
     const answer = await preflight(ALLOWED, path)
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: undefined })
-    expect(told(answer)).toMatchObject({
+    expect(corsHeaders(answer)).toMatchObject({
       'access-control-allow-origin': ALLOWED,
       'access-control-allow-methods': methods,
       'access-control-allow-headers': expect.stringContaining('X-API-Key'),
@@ -75,32 +75,32 @@ describe('a page of an origin that is let in', () => {
     expect(answer.headers.get('ratelimit')).toBeNull()
   })
 
-  test('gets nothing where there is nothing for pages', async () => {
-    expect(told(await from(ALLOWED, '/health'))).toEqual({})
+  test('has no CORS headers on paths that pages do not call', async () => {
+    expect(corsHeaders(await from(ALLOWED, '/health'))).toEqual({})
     expect((await preflight(ALLOWED, '/health')).status).toBe(404)
     expect((await preflight(ALLOWED, '/v1/nothing')).status).toBe(404)
   })
 })
 
 describe.each(['https://app.example.evil.example', 'http://app.example', 'https://app.example:8443', 'null'])(
-  'a page of %s, which nobody let in,',
+  'a page of %s, which is not allowed,',
   (origin) => {
-    test('is given no leave to read, and caches are told that others may have', async () => {
+    test('may not read a response, which still varies by Origin', async () => {
       const answer = await from(origin, '/v1/brands?limit=1')
-      expect(told(answer)).toEqual({})
+      expect(corsHeaders(answer)).toEqual({})
       expect(answer.headers.get('vary')?.split(', ')).toContain('Origin')
     })
 
-    test('is refused before it calls', async () => {
+    test('gets no preflight response', async () => {
       const brands = await preflight(origin, '/v1/brands')
-      expect([brands.status, told(brands)]).toEqual([404, {}])
+      expect([brands.status, corsHeaders(brands)]).toEqual([404, {}])
       const mcp = await preflight(origin, '/mcp')
-      expect([mcp.status, told(mcp)]).toEqual([403, {}])
+      expect([mcp.status, corsHeaders(mcp)]).toEqual([403, {}])
     })
   },
 )
 
-test('OPTIONS that is no preflight is another method of a known path', async () => {
+test('OPTIONS without the headers of a preflight is an unsupported method', async () => {
   const answer = await ask(service, '/v1/brands', { method: 'OPTIONS', headers: { origin: ALLOWED } })
   expect([answer.status, answer.headers.get('allow')]).toEqual([404, 'GET, HEAD'])
 })

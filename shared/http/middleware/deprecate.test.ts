@@ -37,7 +37,7 @@ afterEach(async () => {
   await server?.stop()
 })
 
-/** Serves an operation that is made for the test, and is to end as `deprecation` says. */
+/** Serves an operation of the test that ends as `deprecation` states. */
 async function serve(deprecation?: Deprecation): Promise<(as?: string, path?: string) => Promise<Answer>> {
   const operation: Operation = {
     ...operations.getFreshness,
@@ -53,17 +53,17 @@ async function serve(deprecation?: Deprecation): Promise<(as?: string, path?: st
   return (as = key, path = '/v1/old') => ask({ address }, path, { key: as })
 }
 
-const told = ({ headers }: Answer): (string | null)[] =>
+const endHeaders = ({ headers }: Answer): (string | null)[] =>
   ['deprecation', 'sunset', 'link'].map((name) => headers.get(name))
 
-describe('an operation that is to end', () => {
+describe('a deprecated operation', () => {
   const ending = { since: day(-30), sunset: day(335), successor: '/v1/freshness' }
 
-  test('is answered, and tells since when, until when, and what takes its place', async () => {
+  test('is answered with Deprecation, Sunset and links to its successor and the policy', async () => {
     const call = await serve(ending)
     const answer = await call()
     expect([answer.status, answer.body]).toEqual([200, { sources: [] }])
-    const [deprecation, sunset, link] = told(answer)
+    const [deprecation, sunset, link] = endHeaders(answer)
     expect(deprecation).toBe(`@${Date.parse(ending.since) / 1_000}`)
     expect(new Date(sunset ?? '').toISOString().slice(0, 10)).toBe(ending.sunset)
     expect(sunset).toMatch(/^\w{3}, \d\d \w{3} \d{4} 00:00:00 GMT$/)
@@ -74,18 +74,18 @@ describe('an operation that is to end', () => {
     ])
   })
 
-  test('tells it in its errors, too', async () => {
+  test('has these headers in its errors, too', async () => {
     const call = await serve(ending)
     for (const [status, as, path] of [
       [400, key, '/v1/old?nothing=1'],
       [401, 'tmk_nonsense', '/v1/old'],
     ] as const) {
       const answer = await call(as, path)
-      expect([answer.status, ...told(answer)]).toEqual([status, ...told(await call())])
+      expect([answer.status, ...endHeaders(answer)]).toEqual([status, ...endHeaders(await call())])
     }
   })
 
-  test('names each consumer that still calls it in the log, once a day', async () => {
+  test('logs each consumer that calls it once a day', async () => {
     const call = await serve(ending)
     const other = await makeKey(owner, { consumer: 'umbrella' })
     for (const as of [key, key, other.key, key, 'tmk_nonsense']) {
@@ -103,37 +103,37 @@ describe('an operation that is to end', () => {
   })
 })
 
-test('an operation whose end is announced for later is told of, and nobody is named yet', async () => {
+test('an operation with a later deprecation date has the headers, and logs no consumer', async () => {
   const call = await serve({ since: day(10), sunset: day(400), successor: '/v1/freshness' })
   const answer = await call()
-  expect([answer.status, told(answer)[0]]).toEqual([200, `@${Date.parse(day(10)) / 1_000}`])
+  expect([answer.status, endHeaders(answer)[0]]).toEqual([200, `@${Date.parse(day(10)) / 1_000}`])
   expect(warnings).not.toHaveBeenCalled()
 })
 
-describe('an operation that has ended', () => {
+describe('an operation after its sunset', () => {
   const ended = { since: day(-400), sunset: day(0), successor: '/v1/freshness' }
 
-  test('is gone, and says what took its place', async () => {
+  test('is answered with 410 and names its successor', async () => {
     const call = await serve(ended)
     const answer = await call()
     expect([answer.status, answer.body.error.code]).toEqual([410, 'gone'])
     expect(answer.body.error.message).toContain('/v1/freshness')
-    expect(told(answer)[2]).toContain('rel="successor-version"')
+    expect(endHeaders(answer)[2]).toContain('rel="successor-version"')
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('is still closed to whoever has no key', async () => {
+  test('still requires a key', async () => {
     const call = await serve(ended)
     expect((await call('tmk_nonsense')).status).toBe(401)
   })
 })
 
-test('an operation that stays tells nothing of an end', async () => {
+test('an operation without a deprecation has none of the headers', async () => {
   const call = await serve()
-  expect(told(await call())).toEqual([null, null, null])
+  expect(endHeaders(await call())).toEqual([null, null, null])
 })
 
-test('an announced end leaves its callers 12 months at least', () => {
+test('every sunset is at least 12 months after its deprecation', () => {
   for (const { deprecation } of Object.values(operations) as Operation[]) {
     if (deprecation) {
       const { since, sunset } = deprecation

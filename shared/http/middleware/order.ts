@@ -1,7 +1,7 @@
 // The middleware of every request and of every tool call, in their order.
 //
 // A request passes `before` from the first line to the last, then the handler, then `after` from the last line to the
-// first. An error skips what is left and passes `onError` from the last line to the first.
+// first. An error skips the rest of `before` and the handler, and passes `onError` from the last line to the first.
 import type { Operation } from '../../../schemas/operations.ts'
 import type { Tool } from '../../../schemas/tools.ts'
 import { admission } from './admission.ts'

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** What the headers say, read by the grammar of structured fields. */
+/** Parses the headers by the grammar of structured fields. */
 function limits({ headers }: Answer): Record<string, Record<string, Record<string, number>>> {
   const read = (name: string) =>
     Object.fromEntries(
@@ -32,16 +32,16 @@ function limits({ headers }: Answer): Record<string, Record<string, Record<strin
 const isMonth = (seconds: unknown): boolean =>
   [28, 29, 30, 31].some((days) => Math.abs((seconds as number) - days * 86_400) <= 3_600)
 
-test('every answer tells both limits, and what is left of them', async () => {
+test('every response has both limits and their remaining units', async () => {
   const key = await service.key({ burstPerMinute: 5, monthlyQuota: 3 })
-  const told = limits(await ask(service, path, { key }))
-  expect(told).toMatchObject({
+  const reported = limits(await ask(service, path, { key }))
+  expect(reported).toMatchObject({
     policy: { burst: { q: 5, w: 60 }, month: { q: 3 } },
     left: { burst: { r: 4, t: 60 }, month: { r: 2 } },
   })
-  expect(isMonth(told.policy?.month?.w)).toBe(true)
-  expect(told.left?.month?.t).toBeGreaterThan(0)
-  expect(told.left?.month?.t).toBeLessThanOrEqual(told.policy?.month?.w ?? 0)
+  expect(isMonth(reported.policy?.month?.w)).toBe(true)
+  expect(reported.left?.month?.t).toBeGreaterThan(0)
+  expect(reported.left?.month?.t).toBeLessThanOrEqual(reported.policy?.month?.w ?? 0)
 })
 
 test.each([
@@ -49,21 +49,21 @@ test.each([
   ['400', '/v1/brands?limit=0', {}, 400],
   ['404', '/v1/brands/1', {}, 404],
   ['304', path, { 'if-none-match': '*' }, 304],
-])('%s tells them', async (_, at, headers, status) => {
+])('%s has them', async (_, at, headers, status) => {
   const key = await service.key({ burstPerMinute: 5, monthlyQuota: 3 })
   const answer = await ask(service, at, { key, headers })
   expect(answer.status).toBe(status)
   expect(limits(answer).left).toMatchObject({ burst: { r: 4 }, month: { r: status === 304 ? 3 : 2 } })
 })
 
-test('403 tells them, and has taken nothing', async () => {
+test('403 has them, and is not charged', async () => {
   const key = await service.key({ burstPerMinute: 5, monthlyQuota: 3, scopes: ['insights:read'] })
   const answer = await ask(service, path, { key })
   expect(answer.status).toBe(403)
   expect(limits(answer).left).toMatchObject({ burst: { r: 5, t: 60 }, month: { r: 3 } })
 })
 
-test('both 429s tell them, and how long to wait, in the header and in the body', async () => {
+test('both 429s have them, and the wait in Retry-After and in the body', async () => {
   const burst = await service.key({ burstPerMinute: 1, monthlyQuota: 3 })
   await ask(service, path, { key: burst })
   const limited = await ask(service, path, { key: burst })
@@ -79,7 +79,7 @@ test('both 429s tell them, and how long to wait, in the header and in the body',
   expect(spent.headers.get('retry-after')).toBe(String(limits(spent).left?.month?.t))
 })
 
-test('a unit that is given back after a failure of ours is told as left', async () => {
+test('a unit that is refunded after a 5xx counts as remaining', async () => {
   const { key, id } = await makeKey(service.owner, { monthlyQuota: 3 })
   const rename = (from: string, to: string) =>
     service.owner.query({ text: `alter table ${from} rename to ${to}`, parameters: [] })
@@ -93,7 +93,7 @@ test('a unit that is given back after a failure of ours is told as left', async 
 test.each([
   ['no key', undefined],
   ['an unknown key', 'tmk_nonsense'],
-])('an answer to %s tells nothing of limits', async (_, key) => {
+])('a response to %s has none of them', async (_, key) => {
   const { headers } = await ask(service, path, { key })
   expect([headers.get('ratelimit'), headers.get('ratelimit-policy')]).toEqual([null, null])
 })
@@ -108,7 +108,7 @@ describe('over MCP', () => {
     })
   const search = (key: string) => call(key, 'tools/call', { name: 'search_brands', arguments: { limit: 1 } })
 
-  test('the answer to a call of a tool tells the limits that REST and MCP share', async () => {
+  test('the response to a tool call has the limits that REST and MCP share', async () => {
     const key = await service.key({ burstPerMinute: 5, monthlyQuota: 3 })
     await ask(service, path, { key })
     const answer = await search(key)
@@ -119,7 +119,7 @@ describe('over MCP', () => {
     })
   })
 
-  test('so does the answer to one that a limit refuses', async () => {
+  test('the response to a tool call that a limit refuses has them, too', async () => {
     const key = await service.key({ burstPerMinute: 1, monthlyQuota: 3 })
     await search(key)
     const limited = await search(key)
@@ -128,7 +128,7 @@ describe('over MCP', () => {
     expect(limited.headers.get('retry-after')).toBe(String(limited.body.error.retryAfter))
   })
 
-  test('what is not metered tells nothing', async () => {
+  test('the response to an unmetered message has none of them', async () => {
     const answer = await call(await service.key(), 'tools/list', {})
     expect(answer.body.result.tools).toHaveLength(2)
     expect(answer.headers.get('ratelimit')).toBeNull()

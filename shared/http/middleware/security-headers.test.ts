@@ -23,7 +23,7 @@ describe('the security headers', () => {
   })
 })
 
-/** An answer behind what every handler has, as Lambda would get it. */
+/** Returns a response with the headers of all handlers, as AWS Lambda would receive it. */
 const answer = (headers: Record<string, string>): Promise<HttpResult> => {
   const handler = middy<HttpEvent, HttpResult>()
     .use(baseMiddleware('test'))
@@ -32,11 +32,11 @@ const answer = (headers: Record<string, string>): Promise<HttpResult> => {
   return handler(event as never, {} as never)
 }
 
-test('every handler sends them, whoever hosts it', async () => {
+test('every response of a handler has them', async () => {
   expect((await answer({ allow: 'GET' })).headers).toMatchObject({ ...EVERYWHERE, allow: 'GET' })
 })
 
-test('a page that brings a policy of its own keeps it, and gets the others', async () => {
+test('a page with its own policy keeps it and gets the other headers', async () => {
   const own = { 'content-security-policy': "default-src 'self'" }
   expect((await answer(own)).headers).toMatchObject({ ...EVERYWHERE, ...own })
 })

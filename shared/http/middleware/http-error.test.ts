@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** A request as a gateway hands it over, with nothing of our own server around it. */
+/** An event of API Gateway, passed to the handler without the local server. */
 const eventWith = (key: string) => ({
   version: '2.0',
   rawPath: path,
@@ -25,7 +25,7 @@ const eventWith = (key: string) => ({
   requestContext: { http: { method: 'GET', path } },
 })
 
-/** Whether a statement of admission has gone through for a key. */
+/** Returns whether a statement of admission has completed for a key. */
 const lastUse = async (key: string): Promise<boolean> => {
   const found = await verifyKey(service.owner, key)
   return typeof found === 'object' && found.lastUsedAt !== null
@@ -43,8 +43,8 @@ function expectInternalError(answer: Answer): void {
   expect(answer.headers.get('cache-control')).toBe('no-store')
 }
 
-describe('an answer that fails', () => {
-  test('tells nothing of why, and gives its unit of the month back but not of the burst', async () => {
+describe('a failed response', () => {
+  test('contains no cause, and its unit of the month is refunded, its unit of the burst is not', async () => {
     const key = await service.key({ monthlyQuota: 2, burstPerMinute: 3 })
     await run('alter table brand rename to brand_gone')
     for (let call = 0; call < 2; call++) {
@@ -58,7 +58,7 @@ describe('an answer that fails', () => {
     expect((await ask(service, path, { key })).body.error.code).toBe('rate_limited')
   })
 
-  test('because a statement takes too long ends within the deadline, and gives its unit back', async () => {
+  test('after a statement timeout ends within the deadline and is refunded', async () => {
     const key = await service.key({ consumer: 'patient' })
     const answer = await service.owner.transaction(async (transaction) => {
       await transaction.query(LOCK_BRANDS)
@@ -68,7 +68,7 @@ describe('an answer that fails', () => {
     expect(await spent()).toBe(0)
   })
 
-  test('beside many others, more than there are connections to the database, gives its unit back too', async () => {
+  test('is refunded among more failed calls than there are connections to the database', async () => {
     const key = await service.key({ consumer: 'many' })
     const answers = await service.owner.transaction(async (transaction) => {
       await transaction.query(LOCK_BRANDS)
@@ -78,7 +78,7 @@ describe('an answer that fails', () => {
     await until(async () => (await spent()) === 0)
   })
 
-  test('because admission itself cannot be decided ends within the deadline', async () => {
+  test('after a blocked admission ends within the deadline', async () => {
     const key = await service.key({ consumer: 'blocked' })
     const answer = await service.owner.transaction(async (transaction) => {
       await transaction.query({ text: 'lock table usage_counter in access exclusive mode', parameters: [] })
@@ -89,18 +89,18 @@ describe('an answer that fails', () => {
     expect((await ask(service, path, { key })).status).toBe(200)
   })
 
-  test('because admission comes too late gives the unit back when it comes after all', async () => {
+  test('after a late admission is refunded once the admission completes', async () => {
     const key = await service.key({ consumer: 'too late' })
     const result = await service.owner.transaction(async (transaction) => {
       await transaction.query({ text: 'lock table usage_counter in access exclusive mode', parameters: [] })
       return getBrand(eventWith(key) as never, createContext(1_600))
     })
     expect(result.statusCode).toBe(500)
-    // The lock is gone, so that the statement that was given up is granted after all, and then undone.
+    // The lock is released: the abandoned statement completes and charges the call, which is then refunded.
     await until(async () => (await lastUse(key)) && (await spent()) === 0)
   })
 
-  test('because its time is up is given up in time to say so', async () => {
+  test('at the deadline is sent before the time of the handler is over', async () => {
     const key = await service.key({ consumer: 'late' })
     const result = await service.owner.transaction(async (transaction) => {
       await transaction.query(LOCK_BRANDS)
