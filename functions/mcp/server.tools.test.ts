@@ -1,0 +1,197 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { type Database, openDatabase } from '../../shared/db/database.ts'
+import { serveFrom } from '../../shared/db/serving.ts'
+import {
+  errorOf,
+  type Headers,
+  initializeParams,
+  itemsOf,
+  type McpService,
+  mark,
+  startMcpService,
+} from '../../test/support/mcp-service.ts'
+
+let mcp: McpService
+beforeAll(async () => {
+  mcp = await startMcpService()
+})
+afterAll(() => mcp.service.stop())
+
+describe('arguments', () => {
+  test.each(['[]', '"x"', '5', 'true', '[{"q":"x"}]'])(
+    'that are no object are a protocol error: %s',
+    async (args) => {
+      expect(await mcp.callRaw(args)).toMatchObject({
+        status: 200,
+        body: { id: 1, error: { code: -32_602 } },
+      })
+    },
+  )
+
+  test.each([{}, { arguments: null }])('may be absent: %j', async (params) => {
+    const { body } = await mcp.ask(
+      'tools/call',
+      { name: 'search_brands', ...params },
+      { 'x-api-key': mcp.key },
+    )
+    expect(body.result.structuredContent.items).toHaveLength(20)
+  })
+
+  test('that are null count as absent', async () => {
+    const nothing = { q: null, clase: null, estado: null, limit: null, cursor: null }
+    expect(itemsOf(await mcp.call(nothing))).toEqual(itemsOf(await mcp.call({})))
+    expect(errorOf(await mcp.call({ nroSolicitud: null }, 'get_brand_detail')).details).toEqual([
+      { field: 'nroSolicitud', reason: 'is required' },
+    ])
+  })
+
+  test.each([
+    ['{"limit":"5"}', 'limit'],
+    ['{"limit":5.5}', 'limit'],
+    ['{"limit":1e400}', 'limit'],
+    ['{"limit":0}', 'limit'],
+    ['{"clase":{"$gt":0}}', 'clase'],
+    ['{"clase":true}', 'clase'],
+    ['{"q":{"a":{"b":1}}}', 'q'],
+    ['{"q":["x"]}', 'q'],
+    ['{"q":5}', 'q'],
+    ['{"q":""}', 'q'],
+    ['{"estado":["REGISTRADA"]}', 'estado'],
+    ['{"fechaDesde":20260101}', 'fechaDesde'],
+    ['{"fechaDesde":"2026-02-30"}', 'fechaDesde'],
+    ['{"cursor":"x"}', 'cursor'],
+    ['{"offset":5}', 'offset'],
+    ['{"offset":null}', 'offset'],
+    ['{"constructor":1}', 'constructor'],
+    ['{"toString":null}', 'toString'],
+    ['{"hasOwnProperty":{}}', 'hasOwnProperty'],
+    ['{"":1}', ''],
+  ])('%s are a validation error that names %j', async (args, field) => {
+    const error = errorOf(await mcp.callRaw(args))
+    expect(error.code).toBe('validation_error')
+    expect(error.details.map((detail: { field: string }) => detail.field)).toContain(field)
+  })
+
+  test('with a similar name get the name that was meant', async () => {
+    const error = errorOf(await mcp.call({ clases: 5, limt: 5, fecha_desde: '2026-01-01' }))
+    const meant = error.details.map(({ field, didYouMean }: Headers) => [field, didYouMean])
+    expect(meant).toEqual([
+      ['clases', 'clase'],
+      ['limt', 'limit'],
+      ['fecha_desde', 'fechaDesde'],
+    ])
+  })
+
+  test('named __proto__ set nothing in this call or the next one', async () => {
+    const answer = await mcp.callRaw('{"__proto__":{"limit":1,"q":"x"}}')
+    expect(answer.body.result.isError ?? itemsOf(answer).length === 20).toBe(true)
+    const polluted = await mcp.callRaw('{"constructor":{"prototype":{"limit":1}}}')
+    expect(errorOf(polluted).code).toBe('validation_error')
+    expect(itemsOf(await mcp.call({}))).toHaveLength(20)
+  })
+
+  test.each([
+    [
+      '1,000 unknown names',
+      Object.fromEntries(Array.from({ length: 1_000 }, (_, place) => [`x${place}`, 1])),
+    ],
+    ['a name of 100 KiB', { ['x'.repeat(100 * 1024)]: 1 }],
+    ['a code of 100 KiB', { estado: 'x'.repeat(100 * 1024) }],
+    ['a text of 100 KiB', { q: 'x'.repeat(100 * 1024) }],
+    ['a cursor of 100 KiB', { cursor: 'x'.repeat(100 * 1024) }],
+    ['a day of 100 KiB', { fechaDesde: 'x'.repeat(100 * 1024) }],
+  ])('of %s get a short response', async (_, args) => {
+    const answer = await mcp.call(args)
+    expect(errorOf(answer).code).toBe('validation_error')
+    expect(JSON.stringify(answer.body).length).toBeLessThan(8_192)
+  })
+
+  test('of 100 KiB for a detail get a short response', async () => {
+    const answer = await mcp.call({ nroSolicitud: 'x'.repeat(100 * 1024) }, 'get_brand_detail')
+    expect(errorOf(answer).code).toBe('validation_error')
+    expect(JSON.stringify(answer.body).length).toBeLessThan(8_192)
+  })
+
+  test('with NUL, lone surrogates or U+2028 are accepted as text', async () => {
+    for (const text of ['\\u0000', '1\\u00002', '\\ud800', 'a\\u2028b', '\\uffff']) {
+      for (const [name, field] of [
+        ['search_brands', 'q'],
+        ['get_brand_detail', 'nroSolicitud'],
+      ] as const) {
+        const { status, body } = await mcp.callRaw(`{"${field}":"${text}"}`, name)
+        expect(status).toBe(200)
+        expect(body.result.content[0].text).not.toContain('internal_error')
+      }
+    }
+  })
+})
+
+describe('without the database', () => {
+  const silent = createServer()
+  const held: Socket[] = []
+  silent.on('connection', (socket) => held.push(socket.on('error', () => {})))
+  beforeAll(async () => {
+    silent.listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+  })
+  afterAll(() => {
+    for (const socket of held) {
+      socket.destroy()
+    }
+    silent.close()
+  })
+  afterEach(() => serveFrom(mcp.service.database.open('trademark_serve')))
+
+  describe.each([
+    ['that refuses connections', () => 1],
+    ['that hangs', () => (silent.address() as { port: number }).port],
+  ])('%s', (_, port) => {
+    let gone: Database
+    beforeEach(() => {
+      gone = openDatabase(
+        { connectionString: `postgres://nobody@127.0.0.1:${port()}/none` },
+        'trademark_serve',
+        'test',
+      )
+      serveFrom(gone)
+    })
+    afterEach(() => gone.close())
+
+    test('it answers initialize and announces unknown data', async () => {
+      for (const { body } of [
+        await mcp.ask('initialize', initializeParams('2025-06-18')),
+        await mcp.askModern('server/discover'),
+      ]) {
+        expect(body.result.instructions).toContain('could not be read')
+        expect(body.result.instructions).not.toContain('every mark, person and date here is made up')
+      }
+      expect((await mcp.ask('tools/list')).body.result.tools).toHaveLength(2)
+    })
+
+    test('each tool answers internal_error without the cause', async () => {
+      for (const [args, name] of [
+        [{ q: 'x' }, 'search_brands'],
+        [{ nroSolicitud: '1' }, 'get_brand_detail'],
+      ] as const) {
+        const answer = await mcp.call(args, name)
+        expect(errorOf(answer)).toMatchObject({ code: 'internal_error', message: 'Internal server error' })
+        expect(JSON.stringify(answer.body)).not.toMatch(/ECONN|postgres|timeout|connect/i)
+      }
+    })
+  })
+
+  test('a call that fails at a table is refunded', async () => {
+    const unlucky = await mcp.service.key({ consumer: 'unlucky' })
+    await mcp.service.owner.query({ text: 'alter table brand rename to brand_gone', parameters: [] })
+    const params = { name: 'get_brand_detail', arguments: { nroSolicitud: mark.nroSolicitud } }
+    const answer = await mcp.ask('tools/call', params, { 'x-api-key': unlucky })
+    await mcp.service.owner.query({ text: 'alter table brand_gone rename to brand', parameters: [] })
+    expect(errorOf(answer)).toMatchObject({ code: 'internal_error', message: 'Internal server error' })
+    expect(await mcp.spent('unlucky')).toBe(0)
+    expect((await mcp.ask('tools/call', params, { 'x-api-key': unlucky })).body.result).not.toHaveProperty(
+      'isError',
+    )
+  })
+})
