@@ -155,14 +155,14 @@ describe('the page', () => {
 
   test('reports the state of the process and of its database', async () => {
     const metrics = await scrape()
-    const valueOf = (series: string): number => toldOf(metrics, series)
-    expect(valueOf(`trademark_build_info{version="${VERSION}",node="${process.version}"}`)).toBe(1)
-    expect(valueOf('trademark_scrape_ok')).toBe(1)
-    expect(valueOf('trademark_database_up')).toBe(1)
-    expect(valueOf('trademark_ready')).toBe(1)
-    expect(valueOf('trademark_database_connections_max')).toBe(10)
-    expect(valueOf('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
-    expect(valueOf('process_cpu_seconds_total')).toBeGreaterThan(0)
+    const metric = (series: string): number => toldOf(metrics, series)
+    expect(metric(`trademark_build_info{version="${VERSION}",node="${process.version}"}`)).toBe(1)
+    expect(metric('trademark_scrape_ok')).toBe(1)
+    expect(metric('trademark_database_up')).toBe(1)
+    expect(metric('trademark_ready')).toBe(1)
+    expect(metric('trademark_database_connections_max')).toBe(10)
+    expect(metric('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
+    expect(metric('process_cpu_seconds_total')).toBeGreaterThan(0)
     expect(metrics.get('trademark_event_loop_lag_seconds')?.series.size).toBe(3)
   })
 
@@ -335,19 +335,19 @@ describe('from the database, the page', () => {
       runRow({ status: 'failed', error_code: 'no_rows', error_message: 'No.' }),
     ])
     const metrics = await scrapeFresh()
-    const valueOf = (series: string): number => toldOf(metrics, series)
-    expect(valueOf('trademark_sync_runs_total{source="sheets",status="succeeded"}')).toBe(2)
-    expect(valueOf('trademark_sync_runs_total{source="sheets",status="failed"}')).toBe(1)
-    expect(valueOf('trademark_sync_last_run_info{source="sheets",status="failed"}')).toBe(1)
-    expect(valueOf('trademark_sync_lag_seconds{source="sheets"}')).toBeGreaterThanOrEqual(3_600)
-    expect(valueOf('trademark_sync_lag_threshold_seconds{source="sheets"}')).toBe(48 * 3_600)
-    expect(valueOf('trademark_sync_stale{source="sheets"}')).toBe(0)
-    expect(valueOf('trademark_sync_stale{source="portal"}')).toBe(1)
+    const metric = (series: string): number => toldOf(metrics, series)
+    expect(metric('trademark_sync_runs_total{source="sheets",status="succeeded"}')).toBe(2)
+    expect(metric('trademark_sync_runs_total{source="sheets",status="failed"}')).toBe(1)
+    expect(metric('trademark_sync_last_run_info{source="sheets",status="failed"}')).toBe(1)
+    expect(metric('trademark_sync_lag_seconds{source="sheets"}')).toBeGreaterThanOrEqual(3_600)
+    expect(metric('trademark_sync_lag_threshold_seconds{source="sheets"}')).toBe(48 * 3_600)
+    expect(metric('trademark_sync_stale{source="sheets"}')).toBe(0)
+    expect(metric('trademark_sync_stale{source="portal"}')).toBe(1)
     expect(seriesOf(metrics)).not.toContain('trademark_sync_lag_seconds{source="portal"}') // it has no successful run
-    expect(valueOf('trademark_sync_next_run_timestamp_seconds{source="sheets"}') * 1_000).toBeGreaterThan(
+    expect(metric('trademark_sync_next_run_timestamp_seconds{source="sheets"}') * 1_000).toBeGreaterThan(
       Date.now(),
     )
-    expect(valueOf('trademark_corpus_info{kind="sample"}')).toBe(1)
+    expect(metric('trademark_corpus_info{kind="sample"}')).toBe(1)
   })
 
   test('reports valid keys and the distribution of their monthly usage, without names', async () => {
