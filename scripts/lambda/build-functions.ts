@@ -19,19 +19,15 @@ export interface BuiltFunction {
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/**
- * Handler files that are no function on AWS Lambda: the MCP server contains the tools, and the metrics are those of one
- * process, while functions have CloudWatch's.
- */
-const NOT_ON_LAMBDA = [
-  'functions/mcp/get-brand-detail.ts',
-  'functions/mcp/search-brands.ts',
-  'functions/public/metrics.ts',
-]
+/** The MCP server contains the tools; the metrics are those of one process, while functions have CloudWatch's. */
+const isFunction = (file: string): boolean =>
+  file.startsWith('functions/mcp/')
+    ? file === 'functions/mcp/server.ts'
+    : file !== 'functions/public/metrics.ts'
 
 /** The handler files that are functions on AWS Lambda. */
 export const HANDLER_FILES: readonly string[] = globSync('functions/*/*.ts', { cwd: ROOT })
-  .filter((file) => !file.endsWith('.test.ts') && !NOT_ON_LAMBDA.includes(file))
+  .filter((file) => !file.endsWith('.test.ts') && isFunction(file))
   .sort()
 
 /** CommonJS packages call `require`, which modules do not have. */
