@@ -6,8 +6,8 @@ import type { BackupOrder } from '../schemas/backup.ts'
 import type { SyncOrder } from '../schemas/sync.ts'
 import { BackupError } from '../shared/backup/backup-error.ts'
 import { inASentence, reachDatabase } from '../shared/db/connect-database.ts'
-import type { Database, Role } from '../shared/db/database.ts'
-import { ingestInto, keepUp } from '../shared/db/serving.ts'
+import type { Role } from '../shared/db/database.ts'
+import { setDatabases } from '../shared/db/serving.ts'
 import type { JobContext } from '../shared/jobs/sync-job.ts'
 import { SyncError } from '../shared/sync/sync-error.ts'
 import { abortOnStop, runProcess } from './run-process.ts'
@@ -17,7 +17,7 @@ interface Job<Order> {
   name: 'sync' | 'backup'
   handler: (order: Order, context: JobContext) => Promise<unknown>
   role: Role
-  lend: (database: Database) => void
+  as: 'ingesting' | 'owner'
 }
 
 /** The error of a job that is interrupted by a stop of the service. */
@@ -37,19 +37,19 @@ export type JobOrder<Name extends JobName> = Partial<Orders[Name]>
 
 /** The scheduled jobs, each in a process of its own: node local/job-process.ts sheets '{"trigger":"schedule"}' */
 const JOBS: { readonly [Name in JobName]: Job<Orders[Name]> } = {
-  sheets: { name: 'sync', handler: sheets, role: 'trademark_ingest', lend: ingestInto },
-  bulletin: { name: 'sync', handler: bulletin, role: 'trademark_ingest', lend: ingestInto },
-  portal: { name: 'sync', handler: portal, role: 'trademark_ingest', lend: ingestInto },
-  backup: { name: 'backup', handler: backup, role: 'owner', lend: keepUp },
+  sheets: { name: 'sync', handler: sheets, role: 'trademark_ingest', as: 'ingesting' },
+  bulletin: { name: 'sync', handler: bulletin, role: 'trademark_ingest', as: 'ingesting' },
+  portal: { name: 'sync', handler: portal, role: 'trademark_ingest', as: 'ingesting' },
+  backup: { name: 'backup', handler: backup, role: 'owner', as: 'owner' },
 }
 
 async function main(): Promise<void> {
   const [job, order = '{}'] = process.argv.slice(2) as [JobName, string]
-  const { name, handler, role, lend } = JOBS[job] as Job<object> // the handler validates its order
+  const { name, handler, role, as } = JOBS[job] as Job<object> // the handler validates its order
   const signal = abortOnStop(STOPPED[name], 1)
   const reached = await reachDatabase({ name })
   const database = reached.open(role)
-  lend(database)
+  setDatabases({ [as]: database })
   try {
     await handler(JSON.parse(order), { signal } as JobContext)
   } catch (error) {

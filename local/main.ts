@@ -1,7 +1,7 @@
 import { openBackupPlace } from '../shared/backup/backup-place.ts'
 import { asRole, type ReachedDatabase, reachDatabase } from '../shared/db/connect-database.ts'
 import type { Database } from '../shared/db/database.ts'
-import { readFrom, replicaOf, serveFrom } from '../shared/db/serving.ts'
+import { replicaOf, setDatabases } from '../shared/db/serving.ts'
 import { type Config, config, mistypedSettings } from '../shared/platform/config.ts'
 import { log } from '../shared/platform/logger.ts'
 import { isLoopback } from '../shared/platform/net/loopback.ts'
@@ -47,8 +47,7 @@ async function main(): Promise<void> {
     await serving.query(NOTHING) // fails now if the serving role cannot connect, not at the first request
     office = await openOffice(settings, ingest)
     const prepared = await prepare(settings, reached, ingest, office)
-    serveFrom(serving)
-    readFrom(replica)
+    setDatabases({ serving, replica })
     const server = await listen(settings)
     announce(settings, server, prepared)
     const tasks = [...sourceTasks(settings, ingest, office), ...backupTasks(settings, ingest)]

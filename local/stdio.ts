@@ -3,7 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { tools } from '../functions/mcp/server.ts'
 import { asRole, reachDatabase } from '../shared/db/connect-database.ts'
 import type { Database } from '../shared/db/database.ts'
-import { readFrom, replicaOf, serveFrom, servingDatabase } from '../shared/db/serving.ts'
+import { replicaOf, servingDatabase, setDatabases } from '../shared/db/serving.ts'
 import { isWellFormed } from '../shared/keys/key-format.ts'
 import { createMcpServer } from '../shared/mcp/create-server.ts'
 import { hasMarks, readInstructions } from '../shared/mcp/instructions.ts'
@@ -30,8 +30,7 @@ async function main(): Promise<void> {
     await asRole(reached, 'owner', updateIndexWithProgress)
     await asRole(reached, 'trademark_serve', async (serving) => {
       const replica = replicaOf(serving, config())
-      serveFrom(serving)
-      readFrom(replica)
+      setDatabases({ serving, replica })
       try {
         await logStart(serving)
         await serve(transport)

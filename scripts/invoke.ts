@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { execute } from 'lambda-local'
 import { sampleKeyFile } from '../local/sample-key.ts'
 import { reachDatabase } from '../shared/db/connect-database.ts'
-import { ingestInto, keepUp, serveFrom } from '../shared/db/serving.ts'
+import { setDatabases } from '../shared/db/serving.ts'
 import { config } from '../shared/platform/config.ts'
 import { OperatorError } from '../shared/platform/operator-error.ts'
 import { runCommand } from './run-command.ts'
@@ -43,9 +43,7 @@ async function invoke({ lambda, event, handler, timeout }: Options): Promise<voi
   const serving = reached.open('trademark_serve')
   const ingesting = reached.open('trademark_ingest')
   const owner = reached.open('owner')
-  serveFrom(serving)
-  ingestInto(ingesting)
-  keepUp(owner)
+  setDatabases({ serving, ingesting, owner })
   try {
     const result = await execute({
       event: await readEvent(event),

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { errorEnvelope } from '../../schemas/error.ts'
 import { tools } from '../../schemas/tools.ts'
 import { type Database, openDatabase } from '../../shared/db/database.ts'
-import { serveFrom } from '../../shared/db/serving.ts'
+import { setDatabases } from '../../shared/db/serving.ts'
 import { listKeys } from '../../shared/keys/keys.ts'
 import { validator } from '../../shared/platform/validation.ts'
 import { type SampleMark, sampleMarks } from '../../test/support/marks.ts'
@@ -748,7 +748,7 @@ describe('without its database', () => {
     }
     silent.close()
   })
-  afterEach(() => serveFrom(service.database.open('trademark_serve')))
+  afterEach(() => setDatabases({ serving: service.database.open('trademark_serve') }))
 
   describe.each([
     ['which refuses', () => 1],
@@ -761,7 +761,7 @@ describe('without its database', () => {
         'trademark_serve',
         'test',
       )
-      serveFrom(gone)
+      setDatabases({ serving: gone })
     })
     afterEach(() => gone.close())
 

@@ -9,7 +9,7 @@ import {
   type ReplicaBounds,
   type Standing,
 } from '../../shared/db/replica/replica.ts'
-import { readFrom, serveFrom } from '../../shared/db/serving.ts'
+import { setDatabases } from '../../shared/db/serving.ts'
 import { ensureSearchIndex } from '../../shared/search/index/rebuild-index.ts'
 import { loadMarks } from './load-marks.ts'
 import type { SampleMark } from './marks.ts'
@@ -72,11 +72,11 @@ export async function startReplicatedService(marks: SampleMark[]): Promise<Repli
   const replicaServer = await cluster.follow()
   const copy = at(replicaServer.url(NAME), 'owner')
   const { key } = await makeKey(owner, { monthlyQuota: 1_000_000, burstPerMinute: 100_000 })
-  serveFrom(serving)
+  setDatabases({ serving })
   const server = await startServer({ host: '127.0.0.1', port: 0, handler: router })
   let opened: Replica | undefined
   const closeOpened = async (): Promise<void> => {
-    readFrom(undefined)
+    setDatabases({ replica: undefined })
     await opened?.close()
   }
   return {
@@ -85,16 +85,16 @@ export async function startReplicatedService(marks: SampleMark[]): Promise<Repli
     open: ({ url = replicaServer.url(NAME), bounds = {} } = {}) => {
       closeOpened()
       const replica = observed(serving, url, { ...PATIENT, ...bounds })
-      readFrom(replica)
+      setDatabases({ replica })
       opened = replica
       return replica
     },
     alone: async (work) => {
-      readFrom(undefined)
+      setDatabases({ replica: undefined })
       try {
         return await work()
       } finally {
-        readFrom(opened)
+        setDatabases({ replica: opened })
       }
     },
     caughtUp: () => caughtUp(owner, copy),
@@ -110,7 +110,7 @@ export async function startReplicatedService(marks: SampleMark[]): Promise<Repli
     stop: async () => {
       await closeOpened()
       await server.stop()
-      serveFrom(undefined)
+      setDatabases({ serving: undefined })
       await Promise.all([owner, ingest, serving, copy].map((database) => database.close()))
       await cluster.end()
     },
