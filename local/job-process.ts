@@ -5,8 +5,8 @@ import { handler as sheets } from '../functions/sync/sheets.ts'
 import type { BackupOrder } from '../schemas/backup.ts'
 import type { SyncOrder } from '../schemas/sync.ts'
 import { BackupError } from '../shared/backup/backup-error.ts'
-import { inASentence, reachDatabase } from '../shared/db/connect-database.ts'
-import type { Role } from '../shared/db/database.ts'
+import { connectDatabase, toOperatorError } from '../shared/db/connect-database.ts'
+import type { DatabaseRole } from '../shared/db/database.ts'
 import { setDatabases } from '../shared/db/serving.ts'
 import type { JobContext } from '../shared/jobs/sync-job.ts'
 import { SyncError } from '../shared/sync/sync-error.ts'
@@ -16,7 +16,7 @@ import { abortOnStop, runProcess } from './run-process.ts'
 interface Job<Order> {
   name: 'sync' | 'backup'
   handler: (order: Order, context: JobContext) => Promise<unknown>
-  role: Role
+  role: DatabaseRole
   as: 'ingesting' | 'owner'
 }
 
@@ -47,13 +47,13 @@ async function main(): Promise<void> {
   const [job, order = '{}'] = process.argv.slice(2) as [JobName, string]
   const { name, handler, role, as } = JOBS[job] as Job<object> // the handler validates its order
   const signal = abortOnStop(STOPPED[name], 1)
-  const reached = await reachDatabase({ name })
+  const reached = await connectDatabase({ name })
   const database = reached.open(role)
   setDatabases({ [as]: database })
   try {
     await handler(JSON.parse(order), { signal } as JobContext)
   } catch (error) {
-    throw inASentence(error)
+    throw toOperatorError(error)
   } finally {
     await database.close()
     await reached.leave()

@@ -1,5 +1,5 @@
 import { openBackupPlace } from '../shared/backup/backup-place.ts'
-import { asRole, type ReachedDatabase, reachDatabase } from '../shared/db/connect-database.ts'
+import { asRole, type ConnectedDatabase, connectDatabase } from '../shared/db/connect-database.ts'
 import type { Database } from '../shared/db/database.ts'
 import { replicaOf, setDatabases } from '../shared/db/serving.ts'
 import { type Config, config, mistypedSettings } from '../shared/platform/config.ts'
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
     openBackupPlace(settings.backup) // fails now for a wrong setting, not at the first backup
   }
   const stopped = stopRequested()
-  const reached = await reachDatabase({ name: 'start', exclusive: true, log: (line) => log().warn(line) })
+  const reached = await connectDatabase({ name: 'start', exclusive: true, log: (line) => log().warn(line) })
   const ingest = reached.open('trademark_ingest')
   const serving = reached.open('trademark_serve')
   const replica = replicaOf(serving, settings)
@@ -111,7 +111,7 @@ interface PreparedCorpus extends Corpus {
  */
 async function prepare(
   settings: Config,
-  reached: ReachedDatabase,
+  reached: ConnectedDatabase,
   ingest: Database,
   office: SampleOffice | undefined,
 ): Promise<PreparedCorpus> {
@@ -125,7 +125,7 @@ async function prepare(
 /** Returns the sample key, only for a sample corpus and only if the service listens on loopback. */
 async function sampleKeyOf(
   settings: Config,
-  reached: ReachedDatabase,
+  reached: ConnectedDatabase,
   { kind, marks }: Corpus,
   office: SampleOffice | undefined,
 ): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { tools } from '../functions/mcp/server.ts'
-import { asRole, reachDatabase } from '../shared/db/connect-database.ts'
+import { asRole, connectDatabase } from '../shared/db/connect-database.ts'
 import type { Database } from '../shared/db/database.ts'
 import { replicaOf, servingDatabase, setDatabases } from '../shared/db/serving.ts'
 import { isWellFormed } from '../shared/keys/key-format.ts'
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   refuseArguments()
   warnOfInvalidKey()
   stopRequested().then(() => transport.end())
-  const reached = await reachDatabase({ name: 'mcp', log: (line) => log().warn(line) })
+  const reached = await connectDatabase({ name: 'mcp', log: (line) => log().warn(line) })
   try {
     await asRole(reached, 'owner', updateIndexWithProgress)
     await asRole(reached, 'trademark_serve', async (serving) => {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { Command, InvalidArgumentError } from 'commander'
 import { execute } from 'lambda-local'
 import { sampleKeyFile } from '../local/sample-key.ts'
-import { reachDatabase } from '../shared/db/connect-database.ts'
+import { connectDatabase } from '../shared/db/connect-database.ts'
 import { setDatabases } from '../shared/db/serving.ts'
 import { config } from '../shared/platform/config.ts'
 import { OperatorError } from '../shared/platform/operator-error.ts'
@@ -39,7 +39,7 @@ function readSeconds(text: string): number {
 }
 
 async function invoke({ lambda, event, handler, timeout }: Options): Promise<void> {
-  const reached = await reachDatabase({ name: 'invoke' })
+  const reached = await connectDatabase({ name: 'invoke' })
   const serving = reached.open('trademark_serve')
   const ingesting = reached.open('trademark_ingest')
   const owner = reached.open('owner')

@@ -3,7 +3,7 @@ import { terminalLine } from '../local/terminal-line.ts'
 import { choose } from '../shared/backup/choose.ts'
 import { receiptOf } from '../shared/backup/receipt.ts'
 import { type RestorePhase, restore } from '../shared/backup/restore.ts'
-import { assertRoles, reachUnmigrated } from '../shared/db/connect-database.ts'
+import { assertRoles, connectUnmigrated } from '../shared/db/connect-database.ts'
 import { secondsSince } from './backup/make-backups.ts'
 import { openSource } from './backup/open-source.ts'
 import * as output from './backup/output.ts'
@@ -49,7 +49,7 @@ export const program = new Command('restore')
         await assertRoles(database) // what is restored can be served from
         return restored
       },
-      reachUnmigrated,
+      connectUnmigrated,
     )
     const receipt = receiptOf(manifests, rows, secondsSince(startedAt), new Date())
     process.stdout.write(`${output.receipt(receipt, { json, screen: screenOf(process.stdout) })}\n`)

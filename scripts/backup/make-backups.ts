@@ -2,7 +2,7 @@ import { terminalLine } from '../../local/terminal-line.ts'
 import { type BackupPlace, backUp } from '../../shared/backup/back-up.ts'
 import type { Manifest } from '../../shared/backup/manifest.ts'
 import type { BackupKind } from '../../shared/backup/tables.ts'
-import { inASentence } from '../../shared/db/connect-database.ts'
+import { toOperatorError } from '../../shared/db/connect-database.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { number } from '../table.ts'
 
@@ -41,7 +41,7 @@ export async function makeBackups(
       made.push(timed)
       remarks.push(...remark)
     } catch (failure) {
-      error ??= inASentence(failure)
+      error ??= toOperatorError(failure)
     }
   }
   return { made, place: place.target.place, remarks, error }

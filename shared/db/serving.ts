@@ -1,7 +1,7 @@
 import { type Config, config } from '../platform/config.ts'
 import { log } from '../platform/logger.ts'
-import { type Database, openDatabase, openPooledDatabase, type Role } from './database.ts'
-import { openReplica, type Replica, type Standing } from './replica/replica.ts'
+import { type Database, type DatabaseRole, openDatabase, openPooledDatabase } from './database.ts'
+import { openReplica, type Replica, type ReplicaStatus } from './replica/replica.ts'
 
 /** The databases that the handlers of this process use. */
 interface Databases {
@@ -59,7 +59,7 @@ export const replicaOf = (
     : openReplica({ primary, connection: { connectionString: databaseReadUrl }, onChange: logReplica })
 
 /** Logs one line each time that the status changes. */
-function logReplica({ leftOut, lagMs, cause }: Standing): void {
+function logReplica({ leftOut, lagMs, cause }: ReplicaStatus): void {
   const facts = lagMs === undefined ? {} : { lagSeconds: lagMs / 1_000 }
   if (leftOut === undefined) {
     log().info('replica in use', facts)
@@ -75,7 +75,7 @@ function openServing(): Database {
     : openPooledDatabase(databasePoolUrl, 'serve')
 }
 
-const openOwn = (role: Role, name: string): Database =>
+const openOwn = (role: DatabaseRole, name: string): Database =>
   openDatabase({ connectionString: config().databaseUrl ?? missing() }, role, name)
 
 function missing(): never {
