@@ -8,11 +8,11 @@ import { number } from '../table.ts'
 
 export interface Made {
   made: readonly Timed[]
-  /** Where they are, in words. */
+  /** The target, in words. */
   place: string
-  /** What went wrong besides. */
+  /** Problems besides `error`. */
   remarks: readonly string[]
-  /** Why the first one that failed did. */
+  /** The error of the first backup that failed. */
   error: unknown
 }
 
@@ -22,7 +22,7 @@ export interface Timed {
   seconds: number
 }
 
-/** Makes backups of these kinds, shown on a terminal; one that fails does not keep the next one from being made. */
+/** Makes backups of these kinds and shows the progress on a terminal; goes on after one that fails. */
 export async function makeBackups(
   database: Database,
   kinds: readonly BackupKind[],
@@ -66,6 +66,6 @@ async function makeOne(database: Database, kind: BackupKind, place: BackupPlace,
   }
 }
 
-/** In tenths. */
+/** Returns the seconds since a time of `performance`, rounded to tenths. */
 export const secondsSince = (startedAt: number): number =>
   Math.round((performance.now() - startedAt) / 100) / 10

@@ -49,7 +49,7 @@ const startBackup = () =>
 describe('backup', () => {
   test('without a place for it says which settings are missing', async () => {
     expect(await run('backup.ts', [], {})).toEqual(
-      refusal(1, 'Nothing says where backups are: set BACKUP_TARGET and BACKUP_RECIPIENT'),
+      refusal(1, 'No target of backups is configured: set BACKUP_TARGET and BACKUP_RECIPIENT'),
     )
   })
 
@@ -107,7 +107,7 @@ describe('backup', () => {
       await until(async () => (await sql(WAITING)).length > 0)
       child.kill('SIGINT')
       const [[code], err] = await ended
-      expect({ code, err }).toEqual({ code: 130, err: 'Stopped: this backup is none.\n' })
+      expect({ code, err }).toEqual({ code: 130, err: 'Stopped: no backup was made.\n' })
     })
     const { backups } = answer<{ backups: { kind: string; isFinished: boolean }[] }>(
       await backup('list', '--json'),

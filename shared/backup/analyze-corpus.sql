@@ -1,0 +1,2 @@
+-- Updates the statistics of the planner.
+select analyze_corpus()
