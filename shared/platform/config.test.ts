@@ -186,7 +186,7 @@ describe('settings', () => {
     for (const name of Object.keys(crons)) {
       for (const wrong of ['daily', '@daily', '30 6 * *', '0 30 6 * * *', '61 * * * *', '0 0 31 4 *']) {
         expect(() => readConfig({ [name]: wrong })).toThrow(
-          `  ${name} must be a cron of five fields that comes to pass, such as "30 6 * * *": ` +
+          `  ${name} must be a cron expression of five fields with a next time, such as "30 6 * * *": ` +
             `minute, hour, day, month, weekday (it is "${wrong}")`,
         )
       }
@@ -247,7 +247,7 @@ describe('settings', () => {
     expect(readConfig({ DATABASE_URL, DATABASE_READ_URL }).databaseReadUrl).toBe(DATABASE_READ_URL)
     expect(readConfig({ DATABASE_URL }).databaseReadUrl).toBeUndefined()
     expect(() => readConfig({ DATABASE_READ_URL })).toThrow(
-      'DATABASE_READ_URL needs DATABASE_URL beside it, whose replica it names: the embedded database has none',
+      'DATABASE_READ_URL requires DATABASE_URL, the primary of this replica: the embedded database has no replica',
     )
     const wrong = { DATABASE_URL, DATABASE_READ_URL: 'mysql://u:hunter2@h/d' }
     expect(() => readConfig(wrong)).toThrow('DATABASE_READ_URL must be an address such as postgres://')
@@ -307,7 +307,7 @@ describe('settings', () => {
     'ALLOWED_ORIGINS=%s is no such list',
     (ALLOWED_ORIGINS) => {
       expect(() => readConfig({ ALLOWED_ORIGINS })).toThrow(
-        'ALLOWED_ORIGINS must be addresses without a path, such as https://app.example, with commas between them ' +
+        'ALLOWED_ORIGINS must be addresses without a path, such as https://app.example, separated by commas ' +
           `(it is "${ALLOWED_ORIGINS}")`,
       )
     },

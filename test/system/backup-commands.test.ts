@@ -66,7 +66,7 @@ describe('backup', () => {
   test('to a public key with a mistake in it is refused before anything is written', async () => {
     const mistaken = recipient.slice(0, -1) + (recipient.endsWith('q') ? 'p' : 'q')
     const ended = await run('backup.ts', [], { ...place, BACKUP_RECIPIENT: mistaken })
-    expect(ended).toEqual(refusal(1, 'a letter of it is wrong or missing'))
+    expect(ended).toEqual(refusal(1, 'a character is wrong or missing'))
   })
 
   test('makes both kinds, lists and verifies them', async () => {
@@ -128,7 +128,9 @@ describe('backup', () => {
   })
 
   test('of what is not there cannot be verified', async () => {
-    expect(await backup('verify', 'keys-20200101T000000000Z-000000')).toEqual(refusal(1, 'has no manifest'))
+    expect(await backup('verify', 'keys-20200101T000000000Z-000000')).toEqual(
+      refusal(1, 'its manifest is missing'),
+    )
     expect(await backup('verify', '--from', `file://${join(folder, 'none')}`)).toEqual(
       refusal(1, 'There is no backup of the keys in the folder'),
     )

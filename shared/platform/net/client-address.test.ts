@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { clientOf, isPassedOn } from './client-address.ts'
+import { clientOf, hasForwardingHeaders } from './client-address.ts'
 import { Networks } from './networks.ts'
 
 const PROXY = '10.0.0.1'
@@ -107,7 +107,9 @@ test('nothing that a stranger writes makes it somebody else', () => {
 
 test('a request says that it was passed on by any of the headers that tell so, and by no other', () => {
   for (const name of ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-anything']) {
-    expect({ name, is: isPassedOn({ host: 'x', [name]: '' }) }).toEqual({ name, is: true })
+    expect({ name, is: hasForwardingHeaders({ host: 'x', [name]: '' }) }).toEqual({ name, is: true })
   }
-  expect(isPassedOn({ host: 'x', 'x-forward': 'y', forwarded2: 'z', via: '1.1 somebody' })).toBe(false)
+  expect(hasForwardingHeaders({ host: 'x', 'x-forward': 'y', forwarded2: 'z', via: '1.1 somebody' })).toBe(
+    false,
+  )
 })
