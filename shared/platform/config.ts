@@ -101,7 +101,7 @@ export function readConfig(environment: Environment): Config {
   ]
   if (problems.length > 0) {
     const lines = problems.map(
-      ({ field, reason }) => `  ${field} ${requirement(field, reason)}${valueOf(environment, field)}`,
+      ({ field, reason }) => `  ${field} ${requirement(field, reason)}${givenValue(environment, field)}`,
     )
     throw new ConfigError(`These settings are not valid:\n${lines.join('\n')}`)
   }
@@ -277,5 +277,5 @@ const requirement = (field: string, reason: string): string =>
     ? `must name ${configSchema.properties[field].description}`
     : reason
 
-const valueOf = (environment: Environment, field: string): string =>
+const givenValue = (environment: Environment, field: string): string =>
   environment[field] && !MAY_HOLD_A_SECRET.has(field) ? ` (it is "${environment[field]}")` : ''
