@@ -22,7 +22,7 @@ export interface Timed {
   seconds: number
 }
 
-/** Makes backups of these kinds and shows the progress on a terminal; goes on after one that fails. */
+/** Makes backups of these kinds and shows the progress on a terminal; continues after an error. */
 export async function makeBackups(
   database: Database,
   kinds: readonly BackupKind[],

@@ -47,6 +47,6 @@ const MISSING_SINCE: Record<Manifest['kind'], (from: string, to: string) => stri
     `  Check by hand: ${typedCommand('keys', 'list')}`,
   ],
   corpus: (from, to) => [
-    `The corpus is that of ${from}: the next runs of the sources load the changes until ${to}.`,
+    `The corpus is as of ${from}: the next runs of the sources load the changes until ${to}.`,
   ],
 }

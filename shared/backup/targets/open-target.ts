@@ -30,7 +30,7 @@ export function openTarget(url: string, { sshArguments, silenceMs }: TargetOptio
   }
 }
 
-/** Returns what is wrong with the URL of a target, without quoting it; undefined for a valid one. */
+/** Returns the problem of a target's URL without quoting the URL; undefined for a valid one. */
 export function whyNoTarget(url: string): string | undefined {
   try {
     readTargetUrl(url)

@@ -146,7 +146,7 @@ async function nextLaunch(
   return await launchPostmaster(server.folder, server.binaries, server.settings)
 }
 
-/** Returns the error for the operator; `error` is one that waiting cannot resolve. */
+/** Returns the error for the operator, where waiting cannot resolve `error`. */
 export function connectionError({ folder }: Server, error: unknown): EmbeddedPostgresError {
   const reason =
     codeOf(error) === '28P01' ? `it does not take the password in ${folder.password}` : messageOf(error)

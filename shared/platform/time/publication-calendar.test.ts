@@ -113,12 +113,7 @@ describe('time on publication days', () => {
 
   test.each([
     ['within one day, all of it', '2026-09-02T10:00:00-04:00', '2026-09-02T11:30:00.500-04:00', 5_400.5],
-    [
-      'from Friday to Monday, that of Friday and Monday',
-      '2026-08-28T10:00-04:00',
-      '2026-08-31T10:00-04:00',
-      DAY,
-    ],
+    ['from Friday to Monday only Friday and Monday', '2026-08-28T10:00-04:00', '2026-08-31T10:00-04:00', DAY],
     ['on a weekend, nothing', '2026-08-29T00:00-04:00', '2026-08-31T00:00-04:00', 0],
     [
       'over the national holidays, nothing of them',

@@ -201,8 +201,8 @@ function rules(start: () => Promise<Kind>): void {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     children.add(child)
-    for await (const told of child.stdout) {
-      if (Number(String(told).trim().split('\n').at(-1)) >= kind.partMib) {
+    for await (const progress of child.stdout) {
+      if (Number(String(progress).trim().split('\n').at(-1)) >= kind.partMib) {
         break
       }
     }

@@ -27,14 +27,17 @@ describe('a folder of backups', () => {
   })
 
   const asRoot = process.getuid?.() === 0 ? test : test.skip
-  asRoot('of somebody else gets nothing from root that its owner could not list or remove', async () => {
-    const NOBODY = 65_534
-    await mkdir(path)
-    await chown(path, NOBODY, NOBODY)
-    await target().write('b/f', some())
-    const owners = await Promise.all(['.partial', 'b', 'b/f'].map((name) => stat(join(path, name))))
-    expect(owners.map(({ uid }) => uid)).toEqual([NOBODY, NOBODY, NOBODY])
-  })
+  asRoot(
+    'of another owner gets files that its owner can list and remove, when root writes them',
+    async () => {
+      const NOBODY = 65_534
+      await mkdir(path)
+      await chown(path, NOBODY, NOBODY)
+      await target().write('b/f', some())
+      const owners = await Promise.all(['.partial', 'b', 'b/f'].map((name) => stat(join(path, name))))
+      expect(owners.map(({ uid }) => uid)).toEqual([NOBODY, NOBODY, NOBODY])
+    },
+  )
 
   test('that cannot be created is refused', async () => {
     await expect(target('/proc/none/of/these').write('b/f', some())).rejects.toThrow('/proc/none/of/these')
@@ -86,7 +89,7 @@ describe('a folder of backups', () => {
   })
 
   const asUser = userInfo().uid === 0 ? test.skip : test
-  asUser('that this user may not write to, is told in a sentence', async () => {
+  asUser('without write permission is refused', async () => {
     await mkdir(path, { mode: 0o500 })
     await expect(target().write('b/f', some())).rejects.toMatchObject({
       message: `Cannot write to the folder ${path}: this user has no permission to.`,
