@@ -14,7 +14,7 @@ const IDENTITIES = sqlFile(import.meta.url, 'identities.sql', 'planned')
 const ADVANCE_VERSION = sqlFile(import.meta.url, 'advance-version.sql', 'planned')
 const MARK_AS_REGISTER = sqlFile(import.meta.url, 'mark-as-register.sql', 'planned')
 const REBUILD_LISTING = sqlFile(import.meta.url, 'rebuild-listing.sql', 'planned')
-const ANALYZE = sqlFile(import.meta.url, 'analyze-corpus.sql', 'planned')
+const ANALYZE = sqlFile(import.meta.url, '../sync/run/analyze-corpus.sql', 'planned')
 const ALLOW_IDLE_TRANSACTION = sqlFile(import.meta.url, 'allow-idle-transaction.sql', 'planned')
 
 /** The current step of a restore, for its progress display. */

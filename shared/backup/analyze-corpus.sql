@@ -1,2 +1,0 @@
--- Updates the statistics of the planner.
-select analyze_corpus()
