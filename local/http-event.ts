@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import type { Context } from 'aws-lambda'
 import type { HttpEvent, HttpResult } from '../shared/http/middleware/http.ts'
 import { config } from '../shared/platform/config.ts'
-import { clientOf, plain } from '../shared/platform/net/client-address.ts'
+import { clientOf, unmapIpv4 } from '../shared/platform/net/client-address.ts'
 import { VERSION } from '../shared/platform/version.ts'
 
 /** The path and the query of a request target, neither decoded nor normalized. */
@@ -36,7 +36,7 @@ export function toEvent(request: IncomingMessage): HttpEvent {
     domainName: addressOf(request.socket),
     headers,
   })
-  return client.isTold ? { ...event, isClientAddressTrusted: true } : event
+  return client.isForwarded ? { ...event, isClientAddressTrusted: true } : event
 }
 
 /** Returns the event with a body, in base64 if it is not UTF-8. */
@@ -51,7 +51,7 @@ export function withBody(event: HttpEvent, body: Buffer): HttpEvent {
 
 /** Returns the local host and port of a connection, which no header can change. */
 function addressOf({ localAddress = '', localPort = 0 }: Socket): string {
-  const host = plain(localAddress)
+  const host = unmapIpv4(localAddress)
   return `${host.includes(':') ? `[${host}]` : host}:${localPort}`
 }
 
@@ -62,7 +62,7 @@ export const unreadableEvent = (sourceIp: string): HttpEvent =>
     path: '',
     query: '',
     protocol: 'HTTP/1.1',
-    sourceIp: plain(sourceIp),
+    sourceIp: unmapIpv4(sourceIp),
     domainName: '',
     headers: {},
   })

@@ -5,9 +5,9 @@ import { handler as sheets } from '../functions/sync/sheets.ts'
 import type { BackupOrder } from '../schemas/backup.ts'
 import type { SyncOrder } from '../schemas/sync.ts'
 import { BackupError } from '../shared/backup/backup-error.ts'
-import { inASentence, reachDatabase } from '../shared/db/connect-database.ts'
-import type { Database, Role } from '../shared/db/database.ts'
-import { ingestInto, keepUp } from '../shared/db/serving.ts'
+import { connectDatabase, toOperatorError } from '../shared/db/connect-database.ts'
+import type { DatabaseRole } from '../shared/db/database.ts'
+import { setDatabases } from '../shared/db/serving.ts'
 import type { JobContext } from '../shared/jobs/sync-job.ts'
 import { SyncError } from '../shared/sync/sync-error.ts'
 import { abortOnStop, runProcess } from './run-process.ts'
@@ -16,8 +16,8 @@ import { abortOnStop, runProcess } from './run-process.ts'
 interface Job<Order> {
   name: 'sync' | 'backup'
   handler: (order: Order, context: JobContext) => Promise<unknown>
-  role: Role
-  lend: (database: Database) => void
+  role: DatabaseRole
+  as: 'ingesting' | 'owner'
 }
 
 /** The error of a job that is interrupted by a stop of the service. */
@@ -37,23 +37,23 @@ export type JobOrder<Name extends JobName> = Partial<Orders[Name]>
 
 /** The scheduled jobs, each in a process of its own: node local/job-process.ts sheets '{"trigger":"schedule"}' */
 const JOBS: { readonly [Name in JobName]: Job<Orders[Name]> } = {
-  sheets: { name: 'sync', handler: sheets, role: 'trademark_ingest', lend: ingestInto },
-  bulletin: { name: 'sync', handler: bulletin, role: 'trademark_ingest', lend: ingestInto },
-  portal: { name: 'sync', handler: portal, role: 'trademark_ingest', lend: ingestInto },
-  backup: { name: 'backup', handler: backup, role: 'owner', lend: keepUp },
+  sheets: { name: 'sync', handler: sheets, role: 'trademark_ingest', as: 'ingesting' },
+  bulletin: { name: 'sync', handler: bulletin, role: 'trademark_ingest', as: 'ingesting' },
+  portal: { name: 'sync', handler: portal, role: 'trademark_ingest', as: 'ingesting' },
+  backup: { name: 'backup', handler: backup, role: 'owner', as: 'owner' },
 }
 
 async function main(): Promise<void> {
   const [job, order = '{}'] = process.argv.slice(2) as [JobName, string]
-  const { name, handler, role, lend } = JOBS[job] as Job<object> // the handler validates its order
+  const { name, handler, role, as } = JOBS[job] as Job<object> // the handler validates its order
   const signal = abortOnStop(STOPPED[name], 1)
-  const reached = await reachDatabase({ name })
+  const reached = await connectDatabase({ name })
   const database = reached.open(role)
-  lend(database)
+  setDatabases({ [as]: database })
   try {
     await handler(JSON.parse(order), { signal } as JobContext)
   } catch (error) {
-    throw inASentence(error)
+    throw toOperatorError(error)
   } finally {
     await database.close()
     await reached.leave()

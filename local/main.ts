@@ -1,7 +1,7 @@
 import { openBackupPlace } from '../shared/backup/backup-place.ts'
-import { asRole, type ReachedDatabase, reachDatabase } from '../shared/db/connect-database.ts'
+import { asRole, type ConnectedDatabase, connectDatabase } from '../shared/db/connect-database.ts'
 import type { Database } from '../shared/db/database.ts'
-import { readFrom, replicaOf, serveFrom } from '../shared/db/serving.ts'
+import { replicaOf, setDatabases } from '../shared/db/serving.ts'
 import { type Config, config, mistypedSettings } from '../shared/platform/config.ts'
 import { log } from '../shared/platform/logger.ts'
 import { isLoopback } from '../shared/platform/net/loopback.ts'
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
     openBackupPlace(settings.backup) // fails now for a wrong setting, not at the first backup
   }
   const stopped = stopRequested()
-  const reached = await reachDatabase({ name: 'start', exclusive: true, log: (line) => log().warn(line) })
+  const reached = await connectDatabase({ name: 'start', exclusive: true, log: (line) => log().warn(line) })
   const ingest = reached.open('trademark_ingest')
   const serving = reached.open('trademark_serve')
   const replica = replicaOf(serving, settings)
@@ -47,8 +47,7 @@ async function main(): Promise<void> {
     await serving.query(NOTHING) // fails now if the serving role cannot connect, not at the first request
     office = await openOffice(settings, ingest)
     const prepared = await prepare(settings, reached, ingest, office)
-    serveFrom(serving)
-    readFrom(replica)
+    setDatabases({ serving, replica })
     const server = await listen(settings)
     announce(settings, server, prepared)
     const tasks = [...sourceTasks(settings, ingest, office), ...backupTasks(settings, ingest)]
@@ -112,7 +111,7 @@ interface PreparedCorpus extends Corpus {
  */
 async function prepare(
   settings: Config,
-  reached: ReachedDatabase,
+  reached: ConnectedDatabase,
   ingest: Database,
   office: SampleOffice | undefined,
 ): Promise<PreparedCorpus> {
@@ -126,7 +125,7 @@ async function prepare(
 /** Returns the sample key, only for a sample corpus and only if the service listens on loopback. */
 async function sampleKeyOf(
   settings: Config,
-  reached: ReachedDatabase,
+  reached: ConnectedDatabase,
   { kind, marks }: Corpus,
   office: SampleOffice | undefined,
 ): Promise<string | undefined> {

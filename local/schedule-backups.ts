@@ -1,6 +1,6 @@
 import type { BackupOrder } from '../schemas/backup.ts'
 import { BACKUP_SCHEDULES } from '../schemas/config.ts'
-import { isSlotMet } from '../shared/backup/backup-runs.ts'
+import { isSlotDone } from '../shared/backup/backup-runs.ts'
 import { openTarget } from '../shared/backup/targets/open-target.ts'
 import type { Database } from '../shared/db/database.ts'
 import type { Config } from '../shared/platform/config.ts'
@@ -27,7 +27,7 @@ function backupTask(of: { kind: BackupOrder['kind']; place: string }, database: 
     next: (now) => cron.nextRun(now) ?? undefined,
     due: async (now) => {
       const [slot] = cron.previousRuns(1, new Date(now.getTime() + 1)) // a slot at this instant is due
-      const isDue = slot !== undefined && !(await isSlotMet(database, of, slot, now))
+      const isDue = slot !== undefined && !(await isSlotDone(database, of, slot, now))
       return isDue ? { scheduledFor: slot, trigger: triggerAt(slot, now) } : undefined
     },
     run: (due, signal) => runJobProcess('backup', { kind, ...orderOf(due) }, signal),

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { errorEnvelope } from '../schemas/error.ts'
-import { serveFrom } from '../shared/db/serving.ts'
+import { setDatabases } from '../shared/db/serving.ts'
 import { generateKey } from '../shared/keys/key-format.ts'
 import { validator } from '../shared/platform/validation.ts'
 import { type SampleMark, sampleMarks } from '../test/support/marks.ts'
@@ -445,17 +445,19 @@ test('a client that disconnects during a request affects no other client', async
 })
 
 test('a handler without a database responds with 500, without a reason', async () => {
-  serveFrom({
-    query: () => Promise.reject(new Error('relation "brand" does not exist')),
-    transaction: () => Promise.reject(new Error('no')),
-    copyIn: () => Promise.reject(new Error('no')),
-    snapshot: () => Promise.reject(new Error('no')),
-    aside: { query: () => Promise.reject(new Error('no')) },
-    use: () => ({ open: 0, idle: 0, most: 0, waiting: 0 }),
-    close: async () => {},
+  setDatabases({
+    serving: {
+      query: () => Promise.reject(new Error('relation "brand" does not exist')),
+      transaction: () => Promise.reject(new Error('no')),
+      copyIn: () => Promise.reject(new Error('no')),
+      snapshot: () => Promise.reject(new Error('no')),
+      aside: { query: () => Promise.reject(new Error('no')) },
+      use: () => ({ open: 0, idle: 0, most: 0, waiting: 0 }),
+      close: async () => {},
+    },
   })
   const answer = await ask(service, path, { key })
-  serveFrom(service.database.open('trademark_serve'))
+  setDatabases({ serving: service.database.open('trademark_serve') })
   expect(answer).toMatchObject({ status: 500, body: { error: { message: 'Internal server error' } } })
   expect(JSON.stringify(answer.body)).not.toContain('brand')
 })

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { servedTools } from '../functions/mcp/server.ts'
-import { asRole, reachDatabase } from '../shared/db/connect-database.ts'
+import { asRole, connectDatabase } from '../shared/db/connect-database.ts'
 import type { Database } from '../shared/db/database.ts'
-import { readFrom, replicaOf, serveFrom, servingDatabase } from '../shared/db/serving.ts'
+import { replicaOf, servingDatabase, setDatabases } from '../shared/db/serving.ts'
 import { isWellFormed } from '../shared/keys/key-format.ts'
 import { createMcpServer } from '../shared/mcp/create-server.ts'
 import { hasMarks, readInstructions } from '../shared/mcp/instructions.ts'
@@ -25,13 +25,12 @@ async function main(): Promise<void> {
   refuseArguments()
   warnOfInvalidKey()
   stopRequested().then(() => transport.end())
-  const reached = await reachDatabase({ name: 'mcp', log: (line) => log().warn(line) })
+  const reached = await connectDatabase({ name: 'mcp', log: (line) => log().warn(line) })
   try {
     await asRole(reached, 'owner', updateIndexWithProgress)
     await asRole(reached, 'trademark_serve', async (serving) => {
       const replica = replicaOf(serving, config())
-      serveFrom(serving)
-      readFrom(replica)
+      setDatabases({ serving, replica })
       try {
         await logStart(serving)
         await serve(transport)

@@ -2,11 +2,11 @@ import { Command } from 'commander'
 import { abortOnStop } from '../local/run-process.ts'
 import { BackupError } from '../shared/backup/backup-error.ts'
 import { openBackupPlace } from '../shared/backup/backup-place.ts'
-import { tellBackups } from '../shared/backup/list-backups.ts'
+import { summarizeBackups } from '../shared/backup/stored-backups.ts'
 import { BACKED_UP, type BackupKind } from '../shared/backup/tables.ts'
 import { config } from '../shared/platform/config.ts'
 import { type Made, makeBackups } from './backup/make-backups.ts'
-import { nowhere, openSource } from './backup/open-source.ts'
+import { openSource, refuseWithoutTarget } from './backup/open-source.ts'
 import * as output from './backup/output.ts'
 import { readKeyFile } from './backup/read-key-file.ts'
 import { verifyBackups } from './backup/verify-backups.ts'
@@ -20,7 +20,7 @@ interface Reading {
   from?: string
 }
 
-/** Of a backup that a signal has ended. */
+/** A signal has stopped the backup. */
 class StoppedError extends BackupError {
   override readonly exitCode = EXIT.interrupted
 }
@@ -28,7 +28,9 @@ class StoppedError extends BackupError {
 const KINDS = Object.keys(BACKED_UP) as BackupKind[]
 
 export const program = new Command('backup')
-  .description('Back up who may read and what they spent (keys), and what the sources said (corpus).')
+  .description(
+    'Back up the keys with their usage and audit log (keys), and the data of the sources (corpus).',
+  )
   .usage('[kind|COMMAND] [options]')
   .argument('[kind]', 'keys or corpus; both without it')
   .option('--json', 'one JSON object on standard output')
@@ -39,27 +41,30 @@ export const program = new Command('backup')
         `error: there is no "${kind}" to back up: name keys or corpus, or none for both${suggestion(kind ?? '', kindsAndCommands())}`,
       )
     }
-    const place = openBackupPlace(config().backup ?? nowhere())
-    const stop = abortOnStop(new StoppedError('Stopped: this backup is none.'), EXIT.interrupted)
-    tell(await withDatabase('backup', 'owner', (database) => makeBackups(database, kinds, place, stop)), json)
+    const place = openBackupPlace(config().backup ?? refuseWithoutTarget())
+    const stop = abortOnStop(new StoppedError('Stopped: no backup was made.'), EXIT.interrupted)
+    report(
+      await withDatabase('backup', 'owner', (database) => makeBackups(database, kinds, place, stop)),
+      json,
+    )
   })
 
 const reading = (name: string, description: string): Command =>
   program
     .command(name)
     .description(description)
-    .option('--from <url>', 'where they are (default: BACKUP_TARGET)')
+    .option('--from <url>', 'the target of the backups (default: BACKUP_TARGET)')
     .option('--json', 'one JSON object on standard output')
 
-reading('list', 'The backups that there are, newest first.').action(async (_: Reading, command: Command) => {
+reading('list', 'List the backups, newest first.').action(async (_: Reading, command: Command) => {
   const { json, from } = command.optsWithGlobals<Reading>()
-  print(output.list(await tellBackups(openSource(from)), { json, screen: screenOf(process.stdout) }))
+  print(output.list(await summarizeBackups(openSource(from)), { json, screen: screenOf(process.stdout) }))
 })
 
-reading('verify', 'Read backups to their end: the newest of each kind, or those that are named.')
-  .argument('[name...]', 'backups, as list tells them')
-  .option('--all', 'every backup that there is')
-  .option('--identity <file>', 'the secret key, to open them, too; - reads it from standard input')
+reading('verify', 'Read and check backups: the newest of each kind, or the named ones.')
+  .argument('[name...]', 'names of backups, as list shows them')
+  .option('--all', 'every backup')
+  .option('--identity <file>', 'the secret key, to check the content too; - reads it from standard input')
   .action(async (names: string[], _: Reading, command: Command) => {
     const { json, from, ...options } = command.optsWithGlobals<
       Reading & { all?: boolean; identity?: string }
@@ -69,8 +74,8 @@ reading('verify', 'Read backups to their end: the newest of each kind, or those 
     print(output.verified(verified, { json, opened: identity !== undefined }))
   })
 
-/** What was made is told, also where something else failed. */
-function tell({ made, place, remarks, error }: Made, json: boolean | undefined): void {
+/** Prints the backups that were made, also where another one failed. */
+function report({ made, place, remarks, error }: Made, json: boolean | undefined): void {
   if (made.length > 0) {
     print(output.made(made, place, { json }))
   }
@@ -82,7 +87,7 @@ function tell({ made, place, remarks, error }: Made, json: boolean | undefined):
   }
 }
 
-/** What may be typed in the place of a kind. */
+/** The valid first arguments. */
 const kindsAndCommands = (): string[] => [...KINDS, ...program.commands.map((command) => command.name())]
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)

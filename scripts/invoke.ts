@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url'
 import { Command, InvalidArgumentError } from 'commander'
 import { execute } from 'lambda-local'
 import { sampleKeyFile } from '../local/sample-key.ts'
-import { reachDatabase } from '../shared/db/connect-database.ts'
-import { ingestInto, keepUp, serveFrom } from '../shared/db/serving.ts'
+import { connectDatabase } from '../shared/db/connect-database.ts'
+import { setDatabases } from '../shared/db/serving.ts'
 import { config } from '../shared/platform/config.ts'
 import { OperatorError } from '../shared/platform/operator-error.ts'
 import { runCommand } from './run-command.ts'
@@ -39,13 +39,11 @@ function readSeconds(text: string): number {
 }
 
 async function invoke({ lambda, event, handler, timeout }: Options): Promise<void> {
-  const reached = await reachDatabase({ name: 'invoke' })
+  const reached = await connectDatabase({ name: 'invoke' })
   const serving = reached.open('trademark_serve')
   const ingesting = reached.open('trademark_ingest')
   const owner = reached.open('owner')
-  serveFrom(serving)
-  ingestInto(ingesting)
-  keepUp(owner)
+  setDatabases({ serving, ingesting, owner })
   try {
     const result = await execute({
       event: await readEvent(event),

@@ -1,19 +1,18 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { terminalLine } from '../local/terminal-line.ts'
-import { choose } from '../shared/backup/choose.ts'
-import { receiptOf } from '../shared/backup/receipt.ts'
+import { chooseBackups } from '../shared/backup/choose-backups.ts'
 import { type RestorePhase, restore } from '../shared/backup/restore.ts'
-import { assertRoles, reachUnmigrated } from '../shared/db/connect-database.ts'
+import { restoreReport } from '../shared/backup/restore-report.ts'
+import { assertRoles, connectUnmigrated } from '../shared/db/connect-database.ts'
 import { secondsSince } from './backup/make-backups.ts'
 import { openSource } from './backup/open-source.ts'
 import * as output from './backup/output.ts'
-import { readInstant } from './backup/read-instant.ts'
 import { readKeyFile } from './backup/read-key-file.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 import { screenOf } from './screen.ts'
 import { number } from './table.ts'
 
-interface Typed {
+interface Options {
   from?: string
   identity: string
   at?: Date
@@ -23,61 +22,73 @@ interface Typed {
 }
 
 export const program = new Command('restore')
-  .description('Bring backups into an empty database: that of DATABASE_URL, or a new one under DATA_DIR.')
-  .requiredOption('--identity <file>', 'the secret key of age; - reads it from standard input (required)')
-  .option('--from <url>', 'where the backups are (default: BACKUP_TARGET)')
+  .description('Restore backups into an empty database: DATABASE_URL, or a new one under DATA_DIR.')
+  .requiredOption('--identity <file>', 'the age secret key; - reads it from standard input (required)')
+  .option('--from <url>', 'the target of the backups (default: BACKUP_TARGET)')
   .option(
     '--at <time>',
-    'the newest backups of this time or before, such as 2026-11-22T05:00Z (default: now)',
+    'use the newest backups taken at this time or before, such as 2026-11-22T05:00Z (default: now)',
     readInstant,
   )
-  .option('--without-keys', 'no keys, as where there is no backup of them')
-  .option('--without-corpus', 'no marks: the sources bring them')
+  .option('--without-keys', 'do not restore keys')
+  .option('--without-corpus', 'do not restore marks: the sources load them')
   .option('--json', 'one JSON object on standard output')
-  .action(async ({ identity, from, json, at, withoutKeys, withoutCorpus }: Typed) => {
+  .action(async ({ identity, from, json, at, withoutKeys, withoutCorpus }: Options) => {
     const startedAt = performance.now()
     const key = await readKeyFile(identity)
     const target = openSource(from)
     const without = [...(withoutKeys ? ['keys' as const] : []), ...(withoutCorpus ? ['corpus' as const] : [])]
-    const manifests = await choose(target, { at, without })
+    const manifests = await chooseBackups(target, { at, without })
     const rows = await withDatabase(
       'restore',
       'owner',
       async (database) => {
-        const order = { target, manifests, identity: key }
-        const restored = await withProgress((onPhase) => restore(database, { ...order, onPhase }))
-        await assertRoles(database) // what is restored can be served from
+        const restored = await withProgress((onPhase) =>
+          restore(database, { target, manifests, identity: key, onPhase }),
+        )
+        await assertRoles(database) // the service can use the restored database
         return restored
       },
-      reachUnmigrated,
+      connectUnmigrated,
     )
-    const receipt = receiptOf(manifests, rows, secondsSince(startedAt), new Date())
-    process.stdout.write(`${output.receipt(receipt, { json, screen: screenOf(process.stdout) })}\n`)
+    const report = restoreReport(manifests, rows, secondsSince(startedAt), new Date())
+    process.stdout.write(`${output.restored(report, { json, screen: screenOf(process.stdout) })}\n`)
   })
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/
+
+/** Parses an instant in RFC 3339, with optional seconds. */
+function readInstant(text: string): Date {
+  const instant = new Date(text)
+  if (!INSTANT.test(text) || Number.isNaN(instant.getTime())) {
+    throw new InvalidArgumentError('It must be an instant with its zone, such as 2026-11-22T05:00Z.')
+  }
+  return instant
+}
 
 async function withProgress<Result>(
   work: (onPhase: (phase: RestorePhase) => void) => Promise<Result>,
 ): Promise<Result> {
   const line = terminalLine()
   try {
-    return await work((phase) => line.show(inWords(phase)))
+    return await work((phase) => line.show(describe(phase)))
   } finally {
     line.clear()
   }
 }
 
-function inWords(phase: RestorePhase): string {
+function describe(phase: RestorePhase): string {
   switch (phase.step) {
     case 'check':
       return `Reading ${phase.backup}: ${phase.part.table}`
     case 'load':
       return `Restoring ${phase.part.table}: ${number(phase.part.rows)} rows`
     case 'listing':
-      return 'Making the listing'
+      return 'Building the listing'
     case 'index':
       return `Building the search index: ${number(phase.marks)} marks`
     case 'count':
-      return 'Counting'
+      return 'Counting rows'
   }
 }
 

@@ -1,6 +1,11 @@
 import { type Command, CommanderError } from 'commander'
-import { asRole, inASentence, type ReachedDatabase, reachDatabase } from '../shared/db/connect-database.ts'
-import type { Database, Role } from '../shared/db/database.ts'
+import {
+  asRole,
+  type ConnectedDatabase,
+  connectDatabase,
+  toOperatorError,
+} from '../shared/db/connect-database.ts'
+import type { Database, DatabaseRole } from '../shared/db/database.ts'
 import { withoutKeys } from '../shared/platform/logger.ts'
 import { OperatorError } from '../shared/platform/operator-error.ts'
 import { EXIT } from './exit-codes.ts'
@@ -96,15 +101,15 @@ const explain = (error: unknown): string =>
 /** Calls `work` with the configured database as `role`, and closes the connection. */
 export async function withDatabase<Result>(
   name: string,
-  role: Role,
+  role: DatabaseRole,
   work: (database: Database) => Promise<Result>,
-  reach: (visitor: { name: string }) => Promise<ReachedDatabase> = reachDatabase,
+  reach: (visitor: { name: string }) => Promise<ConnectedDatabase> = connectDatabase,
 ): Promise<Result> {
   const reached = await reach({ name })
   try {
     return await asRole(reached, role, work)
   } catch (error) {
-    throw inASentence(error)
+    throw toOperatorError(error)
   } finally {
     await reached.leave()
   }

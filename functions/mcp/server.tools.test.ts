@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { type Database, openDatabase } from '../../shared/db/database.ts'
-import { serveFrom } from '../../shared/db/serving.ts'
+import { setDatabases } from '../../shared/db/serving.ts'
 import {
   errorOf,
   type Headers,
@@ -142,7 +142,7 @@ describe('without the database', () => {
     }
     silent.close()
   })
-  afterEach(() => serveFrom(mcp.service.database.open('trademark_serve')))
+  afterEach(() => setDatabases({ serving: mcp.service.database.open('trademark_serve') }))
 
   describe.each([
     ['that refuses connections', () => 1],
@@ -155,7 +155,7 @@ describe('without the database', () => {
         'trademark_serve',
         'test',
       )
-      serveFrom(gone)
+      setDatabases({ serving: gone })
     })
     afterEach(() => gone.close())
 

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { openDatabase } from '../../shared/db/database.ts'
-import { serveFrom } from '../../shared/db/serving.ts'
+import { setDatabases } from '../../shared/db/serving.ts'
 import {
   ALL_PAGES,
   EXPLORE_ALIAS,
@@ -186,13 +186,13 @@ describe('the notice of a page about the corpus', () => {
   test('is absent once the corpus is the register', async () => {
     const before = (await get('/docs/en')).headers.get('etag')
     await run(`update corpus_state set kind = 'register'`)
-    serveFrom(service.database.open('trademark_serve')) // nothing is cached for it
+    setDatabases({ serving: service.database.open('trademark_serve') }) // nothing is cached for it
     expect(await corpusOf('/docs')).toBeUndefined()
     expect(await corpusOf('/docs/es/errors')).toBeUndefined()
     expect((await get('/docs/llms.txt')).text).not.toMatch(/sample/i)
     expect((await get('/docs/en')).headers.get('etag')).not.toBe(before)
     await run(`update corpus_state set kind = 'sample'`)
-    serveFrom(service.database.open('trademark_serve'))
+    setDatabases({ serving: service.database.open('trademark_serve') })
   })
 
   test('says that the kind of data is unknown when the database does not answer', async () => {
@@ -201,10 +201,10 @@ describe('the notice of a page about the corpus', () => {
       'trademark_serve',
       'test',
     )
-    serveFrom(nowhere)
+    setDatabases({ serving: nowhere })
     expect(await corpusOf('/docs')).toBe('unknown')
     expect(await corpusOf('/docs/en/quick-start')).toBe('unknown')
-    serveFrom(service.database.open('trademark_serve'))
+    setDatabases({ serving: service.database.open('trademark_serve') })
     await nowhere.close()
   })
 })

@@ -1,8 +1,9 @@
 import { rename } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { health } from '../../schemas/health.ts'
+import type { Database } from '../../shared/db/database.ts'
 import { openDatabase } from '../../shared/db/database.ts'
-import { serveFrom } from '../../shared/db/serving.ts'
+import { setDatabases } from '../../shared/db/serving.ts'
 import { validator } from '../../shared/platform/validation.ts'
 import { VERSION } from '../../shared/platform/version.ts'
 import { blackHole } from '../../test/support/black-hole.ts'
@@ -27,12 +28,12 @@ afterAll(async () => {
 })
 
 /** Sends probes while the handlers read another database. */
-async function probeWith(database: Parameters<typeof serveFrom>[0], count = 1): Promise<Answer[]> {
-  serveFrom(database)
+async function probeWith(database: Database, count = 1): Promise<Answer[]> {
+  setDatabases({ serving: database })
   try {
     return await Promise.all(Array.from({ length: count }, () => ask(service, '/health')))
   } finally {
-    serveFrom(service.database.open('trademark_serve'))
+    setDatabases({ serving: service.database.open('trademark_serve') })
   }
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { operations } from '../../schemas/operations.ts'
 import { openTarget } from '../../shared/backup/targets/open-target.ts'
 import { type Database, openDatabase } from '../../shared/db/database.ts'
-import { serveFrom } from '../../shared/db/serving.ts'
+import { setDatabases } from '../../shared/db/serving.ts'
 import { revokeKey, rotateKey } from '../../shared/keys/keys.ts'
 import { config } from '../../shared/platform/config.ts'
 import { log } from '../../shared/platform/logger.ts'
@@ -319,11 +319,11 @@ describe('the page counts', () => {
 describe('from the database, the page', () => {
   /** Scrapes while the handlers read another database, for which nothing is cached. */
   async function scrapeWith(database: Database): Promise<Map<string, Metric>> {
-    serveFrom(database)
+    setDatabases({ serving: database })
     try {
       return await scrape()
     } finally {
-      serveFrom(service.database.open('trademark_serve'))
+      setDatabases({ serving: service.database.open('trademark_serve') })
     }
   }
   const scrapeFresh = () => scrapeWith(service.database.open('trademark_serve'))
@@ -422,9 +422,9 @@ describe('from the database, the page', () => {
   test('does the same while it hangs, for any number of scrapes', async () => {
     const hole = await blackHole()
     const hanging = openDatabase({ connectionString: hole.url }, 'trademark_serve', 'test')
-    serveFrom(hanging)
+    setDatabases({ serving: hanging })
     const pages = await Promise.all(Array.from({ length: 30 }, () => scrape()))
-    serveFrom(service.database.open('trademark_serve'))
+    setDatabases({ serving: service.database.open('trademark_serve') })
     expect(pages.map((metrics) => toldOf(metrics, 'trademark_scrape_ok'))).toEqual(Array(30).fill(0))
     expect(hole.connections()).toBe(1)
     await hole.close()

@@ -2,17 +2,17 @@ import { terminalLine } from '../../local/terminal-line.ts'
 import { type BackupPlace, backUp } from '../../shared/backup/back-up.ts'
 import type { Manifest } from '../../shared/backup/manifest.ts'
 import type { BackupKind } from '../../shared/backup/tables.ts'
-import { inASentence } from '../../shared/db/connect-database.ts'
+import { toOperatorError } from '../../shared/db/connect-database.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { number } from '../table.ts'
 
 export interface Made {
   made: readonly Timed[]
-  /** Where they are, in words. */
+  /** The target, in words. */
   place: string
-  /** What went wrong besides. */
+  /** Problems besides `error`. */
   remarks: readonly string[]
-  /** Why the first one that failed did. */
+  /** The error of the first backup that failed. */
   error: unknown
 }
 
@@ -22,7 +22,7 @@ export interface Timed {
   seconds: number
 }
 
-/** Makes backups of these kinds, shown on a terminal; one that fails does not keep the next one from being made. */
+/** Makes backups of these kinds and shows the progress on a terminal; continues after an error. */
 export async function makeBackups(
   database: Database,
   kinds: readonly BackupKind[],
@@ -41,7 +41,7 @@ export async function makeBackups(
       made.push(timed)
       remarks.push(...remark)
     } catch (failure) {
-      error ??= inASentence(failure)
+      error ??= toOperatorError(failure)
     }
   }
   return { made, place: place.target.place, remarks, error }
@@ -66,6 +66,6 @@ async function makeOne(database: Database, kind: BackupKind, place: BackupPlace,
   }
 }
 
-/** In tenths. */
+/** Returns the seconds since a time of `performance`, rounded to tenths. */
 export const secondsSince = (startedAt: number): number =>
   Math.round((performance.now() - startedAt) / 100) / 10

@@ -3,12 +3,13 @@ import type { Target } from '../../shared/backup/target.ts'
 import { openTarget } from '../../shared/backup/targets/open-target.ts'
 import { config } from '../../shared/platform/config.ts'
 
-/** Where backups are read from: as it was typed, or as BACKUP_TARGET says. */
+/** Opens the target to read backups from: the argument, or BACKUP_TARGET. */
 export const openSource = (typed: string | undefined): Target =>
-  openTarget(typed ?? config().backup?.target ?? nowhere())
+  openTarget(typed ?? config().backup?.target ?? refuseWithoutTarget())
 
-export function nowhere(): never {
+/** @throws BackupError */
+export function refuseWithoutTarget(): never {
   throw new BackupError(
-    'Nothing says where backups are: set BACKUP_TARGET and BACKUP_RECIPIENT (docs/operate/backups.md).',
+    'No target of backups is configured: set BACKUP_TARGET and BACKUP_RECIPIENT (docs/operate/backups.md).',
   )
 }

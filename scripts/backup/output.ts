@@ -1,12 +1,12 @@
 import { bytesOf } from '../../shared/backup/backup-runs.ts'
-import type { BackupTold } from '../../shared/backup/list-backups.ts'
 import type { Manifest } from '../../shared/backup/manifest.ts'
-import type { Receipt } from '../../shared/backup/receipt.ts'
+import type { RestoreReport } from '../../shared/backup/restore-report.ts'
+import type { BackupSummary } from '../../shared/backup/stored-backups.ts'
 import type { Screen } from '../screen.ts'
 import { number, type TableColumn, table } from '../table.ts'
 import type { Timed } from './make-backups.ts'
 
-/** What the commands say: tables and sentences for people, one JSON object a command for programs. */
+/** The output of the commands: tables and sentences for people, one JSON object for programs. */
 interface Form {
   json?: boolean | undefined
   screen?: Screen
@@ -23,21 +23,21 @@ export function made(backups: readonly Timed[], place: string, { json }: Form): 
       ].join('\n')
 }
 
-export function list(backups: readonly BackupTold[], { json, screen }: Form): string {
+export function list(backups: readonly BackupSummary[], { json, screen }: Form): string {
   if (json) {
     return JSON.stringify({ backups })
   }
   return backups.length === 0 ? 'There is no backup yet.' : table(BACKUPS, backups, screen)
 }
 
-const BACKUPS: readonly TableColumn<BackupTold>[] = [
+const BACKUPS: readonly TableColumn<BackupSummary>[] = [
   { heading: 'NAME', cell: ({ name }) => name },
   { heading: 'KIND', cell: ({ kind }) => kind },
   { heading: 'SIZE', cell: ({ bytes }) => size(bytes), numeric: true },
   { heading: 'TAKEN AT', cell: ({ takenAt }) => takenAt },
   {
     heading: '',
-    cell: ({ isFinished }) => (isFinished ? '' : 'not finished: no backup'),
+    cell: ({ isFinished }) => (isFinished ? '' : 'not finished'),
     style: () => 'yellow',
   },
 ]
@@ -46,11 +46,12 @@ export function verified(backups: readonly Timed[], { json, opened }: Form & { o
   if (json) {
     return JSON.stringify({ opened, backups: backups.map(timedInJson) })
   }
-  const what = opened ? 'opened and read: every row is there' : 'every file is the one that was written'
-  const hint = opened ? [] : ['What is in them can be read with the secret key alone: --identity FILE.']
+  const result = opened ? 'decrypted: every row is there' : 'every file is unchanged'
+  const hint = opened ? [] : ['Checking the content requires the secret key: --identity FILE.']
   return [
     ...backups.map(
-      ({ manifest, seconds }) => `${manifest.name}: ${what} (${content(manifest)}, ${seconds.toFixed(1)} s).`,
+      ({ manifest, seconds }) =>
+        `${manifest.name}: ${result} (${content(manifest)}, ${seconds.toFixed(1)} s).`,
     ),
     ...hint,
   ].join('\n')
@@ -69,22 +70,22 @@ const content = (manifest: Manifest): string => `${number(rowsOf(manifest))} row
 
 const rowsOf = ({ parts }: Manifest): number => parts.reduce((sum, { rows }) => sum + rows, 0)
 
-/** Bytes as a person reads them. */
+/** Returns a number of bytes as text for people. */
 export const size = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${number(Math.round(bytes / 100_000) / 10)} MB`
 
-/** What a restore came to, and what it cannot vouch for. */
-export function receipt(told: Receipt, { json, screen }: Form): string {
+/** Returns the report of a restore, with what the backups do not cover. */
+export function restored(report: RestoreReport, { json, screen }: Form): string {
   if (json) {
-    return JSON.stringify(told)
+    return JSON.stringify(report)
   }
   return [
-    table(TABLES, Object.entries(told.rows), screen),
+    table(TABLES, Object.entries(report.rows), screen),
     '',
-    ...told.backups.map(({ name, takenAt }) => `Restored ${name}, as it was at ${takenAt}.`),
-    `It took ${told.seconds.toFixed(1)} s; every row that the manifests name is there, and the search index is new.`,
+    ...report.backups.map(({ name, takenAt }) => `Restored ${name}, as it was at ${takenAt}.`),
+    `It took ${report.seconds.toFixed(1)} s; every row of the manifests is there, and the search index is rebuilt.`,
     '',
-    ...told.notVouchedFor,
+    ...report.notVouchedFor,
   ].join('\n')
 }
 

@@ -5,7 +5,7 @@ import { BackupError } from '../../shared/backup/backup-error.ts'
 import { readIdentity } from '../../shared/backup/encryption.ts'
 import { config } from '../../shared/platform/config.ts'
 
-/** The secret key in a file, from where the operator stands; `-` is standard input, so that it need not lie on this machine. */
+/** Reads the secret key from a file, relative to the operator's folder, or from standard input for `-`. */
 export async function readKeyFile(path: string): Promise<string> {
   if (path === '-') {
     return readIdentity(await text(process.stdin))

@@ -5,15 +5,15 @@ import type { Target } from '../../shared/backup/target.ts'
 import { verifyBackup } from '../../shared/backup/verify.ts'
 import { secondsSince, type Timed } from './make-backups.ts'
 
-interface Chosen {
-  /** None: the newest of each kind. */
+interface Choice {
+  /** Empty: the newest of each kind. */
   names: readonly string[]
   all: boolean
   identity: string | undefined
 }
 
-/** Verifies backups, shown on a terminal. @throws BackupError of the first that is not what was written */
-export async function verifyBackups(target: Target, { names, all, identity }: Chosen): Promise<Timed[]> {
+/** Verifies backups and shows the progress on a terminal. @throws BackupError of the first that was altered */
+export async function verifyBackups(target: Target, { names, all, identity }: Choice): Promise<Timed[]> {
   const line = terminalLine()
   const verified: Timed[] = []
   try {
@@ -34,11 +34,11 @@ async function namesOf(target: Target, all: boolean): Promise<string[]> {
   const backups = await listBackups(target)
   const chosen = all
     ? backups.filter(({ isFinished }) => isFinished)
-    : (['keys', 'corpus'] as const).map((kind) => newestOf(backups, kind) ?? noneOf(kind, target))
+    : (['keys', 'corpus'] as const).map((kind) => newestOf(backups, kind) ?? refuseWithout(kind, target))
   return chosen.map(({ name }) => name)
 }
 
-/** Whoever watches by this command has to hear of it. */
-function noneOf(kind: string, { place }: Target): never {
+/** A missing backup is an error: operators monitor their backups with this command. */
+function refuseWithout(kind: string, { place }: Target): never {
   throw new BackupError(`There is no backup of the ${kind} in ${place}.`)
 }

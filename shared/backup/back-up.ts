@@ -8,7 +8,7 @@ import { listBackups } from './stored-backups.ts'
 import type { BackupKind } from './tables.ts'
 import type { Target } from './target.ts'
 
-/** Where backups go, and who can read them. */
+/** The target of backups, and the key that they are encrypted for. */
 export interface BackupPlace {
   target: Target
   /** The age public key. */
@@ -16,16 +16,16 @@ export interface BackupPlace {
 }
 
 export interface BackUpOptions extends BackupOptions {
-  /** The time of the schedule that it is for: of several processes that are asked for it, one makes it. */
+  /** The time of the schedule: of several processes with the same slot, one makes the backup. */
   slot?: Date | undefined
 }
 
-/** A backup that was made; or undefined where another process has made that of the slot, or is about to. */
+/** The backup; undefined where another process has made the backup of the slot, or is making it. */
 export type BackUpOutcome = { manifest: Manifest; removed: string[]; notRemoved?: string } | undefined
 
 /**
- * Makes a backup, keeps how it went, and removes from the target what need not be kept any longer. One that cannot tidy
- * up is a backup all the same.
+ * Makes a backup, records its outcome, and removes expired backups from the target. If the removal fails, the backup is
+ * still valid.
  *
  * @throws BackupError, or what the database reports
  */
@@ -42,35 +42,38 @@ export async function backUp(
   try {
     const manifest = await unlessAborted(makeBackup(database, kind, place, options), options.signal)
     await finishBackup(database, id, { manifest })
-    return { manifest, ...(await tidy(place.target, manifest)) }
+    return { manifest, ...(await removeExpired(place.target, manifest)) }
   } catch (error) {
-    await finishBackup(database, id, { error: sentenceOf(error) }).catch(() => {}) // told by what is thrown
+    await finishBackup(database, id, { error: sentenceOf(error) }).catch(() => {}) // `error` is thrown
     throw error
   }
 }
 
-/** What `work` comes to; or an error as soon as it is told to stop, as a target or a lock may keep it from hearing that. */
+/** Returns the result of `work`, or throws as soon as it is aborted: `work` may hang on a target or a lock. */
 async function unlessAborted<Result>(
   work: Promise<Result>,
   signal: AbortSignal | undefined,
 ): Promise<Result> {
-  const over = Promise.withResolvers<never>()
-  const stop = (): void => over.reject(signal?.reason)
+  const aborted = Promise.withResolvers<never>()
+  const stop = (): void => aborted.reject(signal?.reason)
   signal?.addEventListener('abort', stop)
   try {
-    return await Promise.race([work, over.promise])
+    return await Promise.race([work, aborted.promise])
   } finally {
     signal?.removeEventListener('abort', stop)
   }
 }
 
-async function tidy(target: Target, { name }: Manifest): Promise<{ removed: string[]; notRemoved?: string }> {
+async function removeExpired(
+  target: Target,
+  { name }: Manifest,
+): Promise<{ removed: string[]; notRemoved?: string }> {
   try {
-    const gone = expired(await listBackups(target)).filter((backup) => backup.name !== name)
-    const files = gone.flatMap((backup) => backup.files.map((file) => file.name))
-    await target.remove(files.filter(isManifest)) // first: what is removed in part is no backup any more
+    const backups = expired(await listBackups(target)).filter((backup) => backup.name !== name)
+    const files = backups.flatMap((backup) => backup.files.map((file) => file.name))
+    await target.remove(files.filter(isManifest)) // first: without its manifest, it is no finished backup
     await target.remove(files.filter((file) => !isManifest(file)))
-    return { removed: gone.map((backup) => backup.name) }
+    return { removed: backups.map((backup) => backup.name) }
   } catch (error) {
     return { removed: [], notRemoved: sentenceOf(error) }
   }

@@ -1,11 +1,11 @@
 import { OperatorError } from '../platform/operator-error.ts'
 
-/** A backup that cannot be made, read or restored; the message is a sentence for the operator. */
+/** A backup cannot be made, read or restored; the message is a sentence for the operator. */
 export class BackupError extends OperatorError {
   override name = 'BackupError'
 }
 
-/** A file that is not at its target. */
+/** A file is missing at its target. */
 export class MissingFileError extends BackupError {
   override name = 'MissingFileError'
 }

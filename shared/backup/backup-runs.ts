@@ -5,18 +5,18 @@ import type { BackupKind } from './tables.ts'
 
 const CLAIM = sqlFile(import.meta.url, 'claim.sql', 'planned')
 const FINISH = sqlFile(import.meta.url, 'finish.sql', 'planned')
-const IS_MET = sqlFile(import.meta.url, 'backup-is-met.sql', 'planned')
-const LOCK = { text: `select pg_advisory_xact_lock(hashtext('trademark backup'))`, parameters: [] }
+const IS_SLOT_DONE = sqlFile(import.meta.url, 'is-slot-done.sql', 'planned')
+const LOCK = sqlFile(import.meta.url, 'lock-backups.sql', 'planned')
 
-/** How long a backup may take before its process counts as killed, and how soon one that failed is tried again. */
-const PATIENCE: Readonly<Record<BackupKind, { longest: string; pause: string }>> = {
+/** When the process of a backup without an end counts as killed, and when a failed backup is retried. */
+const TIME_LIMITS: Readonly<Record<BackupKind, { longest: string; pause: string }>> = {
   keys: { longest: '10 minutes', pause: '1 minute' },
   corpus: { longest: '2 hours', pause: '15 minutes' },
 }
 
 /**
- * Begins a backup: its id, or undefined where another process has that of the slot, or makes it. Without a slot it begins
- * anyhow.
+ * Records the start of a backup and returns its id; undefined where another process has made the backup of the slot, or is
+ * making it. Without a slot, it always starts.
  */
 export const claimBackup = (
   database: Database,
@@ -28,12 +28,12 @@ export const claimBackup = (
     await transaction.query(LOCK)
     const [claimed] = await transaction.query<{ id: string }>(CLAIM, {
       ...{ kind, place, slot },
-      longest: PATIENCE[kind].longest,
+      longest: TIME_LIMITS[kind].longest,
     })
     return claimed?.id
   })
 
-/** Keeps how a backup ended. */
+/** Records the end of a backup. */
 export async function finishBackup(
   database: Queryable,
   id: string,
@@ -49,17 +49,17 @@ export async function finishBackup(
   })
 }
 
-/** Of all its parts, as they are stored. */
+/** Returns the stored size of a backup. */
 export const bytesOf = ({ parts }: Manifest): number => parts.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** Whether nothing is to be done for a slot at `now`, of a kind and a place. */
-export async function isSlotMet(
+/** Returns whether a slot needs no backup at `now`. */
+export async function isSlotDone(
   database: Queryable,
   { kind, place }: { kind: BackupKind; place: string },
   slot: Date,
   now: Date,
 ): Promise<boolean> {
-  const values = { kind, place, slot, now, ...PATIENCE[kind] }
-  const [found] = await database.query<{ met: boolean }>(IS_MET, values)
-  return found?.met === true
+  const values = { kind, place, slot, now, ...TIME_LIMITS[kind] }
+  const [found] = await database.query<{ done: boolean }>(IS_SLOT_DONE, values)
+  return found?.done === true
 }

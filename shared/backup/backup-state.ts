@@ -2,16 +2,16 @@ import type { Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import type { BackupKind } from './tables.ts'
 
-/** `late`: what is lost with this machine is more than the schedule allows. `none`: no place for backups is configured. */
+/** `late`: the newest backup is older than the schedule allows. `none`: no target is configured. */
 export type BackupState = 'ok' | 'late' | 'none'
 
 const NEWEST = sqlFile(import.meta.url, 'newest-backups.sql', 'planned')
 
 const MINUTE_MS = 60_000
-/** How old the newest backup may be: several of every five minutes may fail, one of every night may. */
+/** The largest age of the newest backup: several of the five-minute backups may fail, or one of the nightly ones. */
 const OLDEST_MS: Readonly<Record<BackupKind, number>> = { keys: 30 * MINUTE_MS, corpus: 50 * 60 * MINUTE_MS }
 
-/** Whether the newest backups in a place, where one is configured, are as new as they should be. */
+/** Returns whether the newest backups at a place are recent enough. */
 export async function backupState(
   database: Queryable,
   place: string | undefined,
@@ -27,7 +27,7 @@ export async function backupState(
   return isLate ? 'late' : 'ok'
 }
 
-/** When the newest backup of each kind in a place was taken, in milliseconds; a kind without one is not in it. */
+/** Returns when the newest backup of each kind at a place was taken, in milliseconds, without kinds that have none. */
 export async function newestBackups(
   database: Queryable,
   place: string,

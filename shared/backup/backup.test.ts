@@ -13,9 +13,9 @@ import { admit } from '../keys/admit.ts'
 import { keyAuditLog, listKeys, revokeKey } from '../keys/keys.ts'
 import { rebuildSearchIndex } from '../search/index/rebuild-index.ts'
 import { backUp } from './back-up.ts'
-import { isSlotMet } from './backup-runs.ts'
+import { isSlotDone } from './backup-runs.ts'
 import { backupState } from './backup-state.ts'
-import { choose } from './choose.ts'
+import { chooseBackups } from './choose-backups.ts'
 import { makeBackup } from './make-backup.ts'
 import { type Manifest, writeManifest } from './manifest.ts'
 import { restore } from './restore.ts'
@@ -66,7 +66,7 @@ async function empty(): Promise<Database> {
   return database.open('owner')
 }
 
-/** Every row of some tables, as text. */
+/** Returns every row of some tables as text. */
 async function rowsOf(database: Database, tables: readonly string[]): Promise<Record<string, unknown[]>> {
   const all = tables.map(async (table) => {
     const rows = await sql(database, `select t::text as row from ${table} as t order by 1`)
@@ -85,12 +85,12 @@ const tablesOf = async (database: Database): Promise<unknown> =>
 
 async function restored(): Promise<Database> {
   const database = await empty()
-  await restore(database, { target, manifests: await choose(target, {}), identity })
+  await restore(database, { target, manifests: await chooseBackups(target, {}), identity })
   return database
 }
 
 describe('a restore', () => {
-  test('brings back every row of every table that is backed up, and what is made of them', async () => {
+  test('restores every row of every backed-up table, and rebuilds the derived tables', async () => {
     await make('keys')
     await make('corpus')
     const database = await restored()
@@ -103,7 +103,7 @@ describe('a restore', () => {
     ])
   })
 
-  test('goes on counting where the backup was: no number is given twice', async () => {
+  test('continues the identity columns after the restored rows', async () => {
     await make('keys')
     await make('corpus')
     const database = await restored()
@@ -113,7 +113,7 @@ describe('a restore', () => {
     expect((await admit(database, { key: made.key, scope: 'brands:read' })).verdict).toBe('granted')
   })
 
-  test('keeps a key ended that was ended before the backup, with its trail', async () => {
+  test('keeps a key revoked that was revoked before the backup, with its audit log', async () => {
     const { id, key } = await makeKey(owner, { consumer: 'leaky' })
     await revokeKey(owner, id, { actor: 'test', reason: 'leaked' })
     await make('keys')
@@ -123,7 +123,7 @@ describe('a restore', () => {
     expect(await keyAuditLog(database, id)).toEqual(await keyAuditLog(owner, id))
   })
 
-  test('loads each backup into the schema that it was made from, and upgrades that to the present one', async () => {
+  test('loads each backup into the schema that it was made from, and migrates it to the current one', async () => {
     const additive: Migration = {
       version: 2,
       name: 'note',
@@ -158,17 +158,21 @@ describe('a restore', () => {
     expect(await rowsOf(database, ['brand_listing'])).toEqual(await rowsOf(owner, ['brand_listing']))
   })
 
-  test('of the keys of a register alone is a register: nothing made up comes in its place, and it is backed up on', async () => {
+  test('of only the keys of a register marks the corpus as a register: no sample is loaded, and backups go on', async () => {
     await make('keys')
     await make('corpus')
     const database = await empty()
-    await restore(database, { target, manifests: await choose(target, { without: ['corpus'] }), identity })
+    await restore(database, {
+      target,
+      manifests: await chooseBackups(target, { without: ['corpus'] }),
+      identity,
+    })
     expect(await sql(database, 'select kind from corpus_state')).toEqual([{ kind: 'register' }])
     expect(await makeBackup(database, 'keys', { target, recipient })).toMatchObject({ kind: 'keys' })
     await expect(makeBackup(database, 'corpus', { target, recipient })).rejects.toThrow('without marks')
   })
 
-  test('of backups that lie in the future has to be told which: a wrong clock would hide those made since', async () => {
+  test('requires a time where a backup lies in the future: a wrong clock would hide later backups', async () => {
     await make('keys')
     const manifest = await make('keys')
     await make('corpus')
@@ -176,13 +180,15 @@ describe('a restore', () => {
     await cp(join(folder, manifest.name), join(folder, name), { recursive: true })
     const { digest: _, ...rest } = manifest
     await writeFile(join(folder, name, 'manifest.json'), writeManifest({ ...rest, name }))
-    await expect(choose(target, {})).rejects.toThrow(/99991231T.* lies in the future .*--at/)
-    expect((await choose(target, { at: new Date() })).map((each) => each.name)).toContain(manifest.name)
-    expect((await choose(target, { at: new Date('9999-12-31T23:59:59.999Z') }))[0]?.name).toBe(name)
+    await expect(chooseBackups(target, {})).rejects.toThrow(/99991231T.* lies in the future: .*--at/)
+    expect((await chooseBackups(target, { at: new Date() })).map((each) => each.name)).toContain(
+      manifest.name,
+    )
+    expect((await chooseBackups(target, { at: new Date('9999-12-31T23:59:59.999Z') }))[0]?.name).toBe(name)
   })
 })
 
-describe('a backup that is not what was written is refused, and nothing is restored:', () => {
+describe('a restore is refused without any change, for', () => {
   let manifest: Manifest
   beforeEach(async () => {
     await make('keys')
@@ -192,7 +198,7 @@ describe('a backup that is not what was written is refused, and nothing is resto
   const expectRefused = async (sentence: RegExp, key = identity): Promise<void> => {
     const database = await empty()
     const before = await tablesOf(database)
-    const attempt = choose(target, {}).then((manifests) =>
+    const attempt = chooseBackups(target, {}).then((manifests) =>
       restore(database, { target, manifests, identity: key }),
     )
     await expect(attempt).rejects.toThrow(sentence)
@@ -200,8 +206,8 @@ describe('a backup that is not what was written is refused, and nothing is resto
     expect(await tablesOf(database)).toBe(before)
   }
 
-  test('with the key of somebody else', async () => {
-    await expectRefused(/cannot be opened: it was encrypted to another key/, await generateX25519Identity())
+  test('another secret key', async () => {
+    await expectRefused(/cannot be opened: it was encrypted for another key/, await generateX25519Identity())
   })
 
   test.each([0, 100, -1])('a file that was cut at %i', async (at) => {
@@ -218,23 +224,23 @@ describe('a backup that is not what was written is refused, and nothing is resto
     await expectRefused(/brand\.copy\.zst\.age/)
   })
 
-  test('a file that was taken from another backup', async () => {
+  test('a file of another backup', async () => {
     const other = await make('corpus')
     await cp(path('brand.copy.zst.age'), join(folder, other.name, 'brand.copy.zst.age'))
     await expectRefused(/altered, cut or swapped/)
   })
 
-  test('two files that changed their places', async () => {
+  test('two swapped files', async () => {
     await cp(path('brand.copy.zst.age'), path('sheet.copy.zst.age'))
     await expectRefused(/sheet\.copy\.zst\.age is not the file that was written/)
   })
 
-  test('a file that is missing', async () => {
+  test('a missing file', async () => {
     await rm(path('brand_class.copy.zst.age'))
     await expectRefused(/brand_class\.copy\.zst\.age/)
   })
 
-  test('a manifest that was altered, cut, or is missing', async () => {
+  test('a manifest that is altered, truncated or missing', async () => {
     const text = await readFile(path('manifest.json'), 'utf8')
     await writeFile(path('manifest.json'), text.replace(`"rows": ${MARKS}`, `"rows": ${MARKS - 1}`))
     await expectRefused(/manifest of corpus-.* was altered/)
@@ -267,12 +273,12 @@ describe('a backup that is not what was written is refused, and nothing is resto
   })
 
   test('a database that is not empty', async () => {
-    const manifests = await choose(target, {})
+    const manifests = await chooseBackups(target, {})
     await expect(restore(owner, { target, manifests, identity })).rejects.toThrow('not empty')
     expect((await sql(owner, 'select count(*)::integer as n from brand'))[0]?.n).toBe(MARKS)
   })
 
-  test('what changes while it is restored', async () => {
+  test('a file that changes during the restore', async () => {
     const flaky: Target = {
       ...target,
       read: async (name) => {
@@ -284,14 +290,14 @@ describe('a backup that is not what was written is refused, and nothing is resto
     const reads: string[] = []
     const database = await empty()
     const before = await tablesOf(database)
-    const manifests = await choose(flaky, {})
+    const manifests = await chooseBackups(flaky, {})
     await expect(restore(database, { target: flaky, manifests, identity })).rejects.toThrow('swapped')
     expect(await tablesOf(database)).toBe(before)
   })
 })
 
 describe('a backup', () => {
-  test('is of one moment, whatever is changed while it is made', async () => {
+  test('is one snapshot, whatever changes during the backup', async () => {
     const changing: Target = {
       ...target,
       write: async (name, bytes) => {
@@ -307,14 +313,14 @@ describe('a backup', () => {
     expect((await listKeys(owner)).length).toBe(before + 1)
   })
 
-  test('tells nothing to who reads the target without the key', async () => {
+  test('reveals nothing to a reader of the target without the key', async () => {
     const manifest = await make('keys')
     for (const file of await readdir(join(folder, manifest.name))) {
       expect(await readFile(join(folder, manifest.name, file), 'latin1')).not.toContain('acme')
     }
   })
 
-  test('that fails on the way is none: it has no manifest, and how it failed is kept', async () => {
+  test('that fails has no manifest, and its error is recorded', async () => {
     const full: Target = {
       ...target,
       write: async (name, bytes) => {
@@ -331,7 +337,7 @@ describe('a backup', () => {
     ).toEqual([{ name: null, error_message: 'It failed: the disk is full' }])
   })
 
-  test('that is told to stop while its target hangs ends at once, and how it ended is kept', async () => {
+  test('that is aborted while its target hangs ends at once, and its error is recorded', async () => {
     const stop = new AbortController()
     const goOn = Promise.withResolvers<void>()
     const hanging: Target = {
@@ -350,7 +356,7 @@ describe('a backup', () => {
     goOn.resolve()
   })
 
-  test('of a sample never goes where those of a register are', async () => {
+  test('of a sample is refused at a target with backups of a register', async () => {
     await make('corpus')
     const sample = await createTestDatabase()
     others.push(sample)
@@ -359,7 +365,7 @@ describe('a backup', () => {
     )
   })
 
-  test('of a register without any key never goes where backups of keys are: it was not restored yet', async () => {
+  test('of a register without any key is refused at a target with backups of keys', async () => {
     await make('keys')
     const fresh = await createTestDatabase()
     others.push(fresh)
@@ -374,7 +380,7 @@ describe('a backup', () => {
     expect(await makeBackup(database, 'keys', { target, recipient })).toMatchObject({ kind: 'keys' })
   })
 
-  test('that a clock set ahead has dated keeps nobody from making the next, and does not count as new', async () => {
+  test('dated by a clock that was ahead neither prevents the next one nor counts as the newest', async () => {
     const fresh = await createTestDatabase()
     others.push(fresh)
     const database = fresh.open('owner')
@@ -389,20 +395,20 @@ describe('a backup', () => {
       database,
       `insert into backup_run (kind, place, started_at) values ('keys', '${target.place}', now() + interval '30 days')`,
     )
-    expect(await isSlotMet(database, { kind: 'keys', place: target.place }, now, now)).toBe(false)
+    expect(await isSlotDone(database, { kind: 'keys', place: target.place }, now, now)).toBe(false)
     expect(await backupState(database, target.place)).toBe('late')
     for (const kind of ['keys', 'corpus'] as const) {
       expect(await backUp(database, kind, { target, recipient }, { slot: now })).toBeDefined()
-      expect(await isSlotMet(database, { kind, place: target.place }, now, now)).toBe(true)
+      expect(await isSlotDone(database, { kind, place: target.place }, now, now)).toBe(true)
     }
     expect(await backupState(database, target.place)).toBe('ok')
   })
 
-  test('in one place is none in another: there it is due at once', async () => {
+  test('at one target does not count for another target', async () => {
     const now = new Date()
     await backUp(owner, 'keys', { target, recipient }, { slot: now })
-    expect(await isSlotMet(owner, { kind: 'keys', place: target.place }, now, now)).toBe(true)
-    expect(await isSlotMet(owner, { kind: 'keys', place: 'another' }, now, now)).toBe(false)
+    expect(await isSlotDone(owner, { kind: 'keys', place: target.place }, now, now)).toBe(true)
+    expect(await isSlotDone(owner, { kind: 'keys', place: 'another' }, now, now)).toBe(false)
     expect(await backupState(owner, 'another')).toBe('late')
   })
 
@@ -415,7 +421,7 @@ describe('a backup', () => {
     expect(await listBackups(target)).toHaveLength(1)
   })
 
-  test('is verified without the key as far as its files go', async () => {
+  test('can be verified without the key, except for its content', async () => {
     const manifest = await make('keys')
     await verifyBackup(target, manifest, undefined)
     await verifyBackup(target, manifest, identity)
@@ -423,7 +429,7 @@ describe('a backup', () => {
     await expect(verifyBackup(target, manifest, undefined)).rejects.toThrow('api_key.copy.zst.age')
   })
 
-  test('stops when it is told to, and leaves no connection behind', async () => {
+  test('stops when it is aborted, and leaves no connection behind', async () => {
     const stop = new AbortController()
     const attempt = makeBackup(
       owner,

@@ -1,5 +1,5 @@
--- Begins a backup of a kind for a place, unless that of the slot is there or another process is making it. One that was not heard of
--- for so long was killed; one that began in the future, by a clock that was wrong, does not count.
+-- Records the start of a backup and returns its id, unless the backup of the slot is finished or another process is making
+-- it. A process without an end after `longest` was killed; a start time in the future comes from a wrong clock.
 insert into backup_run (kind, place)
 select $kind, $place
  where $slot::timestamptz is null

@@ -1,4 +1,4 @@
--- The columns of a table that hold something of their own, in their order.
+-- Returns the stored columns of a table in their order, without generated ones.
 select a.attname::text as "column"
   from pg_attribute as a
  where a.attrelid = ('public.' || $table)::regclass

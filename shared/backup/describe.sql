@@ -1,4 +1,4 @@
--- What is being backed up, and from where. The first statement of its snapshot: `takenAt` is just before it.
+-- Returns the facts of a manifest. As the first statement of the snapshot, it sets `takenAt` just before it.
 select rfc3339(statement_timestamp()) as "takenAt",
        c.kind as "corpus",
        current_setting('server_version_num')::integer / 10000 as "postgresql",

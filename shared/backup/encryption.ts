@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { BackupError } from './backup-error.ts'
 
-/** The form in which age writes a public key of X25519 (age-encryption.org/v1). */
+/** The format of an age X25519 public key (age-encryption.org/v1). */
 const RECIPIENT = /^age1[02-9ac-hj-np-z]{58}$/
 const IDENTITY = /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/
 
-/** Whether a text is the public half of an age key, with its checksum. */
+/** Returns whether a text is an age public key with a valid checksum. */
 export function isRecipient(text: string): boolean {
   try {
     new Encrypter().addRecipient(text)
@@ -16,7 +16,7 @@ export function isRecipient(text: string): boolean {
   }
 }
 
-/** Encrypts a stream to the owner of an age key: whoever has `recipient` alone cannot read it. */
+/** Encrypts a stream for the owner of an age key; only the secret key can decrypt it. */
 export async function encrypted(bytes: Readable, recipient: string): Promise<AsyncIterable<Uint8Array>> {
   const encrypter = new Encrypter()
   encrypter.addRecipient(recipient)
@@ -24,10 +24,10 @@ export async function encrypted(bytes: Readable, recipient: string): Promise<Asy
 }
 
 /**
- * Decrypts a stream. What it gives out is genuine as far as it goes; where the rest was altered or cut, it throws.
+ * Decrypts a stream. All returned bytes are authentic; an altered or truncated stream throws.
  *
- * @param identity what `readIdentity` gave
- * @throws BackupError when the identity is not that of the recipient
+ * @param identity the secret key, from `readIdentity`
+ * @throws BackupError when the stream was encrypted for another key
  */
 export async function decrypted(bytes: Readable, identity: string): Promise<AsyncIterable<Uint8Array>> {
   const decrypter = new Decrypter()
@@ -36,12 +36,12 @@ export async function decrypted(bytes: Readable, identity: string): Promise<Asyn
     return await decrypter.decrypt(Readable.toWeb(bytes) as ReadableStream<Uint8Array>)
   } catch (cause) {
     throw /no identity matched/.test((cause as Error).message)
-      ? new BackupError('it was encrypted to another key than this one', { cause })
+      ? new BackupError('it was encrypted for another key', { cause })
       : cause
   }
 }
 
-/** The secret key in the file that age-keygen writes: lines of comment, and one that is the key. @throws BackupError */
+/** Reads the secret key from the text that age-keygen writes: comment lines, and one line with the key. @throws BackupError */
 export function readIdentity(file: string): string {
   const lines = file.split(/\r?\n/).map((line) => line.trim())
   const keys = lines.filter((line) => line !== '' && !line.startsWith('#'))
@@ -50,18 +50,18 @@ export function readIdentity(file: string): string {
     const isPublic = keys.some((line) => RECIPIENT.test(line))
     throw new BackupError(
       isPublic
-        ? 'This is the public half of a key (age1…): a restore needs the secret one, AGE-SECRET-KEY-1….'
-        : 'This is no identity of age: one line AGE-SECRET-KEY-1…, as age-keygen writes it.',
+        ? 'This is the public half of a key (age1…): a restore needs the secret half, AGE-SECRET-KEY-1….'
+        : 'This is not an age secret key: it must have one line AGE-SECRET-KEY-1…, as age-keygen writes it.',
     )
   }
-  if (!isWhole(identity)) {
-    throw new BackupError('This is not a whole secret key of age: a letter of it is wrong.')
+  if (!hasChecksum(identity)) {
+    throw new BackupError('This age secret key is not valid: a character is wrong.')
   }
   return identity
 }
 
-/** Whether the checksum of a secret key is right. */
-function isWhole(identity: string): boolean {
+/** Returns whether the checksum of a secret key is correct. */
+function hasChecksum(identity: string): boolean {
   try {
     new Decrypter().addIdentity(identity)
     return true

@@ -1,5 +1,5 @@
--- Says how a backup ended, and forgets what was long ago.
-with forgotten as (
+-- Records the end of a backup, and deletes records older than 60 days.
+with deleted as (
   delete from backup_run where started_at < clock_timestamp() - interval '60 days'
 )
 update backup_run

@@ -1,4 +1,4 @@
--- Every column that numbers its rows by itself.
+-- Returns the identity columns of all tables.
 select c.relname::text as "table", a.attname::text as "column"
   from pg_class as c
   join pg_attribute as a on a.attrelid = c.oid

@@ -11,23 +11,20 @@ import { BACKED_UP, type BackupKind } from './tables.ts'
 import type { Target } from './target.ts'
 
 const DESCRIBE = sqlFile(import.meta.url, 'describe.sql', 'planned')
-const CONTENT = {
-  text: 'select exists (select from api_key) as "api_key", exists (select from brand) as "brand"',
-  parameters: [],
-}
+const HAS_ROWS = sqlFile(import.meta.url, 'has-rows.sql', 'planned')
 const COLUMNS = sqlFile(import.meta.url, 'columns.sql', 'planned')
 
 export interface BackupOptions {
   signal?: AbortSignal
-  /** Told of each table that is kept. */
+  /** Called after each exported table. */
   onPart?: (part: Part) => void
 }
 
 /**
- * Exports the tables of a kind to a target: in one snapshot, each as a file of its own that only the owner of the
- * recipient's key can read, and the manifest when all of them are there. Until then, it is no backup.
+ * Exports the tables of a kind to a target in one snapshot, each as an encrypted file, and writes the manifest last: a
+ * backup is finished when it has one.
  *
- * @throws BackupError, or what the database reports; then what was written is without a manifest
+ * @throws BackupError, or an error of the database; the files written until then have no manifest
  */
 export async function makeBackup(
   database: Database,
@@ -38,7 +35,7 @@ export async function makeBackup(
   const manifest = await database.snapshot(async (snapshot) => {
     const described = await describe(snapshot)
     const name = nameOf(kind, described.takenAt)
-    await refuseToPush(snapshot, target, kind, described.corpus)
+    await refuseToReplaceRegister(snapshot, target, kind, described.corpus)
     const parts: Part[] = []
     for (const table of BACKED_UP[kind]) {
       parts.push(await exportTable(snapshot, table, { target, name, recipient, signal }))
@@ -47,43 +44,43 @@ export async function makeBackup(
     return { format: FORMAT, name, kind, ...described, software: VERSION, recipient, parts } as const
   })
   const text = writeManifest(manifest)
-  const written = readManifest(text, manifest.name) // what could not be read back is no backup
+  const written = readManifest(text, manifest.name) // an unreadable manifest must not finish a backup
   await target.write(`${manifest.name}/${MANIFEST_FILE}`, chunksOf(text))
   return written
 }
 
 type Described = Pick<Manifest, 'takenAt' | 'corpus' | 'postgresql' | 'schema'>
 
-/** Its first statement takes the snapshot. @throws BackupError where newer software has more tables than this knows */
+/** Reads the facts of the manifest; takes the snapshot. @throws BackupError where newer software has migrated the schema */
 async function describe(snapshot: Snapshot): Promise<Described> {
   const [described] = await snapshot.query<Described>(DESCRIBE)
   if (described === undefined) {
-    throw new BackupError('The database has no corpus: it is not one of this service.')
+    throw new BackupError('The database has no corpus: it does not belong to this service.')
   }
   const newest = described.schema.at(-1)?.version ?? 0
   const known = newestVersion()
   if (newest > known) {
     throw new BackupError(
-      `The schema is newer (${newest}) than this software (${known}): the newer version makes the backups.`,
+      `The schema (${newest}) is newer than this software (${known}): make backups with the newer version.`,
     )
   }
   return described
 }
 
 /**
- * A new machine that was started before it was restored must not put its sample, or what the sources have told it so far,
- * before the register's backups. That it has no key tells it, or no mark: neither ever goes away.
+ * Refuses to back up a new machine that was started before it was restored: its backup would become the newest one of the
+ * register. Such a machine has a sample, no key or no brand; a register never loses its last key or brand.
  */
-async function refuseToPush(
+async function refuseToReplaceRegister(
   snapshot: Snapshot,
   target: Target,
   kind: BackupKind,
   corpus: Manifest['corpus'],
 ): Promise<void> {
-  const [content] = await snapshot.query<Record<'api_key' | 'brand', boolean>>(CONTENT)
+  const [content] = await snapshot.query<Record<'api_key' | 'brand', boolean>>(HAS_ROWS)
   const lacking = [
     ...(content?.api_key ? [] : ['api_key']),
-    ...(content?.brand || kind === 'keys' ? [] : ['brand']), // their next runs may not have brought them yet
+    ...(content?.brand || kind === 'keys' ? [] : ['brand']), // the next runs may not have loaded them yet
   ]
   if (corpus === 'register' && lacking.length === 0) {
     return
@@ -107,7 +104,7 @@ async function refuseToPush(
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** `keys-20261122T051007123Z-1f9a0c`: by kind and time, and of two at once each has its own. */
+/** Returns a unique name by kind and time: `keys-20261122T051007123Z-1f9a0c`. */
 const nameOf = (kind: BackupKind, takenAt: string): string =>
   `${kind}-${takenAt.replaceAll(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`
 
@@ -131,7 +128,7 @@ async function exportTable(
     written = await writePart(target, `${name}/${file}`, untilAborted(bytes, signal), recipient)
   })
   if (written === undefined || written.content.lines !== rows) {
-    throw new BackupError(`${table} was not exported whole: ${written?.content.lines} rows of ${rows}.`)
+    throw new BackupError(`The export of ${table} is incomplete: ${written?.content.lines} of ${rows} rows.`)
   }
   const { content, stored } = written
   return {

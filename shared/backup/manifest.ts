@@ -4,41 +4,41 @@ import { backupManifest } from '../../schemas/backup.ts'
 import { validator } from '../platform/validation.ts'
 import { BackupError } from './backup-error.ts'
 
-/** All that is to be known of a backup before it is opened: no secret, nothing of what it holds. */
+/** The description of a backup, readable without the key: no secret, and no content of the tables. */
 export type Manifest = FromSchema<typeof backupManifest>
 export type Part = Manifest['parts'][number]
 
-/** What comes last of a backup: one without it was not finished. */
+/** The last file of a backup; without it, the backup is not finished. */
 export const MANIFEST_FILE = 'manifest.json'
-/** A manifest of the largest schema has some thousands of bytes. */
-const MOST_BYTES = 1_000_000
+/** A manifest has a few thousand bytes. */
+const MAX_BYTES = 1_000_000
 
 const problemsOf = validator(backupManifest)
 
-/** The text of a manifest, with a digest of all else in it: it tells an altered or broken one, and no forgery. */
+/** Returns the text of a manifest with a digest of its other members, which reveals damage, but no forgery. */
 export function writeManifest(manifest: Omit<Manifest, 'digest'>): string {
   return `${JSON.stringify({ ...manifest, digest: digestOf(manifest) }, null, 2)}\n`
 }
 
-/** Reads a manifest, that of the backup of this name. @throws BackupError where it is none, or altered */
+/** Parses the manifest of a backup. @throws BackupError where it is invalid or altered */
 export function readManifest(text: string, backup: string): Manifest {
   const manifest = parsed(text, backup)
   const { digest, ...rest } = manifest
   const isNamed = manifest.name === backup && backup.startsWith(`${manifest.kind}-`)
   if (digest !== digestOf(rest) || !isNamed) {
-    throw new BackupError(`The manifest of ${backup} was altered: it is not what was written.`)
+    throw new BackupError(`The manifest of ${backup} was altered: its digest does not match.`)
   }
   return manifest
 }
 
-/** @throws BackupError where a manifest is too large to be one */
+/** Reads the text of a manifest. @throws BackupError where it is too large */
 export async function manifestText(bytes: AsyncIterable<Uint8Array>, backup: string): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of bytes) {
     size += chunk.length
-    if (size > MOST_BYTES) {
-      throw new BackupError(`The manifest of ${backup} is no manifest: it is too large.`)
+    if (size > MAX_BYTES) {
+      throw new BackupError(`The manifest of ${backup} is invalid: it is larger than ${MAX_BYTES} bytes.`)
     }
     chunks.push(chunk)
   }
@@ -63,21 +63,22 @@ function parsed(text: string, backup: string): Manifest {
   return value as Manifest
 }
 
+/** The version of the manifest's format. */
 export const FORMAT = 1
 
 const digestOf = (manifest: Omit<Manifest, 'digest'>): string =>
   createHash('sha256')
-    .update(JSON.stringify(inOrder(manifest)))
+    .update(JSON.stringify(sorted(manifest)))
     .digest('hex')
 
-/** The same value with the members of its objects by name: what a digest is made of has one order. */
-const inOrder = (value: unknown): unknown =>
+/** Returns a value with the members of its objects sorted by name, so that its digest does not depend on their order. */
+const sorted = (value: unknown): unknown =>
   Array.isArray(value)
-    ? value.map(inOrder)
+    ? value.map(sorted)
     : typeof value === 'object' && value !== null
       ? Object.fromEntries(
           Object.entries(value)
             .sort(([a], [b]) => (a < b ? -1 : 1))
-            .map(([name, each]) => [name, inOrder(each)]),
+            .map(([name, each]) => [name, sorted(each)]),
         )
       : value

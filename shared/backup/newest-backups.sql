@@ -1,4 +1,5 @@
--- When the snapshot of the newest finished backup of each kind in a place was taken; by a clock that was wrong, none was.
+-- Returns the snapshot time of the newest finished backup of each kind at a place. A time in the future comes from a wrong
+-- clock and does not count.
 select r.kind, max(r.taken_at) as "takenAt"
   from backup_run as r
  where r.place = $place

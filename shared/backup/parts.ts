@@ -4,16 +4,16 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { BackupError } from './backup-error.ts'
 import { decrypted, encrypted } from './encryption.ts'
 import type { Part } from './manifest.ts'
-import { emptyMeasure, type Measure, measured } from './measured.ts'
+import { emptyMeasure, measureStream, type StreamMeasure } from './measure-stream.ts'
 import type { Target } from './target.ts'
 
-/** What a part came to, as COPY told it and as it is stored. */
+/** The measures of a part: the output of COPY, and the stored file. */
 export interface WrittenPart {
-  content: Measure
-  stored: Measure
+  content: StreamMeasure
+  stored: StreamMeasure
 }
 
-/** Compresses, encrypts and keeps what COPY tells, as it comes. */
+/** Compresses, encrypts and stores the output of COPY. */
 export async function writePart(
   target: Target,
   name: string,
@@ -23,20 +23,20 @@ export async function writePart(
   const content = emptyMeasure()
   const stored = emptyMeasure()
   const compressed = createZstdCompress()
-  const compressing = pipeline(Readable.from(measured(rows, content), { objectMode: false }), compressed)
-  compressing.catch(() => {}) // told below: it may fail before anybody waits for it
+  const compressing = pipeline(Readable.from(measureStream(rows, content), { objectMode: false }), compressed)
+  compressing.catch(() => {}) // awaited below: it may fail earlier
   try {
-    await target.write(name, measured(await encrypted(compressed, recipient), stored))
+    await target.write(name, measureStream(await encrypted(compressed, recipient), stored))
     await compressing
   } catch (error) {
     compressed.destroy()
-    await compressing.catch(() => {}) // so that nothing reads on
+    await compressing.catch(() => {}) // stops the reading
     throw error
   }
   return { content, stored }
 }
 
-/** A part as its manifest says it is, and where. */
+/** A part of a backup at a target. */
 export interface StoredPart {
   target: Target
   backup: string
@@ -45,29 +45,29 @@ export interface StoredPart {
 
 const fileOf = ({ backup, part }: StoredPart): string => `${backup}/${part.file}`
 
-/** Reads the file of a part through, without opening it. @throws BackupError unless it is what was written */
+/** Compares the stored file of a part with its digest, without decrypting it. @throws BackupError where they differ */
 export async function checkPart(stored: StoredPart): Promise<void> {
-  for await (const _ of asStored(stored)) {
-    // read to its end, where the digest is compared
+  for await (const _ of readStored(stored)) {
+    // the digest is compared at the end
   }
 }
 
-/** The file of a part: at its end it was the one that was written, or this throws. */
-async function* asStored(stored: StoredPart): AsyncGenerator<Uint8Array> {
+/** Returns the stored bytes of a part; throws at the end where they differ from the digest. */
+async function* readStored(stored: StoredPart): AsyncGenerator<Uint8Array> {
   const { part, target } = stored
   const altered = (): BackupError =>
     new BackupError(`${fileOf(stored)} is not the file that was written: it was altered, cut or swapped.`)
   const measure = emptyMeasure()
-  yield* measured(await target.read(fileOf(stored)), measure, part.bytes, altered)
+  yield* measureStream(await target.read(fileOf(stored)), measure, part.bytes, altered)
   if (measure.sha256 !== part.sha256) {
     throw altered()
   }
 }
 
 /**
- * The rows of a part, decrypted and as COPY told them: at their end, they are those that were exported, or this throws.
+ * Returns the decrypted output of COPY of a part; throws at the end where it differs from the exported rows.
  *
- * @throws BackupError: another key, or a file that was altered, cut or swapped
+ * @throws BackupError for another key, or a file that was altered, cut or swapped
  */
 export async function* readPart(stored: StoredPart, identity: string): AsyncGenerator<Uint8Array> {
   const { part } = stored
@@ -77,10 +77,10 @@ export async function* readPart(stored: StoredPart, identity: string): AsyncGene
   const expanded = createZstdDecompress()
   let expanding: Promise<void> | undefined
   try {
-    const opened = await decrypted(Readable.from(asStored(stored), { objectMode: false }), identity)
+    const opened = await decrypted(Readable.from(readStored(stored), { objectMode: false }), identity)
     expanding = pipeline(Readable.from(opened, { objectMode: false }), expanded)
-    expanding.catch(() => {}) // told by the stream itself
-    yield* measured(expanded, measure, part.contentBytes, altered)
+    expanding.catch(() => {}) // the stream reports it
+    yield* measureStream(expanded, measure, part.contentBytes, altered)
     await expanding
   } catch (error) {
     throw error instanceof BackupError && error.message.startsWith('it was')

@@ -1,4 +1,4 @@
--- The listing is made of brand and its classes: a row for each class, and one with class 0 for every mark.
+-- Builds the listing from the brands and their classes: a row for each class, and one with class 0 for every brand.
 insert into brand_listing (clase, estado, tipo_signo, fecha_presentacion, nro_solicitud)
 select coalesce(c.clase, 0), b.estado, b.tipo_signo, b.fecha_presentacion, b.nro_solicitud
   from brand as b

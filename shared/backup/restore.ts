@@ -8,15 +8,16 @@ import type { Manifest, Part } from './manifest.ts'
 import { readPart } from './parts.ts'
 import type { Target } from './target.ts'
 
-const IS_TAKEN = sqlFile(import.meta.url, 'is-taken.sql', 'planned')
-const SERVER = sqlFile(import.meta.url, 'server-version.sql', 'planned')
+const IS_EMPTY = sqlFile(import.meta.url, 'is-database-empty.sql', 'planned')
+const SERVER = sqlFile(import.meta.url, 'postgresql-version.sql', 'planned')
 const IDENTITIES = sqlFile(import.meta.url, 'identities.sql', 'planned')
-const MOVE_VERSION = sqlFile(import.meta.url, 'move-version.sql', 'planned')
-const IS_REGISTER = { text: `update corpus_state set kind = 'register'`, parameters: [] }
+const ADVANCE_VERSION = sqlFile(import.meta.url, 'advance-version.sql', 'planned')
+const MARK_AS_REGISTER = sqlFile(import.meta.url, 'mark-as-register.sql', 'planned')
 const REBUILD_LISTING = sqlFile(import.meta.url, 'rebuild-listing.sql', 'planned')
-const ANALYZE = { text: 'select analyze_corpus()', parameters: [] }
+const ANALYZE = sqlFile(import.meta.url, '../sync/run/analyze-corpus.sql', 'planned')
+const ALLOW_IDLE_TRANSACTION = sqlFile(import.meta.url, 'allow-idle-transaction.sql', 'planned')
 
-/** What is being done, for whoever waits for it. */
+/** The current step of a restore, for its progress display. */
 export type RestorePhase =
   | { step: 'check' | 'load'; backup: string; part: Part }
   | { step: 'index'; marks: number }
@@ -24,7 +25,7 @@ export type RestorePhase =
 
 export interface RestoreOptions {
   target: Target
-  /** Of different kinds; what none of them has stays empty. */
+  /** Of different kinds; tables of other kinds stay empty. */
   manifests: readonly Manifest[]
   /** The secret key, as `readIdentity` gives it. */
   identity: string
@@ -33,33 +34,33 @@ export interface RestoreOptions {
   known?: typeof migrations
 }
 
-/** How many rows a table has now, as its manifest says. */
+/** The number of restored rows by table. */
 export type Restored = Record<string, number>
 
 /**
- * Restores backups into an empty database, in one transaction: the schema as it was, the rows, the schema as it is now,
- * and what follows from the rows. Whatever goes wrong, also with this process, leaves the database empty.
+ * Restores backups into an empty database in one transaction: creates the schema of the backup, loads the rows, migrates to
+ * the current schema, and rebuilds the derived tables. After an error or a crash, the database is empty.
  *
- * Every part is read to its end before the first row is written: nothing is begun with a wrong key, or with files that
- * are missing, cut, swapped or altered.
+ * Every part is read to its end before the first row is written, so that a wrong key, or a file that is missing, cut,
+ * swapped or altered, is found first.
  *
- * @throws BackupError, or what the database reports
+ * @throws BackupError, or an error of the database
  */
 export async function restore(database: Database, options: RestoreOptions): Promise<Restored> {
   refuseUnknownSchema(options)
   await refuseOlderServer(database, options.manifests)
-  await refuseTaken(database)
+  await refuseNonEmpty(database)
   await checkParts(options)
   const restored = await database.transaction(async (transaction) => {
-    await transaction.query({ text: 'set local idle_in_transaction_session_timeout = 0', parameters: [] })
+    await transaction.query(ALLOW_IDLE_TRANSACTION)
     await load(transaction, options)
     return countRows(transaction, options)
   })
-  await dropReplacedIndex(database) // the empty one that the schema began with
+  await dropReplacedIndex(database) // the empty index that the migrations created
   return restored
 }
 
-/** A released migration never changes: only a development version has another one under a known number. */
+/** A released migration never changes: only a development version has a different migration with a known number. */
 function refuseUnknownSchema({ manifests, known = migrations }: RestoreOptions): void {
   const digests = new Map(known.map(({ version, digest }) => [version, digest]))
   for (const { name, software, schema } of manifests) {
@@ -92,11 +93,11 @@ async function refuseOlderServer(database: Database, manifests: readonly Manifes
   }
 }
 
-async function refuseTaken(database: Database | Transaction): Promise<void> {
-  const [found] = await database.query<{ taken: boolean }>(IS_TAKEN)
-  if (found?.taken) {
+async function refuseNonEmpty(database: Database | Transaction): Promise<void> {
+  const [found] = await database.query<{ empty: boolean }>(IS_EMPTY)
+  if (!found?.empty) {
     throw new BackupError(
-      'This database is not empty, and a restore never overwrites: name an empty one, or a new DATA_DIR.',
+      'This database is not empty, and a restore never overwrites data: use an empty database or a new DATA_DIR.',
     )
   }
 }
@@ -111,17 +112,17 @@ async function checkParts({
     for (const part of parts) {
       onPhase({ step: 'check', backup, part })
       for await (const _ of readPart({ target, backup, part }, identity)) {
-        // what is wrong with it shows at its end
+        // throws at the end of an altered part
       }
     }
   }
 }
 
-/** Each backup is loaded into the schema that it was made from; the older one first. */
+/** Loads each backup into the schema that it was made from, the oldest schema first. */
 async function load(transaction: Transaction, options: RestoreOptions): Promise<void> {
   const { manifests, onPhase = () => {}, known = migrations } = options
   await migrateWithin(transaction, [])
-  await refuseTaken(transaction) // whoever was faster has it
+  await refuseNonEmpty(transaction) // another process may have been faster
   for (const manifest of manifests.toSorted((a, b) => schemaVersion(a.schema) - schemaVersion(b.schema))) {
     const newest = schemaVersion(manifest.schema)
     await migrateWithin(
@@ -135,9 +136,9 @@ async function load(transaction: Transaction, options: RestoreOptions): Promise<
   }
   await migrateWithin(transaction, known)
   await continueIdentities(transaction)
-  await transaction.query(MOVE_VERSION)
+  await transaction.query(ADVANCE_VERSION)
   if (manifests.every(({ kind, corpus }) => kind === 'keys' && corpus === 'register')) {
-    await transaction.query(IS_REGISTER) // no made-up marks for keys of a register, which are backed up on
+    await transaction.query(MARK_AS_REGISTER) // keys of a register never get a sample
   }
   onPhase({ step: 'listing' })
   await transaction.query(REBUILD_LISTING)
@@ -146,7 +147,7 @@ async function load(transaction: Transaction, options: RestoreOptions): Promise<
   await buildIndex(transaction, (marks) => onPhase({ step: 'index', marks }))
 }
 
-/** Frozen: nobody else sees tables of this transaction, and nothing has to be vacuumed before it is fast. */
+/** Loads the rows frozen, so that they need no vacuum: no other session sees tables of this transaction. */
 async function loadPart(
   transaction: Transaction,
   backup: string,
@@ -154,16 +155,16 @@ async function loadPart(
   { target, identity }: Pick<RestoreOptions, 'target' | 'identity'>,
 ): Promise<void> {
   const { table, columns } = part
-  await transaction.query({ text: `delete from ${table}`, parameters: [] }) // what its migration put there
+  await transaction.query({ text: `delete from ${table}`, parameters: [] }) // the rows that a migration inserted
   const text = `copy ${table} (${columns.join(', ')}) from stdin with (freeze)`
   await transaction.copyIn({ text, parameters: [] }, readPart({ target, backup, part }, identity))
 }
 
-/** Every identity goes on behind the highest that was restored. */
+/** Continues every identity column after the highest restored value. */
 async function continueIdentities(transaction: Transaction): Promise<void> {
   for (const { table, column } of await transaction.query<{ table: string; column: string }>(IDENTITIES)) {
     const text = `select setval(pg_get_serial_sequence('${table}', '${column}'), max(${column})) from ${table}`
-    await transaction.query({ text, parameters: [] }) // of an empty table: null, and nothing is set
+    await transaction.query({ text, parameters: [] }) // null for an empty table: nothing is set
   }
 }
 

@@ -23,7 +23,7 @@ const newestFirst = (all: readonly DatedBackup[]): DatedBackup[] =>
 const finished = (all: readonly DatedBackup[], kind: DatedBackup['kind']): DatedBackup[] =>
   newestFirst(all.filter((one) => one.kind === kind && one.isFinished))
 
-/** Moments of all sorts: close together, years apart, some in a future that a wrong clock has made. */
+/** Times close together, years apart, and in the future, as a wrong clock dates them. */
 const moment = fc.oneof(
   fc.integer({ min: NOW.getTime() - 3 * DAY_MS, max: NOW.getTime() }),
   fc.integer({ min: NOW.getTime() - 900 * DAY_MS, max: NOW.getTime() + 900 * DAY_MS }),
@@ -44,7 +44,7 @@ const backups = fc
   )
 const KINDS = Object.keys(RULES) as DatedBackup['kind'][]
 
-/** Of the calendar of Chile, told in another way than the rule does. */
+/** The calendar of Chile, computed in another way than in the rules. */
 const local = (at: Date, options: Intl.DateTimeFormatOptions): string =>
   at.toLocaleString('en-GB', { timeZone: 'America/Santiago', ...options })
 const PERIODS = {
@@ -53,7 +53,7 @@ const PERIODS = {
 } as const
 
 describe('whatever the times of backups are', () => {
-  test('the newest ones of each kind stay', () => {
+  test('the newest ones of each kind are kept', () => {
     fc.assert(
       fc.property(backups, (all) => {
         const gone = expired(all, NOW)
@@ -81,7 +81,7 @@ describe('whatever the times of backups are', () => {
     },
   )
 
-  test('no more stay than the periods are', () => {
+  test('at most one is kept for each period', () => {
     fc.assert(
       fc.property(backups, (all) => {
         const kept = without(all, expired(all, NOW))
@@ -93,7 +93,7 @@ describe('whatever the times of backups are', () => {
     )
   })
 
-  test('nothing more goes when the rule is asked again', () => {
+  test('applying the rules again removes nothing more', () => {
     fc.assert(
       fc.property(backups, (all) => {
         expect(expired(without(all, expired(all, NOW)), NOW)).toEqual([])
@@ -101,7 +101,7 @@ describe('whatever the times of backups are', () => {
     )
   })
 
-  test('what may go may still go when a newer one was made', () => {
+  test('an expired one stays expired when a newer one is made', () => {
     fc.assert(
       fc.property(
         backups,
@@ -116,7 +116,7 @@ describe('whatever the times of backups are', () => {
     )
   })
 
-  test('the order in which they are listed does not matter', () => {
+  test('their order does not matter', () => {
     const listed = backups.chain((all) =>
       fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
     )
@@ -132,11 +132,11 @@ describe('an unfinished backup', () => {
   const at = (hours: number): number => NOW.getTime() - hours * HOUR_MS
   const left = backup(at(30), 'corpus', false)
 
-  test('goes a day after it was begun, when one was finished since', () => {
+  test('is removed a day after its start, if a later one was finished', () => {
     expect(expired([left, backup(at(1), 'corpus')], NOW)).toEqual([left])
   })
 
-  test('stays where it may be in the making, by either clock', () => {
+  test('is kept while it may be running, by either clock', () => {
     expect(expired([backup(at(20), 'corpus', false), backup(at(1), 'corpus')], NOW)).toEqual([])
     expect(expired([left, backup(at(40), 'corpus')], NOW)).toEqual([])
     expect(expired([left, backup(at(1), 'keys')], NOW)).toEqual([])
@@ -144,13 +144,13 @@ describe('an unfinished backup', () => {
     expect(expired([backup(at(1), 'corpus', false), backup('2099-01-01', 'corpus')], NOW)).toEqual([])
   })
 
-  test('is never kept in place of a finished one', () => {
+  test('never counts in place of a finished one', () => {
     const newer = Array.from({ length: 100 }, (_, hour) => backup(at(hour / 10), 'corpus', false))
     expect(expired([backup(at(20), 'corpus'), ...newer], NOW)).toEqual([])
   })
 })
 
-test('a machine that was off for ten years loses nothing by the next backup', () => {
+test('the first backup after ten years removes no other one', () => {
   const then = Array.from({ length: 10 }, (_, day) =>
     backup(Date.parse('2016-01-01') + day * DAY_MS, 'corpus'),
   )

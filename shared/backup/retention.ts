@@ -1,20 +1,20 @@
 import { TIME_ZONE } from '../platform/time/chilean-day.ts'
 import type { BackupKind } from './tables.ts'
 
-/** What the rule asks of a backup. */
+/** The facts of a backup that the rules use. */
 export interface DatedBackup {
-  /** Unlike that of any other. */
+  /** Unique. */
   name: string
   kind: BackupKind
   takenAt: Date
-  /** Not: it is being made, or its process died. It never stays in place of a finished one. */
+  /** False: it is being made, or its process died. It never counts in place of a finished one. */
   isFinished: boolean
 }
 
 interface Rule {
-  /** So many of the newest stay, whatever their periods. */
+  /** The number of newest backups that are kept, whatever their periods. */
   newest: number
-  /** The newest of each of so many periods stays, counting only periods that have a backup. */
+  /** The number of periods whose newest backup is kept; periods without a backup do not count. */
   hours: number
   days: number
   weeks: number
@@ -22,20 +22,20 @@ interface Rule {
 }
 
 /**
- * What stays. Periods are those of Chile, and are counted back from the newest backup rather than from now: neither a
- * clock that is wrong nor a machine that was off for a year lets old backups go without new ones in their place.
+ * The backups that are kept. Periods are those of Chile, counted back from the newest backup rather than from now: neither a
+ * wrong clock nor a machine that was off for a year removes old backups without new ones in their place.
  */
 export const RULES: Readonly<Record<BackupKind, Rule>> = {
   keys: { newest: 24, hours: 48, days: 14, weeks: 8, months: 12 },
   corpus: { newest: 3, hours: 0, days: 14, weeks: 8, months: 12 },
 }
 
-/** An unfinished one may be in the making for so long. */
-const LONGEST_MAKING_MS = 24 * 3_600_000
+/** The longest duration of a backup. */
+const LONGEST_BACKUP_MS = 24 * 3_600_000
 
 /**
- * The backups that may go. The newest finished one of a kind is never among them, and an unfinished one only where both
- * the clock and the newest finished one say that it is not in the making: either alone may be that of a wrong clock.
+ * Returns the backups to remove, never the newest finished one of a kind. An unfinished one is removed only where both the
+ * clock and the newest finished backup show that it is abandoned: either alone may come from a wrong clock.
  */
 export function expired<Backup extends DatedBackup>(backups: readonly Backup[], now = new Date()): Backup[] {
   return (Object.keys(RULES) as BackupKind[]).flatMap((kind) => {
@@ -43,12 +43,12 @@ export function expired<Backup extends DatedBackup>(backups: readonly Backup[], 
     const finished = newestFirst.filter(({ isFinished }) => isFinished)
     const kept = keptBy(RULES[kind], finished)
     const newest = Math.min(now.getTime(), finished[0]?.takenAt.getTime() ?? Number.NEGATIVE_INFINITY)
-    const isLeft = ({ takenAt }: Backup): boolean => newest - takenAt.getTime() > LONGEST_MAKING_MS
-    return newestFirst.filter((backup) => (backup.isFinished ? !kept.has(backup) : isLeft(backup)))
+    const isAbandoned = ({ takenAt }: Backup): boolean => newest - takenAt.getTime() > LONGEST_BACKUP_MS
+    return newestFirst.filter((backup) => (backup.isFinished ? !kept.has(backup) : isAbandoned(backup)))
   })
 }
 
-/** Newest first; two of one moment in the order of their names, so that the rule always chooses the same. */
+/** Newest first; backups of the same time by name, so that the rules always choose the same ones. */
 const byAge = (one: DatedBackup, other: DatedBackup): number =>
   other.takenAt.getTime() - one.takenAt.getTime() || (one.name < other.name ? 1 : -1)
 
@@ -75,14 +75,14 @@ const DAY_MS = 24 * 3_600_000
 const dayFormat = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: TIME_ZONE })
 const dayOf = (at: Date): string => dayFormat.format(at)
 
-/** The Monday that a day's week begins with. */
+/** Returns the Monday of a week. */
 function weekOf(at: Date): string {
   const noon = new Date(`${dayOf(at)}T12:00:00Z`)
   const sinceMonday = (noon.getUTCDay() + 6) % 7
   return new Date(noon.getTime() - sinceMonday * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Clocks of Chile differ from UTC by whole hours; the hour that comes twice, once a year, is two hours. */
+/** Returns the hour in UTC: clocks in Chile differ from UTC by whole hours. */
 const hourOf = (at: Date): string => at.toISOString().slice(0, 13)
 
 const PERIODS: readonly { count: Exclude<keyof Rule, 'newest'>; periodOf: (at: Date) => string }[] = [

@@ -14,7 +14,7 @@ afterAll(() => database.drop())
 const keys: readonly string[] = BACKED_UP.keys
 const corpus: readonly string[] = BACKED_UP.corpus
 
-/** Every table of ours, those outside `public` with their schema. */
+/** Returns every table of this service, with its schema outside `public`. */
 const tables = async (): Promise<string[]> => {
   const rows = await owner.query<{ name: string }>({
     text: `select case n.nspname when 'public' then c.relname else n.nspname || '.' || c.relname end as name
@@ -35,13 +35,13 @@ const references = (): Promise<{ from: string; to: string }[]> =>
   })
 
 describe('a table', () => {
-  test('is backed up with one kind, made anew after a restore, or never kept: exactly one of these', async () => {
+  test('is backed up with one kind, rebuilt by a restore, or never backed up: exactly one of these', async () => {
     const listed = [...keys, ...corpus, ...REBUILT, ...NEVER_BACKED_UP]
     expect(listed.toSorted()).toEqual((await tables()).sort())
     expect(new Set(listed).size).toBe(listed.length)
   })
 
-  test('of one kind refers to none of the other, whose backup is of another time', async () => {
+  test('references no table of the other kind, which is backed up at other times', async () => {
     const kindOf = (table: string): string =>
       keys.includes(table) ? 'keys' : corpus.includes(table) ? 'corpus' : table
     const all = await references()
@@ -49,7 +49,7 @@ describe('a table', () => {
     expect(all.filter(({ from, to }) => kindOf(from) !== kindOf(to))).toEqual([])
   })
 
-  test('comes behind those that it refers to', async () => {
+  test('comes after the tables that it references', async () => {
     const order = [...keys, ...corpus]
     const wrong = (await references()).filter(({ from, to }) => order.indexOf(from) < order.indexOf(to))
     expect(wrong).toEqual([])

@@ -1,14 +1,14 @@
-/** What is exported together, in one snapshot. */
+/** A set of tables that is exported in one snapshot. */
 export type BackupKind = keyof typeof BACKED_UP
 
 /**
- * The tables that cannot be made again, in an order in which each comes behind those that it refers to. The two kinds are
- * exported at different times, so none of the one refers to one of the other.
+ * The tables that cannot be rebuilt, each after the tables that it references. The two kinds are exported at different times,
+ * so no table references a table of the other kind.
  */
 export const BACKED_UP = {
-  /** Who may read, what was spent, and the trail: nobody else has it. */
+  /** Keys, usage and audit log, which exist only here. */
   keys: ['consumer', 'usage_counter', 'usage_past_month', 'api_key', 'key_event'],
-  /** What the sources said. They could be asked again, but not for what they no longer tell. */
+  /** The data of the sources, which could not provide again what they no longer publish. */
   corpus: [
     'corpus_state',
     'brand',
@@ -27,7 +27,7 @@ export const BACKED_UP = {
   ],
 } as const
 
-/** What follows from the corpus, and is made from it after a restore. */
+/** Tables derived from the corpus, which a restore rebuilds. */
 export const REBUILT = [
   'brand_listing',
   'search.rules',
@@ -37,7 +37,7 @@ export const REBUILT = [
   'search.word',
 ] as const
 
-/** What means nothing elsewhere: what a run has staged, what migrated this database, and when it was backed up. */
+/** Tables that matter to this database alone: staged rows, applied migrations, and the record of backups. */
 export const NEVER_BACKED_UP = [
   'schema_migration',
   'backup_run',

@@ -3,10 +3,10 @@ import { checkPart, readPart } from './parts.ts'
 import type { Target } from './target.ts'
 
 /**
- * Reads every part of a backup to its end, and compares it with the manifest: the files as they are stored, and with the
- * secret key also what is in them.
+ * Reads every part of a backup to its end and compares it with the manifest: the stored files, and with the secret key also
+ * their content.
  *
- * @throws BackupError naming the first file that is missing, cut, swapped or altered, or that this key does not open
+ * @throws BackupError naming the first file that is missing, cut, swapped or altered, or encrypted for another key
  */
 export async function verifyBackup(
   target: Target,
@@ -18,7 +18,7 @@ export async function verifyBackup(
       await checkPart({ target, backup, part })
     } else {
       for await (const _ of readPart({ target, backup, part }, identity)) {
-        // what is wrong with it shows at its end
+        // throws at the end of an altered part
       }
     }
   }

@@ -1,40 +1,49 @@
 import { config } from '../platform/config.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import { type Connection, type Database, openDatabase, openPooledDatabase, type Role } from './database.ts'
+import {
+  type Connection,
+  type Database,
+  type DatabaseRole,
+  openDatabase,
+  openPooledDatabase,
+} from './database.ts'
 import { joinEmbeddedPostgres } from './embedded/join.ts'
 import { migrate } from './migrate.ts'
 import { isServing } from './session.ts'
+import { sqlFile } from './sql-file.ts'
 
-/** A database that is there, up to date, and not ours alone. */
-export interface ReachedDatabase {
-  /** Opens a pool that acts as `role`; whoever opens it closes it. */
-  open(role: Role): Database
-  /** Goes away: of an embedded database, the last one to leave takes it down. */
+const MISSING_ROLES = sqlFile(import.meta.url, 'missing-roles.sql', 'planned')
+
+/** A running database, which other processes may use too. */
+export interface ConnectedDatabase {
+  /** Opens a pool that acts as `role`; the caller closes it. */
+  open(role: DatabaseRole): Database
+  /** Ends the use of the database; the last process to leave stops an embedded one. */
   leave(): Promise<void>
 }
 
-interface Visitor {
-  /** What the operator typed, such as `start` or `keys`. */
+interface ConnectOptions {
+  /** The name of the command, such as `start` or `keys`. */
   name: string
-  /** Only one of that name at a time on one embedded database. */
+  /** Refuse a second process of that name on one embedded database. */
   exclusive?: boolean
   log?: (line: string) => void
 }
 
-/** No database where the settings say that one is; the message is a sentence for the operator. */
+/** The database of the settings cannot be used; the message is a sentence for the operator. */
 export class UnreachableDatabaseError extends OperatorError {
   override name = 'UnreachableDatabaseError'
 }
 
 /**
- * Comes to the database of the settings, which is `DATABASE_URL` or the embedded one under `DATA_DIR`, started if
- * need be, and migrates it.
+ * Connects to the database of the settings, `DATABASE_URL` or the embedded one under `DATA_DIR`, and migrates it. Starts
+ * the embedded one if it does not run.
  *
  * @throws UnreachableDatabaseError, EmbeddedPostgresError or MigrationError, each with a sentence
  */
-export async function reachDatabase(visitor: Visitor): Promise<ReachedDatabase> {
-  const reached = await reachUnmigrated(visitor)
-  const { open, leave } = reached
+export async function connectDatabase(options: ConnectOptions): Promise<ConnectedDatabase> {
+  const connected = await connectUnmigrated(options)
+  const { open, leave } = connected
   const owner = open('owner')
   try {
     await migrate(owner)
@@ -42,30 +51,30 @@ export async function reachDatabase(visitor: Visitor): Promise<ReachedDatabase> 
   } catch (error) {
     await owner.close()
     await leave()
-    throw inASentence(error)
+    throw toOperatorError(error)
   }
   await owner.close()
-  return reached
+  return connected
 }
 
-/** Comes to the same database and leaves its schema as it is: for a restore, which brings its own. */
-export async function reachUnmigrated(visitor: Visitor): Promise<ReachedDatabase> {
-  const { connection, leave } = await findServer(visitor)
+/** Connects to the same database without migrating it: for a restore, which creates the schema of the backup. */
+export async function connectUnmigrated(options: ConnectOptions): Promise<ConnectedDatabase> {
+  const { connection, leave } = await findServer(options)
   const { databasePoolUrl } = config()
-  const open = (role: Role): Database =>
+  const open = (role: DatabaseRole): Database =>
     databasePoolUrl !== undefined && isServing(role)
-      ? openPooledDatabase(databasePoolUrl, visitor.name)
-      : openDatabase(connection, role, visitor.name)
+      ? openPooledDatabase(databasePoolUrl, options.name)
+      : openDatabase(connection, role, options.name)
   return { open, leave }
 }
 
-/** Lends a pool that acts as `role` to `work`. */
+/** Runs `work` with a pool that acts as `role`, and closes the pool. */
 export async function asRole<Result>(
-  reached: ReachedDatabase,
-  role: Role,
+  connected: ConnectedDatabase,
+  role: DatabaseRole,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const database = reached.open(role)
+  const database = connected.open(role)
   try {
     return await work(database)
   } finally {
@@ -74,17 +83,13 @@ export async function asRole<Result>(
 }
 
 /**
- * Roles that another database's owner made are there, but not ours to switch to until they are granted.
+ * Checks that this login may act as the roles of the service. Roles of a server belong to all its databases: those that the
+ * owner of another database created have to be granted first.
  *
- * @throws UnreachableDatabaseError that says how
+ * @throws UnreachableDatabaseError with the statement that grants them
  */
 export async function assertRoles(owner: Database): Promise<void> {
-  const [missing] = await owner.query<{ role: string; login: string }>({
-    text: `select role, current_user as login
-             from unnest(array['trademark_serve', 'trademark_ingest']) as role
-            where not pg_has_role(current_user, role, 'member')`,
-    parameters: [],
-  })
+  const [missing] = await owner.query<{ role: string; login: string }>(MISSING_ROLES)
   if (missing) {
     throw new UnreachableDatabaseError(
       `The role ${missing.login} may not act as ${missing.role}: let an administrator run ` +
@@ -93,39 +98,41 @@ export async function assertRoles(owner: Database): Promise<void> {
   }
 }
 
-async function findServer(visitor: Visitor): Promise<{ connection: Connection; leave(): Promise<void> }> {
+async function findServer(
+  options: ConnectOptions,
+): Promise<{ connection: Connection; leave(): Promise<void> }> {
   const { databaseUrl, databasePoolUrl, dataDir } = config()
   if (databaseUrl !== undefined) {
     return { connection: { connectionString: databaseUrl }, leave: async () => {} }
   }
   if (databasePoolUrl !== undefined) {
     throw new OperatorError(
-      'DATABASE_POOL_URL is set without DATABASE_URL, which tells whose pooler that is.',
+      'DATABASE_POOL_URL is set without DATABASE_URL: set DATABASE_URL to the database behind the pooler.',
     )
   }
-  return joinEmbeddedPostgres({ dataDir, ...visitor })
+  return joinEmbeddedPostgres({ dataDir, ...options })
 }
 
-/** The errors that the operator can mend: of the network, of PostgreSQL's classes 08, 28 and 53, of what is missing. */
-const MENDABLE = /^(E[A-Z]+|08...|28...|3D000|57P0.|53...|58030|42501|55P03)$/
+/** Errors that the operator can fix: network, PostgreSQL's classes 08, 28, 53 and 57, a missing database or right. */
+const FIXABLE = /^(E[A-Z]+|08...|28...|3D000|57P0.|53...|58030|42501|55P03)$/
 
-/** Where PostgreSQL's own words name a file of its inside, and not what it is that lacks. */
+/** Reasons in place of PostgreSQL's message, which names an internal file instead of the cause. */
 const REASONS: Readonly<Record<string, string>> = {
   '53100': 'its disk is full',
   '58030': 'its disk cannot be read or written',
 }
 
-/** What may be wrong with the roles of a database that somebody else looks after. */
+/** The rights that the login of a database run by another party may lack. */
 const RIGHTS_NEEDED =
   'its role must own the database and be allowed to create roles, or be granted trademark_serve and trademark_ingest'
 
 /**
- * What went wrong at the database, in a sentence where the operator can mend it: also when it went away in the
- * middle of something. Every other error stays what it is.
+ * Returns an `UnreachableDatabaseError` for an error of the database that the operator can fix, a lost connection
+ * included. Returns every other error unchanged.
  */
-export function inASentence(error: unknown): unknown {
+export function toOperatorError(error: unknown): unknown {
   const { code = '', message = '' } = error as { code?: string; message?: string }
-  if (!MENDABLE.test(code) && !/timeout|terminated/i.test(message)) {
+  if (!FIXABLE.test(code) && !/timeout|terminated/i.test(message)) {
     return error
   }
   const which = config().databaseUrl === undefined ? 'The embedded database' : 'The database of DATABASE_URL'
@@ -136,7 +143,7 @@ export function inASentence(error: unknown): unknown {
   )
 }
 
-/** Node reports a host with several addresses as one error without a message of its own. */
+/** Node reports a host with several addresses as one error without a message. */
 const reason = (error: unknown): string =>
   error instanceof AggregateError
     ? error.errors.map((part: Error) => part.message).join(', ')

@@ -1,11 +1,11 @@
-/** A value as a line of PostgreSQL's text format for `copy` holds it (PostgreSQL manual, COPY, File Formats). */
+/** A value in PostgreSQL's text format for `copy` (PostgreSQL manual, COPY, File Formats). */
 export type CopyValue = string | number | boolean | null
 
 const SPECIAL = /[\\\t\n\r]/
 const EACH_SPECIAL = new RegExp(SPECIAL, 'g')
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-/** One row of a `copy`: values between tabs, `\N` for null, a line break at its end. */
+/** Returns one row of a `copy`: values separated by tabs, `\N` for null, a line break at the end. */
 export const copyLine = (values: readonly CopyValue[]): string => `${values.map(inCopy).join('\t')}\n`
 
 function inCopy(value: CopyValue): string {

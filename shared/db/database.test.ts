@@ -18,7 +18,7 @@ const statement = (text: string) => ({ text, parameters: [] })
 const READ = statement('select count(*) as n from corpus_state')
 const LOCK = statement('lock table corpus_state in access exclusive mode')
 
-/** How many of so many statements at once were refused for the length of the line, and how many for something else. */
+/** Counts, of concurrent statements, those refused because of the length of the queue, and those that failed otherwise. */
 async function refusals(database: Queryable, count: number): Promise<{ busy: number; other: number }> {
   const settled = await Promise.allSettled(Array.from({ length: count }, () => database.query(READ)))
   const reasons = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
@@ -29,61 +29,61 @@ async function refusals(database: Queryable, count: number): Promise<{ busy: num
 describe.each([
   ['the pool', (opened: Database): Queryable => opened, 10],
   ['the connection aside', (opened: Database): Queryable => opened.aside, 1],
-])('the line before %s', (_, doorOf, connections) => {
-  test('is so long and no longer: who comes then is refused at once, while the others still wait', async () => {
+])('the queue of %s', (_, queryableOf, connections) => {
+  test('has a limited length: later statements are refused at once, while the others wait', async () => {
     const opened = database.open('trademark_serve')
-    const door = doorOf(opened)
-    const inLine = MOST_WAITING + connections
-    const told: string[] = []
+    const queryable = queryableOf(opened)
+    const accepted = MOST_WAITING + connections
+    const settled: string[] = []
     const waiting = await owner.transaction(async (transaction) => {
       await transaction.query(LOCK)
-      const line = refusals(door, inLine).then((found) => {
-        told.push('the line')
-        return found
+      const queue = refusals(queryable, accepted).then((counts) => {
+        settled.push('queued')
+        return counts
       })
-      expect(await refusals(door, 25)).toEqual({ busy: 25, other: 0 })
-      told.push('those behind it')
-      return { line } // a promise in an object is not waited for
+      expect(await refusals(queryable, 25)).toEqual({ busy: 25, other: 0 })
+      settled.push('refused')
+      return { queue } // not awaited: in an object
     })
-    expect(await waiting.line).toMatchObject({ busy: 0 })
-    expect(told).toEqual(['those behind it', 'the line'])
+    expect(await waiting.queue).toMatchObject({ busy: 0 })
+    expect(settled).toEqual(['refused', 'queued'])
   })
 
-  test('takes as many when the database answers, and those behind once it has moved', async () => {
-    const door = doorOf(database.open('trademark_serve'))
+  test('accepts its full length again when the database answers', async () => {
+    const queryable = queryableOf(database.open('trademark_serve'))
     for (let round = 0; round < 3; round++) {
-      expect(await refusals(door, MOST_WAITING)).toMatchObject({ busy: 0 }) // a slow machine may have others time out
+      expect(await refusals(queryable, MOST_WAITING)).toMatchObject({ busy: 0 }) // on a slow machine, some may time out
     }
   })
 })
 
-test('transactions stand in the same line', async () => {
+test('transactions wait in the same queue', async () => {
   const opened = database.open('trademark_serve')
   const waiting = await owner.transaction(async (transaction) => {
     await transaction.query(LOCK)
-    const line = refusals(opened, MOST_WAITING + 10)
+    const queue = refusals(opened, MOST_WAITING + 10)
     await expect(opened.transaction(async () => {})).rejects.toThrow(BusyDatabaseError)
-    return { line }
+    return { queue }
   })
-  expect(await waiting.line).toMatchObject({ busy: 0 })
+  expect(await waiting.queue).toMatchObject({ busy: 0 })
 })
 
-test('a connection that breaks between two statements tells what broke it', async () => {
+test('the statement after a broken connection fails with the error that broke it', async () => {
   const broken = owner.transaction(async (transaction) => {
     const [{ pid } = { pid: 0 }] = await transaction.query<{ pid: number }>(
       statement('select pg_backend_pid() as pid'),
     )
     const isThere = { text: `select from pg_stat_activity where pid = ${pid}`, parameters: [] }
     await owner.query(statement(`select pg_terminate_backend(${pid})`))
-    while ((await owner.query(isThere)).length > 0); // its last words have come when the next answer does
+    while ((await owner.query(isThere)).length > 0); // its error message arrives before the next answer
     await owner.query(READ)
     await transaction.query(READ)
   })
   await expect(broken).rejects.toMatchObject({ code: '57P01' })
 })
 
-/** What PostgreSQL says to whoever connects, and that it ends the connection, all of it at once. */
-const WELCOME_AND_END = Buffer.concat([
+/** The messages of PostgreSQL that accept a connection and end it, in one packet. */
+const ACCEPT_AND_END = Buffer.concat([
   message('R', Buffer.alloc(4)),
   message('Z', Buffer.from('I')),
   message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0')),
@@ -95,14 +95,14 @@ function message(kind: string, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from(kind), length, body])
 }
 
-test('a connection that is ended in the moment in which it was made fails its query, and not the process', async () => {
+test('a connection that ends as soon as it is accepted fails its query, but not the process', async () => {
   const server = createServer((socket) => {
-    socket.on('error', () => {}).once('data', () => socket.end(WELCOME_AND_END))
+    socket.on('error', () => {}).once('data', () => socket.end(ACCEPT_AND_END))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const ended = openDatabase({ host: '127.0.0.1', port, user: 'nobody' }, 'trademark_serve', 'test')
-  for (let time = 0; time < 3; time++) {
+  for (let attempt = 0; attempt < 3; attempt++) {
     await expect(ended.query(READ)).rejects.toMatchObject({ code: '57P01' })
   }
   await ended.close()

@@ -5,28 +5,33 @@ import pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { openPool, type Pool, type PoolUse, useOf, withClient } from './pool.ts'
-import { isServing, type Role, refuseUnfitLogin, STATEMENT_TIMEOUT_MS, startupOptions } from './session.ts'
+import { runStatement, type Values } from './run-statement.ts'
+import {
+  assertServingLogin,
+  type DatabaseRole,
+  isServing,
+  STATEMENT_TIMEOUT_MS,
+  startupOptions,
+} from './session.ts'
 import type { Statement } from './sql-file.ts'
 
-export type { Role } from './session.ts'
+export type { Values } from './run-statement.ts'
+export type { DatabaseRole } from './session.ts'
 
-/** Where PostgreSQL is: a connection string, or the parts of one. */
+/** The address of a PostgreSQL server: a connection string, or its parts. */
 export type Connection = { connectionString: string } | Omit<pg.ClientConfig, 'connectionString'>
 
-/** Values of a statement's parameters, by name. */
-export type Values = Readonly<Record<string, unknown>>
-
-/** What runs statements: the pool, or one transaction of it. */
+/** Runs statements: a pool, or one transaction of it. */
 export interface Queryable {
-  /** The rows, in contract shape: the `.sql` file names the columns. Throws what PostgreSQL reports. */
+  /** Returns the rows in contract shape: the `.sql` file names the columns. Throws the error that PostgreSQL reports. */
   query<Row>(statement: Statement, values?: Values): Promise<Row[]>
 }
 
 /** One transaction, or the pool. */
 export interface Transaction extends Queryable {
   /**
-   * Streams `text` into a `copy … from stdin`, as fast as the server takes it: all of it is kept, or nothing is.
-   * An error while the text is made, or an abort, ends the copy.
+   * Streams `text` into a `copy … from stdin`, as fast as the server accepts it: all of it is stored, or nothing.
+   * An error of `text`, or an abort, cancels the copy.
    */
   copyIn(
     statement: Statement,
@@ -35,64 +40,63 @@ export interface Transaction extends Queryable {
   ): Promise<void>
 }
 
-/** A transaction that reads: one snapshot for all its statements. */
+/** A read-only transaction with one snapshot for all its statements. */
 export interface Snapshot extends Queryable {
   /**
-   * Streams what a `copy … to stdout` tells into `take`, as fast as it takes it, and tells the number of rows. What
-   * `take` throws ends the copy.
+   * Streams the output of a `copy … to stdout` into `take`, as fast as `take` reads it, and returns the number of rows. An
+   * error of `take` cancels the copy.
    */
   copyOut(statement: Statement, take: (bytes: AsyncIterable<Uint8Array>) => Promise<void>): Promise<number>
 }
 
 export interface Database extends Transaction {
-  /** Runs `work` in one transaction: all of it is kept, or nothing is. */
+  /** Runs `work` in one transaction: all of it is stored, or nothing. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
-  /** Runs `work` on one snapshot of everything, taken by its first statement; nothing can be changed in it. */
+  /** Runs `work` on one read-only snapshot, which the first statement takes. */
   snapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result>
-  /** One more connection, for what is short and must not wait until one of the pool is free. */
+  /** One more connection, for short statements that must not wait for a free connection of the pool. */
   readonly aside: Queryable
-  /** How the connections are used at this moment, without that aside. */
+  /** Returns the current use of the connections, without the one of `aside`. */
   use(): PoolUse
   close(): Promise<void>
 }
 
-/** A wait for an answer on the connection aside, whose next user must not wait for a hung one. */
+/** Statement timeout of the connection aside, whose next user must not wait for a hung statement. */
 const ASIDE_TIMEOUT_MS = 1_500
-/** The server's own limit ends a slow statement; this much later, ours ends one of a server that no longer answers. */
+/** The statement timeout of the server ends a slow statement; the client's ends a statement of a hung server this much later. */
 const GRACE_MS = 250
 const CLOSE_TIMEOUT_MS = 2_000
-/** A command or a run, which nobody waits for by the second, bears with a machine that is busy. */
-const PATIENT_CONNECT_TIMEOUT_MS = 10_000
+/** Connection timeout of commands and runs, which may wait for a busy machine. */
+const LONG_CONNECT_TIMEOUT_MS = 10_000
 const MAX_CONNECTIONS = 10
 
 /**
  * Opens a pool on `connection` that acts as `role`.
  *
- * Nothing is connected before the first query, and a database that went away is met again by the next query:
- * there is no state to repair. `name` is what `pg_stat_activity` shows.
+ * The first query connects. After a lost connection, the next query connects again: there is no state to repair.
+ * `pg_stat_activity` shows `name`.
  */
-export const openDatabase = (connection: Connection, role: Role, name: string): Database =>
+export const openDatabase = (connection: Connection, role: DatabaseRole, name: string): Database =>
   databaseOn((statementTimeoutMs) => poolSettings(connection, role, name, statementTimeoutMs))
 
 /**
- * Opens what requests are answered from behind a pooler, such as RDS Proxy or PgBouncer, which takes no settings along
- * with a connection and may run each statement on another one: the settings are those of the login, and no statement is
- * prepared under a name.
+ * Opens a pool for requests behind a pooler, such as RDS Proxy or PgBouncer. A pooler accepts no settings with a
+ * connection and may run each statement on another one: so the login has the settings, and no statement is prepared.
  */
 export const openPooledDatabase = (connectionString: string, name: string): Database =>
   databaseOn(
     (statementTimeoutMs) => ({
       ...parts({ connectionString }),
       ...clientSettings('trademark_serve', name, statementTimeoutMs),
-      onConnect: refuseUnfitLogin,
+      onConnect: assertServingLogin,
     }),
     ({ name: _, ...unnamed }) => unnamed,
   )
 
-/** What connections need that act as `role`; `name` is what `pg_stat_activity` shows. */
+/** Returns the settings of connections that act as `role`; `pg_stat_activity` shows `name`. */
 export function poolSettings(
   connection: Connection,
-  role: Role,
+  role: DatabaseRole,
   name: string,
   statementTimeoutMs: number,
 ): pg.PoolConfig {
@@ -100,16 +104,16 @@ export function poolSettings(
   return {
     ...server,
     ...clientSettings(role, name, statementTimeoutMs),
-    options: `${options} ${startupOptions(role, statementTimeoutMs)}`, // of two, the last one counts
+    options: `${options} ${startupOptions(role, statementTimeoutMs)}`, // the last of two values counts
   }
 }
 
-const clientSettings = (role: Role, name: string, statementTimeoutMs: number): pg.PoolConfig => ({
+const clientSettings = (role: DatabaseRole, name: string, statementTimeoutMs: number): pg.PoolConfig => ({
   application_name: `trademark ${name}`,
   types: { getTypeParser },
   ...(isServing(role)
     ? { query_timeout: statementTimeoutMs + GRACE_MS }
-    : { connectionTimeoutMillis: PATIENT_CONNECT_TIMEOUT_MS }),
+    : { connectionTimeoutMillis: LONG_CONNECT_TIMEOUT_MS }),
   keepAlive: true,
 })
 
@@ -134,11 +138,11 @@ function databaseOn(
   }
 }
 
-/** A connection string taken apart: left whole, its parameters would count more than those given beside it. */
+/** Parses a connection string: passed whole, its parameters would override the other settings. */
 const parts = (connection: Connection): pg.ClientConfig =>
   'connectionString' in connection ? parseIntoClientConfig(connection.connectionString) : connection
 
-/** Waits for connections to close as long as a server that is there needs; a hung one never answers. */
+/** Closes pools, and stops waiting after a time limit: a hung server never answers. */
 export async function closeInTime(pools: readonly Pool[]): Promise<void> {
   await Promise.race([
     Promise.all(pools.map(({ connections }) => connections.end())),
@@ -146,46 +150,31 @@ export async function closeInTime(pools: readonly Pool[]): Promise<void> {
   ])
 }
 
-/** Runs one statement on a connection, and tells its rows. */
-export async function runStatement<Row>(
-  client: pg.PoolClient,
-  statement: Statement,
-  values: Values = {},
-): Promise<Row[]> {
-  const { text, name, parameters } = statement
-  const result = await client.query({
-    text,
-    ...(name === undefined ? {} : { name }),
-    values: parameters.map((parameter) => values[parameter] ?? null),
-  })
-  return result.rows as Row[]
-}
-
 const inTransaction = <Result>(
   pool: Pool,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> =>
-  between(pool, 'begin', (client) =>
+  runTransaction(pool, 'begin', (client) =>
     work({
       query: (statement, values) => runStatement(client, statement, values),
       copyIn: (...args) => copyIn(client, ...args),
     }),
   )
 
-/** Its statements may lie far apart: between two of them, a file is brought to its end somewhere else. */
+/** The idle timeout is long because a file is written to a backup target between two statements. */
 const BEGIN_SNAPSHOT =
   "begin isolation level repeatable read, read only; set local idle_in_transaction_session_timeout = '10min'"
 
 const inSnapshot = <Result>(pool: Pool, work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> =>
-  between(pool, BEGIN_SNAPSHOT, (client) =>
+  runTransaction(pool, BEGIN_SNAPSHOT, (client) =>
     work({
       query: (statement, values) => runStatement(client, statement, values),
       copyOut: (...args) => copyOut(client, ...args),
     }),
   )
 
-/** What fails ends with its connection, which rolls back, also when it is the connection that broke. */
-const between = <Result>(
+/** Runs `work` between `begin` and `commit`. An error closes the connection, which rolls back. */
+const runTransaction = <Result>(
   pool: Pool,
   begin: string,
   work: (client: pg.PoolClient) => Promise<Result>,
@@ -216,7 +205,7 @@ async function copyOut(
 
 const { INT8, DATE, TIMESTAMPTZ } = pg.types.builtins
 
-/** Values as the contract writes them: a day as its text, an instant in RFC 3339, a count as a number. */
+/** Parsers for values in the form of the contract: a day as text, an instant in RFC 3339, a count as a number. */
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
   [DATE, (text) => text],
   [TIMESTAMPTZ, (text) => new Date(text).toISOString()],

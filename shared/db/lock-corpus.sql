@@ -1,2 +1,2 @@
--- One writer of the corpus at a time, until the end of the transaction.
+-- Waits for the other writers of the corpus, until the end of the transaction.
 select pg_advisory_xact_lock(hashtext('trademark corpus'))

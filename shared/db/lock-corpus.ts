@@ -1,4 +1,4 @@
 import { sqlFile } from './sql-file.ts'
 
-/** Makes one writer of the corpus wait for the other, until the end of its transaction. */
+/** Makes writers of the corpus wait for each other, until the end of the transaction. */
 export const LOCK_CORPUS = sqlFile(import.meta.url, 'lock-corpus.sql', 'planned')

@@ -16,7 +16,7 @@ afterEach(() => empty.drop())
 const run = <Row>(database: Database, text: string): Promise<Row[]> =>
   database.query<Row>({ text, parameters: [] })
 
-/** Migrations that newer software could bring. */
+/** Migrations of newer software. */
 const additive: Migration = {
   version: 2,
   name: 'note',
@@ -36,26 +36,26 @@ const breaking: Migration = {
 const RELEASED = ['95ceb82f1a94579f7a194f53d54a546303f5bb74a5784e6a3856c4e7a3a7d570']
 
 describe('migrations', () => {
-  test('that were released are never edited', () => {
+  test('do not change once they are released', () => {
     expect(migrations.slice(0, RELEASED.length).map(({ digest }) => digest)).toEqual(RELEASED)
   })
 
-  test('bring an empty database up to date, and find nothing to do the second time', async () => {
+  test('create the schema in an empty database, and change nothing the second time', async () => {
     expect(await migrate(owner)).toHaveLength(migrations.length)
     expect(await migrate(owner)).toEqual([])
   })
 
-  test('are applied once by any number of processes that start at the same time', async () => {
+  test('are applied once when several processes start at the same time', async () => {
     const others = [owner, empty.open('owner'), empty.open('owner'), empty.open('owner')]
     const applied = await Promise.all(others.map((database) => migrate(database)))
     expect(applied.flat()).toHaveLength(migrations.length)
   })
 
   test('are numbered without a gap', () => {
-    expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, place) => place + 1))
+    expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1))
   })
 
-  test('that were changed after they had been applied are refused', async () => {
+  test('are refused if they were changed after they had been applied', async () => {
     await migrate(owner)
     await run(owner, `update schema_migration set digest = 'other' where version = 1`)
     await expect(migrate(owner)).rejects.toThrow(MigrationError)
@@ -64,7 +64,7 @@ describe('migrations', () => {
     )
   })
 
-  test('of newer software are accepted when they add, and refused when they break', async () => {
+  test('of newer software are accepted if they are additive, and refused if they are breaking', async () => {
     await migrate(owner)
     await run(owner, `insert into schema_migration values (9001, 'later', 'additive', 'x')`)
     expect(await migrate(owner)).toEqual([])
@@ -72,7 +72,7 @@ describe('migrations', () => {
     await expect(migrate(owner)).rejects.toThrow('migrated by newer software: 9002 (split)')
   })
 
-  test('leave nothing of one that fails half way', async () => {
+  test('leave no change behind when one fails', async () => {
     const failing = { ...additive, sql: 'create table half (n integer); create table sync_run (n integer)' }
     await expect(migrate(owner, [...migrations, failing])).rejects.toThrow('already exists')
     expect(await run(owner, 'select max(version) as last from schema_migration')).toEqual([{ last: 1 }])
@@ -90,7 +90,7 @@ describe('an upgrade', () => {
     )
   })
 
-  test('with an additive migration changes the rows that are there, and older software continues', async () => {
+  test('by an additive migration changes the existing rows, and older software still works', async () => {
     expect(await migrate(owner, [...migrations, additive])).toEqual(['2 note'])
     expect(await run(owner, 'select denominacion, note from brand')).toEqual([
       { denominacion: 'OLD', note: 'none' },
@@ -98,19 +98,19 @@ describe('an upgrade', () => {
     expect(await migrate(owner)).toEqual([])
   })
 
-  test('with a breaking migration changes the rows that are there, and older software is refused', async () => {
+  test('by a breaking migration changes the existing rows, and older software is refused', async () => {
     expect(await migrate(owner, [...migrations, additive, breaking])).toEqual(['2 note', '3 split'])
     expect(await run(owner, 'select name, note from brand')).toEqual([{ name: 'OLD', note: 'none' }])
     await expect(migrate(owner)).rejects.toThrow('migrated by newer software: 3 (split)')
     await expect(migrate(owner, [...migrations, additive])).rejects.toThrow('newer software: 3 (split)')
   })
 
-  test('applies only the migrations that are missing', async () => {
+  test('applies only the missing migrations', async () => {
     await migrate(owner, [...migrations, additive])
     expect(await migrate(owner, [...migrations, additive, breaking])).toEqual(['3 split'])
   })
 
-  test('of a database of an earlier development version is refused, and nothing is changed', async () => {
+  test('of a database of an earlier development version is refused, without any change', async () => {
     await run(owner, `update schema_migration set name = 'roles', digest = 'x' where version = 1`)
     await run(owner, `insert into schema_migration values (2, 'corpus', 'additive', 'x')`)
     const attempt = migrate(owner, [...migrations, { ...additive, version: 3 }])
@@ -127,30 +127,30 @@ describe('roles', () => {
   beforeEach(() => migrate(owner))
 
   test.each([
-    ['makes tables', 'create table public.mine (n integer)'],
-    ['makes temporary tables', 'create temporary table api_key (key_id bigint)'],
-    ['reads the trail', 'select * from key_event'],
-    ['reads who the keys belong to', 'select * from consumer'],
-    ['changes a key', `update api_key set monthly_quota = 1`],
-    ['makes a key', `insert into consumer (name) values ('x')`],
-    ['writes the corpus', `delete from brand`],
-    ['ends a run', `update sync_run set status = 'failed'`],
-    ['empties the counters', 'delete from usage_counter'],
-  ])('the one that serves never %s', async (_, command) => {
+    ['create tables', 'create table public.mine (n integer)'],
+    ['create temporary tables', 'create temporary table api_key (key_id bigint)'],
+    ['read the audit log', 'select * from key_event'],
+    ['read the consumers of the keys', 'select * from consumer'],
+    ['change a key', `update api_key set monthly_quota = 1`],
+    ['create a consumer', `insert into consumer (name) values ('x')`],
+    ['write the corpus', `delete from brand`],
+    ['end a run', `update sync_run set status = 'failed'`],
+    ['delete the counters', 'delete from usage_counter'],
+  ])('the serving role cannot %s', async (_, command) => {
     await expect(run(empty.open('trademark_serve'), command)).rejects.toThrow('permission denied')
   })
 
   test.each([
-    ['makes tables', 'create table public.mine (n integer)'],
-    ['reads keys', 'select * from api_key'],
-    ['reads the trail', 'select * from key_event'],
-    ['touches counters', 'update usage_counter set month_used = 0'],
-  ])('the one that ingests never %s', async (_, command) => {
+    ['create tables', 'create table public.mine (n integer)'],
+    ['read keys', 'select * from api_key'],
+    ['read the audit log', 'select * from key_event'],
+    ['change counters', 'update usage_counter set month_used = 0'],
+  ])('the ingesting role cannot %s', async (_, command) => {
     await expect(run(empty.open('trademark_ingest'), command)).rejects.toThrow('permission denied')
   })
 })
 
-test('the catalogs of the database are those of the contract', async () => {
+test('the catalogs of the database equal the catalogs of the contract', async () => {
   await migrate(owner)
   const catalogs = {
     estado: ESTADOS,

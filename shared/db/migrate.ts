@@ -2,19 +2,26 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Database, Queryable } from './database.ts'
-import type { Statement } from './sql-file.ts'
+import { sqlFile } from './sql-file.ts'
+
+const LOCK_MIGRATIONS = sqlFile(import.meta.url, 'lock-migrations.sql', 'planned')
+const LIMIT_LOCK_WAIT = sqlFile(import.meta.url, 'limit-lock-wait.sql', 'planned')
+const CREATE_TABLE = sqlFile(import.meta.url, 'create-schema-migration.sql', 'planned')
+const FIND = sqlFile(import.meta.url, 'find-migration.sql', 'planned')
+const LIST = sqlFile(import.meta.url, 'list-migrations.sql', 'planned')
+const RECORD = sqlFile(import.meta.url, 'record-migration.sql', 'planned')
 
 /** One numbered file of `migrations/`. */
 export interface Migration {
   version: number
   name: string
-  /** Whether software that does not know this migration can go on working with the schema. */
+  /** `additive`: software that does not know this migration still works with the schema. */
   kind: 'additive' | 'breaking'
   digest: string
   sql: string
 }
 
-/** A schema that this software cannot work with; the message is a sentence for the operator. */
+/** This software cannot work with the schema; the message is a sentence for the operator. */
 export class MigrationError extends OperatorError {
   override name = 'MigrationError'
 }
@@ -34,9 +41,8 @@ const FIRST_LINE = /^-- (?<kind>additive|breaking)\n/
 export const migrations: readonly Migration[] = readMigrations()
 
 /**
- * Applies the missing migrations and returns them as `version name`. Any number of processes may call this at
- * once. Each migration is a transaction of its own and gives up on a lock that it cannot have, so that it
- * never queues in front of the requests being served.
+ * Applies the missing migrations and returns them as `version name`. Any number of processes may call this at once. Each
+ * migration is a transaction of its own.
  *
  * @throws MigrationError when the database has a breaking migration of newer software, a changed one, or the schema
  *   of an earlier development version
@@ -67,16 +73,22 @@ export async function migrateWithin(transaction: Queryable, wanted: readonly Mig
 /** Returns the newest version that this software knows. */
 export const newestVersion = (known = migrations): number => known.at(-1)?.version ?? 0
 
-/** The end of a refusal: what an operator does about data of an earlier development version. */
+/** The end of a refusal: the remedy for data of an earlier development version. */
 export const START_EMPTY = 'start with an empty DATA_DIR or an empty database, and load the data again'
 
 async function beginMigrating(transaction: Queryable): Promise<void> {
-  await transaction.query(LOCK)
+  await lock(transaction)
   await transaction.query(CREATE_TABLE)
 }
 
+/** Waits for the migrations of other processes without limit, but not for a table in use. */
+async function lock(transaction: Queryable): Promise<void> {
+  await transaction.query(LOCK_MIGRATIONS)
+  await transaction.query(LIMIT_LOCK_WAIT)
+}
+
 async function applyOnce(transaction: Queryable, migration: Migration): Promise<boolean> {
-  await transaction.query(LOCK)
+  await lock(transaction)
   const [found] = await transaction.query<Applied>(FIND, { version: migration.version })
   if (found) {
     if (found.name !== migration.name) {
@@ -117,35 +129,9 @@ function readMigrations(): Migration[] {
       const name = FILE_NAME.exec(file)?.groups
       const kind = FIRST_LINE.exec(sql)?.groups?.kind as Migration['kind'] | undefined
       if (!name?.version || !name.name || !kind) {
-        throw new Error(`${file}: not NNNN_name.sql, or without -- additive or -- breaking in it`)
+        throw new Error(`${file} must be named NNNN_name.sql and begin with -- additive or -- breaking`)
       }
       const digest = createHash('sha256').update(sql).digest('hex')
       return { version: Number(name.version), name: name.name, kind, digest, sql }
     })
 }
-
-const statement = (text: string, ...parameters: string[]): Statement => ({ text, parameters })
-
-const LOCK = statement(
-  // In this order: another process's migration is waited for, a lock on a table in use is not.
-  `select pg_advisory_xact_lock(hashtext('trademark migration')), set_config('lock_timeout', '5s', true)`,
-)
-const CREATE_TABLE = statement(`create table if not exists schema_migration (
-  version integer primary key,
-  name text not null,
-  kind text not null check (kind in ('additive', 'breaking')),
-  digest text not null,
-  applied_at timestamptz not null default clock_timestamp()
-)`)
-const FIND = statement(
-  'select version, name, kind, digest from schema_migration where version = $1',
-  'version',
-)
-const LIST = statement('select version, name, kind, digest from schema_migration order by version')
-const RECORD = statement(
-  'insert into schema_migration (version, name, kind, digest) values ($1, $2, $3, $4)',
-  'version',
-  'name',
-  'kind',
-  'digest',
-)

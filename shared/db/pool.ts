@@ -1,54 +1,55 @@
 import pg from 'pg'
 
-/** Connections, and what is known of how well they are. */
+/** Connections and their last known health. */
 export interface Pool {
   readonly connections: pg.Pool
-  /** When each was given back last, by the clock of `performance`; new ones are not in it. */
+  /** When each connection was last released, by the clock of `performance`; without new connections. */
   readonly usedAt: WeakMap<pg.PoolClient, number>
-  /** Connections that were not used since are lost. */
+  /** Connections last used before this time are lost. */
   lostBefore: number
-  /** What broke a connection between two queries, which only the connection itself is told. */
+  /** The error that broke a connection between two queries; only the connection's `error` event carries it. */
   readonly brokenBy: WeakMap<pg.PoolClient, Error>
 }
 
-/** How the connections of a pool are used. */
+/** The use of a pool's connections. */
 export interface PoolUse {
   open: number
   idle: number
-  /** As many may be open. */
+  /** The largest number of open connections. */
   most: number
-  /** Who waits for one. */
+  /** The number of callers that wait for a connection. */
   waiting: number
 }
 
-/** A wait for a free connection, and for a new one, unless the settings say otherwise. */
+/** Default timeout for a free or a new connection. */
 const CONNECT_TIMEOUT_MS = 2_000
 
 /**
- * So many may wait for a free connection. Whoever stands further back would hardly be reached before the wait ends: where
- * the database hangs, requests are answered at once rather than piled up.
+ * The largest number of callers that wait for a connection. Later ones would time out anyway: while the database hangs,
+ * they fail at once instead of filling the memory.
  */
 export const MOST_WAITING = 500
 
 /**
- * A connection that lay idle so long is asked whether it still leads anywhere before it is used, and for so long: a
- * process that is busy itself may need a while to hear the answer.
+ * A connection that was idle for longer is tested before it is used. The timeout of the test leaves time for a busy
+ * process to read the answer.
  */
 const IDLE_MS = 1_000
 const PING = { text: '', query_timeout: 2_000 }
 
-/** More wait for a connection than may. */
+/** Too many callers wait for a connection. */
 export class BusyDatabaseError extends Error {
   override name = 'BusyDatabaseError'
 }
 
+/** Opens a pool; connections are made when they are needed. */
 export function openPool(settings: pg.PoolConfig): Pool {
   const connections = new pg.Pool({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...settings })
   connections.on('error', () => {}) // an idle connection broke, and the pool has dropped it already
   const brokenBy = new WeakMap<pg.PoolClient, Error>()
   connections.on('connect', (client) => {
-    // From its first moment on: it may be ended in the very message that welcomes it, and an error event without a
-    // listener would end the process.
+    // At once: the server may end the connection in its first message, and an error event without a listener would end
+    // the process.
     client.on('error', (error) => {
       if (!brokenBy.has(client)) brokenBy.set(client, error)
     })
@@ -56,6 +57,7 @@ export function openPool(settings: pg.PoolConfig): Pool {
   return { connections, usedAt: new WeakMap(), lostBefore: 0, brokenBy }
 }
 
+/** Returns the current use of a pool. */
 export const useOf = ({ connections }: Pool): PoolUse => ({
   open: connections.totalCount,
   idle: connections.idleCount,
@@ -64,8 +66,8 @@ export const useOf = ({ connections }: Pool): PoolUse => ({
 })
 
 /**
- * Lends a connection to `work`; one on which something failed is not used again. One that breaks between two queries
- * fails the next of them, with what broke it. @throws BusyDatabaseError
+ * Runs `work` with a connection, and closes the connection after an error. A connection that breaks between two queries
+ * fails the next query with the error that broke it. @throws BusyDatabaseError
  */
 export async function withClient<Result>(
   pool: Pool,
@@ -79,21 +81,21 @@ export async function withClient<Result>(
     return result
   } catch (error) {
     client.release(true)
-    throw isAfterwards(error) ? (pool.brokenBy.get(client) ?? error) : error
+    throw isNotQueryable(error) ? (pool.brokenBy.get(client) ?? error) : error
   }
 }
 
-/** What a query says on a connection that broke before it: only the connection knows why. */
-const isAfterwards = (error: unknown): boolean => /is not queryable$/.test((error as Error).message)
+/** Whether a query failed because its connection had broken before. */
+const isNotQueryable = (error: unknown): boolean => /is not queryable$/.test((error as Error).message)
 
 /**
- * A connection that was used a moment ago, has just answered, or is new. Where one that lay idle does not answer, those
- * that lay idle longer are taken for lost as well: whatever was between us and the server has forgotten them all.
+ * Returns a connection that was used just before, has passed the test, or is new. After a failed test, connections that
+ * were idle for longer count as lost too: a router in between has dropped them all.
  */
 async function connect(pool: Pool): Promise<pg.PoolClient> {
   for (;;) {
     if (pool.connections.waitingCount >= MOST_WAITING) {
-      throw new BusyDatabaseError(`${MOST_WAITING} others wait for a connection to the database already`)
+      throw new BusyDatabaseError(`${MOST_WAITING} callers already wait for a connection to the database`)
     }
     const client = await pool.connections.connect()
     const usedAt = pool.usedAt.get(client) ?? Number.POSITIVE_INFINITY
@@ -105,7 +107,7 @@ async function connect(pool: Pool): Promise<pg.PoolClient> {
   }
 }
 
-/** An empty query, which costs the server nothing. */
+/** Sends an empty query, which costs the server nothing. */
 async function answers(client: pg.PoolClient): Promise<boolean> {
   try {
     await client.query(PING)

@@ -4,8 +4,8 @@ import type { Statement } from './sql-file.ts'
 const CURSOR = 'batches'
 
 /**
- * The rows of a statement, so many at a time: any number of them fits into memory. One such reading at a time in a
- * transaction.
+ * Returns the rows of a statement in batches of `size`, so that any number of rows fits into memory. A transaction can run
+ * one such reading at a time.
  */
 export async function* readBatches<Row>(
   transaction: Queryable,

@@ -4,13 +4,18 @@ import { parseIntoClientConfig } from 'pg-connection-string'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Database, Transaction } from './database.ts'
 import { STATEMENT_TIMEOUT_MS, sessionSettings } from './session.ts'
+import { sqlFile } from './sql-file.ts'
+
+const IS_RESERVED = sqlFile(import.meta.url, 'is-login-reserved.sql', 'planned')
+const LOCK_MIGRATIONS = sqlFile(import.meta.url, 'lock-migrations.sql', 'planned')
+const LOGIN_EXISTS = sqlFile(import.meta.url, 'login-exists.sql', 'planned')
 
 /**
- * Makes the login that `poolUrl` names what requests are answered with, or makes it: it may do what `trademark_serve`
- * may and nothing else, and brings the settings that a pooler takes from no connection. Any number of processes may
- * call this at once.
+ * Creates or alters the login of `poolUrl`, which answers requests behind a pooler: it has the rights of
+ * `trademark_serve` and no others, and the settings that a pooler does not pass on. Any number of processes may call this
+ * at once.
  *
- * @throws OperatorError where the address names no login, or the owner itself
+ * @throws OperatorError where the address names no login, or a reserved one
  */
 export async function ensureServingLogin(owner: Database, poolUrl: string): Promise<void> {
   const { user = '', password = '' } = parseIntoClientConfig(poolUrl)
@@ -18,54 +23,45 @@ export async function ensureServingLogin(owner: Database, poolUrl: string): Prom
     user === '' ||
     typeof password !== 'string' ||
     !PASSWORD.test(password) ||
-    (await isTaken(owner, user))
+    (await isReserved(owner, user))
   ) {
     throw new OperatorError(
       'DATABASE_POOL_URL must name a login of its own and its password, of visible ASCII characters, which is then made: ' +
         'postgres://trademark_api:…@pooler/database.',
     )
   }
-  await owner.transaction((transaction) => make(transaction, user, password))
+  await owner.transaction((transaction) => setLogin(transaction, user, password))
 }
 
-/** Of others, clients and servers have to agree on a form first (RFC 4013). */
+/** Other characters would need a normal form that client and server share (RFC 4013). */
 const PASSWORD = /^[!-~]+$/
 
-/** Whether a login is there for something else: our own, one that may make others, or one of the roles to switch to. */
-async function isTaken(owner: Database, user: string): Promise<boolean> {
-  const [found] = await owner.query<{ taken: boolean }>(
-    {
-      text: `select exists (select from pg_roles
-                           where rolname = $1
-                             and (rolname in (current_user, 'trademark_serve', 'trademark_ingest')
-                                  or rolsuper or rolcreaterole or rolcreatedb or rolreplication)) as taken`,
-      parameters: ['user'],
-    },
-    { user },
-  )
-  return found?.taken ?? false
+async function isReserved(owner: Database, login: string): Promise<boolean> {
+  const [found] = await owner.query<{ reserved: boolean }>(IS_RESERVED, { login })
+  return found?.reserved ?? false
 }
 
-async function make(transaction: Transaction, user: string, password: string): Promise<void> {
-  const login = pg.escapeIdentifier(user)
-  await transaction.query(say(`select pg_advisory_xact_lock(hashtext('trademark migration'))`))
-  const [known] = await transaction.query(
-    say(`select from pg_roles where rolname = ${pg.escapeLiteral(user)}`),
-  )
+async function setLogin(transaction: Transaction, user: string, password: string): Promise<void> {
+  const name = pg.escapeIdentifier(user)
+  await transaction.query(LOCK_MIGRATIONS) // the first migration creates the role
+  const [login] = await transaction.query<{ found: boolean }>(LOGIN_EXISTS, { login: user })
   const verifier = pg.escapeLiteral(scramVerifier(password))
-  await transaction.query(say(`${known ? 'alter' : 'create'} role ${login} login password ${verifier}`))
-  await transaction.query(say(`grant trademark_serve to ${login}`))
-  for (const [name, value] of Object.entries(sessionSettings('trademark_serve', STATEMENT_TIMEOUT_MS))) {
-    await transaction.query(say(`alter role ${login} set ${name} = ${pg.escapeLiteral(value)}`))
+  await transaction.query(
+    command(`${login?.found ? 'alter' : 'create'} role ${name} login password ${verifier}`),
+  )
+  await transaction.query(command(`grant trademark_serve to ${name}`))
+  for (const [setting, value] of Object.entries(sessionSettings('trademark_serve', STATEMENT_TIMEOUT_MS))) {
+    await transaction.query(command(`alter role ${name} set ${setting} = ${pg.escapeLiteral(value)}`))
   }
 }
 
-const say = (text: string) => ({ text, parameters: [] })
+/** Commands on roles take no parameters. */
+const command = (text: string) => ({ text, parameters: [] })
 
 const ITERATIONS = 4_096
 const SALT_BYTES = 16
 
-/** What PostgreSQL keeps of a password (RFC 5803): made here, so that the password itself is in no log of the server. */
+/** Returns the verifier that PostgreSQL stores for a password (RFC 5803), so that no server log holds the password. */
 function scramVerifier(password: string): string {
   const salt = randomBytes(SALT_BYTES)
   const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256')

@@ -1,78 +1,71 @@
 import { type Config, config } from '../platform/config.ts'
 import { log } from '../platform/logger.ts'
-import { type Database, openDatabase, openPooledDatabase, type Role } from './database.ts'
-import { openReplica, type Replica, type Standing } from './replica/replica.ts'
+import { type Database, type DatabaseRole, openDatabase, openPooledDatabase } from './database.ts'
+import { openReplica, type Replica, type ReplicaStatus } from './replica/replica.ts'
 
-let serving: Database | undefined
-let ingesting: Database | undefined
-let owned: Database | undefined
-let reading: { replica: Replica | undefined } | undefined
+/** The databases that the handlers of this process use. */
+interface Databases {
+  /** Answers requests. */
+  serving?: Database | undefined
+  /** Answers reads of the corpus, besides `serving`. */
+  replica?: Replica | undefined
+  /** Takes the corpus that scheduled runs write. */
+  ingesting?: Database | undefined
+  /** Acts as the owner of the schema: for backups, migrations and keys. */
+  owner?: Database | undefined
+}
+
+const databases: Databases = {}
+
+/** Sets databases that the handlers of this process use; `undefined` removes one, and a missing member changes nothing. */
+export function setDatabases(changes: Databases): void {
+  Object.assign(databases, changes)
+}
 
 /**
- * The database that handlers answer from. A handler that runs alone (AWS Lambda) opens `DATABASE_POOL_URL`, or else
- * `DATABASE_URL`, at its first request and keeps the pool for the next ones; whoever hosts handlers says first which one
- * it is.
+ * Returns the database that handlers answer from. A handler that runs alone (AWS Lambda) opens `DATABASE_POOL_URL`, or
+ * else `DATABASE_URL`, at its first request and keeps the pool; a process that hosts handlers calls `setDatabases` first.
  */
 export function servingDatabase(): Database {
-  serving ??= openServing()
-  return serving
+  databases.serving ??= openServing()
+  return databases.serving
 }
 
-/** Where reads of the corpus may go besides, in the same way: undefined where `DATABASE_READ_URL` is not set. */
+/** Returns the replica for reads of the corpus, opened in the same way; undefined without `DATABASE_READ_URL`. */
 export function servingReplica(): Replica | undefined {
-  reading ??= { replica: replicaOf(servingDatabase(), config()) }
-  return reading.replica
+  databases.replica ??= replicaOf(servingDatabase(), config())
+  return databases.replica
 }
 
-/** Opens the replica of the settings, if they name one; whoever opens it closes it. */
+/** Returns the database that scheduled runs write the corpus to, opened in the same way. */
+export function ingestDatabase(): Database {
+  databases.ingesting ??= openOwn('trademark_ingest', 'sync')
+  return databases.ingesting
+}
+
+/** Returns the database in the rights of its owner, opened in the same way. */
+export function ownerDatabase(): Database {
+  databases.owner ??= openOwn('owner', 'admin')
+  return databases.owner
+}
+
+/** Opens the replica of the settings, if they name one; the caller closes it. */
 export const replicaOf = (
   primary: Database,
   { databaseReadUrl }: Pick<Config, 'databaseReadUrl'>,
 ): Replica | undefined =>
   databaseReadUrl === undefined
     ? undefined
-    : openReplica({ primary, connection: { connectionString: databaseReadUrl }, onChange: tellReplica })
+    : openReplica({ primary, connection: { connectionString: databaseReadUrl }, onChange: logReplica })
 
-/** One line each time that it changes. */
-function tellReplica({ leftOut, lagMs, cause }: Standing): void {
+/** Logs one line each time that the status changes. */
+function logReplica({ leftOut, lagMs, cause }: ReplicaStatus): void {
   const facts = lagMs === undefined ? {} : { lagSeconds: lagMs / 1_000 }
   if (leftOut === undefined) {
     log().info('replica in use', facts)
   } else {
     log().warn('replica left out', { reason: leftOut, ...facts, ...(cause ? { error: cause as Error } : {}) })
   }
-}
-
-/** The database that scheduled runs write the corpus of, in the same way. */
-export function ingestDatabase(): Database {
-  ingesting ??= openOwn('trademark_ingest', 'sync')
-  return ingesting
-}
-
-/** The database as its owner sees it, for backups, migrations and keys, in the same way. */
-export function ownerDatabase(): Database {
-  owned ??= openOwn('owner', 'admin')
-  return owned
-}
-
-/** Lets the handlers of this process answer from `database`; `undefined` forgets it. */
-export function serveFrom(database: Database | undefined): void {
-  serving = database
-}
-
-/** Lets the handlers of this process read the corpus from `replica`, too; `undefined` forgets it. */
-export function readFrom(replica: Replica | undefined): void {
-  reading = replica && { replica }
-}
-
-/** Lets the scheduled runs of this process write into `database`; `undefined` forgets it. */
-export function ingestInto(database: Database | undefined): void {
-  ingesting = database
-}
-
-/** Lets the admin jobs of this process work on `database`; `undefined` forgets it. */
-export function keepUp(database: Database | undefined): void {
-  owned = database
 }
 
 function openServing(): Database {
@@ -82,7 +75,7 @@ function openServing(): Database {
     : openPooledDatabase(databasePoolUrl, 'serve')
 }
 
-const openOwn = (role: Role, name: string): Database =>
+const openOwn = (role: DatabaseRole, name: string): Database =>
   openDatabase({ connectionString: config().databaseUrl ?? missing() }, role, name)
 
 function missing(): never {

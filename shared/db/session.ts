@@ -1,18 +1,22 @@
 import type pg from 'pg'
 import { OperatorError } from '../platform/operator-error.ts'
+import { runStatement } from './run-statement.ts'
+import { sqlFile } from './sql-file.ts'
 
-/** Who speaks to the database; the names are the roles of the first migration. */
-export type Role = 'owner' | 'trademark_serve' | 'trademark_ingest'
+const LOGIN_DIFFERENCES = sqlFile(import.meta.url, 'login-differences.sql', 'planned')
 
-/** A wait for an answer, in milliseconds, which ends well before a request's own deadline. */
+/** The rights of a connection; the names are the roles of the first migration. */
+export type DatabaseRole = 'owner' | 'trademark_serve' | 'trademark_ingest'
+
+/** Statement timeout in milliseconds, well below the deadline of a request. */
 export const STATEMENT_TIMEOUT_MS = 5_000
 
-/** Requests are answered in time or not at all; a migration or a merge takes as long as it takes. */
-export const isServing = (role: Role): boolean => role === 'trademark_serve'
+/** Returns whether a role answers requests, which have a statement timeout; migrations and runs have none. */
+export const isServing = (role: DatabaseRole): boolean => role === 'trademark_serve'
 
-/** What our statements rely on, whatever the database or its roles were set to. */
+/** Returns the settings that our statements rely on, whatever the settings of the database or its roles are. */
 export const sessionSettings = (
-  role: Role,
+  role: DatabaseRole,
   statementTimeoutMs: number,
 ): Readonly<Record<string, string>> => ({
   statement_timeout: String(isServing(role) ? statementTimeoutMs : 0),
@@ -25,8 +29,8 @@ export const sessionSettings = (
   jit: 'off',
 })
 
-/** The same, and the role to act as, in the form that a connection takes along (libpq, `options`). */
-export const startupOptions = (role: Role, statementTimeoutMs: number): string =>
+/** Returns the same settings and the role to act as, as startup options of a connection (libpq, `options`). */
+export const startupOptions = (role: DatabaseRole, statementTimeoutMs: number): string =>
   Object.entries({
     ...(role === 'owner' ? {} : { role }),
     ...sessionSettings(role, statementTimeoutMs),
@@ -34,37 +38,27 @@ export const startupOptions = (role: Role, statementTimeoutMs: number): string =
     .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
     .join(' ')
 
-/** A login behind a pooler that is not what requests have to be answered with; the message says how it is mended. */
-export class UnfitLoginError extends OperatorError {
-  override name = 'UnfitLoginError'
+/** The login behind a pooler has other settings or rights than it must have; the message says how to correct it. */
+export class ServingLoginError extends OperatorError {
+  override name = 'ServingLoginError'
 }
 
 /**
- * A pooler takes no settings along: they have to be those of the login, which `npm run migrate` makes so.
+ * Checks the settings and rights of a login behind a pooler: a pooler passes no settings on, so the login must have them.
  *
- * @throws UnfitLoginError naming what is not as it should be
+ * @throws ServingLoginError naming the settings that differ
  */
-export async function refuseUnfitLogin(client: pg.ClientBase): Promise<void> {
-  const wanted = sessionSettings('trademark_serve', STATEMENT_TIMEOUT_MS)
-  const { rows } = await client.query<{ name: string }>(UNFIT, [Object.keys(wanted), Object.values(wanted)])
+export async function assertServingLogin(client: pg.ClientBase): Promise<void> {
+  const settings = sessionSettings('trademark_serve', STATEMENT_TIMEOUT_MS)
+  const rows = await runStatement<{ name: string }>(client, LOGIN_DIFFERENCES, {
+    names: Object.keys(settings),
+    values: Object.values(settings),
+  })
   if (rows.length > 0) {
     const names = rows.map(({ name }) => name).join(', ')
-    throw new UnfitLoginError(
+    throw new ServingLoginError(
       `The login of DATABASE_POOL_URL is not fit for answering requests (${names}): run "npm run migrate" with both ` +
         'DATABASE_URL and DATABASE_POOL_URL set.',
     )
   }
 }
-
-/** Settings that differ; `role` where the login may do less than the role for requests, or more than it. */
-const UNFIT = `
-  select name
-    from unnest($1::text[], $2::text[]) as wanted (name, value)
-   where not exists (select from pg_settings as s
-                      where s.name = wanted.name and starts_with(s.setting, wanted.value))
-  union all
-  select 'role'
-   where not pg_has_role(current_user, 'trademark_serve', 'usage')
-      or pg_has_role(current_user, 'trademark_ingest', 'usage')
-      or exists (select from pg_class
-                  where oid = to_regclass('public.api_key') and pg_has_role(current_user, relowner, 'usage'))`

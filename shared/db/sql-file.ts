@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 
-/** A statement as it stands in a `.sql` file, with its `$name` parameters numbered for PostgreSQL. */
+/** A statement of a `.sql` file, with its `$name` parameters numbered for PostgreSQL. */
 export interface Statement {
   readonly text: string
   readonly parameters: readonly string[]
@@ -13,7 +13,7 @@ export interface Statement {
  * Reads the statement in `file`, a path relative to the module at `moduleUrl`. A line `\ir part.sql` includes the text
  * of that file, as in psql: several statements share it.
  *
- * `prepared` statements keep one plan per connection, which halves the cost of a look-up by key; leave it out
+ * `prepared` statements have one plan per connection, which halves the cost of a look-up by key. Choose `planned`
  * where the best plan depends on the values.
  */
 export function sqlFile(moduleUrl: string, file: string, kind: 'prepared' | 'planned'): Statement {
@@ -28,7 +28,7 @@ const readWithParts = (url: URL): string =>
 /** A line that includes the text of a file, which is relative to its own. */
 export const INCLUDED_PART = /^ *\\ir (?<file>\S+)$/gm
 
-/** `$name` becomes `$1`, `$2` … in the order of first use; comments are left out, as they may name parameters. */
+/** Replaces `$name` by `$1`, `$2` … in the order of first use, and removes comments, as they may name parameters. */
 export function numberParameters(sql: string): Statement {
   const parameters: string[] = []
   const text = sql

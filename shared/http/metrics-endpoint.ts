@@ -1,7 +1,7 @@
 import middy from '@middy/core'
 import { CONTENT_TYPE } from '../insights/metrics/page.ts'
 import { type Config, config } from '../platform/config.ts'
-import { isPassedOn } from '../platform/net/client-address.ts'
+import { hasForwardingHeaders } from '../platform/net/client-address.ts'
 import type { HttpHandler } from './endpoint.ts'
 import type { HttpEvent, HttpResult } from './middleware/http.ts'
 import { baseMiddleware } from './middleware/order.ts'
@@ -23,5 +23,5 @@ const mayRead = (
   { headers, isClientAddressTrusted, requestContext }: HttpEvent,
   { metricsNetworks }: Pick<Config, 'metricsNetworks'>,
 ): boolean =>
-  (isClientAddressTrusted === true || !isPassedOn(headers)) &&
+  (isClientAddressTrusted === true || !hasForwardingHeaders(headers)) &&
   metricsNetworks.include(requestContext.http.sourceIp)

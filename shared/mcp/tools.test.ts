@@ -8,7 +8,7 @@ import { loadMarks } from '../../test/support/load-marks.ts'
 import { type SampleMark, sampleMarks } from '../../test/support/marks.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import { makeKey } from '../../test/support/test-keys.ts'
-import { serveFrom } from '../db/serving.ts'
+import { setDatabases } from '../db/serving.ts'
 import type { HttpEvent } from '../http/middleware/http.ts'
 import { validator } from '../platform/validation.ts'
 
@@ -19,12 +19,12 @@ let key: string
 beforeAll(async () => {
   database = await createTestDatabase()
   const owner = database.open('owner')
-  serveFrom(database.open('trademark_serve'))
+  setDatabases({ serving: database.open('trademark_serve') })
   await loadMarks(owner, marks)
   key = (await makeKey(owner)).key
 })
 afterAll(async () => {
-  serveFrom(undefined)
+  setDatabases({ serving: undefined })
   await database.drop()
 })
 

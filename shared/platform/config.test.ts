@@ -9,7 +9,7 @@ import { Networks } from './net/networks.ts'
 import { validator } from './validation.ts'
 
 describe('settings', () => {
-  test('have a default each', () => {
+  test('have defaults', () => {
     expect(readConfig({})).toEqual({
       port: 8080,
       host: '127.0.0.1',
@@ -34,17 +34,17 @@ describe('settings', () => {
     })
   })
 
-  test('have defaults that are valid by their own rules', () => {
+  test('have valid defaults', () => {
     const byDefault: Record<string, unknown> = {}
-    expect(validator(configSchema)(byDefault)).toEqual([]) // fills them in, and checks them
+    expect(validator(configSchema)(byDefault)).toEqual([]) // sets and validates the defaults
     expect(Object.keys(byDefault)).toContain('METRICS_ALLOWED_NETWORKS')
   })
 
-  test('that are set to nothing count as not set', () => {
+  test('that are empty count as unset', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toEqual(readConfig({}))
   })
 
-  test('with a typing error in their name are found, and those of other programs are not', () => {
+  test('with a mistyped name are found, without the variables of other programs', () => {
     const typed = { SHEET_URL: 'x', BULETTIN_URL: 'x', PORTAL_URLS: 'x', DATABASE_URI: 'x', DATA_DIRS: 'x' }
     expect(mistypedSettings(typed)).toEqual([
       { typed: 'SHEET_URL', meant: 'SHEETS_URL' },
@@ -58,11 +58,11 @@ describe('settings', () => {
     expect(mistypedSettings(Object.fromEntries(others.split(' ').map((name) => [name, 'x'])))).toEqual([])
   })
 
-  test('of other programs do not matter', () => {
+  test('of other programs are ignored', () => {
     expect(readConfig({ HOME: '/root', PATH: '/bin' })).toEqual(readConfig({}))
   })
 
-  test('that are wrong are all told at once', () => {
+  test('that are not valid are all reported at once', () => {
     const wrong = { PORT: '80a', LOG_LEVEL: 'loud', TLS_CERT_FILE: 'x.pem', BURST_PER_MINUTE: '0' }
     expect(() => readConfig(wrong)).toThrow(
       [
@@ -75,7 +75,7 @@ describe('settings', () => {
     )
   })
 
-  describe('that are secrets may stand in files:', () => {
+  describe('that are secrets can be read from a file:', () => {
     const folder = mkdtempSync(join(tmpdir(), 'config-'))
     afterAll(() => rmSync(folder, { recursive: true }))
     const file = (content: string): string => {
@@ -84,7 +84,7 @@ describe('settings', () => {
       return path
     }
 
-    test('the value is what is in it, without the line break at its end', () => {
+    test('the value is its content without the last line break', () => {
       const environment = {
         DATABASE_URL_FILE: file('postgres://me:secret@db/marks\n'),
         TRADEMARK_API_KEY_FILE: file('tmk_x\n'),
@@ -95,7 +95,7 @@ describe('settings', () => {
       })
     })
 
-    test('one that is not there, or empty, or set besides, is a mistake', () => {
+    test('a missing or empty file, or a variable that is set too, is refused', () => {
       const wrong = {
         DATABASE_URL_FILE: join(folder, 'none'),
         SHEETS_URL_FILE: file(''),
@@ -107,33 +107,35 @@ describe('settings', () => {
       expect(() => readConfig(wrong)).toThrow(/BULLETIN_URL_FILE and BULLETIN_URL are both set/)
     })
 
-    test('what is in it is held to the same form, and is not told', () => {
+    test('the content is validated too, and not quoted', () => {
       const wrong = { DATABASE_URL_FILE: file('mysql://me:secret@db') }
       expect(() => readConfig(wrong)).toThrow('DATABASE_URL must name a PostgreSQL 15')
       expect(() => readConfig(wrong)).not.toThrow(/secret/)
     })
   })
 
-  test('of the portal are kind to an office: it is told whom to turn to, and called slowly', () => {
+  test('of the portal require a contact and a pause', () => {
     const office = { PORTAL_URL: 'https://office.example/buscar' }
     expect(() => readConfig(office)).toThrow(/PORTAL_CONTACT must be set with PORTAL_URL/)
-    const told = { ...office, PORTAL_CONTACT: 'marcas@estudio.example' }
-    expect(() => readConfig({ ...told, PORTAL_PAUSE_SECONDS: '2' })).toThrow(/PORTAL_PAUSE_SECONDS must be 3/)
-    expect(() => readConfig({ ...told, PORTAL_CONTACT: 'somebody' })).toThrow(/PORTAL_CONTACT must be a mail/)
-    expect(readConfig(told)).toMatchObject({
+    const complete = { ...office, PORTAL_CONTACT: 'marcas@estudio.example' }
+    expect(() => readConfig({ ...complete, PORTAL_PAUSE_SECONDS: '2' })).toThrow(
+      /PORTAL_PAUSE_SECONDS must be 3/,
+    )
+    expect(() => readConfig({ ...complete, PORTAL_CONTACT: 'name' })).toThrow(/PORTAL_CONTACT must be a mail/)
+    expect(readConfig(complete)).toMatchObject({
       sources: { portal: office.PORTAL_URL },
       portal: { contact: 'marcas@estudio.example', pauseMs: 3_000, callsPerDay: 5_000, recordsPerRun: 50 },
     })
   })
 
   test.each(['http://127.0.0.1:8080/buscar', 'http://[::1]/buscar', 'file:///srv/answers.json'])(
-    'of a portal on this machine need neither: %s',
+    'of a portal on this machine require neither: %s',
     (PORTAL_URL) => {
       expect(readConfig({ PORTAL_URL, PORTAL_PAUSE_SECONDS: '0' }).portal).toMatchObject({ pauseMs: 0 })
     },
   )
 
-  test('of backups belong together: a target, and the public key that they are encrypted to', () => {
+  test('of backups require both a target and a public key', () => {
     const recipient = `age1${'q'.repeat(58)}`
     for (const target of ['file:///b', '/b', 's3://b/p?region=x', 'ssh://me@host:22/b']) {
       const both = { BACKUP_TARGET: target, BACKUP_RECIPIENT: recipient }
@@ -162,7 +164,7 @@ describe('settings', () => {
     }
   })
 
-  test('of a lag are hours, from one to those of a year', () => {
+  test('of a lag are hours, from one to a year', () => {
     const hours = { SHEETS_LAG_HOURS: '1', BULLETIN_LAG_HOURS: '96', PORTAL_LAG_HOURS: '8760' }
     expect(readConfig(hours).lagHours).toEqual({ sheets: 1, bulletin: 96, portal: 8_760 })
     for (const name of Object.keys(hours)) {
@@ -172,7 +174,7 @@ describe('settings', () => {
     }
   })
 
-  test('of a schedule are crons of five fields', () => {
+  test('of a schedule are cron expressions of five fields', () => {
     const crons = {
       SHEETS_SCHEDULE: '0 5 * * *',
       BULLETIN_SCHEDULE: '*/15 9-12 * * MON-FRI',
@@ -186,7 +188,7 @@ describe('settings', () => {
     for (const name of Object.keys(crons)) {
       for (const wrong of ['daily', '@daily', '30 6 * *', '0 30 6 * * *', '61 * * * *', '0 0 31 4 *']) {
         expect(() => readConfig({ [name]: wrong })).toThrow(
-          `  ${name} must be a cron of five fields that comes to pass, such as "30 6 * * *": ` +
+          `  ${name} must be a cron expression of five fields with a next time, such as "30 6 * * *": ` +
             `minute, hour, day, month, weekday (it is "${wrong}")`,
         )
       }
@@ -200,7 +202,7 @@ describe('settings', () => {
     'HTTPS://Office.Example',
     'file:///srv/office/sheets',
     'file://localhost/srv/office/sheets',
-  ])('SHEETS_URL and BULLETIN_URL may be %s, and stay as they are', (url) => {
+  ])('SHEETS_URL and BULLETIN_URL can be %s, which stays unchanged', (url) => {
     expect(readConfig({ SHEETS_URL: url }).sources).toEqual({ sheets: url })
     expect(readConfig({ BULLETIN_URL: url }).sources).toEqual({ bulletin: url })
     expect(readConfig({ SHEETS_URL: url, BULLETIN_URL: url }).sources).toEqual({ sheets: url, bulletin: url })
@@ -211,7 +213,7 @@ describe('settings', () => {
     'https://office.example/{yyyy}/{mm}/{dd}.pdf',
     'https://office.example/editions?day={dd}-{mm}-{yyyy}&again={date}',
     'file:///srv/office/{date}',
-  ])('BULLETIN_URL may be made of the day, and SHEETS_URL not: %s', (url) => {
+  ])('BULLETIN_URL can have placeholders of the day, SHEETS_URL cannot: %s', (url) => {
     expect(readConfig({ BULLETIN_URL: url }).sources.bulletin).toBe(url)
     expect(() => readConfig({ SHEETS_URL: url })).toThrow('SHEETS_URL must be an address such as https://')
   })
@@ -228,26 +230,26 @@ describe('settings', () => {
     'https://office.example/{dd}?hunter2',
     'https://office.example/{date}}',
     'https://hunter2:99999999/',
-  ])('SHEETS_URL=%s and BULLETIN_URL=%s are no addresses, and not told again', (url) => {
+  ])('SHEETS_URL=%s and BULLETIN_URL=%s are refused and not quoted', (url) => {
     for (const name of ['SHEETS_URL', 'BULLETIN_URL']) {
       expect(() => readConfig({ [name]: url })).toThrow(new RegExp(`${name} must be an address such as`))
       expect(() => readConfig({ [name]: url })).not.toThrow(/hunter2|it is "/)
     }
   })
 
-  test('that may hold a secret are named without their value', () => {
+  test('that may contain a secret are reported without their value', () => {
     const wrong = { DATABASE_URL: 'mysql://u:hunter2@h/d' }
     expect(() => readConfig(wrong)).toThrow('DATABASE_URL must name a PostgreSQL 15 or newer')
     expect(() => readConfig(wrong)).not.toThrow('hunter2')
   })
 
-  test('name a replica only beside the database that it follows, and without what may be a secret in it', () => {
+  test('of a replica require its primary, and are not quoted', () => {
     const DATABASE_URL = 'postgres://me:secret@db/marks'
     const DATABASE_READ_URL = 'postgres://me:hunter2@copy/marks'
     expect(readConfig({ DATABASE_URL, DATABASE_READ_URL }).databaseReadUrl).toBe(DATABASE_READ_URL)
     expect(readConfig({ DATABASE_URL }).databaseReadUrl).toBeUndefined()
     expect(() => readConfig({ DATABASE_READ_URL })).toThrow(
-      'DATABASE_READ_URL needs DATABASE_URL beside it, whose replica it names: the embedded database has none',
+      'DATABASE_READ_URL requires DATABASE_URL, the primary of this replica: the embedded database has no replica',
     )
     const wrong = { DATABASE_URL, DATABASE_READ_URL: 'mysql://u:hunter2@h/d' }
     expect(() => readConfig(wrong)).toThrow('DATABASE_READ_URL must be an address such as postgres://')
@@ -256,7 +258,7 @@ describe('settings', () => {
     }
   })
 
-  test('that are numbers are plain decimal digits within their bounds, and nothing else', () => {
+  test('that are numbers consist of decimal digits and lie within their bounds', () => {
     for (const text of ['0x50', '8e3', ' 80', '80.0', '+80', '65536', '-1', '٨٠']) {
       expect(() => readConfig({ PORT: text })).toThrow('PORT must be')
     }
@@ -275,7 +277,7 @@ describe('settings', () => {
     ['HTTPS://Marks.Example:443/api', 'https://marks.example'],
     ['http://192.0.2.7:8080', 'http://192.0.2.7:8080'],
     ['https://user:word@marks.example', 'https://marks.example'],
-  ])('PUBLIC_URL=%s stands for its origin', (PUBLIC_URL, origin) => {
+  ])('PUBLIC_URL=%s is reduced to its origin', (PUBLIC_URL, origin) => {
     expect(readConfig({ PUBLIC_URL }).publicOrigin).toBe(origin)
   })
 
@@ -286,7 +288,7 @@ describe('settings', () => {
     '//marks.example',
     'https://',
     'https://a b',
-  ])('PUBLIC_URL=%s is no address', (PUBLIC_URL) => {
+  ])('PUBLIC_URL=%s is refused', (PUBLIC_URL) => {
     expect(() => readConfig({ PUBLIC_URL })).toThrow(
       `PUBLIC_URL must be an address such as https://marks.example (it is "${PUBLIC_URL}")`,
     )
@@ -299,15 +301,15 @@ describe('settings', () => {
       ['https://app.example', 'http://other.example:3000'],
     ],
     [',', []],
-  ])('ALLOWED_ORIGINS=%s is a list with commas, told as browsers write it', (ALLOWED_ORIGINS, origins) => {
+  ])('ALLOWED_ORIGINS=%s is a list, parsed into the form of browsers', (ALLOWED_ORIGINS, origins) => {
     expect(readConfig({ ALLOWED_ORIGINS }).allowedOrigins).toEqual(origins)
   })
 
   test.each(['*', 'null', 'app.example', 'https://app.example/path', 'https://a.example https://b.example'])(
-    'ALLOWED_ORIGINS=%s is no such list',
+    'ALLOWED_ORIGINS=%s is refused',
     (ALLOWED_ORIGINS) => {
       expect(() => readConfig({ ALLOWED_ORIGINS })).toThrow(
-        'ALLOWED_ORIGINS must be addresses without a path, such as https://app.example, with commas between them ' +
+        'ALLOWED_ORIGINS must be addresses without a path, such as https://app.example, separated by commas ' +
           `(it is "${ALLOWED_ORIGINS}")`,
       )
     },

@@ -10,11 +10,11 @@ import { OperatorError } from './operator-error.ts'
 import { didYouMean } from './text/did-you-mean.ts'
 import { parseTexts, validator } from './validation.ts'
 
-/** The limits of the calls to the portal, and who makes them. */
+/** The rate limits of requests to the portal, and the contact of the operator. */
 export interface PortalRateLimit {
-  /** Milliseconds from the end of a call to the beginning of the next one. */
+  /** Milliseconds between the end of a request and the start of the next one. */
   pauseMs: number
-  /** Calls of a Chilean day, of all processes together. */
+  /** Requests in a Chilean day, of all processes together. */
   callsPerDay: number
   /** Applications that one run requests. */
   recordsPerRun: number
@@ -22,48 +22,48 @@ export interface PortalRateLimit {
   contact: string | undefined
 }
 
-/** The settings of this process, in the types that it works with. */
+/** The parsed settings of this process. */
 export interface Config {
   port: number
   host: string
   tls: { certFile: string; keyFile: string } | undefined
-  /** The origin under which clients see this service; unset: the address that they connect to. */
+  /** The public origin of this service; unset: the address that clients connect to. */
   publicOrigin: string | undefined
-  /** Other origins whose pages may call it, as browsers write them: `https://app.example`. */
+  /** Other origins that may call this service, as browsers write them: `https://app.example`. */
   allowedOrigins: readonly string[]
-  /** The proxies in front, which are believed when they tell a client's address. */
+  /** The proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: Networks
-  /** Who may read the metrics. */
+  /** The networks that may read the metrics. */
   metricsNetworks: Networks
   /** Unset: the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined
-  /** The same database behind a pooler, with the login that requests are answered with. */
+  /** The same database behind a pooler, with the login that answers requests. */
   databasePoolUrl: string | undefined
-  /** A replica of it, for reads of the corpus; unset: all of them go to the database itself. */
+  /** A replica for reads of the corpus; unset: the primary answers all reads. */
   databaseReadUrl: string | undefined
   dataDir: string
   burstPerMinute: number
   monthlyQuota: number
   /**
-   * Where the sources are, as the operator wrote it; one that is not there is not configured. The bulletin's may hold
-   * `{date}` or `{yyyy}`, `{mm}` and `{dd}`, for the day of an edition. Each may hold a password: not for any log.
+   * The URLs of the configured sources. The bulletin's may contain `{date}` or `{yyyy}`, `{mm}` and `{dd}`, for the day of
+   * an edition. Each may contain a password: never log it.
    */
   sources: Readonly<Partial<Record<Source, string>>>
-  /** When the sources are asked: a cron of five fields, by the clocks of Chile. */
+  /** The schedules of the sources: cron expressions of five fields, in Chilean time. */
   schedules: Readonly<Record<Source, string>>
-  /** How the search portal is treated. */
+  /** The rate limits of the search portal. */
   portal: PortalRateLimit
-  /** What each source may lie behind, in hours. */
+  /** The accepted lag of each source, in hours. */
   lagHours: Readonly<Record<Source, number>>
-  /** Where backups go, and the age public key that they are encrypted to. */
+  /** The target of backups, and the age public key that they are encrypted for. */
   backup: { target: string; recipient: string } | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   apiKey: string | undefined
-  /** Where the operator stands, which npm leaves for the project's folder; unset without npm. */
+  /** The working directory of the operator, since npm changes to the project's folder; unset without npm. */
   calledFrom: string | undefined
 }
 
-/** Every variable that is wrong, told at once; a process that meets it ends with exit code 2. */
+/** The message lists every invalid variable; a process ends with exit code 2. */
 export class ConfigError extends OperatorError {
   override name = 'ConfigError'
   override readonly exitCode = 2
@@ -75,19 +75,19 @@ type Variables = FromSchema<typeof configSchema>
 
 let current: Config | undefined
 
-/** The settings of the environment that the process was started with; read once. */
+/** Returns the settings of the environment, which is read once. */
 export const config = (): Config => {
   current ??= readConfig(process.env)
   return current
 }
 
-/** Whether npm started this process; known also where the settings are wrong. */
+/** Returns whether npm started this process, also where the settings are not valid. */
 export const isRunByNpm = (): boolean => process.env.INIT_CWD !== undefined
 
 /**
- * Settings from an environment. A variable that is set to nothing counts as not set.
+ * Parses the settings of an environment. An empty variable counts as unset.
  *
- * @throws ConfigError naming every variable that is wrong, and its value unless it may hold a secret.
+ * @throws ConfigError naming every invalid variable, and its value unless it may contain a secret
  */
 export function readConfig(environment: Environment): Config {
   const { texts, mistakes } = withSecrets(known(environment))
@@ -96,12 +96,12 @@ export function readConfig(environment: Environment): Config {
   const problems = [
     ...mistakes,
     ...validator(schemaOf(Object.keys(given)))(given),
-    ...rudenesses(variables as Variables),
-    ...replicaOfNothing(variables as Variables),
+    ...portalProblems(variables as Variables),
+    ...replicaProblems(variables as Variables),
   ]
   if (problems.length > 0) {
     const lines = problems.map(
-      ({ field, reason }) => `  ${field} ${meaning(field, reason)}${written(environment, field)}`,
+      ({ field, reason }) => `  ${field} ${requirement(field, reason)}${givenValue(environment, field)}`,
     )
     throw new ConfigError(`These settings are not valid:\n${lines.join('\n')}`)
   }
@@ -115,8 +115,8 @@ const DEFAULTS = Object.fromEntries(
 )
 
 /**
- * The schema without the variables that are not set: to compile all of them takes a function on AWS Lambda a tenth of
- * its first event, and it has few of them. The tests hold the defaults to their own rules.
+ * Returns the schema of the variables that are set: compiling all of them takes a tenth of a Lambda function's first event.
+ * The tests validate the defaults.
  */
 const schemaOf = (names: readonly string[]): object => ({
   ...configSchema,
@@ -125,19 +125,19 @@ const schemaOf = (names: readonly string[]): object => ({
   ),
 })
 
-/** A name that only differs by a typing error from one that is read; shorter ones may be anybody's. */
-const FEWEST_LETTERS = 8
-const MOST_MISTAKES = 2
+/** The shortest name that counts as a mistyped setting, and the largest number of its typing errors. */
+const MIN_LETTERS = 8
+const MAX_MISTAKES = 2
 
-/** Variables that nobody reads, and those that were most likely meant. */
+/** Returns the unknown variables that resemble a setting, and that setting. */
 export const mistypedSettings = (
   environment: Environment = process.env,
 ): { typed: string; meant: string }[] => {
   const names = Object.keys(configSchema.properties)
   return Object.keys(environment)
-    .filter((typed) => typed.length >= FEWEST_LETTERS && !names.includes(typed))
+    .filter((typed) => typed.length >= MIN_LETTERS && !names.includes(typed))
     .flatMap((typed) => {
-      const meant = didYouMean(typed, names, MOST_MISTAKES)
+      const meant = didYouMean(typed, names, MAX_MISTAKES)
       return meant === undefined ? [] : [{ typed, meant }]
     })
 }
@@ -147,11 +147,11 @@ function known(environment: Environment): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
 }
 
-/** Seconds below which no office is called again. */
-const SHORTEST_PAUSE = 3
+/** The shortest pause between requests to the office, in seconds. */
+const MIN_PAUSE_SECONDS = 3
 
-/** What an office ought not to be done to, whose portal is somebody else's machine; one on this machine is not. */
-function rudenesses({ PORTAL_URL, PORTAL_CONTACT, PORTAL_PAUSE_SECONDS }: Variables): ErrorDetail[] {
+/** Requires a contact and a pause for the portal of an office; not for a portal on this machine. */
+function portalProblems({ PORTAL_URL, PORTAL_CONTACT, PORTAL_PAUSE_SECONDS }: Variables): ErrorDetail[] {
   const portal = URL.parse(PORTAL_URL ?? '')
   if (portal === null || portal.protocol === 'file:' || isLoopback(portal.hostname)) {
     return []
@@ -161,27 +161,23 @@ function rudenesses({ PORTAL_URL, PORTAL_CONTACT, PORTAL_PAUSE_SECONDS }: Variab
       ? [
           {
             field: 'PORTAL_CONTACT',
-            reason: 'must be set with PORTAL_URL: the office is told whom to turn to',
+            reason: 'must be set with PORTAL_URL: the office needs a contact for questions',
           },
         ]
       : []),
-    ...(PORTAL_PAUSE_SECONDS < SHORTEST_PAUSE
-      ? [{ field: 'PORTAL_PAUSE_SECONDS', reason: `must be ${SHORTEST_PAUSE} or more` }]
+    ...(PORTAL_PAUSE_SECONDS < MIN_PAUSE_SECONDS
+      ? [{ field: 'PORTAL_PAUSE_SECONDS', reason: `must be ${MIN_PAUSE_SECONDS} or more` }]
       : []),
   ]
 }
 
-/** The embedded database has no replica. */
-const replicaOfNothing = ({
-  DATABASE_URL,
-  DATABASE_POOL_URL,
-  DATABASE_READ_URL,
-}: Variables): ErrorDetail[] =>
+/** Requires a primary for a replica: the embedded database has none. */
+const replicaProblems = ({ DATABASE_URL, DATABASE_POOL_URL, DATABASE_READ_URL }: Variables): ErrorDetail[] =>
   DATABASE_READ_URL !== undefined && DATABASE_URL === undefined && DATABASE_POOL_URL === undefined
     ? [
         {
           field: 'DATABASE_READ_URL',
-          reason: 'needs DATABASE_URL beside it, whose replica it names: the embedded database has none',
+          reason: 'requires DATABASE_URL, the primary of this replica: the embedded database has no replica',
         },
       ]
     : []
@@ -196,7 +192,7 @@ const SECRETS = [
   'TRADEMARK_API_KEY',
 ] as const
 
-/** What stands in files instead of the environment, which other programs of the machine may read. */
+/** Reads secrets from files, since other programs of the machine may read the environment. */
 function withSecrets(given: Record<string, string>) {
   const texts = { ...given }
   const mistakes: ErrorDetail[] = []
@@ -211,8 +207,8 @@ function withSecrets(given: Record<string, string>) {
       mistakes.push(...(text ? [] : [{ field, reason: 'names a file that cannot be read, or is empty' }]))
     }
   }
-  const texted = Object.entries(texts).filter(([name, text]) => text !== '' || given[name] !== undefined)
-  return { texts: Object.fromEntries(texted), mistakes }
+  const present = Object.entries(texts).filter(([name, text]) => text !== '' || given[name] !== undefined)
+  return { texts: Object.fromEntries(present), mistakes }
 }
 
 function readSecret(file: string): string | undefined {
@@ -266,20 +262,20 @@ const toConfig = (variables: Variables): Config => ({
       ? { target: variables.BACKUP_TARGET, recipient: variables.BACKUP_RECIPIENT }
       : undefined,
   logLevel: variables.LOG_LEVEL,
-  apiKey: variables.TRADEMARK_API_KEY?.trim(), // it may have been read from a file
+  apiKey: variables.TRADEMARK_API_KEY?.trim(), // a file may end with a line break
   calledFrom: variables.INIT_CWD,
 })
 
-/** What was found valid before. */
+/** Parses a list that is already validated. */
 const networks = (list = ''): Networks => readNetworks(list) ?? new Networks([])
 
-/** A target ought to hold none, and somebody may have written one into it. */
+/** A target must not contain a secret, but an invalid one may. */
 const MAY_HOLD_A_SECRET: ReadonlySet<string> = new Set([...SECRETS, 'BACKUP_TARGET', 'BACKUP_RECIPIENT'])
 
-const meaning = (field: string, reason: string): string =>
+const requirement = (field: string, reason: string): string =>
   field === 'DATABASE_URL' || field === 'DATABASE_POOL_URL'
     ? `must name ${configSchema.properties[field].description}`
     : reason
 
-const written = (environment: Environment, field: string): string =>
+const givenValue = (environment: Environment, field: string): string =>
   environment[field] && !MAY_HOLD_A_SECRET.has(field) ? ` (it is "${environment[field]}")` : ''

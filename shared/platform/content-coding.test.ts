@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { CODINGS, chooseCoding, encode } from './content-coding.ts'
 
-describe('the coding of an answer', () => {
+describe('the coding of a response', () => {
   test.each([
     [undefined, 'identity'],
     ['', 'identity'],
@@ -27,7 +27,7 @@ describe('the coding of an answer', () => {
     expect(chooseCoding(header)).toBe(coding)
   })
 
-  test('is one of ours, whatever a client sends', () => {
+  test('is a supported one for any header', () => {
     const word = fc.constantFrom('br', 'gzip', 'identity', '*', 'q', '=', ';', ',', ' ', '"', '0', '1.5', '-')
     fc.assert(
       fc.property(
@@ -45,7 +45,7 @@ describe('the coding of an answer', () => {
 
 const undo = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes }
 
-test.each(CODINGS)('%s gives back the same bytes', async (coding) => {
+test.each(CODINGS)('%s decodes to the same bytes', async (coding) => {
   const texts = fc.uint8Array({ maxLength: 2_000 }).map((bytes) => Buffer.from(bytes))
   await fc.assert(
     fc.asyncProperty(texts, fc.boolean(), async (bytes, kept) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** So many characters (base64url, 6 bits each) of the SHA-256 of some content: another one as soon as a byte is. */
+/** Returns the first characters (base64url, 6 bits each) of the SHA-256 of some content. */
 export const digest = (content: string | Buffer, characters: number): string =>
   createHash('sha256').update(content).digest('base64url').slice(0, characters)

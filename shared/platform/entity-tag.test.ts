@@ -2,14 +2,14 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { matches } from './entity-tag.ts'
 
-/** What may stand between the quotes of a tag (RFC 9110, 8.8.3): neither a quote nor a space, but commas. */
+/** The characters of an opaque tag (RFC 9110, 8.8.3): commas, but no quotes or spaces. */
 const inner = fc.stringMatching(/^[!#-~\x80-\xff]{0,20}$/)
 const weakOrStrong = (text: string) => fc.constantFrom(`"${text}"`, `W/"${text}"`)
 const tag = inner.chain(weakOrStrong)
 const comma = fc.constantFrom(',', ', ', ' ,\t', ', ,')
 
-describe('a tag is matched', () => {
-  test('by itself, be it weak or strong on either side', () => {
+describe('a tag matches', () => {
+  test('itself, weak or strong on either side', () => {
     fc.assert(
       fc.property(
         inner.chain((text) => fc.tuple(weakOrStrong(text), weakOrStrong(text))),
@@ -18,7 +18,7 @@ describe('a tag is matched', () => {
     )
   })
 
-  test('wherever it stands in a list', () => {
+  test('at any position of a list', () => {
     fc.assert(
       fc.property(fc.array(tag), tag, fc.array(tag), comma, (before, mine, after, between) =>
         matches([...before, mine, ...after].join(between), mine),
@@ -26,13 +26,13 @@ describe('a tag is matched', () => {
     )
   })
 
-  test('by an asterisk that stands alone', () => {
+  test('a single asterisk', () => {
     fc.assert(fc.property(tag, (mine) => matches('*', mine) && matches(' * ', mine)))
   })
 })
 
-describe('a tag is not matched', () => {
-  test('by any other one', () => {
+describe('a tag does not match', () => {
+  test('another tag', () => {
     fc.assert(
       fc.property(fc.uniqueArray(inner, { minLength: 2 }), comma, ([mine, ...others], between) => {
         expect(matches(others.map((text) => `"${text}"`).join(between), `W/"${mine}"`)).toBe(false)
@@ -40,7 +40,7 @@ describe('a tag is not matched', () => {
     )
   })
 
-  test('by nothing, or by whatever is no list of tags', () => {
+  test('an absent or invalid list', () => {
     const malformed = [
       '',
       ',',
@@ -58,7 +58,7 @@ describe('a tag is not matched', () => {
     expect([undefined, ...malformed].filter((sent) => matches(sent, '"a"'))).toEqual([])
   })
 
-  test('by any text without a quote', () => {
+  test('a text without quotes', () => {
     fc.assert(fc.property(fc.string(), (text) => !matches(text.replaceAll(/["*]/g, ''), '"a"')))
   })
 })
@@ -68,7 +68,7 @@ test('a comma within a tag belongs to it', () => {
   expect(matches('"a,b"', '"a"')).toBe(false)
 })
 
-test('the longest header that is taken is read in no time, whatever is in it', () => {
+test('parsing the longest accepted header takes linear time', () => {
   for (const piece of [' ', ',', ' ,', '"', '"a"', '"a",', 'W/', 'W/"', '*']) {
     expect(matches(`"a"${piece.repeat(32_000)}x`, '"a"')).toBe(false)
   }

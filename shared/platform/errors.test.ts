@@ -3,7 +3,7 @@ import { ERROR_MEANINGS } from '../../schemas/error-meanings.ts'
 import { ERRORS } from './errors.ts'
 
 describe('the meanings of errors', () => {
-  test('are told for every code that the service answers with, and for no other', () => {
+  test('exist for exactly the codes of this service', () => {
     expect(Object.keys(ERROR_MEANINGS).sort()).toEqual(Object.keys(ERRORS).sort())
   })
 

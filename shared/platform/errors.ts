@@ -1,6 +1,6 @@
 import type { ErrorDetail, ErrorEnvelope } from '../../schemas/error.ts'
 
-/** Every error that this service answers with: its code, its status, and its message where none is given. */
+/** Every error of this service: code, status and default message. */
 export const ERRORS = {
   validation_error: { status: 400, message: 'The request is not valid' },
   unauthorized: { status: 401, message: 'Missing or invalid API key' },
@@ -26,11 +26,11 @@ interface ErrorOptions {
   /** Seconds. */
   retryAfter?: number
   headers?: Record<string, string>
-  /** For the log alone: no client ever sees it. */
+  /** For the log only, never for a client. */
   cause?: unknown
 }
 
-/** An error that a client is meant to see. Its message is public; its cause is not. */
+/** An error for the client. Its message is public; its cause is private. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ErrorCode
@@ -53,18 +53,18 @@ export class ApiError extends Error {
   }
 }
 
-/** What is wrong with which fields, in one error whose message reads without the details too. */
+/** Returns a validation error whose message includes all details. */
 export const validationError = (details: ErrorDetail[]): ApiError =>
   new ApiError('validation_error', {
     message: details.map(({ field, reason }) => `${field} ${reason}`).join('; '),
     details,
   })
 
-/** Whatever was thrown, as the error that the client gets: what nobody meant for clients is `internal_error`. */
+/** Returns the error for the client: an `ApiError` unchanged, everything else as `internal_error`. */
 export const toApiError = (thrown: unknown): ApiError =>
   thrown instanceof ApiError ? thrown : new ApiError('internal_error', { cause: thrown })
 
-/** The envelope of the contract; the only place that writes one. */
+/** Returns the error envelope of the contract; the only function that builds one. */
 export function toErrorEnvelope(error: ApiError, requestId: string): ErrorEnvelope {
   const { code, message, details, retryAfter } = error
   return {

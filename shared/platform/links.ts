@@ -1,4 +1,4 @@
 import { config } from './config.ts'
 
-/** The address of one of our paths as a client may follow it: under `PUBLIC_URL` where that is set, otherwise relative. */
+/** Returns the URL of a path for clients: below `PUBLIC_URL` where it is set, otherwise relative. */
 export const addressOf = (path: string): string => `${config().publicOrigin ?? ''}${path}`

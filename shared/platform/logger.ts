@@ -5,9 +5,8 @@ import { VERSION } from './version.ts'
 let logger: Logger | undefined
 
 /**
- * The log: one JSON object a line. Whatever a caller passes, nothing in it that looks like a key is written.
- * The request id is passed with each line, because keys appended to the logger would leak between requests that
- * one process serves at the same time.
+ * Returns the logger, which writes one JSON object a line and replaces everything that looks like an API key. Callers pass
+ * the request id with each line: keys appended to the logger would leak between concurrent requests.
  */
 export const log = (): Logger => {
   logger ??= new Logger({
@@ -21,7 +20,7 @@ export const log = (): Logger => {
 
 const LEVELS = { debug: 'DEBUG', info: 'INFO', warn: 'WARN', error: 'ERROR', silent: 'SILENT' } as const
 
-/** For `JSON.stringify`: the value without anything that could be a key, neither in a text nor as a member's name. */
+/** Replaces everything that could be an API key, in texts and member names; a replacer for `JSON.stringify`. */
 export function hideKeys(_name: string, value: unknown): unknown {
   if (typeof value === 'string') {
     return withoutKeys(value)
@@ -32,10 +31,10 @@ export function hideKeys(_name: string, value: unknown): unknown {
     : value
 }
 
-/** Anything in a text that could be a key, whole or in part. */
+/** An API key, or the beginning of one. */
 const KEY = /tmk_[0-9A-Za-z]+/g
 
-/** Returns a text with everything hidden that could be a key: for whatever a log or a terminal shows. */
+/** Returns a text for a log or a terminal, with everything replaced that could be an API key. */
 export const withoutKeys = (text: string): string => text.replaceAll(KEY, 'tmk_[hidden]')
 
 const mayHoldKey = (text: string): boolean => text.includes('tmk_')

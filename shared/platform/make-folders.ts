@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder where there is none, with `mode`, and those above it, as others may enter them. Not by `recursive`, which
- * never returns below /proc, and calls a read-only place a missing one.
+ * Creates a folder with `mode` unless it exists, and its parents with mode 0755. The option `recursive` of `mkdir` never
+ * returns below /proc, and reports a read-only folder as a missing one.
  */
 export async function makeFolders(path: string, mode: number, withParents = true): Promise<void> {
   try {

@@ -1,9 +1,9 @@
 /**
- * Something that the operator can mend: the message is a sentence for a person and is shown without a stack, the
- * cause keeps the detail. Whatever is thrown and is none of these is a defect.
+ * An error that the operator can fix: the message is a sentence and is shown without a stack, the cause holds the detail.
+ * Every other error is a defect.
  */
 export class OperatorError extends Error {
   override name = 'OperatorError'
-  /** What a process ends with because of it. */
+  /** The exit code of the process. */
   readonly exitCode: number = 1
 }

@@ -1,9 +1,8 @@
 import { stripTypeScriptTypes } from 'node:module'
 
 /**
- * TypeScript as JavaScript, as Node itself makes it of every file of this service: of types nothing is left but blanks,
- * so that lines and columns are those of the source. Node tells once that it may yet change how it does this, which is
- * no news for operators, whose log has one JSON object a line.
+ * Returns TypeScript as JavaScript, in the way that Node runs the files of this service: spaces replace types, so that lines
+ * and columns stay the same. Suppresses Node's warning that the feature is experimental, which would break the JSON log.
  */
 export function stripTypes(source: string): string {
   const { emitWarning } = process

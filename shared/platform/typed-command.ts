@@ -1,8 +1,8 @@
 import { isRunByNpm } from './config.ts'
 
 /**
- * A command of this project as whoever reads of it can type it. An image has Node alone, and whoever came without npm goes on
- * without it.
+ * Returns a command of this project in the form that the operator can type: with npm if npm started this process, otherwise
+ * with Node, as in a container image.
  */
 export const typedCommand = (script: string, args = ''): string =>
   [...(isRunByNpm() ? [`npm run ${script}`, args && '--'] : [`node scripts/${script}.ts`]), args]

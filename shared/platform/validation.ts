@@ -9,7 +9,7 @@ import { didYouMean } from './text/did-you-mean.ts'
 import { isCron } from './time/cron.ts'
 import { isDay } from './time/day.ts'
 
-/** A JSON Schema (2020-12) of an object, as the modules of `schemas/` hold them. */
+/** A JSON Schema (2020-12) of an object, as in `schemas/`. */
 export interface ObjectSchema {
   readonly type: 'object'
   readonly properties: Readonly<Record<string, PropertySchema>>
@@ -24,7 +24,7 @@ interface PropertySchema {
 export type Validate = (value: unknown) => ErrorDetail[]
 
 const ajv = new Ajv2020({
-  // The tests hold every schema to the meta-schema: to compile that takes a process as long as all of ours together.
+  // The tests check every schema against the meta-schema: compiling it takes as long as all other schemas together.
   meta: false,
   validateSchema: false,
   allErrors: true,
@@ -44,18 +44,18 @@ ajv.addFormat('source-url', (text) => isSourceUrl(text))
 ajv.addFormat('bulletin-url', isBulletinUrl)
 ajv.addFormat('contact', isContact)
 ajv.addFormat('cron', isCron)
-// More is said of both when they are opened, which takes packages that most processes do without.
+// Opening a target checks both in detail, with packages that most processes do not load.
 ajv.addFormat('backup-target', /^(?:file:\/\/)?\/|^(?:s3|ssh):\/\/\S+$/)
 ajv.addFormat('age-recipient', /^age1[02-9ac-hj-np-z]{58}$/)
 
 /** Bounds the size of the answer to a hostile value. */
-const MOST_MISTAKES = 20
-const LONGEST_FIELD = 100
+const MAX_MISTAKES = 20
+const MAX_FIELD_LENGTH = 100
 
 /** Compiles a schema into a function that fills in defaults and reports every mistake in words. */
 export function validator(schema: object): Validate {
   const check = ajv.compile(schema)
-  return (value) => (check(value) ? [] : (check.errors ?? []).slice(0, MOST_MISTAKES).map(inWords))
+  return (value) => (check(value) ? [] : (check.errors ?? []).slice(0, MAX_MISTAKES).map(describe))
 }
 
 /**
@@ -87,7 +87,7 @@ function parseText(schema: PropertySchema | undefined, text: string): unknown {
   }
 }
 
-function inWords(error: ErrorObject): ErrorDetail {
+function describe(error: ErrorObject): ErrorDetail {
   const { params } = error
   const path = error.instancePath.slice(1)
   const [, list, item] = /^([^/]*)\/(\d+)$/.exec(path) ?? []
@@ -107,7 +107,7 @@ function inWords(error: ErrorObject): ErrorDetail {
 
 /** An unknown field can have a name of any length. */
 const shortened = (name: string): string =>
-  name.length <= LONGEST_FIELD ? name : `${name.slice(0, LONGEST_FIELD).toWellFormed()}…`
+  name.length <= MAX_FIELD_LENGTH ? name : `${name.slice(0, MAX_FIELD_LENGTH).toWellFormed()}…`
 
 /** Whether a text is the address of a source: a web address, or a file or folder of this machine. */
 const isSourceUrl = (text: string): boolean =>
@@ -117,7 +117,7 @@ function isFileUrl(text: string): boolean {
   try {
     return fileURLToPath(text) !== ''
   } catch {
-    return false // another machine's
+    return false // a file of another machine
   }
 }
 
@@ -141,7 +141,7 @@ const CHOICES: Readonly<Record<string, (error: ErrorObject) => { written: string
 }
 
 type Params = ErrorObject['params']
-/** The bounds of a schema for a whole number. */
+/** The bounds of an integer. */
 type Bounds = { minimum?: number; maximum?: number }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -163,10 +163,10 @@ const FORMS: Readonly<Record<string, string>> = {
     '{date} (YYYY-MM-DD) or {yyyy}, {mm} and {dd} in its path or behind it',
   contact:
     'be a mail address or a page, in ASCII and without brackets, such as trademarks@example.com or https://example.com/robot',
-  cron: 'be a cron of five fields that comes to pass, such as "30 6 * * *": minute, hour, day, month, weekday',
+  cron: 'be a cron expression of five fields with a next time, such as "30 6 * * *": minute, hour, day, month, weekday',
   networks:
-    'be IP addresses or networks such as 10.0.0.7 or 10.0.0.0/8, with commas between them; names of machines are not looked up',
-  origins: 'be addresses without a path, such as https://app.example, with commas between them',
+    'be IP addresses or networks such as 10.0.0.7 or 10.0.0.0/8, separated by commas; host names are not resolved',
+  origins: 'be addresses without a path, such as https://app.example, separated by commas',
 }
 const characters = (limit: number): string => (limit === 1 ? '1 character' : `${limit} characters`)
 const items = (limit: number): string => (limit === 1 ? '1 item' : `${limit} items`)

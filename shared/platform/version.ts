@@ -1,7 +1,7 @@
 import packageJson from '../../package.json' with { type: 'json' }
 
-/** The version of this software, as `package.json` has it. */
+/** The version of this software in `package.json`. */
 export const VERSION: string = packageJson.version
 
-/** What this software calls itself where it asks others for something. */
+/** The product name of this software in a User-Agent. */
 export const PRODUCT = `trademark-read-service/${VERSION}`

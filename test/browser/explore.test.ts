@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
 import { openDatabase } from '../../shared/db/database.ts'
-import { serveFrom } from '../../shared/db/serving.ts'
+import { setDatabases } from '../../shared/db/serving.ts'
 import { EXPLORE_PATHS, LANGUAGES } from '../../shared/docs/pages.ts'
 import type { KeyTerms } from '../../shared/keys/keys.ts'
 import { rebuildSearchIndex } from '../../shared/search/index/rebuild-index.ts'
@@ -936,12 +936,12 @@ inBrowser('the page for exploring', () => {
         'trademark_serve',
         'test',
       )
-      serveFrom(nowhere)
+      setDatabases({ serving: nowhere })
       await page.locator('#q').fill('fiordo')
       await page.locator('#search-error', { hasText: /could not answer.*requestId [\w-]{36}/s }).waitFor()
       expect(await findings(page)).toEqual([])
       await keepScreenshot(page, 'explore-away-light', false)
-      serveFrom(service.database.open('trademark_serve'))
+      setDatabases({ serving: service.database.open('trademark_serve') })
       await nowhere.close()
       await hit(page, 'Kayaks').waitFor()
       expect(await page.locator('#search-error').innerText()).toBe('')

@@ -6,7 +6,7 @@ import type { SheetMark } from '../../bench/corpus/sheet-mark.ts'
 import { spread } from '../../bench/figures.ts'
 import { whole } from '../../bench/report.ts'
 import type { DrawnBrand } from '../../bench/requests.ts'
-import { choose } from '../../shared/backup/choose.ts'
+import { chooseBackups } from '../../shared/backup/choose-backups.ts'
 import { openTarget } from '../../shared/backup/targets/open-target.ts'
 import { verifyBackup } from '../../shared/backup/verify.ts'
 import type { Database } from '../../shared/db/database.ts'
@@ -205,7 +205,7 @@ async function expectRunsOnce(): Promise<void> {
 
 async function expectBackupWhole(): Promise<void> {
   const target = openTarget(settings.BACKUP_TARGET ?? '')
-  const [newest] = await choose(target, { without: ['corpus'] })
+  const [newest] = await chooseBackups(target, { without: ['corpus'] })
   await (newest && verifyBackup(target, newest, identity))
   expect(newest?.kind).toBe('keys')
 }

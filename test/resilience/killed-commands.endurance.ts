@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { whole } from '../../bench/report.ts'
-import { choose } from '../../shared/backup/choose.ts'
+import { chooseBackups } from '../../shared/backup/choose-backups.ts'
 import { listBackups, manifestOf, type StoredBackup } from '../../shared/backup/stored-backups.ts'
 import type { Target } from '../../shared/backup/target.ts'
 import { openTarget } from '../../shared/backup/targets/open-target.ts'
@@ -135,7 +135,7 @@ const killedBackups = (): Victim => {
     },
     expectMended: async () => {
       await readFinished()
-      const newest = await choose(target, {})
+      const newest = await chooseBackups(target, {})
       expect(newest.map(({ name }) => known.has(name))).toEqual([false, false])
       expect(newest.filter(({ name }) => !verified.has(name))).toEqual([])
     },

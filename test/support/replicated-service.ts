@@ -1,15 +1,15 @@
 import { router } from '../../local/router.ts'
 import { startServer } from '../../local/server.ts'
-import type { Database, Queryable, Role } from '../../shared/db/database.ts'
+import type { Database, DatabaseRole, Queryable } from '../../shared/db/database.ts'
 import { openDatabase } from '../../shared/db/database.ts'
 import { migrate } from '../../shared/db/migrate.ts'
 import {
   openReplica,
   type Replica,
   type ReplicaBounds,
-  type Standing,
+  type ReplicaStatus,
 } from '../../shared/db/replica/replica.ts'
-import { readFrom, serveFrom } from '../../shared/db/serving.ts'
+import { setDatabases } from '../../shared/db/serving.ts'
 import { ensureSearchIndex } from '../../shared/search/index/rebuild-index.ts'
 import { loadMarks } from './load-marks.ts'
 import type { SampleMark } from './marks.ts'
@@ -19,7 +19,7 @@ import { until } from './until.ts'
 
 /** Often enough for a test, and with time enough for a machine that has other things to do. */
 export const PATIENT: Partial<ReplicaBounds> = {
-  lookEveryMs: 20,
+  probeEveryMs: 20,
   knownForMs: 600_000,
   beginWithinMs: 7_000,
   readWithinMs: 7_000,
@@ -28,9 +28,9 @@ export const PATIENT: Partial<ReplicaBounds> = {
 
 /** A replica that reads go to, and what it said of itself, in turn. */
 export interface OpenedReplica extends Replica {
-  readonly changes: Standing[]
+  readonly changes: ReplicaStatus[]
   /** Waits until it is read from, or left out for that reason. */
-  is(leftOut: Standing['leftOut']): Promise<void>
+  is(leftOut: ReplicaStatus['leftOut']): Promise<void>
 }
 
 /** The service of this process on a primary of its own, which is followed by a replica. */
@@ -61,7 +61,8 @@ export async function startReplicatedService(marks: SampleMark[]): Promise<Repli
   const cluster = await startCluster()
   const { primary } = cluster
   await create(primary.url('postgres'))
-  const at = (url: string, role: Role): Database => openDatabase({ connectionString: url }, role, 'test')
+  const at = (url: string, role: DatabaseRole): Database =>
+    openDatabase({ connectionString: url }, role, 'test')
   const owner = at(primary.url(NAME), 'owner')
   await migrate(owner)
   await loadMarks(owner, marks)
@@ -72,11 +73,11 @@ export async function startReplicatedService(marks: SampleMark[]): Promise<Repli
   const replicaServer = await cluster.follow()
   const copy = at(replicaServer.url(NAME), 'owner')
   const { key } = await makeKey(owner, { monthlyQuota: 1_000_000, burstPerMinute: 100_000 })
-  serveFrom(serving)
+  setDatabases({ serving })
   const server = await startServer({ host: '127.0.0.1', port: 0, handler: router })
   let opened: Replica | undefined
   const closeOpened = async (): Promise<void> => {
-    readFrom(undefined)
+    setDatabases({ replica: undefined })
     await opened?.close()
   }
   return {
@@ -85,16 +86,16 @@ export async function startReplicatedService(marks: SampleMark[]): Promise<Repli
     open: ({ url = replicaServer.url(NAME), bounds = {} } = {}) => {
       closeOpened()
       const replica = observed(serving, url, { ...PATIENT, ...bounds })
-      readFrom(replica)
+      setDatabases({ replica })
       opened = replica
       return replica
     },
     alone: async (work) => {
-      readFrom(undefined)
+      setDatabases({ replica: undefined })
       try {
         return await work()
       } finally {
-        readFrom(opened)
+        setDatabases({ replica: opened })
       }
     },
     caughtUp: () => caughtUp(owner, copy),
@@ -110,7 +111,7 @@ export async function startReplicatedService(marks: SampleMark[]): Promise<Repli
     stop: async () => {
       await closeOpened()
       await server.stop()
-      serveFrom(undefined)
+      setDatabases({ serving: undefined })
       await Promise.all([owner, ingest, serving, copy].map((database) => database.close()))
       await cluster.end()
     },
@@ -118,17 +119,17 @@ export async function startReplicatedService(marks: SampleMark[]): Promise<Repli
 }
 
 function observed(primary: Database, url: string, bounds: Partial<ReplicaBounds>): OpenedReplica {
-  const changes: Standing[] = []
+  const changes: ReplicaStatus[] = []
   const replica = openReplica({
     primary,
     connection: { connectionString: url },
-    onChange: (standing) => changes.push(standing),
+    onChange: (status) => changes.push(status),
     bounds,
   })
   return {
     ...replica,
     changes,
-    is: (leftOut) => until(() => replica.standing().leftOut === leftOut),
+    is: (leftOut) => until(() => replica.status().leftOut === leftOut),
   }
 }
 

@@ -2,7 +2,7 @@ import type { RequestLimits } from '../../local/request-limits.ts'
 import { router } from '../../local/router.ts'
 import { startServer } from '../../local/server.ts'
 import type { Database } from '../../shared/db/database.ts'
-import { serveFrom } from '../../shared/db/serving.ts'
+import { setDatabases } from '../../shared/db/serving.ts'
 import type { KeyTerms } from '../../shared/keys/keys.ts'
 import { loadMarks } from './load-marks.ts'
 import type { SampleMark } from './marks.ts'
@@ -25,7 +25,7 @@ export async function startTestService(
 ): Promise<TestService> {
   const database = await createTestDatabase()
   const owner = database.open('owner')
-  serveFrom(database.open('trademark_serve'))
+  setDatabases({ serving: database.open('trademark_serve') })
   await loadMarks(owner, options.marks ?? [])
   const server = await startServer({
     host: '127.0.0.1',
@@ -40,7 +40,7 @@ export async function startTestService(
     key: async (terms) => (await makeKey(owner, { ...ROOMY, ...terms })).key,
     stop: async () => {
       await server.stop()
-      serveFrom(undefined)
+      setDatabases({ serving: undefined })
       await database.drop()
     },
   }

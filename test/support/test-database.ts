@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { type Database, openDatabase, type Role } from '../../shared/db/database.ts'
+import { type Database, type DatabaseRole, openDatabase } from '../../shared/db/database.ts'
 
 /** Set for the whole run by start-postgres.ts: a server on which databases may be made, and what to copy there. */
 const SERVER = 'TEST_SERVER_URL'
@@ -9,7 +9,7 @@ const TEMPLATE = 'TEST_TEMPLATE'
 /** A migrated database of a test file's own: copied from the template, dropped at its end. */
 export interface TestDatabase {
   readonly url: string
-  open(role: Role): Database
+  open(role: DatabaseRole): Database
   drop(): Promise<void>
 }
 

@@ -55,7 +55,7 @@ describe('a store that refuses', () => {
     [400, 'ExpiredToken', 'the credentials have expired'],
     [404, 'NoSuchBucket', 'there is no such bucket'],
     [301, 'PermanentRedirect', 'the bucket is in another region: say which one with ?region='],
-    [503, 'SlowDown', 'the store has too much to do'],
+    [503, 'SlowDown', 'the store is overloaded'],
     [503, undefined, 'the store answered 503'],
     [500, 'Unheard', 'the store answered 500'],
     [507, 'Unheard', 'no room is left there'],
@@ -145,11 +145,11 @@ describe('a store that is not well', () => {
   test('and breaks off or falls silent in the middle of a file, never seems to have ended it', async () => {
     answer = body((response) => response.destroy())
     await expect(buffer(await target.read('b/f'))).rejects.toMatchObject(
-      said('read from', 'the file broke off in the middle'),
+      said('read from', 'the connection ended in the middle of the file'),
     )
     answer = body(() => {})
     await expect(buffer(await target.read('b/f'))).rejects.toMatchObject(
-      said('read from', 'the store fell silent in the middle of a file'),
+      said('read from', 'the store stopped responding in the middle of a file'),
     )
   })
 

@@ -49,7 +49,7 @@ const startBackup = () =>
 describe('backup', () => {
   test('without a place for it says which settings are missing', async () => {
     expect(await run('backup.ts', [], {})).toEqual(
-      refusal(1, 'Nothing says where backups are: set BACKUP_TARGET and BACKUP_RECIPIENT'),
+      refusal(1, 'No target of backups is configured: set BACKUP_TARGET and BACKUP_RECIPIENT'),
     )
   })
 
@@ -66,7 +66,7 @@ describe('backup', () => {
   test('to a public key with a mistake in it is refused before anything is written', async () => {
     const mistaken = recipient.slice(0, -1) + (recipient.endsWith('q') ? 'p' : 'q')
     const ended = await run('backup.ts', [], { ...place, BACKUP_RECIPIENT: mistaken })
-    expect(ended).toEqual(refusal(1, 'a letter of it is wrong or missing'))
+    expect(ended).toEqual(refusal(1, 'a character is wrong or missing'))
   })
 
   test('makes both kinds, lists and verifies them', async () => {
@@ -107,7 +107,7 @@ describe('backup', () => {
       await until(async () => (await sql(WAITING)).length > 0)
       child.kill('SIGINT')
       const [[code], err] = await ended
-      expect({ code, err }).toEqual({ code: 130, err: 'Stopped: this backup is none.\n' })
+      expect({ code, err }).toEqual({ code: 130, err: 'Stopped: no backup was made.\n' })
     })
     const { backups } = answer<{ backups: { kind: string; isFinished: boolean }[] }>(
       await backup('list', '--json'),
@@ -128,7 +128,9 @@ describe('backup', () => {
   })
 
   test('of what is not there cannot be verified', async () => {
-    expect(await backup('verify', 'keys-20200101T000000000Z-000000')).toEqual(refusal(1, 'has no manifest'))
+    expect(await backup('verify', 'keys-20200101T000000000Z-000000')).toEqual(
+      refusal(1, 'its manifest is missing'),
+    )
     expect(await backup('verify', '--from', `file://${join(folder, 'none')}`)).toEqual(
       refusal(1, 'There is no backup of the keys in the folder'),
     )

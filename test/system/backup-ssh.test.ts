@@ -21,10 +21,10 @@ async function* some(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('some')
 }
 
-describe('what went wrong is told as an operator can mend it', () => {
+describe('a failure is reported with its reason', () => {
   test.each([
     [255, 'ssh: connect to host h port 22: Connection timed out', 'it does not answer in time'],
-    [255, 'ssh: Could not resolve hostname h: Name or service not known', 'its host has no address'],
+    [255, 'ssh: Could not resolve hostname h: Name or service not known', 'its host name has no address'],
     [255, 'Timeout, server h not responding.', 'it does not answer in time'],
     [255, 'client_loop: send disconnect: Broken pipe', 'it ended the connection'],
     [255, '', 'it ended the connection'],
@@ -39,16 +39,16 @@ describe('what went wrong is told as an operator can mend it', () => {
     ],
     [1, 'This service allows sftp connections only.', 'this user may not run commands there'],
     [9, 'first\n\u001b[31mvery odd.\n', 'the command failed there ([31mvery odd)'],
-  ])('%d, %j', (code, said, reason) => {
-    expect(sshFailure('write to', 'x', { code, said }).message).toBe(`Cannot write to x: ${reason}.`)
+  ])('%d, %j', (code, stderr, reason) => {
+    expect(sshFailure('write to', 'x', { code, stderr }).message).toBe(`Cannot write to x: ${reason}.`)
   })
 
-  test('a file that is not there is one only where all that was said says so', () => {
+  test('a file is missing only if every line of standard error says so', () => {
     const gone = "ls: cannot access '/x': No such file or directory\n"
-    expect(isGone({ code: 1, said: gone })).toBe(true)
-    expect(isGone({ code: 1, said: `${gone}ls: /y: Permission denied\n` })).toBe(false)
-    expect(isGone({ code: 255, said: gone })).toBe(false)
-    expect(isGone({ code: 1, said: '' })).toBe(false)
+    expect(isGone({ code: 1, stderr: gone })).toBe(true)
+    expect(isGone({ code: 1, stderr: `${gone}ls: /y: Permission denied\n` })).toBe(false)
+    expect(isGone({ code: 255, stderr: gone })).toBe(false)
+    expect(isGone({ code: 1, stderr: '' })).toBe(false)
   })
 })
 
@@ -92,7 +92,7 @@ withServer(`over SSH${whyNoSshServer === undefined ? '' : `, ${whyNoSshServer}`}
     )
     const [host] = (await readFile(join(server.folder, 'known_hosts'), 'utf8')).split(' ')
     await writeFile(known, `${host} ${await readFile(join(server.folder, 'user_key.pub'), 'utf8')}`)
-    await failsWith(server.url(path), args, 'its host key is another one than this user knows: find out why')
+    await failsWith(server.url(path), args, 'its host key has changed: find out why')
     expect(await readdir(path)).toEqual([])
   })
 
@@ -112,7 +112,7 @@ withServer(`over SSH${whyNoSshServer === undefined ? '' : `, ${whyNoSshServer}`}
     await once(silent, 'listening')
     const url = `ssh://127.0.0.1:${(silent.address() as AddressInfo).port}${path}`
     await failsWith(url, ['-o', 'ConnectTimeout=1', ...server.sshArguments], 'it does not answer in time')
-    await failsWith(url, server.sshArguments, 'it does not go on', 500)
+    await failsWith(url, server.sshArguments, 'it stopped responding', 500)
     silent.close()
   })
 
@@ -151,7 +151,7 @@ withServer(`over SSH${whyNoSshServer === undefined ? '' : `, ${whyNoSshServer}`}
   test('a path through a file is told', async () => {
     await writeFile(join(path, 'file'), '')
     const below = openTarget(server.url(`${path}/file/x`), { sshArguments: server.sshArguments })
-    const reason = 'something on its path is a file and no folder.'
+    const reason = 'a part of its path is a file and not a folder.'
     await expect(below.write('b/f', some())).rejects.toMatchObject({
       message: expect.stringContaining(reason),
     })

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { startServer } from '../../local/server.ts'
 import { readCertificate } from '../../local/tls.ts'
 import { openDatabase } from '../../shared/db/database.ts'
-import { serveFrom } from '../../shared/db/serving.ts'
+import { setDatabases } from '../../shared/db/serving.ts'
 import { generateKey } from '../../shared/keys/key-format.ts'
 import { type InstalledBundle, installBundle } from '../support/bundle.ts'
 import { makeCertificate, OPENSSL } from '../support/certificate.ts'
@@ -468,12 +468,12 @@ test('a database that is away is told as over HTTP, and the next call finds it a
     'test',
   )
   const bridge = start()
-  serveFrom(nowhere)
+  setDatabases({ serving: nowhere })
   try {
     bridge.send(detail(1))
     expect(errorOf(await bridge.answer(1)).code).toBe('internal_error')
   } finally {
-    serveFrom(service.database.open('trademark_serve'))
+    setDatabases({ serving: service.database.open('trademark_serve') })
     await nowhere.close()
   }
   bridge.send(detail(2))

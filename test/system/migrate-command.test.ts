@@ -16,7 +16,7 @@ const migrations = () =>
 
 test('migrate brings an empty database up to date, by any number of processes at once, and then changes nothing', async () => {
   const done = { code: 0, out: 'The schema is up to date.\n', err: '' }
-  const built = { ...done, out: 'The schema is up to date, the search index is new.\n' }
+  const built = { ...done, out: 'The schema is up to date, and the search index is rebuilt.\n' }
   const both = await Promise.all([migrate(), migrate()])
   expect(both).toEqual(expect.arrayContaining([done, built])) // one of them built it, the other found it done
   const applied = await migrations()

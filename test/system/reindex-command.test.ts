@@ -32,7 +32,7 @@ test('reindex builds the index anew from the marks, whatever has become of it', 
   expect(await found('nandu')).toEqual([])
   expect(await run('reindex.ts')).toEqual({
     code: 0,
-    out: expect.stringMatching(/^The search index is new \(\d+\.\d s\)\.\n$/),
+    out: expect.stringMatching(/^The search index is rebuilt \(\d+\.\d s\)\.\n$/),
     err: '',
   })
   expect(await found('nandu')).toEqual(['Ñandú Café'])
@@ -44,7 +44,7 @@ test('migrate builds an index anew that other rules have made, and leaves one of
   await ask('delete from search.posting')
   expect(await run('migrate.ts')).toMatchObject({
     code: 0,
-    out: 'The schema is up to date, the search index is new.\n',
+    out: 'The schema is up to date, and the search index is rebuilt.\n',
   })
   expect(await found('kafe')).toEqual(['Ñandú Café'])
   expect(await run('migrate.ts')).toMatchObject({ code: 0, out: 'The schema is up to date.\n' })

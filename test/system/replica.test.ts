@@ -121,7 +121,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
         await ask('/v1/brands?limit=0'),
       ]
       expect(answers.map(({ status }) => status)).toEqual([400, 404, 404, 400])
-      expect([replica.standing().leftOut, replica.outcomes.lost]).toEqual([undefined, 0])
+      expect([replica.status().leftOut, replica.outcomes.lost]).toEqual([undefined, 0])
     })
 
     test('tells of itself in the metrics', async () => {
@@ -162,7 +162,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
       const before = replica.outcomes.replica
       await askAll()
       expect(replica.outcomes).toMatchObject({ replica: before, left_out: ALL })
-      expect(replica.standing().lagMs).toBeGreaterThan(200)
+      expect(replica.status().lagMs).toBeGreaterThan(200)
       await service.resumeReplay()
       await replica.is(undefined)
       await askAll()
@@ -273,7 +273,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
       expect(found).toEqual([{ marks: expect.any(Number) }])
       expect(new Set(looked).size).toBe(2)
       expect(counted(replica)).toEqual({ cancelled: 1 })
-      expect(replica.standing().leftOut).toBeUndefined()
+      expect(replica.status().leftOut).toBeUndefined()
       await askAll()
       expect(counted(replica)).toEqual({ cancelled: 1, replica: ALL })
     })
@@ -312,7 +312,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
       try {
         await until(() => replica.outcomes.replica > 20)
         await service.replicaServer.kill()
-        await until(() => replica.standing().leftOut !== undefined)
+        await until(() => replica.status().leftOut !== undefined)
         const asked = traffic.asked()
         await until(() => traffic.asked() > asked + 20)
         const { status, body } = await ask('/health')
@@ -327,7 +327,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
     })
 
     test('behind a network that swallows everything costs a read its time once, and no error', async () => {
-      const bounds = { beginWithinMs: 500, readWithinMs: 1_000, pauseMs: 600_000, lookEveryMs: 600_000 }
+      const bounds = { beginWithinMs: 500, readWithinMs: 1_000, pauseMs: 600_000, probeEveryMs: 600_000 }
       const replica = await open({ url: proxy.through(service.replicaServer.url('marks')), bounds })
       await until(async () => {
         await askAll()
@@ -343,7 +343,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
         late: before.late + 1,
         left_out: before.left_out + 4 * ALL - 1,
       })
-      expect(replica.standing().leftOut).toBe('failed')
+      expect(replica.status().leftOut).toBe('failed')
       await proxy.suffer({ kind: 'none' })
     })
 
@@ -430,13 +430,13 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
     await service.caughtUp()
     const replica = await open({
       url: promoted.url('marks'),
-      bounds: { lookEveryMs: 600_000, pauseMs: 600_000 },
+      bounds: { probeEveryMs: 600_000, pauseMs: 600_000 },
     })
     await askAll()
     expect(replica.outcomes.replica).toBe(ALL)
     await promoted.promote() // without a look at it in between
     const alone = await askAll()
-    expect(replica.standing().leftOut).toBe('not_a_replica')
+    expect(replica.status().leftOut).toBe('not_a_replica')
     expect(counted(replica)).toEqual({ replica: ALL, other_state: 1, left_out: ALL - 1 })
     expect(alone).toEqual(await askAll())
   })

@@ -6,17 +6,17 @@ import { sshTarget } from './ssh/ssh-target.ts'
 import { readTargetUrl } from './target-url.ts'
 
 export interface TargetOptions {
-  /** Given to `ssh` before all others. */
+  /** The first arguments of `ssh`. */
   sshArguments?: readonly string[]
-  /** How long the other side of a network may be silent; unset: what is right for its kind. */
+  /** The idle timeout of a network target; unset: the default of its kind. */
   silenceMs?: number
 }
 
 /**
- * Opens where backups go; nothing is asked of it yet, so that a target that cannot be reached fails when it is used.
+ * Opens a target without connecting to it: an unreachable target fails at its first operation.
  *
- * @param url as `readTargetUrl` takes it
- * @throws BackupError where it is none
+ * @param url in the form of `readTargetUrl`
+ * @throws BackupError where it is not valid
  */
 export function openTarget(url: string, { sshArguments, silenceMs }: TargetOptions = {}): Target {
   const address = readTargetUrl(url)
@@ -30,7 +30,7 @@ export function openTarget(url: string, { sshArguments, silenceMs }: TargetOptio
   }
 }
 
-/** What is wrong with the address of a target, as a sentence that repeats nothing of it; undefined when nothing is. */
+/** Returns the problem of a target's URL without quoting the URL; undefined for a valid one. */
 export function whyNoTarget(url: string): string | undefined {
   try {
     readTargetUrl(url)
@@ -43,4 +43,5 @@ export function whyNoTarget(url: string): string | undefined {
   }
 }
 
+/** Returns whether the URL of a target is valid. */
 export const isTarget = (url: string): boolean => whyNoTarget(url) === undefined

@@ -4,7 +4,7 @@ import { readTargetUrl } from './target-url.ts'
 
 const bucket = { kind: 'bucket', bucket: 'b1', prefix: '' }
 
-describe('the target of backups', () => {
+describe('the URL of a target', () => {
   test.each([
     ['/srv/backups/', { kind: 'folder', path: '/srv/backups' }],
     ['/srv//a b/../x', { kind: 'folder', path: '/srv/x' }],
@@ -77,7 +77,7 @@ describe('the target of backups', () => {
     expect(() => openTarget(text)).toThrow(expect.objectContaining({ name: 'BackupError', message: why }))
   })
 
-  test('is named in sentences without what it was written with', () => {
+  test('appears in messages without its options and user', () => {
     const places = ['/srv/x', 's3://b1/a?region=x', 's3://b1?endpoint=http://h:9/y', 'ssh://ana@nas:22/srv/x']
     expect(places.map((url) => openTarget(url).place)).toEqual([
       'the folder /srv/x',

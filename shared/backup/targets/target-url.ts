@@ -12,9 +12,9 @@ export interface FolderAddress {
 export interface BucketAddress {
   kind: 'bucket'
   bucket: string
-  /** What each key begins with: empty, or with a slash at its end. */
+  /** The prefix of each key: empty, or with a slash at its end. */
   prefix: string
-  /** Where an S3-compatible store is; unset: Amazon's. */
+  /** The URL of an S3-compatible store; unset: Amazon S3. */
   endpoint: string | undefined
   region: string | undefined
   storageClass: string | undefined
@@ -22,7 +22,7 @@ export interface BucketAddress {
 
 export interface SshAddress {
   kind: 'ssh'
-  /** A name or address, or what the operator's ssh configuration calls it. */
+  /** A name, an address, or a host of the operator's ssh configuration. */
   host: string
   user: string | undefined
   port: string | undefined
@@ -41,10 +41,10 @@ const READERS: Readonly<Record<string, (url: URL, text: string) => TargetAddress
 }
 
 /**
- * Where backups go, as an operator writes it: `/folder`, `file:///folder`, `s3://bucket/prefix?endpoint=…&region=…&
- * storageClass=…` or `ssh://user@host:port/folder`.
+ * Parses the URL of a target: `/folder`, `file:///folder`, `s3://bucket/prefix?endpoint=…&region=…&storageClass=…` or
+ * `ssh://user@host:port/folder`.
  *
- * @throws BackupError that says what is wrong with it, and repeats nothing of it: it may hold a password
+ * @throws BackupError that does not quote the URL, which may contain a password
  */
 export function readTargetUrl(text: string): TargetAddress {
   if (text.startsWith('/')) {
@@ -120,12 +120,12 @@ function checkEndpoint(text: string): string {
 
 function checkWord(text: string | undefined, name: string, form: RegExp): string | undefined {
   if (text !== undefined && !form.test(text)) {
-    throw refused(`The ${name} of a bucket for backups is not one.`)
+    throw refused(`The ${name} of a bucket for backups is not valid.`)
   }
   return text
 }
 
-/** Files of these have to be asked for hours before they can be read. */
+/** Files of these classes take hours until they can be read. */
 const ARCHIVES = /^(?:GLACIER|DEEP_ARCHIVE)$/
 
 function checkStorageClass(text: string | undefined): string | undefined {
@@ -137,7 +137,7 @@ function checkStorageClass(text: string | undefined): string | undefined {
   return checkWord(text, 'storageClass', /^[A-Z][A-Z0-9_]{1,39}$/)
 }
 
-/** What a shell or `ssh` itself could take for something else is no host and no user. */
+/** Hosts and users that neither a shell nor `ssh` can misinterpret. */
 const HOST = /^(?:[A-Za-z0-9_][\w.-]{0,252}|\[[0-9A-Fa-f:.]+\])$/
 const USER = /^(?:[A-Za-z0-9_][\w.-]{0,63})?$/
 
@@ -155,11 +155,11 @@ function readSsh(url: URL): SshAddress {
   }
 }
 
-/** @throws BackupError for the root itself, and where a path could not be written in one line */
+/** @throws BackupError for the root itself, and for a path with control characters */
 function checkPath(text: string): string {
   const path = normalize(text).replace(/\/+$/, '')
   if (!/^\/+[^/]/.test(path) || /\p{Cc}/u.test(path)) {
-    throw refused('Backups need an absolute folder, which is not / itself.')
+    throw refused('Backups need an absolute folder, which must not be / itself.')
   }
   return path
 }

@@ -3,11 +3,11 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
 
-/** The programs of one PostgreSQL, ready to run. */
+/** The programs of a PostgreSQL installation, ready to run. */
 export interface Binaries {
   readonly postgres: string
   readonly initdb: string
-  /** Major version, as `PG_VERSION` of a data folder has it: `18`. */
+  /** Major version, as in `PG_VERSION` of a data folder: `18`. */
   readonly major: string
 }
 
@@ -15,9 +15,9 @@ const PLATFORMS: ReadonlySet<string> = new Set(['linux-x64', 'linux-arm64', 'dar
 const INSTEAD = 'set DATABASE_URL to a PostgreSQL 15 or newer'
 
 /**
- * The binaries that npm installed for this platform.
+ * Returns the binaries that npm installed for this platform.
  *
- * Throws `EmbeddedPostgresError` where there are none, or where they cannot be made ready.
+ * Throws `EmbeddedPostgresError` where there are none, or where they cannot be prepared.
  */
 export async function findBinaries(
   platform: string = process.platform,
@@ -40,7 +40,7 @@ function packageFolder(name: string): string {
   }
 }
 
-/** Makes what npm leaves undone when install scripts are blocked: the library links and the execute bits. */
+/** Creates the library links and sets the execute bits, which npm does not do when install scripts are blocked. */
 export async function prepareBinaries(packageRoot: string): Promise<Binaries> {
   const root = await realpath(packageRoot)
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
@@ -68,7 +68,7 @@ async function link(source: string, target: string): Promise<void> {
   try {
     await symlink(source, target)
   } catch (error) {
-    // Another process makes them in the same moment.
+    // Another process creates them at the same time.
     if (codeOf(error) !== 'EEXIST') throw error
   }
 }

@@ -2,38 +2,38 @@ import { randomBytes } from 'node:crypto'
 import { chown, mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
-import { type DataFolder, isTaken } from './data-folder.ts'
+import { clusterExists, type DataFolder } from './data-folder.ts'
 import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
 import { isAlive, runProgram } from './process.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** The role that everything connects as, and its database. */
+/** The role of all connections, and its database. */
 export const NAME = 'trademark'
 
 const LEAST_ROOM_MB = 200
 const DRAFT = /^postgres\.new-(\d+)-[0-9a-f]+$/
 
-/** No draft takes this long; an older one is abandoned even if its pid has passed on to another program. */
+/** An older draft is abandoned even if another program has its pid now. */
 const OLDEST_DRAFT_MS = 3_600_000
 
-/** Nothing but the socket, nobody without a password; `postgres`, the superuser, has none and cannot log in. */
+/** Connections use the socket and a password; `postgres`, the superuser, has no password and cannot log in. */
 const ACCESS_RULES = 'local all all scram-sha-256\nlocal replication all scram-sha-256\n'
 
-/** How the place of the cluster refuses a folder to be renamed to it. */
-const TAKEN: ReadonlySet<string | undefined> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR'])
+/** The errors of a rename to a path that exists. */
+const EXISTS: ReadonlySet<string | undefined> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR'])
 
-/** Drafts that this process is working on: its pid alone says little where every container's first pid is 1. */
+/** The drafts of this process: a pid alone does not identify it, as the first pid of every container is 1. */
 const ownDrafts = new Set<string>()
 
 /**
- * Makes the cluster, with the role and the database in it, unless there is one.
+ * Creates the cluster with its role and database, unless it exists.
  *
- * It is drafted beside its place and moved there in one rename: a process that dies on the way leaves nothing
- * but the draft, which the next one sweeps away, and of two that do it at once the second uses the first's.
+ * It is built in a draft folder and published by one rename: a process that dies leaves only the draft, which the next one
+ * removes. If two processes do this at once, the second uses the cluster of the first.
  */
 export async function makeCluster(folder: DataFolder, binaries: Binaries, noSync: boolean): Promise<void> {
-  await sweepDrafts(folder.root)
-  if (await isTaken(folder)) return
+  await removeDrafts(folder.root)
+  if (await clusterExists(folder)) return
   await assertRoom(folder.root)
   const draft = join(folder.root, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`)
   ownDrafts.add(draft)
@@ -41,8 +41,8 @@ export async function makeCluster(folder: DataFolder, binaries: Binaries, noSync
     await fillDraft(draft, binaries, folder.user, noSync)
     await attempt(`put the new data folder at ${folder.cluster}`, () => publish(draft, folder))
   } catch (error) {
-    // Whatever went wrong with ours, another process has made one in the meantime.
-    if (!(await isTaken(folder))) throw error
+    // The error does not matter if another process has created the cluster in the meantime.
+    if (!(await clusterExists(folder))) throw error
   } finally {
     await rm(draft, { recursive: true, force: true }).catch(() => {})
     ownDrafts.delete(draft)
@@ -104,20 +104,20 @@ async function publish(draft: string, folder: DataFolder): Promise<void> {
   try {
     await rename(draft, folder.cluster)
   } catch (error) {
-    // Something is there already: another process's cluster, or what `assertUsable` complains about.
-    if (TAKEN.has(codeOf(error))) return
+    // The path exists: another process's cluster, or something that `assertUsable` reports.
+    if (EXISTS.has(codeOf(error))) return
     throw error
   }
-  // The rename itself has to outlive a power cut as the files do.
+  // The rename must survive a power failure, as the files do.
   const root = await open(folder.root, 'r')
   await root.sync().finally(() => root.close())
 }
 
-async function sweepDrafts(root: string): Promise<void> {
+async function removeDrafts(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const pid = Number(DRAFT.exec(name)?.[1])
     if (Number.isNaN(pid) || !(await isAbandoned(join(root, name), pid))) continue
-    // An initdb that lost its parent may still be writing there. What is left does no harm until the next sweep.
+    // An initdb that lost its parent may still be writing there. The next start removes the rest.
     await rm(join(root, name), { recursive: true, force: true }).catch(() => {})
   }
 }

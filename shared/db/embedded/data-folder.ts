@@ -17,12 +17,12 @@ import { makeFolders } from '../../platform/make-folders.ts'
 import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
 import { assertReachable, findServerUser, mayEnter, type ServerUser } from './server-user.ts'
 
-/** DATA_DIR, as far as PostgreSQL has to do with it; absolute paths without symbolic links. */
+/** The paths of PostgreSQL in DATA_DIR; absolute, without symbolic links. */
 export interface DataFolder {
   readonly root: string
   /** PostgreSQL's own data folder. */
   readonly cluster: string
-  /** The password of the role `trademark`: inside the cluster, so that both appear in the same rename. */
+  /** The password of the role `trademark`: inside the cluster, so that one rename publishes both. */
   readonly password: string
   /** The folder of the socket, which is `<socket>/.s.PGSQL.<port>`. */
   readonly socket: string
@@ -30,17 +30,17 @@ export interface DataFolder {
   readonly user: ServerUser
 }
 
-/** Part of the socket's file name; nothing listens on it. */
+/** Part of the socket's file name; no TCP port is opened. */
 export const PORT = 5432
 
 /** `sun_path` without its closing NUL, in bytes. */
 const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
 
 /**
- * Creates DATA_DIR where it is missing and finds out who PostgreSQL runs as.
+ * Creates DATA_DIR if it is missing, and determines the user that PostgreSQL runs as.
  *
- * Throws `EmbeddedPostgresError` where the folder cannot be made, read or written, or where it or `program` is
- * out of reach for that user.
+ * Throws `EmbeddedPostgresError` where the folder cannot be created, read or written, or where that user cannot reach it
+ * or `program`.
  */
 export async function openDataFolder(dataDir: string, program: string): Promise<DataFolder> {
   const path = resolve(dataDir)
@@ -65,16 +65,16 @@ export async function openDataFolder(dataDir: string, program: string): Promise<
   }
 }
 
-/** Passage is all that the server's user needs: its own folders inside are its own. */
+/** The server's user only needs to pass through: it owns its folders inside. */
 async function openTo(user: ServerUser, root: string): Promise<void> {
   const folder = await stat(root)
   if (user.switched && !mayEnter(user, folder)) await chmod(root, (folder.mode & 0o7777) | 0o011)
 }
 
 /**
- * Beside the cluster, or in /tmp where that path would be too long for a socket.
+ * Returns a folder beside the cluster, or in /tmp where that path would be too long for a socket.
  *
- * Not `os.tmpdir()`: every process of this DATA_DIR must arrive at the same path, whatever its TMPDIR is.
+ * Not `os.tmpdir()`: every process of this DATA_DIR must use the same path, whatever its TMPDIR is.
  */
 function socketFolder(root: string): string {
   const beside = join(root, 'socket')
@@ -83,9 +83,9 @@ function socketFolder(root: string): string {
 }
 
 /**
- * Makes the folder of the socket, 0700 and the server user's.
+ * Creates the folder of the socket, owned by the server's user, with mode 0700.
  *
- * In /tmp anyone could have put something of that name there first: only a real folder of ours will do.
+ * In /tmp, another user could have created something of that name: it must be a folder that the server's user owns.
  */
 export async function prepareSocketFolder({ socket, user }: DataFolder): Promise<void> {
   await attempt(`create the folder ${socket} for PostgreSQL's socket`, async () => {
@@ -98,7 +98,7 @@ export async function prepareSocketFolder({ socket, user }: DataFolder): Promise
   })
   const found = await lstat(socket)
   if (found.isDirectory() && found.uid === 0 && user.switched && process.getuid?.() === 0) {
-    // Ours, from a start that was killed between making it and giving it away.
+    // From a start that was killed before it changed the owner.
     await lchown(socket, user.uid, user.gid)
   } else if (!found.isDirectory() || found.uid !== user.uid) {
     throw new EmbeddedPostgresError(
@@ -112,8 +112,8 @@ export async function prepareSocketFolder({ socket, user }: DataFolder): Promise
   }
 }
 
-/** Whether there is anything where the cluster goes. What cannot be looked into counts, so that nothing replaces it. */
-export async function isTaken({ cluster }: DataFolder): Promise<boolean> {
+/** Returns whether the cluster's path has content; a folder that cannot be read counts, so that nothing replaces it. */
+export async function clusterExists({ cluster }: DataFolder): Promise<boolean> {
   try {
     return (await readdir(cluster)).length > 0
   } catch (error) {
@@ -121,7 +121,7 @@ export async function isTaken({ cluster }: DataFolder): Promise<boolean> {
   }
 }
 
-/** Throws an `EmbeddedPostgresError` unless the cluster is one that these binaries and this user can run. */
+/** Throws an `EmbeddedPostgresError` unless these binaries and this user can run the cluster. */
 export async function assertUsable({ cluster, user }: DataFolder, major: string): Promise<void> {
   const notOne = `${cluster} is not a data folder of PostgreSQL: move it away`
   const owner = await stat(cluster)

@@ -1,11 +1,11 @@
 import { OperatorError } from '../../platform/operator-error.ts'
 
-/** What an operator has to know or do, in one sentence; `cause` keeps the detail: an error, or a program's last lines. */
+/** The message is one sentence for the operator; `cause` holds the detail: an error, or the last lines of a program. */
 export class EmbeddedPostgresError extends OperatorError {
   override name = 'EmbeddedPostgresError'
 }
 
-/** The errors of the file system that an operator can do something about. */
+/** Errors of the file system that an operator can fix. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'the user that runs this has no permission',
   EPERM: 'the user that runs this has no permission',
@@ -19,14 +19,15 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up',
 }
 
-/** `code` of a system error or SQLSTATE of a PostgreSQL error, whatever realm the error comes from. */
+/** Returns the `code` of a system error or the SQLSTATE of a PostgreSQL error, from any realm. */
 export const codeOf = (error: unknown): string | undefined => (error as { code?: string } | undefined)?.code
 
+/** Returns the message of an error from any realm. */
 export const messageOf = (error: unknown): string =>
   (error as { message?: string } | undefined)?.message ?? String(error)
 
 /**
- * Does `work`; where the file system refuses, throws `cannot <action>: <reason>` instead of the bare error.
+ * Does `work`, and throws `cannot <action>: <reason>` in place of an error of the file system.
  */
 export async function attempt<Result>(action: string, work: () => Promise<Result>): Promise<Result> {
   try {
@@ -38,7 +39,7 @@ export async function attempt<Result>(action: string, work: () => Promise<Result
   }
 }
 
-/** What initdb and postgres print, and what it amounts to for an operator. */
+/** Output of initdb and postgres, and its meaning for an operator. */
 const knownOutput: ReadonlyArray<readonly [RegExp, string]> = [
   [/No space left on device|Disk quota exceeded/, 'the disk is full'],
   [/Read-only file system/, 'the file system is read-only'],
@@ -54,16 +55,16 @@ const knownOutput: ReadonlyArray<readonly [RegExp, string]> = [
   [/error while loading shared libraries|Library not loaded/, 'its shared libraries cannot be loaded'],
 ]
 
-/** The error for a program that ended badly: `<what>: <reason>`, with the last lines of `output` as its cause. */
+/** Returns the error of a program that failed: `<what>: <reason>`, with the last lines of `output` as its cause. */
 export function programError(what: string, output: string, hint = ''): EmbeddedPostgresError {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
   const known = knownOutput.find(([pattern]) => pattern.test(output))?.[1]
   const cause = new Error(lines.slice(-20).join('\n'))
-  return new EmbeddedPostgresError(`${what}: ${known ?? complaintIn(lines)}${hint}`, { cause })
+  return new EmbeddedPostgresError(`${what}: ${known ?? errorLineIn(lines)}${hint}`, { cause })
 }
 
-/** The last line that is a complaint, without its time and pid; else the last one at all. */
-function complaintIn(lines: readonly string[]): string {
+/** Returns the last error line without its time and pid; without an error line, the last line. */
+function errorLineIn(lines: readonly string[]): string {
   const line = lines.findLast((each) => /(?:FATAL|PANIC|ERROR|error):/.test(each)) ?? lines.at(-1)
-  return line?.replace(/^.*(?:FATAL|PANIC|ERROR|error): +/, '') ?? 'it said nothing'
+  return line?.replace(/^.*(?:FATAL|PANIC|ERROR|error): +/, '') ?? 'it printed nothing'
 }

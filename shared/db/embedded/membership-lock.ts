@@ -1,47 +1,56 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { runStatement } from '../run-statement.ts'
+import { sqlFile } from '../sql-file.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
 import { isAlive } from './process.ts'
 import { connect, connectionError, connectOrStart, refusalOf, type Server } from './server.ts'
 
-/** Who is a member, and whether no second one of that name may be. */
+/** A process that uses the server. */
 export interface Member {
   readonly name: string
+  /** Refuse a second member of this name. */
   readonly exclusive: boolean
 }
 
+const LOCK_SHARED = sqlFile(import.meta.url, 'lock-shared.sql', 'planned')
+const TRY_LOCK = sqlFile(import.meta.url, 'try-lock.sql', 'planned')
+const LOCK_HOLDERS = sqlFile(import.meta.url, 'lock-holders.sql', 'planned')
+const HAS_OTHER_CLIENTS = sqlFile(import.meta.url, 'has-other-clients.sql', 'planned')
+
 /**
- * Held shared by every member, and alone by the one that stops the server: so a newcomer never joins a server
- * that is about to be stopped, and of two that leave at once one stops it.
+ * Shared by all members, and exclusive for the process that stops the server: so a process never joins a server that is
+ * about to stop, and of two that leave at once, one stops it.
  */
 const MEMBERS_LOCK = 'trademark embedded: members'
 const nameLock = (name: string): string => `trademark embedded: ${name}`
 
 const LEAVING = 'trademark leaving'
 const RETRY_MS = 20
-const DEAD_HOLDER_PATIENCE_MS = 10_000
-const LEAVING_PATIENCE_MS = 8_000
-/** A pool says that it has ended before its connections have; on a busy machine that takes a while. */
-const ENDING_PATIENCE_MS = 3_000
+const DEAD_HOLDER_TIMEOUT_MS = 10_000
+const LEAVING_TIMEOUT_MS = 8_000
+/** A pool reports its end before its connections have ended, which takes a while on a busy machine. */
+const ENDING_TIMEOUT_MS = 3_000
 
 /**
- * The connection that makes this process a member, on a server that runs or is started for it.
+ * Makes this process a member, and starts the server if it does not run. Returns the connection that holds the membership
+ * lock.
  *
  * Throws `EmbeddedPostgresError`, or the reason of `signal` when it is aborted.
  */
-export async function enter(server: Server, member: Member, signal: AbortSignal): Promise<pg.Client> {
+export async function becomeMember(server: Server, member: Member, signal: AbortSignal): Promise<pg.Client> {
   for (;;) {
     const client = await connectOrStart(server, `trademark ${member.name} ${process.pid}`, signal)
     try {
-      await client.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [MEMBERS_LOCK])
-      if (member.exclusive) await takeName(client, member.name, server.folder.root)
+      await runStatement(client, LOCK_SHARED, { lock: MEMBERS_LOCK })
+      if (member.exclusive) await lockName(client, member.name, server.folder.root)
       return client
     } catch (error) {
       await client.end().catch(() => {})
-      // A server that was stopped by someone who left just before is no reason to give up.
+      // If the last member has just stopped the server, try again.
       if (refusalOf(error) === undefined) {
-        // Whoever left while we were connected has left the stopping to us.
+        // A member that left while we were connected relies on us to stop the server.
         await stopIfUnused(server, () => {}).catch(() => {})
         throw error instanceof EmbeddedPostgresError ? error : connectionError(server, error)
       }
@@ -50,13 +59,13 @@ export async function enter(server: Server, member: Member, signal: AbortSignal)
   }
 }
 
-async function takeName(client: pg.Client, name: string, root: string): Promise<void> {
-  for (const end = performance.now() + DEAD_HOLDER_PATIENCE_MS; ; await sleep(RETRY_MS)) {
+async function lockName(client: pg.Client, name: string, root: string): Promise<void> {
+  for (const end = performance.now() + DEAD_HOLDER_TIMEOUT_MS; ; await sleep(RETRY_MS)) {
     if (await tryLock(client, nameLock(name))) return
     const pid = await holderOf(client, nameLock(name))
-    // A process that was killed holds the lock until the server has noticed.
-    const isGoing = pid === undefined || !isAlive(pid)
-    if (isGoing && performance.now() < end) continue
+    // A killed process holds the lock until the server has noticed.
+    const isDead = pid === undefined || !isAlive(pid)
+    if (isDead && performance.now() < end) continue
     throw new EmbeddedPostgresError(
       `another "${name}" (pid ${pid ?? 'unknown'}) already runs on the data folder ${root}: ` +
         'stop that one first, or set another DATA_DIR',
@@ -65,38 +74,24 @@ async function takeName(client: pg.Client, name: string, root: string): Promise<
 }
 
 async function tryLock(client: pg.Client, lock: string): Promise<boolean> {
-  const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [lock])
-  return rows[0].taken
+  const [row] = await runStatement<{ locked: boolean }>(client, TRY_LOCK, { lock })
+  return row?.locked === true
 }
 
-/** The pid that the holder of a lock has written into its application_name. */
+/** Returns the pid that the holder of a lock has put into its application_name. */
 async function holderOf(client: pg.Client, lock: string): Promise<number | undefined> {
   const [holder] = await holdersOf(client, lock)
-  const pid = Number(holder?.application_name.split(' ').at(-1))
+  const pid = Number(holder?.applicationName.split(' ').at(-1))
   return Number.isNaN(pid) ? undefined : pid
 }
 
-async function holdersOf(
-  client: pg.Client,
-  lock: string,
-): Promise<Array<{ application_name: string; mode: string }>> {
-  const { rows } = await client.query(
-    `select a.application_name, l.mode
-       from pg_locks l
-       join pg_stat_activity a using (pid)
-      where l.locktype = 'advisory'
-        and l.granted
-        and l.objsubid = 1
-        and (l.classid::bigint << 32 | l.objid::bigint) = hashtextextended($1, 0)`,
-    [lock],
-  )
-  return rows
-}
+const holdersOf = (client: pg.Client, lock: string): Promise<{ applicationName: string; mode: string }[]> =>
+  runStatement(client, LOCK_HOLDERS, { lock })
 
 /**
- * Stops the server if nobody uses it any more, and waits until it is gone; tells `log` when it is not.
+ * Stops the server if it has no user left, and waits until it has ended; logs a line if it does not end.
  *
- * Does not throw for a server that is gone already, is being stopped, or has no connection left to ask.
+ * Does not throw for a server that has ended, is stopping, or has no free connection.
  */
 export async function stopIfUnused(server: Server, log: (line: string) => void): Promise<void> {
   const client = await connectToLeave(server)
@@ -119,17 +114,17 @@ export async function stopIfUnused(server: Server, log: (line: string) => void):
 }
 
 /**
- * Whether no member is left and nobody else is connected; if so, we hold the lock that keeps newcomers waiting.
+ * Returns whether the server has no member and no other client; if so, this session holds the lock exclusively.
  *
- * A connection that ends gives up its locks before it is out of pg_stat_activity. So what is left there without
- * a lock gets a moment to go, and another one that is leaving is waited for: it may have seen our connection.
+ * An ending connection releases its locks before it disappears from pg_stat_activity, so connections without a lock get
+ * some time to end. Another process that is leaving is waited for too: it may have seen our connection.
  */
 async function isUnused(client: pg.Client): Promise<boolean> {
   const start = performance.now()
-  for (let waited = 0; waited < LEAVING_PATIENCE_MS; waited = performance.now() - start) {
+  for (let waited = 0; waited < LEAVING_TIMEOUT_MS; waited = performance.now() - start) {
     if (await tryLock(client, MEMBERS_LOCK)) {
       if (!(await hasOtherClients(client))) return true
-      if (waited > ENDING_PATIENCE_MS) return false
+      if (waited > ENDING_TIMEOUT_MS) return false
     } else {
       const holders = await holdersOf(client, MEMBERS_LOCK)
       if (holders.some(({ mode }) => mode === 'ShareLock')) return false
@@ -139,9 +134,9 @@ async function isUnused(client: pg.Client): Promise<boolean> {
   return false
 }
 
-/** Undefined when there is nothing to stop; a server that is still starting is waited for. */
+/** Connects to stop the server, and waits while it is starting. Returns undefined if there is no server to stop. */
 async function connectToLeave(server: Server): Promise<pg.Client | undefined> {
-  for (const end = performance.now() + LEAVING_PATIENCE_MS; performance.now() < end; await sleep(RETRY_MS)) {
+  for (const end = performance.now() + LEAVING_TIMEOUT_MS; performance.now() < end; await sleep(RETRY_MS)) {
     try {
       return await connect(server, `${LEAVING} ${process.pid}`)
     } catch (error) {
@@ -153,20 +148,7 @@ async function connectToLeave(server: Server): Promise<pg.Client | undefined> {
   return undefined
 }
 
-/**
- * Whether anyone but us, and others that are leaving, is connected to any database. Sessions of other roles
- * hide their backend_type: what has both a database and a user is a client, or works for one.
- */
 async function hasOtherClients(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query(
-    `select exists (
-       select from pg_stat_activity
-        where pid <> pg_backend_pid()
-          and usesysid is not null
-          and (datid is not null or backend_type = 'walsender')
-          and coalesce(application_name, '') not like $1
-     ) as found`,
-    [`${LEAVING} %`],
-  )
-  return rows[0].found
+  const [row] = await runStatement<{ found: boolean }>(client, HAS_OTHER_CLIENTS, { leaving: `${LEAVING} %` })
+  return row?.found === true
 }

@@ -12,11 +12,11 @@ import { spawnAs } from './server-user.ts'
 /** Server settings by their names in postgresql.conf. */
 export type Settings = Readonly<Record<string, string>>
 
-/** A server that this process started; the server itself does not depend on this process any more. */
+/** A server that this process started; it keeps running without this process. */
 export interface Launch {
-  /** Why it ended, once it has. */
+  /** Why it ended; undefined while it runs. */
   ended?: string
-  /** What it has written to its log since the launch. */
+  /** Returns the lines of its log since the launch. */
   output(): Promise<string>
 }
 
@@ -32,7 +32,7 @@ async function defaultSettings(folder: DataFolder): Promise<Settings> {
     shared_buffers: `${Math.max(16, Math.min(quarterMB, 2048))}MB`,
     work_mem: '32MB',
     jit: 'off',
-    max_wal_size: `${await logMB(folder)}MB`,
+    max_wal_size: `${await maxWalMB(folder)}MB`,
     max_connections: '100',
     log_destination: 'stderr',
     log_timezone: 'UTC',
@@ -41,21 +41,21 @@ async function defaultSettings(folder: DataFolder): Promise<Settings> {
 }
 
 /**
- * How large PostgreSQL lets its log grow before it clears it away: what a merge of a whole register writes, but of a small
- * disk no more than a quarter, which it would otherwise fill by its log alone.
+ * Returns the size of the write-ahead log that forces a checkpoint: large enough for the first load of a register, but at
+ * most a quarter of the disk.
  */
-async function logMB({ root }: DataFolder): Promise<number> {
+async function maxWalMB({ root }: DataFolder): Promise<number> {
   const { blocks, bsize } = await statfs(root)
   return Math.max(64, Math.min(Math.floor((blocks * bsize) / 4 / 2 ** 20), 8_192))
 }
 
-/** The pid of the server that runs on this folder now, if one does. */
+/** Returns the pid of the server that runs on this folder; undefined if none runs. */
 export async function findPostmaster(folder: DataFolder): Promise<number | undefined> {
   const pid = await recordedPid(folder)
   return pid !== undefined && (await isPostmaster(pid, folder)) ? pid : undefined
 }
 
-/** The pid in postmaster.pid, alive or not. A server without clients, as repairs use it, writes it negative. */
+/** Returns the pid in postmaster.pid, running or not. A server in single-user mode writes it as a negative number. */
 async function recordedPid(folder: DataFolder): Promise<number | undefined> {
   const content = await readFile(join(folder.cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Math.abs(Number.parseInt(content, 10))
@@ -66,8 +66,8 @@ const isPostmaster = async (pid: number, { cluster }: DataFolder): Promise<boole
   (await commandOf(pid)).includes(` -D ${cluster} `)
 
 /**
- * Starts a server on the folder, and resolves when `findPostmaster` sees it or another one, or when it has ended.
- * That it runs says little: it may be recovering, or about to find that another one was first.
+ * Starts a server on the folder, and resolves when `findPostmaster` finds it or another one, or when it has ended. A running
+ * server may not accept connections yet: it may be recovering, or about to end because another one was first.
  */
 export async function launchPostmaster(
   folder: DataFolder,
@@ -76,7 +76,7 @@ export async function launchPostmaster(
 ): Promise<Launch> {
   await prepareSocketFolder(folder)
   const environment = { ...ENVIRONMENT, ...(await staleLockOwner(folder)) }
-  // A file and not a pipe to us: the server goes on when we are killed, and must still be able to write.
+  // A file and not a pipe: the server keeps running when this process is killed, and must still be able to write.
   const log = await attempt(`write ${folder.log}`, () => openLog(folder))
   try {
     const { size } = await log.stat()
@@ -84,12 +84,12 @@ export async function launchPostmaster(
       ...spawnAs(folder.user),
       cwd: '/',
       env: environment,
-      // Its own session: Ctrl-C in the terminal reaches us alone, and we say when it stops.
+      // A session of its own: Ctrl-C in the terminal reaches this process alone, which decides when to stop the server.
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     })
     child.unref()
-    const launch: Launch = { output: () => readFrom(folder.log, size) }
+    const launch: Launch = { output: () => readAfter(folder.log, size) }
     child.once('error', (error) => {
       launch.ended = spawnFailure(error)
     })
@@ -122,9 +122,9 @@ async function asFlags(settings: Settings, folder: DataFolder): Promise<string[]
 }
 
 /**
- * A crashed server leaves postmaster.pid behind, and its pid may be another program's by now, which PostgreSQL
- * takes for a running server. The variable makes it overlook exactly this pid; so, unlike removing the file, it
- * cannot hit the file of a server that starts in this moment.
+ * Returns the variable that makes PostgreSQL ignore the pid of a stale postmaster.pid. A crashed server leaves the file
+ * behind, and PostgreSQL takes another program with that pid for a running server. Removing the file instead could remove
+ * the file of a server that is just starting.
  */
 async function staleLockOwner(folder: DataFolder): Promise<Record<string, string>> {
   const pid = await recordedPid(folder)
@@ -135,7 +135,7 @@ async function staleLockOwner(folder: DataFolder): Promise<Record<string, string
 async function openLog({ log, user }: DataFolder): Promise<FileHandle> {
   const found = await stat(log).catch(() => undefined)
   if (found !== undefined && found.size > LARGEST_LOG_BYTES) await rename(log, `${log}.1`)
-  // Whoever owns the folder must not lead root to another file by a link.
+  // The owner of the folder must not redirect root to another file by a link.
   const file = await open(
     log,
     constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW,
@@ -146,20 +146,20 @@ async function openLog({ log, user }: DataFolder): Promise<FileHandle> {
     await file.close()
     throw new EmbeddedPostgresError(`${log} is a link to another file: remove it`)
   }
-  // Its owner may start the server another time, without root.
+  // Its owner may start the server without root next time.
   if (user.switched) await file.chown(user.uid, user.gid)
   return file
 }
 
-async function readFrom(file: string, offset: number): Promise<string> {
+async function readAfter(file: string, offset: number): Promise<string> {
   const content = await readFile(file).catch(() => Buffer.alloc(0))
   return content.subarray(offset).toString('utf8')
 }
 
 /**
- * Ends the server in the way that loses nothing: transactions are rolled back, and everything is written out.
+ * Stops the server by a fast shutdown: transactions are rolled back, and all data is written to disk.
  *
- * True once it is gone, false when that has not come about in 30 s.
+ * Returns true when it has ended, false if it has not ended within 30 s.
  */
 export async function stopPostmaster(folder: DataFolder, pid: number): Promise<boolean> {
   try {

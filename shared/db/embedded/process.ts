@@ -5,10 +5,10 @@ import { promisify } from 'node:util'
 import { codeOf, programError } from './errors.ts'
 import { type ServerUser, spawnAs } from './server-user.ts'
 
-/** All that PostgreSQL's programs see of the environment: what they say stays English, their times UTC. */
+/** The environment of PostgreSQL's programs: English messages, times in UTC. */
 export const ENVIRONMENT: Readonly<Record<string, string>> = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }
 
-/** Whether some process, of whichever user, has this pid. */
+/** Returns whether a process of any user has this pid. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -19,9 +19,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * The command line of a process, its arguments separated by blanks; empty when there is no such process.
- *
- * A process that has ended and was not collected yet has an empty one too, which is as good as gone.
+ * Returns the command line of a process, its arguments separated by spaces; empty if there is no such process, or if it is
+ * a zombie.
  */
 export async function commandOf(pid: number): Promise<string> {
   if (process.platform === 'linux') {
@@ -42,7 +41,7 @@ export async function runProgram(
     ...spawnAs(user),
     cwd: '/',
     env: ENVIRONMENT,
-    detached: true, // Ctrl-C in the terminal reaches us alone, and what was begun is ended
+    detached: true, // Ctrl-C in the terminal reaches this process alone, so that the program ends its work
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -50,7 +49,7 @@ export async function runProgram(
       output += text
     })
   }
-  // A program that ends before it has read its input says itself why.
+  // A program that ends before it has read its input reports the reason itself.
   child.stdin.on('error', () => {})
   child.stdin.end(lines.map((line) => `${line}\n`).join(''))
   const failure = await new Promise<string | undefined>((resolve) => {
@@ -60,7 +59,7 @@ export async function runProgram(
   if (failure !== undefined) throw programError(`${basename(file)} ${failure}`, output)
 }
 
-/** Why a program that is there could not be started. */
+/** Returns why an existing program could not be started. */
 export function spawnFailure(error: Error): string {
   if (codeOf(error) === 'ENOENT') return 'cannot run on this system, perhaps because it has no glibc'
   if (codeOf(error) === 'EACCES') return 'may not be run, perhaps because its disk is mounted noexec'

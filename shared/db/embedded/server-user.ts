@@ -2,17 +2,17 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { EmbeddedPostgresError } from './errors.ts'
 
-/** The user of the operating system that PostgreSQL runs as and that owns its files. */
+/** The operating system user that PostgreSQL runs as and that owns its files. */
 export interface ServerUser {
   readonly uid: number
   readonly gid: number
-  /** True when this process is root and PostgreSQL, which refuses to be, runs as another user. */
+  /** True when this process is root: PostgreSQL, which refuses to run as root, then runs as another user. */
   readonly switched: boolean
 }
 
 /**
- * Ourselves, unless we are root: then whoever owns the first of `folders` that exists and is not root's own,
- * else `postgres`, else `nobody`.
+ * Returns the user of this process. For root, returns the owner of the first of `folders` that exists and that root does not
+ * own, else `postgres`, else `nobody`.
  */
 export async function findServerUser(folders: readonly string[]): Promise<ServerUser> {
   const uid = process.getuid?.() ?? 0
@@ -33,24 +33,24 @@ export async function findServerUser(folders: readonly string[]): Promise<Server
 
 function accountIn(accounts: string, name: string): { uid: number; gid: number } | undefined {
   const fields = accounts.match(new RegExp(`^${name}:[^:]*:(-?\\d+):(-?\\d+):`, 'm'))
-  // macOS writes nobody as -2: the same number without a sign is what the system calls take.
+  // macOS writes nobody as -2; system calls take the same number without a sign.
   return fields === null ? undefined : { uid: Number(fields[1]) >>> 0, gid: Number(fields[2]) >>> 0 }
 }
 
-/** `uid` and `gid` for `spawn`, which must not be given when there is nothing to switch. */
+/** Returns `uid` and `gid` for `spawn`; neither unless the user is switched. */
 export const spawnAs = ({ uid, gid, switched }: ServerUser): { uid?: number; gid?: number } =>
   switched ? { uid, gid } : {}
 
-/** Whether `user` can pass through a folder, by its mode. */
+/** Returns whether `user` can pass through a folder, by its mode. */
 export function mayEnter(user: ServerUser, folder: { mode: number; uid: number; gid: number }): boolean {
   const bit = folder.uid === user.uid ? 0o100 : folder.gid === user.gid ? 0o010 : 0o001
   return (folder.mode & bit) !== 0
 }
 
 /**
- * Throws an `EmbeddedPostgresError` that names the folder above `path` that is closed to `user`.
+ * Throws an `EmbeddedPostgresError` that names the folder above `path` that `user` cannot pass through.
  *
- * Only a switched user needs the look: for ourselves the system says it as EACCES.
+ * Only a switched user needs this check: for the user of this process, the system reports EACCES.
  */
 export async function assertReachable(user: ServerUser, path: string): Promise<void> {
   if (!user.switched) return

@@ -7,14 +7,14 @@ import { assertUsable, type DataFolder, openDataFolder, PORT } from './data-fold
 import { attempt, codeOf, EmbeddedPostgresError, messageOf, programError } from './errors.ts'
 import { findPostmaster, type Launch, launchPostmaster, type Settings } from './postmaster.ts'
 
-/** Where the embedded server is, in the words of `pg`: its host is the folder of its socket. */
+/** The connection settings of the embedded server for `pg`: its host is the folder of its socket. */
 export interface EmbeddedConnection {
   readonly host: string
   readonly port: number
   readonly database: string
   readonly user: string
   readonly password: string
-  /** Said outright, as PGSSLMODE of the environment would ask for it otherwise and a socket has none. */
+  /** Set explicitly: PGSSLMODE of the environment could require TLS, which a socket does not have. */
   readonly ssl: false
 }
 
@@ -26,7 +26,7 @@ export interface Server {
   readonly settings: Settings
 }
 
-/** Makes everything that a server of this DATA_DIR needs, short of running it. Throws `EmbeddedPostgresError`. */
+/** Prepares the server of a DATA_DIR without starting it. Throws `EmbeddedPostgresError`. */
 export async function prepareServer(dataDir: string, settings: Settings): Promise<Server> {
   const binaries = await findBinaries()
   const folder = await openDataFolder(dataDir, binaries.postgres)
@@ -37,7 +37,7 @@ export async function prepareServer(dataDir: string, settings: Settings): Promis
   return { binaries, folder, connection: { ...address, password: password.trim() }, settings }
 }
 
-/** One connection. Throws what `pg` throws; one that breaks later only emits `end`. */
+/** Opens one connection. Throws the error of `pg`; a connection that breaks later only emits `end`. */
 export async function connect(server: Server, applicationName: string): Promise<pg.Client> {
   const client = new pg.Client({
     ...server.connection,
@@ -50,10 +50,10 @@ export async function connect(server: Server, applicationName: string): Promise<
   return client
 }
 
-/** What a failed connection, or one that broke in the middle, says about the server. */
+/** The state of a server that refused or closed a connection. */
 export type Refusal = 'absent' | 'starting' | 'stopping'
 
-/** Undefined: it says nothing that waiting could mend. */
+/** Returns the state behind a connection error; undefined if waiting cannot help. */
 export function refusalOf(error: unknown): Refusal | undefined {
   const code = codeOf(error)
   if (code === undefined)
@@ -72,22 +72,26 @@ const refusals: Readonly<Record<string, Refusal>> = {
   '57P02': 'stopping',
 }
 
-/** How long one refusal may last. Recovery after a crash reads up to max_wal_size again, hence the long one. */
-const PATIENCE_MS: Readonly<Record<Refusal, number>> = { absent: 30_000, starting: 900_000, stopping: 30_000 }
-const CONFLICT_PATIENCE_MS = 10_000
+/** How long one refusal may last; `starting` includes recovery after a crash, which replays up to max_wal_size. */
+const REFUSAL_TIMEOUT_MS: Readonly<Record<Refusal, number>> = {
+  absent: 30_000,
+  starting: 900_000,
+  stopping: 30_000,
+}
+const CONFLICT_TIMEOUT_MS = 10_000
 const PAUSE_MS = 20
 const CONFLICT_PAUSE_MS = 200
 
-/** A lost race, or children of a killed server that hold its memory a moment longer: worth another try. */
+/** Errors that a retry can resolve: a lost race, or children of a killed server that still hold its shared memory. */
 const CONFLICT = /lock file ".*" (?:already exists|is empty)|pre-existing shared memory block/
 
 /**
- * Connects to the server, and starts it when nobody else has.
+ * Connects to the server, and starts it if it does not run.
  *
- * Throws `EmbeddedPostgresError` when that is of no use, and the reason of `signal` when it is aborted.
+ * Throws `EmbeddedPostgresError` when waiting does not help, and the reason of `signal` when it is aborted.
  */
 export async function connectOrStart(server: Server, name: string, signal: AbortSignal): Promise<pg.Client> {
-  const patience = new Patience()
+  const timer = new RefusalTimer()
   let launch: Launch | undefined
   for (;;) {
     signal.throwIfAborted()
@@ -96,15 +100,15 @@ export async function connectOrStart(server: Server, name: string, signal: Abort
     } catch (error) {
       const refusal = refusalOf(error)
       if (refusal === undefined) throw connectionError(server, error)
-      if (patience.isOver(refusal)) throw await silenceError(server, error)
-      if (refusal === 'absent') launch = await nextLaunch(server, launch, patience)
+      if (timer.isOver(refusal)) throw await timeoutError(server, error)
+      if (refusal === 'absent') launch = await nextLaunch(server, launch, timer)
     }
     await sleep(launch?.ended === undefined ? PAUSE_MS : CONFLICT_PAUSE_MS, undefined, { signal })
   }
 }
 
-/** Counts the time since the server last changed its mind, and since its start first met a conflict. */
-class Patience {
+/** Measures the time since the last change of the refusal, and since the first conflict of a start. */
+class RefusalTimer {
   #refusal: Refusal | undefined
   #since = 0
   #conflictSince: number | undefined
@@ -114,27 +118,27 @@ class Patience {
       this.#refusal = refusal
       this.#since = performance.now()
     }
-    return performance.now() - this.#since > PATIENCE_MS[refusal]
+    return performance.now() - this.#since > REFUSAL_TIMEOUT_MS[refusal]
   }
 
   isOverForConflict(): boolean {
     this.#conflictSince ??= performance.now()
-    return performance.now() - this.#conflictSince > CONFLICT_PATIENCE_MS
+    return performance.now() - this.#conflictSince > CONFLICT_TIMEOUT_MS
   }
 }
 
-/** The launch to wait for, undefined when it is another process's. Throws when ours failed for good. */
+/** Returns the launch to wait for; undefined if another process started the server. Throws when ours failed for good. */
 async function nextLaunch(
   server: Server,
   launch: Launch | undefined,
-  patience: Patience,
+  timer: RefusalTimer,
 ): Promise<Launch | undefined> {
   if (launch !== undefined && launch.ended === undefined) return launch
   if (launch?.ended !== undefined) {
     const output = await launch.output()
     const isConflict = CONFLICT.test(output)
     const wasStopped = launch.ended === 'ended with 0'
-    if (!wasStopped && (!isConflict || patience.isOverForConflict())) {
+    if (!wasStopped && (!isConflict || timer.isOverForConflict())) {
       throw programError(`PostgreSQL ${launch.ended} at its start`, output, ` (see ${server.folder.log})`)
     }
   }
@@ -142,7 +146,7 @@ async function nextLaunch(
   return await launchPostmaster(server.folder, server.binaries, server.settings)
 }
 
-/** For an error that waiting does not mend. */
+/** Returns the error for the operator, where waiting cannot resolve `error`. */
 export function connectionError({ folder }: Server, error: unknown): EmbeddedPostgresError {
   const reason =
     codeOf(error) === '28P01' ? `it does not take the password in ${folder.password}` : messageOf(error)
@@ -151,7 +155,7 @@ export function connectionError({ folder }: Server, error: unknown): EmbeddedPos
   })
 }
 
-async function silenceError({ folder }: Server, error: unknown): Promise<EmbeddedPostgresError> {
+async function timeoutError({ folder }: Server, error: unknown): Promise<EmbeddedPostgresError> {
   const pid = await findPostmaster(folder)
   const who = pid === undefined ? 'PostgreSQL' : `PostgreSQL (pid ${pid})`
   return new EmbeddedPostgresError(

@@ -1,36 +1,35 @@
-/** Where a server stands: in the write-ahead log where it tells, and which state of the corpus it has. */
-export interface Place {
-  /** In bytes; undefined where the server does not tell. */
+/** The progress of a server: its position in the write-ahead log, and its state of the corpus. */
+export interface Progress {
+  /** In bytes; undefined where the server does not reveal it. */
   position: number | undefined
   state: number | null
 }
 
-/** Where the primary stood, and when, by our own clock, in milliseconds. */
-export interface Sample extends Place {
+/** The progress of the primary at a time, in milliseconds of this process's clock. */
+export interface Sample extends Progress {
   at: number
 }
 
-/** How far a replica lies behind; a lag that can only be told from below may be longer. */
+/** The lag of a replica; `atLeast` where it may be longer. */
 export type Lag = { ms: number; atLeast: boolean }
 
 /**
- * How long ago the primary stood where the replica has come to: since the newest sample whose log it has replayed, and 0
- * where that is the last one. So an idle primary makes nobody look late, and one that the replica has lost nobody in time,
- * whatever the clocks of the two say. Where one of them tells no position, the corpus alone counts: since when the primary
- * has had another state of it.
+ * Returns the time since the newest sample that the replica has replayed; 0 where that is the last sample. So an idle
+ * primary does not count as lag, a disconnected replica is never current, and the clocks of the servers do not matter.
+ * Where a server reveals no position, the states of the corpus are compared.
  *
- * @param samples of the primary, oldest first; the last one from before the replica was asked
+ * @param samples of the primary, oldest first; the last one from before the query of the replica
  */
-export function lagOf(samples: readonly Sample[], replica: Place, now: number): Lag {
-  const held = samples.findLastIndex((sample) => holds(replica, sample))
-  if (held === samples.length - 1) {
+export function lagOf(samples: readonly Sample[], replica: Progress, now: number): Lag {
+  const replayed = samples.findLastIndex((sample) => hasReplayed(replica, sample))
+  if (replayed === samples.length - 1) {
     return { ms: 0, atLeast: false }
   }
-  const since = samples[Math.max(0, held)]?.at ?? now
-  return { ms: now - since, atLeast: held < 0 }
+  const since = samples[Math.max(0, replayed)]?.at ?? now
+  return { ms: now - since, atLeast: replayed < 0 }
 }
 
-const holds = (replica: Place, sample: Sample): boolean =>
+const hasReplayed = (replica: Progress, sample: Sample): boolean =>
   replica.position === undefined || sample.position === undefined
     ? replica.state === sample.state
     : replica.position >= sample.position

@@ -1,3 +1,3 @@
--- How far a server is in the write-ahead log, in bytes: what a primary may have sent, or what a replica has replayed.
+-- Returns the position of a server in the write-ahead log, in bytes: a primary's flushed position, a replica's replayed one.
 select pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end,
                        '0/0')::bigint as position

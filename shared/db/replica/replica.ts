@@ -1,18 +1,12 @@
 import type pg from 'pg'
 import { ApiError } from '../../platform/errors.ts'
-import {
-  type Connection,
-  closeInTime,
-  type Database,
-  poolSettings,
-  type Queryable,
-  runStatement,
-} from '../database.ts'
+import { type Connection, closeInTime, type Database, poolSettings, type Queryable } from '../database.ts'
 import { openPool, type Pool, useOf, withClient } from '../pool.ts'
+import { runStatement } from '../run-statement.ts'
 import { sqlFile } from '../sql-file.ts'
-import { CANCELLED, type Finding, watch } from './watch.ts'
+import { CANCELLED, createProbe, type ProbeResult } from './probe.ts'
 
-/** Why a replica is not read from: `unknown` until it was looked at, `failed` for a while after it has lost a read. */
+/** Why a replica is not read from: `unknown` until the first probe, `failed` for a while after a failed read. */
 export const LEFT_OUT = [
   'unknown',
   'unreachable',
@@ -25,52 +19,52 @@ export const LEFT_OUT = [
 export type LeftOut = (typeof LEFT_OUT)[number]
 
 /**
- * What became of a read: answered by the `replica`; or by the primary, because the replica was `left_out`, `busy`, or had
- * not the same state of the corpus; or because what it was given was `cancelled` there, came `late`, or was `lost`.
+ * The outcome of a read: answered by the `replica`; or by the primary, because the replica was `left_out`, `busy`, or had
+ * another state of the corpus, or because its query was `cancelled`, `late` or `lost`.
  */
 export const OUTCOMES = ['replica', 'left_out', 'busy', 'other_state', 'cancelled', 'late', 'lost'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** How a replica stands. */
-export interface Standing {
-  /** Undefined where it is read from. */
+/** Whether a replica is in use, and its lag. */
+export interface ReplicaStatus {
+  /** Undefined while the replica is read from. */
   leftOut: LeftOut | undefined
-  /** How long it lies behind, in milliseconds; undefined where that is not known. */
+  /** In milliseconds; undefined where it is not known. */
   lagMs: number | undefined
-  /** What went wrong, for the log alone. */
+  /** The error, for the log alone. */
   cause?: unknown
 }
 
-/** A copy of the database that reads of the corpus may go to. */
+/** A copy of the database for reads of the corpus. */
 export interface Replica {
   /**
-   * Runs `work` on the corpus in exactly this `state`, on the replica, or on the primary where the replica cannot. What it
-   * cancels or loses is asked of the primary once more, so that its faults are no errors.
+   * Runs `work` on the corpus in exactly this `state`: on the replica, or on the primary where the replica cannot. A read
+   * that the replica cancels or loses runs once more on the primary, so that faults of the replica are no errors.
    */
   read<Result>(state: number | null, work: (corpus: Queryable) => Promise<Result>): Promise<Result>
-  standing(): Standing
-  /** How many reads came to which end. */
+  status(): ReplicaStatus
+  /** The number of reads by their outcome. */
   readonly outcomes: Readonly<Record<Outcome, number>>
   close(): Promise<void>
 }
 
-/** What a replica is allowed, in milliseconds. */
+/** Limits of a replica, in milliseconds. */
 export interface ReplicaBounds {
-  /** From one look at it to the next. */
-  lookEveryMs: number
-  /** Nobody reads from one that lies further behind. */
+  /** The pause between two probes. */
+  probeEveryMs: number
+  /** A replica with a longer lag is left out. */
   mostLagMs: number
-  /** What was found out so long ago counts no more. */
+  /** The result of a probe expires after this time. */
   knownForMs: number
-  /** A read that has not begun after this is given to the primary, and so is one that has not ended: its own 5 s still fit. */
+  /** A read that has not begun, or ended, in time goes to the primary, whose own 5 s still fit into the deadline. */
   beginWithinMs: number
   readWithinMs: number
-  /** So long after a read that was lost, nobody reads from it. */
+  /** A replica is left out for this time after a lost read. */
   pauseMs: number
 }
 
 export const BOUNDS: ReplicaBounds = {
-  lookEveryMs: 2_000,
+  probeEveryMs: 2_000,
   mostLagMs: 30_000,
   knownForMs: 10_000,
   beginWithinMs: 1_000,
@@ -81,22 +75,22 @@ export const BOUNDS: ReplicaBounds = {
 export interface ReplicaOptions {
   primary: Database
   connection: Connection
-  /** Is told each time that the replica is left out, for another reason or at all, and each time that it is back. */
-  onChange?: (standing: Standing) => void
+  /** Called when the replica is left out, when the reason changes, and when it is in use again. */
+  onChange?: (status: ReplicaStatus) => void
   bounds?: Partial<ReplicaBounds>
 }
 
 const MAX_CONNECTIONS = 10
-/** Above it the server ends a read by itself, a little before we stop to wait for it. */
+/** The statement timeout of the server is this much shorter than the client's. */
 const HEADROOM_MS = 500
-const LOOK_TIMEOUT_MS = 1_500
+const PROBE_TIMEOUT_MS = 1_500
 
 const REACHED_STATE = sqlFile(import.meta.url, 'reached-state.sql', 'planned')
 
-/** One snapshot for all that a read asks, and the state of the corpus that it shows, in one round trip. */
+/** Begins a snapshot for all statements of a read, and returns its state of the corpus in the same round trip. */
 const BEGIN = `begin isolation level repeatable read, read only; ${REACHED_STATE.text}`
 
-/** Opens a replica, and looks at it from now on, aside from all reads; until the first look, nobody reads from it. */
+/** Opens a replica and starts probing it, on a connection apart from the reads; it is left out until the first probe. */
 export function openReplica({ primary, connection, onChange = () => {}, bounds }: ReplicaOptions): Replica {
   const limits = { ...BOUNDS, ...bounds }
   const pools = openPools(connection, limits)
@@ -104,14 +98,18 @@ export function openReplica({ primary, connection, onChange = () => {}, bounds }
     query: (statement, values) =>
       withClient(pools.aside, (client) => runStatement(client, statement, values)),
   }
-  const judge = judgement(limits, onChange)
-  const stop = lookAgainAndAgain(watch({ primary: primary.aside, replica: aside }, limits), judge, limits)
+  const tracker = trackStatus(limits, onChange)
+  const stop = probeRepeatedly(
+    createProbe({ primary: primary.aside, replica: aside }, limits),
+    tracker,
+    limits,
+  )
   const outcomes = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>
   return {
     outcomes,
-    standing: judge.standing,
+    status: tracker.status,
     read: async (state, work) => {
-      const attempt = await tryRead(pools.reads, judge, limits, { state, work })
+      const attempt = await tryRead(pools.reads, tracker, limits, { state, work })
       outcomes[attempt.outcome] += 1
       return attempt.outcome === 'replica' ? attempt.answer() : work(primary)
     },
@@ -122,7 +120,7 @@ export function openReplica({ primary, connection, onChange = () => {}, bounds }
   }
 }
 
-/** Nothing that is sent there can write, also where it is no replica: each session only reads. */
+/** Opens read-only sessions, which cannot write even if the server is not a replica. */
 function openPools(connection: Connection, { readWithinMs }: ReplicaBounds): { reads: Pool; aside: Pool } {
   const settings = (timeoutMs: number): pg.PoolConfig => {
     const { options, ...rest } = poolSettings(connection, 'trademark_serve', 'replica', timeoutMs)
@@ -130,69 +128,70 @@ function openPools(connection: Connection, { readWithinMs }: ReplicaBounds): { r
   }
   return {
     reads: openPool({ ...settings(Math.max(1, readWithinMs - HEADROOM_MS)), max: MAX_CONNECTIONS }),
-    aside: openPool({ ...settings(LOOK_TIMEOUT_MS), max: 1 }),
+    aside: openPool({ ...settings(PROBE_TIMEOUT_MS), max: 1 }),
   }
 }
 
-interface Judgement {
-  standing(): Standing
-  /** Takes what a look has found that began at `at`. */
-  found(finding: Finding, at: number): void
-  /** Leaves it out until a later look finds nothing wrong. */
+/** The last known status of a replica. */
+interface StatusTracker {
+  status(): ReplicaStatus
+  /** Records the result of a probe that began at `at`. */
+  record(result: ProbeResult, at: number): void
+  /** Leaves the replica out until a later probe finds no fault. */
   leaveOut(leftOut: LeftOut, cause?: unknown): void
 }
 
-/** What is known of a replica, and since when; times are those of `performance`. */
-function judgement(
+/** Tracks the status of a replica; times are those of `performance`. */
+function trackStatus(
   { knownForMs, pauseMs }: ReplicaBounds,
-  onChange: (standing: Standing) => void,
-): Judgement {
-  let known: Standing = { leftOut: 'unknown', lagMs: undefined }
+  onChange: (status: ReplicaStatus) => void,
+): StatusTracker {
+  let known: ReplicaStatus = { leftOut: 'unknown', lagMs: undefined }
   let knownAt = Number.NEGATIVE_INFINITY
   let pausedUntil = Number.NEGATIVE_INFINITY
-  let told: LeftOut | undefined = 'unknown'
+  let reported: LeftOut | undefined = 'unknown'
   const isKnown = (): boolean => performance.now() - knownAt <= knownForMs
-  const standing = (): Standing => (isKnown() ? known : { leftOut: 'unknown', lagMs: undefined })
-  const tell = (): void => {
-    const now = standing()
-    if (now.leftOut !== told) {
-      told = now.leftOut
-      onChange(now)
+  const status = (): ReplicaStatus => (isKnown() ? known : { leftOut: 'unknown', lagMs: undefined })
+  const report = (): void => {
+    const current = status()
+    if (current.leftOut !== reported) {
+      reported = current.leftOut
+      onChange(current)
     }
   }
   return {
-    standing,
-    found: ({ fault, lag, cause }, at) => {
+    status,
+    record: ({ fault, lag, cause }, at) => {
       const isUndecided = fault === undefined && (lag === undefined || at < pausedUntil)
       if (!isUndecided) {
         known = { leftOut: fault, lagMs: lag?.ms, ...(cause === undefined ? {} : { cause }) }
         knownAt = at
       }
-      tell()
+      report()
     },
     leaveOut: (leftOut, cause) => {
       pausedUntil = performance.now() + pauseMs
       known = { leftOut, lagMs: undefined, cause }
       knownAt = performance.now()
-      tell()
+      report()
     },
   }
 }
 
-/** Looks at the replica until it is stopped. Where the primary does not answer, what is known holds as long as it may. */
-function lookAgainAndAgain(
-  look: () => Promise<Finding>,
-  { found }: Judgement,
-  { lookEveryMs }: ReplicaBounds,
+/** Probes the replica until it is stopped. While the primary does not answer, the last result stays valid until it expires. */
+function probeRepeatedly(
+  probe: () => Promise<ProbeResult>,
+  { record }: StatusTracker,
+  { probeEveryMs }: ReplicaBounds,
 ): () => void {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   const again = async (): Promise<void> => {
     const at = performance.now()
-    const finding = await look().catch(() => NOTHING_FOUND)
+    const result = await probe().catch(() => NO_RESULT)
     if (!isStopped) {
-      found(finding, at)
-      timer = setTimeout(again, lookEveryMs).unref()
+      record(result, at)
+      timer = setTimeout(again, probeEveryMs).unref()
     }
   }
   again()
@@ -202,7 +201,7 @@ function lookAgainAndAgain(
   }
 }
 
-const NOTHING_FOUND: Finding = { fault: undefined, lag: undefined }
+const NO_RESULT: ProbeResult = { fault: undefined, lag: undefined }
 
 interface Read<Result> {
   state: number | null
@@ -211,18 +210,18 @@ interface Read<Result> {
 
 type Attempt<Result> = { outcome: 'replica'; answer: () => Result } | { outcome: Exclude<Outcome, 'replica'> }
 
-/** No answer in the time that a replica is given. */
+/** The replica has not answered within its time limit. */
 class LateReplicaError extends Error {
   override name = 'LateReplicaError'
 }
 
 async function tryRead<Result>(
   pool: Pool,
-  judge: Judgement,
+  tracker: StatusTracker,
   limits: ReplicaBounds,
   read: Read<Result>,
 ): Promise<Attempt<Result>> {
-  if (judge.standing().leftOut !== undefined) {
+  if (tracker.status().leftOut !== undefined) {
     return { outcome: 'left_out' }
   }
   if (read.state === null) {
@@ -230,24 +229,24 @@ async function tryRead<Result>(
   }
   const { open, idle, most } = useOf(pool)
   if (open >= most && idle === 0) {
-    return { outcome: 'busy' } // two servers are there to share the work: nobody waits in line before one of them
+    return { outcome: 'busy' } // the primary shares the work: no read waits for a connection
   }
   try {
     const { following, attempt } = await readInTime(pool, limits, read)
     if (!following) {
-      judge.leaveOut('not_a_replica')
+      tracker.leaveOut('not_a_replica')
     }
     return attempt
   } catch (error) {
     const outcome = outcomeOf(error)
     if (outcome !== 'cancelled') {
-      judge.leaveOut('failed', error)
+      tracker.leaveOut('failed', error)
     }
     return { outcome }
   }
 }
 
-/** The server's own limit. */
+/** The error of the statement timeout. */
 const QUERY_CANCELED = '57014'
 
 function outcomeOf(error: unknown): 'cancelled' | 'late' | 'lost' {
@@ -264,7 +263,7 @@ interface Found<Result> {
   attempt: Attempt<Result>
 }
 
-/** One read, given up when its time is over: it then comes to its end by itself, and nobody waits for it. */
+/** Runs one read. After its time limit, the promise is rejected and the read ends in the background. */
 const readInTime = <Result>(
   pool: Pool,
   { beginWithinMs, readWithinMs }: ReplicaBounds,
@@ -285,7 +284,7 @@ const readInTime = <Result>(
       resolve(result)
     }
     const assertWanted = (): void => {
-      if (isOver) throw new LateReplicaError('nobody waits for this read any more')
+      if (isOver) throw new LateReplicaError('the time limit of this read is over')
     }
     giveUpIn(beginWithinMs)
     withClient(pool, async (client) => {
@@ -314,12 +313,12 @@ async function begin(client: pg.PoolClient): Promise<Reached> {
   const results = (await client.query(BEGIN)) as unknown as readonly pg.QueryResult<Reached>[]
   const [reached] = results.at(-1)?.rows ?? []
   if (!reached) {
-    throw new Error('reached-state.sql gave no row')
+    throw new Error('reached-state.sql returned no row')
   }
   return reached
 }
 
-/** What came of the work; an error that is the caller's own is an answer like any other. */
+/** Runs the work. An `ApiError` is an answer for the client, and no fault of the replica. */
 async function answerOf<Result>(
   client: pg.PoolClient,
   { work }: Read<Result>,

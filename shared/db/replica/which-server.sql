@@ -1,5 +1,5 @@
--- What tells a replica from other servers: whether it follows another one, the database by the number that its copies share,
--- the migrations that it has, and which state of the corpus.
+-- Returns what distinguishes a replica of this service from other servers: whether it follows a primary, the identifier of
+-- the database, which its copies share, the applied migrations, and the state of the corpus.
 select pg_is_in_recovery() as following,
        (select oid::bigint from pg_database where datname = current_database()) as database,
        (select coalesce(json_agg(version), '[]') from schema_migration) as migrations,

@@ -5,7 +5,7 @@ import { type Answer, ask } from '../../../test/support/service.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import { makeKey } from '../../../test/support/test-keys.ts'
 import type { Database } from '../../db/database.ts'
-import { serveFrom } from '../../db/serving.ts'
+import { setDatabases } from '../../db/serving.ts'
 import { log } from '../../platform/logger.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -19,11 +19,11 @@ let key: string
 beforeAll(async () => {
   database = await createTestDatabase()
   owner = database.open('owner')
-  serveFrom(database.open('trademark_serve'))
+  setDatabases({ serving: database.open('trademark_serve') })
   key = (await makeKey(owner, { consumer: 'acme' })).key
 })
 afterAll(async () => {
-  serveFrom(undefined)
+  setDatabases({ serving: undefined })
   await database.drop()
 })
 

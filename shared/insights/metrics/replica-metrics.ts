@@ -2,8 +2,8 @@ import { LEFT_OUT, OUTCOMES, type Replica } from '../../db/replica/replica.ts'
 import { counter, gauge, type Metric } from './metric.ts'
 
 /** Returns the metrics of the replica: whether it is in use or why not, its lag, and the outcomes of reads. */
-export function replicaMetrics({ standing, outcomes }: Pick<Replica, 'standing' | 'outcomes'>): Metric[] {
-  const { leftOut, lagMs } = standing()
+export function replicaMetrics({ status, outcomes }: Pick<Replica, 'status' | 'outcomes'>): Metric[] {
+  const { leftOut, lagMs } = status()
   return [
     gauge('trademark_replica_in_use', '1 if reads of the corpus go to the replica, else 0.', [
       Number(leftOut === undefined),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { clientOf, isPassedOn } from './client-address.ts'
+import { clientOf, hasForwardingHeaders } from './client-address.ts'
 import { Networks } from './networks.ts'
 
 const PROXY = '10.0.0.1'
@@ -10,31 +10,31 @@ const trusted = new Networks(['10.0.0.0/24'])
 
 const client = (peer: string, list?: string) =>
   clientOf(peer, list === undefined ? {} : { 'x-forwarded-for': list }, trusted)
-const told = (address: string) => ({ address, isTold: true })
-const untold = (address: string) => ({ address, isTold: false })
+const forwarded = (address: string) => ({ address, isForwarded: true })
+const direct = (address: string) => ({ address, isForwarded: false })
 
 describe('the address of a client', () => {
-  test('is that of the connection, where nobody has passed the request on', () => {
-    expect(client(CLIENT)).toEqual(untold(CLIENT))
-    expect(client(PROXY)).toEqual(untold(PROXY))
+  test('is the address of the connection, without X-Forwarded-For', () => {
+    expect(client(CLIENT)).toEqual(direct(CLIENT))
+    expect(client(PROXY)).toEqual(direct(PROXY))
   })
 
-  test('is that of the connection, whatever somebody who is not trusted says', () => {
-    expect(client(CLIENT, '127.0.0.1')).toEqual(untold(CLIENT))
-    expect(clientOf(PROXY, { 'x-forwarded-for': '127.0.0.1' }, new Networks([]))).toEqual(untold(PROXY))
+  test('is the address of the connection, where the peer is not a trusted proxy', () => {
+    expect(client(CLIENT, '127.0.0.1')).toEqual(direct(CLIENT))
+    expect(clientOf(PROXY, { 'x-forwarded-for': '127.0.0.1' }, new Networks([]))).toEqual(direct(PROXY))
   })
 
-  test('is what a trusted proxy has written last', () => {
-    expect(client(PROXY, CLIENT)).toEqual(told(CLIENT))
-    expect(client(PROXY, `127.0.0.1, ${CLIENT}`)).toEqual(told(CLIENT))
+  test('is the last address that a trusted proxy has written', () => {
+    expect(client(PROXY, CLIENT)).toEqual(forwarded(CLIENT))
+    expect(client(PROXY, `127.0.0.1, ${CLIENT}`)).toEqual(forwarded(CLIENT))
   })
 
-  test('is what the first of several trusted proxies has written', () => {
-    expect(client(PROXY, `127.0.0.1,${CLIENT},${OTHER_PROXY}`)).toEqual(told(CLIENT))
-    expect(client(PROXY, `${OTHER_PROXY}, ${PROXY}`)).toEqual(told(OTHER_PROXY)) // one of the proxies asks itself
+  test('is the address that the first of several trusted proxies has written', () => {
+    expect(client(PROXY, `127.0.0.1,${CLIENT},${OTHER_PROXY}`)).toEqual(forwarded(CLIENT))
+    expect(client(PROXY, `${OTHER_PROXY}, ${PROXY}`)).toEqual(forwarded(OTHER_PROXY)) // a request of a proxy itself
   })
 
-  test('is read in every form that proxies write it in', () => {
+  test('is read in every form that proxies write', () => {
     for (const [written, address] of [
       ['203.0.113.9:4711', CLIENT],
       ['  203.0.113.9\t', CLIENT],
@@ -43,11 +43,11 @@ describe('the address of a client', () => {
       ['[2001:db8::1]', '2001:db8::1'],
       ['[2001:db8::1]:4711', '2001:db8::1'],
     ] as const) {
-      expect(client(PROXY, written)).toEqual(told(address))
+      expect(client(PROXY, written)).toEqual(forwarded(address))
     }
   })
 
-  test('is the last one that is known, where the list goes on with something else', () => {
+  test('is the last valid address before a malformed element', () => {
     for (const wrong of [
       '',
       'unknown',
@@ -59,55 +59,55 @@ describe('the address of a client', () => {
       'fe80::1%eth0',
       '"::1"',
     ]) {
-      expect({ wrong, ...client(PROXY, `${CLIENT}, ${wrong}`) }).toEqual({ wrong, ...untold(PROXY) })
-      expect(client(PROXY, `${wrong}, ${OTHER_PROXY}`)).toEqual(untold(OTHER_PROXY))
+      expect({ wrong, ...client(PROXY, `${CLIENT}, ${wrong}`) }).toEqual({ wrong, ...direct(PROXY) })
+      expect(client(PROXY, `${wrong}, ${OTHER_PROXY}`)).toEqual(direct(OTHER_PROXY))
     }
   })
 
-  test('is that of IPv4, on a socket for both', () => {
-    expect(client('::ffff:203.0.113.9')).toEqual(untold(CLIENT))
-    expect(client('::ffff:10.0.0.1', CLIENT)).toEqual(told(CLIENT))
+  test('is an IPv4 address on a dual-stack socket', () => {
+    expect(client('::ffff:203.0.113.9')).toEqual(direct(CLIENT))
+    expect(client('::ffff:10.0.0.1', CLIENT)).toEqual(forwarded(CLIENT))
   })
 
-  test('is never taken from Forwarded, which a proxy that writes the other header lets through', () => {
+  test('is never read from Forwarded, which a proxy that sets the other header passes through', () => {
     const headers = { forwarded: 'for=127.0.0.1' }
-    expect(clientOf(PROXY, headers, trusted)).toEqual(untold(PROXY))
-    expect(clientOf(PROXY, { ...headers, 'x-forwarded-for': CLIENT }, trusted)).toEqual(told(CLIENT))
+    expect(clientOf(PROXY, headers, trusted)).toEqual(direct(PROXY))
+    expect(clientOf(PROXY, { ...headers, 'x-forwarded-for': CLIENT }, trusted)).toEqual(forwarded(CLIENT))
   })
 })
 
-const anything = fc.oneof(
+const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.ipV4(),
   fc.ipV6(),
   fc.constantFrom('127.0.0.1', '10.0.0.9', 'unknown', ''),
 )
-const stranger = fc.oneof(fc.ipV4(), fc.ipV6()).filter((address) => !trusted.include(address))
+const untrusted = fc.oneof(fc.ipV4(), fc.ipV6()).filter((address) => !trusted.include(address))
 
-test('nothing that a client writes changes what the proxies in front of it say', () => {
+test('no header of a client changes the address that trusted proxies report', () => {
   const proxies = fc.array(
     fc.integer({ min: 0, max: 255 }).map((part) => `10.0.0.${part}`),
     { maxLength: 4 },
   )
   fc.assert(
-    fc.property(fc.array(anything), stranger, proxies, (invented, from, passedBy) => {
-      const list = [...invented, from, ...passedBy].join(', ')
+    fc.property(fc.array(anyText), untrusted, proxies, (forged, from, relayedBy) => {
+      const list = [...forged, from, ...relayedBy].join(', ')
       expect(client(PROXY, list)).toEqual(client(PROXY, from))
     }),
   )
 })
 
-test('nothing that a stranger writes makes it somebody else', () => {
+test('no header of an untrusted peer changes its address', () => {
   fc.assert(
-    fc.property(stranger, fc.array(anything), (from, invented) => {
-      expect(client(from, invented.join(','))).toEqual(client(from))
+    fc.property(untrusted, fc.array(anyText), (from, forged) => {
+      expect(client(from, forged.join(','))).toEqual(client(from))
     }),
   )
 })
 
-test('a request says that it was passed on by any of the headers that tell so, and by no other', () => {
+test('only Forwarded and X-Forwarded-* count as headers of a proxy', () => {
   for (const name of ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-anything']) {
-    expect({ name, is: isPassedOn({ host: 'x', [name]: '' }) }).toEqual({ name, is: true })
+    expect({ name, is: hasForwardingHeaders({ host: 'x', [name]: '' }) }).toEqual({ name, is: true })
   }
-  expect(isPassedOn({ host: 'x', 'x-forward': 'y', forwarded2: 'z', via: '1.1 somebody' })).toBe(false)
+  expect(hasForwardingHeaders({ host: 'x', 'x-forward': 'y', forwarded2: 'z', via: '1.1 proxy' })).toBe(false)
 })

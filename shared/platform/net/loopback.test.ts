@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { isLoopback } from './loopback.ts'
 
-describe('a loopback', () => {
+describe('a loopback host', () => {
   test.each(['localhost', '127.0.0.1', '127.1.2.3', '127.255.255.254', '::1', '[::1]'])('is %j', (host) => {
     expect(isLoopback(host)).toBe(true)
   })

@@ -1,12 +1,12 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** Addresses that a setting names: one by one, or as networks. */
+/** A list of IP addresses and networks in a setting. */
 export class Networks {
-  /** As they were written. */
+  /** The elements in their original form. */
   readonly written: readonly string[]
   readonly #list = new BlockList()
 
-  /** @throws where one is neither an address nor a network */
+  /** @throws where an element is neither an address nor a network */
   constructor(written: readonly string[]) {
     this.written = written
     for (const text of written) {
@@ -14,13 +14,13 @@ export class Networks {
     }
   }
 
-  /** IPv4 in the form of IPv6 (`::ffff:10.0.0.7`) is the same as without it. What is no address is in no network. */
+  /** Returns whether an address is in the list. An IPv4-mapped address (`::ffff:10.0.0.7`) counts as IPv4. */
   include(address: string): boolean {
     return isAddress(address) && this.#list.check(address, family(address))
   }
 }
 
-/** The addresses and networks in a list with commas between them; null where one of them is neither. */
+/** Parses addresses and networks separated by commas; null where an element is neither. */
 export function readNetworks(list: string): Networks | null {
   try {
     return new Networks(
@@ -34,12 +34,12 @@ export function readNetworks(list: string): Networks | null {
   }
 }
 
-/** Whether a text is an address of IPv4 or IPv6; one with a zone behind it means something to its own machine alone. */
+/** Returns whether a text is an IPv4 or IPv6 address without a zone, which only has a meaning on its own machine. */
 export const isAddress = (text: string): boolean => isIP(text) !== 0 && !text.includes('%')
 
 const family = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6')
 
-/** `10.0.0.7`, or `10.0.0.0/8`: the length of a prefix in decimal digits, without zeros in front. */
+/** `10.0.0.7`, or `10.0.0.0/8` with the prefix length in decimal digits, without leading zeros. */
 const NETWORK = /^(?<address>[^/]+)(?:\/(?<length>0|[1-9]\d{0,2}))?$/
 
 function add(list: BlockList, text: string): void {
@@ -50,6 +50,6 @@ function add(list: BlockList, text: string): void {
   if (length === undefined) {
     list.addAddress(address, family(address))
   } else {
-    list.addSubnet(address, Number(length), family(address)) // refuses one that is too long
+    list.addSubnet(address, Number(length), family(address)) // throws for a prefix that is too long
   }
 }

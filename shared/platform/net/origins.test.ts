@@ -13,7 +13,7 @@ describe('a list of origins', () => {
     [' https://a.example , http://b.example:8443,, ', ['https://a.example', 'http://b.example:8443']],
     ['', []],
     [' , ', []],
-  ])('%j is read as a browser writes them', (list, origins) => {
+  ])('%j is parsed into the form of browsers', (list, origins) => {
     expect(readOrigins(list)).toEqual(origins)
   })
 
@@ -37,11 +37,11 @@ describe('a list of origins', () => {
     'https://a b.example',
     'https://a.example https://b.example',
     'https://a.example,nonsense',
-  ])('%j is none', (list) => {
+  ])('%j is refused', (list) => {
     expect(readOrigins(list)).toBeNull()
   })
 
-  test('read again, stays what it is', () => {
+  test('does not change when it is parsed again', () => {
     fc.assert(
       fc.property(fc.array(fc.webUrl(), { maxLength: 4 }), (urls) => {
         const origins = urls.map((url) => new URL(url).origin)
@@ -50,7 +50,7 @@ describe('a list of origins', () => {
     )
   })
 
-  test('of any texts holds nothing but origins of the web', () => {
+  test('parsed from any texts contains only origins', () => {
     const part = fc.oneof(fc.webUrl(), fc.string(), fc.constantFrom('*', 'null', 'https://a.example'))
     fc.assert(
       fc.property(fc.array(part, { maxLength: 4 }), (texts) => {
@@ -64,7 +64,7 @@ describe('a list of origins', () => {
   })
 })
 
-describe('an address on the web', () => {
+describe('an http URL', () => {
   test.each(['https://marks.example', 'http://127.0.0.1:8080/', 'HTTPS://marks.example/a?b#c'])(
     'is %j',
     (text) => {

@@ -1,6 +1,6 @@
 /**
- * The origins in a list with commas between them, as browsers write them (RFC 6454, 6.2); null where one of them is no
- * origin: another scheme, or a path behind it.
+ * Parses origins separated by commas into the form of browsers (RFC 6454, 6.2); null where an element is not an origin,
+ * because it has another scheme or a path.
  */
 export function readOrigins(list: string): string[] | null {
   const texts = list.split(',').map((text) => text.trim())
@@ -8,11 +8,11 @@ export function readOrigins(list: string): string[] | null {
   return origins.includes(null) ? null : (origins as string[])
 }
 
-/** The origin that a text is, with a slash behind it or none; null where it is none. */
+/** Parses an origin, with or without a trailing slash; null where it is not valid. */
 export function readOrigin(text: string): string | null {
   const url = isHttpUrl(text) ? new URL(text) : null
   return url !== null && url.href === `${url.origin}/` ? url.origin : null
 }
 
-/** Whether a text is the address of something on the web. */
+/** Returns whether a text is a URL with the scheme http or https. */
 export const isHttpUrl = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text)

@@ -7,7 +7,7 @@ import { didYouMean } from './did-you-mean.ts'
 const parameters = Object.keys(brandSearch.properties)
 const catalogs = [parameters, codes(ESTADOS), codes(TIPOS_DE_SIGNO)]
 
-describe('meant is', () => {
+describe('the suggestion is', () => {
   test.each([
     ['fechadesde', 'fechaDesde'],
     ['fecha_hasta', 'fechaHasta'],
@@ -33,8 +33,8 @@ describe('meant is', () => {
     expect(didYouMean(written, [...codes(ESTADOS), ...codes(TIPOS_DE_SIGNO)])).toBe(meant)
   })
 
-  test('a word itself, however its letters are cased and parted', () => {
-    const spoilt = fc
+  test('the word itself, in any case and with any separators', () => {
+    const variants = fc
       .constantFrom(...catalogs.flatMap((words) => words.map((word) => ({ word, words }))))
       .chain(({ word, words }) =>
         fc
@@ -42,19 +42,19 @@ describe('meant is', () => {
           .map((letters) => ({ word, words, written: letters.join('').replaceAll('_', ' - ') })),
       )
     fc.assert(
-      fc.property(spoilt, ({ word, words, written }) => {
+      fc.property(variants, ({ word, words, written }) => {
         expect(didYouMean(written, words)).toBe(word)
       }),
     )
   })
 
-  test('the closest of several', () => {
+  test('the closest of several candidates', () => {
     expect(didYouMean('CADUCADAS', ['CADUCADO', 'CADUCADA', 'CANCELADA'])).toBe('CADUCADA')
   })
 })
 
 test.each(['', '?', 'x', 'offset', 'page', 'fields', '__proto__', 'fecha', 'c'.repeat(8_000)])(
-  'nothing is close to %s',
+  'there is no suggestion for %s',
   (written) => {
     expect(didYouMean(written, parameters)).toBeUndefined()
   },

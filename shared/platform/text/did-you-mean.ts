@@ -2,12 +2,12 @@ import { editDistance } from './edit-distance.ts'
 
 const TOO_MANY = Number.POSITIVE_INFINITY
 
-/** How many letters of a word may be wrong: one in three. */
+/** One letter in three may be wrong. */
 const LETTERS_PER_MISTAKE = 3
 
 /**
- * The candidate that somebody who wrote `text` has most likely meant, or undefined where none is close. Case, accents
- * and what stands between words do not count, so that `en trámite` is EN_TRAMITE.
+ * Returns the candidate closest to `text`, or undefined where none is close. Ignores case, accents and separators, so that
+ * `en trámite` is EN_TRAMITE.
  */
 export function didYouMean(
   text: string,
@@ -28,7 +28,7 @@ const letters = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase()
 
-/** How far apart two words are. Their lengths alone tell most, which spares the work for long texts. */
+/** Counts the mistakes; words with very different lengths are not compared, which saves work for long texts. */
 function countMistakes(written: string, meant: string): number {
   const most = Math.floor(meant.length / LETTERS_PER_MISTAKE)
   if (Math.abs(written.length - meant.length) > most) {

@@ -23,7 +23,7 @@ describe('mistakes between two texts', () => {
     expect(editDistance(one, other)).toBe(mistakes)
   })
 
-  test('are the same from both sides, none only where the texts are equal', () => {
+  test('are symmetric, and zero only for equal texts', () => {
     fc.assert(
       fc.property(text, text, (one, other) => {
         const mistakes = editDistance(one, other)
@@ -34,7 +34,7 @@ describe('mistakes between two texts', () => {
     )
   })
 
-  test('are as many as Levenshtein counts, where it is not two for one swap', () => {
+  test('are the Levenshtein distance, except for a single swap', () => {
     fc.assert(
       fc.property(text, text, (one, other) => {
         const levenshtein = distance(one, other)
@@ -62,7 +62,7 @@ describe('likeness', () => {
     expect(likeness(one, other)).toBe(alike)
   })
 
-  test('is from 0 to 1, and 1 only for equals', () => {
+  test('is from 0 to 1, and 1 only for equal texts', () => {
     fc.assert(
       fc.property(text, text, (one, other) => {
         const alike = likeness(one, other)

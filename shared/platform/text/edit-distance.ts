@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein'
 
 /**
- * How many mistakes lie between two texts: letters missing, too many or wrong. Two neighbouring letters that are
- * swapped are one mistake where they are the only one, as typing errors mostly are.
+ * Returns the Levenshtein distance of two texts, except that a single swap of two adjacent letters counts as one mistake, as
+ * it is the most common typing error.
  */
 export function editDistance(one: string, other: string): number {
   const mistakes = distance(one, other)
@@ -20,6 +20,6 @@ function isOneSwap(one: string, other: string): boolean {
   )
 }
 
-/** How much of two texts is the same, from 0 to 1. */
+/** Returns the similarity of two texts, from 0 to 1. */
 export const likeness = (one: string, other: string): number =>
   one === other ? 1 : 1 - editDistance(one, other) / Math.max(one.length, other.length)

@@ -1,5 +1,5 @@
-/** The office's own time zone: its days and months are those of this service. */
+/** The time zone of the office, for all days and months of this service. */
 export const TIME_ZONE = 'America/Santiago'
 
-/** The day that it is in Chile, `YYYY-MM-DD`. */
+/** Returns the day in Chile, `YYYY-MM-DD`. */
 export const chileanDay = (at: Date): string => at.toLocaleDateString('sv-SE', { timeZone: TIME_ZONE })

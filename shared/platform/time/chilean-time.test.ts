@@ -22,29 +22,29 @@ describe('a day', () => {
 
   test.each([
     ['2026-04-03', 24],
-    ['2026-04-04', 25], // its last hour is shown twice
+    ['2026-04-04', 25], // its last hour occurs twice
     ['2026-04-05', 24],
     ['2026-09-05', 24],
-    ['2026-09-06', 23], // its first hour is left out
+    ['2026-09-06', 23], // its first hour is skipped
     ['2026-09-07', 24],
   ])('%s has %i hours', (each, hours) => {
     expect(startOfDay(addDays(each, 1)).getTime() - startOfDay(each).getTime()).toBe(hours * HOUR_MS)
   })
 
-  test('so many days later is found over the ends of months and years', () => {
+  test('is added across the ends of months and years', () => {
     expect(addDays('2028-02-28', 2)).toBe('2028-03-01')
     expect(addDays('2027-01-01', -1)).toBe('2026-12-31')
   })
 })
 
 describe('a time', () => {
-  test('is that which the clocks show', () => {
+  test('is the local time in Chile', () => {
     const minute = fc.nat({ max: 24 * 60 - 1 })
     fc.assert(
       fc.property(day, minute, (each, number) => {
         const time = new Date(number * 60_000).toISOString().slice(11, 16)
         const shown = chileanTime(each, time).toLocaleString('sv-SE', { timeZone: 'America/Santiago' })
-        // But for the hour that is left out, between which and midnight nothing else is.
+        // Except for the skipped hour after midnight.
         fc.pre(shown === `${each} ${time}:00` || !time.startsWith('00'))
         expect(shown).toBe(`${each} ${time}:00`)
       }),
@@ -56,7 +56,7 @@ describe('a time', () => {
     ['2026-09-06', '00:00', '2026-09-06T04:00:00.000Z'],
     ['2026-09-06', '00:30', '2026-09-06T04:30:00.000Z'],
     ['2026-09-06', '01:00', '2026-09-06T04:00:00.000Z'],
-  ])('that the clocks leave out is told by the new ones: %s %s', (each, time, at) => {
+  ])('that is skipped moves forward: %s %s', (each, time, at) => {
     expect(chileanTime(each, time).toISOString()).toBe(at)
   })
 
@@ -65,7 +65,7 @@ describe('a time', () => {
     ['2026-04-04', '23:00', '2026-04-05T03:00:00.000Z'],
     ['2026-04-04', '23:30', '2026-04-05T03:30:00.000Z'],
     ['2026-04-05', '00:00', '2026-04-05T04:00:00.000Z'],
-  ])('that the clocks show twice is the second one: %s %s', (each, time, at) => {
+  ])('that occurs twice is the second occurrence: %s %s', (each, time, at) => {
     expect(chileanTime(each, time).toISOString()).toBe(at)
   })
 })

@@ -2,14 +2,14 @@ import { Cron } from 'croner'
 import { TIME_ZONE } from './chilean-day.ts'
 
 /**
- * The times of a cron in five fields (minute, hour, day, month, weekday) by the clocks of Chile.
+ * Parses a cron expression of five fields (minute, hour, day, month, weekday) in Chilean time.
  *
- * @throws TypeError or RangeError when it is none
+ * @throws TypeError or RangeError when it is not valid
  */
 export const readCron = (pattern: string): Cron =>
   new Cron(pattern, { timezone: TIME_ZONE, mode: '5-part', paused: true })
 
-/** Whether a text is such a cron, and comes to pass at some time. */
+/** Returns whether a text is a valid cron expression with a next time. */
 export function isCron(text: string): boolean {
   try {
     return text.trim().split(/\s+/).length === 5 && readCron(text).nextRun() !== null

@@ -4,7 +4,7 @@ import { isDay } from './day.ts'
 
 const year = fc.integer({ min: 1, max: 9999 })
 
-test('every day of the years 1 to 9999 is one', () => {
+test('every day of the years 1 to 9999 is valid', () => {
   const min = new Date('0001-01-01T00:00:00Z')
   const max = new Date('9999-12-31T00:00:00Z')
   fc.assert(
@@ -14,7 +14,7 @@ test('every day of the years 1 to 9999 is one', () => {
   )
 })
 
-test('29 February is one in leap years alone', () => {
+test('29 February is valid only in leap years', () => {
   fc.assert(
     fc.property(year, (number) => {
       const leap = (number % 4 === 0 && number % 100 !== 0) || number % 400 === 0
@@ -46,6 +46,6 @@ test.each([
   'infinity',
   'today',
   '',
-])('%j is none', (text) => {
+])('%j is not a day', (text) => {
   expect(isDay(text)).toBe(false)
 })

@@ -1,6 +1,6 @@
 const FORM = /^\d{4}-\d{2}-\d{2}$/
 
-/** Whether a text is a day that there is, as `YYYY-MM-DD`, from year 1 on: no calendar of ours has a year 0. */
+/** Returns whether a text is an existing day, as `YYYY-MM-DD`, from year 1: the calendar has no year 0. */
 export function isDay(text: string): boolean {
   if (!FORM.test(text) || text.startsWith('0000')) {
     return false

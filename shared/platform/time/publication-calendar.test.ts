@@ -17,7 +17,7 @@ const max = new Date('2040-12-31T23:59:59Z')
 const instant = fc.date({ min, max, noInvalidDate: true })
 const day = instant.map((at) => at.toISOString().slice(0, 10))
 
-/** The weekdays (Monday to Friday) of a year on which the bulletin does not appear. */
+/** Returns the weekdays (Monday to Friday) of a year without a bulletin. */
 const closed = (year: number): string[] => {
   const appears = new Set(publicationDays(`${year}-01-01`, `${year}-12-31`))
   return Array.from({ length: 366 }, (_, index) => new Date(Date.UTC(year, 0, 1 + index)))
@@ -27,7 +27,7 @@ const closed = (year: number): string[] => {
 }
 
 describe('the bulletin appears', () => {
-  // As the laws on holidays have them (2.977, 19.668, 19.973, 20.299, 20.983, 21.357).
+  // According to the laws on holidays (2.977, 19.668, 19.973, 20.299, 20.983, 21.357).
   test.each([
     [
       2025,
@@ -62,7 +62,7 @@ describe('the bulletin appears', () => {
     expect(isPublicationDay(each)).toBe(true)
   })
 
-  test('never on a weekend, and on some day of every week', () => {
+  test('never on a weekend, and at least once every week', () => {
     fc.assert(
       fc.property(day, (each) => {
         const weekday = new Date(each).getUTCDay()
@@ -73,7 +73,7 @@ describe('the bulletin appears', () => {
     )
   })
 
-  test('on the days of a span that are publication days, each once and in order', () => {
+  test('on each publication day of a period, in order', () => {
     expect(publicationDays('2026-09-16', '2026-09-22')).toEqual([
       '2026-09-16',
       '2026-09-17',
@@ -98,7 +98,7 @@ describe('an edition is due', () => {
     expect(dueAt(each).toISOString()).toBe(at)
   })
 
-  test('at 10:00 of its day as the clocks of Chile show it', () => {
+  test('at 10:00 in Chile on its day', () => {
     fc.assert(
       fc.property(day, (each) => {
         const shown = dueAt(each).toLocaleString('sv-SE', { timeZone: 'America/Santiago' })
@@ -113,12 +113,7 @@ describe('time on publication days', () => {
 
   test.each([
     ['within one day, all of it', '2026-09-02T10:00:00-04:00', '2026-09-02T11:30:00.500-04:00', 5_400.5],
-    [
-      'from Friday to Monday, that of Friday and Monday',
-      '2026-08-28T10:00-04:00',
-      '2026-08-31T10:00-04:00',
-      DAY,
-    ],
+    ['from Friday to Monday only Friday and Monday', '2026-08-28T10:00-04:00', '2026-08-31T10:00-04:00', DAY],
     ['on a weekend, nothing', '2026-08-29T00:00-04:00', '2026-08-31T00:00-04:00', 0],
     [
       'over the national holidays, nothing of them',
@@ -145,14 +140,14 @@ describe('time on publication days', () => {
     expect(between(from, to)).toBe(seconds)
   })
 
-  test('of a year is that of its publication days', () => {
+  test('of a year is the time of its publication days', () => {
     for (const year of [2025, 2026, 2027, 2028]) {
       const days = publicationDays(`${year}-01-01`, `${year}-12-31`).length
       expect(between(`${year}-01-01T03:00Z`, `${year + 1}-01-01T03:00Z`)).toBe(days * DAY)
     }
   })
 
-  test('is never more than the time, adds up, and grows only on publication days', () => {
+  test('never exceeds the elapsed time, is additive, and grows only on publication days', () => {
     const near = fc.tuple(instant, fc.nat({ max: 20 * DAY }), fc.nat({ max: 20 * DAY }))
     fc.assert(
       fc.property(near, ([a, first, second]) => {

@@ -9,7 +9,7 @@ export interface AnsweringStore {
   stop(): Promise<void>
 }
 
-/** A server on loopback that answers as a test wants a store to, good or bad. */
+/** Starts a server on loopback that answers as a test defines. */
 export async function startAnsweringStore(answer: RequestListener): Promise<AnsweringStore> {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -30,6 +30,6 @@ export async function startAnsweringStore(answer: RequestListener): Promise<Answ
   }
 }
 
-/** The body of an S3 error. */
+/** Returns the body of an S3 error. */
 export const errorBody = (code: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>secret words</Message></Error>`

@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 
-/** The keys that the store of the tests knows, for the environment of whoever speaks with it. */
+/** The environment with the credentials that the store of the tests accepts. */
 export const CREDENTIALS = {
   AWS_ACCESS_KEY_ID: 'S3RVER',
   AWS_SECRET_ACCESS_KEY: 'S3RVER',
-  AWS_EC2_METADATA_DISABLED: 'true', // nothing outside of this machine is asked for others
+  AWS_EC2_METADATA_DISABLED: 'true', // no request to other machines for credentials
 }
 
 export interface Store {
-  /** `s3://…` of a prefix in its bucket. */
+  /** Returns the URL of a prefix in its bucket. */
   url(prefix: string, bucket?: string): string
   stop(): Promise<void>
 }
 
-/** An S3 store on loopback, with a bucket `backups`. */
+/** Starts an S3 store on loopback, with a bucket `backups`. */
 export async function startStore(): Promise<Store> {
   const directory = await mkdtemp(join(tmpdir(), 'backup-store-'))
   const server = new S3rver({

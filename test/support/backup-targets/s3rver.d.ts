@@ -1,4 +1,4 @@
-/** What the tests need of a store that has no types of its own. */
+/** The types that the tests use of a package without types. */
 declare module 's3rver' {
   import type { Server } from 'node:http'
   import type { AddressInfo } from 'node:net'

@@ -11,23 +11,23 @@ import { freePort } from '../free-port.ts'
 const LASTING = ['-o', 'ControlPersist=60', '-o']
 const SSHD = '/usr/sbin/sshd'
 
-/** Why no SSH server can be started here; undefined where one can. */
+/** Returns why no SSH server can be started; undefined where one can. */
 export const whyNoSshServer = existsSync(SSHD) ? undefined : `${SSHD} is not installed`
 
 export interface SshServer {
-  /** `ssh://…` of a folder. */
+  /** Returns the URL of a folder. */
   url(folder: string): string
-  /** For `ssh`: a configuration of the test's own, with its key and its known hosts. */
+  /** Arguments of `ssh` with a configuration of the test: its key and its known hosts. */
   sshArguments: string[]
   /** The same, with one connection for all commands, as an operator may configure it. */
   lastingArguments: string[]
-  /** Its folder, where the configuration `ssh_config` and `known_hosts` are. */
+  /** The folder of `ssh_config` and `known_hosts`. */
   folder: string
   process: ChildProcess
   stop(): Promise<void>
 }
 
-/** A real OpenSSH server on loopback that lets this very user in by a key of the test's own. */
+/** Starts a real OpenSSH server on loopback that accepts the current user with a key of the test. */
 export async function startSshServer(): Promise<SshServer> {
   const folder = await mkdtemp(join(tmpdir(), 'backup-ssh-'))
   const at = (name: string): string => join(folder, name)
@@ -35,7 +35,7 @@ export async function startSshServer(): Promise<SshServer> {
     execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', at(name)])
   }
   if (userInfo().uid === 0) {
-    mkdirSync('/run/sshd', { recursive: true, mode: 0o755 }) // it wants an empty folder to lock its helper in
+    mkdirSync('/run/sshd', { recursive: true, mode: 0o755 }) // sshd needs an empty folder for privilege separation
   }
   const port = await freePort()
   await writeFile(at('sshd_config'), serverConfig(folder, port))
@@ -58,7 +58,7 @@ export async function startSshServer(): Promise<SshServer> {
     folder,
     process,
     async stop() {
-      // The connection that lasts would outlive the server; there is none where no test has used it.
+      // Ends the shared connection, which would outlive the server; there may be none.
       spawnSync('ssh', ['-F', at('ssh_config'), '-o', `ControlPath=${at('mux')}`, '-O', 'exit', '127.0.0.1'])
       const exited = once(process, 'exit')
       process.kill('SIGTERM')

@@ -11,14 +11,14 @@ import { CREDENTIALS } from './s3-store.ts'
 export const MIB = 1024 * 1024
 const WRITER = fileURLToPath(new URL('write-forever.ts', import.meta.url))
 
-/** A kind of target, and what its rules need to know of it. */
+/** A kind of target, with the settings of its tests. */
 export interface Kind {
-  /** A target of its own for each name. */
+  /** Returns the URL of a separate target for each name. */
   url(name: string): string
-  /** The same target by a quicker way, to fill it with many files. */
+  /** Returns a faster way to the same target, to write many files. */
   quickUrl?(name: string): string
   sshArguments: string[]
-  /** Of files, in bytes, around what it treats in another way. */
+  /** Sizes of files in bytes, around the limits of the target. */
   sizes: readonly number[]
   /** How much is written before a kill, in MiB: more than one part of a file. */
   partMib: number
@@ -30,10 +30,10 @@ async function* from(...chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
 }
 const all = (bytes: AsyncIterable<Uint8Array>): Promise<Buffer> => buffer(bytes)
 const PATTERN = Buffer.from(Array.from({ length: 65_537 }, (_, i) => (i * 31 + (i >> 8) * 7) & 255))
-/** Bytes that are others at each place, and with each seed. */
+/** Returns bytes that differ by position and seed. */
 const filled = (bytes: number, seed = 0): Buffer => Buffer.alloc(bytes, PATTERN.subarray(seed))
 
-/** The rules that every kind of target keeps. */
+/** Declares the tests that every kind of target passes. */
 export function describeTarget(title: string, start: () => Promise<Kind>, whyNot?: string): void {
   if (whyNot === undefined) {
     describe(title, () => rules(start))
@@ -65,7 +65,7 @@ function rules(start: () => Promise<Kind>): void {
   })
   afterAll(() => kind.stop())
 
-  test('gives back what was written, and lists it with its size', async () => {
+  test('returns the written bytes, and lists files with their sizes', async () => {
     await target.write('b1/a.age', from(filled(100), filled(50_000)))
     await target.write('b1/empty', from())
     await target.write('b2/-o_.x', from(filled(3)))
@@ -79,7 +79,7 @@ function rules(start: () => Promise<Kind>): void {
     ])
   })
 
-  test('keeps any bytes, in whatever pieces they come', async () => {
+  test('stores any bytes, in chunks of any size', async () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 70_000, size: 'max' }), { maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(pieces, async (chunks) => {
@@ -90,7 +90,7 @@ function rules(start: () => Promise<Kind>): void {
     )
   })
 
-  test('keeps files of many megabytes', async () => {
+  test('stores files of many megabytes', async () => {
     for (const bytes of kind.sizes) {
       const whole = filled(bytes)
       const cut = Array.from({ length: Math.ceil(bytes / 300_001) }, (_, i) =>
@@ -102,20 +102,20 @@ function rules(start: () => Promise<Kind>): void {
     }
   })
 
-  test('that is not there yet has nothing', async () => {
+  test('that does not exist yet has no files', async () => {
     expect(await target.list()).toEqual([])
     await target.remove(['b/x', 'b/y'])
   })
 
-  test('says that a file is not there before it gives bytes', async () => {
+  test('reports a missing file before the first byte', async () => {
     await expect(target.read('b/x')).rejects.toMatchObject({
       name: 'MissingFileError',
       message: `There is no b/x in ${target.place}.`,
     })
   })
 
-  test('refuses names that could lead out of it, or that another target could not keep', async () => {
-    const error = { name: 'BackupError', message: 'A file of a backup has a name that no backup gives.' }
+  test('refuses names that could lead out of it, or that another target cannot store', async () => {
+    const error = { name: 'BackupError', message: 'The name of a backup file is not valid.' }
     const wrong = [
       '../x',
       'b/..',
@@ -138,7 +138,7 @@ function rules(start: () => Promise<Kind>): void {
     expect(await target.list()).toEqual([])
   })
 
-  test.each([10, 40 * MIB])('has nothing of a write whose source fails after %d bytes', async (bytes) => {
+  test.each([10, 40 * MIB])('has no file after a write whose source fails after %d bytes', async (bytes) => {
     const problem = new Error('the database went away')
     async function* failing(): AsyncGenerator<Uint8Array> {
       for (let left = bytes; left > 0; left -= MIB) {
@@ -153,7 +153,7 @@ function rules(start: () => Promise<Kind>): void {
     expect(await target.list()).toEqual([{ name: 'b/before', bytes: 2 }])
   })
 
-  test('keeps one of two that write the same name at once, whole', async () => {
+  test('stores one complete file of two concurrent writes of the same name', async () => {
     const pieces = (seed: number): Buffer[] => Array.from({ length: 20 }, () => filled(100, seed))
     async function* slowly(chunks: Buffer[]): AsyncGenerator<Uint8Array> {
       for (const chunk of chunks) {
@@ -166,7 +166,7 @@ function rules(start: () => Promise<Kind>): void {
     expect([1, 2].some((seed) => kept.equals(Buffer.concat(pieces(seed))))).toBe(true)
   })
 
-  test('removes files, those that are gone too, and what is empty then', async () => {
+  test('removes files, ignores missing ones, and removes empty folders', async () => {
     for (const name of ['b1/x', 'b1/y', 'b2/x', 'b3/x']) {
       await target.write(name, from(filled(5)))
     }
@@ -194,15 +194,15 @@ function rules(start: () => Promise<Kind>): void {
     expect(await target.list()).toEqual([])
   })
 
-  test('has nothing of a write whose process was killed, and can be written to after it', async () => {
+  test('has no file after a write whose process was killed, and accepts the next write', async () => {
     const environment = { PATH: process.env.PATH, BACKUP_TARGET: url, ...CREDENTIALS }
     const child = spawn(process.execPath, [WRITER, 'b/killed', ...kind.sshArguments], {
       env: environment,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     children.add(child)
-    for await (const told of child.stdout) {
-      if (Number(String(told).trim().split('\n').at(-1)) >= kind.partMib) {
+    for await (const progress of child.stdout) {
+      if (Number(String(progress).trim().split('\n').at(-1)) >= kind.partMib) {
         break
       }
     }

@@ -1,4 +1,4 @@
-// Writes a file that never ends to the target of BACKUP_TARGET, and tells on standard output how far it is.
+// Writes an endless file to BACKUP_TARGET, and prints its progress on standard output.
 import { setTimeout as wait } from 'node:timers/promises'
 import { openTarget } from '../../../shared/backup/targets/open-target.ts'
 

@@ -23,7 +23,7 @@ export function newFolder(): string {
 }
 
 function makeFolder(): string {
-  // Blanks, commas and quotes are all special in one of the places that the path goes through.
+  // Spaces, commas and quotes are each special to one of the programs that receive the path.
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'tm, "test" '))
   chmodSync(folder, 0o711)
   return folder
@@ -32,7 +32,7 @@ function makeFolder(): string {
 /** A DATA_DIR that does not exist yet, for one test. */
 export const newDataDir = (): string => join(newFolder(), 'data')
 
-/** A DATA_DIR with a cluster and no server, which the tests of a file hand on: making one takes a second. */
+/** Returns a DATA_DIR with a cluster and no server, shared by the tests of a file: creating one takes a second. */
 export async function readyDataDir(): Promise<string> {
   if (ready === undefined) {
     ready = join(makeFolder(), 'data')
@@ -41,7 +41,7 @@ export async function readyDataDir(): Promise<string> {
   return ready
 }
 
-/** For after each test: ends what a failed one has left on its folders, and removes them. */
+/** Ends the servers of the folders of a test, also of a failed one, and removes the folders; call it after each test. */
 export async function removeFolders(): Promise<void> {
   await Promise.all(memberships.splice(0).map((membership) => membership.leave()))
   if (ready !== undefined) await killServers(ready)
@@ -51,7 +51,7 @@ export async function removeFolders(): Promise<void> {
   }
 }
 
-/** For after all tests of a file that takes the ready DATA_DIR. */
+/** Removes the shared DATA_DIR; call it after all tests of a file. */
 export function removeReadyDataDir(): void {
   if (ready !== undefined) rmSync(join(ready, '..'), { recursive: true, force: true })
 }
@@ -61,14 +61,14 @@ async function killServers(folder: string): Promise<void> {
   await eventually(() => processesWith(`-D ${folder}`).length === 0)
 }
 
-/** Joins from within the test's own process. */
+/** Joins the server in the process of the test. */
 export async function joinHere(dataDir: string, options: Partial<JoinOptions> = {}): Promise<Membership> {
   const membership = await joinEmbeddedPostgres({ dataDir, name: 'test', settings: QUICK, ...options })
   memberships.push(membership)
   return membership
 }
 
-/** The message of the error that keeps one from joining, which has to be of the operator's kind. */
+/** Returns the message of the `EmbeddedPostgresError` that joining throws. */
 export async function refusalToJoin(dataDir: string, options: Partial<JoinOptions> = {}): Promise<string> {
   try {
     await (await joinHere(dataDir, options)).leave()
@@ -77,10 +77,10 @@ export async function refusalToJoin(dataDir: string, options: Partial<JoinOption
     if (name === 'EmbeddedPostgresError') return message
     throw error
   }
-  throw new Error('it joined')
+  throw new Error('joining did not fail')
 }
 
-/** Rows of one statement on a connection of its own. */
+/** Returns the rows of one statement on a connection of its own. */
 export async function query(connection: EmbeddedConnection, sql: string) {
   const client = new pg.Client(connection)
   client.on('error', () => {})
@@ -92,18 +92,18 @@ export async function query(connection: EmbeddedConnection, sql: string) {
   }
 }
 
-/** What postmaster.pid says, alive or not. */
+/** Returns the pid in postmaster.pid, running or not. */
 export const postmasterPid = (dataDir: string): number =>
   Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
 
-/** Reads what the server will have logged from now on. */
+/** Returns a function that reads the server's log from now on. */
 export function logFromNow(dataDir: string): () => string {
   const read = (): string => readFileSync(join(dataDir, 'postgres.log'), 'utf8')
   const { length } = read()
   return () => read().slice(length)
 }
 
-/** A server that has ended in good order takes its postmaster.pid away. */
+/** Returns whether the server has shut down: no process, and no postmaster.pid. */
 export const isStopped = (dataDir: string): boolean =>
   !existsSync(join(dataDir, 'postgres', 'postmaster.pid')) &&
   processesWith(` -D ${join(dataDir, 'postgres')} `).length === 0

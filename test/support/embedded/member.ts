@@ -6,16 +6,16 @@ import { joinEmbeddedPostgres } from '../../../shared/db/embedded/join.ts'
 import { QUICK } from './settings.ts'
 
 const [dataDir = '', name = '', exclusive] = process.argv.slice(2)
-const say = (value: unknown): boolean => process.stdout.write(`${JSON.stringify(value)}\n`)
+const write = (value: unknown): boolean => process.stdout.write(`${JSON.stringify(value)}\n`)
 
 try {
   const options = { dataDir, name, exclusive: exclusive === 'exclusive', settings: QUICK }
   const membership = await joinEmbeddedPostgres(options)
-  say({ connection: membership.connection })
+  write({ connection: membership.connection })
   process.stdin.resume().once('end', async () => {
     await membership.leave()
-    say({ left: true })
+    write({ left: true })
   })
 } catch (error) {
-  say({ failure: (error as Error).message })
+  write({ failure: (error as Error).message })
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { EmbeddedConnection } from '../../../shared/db/embedded/join.ts'
 
-/** A process of testing/member.ts. */
+/** A process that runs member.ts. */
 export interface MemberProcess {
   readonly pid: number
-  /** Where it joined; rejects with the sentence when it could not. */
+  /** The connection of the server that it joined; rejects with the message of the refusal. */
   readonly joined: Promise<EmbeddedConnection>
   leave(): Promise<void>
   kill(): Promise<void>
@@ -15,6 +15,7 @@ export interface MemberProcess {
 
 const script = join(import.meta.dirname, 'member.ts')
 
+/** Starts a member in a process of its own. */
 export function startMember(dataDir: string, name: string, exclusive = false): MemberProcess {
   const args = [script, dataDir, name, ...(exclusive ? ['exclusive'] : [])]
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -39,7 +40,7 @@ export function startMember(dataDir: string, name: string, exclusive = false): M
   }
 }
 
-/** Processes whose command line has `text` in it. */
+/** Returns the processes whose command line contains `text`. */
 export function processesWith(text: string): Array<{ pid: number; parent: number; command: string }> {
   return execFileSync('ps', ['-ww', '-axo', 'pid=,ppid=,command='], { encoding: 'utf8' })
     .split('\n')
@@ -49,14 +50,14 @@ export function processesWith(text: string): Array<{ pid: number; parent: number
     })
 }
 
-/** The pid of a server's process by its title, such as `checkpointer`. */
+/** Returns the pid of a server's process by its title, such as `checkpointer`. */
 export function serverProcess(postmaster: number, title: string): number {
   const found = processesWith(title).find(({ parent }) => parent === postmaster)
   if (found === undefined) throw new Error(`the server has no ${title}`)
   return found.pid
 }
 
-/** The first result of `look` that is neither undefined nor false; throws after 15 s without one. */
+/** Returns the first result of `look` that is neither undefined nor false; throws after 15 s without one. */
 export async function eventually<Result>(
   look: () => Promise<Result | undefined | false> | Result | undefined | false,
 ): Promise<Result> {
@@ -70,5 +71,5 @@ export async function eventually<Result>(
     }
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
-  throw new Error('it did not come about in 15 s', { cause: last })
+  throw new Error('the condition was not met within 15 s', { cause: last })
 }

@@ -1,5 +1,5 @@
 import type { BackupError } from '../../backup-error.ts'
-import { type Doing, failure } from '../failure.ts'
+import { type Operation, targetError } from '../target-error.ts'
 
 const CREDENTIALS = 'the store does not accept these credentials'
 const REGION = 'the bucket is in another region: say which one with ?region='
@@ -7,12 +7,12 @@ const CLOCK = 'the clocks of this machine and of the store are too far apart'
 const NO_CREDENTIALS = 'no credentials are set, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
 const SILENT = 'the store does not answer in time'
 const REFUSED = 'nothing listens at that address'
-const UNKNOWN_HOST = 'its host has no address'
+const UNKNOWN_HOST = 'its host name has no address'
 const CUT = 'the store ended the connection'
 const NO_TLS = 'the certificate of the store is not trusted'
 export const NOT_A_STORE = 'what answers there is no S3 store'
 
-/** What the names of a store's errors, and the codes of a connection's, mean to an operator. */
+/** Reasons for the operator, by the name of a store's error or the code of a connection error. */
 const REASONS: Readonly<Record<string, string>> = {
   NoSuchBucket: 'there is no such bucket',
   InvalidBucketName: 'no bucket can have that name',
@@ -29,17 +29,17 @@ const REASONS: Readonly<Record<string, string>> = {
   IllegalLocationConstraintException: REGION,
   'Region is missing': 'its region is not known: say which one with ?region=',
   InvalidStorageClass: 'the store does not know that storageClass',
-  InvalidObjectState: 'the file is in an archive and has to be asked back first',
+  InvalidObjectState: 'the file is archived: restore it in the store first',
   QuotaExceeded: 'no room is left there',
   EntityTooLarge: 'the file is larger than the store takes',
-  SlowDown: 'the store has too much to do',
+  SlowDown: 'the store is overloaded',
   TimeoutError: SILENT,
   ETIMEDOUT: SILENT,
   ECONNREFUSED: REFUSED,
   ENOTFOUND: UNKNOWN_HOST,
   EAI_AGAIN: UNKNOWN_HOST,
-  EHOSTUNREACH: 'no way leads to its host',
-  ENETUNREACH: 'no way leads to its host',
+  EHOSTUNREACH: 'there is no route to its host',
+  ENETUNREACH: 'there is no route to its host',
   ECONNRESET: CUT,
   EPIPE: CUT,
   ERR_STREAM_PREMATURE_CLOSE: CUT,
@@ -53,18 +53,18 @@ const REASONS: Readonly<Record<string, string>> = {
   HPE_INVALID_CONSTANT: NOT_A_STORE,
 }
 
-/** Where a store gives a status and no name that is known. */
+/** Reasons by status, for errors whose name is unknown. */
 const STATUSES: Readonly<Record<number, string>> = {
   301: REGION,
   307: REGION,
   401: CREDENTIALS,
   403: 'these credentials have no permission to',
   404: 'there is no such bucket',
-  429: 'the store has too much to do',
+  429: 'the store is overloaded',
   507: 'no room is left there',
 }
 
-/** Of an error of the SDK: its name, code and status, where it has them. */
+/** An error of the SDK. */
 interface StoreError {
   name?: string
   code?: string
@@ -75,17 +75,18 @@ interface StoreError {
 
 const statusOf = (error: unknown): number => (error as StoreError).$metadata?.httpStatusCode ?? 0
 
-/** Whether a store says that a file, and not its bucket, is not there. */
+/** Returns whether a store reports that a file, and not its bucket, is missing. */
 export const isMissing = (error: unknown): boolean => {
   const name = (error as StoreError).name
   return name === 'NoSuchKey' || (statusOf(error) === 404 && name !== 'NoSuchBucket')
 }
 
-export function bucketFailure(doing: Doing, place: string, error: unknown): BackupError {
+/** Returns the error of an operation on a bucket. */
+export function bucketFailure(operation: Operation, place: string, error: unknown): BackupError {
   const { name, code, message, errors } = error as StoreError
-  const words = [code, errors?.[0]?.code, name, message] // a code tells more: `TimeoutError` is many a thing
-  const known = words.map((word) => REASONS[word ?? '']).find((reason) => reason !== undefined)
-  return failure(doing, place, known ?? byStatus(statusOf(error)), error)
+  const keys = [code, errors?.[0]?.code, name, message] // the code first: `TimeoutError` has many causes
+  const known = keys.map((key) => REASONS[key ?? '']).find((reason) => reason !== undefined)
+  return targetError(operation, place, known ?? byStatus(statusOf(error)), error)
 }
 
 const byStatus = (status: number): string =>

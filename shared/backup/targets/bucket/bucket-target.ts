@@ -2,19 +2,19 @@ import { Readable } from 'node:stream'
 import type { ListObjectsV2CommandOutput } from '@aws-sdk/client-s3'
 import { BackupError } from '../../backup-error.ts'
 import type { StoredFile, Target } from '../../target.ts'
-import { type Doing, failure, handOver, missing } from '../failure.ts'
 import { checkName, isFileName } from '../file-name.ts'
-import { withPatience } from '../patience.ts'
+import { missingFile, type Operation, targetError, writeStream } from '../target-error.ts'
 import type { BucketAddress } from '../target-url.ts'
+import { withIdleTimeout } from '../timeouts.ts'
 import { bucketFailure, isMissing, NOT_A_STORE } from './bucket-failure.ts'
 import { type Connection, connect, SILENCE_MS } from './connect.ts'
 
-/** Two of them are on their way at a time: 10,000 parts, which a file may have, are 80 GB. */
+/** Two parts are uploaded at a time. The largest file, 10,000 parts, has 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024
 const PARTS_AT_ONCE = 2
 const REMOVED_AT_ONCE = 8
 
-/** What the work with one bucket has at hand. */
+/** A bucket and how to reach it. */
 interface Bucket {
   address: BucketAddress
   place: string
@@ -22,7 +22,7 @@ interface Bucket {
   connection(): Promise<Connection>
 }
 
-/** Backups in a bucket of Amazon S3, or of a store that speaks as it does. */
+/** Returns a target in a bucket of Amazon S3 or of an S3-compatible store. */
 export function bucketTarget(address: BucketAddress, silenceMs = SILENCE_MS): Target {
   let connected: Promise<Connection> | undefined
   const connection = (): Promise<Connection> => {
@@ -34,17 +34,17 @@ export function bucketTarget(address: BucketAddress, silenceMs = SILENCE_MS): Ta
     place: bucket.place,
     async write(name, bytes) {
       checkName(name)
-      const tell = (error: unknown): BackupError => bucketFailure('write to', bucket.place, error)
-      await handOver(bytes, (watched) => upload(bucket, name, watched), tell)
+      const describe = (error: unknown): BackupError => bucketFailure('write to', bucket.place, error)
+      await writeStream(bytes, (watched) => upload(bucket, name, watched), describe)
     },
     async read(name) {
       checkName(name)
-      return told(bucket, 'read from', download(bucket, name))
+      return withBucketErrors(bucket, 'read from', download(bucket, name))
     },
-    list: () => told(bucket, 'list', list(bucket)),
+    list: () => withBucketErrors(bucket, 'list', list(bucket)),
     async remove(names) {
       names.forEach(checkName)
-      await told(bucket, 'remove from', remove(bucket, names))
+      await withBucketErrors(bucket, 'remove from', remove(bucket, names))
     },
   }
 }
@@ -54,12 +54,17 @@ function placeOf({ bucket, prefix, endpoint }: BucketAddress): string {
   return `${prefix === '' ? '' : `${prefix} in `}the bucket ${bucket} at ${store}`
 }
 
-const told = <Result>({ place }: Bucket, doing: Doing, work: Promise<Result>): Promise<Result> =>
+/** Converts the errors of an operation into `BackupError`. */
+const withBucketErrors = <Result>(
+  { place }: Bucket,
+  operation: Operation,
+  work: Promise<Result>,
+): Promise<Result> =>
   work.catch((error: unknown) => {
-    throw error instanceof BackupError ? error : bucketFailure(doing, place, error)
+    throw error instanceof BackupError ? error : bucketFailure(operation, place, error)
   })
 
-/** A file of one part is one request; parts of a longer one become a file by the last request, or are given up. */
+/** Uploads a file: in one request if it has one part, else as a multipart upload, which is aborted after an error. */
 async function upload(bucket: Bucket, name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const { uploads, sending } = await bucket.connection()
   const { bucket: Bucket, prefix, storageClass } = bucket.address
@@ -75,7 +80,7 @@ async function upload(bucket: Bucket, name: string, bytes: AsyncIterable<Uint8Ar
   try {
     await sent.done()
   } finally {
-    body.destroy() // its source ends, too, where the store has failed
+    body.destroy() // ends its source when the store has failed
   }
 }
 
@@ -84,25 +89,25 @@ async function download(bucket: Bucket, name: string): Promise<AsyncIterable<Uin
   const { bucket: Bucket, prefix } = bucket.address
   const order = new sdk.GetObjectCommand({ Bucket, Key: prefix + name })
   const { Body, ContentLength } = await asking.send(order).catch((error: unknown) => {
-    throw isMissing(error) ? missing(bucket.place, name, error) : error
+    throw isMissing(error) ? missingFile(bucket.place, name, error) : error
   })
-  return arriving(bucket, Body as Readable, ContentLength)
+  return readBody(bucket, Body as Readable, ContentLength)
 }
 
-/** The body of an answer: silent, cut off or shorter than it said, it fails. */
-async function* arriving(
+/** Returns the body of a response; throws where it stalls, breaks off or is shorter than its declared length. */
+async function* readBody(
   { place, silenceMs }: Bucket,
   body: Readable,
   length: number | undefined,
 ): AsyncGenerator<Uint8Array> {
   const cut = (cause?: unknown): BackupError =>
-    failure('read from', place, 'the file broke off in the middle', cause)
-  const silent = (): BackupError =>
-    failure('read from', place, 'the store fell silent in the middle of a file')
+    targetError('read from', place, 'the connection ended in the middle of the file', cause)
+  const stalled = (): BackupError =>
+    targetError('read from', place, 'the store stopped responding in the middle of a file')
   let bytes = 0
-  body.on('error', () => {}) // told by the loop, also where its reader has left
+  body.on('error', () => {}) // the loop reports it; without a reader, it is ignored
   try {
-    for await (const chunk of withPatience(body, silenceMs, silent)) {
+    for await (const chunk of withIdleTimeout(body, silenceMs, stalled)) {
       bytes += chunk.length
       yield chunk
     }
@@ -129,7 +134,7 @@ async function list({ connection, address, place }: Bucket): Promise<StoredFile[
       }),
     )
     if (page.Name === undefined && page.IsTruncated === undefined) {
-      throw failure('list', place, NOT_A_STORE)
+      throw targetError('list', place, NOT_A_STORE)
     }
     for (const { Key = '', Size = 0 } of page.Contents ?? []) {
       found.push({ name: Key.slice(address.prefix.length), bytes: Size })
@@ -139,7 +144,7 @@ async function list({ connection, address, place }: Bucket): Promise<StoredFile[
   return found.filter(({ name }) => isFileName(name))
 }
 
-/** One request a file: not every store knows the one that removes many. */
+/** Removes files with one request each: not every store supports the request that removes several. */
 async function remove({ connection, address }: Bucket, names: readonly string[]): Promise<void> {
   const { sdk, asking } = await connection()
   const left = [...new Set(names)]

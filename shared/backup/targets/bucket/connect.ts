@@ -1,23 +1,23 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { BucketAddress } from '../target-url.ts'
 
-/** How long a store may be silent in one attempt, of three. */
+/** The idle timeout of one attempt, of three. */
 export const SILENCE_MS = 15_000
 const ATTEMPTS = 3
 
-/** What speaks with a store: uploads are bounded by silence, since a part may take long on a slow line. */
+/** The clients of a store. Uploads have an idle timeout only, since a part may take long on a slow connection. */
 export interface Connection {
   sdk: typeof import('@aws-sdk/client-s3')
   uploads: typeof import('@aws-sdk/lib-storage')
-  /** For what has a short question: bounded until its answer begins. */
+  /** For short requests: with a timeout until the response begins. */
   asking: S3Client
-  /** For what has a long body. */
+  /** For requests with a long body. */
   sending: S3Client
 }
 
 /**
- * Loads the SDK, which takes a good part of a second, and prepares its clients; nothing is sent yet. Credentials are
- * found by the SDK's own default chain.
+ * Loads the SDK, which takes several hundred milliseconds, and creates its clients without sending a request. The SDK's
+ * default chain finds the credentials.
  */
 export async function connect(address: BucketAddress, silenceMs: number): Promise<Connection> {
   const [sdk, uploads] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')])
@@ -25,7 +25,7 @@ export async function connect(address: BucketAddress, silenceMs: number): Promis
     new sdk.S3Client({
       ...place(address),
       maxAttempts: ATTEMPTS,
-      // Stores other than Amazon's do not all know the newer checksums; each part is signed with its SHA-256 anyhow.
+      // Not every store supports the newer checksums; the signature of each part covers its SHA-256.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: silenceMs, ...timeouts },

@@ -5,7 +5,7 @@ import type { StoredFile } from '../../target.ts'
 import { backupOf, isFileName, LONGEST_PARTIAL_MS } from '../file-name.ts'
 import { codeOf } from './folder-failure.ts'
 
-/** Every file of a backup under `root`; whatever else an operator or the file system keeps there is passed over. */
+/** Lists the backup files under `root`; ignores other files. */
 export async function listFiles(root: string): Promise<StoredFile[]> {
   const found: StoredFile[] = []
   for (const backup of await entries(root)) {
@@ -21,7 +21,7 @@ async function filesOf(root: string, backup: string): Promise<StoredFile[]> {
   const files = all.filter((entry) => entry.isFile() && isFileName(`${backup}/${entry.name}`))
   const stored = files.map(async ({ name }) => {
     const status = await lstat(join(root, backup, name)).catch(unless('ENOENT'))
-    return status ? [{ name: `${backup}/${name}`, bytes: status.size }] : [] // removed meanwhile
+    return status ? [{ name: `${backup}/${name}`, bytes: status.size }] : [] // removed in the meantime
   })
   return (await Promise.all(stored)).flat()
 }
@@ -29,7 +29,7 @@ async function filesOf(root: string, backup: string): Promise<StoredFile[]> {
 const entries = async (folder: string): Promise<Dirent[]> =>
   (await readdir(folder, { withFileTypes: true }).catch(unless('ENOENT'))) ?? []
 
-/** Removes files, and the folder of each backup that has none any more. */
+/** Removes files, and the folders that become empty. */
 export async function removeFiles(root: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
     await unlink(join(root, name)).catch(unless('ENOENT'))
@@ -39,8 +39,8 @@ export async function removeFiles(root: string, names: readonly string[]): Promi
   }
 }
 
-/** Removes what processes that died have left, so that they do not fill the disk. */
-export async function sweep(partials: string): Promise<void> {
+/** Removes the incomplete files of processes that died, so that they do not fill the disk. */
+export async function removeLeftovers(partials: string): Promise<void> {
   for (const name of await readdir(partials)) {
     const path = join(partials, name)
     const status = await lstat(path).catch(() => undefined)

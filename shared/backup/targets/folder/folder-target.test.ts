@@ -19,7 +19,7 @@ async function* some(): AsyncGenerator<Uint8Array> {
 }
 
 describe('a folder of backups', () => {
-  test('is open to its own user alone, also its files', async () => {
+  test('and its files can only be read by their owner', async () => {
     await target().write('b/f', some())
     const modes = await Promise.all(['', 'b', 'b/f'].map((name) => stat(join(path, name))))
     expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['700', '700', '600'])
@@ -27,20 +27,23 @@ describe('a folder of backups', () => {
   })
 
   const asRoot = process.getuid?.() === 0 ? test : test.skip
-  asRoot('of somebody else gets nothing from root that its owner could not list or remove', async () => {
-    const NOBODY = 65_534
-    await mkdir(path)
-    await chown(path, NOBODY, NOBODY)
-    await target().write('b/f', some())
-    const owners = await Promise.all(['.partial', 'b', 'b/f'].map((name) => stat(join(path, name))))
-    expect(owners.map(({ uid }) => uid)).toEqual([NOBODY, NOBODY, NOBODY])
-  })
+  asRoot(
+    'of another owner gets files that its owner can list and remove, when root writes them',
+    async () => {
+      const NOBODY = 65_534
+      await mkdir(path)
+      await chown(path, NOBODY, NOBODY)
+      await target().write('b/f', some())
+      const owners = await Promise.all(['.partial', 'b', 'b/f'].map((name) => stat(join(path, name))))
+      expect(owners.map(({ uid }) => uid)).toEqual([NOBODY, NOBODY, NOBODY])
+    },
+  )
 
-  test('that can be made nowhere is refused in a sentence', async () => {
+  test('that cannot be created is refused', async () => {
     await expect(target('/proc/none/of/these').write('b/f', some())).rejects.toThrow('/proc/none/of/these')
   })
 
-  test('loses what a process that died has left, after a day', async () => {
+  test('is cleaned from the leftovers of dead processes after a day', async () => {
     await mkdir(join(path, '.partial'), { recursive: true })
     const [old, fresh] = ['old', 'fresh'].map((name) => join(path, '.partial', name)) as [string, string]
     await writeFile(old, 'x')
@@ -51,7 +54,7 @@ describe('a folder of backups', () => {
     expect(await readdir(join(path, '.partial'))).toEqual(['fresh'])
   })
 
-  test('passes over what is no file of a backup', async () => {
+  test('ignores files that do not belong to a backup', async () => {
     await target().write('b/f', some())
     await mkdir(join(path, 'lost+found'))
     await writeFile(join(path, 'README'), 'x')
@@ -61,9 +64,9 @@ describe('a folder of backups', () => {
     expect(await target().list()).toEqual([{ name: 'b/f', bytes: 4 }])
   })
 
-  test('that is a file, or below one, is told in a sentence', async () => {
+  test('that is a file, or below a file, is refused', async () => {
     await writeFile(path, 'x')
-    const reason = 'something on its path is a file and no folder.'
+    const reason = 'a part of its path is a file and not a folder.'
     for (const at of [path, join(path, 'y')]) {
       const place = `the folder ${at}`
       await expect(target(at).write('b/f', some())).rejects.toMatchObject({
@@ -77,7 +80,7 @@ describe('a folder of backups', () => {
     }
   })
 
-  test('of which a name is a folder, tells so while it is read', async () => {
+  test('reports a folder in place of a file when the file is read', async () => {
     await mkdir(join(path, 'b', 'f'), { recursive: true })
     const bytes = await target().read('b/f')
     await expect(bytes[Symbol.asyncIterator]().next()).rejects.toMatchObject({
@@ -86,14 +89,14 @@ describe('a folder of backups', () => {
   })
 
   const asUser = userInfo().uid === 0 ? test.skip : test
-  asUser('that this user may not write to, is told in a sentence', async () => {
+  asUser('without write permission is refused', async () => {
     await mkdir(path, { mode: 0o500 })
     await expect(target().write('b/f', some())).rejects.toMatchObject({
       message: `Cannot write to the folder ${path}: this user has no permission to.`,
     })
   })
 
-  test('with a path that is too long is told in a sentence', async () => {
+  test('with a path that is too long is refused', async () => {
     const long = join(path, 'y'.repeat(300))
     await expect(target(long).write('b/f', some())).rejects.toMatchObject({
       message: `Cannot write to the folder ${long}: its path is too long.`,

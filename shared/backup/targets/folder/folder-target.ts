@@ -5,71 +5,70 @@ import { join } from 'node:path'
 import { makeFolders } from '../../../platform/make-folders.ts'
 import type { BackupError } from '../../backup-error.ts'
 import type { Target } from '../../target.ts'
-import { type Doing, handOver, missing } from '../failure.ts'
 import { backupOf, checkName, PARTIAL } from '../file-name.ts'
+import { missingFile, type Operation, writeStream } from '../target-error.ts'
 import type { FolderAddress } from '../target-url.ts'
-import { listFiles, removeFiles, sweep } from './files.ts'
+import { listFiles, removeFiles, removeLeftovers } from './files.ts'
 import { codeOf, folderFailure } from './folder-failure.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
-/** Backups in a folder of this machine, or one that it has mounted. Only its own user may enter it. */
+/** Returns a target in a local or mounted folder, which only its owner can enter. */
 export function folderTarget({ path }: FolderAddress): Target {
   const place = `the folder ${path}`
-  const tell =
-    (doing: Doing) =>
+  const describe =
+    (operation: Operation) =>
     (error: unknown): BackupError =>
-      folderFailure(doing, place, error)
-  const told = <Result>(doing: Doing, work: Promise<Result>): Promise<Result> =>
-    work.catch((error: unknown) => Promise.reject(tell(doing)(error)))
+      folderFailure(operation, place, error)
+  const withFolderErrors = <Result>(operation: Operation, work: Promise<Result>): Promise<Result> =>
+    work.catch((error: unknown) => Promise.reject(describe(operation)(error)))
   return {
     place,
     async write(name, bytes) {
       checkName(name)
-      await handOver(bytes, (watched) => writeWhole(path, name, watched), tell('write to'))
+      await writeStream(bytes, (watched) => writeWhole(path, name, watched), describe('write to'))
     },
     async read(name) {
       checkName(name)
       await lstat(join(path, name)).catch((error: unknown) => {
-        throw codeOf(error) === 'ENOENT' ? missing(place, name, error) : tell('read from')(error)
+        throw codeOf(error) === 'ENOENT' ? missingFile(place, name, error) : describe('read from')(error)
       })
-      return chunks(join(path, name), tell('read from'))
+      return chunks(join(path, name), describe('read from'))
     },
-    list: () => told('list', listFiles(path)),
+    list: () => withFolderErrors('list', listFiles(path)),
     async remove(names) {
       names.forEach(checkName)
-      await told('remove from', removeFiles(path, names))
+      await withFolderErrors('remove from', removeFiles(path, names))
     },
   }
 }
 
 /**
- * The bytes are written and flushed beside the backups, and get their name by one rename, so that a name is always that
- * of a whole file.
+ * Writes and flushes a temporary file, and renames it, so that a file with its final name is always complete.
  */
 async function writeWhole(root: string, name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const partials = join(root, PARTIAL)
   await makeFolders(root, 0o700)
-  const give = await givingTo(root)
-  await makeFolders(partials, 0o700).then(() => give(partials))
-  await sweep(partials)
+  const setOwner = await ownerSetter(root)
+  await makeFolders(partials, 0o700).then(() => setOwner(partials))
+  await removeLeftovers(partials)
   const partial = join(partials, randomUUID())
   try {
     await flushed(await open(partial, 'wx', 0o600), bytes)
-    await give(partial)
+    await setOwner(partial)
     const folder = join(root, backupOf(name))
-    await makeFolders(folder, 0o700).then(() => give(folder))
+    await makeFolders(folder, 0o700).then(() => setOwner(folder))
     await rename(partial, join(root, name))
     await flushFolder(folder)
     await flushFolder(root)
   } catch (error) {
-    await rm(partial, { force: true }).catch(() => {}) // swept later, then
+    await rm(partial, { force: true }).catch(() => {}) // removed later as a leftover
     throw error
   }
 }
 
-/** What root writes by hand belongs to the owner of the place, or the service could not list it any more. */
-async function givingTo(root: string): Promise<(path: string) => Promise<void>> {
+/** Returns a function that gives files of root to the owner of the folder, so that the service can read them. */
+async function ownerSetter(root: string): Promise<(path: string) => Promise<void>> {
   const { uid, gid } = await stat(root)
   return process.getuid?.() === 0 && uid !== 0 ? (path) => lchown(path, uid, gid) : async () => {}
 }
@@ -83,10 +82,10 @@ async function flushed(file: FileHandle, bytes: AsyncIterable<Uint8Array>): Prom
   }
 }
 
-/** Mounted file systems may not know how to flush a folder: their servers do it by themselves. */
+/** Errors of mounted file systems that cannot flush a folder: their servers do so on their own. */
 const CANNOT_FLUSH: ReadonlySet<string> = new Set(['EINVAL', 'ENOTSUP', 'EBADF', 'EISDIR', 'ENOSYS'])
 
-/** What was renamed is on the disk under its new name only when the folder is. */
+/** Flushes a folder: only then is a rename in it on the disk. */
 async function flushFolder(path: string): Promise<void> {
   const folder = await open(path)
   try {
@@ -100,14 +99,14 @@ async function flushFolder(path: string): Promise<void> {
   }
 }
 
-/** A file is opened when its first bytes are asked for, so that none stays open that nobody reads. */
+/** Reads a file, and opens it when the reading begins, so that an unread file does not stay open. */
 async function* chunks(
   path: string,
-  tell: (error: unknown) => BackupError,
+  describe: (error: unknown) => BackupError,
 ): AsyncGenerator<Uint8Array, void> {
   try {
     yield* createReadStream(path, { highWaterMark: CHUNK_BYTES })
   } catch (error) {
-    throw tell(error)
+    throw describe(error)
   }
 }

@@ -1,16 +1,17 @@
 import type { StoredFile } from '../../target.ts'
-import { failure } from '../failure.ts'
 import { isFileName } from '../file-name.ts'
-import { withPatience } from '../patience.ts'
-import { type Connection, ending, endOf, runRemote } from './remote-command.ts'
+import { targetError } from '../target-error.ts'
+import { withIdleTimeout } from '../timeouts.ts'
+import { type Connection, endingOf, endOf, runRemote } from './remote-command.ts'
 import { isGone, sshFailure } from './ssh-failure.ts'
 
-/** Of `ls -ln`, as POSIX has it: mode, links, owner, group, bytes, three words of time, name. */
+/** A line of `ls -ln` (POSIX): mode, links, owner, group, bytes, three words of time, name. */
 const LINE = /^-\S*\s+\d+\s+\d+\s+\d+\s+(?<bytes>\d+)\s.*\s\.\/(?<name>\S+)$/
 
-/** Far more than the listing of any target; a machine that never ends one must not fill our memory. */
-const LONGEST_LISTING = 64 * 1024 * 1024
+/** Far more than any listing, in bytes; an endless one must not fill the memory. */
+const MAX_LISTING_BYTES = 64 * 1024 * 1024
 
+/** Lists the backup files of a remote folder. */
 export async function listFiles(connection: Connection): Promise<StoredFile[]> {
   const listing = await listingOf(connection)
   return listing.split('\n').flatMap((line) => {
@@ -19,25 +20,25 @@ export async function listFiles(connection: Connection): Promise<StoredFile[]> {
   })
 }
 
-/** What was removed while it was listed, or a folder that is not there yet, is no failure. */
+/** Returns the output of `ls`. A file removed meanwhile, or a folder that does not exist yet, is no error. */
 async function listingOf(connection: Connection): Promise<string> {
   const { place, silenceMs } = connection
-  const fail = (reason: string) => (): Error => failure('list', place, reason)
+  const fail = (reason: string) => (): Error => targetError('list', place, reason)
   const command = runRemote(connection, 'list', [])
   command.input.end()
   try {
     const chunks: Uint8Array[] = []
     let bytes = 0
-    for await (const chunk of withPatience(command.output, silenceMs, fail('it does not go on'))) {
+    for await (const chunk of withIdleTimeout(command.output, silenceMs, fail('it stopped responding'))) {
       chunks.push(chunk)
       bytes += chunk.length
-      if (bytes > LONGEST_LISTING) {
-        throw fail('it never ends')()
+      if (bytes > MAX_LISTING_BYTES) {
+        throw fail('its listing is too long')()
       }
     }
-    const how = await ending(connection, command)
-    if (how.code !== 0 && !isGone(how)) {
-      throw sshFailure('list', place, how)
+    const ending = await endingOf(connection, command)
+    if (ending.code !== 0 && !isGone(ending)) {
+      throw sshFailure('list', place, ending)
     }
     return Buffer.concat(chunks).toString('latin1')
   } finally {
@@ -45,7 +46,7 @@ async function listingOf(connection: Connection): Promise<string> {
   }
 }
 
-/** The names go as lines, so that they may be many; where the connection breaks, a part of one is not taken for one. */
+/** Removes files. Sends their names as lines, for any number of them; an incomplete line is ignored. */
 export async function removeFiles(connection: Connection, names: readonly string[]): Promise<void> {
   const command = runRemote(connection, 'remove', [])
   command.input.end(names.map((name) => `${name}\n`).join(''))

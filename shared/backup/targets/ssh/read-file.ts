@@ -1,19 +1,19 @@
-import { failure, missing } from '../failure.ts'
-import { withPatience } from '../patience.ts'
-import { type Connection, ending, type RemoteCommand, runRemote } from './remote-command.ts'
+import { missingFile, targetError } from '../target-error.ts'
+import { withIdleTimeout } from '../timeouts.ts'
+import { type Connection, endingOf, type RemoteCommand, runRemote } from './remote-command.ts'
 import { isGone, sshFailure } from './ssh-failure.ts'
 
-/** @throws MissingFileError before the first byte */
+/** Reads a remote file. @throws MissingFileError before the first byte */
 export async function readFile(connection: Connection, name: string): Promise<AsyncIterable<Uint8Array>> {
   const { place, silenceMs } = connection
   const command = runRemote(connection, 'read', [name])
   command.input.end()
-  const late = (): Error => failure('read from', place, 'it fell silent in the middle of a file')
-  const chunks = withPatience(command.output, silenceMs, late)
+  const late = (): Error => targetError('read from', place, 'it stopped responding in the middle of a file')
+  const chunks = withIdleTimeout(command.output, silenceMs, late)
   try {
     const first = await chunks.next()
     if (first.done) {
-      await ended(connection, name, command)
+      await assertSuccess(connection, name, command)
     }
     return rest(connection, name, command, first, chunks)
   } catch (error) {
@@ -33,16 +33,18 @@ async function* rest(
     for (let next = first; !next.done; next = await chunks.next()) {
       yield next.value
     }
-    await ended(connection, name, command)
+    await assertSuccess(connection, name, command)
   } finally {
     command.stop()
   }
 }
 
-/** What came is all of the file only where the command says so: a connection that broke ends it, too. */
-async function ended(connection: Connection, name: string, command: RemoteCommand): Promise<void> {
-  const how = await ending(connection, command)
-  if (how.code !== 0) {
-    throw isGone(how) ? missing(connection.place, name) : sshFailure('read from', connection.place, how)
+/** Checks that the command succeeded: the stream also ends when the connection breaks. */
+async function assertSuccess(connection: Connection, name: string, command: RemoteCommand): Promise<void> {
+  const ending = await endingOf(connection, command)
+  if (ending.code !== 0) {
+    throw isGone(ending)
+      ? missingFile(connection.place, name)
+      : sshFailure('read from', connection.place, ending)
   }
 }

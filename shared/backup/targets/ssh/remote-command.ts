@@ -2,23 +2,23 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Doing } from '../failure.ts'
+import type { Operation } from '../target-error.ts'
 import type { SshAddress } from '../target-url.ts'
 import { commandLine, type Script } from './scripts.ts'
 import { type Ending, sshFailure } from './ssh-failure.ts'
 
-/** How the machine of an address is spoken to. */
+/** A remote machine and how to reach it. */
 export interface Connection {
   address: SshAddress
-  /** For sentences. */
+  /** For messages. */
   place: string
-  /** Before all others, such as `-F` and a file. */
+  /** The first arguments of `ssh`, such as `-F` and a file. */
   sshArguments: readonly string[]
-  /** How long the other side may take for one step, such as flushing a file to its disk. */
+  /** The timeout of one step, such as flushing a file to the remote disk. */
   silenceMs: number
 }
 
-/** A command that runs on the other machine. */
+/** A command that runs on the remote machine. */
 export interface RemoteCommand {
   input: Writable
   output: Readable
@@ -27,8 +27,8 @@ export interface RemoteCommand {
 }
 
 /**
- * Nobody is there to answer questions, so that ssh may ask none; a host whose key is not known is refused; and a machine
- * that is gone is noticed within a minute. All else is the operator's own configuration.
+ * No interactive prompts, no unknown host keys, and an unreachable machine is detected within a minute. Everything else is
+ * the operator's own configuration.
  */
 const OPTIONS = [
   'BatchMode=yes',
@@ -46,16 +46,16 @@ const OPTIONS = [
   'LogLevel=ERROR',
 ] as const
 
-const LONGEST_SAID = 10_000
+const MAX_STDERR_CHARACTERS = 10_000
 
-/** Runs a script on the other machine, with its folder as the first argument. */
+/** Runs a script on the remote machine, with the folder as its first argument. */
 export function runRemote(connection: Connection, script: Script, args: readonly string[]): RemoteCommand {
   const { address, sshArguments } = connection
   const command = commandLine(script, [address.path, ...args])
   const child = spawn('ssh', [...sshArguments, ...argumentsFor(address), command], {
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  child.stdin.on('error', () => {}) // it ended before all was sent: its exit code says why
+  child.stdin.on('error', () => {}) // it ended before it read all input: its exit code says why
   let stopped: Ending['failed']
   return {
     input: child.stdin,
@@ -68,30 +68,34 @@ export function runRemote(connection: Connection, script: Script, args: readonly
   }
 }
 
-/** Runs a script that says nothing to its end. @throws BackupError */
+/** Runs a script without output. @throws BackupError */
 export async function run(
   connection: Connection,
-  doing: Doing,
+  operation: Operation,
   script: Script,
   args: readonly string[],
 ): Promise<void> {
   const command = runRemote(connection, script, args)
   command.input.end()
-  await endOf(connection, doing, command)
+  await endOf(connection, operation, command)
 }
 
-/** Waits for the end of a command that says nothing. @throws BackupError where it is not a good one */
-export async function endOf(connection: Connection, doing: Doing, command: RemoteCommand): Promise<void> {
+/** Waits for the end of a command without output. @throws BackupError where it fails */
+export async function endOf(
+  connection: Connection,
+  operation: Operation,
+  command: RemoteCommand,
+): Promise<void> {
   command.output.resume()
-  const how = await ending(connection, command)
-  if (how.code !== 0) {
-    throw sshFailure(doing, connection.place, how)
+  const ending = await endingOf(connection, command)
+  if (ending.code !== 0) {
+    throw sshFailure(operation, connection.place, ending)
   }
 }
 
-/** How a command ended, which it is made to do when it takes too long. */
-export async function ending({ silenceMs }: Connection, command: RemoteCommand): Promise<Ending> {
-  const timer = setTimeout(() => command.stop('silent'), silenceMs)
+/** Waits for the end of a command, and stops it after the timeout. */
+export async function endingOf({ silenceMs }: Connection, command: RemoteCommand): Promise<Ending> {
+  const timer = setTimeout(() => command.stop('timeout'), silenceMs)
   try {
     return await command.ended
   } finally {
@@ -108,18 +112,18 @@ const argumentsFor = ({ host, user, port }: SshAddress): string[] => [
 ]
 
 async function exitOf(child: ChildProcessWithoutNullStreams): Promise<Ending> {
-  let said = ''
+  let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(0, LONGEST_SAID)
+    stderr = (stderr + text).slice(0, MAX_STDERR_CHARACTERS)
   })
-  const saidAll = once(child.stderr, 'close').catch(() => {})
+  const closed = once(child.stderr, 'close').catch(() => {})
   try {
     const [code] = (await once(child, 'exit')) as [number | null]
-    // A connection that the operator lets persist for the next command holds this pipe open.
-    await Promise.race([saidAll, wait(500, undefined, { ref: false })])
-    return { code, said }
+    // A connection that the operator shares between commands (ControlPersist) keeps this pipe open.
+    await Promise.race([closed, wait(500, undefined, { ref: false })])
+    return { code, stderr }
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    return { code: null, said, failed: isMissing ? 'not installed' : 'not started' }
+    return { code: null, stderr, failed: isMissing ? 'not installed' : 'not started' }
   }
 }

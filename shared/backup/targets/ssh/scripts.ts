@@ -1,9 +1,8 @@
 /**
- * What the other machine is asked to do, in the words of any POSIX shell. `$1` is the folder, always; there is no single
- * quote in any of them.
+ * The scripts for the remote machine, for any POSIX shell. `$1` is always the folder; no script contains a single quote.
  */
 export const SCRIPTS = {
-  /** Keeps what comes as `.partial/$2`: it is not known yet whether all of it has come. */
+  /** Writes standard input to `.partial/$2`, which may still be incomplete. */
   keep: `umask 077
 mkdir -p "$1/.partial" || exit 1
 find "$1/.partial" -type f -mtime +0 -exec rm -f {} + 2>/dev/null
@@ -11,7 +10,7 @@ cat > "$1/.partial/$2" && exit 0
 rm -f "$1/.partial/$2"
 exit 1`,
 
-  /** Gives `.partial/$2` the name `$3/$4`, where it has the `$5` bytes that were sent. */
+  /** Renames `.partial/$2` to `$3/$4`, if it has the `$5` bytes that were sent. */
   commit: `umask 077
 partial="$1/.partial/$2"
 bytes=$(wc -c < "$partial") || exit 1
@@ -30,12 +29,12 @@ sync "$1/$3" 2>/dev/null || sync`,
   read: `ls -d "$1/$2" > /dev/null || exit 1
 exec cat "$1/$2"`,
 
-  /** One line of ls for each file; folders whose names no backup has are not entered. */
+  /** Prints one line of ls for each file; skips folders whose names are not valid for a backup. */
   list: `ls -d "$1" > /dev/null || exit 1
 cd "$1" || exit 1
 exec find . \\( -name ".?*" -o -name "*[!A-Za-z0-9._-]*" \\) -prune -o -type f -exec ls -ln {} +`,
 
-  /** Removes the files that standard input names, and each folder with its last one. */
+  /** Removes the files that standard input names, and the folders that become empty. */
   remove: `failed=0
 while IFS= read -r name; do
   rm -f "$1/$name" || failed=1
@@ -46,9 +45,9 @@ exit $failed`,
 
 export type Script = keyof typeof SCRIPTS
 
-/** A text as one word of a shell, whatever is in it. */
+/** Returns a text as one quoted word of a shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** The command line of a script: a shell of its own, since the user's may be another kind. */
+/** Returns the command line of a script; it runs `sh`, since the user's shell may not be POSIX. */
 export const commandLine = (script: Script, args: readonly string[]): string =>
   ['exec env LC_ALL=C sh -c', ...[SCRIPTS[script], 'sh', ...args].map(quoted)].join(' ')

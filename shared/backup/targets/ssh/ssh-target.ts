@@ -1,6 +1,6 @@
 import type { Target } from '../../target.ts'
-import { handOver } from '../failure.ts'
 import { checkName } from '../file-name.ts'
+import { writeStream } from '../target-error.ts'
 import type { SshAddress } from '../target-url.ts'
 import { listFiles, removeFiles } from './files.ts'
 import { readFile } from './read-file.ts'
@@ -8,10 +8,10 @@ import type { Connection } from './remote-command.ts'
 import { sshFailure } from './ssh-failure.ts'
 import { writeWhole } from './write-whole.ts'
 
-/** How long the other side may take for one step, such as flushing a file of gigabytes to its disk. */
+/** The timeout of one step, such as flushing a file of gigabytes to the remote disk. */
 const SILENCE_MS = 5 * 60_000
 
-/** Backups in a folder of another machine, by the OpenSSH client of this one; its user needs a POSIX shell there. */
+/** Returns a target in a folder of a remote machine, over the OpenSSH client; its user needs a POSIX shell there. */
 export function sshTarget(
   address: SshAddress,
   silenceMs = SILENCE_MS,
@@ -19,12 +19,12 @@ export function sshTarget(
 ): Target {
   const place = `the folder ${address.path} at ${address.host}`
   const connection: Connection = { address, place, sshArguments, silenceMs }
-  const unforeseen = (error: unknown) => sshFailure('write to', place, { code: null, said: '' }, error)
+  const describe = (error: unknown) => sshFailure('write to', place, { code: null, stderr: '' }, error)
   return {
     place,
     async write(name, bytes) {
       checkName(name)
-      await handOver(bytes, (watched) => writeWhole(connection, name, watched), unforeseen)
+      await writeStream(bytes, (watched) => writeWhole(connection, name, watched), describe)
     },
     async read(name) {
       checkName(name)

@@ -4,7 +4,7 @@ import { backupOf } from '../file-name.ts'
 import { type Connection, endOf, type RemoteCommand, run, runRemote } from './remote-command.ts'
 
 /**
- * Sends a file, and gives it its name by a second command. One command would not do: to the other machine, the death of
+ * Sends a file, and renames it by a second command. One command would not be enough: to the remote machine, the death of
  * this process looks like the end of the file.
  */
 export async function writeWhole(
@@ -30,15 +30,15 @@ async function keep(
   try {
     await pipeline(counted(bytes, sent, command, connection.silenceMs), command.input)
   } catch (error) {
-    await endOf(connection, 'write to', command) // where it was the other machine that failed, this says how
-    await run(connection, 'write to', 'discard', [partial]).catch(() => {}) // swept later, then
+    await endOf(connection, 'write to', command) // throws the error of the remote machine, if it failed
+    await run(connection, 'write to', 'discard', [partial]).catch(() => {}) // removed later as a leftover
     throw error
   }
   await endOf(connection, 'write to', command)
   return sent.bytes
 }
 
-/** Counts what is sent, and gives up where the other machine takes nothing any more; a slow source does not count. */
+/** Counts the bytes that are sent, and stops the command when the remote machine stops reading; a slow source may wait. */
 async function* counted(
   bytes: AsyncIterable<Uint8Array>,
   sent: { bytes: number },
@@ -47,7 +47,7 @@ async function* counted(
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
     sent.bytes += chunk.length
-    const timer = setTimeout(() => command.stop('silent'), silenceMs)
+    const timer = setTimeout(() => command.stop('timeout'), silenceMs)
     try {
       yield chunk
     } finally {

@@ -1,5 +1,5 @@
--- Whether nothing is to be done for a slot: its backup is there, is being made, or was tried just before. What began in
--- the future was begun by a clock that was wrong, and keeps nobody from making a backup.
+-- Returns whether a slot needs no backup now: its backup is finished, is being made, or failed just before. A start time in
+-- the future comes from a wrong clock and does not count.
 select exists (
          select
            from backup_run as r
@@ -9,4 +9,4 @@ select exists (
             and (r.name is not null and r.started_at >= $slot::timestamptz
                  or r.finished_at is null and r.started_at > $now::timestamptz - $longest::interval
                  or r.error_message is not null and r.started_at > $now::timestamptz - $pause::interval)
-       ) as met
+       ) as done

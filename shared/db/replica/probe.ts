@@ -3,18 +3,19 @@ import { migrations } from '../migrate.ts'
 import { type Statement, sqlFile } from '../sql-file.ts'
 import { type Lag, lagOf, type Sample } from './lag.ts'
 
-/** Why a replica is not read from, as far as a look at it tells. */
+/** Why a replica is not read from, as a probe finds it. */
 export type Fault = 'unreachable' | 'not_a_replica' | 'another_database' | 'not_migrated' | 'behind'
 
-/** What a look has found: no fault is a replica to read from; no lag is one that cannot be told yet. */
-export interface Finding {
+/** The result of a probe. Without a fault, the replica can be read from; without a lag, it is not known yet. */
+export interface ProbeResult {
   fault: Fault | undefined
   lag: Lag | undefined
-  /** What went wrong, for the log alone. */
+  /** The error, for the log alone. */
   cause?: unknown
 }
 
-interface Server {
+/** The row of which-server.sql. */
+interface ServerRow {
   following: boolean
   database: number
   migrations: number[]
@@ -25,46 +26,43 @@ const WHICH_SERVER = sqlFile(import.meta.url, 'which-server.sql', 'prepared')
 const WHICH_CLUSTER = sqlFile(import.meta.url, 'which-cluster.sql', 'prepared')
 const LOG_POSITION = sqlFile(import.meta.url, 'log-position.sql', 'prepared')
 
-/** So many places of the primary are kept: with a look every 2 s, those of 10 minutes. */
+/** The number of samples of the primary: 10 minutes with a probe every 2 s. */
 const MOST_SAMPLES = 300
 
-/** A table or a schema is not there. */
+/** Undefined table, or unknown schema. */
 const NOT_OURS = /^(42P01|3F000)$/
 
-/** What a server says that keeps such things to itself: no right, no such function, not on this kind of PostgreSQL. */
+/** Errors of a server that does not reveal a value: no right, no such function, not supported by this PostgreSQL. */
 const WITHHELD = /^(42501|42883|0A000|55000)$/
 
-/** What a replica says of whatever stood in the way of what it replays: the next time, it may well pass. */
+/** Errors of a query that the replica cancelled because it conflicted with the replay: the next one may succeed. */
 export const CANCELLED = /^(40001|40P01)$/
 
-/** Looks at the replica, and at the primary for comparison. @throws what the primary reports */
-export type Look = () => Promise<Finding>
-
 /**
- * Makes what looks at a replica, again and again: whether it is one, of our database, with our schema, and how far it lies
- * behind, in milliseconds of which more than `mostLagMs` are too many.
+ * Returns a function that probes a replica: whether it is a replica of our database with our schema, and whether its lag is
+ * at most `mostLagMs`. It queries the primary for comparison, and throws an error of the primary.
  */
-export function watch(
+export function createProbe(
   { primary, replica }: Readonly<Record<'primary' | 'replica', Queryable>>,
   { mostLagMs }: { mostLagMs: number },
   now: () => number = () => performance.now(),
-): Look {
+): () => Promise<ProbeResult> {
   const samples: Sample[] = []
-  const ofPrimary = teller(primary)
-  const ofReplica = teller(replica)
+  const readPrimary = stateReader(primary)
+  const readReplica = stateReader(replica)
   return async () => {
     const at = now()
-    const here = await ofPrimary()
-    samples.push({ at, ...here })
+    const primaryState = await readPrimary()
+    samples.push({ at, ...primaryState })
     samples.splice(0, samples.length - MOST_SAMPLES)
-    let there: Told
+    let replicaState: ServerState
     try {
-      there = await ofReplica()
+      replicaState = await readReplica()
     } catch (cause) {
       return { fault: faultOf(codeOf(cause)), lag: undefined, cause }
     }
-    const fault = unlike(here, there)
-    const lag = lagOf(samples, there, at)
+    const fault = mismatch(primaryState, replicaState)
+    const lag = lagOf(samples, replicaState, at)
     if (fault !== undefined) {
       return { fault, lag: undefined }
     }
@@ -73,7 +71,7 @@ export function watch(
   }
 }
 
-/** What a look that failed tells; one that stood in the way of the replay tells nothing. */
+/** Returns the fault behind a failed query; none for a query that conflicted with the replay. */
 function faultOf(code: string): Fault | undefined {
   if (CANCELLED.test(code)) {
     return undefined
@@ -81,8 +79,8 @@ function faultOf(code: string): Fault | undefined {
   return NOT_OURS.test(code) ? 'another_database' : 'unreachable'
 }
 
-/** Whatever its lag: whether this is a replica that could be read from. */
-function unlike(primary: Told, replica: Told): Fault | undefined {
+/** Returns why this server cannot be read from, apart from its lag. */
+function mismatch(primary: ServerState, replica: ServerState): Fault | undefined {
   if (!replica.following) {
     return 'not_a_replica'
   }
@@ -96,19 +94,19 @@ function unlike(primary: Told, replica: Told): Fault | undefined {
 const differ = (one: string | undefined, other: string | undefined): boolean =>
   one !== undefined && other !== undefined && one !== other
 
-interface Told extends Server {
+interface ServerState extends ServerRow {
   cluster: string | undefined
   position: number | undefined
 }
 
-/** Asks one server who and where it is; what it once kept to itself is not asked again. */
-function teller(server: Queryable): () => Promise<Told> {
+/** Returns a function that reads the state of a server; a value that it did not reveal once is not queried again. */
+function stateReader(server: Queryable): () => Promise<ServerState> {
   const cluster = unlessWithheld<{ cluster: string }>(server, WHICH_CLUSTER)
   const position = unlessWithheld<{ position: number | null }>(server, LOG_POSITION)
   return async () => {
-    const [found] = await server.query<Server>(WHICH_SERVER)
+    const [found] = await server.query<ServerRow>(WHICH_SERVER)
     if (!found) {
-      throw new Error('which-server.sql gave no row')
+      throw new Error('which-server.sql returned no row')
     }
     return {
       ...found,

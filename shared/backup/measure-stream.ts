@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 
-/** What went through a stream; whole once the stream is at its end. */
-export interface Measure {
+/** The size and digest of a stream; complete at the end of the stream. */
+export interface StreamMeasure {
   bytes: number
-  /** Line breaks: of the text format of COPY, one a row, as those within values are written `\n`. */
+  /** Line breaks: one for each row in the text format of COPY, which escapes those within values. */
   lines: number
   sha256: string
 }
 
 const LINE_BREAK = 0x0a
 
-/** Passes a stream on, and fills in `measure` at its end. `most` bytes are passed on; more is an error of `tooLong`. */
-export async function* measured(
+/** Passes a stream through and fills in `measure`. Throws the error of `tooLong` after `most` bytes. */
+export async function* measureStream(
   bytes: AsyncIterable<Uint8Array>,
-  measure: Measure,
+  measure: StreamMeasure,
   most = Number.POSITIVE_INFINITY,
-  tooLong = (): Error => new RangeError('more bytes than there may be'),
+  tooLong = (): Error => new RangeError('the stream is too long'),
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   for await (const chunk of bytes) {
@@ -30,7 +30,8 @@ export async function* measured(
   measure.sha256 = hash.digest('hex')
 }
 
-export const emptyMeasure = (): Measure => ({ bytes: 0, lines: 0, sha256: '' })
+/** Returns a measure of no bytes, for `measureStream` to fill in. */
+export const emptyMeasure = (): StreamMeasure => ({ bytes: 0, lines: 0, sha256: '' })
 
 function lineBreaks(chunk: Uint8Array): number {
   let count = 0

@@ -6,22 +6,22 @@ import type { Target } from './target.ts'
 
 const KINDS: readonly BackupKind[] = ['keys', 'corpus']
 
-/** Of two clocks that are right, one may be so much ahead. */
-const CLOCKS_APART_MS = 10 * 60_000
+/** The accepted difference between two clocks. */
+const CLOCK_SKEW_MS = 10 * 60_000
 
 /**
- * The newest backup of each kind, taken at `at` or before.
+ * Returns the manifests of the newest backup of each kind, taken at `at` or before.
  *
- * @param options.without kinds that are not wanted
- * @throws BackupError where there is none of a kind that is wanted, or nobody can tell which is the newest
+ * @param options.without kinds to leave out
+ * @throws BackupError where a kind has no backup, or a wrong clock makes it uncertain which one is the newest
  */
-export async function choose(
+export async function chooseBackups(
   target: Target,
   { at, without = [] }: { at?: Date | undefined; without?: readonly BackupKind[] },
 ): Promise<Manifest[]> {
   const backups = await listBackups(target)
   const chosen = KINDS.filter((kind) => !without.includes(kind)).map(
-    (kind) => newestOf(backups, kind, at) ?? none(target, kind, at, backups),
+    (kind) => newestOf(backups, kind, at) ?? refuseWithout(target, kind, at, backups),
   )
   if (at === undefined) {
     refuseFuture(chosen)
@@ -32,19 +32,19 @@ export async function choose(
   return Promise.all(chosen.map(({ name }) => manifestOf(target, name)))
 }
 
-/** One that a wrong clock has dated would come before all that were made since. */
+/** A backup dated by a clock that was ahead would hide all that were made since. */
 function refuseFuture(chosen: readonly StoredBackup[]): void {
   const now = new Date()
-  const later = chosen.find(({ takenAt }) => takenAt.getTime() > now.getTime() + CLOCKS_APART_MS)
+  const later = chosen.find(({ takenAt }) => takenAt.getTime() > now.getTime() + CLOCK_SKEW_MS)
   if (later) {
     throw new BackupError(
-      `${later.name} lies in the future of this machine, where it is ${now.toISOString()}: one of two clocks is or ` +
-        'was wrong. Say with --at which backups are to be restored.',
+      `${later.name} lies in the future: the time of this machine is ${now.toISOString()}, so one of two clocks is or ` +
+        'was wrong. Choose the time of the backups with --at.',
     )
   }
 }
 
-function none(
+function refuseWithout(
   { place }: Target,
   kind: BackupKind,
   at: Date | undefined,

@@ -1,0 +1,8 @@
+-- Returns whether the database has no table of its own and no search index.
+select not exists (select
+                     from pg_class as c
+                    where c.relkind in ('r', 'p')
+                      and c.relname <> 'schema_migration'
+                      and c.relnamespace = 'public'::regnamespace
+                      and not exists (select from pg_depend as d where d.objid = c.oid and d.deptype = 'e'))
+       and to_regnamespace('search') is null as empty

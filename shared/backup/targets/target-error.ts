@@ -1,0 +1,51 @@
+import { BackupError, MissingFileError } from '../backup-error.ts'
+
+/** An operation on a target, as its errors name it. */
+export type Operation = 'write to' | 'read from' | 'list' | 'remove from'
+
+/** Returns an error such as `Cannot write to the folder /backups: no room is left there.` */
+export const targetError = (
+  operation: Operation,
+  place: string,
+  reason: string,
+  cause?: unknown,
+): BackupError => new BackupError(`Cannot ${operation} ${place}: ${reason}.`, { cause })
+
+/** Returns the error of a file that a target does not have. */
+export const missingFile = (place: string, name: string, cause?: unknown): MissingFileError =>
+  new MissingFileError(`There is no ${name} in ${place}.`, { cause })
+
+/**
+ * Passes `bytes` to `write`. An error of the source is thrown unchanged; an error of the target is converted by
+ * `describe`.
+ */
+export async function writeStream(
+  bytes: AsyncIterable<Uint8Array>,
+  write: (bytes: AsyncIterable<Uint8Array>) => Promise<void>,
+  describe: (error: unknown) => BackupError,
+): Promise<void> {
+  let source: { error: unknown } | undefined
+  async function* watched(): AsyncGenerator<Uint8Array> {
+    const iterator = bytes[Symbol.asyncIterator]()
+    try {
+      for (;;) {
+        // Only this is an error of the source: the yield throws when the target fails.
+        const next = await iterator.next().catch((error: unknown) => {
+          source = { error }
+          throw error
+        })
+        if (next.done) {
+          return
+        }
+        yield next.value
+      }
+    } finally {
+      await iterator.return?.()
+    }
+  }
+  try {
+    await write(watched())
+  } catch (error) {
+    throw source ? source.error : error instanceof BackupError ? error : describe(error)
+  }
+}

@@ -1,0 +1,31 @@
+/** Passes a stream through; throws the error of `late` when no bytes arrive for `ms`. The reader's time does not count. */
+export async function* withIdleTimeout(
+  bytes: AsyncIterable<Uint8Array>,
+  ms: number,
+  late: () => Error,
+): AsyncGenerator<Uint8Array> {
+  const iterator = bytes[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = await withTimeout(iterator.next(), ms, late)
+      if (next.done) {
+        return
+      }
+      yield next.value
+    }
+  } finally {
+    // Not awaited: a stalled iterator would not end before its next byte. The owner of the stream destroys it.
+    iterator.return?.()?.catch(() => {})
+  }
+}
+
+/** Returns the result of `work`; throws the error of `late` after `ms`. */
+async function withTimeout<Result>(work: Promise<Result>, ms: number, late: () => Error): Promise<Result> {
+  const timeout = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timeout.reject(late()), ms)
+  try {
+    return await Promise.race([work, timeout.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
