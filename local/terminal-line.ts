@@ -1,7 +1,7 @@
 import { harmless, shorten } from './text-width.ts'
 
 /** A progress line that is updated in place. Without a terminal it shows nothing. */
-export interface TerminalLine {
+interface TerminalLine {
   show(text: string): void
   /** Clears the line, so that the next output starts on an empty one. */
   clear(): void

@@ -1,7 +1,7 @@
 import type { Bilingual } from './bilingual.ts'
 
 /** What an integrator has to know of an error code. */
-export interface ErrorMeaning {
+interface ErrorMeaning {
   /** When this is the answer. */
   readonly when: Bilingual
   /** What a client, or whoever writes one, does about it. */

@@ -15,7 +15,7 @@ export interface ScalarSchema {
 }
 
 /** A list, written with commas between its items in a query string. Neither an empty nor a repeated item is valid. */
-export interface ListSchema {
+interface ListSchema {
   readonly type: 'array'
   readonly items: ScalarSchema
   readonly minItems: 1

@@ -1,7 +1,7 @@
 import { EXIT } from './exit-codes.ts'
 
 /** The examples and exit codes in the help of a command. */
-export interface Guide {
+interface Guide {
   /** The arguments and the purpose of each example. A test parses all of them. */
   readonly examples: readonly (readonly [typed: string, meaning: string])[]
   /** Exit codes with a more specific meaning. */

@@ -63,7 +63,7 @@ interface Sample {
   archive: Buffer
   /** The lines of all editions, the headers first. */
   editions: string[]
-  marcas: PortalMarca[]
+  marcas: SampleMarca[]
 }
 
 function readSample(): Sample {
@@ -79,7 +79,7 @@ function readSample(): Sample {
 async function answerRequest(sample: Sample, request: IncomingMessage): Promise<OfficeAnswer> {
   const path = (request.url ?? '').replace(/\?.*$/s, '')
   if (path === PORTAL_PATH) {
-    return searchPage(SESSION)
+    return portalPage(SESSION)
   }
   if (path.startsWith(PORTAL_PATH)) {
     const asked = (await json(request)) as Record<string, string>
@@ -141,7 +141,7 @@ export function fileAnswer(
 ): OfficeAnswer {
   const folder = Object.values(FOLDERS).find((each) => each.path === path)
   if (folder) {
-    return htmlAnswer(200, listingPage(folder, files))
+    return htmlAnswer(200, folderPage(folder, files))
   }
   const file = files.find((each) => each.path === path)
   if (!file) {
@@ -156,7 +156,7 @@ export function fileAnswer(
 }
 
 /** The page of a folder: a link to each of its files, newest first. */
-export function listingPage({ path, title }: Folder, files: readonly Pick<PublishedFile, 'path'>[]): string {
+export function folderPage({ path, title }: Folder, files: readonly Pick<PublishedFile, 'path'>[]): string {
   const links = files
     .filter((file) => file.path.startsWith(path))
     .sort((one, other) => publishedAt(other.path).getTime() - publishedAt(one.path).getTime())
@@ -187,7 +187,7 @@ const answer = (status: number, type: string, body: Buffer, headers = {}): Offic
 })
 
 /** An application as the portal answers it; what the rows of a list show of it. */
-export interface PortalMarca {
+export interface SampleMarca {
   NumeroSolicitud: string
   NumeroRegistro: string
   Denominacion: string
@@ -206,7 +206,7 @@ const SESSION: PortalSession = { hash: 'muestra', idw: 'muestra' }
 const ROWS = 20
 
 /** The search page of the portal, with what its methods require in two hidden inputs. */
-export const searchPage = ({ hash, idw }: PortalSession): OfficeAnswer =>
+export const portalPage = ({ hash, idw }: PortalSession): OfficeAnswer =>
   htmlAnswer(
     200,
     htmlPage(
@@ -229,7 +229,7 @@ export const methodAnswer = (content: unknown): OfficeAnswer =>
  * @param marcas ascending by number
  */
 export function portalContent(
-  marcas: readonly PortalMarca[],
+  marcas: readonly SampleMarca[],
   path: string,
   { LastNumSol = '0', numeroSolicitud }: Record<string, unknown>,
 ): object {
@@ -241,7 +241,7 @@ export function portalContent(
   return Marca ? { Marca } : { ErrorMessage: 'El número de solicitud no existe' }
 }
 
-const rowOf = ({ NumeroSolicitud, NumeroRegistro, Denominacion, EstadoDescripcion }: PortalMarca) => ({
+const rowOf = ({ NumeroSolicitud, NumeroRegistro, Denominacion, EstadoDescripcion }: SampleMarca) => ({
   id: NumeroSolicitud,
   cell: [NumeroSolicitud.replace(/\B(?=(?:\d{3})+$)/g, '.'), NumeroRegistro, Denominacion, EstadoDescripcion],
 })

@@ -3,7 +3,7 @@ import type { Freshness, SourceFreshness, SyncRun } from '../../schemas/insight.
 import { typedCommand } from '../../shared/platform/typed-command.ts'
 import type { StoredRejection } from '../../shared/sync/run/rejections.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
-import type { ListedSheet } from '../../shared/sync/sources/sheets/sync-sheets.ts'
+import type { SheetToRead } from '../../shared/sync/sources/sheets/sync-sheets.ts'
 import { PIPE, type Screen, type Style } from '../screen.ts'
 import { number, type TableColumn, table } from '../table.ts'
 
@@ -75,7 +75,7 @@ const FOUND_BY = {
 } as const
 
 /** Returns the sheets of a run with their editions. */
-export const sheets = (listed: readonly ListedSheet[]): string =>
+export const sheets = (listed: readonly SheetToRead[]): string =>
   listed.map(({ name, edition }) => `${name}: edition ${edition.day}, ${FOUND_BY[edition.from]}.\n`).join('')
 
 /** Returns the freshness of each source, and the newest runs. */

@@ -15,7 +15,7 @@ export interface BackupPlace {
   recipient: string
 }
 
-export interface BackUpOptions extends BackupOptions {
+interface BackUpOptions extends BackupOptions {
   /** The time of the schedule: of several processes with the same slot, one makes the backup. */
   slot?: Date | undefined
 }

@@ -8,7 +8,7 @@ import { emptyMeasure, measureStream, type StreamMeasure } from './measure-strea
 import type { Target } from './target.ts'
 
 /** The measures of a part: the output of COPY, and the stored file. */
-export interface WrittenPart {
+interface WrittenPart {
   content: StreamMeasure
   stored: StreamMeasure
 }
@@ -37,7 +37,7 @@ export async function writePart(
 }
 
 /** A part of a backup at a target. */
-export interface StoredPart {
+interface StoredPart {
   target: Target
   backup: string
   part: Part

@@ -23,7 +23,7 @@ export type RestorePhase =
   | { step: 'index'; marks: number }
   | { step: 'listing' | 'count' }
 
-export interface RestoreOptions {
+interface RestoreOptions {
   target: Target
   /** Of different kinds; tables of other kinds stay empty. */
   manifests: readonly Manifest[]

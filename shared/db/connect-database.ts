@@ -31,7 +31,7 @@ interface ConnectOptions {
 }
 
 /** The database of the settings cannot be used; the message is a sentence for the operator. */
-export class UnreachableDatabaseError extends OperatorError {
+class UnreachableDatabaseError extends OperatorError {
   override name = 'UnreachableDatabaseError'
 }
 

@@ -39,7 +39,7 @@ export const startupOptions = (role: DatabaseRole, statementTimeoutMs: number): 
     .join(' ')
 
 /** The login behind a pooler has other settings or rights than it must have; the message says how to correct it. */
-export class ServingLoginError extends OperatorError {
+class ServingLoginError extends OperatorError {
   override name = 'ServingLoginError'
 }
 

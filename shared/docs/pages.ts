@@ -12,7 +12,7 @@ export const OWN_NAMES: Bilingual = { en: 'English', es: 'Español' }
 export const OVERVIEW = 'index'
 
 /** The other pages in their order: each is `docs/site/en/NAME.md` and `docs/site/es/NAME.md`. */
-export const PAGES = [
+const PAGES = [
   'quick-start',
   'desktop',
   'searching',

@@ -9,7 +9,7 @@ import { checkDatabase } from './database-checks.ts'
 import { type FreshnessPolicy, getFreshness } from './freshness.ts'
 
 /** What the health check covers besides the database itself. */
-export interface HealthOptions extends FreshnessPolicy {
+interface HealthOptions extends FreshnessPolicy {
   /** The folder of the embedded database; undefined where the database runs on another machine. */
   dataFolder: string | undefined
   /** The target of backups, as its receipts name it; undefined where none is configured. */

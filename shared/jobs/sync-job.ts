@@ -13,12 +13,12 @@ import type { RunOrder, RunReport } from '../sync/run.ts'
 import { SyncError } from '../sync/sync-error.ts'
 
 /** The order of a run, as the pipeline of a source takes it. */
-export interface ScheduledRun extends Pick<RunOrder, 'trigger' | 'scheduledFor' | 'sample'> {
+interface ScheduledRun extends Pick<RunOrder, 'trigger' | 'scheduledFor' | 'sample'> {
   from: { url: string }
 }
 
 /** Synchronizes a source: returns the reports of its runs in their order, and passes each to `onReport` at its end. */
-export type Pipeline = (
+type Pipeline = (
   database: Database,
   run: ScheduledRun,
   options: { signal: AbortSignal; onReport: (report: RunReport) => void },

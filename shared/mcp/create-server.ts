@@ -4,7 +4,7 @@ import { VERSION } from '../platform/version.ts'
 import { listTool } from './list-tool.ts'
 
 /** Calls a tool with the arguments of a client. */
-export type CallTool = (tool: ServedTool, args: Record<string, unknown>) => Promise<ToolResult>
+type CallTool = (tool: ServedTool, args: Record<string, unknown>) => Promise<ToolResult>
 
 const INFO = {
   name: 'trademark-read-service',

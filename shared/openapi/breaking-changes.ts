@@ -2,7 +2,7 @@ import { items, type Json, type JsonObject, members, withoutReferences } from '.
 import { schemaChanges } from './schema-changes.ts'
 
 /** A change that breaks clients of the last release. */
-export interface BreakingChange {
+interface BreakingChange {
   /** The operation id or the tool name; `openapi` for changes of the whole document. */
   readonly of: string
   /** A sentence with the old and the new value. */

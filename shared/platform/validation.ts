@@ -10,7 +10,7 @@ import { isCron } from './time/cron.ts'
 import { isDay } from './time/day.ts'
 
 /** A JSON Schema (2020-12) of an object, as in `schemas/`. */
-export interface ObjectSchema {
+interface ObjectSchema {
   readonly type: 'object'
   readonly properties: Readonly<Record<string, PropertySchema>>
 }

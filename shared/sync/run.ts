@@ -2,7 +2,7 @@ import type { Source } from '../../schemas/catalogs.ts'
 import type { SourceSnapshot } from './source-snapshot.ts'
 import type { SyncError } from './sync-error.ts'
 
-export type Trigger = 'schedule' | 'manual' | 'catch_up'
+type Trigger = 'schedule' | 'manual' | 'catch_up'
 
 /** Input that an operator names on the command line. */
 export interface RunInput {

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Target } from '../../shared/backup/target.ts'
 import { openTarget } from '../../shared/backup/targets/open-target.ts'
 import { quoted } from '../../shared/backup/targets/ssh/scripts.ts'
-import { isGone, sshFailure } from '../../shared/backup/targets/ssh/ssh-failure.ts'
+import { isConnectionLost, sshFailure } from '../../shared/backup/targets/ssh/ssh-failure.ts'
 import { type SshServer, startSshServer, whyNoSshServer } from '../support/backup-targets/ssh-server.ts'
 import { freePort } from '../support/free-port.ts'
 
@@ -45,10 +45,10 @@ describe('a failure is reported with its reason', () => {
 
   test('a file is missing only if every line of standard error says so', () => {
     const gone = "ls: cannot access '/x': No such file or directory\n"
-    expect(isGone({ code: 1, stderr: gone })).toBe(true)
-    expect(isGone({ code: 1, stderr: `${gone}ls: /y: Permission denied\n` })).toBe(false)
-    expect(isGone({ code: 255, stderr: gone })).toBe(false)
-    expect(isGone({ code: 1, stderr: '' })).toBe(false)
+    expect(isConnectionLost({ code: 1, stderr: gone })).toBe(true)
+    expect(isConnectionLost({ code: 1, stderr: `${gone}ls: /y: Permission denied\n` })).toBe(false)
+    expect(isConnectionLost({ code: 255, stderr: gone })).toBe(false)
+    expect(isConnectionLost({ code: 1, stderr: '' })).toBe(false)
   })
 })
 

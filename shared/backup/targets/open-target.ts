@@ -5,7 +5,7 @@ import { folderTarget } from './folder/folder-target.ts'
 import { sshTarget } from './ssh/ssh-target.ts'
 import { readTargetUrl } from './target-url.ts'
 
-export interface TargetOptions {
+interface TargetOptions {
   /** The first arguments of `ssh`. */
   sshArguments?: readonly string[]
   /** The idle timeout of a network target; unset: the default of its kind. */

@@ -1,11 +1,11 @@
 import { BackupError, MissingFileError } from '../backup-error.ts'
 
 /** An operation on a target, as its errors name it. */
-export type Operation = 'write to' | 'read from' | 'list' | 'remove from'
+export type TargetOperation = 'write to' | 'read from' | 'list' | 'remove from'
 
 /** Returns an error such as `Cannot write to the folder /backups: no room is left there.` */
 export const targetError = (
-  operation: Operation,
+  operation: TargetOperation,
   place: string,
   reason: string,
   cause?: unknown,

@@ -30,7 +30,7 @@ export interface SshAddress {
   path: string
 }
 
-export type TargetAddress = FolderAddress | BucketAddress | SshAddress
+type TargetAddress = FolderAddress | BucketAddress | SshAddress
 
 const refused = (sentence: string): BackupError => new BackupError(sentence)
 

@@ -5,7 +5,7 @@ import { sqlFile } from '../sql-file.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
 import { isAlive } from './process.ts'
-import { connect, connectionError, connectOrStart, refusalOf, type Server } from './server.ts'
+import { connectEmbedded, connectionError, connectOrStart, refusalOf, type Server } from './server.ts'
 
 /** A process that uses the server. */
 export interface Member {
@@ -138,7 +138,7 @@ async function isUnused(client: pg.Client): Promise<boolean> {
 async function connectToLeave(server: Server): Promise<pg.Client | undefined> {
   for (const end = performance.now() + LEAVING_TIMEOUT_MS; performance.now() < end; await sleep(RETRY_MS)) {
     try {
-      return await connect(server, `${LEAVING} ${process.pid}`)
+      return await connectEmbedded(server, `${LEAVING} ${process.pid}`)
     } catch (error) {
       const refusal = refusalOf(error)
       if (refusal === undefined) return undefined

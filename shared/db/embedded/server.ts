@@ -38,7 +38,7 @@ export async function prepareServer(dataDir: string, settings: Settings): Promis
 }
 
 /** Opens one connection. Throws the error of `pg`; a connection that breaks later only emits `end`. */
-export async function connect(server: Server, applicationName: string): Promise<pg.Client> {
+export async function connectEmbedded(server: Server, applicationName: string): Promise<pg.Client> {
   const client = new pg.Client({
     ...server.connection,
     application_name: applicationName,
@@ -96,7 +96,7 @@ export async function connectOrStart(server: Server, name: string, signal: Abort
   for (;;) {
     signal.throwIfAborted()
     try {
-      return await connect(server, name)
+      return await connectEmbedded(server, name)
     } catch (error) {
       const refusal = refusalOf(error)
       if (refusal === undefined) throw connectionError(server, error)

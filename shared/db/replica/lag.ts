@@ -1,5 +1,5 @@
 /** The progress of a server: its position in the write-ahead log, and its state of the corpus. */
-export interface Progress {
+interface Progress {
   /** In bytes; undefined where the server does not reveal it. */
   position: number | undefined
   state: number | null

@@ -16,7 +16,7 @@ export const LEFT_OUT = [
   'behind',
   'failed',
 ] as const
-export type LeftOut = (typeof LEFT_OUT)[number]
+type LeftOut = (typeof LEFT_OUT)[number]
 
 /**
  * The outcome of a read: answered by the `replica`; or by the primary, because the replica was `left_out`, `busy`, or had
@@ -72,7 +72,7 @@ export const BOUNDS: ReplicaBounds = {
   pauseMs: 5_000,
 }
 
-export interface ReplicaOptions {
+interface ReplicaOptions {
   primary: Database
   connection: Connection
   /** Called when the replica is left out, when the reason changes, and when it is in use again. */

@@ -6,7 +6,7 @@ import type { Call, Middleware } from './middleware.ts'
 const ACCEPTABLE = /^[\x21-\x7E]{1,200}$/
 
 /** Returns the request id that the client sent, if it is 1 to 200 visible ASCII characters; otherwise a new one. */
-export const chooseRequestId = (sent: string | undefined): string =>
+const chooseRequestId = (sent: string | undefined): string =>
   sent !== undefined && ACCEPTABLE.test(sent) ? sent : randomUUID()
 
 /** Sets the id of a call, also in its headers, so that a tool call has the id of its HTTP request. */

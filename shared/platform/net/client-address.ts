@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { isAddress, type Networks } from './networks.ts'
 
 /** The origin of a request. */
-export interface Client {
+interface ClientAddress {
   address: string
   /** True: a trusted proxy reported the address. False: it is the address of the connection. */
   isForwarded: boolean
@@ -17,7 +17,7 @@ type Headers = Readonly<Record<string, string | undefined>>
  *
  * `Forwarded` (RFC 7239) is ignored: a proxy that sets one of the two headers passes the other one on as the client sent it.
  */
-export function clientOf(peer: string, headers: Headers, trusted: Networks): Client {
+export function clientOf(peer: string, headers: Headers, trusted: Networks): ClientAddress {
   let address = unmapIpv4(peer)
   const list = headers['x-forwarded-for']
   if (list === undefined || !trusted.include(address)) {

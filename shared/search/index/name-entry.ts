@@ -22,7 +22,7 @@ export interface NameEntry {
 }
 
 /** The columns of a word in the index. They depend on the word alone. */
-export interface WordEntry {
+interface WordEntry {
   word: string
   sound: string
   /** The hashes that `deletionHashes` returns. */

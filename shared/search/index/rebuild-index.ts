@@ -32,7 +32,7 @@ const BEFORE_EVERY_NUMBER = '-1'
 const SINCE = 0
 
 /** Whether marks are being read, or the indexes of the new tables are being built. */
-export type BuildPhase = 'reading' | 'sorting'
+type BuildPhase = 'reading' | 'sorting'
 
 /** Reports the number of marks that were read. */
 export type OnProgress = (marks: number, phase: BuildPhase) => void

@@ -17,7 +17,7 @@ const BATCH = 10_000
 const MAX_KNOWN_WORDS = 100_000
 
 /** A mark whose name is to be staged. */
-export interface NamedMark {
+interface NamedMark {
   /** Its application number. */
   number: string
   denominacion: string

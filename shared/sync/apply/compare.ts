@@ -19,7 +19,7 @@ const FLAG_KNOWN_ENTRIES = statement('flag-known-entries.sql')
 const STAGE_ANNOTATED_MARKS = statement('stage-annotated-marks.sql')
 
 /** The version of the corpus; `applied` increases with each applied run, also with one that changes nothing. */
-export interface CorpusState {
+interface CorpusState {
   kind: 'sample' | 'register'
   applied: number
 }

@@ -1,7 +1,7 @@
 import { type Handler, Parser } from 'htmlparser2'
 
 /** Callbacks for the tags and texts of a page, in page order. */
-export type PageHandler = Partial<Pick<Handler, 'onopentag' | 'onclosetag' | 'ontext'>>
+type PageHandler = Partial<Pick<Handler, 'onopentag' | 'onclosetag' | 'ontext'>>
 
 /** No real page nests deeper; the parser's time grows with the depth. */
 const MOST_OPEN = 500

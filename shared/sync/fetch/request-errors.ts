@@ -31,7 +31,7 @@ export function asRequestError(error: unknown): SyncError {
 }
 
 /** The noun for a response body in error messages. */
-export type BodyNoun = 'file' | 'answer'
+type BodyNoun = 'file' | 'answer'
 
 /** Returns the SyncError for a response whose body ended early. */
 export const asBodyError = (error: unknown, noun: BodyNoun = 'file'): SyncError =>

@@ -4,7 +4,7 @@ import { writeFresh } from './fresh-file.ts'
 import { asBodyError, tooLargeError } from './request-errors.ts'
 import type { Deadlines } from './timeouts.ts'
 
-export interface SavedBody {
+interface SavedBody {
   path: string
   bytes: number
   sha256: string

@@ -9,7 +9,7 @@ import { asRequestError } from './request-errors.ts'
 import type { Deadlines } from './timeouts.ts'
 
 /** One HTTP request to a source. */
-export interface SourceRequest {
+interface SourceRequest {
   url: URL
   /** `user:password`; only for the origin that the operator configured them for. */
   auth: string | undefined

@@ -16,10 +16,10 @@ import { saveFingerprint, saveSnapshot } from './snapshot-store.ts'
 import { deleteStaged } from './staging.ts'
 
 /** What a run does after it has read its source. */
-export type Phase = 'comparing' | 'applying'
+type RunPhase = 'comparing' | 'applying'
 
 /** Reports the progress of a run to the terminal. */
-export type OnPhase = (phase: Phase, changes: number) => void
+export type OnPhase = (phase: RunPhase, changes: number) => void
 
 /** The result of a run that was closed without an exception. */
 export type AppliedRun = Differences & Pick<RunReport, 'status' | 'error' | 'becameRegister'>

@@ -3,7 +3,7 @@ import { foldWords } from '../text/fold-words.ts'
 import { readEstado } from './office-words.ts'
 
 /** The kind of an event, and the status of the application after it, if any. */
-export interface EventMeaning {
+interface EventMeaning {
   tipo: TipoDeAnotacion
   estado: Estado | null
 }

@@ -1,5 +1,5 @@
 import type { SheetMark, SheetPerson } from '../../../bench/corpus/sheet-mark.ts'
-import type { PortalMarca } from '../../../local/sample/office.ts'
+import type { SampleMarca } from '../../../local/sample/office.ts'
 import type { Estado, TipoDeSigno } from '../../../schemas/catalogs.ts'
 import { foldWords } from '../../../shared/sync/text/fold-words.ts'
 import { readEstado, readTipoSigno } from '../../../shared/sync/values/office-words.ts'
@@ -36,7 +36,7 @@ function eventsOfDates({ fechaPresentacion, fechaPublicacion, fechaRegistro }: S
 }
 
 /** Returns a mark as the portal answers it: the fields that its protocol is known to have, and some that nobody reads. */
-export function marcaOf(mark: OfficeMark): PortalMarca {
+export function marcaOf(mark: OfficeMark): SampleMarca {
   const { tipoSigno, estadoOficina, personas, eventos } = mark
   const holders = personas.some(({ rol }) => rol === 'TITULAR') ? 'TITULAR' : 'SOLICITANTE'
   return {

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   type Folder,
+  folderPage,
   htmlAnswer,
   htmlPage,
-  listingPage,
   type OfficeAnswer,
   type PublishedFile,
 } from '../../../local/sample/office.ts'
@@ -82,7 +82,7 @@ export const half = (answer: Answer): Answer => ({
 export const MISBEHAVIOURS = {
   /** Listed, but not yet published. */
   late: (answer, { folder }) => (folder ? answer : errorPage(404)),
-  emptyListing: (answer, { folder }) => (folder ? htmlAnswer(200, listingPage(folder, [])) : answer),
+  emptyListing: (answer, { folder }) => (folder ? htmlAnswer(200, folderPage(folder, [])) : answer),
   emptyFile: (answer, { folder }) =>
     folder
       ? answer

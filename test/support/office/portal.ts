@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers'
 import {
   methodAnswer,
   PORTAL_PATH,
-  type PortalMarca,
   type PortalSession,
   portalContent,
-  searchPage,
+  portalPage,
+  type SampleMarca,
 } from '../../../local/sample/office.ts'
 import { marcaOf, type OfficeMark } from './marca.ts'
 import type { Answer } from './misbehaviours.ts'
@@ -63,7 +63,7 @@ interface PortalState {
   /** By the value of the session cookie. */
   sessions: Map<string, PortalSession>
   /** Ascending by number. */
-  marcas: PortalMarca[]
+  marcas: SampleMarca[]
 }
 
 export function hostPortal(): HostedPortal {
@@ -103,7 +103,7 @@ export function hostPortal(): HostedPortal {
   }
 }
 
-const byNumber = ({ NumeroSolicitud: one }: PortalMarca, { NumeroSolicitud: other }: PortalMarca): number =>
+const byNumber = ({ NumeroSolicitud: one }: SampleMarca, { NumeroSolicitud: other }: SampleMarca): number =>
   one.length - other.length || (one < other ? -1 : Number(one > other))
 
 /** Returns a function that returns the fault of each call, if it has one; it counts the calls. */
@@ -179,11 +179,11 @@ function pageAnswer({ sessions }: PortalState, sessionId: string): Answer {
   const known = sessions.get(sessionId)
   if (known) {
     known.hash = newHash()
-    return searchPage(known)
+    return portalPage(known)
   }
   const id = randomBytes(12).toString('hex')
   const session = { hash: newHash(), idw: randomBytes(8).toString('hex') }
   sessions.set(id, session)
   const cookies = [`ASP.NET_SessionId=${id}; path=/; HttpOnly; SameSite=Lax`, 'sucursal=web-2; path=/']
-  return { ...searchPage(session), cookies }
+  return { ...portalPage(session), cookies }
 }

@@ -1,5 +1,5 @@
 import type { BackupError } from '../../backup-error.ts'
-import { type Operation, targetError } from '../target-error.ts'
+import { type TargetOperation, targetError } from '../target-error.ts'
 
 const CREDENTIALS = 'the store does not accept these credentials'
 const REGION = 'the bucket is in another region: say which one with ?region='
@@ -82,7 +82,7 @@ export const isMissing = (error: unknown): boolean => {
 }
 
 /** Returns the error of an operation on a bucket. */
-export function bucketFailure(operation: Operation, place: string, error: unknown): BackupError {
+export function bucketFailure(operation: TargetOperation, place: string, error: unknown): BackupError {
   const { name, code, message, errors } = error as StoreError
   const keys = [code, errors?.[0]?.code, name, message] // the code first: `TimeoutError` has many causes
   const known = keys.map((key) => REASONS[key ?? '']).find((reason) => reason !== undefined)

@@ -3,11 +3,11 @@ import type { ListObjectsV2CommandOutput } from '@aws-sdk/client-s3'
 import { BackupError } from '../../backup-error.ts'
 import type { StoredFile, Target } from '../../target.ts'
 import { checkName, isFileName } from '../file-name.ts'
-import { missingFile, type Operation, targetError, writeStream } from '../target-error.ts'
+import { missingFile, type TargetOperation, targetError, writeStream } from '../target-error.ts'
 import type { BucketAddress } from '../target-url.ts'
 import { withIdleTimeout } from '../timeouts.ts'
 import { bucketFailure, isMissing, NOT_A_STORE } from './bucket-failure.ts'
-import { type Connection, connect, SILENCE_MS } from './connect.ts'
+import { type BucketConnection, connectBucket, SILENCE_MS } from './connect.ts'
 
 /** Two parts are uploaded at a time. The largest file, 10,000 parts, has 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024
@@ -19,14 +19,14 @@ interface Bucket {
   address: BucketAddress
   place: string
   silenceMs: number
-  connection(): Promise<Connection>
+  connection(): Promise<BucketConnection>
 }
 
 /** Returns a target in a bucket of Amazon S3 or of an S3-compatible store. */
 export function bucketTarget(address: BucketAddress, silenceMs = SILENCE_MS): Target {
-  let connected: Promise<Connection> | undefined
-  const connection = (): Promise<Connection> => {
-    connected ??= connect(address, silenceMs)
+  let connected: Promise<BucketConnection> | undefined
+  const connection = (): Promise<BucketConnection> => {
+    connected ??= connectBucket(address, silenceMs)
     return connected
   }
   const bucket: Bucket = { address, place: placeOf(address), silenceMs, connection }
@@ -57,7 +57,7 @@ function placeOf({ bucket, prefix, endpoint }: BucketAddress): string {
 /** Converts the errors of an operation into `BackupError`. */
 const withBucketErrors = <Result>(
   { place }: Bucket,
-  operation: Operation,
+  operation: TargetOperation,
   work: Promise<Result>,
 ): Promise<Result> =>
   work.catch((error: unknown) => {

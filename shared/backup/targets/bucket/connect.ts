@@ -6,7 +6,7 @@ export const SILENCE_MS = 15_000
 const ATTEMPTS = 3
 
 /** The clients of a store. Uploads have an idle timeout only, since a part may take long on a slow connection. */
-export interface Connection {
+export interface BucketConnection {
   sdk: typeof import('@aws-sdk/client-s3')
   uploads: typeof import('@aws-sdk/lib-storage')
   /** For short requests: with a timeout until the response begins. */
@@ -19,7 +19,7 @@ export interface Connection {
  * Loads the SDK, which takes several hundred milliseconds, and creates its clients without sending a request. The SDK's
  * default chain finds the credentials.
  */
-export async function connect(address: BucketAddress, silenceMs: number): Promise<Connection> {
+export async function connectBucket(address: BucketAddress, silenceMs: number): Promise<BucketConnection> {
   const [sdk, uploads] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')])
   const client = (timeouts: object): S3Client =>
     new sdk.S3Client({

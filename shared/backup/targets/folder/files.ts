@@ -3,10 +3,10 @@ import { lstat, readdir, rm, rmdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoredFile } from '../../target.ts'
 import { backupOf, isFileName, LONGEST_PARTIAL_MS } from '../file-name.ts'
-import { codeOf } from './folder-failure.ts'
+import { errnoOf } from './folder-failure.ts'
 
 /** Lists the backup files under `root`; ignores other files. */
-export async function listFiles(root: string): Promise<StoredFile[]> {
+export async function listFolderFiles(root: string): Promise<StoredFile[]> {
   const found: StoredFile[] = []
   for (const backup of await entries(root)) {
     if (backup.isDirectory() && isFileName(`${backup.name}/x`)) {
@@ -30,7 +30,7 @@ const entries = async (folder: string): Promise<Dirent[]> =>
   (await readdir(folder, { withFileTypes: true }).catch(unless('ENOENT'))) ?? []
 
 /** Removes files, and the folders that become empty. */
-export async function removeFiles(root: string, names: readonly string[]): Promise<void> {
+export async function removeFolderFiles(root: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
     await unlink(join(root, name)).catch(unless('ENOENT'))
   }
@@ -53,7 +53,7 @@ export async function removeLeftovers(partials: string): Promise<void> {
 const unless =
   (...codes: string[]) =>
   (error: unknown): undefined => {
-    if (!codes.includes(codeOf(error))) {
+    if (!codes.includes(errnoOf(error))) {
       throw error
     }
   }

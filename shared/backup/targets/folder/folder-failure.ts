@@ -1,5 +1,5 @@
 import type { BackupError } from '../../backup-error.ts'
-import { type Operation, targetError } from '../target-error.ts'
+import { type TargetOperation, targetError } from '../target-error.ts'
 
 /** Reasons for the operator, by the code of the operating system. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -23,11 +23,11 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /** Returns the code of an error of the operating system, such as `ENOENT`. */
-export const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
+export const errnoOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
 
 /** Returns the error of an operation on a folder. */
-export function folderFailure(operation: Operation, place: string, error: unknown): BackupError {
-  const code = codeOf(error)
+export function folderFailure(operation: TargetOperation, place: string, error: unknown): BackupError {
+  const code = errnoOf(error)
   return targetError(
     operation,
     place,

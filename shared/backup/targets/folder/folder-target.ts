@@ -6,10 +6,10 @@ import { makeFolders } from '../../../platform/make-folders.ts'
 import type { BackupError } from '../../backup-error.ts'
 import type { Target } from '../../target.ts'
 import { backupOf, checkName, PARTIAL } from '../file-name.ts'
-import { missingFile, type Operation, writeStream } from '../target-error.ts'
+import { missingFile, type TargetOperation, writeStream } from '../target-error.ts'
 import type { FolderAddress } from '../target-url.ts'
-import { listFiles, removeFiles, removeLeftovers } from './files.ts'
-import { codeOf, folderFailure } from './folder-failure.ts'
+import { listFolderFiles, removeFolderFiles, removeLeftovers } from './files.ts'
+import { errnoOf, folderFailure } from './folder-failure.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
@@ -17,10 +17,10 @@ const CHUNK_BYTES = 256 * 1024
 export function folderTarget({ path }: FolderAddress): Target {
   const place = `the folder ${path}`
   const describe =
-    (operation: Operation) =>
+    (operation: TargetOperation) =>
     (error: unknown): BackupError =>
       folderFailure(operation, place, error)
-  const withFolderErrors = <Result>(operation: Operation, work: Promise<Result>): Promise<Result> =>
+  const withFolderErrors = <Result>(operation: TargetOperation, work: Promise<Result>): Promise<Result> =>
     work.catch((error: unknown) => Promise.reject(describe(operation)(error)))
   return {
     place,
@@ -31,14 +31,14 @@ export function folderTarget({ path }: FolderAddress): Target {
     async read(name) {
       checkName(name)
       await lstat(join(path, name)).catch((error: unknown) => {
-        throw codeOf(error) === 'ENOENT' ? missingFile(place, name, error) : describe('read from')(error)
+        throw errnoOf(error) === 'ENOENT' ? missingFile(place, name, error) : describe('read from')(error)
       })
       return chunks(join(path, name), describe('read from'))
     },
-    list: () => withFolderErrors('list', listFiles(path)),
+    list: () => withFolderErrors('list', listFolderFiles(path)),
     async remove(names) {
       names.forEach(checkName)
-      await withFolderErrors('remove from', removeFiles(path, names))
+      await withFolderErrors('remove from', removeFolderFiles(path, names))
     },
   }
 }
@@ -91,7 +91,7 @@ async function flushFolder(path: string): Promise<void> {
   try {
     await folder.sync()
   } catch (error) {
-    if (!CANNOT_FLUSH.has(codeOf(error))) {
+    if (!CANNOT_FLUSH.has(errnoOf(error))) {
       throw error
     }
   } finally {

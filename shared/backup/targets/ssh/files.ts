@@ -2,8 +2,8 @@ import type { StoredFile } from '../../target.ts'
 import { isFileName } from '../file-name.ts'
 import { targetError } from '../target-error.ts'
 import { withIdleTimeout } from '../timeouts.ts'
-import { type Connection, endingOf, endOf, runRemote } from './remote-command.ts'
-import { isGone, sshFailure } from './ssh-failure.ts'
+import { endingOf, endOf, runRemote, type SshConnection } from './remote-command.ts'
+import { isConnectionLost, sshFailure } from './ssh-failure.ts'
 
 /** A line of `ls -ln` (POSIX): mode, links, owner, group, bytes, three words of time, name. */
 const LINE = /^-\S*\s+\d+\s+\d+\s+\d+\s+(?<bytes>\d+)\s.*\s\.\/(?<name>\S+)$/
@@ -12,7 +12,7 @@ const LINE = /^-\S*\s+\d+\s+\d+\s+\d+\s+(?<bytes>\d+)\s.*\s\.\/(?<name>\S+)$/
 const MAX_LISTING_BYTES = 64 * 1024 * 1024
 
 /** Lists the backup files of a remote folder. */
-export async function listFiles(connection: Connection): Promise<StoredFile[]> {
+export async function listRemoteFiles(connection: SshConnection): Promise<StoredFile[]> {
   const listing = await listingOf(connection)
   return listing.split('\n').flatMap((line) => {
     const { name = '', bytes } = LINE.exec(line)?.groups ?? {}
@@ -21,7 +21,7 @@ export async function listFiles(connection: Connection): Promise<StoredFile[]> {
 }
 
 /** Returns the output of `ls`. A file removed meanwhile, or a folder that does not exist yet, is no error. */
-async function listingOf(connection: Connection): Promise<string> {
+async function listingOf(connection: SshConnection): Promise<string> {
   const { place, silenceMs } = connection
   const fail = (reason: string) => (): Error => targetError('list', place, reason)
   const command = runRemote(connection, 'list', [])
@@ -37,7 +37,7 @@ async function listingOf(connection: Connection): Promise<string> {
       }
     }
     const ending = await endingOf(connection, command)
-    if (ending.code !== 0 && !isGone(ending)) {
+    if (ending.code !== 0 && !isConnectionLost(ending)) {
       throw sshFailure('list', place, ending)
     }
     return Buffer.concat(chunks).toString('latin1')
@@ -47,7 +47,7 @@ async function listingOf(connection: Connection): Promise<string> {
 }
 
 /** Removes files. Sends their names as lines, for any number of them; an incomplete line is ignored. */
-export async function removeFiles(connection: Connection, names: readonly string[]): Promise<void> {
+export async function removeRemoteFiles(connection: SshConnection, names: readonly string[]): Promise<void> {
   const command = runRemote(connection, 'remove', [])
   command.input.end(names.map((name) => `${name}\n`).join(''))
   await endOf(connection, 'remove from', command)

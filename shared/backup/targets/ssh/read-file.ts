@@ -1,10 +1,10 @@
 import { missingFile, targetError } from '../target-error.ts'
 import { withIdleTimeout } from '../timeouts.ts'
-import { type Connection, endingOf, type RemoteCommand, runRemote } from './remote-command.ts'
-import { isGone, sshFailure } from './ssh-failure.ts'
+import { endingOf, type RemoteCommand, runRemote, type SshConnection } from './remote-command.ts'
+import { isConnectionLost, sshFailure } from './ssh-failure.ts'
 
 /** Reads a remote file. @throws MissingFileError before the first byte */
-export async function readFile(connection: Connection, name: string): Promise<AsyncIterable<Uint8Array>> {
+export async function readFile(connection: SshConnection, name: string): Promise<AsyncIterable<Uint8Array>> {
   const { place, silenceMs } = connection
   const command = runRemote(connection, 'read', [name])
   command.input.end()
@@ -23,7 +23,7 @@ export async function readFile(connection: Connection, name: string): Promise<As
 }
 
 async function* rest(
-  connection: Connection,
+  connection: SshConnection,
   name: string,
   command: RemoteCommand,
   first: IteratorResult<Uint8Array>,
@@ -40,10 +40,10 @@ async function* rest(
 }
 
 /** Checks that the command succeeded: the stream also ends when the connection breaks. */
-async function assertSuccess(connection: Connection, name: string, command: RemoteCommand): Promise<void> {
+async function assertSuccess(connection: SshConnection, name: string, command: RemoteCommand): Promise<void> {
   const ending = await endingOf(connection, command)
   if (ending.code !== 0) {
-    throw isGone(ending)
+    throw isConnectionLost(ending)
       ? missingFile(connection.place, name)
       : sshFailure('read from', connection.place, ending)
   }

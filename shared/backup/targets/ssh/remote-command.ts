@@ -2,13 +2,13 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Operation } from '../target-error.ts'
+import type { TargetOperation } from '../target-error.ts'
 import type { SshAddress } from '../target-url.ts'
 import { commandLine, type Script } from './scripts.ts'
 import { type Ending, sshFailure } from './ssh-failure.ts'
 
 /** A remote machine and how to reach it. */
-export interface Connection {
+export interface SshConnection {
   address: SshAddress
   /** For messages. */
   place: string
@@ -49,7 +49,7 @@ const OPTIONS = [
 const MAX_STDERR_CHARACTERS = 10_000
 
 /** Runs a script on the remote machine, with the folder as its first argument. */
-export function runRemote(connection: Connection, script: Script, args: readonly string[]): RemoteCommand {
+export function runRemote(connection: SshConnection, script: Script, args: readonly string[]): RemoteCommand {
   const { address, sshArguments } = connection
   const command = commandLine(script, [address.path, ...args])
   const child = spawn('ssh', [...sshArguments, ...argumentsFor(address), command], {
@@ -70,8 +70,8 @@ export function runRemote(connection: Connection, script: Script, args: readonly
 
 /** Runs a script without output. @throws BackupError */
 export async function run(
-  connection: Connection,
-  operation: Operation,
+  connection: SshConnection,
+  operation: TargetOperation,
   script: Script,
   args: readonly string[],
 ): Promise<void> {
@@ -82,8 +82,8 @@ export async function run(
 
 /** Waits for the end of a command without output. @throws BackupError where it fails */
 export async function endOf(
-  connection: Connection,
-  operation: Operation,
+  connection: SshConnection,
+  operation: TargetOperation,
   command: RemoteCommand,
 ): Promise<void> {
   command.output.resume()
@@ -94,7 +94,7 @@ export async function endOf(
 }
 
 /** Waits for the end of a command, and stops it after the timeout. */
-export async function endingOf({ silenceMs }: Connection, command: RemoteCommand): Promise<Ending> {
+export async function endingOf({ silenceMs }: SshConnection, command: RemoteCommand): Promise<Ending> {
   const timer = setTimeout(() => command.stop('timeout'), silenceMs)
   try {
     return await command.ended

@@ -1,7 +1,7 @@
 /**
  * The scripts for the remote machine, for any POSIX shell. `$1` is always the folder; no script contains a single quote.
  */
-export const SCRIPTS = {
+const SCRIPTS = {
   /** Writes standard input to `.partial/$2`, which may still be incomplete. */
   keep: `umask 077
 mkdir -p "$1/.partial" || exit 1

@@ -1,5 +1,5 @@
 import type { BackupError } from '../../backup-error.ts'
-import { type Operation, targetError } from '../target-error.ts'
+import { type TargetOperation, targetError } from '../target-error.ts'
 
 /** The end of a command on the remote machine. */
 export interface Ending {
@@ -56,7 +56,7 @@ const knownReason = ({ code, stderr }: Ending): string | undefined =>
 
 /** Returns the error of an operation over ssh. */
 export function sshFailure(
-  operation: Operation,
+  operation: TargetOperation,
   place: string,
   ending: Ending,
   cause?: unknown,
@@ -79,7 +79,7 @@ function quote(stderr: string): string {
 }
 
 /** Returns whether a command failed only because a file or folder is missing. */
-export const isGone = ({ code, stderr, failed }: Ending): boolean =>
+export const isConnectionLost = ({ code, stderr, failed }: Ending): boolean =>
   failed === undefined &&
   code !== 255 &&
   stderr.trim() !== '' &&

@@ -2,9 +2,9 @@ import type { Target } from '../../target.ts'
 import { checkName } from '../file-name.ts'
 import { writeStream } from '../target-error.ts'
 import type { SshAddress } from '../target-url.ts'
-import { listFiles, removeFiles } from './files.ts'
+import { listRemoteFiles, removeRemoteFiles } from './files.ts'
 import { readFile } from './read-file.ts'
-import type { Connection } from './remote-command.ts'
+import type { SshConnection } from './remote-command.ts'
 import { sshFailure } from './ssh-failure.ts'
 import { writeWhole } from './write-whole.ts'
 
@@ -18,7 +18,7 @@ export function sshTarget(
   sshArguments: readonly string[] = [],
 ): Target {
   const place = `the folder ${address.path} at ${address.host}`
-  const connection: Connection = { address, place, sshArguments, silenceMs }
+  const connection: SshConnection = { address, place, sshArguments, silenceMs }
   const describe = (error: unknown) => sshFailure('write to', place, { code: null, stderr: '' }, error)
   return {
     place,
@@ -30,10 +30,10 @@ export function sshTarget(
       checkName(name)
       return readFile(connection, name)
     },
-    list: () => listFiles(connection),
+    list: () => listRemoteFiles(connection),
     async remove(names) {
       names.forEach(checkName)
-      await removeFiles(connection, names)
+      await removeRemoteFiles(connection, names)
     },
   }
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { backupOf } from '../file-name.ts'
-import { type Connection, endOf, type RemoteCommand, run, runRemote } from './remote-command.ts'
+import { endOf, type RemoteCommand, run, runRemote, type SshConnection } from './remote-command.ts'
 
 /**
  * Sends a file, and renames it by a second command. One command would not be enough: to the remote machine, the death of
  * this process looks like the end of the file.
  */
 export async function writeWhole(
-  connection: Connection,
+  connection: SshConnection,
   name: string,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<void> {
@@ -21,7 +21,7 @@ export async function writeWhole(
 
 /** @returns how many bytes were sent */
 async function keep(
-  connection: Connection,
+  connection: SshConnection,
   partial: string,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<number> {

@@ -4,9 +4,9 @@ import type { Cell } from '../../values/cell.ts'
 import type { SheetRow } from '../sheet.ts'
 
 /** The size limit of a record: an unclosed quote must not fill the memory. */
-export const MAX_RECORD_BYTES = 1024 * 1024
+const MAX_RECORD_BYTES = 1024 * 1024
 /** The limit of a workbook. */
-export const MAX_COLUMNS = 16_384
+const MAX_COLUMNS = 16_384
 
 /** The separator between cells, and the line ends. */
 export interface Dialect {

@@ -8,7 +8,7 @@ import { LIMITS } from './limits.ts'
 import { asReadError, asZipError, damaged, notASheet, tooLarge } from './workbook-error.ts'
 
 /** A file in the zip archive of a workbook. */
-export interface Part {
+export interface ArchivePart {
   /** Its path, as the archive contains it. */
   readonly name: string
   /** The inflated size that the archive states; another size fails. */
@@ -19,7 +19,7 @@ export interface Part {
 
 export interface Archive {
   /** Returns a part by its path, without the leading slash and case-insensitively, as the format requires. */
-  part(path: string): Part | undefined
+  part(path: string): ArchivePart | undefined
   close(): Promise<void>
 }
 
@@ -37,12 +37,12 @@ export async function openArchive(path: string): Promise<Archive> {
   }
 }
 
-async function readDirectory(handle: FileHandle): Promise<Map<string, Part>> {
+async function readDirectory(handle: FileHandle): Promise<Map<string, ArchivePart>> {
   const zip = await openZip(handle)
   if (zip.entryCount > LIMITS.zipEntries) {
     throw tooLarge(`it has ${zip.entryCount} parts, and at most ${LIMITS.zipEntries} are read`)
   }
-  const parts = new Map<string, Part>()
+  const parts = new Map<string, ArchivePart>()
   let bytes = 0
   for await (const entry of entriesOf(zip)) {
     bytes += entry.uncompressedSize

@@ -11,7 +11,7 @@ export interface CellContext {
 }
 
 /** A cell in the XML: its type `t`, its style `s`, and the text of its value. */
-export interface RawCell {
+interface RawCell {
   readonly type: string | undefined
   readonly style: string | undefined
   readonly raw: string

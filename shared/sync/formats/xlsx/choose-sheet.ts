@@ -2,7 +2,7 @@ import { SyncError } from '../../sync-error.ts'
 import type { Cell } from '../../values/cell.ts'
 import { quote } from '../../values/quote.ts'
 import type { SheetRow } from '../sheet.ts'
-import type { Part } from './archive.ts'
+import type { ArchivePart } from './archive.ts'
 import type { CellContext } from './cell-value.ts'
 import type { ListedSheet } from './sheet-list.ts'
 import { sheetRows } from './sheet-rows.ts'
@@ -27,7 +27,10 @@ const MIN_HEADERS = 2
  * @throws SyncError `not_a_sheet` without a worksheet, or when another sheet has the same headers: its rows would be lost
  * silently
  */
-export async function chooseSheet(sheets: readonly ListedSheet[], context: CellContext): Promise<Part> {
+export async function chooseSheet(
+  sheets: readonly ListedSheet[],
+  context: CellContext,
+): Promise<ArchivePart> {
   const [first, ...others] = sheets
   if (first === undefined) {
     throw notASheet('it has no worksheet that is not hidden')

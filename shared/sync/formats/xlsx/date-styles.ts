@@ -1,4 +1,4 @@
-import type { Part } from './archive.ts'
+import type { ArchivePart } from './archive.ts'
 import { LIMITS } from './limits.ts'
 import { tooLarge } from './workbook-error.ts'
 import { readSmallPart } from './xml-reader.ts'
@@ -7,7 +7,7 @@ import { readSmallPart } from './xml-reader.ts'
  * Reads the styles with a date format, by the value of `s` in a cell: the position of the style among the cell formats. A
  * workbook without styles has none.
  */
-export async function readDateStyles(styles: Part | undefined): Promise<ReadonlySet<string>> {
+export async function readDateStyles(styles: ArchivePart | undefined): Promise<ReadonlySet<string>> {
   if (styles === undefined) {
     return new Set()
   }

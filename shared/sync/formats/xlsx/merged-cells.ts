@@ -1,5 +1,5 @@
 import type { Cell } from '../../values/cell.ts'
-import type { Part } from './archive.ts'
+import type { ArchivePart } from './archive.ts'
 import { type Range, readRange } from './cell-reference.ts'
 import { LIMITS } from './limits.ts'
 import { tooLarge } from './workbook-error.ts'
@@ -11,7 +11,7 @@ import { readWhole, xmlReader } from './xml-reader.ts'
  *
  * @throws SyncError `too_large` when they cover more than LIMITS.mergedCells cells
  */
-export async function readMergedCells(sheet: Part): Promise<Range[]> {
+export async function readMergedCells(sheet: ArchivePart): Promise<Range[]> {
   const ranges: Range[] = []
   let covered = 0
   const reader = xmlReader('the surroundings of its rows', {

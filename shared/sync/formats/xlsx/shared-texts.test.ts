@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { buildWorkbook, typed } from '../../../../test/support/sheets/build-workbook.ts'
 import { readCells } from '../../../../test/support/sheets/read-workbook.ts'
-import type { Part } from './archive.ts'
+import type { ArchivePart } from './archive.ts'
 import { readSharedTexts } from './shared-texts.ts'
 
 const shared = (place: number) => typed('s', `<v>${place}</v>`)
@@ -71,7 +71,7 @@ describe('texts without end are refused while they are read', () => {
 })
 
 /** A part that has the same text again and again for as long as anybody asks, and how often it was asked. */
-function endless(item: string): { part: Part; written: () => number } {
+function endless(item: string): { part: ArchivePart; written: () => number } {
   const bytes = Buffer.from(item)
   let count = 0
   async function* forever(): AsyncGenerator<Buffer, void> {

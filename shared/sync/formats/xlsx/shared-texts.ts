@@ -1,4 +1,4 @@
-import type { Part } from './archive.ts'
+import type { ArchivePart } from './archive.ts'
 import { appendText, cellText } from './cell-value.ts'
 import { LIMITS } from './limits.ts'
 import { tooLarge } from './workbook-error.ts'
@@ -8,7 +8,7 @@ import { readWhole, type XmlHandlers, xmlReader } from './xml-reader.ts'
  * Reads the shared texts of a workbook, by the index that cells refer to. They stay in memory, because cells refer to them
  * in any order.
  */
-export async function readSharedTexts(part: Part | undefined): Promise<readonly string[]> {
+export async function readSharedTexts(part: ArchivePart | undefined): Promise<readonly string[]> {
   const texts: string[] = []
   if (part !== undefined) {
     await readWhole(part.bytes(), xmlReader('its shared texts', collectInto(texts)))

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { quote } from '../../values/quote.ts'
-import type { Archive, Part } from './archive.ts'
+import type { Archive, ArchivePart } from './archive.ts'
 import { LIMITS } from './limits.ts'
 import { notASheet, tooLarge } from './workbook-error.ts'
 import { readSmallPart } from './xml-reader.ts'
@@ -8,16 +8,16 @@ import { readSmallPart } from './xml-reader.ts'
 /** A worksheet with the name of its tab, which can have any length. */
 export interface ListedSheet {
   readonly name: string
-  readonly part: Part
+  readonly part: ArchivePart
 }
 
 /** The main part of a workbook, and the parts that it refers to. */
-export interface SheetList {
+interface SheetList {
   readonly epoch: 1900 | 1904
   /** The visible worksheets, each once, in the order of their tabs, without charts. */
   readonly sheets: readonly ListedSheet[]
-  readonly styles: Part | undefined
-  readonly sharedTexts: Part | undefined
+  readonly styles: ArchivePart | undefined
+  readonly sharedTexts: ArchivePart | undefined
 }
 
 interface Listed {
@@ -31,7 +31,7 @@ export async function readSheetList(archive: Archive): Promise<SheetList> {
   const main = await mainPart(archive)
   const { epoch, visible } = await readListed(main)
   const related = await readRelationships(archive, main.name)
-  const ofKind = (kind: string): Part | undefined => {
+  const ofKind = (kind: string): ArchivePart | undefined => {
     const path = related.find((one) => one.kind === kind)?.path
     return path === undefined ? undefined : archive.part(path)
   }
@@ -51,7 +51,7 @@ function listedSheets(
   visible: Listed['visible'],
   paths: ReadonlyMap<string, string>,
 ): ListedSheet[] {
-  const names = new Map<Part, string>()
+  const names = new Map<ArchivePart, string>()
   for (const { id, name } of visible) {
     const path = paths.get(id)
     if (path !== undefined) {
@@ -62,7 +62,7 @@ function listedSheets(
   return [...names].map(([part, name]) => ({ name, part }))
 }
 
-function sheetPart(archive: Archive, path: string): Part {
+function sheetPart(archive: Archive, path: string): ArchivePart {
   const part = archive.part(path) ?? missing(path)
   if (part.size > LIMITS.sheetBytes) {
     throw tooLarge(`a sheet of it has more than ${LIMITS.sheetBytes} bytes`)
@@ -70,7 +70,7 @@ function sheetPart(archive: Archive, path: string): Part {
   return part
 }
 
-async function mainPart(archive: Archive): Promise<Part> {
+async function mainPart(archive: Archive): Promise<ArchivePart> {
   const main = (await readRelationships(archive, '')).find(({ kind }) => kind === 'officeDocument')
   if (main === undefined) {
     throw notASheet('its relationships do not name a workbook')
@@ -81,7 +81,7 @@ async function mainPart(archive: Archive): Promise<Part> {
   return archive.part(main.path) ?? missing(main.path)
 }
 
-async function readListed(main: Part): Promise<Listed> {
+async function readListed(main: ArchivePart): Promise<Listed> {
   const found: Listed = { root: '', epoch: 1900, visible: [] }
   await readSmallPart(main, 'its sheets', {
     open(name, attributes) {

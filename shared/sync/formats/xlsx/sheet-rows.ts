@@ -1,6 +1,6 @@
 import type { Cell } from '../../values/cell.ts'
 import type { SheetRow } from '../sheet.ts'
-import type { Part } from './archive.ts'
+import type { ArchivePart } from './archive.ts'
 import { checkColumn, columnOf, type Range } from './cell-reference.ts'
 import { appendText, type CellContext, cellValue } from './cell-value.ts'
 import { LIMITS } from './limits.ts'
@@ -19,7 +19,7 @@ const SLICE_BYTES = 2_048
  * @throws SyncError for a damaged sheet, also after some of its rows
  */
 export async function* sheetRows(
-  sheet: Part,
+  sheet: ArchivePart,
   context: CellContext,
   merged: readonly Range[],
   onRead: (bytes: number) => void,

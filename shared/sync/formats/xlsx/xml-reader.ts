@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import type { Part } from './archive.ts'
+import type { ArchivePart } from './archive.ts'
 import { LIMITS } from './limits.ts'
 import { notASheet, tooLarge } from './workbook-error.ts'
 
@@ -12,7 +12,7 @@ export interface XmlHandlers {
   close?(name: string): void
 }
 
-export interface XmlReader {
+interface XmlReader {
   /** Parses the next bytes. */
   write(bytes: Buffer): void
   /** Ends the file; throws where the XML is incomplete. */
@@ -43,7 +43,7 @@ export function xmlReader(what: string, handlers: XmlHandlers): XmlReader {
 }
 
 /** Parses a part that is small in every genuine workbook. */
-export async function readSmallPart(part: Part, what: string, handlers: XmlHandlers): Promise<void> {
+export async function readSmallPart(part: ArchivePart, what: string, handlers: XmlHandlers): Promise<void> {
   if (part.size > LIMITS.smallPartBytes) {
     throw tooLarge(`${what} have more than ${LIMITS.smallPartBytes} bytes`)
   }

@@ -3,7 +3,7 @@ import type { SnapshotFile } from '../../source-snapshot.ts'
 import type { SyncError } from '../../sync-error.ts'
 
 /** A file of an edition, on disk. */
-export interface Part {
+export interface BulletinPart {
   name: string
   path: string
   sha256: string
@@ -12,14 +12,14 @@ export interface Part {
 }
 
 /** An edition to apply: its files, or the error of its download. */
-export interface Edition {
+export interface BulletinEdition {
   /** Its day, `YYYY-MM-DD`; undefined where only its content contains the day. */
   day: string | undefined
-  parts: Part[] | SyncError
+  parts: BulletinPart[] | SyncError
 }
 
 /** The options of a search for editions. */
-export interface Search {
+export interface EditionSearch {
   /** For downloads. */
   folder: string
   /** Search only this edition, also when it is in the corpus. */

@@ -3,7 +3,7 @@ import { download } from '../../fetch/download.ts'
 import type { Downloaded } from '../../fetch/download-order.ts'
 import type { SnapshotFile } from '../../source-snapshot.ts'
 import { SyncError } from '../../sync-error.ts'
-import { type Edition, MAX_BYTES, type Part, type Search } from './edition.ts'
+import { type BulletinEdition, type BulletinPart, type EditionSearch, MAX_BYTES } from './edition.ts'
 import { type ListedEdition, MAX_PARTS } from './list-editions.ts'
 
 /** The stored state of the editions. */
@@ -20,11 +20,14 @@ export interface EditionSource {
   /** The address contains placeholders for the day. */
   byDay: boolean
   stored: StoredEditions
-  search: Search
+  search: EditionSearch
 }
 
 /** Downloads an edition that is not in the corpus; undefined where it is neither published nor listed. */
-export async function fetchNew(listed: ListedEdition, source: EditionSource): Promise<Edition | undefined> {
+export async function fetchNew(
+  listed: ListedEdition,
+  source: EditionSource,
+): Promise<BulletinEdition | undefined> {
   try {
     return { day: listed.day, parts: await fetchParts(listed, source) }
   } catch (error) {
@@ -42,7 +45,7 @@ export async function fetchNew(listed: ListedEdition, source: EditionSource): Pr
 export async function fetchChanged(
   listed: ListedEdition,
   source: EditionSource,
-): Promise<Edition | undefined> {
+): Promise<BulletinEdition | undefined> {
   try {
     return (await hasChanged(listed, source))
       ? { day: listed.day, parts: await fetchParts(listed, source) }
@@ -68,11 +71,11 @@ async function hasChanged({ day, urls }: ListedEdition, source: EditionSource): 
   return false
 }
 
-async function fetchParts({ day, urls }: ListedEdition, source: EditionSource): Promise<Part[]> {
+async function fetchParts({ day, urls }: ListedEdition, source: EditionSource): Promise<BulletinPart[]> {
   if (urls.length > MAX_PARTS) {
     throw new SyncError('too_large', `It is listed in more than ${MAX_PARTS} parts.`)
   }
-  const parts: Part[] = []
+  const parts: BulletinPart[] = []
   for (const url of urls) {
     const got = (await fetchFile(url, source)) as Downloaded // the request has no condition
     const { name, path, sha256, validators } = got

@@ -8,11 +8,11 @@ import { storedFiles } from '../../run/snapshot-store.ts'
 import { SyncError } from '../../sync-error.ts'
 import { dayIn } from '../../text/day-in-text.ts'
 import { unreadable } from '../../values/unreadable.ts'
-import type { Edition, Part, Search } from './edition.ts'
+import type { BulletinEdition, BulletinPart, EditionSearch } from './edition.ts'
 import { type EditionSource, fetchChanged, fetchNew, type StoredEditions } from './fetch-edition.ts'
 import {
-  addressOf,
   editionsByDay,
+  editionUrl,
   hasPlaceholders,
   type ListedEdition,
   listEditions,
@@ -30,12 +30,12 @@ const CHECKED_TODAY = sqlFile(import.meta.url, 'checked-today.sql', 'planned')
 
 /** The editions to apply, by day. */
 export interface Editions {
-  editions: Edition[]
+  editions: BulletinEdition[]
   availability: Availability
 }
 
 /** Days by the availability of their editions. */
-export interface Availability {
+interface Availability {
   /** The office has the edition. */
   listed: string[]
   /** The office could not be reached. */
@@ -45,7 +45,7 @@ export interface Availability {
 /** Returns the editions in files of an operator; the files of one day are one edition. */
 export async function editionsInFiles(
   files: readonly string[],
-  { date }: Pick<Search, 'date'>,
+  { date }: Pick<EditionSearch, 'date'>,
 ): Promise<Editions> {
   const parts = await Promise.all(files.map(partInFile))
   const byDay = Map.groupBy(parts, ({ name, path }) => date ?? dayIn(name) ?? path)
@@ -56,7 +56,7 @@ export async function editionsInFiles(
   }
 }
 
-async function partInFile(path: string): Promise<Part> {
+async function partInFile(path: string): Promise<BulletinPart> {
   const name = basename(path)
   try {
     return { name, path, sha256: await hashFile(path), origin: undefined }
@@ -71,7 +71,11 @@ async function partInFile(path: string): Promise<Part> {
  *
  * @throws SyncError when the list of editions cannot be downloaded
  */
-export async function editionsAtAddress(database: Database, url: string, search: Search): Promise<Editions> {
+export async function editionsAtAddress(
+  database: Database,
+  url: string,
+  search: EditionSearch,
+): Promise<Editions> {
   const byDay = hasPlaceholders(url)
   const wanted = byDay ? wantedByDay(url, search) : wantedOf(await listEditions(url, search), search)
   const stored = await storedEditions(database, wanted)
@@ -90,8 +94,8 @@ async function fetchEach(
   wanted: readonly ListedEdition[],
   source: EditionSource,
   recheck: boolean,
-): Promise<Edition[]> {
-  const editions: Edition[] = []
+): Promise<BulletinEdition[]> {
+  const editions: BulletinEdition[] = []
   for (const each of wanted) {
     source.search.signal.throwIfAborted()
     const isNew = source.search.date !== undefined || !source.stored.days.has(each.day)
@@ -107,19 +111,19 @@ async function fetchEach(
 const dayOf = ({ day }: ListedEdition): string => day
 
 /** Returns whether the office cannot be reached, judged by the last editions. */
-function isOfficeDown(editions: readonly Edition[]): boolean {
+function isOfficeDown(editions: readonly BulletinEdition[]): boolean {
   const last = editions.slice(-MAX_UNREACHABLE)
   return last.length === MAX_UNREACHABLE && last.every(isUnreachable)
 }
 
-const isUnreachable = ({ parts }: Edition): boolean =>
+const isUnreachable = ({ parts }: BulletinEdition): boolean =>
   parts instanceof SyncError && parts.code === 'source_unreachable'
 
 /** Derives the availability from the requests of all days. Days after an early end are unknown. */
 function availabilityOf(
   wanted: readonly ListedEdition[],
   stored: StoredEditions,
-  editions: readonly Edition[],
+  editions: readonly BulletinEdition[],
 ): Availability {
   const unreachable = editions.filter(isUnreachable).flatMap(({ day }) => day ?? [])
   const found = editions.flatMap(({ day }) => day ?? []).filter((day) => !unreachable.includes(day))
@@ -146,10 +150,10 @@ export async function saveAvailability(database: Database, { listed, unknown }: 
 }
 
 /** An operator may request an edition that is older than the ones that are downloaded by default. */
-const wantedByDay = (url: string, { date }: Search): readonly ListedEdition[] =>
-  date === undefined ? newest(editionsByDay(url)) : [{ day: date, urls: [addressOf(url, date)] }]
+const wantedByDay = (url: string, { date }: EditionSearch): readonly ListedEdition[] =>
+  date === undefined ? newest(editionsByDay(url)) : [{ day: date, urls: [editionUrl(url, date)] }]
 
-function wantedOf(listed: readonly ListedEdition[], { date }: Search): readonly ListedEdition[] {
+function wantedOf(listed: readonly ListedEdition[], { date }: EditionSearch): readonly ListedEdition[] {
   const asked = listed.filter(({ day }) => day === date)
   if (date !== undefined && asked.length === 0) {
     throw new SyncError('not_published', `The source lists no edition of ${date}.`)
@@ -169,7 +173,7 @@ async function storedEditions(
   return { days: new Set(stored.map(({ day }) => day)), files: await storedFiles(database, 'bulletin') }
 }
 
-async function checkedToday(database: Database, { sample }: Search): Promise<boolean> {
+async function checkedToday(database: Database, { sample }: EditionSearch): Promise<boolean> {
   const [found] = await database.query<{ checked: boolean }>(CHECKED_TODAY, { sample })
   return found?.checked ?? false
 }

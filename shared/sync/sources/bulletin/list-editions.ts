@@ -4,7 +4,7 @@ import { nameInUrl } from '../../fetch/file-name.ts'
 import { listOrDownload } from '../../fetch/list-or-download.ts'
 import { dayOf } from '../../fetch/listing.ts'
 import { SyncError } from '../../sync-error.ts'
-import { MAX_BYTES, type Search } from './edition.ts'
+import { type EditionSearch, MAX_BYTES } from './edition.ts'
 
 /** An edition with the addresses of its files, because it may be published in parts. */
 export interface ListedEdition {
@@ -23,7 +23,7 @@ const IS_EDITION = /\.(?:pdf|tsv|csv|txt)$/i
  */
 export async function listEditions(
   url: string,
-  { folder, signal, limits }: Search,
+  { folder, signal, limits }: EditionSearch,
 ): Promise<readonly ListedEdition[]> {
   const found = await listOrDownload(
     { url, configuredUrl: url, mostBytes: MAX_BYTES, folder, signal },
@@ -56,11 +56,11 @@ const DAY_MS = 86_400_000
 /** Returns the possible editions of the last weeks at an address with placeholders. */
 export function editionsByDay(url: string, now = new Date()): readonly ListedEdition[] {
   const first = chileanDay(new Date(now.getTime() - DAYS_BACK * DAY_MS))
-  return publicationDays(first, chileanDay(now)).map((day) => ({ day, urls: [addressOf(url, day)] }))
+  return publicationDays(first, chileanDay(now)).map((day) => ({ day, urls: [editionUrl(url, day)] }))
 }
 
 /** Returns the address of the edition of a day. */
-export function addressOf(url: string, day: string): string {
+export function editionUrl(url: string, day: string): string {
   const [yyyy, mm, dd] = day.split('-')
   const parts: Readonly<Record<string, string | undefined>> = { date: day, yyyy, mm, dd }
   return url.replace(PLACEHOLDERS, (_, part: string) => parts[part] ?? '')

@@ -8,7 +8,7 @@ import { quote } from '../../values/quote.ts'
 import { statFile, unreadable } from '../../values/unreadable.ts'
 import { gatherEntries } from './gather-entries.ts'
 import { readHeader } from './lines/header.ts'
-import { readLines } from './lines/read-lines.ts'
+import { readLineEntries } from './lines/read-lines.ts'
 import type { RawEntry } from './raw-entry.ts'
 import { readTable } from './table/read-table.ts'
 
@@ -28,7 +28,7 @@ export async function readEdition(path: string, signal: AbortSignal): Promise<Re
   if (bytes === null) {
     return gatherEntries(await readTable(path, signal), 'rows')
   }
-  const { entries, lines } = readLines(await readPdf(bytes, signal))
+  const { entries, lines } = readLineEntries(await readPdf(bytes, signal))
   assertEntries(entries, lines)
   return gatherEntries(entries, 'lines')
 }

@@ -7,7 +7,7 @@ import { fingerprintOf } from '../../source-snapshot.ts'
 import { SyncError } from '../../sync-error.ts'
 import type { BulletinEntry } from '../../values/bulletin-entry.ts'
 import { ofSheet } from '../sheets/read-sheets.ts'
-import type { Edition, Part } from './edition.ts'
+import type { BulletinEdition, BulletinPart } from './edition.ts'
 import { readEdition } from './read-edition.ts'
 
 const REPEATED_EDITION = sqlFile(import.meta.url, 'repeated-edition.sql', 'planned')
@@ -23,7 +23,7 @@ export type OnEdition = (edition: { name: string; day: string }) => void
 export async function stageEdition(
   database: Database,
   run: StartedRun,
-  { day, parts }: Edition,
+  { day, parts }: BulletinEdition,
   onEdition: OnEdition = () => {},
 ): Promise<void> {
   run.summary.sourceDate = day ?? null
@@ -57,7 +57,7 @@ async function rejectRepeated(database: Database, day: string, sha256: string): 
 async function readParts(
   database: Database,
   run: StartedRun,
-  parts: readonly Part[],
+  parts: readonly BulletinPart[],
 ): Promise<BulletinEntry[]> {
   const entries: BulletinEntry[] = []
   const seen = new Set<string>()

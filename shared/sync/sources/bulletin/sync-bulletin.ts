@@ -6,12 +6,12 @@ import type { Timeouts } from '../../fetch/timeouts.ts'
 import { type ReadOutcome, type RunOptions, runSync } from '../../run/run-sync.ts'
 import type { RunOrder, RunReport } from '../../run.ts'
 import { SyncError } from '../../sync-error.ts'
-import type { Search } from './edition.ts'
+import type { EditionSearch } from './edition.ts'
 import { type Editions, editionsAtAddress, editionsInFiles, saveAvailability } from './find-editions.ts'
 import { type OnEdition, stageEdition } from './stage-edition.ts'
 
 /** Where a run finds its editions. */
-export type BulletinPlace =
+type BulletinPlace =
   /** Paths of editions: PDF, or the same entries as a table (CSV, TSV). */
   | { files: readonly string[] }
   /** The address of a page or a folder that lists editions, or an address with placeholders for the day (`{date}`). */
@@ -125,7 +125,7 @@ async function runEdition(pass: Pass, isFirst: boolean): Promise<RunReport> {
 function findEditions({ database, order, options, folder }: Pass, signal: AbortSignal): Promise<Editions> {
   const { from, date, sample = false, trigger } = order
   const { limits = {} } = options
-  const search: Search = { folder, date, limits, signal, sample, recheck: trigger === 'manual' }
+  const search: EditionSearch = { folder, date, limits, signal, sample, recheck: trigger === 'manual' }
   return 'files' in from ? editionsInFiles(from.files, search) : editionsAtAddress(database, from.url, search)
 }
 

@@ -13,7 +13,7 @@ export interface ChosenNumber {
   isKnownToPortal: boolean
 }
 
-export interface NumberChoice {
+interface NumberChoice {
   client: Pick<PortalClient, 'list'>
   /** New applications have greater numbers than this one. */
   after: string

@@ -13,14 +13,14 @@ const FEWEST_REJECTED = 5
 /** The longest time for requests: a run on AWS Lambda has 15 minutes in total. */
 const MOST_MS = 10 * 60_000
 
-export interface DetailRequests {
+interface DetailRequests {
   client: Pick<PortalClient, 'detail'>
   stager: MarkStager
   /** Called after each requested application with their count. */
   onRequested: ((requested: number) => void) | undefined
 }
 
-export interface RequestedDetails {
+interface RequestedDetails {
   /** The requested numbers that come from the portal's list, in order. */
   listed: string[]
   /** The error that ended the requests or makes the responses implausible; undefined without one. */

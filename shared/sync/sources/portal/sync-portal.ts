@@ -22,7 +22,7 @@ import {
 import { createPortalClient, type PortalClient } from './request/client.ts'
 import { requestDetails } from './request-details.ts'
 
-export type PortalPlace =
+type PortalPlace =
   /** Paths of JSON files with saved answers. */
   | { files: readonly string[] }
   /** The URL of the portal's page, or of such a file. */

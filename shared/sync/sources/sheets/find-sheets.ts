@@ -27,7 +27,7 @@ export interface FoundSheet extends SheetFile {
 }
 
 /** The options of a search for sheets. */
-export interface Search {
+export interface SheetSearch {
   /** For downloaded and unpacked files. */
   folder: string
   /** The edition of all sheets, where an operator has given one. */
@@ -45,12 +45,12 @@ const MAX_BYTES = 2 * 1024 ** 3
 const IS_SHEET = /\.(?:csv|tsv|txt|xlsx|zip)$/i
 
 /** Returns the sheets in files, oldest edition first. */
-export async function sheetsInFiles(files: readonly string[], search: Search): Promise<FoundSheet[]> {
+export async function sheetsInFiles(files: readonly string[], search: SheetSearch): Promise<FoundSheet[]> {
   const sheets = await Promise.all(files.map((path) => sheetInFile(path, search)))
   return oldestFirst(sheets)
 }
 
-async function sheetInFile(path: string, { folder, date }: Search): Promise<FoundSheet> {
+async function sheetInFile(path: string, { folder, date }: SheetSearch): Promise<FoundSheet> {
   const name = basename(path)
   try {
     const edition: Edition = date === undefined ? await editionOf(path) : { day: date, from: 'given' }
@@ -76,7 +76,7 @@ async function sheetInFile(path: string, { folder, date }: Search): Promise<Foun
 export async function sheetsAtAddress(
   url: string,
   stored: StoredFiles,
-  search: Search,
+  search: SheetSearch,
 ): Promise<FoundSheet[]> {
   const links = await linksAt(url, stored, search)
   const sheets: FoundSheet[] = []
@@ -97,7 +97,7 @@ interface SheetLink extends Link {
 async function linksAt(
   url: string,
   stored: StoredFiles,
-  { folder, signal, limits }: Search,
+  { folder, signal, limits }: SheetSearch,
 ): Promise<readonly SheetLink[]> {
   const found = await listOrDownload({ ...orderOf(url, url, stored), folder, signal }, limits)
   if ('file' in found) {
@@ -137,7 +137,7 @@ async function fetchSheet(
   link: SheetLink,
   configuredUrl: string,
   stored: StoredFiles,
-  { folder, date, signal, limits }: Search,
+  { folder, date, signal, limits }: SheetSearch,
 ): Promise<FoundSheet | undefined> {
   const got =
     link.got ?? (await download({ ...orderOf(link.url, configuredUrl, stored), folder, signal }, limits))

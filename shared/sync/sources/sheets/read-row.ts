@@ -13,7 +13,7 @@ import type { FoundColumns } from './columns.ts'
 import { type Field, PERSON_FIELDS } from './header-words.ts'
 
 /** Why a row cannot be used, and the number of its application where it is readable. */
-export interface RejectedRow {
+interface RejectedRow {
   nroSolicitud: string | null
   reason: string
 }

@@ -8,11 +8,11 @@ import type { RunOrder, RunReport, StartedRun } from '../../run.ts'
 import { fingerprintOf } from '../../source-snapshot.ts'
 import { SyncError } from '../../sync-error.ts'
 import type { Edition } from './edition.ts'
-import { type FoundSheet, type Search, sheetsAtAddress, sheetsInFiles } from './find-sheets.ts'
+import { type FoundSheet, type SheetSearch, sheetsAtAddress, sheetsInFiles } from './find-sheets.ts'
 import { type ReadProgress, readSheets } from './read-sheets.ts'
 
 /** Where a run finds its sheets. */
-export type SheetsPlace =
+type SheetsPlace =
   /** Paths of workbooks (XLSX), delimited texts, or archives (zip) with one file of these kinds. */
   | { files: readonly string[] }
   /** The address of a sheet, or of a page or a folder that lists sheets. */
@@ -27,14 +27,14 @@ export interface SheetsOrder extends Omit<RunOrder, 'source' | 'sample' | 'input
 }
 
 /** A sheet that a run reads, for the terminal. */
-export interface ListedSheet {
+export interface SheetToRead {
   name: string
   edition: Edition
 }
 
 export interface SheetsOptions extends RunOptions {
   /** Called before the first row is read, with the oldest edition first. */
-  onSheets?: (sheets: readonly ListedSheet[]) => void
+  onSheets?: (sheets: readonly SheetToRead[]) => void
   onProgress?: (progress: ReadProgress) => void
   /** Timeouts that differ from the usual ones. */
   limits?: Partial<Timeouts>
@@ -72,7 +72,11 @@ export const syncSheets = (
 const inputOf = (from: SheetsPlace, date: string | undefined): Pick<RunOrder, 'input'> =>
   'files' in from ? { input: { files: from.files, ...(date === undefined ? {} : { date }) } } : {}
 
-const findSheets = async (database: Database, from: SheetsPlace, search: Search): Promise<FoundSheet[]> =>
+const findSheets = async (
+  database: Database,
+  from: SheetsPlace,
+  search: SheetSearch,
+): Promise<FoundSheet[]> =>
   'files' in from
     ? sheetsInFiles(from.files, search)
     : sheetsAtAddress(from.url, await storedFiles(database, 'sheets'), search)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { TextLine } from '../../../formats/pdf/text-lines.ts'
-import { readLines } from './read-lines.ts'
+import { readLineEntries } from './read-lines.ts'
 
 const SIZE = 9
 const LEADING = 12
@@ -27,7 +27,7 @@ function linesOfText(text: string): TextLine[][] {
 
 /** Returns number, event, resolution and section of each entry, or the number and the reason of an unreadable one. */
 const read = (text: string) =>
-  readLines(linesOfText(text)).entries.map(({ number, event, resolution, section, broken }) =>
+  readLineEntries(linesOfText(text)).entries.map(({ number, event, resolution, section, broken }) =>
     broken === null ? [number, event, resolution, section?.code ?? null] : [number, broken],
   )
 

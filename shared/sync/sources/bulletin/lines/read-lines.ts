@@ -8,14 +8,14 @@ import { firstHeader, readRows } from './read-rows.ts'
 import { numberAtStart } from './row-start.ts'
 
 /** The result of reading lines. */
-export interface ReadLines {
+interface ReadLines {
   entries: RawEntry[]
   /** The lines without headings, running headers and footers. */
   lines: TextLine[]
 }
 
 /** Reads the entries of a document with their sections. */
-export function readLines(pages: readonly (readonly TextLine[])[]): ReadLines {
+export function readLineEntries(pages: readonly (readonly TextLine[])[]): ReadLines {
   const lines = withoutRunningLines(pages, kindOf)
   const parts = partsOf(lines)
   let header: Header | undefined

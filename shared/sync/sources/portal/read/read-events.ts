@@ -19,7 +19,7 @@ export interface PortalEvent {
 }
 
 /** The usable events of an answer, and the count of the others. */
-export interface ReadEvents {
+interface ReadEvents {
   /** Sorted by day, then `Instancias` before `Anotaciones`, then by number. */
   events: PortalEvent[]
   /** The count of events without a valid day, without words, or with too many words. */

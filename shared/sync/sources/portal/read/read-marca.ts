@@ -26,7 +26,7 @@ export interface PortalMark {
 }
 
 /** Why an answer is not a mark. */
-export interface RefusedAnswer {
+interface RefusedAnswer {
   reason: string
 }
 

@@ -2,7 +2,7 @@ import { parseHtml } from '../../../fetch/parse-html.ts'
 import { foldWords } from '../../../text/fold-words.ts'
 
 /** The words of a page, folded. */
-export interface PageWords {
+interface PageWords {
   /** The visible text. */
   text: string
   /** Ids, classes, names, sources and alternative texts of its elements, which identify a captcha. */
