@@ -2,6 +2,7 @@ import { openBackupPlace } from '../shared/backup/backup-place.ts'
 import { asRole, type ConnectedDatabase, connectDatabase } from '../shared/db/connect-database.ts'
 import type { Database } from '../shared/db/database.ts'
 import { replicaOf, setDatabases } from '../shared/db/serving.ts'
+import { sqlFile } from '../shared/db/sql-file.ts'
 import { type Config, config, mistypedSettings } from '../shared/platform/config.ts'
 import { log } from '../shared/platform/logger.ts'
 import { isLoopback } from '../shared/platform/net/loopback.ts'
@@ -26,7 +27,7 @@ class StartError extends OperatorError {
   override name = 'StartError'
 }
 
-const NOTHING = { text: 'select', parameters: [] }
+const PING = sqlFile(import.meta.url, 'ping.sql', 'planned')
 
 async function main(): Promise<void> {
   const settings = config()
@@ -44,7 +45,7 @@ async function main(): Promise<void> {
   const replica = replicaOf(serving, settings)
   let office: SampleOffice | undefined
   try {
-    await serving.query(NOTHING) // fails now if the serving role cannot connect, not at the first request
+    await serving.query(PING) // fails now if the serving role cannot connect, not at the first request
     office = await openOffice(settings, ingest)
     const prepared = await prepare(settings, reached, ingest, office)
     setDatabases({ serving, replica })

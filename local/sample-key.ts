@@ -1,10 +1,14 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../shared/db/database.ts'
+import { sqlFile } from '../shared/db/sql-file.ts'
 import { createKey, type KeyTerms, verifyKey } from '../shared/keys/keys.ts'
 
 /** Returns the path of the sample key, a file that only its owner can read. */
 export const sampleKeyFile = (dataDir: string): string => join(dataDir, 'sample-key')
+
+const LOCK_SAMPLE_KEY = sqlFile(import.meta.url, 'lock-sample-key.sql', 'planned')
+const LOCK_CORPUS_KIND = sqlFile(import.meta.url, 'lock-corpus-kind.sql', 'planned')
 
 const AUTHOR = { actor: 'npm start', reason: 'a key to the sample data' }
 
@@ -18,8 +22,8 @@ export const ensureSampleKey = (
   limits: Pick<KeyTerms, 'monthlyQuota' | 'burstPerMinute'>,
 ): Promise<string | undefined> =>
   database.transaction(async (transaction) => {
-    await transaction.query(LOCK)
-    const [corpus] = await transaction.query<{ kind: string }>(CORPUS)
+    await transaction.query(LOCK_SAMPLE_KEY)
+    const [corpus] = await transaction.query<{ kind: string }>(LOCK_CORPUS_KIND)
     if (corpus?.kind !== 'sample') {
       return undefined
     }
@@ -36,10 +40,6 @@ export const ensureSampleKey = (
 
 /** Deletes the key file of a sample that a register has replaced. */
 export const forgetSampleKey = (dataDir: string): Promise<void> => rm(sampleKeyFile(dataDir), { force: true })
-
-/** Locks the corpus kind until the key is created. */
-const CORPUS = { text: 'select kind from corpus_state for share', parameters: [] }
-const LOCK = { text: `select pg_advisory_xact_lock(hashtext('trademark sample key'))`, parameters: [] }
 
 async function saveKey(key: string, dataDir: string): Promise<void> {
   const file = sampleKeyFile(dataDir)

@@ -3,7 +3,6 @@ import type { Bilingual } from '../../schemas/bilingual.ts'
 import type { Scope } from '../../schemas/catalogs.ts'
 import type { Operation } from '../../schemas/operations.ts'
 import { inBoth, inOneLine, joined, translated } from './bilingual-texts.ts'
-import { deprecationOf } from './deprecation.ts'
 import { DEPRECATION_HEADERS, EVERY_RESPONSE, type HeaderName, WITH_KEY } from './headers.ts'
 import type { Notes } from './operation-notes.ts'
 import { parametersOf, requestHeaders } from './parameters.ts'
@@ -55,3 +54,23 @@ const scopeNeeded = (scope: Scope | null): Bilingual =>
         en: `The key needs the scope \`${scope}\`, or none at all, which is unrestricted.`,
         es: `La clave necesita el alcance (scope) \`${scope}\`, o ninguno, que es sin restricción.`,
       }
+
+/** Returns the flag and the notice of a deprecated operation; empty for others. */
+export function deprecationOf({ deprecation }: Operation): {
+  flag: Pick<OpenAPIV3_1.OperationObject, 'deprecated'>
+  notice: readonly Bilingual[]
+} {
+  if (deprecation === undefined) {
+    return { flag: {}, notice: [] }
+  }
+  const { since, sunset, successor } = deprecation
+  return {
+    flag: { deprecated: true },
+    notice: [
+      {
+        en: `Deprecated since ${since}; gone from ${sunset} on. In its place: \`${successor}\`.`,
+        es: `Obsoleta desde ${since}; deja de existir el ${sunset}. En su lugar: \`${successor}\`.`,
+      },
+    ],
+  }
+}

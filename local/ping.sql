@@ -1,0 +1,2 @@
+-- Returns one empty row if the database answers.
+select
