@@ -2,7 +2,7 @@ import { BURST_SECONDS, type RemainingLimits } from '../../keys/remaining-limits
 import { addHeaders } from './add-headers.ts'
 import type { HttpMiddleware } from './http.ts'
 
-/** Reports the remaining limits in every response to an active key (docs/decisions.md#requests: Limits told). */
+/** Reports the remaining limits in every response to an active key (docs/decisions.md#requests: Limits reported). */
 export const rateLimitHeaders = (): HttpMiddleware =>
   addHeaders(({ event: { caller } }) => (caller ? headersOf(caller) : {}))
 
