@@ -124,29 +124,30 @@ describe('a restore', () => {
   })
 
   test('loads each backup into the schema that it was made from, and migrates it to the current one', async () => {
+    const newest = migrations.length
     const additive: Migration = {
-      version: 2,
+      version: newest + 1,
       name: 'note',
       kind: 'additive',
       digest: 'a'.repeat(64),
       sql: 'alter table brand add column note text; update brand set note = denominacion',
     }
     const breaking: Migration = {
-      version: 3,
+      version: newest + 2,
       name: 'renamed',
       kind: 'breaking',
       digest: 'b'.repeat(64),
       sql: 'alter table portal_state rename column closed_for to closed_because',
     }
     const keys = await make('keys')
-    const later = { ...keys, schema: [...keys.schema, { version: 2, digest: additive.digest }] }
+    const later = { ...keys, schema: [...keys.schema, { version: newest + 1, digest: additive.digest }] }
     const database = await empty()
     const order = { target, manifests: [later, await make('corpus')], identity }
     await restore(database, { ...order, known: [...migrations, additive, breaking] })
     expect(await sql(database, 'select version, kind from schema_migration order by version')).toEqual([
       ...migrations.map(({ version, kind }) => ({ version, kind })),
-      { version: 2, kind: 'additive' },
-      { version: 3, kind: 'breaking' },
+      { version: newest + 1, kind: 'additive' },
+      { version: newest + 2, kind: 'breaking' },
     ])
     expect(await sql(database, 'select count(*)::integer as n from brand where note = denominacion')).toEqual(
       [

@@ -77,12 +77,11 @@ beforeAll(async () => {
   await owner.query({ text: FILL, parameters: [] })
   await owner.query({ text: 'vacuum analyze brand, brand_listing, brand_class', parameters: [] })
   serving = database.open('trademark_serve')
-  planned = await Promise.all(
-    listings.map(async ({ filters, after }) => {
-      const { statement, values } = listing(filters, after, COUNT)
-      return { filters, after, plan: await runAndExplain(serving, statement, values) }
-    }),
-  )
+  planned = []
+  for (const { filters, after } of listings) {
+    const { statement, values } = listing(filters, after, COUNT)
+    planned.push({ filters, after, plan: await runAndExplain(serving, statement, values) })
+  }
 })
 afterAll(() => database.drop())
 

@@ -16,16 +16,18 @@ afterEach(() => empty.drop())
 const run = <Row>(database: Database, text: string): Promise<Row[]> =>
   database.query<Row>({ text, parameters: [] })
 
+const newest = migrations.length
+
 /** Migrations of newer software. */
 const additive: Migration = {
-  version: 2,
+  version: newest + 1,
   name: 'note',
   kind: 'additive',
   digest: 'a',
   sql: `alter table brand add column note text; update brand set note = 'none'`,
 }
 const breaking: Migration = {
-  version: 3,
+  version: newest + 2,
   name: 'split',
   kind: 'breaking',
   digest: 'b',
@@ -75,7 +77,7 @@ describe('migrations', () => {
   test('leave no change behind when one fails', async () => {
     const failing = { ...additive, sql: 'create table half (n integer); create table sync_run (n integer)' }
     await expect(migrate(owner, [...migrations, failing])).rejects.toThrow('already exists')
-    expect(await run(owner, 'select max(version) as last from schema_migration')).toEqual([{ last: 1 }])
+    expect(await run(owner, 'select max(version) as last from schema_migration')).toEqual([{ last: newest }])
     expect(await run(owner, `select to_regclass('half') as half`)).toEqual([{ half: null }])
   })
 })
@@ -91,7 +93,7 @@ describe('an upgrade', () => {
   })
 
   test('by an additive migration changes the existing rows, and older software still works', async () => {
-    expect(await migrate(owner, [...migrations, additive])).toEqual(['2 note'])
+    expect(await migrate(owner, [...migrations, additive])).toEqual([`${newest + 1} note`])
     expect(await run(owner, 'select denominacion, note from brand')).toEqual([
       { denominacion: 'OLD', note: 'none' },
     ])
@@ -99,27 +101,34 @@ describe('an upgrade', () => {
   })
 
   test('by a breaking migration changes the existing rows, and older software is refused', async () => {
-    expect(await migrate(owner, [...migrations, additive, breaking])).toEqual(['2 note', '3 split'])
+    expect(await migrate(owner, [...migrations, additive, breaking])).toEqual([
+      `${newest + 1} note`,
+      `${newest + 2} split`,
+    ])
     expect(await run(owner, 'select name, note from brand')).toEqual([{ name: 'OLD', note: 'none' }])
-    await expect(migrate(owner)).rejects.toThrow('migrated by newer software: 3 (split)')
-    await expect(migrate(owner, [...migrations, additive])).rejects.toThrow('newer software: 3 (split)')
+    await expect(migrate(owner)).rejects.toThrow(`migrated by newer software: ${newest + 2} (split)`)
+    await expect(migrate(owner, [...migrations, additive])).rejects.toThrow(
+      `newer software: ${newest + 2} (split)`,
+    )
   })
 
   test('applies only the missing migrations', async () => {
     await migrate(owner, [...migrations, additive])
-    expect(await migrate(owner, [...migrations, additive, breaking])).toEqual(['3 split'])
+    expect(await migrate(owner, [...migrations, additive, breaking])).toEqual([`${newest + 2} split`])
   })
 
   test('of a database of an earlier development version is refused, without any change', async () => {
     await run(owner, `update schema_migration set name = 'roles', digest = 'x' where version = 1`)
-    await run(owner, `insert into schema_migration values (2, 'corpus', 'additive', 'x')`)
-    const attempt = migrate(owner, [...migrations, { ...additive, version: 3 }])
+    await run(owner, `insert into schema_migration values (${newest + 1}, 'corpus', 'additive', 'x')`)
+    const attempt = migrate(owner, [...migrations, { ...additive, version: newest + 2 }])
     await expect(attempt).rejects.toThrow(MigrationError)
     await expect(attempt).rejects.toThrow(
       'This database has the schema of an earlier development version, which cannot be upgraded: start with an ' +
         'empty DATA_DIR or an empty database, and load the data again.',
     )
-    expect(await run(owner, 'select max(version) as last from schema_migration')).toEqual([{ last: 2 }])
+    expect(await run(owner, 'select max(version) as last from schema_migration')).toEqual([
+      { last: newest + 1 },
+    ])
   })
 })
 

@@ -127,9 +127,9 @@ describe('descriptions', () => {
     }
   })
 
-  test('and schemas together take fewer than 2,500 tokens', async () => {
-    // Every conversation carries them from its start. A parameter adds about 30 tokens.
-    expect(tokens(await listed())).toBeLessThan(2_500)
+  test('and schemas together take fewer than 2,800 tokens', async () => {
+    // Every conversation carries them from its start. A parameter adds 30 to 50 tokens; shorten texts before raising this.
+    expect(tokens(await listed())).toBeLessThan(2_800)
   })
 })
 
