@@ -87,7 +87,7 @@ const keepFileAddresses = (source: string): Plugin => ({
 
 const NO_VALIDATOR = `
 export { default as process } from 'node:process'
-class DefaultJsonSchemaValidator {
+export class DefaultJsonSchemaValidator {
   getValidator() {
     throw new Error('This server requests no input from its clients that would have to be validated.')
   }

@@ -81,7 +81,7 @@ const en: Texts = {
   end: 'These are all of them',
   added: (count, all) => `${count} more, ${all} in all`,
   openNumber: (number) => `Open application No. ${number}`,
-  searchNames: (text) => `SearchQuery the names for “${text}”`,
+  searchNames: (text) => `Search the names for “${text}”`,
   classes: (count) => (count === 1 ? 'class' : 'classes'),
   filed: 'filed',
   expires: 'expires',
