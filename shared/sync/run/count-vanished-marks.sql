@@ -1,20 +1,13 @@
 -- Returns the sheets that lack marks of their previous edition: how many marks that edition had, and how many are missing
 -- now. A mark whose row was rejected is not missing.
-with newer_edition as (
-  select distinct on (s.sheet_id) s.sheet_id, e.name, e.place
-    from unnest($sheet_names::text[], $sheet_editions::date[]) with ordinality as e (name, edition, place)
-    join sheet as s on s.name = e.name and s.edition <= e.edition
-   order by s.sheet_id, e.place desc
-), missing as (
+with
+\ir ../apply/newer-edition.part.sql
+, missing as (
   select m.sheet_id, count(*) as marks
     from sheet_mark as m
     join newer_edition as n using (sheet_id)
-   where not exists (select
-                       from staged_row as r
-                      where r.run_id = $run_id and r.nro_solicitud = m.nro_solicitud and r.sheet = n.place)
-     and not exists (select
-                       from sync_rejection as j
-                      where j.run_id = $run_id and j.nro_solicitud = m.nro_solicitud)
+   where true
+\ir ../apply/missing-from-edition.part.sql
    group by m.sheet_id
 )
 select n.name, v.marks as vanished, (select count(*) from sheet_mark as m where m.sheet_id = n.sheet_id) as had

@@ -1,0 +1,8 @@
+-- Names newer_edition: each known sheet of which the run has a newer edition, with its stored edition, which was the last
+-- one until then, and the place of the newest one in the run.
+newer_edition as (
+  select distinct on (s.sheet_id) s.sheet_id, s.name, s.edition as previous_edition, e.place
+    from unnest($sheet_names::text[], $sheet_editions::date[]) with ordinality as e (name, edition, place)
+    join sheet as s on s.name = e.name and s.edition <= e.edition
+   order by s.sheet_id, e.place desc
+)
