@@ -3,6 +3,7 @@ import { type Operation, operations } from '../../schemas/operations.ts'
 import { brandFilters, runFilters } from '../../schemas/query-parameters.ts'
 import { type Tool, tools } from '../../schemas/tools.ts'
 import { insertBrands, listedBrand } from '../../test/support/brands.ts'
+import { callTool } from '../../test/support/mcp-service.ts'
 import { type Answer, ask, startTestService, type TestService } from '../../test/support/service.ts'
 import { replaceRuns, runRow } from '../../test/support/sync-runs.ts'
 
@@ -92,17 +93,7 @@ const overRest =
 const overMcp =
   ({ name }: Tool): Call =>
   async (input) => {
-    const { body } = await ask(service, '/mcp', {
-      key,
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { name, arguments: input },
-      }),
-    })
+    const { body } = await callTool(service, name, input, key)
     const { isError, content } = body.result
     expect({ input, isError, text: isError && content[0].text }).toMatchObject({ input, isError: undefined })
     return JSON.parse(content[0].text)

@@ -10,6 +10,7 @@ import { log } from '../../shared/platform/logger.ts'
 import { Networks } from '../../shared/platform/net/networks.ts'
 import { VERSION } from '../../shared/platform/version.ts'
 import { blackHole } from '../../test/support/black-hole.ts'
+import { callTool } from '../../test/support/mcp-service.ts'
 import { type Metric, parseMetrics, seriesOf, toldOf } from '../../test/support/metrics-text.ts'
 import { sendRaw } from '../../test/support/raw-http.ts'
 import { ask, startTestService, type TestService } from '../../test/support/service.ts'
@@ -198,18 +199,7 @@ async function countedBy(work: () => Promise<unknown>, metrics: RegExp): Promise
 }
 
 describe('the page counts', () => {
-  const callTool = (name: string, args: object, key?: string) =>
-    ask(service, '/mcp', {
-      key,
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { name, arguments: args },
-      }),
-    })
+  const call = (name: string, args: object, key?: string) => callTool(service, name, args, key)
 
   test('requests by handler and status', async () => {
     const key = await service.key()
@@ -236,10 +226,10 @@ describe('the page counts', () => {
   test('tool calls by name and REST status', async () => {
     const key = await service.key()
     const work = async () => {
-      await callTool('search_brands', {}, key)
-      await callTool('search_brands', { limit: 0 }, key)
-      await callTool('get_brand_detail', { nroSolicitud: '1' }, key)
-      await callTool('get_brand_detail', { nroSolicitud: '1' })
+      await call('search_brands', {}, key)
+      await call('search_brands', { limit: 0 }, key)
+      await call('get_brand_detail', { nroSolicitud: '1' }, key)
+      await call('get_brand_detail', { nroSolicitud: '1' })
     }
     expect(await countedBy(work, /^trademark_(tool_calls|requests)_total.*(tool|mcp)/)).toEqual({
       'trademark_tool_calls_total{tool="search_brands",status="200"}': 1,
@@ -257,7 +247,7 @@ describe('the page counts', () => {
     const keeper = await service.key({ consumer: 'keeper' })
     const work = async () => {
       await ask(service, '/v1/brands', { key: one })
-      await callTool('search_brands', {}, one)
+      await call('search_brands', {}, one)
       await ask(service, '/v1/brands', { key: one })
       await ask(service, '/v1/brands', { key: spent })
       await ask(service, '/v1/brands', { key: narrow })
@@ -286,7 +276,7 @@ describe('the page counts', () => {
         `/v1/brands/${encodeURIComponent(path.toWellFormed())}?${encodeURIComponent(tool.toWellFormed())}=1`,
         { key },
       )
-      await callTool(tool, {}, key)
+      await call(tool, {}, key)
       await sendRaw(service.address, `${header} / HTTP/1.1\r\n\r\n`)
     }
     const text = fc.oneof(

@@ -4,7 +4,7 @@ import { listKeys } from '../../shared/keys/keys.ts'
 import { validator } from '../../shared/platform/validation.ts'
 import { type SampleMark, sampleMarks } from './marks.ts'
 import { parseAnswer, type RawAnswer, sendRaw } from './raw-http.ts'
-import { type Answer, startTestService, type TestService } from './service.ts'
+import { type Answer, ask as askService, startTestService, type TestService } from './service.ts'
 
 const marks = sampleMarks().slice(0, 30) as [SampleMark, ...SampleMark[]]
 export const [mark] = marks
@@ -36,6 +36,20 @@ export const initializeParams = (protocolVersion: string) => ({
   capabilities: {},
   clientInfo: { name: 'test', version: '1' },
 })
+
+/** Calls a tool of a service over HTTP, in one message without a handshake. */
+export const callTool = (
+  service: { address: string },
+  name: string,
+  args: object,
+  key: string | undefined,
+): Promise<Answer> =>
+  askService(service, '/mcp', {
+    key,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(request('tools/call', { name, arguments: args })),
+  })
 
 /** The revision without a handshake. */
 export const MODERN = '2026-07-28'

@@ -4,6 +4,7 @@ import { monthlyUsage } from '../../shared/keys/keys.ts'
 import { startTcpProxy, type TcpProxy } from '../resilience/tcp-proxy.ts'
 import { blackHole } from '../support/black-hole.ts'
 import { type SampleMark, sampleMarks } from '../support/marks.ts'
+import { callTool } from '../support/mcp-service.ts'
 import { parseMetrics, toldOf } from '../support/metrics-text.ts'
 import { ServiceProcess } from '../support/process.ts'
 import {
@@ -35,18 +36,8 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
   afterAll(() => service.stop())
 
   const ask = (path: string, key = service.key): Promise<Answer> => askService(service, path, { key })
-  const call = async (name: string, args: object, key = service.key): Promise<Answer> =>
-    askService(service, '/mcp', {
-      key,
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { name, arguments: args },
-      }),
-    })
+  const call = (name: string, args: object, key = service.key): Promise<Answer> =>
+    callTool(service, name, args, key)
   /** Every read of the corpus that there is, over both doors, each with its status and what it says. */
   const askAll = async (key?: string): Promise<unknown[]> => {
     const answers = [
