@@ -15,7 +15,6 @@ const LAYERS = {
 /** What each top-level folder imports besides packages. */
 const FOLDERS = {
   schemas: ['schemas'],
-  'client/src': ['client/src'],
   shared: ['schemas', 'shared'],
   functions: ['schemas', 'shared', 'functions'],
   local: ['schemas', 'shared', 'functions', 'local'],

@@ -71,7 +71,7 @@ describe('invalid HTTP is answered with the error envelope', () => {
   })
 })
 
-describe('every response tells browsers not to render or sniff it', () => {
+describe('every response has headers that keep browsers from rendering or sniffing it', () => {
   const TOLD = {
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

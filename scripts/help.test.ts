@@ -200,8 +200,8 @@ describe('an error', () => {
       "The run cannot be 'x'. It is a number.",
     ],
     ['error: functions/x.ts exports no function "y"', 'functions/x.ts exports no function "y".'],
-  ])('%j is one sentence: %s', (told, sentence) => {
-    expect(errorSentences(`${told}\n`)).toBe(sentence)
+  ])('%j is one sentence: %s', (message, sentence) => {
+    expect(errorSentences(`${message}\n`)).toBe(sentence)
   })
 
   test('in an option is reported before a missing required option', async () => {

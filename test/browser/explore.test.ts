@@ -406,10 +406,10 @@ inBrowser('the page for exploring', () => {
     test('that is cleared, a number or failed announces no count', async () => {
       const opened = await begin()
       const { page } = opened
-      const told = page.locator('#announcement')
-      expect(await told.textContent()).toBe('Key accepted.')
+      const announcement = page.locator('#announcement')
+      expect(await announcement.textContent()).toBe('Key accepted.')
       await search(page, 'murmullo')
-      expect(await told.textContent()).toBe('The first 20')
+      expect(await announcement.textContent()).toBe('The first 20')
       await page.locator('#q').fill('1132851')
       await page
         .locator('#announcement', { hasText: 'Open application No. 1.132.851' })
@@ -425,7 +425,7 @@ inBrowser('the page for exploring', () => {
       await page.route(/q=fiordo/, (route) => route.abort())
       await page.locator('#q').fill('fiordo')
       await page.locator('#search-error [role=alert]').waitFor()
-      expect(await told.textContent()).toBe('')
+      expect(await announcement.textContent()).toBe('')
       await close(opened)
     })
 

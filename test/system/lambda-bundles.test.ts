@@ -112,11 +112,11 @@ describe('a bundle answers its event under plain Node, with nothing installed be
     ['functions/mcp/server.ts', 200, /"jsonrpc":"2\.0"/],
     ['functions/public/docs.ts', 200, /<!doctype html>/i],
     ['functions/public/health.ts', 200, /^(?!.*"disk").*"status":"ok"/],
-  ])('%s', async (source, status, told) => {
+  ])('%s', async (source, status, expected) => {
     const { result } = await firstEvent(source, answering)
     const { statusCode, body, isBase64Encoded } = result as Answer
     const text = isBase64Encoded ? Buffer.from(body, 'base64').toString() : body
-    expect({ statusCode, text }).toEqual({ statusCode: status, text: expect.stringMatching(told) })
+    expect({ statusCode, text }).toEqual({ statusCode: status, text: expect.stringMatching(expected) })
   })
 })
 
@@ -131,25 +131,25 @@ test('the functions of the operator make a database ready, fill it, and keep it'
     BACKUP_TARGET: `file://${join(folder, 'backups')}`,
     BACKUP_RECIPIENT: await identityToRecipient(identity),
   }
-  const told = async (source: string) => (await firstEvent(`functions/${source}.ts`, settings)).result
-  expect(await told('admin/migrate')).toMatchObject({
+  const invoke = async (source: string) => (await firstEvent(`functions/${source}.ts`, settings)).result
+  expect(await invoke('admin/migrate')).toMatchObject({
     applied: expect.arrayContaining([expect.stringMatching(/^1 /)]),
     searchIndex: 'built',
   })
-  expect(await told('admin/keys')).toMatchObject({
+  expect(await invoke('admin/keys')).toMatchObject({
     key: expect.stringMatching(/^tmk_/),
     consumer: 'acme',
     monthlyQuota: 50_000,
   })
   for (const source of ['sync/sheets', 'sync/bulletin', 'sync/portal']) {
-    const runs = (await told(source)) as { status: string; rowsRead: number }[]
+    const runs = (await invoke(source)) as { status: string; rowsRead: number }[]
     expect({ source, runs }).toEqual({
       source,
       runs: expect.arrayContaining([expect.objectContaining({ status: 'succeeded' })]),
     })
     expect(runs.every(({ status }) => status === 'succeeded')).toBe(true)
   }
-  expect(await told('admin/backup')).toMatchObject({ manifest: { kind: 'keys' } })
+  expect(await invoke('admin/backup')).toMatchObject({ manifest: { kind: 'keys' } })
   const [row] = await kept
     .open('owner')
     .query<{ marks: number }>({ text: 'select count(*)::int as marks from brand', parameters: [] })
