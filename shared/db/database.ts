@@ -7,10 +7,11 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { openPool, type Pool, type PoolUse, useOf, withClient } from './pool.ts'
 import { runStatement, type Values } from './run-statement.ts'
 import {
-  assertServingLogin,
+  assertLogin,
   type DatabaseRole,
   isServing,
   STATEMENT_TIMEOUT_MS,
+  sessionSettings,
   startupOptions,
 } from './session.ts'
 import type { Statement } from './sql-file.ts'
@@ -54,15 +55,17 @@ export interface Database extends Transaction {
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
   /** Runs `work` on one read-only snapshot, which the first statement takes. */
   snapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result>
-  /** One more connection, for short statements that must not wait for a free connection of the pool. */
+  /** Further connections, for short statements that must not wait for a free connection of the pool. */
   readonly aside: Queryable
-  /** Returns the current use of the connections, without the one of `aside`. */
+  /** Returns the current use of the connections, without those of `aside`. */
   use(): PoolUse
   close(): Promise<void>
 }
 
-/** Statement timeout of the connection aside, whose next user must not wait for a hung statement. */
+/** Statement timeout of the connections aside, whose next user must not wait for a hung statement. */
 const ASIDE_TIMEOUT_MS = 1_500
+/** For a batch of admissions, a refund and a health check at the same time. */
+const MAX_ASIDE = 3
 /** The statement timeout of the server ends a slow statement; the client's ends a statement of a hung server this much later. */
 const GRACE_MS = 250
 const CLOSE_TIMEOUT_MS = 2_000
@@ -74,10 +77,19 @@ const MAX_CONNECTIONS = 10
  * Opens a pool on `connection` that acts as `role`.
  *
  * The first query connects. After a lost connection, the next query connects again: there is no state to repair.
- * `pg_stat_activity` shows `name`.
+ * `pg_stat_activity` shows `name`. With `setting`, which is where the login comes from, each connection checks that the
+ * login has no rights beyond the role.
  */
-export const openDatabase = (connection: Connection, role: DatabaseRole, name: string): Database =>
-  databaseOn((statementTimeoutMs) => poolSettings(connection, role, name, statementTimeoutMs))
+export const openDatabase = (
+  connection: Connection,
+  role: DatabaseRole,
+  name: string,
+  setting?: string,
+): Database =>
+  databaseOn((statementTimeoutMs) => ({
+    ...poolSettings(connection, role, name, statementTimeoutMs),
+    ...(setting === undefined ? {} : { onConnect: (client) => assertLogin(client, { setting, role }) }),
+  }))
 
 /**
  * Opens a pool for requests behind a pooler, such as RDS Proxy or PgBouncer. A pooler accepts no settings with a
@@ -88,10 +100,16 @@ export const openPooledDatabase = (connectionString: string, name: string): Data
     (statementTimeoutMs) => ({
       ...parts({ connectionString }),
       ...clientSettings('trademark_serve', name, statementTimeoutMs),
-      onConnect: assertServingLogin,
+      onConnect: (client) => assertLogin(client, POOLED_LOGIN),
     }),
     ({ name: _, ...unnamed }) => unnamed,
   )
+
+const POOLED_LOGIN = {
+  setting: 'DATABASE_POOL_URL',
+  role: 'trademark_serve',
+  settings: sessionSettings('trademark_serve', STATEMENT_TIMEOUT_MS),
+} as const
 
 /** Returns the settings of connections that act as `role`; `pg_stat_activity` shows `name`. */
 export function poolSettings(
@@ -122,7 +140,7 @@ function databaseOn(
   asSent: (statement: Statement) => Statement = (statement) => statement,
 ): Database {
   const pool = openPool({ ...settings(STATEMENT_TIMEOUT_MS), max: MAX_CONNECTIONS })
-  const aside = openPool({ ...settings(ASIDE_TIMEOUT_MS), max: 1 })
+  const aside = openPool({ ...settings(ASIDE_TIMEOUT_MS), max: MAX_ASIDE })
   const queryOn =
     (connections: Pool): Queryable['query'] =>
     (statement, values) =>
@@ -137,6 +155,13 @@ function databaseOn(
     close: () => closeInTime([pool, aside]),
   }
 }
+
+/**
+ * Returns whether the server reported an error of the statement itself, so that nothing of it is stored. After other errors,
+ * such as a lost connection or a timeout of the client, its outcome is unknown.
+ */
+export const isStatementError = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '08')
 
 /** Parses a connection string: passed whole, its parameters would override the other settings. */
 const parts = (connection: Connection): pg.ClientConfig =>

@@ -200,6 +200,20 @@ describe('under any concurrency', () => {
   })
 })
 
+test('the role that answers requests can change no counter and no key by itself', async () => {
+  const { key, id } = await newKey()
+  await call(key)
+  for (const text of [
+    'update usage_counter set month_used = 0',
+    'select from usage_counter for update',
+    `insert into usage_past_month (counter_id, month, used) values (1, '2020-01-01', 1)`,
+    'update api_key set last_used_at = null',
+  ]) {
+    await expect(serving.query({ text, parameters: [] })).rejects.toThrow('permission denied')
+  }
+  expect(await spent(id)).toBe(1)
+})
+
 test('a damaged search index does not affect admission', async () => {
   const { key } = await newKey()
   await owner.query({ text: 'create table search.kept as table search.version', parameters: [] })

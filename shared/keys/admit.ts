@@ -38,42 +38,73 @@ export interface Charge {
 const ADMIT = sqlFile(import.meta.url, 'admit.sql', 'prepared')
 const REFUND = sqlFile(import.meta.url, 'refund.sql', 'prepared')
 
+/** A call to decide about. */
+export interface AdmissionCall {
+  key: string | undefined
+  scope: Scope
+  /** The corpus versions whose response the client has cached. */
+  cachedVersions?: readonly number[]
+}
+
+interface AdmitOptions {
+  /** Replaces the clock of the database; for tests. */
+  now?: Date | undefined
+  /** Leave calls undecided whose counter another transaction has locked, instead of waiting for it. */
+  skipLocked?: boolean
+}
+
+/** The verdict is null when the call is undecided. */
+type AdmissionRow = Omit<Caller, 'verdict' | keyof RemainingLimits> &
+  UsageCounts & { place: number; verdict: Verdict | null }
+
+/**
+ * Authenticates, authorizes and meters calls in one statement, in their order, and charges one unit of the month and of
+ * the burst for each call that is granted (docs/contract.md#authentication and #limits). Nothing is cached: a revocation
+ * applies from the next call on. A malformed key is refused without a query.
+ *
+ * @returns the decision about each call, in the same order; undefined for a call that is undecided and not charged
+ */
+export async function admitAll(
+  database: Queryable,
+  calls: readonly AdmissionCall[],
+  { now, skipLocked = false }: AdmitOptions = {},
+): Promise<(Admission | undefined)[]> {
+  const decisions = calls.map((): Admission | undefined => ({ verdict: 'unauthorized' }))
+  const asked = calls
+    .map(({ key, ...call }, place) => ({ ...call, key, place }))
+    .filter(({ key }) => key !== undefined && isWellFormed(key))
+  if (asked.length === 0) {
+    return decisions
+  }
+  const rows = await database.query<AdmissionRow>(ADMIT, {
+    secret_hashes: asked.map(({ key = '' }) => secretHash(key)),
+    scopes: asked.map(({ scope }) => scope),
+    cached_versions: asked.map(({ cachedVersions = [] }) => cachedVersions.join(',') || null),
+    now,
+    skip_locked: skipLocked,
+  })
+  for (const row of rows) {
+    const { place, verdict, keyId, consumer, counterId, chargedMonth, corpusVersion, ...counts } = row
+    decisions[asked[place - 1]?.place ?? Number.NaN] =
+      verdict === null
+        ? undefined
+        : { verdict, keyId, consumer, counterId, chargedMonth, corpusVersion, ...remainingLimits(counts) }
+  }
+  return decisions
+}
+
 /** The second attempt decides after a lost race, unless the limits were raised and exhausted in between. */
 const MAX_ATTEMPTS = 5
 
-/** The verdict is null when a concurrent call took the last unit while the statement waited for it. */
-type AdmissionRow = Omit<Caller, 'verdict' | keyof RemainingLimits> &
-  UsageCounts & { verdict: Verdict | null }
-
-/**
- * Authenticates, authorizes and meters a call in one statement, and charges one unit of its month and of its burst when it
- * is granted (docs/contract.md#authentication and #limits). Nothing is cached: a revocation applies from the next call on.
- * A malformed key is refused without a query.
- *
- * @param call.cachedVersions the corpus versions whose response the client has cached
- * @param call.now replaces the clock of the database; for tests
- */
+/** Decides about one call as `admitAll` does, and waits for the transactions that have locked its counter. */
 export async function admit(
   database: Queryable,
-  call: { key: string | undefined; scope: Scope; cachedVersions?: readonly number[]; now?: Date },
+  { now, ...call }: AdmissionCall & Pick<AdmitOptions, 'now'>,
 ): Promise<Admission> {
-  if (call.key === undefined || !isWellFormed(call.key)) {
-    return { verdict: 'unauthorized' }
-  }
-  const values = {
-    secret_hash: secretHash(call.key),
-    scope: call.scope,
-    cached_versions: call.cachedVersions ?? [],
-    now: call.now,
-  }
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const [row] = await database.query<AdmissionRow>(ADMIT, values)
-    if (row === undefined) {
-      return { verdict: 'unauthorized' }
-    }
-    const { verdict, keyId, consumer, counterId, chargedMonth, corpusVersion, ...counts } = row
-    if (verdict !== null) {
-      return { verdict, keyId, consumer, counterId, chargedMonth, corpusVersion, ...remainingLimits(counts) }
+    const [admission] = await admitAll(database, [call], { now })
+    if (admission !== undefined) {
+      return admission
     }
   }
   throw new Error(`admission was undecided ${MAX_ATTEMPTS} times`)

@@ -11,6 +11,7 @@ import {
   revokeKey,
   rotateKey,
   showKey,
+  withValidPredecessors,
 } from './keys.ts'
 
 /** The limits of keys that are created without limits of their own. */
@@ -39,9 +40,12 @@ export async function executeKeyOrder(
       return { ...key, events: await keyAuditLog(database, key.id) }
     }
     case 'rotate':
-      return rotateKey(database, requireId(order), `${order.overlapMinutes} minutes`, author)
+      return withValidPredecessors(
+        database,
+        await rotateKey(database, requireId(order), `${order.overlapMinutes} minutes`, author),
+      )
     case 'revoke':
-      return revokeKey(database, requireId(order), author)
+      return withValidPredecessors(database, await revokeKey(database, requireId(order), author))
     case 'usage':
       return monthlyUsage(database, { id: order.id, month: order.month })
   }

@@ -1,15 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
-import { crc32 } from 'node:zlib'
+import { BASE62, CHECKSUM_LENGTH, checksum, PREFIX, SECRET_LENGTH } from '../platform/key-checksum.ts'
 
-/**
- * A key is `tmk_`, 32 random base62 characters (about 190 bits), and the CRC-32 of both in 6 base62 characters, so that a
- * mistyped key is refused without a query.
- */
-const PREFIX = 'tmk_'
-const SECRET_LENGTH = 32
-const CHECKSUM_LENGTH = 6
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const FORM = new RegExp(`^${PREFIX}[${ALPHABET}]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`)
+const FORM = new RegExp(`^${PREFIX}[${BASE62}]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`)
 
 /** Generates a key. It exists in clear only here and in the one response that contains it. */
 export function generateKey(): string {
@@ -30,14 +22,4 @@ export function isWellFormed(text: string): boolean {
 export const secretHash = (key: string): Buffer => createHash('sha256').update(key).digest()
 
 const randomText = (length: number): string =>
-  Array.from({ length }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')
-
-function checksum(text: string): string {
-  let rest = crc32(text)
-  let digits = ''
-  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
-    digits = ALPHABET.charAt(rest % ALPHABET.length) + digits
-    rest = Math.floor(rest / ALPHABET.length)
-  }
-  return digits
-}
+  Array.from({ length }, () => BASE62.charAt(randomInt(BASE62.length))).join('')

@@ -175,15 +175,25 @@ export async function showKey(database: Queryable, id: string): Promise<KeyOverv
   return key ?? throwUnknownKey(id)
 }
 
-/** Returns the predecessors of a rotated key that an overlap keeps valid, newest first. */
-export async function activePredecessors(database: Queryable, key: KeyOverview): Promise<KeyOverview[]> {
-  const active: KeyOverview[] = []
+/** A predecessor of a key that an overlap keeps valid. */
+export interface ValidPredecessor {
+  id: string
+  /** RFC 3339. */
+  validUntil: string | null
+}
+
+/** Returns a key with its predecessors that an overlap keeps valid, newest first: revoking the key does not end them. */
+export async function withValidPredecessors<Key extends KeyOverview>(
+  database: Queryable,
+  key: Key,
+): Promise<Key & { stillValid: ValidPredecessor[] }> {
+  const stillValid: ValidPredecessor[] = []
   for (let id = key.replaces; id !== null; ) {
-    const predecessor = await showKey(database, id)
-    active.push(...(predecessor.state === 'active' ? [predecessor] : []))
-    id = predecessor.replaces
+    const { state, revokedAt, replaces } = await showKey(database, id)
+    stillValid.push(...(state === 'active' ? [{ id, validUntil: revokedAt }] : []))
+    id = replaces
   }
-  return active
+  return { ...key, stillValid }
 }
 
 /** Returns the audit log of a key, oldest entry first; empty for an unknown key. */

@@ -1,0 +1,62 @@
+import { isStatementError } from './database.ts'
+
+interface Waiting<Input, Output> {
+  input: Input
+  resolve(output: Output): void
+  reject(error: unknown): void
+}
+
+interface BatchOptions {
+  /** The largest number of inputs of one batch. */
+  size: number
+  /** The largest number of batches at the same time. */
+  inFlight: number
+}
+
+/**
+ * Returns a function that runs `run` for many callers at once: inputs of the same turn of the event loop, and those that
+ * arrive while other batches are in flight, make the next batch, in the order of their arrival.
+ *
+ * When the statement of a batch fails, each of its inputs is run alone, so that one of them cannot fail the others. After
+ * any other error, such as a lost connection, the outcome is unknown: all of them fail with it.
+ *
+ * @param run returns the outputs in the order of the inputs
+ */
+export function inBatches<Input, Output>(
+  run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
+  { size, inFlight }: BatchOptions,
+): (input: Input) => Promise<Output> {
+  let waiting: Waiting<Input, Output>[] = []
+  let running = 0
+
+  const settle = async (batch: readonly Waiting<Input, Output>[]): Promise<void> => {
+    try {
+      const outputs = await run(batch.map(({ input }) => input))
+      for (const [place, { resolve }] of batch.entries()) resolve(outputs[place] as Output)
+    } catch (error) {
+      if (batch.length > 1 && isStatementError(error)) {
+        for (const single of batch) await settle([single])
+      } else {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+  }
+
+  const send = (): void => {
+    while (running < inFlight && waiting.length > 0) {
+      const batch = waiting.slice(0, size)
+      waiting = waiting.slice(size)
+      running += 1
+      settle(batch).then(() => {
+        running -= 1
+        send()
+      })
+    }
+  }
+
+  return (input) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length === 0) process.nextTick(send) // after the other calls of this turn
+      waiting.push({ input, resolve, reject })
+    })
+}

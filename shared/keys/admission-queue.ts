@@ -1,0 +1,69 @@
+import type { Database } from '../db/database.ts'
+import { inBatches } from '../db/in-batches.ts'
+import { type Admission, type AdmissionCall, admit, admitAll } from './admit.ts'
+
+/** The size bounds the time of one statement. With one batch in flight, a process never waits for its own locks. */
+const BATCHES = { size: 250, inFlight: 1 }
+
+/** The calls of one key that are decided apart from the batches of all keys. */
+interface Lane {
+  admit(call: AdmissionCall): Promise<Admission>
+  pending: number
+}
+
+/**
+ * Decides about calls in batches: one statement and one commit admit all calls that have arrived while the last one was in
+ * flight. Calls of one key are decided in the order of their arrival.
+ *
+ * The batches run on the connections aside, so that slow searches do not delay them. A call whose counter another
+ * transaction has locked is decided by a statement for its key alone, which waits for the lock: later calls of that key
+ * join it, and the calls of other keys do not wait.
+ */
+export class AdmissionQueue {
+  readonly #database: Database
+  readonly #admitNow: (call: AdmissionCall) => Promise<Admission | undefined>
+  readonly #lanes = new Map<string | undefined, Lane>()
+
+  constructor(database: Database) {
+    this.#database = database
+    this.#admitNow = inBatches((calls) => admitAll(database.aside, calls, { skipLocked: true }), BATCHES)
+  }
+
+  /** Returns the decision about a call. @throws the error of the database */
+  async admit(call: AdmissionCall): Promise<Admission> {
+    const admission = this.#lanes.has(call.key) ? undefined : await this.#admitNow(call)
+    return admission ?? this.#admitInLane(call)
+  }
+
+  async #admitInLane(call: AdmissionCall): Promise<Admission> {
+    const lane = this.#lanes.get(call.key) ?? this.#openLane()
+    this.#lanes.set(call.key, lane)
+    lane.pending += 1
+    try {
+      return await lane.admit(call)
+    } finally {
+      lane.pending -= 1
+      if (lane.pending === 0) this.#lanes.delete(call.key)
+    }
+  }
+
+  #openLane(): Lane {
+    const admitAndWait = inBatches(
+      (calls: readonly AdmissionCall[]) => admitAll(this.#database, calls),
+      BATCHES,
+    )
+    return {
+      pending: 0,
+      admit: async (call) => (await admitAndWait(call)) ?? admit(this.#database, call),
+    }
+  }
+}
+
+const queues = new WeakMap<Database, AdmissionQueue>()
+
+/** Returns the admission queue of a database. */
+export function admissionQueue(database: Database): AdmissionQueue {
+  const queue = queues.get(database) ?? new AdmissionQueue(database)
+  queues.set(database, queue)
+  return queue
+}
