@@ -2,11 +2,12 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import pg from 'pg'
 import { getBrand } from '../shared/brands/get-brand.ts'
-import { openDatabase } from '../shared/db/database.ts'
-import { admit } from '../shared/keys/admit.ts'
+import { type Database, openDatabase } from '../shared/db/database.ts'
+import { admissionQueue } from '../shared/keys/admission-queue.ts'
+import { type Admission, type AdmissionCall, admit } from '../shared/keys/admit.ts'
 
-/** The peers: a look-up by primary key, the admission, and both as the service does them. */
-export type PeerName = 'select' | 'admission' | 'admission and select'
+/** The peers: a look-up by primary key, an admission alone, admissions in batches, and these with the mark. */
+export type PeerName = 'select' | 'admission' | 'admissions in batches' | 'batches and select'
 
 type Answer = (request: IncomingMessage) => Promise<unknown>
 
@@ -27,20 +28,27 @@ function select(): Answer {
   return async (request) => (await pool.query({ ...SELECT, values: [numberIn(request)] })).rows[0]
 }
 
-function admission(andSelect: boolean): Answer {
+function admission(
+  decide: (database: Database, call: AdmissionCall) => Promise<Admission>,
+  andSelect: boolean,
+): Answer {
   const database = openDatabase(connection, 'trademark_serve', 'bench')
   return async (request) => {
     const key = String(request.headers['x-api-key'])
-    const { verdict } = await admit(database, { key, scope: 'brands:read' })
+    const { verdict } = await decide(database, { key, scope: 'brands:read' })
     if (verdict !== 'granted') return undefined
     return andSelect ? getBrand(database, { nroSolicitud: numberIn(request) }) : { verdict }
   }
 }
 
+const inBatches = (database: Database, call: AdmissionCall): Promise<Admission> =>
+  admissionQueue(database).admit(call)
+
 const PEERS: Readonly<Record<PeerName, () => Answer>> = {
   select,
-  admission: () => admission(false),
-  'admission and select': () => admission(true),
+  admission: () => admission(admit, false),
+  'admissions in batches': () => admission(inBatches, false),
+  'batches and select': () => admission(inBatches, true),
 }
 
 const answer = PEERS[process.env.PEER as PeerName]()

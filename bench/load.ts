@@ -6,6 +6,8 @@ import { MeasuringError, type Run } from './run.ts'
 export interface Target {
   readonly name: string
   readonly url: string
+  /** Divided between the connections. */
+  readonly requests: readonly LoadRequest[]
 }
 
 /** A request as the load generator sends it. */
@@ -38,7 +40,6 @@ const WARM_UP_SECONDS = 2
 export async function loadInTurns(
   run: Run,
   targets: readonly Target[],
-  requests: readonly LoadRequest[],
   connections: number,
 ): Promise<TargetFigures[]> {
   const rounds = targets.map((): LoadFigures[] => [])
@@ -46,7 +47,7 @@ export async function loadInTurns(
     for (const [place, target] of targets.entries()) {
       run.step(`${round === 0 ? 'warming up' : `round ${round} of ${run.rounds}`}: ${target.name}`)
       const seconds = round === 0 ? Math.min(WARM_UP_SECONDS, run.seconds) : run.seconds
-      const figures = await load(target, requests, connections, seconds)
+      const figures = await load(target, connections, seconds)
       if (round > 0) rounds[place]?.push(figures)
     }
   }
@@ -65,8 +66,7 @@ export async function loadInTurns(
 }
 
 async function load(
-  { name, url }: Target,
-  requests: readonly LoadRequest[],
+  { name, url, requests }: Target,
   connections: number,
   seconds: number,
 ): Promise<LoadFigures> {

@@ -9,6 +9,7 @@ import { lambda } from './lambda.ts'
 import { listing } from './listing.ts'
 import { machine } from './machine.ts'
 import { mcp } from './mcp.ts'
+import { overload } from './overload.ts'
 import { formatFacts, formatReport, reportData, whole } from './report.ts'
 import { type Extent, type Part, runPart } from './run.ts'
 import { scale } from './scale.ts'
@@ -16,7 +17,16 @@ import { search } from './search/search.ts'
 import { sheets } from './sheets.ts'
 
 /** The parts, in the order in which they run. */
-const parts: Readonly<Record<string, Part>> = { detail, mcp, lambda, sheets, listing, search, scale }
+const parts: Readonly<Record<string, Part>> = {
+  detail,
+  overload,
+  mcp,
+  lambda,
+  sheets,
+  listing,
+  search,
+  scale,
+}
 const names = Object.keys(parts)
 
 /** The file name that means standard output. */

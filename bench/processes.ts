@@ -37,6 +37,17 @@ export const startService = (run: Run, environment: Environment): Promise<Servic
 export const startPeer = (run: Run, file: string, environment: Environment): Promise<Service> =>
   startServer(run, [fileURLToPath(new URL(file, import.meta.url))], environment)
 
+/** Starts a file of this folder beside the measurement. */
+export function startBeside(run: Run, file: string, environment: Environment): { stop(): Promise<void> } {
+  const child = start(
+    run,
+    [fileURLToPath(new URL(file, import.meta.url))],
+    environment,
+    join(run.folder, 'beside.log'),
+  )
+  return { stop: () => end(child) }
+}
+
 async function startServer(run: Run, command: readonly string[], environment: Environment): Promise<Service> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

@@ -1,0 +1,88 @@
+import type { HttpEvent } from '../shared/http/middleware/http.ts'
+import { keyIn } from '../shared/http/middleware/key-of-call.ts'
+import { isWellFormed, secretHash } from '../shared/keys/key-format.ts'
+import { clientNetwork } from '../shared/platform/net/client-network.ts'
+import { FairQueue, type FairQueueLimits } from './fair-queue.ts'
+
+/** The limits of each kind of caller. */
+export interface FairShareLimits {
+  /** Keys that were valid lately; each is a share. */
+  knownKeys: FairQueueLimits
+  /** Calls of `/v1` and `/mcp` with any other key or none; each client address is a share. */
+  unknownCallers: FairQueueLimits
+  /** Calls that need no key, such as /health; each client address is a share. */
+  openPaths: FairQueueLimits
+}
+
+const LONGEST_WAIT_MS = 5_000
+
+/** More calls in progress than connections to the database would wait for one of these. */
+export const FAIR_SHARE_LIMITS: FairShareLimits = {
+  knownKeys: { inProgress: 64, inProgressPerShare: 32, longestWait: LONGEST_WAIT_MS },
+  unknownCallers: { inProgress: 16, inProgressPerShare: 8, longestWait: LONGEST_WAIT_MS },
+  // Little work each; while the database hangs, /health takes a second.
+  openPaths: { inProgress: 128, inProgressPerShare: 64, longestWait: LONGEST_WAIT_MS },
+}
+
+/** Keys that are remembered as valid; more than an operator hands out. */
+const MAX_KEYS = 10_000
+
+/**
+ * Divides the work of the process fairly between its callers (docs/decisions.md#requests: Overload).
+ *
+ * A key that was valid lately has a share of its own, which no caller without a key can use up; all other calls share by
+ * client address. This only orders calls: whether a key is valid is decided by admission at each call.
+ */
+export class FairShares {
+  readonly #knownKeys: FairQueue
+  readonly #unknownCallers: FairQueue
+  readonly #openPaths: FairQueue
+  /** Hashes of the keys that were valid at their last call, the least recently used first. */
+  readonly #validKeys = new Set<string>()
+
+  constructor(limits: FairShareLimits) {
+    this.#knownKeys = new FairQueue(limits.knownKeys)
+    this.#unknownCallers = new FairQueue(limits.unknownCallers)
+    this.#openPaths = new FairQueue(limits.openPaths)
+  }
+
+  /** Runs a call when its turn has come. @throws overloaded, for a caller beyond its share */
+  async run<Result>(event: HttpEvent, call: () => Promise<Result>): Promise<Result> {
+    const client = clientNetwork(event.requestContext.http.sourceIp)
+    if (!NEEDS_KEY.test(event.rawPath)) {
+      return this.#openPaths.run(client, call)
+    }
+    const key = hashOfKey(event)
+    if (key === undefined) {
+      return this.#unknownCallers.run(client, call)
+    }
+    const result = this.#validKeys.has(key)
+      ? await this.#knownKeys.run(key, call)
+      : await this.#unknownCallers.run(client, call)
+    this.#remember(key, event.caller !== undefined)
+    return result
+  }
+
+  #remember(key: string, isValid: boolean): void {
+    this.#validKeys.delete(key)
+    if (isValid) {
+      this.#validKeys.add(key)
+    }
+    const [oldest] = this.#validKeys
+    if (this.#validKeys.size > MAX_KEYS && oldest !== undefined) {
+      this.#validKeys.delete(oldest)
+    }
+  }
+}
+
+const NEEDS_KEY = /^\/(v1\/|mcp$)/
+
+/** Returns the hash of the key of a call, or undefined if it has none that could be valid. */
+function hashOfKey({ headers }: HttpEvent): string | undefined {
+  try {
+    const key = keyIn(headers)
+    return key !== undefined && isWellFormed(key) ? secretHash(key).toString('base64') : undefined
+  } catch {
+    return undefined // two keys, which admission refuses
+  }
+}
