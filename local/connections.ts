@@ -1,27 +1,48 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { clientNetwork } from '../shared/platform/net/client-network.ts'
+import type { Networks } from '../shared/platform/net/networks.ts'
 import type { RequestLimits } from './request-limits.ts'
 
 /** One TCP connection and its requests, which are answered one after the other. */
 interface Connection {
   socket: Socket
+  /** The network by which connections of one client are counted; undefined for a trusted proxy. */
+  client: string | undefined
   /** The newest request; its body may be incomplete. */
   last: IncomingMessage | undefined
   /** Resolve when all requests but the last are answered, and when the last one is too. */
   answeredBefore: Promise<void>
   answered: Promise<void>
-  waiting: number
-  /** Bytes read at the time of the last response; undefined before the first. */
-  readAtAnswer: number | undefined
+  /** Requests that are not answered yet. */
+  pending: number
+  /** The first of them, which is received, answered or sent. */
+  current: Exchange | undefined
+  /** When the connection was opened, or `current` last changed: `performance.now()`. */
+  since: number
+  /** Bytes read when the last response was sent; 0 before the first. */
+  readAtAnswer: number
 }
 
-/** The order in which connections are closed when there are too many. One that waits for a response is never closed. */
-const CLOSE_ORDER: readonly ((connection: Connection) => boolean)[] = [
-  ({ waiting, readAtAnswer, socket }) => waiting === 0 && readAtAnswer === socket.bytesRead,
-  ({ waiting, socket }) => waiting === 0 && socket.bytesRead === 0,
-  ({ waiting }) => waiting === 0,
-]
+interface Exchange {
+  request: IncomingMessage
+  /** Whether the response is ready. It is sent until the operating system has taken all of it. */
+  isSending: boolean
+}
+
+/** The client has sent a whole request and waits for its response. */
+const isWaiting = ({ current }: Connection): boolean =>
+  current?.request.complete === true && !current.isSending
+
+/** No request was sent in part, and no response is sent. */
+const isIdle = ({ current, readAtAnswer, socket }: Connection): boolean =>
+  current === undefined && socket.bytesRead === readAtAnswer
+
+type ConnectionLimits = Pick<
+  RequestLimits,
+  'connections' | 'connectionsPerClient' | 'pipelined' | 'stalledAfter'
+>
 
 /**
  * The connections of a server.
@@ -30,26 +51,32 @@ const CLOSE_ORDER: readonly ((connection: Connection) => boolean)[] = [
  * request at the database.
  */
 export class Connections {
-  /** In the order of their newest requests. */
+  /** In the order of `since`. */
   readonly #open = new Map<string, Connection>()
-  readonly #limits: Pick<RequestLimits, 'connections' | 'pipelined'>
+  readonly #limits: ConnectionLimits
 
-  constructor(server: Server, limits: Pick<RequestLimits, 'connections' | 'pipelined'>) {
+  /** @param proxies have as many connections as all clients together */
+  constructor(server: Server, limits: ConnectionLimits, proxies: Networks) {
     this.#limits = limits
     server.on('connection', (socket: Socket) => {
       const name = nameOf(socket)
+      const address = socket.remoteAddress ?? ''
+      const client = proxies.include(address) ? undefined : clientNetwork(address)
       const nothing = Promise.resolve()
-      if (!this.#makeRoom()) {
+      if (!this.#makeRoom(client)) {
         socket.destroy()
         return
       }
       this.#open.set(name, {
         socket,
+        client,
         last: undefined,
         answeredBefore: nothing,
         answered: nothing,
-        waiting: 0,
-        readAtAnswer: undefined,
+        pending: 0,
+        current: undefined,
+        since: performance.now(),
+        readAtAnswer: 0,
       })
       // Another connection may have the same name by now.
       socket.once('close', () => this.#open.get(name)?.socket === socket && this.#open.delete(name))
@@ -60,22 +87,22 @@ export class Connections {
   take(request: IncomingMessage, response: ServerResponse, serve: Serve): void {
     const { socket } = request // a request loses its socket when the client disconnects
     const connection = this.#find(socket)
-    if (!connection || connection.waiting >= this.#limits.pipelined) {
+    if (!connection || connection.pending >= this.#limits.pipelined) {
       socket.destroy() // closed already, or too many pipelined requests
       return
     }
-    this.#open.delete(nameOf(socket))
-    this.#open.set(nameOf(socket), connection)
-    connection.waiting += 1
+    connection.pending += 1
     connection.last = request
     connection.answeredBefore = connection.answered
     connection.answered = connection.answeredBefore.then(async () => {
       // A client that has disconnected is not charged.
       if (!socket.destroyed) {
-        await serve(request, response, socket)
+        this.#change(connection, { request, isSending: false })
+        await serve(request, response, socket, () => this.#change(connection, { request, isSending: true }))
       }
-      connection.waiting -= 1
+      connection.pending -= 1
       connection.readAtAnswer = connection.socket.bytesRead
+      this.#change(connection, undefined)
     })
   }
 
@@ -85,33 +112,48 @@ export class Connections {
     await (connection?.last?.complete ? connection.answered : connection?.answeredBefore)
   }
 
+  /** Returns the request of this connection whose body is incomplete. */
+  incomplete(socket: Duplex): IncomingMessage | undefined {
+    const last = this.#find(socket)?.last
+    return last?.complete ? undefined : last
+  }
+
   /** Closes every connection, or those without a pending request. */
   close(which: 'all' | 'idle'): void {
-    for (const { socket, waiting } of this.#open.values()) {
-      if (which === 'all' || waiting === 0) {
+    for (const { socket, pending } of this.#open.values()) {
+      if (which === 'all' || pending === 0) {
         socket.destroy()
       }
     }
   }
 
-  /**
-   * Closes one connection at the limit: the one that is idle for the longest since its last response, or else one without
-   * a request yet, or one whose request is incomplete. Returns false if all of them wait for a response.
-   */
-  #makeRoom(): boolean {
-    if (this.#open.size < this.#limits.connections) {
+  #change(connection: Connection, current: Exchange | undefined): void {
+    const name = nameOf(connection.socket)
+    connection.current = current
+    connection.since = performance.now()
+    if (this.#open.get(name) === connection) {
+      this.#open.delete(name)
+      this.#open.set(name, connection)
+    }
+  }
+
+  /** Closes one connection of a client at its limit, or one of all at theirs. Returns false if none may be closed. */
+  #makeRoom(client: string | undefined): boolean {
+    const { connections, connectionsPerClient, stalledAfter } = this.#limits
+    const all = [...this.#open.values()]
+    const own = client === undefined ? [] : all.filter((connection) => connection.client === client)
+    const isClientFull = own.length >= connectionsPerClient
+    if (!isClientFull && all.length < connections) {
       return true
     }
-    for (const matches of CLOSE_ORDER) {
-      const found = this.#open.entries().find(([, connection]) => matches(connection))
-      if (found) {
-        const [name, { socket }] = found
-        this.#open.delete(name)
-        socket.destroy()
-        return true
-      }
+    const found = chooseToClose(isClientFull ? own : all, performance.now() - stalledAfter)
+    if (found === undefined) {
+      return false
     }
-    return false
+    this.#open.delete(nameOf(found.socket))
+    // A reset also frees what the operating system keeps of an unread response.
+    found.current?.isSending ? found.socket.resetAndDestroy() : found.socket.destroy()
+    return true
   }
 
   #find(socket: Duplex): Connection | undefined {
@@ -119,7 +161,34 @@ export class Connections {
   }
 }
 
-type Serve = (request: IncomingMessage, response: ServerResponse, socket: Socket) => Promise<void>
+/**
+ * Returns the connection to close: the one that has sent a part of a request, or has not read its response, for the longest
+ * time and since before `stalledSince`; else the one that is idle for the longest time; else the oldest. A connection that
+ * waits for its response is never closed.
+ *
+ * @param connections are in the order of `since`
+ */
+function chooseToClose(connections: readonly Connection[], stalledSince: number): Connection | undefined {
+  let idle: Connection | undefined
+  for (const connection of connections.filter((each) => !isWaiting(each))) {
+    if (connection.since > stalledSince) {
+      return idle ?? connection
+    }
+    if (!isIdle(connection)) {
+      return connection
+    }
+    idle ??= connection
+  }
+  return idle
+}
+
+/** Answers a request; calls `onAnswer` when the response is ready, and resolves when it is sent. */
+export type Serve = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  socket: Socket,
+  onAnswer: () => void,
+) => Promise<void>
 
 /** Returns the same name for a TLS socket and its TCP socket, which do not reference each other. */
 const nameOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { pipeline } from 'node:stream/promises'
 import type { Context } from 'aws-lambda'
 import type { HttpEvent, HttpResult } from '../shared/http/middleware/http.ts'
 import { config } from '../shared/platform/config.ts'
@@ -56,7 +57,7 @@ function addressOf({ localAddress = '', localPort = 0 }: Socket): string {
 }
 
 /** Returns the event of a request that cannot be parsed, so that it is answered and logged too. */
-export const unreadableEvent = (sourceIp: string): HttpEvent =>
+export const unreadableEvent = (sourceIp: string, requestId: string | undefined): HttpEvent =>
   buildEvent({
     method: '',
     path: '',
@@ -64,7 +65,7 @@ export const unreadableEvent = (sourceIp: string): HttpEvent =>
     protocol: 'HTTP/1.1',
     sourceIp: unmapIpv4(sourceIp),
     domainName: '',
-    headers: {},
+    headers: requestId === undefined ? {} : { 'x-request-id': requestId },
   })
 
 interface Parts extends Target {
@@ -75,7 +76,16 @@ interface Parts extends Target {
   headers: Record<string, string>
 }
 
-function buildEvent({ method, path, query, protocol, sourceIp, domainName, headers }: Parts): HttpEvent {
+/** Builds an event from its parts. */
+export function buildEvent({
+  method,
+  path,
+  query,
+  protocol,
+  sourceIp,
+  domainName,
+  headers,
+}: Parts): HttpEvent {
   const now = new Date()
   return {
     version: '2.0',
@@ -111,10 +121,10 @@ function joinHeaders({ rawHeaders }: IncomingMessage): Record<string, string> {
 }
 
 /** Creates the Lambda context of a call, with its remaining time. */
-export function createContext(deadlineMs: number): Context {
+export function createContext(deadlineMs: number, functionName = 'local'): Context {
   const endsAt = performance.now() + deadlineMs
   return {
-    functionName: 'local',
+    functionName,
     functionVersion: VERSION,
     invokedFunctionArn: 'local',
     memoryLimitInMB: '0',
@@ -131,15 +141,50 @@ export function createContext(deadlineMs: number): Context {
 
 const BODILESS = new Set([204, 304])
 
-/** Writes the result of a handler; with `last` the connection closes after it. */
-export function sendResult(response: ServerResponse, result: HttpResult, last: boolean): void {
-  const { statusCode = 200, body: text = '', isBase64Encoded } = result
-  const body = Buffer.from(text, isBase64Encoded ? 'base64' : 'utf8')
+/**
+ * The bytes of a response that are handed to the connection at once. The rest waits in the buffer of the result, which
+ * all clients of a document share: a slow client costs these bytes only.
+ */
+export const RESPONSE_PART_BYTES = 64 * 1024
+
+interface Sending {
+  /** Whether the connection closes after the response. */
+  last: boolean
+  /** Milliseconds for the client to take each part; a slower client is disconnected. */
+  readTimeout: number
+}
+
+/** Sends the result of a handler. Resolves when the operating system has taken all of it, or the client has disconnected. */
+export async function sendResult(
+  response: ServerResponse,
+  result: HttpResult,
+  { last, readTimeout }: Sending,
+): Promise<void> {
+  const { statusCode = 200, body: content = '' } = result
+  const body = Buffer.isBuffer(content) ? content : Buffer.from(content)
   response.writeHead(statusCode, {
     ...(result.headers as Record<string, string>),
     // 204 and 304 have no body; a length would describe another response (RFC 9110, 8.6).
     ...(BODILESS.has(statusCode) ? {} : { 'content-length': body.length }),
     ...(last ? { connection: 'close' } : {}),
   })
-  response.end(body)
+  // The timeout of the socket does not end before the client has taken nothing for twice as long.
+  const timer = setTimeout(() => response.destroy(), readTimeout)
+  await (body.length <= RESPONSE_PART_BYTES ? sendWhole(response, body) : sendInParts(response, body, timer))
+  clearTimeout(timer)
+}
+
+const sendWhole = (response: ServerResponse, body: Buffer): Promise<void> =>
+  new Promise((resolve) => {
+    response.once('close', resolve).end(body)
+  })
+
+const sendInParts = (response: ServerResponse, body: Buffer, timer: NodeJS.Timeout): Promise<void> =>
+  pipeline(partsOf(body, timer), response).catch(() => {}) // the client has disconnected
+
+function* partsOf(body: Buffer, timer: NodeJS.Timeout): Generator<Buffer> {
+  for (let start = 0; start < body.length; start += RESPONSE_PART_BYTES) {
+    yield body.subarray(start, start + RESPONSE_PART_BYTES)
+    timer.refresh()
+  }
 }

@@ -11,7 +11,7 @@ const table = routes.flatMap(({ method, path, handler }) =>
   [method, ...(method === 'GET' ? (['HEAD'] as const) : [])].map((method) => ({ method, path, handler })),
 )
 
-const route = httpRouter<HttpEvent, HttpResult>({
+const route = httpRouter<HttpEvent>({
   routes: table as never,
   notFoundResponse: () => NO_ROUTE as never,
 }) as unknown as HttpHandler

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { errorEnvelope } from '../schemas/error.ts'
 import { setDatabases } from '../shared/db/serving.ts'
@@ -60,6 +60,59 @@ describe('invalid HTTP is answered with the error envelope', () => {
     ['an invalid Host', 'GET /health HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n'],
   ])('%s: 400', async (_, bytes) => {
     expectEnvelope(await send(bytes), 400, 'validation_error')
+  })
+
+  test.each([
+    ['a query', 'GET /v1/brands?q=café HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a path', 'GET /v1/brands/ñ HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a second request', `GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\nGET /ñ HTTP/1.1\r\n\r\n`],
+  ])('the response to a character outside ASCII in %s asks for percent-encoding', async (_, bytes) => {
+    const text = await sendRaw(service.address, bytes)
+    const answer = parseAnswer(text.slice(text.lastIndexOf('HTTP/1.1 ')))
+    expectEnvelope(answer, 400, 'validation_error')
+    expect(answer.body.error.message).toBe(
+      'The request URL contains characters outside ASCII; percent-encode them as UTF-8, such as é as %C3%A9',
+    )
+  })
+
+  test('another invalid character in the URL gets no advice about percent-encoding', async () => {
+    const answer = await send('GET /\u0001é HTTP/1.1\r\nHost: x\r\n\r\n')
+    expectEnvelope(answer, 400, 'validation_error')
+    expect(answer.body.error.message).toBe('The request is not valid HTTP')
+  })
+
+  const CHUNKED = 'POST /mcp HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked'
+  test.each([
+    ['before an invalid header', 'GET / HTTP/1.1\r\nX-Request-Id: mine-1\r\nBad header\r\n\r\n'],
+    ['after an invalid URL', 'GET /é HTTP/1.1\r\nHost: x\r\nx-request-id:\tmine-1 \r\n\r\n'],
+    ['of a request with invalid chunks', `${CHUNKED}\r\nX-Request-Id: mine-1\r\n\r\nzz\r\n`],
+    ['of a request with an incomplete body', `${CHUNKED}\r\nX-Request-Id: mine-1\r\n\r\n5\r\nab`],
+    [
+      'after another request',
+      'GET /nowhere HTTP/1.1\r\nHost: x\r\nX-Request-Id: other\r\n\r\nGET /é HTTP/1.1\r\nX-Request-Id: mine-1\r\n\r\n',
+    ],
+  ])('the X-Request-Id %s is in the response', async (_, bytes) => {
+    const text = await sendRaw(service.address, bytes)
+    const answer = parseAnswer(text.slice(text.lastIndexOf('HTTP/1.1 ')))
+    expect(answer.body.error.requestId).toBe('mine-1')
+    expect(answer.headers['x-request-id']).toBe('mine-1')
+  })
+
+  test.each([
+    ['is incomplete', 'GET /é HTTP/1.1\r\nX-Request-Id: mine-1'],
+    ['is folded over two lines', 'GET /é HTTP/1.1\r\nX-Request-Id: mine-1\r\n 2\r\n\r\n'],
+    ['is not acceptable', 'GET /é HTTP/1.1\r\nX-Request-Id: mine 1\r\n\r\n'],
+    ['is too long', `GET /é HTTP/1.1\r\nX-Request-Id: mine-${'1'.repeat(200)}\r\n\r\n`],
+    ['is sent twice', 'GET /é HTTP/1.1\r\nX-Request-Id: mine-1\r\nX-Request-Id: mine-2\r\n\r\n'],
+    [
+      'belongs to an earlier request',
+      'GET /nowhere HTTP/1.1\r\nHost: x\r\nX-Request-Id: mine-1\r\n\r\nGET /é HTTP/1.1\r\n\r\n',
+    ],
+  ])('an X-Request-Id of an unreadable request that %s is replaced', async (_, bytes) => {
+    const text = await sendRaw(service.address, bytes)
+    const answer = parseAnswer(text.slice(text.lastIndexOf('HTTP/1.1 ')))
+    expectEnvelope(answer, 400, 'validation_error')
+    expect(answer.body.error.requestId).not.toContain('mine')
   })
 
   test('an encoded line break in a header adds no header to the response', async () => {
@@ -179,72 +232,6 @@ describe('request limits', () => {
       408,
       'request_timeout',
     )
-  })
-
-  /** A server that takes few connections, and how to open one. */
-  const startSmall = async (connections: number, work = async (): Promise<void> => {}) => {
-    const small = await startServer({
-      host: '127.0.0.1',
-      port: 0,
-      handler: async () => {
-        await work()
-        return { statusCode: 200, body: '{}' }
-      },
-      limits: { connections },
-    })
-    const { hostname, port } = new URL(small.address)
-    return { small, open: () => connect(Number(port), hostname) }
-  }
-
-  test('at the limit of connections the longest idle one is closed', async () => {
-    const { small, open } = await startSmall(2)
-    const speak = async (socket: Socket): Promise<string> => {
-      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-      return String((await once(socket, 'data'))[0])
-    }
-    const [first, second] = [open(), open()]
-    expect(await speak(second)).toContain('200 OK')
-    expect(await speak(first)).toContain('200 OK')
-    const secondIsClosed = once(second, 'close')
-    const third = open()
-    await secondIsClosed
-    expect(await speak(third)).toContain('200 OK')
-    expect(await speak(first)).toContain('200 OK')
-    first.destroy()
-    third.destroy()
-    await small.stop()
-  })
-
-  test('an incomplete request is kept while other connections are idle', async () => {
-    const { small, open } = await startSmall(2)
-    const [slow, quiet] = [open(), open()]
-    slow.write('GET / HTTP/1.1\r\nHost: x\r\n')
-    quiet.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-    await once(quiet, 'data')
-    const quietIsClosed = once(quiet, 'close')
-    const third = open()
-    await quietIsClosed
-    slow.write('Connection: close\r\n\r\n')
-    expect(String((await once(slow, 'data'))[0])).toContain('200 OK')
-    third.destroy()
-    await small.stop()
-  })
-
-  test('a new connection is closed while all others wait for a response', async () => {
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-    const { promise: asked, resolve: tellAsked } = Promise.withResolvers<void>()
-    const { small, open } = await startSmall(1, async () => {
-      tellAsked()
-      await answered
-    })
-    const asking = sendRaw(small.address, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-    await asked
-    const refused = open()
-    refused.on('error', () => {})
-    await once(refused, 'close')
-    answer()
-    expect(await asking).toContain('200 OK')
-    await small.stop()
   })
 })
 

@@ -1,19 +1,16 @@
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { HttpHandler } from '../shared/http/endpoint.ts'
 import { errorEndpoint } from '../shared/http/error-endpoint.ts'
 import type { HttpEvent, HttpResult } from '../shared/http/middleware/http.ts'
+import { config } from '../shared/platform/config.ts'
 import { type ApiError, toApiError } from '../shared/platform/errors.ts'
 import { log } from '../shared/platform/logger.ts'
-import { Connections } from './connections.ts'
+
+import { Connections, type Serve } from './connections.ts'
+import { FAIR_SHARE_LIMITS, type FairShareLimits, FairShares } from './fair-shares.ts'
 import { createContext, sendResult, toEvent, unreadableEvent, withBody } from './http-event.ts'
 import {
   limitViolation,
@@ -23,6 +20,7 @@ import {
   REQUEST_LIMITS,
   type RequestLimits,
   readBody,
+  sentRequestId,
 } from './request-limits.ts'
 import { DRAIN_DEADLINE_MS, deadlineOf, notFound, REST_DEADLINE_MS } from './routes.ts'
 import type { Certificate } from './tls.ts'
@@ -43,6 +41,7 @@ interface ServerOptions {
   handler: HttpHandler
   certificate?: Certificate | undefined
   limits?: Partial<RequestLimits>
+  shares?: Partial<FairShareLimits>
 }
 
 /**
@@ -52,18 +51,19 @@ interface ServerOptions {
  * @throws the error of `listen`, such as a port in use
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const limits = { ...REQUEST_LIMITS, ...options.limits }
+  const { connectionsPerClient, trustedProxies } = config()
+  const limits = { ...REQUEST_LIMITS, connectionsPerClient, ...options.limits }
   const server = createServer(options.certificate, limits)
-  const connections = new Connections(server, limits)
+  const shares = new FairShares({ ...FAIR_SHARE_LIMITS, ...options.shares })
+  const connections = new Connections(server, limits, trustedProxies)
   let stopping = false
 
-  const serve = (request: IncomingMessage, response: ServerResponse, socket: Socket): Promise<void> =>
+  const serve: Serve = (request, response, socket, onAnswer) =>
     closeOnError(socket, async () => {
-      const { result, last } = await answer(request, options.handler, limits)
+      const { result, last } = await answer(request, { handler: options.handler, limits, shares })
       if (socket.writable) {
-        const written = new Promise((resolve) => response.once('finish', resolve).once('close', resolve))
-        sendResult(response, result, last || stopping)
-        await written
+        onAnswer()
+        await sendResult(response, result, { last: last || stopping, readTimeout: limits.readTimeout })
       }
     })
 
@@ -85,7 +85,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.on('clientError', (error: ParserFailure, socket) => {
     closeOnError(socket, async () => {
       await connections.settled(socket)
-      await refuseUnreadable(error, socket as Socket)
+      await refuseUnreadable(error, socket as Socket, connections.incomplete(socket))
     })
   })
 
@@ -113,7 +113,6 @@ function createServer(certificate: Certificate | undefined, limits: RequestLimit
         createHttpsServer({ ...settings, ...certificate.current(), handshakeTimeout: limits.headersTimeout }),
       )
     : createHttpServer(settings)
-  server.timeout = limits.idleTimeout
   // A client that closes its side still gets its response (RFC 9112, 9.6).
   return Object.assign(server, { httpAllowHalfOpen: true })
 }
@@ -121,8 +120,7 @@ function createServer(certificate: Certificate | undefined, limits: RequestLimit
 /** Returns the result of a request, and whether the connection must close because the body was not read. */
 async function answer(
   request: IncomingMessage,
-  handler: HttpHandler,
-  limits: RequestLimits,
+  { handler, limits, shares }: { handler: HttpHandler; limits: RequestLimits; shares: FairShares },
 ): Promise<{ result: HttpResult; last: boolean }> {
   const event = toEvent(request)
   try {
@@ -130,11 +128,13 @@ async function answer(
     if (violation) {
       throw violation
     }
-    const body = await readBody(request, limits)
+    const complete = withBody(event, await readBody(request, limits))
     const context = createContext(deadlineOf(event.rawPath))
-    return { result: await handler(withBody(event, body), context), last: false }
+    return { result: await shares.run(complete, () => handler(complete, context)), last: false }
   } catch (error) {
-    return { result: await refuse(event, toApiError(error)), last: true }
+    const refusal = toApiError(error)
+    // The rest of a refused request may hide another one; only a request that was read whole can be followed.
+    return { result: await refuse(event, refusal), last: refusal.code !== 'overloaded' }
   }
 }
 
@@ -151,28 +151,35 @@ async function closeOnError(socket: Duplex, work: () => Promise<void>): Promise<
 const refuse = (event: HttpEvent, error: ApiError): Promise<HttpResult> =>
   errorEndpoint('refused', () => error)(event, createContext(REST_DEADLINE_MS))
 
-async function refuseUnreadable(error: ParserFailure, socket: Socket): Promise<void> {
+/** @param request has an unreadable body; undefined if its headers are unreadable */
+async function refuseUnreadable(
+  error: ParserFailure,
+  socket: Socket,
+  request: IncomingMessage | undefined,
+): Promise<void> {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  endWith(socket, await refuse(unreadableEvent(socket.remoteAddress ?? ''), parserError(error)))
+  const event = request ? toEvent(request) : unreadableEvent(socket.remoteAddress ?? '', sentRequestId(error))
+  endWith(socket, await refuse(event, parserError(error)))
 }
 
 /** Writes the last response of a connection, where node:http provides no response object. */
 function endWith(socket: Duplex, result: HttpResult): void {
-  const body = result.body ?? ''
+  const body = Buffer.from(result.body ?? '')
   const status = result.statusCode ?? 500
   const headers = {
     ...result.headers,
     date: new Date().toUTCString(), // node:http adds it to other responses (RFC 9110, 6.6.1)
-    'content-length': Buffer.byteLength(body),
+    'content-length': body.length,
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.on('error', () => {}) // the client may have disconnected
   socket.resume() // unread input would keep the connection open
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  const head = Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`, 'latin1')
+  socket.end(Buffer.concat([head, body]))
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
