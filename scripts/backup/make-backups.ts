@@ -1,5 +1,6 @@
 import { terminalLine } from '../../local/terminal-line.ts'
-import { type BackupPlace, backUp } from '../../shared/backup/back-up.ts'
+import { backUp } from '../../shared/backup/back-up.ts'
+import type { BackupPlace } from '../../shared/backup/backup-place.ts'
 import type { Manifest } from '../../shared/backup/manifest.ts'
 import type { BackupKind } from '../../shared/backup/tables.ts'
 import { toOperatorError } from '../../shared/db/connect-database.ts'

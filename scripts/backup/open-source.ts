@@ -2,6 +2,7 @@ import { BackupError } from '../../shared/backup/backup-error.ts'
 import type { Target } from '../../shared/backup/target.ts'
 import { openTarget } from '../../shared/backup/targets/open-target.ts'
 import { config } from '../../shared/platform/config.ts'
+import { typedCommand } from '../../shared/platform/typed-command.ts'
 
 /** Opens the target to read backups from: the argument, or BACKUP_TARGET. */
 export const openSource = (typed: string | undefined): Target =>
@@ -10,6 +11,7 @@ export const openSource = (typed: string | undefined): Target =>
 /** @throws BackupError */
 export function refuseWithoutTarget(): never {
   throw new BackupError(
-    'No target of backups is configured: set BACKUP_TARGET and BACKUP_RECIPIENT (docs/operate/backups.md).',
+    'No target of backups is configured: set BACKUP_TARGET, BACKUP_RECIPIENT and BACKUP_SIGNING_KEY. ' +
+      `"${typedCommand('backup', 'init')}" makes the keys (docs/operate/backups.md).`,
   )
 }

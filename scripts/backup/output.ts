@@ -5,6 +5,8 @@ import type { BackupSummary } from '../../shared/backup/stored-backups.ts'
 import type { Screen } from '../screen.ts'
 import { number, type TableColumn, table } from '../table.ts'
 import type { Timed } from './make-backups.ts'
+import type { KeySettings } from './make-identity.ts'
+import type { Verified } from './verify-backups.ts'
 
 /** The output of the commands: tables and sentences for people, one JSON object for programs. */
 interface Form {
@@ -23,6 +25,28 @@ export function made(backups: readonly Timed[], place: string, { json }: Form): 
       ].join('\n')
 }
 
+/** Returns the settings that follow from a secret key. */
+export function keySettings(settings: KeySettings, file: string | undefined, { json }: Form): string {
+  if (json) {
+    return JSON.stringify({ ...(file === undefined ? {} : { file }), ...settings })
+  }
+  const made =
+    file === undefined
+      ? []
+      : [
+          `Made the secret key of backups in ${file}. Keep it, and a copy, away from the machine that serves: a restore needs`,
+          'it, and nothing replaces it.',
+          '',
+        ]
+  return [
+    ...made,
+    'Set these, with BACKUP_TARGET, where the service and its commands run. BACKUP_SIGNING_KEY is a secret: keep it away from',
+    'the place of the backups.',
+    '',
+    ...Object.entries(settings).map(([name, value]) => `  ${name}=${value}`),
+  ].join('\n')
+}
+
 export function list(backups: readonly BackupSummary[], { json, screen }: Form): string {
   if (json) {
     return JSON.stringify({ backups })
@@ -37,22 +61,39 @@ const BACKUPS: readonly TableColumn<BackupSummary>[] = [
   { heading: 'TAKEN AT', cell: ({ takenAt }) => takenAt },
   {
     heading: '',
-    cell: ({ isFinished }) => (isFinished ? '' : 'not finished'),
+    cell: ({ isFinished, signature }) =>
+      [isFinished ? '' : 'not finished', SIGNATURES[signature]].filter((each) => each !== '').join(', '),
     style: () => 'yellow',
   },
 ]
 
-export function verified(backups: readonly Timed[], { json, opened }: Form & { opened: boolean }): string {
+const SIGNATURES: Readonly<Record<BackupSummary['signature'], string>> = {
+  valid: '',
+  'other key': 'signed with another key',
+  none: 'not signed',
+}
+
+export function verified(
+  { verified, notSigned }: Verified,
+  { json, opened }: Form & { opened: boolean },
+): string {
   if (json) {
-    return JSON.stringify({ opened, backups: backups.map(timedInJson) })
+    return JSON.stringify({ opened, backups: verified.map(timedInJson), notSigned })
   }
-  const result = opened ? 'decrypted: every row is there' : 'every file is unchanged'
+  const result = opened ? 'signed, decrypted: every row is there' : 'signed, every file is unchanged'
   const hint = opened ? [] : ['Checking the content requires the secret key: --identity FILE.']
+  const ignored =
+    notSigned.length === 0
+      ? []
+      : [
+          `Not verified, because they are not signed with this key: ${number(notSigned.length)}; list shows them.`,
+        ]
   return [
-    ...backups.map(
+    ...verified.map(
       ({ manifest, seconds }) =>
         `${manifest.name}: ${result} (${content(manifest)}, ${seconds.toFixed(1)} s).`,
     ),
+    ...ignored,
     ...hint,
   ].join('\n')
 }

@@ -1,44 +1,62 @@
 import { terminalLine } from '../../local/terminal-line.ts'
 import { BackupError } from '../../shared/backup/backup-error.ts'
-import { listBackups, manifestOf, newestOf } from '../../shared/backup/stored-backups.ts'
+import { listBackups, manifestOf, newestOf, type StoredBackup } from '../../shared/backup/stored-backups.ts'
 import type { Target } from '../../shared/backup/target.ts'
 import { verifyBackup } from '../../shared/backup/verify.ts'
 import { secondsSince, type Timed } from './make-backups.ts'
+import type { ReadingKeys } from './read-keys.ts'
 
 interface Choice {
-  /** Empty: the newest of each kind. */
+  /** Empty: the newest of each kind that is signed. */
   names: readonly string[]
   all: boolean
-  identity: string | undefined
 }
 
-/** Verifies backups and shows the progress on a terminal. @throws BackupError of the first that was altered */
-export async function verifyBackups(target: Target, { names, all, identity }: Choice): Promise<Timed[]> {
+export interface Verified {
+  verified: readonly Timed[]
+  /** Names of the backups at the target that are not signed with the key, and were not verified. */
+  notSigned: readonly string[]
+}
+
+/** Verifies backups and shows the progress on a terminal. @throws BackupError of the first that is altered or not signed */
+export async function verifyBackups(
+  target: Target,
+  { identity, signingKey }: ReadingKeys,
+  { names, all }: Choice,
+): Promise<Verified> {
+  const backups = await listBackups(target, signingKey)
+  const notSigned = backups
+    .filter(({ signature, isFinished }) => signature !== 'valid' && isFinished)
+    .map(({ name }) => name)
   const line = terminalLine()
   const verified: Timed[] = []
   try {
-    for (const name of names.length > 0 ? names : await namesOf(target, all)) {
+    for (const name of names.length > 0 ? names : namesOf(target, backups, all)) {
+      if (notSigned.includes(name)) {
+        throw new BackupError(
+          `${name} is not signed with this key: anyone who can write to ${target.place} may have made it.`,
+        )
+      }
       line.show(`reading ${name}`)
       const startedAt = performance.now()
-      const manifest = await manifestOf(target, name)
+      const manifest = await manifestOf(target, name, signingKey)
       await verifyBackup(target, manifest, identity)
       verified.push({ manifest, seconds: secondsSince(startedAt) })
     }
-    return verified
+    return { verified, notSigned }
   } finally {
     line.clear()
   }
 }
 
-async function namesOf(target: Target, all: boolean): Promise<string[]> {
-  const backups = await listBackups(target)
+function namesOf(target: Target, backups: readonly StoredBackup[], all: boolean): string[] {
   const chosen = all
-    ? backups.filter(({ isFinished }) => isFinished)
+    ? backups.filter(({ isFinished, signature }) => isFinished && signature === 'valid')
     : (['keys', 'corpus'] as const).map((kind) => newestOf(backups, kind) ?? refuseWithout(kind, target))
   return chosen.map(({ name }) => name)
 }
 
 /** A missing backup is an error: operators monitor their backups with this command. */
 function refuseWithout(kind: string, { place }: Target): never {
-  throw new BackupError(`There is no backup of the ${kind} in ${place}.`)
+  throw new BackupError(`There is no signed backup of the ${kind} in ${place}.`)
 }

@@ -1,19 +1,13 @@
 import type { Database } from '../db/database.ts'
 import { OperatorError } from '../platform/operator-error.ts'
+import type { BackupPlace } from './backup-place.ts'
 import { claimBackup, finishBackup } from './backup-runs.ts'
 import { type BackupOptions, makeBackup } from './make-backup.ts'
 import { MANIFEST_FILE, type Manifest } from './manifest.ts'
+import { recordedPlace } from './recorded-place.ts'
 import { expired } from './retention.ts'
 import { listBackups } from './stored-backups.ts'
 import type { BackupKind } from './tables.ts'
-import type { Target } from './target.ts'
-
-/** The target of backups, and the key that they are encrypted for. */
-export interface BackupPlace {
-  target: Target
-  /** The age public key. */
-  recipient: string
-}
 
 interface BackUpOptions extends BackupOptions {
   /** The time of the schedule: of several processes with the same slot, one makes the backup. */
@@ -35,14 +29,14 @@ export async function backUp(
   place: BackupPlace,
   { slot, ...options }: BackUpOptions = {},
 ): Promise<BackUpOutcome> {
-  const id = await claimBackup(database, kind, place.target.place, slot)
+  const id = await claimBackup(database, kind, recordedPlace(place.target, place.signingKey), slot)
   if (id === undefined) {
     return undefined
   }
   try {
     const manifest = await unlessAborted(makeBackup(database, kind, place, options), options.signal)
     await finishBackup(database, id, { manifest })
-    return { manifest, ...(await removeExpired(place.target, manifest)) }
+    return { manifest, ...(await removeExpired(place, manifest)) }
   } catch (error) {
     await finishBackup(database, id, { error: sentenceOf(error) }).catch(() => {}) // `error` is thrown
     throw error
@@ -64,12 +58,14 @@ async function unlessAborted<Result>(
   }
 }
 
+/** Removes expired backups. Others, whose name is not signed with this key, neither count nor are removed. */
 async function removeExpired(
-  target: Target,
+  { target, signingKey }: BackupPlace,
   { name }: Manifest,
 ): Promise<{ removed: string[]; notRemoved?: string }> {
   try {
-    const backups = expired(await listBackups(target)).filter((backup) => backup.name !== name)
+    const ours = (await listBackups(target, signingKey)).filter(({ signature }) => signature === 'valid')
+    const backups = expired(ours).filter((backup) => backup.name !== name)
     const files = backups.flatMap((backup) => backup.files.map((file) => file.name))
     await target.remove(files.filter(isManifest)) // first: without its manifest, it is no finished backup
     await target.remove(files.filter((file) => !isManifest(file)))

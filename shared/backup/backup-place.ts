@@ -1,12 +1,27 @@
-import type { BackupPlace } from './back-up.ts'
+import type { Config } from '../platform/config.ts'
 import { BackupError } from './backup-error.ts'
 import { isRecipient } from './encryption.ts'
+import { readSigningKey, type SigningKey } from './signing-key.ts'
+import type { Target } from './target.ts'
 import { openTarget } from './targets/open-target.ts'
 
+/** The target of backups, and the keys for them. */
+export interface BackupPlace {
+  target: Target
+  /** The age public key that they are encrypted for. */
+  recipient: string
+  /** The key that they are signed with. */
+  signingKey: SigningKey
+}
+
 /** Opens the target of backups in the settings. @throws BackupError where the settings are not valid */
-export function openBackupPlace({ target, recipient }: { target: string; recipient: string }): BackupPlace {
+export function openBackupPlace({
+  target,
+  recipient,
+  signingKey,
+}: NonNullable<Config['backup']>): BackupPlace {
   if (!isRecipient(recipient)) {
     throw new BackupError('BACKUP_RECIPIENT is not an age public key: a character is wrong or missing.')
   }
-  return { target: openTarget(target), recipient }
+  return { target: openTarget(target), recipient, signingKey: readSigningKey(signingKey, recipient) }
 }

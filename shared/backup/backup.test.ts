@@ -1,25 +1,33 @@
+import { createHash } from 'node:crypto'
 import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { loadMarks } from '../../test/support/load-marks.ts'
 import { sampleMarks } from '../../test/support/marks.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import { makeKey } from '../../test/support/test-keys.ts'
+import { makeUnsigned, writeUnsignedManifest } from '../../test/support/unsigned-backup.ts'
 import type { Database } from '../db/database.ts'
 import { type Migration, migrations } from '../db/migrate.ts'
 import { admit } from '../keys/admit.ts'
 import { keyAuditLog, listKeys, revokeKey } from '../keys/keys.ts'
 import { rebuildSearchIndex } from '../search/index/rebuild-index.ts'
 import { backUp } from './back-up.ts'
+import type { BackupPlace } from './backup-place.ts'
 import { isSlotDone } from './backup-runs.ts'
 import { backupState } from './backup-state.ts'
-import { chooseBackups } from './choose-backups.ts'
+import { type ChosenBackups, chooseBackups } from './choose-backups.ts'
 import { makeBackup } from './make-backup.ts'
 import { type Manifest, writeManifest } from './manifest.ts'
+import { readPart } from './parts.ts'
+import { recordedPlace } from './recorded-place.ts'
 import { restore } from './restore.ts'
-import { listBackups } from './stored-backups.ts'
+import { restoreReport } from './restore-report.ts'
+import { deriveSigningKey, type SigningKey } from './signing-key.ts'
+import { listBackups, manifestOf, nameBackup } from './stored-backups.ts'
 import { BACKED_UP, REBUILT } from './tables.ts'
 import type { Target } from './target.ts'
 import { openTarget } from './targets/open-target.ts'
@@ -30,14 +38,15 @@ const MARKS = 200
 let source: TestDatabase
 let owner: Database
 let identity: string
-let recipient: string
+let signingKey: SigningKey
 let folder: string
 let target: Target
+let place: BackupPlace
 const others: TestDatabase[] = []
 
 beforeAll(async () => {
   identity = await generateX25519Identity()
-  recipient = await identityToRecipient(identity)
+  signingKey = deriveSigningKey(identity)
   source = await createTestDatabase()
   owner = source.open('owner')
   await loadMarks(owner, sampleMarks().slice(0, MARKS))
@@ -48,6 +57,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'backup-'))
   target = openTarget(`file://${folder}`)
+  place = { target, recipient: await identityToRecipient(identity), signingKey }
 })
 afterEach(async () => {
   await Promise.all(others.splice(0).map((each) => each.drop()))
@@ -58,7 +68,7 @@ afterAll(() => source.drop())
 const sql = (database: Database, text: string) =>
   database.query<Record<string, unknown>>({ text, parameters: [] })
 
-const make = (kind: 'keys' | 'corpus'): Promise<Manifest> => makeBackup(owner, kind, { target, recipient })
+const make = (kind: 'keys' | 'corpus'): Promise<Manifest> => makeBackup(owner, kind, place)
 
 async function empty(): Promise<Database> {
   const database = await createTestDatabase('template0')
@@ -85,7 +95,7 @@ const tablesOf = async (database: Database): Promise<unknown> =>
 
 async function restored(): Promise<Database> {
   const database = await empty()
-  await restore(database, { target, manifests: await chooseBackups(target, {}), identity })
+  await restore(database, { target, ...(await chooseBackups(target, signingKey, {})), identity })
   return database
 }
 
@@ -165,27 +175,28 @@ describe('a restore', () => {
     const database = await empty()
     await restore(database, {
       target,
-      manifests: await chooseBackups(target, { without: ['corpus'] }),
+      ...(await chooseBackups(target, signingKey, { without: ['corpus'] })),
       identity,
     })
     expect(await sql(database, 'select kind from corpus_state')).toEqual([{ kind: 'register' }])
-    expect(await makeBackup(database, 'keys', { target, recipient })).toMatchObject({ kind: 'keys' })
-    await expect(makeBackup(database, 'corpus', { target, recipient })).rejects.toThrow('without marks')
+    expect(await makeBackup(database, 'keys', place)).toMatchObject({ kind: 'keys' })
+    await expect(makeBackup(database, 'corpus', place)).rejects.toThrow('without marks')
   })
 
   test('requires a time where a backup lies in the future: a wrong clock would hide later backups', async () => {
     await make('keys')
     const manifest = await make('keys')
     await make('corpus')
-    const name = manifest.name.replace(/\d{8}T/, '99991231T')
+    const name = nameBackup('keys', '9999-12-31T03:04:05.006Z', signingKey)
     await cp(join(folder, manifest.name), join(folder, name), { recursive: true })
-    const { digest: _, ...rest } = manifest
-    await writeFile(join(folder, name, 'manifest.json'), writeManifest({ ...rest, name }))
-    await expect(chooseBackups(target, {})).rejects.toThrow(/99991231T.* lies in the future: .*--at/)
-    expect((await chooseBackups(target, { at: new Date() })).map((each) => each.name)).toContain(
-      manifest.name,
+    const { signature: _, ...rest } = manifest
+    await writeFile(join(folder, name, 'manifest.json'), writeManifest({ ...rest, name }, signingKey))
+    await expect(chooseBackups(target, signingKey, {})).rejects.toThrow(
+      /99991231T.* lies in the future: .*--at/,
     )
-    expect((await chooseBackups(target, { at: new Date('9999-12-31T23:59:59.999Z') }))[0]?.name).toBe(name)
+    const chosenAt = async (at: Date) => (await chooseBackups(target, signingKey, { at })).manifests[0]?.name
+    expect(await chosenAt(new Date())).toBe(manifest.name)
+    expect(await chosenAt(new Date('9999-12-31T23:59:59.999Z'))).toBe(name)
   })
 })
 
@@ -199,7 +210,7 @@ describe('a restore is refused without any change, for', () => {
   const expectRefused = async (sentence: RegExp, key = identity): Promise<void> => {
     const database = await empty()
     const before = await tablesOf(database)
-    const attempt = chooseBackups(target, {}).then((manifests) =>
+    const attempt = chooseBackups(target, deriveSigningKey(key), {}).then(({ manifests }) =>
       restore(database, { target, manifests, identity: key }),
     )
     await expect(attempt).rejects.toThrow(sentence)
@@ -207,8 +218,41 @@ describe('a restore is refused without any change, for', () => {
     expect(await tablesOf(database)).toBe(before)
   }
 
+  /** Changes the parts of the backup of the corpus, and signs it. */
+  const signParts = async (change: (parts: Manifest['parts']) => Manifest['parts']): Promise<void> => {
+    const { signature: _, ...rest } = manifest
+    const text = writeManifest({ ...rest, parts: change(rest.parts) }, signingKey)
+    await writeFile(path('manifest.json'), text)
+  }
+
+  test('a backup of the corpus that holds tables of keys, or one table twice', async () => {
+    const keys = await make('keys')
+    for (const { file } of keys.parts) {
+      await cp(join(folder, keys.name, file), path(file))
+    }
+    await signParts((parts) => [...parts, ...keys.parts])
+    await expectRefused(/^corpus-\S+ cannot be used: consumer is not one of its tables/)
+    await signParts((parts) => [...parts, ...parts.slice(-1)])
+    await expectRefused(/sync_rejection is not one of its tables, or is there twice/)
+  })
+
+  test('a backup that lacks a table or a column, or has the columns of another one', async () => {
+    await signParts((parts) => parts.slice(1))
+    await expectRefused(/its table corpus_state is missing/)
+    const onlyLast = (parts: Manifest['parts'], columns: string[]) =>
+      parts.map((part) => (part.table === 'sync_rejection' ? { ...part, columns } : part))
+    const own = manifest.parts.at(-1)?.columns ?? []
+    for (const columns of [own.slice(1), [...own, 'other'], own.toReversed()]) {
+      await signParts((parts) => onlyLast(parts, columns))
+      await expectRefused(/columns of sync_rejection are not those of its schema/)
+    }
+  })
+
   test('another secret key', async () => {
-    await expectRefused(/cannot be opened: it was encrypted for another key/, await generateX25519Identity())
+    await expectRefused(
+      /no signed backup of the keys .* Signed for another secret key: 1\./,
+      await generateX25519Identity(),
+    )
   })
 
   test.each([0, 100, -1])('a file that was cut at %i', async (at) => {
@@ -248,33 +292,33 @@ describe('a restore is refused without any change, for', () => {
     await writeFile(path('manifest.json'), text.slice(0, 500))
     await expectRefused(/manifest of corpus-.* cut off or altered/)
     await rm(path('manifest.json'))
-    await expectRefused(/no backup of the corpus .* that was finished/)
+    await expectRefused(/no signed backup of the corpus .* that was finished/)
   })
 
   test('the schema of newer software', async () => {
-    const { digest: _, ...rest } = manifest
+    const { signature: _, ...rest } = manifest
     const schema = [...rest.schema, { version: 999, digest: '0'.repeat(64) }]
-    await writeFile(path('manifest.json'), writeManifest({ ...rest, schema }))
+    await writeFile(path('manifest.json'), writeManifest({ ...rest, schema }, signingKey))
     await expectRefused(/made by newer software \(.*schema 999/)
   })
 
   test('the schema of an earlier development version', async () => {
-    const { digest: _, ...rest } = manifest
+    const { signature: _, ...rest } = manifest
     const schema = [1, 2, 13].map((version) => ({ version, digest: '0'.repeat(64) }))
-    await writeFile(path('manifest.json'), writeManifest({ ...rest, schema }))
+    await writeFile(path('manifest.json'), writeManifest({ ...rest, schema }, signingKey))
     await expectRefused(
       /^corpus-\S+ has the schema of an earlier development version, which cannot be restored: start with an empty DATA_DIR or an empty database, and load the data again\.$/,
     )
   })
 
   test('a newer PostgreSQL', async () => {
-    const { digest: _, ...rest } = manifest
-    await writeFile(path('manifest.json'), writeManifest({ ...rest, postgresql: 99 }))
+    const { signature: _, ...rest } = manifest
+    await writeFile(path('manifest.json'), writeManifest({ ...rest, postgresql: 99 }, signingKey))
     await expectRefused(/made from PostgreSQL 99, and this one is older/)
   })
 
   test('a database that is not empty', async () => {
-    const manifests = await chooseBackups(target, {})
+    const { manifests } = await chooseBackups(target, signingKey, {})
     await expect(restore(owner, { target, manifests, identity })).rejects.toThrow('not empty')
     expect((await sql(owner, 'select count(*)::integer as n from brand'))[0]?.n).toBe(MARKS)
   })
@@ -291,9 +335,101 @@ describe('a restore is refused without any change, for', () => {
     const reads: string[] = []
     const database = await empty()
     const before = await tablesOf(database)
-    const manifests = await chooseBackups(flaky, {})
+    const { manifests } = await chooseBackups(flaky, signingKey, {})
     await expect(restore(database, { target: flaky, manifests, identity })).rejects.toThrow('swapped')
     expect(await tablesOf(database)).toBe(before)
+  })
+})
+
+describe('a backup that is forged', () => {
+  const TAG = '0'.repeat(20)
+  const report = (chosen: ChosenBackups) => restoreReport(chosen, {}, 1, new Date())
+
+  test('without a signature, or with one of another key, is ignored however new it is, and the report names it', async () => {
+    const genuine = [await make('keys'), await make('corpus')]
+    const unsigned = await makeUnsigned(folder, (await make('keys')).name)
+    const other = { ...place, signingKey: deriveSigningKey(await generateX25519Identity()) }
+    const { name } = await makeBackup(owner, 'corpus', other)
+    const chosen = await chooseBackups(target, signingKey, { unsigned: true })
+    expect(chosen.manifests).toEqual(genuine)
+    expect(chosen.ignored).toEqual([name, unsigned])
+    expect(report(chosen).notVouchedFor).toContain(
+      `IGNORED, because not signed with this key: 2 newer backups, such as ${name}.`,
+    )
+    expect(report(chosen).backups.map(({ takenAt }) => takenAt)).toEqual(
+      genuine.map(({ takenAt }) => takenAt),
+    )
+  })
+
+  test('from an older one under a newer name is ignored', async () => {
+    await make('corpus')
+    const old = await make('keys')
+    const replayed = old.name.replace(/\d{8}T/, '20990101T')
+    await cp(join(folder, old.name), join(folder, replayed), { recursive: true })
+    const { manifests, ignored } = await chooseBackups(target, signingKey, {})
+    expect([manifests[0]?.name, ignored]).toEqual([old.name, [replayed]])
+  })
+
+  test('by the manifest of an older one, or by an unsigned one, under a signed name is refused', async () => {
+    const [old, { name, signature: _, ...rest }] = [await make('keys'), await make('keys')]
+    const manifest = join(folder, name, 'manifest.json')
+    await cp(join(folder, old.name, 'manifest.json'), manifest)
+    await expect(manifestOf(target, name, signingKey)).rejects.toThrow('its signature does not match')
+    await writeUnsignedManifest(manifest, { ...rest, name, format: 1 })
+    await expect(manifestOf(target, name, signingKey)).rejects.toThrow('its signature does not match')
+  })
+
+  test('neither removes a genuine one nor is removed', async () => {
+    const { name, takenAt } = await make('corpus')
+    const instant = (ms: number) => new Date(Date.parse(takenAt) + ms).toISOString().replaceAll(/[-:.]/g, '')
+    const forged = [1, 2, 3, 4, 5, 6].map((ms) => `corpus-${instant(ms)}-abcdef${ms % 2 ? '' : `-${TAG}`}`)
+    await Promise.all(forged.map((each) => cp(join(folder, name), join(folder, each), { recursive: true })))
+    const outcome = await backUp(owner, 'corpus', place)
+    expect(outcome?.removed).toEqual([])
+    const left = (await listBackups(target, signingKey)).map((backup) => backup.name)
+    expect(left.toSorted()).toEqual([name, ...forged, outcome?.manifest.name ?? ''].toSorted())
+  })
+})
+
+describe('a backup of an earlier version, which is not signed,', () => {
+  test('is restored on request alone, and the report says what that risks', async () => {
+    const names = [await make('keys'), await make('corpus')].map(({ name }) => name)
+    const [keys] = await Promise.all(names.map((name) => makeUnsigned(folder, name)))
+    await expect(chooseBackups(target, signingKey, {})).rejects.toThrow(
+      /no signed backup of the keys .* Not signed: 1\. With --unsigned the newest/,
+    )
+    const chosen = await chooseBackups(target, signingKey, { unsigned: true })
+    const database = await empty()
+    await restore(database, { target, ...chosen, identity })
+    expect(await rowsOf(database, BACKED_UP.keys)).toEqual(await rowsOf(owner, BACKED_UP.keys))
+    const { backups, notVouchedFor } = restoreReport(chosen, {}, 1, new Date())
+    expect(backups[0]).toMatchObject({ name: keys, isSigned: false })
+    expect(notVouchedFor.slice(0, 2)).toEqual([
+      'NOT SIGNED: the backup of the keys. Anyone who can write to its target may have made it, with keys of their own.',
+      '  Revoke every key that you did not create.',
+    ])
+  })
+
+  test('is refused with a signature that was not checked', async () => {
+    const name = await makeUnsigned(folder, (await make('keys')).name)
+    const file = join(folder, name, 'manifest.json')
+    const { digest: _, ...rest } = JSON.parse(await readFile(file, 'utf8'))
+    await writeUnsignedManifest(file, rest)
+    await manifestOf(target, name, undefined)
+    await writeFile(
+      file,
+      JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), signature: 'a'.repeat(64) }),
+    )
+    await expect(manifestOf(target, name, undefined)).rejects.toThrow('its digest does not match')
+  })
+
+  test('prevents the first backup of a machine that was not restored, as a signed one does', async () => {
+    await makeUnsigned(folder, (await make('keys')).name)
+    const sample = await createTestDatabase()
+    others.push(sample)
+    await expect(makeBackup(sample.open('owner'), 'keys', place)).rejects.toThrow(
+      /holds backups of a register, and this database is a sample/,
+    )
   })
 })
 
@@ -309,7 +445,7 @@ describe('a backup', () => {
       },
     }
     const before = (await listKeys(owner)).length
-    const { parts } = await makeBackup(owner, 'keys', { target: changing, recipient })
+    const { parts } = await makeBackup(owner, 'keys', { ...place, target: changing })
     expect(parts.map(({ table, rows }) => [table, rows])).toContainEqual(['api_key', before])
     expect((await listKeys(owner)).length).toBe(before + 1)
   })
@@ -318,6 +454,15 @@ describe('a backup', () => {
     const manifest = await make('keys')
     for (const file of await readdir(join(folder, manifest.name))) {
       expect(await readFile(join(folder, manifest.name, file), 'latin1')).not.toContain('acme')
+    }
+  })
+
+  test('has no digest of its content, by which a reader of the target could test guesses', async () => {
+    const manifest = await make('keys')
+    const text = await readFile(join(folder, manifest.name, 'manifest.json'), 'utf8')
+    for (const part of manifest.parts) {
+      const content = await buffer(readPart({ target, backup: manifest.name, part }, identity))
+      expect(text).not.toContain(createHash('sha256').update(content).digest('hex'))
     }
   })
 
@@ -331,8 +476,10 @@ describe('a backup', () => {
         await target.write(name, bytes)
       },
     }
-    await expect(backUp(owner, 'keys', { target: full, recipient })).rejects.toThrow('the disk is full')
-    expect(await listBackups(target)).toEqual([expect.objectContaining({ kind: 'keys', isFinished: false })])
+    await expect(backUp(owner, 'keys', { ...place, target: full })).rejects.toThrow('the disk is full')
+    expect(await listBackups(target, signingKey)).toEqual([
+      expect.objectContaining({ kind: 'keys', isFinished: false }),
+    ])
     expect(
       await sql(owner, 'select name, error_message from backup_run order by backup_id desc limit 1'),
     ).toEqual([{ name: null, error_message: 'It failed: the disk is full' }])
@@ -349,7 +496,7 @@ describe('a backup', () => {
         throw new Error('the target is gone')
       },
     }
-    const attempt = backUp(owner, 'keys', { target: hanging, recipient }, { signal: stop.signal })
+    const attempt = backUp(owner, 'keys', { ...place, target: hanging }, { signal: stop.signal })
     await expect(attempt).rejects.toThrow('stopped')
     expect(await sql(owner, 'select error_message from backup_run order by backup_id desc limit 1')).toEqual([
       { error_message: 'It failed: stopped' },
@@ -361,7 +508,7 @@ describe('a backup', () => {
     await make('corpus')
     const sample = await createTestDatabase()
     others.push(sample)
-    await expect(makeBackup(sample.open('owner'), 'keys', { target, recipient })).rejects.toThrow(
+    await expect(makeBackup(sample.open('owner'), 'keys', place)).rejects.toThrow(
       /holds backups of a register, and this database is a sample/,
     )
   })
@@ -373,12 +520,12 @@ describe('a backup', () => {
     const database = fresh.open('owner')
     await sql(database, `update corpus_state set kind = 'register'`)
     for (const kind of ['keys', 'corpus'] as const) {
-      await expect(makeBackup(database, kind, { target, recipient })).rejects.toThrow(
+      await expect(makeBackup(database, kind, place)).rejects.toThrow(
         /holds backups of a register, and this database is without keys or without marks: restore first/,
       )
     }
     await makeKey(database, { consumer: 'first' })
-    expect(await makeBackup(database, 'keys', { target, recipient })).toMatchObject({ kind: 'keys' })
+    expect(await makeBackup(database, 'keys', place)).toMatchObject({ kind: 'keys' })
   })
 
   test('dated by a clock that was ahead neither prevents the next one nor counts as the newest', async () => {
@@ -389,37 +536,43 @@ describe('a backup', () => {
     await sql(
       database,
       `insert into backup_run (kind, place, started_at, taken_at, finished_at, name, bytes)
-       select kind, '${target.place}', at, at, at, 'ahead', 1
+       select kind, '${recordedPlace(target, signingKey)}', at, at, at, 'ahead', 1
          from unnest(array['keys', 'corpus']) as kind, (select now() + interval '30 days' as at) as ahead`,
     )
     await sql(
       database,
-      `insert into backup_run (kind, place, started_at) values ('keys', '${target.place}', now() + interval '30 days')`,
+      `insert into backup_run (kind, place, started_at) values ('keys', '${recordedPlace(target, signingKey)}', now() + interval '30 days')`,
     )
-    expect(await isSlotDone(database, { kind: 'keys', place: target.place }, now, now)).toBe(false)
-    expect(await backupState(database, target.place)).toBe('late')
+    expect(
+      await isSlotDone(database, { kind: 'keys', place: recordedPlace(target, signingKey) }, now, now),
+    ).toBe(false)
+    expect(await backupState(database, recordedPlace(target, signingKey))).toBe('late')
     for (const kind of ['keys', 'corpus'] as const) {
-      expect(await backUp(database, kind, { target, recipient }, { slot: now })).toBeDefined()
-      expect(await isSlotDone(database, { kind, place: target.place }, now, now)).toBe(true)
+      expect(await backUp(database, kind, place, { slot: now })).toBeDefined()
+      expect(await isSlotDone(database, { kind, place: recordedPlace(target, signingKey) }, now, now)).toBe(
+        true,
+      )
     }
-    expect(await backupState(database, target.place)).toBe('ok')
+    expect(await backupState(database, recordedPlace(target, signingKey))).toBe('ok')
   })
 
-  test('at one target does not count for another target', async () => {
+  test('at one target, or with one signing key, does not count for another', async () => {
     const now = new Date()
-    await backUp(owner, 'keys', { target, recipient }, { slot: now })
-    expect(await isSlotDone(owner, { kind: 'keys', place: target.place }, now, now)).toBe(true)
+    await backUp(owner, 'keys', place, { slot: now })
+    expect(
+      await isSlotDone(owner, { kind: 'keys', place: recordedPlace(target, signingKey) }, now, now),
+    ).toBe(true)
     expect(await isSlotDone(owner, { kind: 'keys', place: 'another' }, now, now)).toBe(false)
     expect(await backupState(owner, 'another')).toBe('late')
+    const other = recordedPlace(target, deriveSigningKey(await generateX25519Identity()))
+    expect(await isSlotDone(owner, { kind: 'keys', place: other }, now, now)).toBe(false)
   })
 
   test('of one slot is made once by any number of processes', async () => {
     const slot = new Date()
-    const outcomes = await Promise.all(
-      [1, 2, 3, 4].map(() => backUp(owner, 'keys', { target, recipient }, { slot })),
-    )
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => backUp(owner, 'keys', place, { slot })))
     expect(outcomes.filter((outcome) => outcome !== undefined)).toHaveLength(1)
-    expect(await listBackups(target)).toHaveLength(1)
+    expect(await listBackups(target, signingKey)).toHaveLength(1)
   })
 
   test('can be verified without the key, except for its content', async () => {
@@ -432,12 +585,10 @@ describe('a backup', () => {
 
   test('stops when it is aborted, and leaves no connection behind', async () => {
     const stop = new AbortController()
-    const attempt = makeBackup(
-      owner,
-      'corpus',
-      { target, recipient },
-      { signal: stop.signal, onPart: () => stop.abort(new Error('stopped')) },
-    )
+    const attempt = makeBackup(owner, 'corpus', place, {
+      signal: stop.signal,
+      onPart: () => stop.abort(new Error('stopped')),
+    })
     await expect(attempt).rejects.toThrow('stopped')
     expect(await sql(owner, 'select 1 as one')).toEqual([{ one: 1 }])
   })

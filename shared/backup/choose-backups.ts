@@ -1,5 +1,6 @@
 import { BackupError } from './backup-error.ts'
 import type { Manifest } from './manifest.ts'
+import type { SigningKey } from './signing-key.ts'
 import { listBackups, manifestOf, newestOf, type StoredBackup } from './stored-backups.ts'
 import type { BackupKind } from './tables.ts'
 import type { Target } from './target.ts'
@@ -9,19 +10,39 @@ const KINDS: readonly BackupKind[] = ['keys', 'corpus']
 /** The accepted difference between two clocks. */
 const CLOCK_SKEW_MS = 10 * 60_000
 
+interface Choice {
+  /** The newest backups of this time or before; undefined: the newest. */
+  at?: Date | undefined
+  /** Kinds to leave out. */
+  without?: readonly BackupKind[]
+  /** Where a kind has no signed backup, choose an unsigned one, which anyone who can write to the target may have made. */
+  unsigned?: boolean | undefined
+}
+
+/** The backups to restore, one of each kind. */
+export interface ChosenBackups {
+  manifests: Manifest[]
+  /** Names of newer backups that are not signed with the key. */
+  ignored: string[]
+}
+
 /**
- * Returns the manifests of the newest backup of each kind, taken at `at` or before.
+ * Chooses the newest backup of each kind that is signed with a key.
  *
- * @param options.without kinds to leave out
- * @throws BackupError where a kind has no backup, or a wrong clock makes it uncertain which one is the newest
+ * @throws BackupError where a kind has no such backup, or a wrong clock makes it uncertain which one is the newest
  */
 export async function chooseBackups(
   target: Target,
-  { at, without = [] }: { at?: Date | undefined; without?: readonly BackupKind[] },
-): Promise<Manifest[]> {
-  const backups = await listBackups(target)
-  const chosen = KINDS.filter((kind) => !without.includes(kind)).map(
-    (kind) => newestOf(backups, kind, at) ?? refuseWithout(target, kind, at, backups),
+  key: SigningKey,
+  { at, without = [], unsigned = false }: Choice,
+): Promise<ChosenBackups> {
+  const backups = await listBackups(target, key)
+  const kinds = KINDS.filter((kind) => !without.includes(kind))
+  const chosen = kinds.map(
+    (kind) =>
+      newestOf(backups, kind, 'valid', at) ??
+      (unsigned ? newestOf(backups, kind, 'none', at) : undefined) ??
+      refuseWithout(target, kind, at, backups),
   )
   if (at === undefined) {
     refuseFuture(chosen)
@@ -29,8 +50,22 @@ export async function chooseBackups(
   if (chosen.length === 0) {
     throw new BackupError('There is nothing to restore without keys and without corpus.')
   }
-  return Promise.all(chosen.map(({ name }) => manifestOf(target, name)))
+  return {
+    manifests: await Promise.all(
+      chosen.map(({ name, signature }) => manifestOf(target, name, signature === 'valid' ? key : undefined)),
+    ),
+    ignored: backups
+      .filter((backup) => chosen.some((each) => isIgnoredFor(each, backup, at)))
+      .map(({ name }) => name),
+  }
 }
+
+const isIgnoredFor = (chosen: StoredBackup, backup: StoredBackup, at: Date | undefined): boolean =>
+  backup.kind === chosen.kind &&
+  backup.signature !== 'valid' &&
+  backup.isFinished &&
+  backup.takenAt > chosen.takenAt &&
+  (at === undefined || backup.takenAt <= at)
 
 /** A backup dated by a clock that was ahead would hide all that were made since. */
 function refuseFuture(chosen: readonly StoredBackup[]): void {
@@ -51,9 +86,21 @@ function refuseWithout(
   backups: readonly StoredBackup[],
 ): never {
   const until = at === undefined ? '' : ` of ${at.toISOString()} or before`
-  const unfinished = backups.some((backup) => backup.kind === kind && !backup.isFinished)
+  const found = backups.filter((backup) => backup.kind === kind && (at === undefined || backup.takenAt <= at))
+  const count = (signature: StoredBackup['signature']): number =>
+    found.filter((backup) => backup.signature === signature && backup.isFinished).length
+  const unfinished = found.some(({ signature, isFinished }) => signature === 'valid' && !isFinished)
   throw new BackupError(
-    `There is no backup of the ${kind}${until} in ${place}${unfinished ? ' that was finished' : ''}; ` +
-      `to restore without: --without-${kind}.`,
+    [
+      `There is no signed backup of the ${kind}${until} in ${place}${unfinished ? ' that was finished' : ''}; ` +
+        `to restore without: --without-${kind}.`,
+      ...(count('other key') > 0 ? [`Signed for another secret key: ${count('other key')}.`] : []),
+      ...(count('none') > 0
+        ? [
+            `Not signed: ${count('none')}. With --unsigned the newest of these is restored, which anyone who can write ` +
+              'there may have made, with keys of their own.',
+          ]
+        : []),
+    ].join(' '),
   )
 }

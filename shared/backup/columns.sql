@@ -1,7 +1,7 @@
--- Returns the stored columns of a table in their order, without generated ones.
+-- Returns the stored columns of a table in their order, without generated ones; no row where there is no such table.
 select a.attname::text as "column"
   from pg_attribute as a
- where a.attrelid = ('public.' || $table)::regclass
+ where a.attrelid = to_regclass('public.' || $table)
    and a.attnum > 0
    and not a.attisdropped
    and a.attgenerated = ''

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { Decrypter, Encrypter } from 'age-encryption'
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { BackupError } from './backup-error.ts'
 
 /** The format of an age X25519 public key (age-encryption.org/v1). */
@@ -69,3 +69,13 @@ function hasChecksum(identity: string): boolean {
     return false
   }
 }
+
+/** Generates an age secret key, and returns it as age-keygen writes it: with its public key in a comment. */
+export async function generateIdentityFile(now: Date): Promise<string> {
+  const identity = await generateX25519Identity()
+  const recipient = await identityToRecipient(identity)
+  return `# created: ${now.toISOString()}\n# public key: ${recipient}\n${identity}\n`
+}
+
+/** Returns the public key of an age secret key. */
+export const recipientOf = (identity: string): Promise<string> => identityToRecipient(identity)

@@ -1,12 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import type { Database, Snapshot } from '../db/database.ts'
 import { newestVersion } from '../db/migrate.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import { VERSION } from '../platform/version.ts'
 import { BackupError } from './backup-error.ts'
+import type { BackupPlace } from './backup-place.ts'
 import { FORMAT, MANIFEST_FILE, type Manifest, type Part, readManifest, writeManifest } from './manifest.ts'
 import { writePart } from './parts.ts'
-import { listBackups, manifestOf, newestOf } from './stored-backups.ts'
+import type { SigningKey } from './signing-key.ts'
+import { listBackups, manifestOf, nameBackup, newestOf } from './stored-backups.ts'
 import { BACKED_UP, type BackupKind } from './tables.ts'
 import type { Target } from './target.ts'
 
@@ -22,20 +23,20 @@ export interface BackupOptions {
 
 /**
  * Exports the tables of a kind to a target in one snapshot, each as an encrypted file, and writes the manifest last: a
- * backup is finished when it has one.
+ * backup is finished when it has one. The manifest is signed, and has the digest of every file.
  *
  * @throws BackupError, or an error of the database; the files written until then have no manifest
  */
 export async function makeBackup(
   database: Database,
   kind: BackupKind,
-  { target, recipient }: { target: Target; recipient: string },
+  { target, recipient, signingKey }: BackupPlace,
   { signal, onPart = () => {} }: BackupOptions = {},
 ): Promise<Manifest> {
   const manifest = await database.snapshot(async (snapshot) => {
     const described = await describe(snapshot)
-    const name = nameOf(kind, described.takenAt)
-    await refuseToReplaceRegister(snapshot, target, kind, described.corpus)
+    const name = nameBackup(kind, described.takenAt, signingKey)
+    await refuseToReplaceRegister(snapshot, { target, signingKey }, kind, described.corpus)
     const parts: Part[] = []
     for (const table of BACKED_UP[kind]) {
       parts.push(await exportTable(snapshot, table, { target, name, recipient, signal }))
@@ -43,8 +44,8 @@ export async function makeBackup(
     }
     return { format: FORMAT, name, kind, ...described, software: VERSION, recipient, parts } as const
   })
-  const text = writeManifest(manifest)
-  const written = readManifest(text, manifest.name) // an unreadable manifest must not finish a backup
+  const text = writeManifest(manifest, signingKey)
+  const written = readManifest(text, manifest.name, signingKey) // an unreadable manifest must not finish a backup
   await target.write(`${manifest.name}/${MANIFEST_FILE}`, chunksOf(text))
   return written
 }
@@ -69,11 +70,12 @@ async function describe(snapshot: Snapshot): Promise<Described> {
 
 /**
  * Refuses to back up a new machine that was started before it was restored: its backup would become the newest one of the
- * register. Such a machine has a sample, no key or no brand; a register never loses its last key or brand.
+ * register. Such a machine has a sample, no key or no brand; a register never loses its last key or brand. Backups of
+ * earlier versions, which are not signed, count; those of another key stay the newest ones of that key.
  */
 async function refuseToReplaceRegister(
   snapshot: Snapshot,
-  target: Target,
+  { target, signingKey }: { target: Target; signingKey: SigningKey },
   kind: BackupKind,
   corpus: Manifest['corpus'],
 ): Promise<void> {
@@ -85,9 +87,12 @@ async function refuseToReplaceRegister(
   if (corpus === 'register' && lacking.length === 0) {
     return
   }
-  const backups = await listBackups(target)
-  const newest = (['corpus', 'keys'] as const).flatMap((each) => newestOf(backups, each) ?? [])
-  const manifests = await Promise.all(newest.map(({ name }) => manifestOf(target, name)))
+  const backups = await listBackups(target, signingKey)
+  const newest = (signature: 'valid' | 'none', key: SigningKey | undefined): Promise<Manifest>[] =>
+    (['corpus', 'keys'] as const)
+      .flatMap((each) => newestOf(backups, each, signature) ?? [])
+      .map(({ name }) => manifestOf(target, name, key))
+  const manifests = await Promise.all([...newest('valid', signingKey), ...newest('none', undefined)])
   const ofRegister = manifests.filter((manifest) => manifest.corpus === 'register')
   const isLacking = ({ table, rows }: Part): boolean => rows > 0 && lacking.includes(table)
   const what =
@@ -103,10 +108,6 @@ async function refuseToReplaceRegister(
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-/** Returns a unique name by kind and time: `keys-20261122T051007123Z-1f9a0c`. */
-const nameOf = (kind: BackupKind, takenAt: string): string =>
-  `${kind}-${takenAt.replaceAll(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`
 
 interface ExportOptions {
   target: Target
@@ -133,8 +134,7 @@ async function exportTable(
   const { content, stored } = written
   return {
     ...{ file, table, columns, rows },
-    ...{ bytes: stored.bytes, sha256: stored.sha256 },
-    ...{ contentBytes: content.bytes, contentSha256: content.sha256 },
+    ...{ bytes: stored.bytes, sha256: stored.sha256, contentBytes: content.bytes },
   }
 }
 

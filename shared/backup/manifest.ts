@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { FromSchema } from 'json-schema-to-ts'
 import { backupManifest } from '../../schemas/backup.ts'
+import { newestVersion } from '../db/migrate.ts'
 import { validator } from '../platform/validation.ts'
 import { BackupError } from './backup-error.ts'
+import { type SigningKey, sign } from './signing-key.ts'
+import { BACKED_UP } from './tables.ts'
 
 /** The description of a backup, readable without the key: no secret, and no content of the tables. */
 export type Manifest = FromSchema<typeof backupManifest>
@@ -13,21 +16,34 @@ export const MANIFEST_FILE = 'manifest.json'
 /** A manifest has a few thousand bytes. */
 const MAX_BYTES = 1_000_000
 
+/** The version of the manifest's format. */
+export const FORMAT = 2
+
 const problemsOf = validator(backupManifest)
 
-/** Returns the text of a manifest with a digest of its other members, which reveals damage, but no forgery. */
-export function writeManifest(manifest: Omit<Manifest, 'digest'>): string {
-  return `${JSON.stringify({ ...manifest, digest: digestOf(manifest) }, null, 2)}\n`
+/** Returns the text of a manifest with a signature over its other members, the digests of all files included. */
+export function writeManifest(manifest: Omit<Manifest, 'signature'>, key: SigningKey): string {
+  return `${JSON.stringify({ ...manifest, signature: sign(key, 'manifest', canonical(manifest)) }, null, 2)}\n`
 }
 
-/** Parses the manifest of a backup. @throws BackupError where it is invalid or altered */
-export function readManifest(text: string, backup: string): Manifest {
+/**
+ * Parses the manifest of a backup and checks its signature; without a key, the digest of a backup that is not signed.
+ *
+ * @throws BackupError where it is invalid, altered, or not signed with the key
+ */
+export function readManifest(text: string, backup: string, key: SigningKey | undefined): Manifest {
   const manifest = parsed(text, backup)
-  const { digest, ...rest } = manifest
+  const { signature, digest, ...rest } = manifest
+  const isAuthentic =
+    key === undefined
+      ? signature === undefined && digest === createHash('sha256').update(canonical(rest)).digest('hex')
+      : signature === sign(key, 'manifest', canonical(rest))
   const isNamed = manifest.name === backup && backup.startsWith(`${manifest.kind}-`)
-  if (digest !== digestOf(rest) || !isNamed) {
-    throw new BackupError(`The manifest of ${backup} was altered: its digest does not match.`)
+  if (!isAuthentic || !isNamed) {
+    const proof = key === undefined ? 'digest' : 'signature'
+    throw new BackupError(`The manifest of ${backup} was altered: its ${proof} does not match.`)
   }
+  refuseOtherTables(manifest)
   return manifest
 }
 
@@ -63,15 +79,31 @@ function parsed(text: string, backup: string): Manifest {
   return value as Manifest
 }
 
-/** The version of the manifest's format. */
-export const FORMAT = 1
+/** Returns the newest migration of the schema that a backup was made from. */
+export const schemaVersion = ({ schema }: Pick<Manifest, 'schema'>): number =>
+  schema.reduce((newest, { version }) => Math.max(newest, version), 0)
 
-const digestOf = (manifest: Omit<Manifest, 'digest'>): string =>
-  createHash('sha256')
-    .update(JSON.stringify(sorted(manifest)))
-    .digest('hex')
+/**
+ * Refuses a backup that holds tables of another kind, which it would restore where the operator does not expect them, and one
+ * of the current schema that lacks a table. A restore compares tables and columns of an older schema with that schema.
+ */
+function refuseOtherTables(manifest: Manifest): void {
+  const { name, kind, parts } = manifest
+  const tables = parts.map(({ table }) => table)
+  const known: readonly string[] = BACKED_UP[kind]
+  const other = tables.find((table, at) => !known.includes(table) || tables.indexOf(table) !== at)
+  if (other !== undefined) {
+    throw new BackupError(`${name} cannot be used: ${other} is not one of its tables, or is there twice.`)
+  }
+  const missing = known.find((table) => !tables.includes(table))
+  if (missing !== undefined && schemaVersion(manifest) === newestVersion()) {
+    throw new BackupError(`${name} cannot be used: its table ${missing} is missing.`)
+  }
+}
 
-/** Returns a value with the members of its objects sorted by name, so that its digest does not depend on their order. */
+/** Returns a value as JSON with the members of its objects sorted by name. */
+const canonical = (value: unknown): string => JSON.stringify(sorted(value))
+
 const sorted = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(sorted)

@@ -1,9 +1,12 @@
 import { typedCommand } from '../platform/typed-command.ts'
+import type { ChosenBackups } from './choose-backups.ts'
 import type { Manifest } from './manifest.ts'
 
 /** The result of a restore. */
 export interface RestoreReport {
-  backups: { name: string; kind: Manifest['kind']; takenAt: string }[]
+  backups: { name: string; kind: Manifest['kind']; takenAt: string; isSigned: boolean }[]
+  /** Names of newer backups that were not restored, because they are not signed with the key. */
+  ignored: string[]
   /** The number of rows by table. */
   rows: Record<string, number>
   seconds: number
@@ -15,22 +18,46 @@ export interface RestoreReport {
 
 /** Returns the report of a restore that has just ended. */
 export function restoreReport(
-  manifests: readonly Manifest[],
+  { manifests, ignored }: ChosenBackups,
   rows: Record<string, number>,
   seconds: number,
   now: Date,
 ): RestoreReport {
   const to = now.toISOString()
   return {
-    backups: manifests.map(({ name, kind, takenAt }) => ({ name, kind, takenAt })),
+    backups: manifests.map((manifest) => {
+      const { name, kind, takenAt } = manifest
+      return { name, kind, takenAt, isSigned: isSigned(manifest) }
+    }),
+    ignored,
     rows,
     seconds,
     spans: manifests.map(({ kind, takenAt }) => ({ kind, from: takenAt, to })),
-    notVouchedFor: (['keys', 'corpus'] as const).flatMap((kind) => {
-      const manifest = manifests.find((each) => each.kind === kind)
-      return manifest === undefined ? WITHOUT[kind] : MISSING_SINCE[kind](manifest.takenAt, to)
-    }),
+    notVouchedFor: [
+      ...manifests.flatMap((manifest) => (isSigned(manifest) ? [] : NOT_SIGNED[manifest.kind])),
+      ...(ignored.length === 0
+        ? []
+        : [
+            `IGNORED, because not signed with this key: ${ignored.length} newer backups, such as ${ignored[0]}.`,
+          ]),
+      ...(['keys', 'corpus'] as const).flatMap((kind) => {
+        const manifest = manifests.find((each) => each.kind === kind)
+        return manifest === undefined ? WITHOUT[kind] : MISSING_SINCE[kind](manifest.takenAt, to)
+      }),
+    ],
   }
+}
+
+const isSigned = ({ signature }: Manifest): boolean => signature !== undefined
+
+const NOT_SIGNED: Record<Manifest['kind'], string[]> = {
+  keys: [
+    'NOT SIGNED: the backup of the keys. Anyone who can write to its target may have made it, with keys of their own.',
+    '  Revoke every key that you did not create.',
+  ],
+  corpus: [
+    'NOT SIGNED: the backup of the corpus. Anyone who can write to its target may have made it, with other marks.',
+  ],
 }
 
 const WITHOUT: Record<Manifest['kind'], string[]> = {

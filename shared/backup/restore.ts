@@ -4,12 +4,14 @@ import { migrateWithin, migrations, newestVersion, START_EMPTY } from '../db/mig
 import { sqlFile } from '../db/sql-file.ts'
 import { buildIndex, dropReplacedIndex } from '../search/index/rebuild-index.ts'
 import { BackupError } from './backup-error.ts'
-import type { Manifest, Part } from './manifest.ts'
+import { type Manifest, type Part, schemaVersion } from './manifest.ts'
 import { readPart } from './parts.ts'
+import { BACKED_UP } from './tables.ts'
 import type { Target } from './target.ts'
 
 const IS_EMPTY = sqlFile(import.meta.url, 'is-database-empty.sql', 'planned')
 const SERVER = sqlFile(import.meta.url, 'postgresql-version.sql', 'planned')
+const COLUMNS = sqlFile(import.meta.url, 'columns.sql', 'planned')
 const IDENTITIES = sqlFile(import.meta.url, 'identities.sql', 'planned')
 const ADVANCE_VERSION = sqlFile(import.meta.url, 'advance-version.sql', 'planned')
 const MARK_AS_REGISTER = sqlFile(import.meta.url, 'mark-as-register.sql', 'planned')
@@ -63,13 +65,14 @@ export async function restore(database: Database, options: RestoreOptions): Prom
 /** A released migration never changes: only a development version has a different migration with a known number. */
 function refuseUnknownSchema({ manifests, known = migrations }: RestoreOptions): void {
   const digests = new Map(known.map(({ version, digest }) => [version, digest]))
-  for (const { name, software, schema } of manifests) {
+  for (const manifest of manifests) {
+    const { name, software, schema } = manifest
     if (schema.some(({ version, digest }) => digests.has(version) && digests.get(version) !== digest)) {
       throw new BackupError(
         `${name} has the schema of an earlier development version, which cannot be restored: ${START_EMPTY}.`,
       )
     }
-    const newest = schemaVersion(schema)
+    const newest = schemaVersion(manifest)
     if (newest > newestVersion(known)) {
       throw new BackupError(
         `${name} was made by newer software (${software}, schema ${newest}; this one knows ${newestVersion(known)}): ` +
@@ -78,9 +81,6 @@ function refuseUnknownSchema({ manifests, known = migrations }: RestoreOptions):
     }
   }
 }
-
-const schemaVersion = (schema: Manifest['schema']): number =>
-  schema.reduce((newest, { version }) => Math.max(newest, version), 0)
 
 async function refuseOlderServer(database: Database, manifests: readonly Manifest[]): Promise<void> {
   const [server] = await database.query<{ major: number }>(SERVER)
@@ -123,12 +123,13 @@ async function load(transaction: Transaction, options: RestoreOptions): Promise<
   const { manifests, onPhase = () => {}, known = migrations } = options
   await migrateWithin(transaction, [])
   await refuseNonEmpty(transaction) // another process may have been faster
-  for (const manifest of manifests.toSorted((a, b) => schemaVersion(a.schema) - schemaVersion(b.schema))) {
-    const newest = schemaVersion(manifest.schema)
+  for (const manifest of manifests.toSorted((a, b) => schemaVersion(a) - schemaVersion(b))) {
+    const newest = schemaVersion(manifest)
     await migrateWithin(
       transaction,
       known.filter(({ version }) => version <= newest),
     )
+    await refuseOtherColumns(transaction, manifest)
     for (const part of manifest.parts) {
       onPhase({ step: 'load', backup: manifest.name, part })
       await loadPart(transaction, manifest.name, part, options)
@@ -145,6 +146,22 @@ async function load(transaction: Transaction, options: RestoreOptions): Promise<
   await transaction.query(ANALYZE)
   await transaction.query(LOCK_CORPUS)
   await buildIndex(transaction, (marks) => onPhase({ step: 'index', marks }))
+}
+
+/** Refuses a backup whose tables or columns are not exactly those of its kind in its schema. */
+async function refuseOtherColumns(transaction: Transaction, { name, kind, parts }: Manifest): Promise<void> {
+  for (const table of BACKED_UP[kind]) {
+    const columns = (await transaction.query<{ column: string }>(COLUMNS, { table })).map(
+      ({ column }) => column,
+    )
+    const held = parts.find((part) => part.table === table)?.columns ?? []
+    if (columns.join() !== held.join()) {
+      // no columns: the schema of the backup has no such table
+      throw new BackupError(
+        `${name} cannot be restored: the columns of ${table} are not those of its schema (${held.join(', ') || 'none'}).`,
+      )
+    }
+  }
 }
 
 /** Loads the rows frozen, so that they need no vacuum: no other session sees tables of this transaction. */

@@ -37,10 +37,11 @@ export const REBUILT = [
   'search.word',
 ] as const
 
-/** Tables that matter to this database alone: staged rows, applied migrations, and the record of backups. */
+/** Tables that matter to this database alone: staged rows, applied migrations, the record of backups, and its secret. */
 export const NEVER_BACKED_UP = [
   'schema_migration',
   'backup_run',
+  'database_secret',
   'staged_row',
   'staged_mark',
   'staged_entry',

@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { answer, INSTANT } from '../support/keys-command.ts'
+import { backupKeys } from '../support/backup-keys.ts'
+import { answer, INSTANT, spoken } from '../support/keys-command.ts'
 import { type Run, runScript } from '../support/run-script.ts'
 import { createTestDatabase, databaseUrl, onServer, type TestDatabase } from '../support/test-database.ts'
+import { makeUnsigned } from '../support/unsigned-backup.ts'
 import { until } from '../support/until.ts'
 
 let database: TestDatabase
@@ -18,9 +19,9 @@ let recipient: string
 beforeAll(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), 'backup-commands-'))
-  const identity = await generateX25519Identity()
-  recipient = await identityToRecipient(identity)
-  place = { BACKUP_TARGET: `file://${join(folder, 'backups')}`, BACKUP_RECIPIENT: recipient }
+  const { identity, settings } = await backupKeys()
+  recipient = settings.BACKUP_RECIPIENT
+  place = { BACKUP_TARGET: `file://${join(folder, 'backups')}`, ...settings }
   await writeFile(join(folder, 'secret.key'), `# made by a test\n# public key: ${recipient}\n${identity}\n`)
   await writeFile(join(folder, 'public.key'), `${recipient}\n`)
 })
@@ -49,12 +50,20 @@ const startBackup = () =>
 describe('backup', () => {
   test('without a place for it says which settings are missing', async () => {
     expect(await run('backup.ts', [], {})).toEqual(
-      refusal(1, 'No target of backups is configured: set BACKUP_TARGET and BACKUP_RECIPIENT'),
+      refusal(
+        1,
+        'No target of backups is configured: set BACKUP_TARGET, BACKUP_RECIPIENT and BACKUP_SIGNING_KEY.',
+      ),
     )
   })
 
   test.each([
     [{ BACKUP_TARGET: '/tmp/x' }, 'BACKUP_RECIPIENT is required together with BACKUP_TARGET'],
+    [
+      { BACKUP_TARGET: '/tmp/x', BACKUP_RECIPIENT: `age1${'q'.repeat(58)}` },
+      'BACKUP_SIGNING_KEY is required together with BACKUP_TARGET: "npm run backup -- init --identity FILE" prints it',
+    ],
+    [{ BACKUP_TARGET: '/tmp/x', BACKUP_SIGNING_KEY: 'AGE-SECRET-KEY-1' }, 'prints it: tms_…'],
     [{ BACKUP_TARGET: 'ftp://x', BACKUP_RECIPIENT: '' }, 'BACKUP_TARGET must be file:///folder'],
     [{ BACKUP_TARGET: '/tmp/x', BACKUP_RECIPIENT: 'AGE-SECRET-KEY-1' }, 'age1…, not the secret one'],
   ])('with half a setting, or a wrong one, ends with exit code 2 (%o)', async (settings, sentence) => {
@@ -69,6 +78,13 @@ describe('backup', () => {
     expect(ended).toEqual(refusal(1, 'a character is wrong or missing'))
   })
 
+  test('with a signing key of another secret key is refused before anything is written', async () => {
+    const { BACKUP_SIGNING_KEY } = (await backupKeys()).settings
+    const ended = await run('backup.ts', [], { ...place, BACKUP_SIGNING_KEY })
+    expect(ended).toEqual(refusal(1, 'BACKUP_SIGNING_KEY does not belong to BACKUP_RECIPIENT'))
+    expect(ended.err).not.toContain(BACKUP_SIGNING_KEY)
+  })
+
   test('makes both kinds, lists and verifies them', async () => {
     const made = answer<{ backups: object[] }>(await backup('--json'))
     expect(made.backups).toEqual([
@@ -77,11 +93,47 @@ describe('backup', () => {
     ])
     const listed = answer<{ backups: object[] }>(await backup('list', '--json'))
     expect(listed.backups).toEqual([
-      expect.objectContaining({ kind: 'corpus', isFinished: true }),
-      expect.objectContaining({ kind: 'keys', isFinished: true }),
+      expect.objectContaining({ kind: 'corpus', isFinished: true, signature: 'valid' }),
+      expect.objectContaining({ kind: 'keys', isFinished: true, signature: 'valid' }),
     ])
     const { code, out } = await backup('verify', '--identity', 'secret.key')
     expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('every row is there') })
+  })
+
+  test('without a valid signature is marked in the list, and cannot be verified', async () => {
+    const target = join(folder, 'forged')
+    const settings = { ...place, BACKUP_TARGET: `file://${target}` }
+    answer(await run('backup.ts', ['--json'], settings))
+    const { backups } = answer<{ backups: { name: string; kind: string }[] }>(
+      await run('backup.ts', ['keys', '--json'], settings),
+    )
+    const name = await makeUnsigned(target, backups[0]?.name ?? '')
+    const [listed, verified, named] = await Promise.all([
+      run('backup.ts', ['list'], settings),
+      run('backup.ts', ['verify'], settings),
+      run('backup.ts', ['verify', name], settings),
+    ])
+    expect(listed.out.split('\n').find((line) => line.startsWith(name))).toMatch(/ not signed$/)
+    expect(verified).toMatchObject({ code: 0, out: expect.not.stringContaining(name) })
+    expect(verified.out).toContain(
+      'Not verified, because they are not signed with this key: 1; list shows them.',
+    )
+    expect(named).toEqual(refusal(1, `${name} is not signed with this key: anyone who can write to`))
+  })
+
+  test('cannot be distinguished from a forged one without a key', async () => {
+    for (const command of ['list', 'verify']) {
+      const ended = await run('backup.ts', [command, '--from', `file://${folder}`], {})
+      expect(ended).toEqual(
+        refusal(1, 'Without a key, forged backups cannot be recognized: use --identity FILE'),
+      )
+    }
+    const listed = await run(
+      'backup.ts',
+      ['list', '--from', place.BACKUP_TARGET ?? '', '--identity', 'secret.key'],
+      {},
+    )
+    expect(listed).toMatchObject({ code: 0, out: expect.stringContaining('keys-') })
   })
 
   test('that loses its database while it waits for a table ends with a sentence, and is no longer in the making', async () => {
@@ -128,12 +180,49 @@ describe('backup', () => {
   })
 
   test('of what is not there cannot be verified', async () => {
-    expect(await backup('verify', 'keys-20200101T000000000Z-000000')).toEqual(
+    expect(await backup('verify', `keys-20200101T000000000Z-000000-${'0'.repeat(20)}`)).toEqual(
       refusal(1, 'its manifest is missing'),
     )
     expect(await backup('verify', '--from', `file://${join(folder, 'none')}`)).toEqual(
-      refusal(1, 'There is no backup of the keys in the folder'),
+      refusal(1, 'There is no signed backup of the keys in the folder'),
     )
+  })
+})
+
+describe('init', () => {
+  const init = (...args: string[]) => run('backup.ts', ['init', ...args], {})
+
+  test('makes a secret key that only its owner can read, and prints the settings that belong to it', async () => {
+    const made = answer<Record<string, string>>(await init('made.key', '--json'))
+    expect(made.file).toBe(join(folder, 'made.key'))
+    expect((await stat(join(folder, 'made.key'))).mode & 0o777).toBe(0o600)
+    const { file: _, ...settings } = made
+    const printed = await init('--identity', 'made.key')
+    for (const [name, value] of Object.entries(settings)) {
+      expect(spoken(printed)).toContain(`  ${name}=${value}\n`)
+    }
+    const target = { BACKUP_TARGET: `file://${join(folder, 'first')}`, ...settings }
+    answer(await run('backup.ts', ['keys', '--json'], target))
+    const verified = await run('backup.ts', ['verify', '--identity', 'made.key', '--all'], target)
+    expect(spoken(verified)).toContain('signed, decrypted: every row is there')
+  })
+
+  test('prints the settings of a secret key where they are not complete yet', async () => {
+    const { BACKUP_SIGNING_KEY, ...earlier } = place
+    const ended = await run('backup.ts', ['init', '--identity', 'secret.key', '--json'], earlier)
+    expect(answer(ended)).toMatchObject({ BACKUP_SIGNING_KEY })
+  })
+
+  test('never replaces a secret key', async () => {
+    const before = await readFile(join(folder, 'secret.key'), 'utf8')
+    expect(await init('secret.key')).toEqual(
+      refusal(1, 'secret.key exists, and a secret key is never replaced. To print its settings: "'),
+    )
+    expect(await readFile(join(folder, 'secret.key'), 'utf8')).toBe(before)
+  })
+
+  test('makes a key or reads one, and not both', async () => {
+    expect(await init('new.key', '--identity', 'secret.key')).toEqual(refusal(1, 'name one of them'))
   })
 })
 
@@ -143,14 +232,14 @@ describe('restore', () => {
     [['--identity', 'nowhere.key'], 'The key cannot be read from'],
     [['--identity', 'public.key'], 'the public half of a key'],
     [['--identity', 'secret.key', '--at', 'yesterday'], 'an instant with its zone'],
-    [['--identity', 'secret.key', '--at', '2020-01-01T00:00Z'], 'no backup of the keys of 2020-01-01'],
+    [['--identity', 'secret.key', '--at', '2020-01-01T00:00Z'], 'no signed backup of the keys of 2020-01-01'],
     [['--identity', 'secret.key', '--without-keys', '--without-corpus'], 'nothing to restore'],
     [['--identity', 'secret.key'], 'not empty'],
   ])('%j is refused in a sentence', async (args, sentence) => {
     expect(await run('restore.ts', args)).toEqual(refusal(1, sentence))
   })
 
-  test('for an owner who may not act as the roles that serve brings everything, and says what is still to be granted', async () => {
+  test('for an owner who may not act as the roles that serve brings everything, and names the login that is missing', async () => {
     const login = `trademark_test_restoring_${process.pid}`
     await onServer(`create role ${login} login password 'weak'`)
     await onServer(`grant ${login} to current_user`)
@@ -161,7 +250,7 @@ describe('restore', () => {
     try {
       expect(
         await run('restore.ts', ['--identity', 'secret.key'], { ...place, DATABASE_URL: url.href }),
-      ).toEqual(refusal(1, `"grant trademark_serve, trademark_ingest to ${login}"`))
+      ).toEqual(refusal(1, 'set DATABASE_SERVE_URL to a login that is a member of trademark_serve'))
       await onServer(`grant trademark_serve, trademark_ingest to ${login}`)
       const listed = await run('keys.ts', ['list', '--json'], { DATABASE_URL: url.href })
       expect(JSON.parse(listed.out)).toEqual(JSON.parse((await run('keys.ts', ['list', '--json'], {})).out))

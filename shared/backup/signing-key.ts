@@ -1,0 +1,49 @@
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import { typedCommand } from '../platform/typed-command.ts'
+import { BackupError } from './backup-error.ts'
+
+/**
+ * The secret that backups are signed with (HMAC-SHA256). It is derived from the age secret key, so that a restore needs that
+ * key alone, and a service that has only the signing key can decrypt nothing. The target of backups has neither.
+ */
+export type SigningKey = Uint8Array & { readonly signs: 'backups' }
+
+const KEY_BYTES = 32
+/** Of the checksum: together with the key, a whole number of base64 groups. */
+const CHECKSUM_BYTES = 7
+const PREFIX = 'tms_'
+
+/** Derives the signing key from an age secret key, as `readIdentity` returns it (HKDF-SHA256, RFC 5869). */
+export const deriveSigningKey = (identity: string): SigningKey =>
+  asKey(hkdfSync('sha256', identity, '', 'trademark backup signing key', KEY_BYTES))
+
+/** Returns the text of BACKUP_SIGNING_KEY, with a checksum over the key and its recipient. */
+export const formatSigningKey = (key: SigningKey, recipient: string): string =>
+  PREFIX + Buffer.concat([key, checksum(key, recipient)]).toString('base64url')
+
+/** Parses BACKUP_SIGNING_KEY. @throws BackupError where a character is wrong, or it comes from another secret key than the recipient */
+export function readSigningKey(text: string, recipient: string): SigningKey {
+  const key = asKey(Buffer.from(text.slice(PREFIX.length), 'base64url').subarray(0, KEY_BYTES))
+  if (text !== formatSigningKey(key, recipient)) {
+    throw new BackupError(
+      'BACKUP_SIGNING_KEY does not belong to BACKUP_RECIPIENT, or a character is wrong: set both as ' +
+        `"${typedCommand('backup', 'init --identity FILE')}" prints them.`,
+    )
+  }
+  return key
+}
+
+/** What a signature is for; a signature for one purpose is not valid for another. */
+type Purpose = 'name' | 'manifest' | 'key id'
+
+/** Signs a text: 64 hexadecimal characters. */
+export const sign = (key: SigningKey, purpose: Purpose, text: string): string =>
+  createHmac('sha256', key).update(`${purpose}\n${text}`).digest('hex')
+
+/** Returns a public name of a signing key, which does not reveal it. */
+export const signingKeyId = (key: SigningKey): string => sign(key, 'key id', '').slice(0, 8)
+
+const asKey = (bytes: ArrayBuffer | Uint8Array): SigningKey => new Uint8Array(bytes) as SigningKey
+
+const checksum = (key: SigningKey, recipient: string): Uint8Array =>
+  createHash('sha256').update(key).update(recipient).digest().subarray(0, CHECKSUM_BYTES)
