@@ -57,15 +57,20 @@ export interface StartedRun {
   signal: AbortSignal
 }
 
-/** Numbers of marks by the result of the comparison with the corpus. */
+/**
+ * Numbers of marks by the result of the comparison with the corpus. In an applied run, the first six and the rejected rows
+ * add up to the rows read.
+ */
 export interface Differences {
   inserted: number
   updated: number
   unchanged: number
-  /** Unchanged marks that differ, but of which the corpus has a newer edition. */
+  /** Marks that differ, but of which the corpus has a newer edition: they stay as they are. */
   outdated: number
   /** Applications of the bulletin that no source has delivered yet; their entries are stored until one does. */
   waiting: number
+  /** Further rows of an application that another row of the run has. */
+  repeated: number
   /** Marks whose status, or kind of sign, is in no catalog. */
   unclassifiedEstados: number
   unclassifiedTipos: number
@@ -78,6 +83,7 @@ export const NO_DIFFERENCES: Differences = {
   unchanged: 0,
   outdated: 0,
   waiting: 0,
+  repeated: 0,
   unclassifiedEstados: 0,
   unclassifiedTipos: 0,
 }

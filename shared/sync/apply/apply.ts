@@ -22,12 +22,12 @@ const APPLY_MARKS = [
   'upsert-sources.sql',
   'store-other-record.sql',
   'link-waiting-annotations.sql',
-  'date-other-sources.sql',
 ].map(statement)
 const APPLY_ENTRIES = ['delete-annotations.sql', 'insert-annotations.sql'].map(statement)
 const DELETE_SHEET_MARKS = statement('delete-sheet-marks.sql')
-const UPDATE_SHEETS = ['upsert-sheets.sql', 'insert-sheet-marks.sql'].map(statement)
-const DATE_MARKS_OF_OLDER_EDITIONS = statement('date-marks-of-older-editions.sql')
+const UPDATE_SHEETS = ['upsert-sheets.sql', 'insert-sheet-marks.sql', 'date-marks-of-older-editions.sql'].map(
+  statement,
+)
 const STAGED_RUN = statement('staged-run.sql')
 /** The connection is idle while a comparison under the lock uses other connections. */
 const DISABLE_IDLE_TIMEOUT = statement('disable-idle-timeout.sql')
@@ -88,23 +88,23 @@ async function applyDifferences(
 ): Promise<boolean> {
   const values: Values = { run_id: run.id, source, ...sheetValues(run.snapshot) }
   const changes = differences.inserted + differences.updated
-  const dated = await changeCorpus(transaction, run, values, changes)
-  return changes > 0 || ended || dated > 0
+  await changeCorpus(transaction, run, values, changes)
+  return changes > 0 || ended
     ? refreshIndex(transaction, { runId: run.id, signal: run.signal }, index, ended)
     : false
 }
 
-/** Changes marks, annotations and sheets; returns the number of marks whose date of the sheets changed. */
+/** Changes marks, annotations and sheets. */
 async function changeCorpus(
   transaction: Transaction,
   { snapshot, signal }: StartedRun,
   values: Values,
   changes: number,
-): Promise<number> {
+): Promise<void> {
   const hasSheets = snapshot.sheets.length > 0
   const hasEntries = snapshot.edition !== null || snapshot.portal !== null
-  const [deleted] = hasSheets ? await transaction.query<{ dated: number }>(DELETE_SHEET_MARKS, values) : []
   for (const each of [
+    ...(hasSheets ? [DELETE_SHEET_MARKS] : []),
     ...(hasEntries ? APPLY_ENTRIES : []),
     ...(changes > 0 ? APPLY_MARKS : []),
     ...(hasSheets ? UPDATE_SHEETS : []),
@@ -112,10 +112,6 @@ async function changeCorpus(
     signal.throwIfAborted()
     await transaction.query(each, values)
   }
-  const [older] = hasSheets
-    ? await transaction.query<{ dated: number }>(DATE_MARKS_OF_OLDER_EDITIONS, values)
-    : []
-  return (deleted?.dated ?? 0) + (older?.dated ?? 0)
 }
 
 async function assertUnchanged(transaction: Queryable, { corpus }: Comparison): Promise<void> {

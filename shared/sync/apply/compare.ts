@@ -2,7 +2,7 @@ import type { Source } from '../../../schemas/catalogs.ts'
 import type { Database, Queryable } from '../../db/database.ts'
 import { type Statement, sqlFile } from '../../db/sql-file.ts'
 import { stageNames } from '../../search/index/stage-names.ts'
-import { type Differences, NO_DIFFERENCES, type StartedRun } from '../run.ts'
+import { type Differences, NO_DIFFERENCES, type ReadSummary, type StartedRun } from '../run.ts'
 import { SyncError } from '../sync-error.ts'
 import { chooseIndexStrategy, type IndexStrategy } from './refresh-index.ts'
 
@@ -47,18 +47,25 @@ export async function compare(database: Database, order: CompareOrder, run: Star
     throw new SyncError('not_a_sample', 'The corpus is the register: the sample is not loaded into it.')
   }
   const replaces = corpus.kind === 'sample' && !order.sample
-  const differences = await (run.snapshot.edition === null ? compareMarks : compareEntries)(database, {
+  const compared = await (run.snapshot.edition === null ? compareMarks : compareEntries)(database, {
     source: order.source,
     runId: run.id,
     replaces,
     day: run.snapshot.portal?.day ?? null,
   })
+  const differences = { ...compared, repeated: repeatedRows(run.summary, compared) }
   const index = await chooseIndexStrategy(database, differences.inserted + differences.updated)
   if (index === 'update') {
     await stageNames(database, run.id, run.signal)
   }
   return { differences, corpus, index }
 }
+
+/** Returns the usable rows without the first one of each application. */
+const repeatedRows = (
+  { rowsRead, rejected }: ReadSummary,
+  { inserted, updated, unchanged, outdated, waiting }: Differences,
+): number => rowsRead - rejected - (inserted + updated + unchanged + outdated + waiting)
 
 /** `replaces`: the run replaces the sample by the register, so that everything is new. */
 type Compare = (
@@ -93,7 +100,7 @@ const compareMarks: Compare = async (database, { source, runId, replaces, day })
     inserted,
     updated,
     outdated,
-    unchanged: marks - inserted - updated,
+    unchanged: marks - inserted - updated - outdated,
     unclassifiedEstados: unclassified_estados,
     unclassifiedTipos: unclassified_tipos,
   }

@@ -1,5 +1,5 @@
 -- Updates the date of marks that are in an older edition of a sheet, and in no edition as new: the older edition confirms
--- them. Returns their number.
+-- them.
 with older_edition as (
   select r.nro_solicitud, max(t.edition) as edition
     from staged_row as r
@@ -8,15 +8,12 @@ with older_edition as (
     join sheet as h on h.name = t.name and h.edition > t.edition
    where r.run_id = $run_id and not r.rejected
    group by r.nro_solicitud
-), dated as (
-  update brand_source as s
-     set fecha_fuente = l.edition
-    from older_edition as l
-   where s.nro_solicitud = l.nro_solicitud and s.fuente = 'sheets' and s.fecha_fuente < l.edition
-     and not exists (select
-                       from sheet_mark as m
-                       join sheet as h using (sheet_id)
-                      where m.nro_solicitud = l.nro_solicitud and h.edition >= l.edition)
-  returning 1
 )
-select count(*) as dated from dated
+update brand_source as s
+   set fecha_fuente = l.edition
+  from older_edition as l
+ where s.nro_solicitud = l.nro_solicitud and s.fuente = 'sheets' and s.fecha_fuente < l.edition
+   and not exists (select
+                     from sheet_mark as m
+                     join sheet as h using (sheet_id)
+                    where m.nro_solicitud = l.nro_solicitud and h.edition >= l.edition)

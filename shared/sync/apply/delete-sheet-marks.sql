@@ -1,5 +1,5 @@
 -- Removes from each sheet the marks that its newer edition does not contain, except those whose row was rejected. The marks
--- remain in the corpus, with the date of the last edition that contained them. Returns how many got that date.
+-- remain in the corpus, with the date of the last edition that contained them.
 with
 \ir newer-edition.part.sql
 , removed as (
@@ -8,11 +8,8 @@ with
    where m.sheet_id = n.sheet_id
 \ir missing-from-edition.part.sql
   returning m.nro_solicitud, n.previous_edition
-), dated as (
-  update brand_source as s
-     set fecha_fuente = r.edition
-    from (select nro_solicitud, max(previous_edition) as edition from removed group by nro_solicitud) as r
-   where s.nro_solicitud = r.nro_solicitud and s.fuente = 'sheets' and s.fecha_fuente < r.edition
-  returning 1
 )
-select count(*) as dated from dated
+update brand_source as s
+   set fecha_fuente = r.edition
+  from (select nro_solicitud, max(previous_edition) as edition from removed group by nro_solicitud) as r
+ where s.nro_solicitud = r.nro_solicitud and s.fuente = 'sheets' and s.fecha_fuente < r.edition

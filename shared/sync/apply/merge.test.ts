@@ -92,7 +92,7 @@ describe('an older edition', () => {
   test('changes nothing of what a newer one said', async () => {
     await stagedRun(ingest, rowsOf([full], { fechaFuente: '2026-11-05' }))
     const old = rowsOf([{ ...full, denominacion: 'BEFORE' }, record('8')], { fechaFuente: '2026-11-04' })
-    expect(await stagedRun(ingest, old)).toMatchObject({ inserted: 1, updated: 0, unchanged: 1, outdated: 1 })
+    expect(await stagedRun(ingest, old)).toMatchObject({ inserted: 1, updated: 0, unchanged: 0, outdated: 1 })
     expect(await servedMark('7')).toEqual(asDetail(full, '2026-11-05'))
   })
 

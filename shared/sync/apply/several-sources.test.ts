@@ -261,9 +261,10 @@ describe('whatever sheets and bulletin say, in whatever order', () => {
       `select (to_jsonb(e) - 'since' - 'until')::text as row from search.posting as e where until is null`,
     ),
   })
+  /** The served data, apart from the dates of editions that only confirmed it. */
   const shown = () =>
     rows(`select b.nro_solicitud || ' ' || b.estado || ' ' || b.estado_oficina || coalesce((
-            select string_agg(s.fuente || ' ' || s.fecha_fuente || ' ' || s.actualizado_en, ',' order by s.fuente)
+            select string_agg(s.fuente || ' ' || s.actualizado_en, ',' order by s.fuente)
               from brand_source as s where s.nro_solicitud = b.nro_solicitud), '') || coalesce((
             select string_agg(a.fecha || ' ' || a.descripcion, ',' order by a.annotation_id)
               from brand_annotation as a where a.nro_solicitud = b.nro_solicitud), '') as row from brand as b`)

@@ -168,7 +168,29 @@ test('a mark that its sheet no longer contains stays, with the date of the last 
   await sheet(day(2), { 7: 'EN_TRAMITE', 8: 'EN_TRAMITE' })
   await sheet(day(3), { 7: 'EN_TRAMITE', 8: 'EN_TRAMITE' })
   await sheet(day(5), { 7: 'EN_TRAMITE' })
-  expect([await sources('7'), await sources('8')]).toEqual([[['sheets', day(2)]], [['sheets', day(3)]]])
+  expect([await sources('7'), await sources('8')]).toEqual([[['sheets', day(5)]], [['sheets', day(3)]]])
+})
+
+test('a source has the date of its newest edition that confirmed the mark, whatever other sources add', async () => {
+  await sheet(day(2), { 7: 'EN_TRAMITE' })
+  const first = await detail('7')
+  for (const edition of [3, 4, 5]) await sheet(day(edition), { 7: 'EN_TRAMITE' })
+  expect(await sources('7')).toEqual([['sheets', day(5)]])
+  expect((await detail('7'))?.fuentes[0]?.actualizadoEn).toBe(first?.fuentes[0]?.actualizadoEn)
+  await stagedEdition(ingest, day(6), [entry('7', { tipo: 'LICENCIA', estado: null })])
+  expect(await sources('7')).toEqual([
+    ['sheets', day(5)],
+    ['bulletin', day(6)],
+  ])
+})
+
+test('an edition that only confirms a mark leaves the version of the corpus, and so the ETags', async () => {
+  const version = () => ask('select version from corpus_state')
+  await sheet(day(2), { 7: 'EN_TRAMITE', 8: 'EN_TRAMITE' })
+  const before = await version()
+  await sheet(day(3), { 7: 'EN_TRAMITE', 8: 'EN_TRAMITE' })
+  await sheet(day(4), { 7: 'EN_TRAMITE' }) // the sheet no longer contains mark 8
+  expect(await version()).toEqual(before)
 })
 
 test('an older sheet changes nothing of what a newer one said, also where that only said it again', async () => {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/database.ts'
 import { type Statement, sqlFile } from '../../db/sql-file.ts'
-import type { RunError, RunOrder, RunOutcome } from '../run.ts'
+import type { ReadSummary, RunError, RunOrder, RunOutcome } from '../run.ts'
 import { SyncError } from '../sync-error.ts'
 import { isGone, leaseOwner } from './lease-owner.ts'
 
@@ -73,16 +73,26 @@ export interface Lease {
 }
 
 /**
- * Renews the lease of a run every 10 s.
+ * Renews the lease of a run every 10 s, and stores its counts of rows.
  *
  * @param stop aborts the run from outside
  */
-export function keepLease(database: Queryable, id: number, stop?: AbortSignal): Lease {
+export function keepLease(
+  database: Queryable,
+  id: number,
+  summary: Readonly<ReadSummary>,
+  stop?: AbortSignal,
+): Lease {
   const controller = new AbortController()
   let ended = false
   const timer = setInterval(async () => {
     const renewed = await database
-      .query(RENEW_LEASE, { run_id: id, owner: leaseOwner() })
+      .query(RENEW_LEASE, {
+        run_id: id,
+        owner: leaseOwner(),
+        rows_read: summary.rowsRead,
+        rejected: summary.rejected,
+      })
       .catch(() => undefined)
     // The statement may have waited for the transaction that closes the run: then the lease is not lost.
     if (renewed?.length === 0 && !ended) {
@@ -118,6 +128,9 @@ export async function finishRun(database: Queryable, id: number, outcome: RunOut
     updated: outcome.updated,
     unchanged: outcome.unchanged,
     rejected: outcome.rejected,
+    outdated: outcome.outdated,
+    waiting: outcome.waiting,
+    repeated: outcome.repeated,
     unclassified_estados: outcome.unclassifiedEstados,
     unclassified_tipos: outcome.unclassifiedTipos,
     error_code: outcome.error?.code ?? null,

@@ -53,7 +53,7 @@ export async function runSync(
   }
   const summary = { ...NOTHING_READ }
   const ignored = new Map<string, number>()
-  const lease = keepLease(database, id, options.signal)
+  const lease = keepLease(database, id, summary, options.signal)
   try {
     const applied = await untilAborted(lease.signal, async (signal) => {
       await deleteStaged(database)

@@ -1,18 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { entriesOf } from '../../../../test/support/bulletin/fixture-editions.ts'
 import { type Look, printPdf } from '../../../../test/support/bulletin/print-pdf.ts'
 import type { PrintedEntry, PrintedSection } from '../../../../test/support/bulletin/printed.ts'
-import { readEdition } from './read-edition.ts'
-
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hostile-names-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+import { readPdf } from './read-pdf.ts'
 
 /** Words that a name may have and that mean something elsewhere in an edition. */
 const TRAPS = [
@@ -109,11 +100,9 @@ const NARROW: Partial<Look> = { layout: 'table', size: [420, 300], columns: [0, 
 const SEED = 20_261_122
 
 test('whatever an edition calls its marks, each entry is read back, in both layouts, over pages', async () => {
-  const path = join(folder, 'edition.pdf')
   await fc.assert(
     fc.asyncProperty(sections, look, async (printed, changes) => {
-      await writeFile(path, await printPdf(printed, changes))
-      const { entries, rejections } = await readEdition(path, new AbortController().signal)
+      const { entries, rejections } = await readPdf(new Uint8Array(await printPdf(printed, changes)))
       const read = entries.map(({ nroSolicitud, descripcion, resolucion }) => ({
         nroSolicitud,
         descripcion,

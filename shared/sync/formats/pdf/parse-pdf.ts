@@ -1,4 +1,4 @@
-import type { getDocumentProxy } from 'unpdf'
+import { getDocumentProxy } from 'unpdf'
 import { SyncError } from '../../sync-error.ts'
 import { linesOf, type PlacedText, type TextLine } from './text-lines.ts'
 import { type RawText, upright } from './upright.ts'
@@ -11,16 +11,16 @@ const MAX_TEXTS_OF_A_PAGE = 50_000
 const MAX_LINES = 500_000
 
 /**
- * Reads the pages of a PDF as lines of text. Each page is released before the next one.
+ * Parses the pages of a PDF to lines of text. Each page is released before the next one.
  *
- * @throws SyncError `encrypted`, `too_large`, `cut_off`, `not_a_bulletin` or `no_text_layer`; the reason of the signal
+ * @throws SyncError `encrypted`, `too_large`, `cut_off`, `not_a_bulletin` or `no_text_layer`
  */
-export async function readPdf(bytes: Uint8Array, signal: AbortSignal): Promise<TextLine[][]> {
+export async function parsePdf(bytes: Uint8Array): Promise<TextLine[][]> {
   rejectCutOff(bytes)
   const pdf = await openPdf(bytes)
   try {
     rejectManyPages(pdf.numPages)
-    return await readPages(pdf, signal)
+    return await readPages(pdf)
   } finally {
     await pdf.loadingTask.destroy()
   }
@@ -37,9 +37,7 @@ function rejectCutOff(bytes: Uint8Array): void {
   }
 }
 
-/** The library has 1.6 MB, so that it is loaded only for a PDF. */
 async function openPdf(bytes: Uint8Array): Promise<Pdf> {
-  const { getDocumentProxy } = await import('unpdf')
   try {
     return await getDocumentProxy(bytes, { verbosity: 0, enableXfa: false })
   } catch (cause) {
@@ -60,11 +58,10 @@ function rejectManyPages(pages: number): void {
   }
 }
 
-async function readPages(pdf: Pdf, signal: AbortSignal): Promise<TextLine[][]> {
+async function readPages(pdf: Pdf): Promise<TextLine[][]> {
   const pages: TextLine[][] = []
   let lines = 0
   for (let number = 1; number <= pdf.numPages; number++) {
-    signal.throwIfAborted()
     const page = linesOf(await textsOf(pdf, number), number, lines)
     lines += page.length
     if (lines > MAX_LINES) {

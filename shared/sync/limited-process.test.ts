@@ -1,0 +1,97 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type ProcessLimits, readInProcess } from './limited-process.ts'
+
+const LIMITS: ProcessLimits = { megabytes: 200, seconds: 20 }
+const MODULE = new URL('limited-process.ts', import.meta.url).href
+const ERRORS = new URL('sync-error.ts', import.meta.url).href
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'limited-process-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Runs `read`, the text of a function of the path of a file, in a process of its own. */
+async function run(
+  read: string,
+  limits: Partial<ProcessLimits> = {},
+  signal: AbortSignal = new AbortController().signal,
+): Promise<unknown> {
+  const program = join(folder, 'program.ts')
+  await writeFile(
+    program,
+    `import { execFileSync } from 'node:child_process'
+     import { writeOutput } from '${MODULE}'
+     import { SyncError } from '${ERRORS}'
+     await writeOutput(${read})`,
+  )
+  return readInProcess(program, '/the/file', signal, { ...LIMITS, ...limits })
+}
+
+const tooLarge = (message: string) => ({ name: 'SyncError', code: 'too_large', message })
+
+describe('a process that reads a file', () => {
+  test('returns its result or its SyncError; another error ends it, and is not taken for a limit', async () => {
+    expect(await run(`async (file) => ({ file, name: 'ñandú' })`)).toEqual({
+      file: '/the/file',
+      name: 'ñandú',
+    })
+    await expect(run(`async () => { throw new SyncError('no_rows', 'It is empty.') }`)).rejects.toMatchObject(
+      {
+        name: 'SyncError',
+        code: 'no_rows',
+        message: 'It is empty.',
+      },
+    )
+    await expect(run(`async () => { throw new TypeError('a defect') }`)).rejects.toMatchObject({
+      name: 'Error',
+      code: 1,
+      message: expect.stringContaining('TypeError: a defect'),
+    })
+  })
+
+  test('has no variable of the environment, which may contain secrets', async () => {
+    process.env.DATABASE_PASSWORD = 'secret'
+    try {
+      expect(await run('async () => Object.keys(process.env)')).not.toContain('DATABASE_PASSWORD')
+    } finally {
+      delete process.env.DATABASE_PASSWORD
+    }
+  })
+
+  test.each([
+    ['an array that does not fit into the heap', 'Array(2 ** 27).fill(0)'],
+    ['buffers, which are outside of the heap', 'for (const all = [];;) all.push(Buffer.alloc(2 ** 24, 1))'],
+  ])('is ended at its limit of memory: %s', async (_, statement) => {
+    await expect(run(`async () => { ${statement} }`)).rejects.toMatchObject(
+      tooLarge('The file takes more than 200 MB of memory to read.'),
+    )
+  })
+
+  test('is ended at its limit of time, also while it does not return to its event loop', async () => {
+    await expect(run('async () => { for (;;); }', { seconds: 1 })).rejects.toMatchObject(
+      tooLarge('The file takes more than 1 s to read.'),
+    )
+  })
+
+  test('has a limit of processor time from the kernel, which holds when its parent was killed', async () => {
+    const limit = `async () => String(execFileSync('/bin/sh', ['-c', 'ulimit -t']))`
+    expect(await run(limit, { seconds: 17 })).toBe('17\n')
+  })
+
+  test('is ended at 64 MB of output', async () => {
+    await expect(run(`async () => 'x'.repeat(2 ** 26)`, { megabytes: 512 })).rejects.toMatchObject(
+      tooLarge('The file has more than 64 MB of text.'),
+    )
+  })
+
+  test('is ended by the signal, also while it does not return to its event loop', async () => {
+    const stop = new AbortController()
+    const running = run('async () => { for (;;); }', {}, stop.signal)
+    stop.abort(new Error('called off'))
+    await expect(running).rejects.toThrow('called off')
+  })
+})

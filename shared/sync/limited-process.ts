@@ -1,0 +1,129 @@
+import { type ChildProcess, execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { nodeEnvironment } from '../platform/config.ts'
+import { SyncError, type SyncErrorCode } from './sync-error.ts'
+
+/** The limits of a process. */
+export interface ProcessLimits {
+  /** Of its memory; of its heap alone where the system has no /proc. */
+  megabytes: number
+  /** Of its duration, and of its processor time. */
+  seconds: number
+}
+
+const MAX_CHARACTERS = 64 * 1024 ** 2
+const WATCH_MS = 25
+
+/** The kernel applies the limit of processor time, also when this process is killed and leaves the other one alone. */
+const START = 'ulimit -c 0; ulimit -S -t "$0"; exec "$@"'
+
+/** The output of a process: its result, or the SyncError that rejects the file. */
+type Output<Result> = { result: Result } | { code: SyncErrorCode; message: string }
+
+/**
+ * Reads a file in a process of its own. A hostile file can take any amount of memory and time: a limit, or the signal, ends
+ * the process with SIGKILL.
+ *
+ * @param program the path of a module that calls `writeOutput`
+ * @throws SyncError `too_large` at a limit, and those of the process; the reason of the signal
+ */
+export async function readInProcess<Result>(
+  program: string,
+  file: string,
+  signal: AbortSignal,
+  limits: ProcessLimits,
+): Promise<Result> {
+  signal.throwIfAborted()
+  const output: Output<Result> = JSON.parse(await run([program, file], signal, limits))
+  if ('result' in output) {
+    return output.result
+  }
+  throw new SyncError(output.code, output.message)
+}
+
+/** Writes the output of a process that `readInProcess` has started. Another error than a SyncError ends the process. */
+export async function writeOutput<Result>(read: (file: string) => Promise<Result>): Promise<void> {
+  const output = await read(process.argv[2] as string).then(
+    (result): Output<Result> => ({ result }),
+    (error): Output<Result> => {
+      if (error instanceof SyncError) {
+        return { code: error.code, message: error.message }
+      }
+      throw error
+    },
+  )
+  process.stdout.write(JSON.stringify(output))
+}
+
+async function run(
+  programArguments: readonly string[],
+  signal: AbortSignal,
+  limits: ProcessLimits,
+): Promise<string> {
+  const heap = `--max-old-space-size=${limits.megabytes}`
+  const running = promisify(execFile)(
+    '/bin/sh',
+    ['-c', START, String(limits.seconds), process.execPath, heap, ...programArguments],
+    {
+      env: nodeEnvironment(),
+      maxBuffer: MAX_CHARACTERS,
+      timeout: limits.seconds * 1_000,
+      signal,
+      killSignal: 'SIGKILL',
+    },
+  )
+  const memory = watchMemory(running.child, limits.megabytes)
+  try {
+    return (await running).stdout
+  } catch (error) {
+    signal.throwIfAborted()
+    throw limitError(error as ProcessError, memory.exceeded, limits)
+  } finally {
+    memory.end()
+  }
+}
+
+/** Kills a process that exceeds its memory, because the limit of the heap does not count buffers. */
+function watchMemory(child: ChildProcess, megabytes: number): { exceeded: boolean; end(): void } {
+  const timer = setInterval(() => {
+    if (residentMegabytes(child.pid) > megabytes) {
+      memory.exceeded = true
+      child.kill('SIGKILL')
+    }
+  }, WATCH_MS)
+  const memory = { exceeded: false, end: () => clearInterval(timer) }
+  return memory
+}
+
+/** Returns the resident memory of a process; 0 where it has ended, or where the system has no /proc. */
+function residentMegabytes(pid: number | undefined): number {
+  try {
+    const [, kilobytes = 0] = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return Number(kilobytes) / 1024
+  } catch {
+    return 0
+  }
+}
+
+/** The error of `execFile`. */
+interface ProcessError extends Error {
+  code?: number | string | null
+  signal?: NodeJS.Signals | null
+  killed?: boolean
+}
+
+/** Returns the SyncError of the limit that has ended a process, or else the error itself. */
+function limitError(error: ProcessError, isOutOfMemory: boolean, limits: ProcessLimits): Error {
+  const tooLarge = (reason: string) => new SyncError('too_large', `The file ${reason}.`, { cause: error })
+  if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') {
+    return tooLarge(`has more than ${MAX_CHARACTERS / 1024 ** 2} MB of text`)
+  }
+  // V8 aborts when its heap is full.
+  if (isOutOfMemory || error.signal === 'SIGABRT' || error.signal === 'SIGTRAP') {
+    return tooLarge(`takes more than ${limits.megabytes} MB of memory to read`)
+  }
+  return error.killed || error.signal === 'SIGXCPU'
+    ? tooLarge(`takes more than ${limits.seconds} s to read`)
+    : error
+}

@@ -1,0 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import { writeOutput } from '../../limited-process.ts'
+import { readPdf } from './read-pdf.ts'
+
+/** The program with which `readEdition` reads a PDF. */
+await writeOutput(async (file) => readPdf(new Uint8Array(await readFile(file))))

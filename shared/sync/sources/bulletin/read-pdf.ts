@@ -1,0 +1,58 @@
+import { parsePdf } from '../../formats/pdf/parse-pdf.ts'
+import { type TextLine, textOfLine } from '../../formats/pdf/text-lines.ts'
+import { SyncError } from '../../sync-error.ts'
+import { foldWords } from '../../text/fold-words.ts'
+import type { ReadEdition } from '../../values/bulletin-entry.ts'
+import { quote } from '../../values/quote.ts'
+import { gatherEntries } from './gather-entries.ts'
+import { readHeader } from './lines/header.ts'
+import { readLineEntries } from './lines/read-lines.ts'
+import type { RawEntry } from './raw-entry.ts'
+
+/**
+ * Reads an edition from a PDF with text. A hostile PDF can take any amount of memory and time here: `readEdition` calls this
+ * function in a process with limits.
+ *
+ * @throws SyncError when the file cannot be used
+ */
+export async function readPdf(bytes: Uint8Array): Promise<ReadEdition> {
+  const { entries, lines } = readLineEntries(await parsePdf(bytes))
+  assertEntries(entries, lines)
+  return gatherEntries(entries, 'lines')
+}
+
+const NO = '(?:no (?:hay|existen?|se (?:registran|presentan|informan)|registra|contiene)|sin)'
+const WHAT = [
+  ...['anotaciones', 'actuaciones', 'entradas', 'eventos', 'informacion', 'marcas', 'movimientos'],
+  ...['notificaciones', 'novedades', 'publicaciones', 'registros', 'resoluciones', 'solicitudes'],
+].join('|')
+/** Folded words of a bulletin without entries. */
+const NOTHING_HAPPENED = new RegExp(String.raw`^${NO} (?:\p{L}+ ){0,2}(?:${WHAT})(?!\p{L})`, 'u')
+
+/**
+ * Rejects a document without entries.
+ *
+ * @throws SyncError `no_rows` where it contains words for that or ends with the header of a table, else `layout_unknown`
+ */
+function assertEntries(entries: readonly RawEntry[], lines: readonly TextLine[]): void {
+  if (entries.length > 0) {
+    return
+  }
+  if (lines.some((line) => NOTHING_HAPPENED.test(foldWords(textOfLine(line))))) {
+    throw new SyncError('no_rows', 'The bulletin says that it has no entries.')
+  }
+  if (endsWithHeader(lines)) {
+    throw new SyncError('no_rows', 'There are headers, and no rows below them.')
+  }
+  const text = quote(lines[0] === undefined ? '' : textOfLine(lines[0]))
+  const why = `None of its ${lines.length} lines starts like an entry, not even ${text}.`
+  throw new SyncError('layout_unknown', why)
+}
+
+const MOST_LINES = 3
+
+const endsWithHeader = (lines: readonly TextLine[]): boolean =>
+  [1, 2, MOST_LINES].some((count) => {
+    const header = count <= lines.length ? readHeader(lines.slice(-count)) : undefined
+    return header?.lines === count && header.cells[0]?.role === 'number'
+  })
