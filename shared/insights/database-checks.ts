@@ -3,10 +3,12 @@ import type { Database } from '../db/database.ts'
 import { migrations } from '../db/migrate.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import { singleFlight, withTimeout } from './cached-probe.ts'
+import { compareRelease, type PostgresqlRelease } from './postgresql-release.ts'
 
 interface Reading {
   applied: { version: number; kind: 'additive' | 'breaking' }[]
   sample: boolean
+  serverVersion: number
 }
 
 /** The checks that decide whether reads can be served. */
@@ -14,6 +16,8 @@ export type DatabaseChecks = Pick<Health['checks'], 'database' | 'migrations'>
 
 interface Checked extends Pick<Health, 'sample'> {
   checks: DatabaseChecks
+  /** The release of the server; undefined if it could not be asked. */
+  release?: PostgresqlRelease
 }
 
 type Aside = Pick<Database, 'aside'>
@@ -28,8 +32,12 @@ const DATABASE_CHECKS = sqlFile(import.meta.url, 'database-checks.sql', 'planned
  */
 export async function checkDatabase({ aside }: Aside): Promise<Checked> {
   try {
-    const { applied, sample } = await withTimeout(singleFlight(aside, () => readChecks(aside)))
-    return { sample, checks: { database: 'ok', migrations: migrationState(applied) } }
+    const { applied, sample, serverVersion } = await withTimeout(singleFlight(aside, () => readChecks(aside)))
+    return {
+      sample,
+      release: compareRelease(serverVersion),
+      checks: { database: 'ok', migrations: migrationState(applied) },
+    }
   } catch (error) {
     return (error as { code?: string }).code === UNDEFINED_TABLE
       ? { checks: { database: 'ok', migrations: 'missing' } }
@@ -39,7 +47,10 @@ export async function checkDatabase({ aside }: Aside): Promise<Checked> {
 
 async function readChecks(database: Aside['aside']): Promise<Reading> {
   const [reading] = await database.query<Reading>(DATABASE_CHECKS)
-  return reading ?? { applied: [], sample: true }
+  if (!reading) {
+    throw new Error('database-checks.sql returned no row')
+  }
+  return reading
 }
 
 function migrationState(applied: Reading['applied']): DatabaseChecks['migrations'] {

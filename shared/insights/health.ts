@@ -19,14 +19,14 @@ interface HealthOptions extends FreshnessPolicy {
 type SyncState = NonNullable<Health['checks']['syncs']>
 
 /**
- * Reports whether reads can be served: the database answers, and its schema is supported. The states of the disk, the
- * sources and the backups are reported beside it and do not change `status`. Concurrent probes share one check.
+ * Reports whether reads can be served: the database answers, and its schema is supported. The release of PostgreSQL and the
+ * states of the disk, the sources and the backups are reported beside it and do not change `status`. Concurrent probes share one check.
  */
 export async function checkHealth(
   database: Database,
   { dataFolder, backups: target, ...policy }: HealthOptions,
 ): Promise<Health> {
-  const [{ sample, checks }, disk, syncs, backups] = await Promise.all([
+  const [{ sample, release, checks }, disk, syncs, backups] = await Promise.all([
     checkDatabase(database),
     dataFolder === undefined ? undefined : checkDiskInTime(dataFolder),
     syncProbe.read(database, () => syncState(database, policy)),
@@ -36,7 +36,13 @@ export async function checkHealth(
     status: checks.migrations === 'ok' ? 'ok' : 'degraded',
     version: VERSION,
     ...(sample ? { sample } : {}),
-    checks: { ...checks, ...(disk === undefined ? {} : { disk }), syncs, backups },
+    checks: {
+      ...checks,
+      postgresql: release?.state ?? 'unknown',
+      ...(disk === undefined ? {} : { disk }),
+      syncs,
+      backups,
+    },
   }
 }
 

@@ -12,6 +12,9 @@ select t.run_id::text as "id",
        t.updated as "updated",
        t.unchanged as "unchanged",
        t.rejected as "rejected",
+       t.outdated as "outdated",
+       t.waiting as "waiting",
+       t.repeated as "repeated",
        case when t.error_code is not null
             then json_build_object('code', t.error_code, 'message', t.error_message) end as "error"
   from sync_run_told as t

@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts'
 import type { Replica } from '../../db/replica/replica.ts'
 import { cachedProbe } from '../cached-probe.ts'
 import { checkDatabase, type DatabaseChecks } from '../database-checks.ts'
+import type { PostgresqlRelease } from '../postgresql-release.ts'
 import { invalidCalls, renderAdmissions } from './admissions.ts'
 import { callMetrics } from './call-metrics.ts'
 import { type CorpusFacts, corpusMetrics, type MetricsOptions, readCorpusFacts } from './corpus-metrics.ts'
@@ -13,6 +14,11 @@ import { replicaMetrics } from './replica-metrics.ts'
 /** The media type of the Prometheus text format. */
 export const CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
 
+interface PageOptions extends MetricsOptions {
+  /** Whether only this machine can reach the service. */
+  onLoopback: boolean
+}
+
 const corpusProbe = cachedProbe<CorpusFacts>()
 
 /**
@@ -21,10 +27,10 @@ const corpusProbe = cachedProbe<CorpusFacts>()
  */
 export async function metricsPage(
   database: Database,
-  options: MetricsOptions,
+  { onLoopback, ...options }: PageOptions,
   replica?: Replica,
 ): Promise<string> {
-  const [{ checks }, reading] = await Promise.all([
+  const [{ checks, release, sample }, reading] = await Promise.all([
     checkDatabase(database),
     corpusProbe.read(database, () => readCorpusFacts(database.aside, options)),
   ])
@@ -35,6 +41,8 @@ export async function metricsPage(
     ]),
     ...processMetrics(),
     ...databaseMetrics(checks, database),
+    // For a sample that only this machine reaches, /health is enough.
+    ...(release === undefined || (sample && onLoopback) ? [] : [releaseMetric(release)]),
     ...(replica === undefined ? [] : replicaMetrics(replica)),
     gauge('trademark_backup_configured', '1 if a target for backups is configured, else 0.', [
       Number(options.backups !== undefined),
@@ -46,6 +54,13 @@ export async function metricsPage(
   ]
   return [await renderMetrics(metrics), await callMetrics.metrics(), renderAdmissions()].join('\n')
 }
+
+const releaseMetric = ({ state, version, lowest = '' }: PostgresqlRelease): Metric =>
+  gauge(
+    'trademark_postgresql_outdated',
+    '1 if the minor release of PostgreSQL lacks security fixes, 0 if it is accepted; absent for an unlisted major version.',
+    [state === 'unlisted' ? null : Number(state === 'outdated'), { version, lowest }],
+  )
 
 /** Whether the database answers, and how its connections are used. */
 function databaseMetrics({ database, migrations }: DatabaseChecks, { use }: Pick<Database, 'use'>): Metric[] {
