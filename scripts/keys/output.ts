@@ -1,4 +1,10 @@
-import type { CreatedKey, KeyEvent, KeyOverview, MonthlyUsage } from '../../shared/keys/keys.ts'
+import type {
+  CreatedKey,
+  KeyEvent,
+  KeyOverview,
+  MonthlyUsage,
+  ValidPredecessor,
+} from '../../shared/keys/keys.ts'
 import { typedCommand } from '../../shared/platform/typed-command.ts'
 import { PIPE, type Screen, type Style } from '../screen.ts'
 import { number, type TableColumn, table } from '../table.ts'
@@ -34,9 +40,21 @@ export function formatKey(key: KeyOverview, { json, screen = PIPE }: Form): stri
   ].join('\n')
 }
 
-/** Reports predecessors that an overlap keeps valid, because revoking the key does not end them. */
-export const formatValidPredecessors = (predecessors: KeyOverview[], { json }: Form): string =>
-  json ? '' : predecessors.map(({ id, revokedAt }) => `\nStill valid: ${id}, until ${revokedAt}.`).join('')
+/** Reports a new key, and from when on the key that it replaces is refused. */
+export function formatRotatedKey(key: CreatedKey & Predecessors, form: Form): string {
+  const isValid = key.stillValid.some(({ id }) => id === key.replaces)
+  const end = isValid ? '' : `\n\nThe old key ${key.replaces} is refused from now on.`
+  return form.json ? JSON.stringify(key) : formatCreatedKey(key, form) + end + validPredecessors(key)
+}
+
+/** Reports a revoked key, and the predecessors that its end does not end. */
+export const formatRevokedKey = (key: KeyOverview & Predecessors, form: Form): string =>
+  form.json ? JSON.stringify(key) : formatKey(key, form) + validPredecessors(key)
+
+type Predecessors = { stillValid: readonly ValidPredecessor[] }
+
+const validPredecessors = ({ stillValid }: Predecessors): string =>
+  stillValid.map(({ id, validUntil }) => `\nStill valid: ${id}, until ${validUntil}.`).join('')
 
 export function formatKeyWithAuditLog(key: KeyOverview, events: KeyEvent[], form: Form): string {
   if (form.json) {

@@ -1,15 +1,11 @@
 import { config } from '../platform/config.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import {
-  type Connection,
-  type Database,
-  type DatabaseRole,
-  openDatabase,
-  openPooledDatabase,
-} from './database.ts'
+import { configuredLogins, openConfigured } from './configured-logins.ts'
+import { type Database, type DatabaseRole, openDatabase } from './database.ts'
 import { joinEmbeddedPostgres } from './embedded/join.ts'
+import { createEmbeddedLogins, EMBEDDED_LOGINS } from './logins.ts'
 import { migrate } from './migrate.ts'
-import { isServing } from './session.ts'
+import type { LimitedRole } from './session.ts'
 import { sqlFile } from './sql-file.ts'
 
 const MISSING_ROLES = sqlFile(import.meta.url, 'missing-roles.sql', 'planned')
@@ -42,29 +38,23 @@ class UnreachableDatabaseError extends OperatorError {
  * @throws UnreachableDatabaseError, EmbeddedPostgresError or MigrationError, each with a sentence
  */
 export async function connectDatabase(options: ConnectOptions): Promise<ConnectedDatabase> {
-  const connected = await connectUnmigrated(options)
-  const { open, leave } = connected
+  const { open, leave, prepareLogins } = await findServer(options)
   const owner = open('owner')
   try {
     await migrate(owner)
-    await assertRoles(owner)
+    await prepareLogins(owner)
   } catch (error) {
     await owner.close()
     await leave()
     throw toOperatorError(error)
   }
   await owner.close()
-  return connected
+  return { open, leave }
 }
 
 /** Connects to the same database without migrating it: for a restore, which creates the schema of the backup. */
 export async function connectUnmigrated(options: ConnectOptions): Promise<ConnectedDatabase> {
-  const { connection, leave } = await findServer(options)
-  const { databasePoolUrl } = config()
-  const open = (role: DatabaseRole): Database =>
-    databasePoolUrl !== undefined && isServing(role)
-      ? openPooledDatabase(databasePoolUrl, options.name)
-      : openDatabase(connection, role, options.name)
+  const { open, leave } = await findServer(options)
   return { open, leave }
 }
 
@@ -82,35 +72,63 @@ export async function asRole<Result>(
   }
 }
 
+const LIMITED_ROLES = Object.keys(EMBEDDED_LOGINS) as LimitedRole[]
+
+/** The settings of the logins that act as the roles. */
+const SETTINGS: Readonly<Record<LimitedRole, string>> = {
+  trademark_serve: 'DATABASE_SERVE_URL',
+  trademark_ingest: 'DATABASE_INGEST_URL',
+}
+
 /**
- * Checks that this login may act as the roles of the service. Roles of a server belong to all its databases: those that the
- * owner of another database created have to be granted first.
+ * Checks that the owner's login may act as the roles that have no login of their own.
  *
- * @throws UnreachableDatabaseError with the statement that grants them
+ * @throws UnreachableDatabaseError naming the setting that is missing
  */
 export async function assertRoles(owner: Database): Promise<void> {
-  const [missing] = await owner.query<{ role: string; login: string }>(MISSING_ROLES)
+  const covered = configuredLogins().map(({ role }) => role)
+  const roles = LIMITED_ROLES.filter((role) => !covered.includes(role))
+  const [missing] = await owner.query<{ role: LimitedRole; login: string }>(MISSING_ROLES, { roles })
   if (missing) {
+    const { role, login } = missing
     throw new UnreachableDatabaseError(
-      `The role ${missing.login} may not act as ${missing.role}: let an administrator run ` +
-        `"grant trademark_serve, trademark_ingest to ${missing.login}".`,
+      `The role ${login} may not act as ${role}: set ${SETTINGS[role]} to a login that is a member of ${role}, which ` +
+        'docs/operate/roles.sql creates.',
     )
   }
 }
 
-async function findServer(
-  options: ConnectOptions,
-): Promise<{ connection: Connection; leave(): Promise<void> }> {
-  const { databaseUrl, databasePoolUrl, dataDir } = config()
+interface FoundServer extends ConnectedDatabase {
+  /** Creates or checks the logins of the roles, once the schema is migrated. */
+  prepareLogins(owner: Database): Promise<void>
+}
+
+async function findServer(options: ConnectOptions): Promise<FoundServer> {
+  const { databaseUrl, dataDir, postgresBin } = config()
   if (databaseUrl !== undefined) {
-    return { connection: { connectionString: databaseUrl }, leave: async () => {} }
+    return {
+      open: (role) => openConfigured(role, options.name),
+      leave: async () => {},
+      prepareLogins: assertRoles,
+    }
   }
-  if (databasePoolUrl !== undefined) {
+  const [login] = configuredLogins()
+  if (login !== undefined) {
     throw new OperatorError(
-      'DATABASE_POOL_URL is set without DATABASE_URL: set DATABASE_URL to the database behind the pooler.',
+      `${login.setting} is set without DATABASE_URL: set DATABASE_URL to the same database, with the login that owns it.`,
     )
   }
-  return joinEmbeddedPostgres({ dataDir, ...options })
+  const { connection, leave } = await joinEmbeddedPostgres({ dataDir, binFolder: postgresBin, ...options })
+  return {
+    open: (role) =>
+      openDatabase(
+        { ...connection, ...(role === 'owner' ? {} : { user: EMBEDDED_LOGINS[role] }) },
+        role,
+        options.name,
+      ),
+    leave,
+    prepareLogins: (owner) => createEmbeddedLogins(owner, connection),
+  }
 }
 
 /** Errors that the operator can fix: network, PostgreSQL's classes 08, 28, 53 and 57, a missing database or right. */
@@ -122,9 +140,9 @@ const REASONS: Readonly<Record<string, string>> = {
   '58030': 'its disk cannot be read or written',
 }
 
-/** The rights that the login of a database run by another party may lack. */
+/** Which login lacks a right, and which right, depends on the statement. */
 const RIGHTS_NEEDED =
-  'its role must own the database and be allowed to create roles, or be granted trademark_serve and trademark_ingest'
+  'docs/operate/settings.md lists the rights of each login, and docs/operate/roles.sql creates them'
 
 /**
  * Returns an `UnreachableDatabaseError` for an error of the database that the operator can fix, a lost connection
@@ -132,7 +150,7 @@ const RIGHTS_NEEDED =
  */
 export function toOperatorError(error: unknown): unknown {
   const { code = '', message = '' } = error as { code?: string; message?: string }
-  if (!FIXABLE.test(code) && !/timeout|terminated/i.test(message)) {
+  if (error instanceof OperatorError || (!FIXABLE.test(code) && !/timeout|terminated/i.test(message))) {
     return error
   }
   const which = config().databaseUrl === undefined ? 'The embedded database' : 'The database of DATABASE_URL'

@@ -28,7 +28,7 @@ async function refusals(database: Queryable, count: number): Promise<{ busy: num
 
 describe.each([
   ['the pool', (opened: Database): Queryable => opened, 10],
-  ['the connection aside', (opened: Database): Queryable => opened.aside, 1],
+  ['the connections aside', (opened: Database): Queryable => opened.aside, 3],
 ])('the queue of %s', (_, queryableOf, connections) => {
   test('has a limited length: later statements are refused at once, while the others wait', async () => {
     const opened = database.open('trademark_serve')
@@ -101,7 +101,7 @@ test('a connection that ends as soon as it is accepted fails its query, but not 
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const ended = openDatabase({ host: '127.0.0.1', port, user: 'nobody' }, 'trademark_serve', 'test')
+  const ended = openDatabase({ host: '127.0.0.1', port, user: 'test' }, 'trademark_serve', 'test')
   for (let attempt = 0; attempt < 3; attempt++) {
     await expect(ended.query(READ)).rejects.toMatchObject({ code: '57P01' })
   }

@@ -1,12 +1,28 @@
--- Returns the settings of the login that differ from the required ones, and `role` where the login has fewer or more
--- rights than the role that answers requests.
+-- Returns why the login of this session is not fit to act as $role alone: settings that differ from the required ones, a
+-- missing membership, and attributes, ownership and memberships beyond it.
+with login as (
+  select * from pg_roles where rolname = session_user
+)
 select name
   from unnest($names::text[], $values::text[]) as required (name, value)
  where not exists (select from pg_settings as s
                     where s.name = required.name and starts_with(s.setting, required.value))
 union all
-select 'role'
- where not pg_has_role(current_user, 'trademark_serve', 'usage')
-    or pg_has_role(current_user, 'trademark_ingest', 'usage')
-    or exists (select from pg_class
-                where oid = to_regclass('public.api_key') and pg_has_role(current_user, relowner, 'usage'))
+select 'not a member of ' || $role::text
+ where not pg_has_role(session_user, $role::text::name, 'usage')
+union all
+select attribute
+  from login
+ cross join lateral (values ('superuser', rolsuper), ('createrole', rolcreaterole), ('createdb', rolcreatedb),
+                            ('replication', rolreplication), ('bypassrls', rolbypassrls)) as has (attribute, yes)
+ where yes
+union all
+select 'owner of the schema'
+  from login
+  join pg_class on pg_class.oid = to_regclass('public.api_key') and relowner = login.oid
+union all
+select 'member of ' || other.rolname
+  from login, pg_roles as other
+ where not login.rolsuper -- a member of every role
+   and other.rolname not in (login.rolname, $role::text::name)
+   and pg_has_role(session_user, other.oid, 'member')

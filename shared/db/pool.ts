@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { ApiError } from '../platform/errors.ts'
 
 /** Connections and their last known health. */
 export interface Pool {
@@ -37,9 +38,13 @@ export const MOST_WAITING = 500
 const IDLE_MS = 1_000
 const PING = { text: '', query_timeout: 2_000 }
 
-/** Too many callers wait for a connection. */
-export class BusyDatabaseError extends Error {
+/** Too many callers wait for a connection; a client receives 503. */
+export class BusyDatabaseError extends ApiError {
   override name = 'BusyDatabaseError'
+
+  constructor() {
+    super('overloaded', { retryAfter: 1 })
+  }
 }
 
 /** Opens a pool; connections are made when they are needed. */
@@ -95,7 +100,7 @@ const isNotQueryable = (error: unknown): boolean => /is not queryable$/.test((er
 async function connect(pool: Pool): Promise<pg.PoolClient> {
   for (;;) {
     if (pool.connections.waitingCount >= MOST_WAITING) {
-      throw new BusyDatabaseError(`${MOST_WAITING} callers already wait for a connection to the database`)
+      throw new BusyDatabaseError()
     }
     const client = await pool.connections.connect()
     const usedAt = pool.usedAt.get(client) ?? Number.POSITIVE_INFINITY

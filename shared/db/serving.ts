@@ -1,6 +1,7 @@
 import { type Config, config } from '../platform/config.ts'
 import { log } from '../platform/logger.ts'
-import { type Database, type DatabaseRole, openDatabase, openPooledDatabase } from './database.ts'
+import { openConfigured } from './configured-logins.ts'
+import type { Database } from './database.ts'
 import { openReplica, type Replica, type ReplicaStatus } from './replica/replica.ts'
 
 /** The databases that the handlers of this process use. */
@@ -23,11 +24,11 @@ export function setDatabases(changes: Databases): void {
 }
 
 /**
- * Returns the database that handlers answer from. A handler that runs alone (AWS Lambda) opens `DATABASE_POOL_URL`, or
- * else `DATABASE_URL`, at its first request and keeps the pool; a process that hosts handlers calls `setDatabases` first.
+ * Returns the database that handlers answer from. A handler that runs alone (AWS Lambda) opens the one of the settings at
+ * its first request and keeps the pool; a process that hosts handlers calls `setDatabases` first.
  */
 export function servingDatabase(): Database {
-  databases.serving ??= openServing()
+  databases.serving ??= openConfigured('trademark_serve', 'serve')
   return databases.serving
 }
 
@@ -39,13 +40,13 @@ export function servingReplica(): Replica | undefined {
 
 /** Returns the database that scheduled runs write the corpus to, opened in the same way. */
 export function ingestDatabase(): Database {
-  databases.ingesting ??= openOwn('trademark_ingest', 'sync')
+  databases.ingesting ??= openConfigured('trademark_ingest', 'sync')
   return databases.ingesting
 }
 
 /** Returns the database in the rights of its owner, opened in the same way. */
 export function ownerDatabase(): Database {
-  databases.owner ??= openOwn('owner', 'admin')
+  databases.owner ??= openConfigured('owner', 'admin')
   return databases.owner
 }
 
@@ -66,18 +67,4 @@ function logReplica({ leftOut, lagMs, cause }: ReplicaStatus): void {
   } else {
     log().warn('replica left out', { reason: leftOut, ...facts, ...(cause ? { error: cause as Error } : {}) })
   }
-}
-
-function openServing(): Database {
-  const { databasePoolUrl } = config()
-  return databasePoolUrl === undefined
-    ? openOwn('trademark_serve', 'serve')
-    : openPooledDatabase(databasePoolUrl, 'serve')
-}
-
-const openOwn = (role: DatabaseRole, name: string): Database =>
-  openDatabase({ connectionString: config().databaseUrl ?? missing() }, role, name)
-
-function missing(): never {
-  throw new Error('DATABASE_URL is not set, and no host of this handler has opened a database')
 }

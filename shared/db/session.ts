@@ -8,6 +8,9 @@ const LOGIN_DIFFERENCES = sqlFile(import.meta.url, 'login-differences.sql', 'pla
 /** The rights of a connection; the names are the roles of the first migration. */
 export type DatabaseRole = 'owner' | 'trademark_serve' | 'trademark_ingest'
 
+/** The roles that have a part of the owner's rights. */
+export type LimitedRole = Exclude<DatabaseRole, 'owner'>
+
 /** Statement timeout in milliseconds, well below the deadline of a request. */
 export const STATEMENT_TIMEOUT_MS = 5_000
 
@@ -15,10 +18,7 @@ export const STATEMENT_TIMEOUT_MS = 5_000
 export const isServing = (role: DatabaseRole): boolean => role === 'trademark_serve'
 
 /** Returns the settings that our statements rely on, whatever the settings of the database or its roles are. */
-export const sessionSettings = (
-  role: DatabaseRole,
-  statementTimeoutMs: number,
-): Readonly<Record<string, string>> => ({
+export const sessionSettings = (role: DatabaseRole, statementTimeoutMs: number): Record<string, string> => ({
   statement_timeout: String(isServing(role) ? statementTimeoutMs : 0),
   default_transaction_read_only: 'off',
   idle_in_transaction_session_timeout: '30000',
@@ -38,27 +38,36 @@ export const startupOptions = (role: DatabaseRole, statementTimeoutMs: number): 
     .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
     .join(' ')
 
-/** The login behind a pooler has other settings or rights than it must have; the message says how to correct it. */
-class ServingLoginError extends OperatorError {
-  override name = 'ServingLoginError'
+/** A login has other settings or rights than it must have; the message says how to correct it. */
+class LoginError extends OperatorError {
+  override name = 'LoginError'
 }
 
 /**
- * Checks the settings and rights of a login behind a pooler: a pooler passes no settings on, so the login must have them.
+ * Checks that the login of `setting` is a member of `role` and has no rights beyond it: a statement that leaves the role
+ * of its session (`reset role`) must gain nothing. A login behind a pooler must also have `settings`, because a pooler
+ * passes none on.
  *
- * @throws ServingLoginError naming the settings that differ
+ * @throws LoginError naming what differs
  */
-export async function assertServingLogin(client: pg.ClientBase): Promise<void> {
-  const settings = sessionSettings('trademark_serve', STATEMENT_TIMEOUT_MS)
+export async function assertLogin(
+  client: pg.ClientBase,
+  {
+    setting,
+    role,
+    settings = {},
+  }: { setting: string; role: DatabaseRole; settings?: Record<string, string> },
+): Promise<void> {
   const rows = await runStatement<{ name: string }>(client, LOGIN_DIFFERENCES, {
+    role,
     names: Object.keys(settings),
     values: Object.values(settings),
   })
   if (rows.length > 0) {
     const names = rows.map(({ name }) => name).join(', ')
-    throw new ServingLoginError(
-      `The login of DATABASE_POOL_URL is not fit for answering requests (${names}): run "npm run migrate" with both ` +
-        'DATABASE_URL and DATABASE_POOL_URL set.',
+    throw new LoginError(
+      `The login of ${setting} is not fit to act as ${role} alone (${names}): let an administrator of the server run ` +
+        'docs/operate/roles.sql, or run "npm run migrate" where the login of DATABASE_URL may create roles.',
     )
   }
 }

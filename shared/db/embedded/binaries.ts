@@ -1,7 +1,10 @@
-import { access, chmod, readFile, realpath, stat, symlink } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { access, chmod, constants, readFile, realpath, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
+import { ENVIRONMENT } from './process.ts'
 
 /** The programs of a PostgreSQL installation, ready to run. */
 export interface Binaries {
@@ -14,12 +17,46 @@ export interface Binaries {
 const PLATFORMS: ReadonlySet<string> = new Set(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'])
 const INSTEAD = 'set DATABASE_URL to a PostgreSQL 15 or newer'
 
+/** The first major version with the locale provider `builtin`, which new clusters use. */
+const LOWEST_MAJOR = 17
+const EXAMPLE = 'set it to the folder of postgres and initdb, such as /usr/lib/postgresql/18/bin'
+
+/**
+ * Returns the binaries in `folder`, the value of `POSTGRES_BIN`; if it is undefined, those that npm installed.
+ *
+ * Throws `EmbeddedPostgresError` where there are none, or where they cannot be used.
+ */
+export const findBinaries = (folder: string | undefined): Promise<Binaries> =>
+  folder === undefined ? packagedBinaries() : installedBinaries(resolve(folder))
+
+async function installedBinaries(folder: string): Promise<Binaries> {
+  const [postgres, initdb] = [join(folder, 'postgres'), join(folder, 'initdb')]
+  const wrong = (why: string, cause?: unknown): EmbeddedPostgresError =>
+    new EmbeddedPostgresError(`POSTGRES_BIN cannot be used: ${why}: ${EXAMPLE}`, { cause })
+  for (const program of [postgres, initdb]) {
+    await access(program, constants.X_OK).catch((cause) => {
+      throw wrong(`${program} is no program that this user may run`, cause)
+    })
+  }
+  const { stdout } = await promisify(execFile)(postgres, ['--version'], { env: ENVIRONMENT }).catch(
+    (cause) => {
+      throw wrong(`${postgres} --version fails`, cause)
+    },
+  )
+  const major = /\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]
+  if (major === undefined) throw wrong(`${postgres} is not PostgreSQL`)
+  if (Number(major) < LOWEST_MAJOR) {
+    throw wrong(`${postgres} is PostgreSQL ${major}, and ${LOWEST_MAJOR} or newer is needed`)
+  }
+  return { postgres, initdb, major }
+}
+
 /**
  * Returns the binaries that npm installed for this platform.
  *
  * Throws `EmbeddedPostgresError` where there are none, or where they cannot be prepared.
  */
-export async function findBinaries(
+export async function packagedBinaries(
   platform: string = process.platform,
   arch: string = process.arch,
 ): Promise<Binaries> {

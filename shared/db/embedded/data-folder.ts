@@ -138,7 +138,7 @@ export async function assertUsable({ cluster, user }: DataFolder, major: string)
   if (version.trim() !== major) {
     throw new EmbeddedPostgresError(
       `${cluster} was made by PostgreSQL ${version.trim()} and the installed one is ${major}: ` +
-        `install the version that made it, or start with an empty DATA_DIR`,
+        `set POSTGRES_BIN to the programs of PostgreSQL ${version.trim()}, or restore a backup into an empty DATA_DIR`,
     )
   }
 }

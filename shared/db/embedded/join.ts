@@ -11,6 +11,8 @@ export type { EmbeddedConnection } from './server.ts'
 export interface JoinOptions {
   /** The data folder; created if it is missing. */
   readonly dataDir: string
+  /** The folder of postgres and initdb; undefined: the binaries that npm installed. */
+  readonly binFolder?: string | undefined
   /** The name of the command: `start`, `keys`, `sync`, `mcp` … */
   readonly name: string
   /** Refuse a second member of that name on this DATA_DIR. */
@@ -45,8 +47,8 @@ const DISCONNECT_TIMEOUT_MS = 2_000
  * Throws `EmbeddedPostgresError`. A process that ends without `leave()` leaves the server running for the next one.
  */
 export async function joinEmbeddedPostgres(options: JoinOptions): Promise<Membership> {
-  const { dataDir, name, exclusive = false, settings = {}, log = () => {} } = options
-  const server = await prepareServer(dataDir, settings)
+  const { dataDir, binFolder, name, exclusive = false, settings = {}, log = () => {} } = options
+  const server = await prepareServer(dataDir, binFolder, settings)
   const membership = new ServerMembership(server, { name, exclusive }, log)
   await membership.start()
   return { connection: server.connection, leave: () => membership.leave() }

@@ -16,6 +16,7 @@ export interface Member {
 
 const LOCK_SHARED = sqlFile(import.meta.url, 'lock-shared.sql', 'planned')
 const TRY_LOCK = sqlFile(import.meta.url, 'try-lock.sql', 'planned')
+const UNLOCK = sqlFile(import.meta.url, 'unlock.sql', 'planned')
 const LOCK_HOLDERS = sqlFile(import.meta.url, 'lock-holders.sql', 'planned')
 const HAS_OTHER_CLIENTS = sqlFile(import.meta.url, 'has-other-clients.sql', 'planned')
 
@@ -117,13 +118,15 @@ export async function stopIfUnused(server: Server, log: (line: string) => void):
  * Returns whether the server has no member and no other client; if so, this session holds the lock exclusively.
  *
  * An ending connection releases its locks before it disappears from pg_stat_activity, so connections without a lock get
- * some time to end. Another process that is leaving is waited for too: it may have seen our connection.
+ * some time to end, without the lock: a process that joins does not wait for them. Another process that is leaving is
+ * waited for too: it may have seen our connection.
  */
 async function isUnused(client: pg.Client): Promise<boolean> {
   const start = performance.now()
   for (let waited = 0; waited < LEAVING_TIMEOUT_MS; waited = performance.now() - start) {
     if (await tryLock(client, MEMBERS_LOCK)) {
       if (!(await hasOtherClients(client))) return true
+      await runStatement(client, UNLOCK, { lock: MEMBERS_LOCK })
       if (waited > ENDING_TIMEOUT_MS) return false
     } else {
       const holders = await holdersOf(client, MEMBERS_LOCK)

@@ -27,8 +27,12 @@ export interface Server {
 }
 
 /** Prepares the server of a DATA_DIR without starting it. Throws `EmbeddedPostgresError`. */
-export async function prepareServer(dataDir: string, settings: Settings): Promise<Server> {
-  const binaries = await findBinaries()
+export async function prepareServer(
+  dataDir: string,
+  binFolder: string | undefined,
+  settings: Settings,
+): Promise<Server> {
+  const binaries = await findBinaries(binFolder)
   const folder = await openDataFolder(dataDir, binaries.postgres)
   await makeCluster(folder, binaries, settings.fsync === 'off')
   await assertUsable(folder, binaries.major)

@@ -1,0 +1,34 @@
+import { createInterface } from 'node:readline'
+import { KeyError, type KeyOverview } from '../../shared/keys/keys.ts'
+
+/**
+ * Asks on a terminal whether an active key may end at once, as a rotation without an overlap ends it. Without a terminal, a
+ * program has decided.
+ *
+ * @throws KeyError where the answer is not yes
+ */
+export async function confirmEnd({ id, consumer, state }: KeyOverview): Promise<void> {
+  if (state !== 'active' || !process.stdin.isTTY || !process.stderr.isTTY) {
+    return
+  }
+  process.stderr.write(
+    `${id} of ${consumer} is refused as soon as the new key is made; --overlap 24h keeps it valid for a day.\n` +
+      'End it now? [y/N] ',
+  )
+  if (!/^y(es)?$/i.test((await firstLine()).trim())) {
+    throw new KeyError(`Nothing was changed: ${id} stays valid.`)
+  }
+}
+
+/** Reads one line from standard input; empty at its end. */
+async function firstLine(): Promise<string> {
+  const lines = createInterface({ input: process.stdin })
+  try {
+    for await (const line of lines) {
+      return line
+    }
+    return ''
+  } finally {
+    lines.close()
+  }
+}

@@ -1,0 +1,2 @@
+-- Returns the secret of the database.
+select secret from database_secret

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { openDatabase, openPooledDatabase } from '../../shared/db/database.ts'
+import { endServices, ServiceProcess } from '../support/process.ts'
+import { runScript } from '../support/run-script.ts'
+import { ask } from '../support/service.ts'
+import { type Cluster, PROGRAMS, startCluster, whyNoPostgres15 } from '../support/streaming-replica.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { makeKey } from '../support/test-keys.ts'
+
+// These tests need processes: psql runs the script of the administrator, on a server without the roles of other tests.
+if (whyNoPostgres15) {
+  process.stdout.write(`roles: ${whyNoPostgres15}\n`)
+}
+
+const withPostgres15 = whyNoPostgres15 === undefined ? describe : describe.skip
+
+withPostgres15('docs/operate/roles.sql', () => {
+  let cluster: Cluster
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+
+  const urlOf = (database: string, login: string): string => {
+    const url = new URL(cluster.primary.url(database))
+    url.username = login
+    return url.href
+  }
+  const psql = (...args: string[]) =>
+    promisify(execFile)(join(PROGRAMS, 'psql'), ['-qX', '-d', cluster.primary.url('postgres'), ...args])
+  const administer = (...args: string[]) => psql(...args, '-f', 'docs/operate/roles.sql')
+  const settingsOf = (database: string, owner: string) => ({
+    DATA_DIR: folder.path,
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: urlOf(database, owner),
+    DATABASE_SERVE_URL: urlOf(database, 'trademark_api'),
+    DATABASE_INGEST_URL: urlOf(database, 'trademark_sync'),
+    DATABASE_READ_URL: urlOf(database, 'trademark_api'),
+  })
+  const warningsOf = ({ errors }: ServiceProcess): string[] =>
+    errors
+      .split('\n')
+      .filter((line) => line.includes('"WARN"'))
+      .map((line) => (JSON.parse(line) as { message: string }).message)
+      .filter((message) => message !== 'replica left out') // DATABASE_READ_URL leads to the primary
+
+  beforeAll(async () => {
+    cluster = await startCluster()
+    folder = await temporaryFolder()
+  })
+  afterAll(async () => {
+    endServices()
+    await cluster?.end()
+    await folder?.remove()
+  })
+
+  describe('on an existing server whose owner may create roles', () => {
+    test('is asked for by warnings at the start, and the service continues to work', async () => {
+      await psql('-c', 'create role marks login createrole', '-c', 'create database old owner marks')
+      const service = new ServiceProcess({
+        DATA_DIR: folder.path,
+        DATABASE_URL: urlOf('old', 'marks'),
+        DATABASE_READ_URL: urlOf('old', 'marks'),
+      })
+      await service.address()
+      expect(warningsOf(service)).toEqual([
+        "connections other than the owner's use its login marks, whose rights an injected statement could take: let an " +
+          'administrator of the server run docs/operate/roles.sql, and set logins of their own in DATABASE_SERVE_URL, ' +
+          'DATABASE_INGEST_URL, DATABASE_READ_URL',
+        'the login marks of DATABASE_URL may create roles, which the service does not need: let an administrator of the ' +
+          'server run "alter role marks nocreaterole"',
+      ])
+      await service.stop()
+    })
+
+    test('creates the logins and ends the warnings', async () => {
+      await administer('-v', 'owner=marks')
+      const service = new ServiceProcess({ ...settingsOf('old', 'marks'), LOG_LEVEL: 'info' })
+      const address = await service.address()
+      expect(warningsOf(service)).toEqual([])
+      expect((await ask({ address }, '/health')).status).toBe(200)
+      await service.stop()
+    })
+  })
+
+  test('lets an owner without any right on roles migrate, load and serve, and may be run again', async () => {
+    await administer()
+    await administer()
+    await psql('-c', 'create database fresh owner trademark')
+    const settings = settingsOf('fresh', 'trademark')
+    expect(await runScript('migrate.ts', [], { env: settings })).toMatchObject({ code: 0, err: '' })
+    const loaded = await runScript('sync.ts', ['sheets', '--file', 'local/sample/sheet.csv'], {
+      env: settings,
+    })
+    expect(loaded).toMatchObject({ code: 0, err: '' })
+    const owner = openDatabase({ connectionString: settings.DATABASE_URL }, 'owner', 'test')
+    const { key } = await makeKey(owner)
+    await owner.close()
+    const service = new ServiceProcess({ ...settings, LOG_LEVEL: 'info' })
+    const address = await service.address()
+    expect((await ask({ address }, '/v1/brands?limit=1', { key })).body.items).toHaveLength(1)
+    await service.stop()
+  })
+
+  test('gives the login of requests the settings that a pooler does not pass on', async () => {
+    const serving = openPooledDatabase(urlOf('fresh', 'trademark_api'), 'test')
+    expect(await serving.query({ text: 'select current_user as role', parameters: [] })).toEqual([
+      { role: 'trademark_api' },
+    ])
+    await serving.close()
+  })
+
+  test.each(['DATABASE_SERVE_URL', 'DATABASE_INGEST_URL'])(
+    'is named by a start that is refused, because %s has the login of the owner',
+    async (setting) => {
+      const settings = settingsOf('fresh', 'trademark')
+      const service = new ServiceProcess({ ...settings, [setting]: settings.DATABASE_URL })
+      expect(await service.exitCode()).toBe(1)
+      expect(service.errors).toMatch(
+        /permission denied to set role .*; docs\/operate\/settings\.md lists the rights of each login/,
+      )
+    },
+  )
+})
