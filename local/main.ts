@@ -1,8 +1,16 @@
+import { flushCompileCache } from 'node:module'
 import { openBackupPlace } from '../shared/backup/backup-place.ts'
-import { asRole, type ConnectedDatabase, connectDatabase } from '../shared/db/connect-database.ts'
+import {
+  asRole,
+  type ConnectedDatabase,
+  connectDatabase,
+  toOperatorError,
+} from '../shared/db/connect-database.ts'
 import type { Database } from '../shared/db/database.ts'
+import { roleWarnings } from '../shared/db/logins.ts'
 import { replicaOf, setDatabases } from '../shared/db/serving.ts'
 import { sqlFile } from '../shared/db/sql-file.ts'
+import { compareRelease, releaseWarning } from '../shared/insights/postgresql-release.ts'
 import { type Config, config, mistypedSettings } from '../shared/platform/config.ts'
 import { log } from '../shared/platform/logger.ts'
 import { isLoopback } from '../shared/platform/net/loopback.ts'
@@ -21,13 +29,14 @@ import { type RunningServer, startServer } from './server.ts'
 import { sampleStartMessage, startMessage } from './start-message.ts'
 import { withSyncProgress } from './sync-progress.ts'
 import { readCertificate } from './tls.ts'
+import { warmUp } from './warm-up.ts'
 
 /** A start that fails for a reason that the operator can fix. */
 class StartError extends OperatorError {
   override name = 'StartError'
 }
 
-const PING = sqlFile(import.meta.url, 'ping.sql', 'planned')
+const SERVER_VERSION = sqlFile(import.meta.url, 'server-version.sql', 'planned')
 
 async function main(): Promise<void> {
   const settings = config()
@@ -45,12 +54,19 @@ async function main(): Promise<void> {
   const replica = replicaOf(serving, settings)
   let office: SampleOffice | undefined
   try {
-    await serving.query(PING) // fails now if the serving role cannot connect, not at the first request
+    await assertConnects(serving, ingest)
+    if (settings.databaseUrl !== undefined) {
+      for (const warning of await asRole(reached, 'owner', roleWarnings)) log().warn(warning)
+    }
+    const [postgres] = await serving.query<{ version: number }>(SERVER_VERSION)
     office = await openOffice(settings, ingest)
     const prepared = await prepare(settings, reached, ingest, office)
     setDatabases({ serving, replica })
+    await warmUp(serving)
+    flushCompileCache() // for the next start, even if this process is killed
     const server = await listen(settings)
     announce(settings, server, prepared)
+    warnOfRelease(settings, prepared, postgres)
     const tasks = [...sourceTasks(settings, ingest, office), ...backupTasks(settings, ingest)]
     const scheduler = startScheduler({ tasks })
     await stopped
@@ -60,6 +76,15 @@ async function main(): Promise<void> {
     await replica?.close()
     await Promise.all([serving.close(), ingest.close()])
     await reached.leave()
+  }
+}
+
+/** Fails now if a login cannot connect, not at the first request or run. */
+async function assertConnects(...databases: Database[]): Promise<void> {
+  try {
+    for (const database of databases) await database.query(SERVER_VERSION)
+  } catch (error) {
+    throw toOperatorError(error)
   }
 }
 
@@ -148,7 +173,7 @@ function announce(
   log().info('started', { address, corpus: kind, marks })
   if (kind === 'register' && !backup) {
     log().warn(
-      'nothing is backed up: keys, their limits and their audit log exist only here. Set BACKUP_TARGET and BACKUP_RECIPIENT',
+      'nothing is backed up: keys, their limits and their audit log exist only here. Set BACKUP_TARGET, BACKUP_RECIPIENT and BACKUP_SIGNING_KEY',
     )
   }
   if (!isLoopback(host) && !tls && trustedProxies.written.length === 0) {
@@ -160,6 +185,18 @@ function announce(
   process.stdout.write(
     sampleKey ? sampleStartMessage(served, sampleKey, EXAMPLE_NUMBER) : startMessage(served, kind),
   )
+}
+
+/** Warns of a release of PostgreSQL that is not accepted; for a sample that only this machine reaches, `/health` is enough. */
+function warnOfRelease(
+  { host }: Config,
+  { kind }: PreparedCorpus,
+  postgres: { version: number } | undefined,
+): void {
+  const warning = postgres && releaseWarning(compareRelease(postgres.version))
+  if (warning !== undefined && !(kind === 'sample' && isLoopback(host))) {
+    log().warn(warning)
+  }
 }
 
 await runProcess(main)

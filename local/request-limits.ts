@@ -7,8 +7,9 @@ export interface RequestLimits {
   url: number
   headers: number
   body: number
-  /** Above this number, a new connection replaces an idle one. */
+  /** Above these numbers, of all clients and of one, a new connection replaces a stalled or an idle one. */
   connections: number
+  connectionsPerClient: number
   /** Pipelined requests that wait on one connection. */
   pipelined: number
   /** From the first byte to the end of the headers. */
@@ -17,20 +18,23 @@ export interface RequestLimits {
   requestTimeout: number
   /** Between two requests on one connection. */
   keepAliveTimeout: number
-  /** Without traffic during a request or its response. */
-  idleTimeout: number
+  /** For a client to take each part of a response (`RESPONSE_PART_BYTES`). */
+  readTimeout: number
+  /** A request that arrives, or a response that is sent, for longer than this is stalled. */
+  stalledAfter: number
 }
 
-export const REQUEST_LIMITS: RequestLimits = {
+export const REQUEST_LIMITS: Omit<RequestLimits, 'connectionsPerClient'> = {
   url: 8 * 1024,
   headers: 32 * 1024,
   body: MAX_MESSAGE_BYTES,
-  connections: 1_000,
+  connections: 2_000,
   pipelined: 100,
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   keepAliveTimeout: 30_000,
-  idleTimeout: 30_000,
+  readTimeout: 30_000,
+  stalledAfter: 1_000,
 }
 
 /**
@@ -101,8 +105,8 @@ export async function readBody(request: IncomingMessage, limits: RequestLimits):
 const tooLarge = (limits: RequestLimits): ApiError =>
   new ApiError('payload_too_large', { message: `The request body is larger than ${limits.body} bytes` })
 
-/** The error of node:http for an unreadable request. */
-export type ParserFailure = NodeJS.ErrnoException & { rawPacket?: Buffer }
+/** The error of node:http for an unreadable request: the newest bytes, and how many of them were valid. */
+export type ParserFailure = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number }
 
 /** Maps an error of the HTTP parser to the error of the response. */
 export function parserError(error: ParserFailure): ApiError {
@@ -112,10 +116,35 @@ export function parserError(error: ParserFailure): ApiError {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ApiError('request_timeout')
     default:
-      return new ApiError('validation_error', { message: 'The request is not valid HTTP' })
+      return new ApiError('validation_error', {
+        message: isUnencodedUrl(error)
+          ? 'The request URL contains characters outside ASCII; percent-encode them as UTF-8, such as é as %C3%A9'
+          : 'The request is not valid HTTP',
+      })
   }
 }
 
 /** Returns whether the overflow was in the request line. */
 const isRequestLine = (packet: Buffer | undefined): boolean =>
   packet !== undefined && /^[A-Z]+ \S+$/.test(packet.toString('latin1'))
+
+/** Returns whether the parser has stopped in the URL, at a byte outside ASCII. */
+const isUnencodedUrl = ({ code, rawPacket, bytesParsed = 0 }: ParserFailure): boolean =>
+  code === 'HPE_INVALID_URL' && (rawPacket?.[bytesParsed] ?? 0) >= 0x80
+
+/** A whole line of the header that the next line does not continue; of any length, in linear time. */
+const REQUEST_ID = /\r\nx-request-id:[ \t]*(?<id>[!-~]+)[ \t]*(?=\r\n(?![ \t]))/gi
+
+const END_OF_HEADERS = '\r\n\r\n'
+
+/** Returns the `X-Request-Id` of an unreadable request, if the newest bytes contain exactly one whole header of that name. */
+export function sentRequestId({ rawPacket, bytesParsed = 0 }: ParserFailure): string | undefined {
+  const text = rawPacket?.toString('latin1') ?? ''
+  // Requests before it on the connection end with their headers.
+  const before = text.lastIndexOf(END_OF_HEADERS, bytesParsed - END_OF_HEADERS.length)
+  const start = before < 0 ? 0 : before + 2
+  const end = text.indexOf(END_OF_HEADERS, start + 2)
+  const headers = end < 0 ? text.slice(start) : text.slice(start, end + 2)
+  const [found, repeated] = headers.matchAll(REQUEST_ID)
+  return repeated === undefined ? found?.groups?.id : undefined
+}

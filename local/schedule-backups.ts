@@ -1,7 +1,7 @@
 import type { BackupOrder } from '../schemas/backup.ts'
 import { BACKUP_SCHEDULES } from '../schemas/config.ts'
 import { isSlotDone } from '../shared/backup/backup-runs.ts'
-import { openTarget } from '../shared/backup/targets/open-target.ts'
+import { configuredPlace } from '../shared/backup/recorded-place.ts'
 import type { Database } from '../shared/db/database.ts'
 import type { Config } from '../shared/platform/config.ts'
 import { readCron } from '../shared/platform/time/cron.ts'
@@ -14,7 +14,7 @@ export const backupTasks = ({ backup }: Config, database: Database): Task[] => {
   if (backup === undefined) {
     return []
   }
-  const { place } = openTarget(backup.target)
+  const place = configuredPlace(backup)
   return (['keys', 'corpus'] as const).map((kind) => backupTask({ kind, place }, database))
 }
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Database } from '../../shared/db/database.ts'
+import { SAMPLE_RATE_LIMIT } from '../../shared/sync/sources/portal/rate-limit.ts'
+import { syncPortal } from '../../shared/sync/sources/portal/sync-portal.ts'
 import { rowsOf } from '../../test/support/corpus-snapshot.ts'
 import { sampleMarks } from '../../test/support/marks.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
@@ -57,6 +59,25 @@ test('a filled sample is not filled again', async () => {
   const before = await runs()
   expect(await fillSample(ingest, office)).toMatchObject({ kind: 'sample', marks: 211 })
   expect(await runs()).toEqual(before)
+})
+
+test('portal runs on the unchanged sample change no mark, so that ETags stay valid', async () => {
+  const owner = database.open('owner')
+  const version = () => rowsOf(owner, 'select version from corpus_state')
+  const before = await version()
+  for (const _ of ['first', 'second']) {
+    await rowsOf(owner, `update portal_number set asked_at = asked_at - interval '2 days'`) // so that it is asked again
+    const order = { trigger: 'schedule', sample: true, rateLimit: SAMPLE_RATE_LIMIT } as const
+    const report = await syncPortal(ingest, { ...order, from: { url: office.urls.portal } })
+    expect(report).toMatchObject({
+      status: 'succeeded',
+      rowsRead: 64,
+      inserted: 0,
+      updated: 0,
+      unchanged: 64,
+    })
+  }
+  expect(await version()).toEqual(before)
 })
 
 test('a register gets no data of the sample', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { configSchema } from '../../schemas/config.ts'
-import { mistypedSettings, readConfig } from './config.ts'
+import { ConfigError, mistypedSettings, readConfig } from './config.ts'
 import { Networks } from './net/networks.ts'
 import { validator } from './validation.ts'
 
@@ -17,6 +17,7 @@ describe('settings', () => {
       publicOrigin: undefined,
       allowedOrigins: [],
       trustedProxies: new Networks([]),
+      connectionsPerClient: 500,
       metricsNetworks: new Networks([
         ...['127.0.0.0/8', '::1', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
       ]),
@@ -135,12 +136,19 @@ describe('settings', () => {
     },
   )
 
-  test('of backups require both a target and a public key', () => {
+  test('of backups require a target, a public key and a signing key', () => {
     const recipient = `age1${'q'.repeat(58)}`
+    const signingKey = `tms_${'x'.repeat(52)}`
+    const keys = { BACKUP_RECIPIENT: recipient, BACKUP_SIGNING_KEY: signingKey }
     for (const target of ['file:///b', '/b', 's3://b/p?region=x', 'ssh://me@host:22/b']) {
-      const both = { BACKUP_TARGET: target, BACKUP_RECIPIENT: recipient }
-      expect(readConfig(both).backup).toEqual({ target, recipient })
+      expect(readConfig({ BACKUP_TARGET: target, ...keys }).backup).toEqual({ target, recipient, signingKey })
     }
+    expect(() => readConfig({ BACKUP_TARGET: '/b', BACKUP_RECIPIENT: recipient })).toThrow(
+      'BACKUP_SIGNING_KEY is required together with BACKUP_TARGET: "npm run backup -- init --identity FILE"',
+    )
+    const mistyped = { BACKUP_TARGET: '/b', ...keys, BACKUP_SIGNING_KEY: signingKey.slice(1) }
+    expect(() => readConfig(mistyped)).toThrow('BACKUP_SIGNING_KEY must be the signing key')
+    expect(() => readConfig(mistyped)).not.toThrow(/xxx/)
     expect(() => readConfig({ BACKUP_TARGET: '/b' })).toThrow('BACKUP_RECIPIENT is required')
     expect(() => readConfig({ BACKUP_RECIPIENT: recipient })).toThrow('BACKUP_TARGET is required')
     const secret = { BACKUP_TARGET: '/b', BACKUP_RECIPIENT: `AGE-SECRET-KEY-1${'Q'.repeat(58)}` }
@@ -161,6 +169,15 @@ describe('settings', () => {
       'fe80::1%eth0',
     ]) {
       expect(() => read(`10.0.0.1,${wrong}`)).toThrow(`${name} must be IP addresses or networks such as`)
+    }
+  })
+
+  test('of connections per client are one to all connections', () => {
+    expect(readConfig({ CONNECTIONS_PER_CLIENT: '2000' }).connectionsPerClient).toBe(2_000)
+    for (const wrong of ['0', '2001', 'many']) {
+      expect(() => readConfig({ CONNECTIONS_PER_CLIENT: wrong })).toThrow(
+        'CONNECTIONS_PER_CLIENT must be a whole number from 1 to 2000',
+      )
     }
   })
 
@@ -258,6 +275,21 @@ describe('settings', () => {
     }
   })
 
+  test('of the logins of the database are one for requests and one for runs, and are not quoted', () => {
+    const DATABASE_SERVE_URL = 'postgres://api:hunter2@db/marks'
+    const DATABASE_INGEST_URL = 'postgres://sync:hunter2@db/marks'
+    const DATABASE_POOL_URL = 'postgres://api:hunter2@pooler/marks'
+    expect(readConfig({ DATABASE_SERVE_URL, DATABASE_INGEST_URL })).toMatchObject({
+      databaseServeUrl: DATABASE_SERVE_URL,
+      databaseIngestUrl: DATABASE_INGEST_URL,
+    })
+    const wrong = { DATABASE_SERVE_URL, DATABASE_POOL_URL }
+    expect(() => readConfig(wrong)).toThrow(
+      'DATABASE_SERVE_URL and DATABASE_POOL_URL are both set: set DATABASE_POOL_URL alone, if there is a pooler',
+    )
+    expect(() => readConfig(wrong)).not.toThrow('hunter2')
+  })
+
   test('that are numbers consist of decimal digits and lie within their bounds', () => {
     for (const text of ['0x50', '8e3', ' 80', '80.0', '+80', '65536', '-1', '٨٠']) {
       expect(() => readConfig({ PORT: text })).toThrow('PORT must be')
@@ -273,11 +305,9 @@ describe('settings', () => {
   test.each([
     ['https://marks.example', 'https://marks.example'],
     ['https://marks.example/', 'https://marks.example'],
-    ['https://marks.example/api/v1?x#y', 'https://marks.example'],
-    ['HTTPS://Marks.Example:443/api', 'https://marks.example'],
+    ['HTTPS://Marks.Example:443', 'https://marks.example'],
     ['http://192.0.2.7:8080', 'http://192.0.2.7:8080'],
-    ['https://user:word@marks.example', 'https://marks.example'],
-  ])('PUBLIC_URL=%s is reduced to its origin', (PUBLIC_URL, origin) => {
+  ])('PUBLIC_URL=%s is parsed into the form of browsers', (PUBLIC_URL, origin) => {
     expect(readConfig({ PUBLIC_URL }).publicOrigin).toBe(origin)
   })
 
@@ -288,9 +318,18 @@ describe('settings', () => {
     '//marks.example',
     'https://',
     'https://a b',
+    'https://marks.example/api',
+    'https://marks.example/?x=1',
+    'https://marks.example?',
+    'https://marks.example#x',
+    'https://user@marks.example',
+    'https://user:word@marks.example',
   ])('PUBLIC_URL=%s is refused', (PUBLIC_URL) => {
     expect(() => readConfig({ PUBLIC_URL })).toThrow(
-      `PUBLIC_URL must be an address such as https://marks.example (it is "${PUBLIC_URL}")`,
+      new ConfigError(
+        'These settings are not valid:\n  PUBLIC_URL must be an address such as https://marks.example, without user, path, ' +
+          'query and fragment: give the service a host name of its own',
+      ),
     )
   })
 

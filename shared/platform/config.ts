@@ -5,7 +5,7 @@ import { configSchema } from '../../schemas/config.ts'
 import type { ErrorDetail } from '../../schemas/error.ts'
 import { isLoopback } from './net/loopback.ts'
 import { Networks, readNetworks } from './net/networks.ts'
-import { readOrigins } from './net/origins.ts'
+import { readOrigin, readOrigins } from './net/origins.ts'
 import { OperatorError } from './operator-error.ts'
 import { didYouMean } from './text/did-you-mean.ts'
 import { parseTexts, validator } from './validation.ts'
@@ -33,15 +33,22 @@ export interface Config {
   allowedOrigins: readonly string[]
   /** The proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: Networks
+  /** Open connections of one client, unless it is a trusted proxy. */
+  connectionsPerClient: number
   /** The networks that may read the metrics. */
   metricsNetworks: Networks
   /** Unset: the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined
-  /** The same database behind a pooler, with the login that answers requests. */
+  /** The same database with the login that answers requests; behind a pooler, `databasePoolUrl` takes its place. */
+  databaseServeUrl: string | undefined
   databasePoolUrl: string | undefined
+  /** The same database with the login that writes the corpus. */
+  databaseIngestUrl: string | undefined
   /** A replica for reads of the corpus; unset: the primary answers all reads. */
   databaseReadUrl: string | undefined
   dataDir: string
+  /** The folder of postgres and initdb for the embedded database; unset: the binaries that npm installed. */
+  postgresBin: string | undefined
   burstPerMinute: number
   monthlyQuota: number
   /**
@@ -55,8 +62,8 @@ export interface Config {
   portal: PortalRateLimit
   /** The accepted lag of each source, in hours. */
   lagHours: Readonly<Record<Source, number>>
-  /** The target of backups, and the age public key that they are encrypted for. */
-  backup: { target: string; recipient: string } | undefined
+  /** The target of backups, the age public key that they are encrypted for, and the secret that they are signed with. */
+  backup: { target: string; recipient: string; signingKey: string } | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   apiKey: string | undefined
   /** The working directory of the operator, since npm changes to the project's folder; unset without npm. */
@@ -81,8 +88,14 @@ export const config = (): Config => {
   return current
 }
 
+/** Returns the folder in which the operator called npm or Node, also where the settings are not valid. */
+export const operatorFolder = (): string => process.env.INIT_CWD ?? '.'
+
 /** Returns whether npm started this process, also where the settings are not valid. */
 export const isRunByNpm = (): boolean => process.env.INIT_CWD !== undefined
+
+/** Returns the variables that a Node process needs to start, without secrets: AWS Lambda may keep its libraries apart. */
+export const nodeEnvironment = (): NodeJS.ProcessEnv => ({ LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH })
 
 /**
  * Parses the settings of an environment. An empty variable counts as unset.
@@ -98,6 +111,7 @@ export function readConfig(environment: Environment): Config {
     ...validator(schemaOf(Object.keys(given)))(given),
     ...portalProblems(variables as Variables),
     ...replicaProblems(variables as Variables),
+    ...loginProblems(variables as Variables),
   ]
   if (problems.length > 0) {
     const lines = problems.map(
@@ -182,13 +196,27 @@ const replicaProblems = ({ DATABASE_URL, DATABASE_POOL_URL, DATABASE_READ_URL }:
       ]
     : []
 
+/** Requests are answered with one login. */
+const loginProblems = ({ DATABASE_SERVE_URL, DATABASE_POOL_URL }: Variables): ErrorDetail[] =>
+  DATABASE_SERVE_URL !== undefined && DATABASE_POOL_URL !== undefined
+    ? [
+        {
+          field: 'DATABASE_SERVE_URL',
+          reason: 'and DATABASE_POOL_URL are both set: set DATABASE_POOL_URL alone, if there is a pooler',
+        },
+      ]
+    : []
+
 const SECRETS = [
   'DATABASE_URL',
+  'DATABASE_SERVE_URL',
   'DATABASE_POOL_URL',
+  'DATABASE_INGEST_URL',
   'DATABASE_READ_URL',
   'SHEETS_URL',
   'BULLETIN_URL',
   'PORTAL_URL',
+  'BACKUP_SIGNING_KEY',
   'TRADEMARK_API_KEY',
 ] as const
 
@@ -226,14 +254,18 @@ const toConfig = (variables: Variables): Config => ({
     variables.TLS_CERT_FILE && variables.TLS_KEY_FILE
       ? { certFile: variables.TLS_CERT_FILE, keyFile: variables.TLS_KEY_FILE }
       : undefined,
-  publicOrigin: variables.PUBLIC_URL === undefined ? undefined : new URL(variables.PUBLIC_URL).origin,
+  publicOrigin: readOrigin(variables.PUBLIC_URL ?? '') ?? undefined,
   allowedOrigins: readOrigins(variables.ALLOWED_ORIGINS ?? '') ?? [],
   trustedProxies: networks(variables.TRUSTED_PROXIES),
+  connectionsPerClient: variables.CONNECTIONS_PER_CLIENT,
   metricsNetworks: networks(variables.METRICS_ALLOWED_NETWORKS),
   databaseUrl: variables.DATABASE_URL,
+  databaseServeUrl: variables.DATABASE_SERVE_URL,
   databasePoolUrl: variables.DATABASE_POOL_URL,
+  databaseIngestUrl: variables.DATABASE_INGEST_URL,
   databaseReadUrl: variables.DATABASE_READ_URL,
   dataDir: variables.DATA_DIR,
+  postgresBin: variables.POSTGRES_BIN,
   burstPerMinute: variables.BURST_PER_MINUTE,
   monthlyQuota: variables.DEFAULT_MONTHLY_QUOTA,
   sources: {
@@ -258,8 +290,12 @@ const toConfig = (variables: Variables): Config => ({
     portal: variables.PORTAL_LAG_HOURS,
   },
   backup:
-    variables.BACKUP_TARGET && variables.BACKUP_RECIPIENT
-      ? { target: variables.BACKUP_TARGET, recipient: variables.BACKUP_RECIPIENT }
+    variables.BACKUP_TARGET && variables.BACKUP_RECIPIENT && variables.BACKUP_SIGNING_KEY
+      ? {
+          target: variables.BACKUP_TARGET,
+          recipient: variables.BACKUP_RECIPIENT,
+          signingKey: variables.BACKUP_SIGNING_KEY,
+        }
       : undefined,
   logLevel: variables.LOG_LEVEL,
   apiKey: variables.TRADEMARK_API_KEY?.trim(), // a file may end with a line break
@@ -270,12 +306,19 @@ const toConfig = (variables: Variables): Config => ({
 const networks = (list = ''): Networks => readNetworks(list) ?? new Networks([])
 
 /** A target must not contain a secret, but an invalid one may. */
-const MAY_HOLD_A_SECRET: ReadonlySet<string> = new Set([...SECRETS, 'BACKUP_TARGET', 'BACKUP_RECIPIENT'])
+const MAY_HOLD_A_SECRET: ReadonlySet<string> = new Set([
+  ...SECRETS,
+  'PUBLIC_URL',
+  'BACKUP_TARGET',
+  'BACKUP_RECIPIENT',
+])
 
 const requirement = (field: string, reason: string): string =>
   field === 'DATABASE_URL' || field === 'DATABASE_POOL_URL'
     ? `must name ${configSchema.properties[field].description}`
-    : reason
+    : field === 'BACKUP_SIGNING_KEY' && reason.startsWith('is required')
+      ? `${reason}: "npm run backup -- init --identity FILE" prints it for an existing secret key`
+      : reason
 
 const givenValue = (environment: Environment, field: string): string =>
   environment[field] && !MAY_HOLD_A_SECRET.has(field) ? ` (it is "${environment[field]}")` : ''

@@ -16,6 +16,7 @@ export const ERRORS = {
   quota_exceeded: { status: 429, message: 'Monthly quota exceeded' },
   headers_too_large: { status: 431, message: 'The request headers are too large' },
   internal_error: { status: 500, message: 'Internal server error' },
+  overloaded: { status: 503, message: 'The service is overloaded' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof ERRORS

@@ -1,5 +1,6 @@
 import { Logger } from '@aws-lambda-powertools/logger'
 import { config } from './config.ts'
+import { BASE62, CHECKSUM_LENGTH, checksum, PREFIX, SECRET_LENGTH } from './key-checksum.ts'
 import { VERSION } from './version.ts'
 
 let logger: Logger | undefined
@@ -33,8 +34,37 @@ export function hideKeys(_name: string, value: unknown): unknown {
 
 /** An API key, or the beginning of one. */
 const KEY = /tmk_[0-9A-Za-z]+/g
+/** Characters without a glyph; within a key they would keep the other patterns from matching. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
+/** A text that may contain a key without its prefix, and the length up to which it is searched. */
+const RUN = new RegExp(`[${BASE62}]{${SECRET_LENGTH + CHECKSUM_LENGTH},}`, 'g')
+const LONGEST_RUN = 200
+/** What a text has that any of these patterns changes: most texts of a log are checked by this one alone. */
+const SUSPICIOUS = new RegExp(`${PREFIX}|${RUN.source}|[^\\x00-\\x7F]`)
 
-/** Returns a text for a log or a terminal, with everything replaced that could be an API key. */
-export const withoutKeys = (text: string): string => text.replaceAll(KEY, 'tmk_[hidden]')
+const mayHoldKey = (text: string): boolean => SUSPICIOUS.test(text)
 
-const mayHoldKey = (text: string): boolean => text.includes('tmk_')
+/** Returns a text for a log or a terminal, with everything replaced that could be an API key, its prefix missing included. */
+export function withoutKeys(text: string): string {
+  if (!mayHoldKey(text)) {
+    return text
+  }
+  const visible = text.replaceAll(INVISIBLE, '')
+  const hidden = visible.replaceAll(KEY, `${PREFIX}[hidden]`).replaceAll(RUN, withoutSecrets)
+  return hidden === visible ? text : hidden
+}
+
+/** Replaces each part of a run that has the checksum of a key. */
+function withoutSecrets(run: string): string {
+  if (run.length > LONGEST_RUN) {
+    return '[hidden]'
+  }
+  for (let start = 0; start <= run.length - SECRET_LENGTH - CHECKSUM_LENGTH; start++) {
+    const end = start + SECRET_LENGTH
+    const after = end + CHECKSUM_LENGTH
+    if (checksum(PREFIX + run.slice(start, end)) === run.slice(end, after)) {
+      return `${run.slice(0, start)}[hidden]${withoutSecrets(run.slice(after))}`
+    }
+  }
+  return run
+}

@@ -4,7 +4,7 @@ import formats from 'ajv-formats'
 import type { ErrorDetail } from '../../schemas/error.ts'
 import { isContact } from './contact.ts'
 import { readNetworks } from './net/networks.ts'
-import { isHttpUrl, readOrigins } from './net/origins.ts'
+import { isHttpUrl, readOrigin, readOrigins } from './net/origins.ts'
 import { didYouMean } from './text/did-you-mean.ts'
 import { isCron } from './time/cron.ts'
 import { isDay } from './time/day.ts'
@@ -35,7 +35,7 @@ const ajv = new Ajv2020({
 })
 formats.default(ajv, ['date-time'])
 ajv.addFormat('date', isDay)
-ajv.addFormat('http-url', isHttpUrl)
+ajv.addFormat('origin', (text) => readOrigin(text) !== null)
 ajv.addFormat('origins', (text) => readOrigins(text) !== null)
 ajv.addFormat('networks', (text) => readNetworks(text) !== null)
 ajv.addFormat('postgres-url', (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text))
@@ -47,6 +47,7 @@ ajv.addFormat('cron', isCron)
 // Opening a target checks both in detail, with packages that most processes do not load.
 ajv.addFormat('backup-target', /^(?:file:\/\/)?\/|^(?:s3|ssh):\/\/\S+$/)
 ajv.addFormat('age-recipient', /^age1[02-9ac-hj-np-z]{58}$/)
+ajv.addFormat('backup-signing-key', /^tms_[\w-]{52}$/)
 
 /** Bounds the size of the answer to a hostile value. */
 const MAX_MISTAKES = 20
@@ -154,8 +155,10 @@ const FORMS: Readonly<Record<string, string>> = {
   date: 'be a day of the calendar, as YYYY-MM-DD',
   'backup-target': 'be file:///folder, s3://bucket/prefix or ssh://user@host/folder',
   'age-recipient': 'be a public key as age-keygen prints it: age1…, not the secret one',
+  'backup-signing-key': 'be the signing key as "npm run backup -- init" prints it: tms_…',
   'postgres-url': 'be an address such as postgres://user:password@replica.example/marks',
-  'http-url': 'be an address such as https://marks.example',
+  origin:
+    'be an address such as https://marks.example, without user, path, query and fragment: give the service a host name of its own',
   'source-url':
     'be an address such as https://office.example/sheets or file:///srv/sheets, without {…} in it',
   'bulletin-url':

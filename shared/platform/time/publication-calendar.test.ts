@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
+import Holidays from 'date-holidays'
 import fc from 'fast-check'
 import { chileanDay } from './chilean-day.ts'
+import { CHILEAN_HOLIDAYS } from './chilean-holidays.ts'
 import {
   dueAt,
   isPublicationDay,
@@ -25,6 +27,19 @@ const closed = (year: number): string[] => {
     .map((at) => at.toISOString().slice(0, 10))
     .filter((weekday) => !appears.has(weekday))
 }
+
+test('the table of holidays has what the package for holidays computes, for every year', () => {
+  const computed = new Holidays('CL', { types: ['public'] })
+  for (const [year, days] of Object.entries(CHILEAN_HOLIDAYS)) {
+    const dates = computed.getHolidays(year).map(({ date }) => date.slice(0, 10))
+    expect(days).toBe(
+      [...new Set(dates)]
+        .map((date) => date.replace(`${year}-`, ''))
+        .toSorted()
+        .join(' '),
+    )
+  }
+})
 
 describe('the bulletin appears', () => {
   // According to the laws on holidays (2.977, 19.668, 19.973, 20.299, 20.983, 21.357).

@@ -1,34 +1,19 @@
-import Holidays from 'date-holidays'
 import { chileanDay } from './chilean-day.ts'
+import { CHILEAN_HOLIDAYS } from './chilean-holidays.ts'
 import { addDays, chileanTime, startOfDay } from './chilean-time.ts'
 
 /** Editions are published between 08:00 and 09:00 and requested from 09:30; a later one is late. */
 const DUE = '10:00'
 
-/** The size of the cache: the current year, its neighbours, and some past ones. */
-const MAX_CACHED_YEARS = 16
-
-const holidays = new Holidays('CL', { types: ['public'] })
-const years = new Map<string, ReadonlySet<string>>()
-
-/** Returns the public holidays of a year (`YYYY`) as days, moved ones on their observed day; cached. */
-function holidaysOf(year: string): ReadonlySet<string> {
-  const known = years.get(year)
-  if (known) {
-    return known
-  }
-  const days = new Set(holidays.getHolidays(year).map(({ date }) => date.slice(0, 10)))
-  if (years.size >= MAX_CACHED_YEARS) {
-    years.clear()
-  }
-  years.set(year, days)
-  return days
-}
+/** Public holidays by year, as days; a year beyond the table has none. */
+const holidays = new Set(
+  Object.entries(CHILEAN_HOLIDAYS).flatMap(([year, days]) => days.split(' ').map((day) => `${year}-${day}`)),
+)
 
 /** Returns whether the bulletin appears on a day: Monday to Friday, except the public holidays of Chile. */
 export function isPublicationDay(day: string): boolean {
   const weekday = new Date(day).getUTCDay()
-  return weekday >= 1 && weekday <= 5 && !holidaysOf(day.slice(0, 4)).has(day)
+  return weekday >= 1 && weekday <= 5 && !holidays.has(day)
 }
 
 /** Returns the publication days from one day to another, both included; none when the second is before the first. */

@@ -1,2 +1,0 @@
--- Returns one empty row if the database answers.
-select
