@@ -94,7 +94,7 @@ describe('200', () => {
   test('the response is private and must be revalidated before each use', async () => {
     const { headers } = await get(path)
     expect(headers.get('cache-control')).toBe('private, no-cache')
-    expect(headers.get('vary')).toBe('X-API-Key, Accept-Encoding')
+    expect(headers.get('vary')).toBe('X-API-Key, Authorization, Accept-Encoding')
   })
 })
 

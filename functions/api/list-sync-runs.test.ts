@@ -89,8 +89,11 @@ describe('200', () => {
       rows_read: 2_100,
       inserted: 40,
       updated: 1_900,
-      unchanged: 150,
+      unchanged: 80,
       rejected: 10,
+      outdated: 30,
+      waiting: 25,
+      repeated: 15,
     })
     const [id = ''] = await replaceRuns(service.owner, [row])
     expect(await page()).toEqual({
@@ -106,8 +109,11 @@ describe('200', () => {
           rowsRead: 2_100,
           inserted: 40,
           updated: 1_900,
-          unchanged: 150,
+          unchanged: 80,
           rejected: 10,
+          outdated: 30,
+          waiting: 25,
+          repeated: 15,
           error: null,
         },
       ],
@@ -176,7 +182,7 @@ describe('200', () => {
   test('the response is private and must be revalidated before each use', async () => {
     const { headers } = await get()
     expect(headers.get('cache-control')).toBe('private, no-cache')
-    expect(headers.get('vary')).toBe('X-API-Key, Accept-Encoding')
+    expect(headers.get('vary')).toBe('X-API-Key, Authorization, Accept-Encoding')
   })
 })
 

@@ -2,15 +2,19 @@ import { type Operation, operations } from '../../schemas/operations.ts'
 import { isDocument } from '../../shared/docs/find-document.ts'
 import { notFoundMessage } from '../../shared/docs/pages.ts'
 import { errorEndpoint } from '../../shared/http/error-endpoint.ts'
+import { mayReadMetrics } from '../../shared/http/metrics-access.ts'
 import { answerPreflight } from '../../shared/http/middleware/cors.ts'
 import { ApiError } from '../../shared/platform/errors.ts'
 
 type Route = Pick<Operation, 'method' | 'path'>
 
+const METRICS: Route = { method: 'GET', path: '/metrics' }
+
 /** Answers requests that match no route; a known path with another method also gets `Allow`. */
 export const handler = errorEndpoint('not-found', (event) => {
   const documents: Route[] = isDocument(event.rawPath) ? [{ method: 'GET', path: event.rawPath }] : []
-  const allowed = allowedMethods([...Object.values(operations), ...documents], event.rawPath)
+  const metrics: Route[] = mayReadMetrics(event) ? [METRICS] : [] // for others, the path is unknown
+  const allowed = allowedMethods([...Object.values(operations), ...documents, ...metrics], event.rawPath)
   return (
     answerPreflight(event, allowed) ??
     new ApiError('not_found', {

@@ -121,6 +121,11 @@ describe('a message with too many values or levels', () => {
   })
 })
 
+test('a message with members that JSON-RPC does not have is answered', async () => {
+  const extended = { ...request('ping'), trace: { id: 'x' }, '0': 1 }
+  expect((await mcp.post(JSON.stringify(extended))).body).toEqual(PONG)
+})
+
 describe('the bytes of a body', () => {
   test('may begin with a byte order mark', async () => {
     const { body } = await mcp.post(
@@ -157,6 +162,32 @@ describe('an invalid request', () => {
     const { status, body } = await mcp.ask(method, params, headers)
     expect({ status, code: body.error.code }).toEqual({ status: 200, code })
     expect(await mcp.spent(consumer)).toBe(0)
+  })
+
+  test('with an argument __proto__, which JSON can have, is refused and is not charged', async () => {
+    const key = await mcp.service.key({ consumer: 'prototype' })
+    const body = '{"name":"search_brands","arguments":{"limit":1,"__proto__":{"q":"x"}}}'
+    const answer = await mcp.post(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":${body}}`, {
+      headers: { 'x-api-key': key },
+    })
+    expect(answer).toMatchObject({ status: 400, body: { id: 7, error: { code: -32_602 } } })
+    expect(answer.body.error.message).toBe('Invalid params: no tool has an argument __proto__')
+    expect(await mcp.spent('prototype')).toBe(0)
+  })
+
+  test.each([
+    ['tools/call', {}, 'params.name must be a string'],
+    [
+      'tools/call',
+      { name: 5, arguments: 7 },
+      'params.name must be a string; params.arguments must be an object',
+    ],
+    ['tools/call', { name: 'search_brands', arguments: [] }, 'params.arguments must be an object'],
+    ['tools/call', undefined, 'params must be an object'],
+    ['tools/list', { cursor: 5 }, 'params.cursor must be a string'],
+  ])('gets an error in one line: %s with %j', async (method, params, reasons) => {
+    const { body } = await mcp.ask(method, params)
+    expect(body.error).toEqual({ code: -32_602, message: `Invalid params: ${reasons}` })
   })
 
   test('gets a short error for a long value', async () => {

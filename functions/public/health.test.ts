@@ -4,6 +4,7 @@ import { health } from '../../schemas/health.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { openDatabase } from '../../shared/db/database.ts'
 import { setDatabases } from '../../shared/db/serving.ts'
+import { compareRelease } from '../../shared/insights/postgresql-release.ts'
 import { validator } from '../../shared/platform/validation.ts'
 import { VERSION } from '../../shared/platform/version.ts'
 import { blackHole } from '../../test/support/black-hole.ts'
@@ -40,6 +41,10 @@ async function probeWith(database: Database, count = 1): Promise<Answer[]> {
 const run = (text: string) => service.owner.query({ text, parameters: [] })
 
 describe('200', () => {
+  test.each(['?x=1', '?x=1&x=2', '?%ff', '?verbose'])('ignores the query %s', async (query) => {
+    expect((await ask(service, `/health${query}`)).status).toBe(200)
+  })
+
   test('needs no key, and announces sample data', async () => {
     const answer = await ask(service, '/health')
     expect(answer.status).toBe(200)
@@ -50,6 +55,7 @@ describe('200', () => {
       checks: {
         database: 'ok',
         migrations: 'ok',
+        postgresql: expect.stringMatching(/^(ok|outdated)$/),
         disk: expect.stringMatching(/^(ok|low)$/),
         syncs: 'stale',
         backups: 'none',
@@ -96,7 +102,7 @@ describe('503', () => {
     expect(healthProblems(answer?.body)).toEqual([])
     expect(answer?.body).toMatchObject({
       status: 'degraded',
-      checks: { database: 'unreachable', syncs: 'unknown' },
+      checks: { database: 'unreachable', postgresql: 'unknown', syncs: 'unknown' },
     })
     // The disk may be the reason.
     expect(answer?.body.checks.disk).toMatch(/^(ok|low)$/)
@@ -179,6 +185,14 @@ describe('warnings', () => {
     await run(`update corpus_state set kind = 'register'`)
     expect((await checksNow()).syncs).toBe('none')
     await run(`update corpus_state set kind = 'sample'`)
+  })
+
+  test('an outdated release of PostgreSQL gives one', async () => {
+    const [{ number } = { number: 0 }] = await service.owner.query<{ number: number }>({
+      text: `select current_setting('server_version_num')::integer as number`,
+      parameters: [],
+    })
+    expect((await checksNow()).postgresql).toBe(compareRelease(number).state)
   })
 
   test('a missing data folder gives one', async () => {

@@ -1,5 +1,5 @@
 import { operations } from '../../schemas/operations.ts'
-import { openTarget } from '../../shared/backup/targets/open-target.ts'
+import { configuredPlace } from '../../shared/backup/recorded-place.ts'
 import { servingDatabase } from '../../shared/db/serving.ts'
 import { publicEndpoint } from '../../shared/http/public-endpoint.ts'
 import { freshnessPolicy } from '../../shared/insights/freshness.ts'
@@ -10,7 +10,7 @@ export const handler = publicEndpoint(operations.health, async () => {
   const settings = config()
   const body = await checkHealth(servingDatabase(), {
     dataFolder: isEmbedded(settings) ? settings.dataDir : undefined,
-    backups: settings.backup && openTarget(settings.backup.target).place,
+    backups: settings.backup && configuredPlace(settings.backup),
     ...freshnessPolicy(settings),
   })
   return { statusCode: body.status === 'ok' ? 200 : 503, body }

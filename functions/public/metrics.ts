@@ -1,9 +1,10 @@
-import { openTarget } from '../../shared/backup/targets/open-target.ts'
+import { configuredPlace } from '../../shared/backup/recorded-place.ts'
 import { servingDatabase, servingReplica } from '../../shared/db/serving.ts'
 import { metricsEndpoint } from '../../shared/http/metrics-endpoint.ts'
 import { freshnessPolicy } from '../../shared/insights/freshness.ts'
 import { metricsPage } from '../../shared/insights/metrics/page.ts'
 import { config } from '../../shared/platform/config.ts'
+import { isLoopback } from '../../shared/platform/net/loopback.ts'
 import { handler as notFound } from '../api/not-found.ts'
 
 /** Serves the metrics of this process. It is no function on AWS Lambda, which has metrics of its own in CloudWatch. */
@@ -11,7 +12,8 @@ export const handler = metricsEndpoint(() => {
   const settings = config()
   const terms = {
     ...freshnessPolicy(settings),
-    backups: settings.backup && openTarget(settings.backup.target).place,
+    backups: settings.backup && configuredPlace(settings.backup),
+    onLoopback: isLoopback(settings.host),
   }
   return metricsPage(servingDatabase(), terms, servingReplica())
 }, notFound)

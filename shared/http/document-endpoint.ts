@@ -85,8 +85,7 @@ async function send(document: Document, headers: HttpEvent['headers']): Promise<
       ...(document.language === undefined ? {} : { 'content-language': document.language }),
       ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
     },
-    body: (await encoded(document, coding)).toString('base64'),
-    isBase64Encoded: true,
+    body: await encoded(document, coding),
   }
 }
 

@@ -1,10 +1,11 @@
 import middy, { type MiddyfiedHandler } from '@middy/core'
 import type { Context } from 'aws-lambda'
-import type { Operation } from '../../schemas/operations.ts'
+import type { ProtectedOperation } from '../../schemas/operations.ts'
 import { ApiError } from '../platform/errors.ts'
 import { addressOf } from '../platform/links.ts'
 import { withinDeadline } from './middleware/deadline.ts'
 import { type HttpEvent, type HttpResult, jsonResult } from './middleware/http.ts'
+import { KEY_HEADERS } from './middleware/key-of-call.ts'
 import { operationMiddleware } from './middleware/order.ts'
 import { parseQueryString } from './middleware/parse-query-string.ts'
 import { type OperationFunction, runOperation } from './run-operation.ts'
@@ -13,11 +14,11 @@ import { type OperationFunction, runOperation } from './run-operation.ts'
 export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResult>
 
 /** The client alone may store the response, and must revalidate it before each use. */
-const REVALIDATE = { 'cache-control': 'private, no-cache', vary: 'X-API-Key, Accept-Encoding' }
+const REVALIDATE = { 'cache-control': 'private, no-cache', vary: `${KEY_HEADERS}, Accept-Encoding` }
 
 /** Makes the REST handler of an operation: all of its middleware around a function that reads the database. */
 export function endpoint<Input, Output>(
-  operation: Operation,
+  operation: ProtectedOperation,
   answer: OperationFunction<Input, Output>,
 ): MiddyfiedHandler<HttpEvent, HttpResult> {
   const headers = operation.cacheBy === null ? {} : REVALIDATE

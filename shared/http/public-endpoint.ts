@@ -2,15 +2,18 @@ import middy from '@middy/core'
 import type { Operation } from '../../schemas/operations.ts'
 import type { HttpHandler } from './endpoint.ts'
 import { type HttpEvent, type HttpResult, jsonResult } from './middleware/http.ts'
-import { operationMiddleware } from './middleware/order.ts'
+import { baseMiddleware } from './middleware/order.ts'
 
-/** Makes the handler of an operation that needs no key; `answer` chooses the status. */
+/**
+ * Makes the handler of an operation that needs no key and has no input: a query is ignored, because probes add parameters
+ * against caches. `answer` chooses the status.
+ */
 export const publicEndpoint = <Body>(
   operation: Operation & { scope: null },
   answer: () => Promise<{ statusCode: number; body: Body }>,
 ): HttpHandler =>
   middy<HttpEvent, HttpResult>()
-    .use(operationMiddleware(operation))
+    .use(baseMiddleware(operation.id))
     .handler(async () => {
       const { statusCode, body } = await answer()
       return jsonResult(statusCode, body)

@@ -4,7 +4,7 @@ import type { BackUpOutcome, backUp } from '../backup/back-up.ts'
 import { openBackupPlace } from '../backup/backup-place.ts'
 import { bytesOf } from '../backup/backup-runs.ts'
 import { ownerDatabase } from '../db/serving.ts'
-import { config } from '../platform/config.ts'
+import { type Config, config } from '../platform/config.ts'
 import { log } from '../platform/logger.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { validator } from '../platform/validation.ts'
@@ -24,7 +24,7 @@ export const backupJob = (
     const { kind, scheduledFor } = order
     const slot = scheduledFor === undefined ? undefined : new Date(scheduledFor)
     try {
-      const place = openBackupPlace(configuredPlace())
+      const place = openBackupPlace(backupSettings())
       const outcome = await make(ownerDatabase(), kind, place, { slot, signal: stopSignal(context) })
       logOutcome(kind, outcome)
       return outcome
@@ -34,10 +34,12 @@ export const backupJob = (
     }
   })
 
-function configuredPlace(): { target: string; recipient: string } {
+function backupSettings(): NonNullable<Config['backup']> {
   const { backup } = config()
   if (backup === undefined) {
-    throw new OperatorError('No place for backups is configured: set BACKUP_TARGET and BACKUP_RECIPIENT.')
+    throw new OperatorError(
+      'No place for backups is configured: set BACKUP_TARGET, BACKUP_RECIPIENT and BACKUP_SIGNING_KEY.',
+    )
   }
   return backup
 }

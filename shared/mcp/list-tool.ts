@@ -16,6 +16,17 @@ export const listTool = ({ name, title, description, operation, examples, struct
     title,
     description,
     inputSchema: { ...operation.input, examples },
-    ...(structured === 'always' ? { outputSchema: operation.output } : {}),
+    ...(structured === 'always' ? { outputSchema: open(operation.output) } : {}),
     annotations: { title, ...ANNOTATIONS },
   }) as unknown as ListedTool // the SDK's type wants mutable arrays
+
+/**
+ * Returns a schema of results that allows new members and codes, which may come within /v1 (docs/decisions.md#versioning):
+ * clients validate results by a schema that they have cached. The arguments name the codes.
+ */
+const open = (schema: object): object =>
+  JSON.parse(
+    JSON.stringify(schema, (name, value) =>
+      name === 'enum' || name === 'additionalProperties' ? undefined : value,
+    ),
+  )

@@ -44,7 +44,11 @@ export function readMessage(bytes: Buffer): { message: unknown } | { refusal: Er
     // MCP has no batches since 2025-06-18; in one, a request and its own cancellation would wait for each other.
     return { refusal: refusal(-32_600, 'Invalid Request: send one message at a time, not an array of them') }
   }
-  return { message: removeNullArguments(message) }
+  if (hasPrototypeArgument(message)) {
+    // The SDK would drop it; every other unknown argument is refused.
+    return { refusal: refusal(-32_602, 'Invalid params: no tool has an argument __proto__', idOf(message)) }
+  }
+  return { message: removeNullArguments(knownMembers(message)) }
 }
 
 const TOO_LARGE = `Invalid Request: a message is larger than ${MAX_MESSAGE_BYTES} bytes`
@@ -130,6 +134,20 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
+/** The members of a message (JSON-RPC 2.0, 4 and 5). */
+const MEMBERS = ['jsonrpc', 'id', 'method', 'params', 'result', 'error']
+
+/** Removes other members of a message, which the schema of MCP allows and the SDK refuses. */
+const knownMembers = (message: unknown): unknown =>
+  typeof message === 'object' && message !== null
+    ? Object.fromEntries(Object.entries(message).filter(([name]) => MEMBERS.includes(name)))
+    : message
+
+function hasPrototypeArgument(message: unknown): boolean {
+  const { params } = (message ?? {}) as { params?: { arguments?: unknown } | null }
+  return Object.hasOwn(Object(params?.arguments), '__proto__')
+}
+
 /** Removes `arguments: null`, which counts as absent, as null does for one argument (docs/decisions.md#mcp). */
 function removeNullArguments(message: unknown): unknown {
   const { params } = (message ?? {}) as { params?: { arguments?: unknown } | null }
@@ -142,11 +160,11 @@ function removeNullArguments(message: unknown): unknown {
 const MAX_ERROR_LENGTH = 500
 
 /**
- * Shortens an error of the SDK. Its parser reports invalid parameters as a JSON list of any length, and for some methods
- * as an internal error.
+ * Shortens an error of the SDK, in one line. Its parser reports invalid parameters as a JSON list of any length, and for some
+ * methods as an internal error.
  */
 export function shortenJsonRpcError<Failure extends JsonRpcError>(error: Failure): Failure {
-  const issues = error.code === -32_603 ? readIssues(error.message) : undefined
+  const issues = readIssues(error.message)
   return issues === undefined
     ? { ...error, message: shortened(error.message) }
     : { ...error, code: -32_602, message: shortened(`Invalid params: ${issues}`) }
@@ -155,9 +173,28 @@ export function shortenJsonRpcError<Failure extends JsonRpcError>(error: Failure
 const shortened = (text: string): string =>
   text.length <= MAX_ERROR_LENGTH ? text : `${text.slice(0, MAX_ERROR_LENGTH).toWellFormed()}…`
 
+/** A list of invalid values, alone or behind `Invalid tools/call request: `. */
+const ISSUES = /^(?:Invalid \S+ request: )?(?<list>\[.*\])$/s
+
+/** Describes the list of invalid values in an error of the SDK; undefined when the error has none. */
 function readIssues(text: string): string | undefined {
-  const issues = parse(text)
+  const issues = parse(ISSUES.exec(text)?.groups?.list ?? '')
   return Array.isArray(issues)
-    ? issues.map(({ path, message }) => `${path?.join('.')}: ${message}`).join('; ')
+    ? issues.map(({ path, expected }) => `${path?.join('.')} ${mustBe(expected)}`).join('; ')
     : undefined
+}
+
+const mustBe = (expected: unknown): string => {
+  const kind = KINDS[String(expected)]
+  return kind === undefined ? 'is not valid' : `must be ${kind}`
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  object: 'an object',
+  record: 'an object',
+  array: 'a list',
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
 }

@@ -39,7 +39,7 @@ async function ask(method: string, params: object = {}) {
     isBase64Encoded: false,
   } as unknown as HttpEvent
   const { body = '' } = await handler(event, createContext(10_000))
-  return JSON.parse(body).result
+  return JSON.parse(String(body)).result
 }
 
 const call = (name: string, args: object) => ask('tools/call', { name, arguments: args })
@@ -70,9 +70,21 @@ describe('the contract with a model', () => {
     expect(schema.additionalProperties).toBe(false)
   })
 
-  test('has the output schema of REST for a search, and none for a detail, which may be null', async () => {
+  test('has the output schema of REST for a search, open for new members and codes, and none for a detail, which may be null', async () => {
     const [search, detail] = await listed()
-    expect(search.outputSchema).toEqual(JSON.parse(JSON.stringify(operations.searchBrands.output)))
+    const { properties, required } = search.outputSchema
+    expect([Object.keys(properties), required]).toEqual([
+      ['items', 'nextCursor'],
+      ['items', 'nextCursor'],
+    ])
+    expect(Object.keys(properties.items.items.properties)).toEqual(
+      Object.keys(operations.searchBrands.output.properties.items.items.properties),
+    )
+    const page = (await call('search_brands', { limit: 1 })).structuredContent
+    const later = { ...page, items: [{ ...page.items[0], estado: 'NUEVO', nuevo: 1 }] }
+    const validate = validator(search.outputSchema)
+    expect([validate(page), validate(later)]).toEqual([[], []])
+    expect(validate({ items: [{}] })).not.toEqual([])
     expect(detail).not.toHaveProperty('outputSchema')
   })
 

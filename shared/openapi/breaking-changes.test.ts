@@ -62,7 +62,18 @@ describe('a breaking change', () => {
         draft.components.securitySchemes.apiKey.name = 'Authorization'
       },
       [
-        'openapi: [["apiKey","apiKey","header","X-API-Key"]] is now [["apiKey","apiKey","header","Authorization"]].',
+        'openapi: [["apiKey","apiKey","header","X-API-Key",null],["bearer","http",null,null,"bearer"]] is now ' +
+          '[["apiKey","apiKey","header","Authorization",null],["bearer","http",null,null,"bearer"]].',
+      ],
+    ],
+    [
+      'a removed way to send the key',
+      (draft) => {
+        delete draft.components.securitySchemes.bearer
+      },
+      [
+        'openapi: [["apiKey","apiKey","header","X-API-Key",null],["bearer","http",null,null,"bearer"]] is now ' +
+          '[["apiKey","apiKey","header","X-API-Key",null],["bearer",null,null,null,null]].',
       ],
     ],
     [
@@ -153,7 +164,8 @@ describe('a breaking change', () => {
         detail(draft).security = [{ apiKey: ['brands:read', 'brands:detail'] }]
       },
       [
-        'get-brand: its security was [{"apiKey":["brands:read"]}] and is [{"apiKey":["brands:read","brands:detail"]}].',
+        'get-brand: its security was [{"apiKey":["brands:read"]},{"bearer":["brands:read"]}] and is ' +
+          '[{"apiKey":["brands:read","brands:detail"]}].',
       ],
     ],
     [
@@ -286,9 +298,15 @@ describe('not a breaking change', () => {
         draft.paths['/v1/persons'] = { get: { operationId: 'list-persons', responses: {} } }
       },
     ],
+    [
+      'another way to send the key',
+      (draft) => {
+        draft.components.securitySchemes.other = { type: 'http', scheme: 'other' }
+      },
+    ],
     ['a new parameter', (draft) => search(draft).parameters.push({ in: 'query', name: 'pais', schema: {} })],
     ['a new code of a parameter', (draft) => parameter(draft, 'estado').schema.enum.push('SUSPENDIDA')],
-    ['a new code in a response', (draft) => brand(draft).estado.enum.push('SUSPENDIDA')],
+    ['a new code in a response', (draft) => brand(draft).estado['x-extensible-enum'].push('SUSPENDIDA')],
     [
       'a new property',
       (draft) => {
@@ -363,18 +381,19 @@ describe('not a breaking change', () => {
     expect(found(change)).toEqual([])
   })
 
+  const CODES = 'x-extensible-enum'
   test('is any set of new properties and codes in responses', () => {
     const objects = [...objectsIn(whole)]
       .filter(
         ({ place, object }) =>
-          place.includes('/schema') && (isObject(object.properties) || Array.isArray(object.enum)),
+          place.includes('/schema') && (isObject(object.properties) || Array.isArray(object[CODES])),
       )
       .map(({ place }) => place)
     fc.assert(
       fc.property(fc.subarray(objects), (places) => {
         const sentences = found((draft) => {
           for (const place of places) {
-            const { properties, required, enum: codes } = at(draft, place)
+            const { properties, required, [CODES]: codes } = at(draft, place)
             codes?.push('NUEVO')
             required?.push('nuevo')
             Object.assign(properties ?? {}, { nuevo: { type: 'string' } })

@@ -13,10 +13,13 @@ interface BreakingChange {
 export function breakingChanges(released: JsonObject, current: JsonObject): BreakingChange[] {
   const before = withoutReferences(released)
   const after = withoutReferences(current)
-  const ofAll = DOCUMENT_PARTS.filter((part) => !isSame(part(before), part(after))).map((part) => ({
-    of: 'openapi',
-    sentence: `openapi: ${JSON.stringify(part(before))} is now ${JSON.stringify(part(after))}.`,
-  }))
+  const schemes = Object.keys(members(members(before.components).securitySchemes))
+  const ofAll = DOCUMENT_PARTS.map((part) => [part(before, schemes), part(after, schemes)] as const)
+    .filter(([was, is]) => !isSame(was, is))
+    .map(([was, is]) => ({
+      of: 'openapi',
+      sentence: `openapi: ${JSON.stringify(was)} is now ${JSON.stringify(is)}.`,
+    }))
   const ofOperations = operationsOf(before).flatMap(({ path, method, operation }) => {
     const id = String(operation.operationId)
     const left = members(members(members(after.paths)[path])[method])
@@ -29,14 +32,14 @@ export function breakingChanges(released: JsonObject, current: JsonObject): Brea
   return [...ofAll, ...ofOperations]
 }
 
-/** The parts of a document that concern every operation: servers and security schemes. */
-const DOCUMENT_PARTS: readonly ((document: JsonObject) => Json)[] = [
+/** The parts of a document that concern every operation: servers, and the security schemes that were released. */
+const DOCUMENT_PARTS: readonly ((document: JsonObject, schemes: readonly string[]) => Json)[] = [
   ({ servers }) => items(servers).map((server) => members(server).url ?? null),
-  ({ components }) =>
-    Object.entries(members(members(components).securitySchemes)).map(([name, scheme]) => [
-      name,
-      ...['type', 'in', 'name'].map((part) => members(scheme)[part] ?? null),
-    ]),
+  ({ components }, schemes) =>
+    schemes.map((name) => {
+      const scheme = members(members(members(components).securitySchemes)[name])
+      return [name, ...['type', 'in', 'name', 'scheme'].map((part) => scheme[part] ?? null)]
+    }),
 ]
 
 const isSame = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other)

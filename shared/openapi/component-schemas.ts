@@ -33,8 +33,9 @@ interface Described {
 }
 
 /**
- * Returns a schema in the form of the document, without `additionalProperties`: within /v1 a response may gain properties
- * (docs/decisions.md#versioning).
+ * Returns a schema of responses in the form of the document. It is open, because within /v1 a response may gain properties and
+ * codes (docs/decisions.md#versioning): without `additionalProperties`, and with `x-extensible-enum`, which validators ignore, in
+ * place of the `enum` of a catalog.
  */
 function documented(schema: Described): object {
   const { description, enum: values, properties, items, additionalProperties, ...rest } = schema
@@ -43,11 +44,18 @@ function documented(schema: Described): object {
   return {
     ...(text === undefined ? {} : { description: text }),
     ...rest,
-    ...(values ? { enum: values } : {}),
+    ...(values ? { [meanings ? 'x-extensible-enum' : 'enum']: values } : {}),
     ...(meanings ? { 'x-enumDescriptions': meanings } : {}),
     ...(properties ? { properties: mapped(properties, schemaOf) } : {}),
     ...(items ? { items: schemaOf(items) } : {}),
   }
+}
+
+/** Returns the schema of a parameter in the form of the document. Its codes are all that the service accepts. */
+export function documentedParameter(schema: Described): OpenAPIV3_1.SchemaObject {
+  const { description, ...rest } = schema
+  const meanings = codeMeanings(schema.enum ?? [])
+  return { ...rest, ...(meanings ? { 'x-enumDescriptions': meanings } : {}) } as OpenAPIV3_1.SchemaObject
 }
 
 /** A note that new codes are no breaking change (docs/decisions.md#records). */

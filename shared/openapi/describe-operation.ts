@@ -7,7 +7,7 @@ import { DEPRECATION_HEADERS, EVERY_RESPONSE, type HeaderName, WITH_KEY } from '
 import type { Notes } from './operation-notes.ts'
 import { parametersOf, requestHeaders } from './parameters.ts'
 import { isConditional, jsonResponse, refusalsOf } from './responses.ts'
-import { API_KEY } from './security.ts'
+import { keyWith } from './security.ts'
 
 /** Returns an operation of the document: its parameters, responses and security. */
 export function describeOperation(operation: Operation, notes: Notes): OpenAPIV3_1.OperationObject {
@@ -24,7 +24,7 @@ export function describeOperation(operation: Operation, notes: Notes): OpenAPIV3
     summary: inOneLine(translated(summary)),
     description: inBoth(joined([...notice, notes.description, scopeNeeded(scope)])),
     tags: [notes.tag],
-    security: scope === null ? [] : [{ [API_KEY]: [scope] }],
+    security: scope === null ? [] : keyWith(scope),
     parameters: [
       ...parametersOf(operation),
       ...requestHeaders(isConditional(operation) ? ['X-Request-Id', 'If-None-Match'] : ['X-Request-Id']),

@@ -163,8 +163,11 @@ export const runPage: SyncRunPage = {
       rowsRead: 5_012,
       inserted: 11,
       updated: 37,
-      unchanged: 4_962,
+      unchanged: 4_851,
       rejected: 2,
+      outdated: 0,
+      waiting: 0,
+      repeated: 111,
       error: null,
     },
   ],
@@ -175,7 +178,7 @@ export const healthy: Health = {
   status: 'ok',
   version: VERSION,
   sample: false,
-  checks: { database: 'ok', migrations: 'ok', disk: 'ok', syncs: 'ok', backups: 'ok' },
+  checks: { database: 'ok', migrations: 'ok', postgresql: 'ok', disk: 'ok', syncs: 'ok', backups: 'ok' },
 }
 
 export const degraded: Health = {
@@ -184,6 +187,7 @@ export const degraded: Health = {
   checks: {
     database: 'unreachable',
     migrations: 'unknown',
+    postgresql: 'unknown',
     disk: 'ok',
     syncs: 'unknown',
     backups: 'unknown',

@@ -91,7 +91,7 @@ const HEADERS = {
       es: 'Los encabezados de la consulta de los que depende la respuesta, como la clave.',
     },
     schema: text,
-    example: 'X-API-Key',
+    example: 'X-API-Key, Authorization, Accept-Encoding',
   },
   'Access-Control-Allow-Origin': {
     description: {
@@ -103,8 +103,8 @@ const HEADERS = {
   },
   'WWW-Authenticate': {
     description: {
-      en: 'How to authenticate: with a key, in the header X-API-Key.',
-      es: 'Cómo autenticarse: con una clave, en el encabezado X-API-Key.',
+      en: 'How to authenticate: with a key, in the header X-API-Key (or as a bearer token).',
+      es: 'Cómo autenticarse: con una clave, en el encabezado X-API-Key (o como token Bearer).',
     },
     schema: text,
     example: 'ApiKey',

@@ -10,8 +10,8 @@ export interface Notes {
   /** The description of its 200. */
   readonly answer: Bilingual
   readonly examples: Examples
-  /** An invalid input, for the example of its 400. */
-  readonly mistake: object
+  /** An invalid input, for the example of its 400; absent where only the HTTP parser refuses a request with 400. */
+  readonly mistake?: object
   /** Other responses by status, in the schema of its 200. */
   readonly others?: Readonly<Record<number, { readonly description: Bilingual; readonly examples: Examples }>>
 }
@@ -100,7 +100,6 @@ export const NOTES: Readonly<Record<keyof typeof operations, Notes>> = {
     },
     answer: { en: 'Reads can be served.', es: 'Se pueden servir lecturas.' },
     examples: { ok: { summary: { en: 'All is well', es: 'Todo está bien' }, value: healthy } },
-    mistake: { verbose: true },
     others: {
       503: {
         description: { en: 'Reads cannot be served.', es: 'No se pueden servir lecturas.' },

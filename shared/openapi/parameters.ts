@@ -2,7 +2,7 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import type { Bilingual } from '../../schemas/bilingual.ts'
 import type { Operation } from '../../schemas/operations.ts'
 import { inBoth } from './bilingual-texts.ts'
-import { describe, schemaOf } from './component-schemas.ts'
+import { describe, documentedParameter } from './component-schemas.ts'
 
 type Parameter = OpenAPIV3_1.ParameterObject
 
@@ -20,8 +20,8 @@ const REQUEST_HEADERS = {
   },
   'If-None-Match': {
     description: {
-      en: 'The ETag of an answer that you have kept. While it holds, the answer is 304 without a body, which takes nothing from the month.',
-      es: 'El ETag de una respuesta que se ha guardado. Mientras siga vigente, la respuesta es 304 sin cuerpo, que no descuenta nada del mes.',
+      en: 'The ETag of an answer that you have kept. While it holds, the answer is 304 without a body.',
+      es: 'El ETag de una respuesta que se ha guardado. Mientras siga vigente, la respuesta es 304 sin cuerpo.',
     },
     schema: { type: 'string' },
   },
@@ -47,13 +47,12 @@ const COMMA_SEPARATED = { style: 'form', explode: false } as const
 /** Returns the parameters of an operation: in the path where its template names them, otherwise in the query. */
 export const parametersOf = ({ path, input }: Pick<Operation, 'path' | 'input'>): Parameter[] =>
   Object.entries(input.properties).map(([name, property]) => {
-    const { description, ...schema } = schemaOf(property) as OpenAPIV3_1.SchemaObject
     return {
       name,
       in: path.includes(`{${name}}`) ? 'path' : 'query',
       ...(input.required?.includes(name) ? { required: true } : {}),
       description: describe(property) ?? '',
       ...(property.type === 'array' ? COMMA_SEPARATED : {}),
-      schema,
+      schema: documentedParameter(property),
     } as Parameter
   })

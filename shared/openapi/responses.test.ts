@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { BrandDetail } from '../../schemas/brand.ts'
 import { bodySchema, checks, responsesOf } from '../../test/support/documented-responses.ts'
 import { sampleMarks } from '../../test/support/marks.ts'
+import { parseAnswer, sendRaw } from '../../test/support/raw-http.ts'
 import { ask, startTestService, type TestService } from '../../test/support/service.ts'
 import { kayaks } from './examples.ts'
 import { members } from './references.ts'
@@ -53,7 +54,6 @@ describe('the documented response', () => {
     ['list-sync-runs', 403, '/v1/sync-runs', 'brands'],
     ['list-sync-runs', 429, '/v1/sync-runs', 'month'],
     ['health', 200, '/health', 'none'],
-    ['health', 400, '/health?verbose=true', 'none'],
   ])('of %s is its real response with %i: %s', async (id, status, path, key) => {
     const answer = await ask(service, path, { key: keys[key] })
     expect(answer.status).toBe(status)
@@ -62,6 +62,16 @@ describe('the documented response', () => {
     const told = Object.keys(members(members(response).headers)).map((name) => name.toLowerCase())
     const sent = [...answer.headers.keys()].filter((name) => !OF_HTTP.test(name))
     expect(sent.filter((name) => !told.includes(name))).toEqual([])
+  })
+
+  test('400 of health is the real response to a request that is not valid HTTP', async () => {
+    const { status, body } = parseAnswer(
+      await sendRaw(service.address, 'GET /health HTTP/1.1\r\nHost: x\r\nno header\r\n\r\n'),
+    )
+    expect(status).toBe(400)
+    const response = responsesOf('health')[400]
+    expect(checks(bodySchema(response))(body)).toEqual([])
+    expect(JSON.stringify(response)).toContain(body.error.message)
   })
 
   test.each([

@@ -104,8 +104,8 @@ const beforeAnyOperation = (): Response => {
 export const componentResponses = (): Record<string, Response> => ({
   NotModified: {
     description: inBoth({
-      en: 'The answer that If-None-Match names still holds. No body; it takes nothing from the month, but counts for the burst.',
-      es: 'La respuesta que indica If-None-Match sigue vigente. Sin cuerpo; no descuenta nada del mes, pero cuenta para el límite por minuto.',
+      en: 'The answer that If-None-Match names still holds. No body; it counts for the burst. It takes nothing from the month on the routes for brands, if the ETag is among the first ten of If-None-Match.',
+      es: 'La respuesta que indica If-None-Match sigue vigente. Sin cuerpo; cuenta para el límite por minuto. No descuenta nada del mes en las rutas de marcas, si el ETag está entre los diez primeros de If-None-Match.',
     }),
     headers: headersOf([...WITH_KEY, 'ETag']),
   },
@@ -118,6 +118,7 @@ export const componentResponses = (): Record<string, Response> => ({
     [...WITH_KEY, 'Retry-After'],
   ),
   InternalError: errorResponse([new ApiError('internal_error')], WITH_KEY),
+  Overloaded: errorResponse([new ApiError('overloaded', { retryAfter: 1 })], [...UNDER_V1, 'Retry-After']),
   OtherRefusal: beforeAnyOperation(),
 })
 
@@ -132,15 +133,18 @@ const missingScope = (scope: Scope): ApiError =>
 
 /**
  * Returns the responses of an operation besides its 200. The example of its 400 is the validation error of `mistake`, an
- * invalid input.
+ * invalid input, or the error of the HTTP parser.
  */
 export function refusalsOf(
   operation: Operation,
-  { mistake }: { mistake: object },
+  { mistake }: { mistake?: object },
 ): OpenAPIV3_1.ResponsesObject {
   const { scope, input, path, deprecation } = operation
   const headers = scope === null ? EVERY_RESPONSE : WITH_KEY
-  const invalid = validationError(validator(input)(structuredClone(mistake)))
+  const invalid =
+    mistake === undefined
+      ? new ApiError('validation_error', { message: 'The request is not valid HTTP' })
+      : validationError(validator(input)(structuredClone(mistake)))
   return {
     ...(isConditional(operation) ? { 304: shared('NotModified') } : {}),
     400: errorResponse([invalid], headers),
@@ -153,6 +157,7 @@ export function refusalsOf(
       : {}),
     ...(scope === null ? {} : { 429: shared('LimitExceeded') }),
     500: scope === null ? errorResponse([new ApiError('internal_error')], headers) : shared('InternalError'),
+    ...(scope === null ? {} : { 503: shared('Overloaded') }),
     default: shared('OtherRefusal'),
   }
 }

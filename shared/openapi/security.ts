@@ -1,9 +1,13 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { SCOPES } from '../../schemas/catalogs.ts'
+import { SCOPES, type Scope } from '../../schemas/catalogs.ts'
 import { inBoth, joined, translated } from './bilingual-texts.ts'
 
-/** The name of the security scheme. */
-export const API_KEY = 'apiKey'
+/** The names of the security schemes: the two headers that carry a key. */
+const SCHEMES = ['apiKey', 'bearer'] as const
+
+/** Returns the security of an operation: a key with the scope, in one of the headers. */
+export const keyWith = (scope: Scope): OpenAPIV3_1.SecurityRequirementObject[] =>
+  SCHEMES.map((name) => ({ [name]: [scope] }))
 
 const scopes = joined(
   Object.entries(SCOPES).map(([scope, opens]) => {
@@ -14,14 +18,23 @@ const scopes = joined(
 )
 
 /** Returns the security schemes for `components`. */
-export const securitySchemes = (): Record<string, OpenAPIV3_1.SecuritySchemeObject> => ({
-  [API_KEY]: {
+export const securitySchemes = (): Record<(typeof SCHEMES)[number], OpenAPIV3_1.SecuritySchemeObject> => ({
+  apiKey: {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
     description: inBoth({
       en: `A key that the operator gave you, sent with every request. It has scopes: ${scopes.en}; a key without any opens everything.`,
       es: `Una clave que entrega el operador, enviada en cada consulta. Tiene alcances (scopes): ${scopes.es}; una clave sin ninguno abre todo.`,
+    }),
+  },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'API key',
+    description: inBoth({
+      en: 'The same key as `Authorization: Bearer`, for clients that can only send that header. Send the key in one of the two headers; two different keys are refused.',
+      es: 'La misma clave como `Authorization: Bearer`, para los clientes que solo pueden enviar ese encabezado. La clave se envía en uno de los dos encabezados; dos claves distintas se rechazan.',
     }),
   },
 })

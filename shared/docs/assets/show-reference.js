@@ -51,6 +51,16 @@ const hiddenKey = ({ React: { createElement: element } }) => {
   return { wrapComponents: { Input } }
 }
 
+/** One field for the key, although the document names two headers that carry it: two different keys are refused. */
+const oneField = () => {
+  const onlyApiKey =
+    (original) =>
+    (state, ...given) =>
+      original(state, ...given)?.filter((scheme) => scheme.has('apiKey'))
+  const wrapSelectors = { definitionsToAuthorize: onlyApiKey, definitionsForRequirements: onlyApiKey }
+  return { statePlugins: { auth: { wrapSelectors } } }
+}
+
 /** The headers of a response, which are much the same at every status: folded, and a list rather than a table. */
 const foldedHeaders = ({ React: { createElement: element } }) => {
   const Headers = ({ headers, getComponent }) => {
@@ -126,7 +136,7 @@ addEventListener('resize', mendSoon)
 SwaggerUIBundle({
   url: place.dataset.document,
   domNode: place,
-  plugins: [ourLayout, hiddenKey, foldedHeaders],
+  plugins: [ourLayout, hiddenKey, oneField, foldedHeaders],
   layout: 'ReferenceLayout',
   deepLinking: true,
   displayRequestDuration: true,

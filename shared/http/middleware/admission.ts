@@ -1,26 +1,24 @@
 import type { Scope } from '../../../schemas/catalogs.ts'
 import { servingDatabase } from '../../db/serving.ts'
 import { countAdmission } from '../../insights/metrics/admissions.ts'
-import { type Admission, admit, type Caller, chargeOf, retryAfter } from '../../keys/admit.ts'
+import { admissionQueue } from '../../keys/admission-queue.ts'
+import { type Admission, type Caller, chargeOf, retryAfter } from '../../keys/admit.ts'
 import { ApiError, toApiError } from '../../platform/errors.ts'
 import { withinDeadline } from './deadline.ts'
-import type { Call, Middleware } from './middleware.ts'
+import { keyIn } from './key-of-call.ts'
+import { type Call, isWarmUp, type Middleware } from './middleware.ts'
 import { refundAbandonedCall, refundCall } from './refund.ts'
 
 /**
  * Authenticates, authorizes and meters a call: its key must be active, carry `scope`, and have units left of its burst and
  * month. A call whose cached response is still valid is not charged to the month.
- *
- * @param cachedVersions returns the corpus versions whose response to this request the client has cached
  */
-export const admission = <Event extends Call, Result>(
-  scope: Scope,
-  cachedVersions: (event: Event) => number[] = () => [],
-): Middleware<Event, Result> => ({
+export const admission = <Event extends Call, Result>(scope: Scope): Middleware<Event, Result> => ({
   before: async ({ event, context, internal }) => {
-    const call = { key: event.headers['x-api-key'], scope, cachedVersions: cachedVersions(event) }
-    const admitted = await withinDeadline(context, admit(servingDatabase(), call), refundLateAdmission)
-    countAdmission(admitted)
+    const call = { key: keyIn(event.headers), scope, cachedVersions: event.cachedVersions ?? [] }
+    const decision = admissionQueue(servingDatabase()).admit(call)
+    const admitted = await withinDeadline(context, decision, refundLateAdmission)
+    if (!isWarmUp(context)) countAdmission(admitted)
     if (admitted.verdict === 'unauthorized') {
       throw new ApiError('unauthorized')
     }

@@ -7,17 +7,15 @@ const MIN_BYTES = 1_400
 /** Compresses long bodies in the content coding that the client prefers (docs/decisions.md#requests: Bodies). */
 export function compress(): HttpMiddleware {
   const send: NonNullable<HttpMiddleware['after']> = async ({ event, response }) => {
-    const { body, headers = {}, isBase64Encoded } = response ?? {}
-    if (!response || body === undefined || body.length < MIN_BYTES || isBase64Encoded) {
-      return // base64 bodies are already encoded
+    const { body, headers = {} } = response ?? {}
+    if (!response || typeof body !== 'string' || body.length < MIN_BYTES) {
+      return // bytes are already encoded
     }
     response.headers = { ...headers, vary: withAcceptEncoding(headers.vary) }
     const coding = chooseCoding(event.headers['accept-encoding'])
     if (coding !== 'identity') {
-      const bytes = await encode(Buffer.from(body), coding, { kept: false })
       response.headers = { ...response.headers, 'content-encoding': coding }
-      response.body = bytes.toString('base64')
-      response.isBase64Encoded = true
+      response.body = await encode(Buffer.from(body), coding, { kept: false })
     }
   }
   return { after: send, onError: send }

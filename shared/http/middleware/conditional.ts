@@ -1,31 +1,40 @@
+import { createHmac } from 'node:crypto'
 import type { Operation } from '../../../schemas/operations.ts'
-import { digest as digestOf } from '../../platform/digest.ts'
+import { databaseSecret } from '../../db/database-secret.ts'
+import { servingDatabase } from '../../db/serving.ts'
+import { digest } from '../../platform/digest.ts'
 import { matches, tagsIn } from '../../platform/entity-tag.ts'
 import { VERSION } from '../../platform/version.ts'
 import type { HttpEvent, HttpMiddleware, HttpResult } from './http.ts'
-import { refundCall } from './refund.ts'
 
 // All of the ETag logic (docs/decisions.md#requests: Conditional requests).
 //
-// The tag of a response that depends on the corpus alone is `W/"VERSION-REQUEST"`: the corpus version in base 36, and a
-// digest of the request. Admission reads the corpus version in its one statement and compares it with the versions that
-// `cachedVersions` takes from If-None-Match. That saves a round trip, and a 304 is neither computed nor charged to the
-// month. The tag of any other response is a digest of its body: it is computed, compared here, and refunded on a match.
+// The tag of a response that depends on the corpus alone is `W/"VERSION-CODE"`: the corpus version in base 36, and an
+// authentication code of version and request. Admission reads the corpus version in its one statement and compares it with
+// the versions that `cachedVersions` takes from If-None-Match. That saves a round trip, and a 304 is neither computed nor
+// charged to the month. Only the service can write such a code, so that the client has received a 200 for this request
+// from this version: the input is valid and the mark exists, although neither is checked again.
+//
+// The tag of any other response is a digest of its body: it is computed, charged, and compared here.
 
-/** Sets the `ETag` of a response, and answers 304, which spends no unit of the month, to a client that has it cached. */
+/** Sets the `ETag` of a response, and answers 304 to a client that has it cached. */
 export const conditional = (cacheBy: NonNullable<Operation['cacheBy']>): HttpMiddleware => ({
+  before: async ({ event }) => {
+    if (cacheBy === 'corpus') {
+      event.cachedVersions = await readVersions(event)
+    }
+  },
   after: async (request) => {
-    const { event, response, internal } = request
+    const { event, response } = request
     if (!response) {
       return
     }
-    const tag = cacheBy === 'corpus' ? tagOfCorpus(event) : tagOfBody(response)
+    const tag = cacheBy === 'corpus' ? await tagOfCorpus(event) : tagOfBody(response)
     if (tag === undefined) {
       return
     }
     response.headers = { ...response.headers, etag: tag }
     if (event.caller?.verdict !== 'not_modified' && matches(event.headers['if-none-match'], tag)) {
-      await refundCall(event, internal)
       request.response = notModified(response)
     }
   },
@@ -37,34 +46,43 @@ function notModified({ headers = {} }: HttpResult): HttpResult {
   return { statusCode: 304, headers: kept }
 }
 
-/** Bounds the parameter of the admission statement; clients rarely send more than one tag. */
-const MAX_VERSIONS = 10
-
-/** Returns the corpus versions whose response to this request the client has cached, from `If-None-Match`. */
-export function cachedVersions(event: HttpEvent): number[] {
-  const ending = `-${requestDigest(event)}`
-  return tagsIn(event.headers['if-none-match'])
-    .filter((tag) => tag.endsWith(ending))
-    .map((tag) => Number.parseInt(tag.slice(0, -ending.length), RADIX))
-    .filter(Number.isSafeInteger)
-    .slice(0, MAX_VERSIONS)
-}
+/** How many tags of a request are read; clients rarely send more than one. */
+const MAX_TAGS = 10
 
 const RADIX = 36
+
+/** Returns the corpus versions whose response to this request the client has cached, from `If-None-Match`. */
+async function readVersions(event: HttpEvent): Promise<number[]> {
+  const tags = tagsIn(event.headers['if-none-match']).slice(0, MAX_TAGS)
+  const secret = tags.length === 0 ? undefined : await readSecret()
+  return secret === undefined
+    ? [] // admission decides without it: the database may be away
+    : tags
+        .map((tag) => ({ tag, version: Number.parseInt(tag, RADIX) }))
+        .filter(({ tag, version }) => Number.isSafeInteger(version) && tag === tagFor(version, event, secret))
+        .map(({ version }) => version)
+}
 
 /**
  * Returns the tag for the corpus version that admission has read. The response is read later, possibly from a newer
  * version: the client then receives an unchanged response once more, never an outdated 304.
  */
-function tagOfCorpus(event: HttpEvent): string | undefined {
-  const version = event.caller?.corpusVersion?.toString(RADIX)
-  return version && `W/"${version}-${requestDigest(event)}"`
+async function tagOfCorpus(event: HttpEvent): Promise<string | undefined> {
+  const version = event.caller?.corpusVersion ?? undefined
+  const secret = version === undefined ? undefined : await readSecret()
+  return version === undefined || secret === undefined ? undefined : `W/"${tagFor(version, event, secret)}"`
 }
 
-const tagOfBody = ({ body = '' }: HttpResult): string => `W/"${digest(body)}"`
-
 /** Contains the software version, because a new release may answer the same request differently. */
-const requestDigest = ({ rawPath, rawQueryString }: HttpEvent): string =>
-  digest(`${VERSION} ${rawPath}?${rawQueryString}`)
+function tagFor(version: number, { rawPath, rawQueryString }: HttpEvent, secret: Buffer): string {
+  const start = version.toString(RADIX)
+  const code = createHmac('sha256', secret).update(`${start} ${VERSION} ${rawPath}?${rawQueryString}`)
+  return `${start}-${code.digest('base64url').slice(0, CODE_LENGTH)}`
+}
 
-const digest = (text: string): string => digestOf(text, 12)
+const readSecret = (): Promise<Buffer | undefined> => databaseSecret(servingDatabase()).catch(() => undefined)
+
+/** In characters of 6 bits. */
+const CODE_LENGTH = 12
+
+const tagOfBody = ({ body = '' }: HttpResult): string => `W/"${digest(body, CODE_LENGTH)}"`

@@ -27,7 +27,7 @@ const preflight = (origin: string, path: string): Promise<Answer> =>
     headers: {
       origin,
       'access-control-request-method': 'GET',
-      'access-control-request-headers': 'x-api-key',
+      'access-control-request-headers': 'x-api-key, authorization',
     },
   })
 
@@ -68,7 +68,7 @@ describe('a page of an allowed origin', () => {
     expect(corsHeaders(answer)).toMatchObject({
       'access-control-allow-origin': ALLOWED,
       'access-control-allow-methods': methods,
-      'access-control-allow-headers': expect.stringContaining('X-API-Key'),
+      'access-control-allow-headers': expect.stringMatching(/^X-API-Key, Authorization,/),
       'access-control-max-age': '600',
     })
     expect(answer.headers.get('x-request-id')).not.toBeNull()

@@ -11,7 +11,7 @@ const EXPOSED_HEADERS = [
   ...['Deprecation', 'Sunset'],
 ]
 const ALLOWED_HEADERS = [
-  ...['X-API-Key', 'X-Request-Id', 'If-None-Match', 'Content-Type'],
+  ...['X-API-Key', 'Authorization', 'X-Request-Id', 'If-None-Match', 'Content-Type'],
   ...['Mcp-Protocol-Version', 'Mcp-Session-Id', 'Mcp-Method', 'Mcp-Name', 'Last-Event-ID'],
 ]
 const PREFLIGHT_MAX_AGE_SECONDS = 600

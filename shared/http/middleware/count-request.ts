@@ -1,7 +1,7 @@
 import { countRequest, countToolCall } from '../../insights/metrics/call-metrics.ts'
 import { toApiError } from '../../platform/errors.ts'
 import type { HttpMiddleware } from './http.ts'
-import type { Middleware } from './middleware.ts'
+import { isWarmUp, type Middleware } from './middleware.ts'
 import type { ToolMiddleware } from './tool-call.ts'
 
 /** Counts requests and their durations. */
@@ -18,6 +18,7 @@ function counting<Event, Result>(
   count: (request: Request<Event, Result>, seconds: number) => void,
 ): Middleware<Event, Result> {
   const counted = async (request: Request<Event, Result>): Promise<void> => {
+    if (isWarmUp(request.context)) return
     count(request, (performance.now() - request.internal.startedAt) / 1_000)
   }
   return { after: counted, onError: counted }

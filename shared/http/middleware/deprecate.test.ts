@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { type RunningServer, startServer } from '../../../local/server.ts'
-import { type Deprecation, type Operation, operations } from '../../../schemas/operations.ts'
+import { type Deprecation, operations, type ProtectedOperation } from '../../../schemas/operations.ts'
 import { type Answer, ask } from '../../../test/support/service.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import { makeKey } from '../../../test/support/test-keys.ts'
@@ -39,7 +39,7 @@ afterEach(async () => {
 
 /** Serves an operation of the test that ends as `deprecation` states. */
 async function serve(deprecation?: Deprecation): Promise<(as?: string, path?: string) => Promise<Answer>> {
-  const operation: Operation = {
+  const operation: ProtectedOperation = {
     ...operations.getFreshness,
     id: 'old-freshness',
     ...(deprecation ? { deprecation } : {}),
@@ -134,7 +134,7 @@ test('an operation without a deprecation has none of the headers', async () => {
 })
 
 test('every sunset is at least 12 months after its deprecation', () => {
-  for (const { deprecation } of Object.values(operations) as Operation[]) {
+  for (const { deprecation } of Object.values(operations) as ProtectedOperation[]) {
     if (deprecation) {
       const { since, sunset } = deprecation
       const earliest = new Date(since)

@@ -8,8 +8,10 @@ export type HttpEvent = APIGatewayProxyEventV2 &
     isClientAddressTrusted?: boolean
   }
 
-/** A response in the same format. */
-export type HttpResult = APIGatewayProxyStructuredResultV2
+/** A response in the same format, except for a body of bytes: `toGatewayResult` encodes it for API Gateway. */
+export type HttpResult = Omit<APIGatewayProxyStructuredResultV2, 'body' | 'isBase64Encoded'> & {
+  body?: string | Buffer
+}
 
 export type HttpMiddleware = Middleware<HttpEvent, HttpResult>
 

@@ -1,17 +1,29 @@
 import { toApiError } from '../../platform/errors.ts'
-import { log } from '../../platform/logger.ts'
-import type { HttpMiddleware } from './http.ts'
-import type { Call, Middleware } from './middleware.ts'
+import { log, withoutKeys } from '../../platform/logger.ts'
+import type { HttpEvent, HttpMiddleware, HttpResult } from './http.ts'
+import { countOverload } from './log-overload.ts'
+import { type Call, isWarmUp, type Middleware } from './middleware.ts'
 import type { ToolMiddleware } from './tool-call.ts'
 
 /** Logs one line per request: operation, path, client address, key, status and duration. */
-export const logRequest = (operation: string): HttpMiddleware =>
-  logLine('request', operation, ({ event, response }) => ({
+export const logRequest = (operation: string): HttpMiddleware => {
+  const line = logLine<HttpEvent, HttpResult>('request', operation, ({ event, response }) => ({
     method: event.requestContext.http.method,
     path: decodePath(event.rawPath),
     client: event.requestContext.http.sourceIp, // shows where a leaked key is used
     status: response?.statusCode,
   }))
+  return {
+    ...line,
+    onError: async (request) => {
+      if (toApiError(request.error).code === 'overloaded') {
+        countOverload(request.event.requestContext.http.sourceIp)
+      } else {
+        await line.onError(request)
+      }
+    },
+  }
+}
 
 /** Logs one line per tool call, in addition to the line of its HTTP request; arguments are not logged. */
 export const logToolCall = (tool: string): ToolMiddleware => logLine('tool call', tool, () => ({}))
@@ -23,7 +35,7 @@ const logLine = <Event extends Call, Result>(
   message: string,
   operation: string,
   describe: (request: Request<Event, Result>) => object,
-): Middleware<Event, Result> => {
+): Required<Pick<Middleware<Event, Result>, 'before' | 'after' | 'onError'>> => {
   const facts = (request: Request<Event, Result>) => ({
     requestId: request.internal.requestId,
     operation,
@@ -36,18 +48,31 @@ const logLine = <Event extends Call, Result>(
       internal.startedAt = performance.now()
     },
     after: async (request) => {
+      if (isWarmUp(request.context)) return
       log().info(message, facts(request))
     },
     onError: async (request) => {
+      if (isWarmUp(request.context)) return
       const error = toApiError(request.error)
       const line = { ...facts(request), code: error.code }
       if (error.status >= 500) {
-        log().error(`${message} failed`, { ...line, error: error.cause ?? error })
+        log().error(`${message} failed`, { ...line, error: described(error.cause ?? error) })
       } else {
         log().info(message, line)
       }
     },
   }
+}
+
+/** The codes of failures outside of this process: of system calls, and those that PostgreSQL reports. */
+const OUTSIDE = /^(E[A-Z]+|[0-9A-Z]{5})$/
+
+/** Returns an error for the log: with its stack if it is a defect, without for a failure of the network or the database. */
+function described(error: unknown): Error | object {
+  const { name, message, code = '' } = error as Error & { code?: string }
+  return OUTSIDE.test(code) || /timeout|terminated|deadline/i.test(message)
+    ? { name, message, ...(code === '' ? {} : { code }) }
+    : (error as Error)
 }
 
 /** The longest path in a log line, and how much of a path is decoded: it shrinks when its percent sequences are decoded. */
@@ -56,20 +81,22 @@ const MAX_DECODED_PATH = 8_192
 const HEX = /^[0-9a-f]{2}$/i
 
 /**
- * Decodes the percent sequences of a path, nested ones included, so that an encoded key cannot pass the log's filter. One
- * pass is enough: decoding one sequence can complete another only at the end of the decoded text.
+ * Returns a path for the log: percent sequences decoded, nested ones included, without keys, which an encoding must not carry
+ * past the log's filter, nor the cut at the end. One pass is enough: decoding one sequence can complete another only at the end
+ * of the decoded text.
  */
 function decodePath(path: string): string {
+  const bytes = Buffer.from(path.slice(0, MAX_DECODED_PATH)).toString('latin1')
   const decoded: string[] = []
-  for (const character of path.slice(0, MAX_DECODED_PATH).split('')) {
-    decoded.push(character)
+  for (const byte of bytes.split('')) {
+    decoded.push(byte)
     while (decoded.at(-3) === '%' && HEX.test(`${decoded.at(-2)}${decoded.at(-1)}`)) {
       const [, ...digits] = decoded.splice(-3)
       decoded.push(String.fromCharCode(Number.parseInt(digits.join(''), 16)))
     }
   }
-  return decoded
-    .join('')
+  const text = Buffer.from(decoded.join(''), 'latin1')
+    .toString('utf8')
     .replaceAll(/\p{Cc}/gu, '')
-    .slice(0, MAX_LOGGED_PATH)
+  return withoutKeys(text).slice(0, MAX_LOGGED_PATH)
 }

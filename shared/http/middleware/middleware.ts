@@ -6,6 +6,8 @@ import type { Caller, Charge } from '../../keys/admit.ts'
 export interface Call {
   /** By lower-case name; `x-request-id` is set by the middleware `requestId`. */
   headers: Readonly<Record<string, string | undefined>>
+  /** The corpus versions whose response to this request the client has cached. */
+  cachedVersions?: readonly number[]
   /** The validated input. */
   input?: unknown
   /** The key of the call and its limits, once the key was found active. */
@@ -20,5 +22,14 @@ export interface CallState {
   charge?: Charge | undefined
   [key: string]: unknown
 }
+
+/**
+ * The function name of a call that the host makes itself, before clients can: it is neither logged nor counted. Functions of
+ * AWS Lambda cannot have such a name.
+ */
+export const WARM_UP = 'local:warm-up'
+
+/** Returns whether a call is one of the warm-up. */
+export const isWarmUp = ({ functionName }: Context): boolean => functionName === WARM_UP
 
 export type Middleware<Event, Result> = MiddlewareObj<Event, Result, Error, Context, CallState>

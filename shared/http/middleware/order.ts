@@ -2,11 +2,11 @@
 //
 // A request passes `before` from the first line to the last, then the handler, then `after` from the last line to the
 // first. An error skips the rest of `before` and the handler, and passes `onError` from the last line to the first.
-import type { Operation } from '../../../schemas/operations.ts'
+import type { ProtectedOperation } from '../../../schemas/operations.ts'
 import type { Tool } from '../../../schemas/tools.ts'
 import { admission } from './admission.ts'
 import { compress } from './compress.ts'
-import { cachedVersions, conditional } from './conditional.ts'
+import { conditional } from './conditional.ts'
 import { cors } from './cors.ts'
 import { countRequests, countToolCalls } from './count-request.ts'
 import { deprecationHeaders, endAtSunset } from './deprecate.ts'
@@ -34,16 +34,16 @@ export const baseMiddleware = (name: string): HttpMiddleware[] => [
   httpError(), // onError: renders the error envelope, so that everything above sees a response
 ]
 
-/** Returns the middleware of an operation of the contract. */
-export const operationMiddleware = (operation: Operation): HttpMiddleware[] => {
+/** Returns the middleware of an operation that needs a key. */
+export const operationMiddleware = (operation: ProtectedOperation): HttpMiddleware[] => {
   const { id, scope, input, cacheBy, deprecation } = operation
   return [
     ...(deprecation ? [deprecationHeaders(deprecation)] : []), // after: Deprecation, Sunset, Link
     ...baseMiddleware(id),
+    ...(cacheBy === null ? [] : [conditional(cacheBy)]), // before: reads If-None-Match; after: ETag and 304
     // before: authenticates, authorizes and charges the call; onError: refunds it on a 5xx
-    ...(scope === null ? [] : [admission(scope, cacheBy === 'corpus' ? cachedVersions : undefined)]),
+    admission(scope),
     ...(deprecation ? [endAtSunset(id, deprecation)] : []), // before: logs the consumer; 410 from the sunset on
-    ...(cacheBy === null ? [] : [conditional(cacheBy)]), // after: ETag and 304
     readInput(input), // before: parses and validates path and query
   ]
 }

@@ -2,9 +2,14 @@ import { BURST_SECONDS, type RemainingLimits } from '../../keys/remaining-limits
 import { addHeaders } from './add-headers.ts'
 import type { HttpMiddleware } from './http.ts'
 
-/** Reports the remaining limits in every response to an active key (docs/decisions.md#requests: Limits reported). */
+/**
+ * Reports the remaining limits in every response to an active key (docs/decisions.md#requests: Limits reported), except one
+ * that was refused because of overload.
+ */
 export const rateLimitHeaders = (): HttpMiddleware =>
-  addHeaders(({ event: { caller } }) => (caller ? headersOf(caller) : {}))
+  addHeaders(({ event: { caller }, response }) =>
+    caller && response?.statusCode !== 503 ? headersOf(caller) : {},
+  )
 
 /** Formats both limits as draft-ietf-httpapi-ratelimit-headers-11: quota and window, remaining units and seconds. */
 const headersOf = (limits: RemainingLimits): Record<string, string> => ({

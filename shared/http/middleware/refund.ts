@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { isStatementError } from '../../db/database.ts'
 import { servingDatabase } from '../../db/serving.ts'
 import { type Charge, refund } from '../../keys/admit.ts'
 import type { Call, CallState } from './middleware.ts'
@@ -32,6 +33,17 @@ export function refundAbandonedCall(charge: Charge | undefined): void {
   }
 }
 
-/** Retries once: a lock on the counter may have lasted longer than the statement timeout. */
-const refundWithRetry = (charge: Charge): Promise<void> =>
-  refund(servingDatabase().aside, charge).catch(() => refund(servingDatabase().aside, charge))
+/**
+ * Retries once after an error of the statement: a lock on the counter may have lasted longer than the statement timeout.
+ * After any other error the outcome is unknown, and a second attempt could refund twice.
+ */
+async function refundWithRetry(charge: Charge): Promise<void> {
+  try {
+    await refund(servingDatabase().aside, charge)
+  } catch (error) {
+    if (!isStatementError(error)) {
+      throw error
+    }
+    await refund(servingDatabase().aside, charge)
+  }
+}

@@ -1,0 +1,13 @@
+import { type Config, config } from '../platform/config.ts'
+import { hasForwardingHeaders } from '../platform/net/client-address.ts'
+import { originViolation } from './middleware/check-origin.ts'
+import type { HttpEvent } from './middleware/http.ts'
+
+/**
+ * Returns whether a request may read the metrics: it comes from METRICS_ALLOWED_NETWORKS and from no foreign page
+ * (docs/decisions.md#records). Requests relayed by an untrusted proxy have no reliable client address.
+ */
+export const mayReadMetrics = (event: HttpEvent, settings: Config = config()): boolean =>
+  (event.isClientAddressTrusted === true || !hasForwardingHeaders(event.headers)) &&
+  settings.metricsNetworks.include(event.requestContext.http.sourceIp) &&
+  originViolation(event, settings) === undefined
