@@ -4,7 +4,10 @@ const SHA256 = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const
 const COUNT = { type: 'integer', minimum: 0 } as const
 const NAME = { type: 'string', pattern: '^[a-z][a-z0-9_]{0,62}$' } as const
 
-/** `manifest.json` of a backup, which is written when all its parts are there. Instants in RFC 3339. */
+/**
+ * `manifest.json` of a backup, which is written when all its parts are there. Instants in RFC 3339. Format 2 is signed;
+ * format 1, of earlier versions, has a digest instead, which anyone can calculate.
+ */
 export const backupManifest = {
   type: 'object',
   additionalProperties: false,
@@ -19,11 +22,10 @@ export const backupManifest = {
     'schema',
     'recipient',
     'parts',
-    'digest',
   ],
   properties: {
-    format: { type: 'integer', const: 1 },
-    name: { type: 'string', pattern: '^(keys|corpus)-[0-9]{8}T[0-9]{9}Z-[0-9a-f]{6}$' },
+    format: { type: 'integer', enum: [1, 2] },
+    name: { type: 'string', pattern: '^(keys|corpus)-[0-9]{8}T[0-9]{9}Z-[0-9a-f]{6}(-[0-9a-f]{20})?$' },
     kind: { type: 'string', enum: ['keys', 'corpus'] },
     takenAt: { type: 'string', format: 'date-time', description: 'When its one snapshot was taken.' },
     corpus: { type: 'string', enum: ['sample', 'register'] },
@@ -46,7 +48,7 @@ export const backupManifest = {
       items: {
         type: 'object',
         additionalProperties: false,
-        required: ['file', 'table', 'columns', 'rows', 'bytes', 'sha256', 'contentBytes', 'contentSha256'],
+        required: ['file', 'table', 'columns', 'rows', 'bytes', 'sha256', 'contentBytes'],
         properties: {
           file: { type: 'string', pattern: '^[a-z][a-z0-9_]{0,62}\\.copy\\.zst\\.age$' },
           table: NAME,
@@ -55,11 +57,12 @@ export const backupManifest = {
           bytes: { ...COUNT, description: 'Of the file, as it is stored.' },
           sha256: SHA256,
           contentBytes: { ...COUNT, description: 'Of what COPY told, before it was compressed.' },
-          contentSha256: SHA256,
+          contentSha256: { ...SHA256, description: 'Of format 1 alone, and not read.' },
         },
       },
     },
-    digest: { ...SHA256, description: 'Of all else in this manifest.' },
+    signature: { ...SHA256, description: 'HMAC-SHA256 of all else in this manifest.' },
+    digest: { ...SHA256, description: 'SHA-256 of all else in this manifest.' },
   },
 } as const
 

@@ -70,7 +70,11 @@ export const brandSource = {
   required: ['fuente', 'fechaFuente', 'actualizadoEn'],
   properties: {
     fuente: { type: 'string', enum: codes(SOURCES), description: 'The source.' },
-    fechaFuente: { ...day, description: "The office's own date of what it said." },
+    fechaFuente: {
+      ...day,
+      description:
+        "The office's date of the newest edition or answer that confirmed this; of the bulletin, its newest entry.",
+    },
     actualizadoEn: { type: 'string', format: 'date-time', description: 'When this service wrote it.' },
   },
 } as const

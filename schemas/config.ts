@@ -35,7 +35,7 @@ export const configSchema = {
     TLS_KEY_FILE: { type: 'string', description: 'PEM' },
     PUBLIC_URL: {
       type: 'string',
-      format: 'http-url',
+      format: 'origin',
       description: 'the address that clients see, where it is not the one that this process listens on',
     },
     ALLOWED_ORIGINS: {
@@ -49,6 +49,13 @@ export const configSchema = {
       format: 'networks',
       description: 'addresses or networks of the proxies in front, whose X-Forwarded-For is believed',
     },
+    CONNECTIONS_PER_CLIENT: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 2_000,
+      default: 500,
+      description: 'connections that one address may have open; an IPv6 /64 counts as one address',
+    },
     METRICS_ALLOWED_NETWORKS: {
       type: 'string',
       format: 'networks',
@@ -60,11 +67,23 @@ export const configSchema = {
       format: 'postgres-url',
       description: 'a PostgreSQL 15 or newer, as postgres://…; without it, an embedded one',
     },
+    DATABASE_SERVE_URL: {
+      type: 'string',
+      format: 'postgres-url',
+      description:
+        'the same database with the login that answers requests: a member of trademark_serve alone',
+    },
     DATABASE_POOL_URL: {
       type: 'string',
       format: 'postgres-url',
       description:
         'the same database behind a pooler that takes no settings with a connection (RDS Proxy, PgBouncer), with a login of its own: requests are answered through it',
+    },
+    DATABASE_INGEST_URL: {
+      type: 'string',
+      format: 'postgres-url',
+      description:
+        'the same database with the login that runs write with: a member of trademark_ingest alone',
     },
     DATABASE_READ_URL: {
       type: 'string',
@@ -72,6 +91,12 @@ export const configSchema = {
       description: 'a streaming replica of it, as postgres://…, that reads of the corpus may go to',
     },
     DATA_DIR: { type: 'string', minLength: 1, default: '.data' },
+    POSTGRES_BIN: {
+      type: 'string',
+      minLength: 1,
+      description:
+        'the folder of postgres and initdb, 17 or newer, that run the database in DATA_DIR; without it, those that npm installed',
+    },
     BURST_PER_MINUTE: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 100 },
     DEFAULT_MONTHLY_QUOTA: { type: 'integer', minimum: 0, maximum: 1_000_000_000_000, default: 10_000 },
     SHEETS_URL: {
@@ -164,21 +189,30 @@ export const configSchema = {
       format: 'age-recipient',
       description: 'the age public key that backups are encrypted to; its secret half is kept elsewhere',
     },
+    BACKUP_SIGNING_KEY: {
+      type: 'string',
+      format: 'backup-signing-key',
+      description: 'the secret that backups are signed with, from the same secret key as BACKUP_RECIPIENT',
+    },
     LOG_LEVEL: { type: 'string', enum: ['debug', 'info', 'warn', 'error', 'silent'], default: 'info' },
     INIT_CWD: { type: 'string', description: 'where npm was called, set by npm itself' },
     TRADEMARK_API_KEY: { type: 'string', description: 'the key for npm run mcp and npm run invoke' },
     DATABASE_URL_FILE: inAFile,
+    DATABASE_SERVE_URL_FILE: inAFile,
     DATABASE_POOL_URL_FILE: inAFile,
+    DATABASE_INGEST_URL_FILE: inAFile,
     DATABASE_READ_URL_FILE: inAFile,
     SHEETS_URL_FILE: inAFile,
     BULLETIN_URL_FILE: inAFile,
     PORTAL_URL_FILE: inAFile,
+    BACKUP_SIGNING_KEY_FILE: inAFile,
     TRADEMARK_API_KEY_FILE: inAFile,
   },
   dependentRequired: {
     TLS_CERT_FILE: ['TLS_KEY_FILE'],
     TLS_KEY_FILE: ['TLS_CERT_FILE'],
-    BACKUP_TARGET: ['BACKUP_RECIPIENT'],
+    BACKUP_TARGET: ['BACKUP_RECIPIENT', 'BACKUP_SIGNING_KEY'],
     BACKUP_RECIPIENT: ['BACKUP_TARGET'],
+    BACKUP_SIGNING_KEY: ['BACKUP_TARGET'],
   },
 } as const

@@ -25,8 +25,8 @@ export const ERROR_MEANINGS = {
   },
   unauthorized: {
     when: {
-      en: 'The key in X-API-Key is missing, malformed, unknown, revoked or expired. The answer is the same for all of these.',
-      es: 'La clave de X-API-Key falta, está mal formada, es desconocida, fue revocada o venció. La respuesta es la misma en todos esos casos.',
+      en: 'The key in X-API-Key (or in Authorization: Bearer) is missing, malformed, unknown, revoked or expired, or both headers carry different keys. The answer is the same for all of these.',
+      es: 'La clave de X-API-Key (o de Authorization: Bearer) falta, está mal formada, es desconocida, fue revocada o venció, o los dos encabezados llevan claves distintas. La respuesta es la misma en todos esos casos.',
     },
     whatToDo: {
       en: 'Check that the header is sent and that the key is whole. If it is, ask the operator for a new one.',
@@ -151,6 +151,16 @@ export const ERROR_MEANINGS = {
     whatToDo: {
       en: 'Try again later, each time after a longer wait. If it stays, report the requestId to the operator.',
       es: 'Se reintenta más tarde, cada vez tras una espera mayor. Si persiste, debe comunicarse el requestId al operador.',
+    },
+  },
+  overloaded: {
+    when: {
+      en: 'This call has waited for 5 s, because this key or client address has more calls in progress than its share. It costs nothing.',
+      es: 'La llamada esperó 5 s, porque esta clave o dirección tiene en curso más llamadas que su parte. No descuenta nada.',
+    },
+    whatToDo: {
+      en: 'Wait the seconds of Retry-After and send fewer calls at the same time.',
+      es: 'Se esperan los segundos de Retry-After y se envían menos llamadas a la vez.',
     },
   },
 } as const satisfies Record<string, ErrorMeaning>

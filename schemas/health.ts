@@ -25,6 +25,11 @@ export const health = {
           enum: codes(HEALTH_CHECKS.migrations),
           description: 'Whether software and schema fit together.',
         },
+        postgresql: {
+          type: 'string',
+          enum: codes(HEALTH_CHECKS.postgresql),
+          description: 'Whether the release of PostgreSQL has the known security fixes.',
+        },
         disk: {
           type: 'string',
           enum: codes(HEALTH_CHECKS.disk),

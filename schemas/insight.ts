@@ -108,6 +108,9 @@ export const syncRun = {
     'updated',
     'unchanged',
     'rejected',
+    'outdated',
+    'waiting',
+    'repeated',
     'error',
   ],
   properties: {
@@ -122,11 +125,18 @@ export const syncRun = {
     startedAt: { type: 'string', format: 'date-time', description: 'When it began.' },
     finishedAt: { ...instantOrNull, description: 'When it ended; null while it is running.' },
     sourceDate: { ...dayOrNull, description: "The office's own date of what was read." },
-    rowsRead: { ...count, description: 'Rows that the source had.' },
+    rowsRead: {
+      ...count,
+      description:
+        'Rows that were read; it grows while the run reads. In a run that was applied it is the sum of the other seven counts.',
+    },
     inserted: { ...count, description: 'Brands that were new.' },
     updated: { ...count, description: 'Brands that differed.' },
     unchanged: { ...count, description: 'Brands that were as known.' },
     rejected: { ...count, description: 'Rows that could not be used.' },
+    outdated: { ...count, description: 'Brands that differed, but of which the corpus has a newer edition.' },
+    waiting: { ...count, description: 'Applications of the bulletin that the corpus does not have yet.' },
+    repeated: { ...count, description: 'Further rows of the same application.' },
     error: {
       type: ['object', 'null'],
       additionalProperties: false,

@@ -25,6 +25,9 @@ export interface Operation {
   readonly deprecation?: Deprecation
 }
 
+/** An operation that needs a key. */
+export type ProtectedOperation = Operation & { readonly scope: Scope }
+
 /** The end of an operation: deprecated, served beside its successor for 12 months or more, then removed. Days are UTC. */
 export interface Deprecation {
   /** From this day on, clients should use the successor. */

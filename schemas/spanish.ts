@@ -52,7 +52,8 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'Who told of it.': 'Quién lo comunicó.',
   'Which source said so, and when.': 'Qué fuente lo dijo, y cuándo.',
   'The source.': 'La fuente.',
-  "The office's own date of what it said.": 'La fecha que la oficina da a lo que dijo.',
+  "The office's date of the newest edition or answer that confirmed this; of the bulletin, its newest entry.":
+    'La fecha que la oficina da a la edición o respuesta más reciente que lo confirmó; en el estado diario, a su última anotación.',
   'When this service wrote it.': 'Cuándo lo escribió este servicio.',
   'Numbers of its classes, in order; there only when the listing was asked for with incluir.':
     'Números de sus clases, en orden; presentes solo cuando la lista se pidió con incluir.',
@@ -86,11 +87,17 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'When it began.': 'Cuándo empezó.',
   'When it ended; null while it is running.': 'Cuándo terminó; null mientras está en curso.',
   "The office's own date of what was read.": 'La fecha que la oficina da a lo leído.',
-  'Rows that the source had.': 'Filas que tenía la fuente.',
+  'Rows that were read; it grows while the run reads. In a run that was applied it is the sum of the other seven counts.':
+    'Filas leídas; aumenta mientras la sincronización lee. En una sincronización aplicada es la suma de las otras siete cantidades.',
   'Brands that were new.': 'Marcas nuevas.',
   'Brands that differed.': 'Marcas que eran distintas.',
   'Brands that were as known.': 'Marcas que estaban como se conocían.',
   'Rows that could not be used.': 'Filas que no se pudieron usar.',
+  'Brands that differed, but of which the corpus has a newer edition.':
+    'Marcas que eran distintas, pero de las que el corpus tiene una edición más reciente.',
+  'Applications of the bulletin that the corpus does not have yet.':
+    'Solicitudes del estado diario que el corpus todavía no tiene.',
+  'Further rows of the same application.': 'Otras filas de la misma solicitud.',
   'Why it did not succeed; null when there is nothing to tell.':
     'Por qué no tuvo éxito; null cuando no hay nada que decir.',
   'Stable token.': 'Código estable.',
@@ -119,5 +126,7 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'El disco de la base de datos integrada; ausente si no la hay.',
   'The worst of the sources that are scheduled or were ever read. GET /v1/freshness tells which.':
     'La peor de las fuentes que están programadas o se leyeron alguna vez. GET /v1/freshness dice cuál.',
+  'Whether the release of PostgreSQL has the known security fixes.':
+    'Si la versión de PostgreSQL tiene las correcciones de seguridad conocidas.',
   'How old the newest backups are.': 'Qué antigüedad tienen los últimos respaldos.',
 }

@@ -77,6 +77,21 @@ export const HEALTH_CHECKS = {
     newer: { es: 'El esquema necesita un software más nuevo', en: 'The schema needs newer software' },
     unknown: { es: 'No se pudo preguntar', en: 'It could not be asked' },
   },
+  postgresql: {
+    ok: {
+      es: 'Es la versión menor aceptada más antigua, o una más nueva',
+      en: 'It is the lowest accepted minor release, or a newer one',
+    },
+    outdated: {
+      es: 'A su versión menor le faltan correcciones de seguridad',
+      en: 'Its minor release lacks security fixes',
+    },
+    unlisted: {
+      es: 'Este software no conoce su versión mayor',
+      en: 'This software does not know its major version',
+    },
+    unknown: { es: 'No se pudo preguntar', en: 'It could not be asked' },
+  },
   disk: {
     ok: { es: 'Hay espacio', en: 'There is room' },
     low: { es: 'Queda libre menos de 1 GiB', en: 'Under 1 GiB is free' },

@@ -1,4 +1,4 @@
-import { type Operation, operations } from './operations.ts'
+import { operations, type ProtectedOperation } from './operations.ts'
 
 /** A tool of the MCP server: an operation of the contract, described for a model (docs/contract.md#endpoints, MCP tools). */
 export interface Tool {
@@ -6,7 +6,7 @@ export interface Tool {
   readonly title: string
   /** For a model: what the tool does, what it does not do, and when to use the other tool. */
   readonly description: string
-  readonly operation: Operation & { scope: NonNullable<Operation['scope']> }
+  readonly operation: ProtectedOperation
   /** Complete sets of arguments. */
   readonly examples: readonly Readonly<Record<string, unknown>>[]
   /** Whether the tool declares its output schema: only where every successful result has that shape. */

@@ -6,9 +6,10 @@ import { summarizeBackups } from '../shared/backup/stored-backups.ts'
 import { BACKED_UP, type BackupKind } from '../shared/backup/tables.ts'
 import { config } from '../shared/platform/config.ts'
 import { type Made, makeBackups } from './backup/make-backups.ts'
+import { keySettings, makeIdentity } from './backup/make-identity.ts'
 import { openSource, refuseWithoutTarget } from './backup/open-source.ts'
 import * as output from './backup/output.ts'
-import { readKeyFile } from './backup/read-key-file.ts'
+import { readIdentityFile, readKeys } from './backup/read-keys.ts'
 import { verifyBackups } from './backup/verify-backups.ts'
 import { EXIT } from './exit-codes.ts'
 import { runCommand, withDatabase } from './run-command.ts'
@@ -18,6 +19,7 @@ import { suggestion } from './suggestion.ts'
 interface Reading {
   json?: boolean
   from?: string
+  identity?: string
 }
 
 /** A signal has stopped the backup. */
@@ -49,29 +51,55 @@ export const program = new Command('backup')
     )
   })
 
-const reading = (name: string, description: string): Command =>
+program
+  .command('init')
+  .description('Make the secret key of backups, and print the settings of the service.')
+  .argument('[file]', 'the new file of the secret key', 'trademark-backup.key')
+  .option('--identity <file>', 'print the settings of an existing secret key; - reads it from standard input')
+  .option('--json', 'one JSON object on standard output')
+  .action(async (file: string, _: Reading, command: Command) => {
+    const { json, identity: existing } = command.optsWithGlobals<Reading>()
+    if (existing !== undefined && command.args.length > 0) {
+      command.error(
+        'error: init makes a secret key in a file, or reads one with --identity: name one of them',
+      )
+    }
+    const made = existing === undefined ? await makeIdentity(file) : undefined
+    const identity = made?.identity ?? (await readIdentityFile(existing ?? '-'))
+    print(output.keySettings(await keySettings(identity), made?.file, { json }))
+  })
+
+const reading = (name: string, description: string, identity: string): Command =>
   program
     .command(name)
     .description(description)
     .option('--from <url>', 'the target of the backups (default: BACKUP_TARGET)')
+    .option('--identity <file>', identity)
     .option('--json', 'one JSON object on standard output')
 
-reading('list', 'List the backups, newest first.').action(async (_: Reading, command: Command) => {
-  const { json, from } = command.optsWithGlobals<Reading>()
-  print(output.list(await summarizeBackups(openSource(from)), { json, screen: screenOf(process.stdout) }))
+reading(
+  'list',
+  'List the backups, newest first.',
+  'the secret key, where BACKUP_SIGNING_KEY is not set; - reads it from standard input',
+).action(async (_: Reading, command: Command) => {
+  const { json, from, identity } = command.optsWithGlobals<Reading>()
+  const { signingKey } = await readKeys(identity)
+  const backups = await summarizeBackups(openSource(from), signingKey)
+  print(output.list(backups, { json, screen: screenOf(process.stdout) }))
 })
 
-reading('verify', 'Read and check backups: the newest of each kind, or the named ones.')
+reading(
+  'verify',
+  'Read and check backups: the newest of each kind, or the named ones.',
+  'the secret key, to check the content too; - reads it from standard input',
+)
   .argument('[name...]', 'names of backups, as list shows them')
-  .option('--all', 'every backup')
-  .option('--identity <file>', 'the secret key, to check the content too; - reads it from standard input')
+  .option('--all', 'every signed backup')
   .action(async (names: string[], _: Reading, command: Command) => {
-    const { json, from, ...options } = command.optsWithGlobals<
-      Reading & { all?: boolean; identity?: string }
-    >()
-    const identity = options.identity === undefined ? undefined : await readKeyFile(options.identity)
-    const verified = await verifyBackups(openSource(from), { names, all: options.all === true, identity })
-    print(output.verified(verified, { json, opened: identity !== undefined }))
+    const { json, from, all, identity } = command.optsWithGlobals<Reading & { all?: boolean }>()
+    const keys = await readKeys(identity)
+    const verified = await verifyBackups(openSource(from), keys, { names, all: all === true })
+    print(output.verified(verified, { json, opened: keys.identity !== undefined }))
   })
 
 /** Prints the backups that were made, also where another one failed. */

@@ -43,7 +43,8 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   },
   'keys rotate': {
     examples: [
-      ['key_4xNf7Qm2Lr9T', 'the old key ends at once'],
+      ['key_4xNf7Qm2Lr9T', 'the old key ends at once; a terminal is asked first'],
+      ['key_4xNf7Qm2Lr9T --now', 'the same without a question'],
       ['key_4xNf7Qm2Lr9T --overlap 24h --reason "yearly"', 'both are valid for a day'],
     ],
   },
@@ -127,21 +128,28 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       ['verify --identity trademark-backup.key', 'decrypt the newest ones and read them completely'],
     ],
   },
+  'backup init': {
+    examples: [
+      ['', 'make trademark-backup.key, best on another machine, and print the settings'],
+      ['--identity trademark-backup.key', 'the settings of this secret key, as of one from age-keygen'],
+    ],
+  },
   'backup list': {
     examples: [
       ['', 'those in BACKUP_TARGET'],
       ['--from file:///mnt/backups --json', 'the backups of another target, for a program'],
+      ['--from file:///mnt/backups --identity trademark-backup.key', 'on a machine without settings'],
     ],
   },
   'backup verify': {
     examples: [
-      ['', 'the checksums of the newest ones'],
+      ['', 'the signatures and files of the newest ones'],
       ['--identity trademark-backup.key', 'that they can be decrypted and have every row'],
-      ['--all --from file:///mnt/backups', 'every backup of another target'],
+      ['--all --from file:///mnt/backups', 'every signed backup of another target'],
     ],
     exits: {
-      [EXIT.done]: 'every verified backup is complete',
-      [EXIT.refused]: 'a backup is incomplete, or there is none; or wrong arguments',
+      [EXIT.done]: 'every verified backup is signed and complete',
+      [EXIT.refused]: 'a backup is incomplete or not signed, or there is none; or wrong arguments',
     },
   },
   restore: {

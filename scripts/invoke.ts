@@ -6,6 +6,7 @@ import { execute } from 'lambda-local'
 import { sampleKeyFile } from '../local/sample-key.ts'
 import { connectDatabase } from '../shared/db/connect-database.ts'
 import { setDatabases } from '../shared/db/serving.ts'
+import { toGatewayResult } from '../shared/http/gateway-result.ts'
 import { config } from '../shared/platform/config.ts'
 import { OperatorError } from '../shared/platform/operator-error.ts'
 import { runCommand } from './run-command.ts'
@@ -52,7 +53,7 @@ async function invoke({ lambda, event, handler, timeout }: Options): Promise<voi
       timeoutMs: timeout * 1_000,
       verboseLevel: -1, // prints the output of the handler alone
     }).catch(failed)
-    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
+    process.stdout.write(`${JSON.stringify(toGatewayResult(result), null, 2)}\n`)
   } finally {
     await Promise.all([serving.close(), ingesting.close(), owner.close()])
     await reached.leave()

@@ -6,7 +6,6 @@ import { configSchema } from '../schemas/config.ts'
 import type { Database } from '../shared/db/database.ts'
 import {
   type Author,
-  activePredecessors,
   createKey,
   expireKey,
   keyAuditLog,
@@ -18,6 +17,7 @@ import {
   showKey,
   updateKey,
   verifyKey,
+  withValidPredecessors,
 } from '../shared/keys/keys.ts'
 import { config } from '../shared/platform/config.ts'
 import { chileanDay } from '../shared/platform/time/chilean-day.ts'
@@ -32,6 +32,7 @@ import {
   readScopes,
 } from './keys/arguments.ts'
 import { backUpKeys } from './keys/back-up-keys.ts'
+import { confirmEnd } from './keys/confirm-end.ts'
 import * as output from './keys/output.ts'
 import { suggestKeyId } from './keys/suggest-key-id.ts'
 import { readDayOption } from './read-day.ts'
@@ -122,17 +123,19 @@ command('show', 'Show one key and its audit log.')
 changing('rotate', 'Replace a key by a new one with the same terms.')
   .argument('<id>', ID)
   .addOption(
-    new Option('--overlap <duration>', 'how long the old key stays valid, such as 30m, 24h or 7d')
-      .argParser(readOverlap)
-      .default('0 seconds', 'it ends at once'),
+    new Option(
+      '--overlap <duration>',
+      'how long the old key stays valid, such as 30m, 24h or 7d (default: it ends at once)',
+    ).argParser(readOverlap),
   )
-  .action((id: string, options: Common & { overlap: string }) =>
+  .addOption(new Option('--now', 'end the old key at once, without a question').conflicts('overlap'))
+  .action((id: string, options: Common & { overlap?: string; now?: boolean }) =>
     changeKeys(async (database) => {
-      const fresh = await rotateKey(database, id, options.overlap, author(options))
-      print(
-        output.formatCreatedKey(fresh, formOf(options)) +
-          output.formatValidPredecessors(await activePredecessors(database, fresh), options),
-      )
+      if (options.overlap === undefined && !options.now) {
+        await confirmEnd(await showKey(database, id))
+      }
+      const fresh = await rotateKey(database, id, options.overlap ?? '0 seconds', author(options))
+      print(output.formatRotatedKey(await withValidPredecessors(database, fresh), formOf(options)))
     }),
   )
 
@@ -141,10 +144,7 @@ changing('revoke', 'Revoke a key: the next request with it is refused.')
   .action((id: string, options: Common) =>
     changeKeys(async (database) => {
       const key = await revokeKey(database, id, author(options))
-      print(
-        output.formatKey(key, formOf(options)) +
-          output.formatValidPredecessors(await activePredecessors(database, key), options),
-      )
+      print(output.formatRevokedKey(await withValidPredecessors(database, key), formOf(options)))
     }),
   )
 

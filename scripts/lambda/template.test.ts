@@ -42,12 +42,16 @@ interface Schedule {
   Input: string
 }
 interface Role extends Resource {
-  Properties: { Policies: { PolicyName: string; PolicyDocument: { Statement: Statement[] } }[] }
+  Properties: { ManagedPolicyArns?: { Ref: string }[]; Policies?: Policy['Properties'][] }
+}
+interface Policy extends Resource {
+  Properties: { PolicyDocument: { Statement: Statement[] } }
 }
 interface Statement {
   Effect: string
   Action: string | string[]
   Resource: unknown
+  Condition?: unknown
 }
 
 const template = parse(readFileSync(new URL('../../template.yaml', import.meta.url), 'utf8'), {
@@ -228,11 +232,18 @@ describe('the template', () => {
 
 describe('permissions', () => {
   const roles = resources.filter(([, { Type }]) => Type === 'AWS::IAM::Role') as [string, Role][]
-  const statements = roles.flatMap(([role, { Properties }]) =>
-    Properties.Policies.flatMap(({ PolicyDocument }) =>
+  const policiesOf = ({
+    Properties: { ManagedPolicyArns = [], Policies = [] },
+  }: Role): Policy['Properties'][] => [
+    ...ManagedPolicyArns.map(({ Ref }) => (template.Resources[Ref] as Policy).Properties),
+    ...Policies,
+  ]
+  const all = roles.flatMap(([role, each]) =>
+    policiesOf(each).flatMap(({ PolicyDocument }) =>
       PolicyDocument.Statement.map((statement) => ({ role, ...statement })),
     ),
   )
+  const statements = all.filter(({ Effect }) => Effect === 'Allow')
   const actionsOf = ({ Action }: Statement): string[] => [Action].flat()
 
   test('are those that each function needs, and no others', () => {
@@ -271,6 +282,20 @@ describe('permissions', () => {
     expect(statements.flatMap(actionsOf).filter((action) => action.includes('*'))).toEqual([])
   })
 
+  test('to change the network are denied to the code of the functions: only Lambda itself uses them', () => {
+    const isOfNetwork = (action: string): boolean => action.startsWith('ec2:')
+    const allowed = statements.filter((each) => actionsOf(each).some(isOfNetwork)).map(({ role }) => role)
+    const denied = all.filter(({ Effect }) => Effect === 'Deny')
+    expect(denied.map(({ role }) => role)).toEqual(allowed)
+    for (const { Action, Resource, Condition } of denied) {
+      expect({ Action, Resource, Condition }).toEqual({
+        Action: 'ec2:*',
+        Resource: '*',
+        Condition: { ArnLike: { 'lambda:SourceFunctionArn': 'arn:*:lambda:*:*:function:*' } },
+      })
+    }
+  })
+
   const secretsOf = ({ Properties }: LambdaFunction): string[] =>
     references(Properties.Environment.Variables)
       .map(({ to }) => to)
@@ -293,6 +318,30 @@ describe('permissions', () => {
         role: { 'Fn::GetAtt': 'ApiRole.Arn' },
         groups: [{ Ref: 'ApiSecurityGroup' }],
       })
+    }
+  })
+
+  test('let functions that read files of others write the corpus alone, and three functions act as the owner', () => {
+    const secrets = Object.fromEntries(
+      functions
+        .filter(([, each]) => routesOf(each).length === 0)
+        .map(([name, each]) => [name, secretsOf(each)]),
+    )
+    expect(secrets).toEqual({
+      SheetsSync: ['IngestSecret'],
+      BulletinSync: ['IngestSecret'],
+      PortalSync: ['IngestSecret'],
+      Backup: ['OwnerSecret'],
+      Migrate: ['OwnerSecret', 'ApiSecret', 'IngestSecret'], // creates both logins
+      Keys: ['OwnerSecret'],
+    })
+    for (const [name, { Properties }] of functions) {
+      const urls = Object.keys(Properties.Environment.Variables).filter((each) =>
+        /^DATABASE_(INGEST_)?URL$/.test(each),
+      )
+      const wanted = { OwnerSecret: 'DATABASE_URL', IngestSecret: 'DATABASE_INGEST_URL' } as const
+      const given = (secrets[name] ?? []).flatMap((each) => wanted[each as keyof typeof wanted] ?? [])
+      expect({ name, urls }).toEqual({ name, urls: given })
     }
   })
 

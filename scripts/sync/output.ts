@@ -53,10 +53,11 @@ const changes = ({ inserted, updated, unchanged }: RunReport): string =>
   `Marks: ${number(inserted)} inserted, ${number(updated)} updated, ${number(unchanged)} unchanged.`
 
 function remarks(run: RunReport): string[] {
-  const { outdated, waiting, unclassifiedEstados, unclassifiedTipos, becameRegister } = run
+  const { outdated, waiting, repeated, unclassifiedEstados, unclassifiedTipos, becameRegister } = run
   const counted = [
     [waiting, 'applications that are not in the corpus yet: their entries are stored until they are'],
-    [outdated, 'unchanged although they differ: the corpus has a newer edition of them'],
+    [outdated, 'that differ and stay as they are: the corpus has a newer edition of them'],
+    [repeated, 'further rows of the same applications'],
     [unclassifiedEstados, 'with a status that is in no catalog: estado=SIN_CLASIFICAR lists them'],
     [unclassifiedTipos, 'with a kind of sign that is in no catalog: tipoSigno=OTRA lists them'],
   ] as const

@@ -1,18 +1,19 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import type { SheetMark } from '../../bench/corpus/sheet-mark.ts'
 import { spread } from '../../bench/figures.ts'
 import { whole } from '../../bench/report.ts'
 import type { DrawnBrand } from '../../bench/requests.ts'
 import { chooseBackups } from '../../shared/backup/choose-backups.ts'
+import { deriveSigningKey } from '../../shared/backup/signing-key.ts'
 import { openTarget } from '../../shared/backup/targets/open-target.ts'
 import { verifyBackup } from '../../shared/backup/verify.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { monthlyUsage } from '../../shared/keys/keys.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
 import { readEstado, readTipoSigno } from '../../shared/sync/values/office-words.ts'
+import { backupKeys } from '../support/backup-keys.ts'
 import type { PrintedEntry } from '../support/bulletin/printed.ts'
 import { startCommand } from '../support/command-process.ts'
 import { rowsOf } from '../support/corpus-snapshot.ts'
@@ -64,7 +65,8 @@ const [dayBefore = '', ...days] = editionDays(1 + EDITIONS)
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  identity = await generateX25519Identity()
+  const keys = await backupKeys()
+  identity = keys.identity
   day = drawOfficeDay(EXTENT)
   office = await startOffice([day.sheet(dayBefore, 1)])
   office.portal.enter(day.underWay)
@@ -75,7 +77,7 @@ beforeAll(async () => {
     PORTAL_URL: office.portalUrl,
     PORTAL_PAUSE_SECONDS: '0',
     BACKUP_TARGET: `file://${join(folder.path, 'backups')}`,
-    BACKUP_RECIPIENT: await identityToRecipient(identity),
+    ...keys.settings,
   }
   await runSource('sheets')
   // The service itself knows of no source: what it would do by its own schedule would come between.
@@ -205,7 +207,8 @@ async function expectRunsOnce(): Promise<void> {
 
 async function expectBackupWhole(): Promise<void> {
   const target = openTarget(settings.BACKUP_TARGET ?? '')
-  const [newest] = await chooseBackups(target, { without: ['corpus'] })
+  const { manifests } = await chooseBackups(target, deriveSigningKey(identity), { without: ['corpus'] })
+  const [newest] = manifests
   await (newest && verifyBackup(target, newest, identity))
   expect(newest?.kind).toBe('keys')
 }

@@ -1,14 +1,15 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { whole } from '../../bench/report.ts'
 import { chooseBackups } from '../../shared/backup/choose-backups.ts'
+import { deriveSigningKey, type SigningKey } from '../../shared/backup/signing-key.ts'
 import { listBackups, manifestOf, type StoredBackup } from '../../shared/backup/stored-backups.ts'
 import type { Target } from '../../shared/backup/target.ts'
 import { openTarget } from '../../shared/backup/targets/open-target.ts'
 import { verifyBackup } from '../../shared/backup/verify.ts'
 import type { Database } from '../../shared/db/database.ts'
+import { backupKeys } from '../support/backup-keys.ts'
 import { type CommandProcess, type Ended, startCommand } from '../support/command-process.ts'
 import { rowsOf } from '../support/corpus-snapshot.ts'
 import { openReport } from '../support/figures.ts'
@@ -35,13 +36,16 @@ let service: ServiceProcess
 let database: Database
 let target: Target
 let identity: string
+let signingKey: SigningKey
 let backupSettings: Record<string, string>
 
 beforeAll(async () => {
   folder = await temporaryFolder()
   const place = `file://${join(folder.path, 'backups')}`
-  identity = await generateX25519Identity()
-  backupSettings = { BACKUP_TARGET: place, BACKUP_RECIPIENT: await identityToRecipient(identity) }
+  const keys = await backupKeys()
+  identity = keys.identity
+  signingKey = deriveSigningKey(identity)
+  backupSettings = { BACKUP_TARGET: place, ...keys.settings }
   target = openTarget(place)
   expect(await (await startRun()).ended).toMatchObject({ code: 0, err: '' })
   service = new ServiceProcess({ DATA_DIR: folder.path })
@@ -112,10 +116,10 @@ function killedRuns(): Victim {
 const verified = new Set<string>()
 
 async function readFinished(): Promise<StoredBackup[]> {
-  const backups = await listBackups(target)
+  const backups = await listBackups(target, signingKey)
   for (const { name, isFinished } of backups) {
     if (isFinished && !verified.has(name)) {
-      await verifyBackup(target, await manifestOf(target, name), identity)
+      await verifyBackup(target, await manifestOf(target, name, signingKey), identity)
       verified.add(name)
     }
   }
@@ -135,12 +139,12 @@ const killedBackups = (): Victim => {
     },
     expectMended: async () => {
       await readFinished()
-      const newest = await chooseBackups(target, {})
+      const { manifests: newest } = await chooseBackups(target, signingKey, {})
       expect(newest.map(({ name }) => known.has(name))).toEqual([false, false])
       expect(newest.filter(({ name }) => !verified.has(name))).toEqual([])
     },
     remember: async () => {
-      known = new Set((await listBackups(target)).map(({ name }) => name))
+      known = new Set((await listBackups(target, signingKey)).map(({ name }) => name))
     },
   }
 }

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 import { readAnswer, type WireAnswer } from './fuzz/wire.ts'
 
 /** Short, so that what is slow is slow soon. */
-const LIMITS = { headersTimeout: 500, requestTimeout: 1_000, idleTimeout: 1_500, keepAliveTimeout: 3_000 }
+const LIMITS = { headersTimeout: 500, requestTimeout: 1_000, readTimeout: 1_500, keepAliveTimeout: 3_000 }
 const IDLE = 1_000
 
 const marks = sampleMarks()

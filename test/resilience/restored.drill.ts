@@ -2,7 +2,7 @@ import { copyFile, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { backupKeys } from '../support/backup-keys.ts'
 import { openReport } from '../support/figures.ts'
 import { answer } from '../support/keys-command.ts'
 import { ServiceProcess } from '../support/process.ts'
@@ -92,11 +92,12 @@ async function trailOf(environment: Record<string, string>, ids: readonly string
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  identity = await generateX25519Identity()
+  const keys = await backupKeys()
+  identity = keys.identity
   settings = {
     DATA_DIR: join(folder.path, 'lost'),
     BACKUP_TARGET: `file://${join(folder.path, 'backups')}`,
-    BACKUP_RECIPIENT: await identityToRecipient(identity),
+    ...keys.settings,
     SHEETS_SCHEDULE: '0 0 29 2 *',
   }
   await fillRegister()
@@ -176,13 +177,19 @@ function isThere(pid: number): boolean {
   }
 }
 
+/** With the secret key alone: the settings, the signing key among them, are lost with the machine. */
 async function restoreElsewhere(): Promise<void> {
-  const ended = await run('restore.ts', ['--identity', '-', '--json'], {
-    env: { ...settings, DATA_DIR: join(folder.path, 'new') },
+  const from = settings.BACKUP_TARGET ?? ''
+  const ended = await run('restore.ts', ['--identity', '-', '--from', from, '--json'], {
+    env: { DATA_DIR: join(folder.path, 'new') },
     stdin: `${identity}\n`,
   })
   expect(ended).toMatchObject({ code: 0, err: '' })
   const receipt = JSON.parse(ended.out)
+  expect(receipt.backups).toMatchObject([
+    { kind: 'keys', isSigned: true },
+    { kind: 'corpus', isSigned: true },
+  ])
   const keysAt = receipt.spans.find(({ kind }: { kind: string }) => kind === 'keys')
   figure('rows restored', String(Object.values<number>(receipt.rows).reduce((sum, rows) => sum + rows, 0)))
   figure(

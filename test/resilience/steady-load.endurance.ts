@@ -162,13 +162,16 @@ function inRanges(numbers: readonly number[]): string {
 }
 
 function tellFigures(figures: SteadyFigures, units: number): void {
-  const { sent, wrong, perSecond, all, kinds } = figures
+  const { sent, wrong, perSecond, all, firstSeconds, kinds } = figures
   tell('asked', `${whole(SECONDS)} s, ${KEYS} keys, ${whole(MARKS)} marks`)
   tell('requests', `${whole(sent)}, ${wrong} of them not answered as they had to be`)
   tell('answered in a second', `${perSecond.toFixed(1)}, where ${PER_SECOND} were due`)
   tell('units', `${whole(units)} granted, every one of them counted on its key`)
   tell('all answers, each from when it was due', inWords(all))
   tell('seconds of the load in which one took longer than 500 ms', inRanges(figures.lateSeconds))
+  for (const [second, spread] of firstSeconds.entries()) {
+    tell(`answers due in second ${second}`, inWords(spread))
+  }
   for (const [kind, spread] of Object.entries(kinds)) {
     tell(`${kind}, ${whole(spread.answers)} times`, inWords(spread))
   }

@@ -21,6 +21,8 @@ export interface SteadyFigures {
   perSecond: number
   all: Spread
   kinds: Record<string, Spread & { answers: number }>
+  /** All answers due in each of the first seconds of the load. */
+  firstSeconds: Spread[]
   /** The seconds of the load, from 0, in which a call was due that took longer than 500 ms; in order. */
   lateSeconds: number[]
   /** How often something else came than a right answer, and the first of those in words. */
@@ -38,6 +40,8 @@ const SEED = 20_261_202
 const MOST_AT_ONCE = 50
 /** From here on a person notices that something stalls. */
 const LATE_MS = 500
+/** The seconds in which a service that has just started shows whether it was ready. */
+const FIRST_SECONDS = 5
 
 bearLoad<SteadyTask, SteadyFigures>(async (task) => {
   const counts = openCounts(task)
@@ -59,10 +63,11 @@ bearLoad<SteadyTask, SteadyFigures>(async (task) => {
   return counts.figures(startedAt)
 })
 
-function openCounts({ address, keys, seconds }: SteadyTask) {
+function openCounts({ address, keys, perSecond, seconds }: SteadyTask) {
   const times = new Map<string, number[]>()
   const endedAt: number[] = []
   const lateDueAt: number[] = []
+  const firstTimes = Array.from({ length: Math.min(FIRST_SECONDS, seconds) }, (): number[] => [])
   const charged = keys.map(() => 0)
   const why: string[] = []
   let sent = 0
@@ -74,12 +79,14 @@ function openCounts({ address, keys, seconds }: SteadyTask) {
   }
   return {
     ask: async (call: Call, place: number, dueAt: number): Promise<void> => {
+      const second = Math.floor(sent / perSecond)
       sent += 1
       const { verdict, why: said = '' } = await outcomeOf(call, address, keys[place] ?? '')
       const now = performance.now()
       if (verdict === 'right') {
         charged[place] = (charged[place] ?? 0) + Number(call.charged)
         timesOf(call.kind).push(now - dueAt)
+        firstTimes[second]?.push(now - dueAt)
         endedAt.push(now)
         if (now - dueAt > LATE_MS) lateDueAt.push(dueAt)
       } else {
@@ -94,6 +101,7 @@ function openCounts({ address, keys, seconds }: SteadyTask) {
       kinds: Object.fromEntries(
         [...times].map(([kind, some]) => [kind, { ...spread(some), answers: some.length }]),
       ),
+      firstSeconds: firstTimes.map(spread),
       lateSeconds: [...new Set(lateDueAt.map((at) => Math.floor((at - startedAt) / 1_000)))].sort(
         (a, b) => a - b,
       ),

@@ -150,14 +150,16 @@ async function judge(call: Call, address: string, key: string): Promise<{ verdic
 }
 
 function verdictOfError(status: number, body: unknown, requestId: string): Verdict {
-  if (status === 503) {
-    return healthProblems(body).length === 0 ? 'failed' : 'wrong'
+  if (status === 503 && healthProblems(body).length === 0) {
+    return 'failed'
   }
   const { error } = body as { error: { code: string; requestId: string } }
   if (envelopeProblems(body).length > 0 || error.requestId !== requestId) {
     return 'wrong'
   }
-  const isOurs = error.code === 'internal_error' && [200, 500].includes(status)
+  const isOurs =
+    (error.code === 'internal_error' && [200, 500].includes(status)) ||
+    (error.code === 'overloaded' && status === 503)
   const isLimit = error.code === 'rate_limited' || error.code === 'quota_exceeded'
   return isOurs ? 'failed' : isLimit ? 'limited' : 'wrong'
 }

@@ -50,7 +50,9 @@ export const bodySchema = (response: Json | undefined): Json | undefined =>
 
 /** A schema that allows for nothing but what it tells of, and without the words that only readers understand. */
 function closed(schema: JsonObject): JsonObject {
-  const entries = Object.entries(schema).filter(([keyword]) => !keyword.startsWith('x-'))
+  const entries = Object.entries(schema)
+    .map(([keyword, value]) => [keyword === 'x-extensible-enum' ? 'enum' : keyword, value] as const)
+    .filter(([keyword]) => !keyword.startsWith('x-'))
   const bound = Object.fromEntries(entries)
   return {
     ...bound,

@@ -9,7 +9,7 @@ import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
 /** Where Debian keeps the programs of PostgreSQL 15, those of a server among them. */
-const PROGRAMS = '/usr/lib/postgresql/15/bin'
+export const PROGRAMS = '/usr/lib/postgresql/15/bin'
 
 /** Why nothing here can run; undefined where it can. */
 export const whyNoPostgres15 = existsSync(join(PROGRAMS, 'pg_basebackup'))

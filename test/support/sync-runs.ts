@@ -17,6 +17,9 @@ export interface RunRow {
   updated: number
   unchanged: number
   rejected: number
+  outdated: number
+  waiting: number
+  repeated: number
   error_code: string | null
   error_message: string | null
 }
@@ -39,6 +42,9 @@ export const runRow = (parts: Partial<RunRow> = {}): RunRow => ({
   updated: 0,
   unchanged: 0,
   rejected: 0,
+  outdated: 0,
+  waiting: 0,
+  repeated: 0,
   error_code: null,
   error_message: null,
   ...parts,
@@ -108,6 +114,9 @@ const anyRun: fc.Arbitrary<RunRow> = fc
     updated: count,
     unchanged: count,
     rejected: count,
+    outdated: count,
+    waiting: count,
+    repeated: count,
   })
   .map(({ startedAgo, took, lost, failure, ...facts }) => {
     const running = facts.status === 'running'
@@ -148,6 +157,9 @@ export function contractRun(row: RunRow, id: string): SyncRun {
     updated: row.updated,
     unchanged: row.unchanged,
     rejected: row.rejected,
+    outdated: row.outdated,
+    waiting: row.waiting,
+    repeated: row.repeated,
     error: lost ? INTERRUPTED : error,
   }
 }

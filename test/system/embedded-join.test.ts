@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
+import pg from 'pg'
 import {
   isStopped,
   joinHere,
@@ -142,6 +143,26 @@ describe('a newcomer', () => {
     expect(await query(second.connection, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(postmasterPid(dataDir)).not.toBe(postmaster)
     await second.leave()
+  })
+
+  test('can join while a member that leaves waits for connections to end', async () => {
+    const dataDir = await readyDataDir()
+    const first = await joinHere(dataDir)
+    const client = new pg.Client(first.connection)
+    await client.connect()
+    const leaving = first.leave()
+    const rows = async (text: string) => (await client.query(text)).rows
+    // Its last statement shows that it has taken the lock once, and has found the other connection.
+    const leaver = `select from pg_stat_activity
+                     where application_name like 'trademark leaving %' and query ~ 'backend_type|advisory_unlock'`
+    await eventually(async () => (await rows(leaver)).length === 1)
+    const join = `select pg_try_advisory_lock_shared(hashtextextended('trademark embedded: members', 0)) as joined,
+                         exists (select from pg_stat_activity where application_name like 'trademark leaving %') as leaving`
+    let [found] = await rows(join)
+    while (!found.joined) [found] = await rows(join)
+    expect(found).toEqual({ joined: true, leaving: true })
+    await client.end()
+    await leaving
   })
 
   test('is never left without a server by one that leaves in the same moment', async () => {

@@ -49,11 +49,21 @@ describe('rotate', () => {
     const { revokedAt } = await keys.look(first.id)
     const still = `Still valid: ${first.id}, until ${revokedAt}.`
     const said = await keys.say('rotate', second.id)
-    expect(said).toContain(still)
+    expect(said).toContain(`The old key ${second.id} is refused from now on.\n${still}`)
     const [, third = ''] = /Made (key_\w+)/.exec(said) ?? []
     expect(await keys.say('revoke', third)).toContain(still)
     await keys.say('revoke', first.id)
     expect(await keys.say('show', first.id)).not.toContain('Still valid')
+  })
+
+  test('lists the keys of its chain that are still valid, for programs too', async () => {
+    const first = await keys.make()
+    const second = await keys.json<CreatedKey>('rotate', first.id, '--overlap', '24h')
+    const third = await keys.json<CreatedKey>('rotate', second.id, '--overlap', '1h')
+    const validUntil = async (id: string) => ({ id, validUntil: (await keys.look(id)).revokedAt })
+    const [ofFirst, ofSecond] = [await validUntil(first.id), await validUntil(second.id)]
+    expect([second, third]).toMatchObject([{ stillValid: [ofFirst] }, { stillValid: [ofSecond, ofFirst] }])
+    expect(await keys.json('revoke', third.id)).toMatchObject({ stillValid: [ofSecond, ofFirst] })
   })
 
   test('with an overlap leaves the old key active until it is over, or revoked', async () => {
@@ -61,6 +71,8 @@ describe('rotate', () => {
     const said = await keys.say('rotate', old.id, '--overlap', '24h')
     expect(said).toMatch(new RegExp(`^Made key_\\w{12} for tester\\. It replaces ${old.id}\\.`))
     const { state, revokedAt, replacedBy, events } = await keys.look(old.id)
+    expect(said).toContain(`Still valid: ${old.id}, until ${revokedAt}.`)
+    expect(said).not.toContain('refused from now on')
     expect([state, said.includes(`Made ${replacedBy} `)]).toEqual(['active', true])
     const end = Date.parse(revokedAt ?? '')
     expect(Math.round((end - Date.parse(events.at(-1)?.at ?? '')) / 3_600_000)).toBe(24)

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { type BuiltFunction, buildFunction, buildFunctions } from '../../scripts/lambda/build-functions.ts'
 import type { FirstEvent } from '../../scripts/lambda/first-event.ts'
-import { ensureServingLogin } from '../../shared/db/serving-login.ts'
+import { createLogin } from '../../shared/db/logins.ts'
 import { publicationDays } from '../../shared/platform/time/publication-calendar.ts'
 import { ensureSearchIndex } from '../../shared/search/index/rebuild-index.ts'
+import { backupKeys } from '../support/backup-keys.ts'
 import { loadMarks } from '../support/load-marks.ts'
 import { sampleMarks } from '../support/marks.ts'
 import { type Office, type OfficeFile, startOffice } from '../support/office/office.ts'
@@ -33,6 +33,7 @@ let key: string
 let answering: { DATABASE_POOL_URL: string }
 
 const api = `trademark_test_functions_${process.pid}`
+const sync = `trademark_test_pipelines_${process.pid}`
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'functions-')) // none of this project's packages can be reached from there
@@ -47,11 +48,8 @@ beforeAll(async () => {
   await loadMarks(served.open('owner'), sampleMarks())
   await ensureSearchIndex(served.open('owner'))
   key = (await makeKey(served.open('owner'))).key
-  const url = new URL(served.url)
-  url.username = api
-  url.password = 'of-the-functions'
-  answering = { DATABASE_POOL_URL: url.href }
-  await ensureServingLogin(served.open('owner'), url.href)
+  answering = { DATABASE_POOL_URL: urlOf(served, api) }
+  await createLogin(served.open('owner'), { role: 'trademark_serve', user: api, password: PASSWORD })
   office = await startOffice([sheet(), ...editionDays(2).map(printedEdition)])
   office.portal.enter(smallMarks(1_600_000, 5))
 })
@@ -59,8 +57,18 @@ afterAll(async () => {
   await office?.stop()
   await Promise.all([served?.drop(), kept?.drop()])
   await onServer(`drop role if exists ${api}`)
+  await onServer(`drop role if exists ${sync}`)
   await rm(folder, { recursive: true, force: true })
 })
+
+const PASSWORD = 'of-the-functions'
+
+function urlOf(database: TestDatabase, user: string): string {
+  const url = new URL(database.url)
+  url.username = user
+  url.password = PASSWORD
+  return url.href
+}
 
 const read = (path: string) => () => readFileSync(new URL(`../../${path}`, import.meta.url))
 
@@ -120,18 +128,21 @@ describe('a bundle answers its event under plain Node, with nothing installed be
   })
 })
 
-test('the functions of the operator make a database ready, fill it, and keep it', async () => {
-  const identity = await generateX25519Identity()
+test('the functions of the operator make a database ready and keep it, and the pipelines fill it without the owner', async () => {
+  const database = { DATABASE_URL: kept.url, DATABASE_INGEST_URL: urlOf(kept, sync) }
   const settings = {
-    DATABASE_URL: kept.url,
     SHEETS_URL: office.sheetsUrl,
     BULLETIN_URL: office.bulletinUrl,
     PORTAL_URL: office.portalUrl,
     PORTAL_PAUSE_SECONDS: '0',
     BACKUP_TARGET: `file://${join(folder, 'backups')}`,
-    BACKUP_RECIPIENT: await identityToRecipient(identity),
+    ...(await backupKeys()).settings,
   }
-  const invoke = async (source: string) => (await firstEvent(`functions/${source}.ts`, settings)).result
+  const invoke = async (source: string) => {
+    const { DATABASE_URL, ...pipeline } = { ...database, ...settings }
+    const given = source.startsWith('sync/') ? pipeline : { ...pipeline, DATABASE_URL }
+    return (await firstEvent(`functions/${source}.ts`, given)).result
+  }
   expect(await invoke('admin/migrate')).toMatchObject({
     applied: expect.arrayContaining([expect.stringMatching(/^1 /)]),
     searchIndex: 'built',

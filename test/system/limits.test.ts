@@ -78,6 +78,10 @@ test('a key is in no line of any log, at any level, wherever it was sent', async
     [`/%74mk_${key.slice(4)}`, {}],
     [`/tmk%25255f${key.slice(4)}`, {}],
     [`/${key.slice(0, 9)}%00${key.slice(9)}`, {}],
+    [`/${key.slice(0, 9)}%E2%80%8B${key.slice(9)}`, {}], // zero-width space
+    [`/${key.slice(0, 24)}%C2%AD${key.slice(24)}`, {}], // soft hyphen
+    [`/${key.slice(4)}`, {}],
+    [`/${'x'.repeat(170)}/${key.slice(4)}`, {}], // cut in the log
   ] as const
   for (const [path, headers] of sent) {
     await ask({ address }, path, { key, headers })

@@ -3,6 +3,7 @@ import type { BrandPage } from '../../schemas/brand.ts'
 import { errorEnvelope } from '../../schemas/error.ts'
 import { tools } from '../../schemas/tools.ts'
 import { type CreatedKey, revokeKey, updateKey } from '../../shared/keys/keys.ts'
+import { listTool } from '../../shared/mcp/list-tool.ts'
 import { validator } from '../../shared/platform/validation.ts'
 import { insertBrands, listedBrand } from '../support/brands.ts'
 import { type SampleMark, sampleMarks } from '../support/marks.ts'
@@ -114,7 +115,7 @@ describe.each(ways)('$name', (way) => {
     expect(listed.map(({ name }) => name)).toEqual(['search_brands', 'get_brand_detail'])
     const [search, detail] = listed
     expect(search?.inputSchema).toMatchObject(tools.searchBrands.operation.input)
-    expect(search?.outputSchema).toEqual(tools.searchBrands.operation.output)
+    expect(search?.outputSchema).toEqual(listTool(tools.searchBrands).outputSchema)
     expect(detail?.inputSchema).toMatchObject(tools.getBrandDetail.operation.input)
     expect(detail?.outputSchema).toBeUndefined()
     for (const { annotations } of listed) {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   running = new ServiceProcess({
     DATA_DIR: folder.path,
     DATABASE_URL: database.url,
-    PUBLIC_URL: 'https://marks.example/api/',
+    PUBLIC_URL: 'https://marks.example/',
     ALLOWED_ORIGINS: 'https://app.example, http://localhost:3000/',
   })
   address = await running.address()

@@ -376,12 +376,12 @@ describe('what a query cannot say, but a tool can be asked', () => {
     }
   })
 
-  /** REST refuses it as a parameter that there is not; the SDK takes it out before the service sees it. */
-  test('an argument named __proto__, says nothing of the others', async () => {
+  test('an argument named __proto__ is refused', async () => {
     const args = JSON.parse('{"limit":2,"__proto__":{"clase":1,"limit":3,"q":"kayak"}}')
-    const { body } = await rest('/v1/brands?limit=2')
     for (const connection of connections) {
-      expect(textOf(await connection.callTool('search_brands', args))).toBe(body)
+      await expect(connection.callTool('search_brands', args)).rejects.toThrow(
+        'no tool has an argument __proto__',
+      )
     }
   })
 })

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { parse, stringify } from 'yaml'
 import { openDatabase } from '../../shared/db/database.ts'
 import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
+import { backupKeys } from '../support/backup-keys.ts'
 import { freePort } from '../support/free-port.ts'
 import { endServices, ServiceProcess } from '../support/process.ts'
 import { type Prometheus, promtool, startPrometheus, whyNoPrometheus } from '../support/prometheus.ts'
@@ -267,13 +267,14 @@ describe('of the running service', () => {
     await member.leave()
   }
 
-  /** The service, started again, with a place for backups that has both kinds. */
+  /** The service, started again on a public address, with a place for backups that has both kinds. */
   async function startBackedUp(): Promise<string> {
     await service.stop()
     service = new ServiceProcess({
       ...settings,
+      HOST: '0.0.0.0',
       BACKUP_TARGET: `file://${join(folder.path, 'backups')}`,
-      BACKUP_RECIPIENT: await identityToRecipient(await generateX25519Identity()),
+      ...(await backupKeys()).settings,
     })
     const address = await service.address()
     await countMarks()

@@ -85,11 +85,11 @@ withPooler('behind a pooler that lends a connection for one transaction', () => 
   test('a login that has not been made fit is refused with what mends it, also at the start', async () => {
     const serving = openPooledDatabase(urlOf(stranger), 'test')
     await expect(serving.query({ text: 'select 1', parameters: [] })).rejects.toThrow(
-      /^The login of DATABASE_POOL_URL is not fit .*role.*npm run migrate/,
+      /^The login of DATABASE_POOL_URL is not fit .*not a member of trademark_serve.*npm run migrate/,
     )
     await serving.close()
     const service = new ServiceProcess({ ...settings, DATABASE_POOL_URL: urlOf(stranger) })
-    await expect(service.address()).rejects.toThrow(/is not fit for answering requests/)
+    await expect(service.address()).rejects.toThrow(/is not fit to act as trademark_serve alone/)
   })
 
   test.each([

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { inParallel, runProgram } from '../support/run-script.ts'
 
@@ -42,6 +42,17 @@ test('a Node that is new enough is asked in silence', async () => {
   const ran = { code: 0, out: 'it ran\n', err: '' }
   expect(await inParallel(['24.12.0', '24.100.0', '25.0.0', '100.1.0'], runOn)).toEqual([ran, ran, ran, ran])
   expect(await runProgram(process.execPath, [...REQUIRE_NODE, '-p', '"it ran"'])).toEqual(ran)
+})
+
+test('compiled code is kept in a folder of the packages, unless another folder is named', () => {
+  const folderOf = (env: Record<string, string>): string =>
+    // Without the hook of the tests, which names a folder to every other process.
+    spawnSync(process.execPath, [...REQUIRE_NODE, '-p', 'require("node:module").getCompileCacheDir()'], {
+      env,
+      encoding: 'utf8',
+    }).stdout
+  expect(folderOf({})).toContain(resolve('node_modules/.cache/compile/'))
+  expect(folderOf({ NODE_COMPILE_CACHE: join(folder, 'named') })).toContain(join(folder, 'named/'))
 })
 
 test('every npm script that starts Node asks first, for the Node of package.json', () => {

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { openDatabase } from '../../shared/db/database.ts'
 import { joinEmbeddedPostgres, type Membership } from '../../shared/db/embedded/join.ts'
+import { backupKeys } from '../support/backup-keys.ts'
 import { endServices, ServiceProcess } from '../support/process.ts'
 import { ask } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -28,7 +28,7 @@ test('a service with a place for backups makes them by itself, each kind once fo
   const settings = {
     DATA_DIR: join(folder.path, 'data'),
     BACKUP_TARGET: `file://${join(folder.path, 'backups')}`,
-    BACKUP_RECIPIENT: await identityToRecipient(await generateX25519Identity()),
+    ...(await backupKeys()).settings,
   }
   const service = new ServiceProcess(settings)
   const address = await service.address()
@@ -65,7 +65,7 @@ test('a target that cannot be right ends the start with a sentence', async () =>
   const service = new ServiceProcess({
     DATA_DIR: join(folder.path, 'wrong'),
     BACKUP_TARGET: 'ssh://user:secret@host/folder',
-    BACKUP_RECIPIENT: await identityToRecipient(await generateX25519Identity()),
+    ...(await backupKeys()).settings,
   })
   expect(await service.exitCode()).toBe(1)
   expect(service.errors).not.toContain('secret')

@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import fc from 'fast-check'
 import type { BrandSummary } from '../../schemas/brand.ts'
 import type { SyncRun } from '../../schemas/insight.ts'
@@ -11,6 +10,7 @@ import { syncSheets } from '../../shared/sync/sources/sheets/sync-sheets.ts'
 import { ROOMY } from '../resilience/killing.ts'
 import { wordsIn } from '../resilience/one-word-sheet.ts'
 import { CALL_TOOL, granted, READ_NOTHING, startTraffic, type Traffic } from '../resilience/traffic.ts'
+import { backupKeys } from '../support/backup-keys.ts'
 import { startCommand } from '../support/command-process.ts'
 import { holdLock, rowsOf, runBackends } from '../support/corpus-snapshot.ts'
 import { counted, renew } from '../support/counted.ts'
@@ -339,7 +339,7 @@ describe('four processes with one schedule', () => {
       BULLETIN_SCHEDULE: missed,
       PORTAL_SCHEDULE: missed,
       BACKUP_TARGET: `file://${join(folder.path, 'backups')}`,
-      BACKUP_RECIPIENT: await identityToRecipient(await generateX25519Identity()),
+      ...(await backupKeys()).settings,
     }
   })
   afterAll(async () => {
@@ -399,7 +399,10 @@ describe('four processes with one schedule', () => {
       `select kind, date_bin('5 minutes', started_at, 'epoch') from backup_run group by 1, 2 having count(*) > 1`,
     )
     expect(made).toEqual([])
-    expect(processes.map(({ errors }) => errors)).toEqual(processes.map(() => ''))
+    // One login for all, and perhaps an older release of PostgreSQL: the start of a register warns of both.
+    const expected = /of DATABASE_URL|DATABASE_SERVE_URL|lacks security fixes/
+    const lines = processes.flatMap(({ errors }) => errors.split('\n').filter((line) => line !== ''))
+    expect(lines.filter((line) => !expected.test(line))).toEqual([])
   })
 
   const backups = async (): Promise<string[]> =>

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { openDatabase } from '../../shared/db/database.ts'
+import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
 import { endServices, ServiceProcess } from '../support/process.ts'
 import { ask } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -84,6 +86,14 @@ describe('npm start with nothing configured', () => {
     expect(service.errors).toBe('')
   })
 
+  test('listens only after the warm-up, which opens the connections for the first requests', async () => {
+    const service = start()
+    const page = await (await fetch(`${await service.address()}/metrics`)).text()
+    const [, open] = /^trademark_database_connections (\d+)$/m.exec(page) ?? []
+    expect(Number(open)).toBeGreaterThan(5)
+    await service.stop()
+  })
+
   test('shares its database with the keys command, and the last to leave takes it down', async () => {
     const service = start()
     const address = await service.address()
@@ -97,6 +107,31 @@ describe('npm start with nothing configured', () => {
     expect(JSON.parse(await keys('list', '--json')).keys).toHaveLength(2)
     expect(await databaseRuns()).toBe(false)
   })
+})
+
+test('requests and runs have logins of their own on the embedded database, which are not the owner', async () => {
+  const service = start({ DATA_DIR: join(folder.path, 'logins') })
+  const address = await service.address()
+  const member = await joinEmbeddedPostgres({ dataDir: join(folder.path, 'logins'), name: 'test' })
+  const owner = openDatabase(member.connection, 'owner', 'test')
+  const statement = {
+    text: `select distinct usename::text as login from pg_stat_activity where application_name = 'trademark start' order by 1`,
+    parameters: [],
+  }
+  await until(async () => {
+    await ask({ address }, '/health')
+    const logins = (await owner.query<{ login: string }>(statement)).map(({ login }) => login)
+    return logins.includes('trademark_api')
+  })
+  const [rights] = await owner.query<{ granted: string }>({
+    text: `select string_agg(member::regrole || ' in ' || roleid::regrole, ', ' order by roleid::regrole::text) as granted
+             from pg_auth_members where member in ('trademark_api'::regrole, 'trademark_sync'::regrole)`,
+    parameters: [],
+  })
+  expect(rights?.granted).toBe('trademark_sync in trademark_ingest, trademark_api in trademark_serve')
+  await owner.close()
+  await member.leave()
+  expect(await service.stop()).toBe(0)
 })
 
 describe('a sample that runs becomes the register', () => {
@@ -253,12 +288,14 @@ test('a database that hangs does not hold up the end of the service', async () =
 describe('where no key is made', () => {
   test('the start names the command that makes one, and warns of what travels unencrypted', async () => {
     const service = start({ HOST: '0.0.0.0', DATA_DIR: join(folder.path, 'public') })
-    await service.address()
+    const address = await service.address()
     await until(() => service.output.includes('To make a key'))
     expect(service.output).toContain('node scripts/keys.ts create --consumer NAME') // npm would be told of, had it started it
     expect(service.errors).toContain('keys travel unencrypted')
     expect(service.output).not.toContain('tmk_')
     expect(await readdir(join(folder.path, 'public'))).not.toContain('sample-key')
+    const { checks } = (await ask({ address }, '/health')).body
+    expect(service.errors.includes('lacks security fixes')).toBe(checks.postgresql === 'outdated')
     await service.stop()
   })
 

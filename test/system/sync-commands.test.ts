@@ -127,7 +127,7 @@ describe('sync sheets', () => {
   test('counts marks that differ but have a newer edition in the corpus', async () => {
     const file = await sheet('older.csv', '1;OTRO;Registrada;02/01/2026')
     const { out } = await sync('sheets', '--file', file, '--date', '2026-01-01', '--json')
-    expect(JSON.parse(out)).toMatchObject({ updated: 0, unchanged: 1, outdated: 1 })
+    expect(JSON.parse(out)).toMatchObject({ updated: 0, unchanged: 0, outdated: 1 })
   })
 
   test('reports that another run has the lease of the source', async () => {
@@ -238,9 +238,10 @@ describe('the report of a run for people', () => {
     sourceDate: '2026-11-02',
     inserted: 900,
     updated: 7,
-    unchanged: 90,
+    unchanged: 79,
     outdated: 2,
     waiting: 4,
+    repeated: 5,
     unclassifiedEstados: 1,
     unclassifiedTipos: 0,
     becameRegister: true,
@@ -251,9 +252,10 @@ describe('the report of a run for people', () => {
     expect(output.reports('sheets', [run], {}).split('\n')).toEqual([
       'Run 12 succeeded, edition 2026-11-02: 1,000 rows read, 3 rejected.',
       `List them with ${typedCommand('sync', 'rejected 12')}`,
-      'Marks: 900 inserted, 7 updated, 90 unchanged.',
+      'Marks: 900 inserted, 7 updated, 79 unchanged.',
       '  4 applications that are not in the corpus yet: their entries are stored until they are',
-      '  2 unchanged although they differ: the corpus has a newer edition of them',
+      '  2 that differ and stay as they are: the corpus has a newer edition of them',
+      '  5 further rows of the same applications',
       '  1 with a status that is in no catalog: estado=SIN_CLASIFICAR lists them',
       'The corpus is now the register. The sample marks and the sample key were deleted.',
     ])

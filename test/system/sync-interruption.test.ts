@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -14,7 +14,9 @@ import { csvSheet } from '../../bench/corpus/write-csv.ts'
 import { type Database, openDatabase } from '../../shared/db/database.ts'
 import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
 import { syncSheets } from '../../shared/sync/sources/sheets/sync-sheets.ts'
+import { nestedFormsPdf } from '../support/bulletin/hostile-pdf.ts'
 import { holdLock, runBackends } from '../support/corpus-snapshot.ts'
+import { processesWith } from '../support/embedded/processes.ts'
 import { runScript } from '../support/run-script.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
@@ -65,8 +67,11 @@ const onServer = () => ({
   LOG_LEVEL: 'silent',
 })
 
-const startLoad = (environment: NodeJS.ProcessEnv = onServer()): ChildProcess =>
-  spawn(process.execPath, ['scripts/sync.ts', 'sheets', '--file', sheet], {
+const startLoad = (environment?: NodeJS.ProcessEnv): ChildProcess =>
+  startSync(['sheets', '--file', sheet], environment)
+
+const startSync = (args: readonly string[], environment: NodeJS.ProcessEnv = onServer()): ChildProcess =>
+  spawn(process.execPath, ['scripts/sync.ts', ...args], {
     cwd: ROOT,
     env: environment,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -125,6 +130,24 @@ test('Ctrl-C ends a load in order: a sentence, exit code 130, nothing changed, n
   expect(await newestRun()).toEqual({ status: 'failed', error_code: 'interrupted' })
   expect(await corpus()).toEqual(before)
   expect(await ask('select from staged_row')).toEqual([])
+})
+
+test('a stop signal ends a run while its PDF takes all processor time, and the process that reads it', async () => {
+  const file = join(folder, 'ED_MD_2026-11-02.pdf')
+  await writeFile(file, nestedFormsPdf(6))
+  const child = startSync(['bulletin', '--file', file])
+  const said = text(child.stderr as Readable)
+  const ended = once(child, 'close')
+  const readers = () => processesWith('pdf-process.ts').filter(({ command }) => command.includes(folder))
+  await until(() => child.exitCode !== null || readers().length > 0)
+  child.kill('SIGTERM')
+  const [code] = await ended
+  expect({ code, said: await said }).toEqual({
+    code: 130,
+    said: 'The run was stopped by its operator; nothing of it was applied.\n',
+  })
+  await until(() => readers().length === 0)
+  expect(await newestRun()).toEqual({ status: 'failed', error_code: 'interrupted' })
 })
 
 test('a database that dies in the middle is told in a sentence, and the run is failed when it is back', async () => {

@@ -46,6 +46,33 @@ onTerminals.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])(
   },
 )
 
+/** What `keys rotate` of a new key shows on a terminal where this is typed, and the state of that key afterwards. */
+async function rotate(options: string, typed: string) {
+  const { id } = await keys.make()
+  const env = { DATABASE_URL: keys.url, LOG_LEVEL: 'silent' }
+  const { code, lines } = await runOnTerminal(200, `keys.ts rotate ${id} ${options}`, env, typed)
+  return { id, code, text: lines.join('\n'), state: (await keys.look(id)).state }
+}
+
+onTerminals('a terminal is asked before a rotation ends a key at once', async () => {
+  const agreed = await rotate('', 'y\n')
+  expect(agreed).toMatchObject({ code: 0, state: 'revoked' })
+  expect(agreed.text).toContain(`${agreed.id} of tester is refused as soon as the new key is made`)
+  for (const typed of ['n\n', '\n', '']) {
+    const refused = await rotate('', typed)
+    expect(refused).toMatchObject({ code: 1, state: 'active' })
+    expect(refused.text).toContain(`Nothing was changed: ${refused.id} stays valid.`)
+  }
+})
+
+onTerminals.each([
+  ['--now', 'revoked'],
+  ['--overlap 24h', 'active'],
+])('a terminal is not asked about a rotation with %s', async (options, state) => {
+  const ended = await rotate(options, '')
+  expect(ended).toMatchObject({ code: 0, state, text: expect.not.stringContaining('[y/N]') })
+})
+
 test('a pipe gets everything, and no colours', async () => {
   const said = await keys.say('list')
   expect(said).not.toContain(ESCAPE)
