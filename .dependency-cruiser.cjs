@@ -29,7 +29,6 @@ const PACKAGES = {
   'ajv-formats': 'shared/platform/validation.ts',
   '@aws-lambda-powertools/logger': 'shared/platform/logger.ts',
   croner: 'shared/platform/time/cron.ts',
-  'date-holidays': 'shared/platform/time/publication-calendar.ts',
   'fastest-levenshtein': 'shared/platform/text/',
   negotiator: 'shared/platform/content-coding.ts',
   '@middy/core': 'shared/(http|jobs|mcp)/',
