@@ -4,7 +4,7 @@ select b.nro_solicitud::text as "nroSolicitud",
        b.estado,
        b.tipo_signo as "tipoSigno",
        b.fecha_presentacion as "fechaPresentacion",
-       (select min(c.clase) from brand_class as c where c.nro_solicitud = b.nro_solicitud) as clase
+       b.clases[1] as clase
   from (select nro_solicitud from brand order by hashint8extended(nro_solicitud, 7), nro_solicitud limit $count) as drawn
   join brand as b using (nro_solicitud)
  order by b.fecha_presentacion, b.nro_solicitud

@@ -8,7 +8,7 @@ select b.nro_solicitud::text as "nroSolicitud",
        b.fecha_vencimiento as "fechaVencimiento"
   from brand as b
  where ($clase::smallint is null
-        or exists (select from brand_class as c where c.nro_solicitud = b.nro_solicitud and c.clase = $clase::smallint))
+        or $clase::smallint = any (b.clases))
    and ($estado::estado is null or b.estado = $estado::estado)
    and ($tipo_signo::tipo_signo is null or b.tipo_signo = $tipo_signo::tipo_signo)
    and b.fecha_presentacion between $from_day::date and $to_day::date

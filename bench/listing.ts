@@ -92,7 +92,7 @@ const INDEXES: Readonly<Record<string, string>> = {
   bench_brand_date: 'brand (fecha_presentacion, nro_solicitud)',
   bench_brand_estado: 'brand (estado)',
   bench_brand_tipo: 'brand (tipo_signo)',
-  bench_class: 'brand_class (clase)',
+  bench_class: 'brand using gin (clases)',
 }
 
 /**
@@ -110,7 +110,7 @@ async function askPeer(
   for (const [name, columns] of Object.entries(INDEXES)) {
     await owner.query({ text: `create index ${name} on ${columns}`, parameters: [] })
   }
-  await owner.query({ text: 'vacuum analyze brand, brand_class', parameters: [] })
+  await owner.query({ text: 'vacuum analyze brand', parameters: [] })
   const end = performance.now() + PEER_LIMIT_MS
   for (const [place, request] of requests.entries()) {
     if (performance.now() > end) break

@@ -15,7 +15,7 @@ import { type Config, config, mistypedSettings } from '../shared/platform/config
 import { log } from '../shared/platform/logger.ts'
 import { isLoopback } from '../shared/platform/net/loopback.ts'
 import { OperatorError } from '../shared/platform/operator-error.ts'
-import { corpusState } from '../shared/sync/apply/compare.ts'
+import { corpusKind } from '../shared/sync/apply/corpus-kind.ts'
 import { router } from './router.ts'
 import { runProcess, stopRequested } from './run-process.ts'
 import { type Corpus, EXAMPLE_NUMBER, fillSample, findCorpus } from './sample/fill.ts'
@@ -91,7 +91,7 @@ async function assertConnects(...databases: Database[]): Promise<void> {
 /** Starts the sample office if no source is configured and the corpus is no register. */
 async function openOffice({ sources }: Config, ingest: Database): Promise<SampleOffice | undefined> {
   const isConfigured = Object.values(sources).some((url) => url !== undefined)
-  return isConfigured || (await corpusState(ingest)).kind === 'register' ? undefined : startSampleOffice()
+  return isConfigured || (await corpusKind(ingest)) === 'register' ? undefined : startSampleOffice()
 }
 
 function refuseArguments(): void {

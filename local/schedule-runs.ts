@@ -5,7 +5,7 @@ import type { Config } from '../shared/platform/config.ts'
 import { type Due, dueRun } from '../shared/schedule/due.ts'
 import { scheduledSources } from '../shared/schedule/scheduled-sources.ts'
 import { nextSlot } from '../shared/schedule/slots.ts'
-import { corpusState } from '../shared/sync/apply/compare.ts'
+import { corpusKind } from '../shared/sync/apply/corpus-kind.ts'
 import { runJobProcess } from './run-job-process.ts'
 import { forgetSampleRuns } from './sample/fill.ts'
 import type { SampleOffice } from './sample/office.ts'
@@ -66,7 +66,7 @@ async function fromOffice(
   source: ScheduledSource['source'],
   database: Database,
 ): Promise<Partial<SyncOrder> | undefined> {
-  if ((await corpusState(database)).kind === 'register') {
+  if ((await corpusKind(database)) === 'register') {
     return undefined
   }
   return { url: urls[source], sample: true }
@@ -77,7 +77,7 @@ async function fromOffice(
  * runs on the sample office.
  */
 async function forgetSampleOfRegister({ dataDir }: Config, database: Database): Promise<void> {
-  if ((await corpusState(database)).kind === 'register') {
+  if ((await corpusKind(database)) === 'register') {
     await forgetSampleKey(dataDir)
     await forgetSampleRuns(database)
   }

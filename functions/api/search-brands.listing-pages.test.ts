@@ -52,9 +52,8 @@ const readTables = (): Promise<Known[]> =>
   service.owner.query<Known>({
     text: `select b.nro_solicitud::text as "nroSolicitud", b.estado, b.tipo_signo as "tipoSigno",
                   b.fecha_presentacion as "fechaPresentacion",
-                  coalesce(json_agg(c.clase) filter (where c.clase is not null), '[]') as clases
-             from brand as b left join brand_class as c using (nro_solicitud)
-            group by b.nro_solicitud
+                  b.clases
+             from brand as b
             order by b.fecha_presentacion desc, b.nro_solicitud desc`,
     parameters: [],
   })

@@ -111,10 +111,9 @@ const readTables = (numbers?: readonly string[]): Promise<ListedBrand[]> =>
       text: `select b.nro_solicitud::text as "nroSolicitud", b.nro_registro as "nroRegistro", b.denominacion, b.estado,
                   b.tipo_signo as "tipoSigno", b.fecha_presentacion as "fechaPresentacion",
                   b.fecha_vencimiento as "fechaVencimiento",
-                  coalesce(json_agg(c.clase) filter (where c.clase is not null), '[]') as clases
-             from brand as b left join brand_class as c using (nro_solicitud)
+                  b.clases
+             from brand as b
             where $1::bigint[] is null or b.nro_solicitud = any ($1::bigint[])
-            group by b.nro_solicitud
             order by b.nro_solicitud`,
     },
     { numbers },

@@ -53,7 +53,7 @@ beforeEach(async () => {
   stopTimeouts()
   office = await startOffice([], () => void passTime(SOON_MS))
   office.portal.enter(numbers.map((nro) => mark(nro)))
-  await rows(`truncate brand, brand_class, brand_person, brand_source, brand_listing, brand_annotation, sync_rejection,
+  await rows(`truncate brand, brand_detail, source_record, brand_listing, brand_annotation, sync_rejection,
               sync_run, sheet, sheet_mark, portal_number`)
   await rows(
     `update portal_state set newest = 0, called_on = null, calls = 0, called_at = null, closed_on = null,

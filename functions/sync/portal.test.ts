@@ -85,8 +85,8 @@ test('national ids in the portal’s answers are not stored', async () => {
   const { body } = await read(`/v1/brands/${marks[0]?.nroSolicitud}`)
   expect(JSON.stringify(body)).not.toMatch(/\d{1,2}\.\d{3}\.\d{3}-[\dk]/i)
   const ids = await service.owner.query({
-    text: `select from brand_person where nombre ~ '[0-9]{1,2}[.]?[0-9]{3}[.]?[0-9]{3}-[0-9kK]'
-           union all select from brand_source where record::text ~ '[0-9]{1,2}[.][0-9]{3}[.][0-9]{3}-[0-9kK]'`,
+    text: `select from brand_detail where detail::text ~ '[0-9]{1,2}[.]?[0-9]{3}[.]?[0-9]{3}-[0-9kK]'
+           union all select from source_record where record::text ~ '[0-9]{1,2}[.][0-9]{3}[.][0-9]{3}-[0-9kK]'`,
     parameters: [],
   })
   expect(ids).toEqual([])

@@ -80,7 +80,7 @@ async function newestRun(source: string): Promise<SyncRun> {
 const corpus = () =>
   service.owner.query({
     text: `select (select json_agg(b order by nro_solicitud) from brand as b) as brands,
-                  (select json_agg(s order by nro_solicitud, fuente) from brand_source as s) as sources,
+                  (select json_agg(s order by nro_solicitud, fuente) from source_record as s) as sources,
                   (select json_agg(a order by annotation_id) from brand_annotation as a) as annotations,
                   (select json_agg(f order by source, url) from source_file as f) as files,
                   (select json_agg(day order by day) from bulletin_edition where taken_at is not null) as taken,

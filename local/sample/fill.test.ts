@@ -40,7 +40,7 @@ test('it has the marks that tests load directly, with the same facts', async () 
     `select nro_solicitud::text as "nroSolicitud", nro_registro::text as "nroRegistro", denominacion, estado,
             tipo_signo as "tipoSigno", fecha_presentacion::text as "fechaPresentacion",
             fecha_registro::text as "fechaRegistro", fecha_vencimiento::text as "fechaVencimiento",
-            (select count(*)::integer from brand_class as c where c.nro_solicitud = b.nro_solicitud) as clases
+            cardinality(clases) as clases
        from brand as b`,
   )
   const byNumber = new Map(facts.map((mark) => [mark.nroSolicitud, mark]))

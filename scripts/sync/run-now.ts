@@ -5,7 +5,7 @@ import type { Source } from '../../schemas/catalogs.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { config } from '../../shared/platform/config.ts'
 import { OperatorError } from '../../shared/platform/operator-error.ts'
-import { corpusState } from '../../shared/sync/apply/compare.ts'
+import { corpusKind } from '../../shared/sync/apply/corpus-kind.ts'
 import { type Approval, approvalOf } from '../../shared/sync/run/approval.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
 import { type BulletinOptions, syncBulletin } from '../../shared/sync/sources/bulletin/sync-bulletin.ts'
@@ -82,7 +82,7 @@ async function runOnSample(
   source: Source,
   order: Omit<Order, 'from'>,
 ): Promise<RunReport[]> {
-  if ((await corpusState(database)).kind === 'register') {
+  if ((await corpusKind(database)) === 'register') {
     throw new OperatorError(
       `No ${INPUTS[source]} given. Name them with --file PATH, or set ${source.toUpperCase()}_URL.`,
     )

@@ -281,8 +281,8 @@ describe('a restore is refused without any change, for', () => {
   })
 
   test('a missing file', async () => {
-    await rm(path('brand_class.copy.zst.age'))
-    await expectRefused(/brand_class\.copy\.zst\.age/)
+    await rm(path('brand_detail.copy.zst.age'))
+    await expectRefused(/brand_detail\.copy\.zst\.age/)
   })
 
   test('a manifest that is altered, truncated or missing', async () => {

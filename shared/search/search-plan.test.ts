@@ -39,16 +39,12 @@ const drawName = (): string =>
 const FILL = {
   parameters: ['names'],
   text: `
-    with brands as (
-      insert into brand (nro_solicitud, denominacion, estado, estado_oficina, tipo_signo, fecha_presentacion)
+      insert into brand (nro_solicitud, denominacion, estado, estado_oficina, tipo_signo, fecha_presentacion, clases)
       select n, name,
              (case when n % 100 < 75 then 'REGISTRADA' else (enum_range(null::estado))[1 + n % 19]::text end)::estado,
              '', (case when n % 97 < 90 then 'MIXTA' else (enum_range(null::tipo_signo))[1 + n % 15]::text end)::tipo_signo,
-             date '2009-01-01' + (n * 6200 / ${MARKS})::integer
-        from jsonb_array_elements_text($1::jsonb) with ordinality as name (name, n)
-      returning nro_solicitud
-    )
-    insert into brand_class (nro_solicitud, clase) select n, 1 + n % 45 from generate_series(1, ${MARKS}) as n`,
+             date '2009-01-01' + (n * 6200 / ${MARKS})::integer, array[1 + n % 45]
+        from jsonb_array_elements_text($1::jsonb) with ordinality as name (name, n)`,
 }
 
 /** Spreads the rows over as many pages as ten times as many marks have: scans of small tables would be cheap. */

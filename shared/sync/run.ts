@@ -69,6 +69,10 @@ export interface Differences {
   outdated: number
   /** Applications of the bulletin that no source has delivered yet; their entries are stored until one does. */
   waiting: number
+  /** Marks that keep a value of an earlier record of the source, because the new record lacks it. */
+  kept: number
+  /** Applications whose entries a corrected edition of the bulletin no longer has. */
+  withdrawn: number
   /** Further rows of an application that another row of the run has. */
   repeated: number
   /** Marks whose status, or kind of sign, is in no catalog. */
@@ -83,6 +87,8 @@ export const NO_DIFFERENCES: Differences = {
   unchanged: 0,
   outdated: 0,
   waiting: 0,
+  kept: 0,
+  withdrawn: 0,
   repeated: 0,
   unclassifiedEstados: 0,
   unclassifiedTipos: 0,

@@ -25,13 +25,10 @@ const INSERT = {
         "fechaPresentacion" date, "fechaVencimiento" date, "clases" smallint[])
     ), brands as (
       insert into brand (nro_solicitud, nro_registro, denominacion, estado, estado_oficina, tipo_signo,
-                         fecha_presentacion, fecha_vencimiento)
+                         fecha_presentacion, fecha_vencimiento, clases)
       select "nroSolicitud", "nroRegistro", "denominacion", "estado", '', "tipoSigno", "fechaPresentacion",
-             "fechaVencimiento"
+             "fechaVencimiento", "clases"
         from given
-    ), classes as (
-      insert into brand_class (nro_solicitud, clase)
-      select "nroSolicitud", clase from given cross join unnest("clases") as clase
     )
     insert into brand_listing (clase, estado, tipo_signo, fecha_presentacion, nro_solicitud)
     select clase, "estado", "tipoSigno", "fechaPresentacion", "nroSolicitud"

@@ -9,10 +9,9 @@ export const corpusSnapshot = async (owner: Database): Promise<unknown> => {
   const [found] = await rowsOf(
     owner,
     `select (select json_agg(b order by nro_solicitud) from brand as b) as brands,
-            (select json_agg(c order by nro_solicitud, clase) from brand_class as c) as classes,
-            (select json_agg(p order by nro_solicitud, rol, ordinal) from brand_person as p) as persons,
+            (select json_agg(d order by nro_solicitud) from brand_detail as d) as details,
             (select json_agg(l order by nro_solicitud, clase) from brand_listing as l) as listing,
-            (select json_agg(s order by nro_solicitud, fuente) from brand_source as s) as sources,
+            (select json_agg(s order by nro_solicitud, fuente) from source_record as s) as sources,
             (select json_agg(a order by annotation_id) from brand_annotation as a) as annotations,
             (select json_agg(h order by name) from sheet as h) as sheets,
             (select json_agg(e order by day) from bulletin_edition as e where taken_at is not null) as taken,

@@ -13,19 +13,16 @@ with corpus as (
            "fechaVencimiento" date, "clases" jsonb, "personas" jsonb, "anotaciones" jsonb, "fuentes" jsonb)
 ), brands as (
   insert into brand (nro_solicitud, nro_registro, denominacion, estado, estado_oficina, tipo_signo,
-                     fecha_presentacion, fecha_publicacion, fecha_registro, fecha_vencimiento)
+                     fecha_presentacion, fecha_publicacion, fecha_registro, fecha_vencimiento, clases)
   select "nroSolicitud", "nroRegistro", "denominacion", "estado", "estadoOficina", "tipoSigno",
-         "fechaPresentacion", "fechaPublicacion", "fechaRegistro", "fechaVencimiento"
+         "fechaPresentacion", "fechaPublicacion", "fechaRegistro", "fechaVencimiento",
+         array(select clase from jsonb_to_recordset("clases") as c (clase smallint) order by clase)
     from mark
   returning nro_solicitud
-), classes as (
-  insert into brand_class (nro_solicitud, clase, cobertura)
-  select "nroSolicitud", c.clase, c.cobertura
-    from mark cross join jsonb_to_recordset("clases") as c (clase smallint, cobertura text)
-), persons as (
-  insert into brand_person (nro_solicitud, rol, ordinal, nombre, pais)
-  select "nroSolicitud", (p.value ->> 'rol')::rol, p.ordinality, p.value ->> 'nombre', p.value ->> 'pais'
-    from mark cross join jsonb_array_elements("personas") with ordinality as p
+), details as (
+  insert into brand_detail (nro_solicitud, detail)
+  select "nroSolicitud", to_jsonb(m) - 'fuentes' || jsonb_build_object('nroSolicitud', "nroSolicitud"::text)
+    from mark as m
 ), annotations as (
   insert into brand_annotation (nro_solicitud, fecha, tipo, descripcion, resolucion)
   select "nroSolicitud", (a.value ->> 'fecha')::date, (a.value ->> 'tipo')::tipo_anotacion,
@@ -33,7 +30,7 @@ with corpus as (
     from mark cross join jsonb_array_elements("anotaciones") with ordinality as a
    order by (a.value ->> 'fecha')::date, "nroSolicitud", a.ordinality
 ), sources as (
-  insert into brand_source (nro_solicitud, fuente, fecha_fuente, actualizado_en)
+  insert into source_record (nro_solicitud, fuente, fecha_fuente, actualizado_en)
   select "nroSolicitud", s.fuente, s."fechaFuente", clock_timestamp()
     from mark cross join jsonb_to_recordset("fuentes") as s (fuente source, "fechaFuente" date)
 ), listing as (

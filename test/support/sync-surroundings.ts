@@ -127,5 +127,5 @@ export const POINTS = {
   staging: 'lock table staged_row, staged_entry in share update exclusive mode',
   comparing: 'lock table corpus_state in access exclusive mode',
   'about to apply': "select pg_advisory_xact_lock(hashtext('trademark corpus'))",
-  'in the middle of applying': 'lock table brand_source, brand_annotation in share mode',
+  'in the middle of applying': 'lock table source_record, brand_annotation in share mode',
 } as const

@@ -54,10 +54,9 @@ const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, para
 /** Everything that a reader can see of the corpus, in short. */
 const corpus = (): Promise<unknown> =>
   ask(`select (select md5(string_agg(b::text, ',' order by nro_solicitud)) from brand as b) as brands,
-              (select md5(string_agg(c::text, ',' order by nro_solicitud, clase)) from brand_class as c) as classes,
-              (select md5(string_agg(p::text, ',' order by nro_solicitud, rol, ordinal)) from brand_person as p) as persons,
+              (select md5(string_agg(d::text, ',' order by nro_solicitud)) from brand_detail as d) as details,
               (select md5(string_agg(l::text, ',' order by nro_solicitud, clase)) from brand_listing as l) as listing,
-              (select md5(string_agg(s::text, ',' order by nro_solicitud)) from brand_source as s) as sources,
+              (select md5(string_agg(s::text, ',' order by nro_solicitud)) from source_record as s) as sources,
               (select version from corpus_state) as version`)
 
 const onServer = () => ({
@@ -178,8 +177,8 @@ test('after all of that, the same load goes through', async () => {
   const [code] = await once(child, 'close')
   expect(code).toBe(0)
   const [{ marks } = { marks: 0 }] = await ask<{ marks: number }>(
-    `select count(*) as marks from brand_source where fecha_fuente = '2026-11-02'`,
+    `select count(*) as marks from source_record where fecha_fuente = '2026-11-02'`,
   )
   expect(marks).toBeGreaterThan(MARKS * 0.98)
-  expect(await ask('select from staged_row union all select from staged_mark')).toEqual([])
+  expect(await ask('select from staged_row union all select from staged_record union all select from staged_mark')).toEqual([])
 })

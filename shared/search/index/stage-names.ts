@@ -1,5 +1,5 @@
 import { copyLine } from '../../db/copy-text.ts'
-import type { Database, Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/database.ts'
 import { readBatches } from '../../db/read-batches.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import { nameColumns, wordLine } from './index-lines.ts'
@@ -24,14 +24,12 @@ interface NamedMark {
 }
 
 /** Stages the index entries of the names, and of the words in them, of the marks that a run has staged. */
-export async function stageNames(database: Database, runId: number, signal: AbortSignal): Promise<void> {
+export async function stageNames(transaction: Transaction, runId: number, signal: AbortSignal): Promise<void> {
   const known = new Set<string>()
-  await database.transaction(async (reading) => {
-    for await (const marks of readBatches<NamedMark>(reading, READ_STAGED, { run_id: runId }, BATCH)) {
-      signal.throwIfAborted()
-      await stageMarks(database, runId, marks, known)
-    }
-  })
+  for await (const marks of readBatches<NamedMark>(transaction, READ_STAGED, { run_id: runId }, BATCH)) {
+    signal.throwIfAborted()
+    await stageMarks(transaction, runId, marks, known)
+  }
 }
 
 /** Stages the entries of some marks and of their words that are not in `known`, and adds these words to `known`. */

@@ -27,7 +27,7 @@ const rows = async (text: string): Promise<string[]> =>
 
 async function clear(): Promise<void> {
   await ask(
-    'truncate brand, brand_class, brand_person, brand_source, brand_listing, sync_rejection, sync_run',
+    'truncate brand, brand_detail, source_record, brand_listing, sync_rejection, sync_run',
   )
   await ask('truncate search.mark, search.posting, search.word')
 }

@@ -2,4 +2,4 @@
 delete from brand_listing as l
  using staged_mark as m
  where m.run_id = $run_id and m.known and l.nro_solicitud = m.nro_solicitud and l.clase <> 0
-   and not m.clases @> jsonb_build_array(jsonb_build_object('clase', l.clase))
+   and l.clase <> all (m.clases)

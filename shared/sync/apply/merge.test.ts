@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(() =>
-  ask('truncate brand, brand_class, brand_person, brand_source, brand_listing, sync_rejection, sync_run'),
+  ask('truncate brand, brand_detail, source_record, brand_listing, sync_rejection, sync_run'),
 )
 
 const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
@@ -197,7 +197,7 @@ describe('whatever a sequence of runs says', () => {
   test('the corpus is what a plain reading of their rows, run after run, comes to', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(sheets, { minLength: 1, maxLength: 3 }), async (sequence) => {
-        await ask('truncate brand, brand_class, brand_person, brand_source, brand_listing')
+        await ask('truncate brand, brand_detail, source_record, brand_listing')
         const known = new Map<string, Known>()
         for (const [index, run] of sequence.entries()) {
           const fecha = `2026-11-0${index + 1}`

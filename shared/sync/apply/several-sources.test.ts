@@ -28,7 +28,7 @@ const rows = async (text: string): Promise<string[]> =>
   (await ask<{ row: string }>(text)).map(({ row }) => row).sort()
 
 async function clear(): Promise<void> {
-  await ask(`truncate brand, brand_class, brand_person, brand_source, brand_listing, brand_annotation, sync_rejection,
+  await ask(`truncate brand, brand_detail, source_record, brand_listing, brand_annotation, sync_rejection,
              sync_run, sheet, bulletin_edition, source_file`)
   await ask('truncate search.mark, search.posting, search.word')
   await ask(`update corpus_state set kind = 'register'`)

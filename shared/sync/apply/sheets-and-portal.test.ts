@@ -29,7 +29,7 @@ beforeEach(() => empty())
 
 const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
 const empty = () =>
-  ask(`truncate brand, brand_class, brand_person, brand_source, brand_listing, brand_annotation, sync_rejection,
+  ask(`truncate brand, brand_detail, source_record, brand_listing, brand_annotation, sync_rejection,
        sync_run, sheet, sheet_mark, bulletin_edition, source_file, portal_number`)
 
 const day = (number: number): string => `2026-11-${String(number).padStart(2, '0')}`

@@ -1,8 +1,8 @@
 -- Inserts new marks and updates those that differ.
 insert into brand (nro_solicitud, nro_registro, denominacion, estado, estado_oficina, tipo_signo, fecha_presentacion,
-                   fecha_publicacion, fecha_registro, fecha_vencimiento)
+                   fecha_publicacion, fecha_registro, fecha_vencimiento, clases)
 select nro_solicitud, nro_registro, denominacion, estado, estado_oficina, tipo_signo, fecha_presentacion,
-       fecha_publicacion, fecha_registro, fecha_vencimiento
+       fecha_publicacion, fecha_registro, fecha_vencimiento, clases
   from staged_mark
  where run_id = $run_id
 on conflict (nro_solicitud) do update
@@ -14,5 +14,6 @@ on conflict (nro_solicitud) do update
        fecha_presentacion = excluded.fecha_presentacion,
        fecha_publicacion = excluded.fecha_publicacion,
        fecha_registro = excluded.fecha_registro,
-       fecha_vencimiento = excluded.fecha_vencimiento
+       fecha_vencimiento = excluded.fecha_vencimiento,
+       clases = excluded.clases
  where (brand.*) is distinct from (excluded.*)

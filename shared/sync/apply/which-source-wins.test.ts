@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  await ask(`truncate brand, brand_class, brand_person, brand_source, brand_listing, brand_annotation, sync_rejection,
+  await ask(`truncate brand, brand_detail, source_record, brand_listing, brand_annotation, sync_rejection,
              sync_run, sheet, sheet_mark, bulletin_edition, source_file`)
 })
 
@@ -269,7 +269,7 @@ describe('whatever the sources say, in whatever order', () => {
   test('the status of each mark is the newest one, the bulletin before the sheet', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(run, { minLength: 1, maxLength: 8 }), async (runs) => {
-        await ask(`truncate brand, brand_class, brand_person, brand_source, brand_listing, brand_annotation, sync_run,
+        await ask(`truncate brand, brand_detail, source_record, brand_listing, brand_annotation, sync_run,
                    sync_rejection, sheet, sheet_mark, bulletin_edition`)
         const bySheet = new Map<string, Claim>()
         const byBulletin = new Map<string, Map<number, Estado>>()

@@ -5,6 +5,6 @@ select count(*) as count,
        md5(string_agg(m.nro_solicitud || b.estado::text || m.estado, ' ' order by m.nro_solicitud)) as fingerprint
   from staged_mark as m
   join brand as b using (nro_solicitud)
- where m.run_id = $run_id and m.known and not m.outdated and progress(m.estado) < progress(b.estado)
+ where m.run_id = $run_id and progress(m.estado) < progress(b.estado)
    -- A portal may use one status for all pending applications.
    and not ($source::source = 'portal' and progress(b.estado) = 2)

@@ -1,13 +1,13 @@
 -- Returns the sheets that lack marks of their previous edition: how many marks that edition had, and how many are missing
 -- now. A mark whose row was rejected is not missing.
 with
-\ir ../apply/newer-edition.part.sql
+\ir ../resolve/newer-edition.part.sql
 , missing as (
   select m.sheet_id, count(*) as marks
     from sheet_mark as m
     join newer_edition as n using (sheet_id)
    where true
-\ir ../apply/missing-from-edition.part.sql
+\ir ../resolve/missing-from-edition.part.sql
    group by m.sheet_id
 )
 select n.name, v.marks as vanished, (select count(*) from sheet_mark as m where m.sheet_id = n.sheet_id) as had

@@ -11,6 +11,8 @@ update sync_run
        outdated = $outdated,
        waiting = $waiting,
        repeated = $repeated,
+       kept = $kept,
+       withdrawn = $withdrawn,
        unclassified_estados = $unclassified_estados,
        unclassified_tipos = $unclassified_tipos,
        error_code = $error_code,

@@ -131,6 +131,8 @@ export async function finishRun(database: Queryable, id: number, outcome: RunOut
     outdated: outcome.outdated,
     waiting: outcome.waiting,
     repeated: outcome.repeated,
+    kept: outcome.kept,
+    withdrawn: outcome.withdrawn,
     unclassified_estados: outcome.unclassifiedEstados,
     unclassified_tipos: outcome.unclassifiedTipos,
     error_code: outcome.error?.code ?? null,

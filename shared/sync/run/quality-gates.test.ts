@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(() =>
-  ask(`truncate brand, brand_class, brand_person, brand_source, brand_listing, brand_annotation, sync_rejection,
+  ask(`truncate brand, brand_detail, source_record, brand_listing, brand_annotation, sync_rejection,
        sync_run, sheet, sheet_mark, bulletin_edition`),
 )
 

@@ -1,19 +1,29 @@
 import type { Queryable } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
+import { SyncError } from '../sync-error.ts'
 
 const DELETE_STAGED = sqlFile(import.meta.url, 'delete-staged.sql', 'planned')
+const STAGED_RUN = sqlFile(import.meta.url, 'staged-run.sql', 'planned')
 const INSERT_STAGED_RUN = sqlFile(import.meta.url, 'insert-staged-run.sql', 'planned')
 
-/**
- * Deletes the staged rows of runs that have ended.
- *
- * @param comparedRunId a run whose staged differences are deleted too, so that it can compare again
- */
-export async function deleteStaged(database: Queryable, comparedRunId: number | null = null): Promise<void> {
-  await database.query(DELETE_STAGED, { compared_run_id: comparedRunId })
+/** Deletes the staged rows of runs that have ended. */
+export async function deleteStaged(database: Queryable): Promise<void> {
+  await database.query(DELETE_STAGED)
 }
 
 /** Inserts the row that proves that nothing staged was lost: a crash of the server empties all unlogged tables. */
 export async function startStaging(database: Queryable, runId: number): Promise<void> {
   await database.query(INSERT_STAGED_RUN, { run_id: runId })
+}
+
+/**
+ * Throws unless the staged rows of a run are complete: a crash of the database empties the staging tables.
+ *
+ * @throws SyncError
+ */
+export async function assertStaged(transaction: Queryable, runId: number): Promise<void> {
+  const [run] = await transaction.query(STAGED_RUN, { run_id: runId })
+  if (run === undefined) {
+    throw new SyncError('interrupted', 'The database lost what was read; nothing of it was applied.')
+  }
 }

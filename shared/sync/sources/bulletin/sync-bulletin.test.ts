@@ -30,7 +30,7 @@ afterAll(async () => {
   await folder.remove()
 })
 beforeEach(async () => {
-  await ask(`truncate brand, brand_class, brand_person, brand_source, brand_listing, brand_annotation, sync_rejection,
+  await ask(`truncate brand, brand_detail, source_record, brand_listing, brand_annotation, sync_rejection,
              sync_run, sheet, bulletin_edition, source_file`)
   await ask(`update corpus_state set kind = 'register'`)
   await rm(inFolder(), { recursive: true, force: true })

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Database } from '../../../db/database.ts'
 import { sqlFile } from '../../../db/sql-file.ts'
 import type { PortalRateLimit } from '../../../platform/config.ts'
-import { corpusState } from '../../apply/compare.ts'
+import { corpusKind } from '../../apply/corpus-kind.ts'
 import type { Timeouts } from '../../fetch/timeouts.ts'
 import { type ReadOutcome, type RunOptions, runSync } from '../../run/run-sync.ts'
 import type { RunOrder, RunReport, StartedRun } from '../../run.ts'
@@ -89,7 +89,7 @@ async function requestPortal(
   options: PortalOptions,
 ): Promise<ReadOutcome> {
   const { rateLimit, sample = false } = order
-  const replacesSample = !sample && (await corpusState(database)).kind === 'sample'
+  const replacesSample = !sample && (await corpusKind(database)) === 'sample'
   const [state] = (await database.query<State>(STATE, { replaces_sample: replacesSample })) as [State]
   throwIfSkipped(state, order)
   const snapshot: PortalSnapshot = { newest: state.newest, day: state.today, saved: false, numbers: [] }

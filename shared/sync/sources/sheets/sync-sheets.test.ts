@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 beforeEach(() =>
-  ask(`truncate brand, brand_class, brand_person, brand_source, brand_listing, sheet, sheet_mark, sync_rejection,
+  ask(`truncate brand, brand_detail, source_record, brand_listing, sheet, sheet_mark, sync_rejection,
        sync_run`),
 )
 
@@ -52,8 +52,8 @@ async function load(content: string | Buffer, name?: string): Promise<RunReport>
 
 const marks = (): Promise<unknown[]> =>
   ask(`select nro_solicitud as nro, denominacion as nombre, fecha_presentacion as fecha,
-              (select array_agg(clase order by clase) from brand_class as c where c.nro_solicitud = b.nro_solicitud) as clases
-         from brand as b order by nro_solicitud`)
+              clases
+         from brand order by nro_solicitud`)
 
 /** What a run says that changes nothing: why, in words without a path. */
 async function expectFailure(report: RunReport, code: string, message: RegExp | string): Promise<void> {
@@ -139,7 +139,7 @@ describe('a sheet is taken', () => {
     const long = `${HEADERS};Cobertura\n${row(1, { nombre: 'ñ'.repeat(1000) })};${'x '.repeat(5000)}\n`
     expect(await load(long)).toMatchObject({ status: 'succeeded', inserted: 1 })
     const [{ length } = { length: 0 }] = await ask<{ length: number }>(
-      'select length(cobertura) from brand_class',
+      `select length(detail -> 'clases' -> 0 ->> 'cobertura') from brand_detail`,
     )
     expect(length).toBe(9_999)
   })

@@ -9,7 +9,7 @@ with
 \ir missing-from-edition.part.sql
   returning m.nro_solicitud, n.previous_edition
 )
-update brand_source as s
+update source_record as s
    set fecha_fuente = r.edition
   from (select nro_solicitud, max(previous_edition) as edition from removed group by nro_solicitud) as r
  where s.nro_solicitud = r.nro_solicitud and s.fuente = 'sheets' and s.fecha_fuente < r.edition

@@ -9,7 +9,7 @@ with older_edition as (
    where r.run_id = $run_id and not r.rejected
    group by r.nro_solicitud
 )
-update brand_source as s
+update source_record as s
    set fecha_fuente = l.edition
   from older_edition as l
  where s.nro_solicitud = l.nro_solicitud and s.fuente = 'sheets' and s.fecha_fuente < l.edition

@@ -89,62 +89,67 @@ create table brand (
   fecha_presentacion date not null,
   fecha_publicacion date,
   fecha_registro date,
-  fecha_vencimiento date
+  fecha_vencimiento date,
+  clases smallint[] not null default '{}'                      -- numbers of its classes, ascending
 );
 
-create table brand_class (
-  nro_solicitud bigint not null references brand on delete cascade,
-  clase smallint not null check (clase between 1 and 45),
-  cobertura text,
-  primary key (nro_solicitud, clase)
+-- The contract's BrandDetail of every brand without `fuentes`, as it is served.
+create table brand_detail (
+  nro_solicitud bigint primary key references brand on delete cascade,
+  detail json not null
 );
 
-create table brand_person (
-  nro_solicitud bigint not null references brand on delete cascade,
-  rol rol not null,
-  ordinal smallint not null,
-  nombre text not null,
-  pais text check (pais ~ '^[A-Z]{2}$'),
-  primary key (nro_solicitud, rol, ordinal)
+-- What a source states about a mark. A blank value is null; of the name '', of the kind of sign OTRA, of a list [].
+create type mark_record as (
+  nro_registro text,
+  denominacion text,
+  estado estado,
+  estado_oficina text,
+  tipo_signo tipo_signo,
+  fecha_presentacion date,
+  fecha_publicacion date,
+  fecha_registro date,
+  fecha_vencimiento date,
+  clases jsonb,                                                -- [{clase, cobertura}] by clase
+  personas jsonb                                               -- [{rol, nombre, pais}] by rol, then nombre
 );
 
--- No foreign key to brand: an annotation may arrive before its mark and waits here under its number.
+-- The latest statement of each source about a mark. brand and brand_detail are a function of these records and of
+-- brand_annotation: shared/sync/resolve/resolve-marks.sql. No foreign key to brand: the bulletin may state something
+-- about an application that no other source has described yet.
+create table source_record (
+  nro_solicitud bigint not null,
+  fuente source not null,
+  fecha_fuente date not null,                                  -- edition of the statement; of the bulletin, the newest entry
+  actualizado_en timestamptz not null,
+  digest uuid,                                                 -- of record and events: an equal statement costs no write
+  record mark_record,                                          -- null: bulletin, which states annotations
+  events jsonb not null default '[]',                          -- of the portal: [{fecha, tipo, descripcion, resolucion}]
+  kept mark_record,                                            -- values of earlier editions, if record lacks one of them
+  primary key (nro_solicitud, fuente)
+);
+
+-- Entries of the bulletin. One may arrive before its mark and waits here under its number.
 create table brand_annotation (
   annotation_id bigint generated always as identity primary key, -- in order of arrival
   nro_solicitud bigint not null,
-  fuente source not null default 'bulletin',
   fecha date not null,
   tipo tipo_anotacion not null,
   descripcion text not null,
   resolucion text,
-  estado estado,                                               -- the status that the event implies, if any
-  -- Past events of the portal imply no status: the portal states the current one itself.
-  constraint brand_annotation_status_of_bulletin check (fuente = 'bulletin' or estado is null)
+  estado estado                                                -- the status that the event implies, if any
 );
 create index brand_annotation_of_brand on brand_annotation (nro_solicitud, fecha desc, annotation_id desc);
+create index brand_annotation_of_day on brand_annotation (fecha);
 
--- The latest statement of each source about a mark. The bulletin's statements about the status are its annotations.
-create table brand_source (
-  nro_solicitud bigint not null references brand on delete cascade,
-  fuente source not null,
-  fecha_fuente date not null,
-  actualizado_en timestamptz not null,
-  digest uuid,                                                 -- of the statement: an equal one costs no write
-  estado estado,
-  estado_oficina text,
-  record jsonb,                                                -- null unless both sheets and portal have the mark
-  primary key (nro_solicitud, fuente)
-);
-
-grant select on corpus_state, brand, brand_class, brand_person, brand_annotation, brand_source to trademark_serve;
+grant select on corpus_state, brand, brand_detail, brand_annotation, source_record to trademark_serve;
 grant select, update on corpus_state to trademark_ingest;
-grant select, insert, update, delete on brand, brand_class, brand_person, brand_annotation, brand_source
-  to trademark_ingest;
+grant select, insert, update, delete on brand, brand_detail, brand_annotation, source_record to trademark_ingest;
 
 -- Listing
 
 -- One row for each class of a mark, and one with class 0 for every mark: any combination of filters is a lookup in
--- one of two indexes, newest first. Derived from brand and brand_class in the transaction that changes them. No
+-- one of two indexes, newest first. Derived from brand in the transaction that changes it. No
 -- foreign key to brand: the check of each row made the load of a million marks take half as long again.
 create table brand_listing (
   clase smallint not null check (clase between 0 and 45),
@@ -291,9 +296,186 @@ select k.key_id,
 
 grant select (consumer_id, name) on consumer to trademark_serve; -- names of consumers label the request metrics
 grant select on api_key to trademark_serve;
-grant update (last_used_at) on api_key to trademark_serve;
-grant select, update on usage_counter to trademark_serve;
-grant insert on usage_past_month to trademark_serve;
+grant select on usage_counter to trademark_serve;
+
+-- Admission
+
+-- Admission and refunds as functions with the rights of the owner. The role that answers requests may call them; it can
+-- no longer change a counter or a key itself.
+
+-- The decision about one call, with the counters of its key after it.
+create type admission as (
+  place integer,                   -- of the call in the arguments, from 1
+  public_id text,
+  consumer text,
+  verdict text,                    -- null: undecided, because another transaction had locked the counter
+  counter_id bigint,
+  charged_month date,              -- null: not charged
+  corpus_version bigint,
+  month date,
+  month_quota bigint,
+  month_used bigint,
+  burst_quota integer,
+  burst_used integer,
+  window_opened_at timestamptz,
+  now timestamptz
+);
+
+-- Returns the key with a hash if it is active. The limit keeps the planner from reading all keys.
+create function active_key(hash bytea, at timestamptz) returns setof api_key
+  stable language sql as $$
+  select * from api_key as k where k.secret_hash = hash and key_state(k, at) = 'active' limit 1
+$$;
+
+-- Authenticates, authorizes and meters calls in their order, and returns a row for each call whose key is active.
+--
+-- Exact under any concurrency: counters are charged on their locked rows, and a call is granted as long as a unit is left
+-- after the calls before it. All processes lock counters in the order of their ids. A call beyond a limit locks
+-- and writes nothing. A clock that was set back opens neither a new window nor a new month.
+--
+-- With skip_locked, calls of a counter that another transaction has locked are undecided and not charged, so that one
+-- counter does not delay the calls of the others.
+create function admit_calls(
+  secret_hashes bytea[],
+  wanted_scopes text[],
+  cached_versions text[],          -- of each call: corpus versions separated by commas, or null
+  at timestamptz,                  -- null: the clock
+  skip_locked boolean
+) returns setof admission
+  language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan rows 20 as $$
+declare
+  clock timestamptz := coalesce(at, clock_timestamp());
+  this_month date := chilean_month(clock);
+  version bigint;
+  chargeable bigint[];
+  locked bigint[];
+  call record;
+  counter usage_counter;           -- with the charges of this batch
+  charged usage_counter[];
+  is_charged boolean := false;
+  used_keys bigint[];
+  decision admission;
+begin
+  select (date_part('epoch', v.created_at) * 1000000)::bigint into version
+    from search.version as v order by v.version desc limit 1;
+
+  chargeable := array(
+    select c.counter_id
+      from unnest(secret_hashes, wanted_scopes) as asked (secret_hash, scope)
+      join lateral active_key(asked.secret_hash, clock) as k on true
+      join usage_counter as c using (counter_id)
+     where (k.scopes = '{}' or asked.scope = any (k.scopes))
+       and usage_refusal(c, k.monthly_quota, k.burst_per_minute, this_month, clock) is null
+  );
+  if skip_locked then
+    locked := array(select c.counter_id from usage_counter as c where c.counter_id = any (chargeable)
+                     order by c.counter_id for no key update skip locked);
+  else
+    locked := array(select c.counter_id from usage_counter as c where c.counter_id = any (chargeable)
+                     order by c.counter_id for no key update);
+  end if;
+
+  -- Its snapshot is taken after the locks: it has the charges of transactions that ended in between.
+  for call in
+    select asked.place, k.key_id, k.public_id, consumer.name as consumer, k.monthly_quota, k.burst_per_minute, c as counter,
+           k.scopes = '{}' or asked.scope = any (k.scopes) as in_scope,
+           c.counter_id = any (locked) as is_locked,
+           coalesce(k.last_used_at <= clock - interval '1 minute', true) as is_last_use_due,
+           coalesce(version = any (string_to_array(asked.versions, ',')::bigint[]), false) as is_not_modified
+      from unnest(secret_hashes, wanted_scopes, cached_versions)
+             with ordinality as asked (secret_hash, scope, versions, place)
+      join lateral active_key(asked.secret_hash, clock) as k on true
+      join usage_counter as c using (counter_id)
+      join consumer using (consumer_id)
+     order by c.counter_id, asked.place
+  loop
+    if (call.counter).counter_id is distinct from counter.counter_id then
+      if is_charged then
+        charged := charged || counter;
+      end if;
+      counter := call.counter;
+      is_charged := false;
+    end if;
+    if call.is_last_use_due then
+      used_keys := used_keys || call.key_id;
+    end if;
+
+    decision.charged_month := null;
+    decision.verdict := case
+      when not call.in_scope then 'forbidden'
+      else usage_refusal(counter, call.monthly_quota, call.burst_per_minute, this_month, clock)
+    end;
+    if decision.verdict is null and call.is_locked then
+      -- A call whose cached response is still valid is charged to the burst alone.
+      decision.verdict := case when call.is_not_modified then 'not_modified' else 'granted' end;
+      counter.month_used := usage_in_month(counter, this_month) + case when call.is_not_modified then 0 else 1 end;
+      counter.month := greatest(counter.month, this_month);
+      if burst_window_open(counter, clock) then
+        counter.window_used := counter.window_used + 1;
+      else
+        counter.window_used := 1;
+        counter.window_opened_at := clock;
+      end if;
+      is_charged := true;
+      decision.charged_month := counter.month;
+    end if;
+
+    decision.place := call.place;
+    decision.public_id := call.public_id;
+    decision.consumer := call.consumer;
+    decision.counter_id := counter.counter_id;
+    decision.corpus_version := version;
+    decision.month := greatest(counter.month, this_month);
+    decision.month_quota := call.monthly_quota;
+    decision.month_used := usage_in_month(counter, this_month);
+    decision.burst_quota := call.burst_per_minute;
+    decision.burst_used := case when burst_window_open(counter, clock) then counter.window_used else 0 end;
+    -- Without an open window, the next call opens one.
+    decision.window_opened_at := case when decision.burst_used > 0 then counter.window_opened_at else clock end;
+    decision.now := clock;
+    return next decision;
+  end loop;
+  if is_charged then
+    charged := charged || counter;
+  end if;
+
+  if charged is not null then
+    update usage_counter as c
+       set month = n.month, month_used = n.month_used, window_opened_at = n.window_opened_at, window_used = n.window_used
+      from unnest(charged) as n
+     where c.counter_id = n.counter_id;
+  end if;
+  if used_keys is not null then
+    update api_key
+       set last_used_at = clock
+     where key_id in (select k.key_id from api_key as k where k.key_id = any (used_keys)
+                       order by k.key_id for no key update skip locked);
+  end if;
+end
+$$;
+
+-- Refunds a unit of the month. The conditions guard against a clock that has gone on to another month: a counter never
+-- falls below what was granted.
+create function refund_unit(of_counter bigint, of_month date) returns void
+  language sql security definer set search_path = public, pg_temp as $$
+  update usage_counter
+     set month_used = month_used - 1
+   where counter_id = of_counter and month = of_month and month_used > 0
+$$;
+
+revoke execute on function admit_calls(bytea[], text[], text[], timestamptz, boolean), refund_unit(bigint, date)
+  from public;
+grant execute on function admit_calls(bytea[], text[], text[], timestamptz, boolean), refund_unit(bigint, date)
+  to trademark_serve;
+
+-- A random secret of this database. All processes that serve the database share it, and no client knows it: it keys the
+-- ETags that are not charged (docs/decisions.md#requests: Conditional requests).
+create table database_secret (
+  only_row boolean primary key default true check (only_row),
+  secret bytea not null default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) -- 244 random bits
+);
+insert into database_secret default values;
+grant select on database_secret to trademark_serve;
 
 -- Sync: runs, what they read, and the staged marks of a run
 
@@ -313,6 +495,11 @@ create table sync_run (
   rejected integer not null default 0,
   unclassified_estados integer not null default 0,             -- marks whose status is in no catalog
   unclassified_tipos integer not null default 0,               -- marks whose kind of sign is in no catalog
+  outdated integer not null default 0,                         -- marks of which the corpus has a newer edition
+  waiting integer not null default 0,                          -- applications of entries that the corpus lacks
+  repeated integer not null default 0,                         -- further rows of the same application
+  kept integer not null default 0,                             -- marks that keep a value which the new record lacks
+  withdrawn integer not null default 0,                        -- applications without an entry in a corrected edition
   error_code text,
   error_message text,
   lease_owner text,
@@ -343,7 +530,8 @@ create function interruption() returns text
 -- it with the same values.
 create view sync_run_told as
 select r.run_id, r.source, r.trigger, r.started_at, r.source_date, r.rows_read, r.inserted, r.updated,
-       r.unchanged, r.rejected, r.sample, r.unclassified_estados, r.unclassified_tipos, r.lease_owner, lost.yes as lost,
+       r.unchanged, r.rejected, r.outdated, r.waiting, r.repeated, r.kept, r.withdrawn, r.sample,
+       r.unclassified_estados, r.unclassified_tipos, r.lease_owner, lost.yes as lost,
        case when lost.yes then 'failed' else r.status end as status,
        case when lost.yes then r.heartbeat_at + interval '60 seconds' else r.finished_at end as finished_at,
        case when lost.yes then 'interrupted' else r.error_code end as error_code,
@@ -416,18 +604,27 @@ create unlogged table staged_row (
   fecha_registro date,
   fecha_vencimiento date,
   clases jsonb,                                                -- [{clase, cobertura}] by clase
-  personas jsonb                                               -- [{rol, nombre, pais}] by rol, then nombre
+  personas jsonb,                                              -- [{rol, nombre, pais}] by rol, then nombre
+  events jsonb                                                 -- of the portal; null elsewhere
 );
 
--- One row for each mark that is new or differs, with its values after the run.
+-- What the source of a run states about each mark, where that may change the corpus.
+create unlogged table staged_record (
+  run_id bigint not null,
+  nro_solicitud bigint not null,
+  state text not null check (state in ('new', 'changed', 'same', 'outdated', 'withdrawn')),
+  fecha_fuente date not null,
+  digest uuid,
+  record mark_record,                                          -- null: bulletin
+  events jsonb not null default '[]',
+  kept mark_record                                             -- known values that the record lacks
+);
+
+-- One row for each mark that is new or changes, with its values after the run.
 create unlogged table staged_mark (
   run_id bigint not null,
   nro_solicitud bigint not null,
   known boolean not null,                                      -- the corpus has the mark
-  outdated boolean not null,                                   -- the corpus has a newer edition of the mark
-  turned boolean not null default false,                       -- the only change: its source is now the newest
-  fecha_fuente date not null,
-  digest uuid,
   nro_registro text,
   denominacion text not null,
   estado estado not null,
@@ -437,18 +634,14 @@ create unlogged table staged_mark (
   fecha_publicacion date,
   fecha_registro date,
   fecha_vencimiento date,
-  clases jsonb not null,
-  personas jsonb not null,
-  dicho_estado estado,                                         -- status in the source of the run
-  dicho_oficina text,
-  dicho_record jsonb,                                          -- record in the source of the run
-  otro_record jsonb                                            -- record in the other source, to be stored
+  clases smallint[] not null,
+  detail json not null
 );
 
 grant select on sync_run, source_file, sheet to trademark_serve;
 grant select on sync_run_told to trademark_serve, trademark_ingest;
-grant select, insert, update, delete on sync_run, source_file, sheet, sheet_mark, staged_run, staged_mark
-  to trademark_ingest;
+grant select, insert, update, delete on sync_run, source_file, sheet, sheet_mark, staged_run,
+  staged_record, staged_mark to trademark_ingest;
 grant select, insert on sync_rejection to trademark_ingest;    -- only the command line, as the owner, reports them
 grant select, insert, delete on staged_row to trademark_ingest;
 
@@ -612,9 +805,7 @@ grant execute on function begin_search_build(), finish_search_build(integer), dr
 -- counted from 0.
 create view brand_to_search as
 select b.nro_solicitud, b.denominacion, b.estado, b.tipo_signo, b.fecha_presentacion,
-       (select coalesce(bit_or(1::bigint << c.clase), 0)
-          from brand_class as c
-         where c.nro_solicitud = b.nro_solicitud) as clases
+       (select coalesce(bit_or(1::bigint << clase), 0) from unnest(b.clases) as clase) as clases
   from brand as b;
 
 -- The changes of a run for the index: the names of its marks, and their words.
@@ -690,37 +881,30 @@ create index portal_number_owed on portal_number (asked_at) where refusals > 0;
 grant select, update on portal_state to trademark_ingest;
 grant select, insert, update on portal_number to trademark_ingest;
 
--- Resolution: which source counts where several describe a mark
+-- Resolution: which source counts where several describe a mark; see shared/sync/resolve/resolve-marks.sql
 
 -- Ranks sources of the same day: the highest number counts.
 create function precedence(of_source source) returns integer
   immutable parallel safe language sql
   return case of_source when 'bulletin' then 3 when 'portal' then 2 else 1 end;
 
--- Every statement of a source about the status of a mark, also of marks that are not in the corpus yet. The newest
--- counts; on one day the source of the highest precedence, and of the bulletin the last annotation (`place`). The
--- condition is outside of the union: then a join with few marks looks each of them up in both branches, instead of
--- reading a branch with a condition of its own completely.
-create view status_claim as
-select c.nro_solicitud, c.fuente, c.fecha, c.place, c.estado, c.estado_oficina
-  from (select s.nro_solicitud, s.fuente,
-               case s.fuente
-                 when 'sheets' then greatest(s.fecha_fuente, (select max(h.edition)
-                                                                from sheet_mark as m
-                                                                join sheet as h using (sheet_id)
-                                                               where m.nro_solicitud = s.nro_solicitud))
-                 when 'portal' then greatest(s.fecha_fuente, (select n.told_on
-                                                                from portal_number as n
-                                                               where n.nro_solicitud = s.nro_solicitud))
-                 else s.fecha_fuente
-               end as fecha,
-               0::bigint as place, s.estado, s.estado_oficina
-          from brand_source as s
-         union all
-        select nro_solicitud, 'bulletin', fecha, annotation_id, estado, descripcion
-          from brand_annotation) as c
- where c.estado is not null;
-grant select on status_claim to trademark_ingest;
+-- The records of the sources with `confirmed`, the date of the newest edition or answer that stated them. Confirmations
+-- are stored by sheet and by application, so that an edition that repeats a million marks does not rewrite them.
+create view confirmed_record as
+select s.nro_solicitud, s.fuente,
+       case s.fuente
+         when 'sheets' then greatest(s.fecha_fuente, (select max(h.edition)
+                                                        from sheet_mark as m
+                                                        join sheet as h using (sheet_id)
+                                                       where m.nro_solicitud = s.nro_solicitud))
+         when 'portal' then greatest(s.fecha_fuente, (select n.told_on
+                                                        from portal_number as n
+                                                       where n.nro_solicitud = s.nro_solicitud))
+         else s.fecha_fuente
+       end as confirmed,
+       s.actualizado_en, s.record, s.events, s.kept
+  from source_record as s;
+grant select on confirmed_record to trademark_serve, trademark_ingest;
 
 -- Returns the stage of a status in the procedure, from 1 to 4; a status rarely moves back. Null where the stage is
 -- unknown: an appeal may follow a refusal or precede a registration.
@@ -734,27 +918,6 @@ create function progress(of_estado estado) returns integer
     else case when of_estado in ('VENCIDA', 'DENEGADA', 'NO_PRESENTADA', 'ABANDONADA', 'DESISTIDA', 'CADUCADA',
                                  'CANCELADA', 'ANULADA', 'RENUNCIADA') then 4 else 2 end
   end;
-
--- Returns the served record of a mark without its status.
-create function shown_record(nro bigint) returns jsonb
-  stable parallel safe language sql
-  return (
-    select jsonb_build_object(
-             'nro_registro', b.nro_registro, 'denominacion', b.denominacion, 'tipo_signo', b.tipo_signo,
-             'fecha_presentacion', b.fecha_presentacion, 'fecha_publicacion', b.fecha_publicacion,
-             'fecha_registro', b.fecha_registro, 'fecha_vencimiento', b.fecha_vencimiento,
-             'clases', (select coalesce(jsonb_agg(jsonb_build_object('clase', c.clase, 'cobertura', c.cobertura)
-                                                  order by c.clase), '[]')
-                          from brand_class as c
-                         where c.nro_solicitud = b.nro_solicitud),
-             'personas', (select coalesce(jsonb_agg(jsonb_build_object('rol', p.rol, 'nombre', p.nombre,
-                                                                       'pais', p.pais)
-                                                    order by p.rol::text, p.ordinal), '[]')
-                            from brand_person as p
-                           where p.nro_solicitud = b.nro_solicitud))
-      from brand as b
-     where b.nro_solicitud = nro
-  );
 
 -- Merges the classes of two sources: those of the newer one, or of the older one where the newer one has none. A
 -- missing description comes from the older one.
@@ -784,16 +947,39 @@ create function newest_personas(newer jsonb, older jsonb) returns jsonb
              where o.rol not in (select n.rol from jsonb_to_recordset(newer) as n (rol text))) as told
   );
 
--- Merges the records of two sources: the values of the newer one, and those of the older one where the newer one
--- has none.
-create function newest_record(newer jsonb, older jsonb) returns jsonb
+-- Merges two records: the values of the preferred one, and those of the other one where it has none. Either may be null.
+create function merge_records(preferred mark_record, other mark_record) returns mark_record
   immutable parallel safe language sql
-  return older || jsonb_strip_nulls(newer - array['denominacion', 'tipo_signo', 'clases', 'personas'])
-      || jsonb_build_object(
-           'denominacion', coalesce(nullif(newer ->> 'denominacion', ''), older ->> 'denominacion'),
-           'tipo_signo', coalesce(nullif(newer ->> 'tipo_signo', 'OTRA'), older ->> 'tipo_signo'),
-           'clases', newest_clases(newer -> 'clases', older -> 'clases'),
-           'personas', newest_personas(newer -> 'personas', older -> 'personas'));
+  return case when other is null then preferred when preferred is null then other else row(
+    coalesce((preferred).nro_registro, (other).nro_registro),
+    coalesce(nullif((preferred).denominacion, ''), (other).denominacion),
+    coalesce((preferred).estado, (other).estado),
+    case when (preferred).estado is null then (other).estado_oficina else (preferred).estado_oficina end,
+    coalesce(nullif((preferred).tipo_signo, 'OTRA'), (other).tipo_signo),
+    coalesce((preferred).fecha_presentacion, (other).fecha_presentacion),
+    coalesce((preferred).fecha_publicacion, (other).fecha_publicacion),
+    coalesce((preferred).fecha_registro, (other).fecha_registro),
+    coalesce((preferred).fecha_vencimiento, (other).fecha_vencimiento),
+    newest_clases((preferred).clases, (other).clases),
+    newest_personas((preferred).personas, (other).personas)
+  )::mark_record end;
+
+-- Returns the values that a record lacks and an earlier one has, with blanks in all other places; null without any.
+create function kept_values(record mark_record, earlier mark_record) returns mark_record
+  immutable parallel safe language sql
+  return nullif(row(
+    case when (record).nro_registro is null then (earlier).nro_registro end,
+    case when (record).denominacion = '' then (earlier).denominacion else '' end,
+    case when (record).estado is null then (earlier).estado end,
+    case when (record).estado is null then (earlier).estado_oficina end,
+    case when (record).tipo_signo = 'OTRA' then (earlier).tipo_signo else 'OTRA' end,
+    null,
+    case when (record).fecha_publicacion is null then (earlier).fecha_publicacion end,
+    case when (record).fecha_registro is null then (earlier).fecha_registro end,
+    case when (record).fecha_vencimiento is null then (earlier).fecha_vencimiento end,
+    case when (record).clases = '[]' then (earlier).clases else '[]' end,
+    case when (record).personas = '[]' then (earlier).personas else '[]' end
+  )::mark_record, row(null, '', null, null, 'OTRA', null, null, null, null, '[]', '[]')::mark_record);
 
 -- Functions of a run that need the rights of the owner
 
@@ -808,7 +994,7 @@ $$;
 create function analyze_corpus() returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  analyze brand, brand_class, brand_person, brand_annotation, brand_source, brand_listing, sheet_mark;
+  analyze brand, brand_detail, brand_annotation, source_record, brand_listing, sheet_mark;
 end
 $$;
 
@@ -824,6 +1010,7 @@ begin
   delete from brand;
   delete from brand_listing;
   delete from brand_annotation;
+  delete from source_record;
   delete from sheet;
   delete from sheet_mark;
   delete from bulletin_edition;

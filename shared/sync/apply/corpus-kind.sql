@@ -1,0 +1,2 @@
+-- Returns whether the corpus is a sample or the register.
+select kind from corpus_state

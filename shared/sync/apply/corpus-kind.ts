@@ -1,0 +1,36 @@
+import type { Queryable } from '../../db/database.ts'
+import { sqlFile } from '../../db/sql-file.ts'
+import { SyncError } from '../sync-error.ts'
+
+/** A corpus is a sample until the first run on real data replaces it by the register. */
+type CorpusKind = 'sample' | 'register'
+
+const CORPUS_KIND = sqlFile(import.meta.url, 'corpus-kind.sql', 'planned')
+const END_SAMPLE = sqlFile(import.meta.url, 'end-sample.sql', 'planned')
+
+/** Returns whether the corpus is a sample or the register. */
+export async function corpusKind(database: Queryable): Promise<CorpusKind> {
+  const [corpus] = await database.query<{ kind: CorpusKind }>(CORPUS_KIND)
+  if (!corpus) {
+    throw new Error('corpus_state has no row')
+  }
+  return corpus.kind
+}
+
+/**
+ * Ends the sample before a run on real data, in its transaction.
+ *
+ * @param sample the run reads the sample office
+ * @returns whether the corpus was a sample and has become the register
+ * @throws SyncError for a sample that would be loaded into the register
+ */
+export async function prepareCorpus(transaction: Queryable, sample: boolean): Promise<boolean> {
+  if (!sample) {
+    const [corpus] = await transaction.query<{ ended: boolean }>(END_SAMPLE)
+    return corpus?.ended ?? false
+  }
+  if ((await corpusKind(transaction)) === 'register') {
+    throw new SyncError('not_a_sample', 'The corpus is the register: the sample is not loaded into it.')
+  }
+  return false
+}

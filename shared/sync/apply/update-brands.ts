@@ -1,0 +1,35 @@
+import type { Transaction } from '../../db/database.ts'
+import { type Statement, sqlFile } from '../../db/sql-file.ts'
+import { stageNames } from '../../search/index/stage-names.ts'
+import { chooseIndexStrategy, refreshIndex } from './refresh-index.ts'
+
+const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
+
+/** The brands come first, because details refer to them. */
+const UPDATE_BRANDS = ['upsert-brands.sql', 'upsert-details.sql', 'delete-listing.sql', 'upsert-listing.sql'].map(
+  statement,
+)
+
+/**
+ * Updates brands, details, listing and search index to the marks that a run has staged, in its transaction.
+ *
+ * @param changes the number of these marks
+ * @param ended the sample has ended: no entry of the index remains
+ * @returns whether the index was rebuilt: then the replaced one has to be dropped after the transaction
+ */
+export async function updateBrands(
+  transaction: Transaction,
+  run: { id: number; signal: AbortSignal },
+  changes: number,
+  ended: boolean,
+): Promise<boolean> {
+  const strategy = await chooseIndexStrategy(transaction, changes)
+  for (const each of UPDATE_BRANDS) {
+    run.signal.throwIfAborted()
+    await transaction.query(each, { run_id: run.id })
+  }
+  if (strategy === 'update') {
+    await stageNames(transaction, run.id, run.signal)
+  }
+  return refreshIndex(transaction, { runId: run.id, signal: run.signal }, strategy, ended)
+}

@@ -1,0 +1,68 @@
+-- Which source wins. Stages each mark that the run concerns as it is served after the run, where it is new, one of its
+-- sources has changed, or its values differ. Returns how many are new, and how many of the others are staged, without
+-- those whose entries were withdrawn.
+--
+-- A mark is a function of its source records (confirmed_record) and of its annotations:
+-- 1. Of the records of sheets and portal, the one confirmed by the newer edition counts, on one day that of the portal.
+-- 2. A value that it lacks comes from the other record. A value that both lack is the last one that either of them had in
+--    an earlier edition (`kept`): a blank never overwrites a known value.
+-- 3. The status is that of the newest statement of a status, with the office's words: by sheets, by the portal, or by an
+--    entry of the bulletin. On one day the bulletin counts before the portal, and the portal before sheets.
+-- 4. Annotations are the entries of the bulletin, and the events of the portal that repeat none of them.
+with
+\ir shown-annotations.part.sql
+, described as materialized (
+  select m.nro_solicitud, m.state, s.confirmed as sheets_day, s.record as sheets, p.confirmed as portal_day,
+         p.record as portal,
+         case when s.confirmed > p.confirmed
+              then merge_records(merge_records(s.record, p.record), merge_records(s.kept, p.kept))
+              else merge_records(merge_records(p.record, s.record), merge_records(p.kept, s.kept)) end as record
+    from staged_record as m
+    left join confirmed_record as s on s.nro_solicitud = m.nro_solicitud and s.fuente = 'sheets'
+    left join confirmed_record as p on p.nro_solicitud = m.nro_solicitud and p.fuente = 'portal'
+   where m.run_id = $run_id and m.state <> 'outdated' and (s.fuente is not null or p.fuente is not null)
+), resolved as materialized (
+  select d.*, coalesce(newest.estado, (record).estado, 'SIN_CLASIFICAR') as estado,
+         coalesce(newest.estado_oficina, (record).estado_oficina, '') as estado_oficina
+    from described as d
+    left join lateral (
+           select t.estado, t.estado_oficina
+             from (values (sheets_day, 'sheets'::source, (sheets).estado, (sheets).estado_oficina),
+                          (portal_day, 'portal', (portal).estado, (portal).estado_oficina)
+                    union all
+                   (select fecha, 'bulletin', a.estado, descripcion
+                      from brand_annotation as a
+                     where a.nro_solicitud = d.nro_solicitud and a.estado is not null
+                     order by fecha desc, annotation_id desc
+                     limit 1)) as t (fecha, fuente, estado, estado_oficina)
+            where t.estado is not null
+            order by t.fecha desc, precedence(t.fuente) desc
+            limit 1
+         ) as newest on true
+), served as (
+  select r.*, json_build_object(
+           'nroSolicitud', nro_solicitud::text, 'nroRegistro', (record).nro_registro,
+           'denominacion', (record).denominacion, 'estado', estado, 'tipoSigno', (record).tipo_signo,
+           'fechaPresentacion', (record).fecha_presentacion, 'fechaVencimiento', (record).fecha_vencimiento,
+           'estadoOficina', estado_oficina, 'fechaPublicacion', (record).fecha_publicacion,
+           'fechaRegistro', (record).fecha_registro, 'clases', (record).clases, 'personas', (record).personas,
+           'anotaciones', coalesce(a.anotaciones, '[]')) as detail
+    from resolved as r
+    left join shown_annotations as a using (nro_solicitud)
+), staged as (
+  insert into staged_mark (run_id, known, nro_solicitud, nro_registro, denominacion, estado, estado_oficina, tipo_signo,
+                           fecha_presentacion, fecha_publicacion, fecha_registro, fecha_vencimiento, clases, detail)
+  select $run_id, k.nro_solicitud is not null, nro_solicitud, (record).nro_registro, (record).denominacion, estado,
+         estado_oficina, (record).tipo_signo, (record).fecha_presentacion, (record).fecha_publicacion,
+         (record).fecha_registro, (record).fecha_vencimiento,
+         array(select (c ->> 'clase')::smallint from jsonb_array_elements((record).clases) as c), s.detail
+    from served as s
+    left join brand_detail as k using (nro_solicitud)
+   where k.nro_solicitud is null or state <> 'same' or k.detail::text <> s.detail::text
+  returning nro_solicitud, known
+)
+select count(*) filter (where not known) as inserted,
+       count(*) filter (where known and state <> 'withdrawn') as updated
+  from staged
+  join staged_record using (nro_solicitud)
+ where run_id = $run_id

@@ -1,0 +1,101 @@
+import type { Transaction, Values } from '../../db/database.ts'
+import { type Statement, sqlFile } from '../../db/sql-file.ts'
+import { type Differences, NO_DIFFERENCES } from '../run.ts'
+import { type SourceSnapshot, sheetValues } from '../source-snapshot.ts'
+import { SyncError } from '../sync-error.ts'
+
+const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
+
+const COUNT_STAGED_MARKS = statement('count-staged-marks.sql')
+const STAGE_RECORDS = statement('stage-records.sql')
+const FLAG_KNOWN_ENTRIES = statement('flag-known-entries.sql')
+const STAGE_APPLICATIONS = statement('stage-applications.sql')
+const COUNT_ENTRIES = statement('count-entries.sql')
+const RESOLVE_MARKS = statement('resolve-marks.sql')
+
+const UPSERT_RECORDS = statement('upsert-records.sql')
+const UPDATE_SHEETS = [
+  'delete-sheet-marks.sql',
+  'upsert-sheets.sql',
+  'insert-sheet-marks.sql',
+  'date-marks-of-older-editions.sql',
+].map(statement)
+const UPDATE_ANNOTATIONS = [
+  'delete-annotations.sql',
+  'insert-annotations.sql',
+  'date-bulletin-records.sql',
+].map(statement)
+
+/** A run whose source has been read: what it staged, and what it read besides rows. */
+interface ReadRun {
+  id: number
+  snapshot: SourceSnapshot
+}
+
+/** The counts of the records of a run, before they are resolved. */
+type StatedCounts = Omit<Differences, 'inserted' | 'updated' | 'unchanged' | 'repeated'> & {
+  /** Marks of the run, whether they are in the corpus or not; of the bulletin only those that are. */
+  marks: number
+}
+
+/**
+ * Step 1 of a run: stages what its source states about each mark, where that may change the corpus.
+ *
+ * @throws SyncError for sheets of which no row can be used
+ */
+export async function stageRecords(
+  transaction: Transaction,
+  { id, snapshot }: ReadRun,
+): Promise<StatedCounts> {
+  const { source } = snapshot
+  const values = { run_id: id, source }
+  const counts = { ...NO_DIFFERENCES, marks: 0 }
+  if (source === 'bulletin') {
+    await transaction.query(FLAG_KNOWN_ENTRIES, values)
+    const day = snapshot.edition.day
+    const [staged] = await transaction.query<Pick<Differences, 'withdrawn'>>(STAGE_APPLICATIONS, { ...values, day })
+    const [counted] = await transaction.query<{ marks: number; waiting: number }>(COUNT_ENTRIES, values)
+    return { ...counts, ...staged, ...counted }
+  }
+  const [classified] = await transaction.query<Pick<Differences, 'unclassifiedEstados' | 'unclassifiedTipos'>>(
+    COUNT_STAGED_MARKS,
+    values,
+  )
+  const [staged] = await transaction.query<{ marks: number; outdated: number; kept: number }>(STAGE_RECORDS, values)
+  if (source === 'sheets' && staged?.marks === 0) {
+    throw new SyncError('no_rows', 'No row of it can be used.')
+  }
+  return { ...counts, ...classified, ...staged }
+}
+
+/** Step 2 of a run: stores the records of its source, and which marks its edition confirms. */
+export async function storeRecords(transaction: Transaction, { id, snapshot }: ReadRun): Promise<void> {
+  const values: Values = { run_id: id, source: snapshot.source }
+  if (snapshot.source === 'bulletin') {
+    await inOrder(transaction, UPDATE_ANNOTATIONS, values)
+    return
+  }
+  await transaction.query(UPSERT_RECORDS, values)
+  if (snapshot.source === 'sheets') {
+    await inOrder(transaction, UPDATE_SHEETS, { ...values, ...sheetValues(snapshot) })
+  }
+}
+
+async function inOrder(transaction: Transaction, statements: readonly Statement[], values: Values): Promise<void> {
+  for (const each of statements) {
+    await transaction.query(each, values)
+  }
+}
+
+/**
+ * Step 3 of a run: stages the marks that its records change, as they are served after the run.
+ *
+ * @returns the number of new marks, and of those that change
+ */
+export async function resolveMarks(
+  transaction: Transaction,
+  { id }: ReadRun,
+): Promise<Pick<Differences, 'inserted' | 'updated'>> {
+  const [resolved] = await transaction.query<Pick<Differences, 'inserted' | 'updated'>>(RESOLVE_MARKS, { run_id: id })
+  return { inserted: 0, updated: 0, ...resolved }
+}

@@ -1,0 +1,44 @@
+-- Names shown_annotations: the annotations of each staged mark as they are served, newest first; of one day, those of the
+-- portal before those of the bulletin, each in reverse order of arrival. An event of the portal is not shown where the
+-- bulletin has it: both have one kind, and the same day or resolution, and the bulletin has as many as the portal has up to
+-- this one; or both have the same day and resolution, and one of them is of the kind OTRA.
+annotation as (
+  select a.nro_solicitud, 'bulletin'::source as fuente, a.annotation_id as place, a.fecha, a.tipo, a.descripcion,
+         a.resolucion
+    from staged_record as m
+    join brand_annotation as a using (nro_solicitud)
+   where m.run_id = $run_id
+   union all
+  select s.nro_solicitud, 'portal', e.place, e.fecha, e.tipo, e.descripcion, e.resolucion
+    from staged_record as m
+    join source_record as s using (nro_solicitud)
+   cross join rows from (jsonb_to_recordset(s.events)
+           as (fecha date, tipo tipo_anotacion, descripcion text, resolucion text)) with ordinality
+           as e (fecha, tipo, descripcion, resolucion, place)
+   where m.run_id = $run_id and s.fuente = 'portal'
+), compared_annotation as (
+  select *,
+         count(*) filter (where fuente = 'bulletin') over act as bulletin_acts,
+         count(*) filter (where fuente = 'bulletin' and tipo = 'OTRA') over act as bulletin_other_acts,
+         count(*) filter (where fuente = 'bulletin') over kind_of_day as bulletin_kinds,
+         count(*) filter (where fuente = 'portal') over kind_of_day_so_far as portal_kinds,
+         count(*) filter (where fuente = 'bulletin') over kind_of_act as bulletin_resolutions,
+         count(*) filter (where fuente = 'portal') over kind_of_act_so_far as portal_resolutions
+    from annotation
+  window act as (partition by nro_solicitud, fecha, resolucion),
+         kind_of_day as (partition by nro_solicitud, fecha, tipo, case tipo when 'OTRA' then lower(descripcion) end),
+         kind_of_day_so_far as (kind_of_day order by fuente, place),
+         kind_of_act as (partition by nro_solicitud, resolucion, tipo),
+         kind_of_act_so_far as (kind_of_act order by fuente, place)
+), shown_annotations as (
+  select nro_solicitud,
+         json_agg(json_build_object('fecha', fecha, 'tipo', tipo, 'descripcion', descripcion, 'resolucion', resolucion,
+                                    'fuente', fuente) order by fecha desc, fuente desc, place desc) as anotaciones
+    from compared_annotation
+   where fuente = 'bulletin'
+      or bulletin_kinds < portal_kinds
+         and (resolucion is null
+              or bulletin_resolutions < portal_resolutions
+                 and bulletin_other_acts = 0 and (tipo <> 'OTRA' or bulletin_acts = 0))
+   group by nro_solicitud
+)

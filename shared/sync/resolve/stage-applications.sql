@@ -1,0 +1,21 @@
+-- Stages the applications of the bulletin whose entries differ from the corpus. `withdrawn`: the corpus has entries of the
+-- day of the edition, and the edition has none; an application with a rejected entry is not withdrawn. Returns the number
+-- of withdrawn applications.
+with changed as (
+  select nro_solicitud, max(fecha) as fecha
+    from staged_entry
+   where run_id = $run_id and not known
+   group by nro_solicitud
+), withdrawn as (
+  select distinct a.nro_solicitud
+    from brand_annotation as a
+   where a.fecha = $day::date
+     and not exists (select from staged_entry as e where e.run_id = $run_id and e.nro_solicitud = a.nro_solicitud)
+     and not exists (select from sync_rejection as j where j.run_id = $run_id and j.nro_solicitud = a.nro_solicitud)
+), staged as (
+  insert into staged_record (run_id, nro_solicitud, state, fecha_fuente)
+  select $run_id, nro_solicitud, 'changed', fecha from changed
+  union all
+  select $run_id, nro_solicitud, 'withdrawn', $day from withdrawn
+)
+select count(*) as withdrawn from withdrawn

@@ -1,0 +1,70 @@
+-- Stages what the source of the run, sheets or portal, states about each mark, where that may change the corpus. Returns
+-- the number of marks, of outdated ones, and of those that keep a value which their new record lacks.
+--
+-- A record has the values of the last row of its mark in the newest sheet, with the classes and persons of all rows there.
+-- `same`: the corpus has the record; it is staged only where it is confirmed by a newer edition, while another source has
+-- stated something since the earlier one. `outdated`: the corpus has another record of a newer edition.
+with last_row as (
+  select distinct on (nro_solicitud) *
+    from staged_row
+   where run_id = $run_id
+   order by nro_solicitud, sheet desc, row_number desc
+), merged_row as (
+  -- Classes and persons of marks with several rows in a sheet.
+  select nro_solicitud, sheet, merge_clases(jsonb_agg(clases)) as clases, merge_personas(jsonb_agg(personas)) as personas
+    from (select nro_solicitud, sheet
+            from staged_row
+           where run_id = $run_id
+           group by nro_solicitud, sheet
+          having count(*) > 1) as repeated
+    join staged_row using (nro_solicitud, sheet)
+   where run_id = $run_id
+   group by nro_solicitud, sheet
+), stated as (
+  select r.nro_solicitud, r.fecha_fuente, coalesce(r.events, '[]') as events,
+         row(r.nro_registro, r.denominacion, case when r.estado_oficina <> '' then r.estado end,
+             nullif(r.estado_oficina, ''), r.tipo_signo, r.fecha_presentacion, r.fecha_publicacion, r.fecha_registro,
+             r.fecha_vencimiento, coalesce(m.clases, r.clases), coalesce(m.personas, r.personas))::mark_record as record
+    from last_row as r
+    left join merged_row as m using (nro_solicitud, sheet)
+), digested as (
+  select *, md5(record::text || events)::uuid as digest from stated
+), newest_sheet as (
+  -- The newest edition of a sheet that contains the mark.
+  select m.nro_solicitud, max(h.edition) as edition
+    from sheet_mark as m
+    join sheet as h using (sheet_id)
+   where $source::source = 'sheets'
+   group by m.nro_solicitud
+), stored as (
+  select s.nro_solicitud, s.digest, s.record, s.kept, greatest(s.fecha_fuente, h.edition, n.told_on) as confirmed
+    from source_record as s
+    left join newest_sheet as h on h.nro_solicitud = s.nro_solicitud
+    left join portal_number as n on $source = 'portal' and n.nro_solicitud = s.nro_solicitud
+   where s.fuente = $source
+), compared as (
+  select d.*, k.confirmed,
+         case
+           when k.nro_solicitud is null then 'new'
+           when k.digest = d.digest then 'same'
+           when k.confirmed > d.fecha_fuente then 'outdated'
+           else 'changed'
+         end as state,
+         case when k.digest <> d.digest then kept_values(d.record, merge_records(k.record, k.kept)) end as kept
+    from digested as d
+    left join stored as k using (nro_solicitud)
+), staged as (
+  insert into staged_record (run_id, nro_solicitud, state, fecha_fuente, digest, record, events, kept)
+  select $run_id, nro_solicitud, state, fecha_fuente, digest, record, events, kept
+    from compared as c
+   where state <> 'same'
+      or fecha_fuente > confirmed
+         and exists (select
+                       from confirmed_record as o
+                      where o.nro_solicitud = c.nro_solicitud and o.fuente <> $source and o.confirmed >= c.confirmed)
+  returning state, kept
+)
+select (select count(*) from last_row) as marks,
+       count(*) filter (where state = 'outdated') as outdated,
+       count(*) filter (where state = 'changed' and kept is not null) as kept
+  from staged

@@ -1,0 +1,121 @@
+import type { Database, Transaction } from '../../db/database.ts'
+import { LOCK_CORPUS } from '../../db/lock-corpus.ts'
+import { sqlFile } from '../../db/sql-file.ts'
+import { dropReplacedIndex } from '../../search/index/rebuild-index.ts'
+import { prepareCorpus } from '../apply/corpus-kind.ts'
+import { updateBrands } from '../apply/update-brands.ts'
+import { resolveMarks, stageRecords, storeRecords } from '../resolve/resolve.ts'
+import type { Differences, ReadSummary, RunError, RunOrder, RunReport, StagedRun } from '../run.ts'
+import { NeedsApprovalError } from '../sync-error.ts'
+import { finishRun, type Lease } from './lease.ts'
+import { checkMarks, checkRecords, hold } from './quality-gates.ts'
+import { saveFingerprint, saveSnapshot } from './snapshot-store.ts'
+import { assertStaged } from './staging.ts'
+
+/** What a run does after it has read its source. */
+type RunPhase = 'comparing' | 'applying'
+
+/** Reports the progress of a run to the terminal. */
+export type OnPhase = (phase: RunPhase, changes: number) => void
+
+/** The result of a run that was closed without an exception. */
+export type AppliedRun = Differences & Pick<RunReport, 'status' | 'error' | 'becameRegister'>
+
+/** From so many changes on the planner's statistics are updated at once; autovacuum suffices for fewer. */
+const MANY_CHANGES = 5_000
+
+/** The connection is idle while this process computes entries of the index. */
+const DISABLE_IDLE_TIMEOUT = sqlFile(import.meta.url, 'disable-idle-timeout.sql', 'planned')
+const ANALYZE_CORPUS = sqlFile(import.meta.url, 'analyze-corpus.sql', 'planned')
+
+/**
+ * Applies the staged rows of a run, and closes it, in one transaction: readers see all of a run or nothing of it. Stages
+ * and stores the records of its source, resolves the marks concerned, checks the quality gates, and updates what differs.
+ * Runs of several sources wait for each other. The first run on real data ends the sample in the same transaction.
+ *
+ * @throws NeedsApprovalError when a quality gate stops the run; SyncError
+ */
+export async function applyRun(
+  database: Database,
+  order: RunOrder,
+  run: StagedRun,
+  lease: Lease,
+  onPhase: OnPhase,
+): Promise<AppliedRun> {
+  onPhase('comparing', 0)
+  const { rebuilt, ...applied } = await database
+    .transaction((transaction) => applyStaged(transaction, order, run, lease, onPhase))
+    .catch(async (error: unknown) => {
+      if (error instanceof NeedsApprovalError) {
+        await saveFingerprint(database, run, error.fingerprint)
+      }
+      throw error
+    })
+  if (rebuilt) {
+    await dropReplacedIndex(database)
+  }
+  if (changesOf(applied) >= MANY_CHANGES) {
+    await database.query(ANALYZE_CORPUS).catch(() => {}) // the run has succeeded, and autovacuum analyzes later
+  }
+  return applied
+}
+
+async function applyStaged(
+  transaction: Transaction,
+  order: RunOrder,
+  run: StagedRun,
+  lease: Lease,
+  onPhase: OnPhase,
+): Promise<AppliedRun & { rebuilt: boolean }> {
+  const { signal } = run
+  await transaction.query(LOCK_CORPUS)
+  await transaction.query(DISABLE_IDLE_TIMEOUT)
+  await assertStaged(transaction, run.id)
+  const becameRegister = await prepareCorpus(transaction, order.sample)
+  const { marks, ...stated } = await stageRecords(transaction, run)
+  signal.throwIfAborted()
+  const findings = await checkRecords(transaction, run)
+  await storeRecords(transaction, run)
+  await saveSnapshot(transaction, run.snapshot)
+  signal.throwIfAborted()
+  const resolved = await resolveMarks(transaction, run)
+  const differences = countMarks(run.summary, marks, { ...stated, ...resolved })
+  findings.push(...(await checkMarks(transaction, run, differences)))
+  hold(run.snapshot, findings, order.accepts)
+  const changes = changesOf(resolved) + stated.withdrawn
+  onPhase('applying', changes)
+  signal.throwIfAborted()
+  const rebuilt = changes > 0 || becameRegister ? await updateBrands(transaction, run, changes, becameRegister) : false
+  signal.throwIfAborted()
+  lease.end()
+  const result = { ...differences, ...statusAndError(run) }
+  await finishRun(transaction, run.id, { ...run.summary, ...result })
+  return { ...result, becameRegister, rebuilt }
+}
+
+/** Completes the counts of a run, so that they add up to its rows. */
+function countMarks(
+  { rowsRead, rejected }: ReadSummary,
+  marks: number,
+  counts: Omit<Differences, 'unchanged' | 'repeated'>,
+): Differences {
+  const { inserted, updated, outdated, waiting } = counts
+  return {
+    ...counts,
+    unchanged: marks - inserted - updated - outdated,
+    repeated: rowsRead - rejected - marks - waiting,
+  }
+}
+
+/** A run whose source stopped it ends as failed, although the rows before that were applied. */
+function statusAndError({ stopped, summary }: StagedRun): Pick<RunReport, 'status' | 'error'> {
+  if (stopped === undefined) {
+    return { status: 'succeeded', error: null }
+  }
+  const { code, message } = stopped
+  const rest = summary.rowsRead > summary.rejected ? ' What else had come was applied.' : ''
+  const error: RunError = { code, message: `${message}${rest}` }
+  return { status: 'failed', error }
+}
+
+const changesOf = ({ inserted, updated }: Pick<Differences, 'inserted' | 'updated'>): number => inserted + updated
