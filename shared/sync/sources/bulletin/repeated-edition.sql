@@ -1,6 +1,24 @@
--- Returns an edition of another day within ten days that has the same files.
+-- Returns a day within ten days of an edition that is the same edition: it has the same files, or at least three and nine
+-- tenths of the staged entries.
+with staged as (
+  select row_number, nro_solicitud, tipo, descripcion, resolucion, count(*) over () as entries
+    from staged_entry
+   where run_id = $run_id
+), near as (
+  select day from bulletin_edition where day <> $day::date and day between $day::date - 10 and $day::date + 10
+)
 select day
   from bulletin_edition
- where sha256 = $sha256 and day <> $day::date and day between $day::date - 10 and $day::date + 10
+  join near using (day)
+ where sha256 = $sha256
+ union all
+(select a.fecha
+   from staged as e
+   join brand_annotation as a
+     on (a.nro_solicitud, a.tipo, a.descripcion) = (e.nro_solicitud, e.tipo, e.descripcion)
+    and a.resolucion is not distinct from e.resolucion
+   join near on near.day = a.fecha
+  group by a.fecha, e.entries
+ having count(distinct e.row_number) >= greatest(3, e.entries * 0.9))
  order by day
  limit 1
