@@ -2,7 +2,7 @@ import type { Database, Queryable, Transaction, Values } from '../../db/database
 import { LOCK_CORPUS } from '../../db/lock-corpus.ts'
 import { type Statement, sqlFile } from '../../db/sql-file.ts'
 import { dropReplacedIndex } from '../../search/index/rebuild-index.ts'
-import type { StartedRun } from '../run.ts'
+import type { StagedRun } from '../run.ts'
 import { sheetValues } from '../source-snapshot.ts'
 import { SyncError } from '../sync-error.ts'
 import { type CompareOrder, type Comparison, corpusState } from './compare.ts'
@@ -54,7 +54,7 @@ export class CorpusChangedError extends SyncError {
 export async function apply(
   database: Database,
   order: CompareOrder,
-  run: StartedRun,
+  run: StagedRun,
   comparison: Comparison | (() => Promise<Comparison>),
   finish: (transaction: Queryable, comparison: Comparison) => Promise<void>,
 ): Promise<boolean> {
@@ -82,7 +82,7 @@ export async function apply(
 async function applyDifferences(
   transaction: Transaction,
   { source }: CompareOrder,
-  run: StartedRun,
+  run: StagedRun,
   { differences, index }: Comparison,
   ended: boolean,
 ): Promise<boolean> {
@@ -97,15 +97,14 @@ async function applyDifferences(
 /** Changes marks, annotations and sheets. */
 async function changeCorpus(
   transaction: Transaction,
-  { snapshot, signal }: StartedRun,
+  { snapshot, signal }: StagedRun,
   values: Values,
   changes: number,
 ): Promise<void> {
-  const hasSheets = snapshot.sheets.length > 0
-  const hasEntries = snapshot.edition !== null || snapshot.portal !== null
+  const hasSheets = snapshot.source === 'sheets'
   for (const each of [
     ...(hasSheets ? [DELETE_SHEET_MARKS] : []),
-    ...(hasEntries ? APPLY_ENTRIES : []),
+    ...(hasSheets ? [] : APPLY_ENTRIES),
     ...(changes > 0 ? APPLY_MARKS : []),
     ...(hasSheets ? UPDATE_SHEETS : []),
   ]) {

@@ -2,7 +2,7 @@ import type { Source } from '../../../schemas/catalogs.ts'
 import type { Database, Queryable } from '../../db/database.ts'
 import { type Statement, sqlFile } from '../../db/sql-file.ts'
 import { stageNames } from '../../search/index/stage-names.ts'
-import { type Differences, NO_DIFFERENCES, type ReadSummary, type StartedRun } from '../run.ts'
+import { type Differences, NO_DIFFERENCES, type ReadSummary, type StagedRun } from '../run.ts'
 import { SyncError } from '../sync-error.ts'
 import { chooseIndexStrategy, type IndexStrategy } from './refresh-index.ts'
 
@@ -41,17 +41,18 @@ export interface Comparison {
 }
 
 /** Compares the staged rows with the corpus, and stages the marks that are new or differ. Readers see no change. */
-export async function compare(database: Database, order: CompareOrder, run: StartedRun): Promise<Comparison> {
+export async function compare(database: Database, order: CompareOrder, run: StagedRun): Promise<Comparison> {
   const corpus = await corpusState(database)
   if (order.sample && corpus.kind === 'register') {
     throw new SyncError('not_a_sample', 'The corpus is the register: the sample is not loaded into it.')
   }
   const replaces = corpus.kind === 'sample' && !order.sample
-  const compared = await (run.snapshot.edition === null ? compareMarks : compareEntries)(database, {
+  const { snapshot } = run
+  const compared = await (snapshot.source === 'bulletin' ? compareEntries : compareMarks)(database, {
     source: order.source,
     runId: run.id,
     replaces,
-    day: run.snapshot.portal?.day ?? null,
+    day: snapshot.source === 'portal' ? snapshot.day : null,
   })
   const differences = { ...compared, repeated: repeatedRows(run.summary, compared) }
   const index = await chooseIndexStrategy(database, differences.inserted + differences.updated)

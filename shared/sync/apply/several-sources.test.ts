@@ -56,8 +56,6 @@ const sheets = (
     ingest,
     { source: 'sheets', trigger: 'manual', sample: false, ...(accepts === undefined ? {} : { accepts }) },
     async (run) => {
-      run.snapshot.fingerprint = 'staged'
-      run.snapshot.sheets = sheets.map(({ name, edition }) => ({ name, edition }))
       const all = sheets.flatMap(({ edition, marks }, place) =>
         rowsOfSheet(edition, marks, { sheet: place + 1 }),
       )
@@ -69,7 +67,8 @@ const sheets = (
         })(),
         run.signal,
       )
-      return 'read'
+      const named = sheets.map(({ name, edition }) => ({ name, edition }))
+      return { snapshot: { source: 'sheets', fingerprint: 'staged', sheets: named, files: [] } }
     },
   )
 

@@ -8,7 +8,7 @@ import {
   type RunError,
   type RunOrder,
   type RunReport,
-  type StartedRun,
+  type StagedRun,
 } from '../run.ts'
 import { finishRun, type Lease } from './lease.ts'
 import { checkQualityGates } from './quality-gates.ts'
@@ -22,7 +22,7 @@ type RunPhase = 'comparing' | 'applying'
 export type OnPhase = (phase: RunPhase, changes: number) => void
 
 /** The result of a run that was closed without an exception. */
-export type AppliedRun = Differences & Pick<RunReport, 'status' | 'error' | 'becameRegister'>
+export type AppliedRun = Differences & Pick<RunReport, 'status' | 'error' | 'becameRegister' | 'ignored'>
 
 /** From so many changes on the planner's statistics are updated at once; autovacuum suffices for fewer. */
 const MANY_CHANGES = 5_000
@@ -41,11 +41,10 @@ const ANALYZE_CORPUS = sqlFile(import.meta.url, 'analyze-corpus.sql', 'planned')
 export async function compareAndApply(
   database: Database,
   order: RunOrder,
-  run: StartedRun,
+  run: StagedRun,
   lease: Lease,
   onPhase: OnPhase,
 ): Promise<AppliedRun> {
-  await saveFingerprint(database, run)
   const compareRun = () => compareAndCheck(database, order, run, onPhase)
   for (let attempt = 0; attempt < MAX_UNLOCKED_ATTEMPTS; attempt++) {
     try {
@@ -63,13 +62,17 @@ export async function compareAndApply(
 async function compareAndCheck(
   database: Database,
   order: RunOrder,
-  run: StartedRun,
+  run: StagedRun,
   onPhase: OnPhase,
 ): Promise<Comparison> {
   onPhase('comparing', 0)
   const comparison = await compare(database, order, run)
   run.signal.throwIfAborted()
-  await checkQualityGates(database, run, comparison.differences, order.accepts ?? null)
+  const refusal = await checkQualityGates(database, run, comparison.differences, order.accepts)
+  if (refusal) {
+    await saveFingerprint(database, run.id, refusal.fingerprint)
+    throw refusal.error
+  }
   onPhase('applying', changesOf(comparison.differences))
   return comparison
 }
@@ -77,7 +80,7 @@ async function compareAndCheck(
 async function applyAndClose(
   database: Database,
   order: RunOrder,
-  run: StartedRun,
+  run: StagedRun,
   lease: Lease,
   comparison: Comparison | (() => Promise<Comparison>),
 ): Promise<AppliedRun> {
@@ -90,7 +93,7 @@ async function applyAndClose(
     comparison,
     async (transaction, { differences }) => {
       applied = differences
-      await saveSnapshot(transaction, order.source, run.snapshot)
+      await saveSnapshot(transaction, run.snapshot)
       lease.end()
       await finishRun(transaction, run.id, { ...run.summary, ...differences, ...result })
     },
@@ -98,11 +101,14 @@ async function applyAndClose(
   if (changesOf(applied) >= MANY_CHANGES) {
     await database.query(ANALYZE_CORPUS).catch(() => {}) // the run has succeeded, and autovacuum analyzes later
   }
-  return { ...applied, ...result, becameRegister }
+  return { ...applied, ...result, ...ignoredFields(run), becameRegister }
 }
 
+const ignoredFields = ({ ignored }: StagedRun): Pick<RunReport, 'ignored'> =>
+  ignored && ignored.size > 0 ? { ignored: Object.fromEntries(ignored) } : {}
+
 /** A run whose source stopped it ends as failed, although the rows before that were applied. */
-function statusAndError({ stopped, summary }: StartedRun): Pick<RunReport, 'status' | 'error'> {
+function statusAndError({ stopped, summary }: StagedRun): Pick<RunReport, 'status' | 'error'> {
   if (stopped === undefined) {
     return { status: 'succeeded', error: null }
   }

@@ -1,11 +1,9 @@
-import type { Source } from '../../../schemas/catalogs.ts'
 import type { Queryable } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import { chileanDay } from '../../platform/time/chilean-day.ts'
-import type { Differences, StartedRun } from '../run.ts'
+import type { Differences, StagedRun } from '../run.ts'
 import { type SourceSnapshot, sheetValues } from '../source-snapshot.ts'
 import { NeedsApprovalError, type SyncErrorCode } from '../sync-error.ts'
-import { saveFingerprint } from './snapshot-store.ts'
 
 /**
  * The share of suspect marks or records above which a run needs approval. Fewer are errors in single records, which real
@@ -33,12 +31,12 @@ interface Finding {
   fingerprint?: string | null
 }
 
-type QualityGate = (database: Queryable, run: StartedRun, differences: Differences) => Promise<Finding[]>
+type QualityGate = (database: Queryable, run: StagedRun, differences: Differences) => Promise<Finding[]>
 
 const number = (value: number): string => value.toLocaleString('en')
 
 const marksVanished: QualityGate = async (database, { id, snapshot }) => {
-  if (snapshot.sheets.length === 0) {
+  if (snapshot.source !== 'sheets') {
     return []
   }
   const sheets = await database.query<{ name: string; had: number; vanished: number }>(COUNT_VANISHED_MARKS, {
@@ -53,15 +51,12 @@ const marksVanished: QualityGate = async (database, { id, snapshot }) => {
     }))
 }
 
-const sourceOf = ({ portal, edition }: SourceSnapshot): Source =>
-  portal ? 'portal' : edition ? 'bulletin' : 'sheets'
-
 /** The number of records that were compared: entries of an edition, or marks. */
-const recordsOf = ({ edition }: SourceSnapshot, { inserted, updated, unchanged }: Differences): number =>
-  edition?.entries ?? inserted + updated + unchanged
+const recordsOf = (snapshot: SourceSnapshot, { inserted, updated, unchanged }: Differences): number =>
+  snapshot.source === 'bulletin' ? snapshot.edition.entries : inserted + updated + unchanged
 
-const isTooMany = (suspects: number, records: number, { portal }: SourceSnapshot): boolean =>
-  suspects > records * MAX_SUSPECT_SHARE && (portal === null || suspects >= MIN_SUSPECTS_OF_PORTAL)
+const isTooMany = (suspects: number, records: number, { source }: SourceSnapshot): boolean =>
+  suspects > records * MAX_SUSPECT_SHARE && (source !== 'portal' || suspects >= MIN_SUSPECTS_OF_PORTAL)
 
 interface Suspects {
   count: number
@@ -72,7 +67,7 @@ interface Suspects {
 const statusesBackwards: QualityGate = async (database, { id, snapshot }, differences) => {
   const [found] = await database.query<Suspects>(COUNT_STATUS_REGRESSIONS, {
     run_id: id,
-    source: sourceOf(snapshot),
+    source: snapshot.source,
   })
   const records = recordsOf(snapshot, differences)
   return found && isTooMany(found.count, records, snapshot)
@@ -86,15 +81,15 @@ const statusesBackwards: QualityGate = async (database, { id, snapshot }, differ
     : []
 }
 
+const editionDays = (snapshot: SourceSnapshot): string[] =>
+  snapshot.source === 'sheets'
+    ? snapshot.sheets.map(({ edition }) => edition)
+    : [snapshot.source === 'bulletin' ? snapshot.edition.day : snapshot.day]
+
 const datesInFuture: QualityGate = async (database, { id, snapshot }, differences) => {
   const today = chileanDay(new Date())
   const records = recordsOf(snapshot, differences)
-  const editions = [
-    ...snapshot.sheets.map(({ edition }) => edition),
-    ...(snapshot.edition ? [snapshot.edition.day] : []),
-    ...(snapshot.portal ? [snapshot.portal.day] : []),
-  ]
-  const futureEdition = editions.find((day) => day > today)
+  const futureEdition = editionDays(snapshot).find((day) => day > today)
   const [found] = await database.query<Suspects>(COUNT_FUTURE_DATES, { run_id: id })
   return [
     ...(futureEdition ? [`An edition has the date ${futureEdition}, which is in the future.`] : []),
@@ -111,7 +106,7 @@ const datesInFuture: QualityGate = async (database, { id, snapshot }, difference
 }
 
 const tooFewEntries: QualityGate = async (database, { snapshot }) => {
-  if (snapshot.edition === null) {
+  if (snapshot.source !== 'bulletin') {
     return []
   }
   const { day, entries } = snapshot.edition
@@ -128,32 +123,41 @@ const tooFewEntries: QualityGate = async (database, { snapshot }) => {
 
 const GATES: readonly QualityGate[] = [marksVanished, statusesBackwards, datesInFuture, tooFewEntries]
 
+/** The refusal of a run with implausible data. */
+interface Refusal {
+  error: NeedsApprovalError
+  /** Identifies what an operator has to accept. */
+  fingerprint: string
+}
+
 /**
- * Stops a run with implausible data before anything of it is applied. A run whose fingerprint an operator has accepted
- * passes.
+ * Checks a run before anything of it is applied. A run whose fingerprint an operator has accepted passes.
  *
  * @param accepted the accepted fingerprint
- * @throws NeedsApprovalError with the findings
+ * @returns the refusal of a run with implausible data; undefined of a run that passes
  */
 export async function checkQualityGates(
   database: Queryable,
-  run: StartedRun,
+  run: StagedRun,
   differences: Differences,
-  accepted: string | null,
-): Promise<void> {
-  if (accepted !== null && accepted === run.snapshot.fingerprint) {
-    return
+  accepted: string | undefined,
+): Promise<Refusal | undefined> {
+  if (accepted === run.snapshot.fingerprint) {
+    return undefined
   }
   const findings = (await Promise.all(GATES.map((gate) => gate(database, run, differences)))).flat()
   const [first] = findings
-  if (first && run.snapshot.portal !== null) {
-    // Two runs of the portal never read the same: an operator accepts the suspect records, whatever else is new.
-    run.snapshot.fingerprint = findings.map(({ code, fingerprint }) => `${code} ${fingerprint}`).join(' ')
-    await saveFingerprint(database, run)
+  const fingerprint = fingerprintToAccept(run.snapshot, findings)
+  if (first === undefined || accepted === fingerprint) {
+    return undefined
   }
-  if (first && accepted !== run.snapshot.fingerprint) {
-    const messages = findings.map(({ message }) => message).join(' ')
-    const changed = accepted === null ? '' : ' It is not what was accepted: the source has changed since.'
-    throw new NeedsApprovalError(first.code, `${messages}${changed}`)
-  }
+  const messages = findings.map(({ message }) => message).join(' ')
+  const changed = accepted === undefined ? '' : ' It is not what was accepted: the source has changed since.'
+  return { error: new NeedsApprovalError(first.code, `${messages}${changed}`), fingerprint }
 }
+
+/** Two runs of the portal never read the same: an operator accepts the suspect records, whatever else is new. */
+const fingerprintToAccept = (snapshot: SourceSnapshot, findings: readonly Finding[]): string =>
+  snapshot.source === 'portal'
+    ? findings.map(({ code, fingerprint }) => `${code} ${fingerprint}`).join(' ')
+    : snapshot.fingerprint

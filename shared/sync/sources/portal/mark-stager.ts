@@ -3,7 +3,7 @@ import type { Database } from '../../../db/database.ts'
 import { stageEntries } from '../../apply/stage-entries.ts'
 import { type StagedRow, stageRows } from '../../apply/stage-rows.ts'
 import { saveRejections } from '../../run/rejections.ts'
-import type { Rejection, StartedRun } from '../../run.ts'
+import type { ReadResult, Rejection, RunContext } from '../../run.ts'
 import type { PortalSnapshot } from '../../source-snapshot.ts'
 import type { BulletinEntry } from '../../values/bulletin-entry.ts'
 import type { PortalMark } from './read/read-marca.ts'
@@ -20,8 +20,8 @@ export interface MarkStager {
   reject(nroSolicitud: string | null, reason: string): Promise<void>
   /** Records that the portal has no such application. */
   addAbsent(nroSolicitud: string): void
-  /** Stages the last batch and completes the snapshot. */
-  end(): Promise<void>
+  /** Stages the last batch, and returns the result of the read. */
+  end(read: Pick<PortalSnapshot, 'newest' | 'saved'>): Promise<ReadResult & { snapshot: PortalSnapshot }>
 }
 
 interface Batch {
@@ -29,45 +29,51 @@ interface Batch {
   entries: BulletinEntry[]
 }
 
-/** Creates a stager for the marks and events of a run; it records the answers in `snapshot`. */
-export function createMarkStager(database: Database, run: StartedRun, snapshot: PortalSnapshot): MarkStager {
-  const { summary } = run
+/** Creates a stager for the marks and events of a run, and sets the date of its source to the day of the answers. */
+export function createMarkStager(database: Database, run: RunContext, day: string): MarkStager {
+  run.progress.setSourceDate(day)
   const hash = createHash('sha256')
+  const numbers: PortalSnapshot['numbers'][number][] = []
+  const ignored = new Map<string, number>()
+  let rowNumber = 0
   let batch: Batch = { rows: [], entries: [] }
   const stageBatch = async (): Promise<void> => {
     const { rows, entries } = batch
     batch = { rows: [], entries: [] }
     if (rows.length > 0) {
       await stageRows(database, run.id, inOneBatch(rows), run.signal)
-      await stageEntries(database, run.id, snapshot.day, entries)
+      await stageEntries(database, run.id, day, entries)
     }
   }
   return {
     add: async (mark) => {
-      summary.rowsRead++
-      snapshot.numbers.push({ nroSolicitud: mark.record.nroSolicitud, answer: 'read' })
-      const events = mark.events.filter(({ fecha }) => fecha <= snapshot.day)
+      rowNumber++
+      run.progress.count({ rows: 1 })
+      numbers.push({ nroSolicitud: mark.record.nroSolicitud, answer: 'read' })
+      const events = mark.events.filter(({ fecha }) => fecha <= day)
       updateHash(hash, mark)
-      countIgnored(run.ignored, mark, events)
-      addToBatch(batch, { ...mark, events }, summary.rowsRead, snapshot.day)
+      countIgnored(ignored, mark, events)
+      addToBatch(batch, { ...mark, events }, rowNumber, day)
       if (batch.rows.length >= BATCH) {
         await stageBatch()
       }
     },
     reject: async (nroSolicitud, reason) => {
-      summary.rowsRead++
-      summary.rejected++
-      const rejection: Rejection = { rowNumber: summary.rowsRead, nroSolicitud, reason }
+      rowNumber++
+      run.progress.count({ rows: 1, rejected: 1 })
+      const rejection: Rejection = { rowNumber, nroSolicitud, reason }
       await saveRejections(database, { runId: run.id, sheet: NAME }, [rejection])
       if (nroSolicitud !== null) {
-        snapshot.numbers.push({ nroSolicitud, answer: 'failed' })
+        numbers.push({ nroSolicitud, answer: 'failed' })
       }
     },
-    addAbsent: (nroSolicitud) => void snapshot.numbers.push({ nroSolicitud, answer: 'none' }),
-    end: async () => {
+    addAbsent: (nroSolicitud) => void numbers.push({ nroSolicitud, answer: 'none' }),
+    end: async (read) => {
       await stageBatch()
-      run.snapshot.portal = snapshot
-      run.snapshot.fingerprint = hash.digest('hex')
+      return {
+        snapshot: { source: 'portal', fingerprint: hash.digest('hex'), day, ...read, numbers },
+        ignored,
+      }
     },
   }
 }
