@@ -36,7 +36,7 @@ export interface Rejection {
 /** Records a reason why a row cannot be used; the first reason of a row is reported. */
 export type Reject = (reason: string) => void
 
-/** Counts of a read, updated during the read: a run that fails keeps them. */
+/** Counts of a read. */
 export interface ReadSummary {
   rowsRead: number
   /** Rows that could not be used. */
@@ -45,16 +45,49 @@ export interface ReadSummary {
   sourceDate: string | null
 }
 
-/** A run in progress. Its reader stages rows under `id`, updates `summary` and `snapshot`, and stops at `signal`. */
-export interface StartedRun {
-  id: number
-  summary: ReadSummary
-  snapshot: SourceSnapshot
+/** The summary of a run that has read nothing. */
+export const NOTHING_READ: Readonly<ReadSummary> = { rowsRead: 0, rejected: 0, sourceDate: null }
+
+/** The counts of a read so far: each heartbeat stores them, and a run that fails keeps them. */
+export class RunProgress {
+  #summary = NOTHING_READ
+
+  get summary(): Readonly<ReadSummary> {
+    return this.#summary
+  }
+
+  /** Adds rows, and of them the rejected ones. */
+  count({ rows = 0, rejected = 0 }: { rows?: number; rejected?: number }): void {
+    const { rowsRead, rejected: before } = this.#summary
+    this.#summary = { ...this.#summary, rowsRead: rowsRead + rows, rejected: before + rejected }
+  }
+
+  setSourceDate(sourceDate: string | null): void {
+    this.#summary = { ...this.#summary, sourceDate }
+  }
+}
+
+/** What the reader of a source gets: it stages rows under `id`, counts them, and stops at `signal`. */
+export interface RunContext {
+  readonly id: number
+  readonly signal: AbortSignal
+  readonly progress: RunProgress
+}
+
+/** The result of reading a source whose rows are staged. */
+export interface ReadResult {
+  readonly snapshot: SourceSnapshot
   /** Unknown fields of the source by name, with the number of their occurrences. */
-  ignored: Map<string, number>
+  readonly ignored?: ReadonlyMap<string, number>
   /** The error that ended the read early. The rows before it are applied, and the run ends as failed. */
-  stopped?: SyncError
-  signal: AbortSignal
+  readonly stopped?: SyncError | undefined
+}
+
+/** A run whose source was read. */
+export interface StagedRun extends ReadResult {
+  readonly id: number
+  readonly signal: AbortSignal
+  readonly summary: Readonly<ReadSummary>
 }
 
 /**

@@ -49,6 +49,13 @@ export class SyncError extends OperatorError {
 /** An error of a quality gate: the source is readable but implausible, and an operator has to approve the run. */
 export class NeedsApprovalError extends SyncError {
   override name = 'NeedsApprovalError'
+  /** Identifies what an operator has to accept. */
+  readonly fingerprint: string
+
+  constructor(code: SyncErrorCode, message: string, fingerprint: string) {
+    super(code, message)
+    this.fingerprint = fingerprint
+  }
 }
 
 /** A reason not to request anything from the source for now: the run ends as skipped. */

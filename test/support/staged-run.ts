@@ -2,13 +2,13 @@ import type { Database } from '../../shared/db/database.ts'
 import { stageEntries } from '../../shared/sync/apply/stage-entries.ts'
 import { type StagedRow, stageRows } from '../../shared/sync/apply/stage-rows.ts'
 import { type RunOptions, runSync } from '../../shared/sync/run/run-sync.ts'
-import type { RunOrder, RunReport, StartedRun } from '../../shared/sync/run.ts'
+import type { RunContext, RunOrder, RunReport } from '../../shared/sync/run.ts'
 import { createMarkStager } from '../../shared/sync/sources/portal/mark-stager.ts'
-import type { PortalEvent } from '../../shared/sync/sources/portal/read/read-events.ts'
+import type { PortalEvent } from '../../shared/sync/values/portal-event.ts'
 import type { BulletinEntry } from '../../shared/sync/values/bulletin-entry.ts'
 import type { MarkRecord } from '../../shared/sync/values/mark-record.ts'
 
-const MANUAL: RunOrder = { source: 'sheets', trigger: 'manual', sample: false }
+const MANUAL = { trigger: 'manual', sample: false } as const
 
 /** Returns a record of a mark with `facts`. */
 export const record = (nroSolicitud: string, facts: Partial<MarkRecord> = {}): MarkRecord => ({
@@ -38,8 +38,8 @@ export const rowsOf = (records: readonly MarkRecord[], row: Partial<StagedRow> =
     ...row,
   }))
 
-interface StagedOptions extends RunOptions, Partial<RunOrder> {
-  meanwhile?: (run: StartedRun) => Promise<unknown>
+interface StagedOptions extends RunOptions, Partial<Omit<RunOrder, 'source'>> {
+  meanwhile?: (run: RunContext) => Promise<unknown>
   guarded?: boolean
   /** The sheet and edition of the rows. */
   sheet?: { name: string; edition: string }
@@ -56,14 +56,13 @@ export const stagedRun = (
 ): Promise<RunReport> =>
   runSync(
     database,
-    { ...MANUAL, ...(guarded ? {} : { accepts: 'staged' }), ...options },
+    { ...MANUAL, source: 'sheets', ...(guarded ? {} : { accepts: 'staged' }), ...options },
     async (run) => {
-      run.summary.rowsRead = rows.length
-      run.snapshot.fingerprint = 'staged'
-      run.snapshot.sheets = sheet ? [sheet] : []
+      run.progress.count({ rows: rows.length })
       await stageRows(database, run.id, inOneBatch(rows), run.signal)
       await meanwhile(run)
-      return 'read'
+      const sheets = sheet ? [sheet] : []
+      return { snapshot: { source: 'sheets', fingerprint: 'staged', sheets, files: [] } }
     },
     options,
   )
@@ -95,14 +94,13 @@ export const stagedEdition = (
     database,
     { ...MANUAL, source: 'bulletin', ...(guarded ? {} : { accepts: 'staged' }), ...options },
     async (run) => {
-      run.summary.rowsRead = entries.length
-      run.summary.sourceDate = day
-      run.snapshot.fingerprint = 'staged'
-      run.snapshot.edition = { day, entries: entries.length, sha256: `staged ${day}` }
+      run.progress.count({ rows: entries.length })
+      run.progress.setSourceDate(day)
       const ordered = entries.map((each, place) => ({ ...each, rowNumber: place + 1 }))
       await stageEntries(database, run.id, day, ordered)
       await meanwhile(run)
-      return 'read'
+      const edition = { day, entries: entries.length, sha256: `staged ${day}` }
+      return { snapshot: { source: 'bulletin', fingerprint: 'staged', edition, files: [] } }
     },
     options,
   )
@@ -124,16 +122,12 @@ export const stagedPortal = (
     database,
     { ...MANUAL, source: 'portal', ...(guarded ? {} : { accepts: 'staged' }), ...options },
     async (run) => {
-      run.summary.sourceDate = day
-      const stager = createMarkStager(database, run, { newest: '0', day, saved: false, numbers: [] })
+      const stager = createMarkStager(database, run, day)
       for (const { record, events = [] } of answers) {
         await stager.add({ record, events, unknownFields: [], undated: 0 })
       }
-      await stager.end()
-      if (!guarded) {
-        run.snapshot.fingerprint = 'staged'
-      }
-      return 'read'
+      const result = await stager.end({ newest: '0', saved: false })
+      return guarded ? result : { ...result, snapshot: { ...result.snapshot, fingerprint: 'staged' } }
     },
     options,
   )

@@ -241,6 +241,8 @@ describe('the report of a run for people', () => {
     unchanged: 79,
     outdated: 2,
     waiting: 4,
+    kept: 0,
+    withdrawn: 0,
     repeated: 5,
     unclassifiedEstados: 1,
     unclassifiedTipos: 0,

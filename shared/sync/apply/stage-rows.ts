@@ -1,6 +1,7 @@
 import { type CopyValue, copyLine } from '../../db/copy-text.ts'
 import type { Database } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
+import type { PortalEvent } from '../values/portal-event.ts'
 import type { MarkRecord } from '../values/mark-record.ts'
 
 /** A row of a source, as it is staged. */
@@ -13,13 +14,15 @@ export interface StagedRow {
   fechaFuente: string
   /** Null for a rejected row: then all rows of its application in the sheet are excluded. */
   record: MarkRecord | null
+  /** The history of the application, of the portal alone. */
+  events?: readonly PortalEvent[]
 }
 
 /** In the code, because PostgreSQL cannot prepare a COPY as it does the statements in files. */
 const COPY = {
   text: `copy staged_row (run_id, sheet, row_number, nro_solicitud, rejected, fecha_fuente, nro_registro, denominacion,
                           estado, estado_oficina, tipo_signo, fecha_presentacion, fecha_publicacion, fecha_registro,
-                          fecha_vencimiento, clases, personas) from stdin`,
+                          fecha_vencimiento, clases, personas, events) from stdin`,
   parameters: [],
 }
 
@@ -48,13 +51,14 @@ async function* copyText(
 
 const NO_RECORD = Array.from({ length: 11 }, () => null)
 
-const values = ({ sheet, rowNumber, nroSolicitud, fechaFuente, record }: StagedRow): CopyValue[] => [
+const values = ({ sheet, rowNumber, nroSolicitud, fechaFuente, record, events }: StagedRow): CopyValue[] => [
   sheet,
   rowNumber,
   nroSolicitud,
   record === null,
   fechaFuente,
   ...(record === null ? NO_RECORD : recordValues(record)),
+  events === undefined ? null : JSON.stringify(events),
 ]
 
 const recordValues = (record: MarkRecord): CopyValue[] => [

@@ -77,7 +77,7 @@ type Served = Pick<BrandDetail, keyof Facts | 'estadoOficina' | 'anotaciones'>
 
 const served = async (): Promise<Map<string, Served>> =>
   new Map(
-    (await ask<{ nro: string; detail: Served }>('select nro_solicitud::text as nro, detail from brand_detail')).map(
+    (await ask<{ nro: string; detail: Served }>('select nro_solicitud::text as nro, detail from brand_detail order by nro_solicitud')).map(
       ({ nro, detail }) => [nro, detail],
     ),
   )
@@ -263,7 +263,7 @@ describe('whatever the sources state, in whatever order', () => {
       estado: estado ?? 'SIN_CLASIFICAR',
       estadoOficina: estado ?? '',
       anotaciones: entries.map((stated) => expect.objectContaining({ fecha: day(stated.on), fuente: 'bulletin' })),
-    } as Partial<Served>
+    } as unknown as Partial<Served>
   }
 
   const facts: fc.Arbitrary<Facts> = fc.record({

@@ -9,7 +9,7 @@ import { sqlFile } from '../../db/sql-file.ts'
 import { ensureSearchIndex, rebuildSearchIndex } from '../../search/index/rebuild-index.ts'
 import { runSync } from '../run/run-sync.ts'
 import type { RunReport } from '../run.ts'
-import { type StagedRow, stageRows } from './stage-rows.ts'
+import { type StagedRow, stageRows } from '../apply/stage-rows.ts'
 
 let database: TestDatabase
 let owner: Database
@@ -56,8 +56,6 @@ const sheets = (
     ingest,
     { source: 'sheets', trigger: 'manual', sample: false, ...(accepts === undefined ? {} : { accepts }) },
     async (run) => {
-      run.snapshot.fingerprint = 'staged'
-      run.snapshot.sheets = sheets.map(({ name, edition }) => ({ name, edition }))
       const all = sheets.flatMap(({ edition, marks }, place) =>
         rowsOfSheet(edition, marks, { sheet: place + 1 }),
       )
@@ -69,7 +67,8 @@ const sheets = (
         })(),
         run.signal,
       )
-      return 'read'
+      const named = sheets.map(({ name, edition }) => ({ name, edition }))
+      return { snapshot: { source: 'sheets', fingerprint: 'staged', sheets: named, files: [] } }
     },
   )
 

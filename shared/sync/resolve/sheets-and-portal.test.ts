@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/tes
 import { getBrand } from '../../brands/get-brand.ts'
 import { searchBrands } from '../../brands/search-brands.ts'
 import type { Database } from '../../db/database.ts'
-import type { PortalEvent } from '../sources/portal/read/read-events.ts'
+import type { PortalEvent } from '../values/portal-event.ts'
 import type { MarkRecord } from '../values/mark-record.ts'
 
 let database: TestDatabase

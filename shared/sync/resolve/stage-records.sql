@@ -66,5 +66,5 @@ with last_row as (
 )
 select (select count(*) from last_row) as marks,
        count(*) filter (where state = 'outdated') as outdated,
-       count(*) filter (where state = 'changed' and kept is not null) as kept
+       count(*) filter (where state = 'changed' and not (kept is null)) as kept
   from staged

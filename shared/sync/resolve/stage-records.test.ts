@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { Estado, Rol, TipoDeSigno } from '../../../schemas/catalogs.ts'
-import { record, rowsOf, stagedRun } from '../../../test/support/staged-run.ts'
+import { record, rowsOf, stagedPortal, stagedRun } from '../../../test/support/staged-run.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import { getBrand } from '../../brands/get-brand.ts'
 import type { Database } from '../../db/database.ts'
 import { excludeRejected } from '../run/rejections.ts'
 import type { MarkRecord } from '../values/mark-record.ts'
-import type { StagedRow } from './stage-rows.ts'
+import type { StagedRow } from '../apply/stage-rows.ts'
 
 let database: TestDatabase
 let owner: Database
@@ -108,7 +108,7 @@ describe('an older edition', () => {
 })
 
 test('a mark that another source brought first is updated, not inserted twice', async () => {
-  await stagedRun(ingest, rowsOf([full]), { source: 'portal' })
+  await stagedPortal(ingest, '2026-11-02', [{ record: full }])
   const report = await stagedRun(ingest, rowsOf([{ ...full, estado: 'VENCIDA' }]))
   expect(report).toMatchObject({ inserted: 0, updated: 1 })
   expect(await ask('select fuente from brand_source order by fuente')).toEqual([

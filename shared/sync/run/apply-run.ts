@@ -8,7 +8,7 @@ import { resolveMarks, stageRecords, storeRecords } from '../resolve/resolve.ts'
 import type { Differences, ReadSummary, RunError, RunOrder, RunReport, StagedRun } from '../run.ts'
 import { NeedsApprovalError } from '../sync-error.ts'
 import { finishRun, type Lease } from './lease.ts'
-import { checkMarks, checkRecords, hold } from './quality-gates.ts'
+import { checkMarks, checkRecords, holdForApproval } from './quality-gates.ts'
 import { saveFingerprint, saveSnapshot } from './snapshot-store.ts'
 import { assertStaged } from './staging.ts'
 
@@ -47,7 +47,7 @@ export async function applyRun(
     .transaction((transaction) => applyStaged(transaction, order, run, lease, onPhase))
     .catch(async (error: unknown) => {
       if (error instanceof NeedsApprovalError) {
-        await saveFingerprint(database, run, error.fingerprint)
+        await saveFingerprint(database, run.id, error.fingerprint)
       }
       throw error
     })
@@ -81,7 +81,7 @@ async function applyStaged(
   const resolved = await resolveMarks(transaction, run)
   const differences = countMarks(run.summary, marks, { ...stated, ...resolved })
   findings.push(...(await checkMarks(transaction, run, differences)))
-  hold(run.snapshot, findings, order.accepts)
+  holdForApproval(run, findings, order.accepts)
   const changes = changesOf(resolved) + stated.withdrawn
   onPhase('applying', changes)
   signal.throwIfAborted()

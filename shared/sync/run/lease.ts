@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/database.ts'
 import { type Statement, sqlFile } from '../../db/sql-file.ts'
-import type { ReadSummary, RunError, RunOrder, RunOutcome } from '../run.ts'
+import type { RunError, RunOrder, RunOutcome, RunProgress } from '../run.ts'
 import { SyncError } from '../sync-error.ts'
 import { isGone, leaseOwner } from './lease-owner.ts'
 
@@ -77,12 +77,7 @@ export interface Lease {
  *
  * @param stop aborts the run from outside
  */
-export function keepLease(
-  database: Queryable,
-  id: number,
-  summary: Readonly<ReadSummary>,
-  stop?: AbortSignal,
-): Lease {
+export function keepLease(database: Queryable, id: number, progress: RunProgress, stop?: AbortSignal): Lease {
   const controller = new AbortController()
   let ended = false
   const timer = setInterval(async () => {
@@ -90,8 +85,8 @@ export function keepLease(
       .query(RENEW_LEASE, {
         run_id: id,
         owner: leaseOwner(),
-        rows_read: summary.rowsRead,
-        rejected: summary.rejected,
+        rows_read: progress.summary.rowsRead,
+        rejected: progress.summary.rejected,
       })
       .catch(() => undefined)
     // The statement may have waited for the transaction that closes the run: then the lease is not lost.

@@ -1,11 +1,9 @@
-import type { Source } from '../../../schemas/catalogs.ts'
 import type { Queryable } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import { chileanDay } from '../../platform/time/chilean-day.ts'
-import type { Differences, StartedRun } from '../run.ts'
+import type { Differences, StagedRun } from '../run.ts'
 import { type SourceSnapshot, sheetValues } from '../source-snapshot.ts'
 import { NeedsApprovalError, type SyncErrorCode } from '../sync-error.ts'
-import { saveFingerprint } from './snapshot-store.ts'
 
 /**
  * The share of suspect marks or records above which a run needs approval. Fewer are errors in single records, which real
@@ -19,13 +17,17 @@ const MIN_EDITIONS = 3
 /** A run of the portal has some hundred records, so that a few suspect ones already exceed the share. */
 const MIN_SUSPECTS_OF_PORTAL = 5
 
+/** Fewer withdrawn applications are corrections of single entries. */
+const MIN_WITHDRAWN = 5
+
 const COUNT_VANISHED_MARKS = sqlFile(import.meta.url, 'count-vanished-marks.sql', 'planned')
 const COUNT_STATUS_REGRESSIONS = sqlFile(import.meta.url, 'count-status-regressions.sql', 'planned')
 const COUNT_FUTURE_DATES = sqlFile(import.meta.url, 'count-future-dates.sql', 'planned')
+const COUNT_WITHDRAWN = sqlFile(import.meta.url, 'count-withdrawn.sql', 'planned')
 const MEDIAN_ENTRIES = sqlFile(import.meta.url, 'median-entries.sql', 'planned')
 
 /** Why a run needs approval. */
-interface Finding {
+export interface Finding {
   code: SyncErrorCode
   /** A sentence for the operator. */
   message: string
@@ -33,12 +35,15 @@ interface Finding {
   fingerprint?: string | null
 }
 
-type QualityGate = (database: Queryable, run: StartedRun, differences: Differences) => Promise<Finding[]>
+/** Looks at the staged records of a run before they are stored. */
+type RecordGate = (database: Queryable, run: StagedRun) => Promise<Finding[]>
+/** Looks at the marks that a run would change, before the brands are updated. */
+type MarkGate = (database: Queryable, run: StagedRun, differences: Differences) => Promise<Finding[]>
 
 const number = (value: number): string => value.toLocaleString('en')
 
-const marksVanished: QualityGate = async (database, { id, snapshot }) => {
-  if (snapshot.sheets.length === 0) {
+const marksVanished: RecordGate = async (database, { id, snapshot }) => {
+  if (snapshot.source !== 'sheets') {
     return []
   }
   const sheets = await database.query<{ name: string; had: number; vanished: number }>(COUNT_VANISHED_MARKS, {
@@ -53,15 +58,12 @@ const marksVanished: QualityGate = async (database, { id, snapshot }) => {
     }))
 }
 
-const sourceOf = ({ portal, edition }: SourceSnapshot): Source =>
-  portal ? 'portal' : edition ? 'bulletin' : 'sheets'
-
 /** The number of records that were compared: entries of an edition, or marks. */
-const recordsOf = ({ edition }: SourceSnapshot, { inserted, updated, unchanged }: Differences): number =>
-  edition?.entries ?? inserted + updated + unchanged
+const recordsOf = (snapshot: SourceSnapshot, { inserted, updated, unchanged }: Differences): number =>
+  snapshot.source === 'bulletin' ? snapshot.edition.entries : inserted + updated + unchanged
 
-const isTooMany = (suspects: number, records: number, { portal }: SourceSnapshot): boolean =>
-  suspects > records * MAX_SUSPECT_SHARE && (portal === null || suspects >= MIN_SUSPECTS_OF_PORTAL)
+const isTooMany = (suspects: number, records: number, { source }: SourceSnapshot): boolean =>
+  suspects > records * MAX_SUSPECT_SHARE && (source !== 'portal' || suspects >= MIN_SUSPECTS_OF_PORTAL)
 
 interface Suspects {
   count: number
@@ -69,10 +71,10 @@ interface Suspects {
   fingerprint: string | null
 }
 
-const statusesBackwards: QualityGate = async (database, { id, snapshot }, differences) => {
+const statusesBackwards: MarkGate = async (database, { id, snapshot }, differences) => {
   const [found] = await database.query<Suspects>(COUNT_STATUS_REGRESSIONS, {
     run_id: id,
-    source: sourceOf(snapshot),
+    source: snapshot.source,
   })
   const records = recordsOf(snapshot, differences)
   return found && isTooMany(found.count, records, snapshot)
@@ -86,15 +88,15 @@ const statusesBackwards: QualityGate = async (database, { id, snapshot }, differ
     : []
 }
 
-const datesInFuture: QualityGate = async (database, { id, snapshot }, differences) => {
+const editionDays = (snapshot: SourceSnapshot): string[] =>
+  snapshot.source === 'sheets'
+    ? snapshot.sheets.map(({ edition }) => edition)
+    : [snapshot.source === 'bulletin' ? snapshot.edition.day : snapshot.day]
+
+const datesInFuture: MarkGate = async (database, { id, snapshot }, differences) => {
   const today = chileanDay(new Date())
   const records = recordsOf(snapshot, differences)
-  const editions = [
-    ...snapshot.sheets.map(({ edition }) => edition),
-    ...(snapshot.edition ? [snapshot.edition.day] : []),
-    ...(snapshot.portal ? [snapshot.portal.day] : []),
-  ]
-  const futureEdition = editions.find((day) => day > today)
+  const futureEdition = editionDays(snapshot).find((day) => day > today)
   const [found] = await database.query<Suspects>(COUNT_FUTURE_DATES, { run_id: id })
   return [
     ...(futureEdition ? [`An edition has the date ${futureEdition}, which is in the future.`] : []),
@@ -110,8 +112,8 @@ const datesInFuture: QualityGate = async (database, { id, snapshot }, difference
   }))
 }
 
-const tooFewEntries: QualityGate = async (database, { snapshot }) => {
-  if (snapshot.edition === null) {
+const tooFewEntries: RecordGate = async (database, { snapshot }) => {
+  if (snapshot.source !== 'bulletin') {
     return []
   }
   const { day, entries } = snapshot.edition
@@ -126,34 +128,68 @@ const tooFewEntries: QualityGate = async (database, { snapshot }) => {
     : []
 }
 
-const GATES: readonly QualityGate[] = [marksVanished, statusesBackwards, datesInFuture, tooFewEntries]
+const entriesWithdrawn: RecordGate = async (database, { id, snapshot }) => {
+  if (snapshot.source !== 'bulletin') {
+    return []
+  }
+  const { day } = snapshot.edition
+  const [found] = await database.query<{ had: number; withdrawn: number }>(COUNT_WITHDRAWN, { run_id: id, day })
+  return found && found.withdrawn >= MIN_WITHDRAWN && found.withdrawn > found.had * MAX_SUSPECT_SHARE
+    ? [
+        {
+          code: 'marks_vanished',
+          message: `The edition of ${day} no longer has ${number(found.withdrawn)} of the ${number(found.had)} applications that it had.`,
+        },
+      ]
+    : []
+}
+
+const RECORD_GATES: readonly RecordGate[] = [marksVanished, tooFewEntries, entriesWithdrawn]
+const MARK_GATES: readonly MarkGate[] = [statusesBackwards, datesInFuture]
+
+/** Checks the staged records of a run, before they are stored. */
+export const checkRecords = (database: Queryable, run: StagedRun): Promise<Finding[]> =>
+  inOrder(RECORD_GATES.map((gate) => () => gate(database, run)))
+
+/** Checks the marks that a run would change, before the brands are updated. */
+export const checkMarks = (
+  database: Queryable,
+  run: StagedRun,
+  differences: Differences,
+): Promise<Finding[]> => inOrder(MARK_GATES.map((gate) => () => gate(database, run, differences)))
+
+/** All gates share the connection of a transaction. */
+async function inOrder(gates: readonly (() => Promise<Finding[]>)[]): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const gate of gates) {
+    findings.push(...(await gate()))
+  }
+  return findings
+}
 
 /**
- * Stops a run with implausible data before anything of it is applied. A run whose fingerprint an operator has accepted
- * passes.
+ * Stops a run with findings, unless an operator has accepted it.
  *
  * @param accepted the accepted fingerprint
- * @throws NeedsApprovalError with the findings
+ * @throws NeedsApprovalError with all findings, and the fingerprint that an operator has to accept
  */
-export async function checkQualityGates(
-  database: Queryable,
-  run: StartedRun,
-  differences: Differences,
-  accepted: string | null,
-): Promise<void> {
-  if (accepted !== null && accepted === run.snapshot.fingerprint) {
+export function holdForApproval(
+  { snapshot }: StagedRun,
+  findings: readonly Finding[],
+  accepted: string | undefined,
+): void {
+  const [first] = findings
+  const fingerprint = fingerprintToAccept(snapshot, findings)
+  if (first === undefined || accepted === snapshot.fingerprint || accepted === fingerprint) {
     return
   }
-  const findings = (await Promise.all(GATES.map((gate) => gate(database, run, differences)))).flat()
-  const [first] = findings
-  if (first && run.snapshot.portal !== null) {
-    // Two runs of the portal never read the same: an operator accepts the suspect records, whatever else is new.
-    run.snapshot.fingerprint = findings.map(({ code, fingerprint }) => `${code} ${fingerprint}`).join(' ')
-    await saveFingerprint(database, run)
-  }
-  if (first && accepted !== run.snapshot.fingerprint) {
-    const messages = findings.map(({ message }) => message).join(' ')
-    const changed = accepted === null ? '' : ' It is not what was accepted: the source has changed since.'
-    throw new NeedsApprovalError(first.code, `${messages}${changed}`)
-  }
+  const messages = findings.map(({ message }) => message).join(' ')
+  const changed = accepted === undefined ? '' : ' It is not what was accepted: the source has changed since.'
+  throw new NeedsApprovalError(first.code, `${messages}${changed}`, fingerprint)
 }
+
+/** Two runs of the portal never read the same: an operator accepts the suspect records, whatever else is new. */
+const fingerprintToAccept = (snapshot: SourceSnapshot, findings: readonly Finding[]): string =>
+  snapshot.source === 'portal'
+    ? findings.map(({ code, fingerprint }) => `${code} ${fingerprint}`).join(' ')
+    : snapshot.fingerprint

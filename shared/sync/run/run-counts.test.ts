@@ -111,12 +111,11 @@ test('the rows of a run are counted while it reads', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setTimeout', 'Date'] })
   try {
     await stagedRun(ingest, rowsOf([record('7')]), {
-      meanwhile: async ({ summary }) => {
-        Object.assign(summary, { rowsRead: 700, rejected: 5 })
+      meanwhile: async ({ progress }) => {
+        progress.count({ rows: 699, rejected: 5 })
         jest.advanceTimersByTime(10_000)
         await until(async () => (await newestRun()).rowsRead === 700)
         expect(await newestRun()).toMatchObject({ status: 'running', rowsRead: 700, rejected: 5 })
-        Object.assign(summary, { rowsRead: 1, rejected: 0 })
       },
     })
   } finally {

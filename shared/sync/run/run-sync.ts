@@ -1,16 +1,19 @@
 import type { Database } from '../../db/database.ts'
 import {
   NO_DIFFERENCES,
+  NOTHING_READ,
+  type ReadResult,
   type ReadSummary,
+  type RunContext,
   type RunError,
   type RunOrder,
   type RunOutcome,
+  RunProgress,
   type RunReport,
-  type StartedRun,
+  type StagedRun,
 } from '../run.ts'
-import { emptySnapshot } from '../source-snapshot.ts'
 import { NeedsApprovalError, SkipRunError, SyncError } from '../sync-error.ts'
-import { type AppliedRun, compareAndApply, type OnPhase } from './compare-and-apply.ts'
+import { type AppliedRun, applyRun, type OnPhase } from './apply-run.ts'
 import {
   closeLostRuns,
   finishRun,
@@ -28,10 +31,8 @@ export interface RunOptions {
   onPhase?: OnPhase
 }
 
-const NOTHING_READ: ReadSummary = { rowsRead: 0, rejected: 0, sourceDate: null }
-
-/** The result of reading a source: it has staged rows, or the source has nothing new. */
-export type ReadOutcome = 'read' | 'nothing new'
+/** Reads a source: stages its rows and returns what it has read besides them. */
+export type ReadSource = (run: RunContext) => Promise<ReadResult | 'nothing new'>
 
 /**
  * Runs a source once: takes its lease, lets `read` stage the rows, compares them with the corpus, and applies the
@@ -43,7 +44,7 @@ export type ReadOutcome = 'read' | 'nothing new'
 export async function runSync(
   database: Database,
   order: RunOrder,
-  read: (run: StartedRun) => Promise<ReadOutcome>,
+  read: ReadSource,
   options: RunOptions = {},
 ): Promise<RunReport> {
   await closeLostRuns(database)
@@ -51,24 +52,24 @@ export async function runSync(
   if (id === undefined) {
     return skipRun(database, order)
   }
-  const summary = { ...NOTHING_READ }
-  const ignored = new Map<string, number>()
-  const lease = keepLease(database, id, summary, options.signal)
+  const progress = new RunProgress()
+  const lease = keepLease(database, id, progress, options.signal)
   try {
-    const applied = await untilAborted(lease.signal, async (signal) => {
+    const closed = await untilAborted(lease.signal, async (signal) => {
       await deleteStaged(database)
       await startStaging(database, id)
-      const run: StartedRun = { id, summary, snapshot: emptySnapshot(), ignored, signal }
-      const outcome = await read(run)
-      return outcome === 'read'
-        ? compareAndApply(database, order, run, lease, options.onPhase ?? (() => {}))
-        : closeUnchanged(database, run, lease)
+      const result = await read({ id, signal, progress })
+      if (result === 'nothing new') {
+        return closeUnchanged(database, id, progress.summary, lease)
+      }
+      const run: StagedRun = { id, signal, summary: progress.summary, ...result }
+      return applyRun(database, order, run, lease, options.onPhase ?? (() => {}))
     })
-    return { id: String(id), ...summary, ...applied, ...ignoredFields(ignored) }
+    return { id: String(id), ...progress.summary, ...closed }
   } catch (thrown) {
     const error = publicError(lease.signal.aborted ? lease.signal.reason : thrown)
     const status = lease.signal.aborted ? 'failed' : statusOf(thrown)
-    const outcome: RunOutcome = { ...summary, ...NO_DIFFERENCES, status, error }
+    const outcome: RunOutcome = { ...progress.summary, ...NO_DIFFERENCES, status, error }
     await finishRun(database, id, outcome).catch(() => {})
     if (error.code === 'internal_error') {
       throw thrown
@@ -117,17 +118,15 @@ async function skipRun(database: Database, order: RunOrder): Promise<RunReport> 
 /** Closes a run whose source has nothing new. */
 async function closeUnchanged(
   database: Database,
-  { id, summary, signal }: StartedRun,
+  id: number,
+  summary: ReadSummary,
   lease: Lease,
 ): Promise<AppliedRun> {
-  signal.throwIfAborted()
+  lease.signal.throwIfAborted()
   lease.end()
   await finishRun(database, id, { ...summary, ...NO_DIFFERENCES, status: 'skipped', error: null })
   return { ...NO_DIFFERENCES, status: 'skipped', error: null, becameRegister: false }
 }
-
-const ignoredFields = (ignored: ReadonlyMap<string, number>): Pick<RunReport, 'ignored'> =>
-  ignored.size > 0 ? { ignored: Object.fromEntries(ignored) } : {}
 
 const statusOf = (thrown: unknown): RunOutcome['status'] => {
   if (thrown instanceof NeedsApprovalError) {

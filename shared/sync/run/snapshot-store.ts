@@ -2,8 +2,7 @@ import type { Source } from '../../../schemas/catalogs.ts'
 import type { Queryable } from '../../db/database.ts'
 import { type Statement, sqlFile } from '../../db/sql-file.ts'
 import { VERSION } from '../../platform/version.ts'
-import type { StartedRun } from '../run.ts'
-import type { SnapshotFile, SourceSnapshot } from '../source-snapshot.ts'
+import type { PortalSnapshot, SnapshotFile, SourceSnapshot } from '../source-snapshot.ts'
 
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
 const SAVE_FINGERPRINT = statement('save-fingerprint.sql')
@@ -12,34 +11,38 @@ const SAVE_EDITION = statement('save-edition.sql')
 const SAVE_PORTAL = ['save-portal-numbers.sql', 'save-newest-portal-number.sql'].map(statement)
 const SOURCE_FILES = statement('source-files.sql')
 
-/** Stores the fingerprint of a run before the run ends, so that an operator can approve the input. */
-export const saveFingerprint = (database: Queryable, { id, snapshot }: StartedRun): Promise<unknown> =>
-  database.query(SAVE_FINGERPRINT, { run_id: id, fingerprint: snapshot.fingerprint })
+/** Stores the fingerprint that an operator has to accept. */
+export const saveFingerprint = (database: Queryable, runId: number, fingerprint: string): Promise<unknown> =>
+  database.query(SAVE_FINGERPRINT, { run_id: runId, fingerprint })
 
 /** Stores the snapshot of a source, in the transaction that applies the run. */
-export async function saveSnapshot(
-  transaction: Queryable,
-  source: Source,
-  { files, edition, portal }: SourceSnapshot,
-): Promise<void> {
+export async function saveSnapshot(transaction: Queryable, snapshot: SourceSnapshot): Promise<void> {
+  if (snapshot.source === 'portal') {
+    await savePortal(transaction, snapshot)
+    return
+  }
+  const { source, files } = snapshot
   if (files.length > 0) {
     const rows = files.map(({ validators, ...file }) => ({ ...file, ...validators }))
     await transaction.query(SAVE_SOURCE_FILES, { source, software: VERSION, files: JSON.stringify(rows) })
   }
-  if (edition !== null) {
-    await transaction.query(SAVE_EDITION, { ...edition })
+  if (source === 'bulletin') {
+    await transaction.query(SAVE_EDITION, { ...snapshot.edition })
   }
-  if (portal !== null) {
-    const { newest, day, saved, numbers } = portal
-    for (const each of SAVE_PORTAL) {
-      await transaction.query(each, {
-        newest,
-        day,
-        saved,
-        numbers: numbers.map(({ nroSolicitud }) => nroSolicitud),
-        answers: numbers.map(({ answer }) => answer),
-      })
-    }
+}
+
+async function savePortal(
+  transaction: Queryable,
+  { newest, day, saved, numbers }: PortalSnapshot,
+): Promise<void> {
+  for (const each of SAVE_PORTAL) {
+    await transaction.query(each, {
+      newest,
+      day,
+      saved,
+      numbers: numbers.map(({ nroSolicitud }) => nroSolicitud),
+      answers: numbers.map(({ answer }) => answer),
+    })
   }
 }
 

@@ -2,7 +2,7 @@ import type { Database } from '../../../db/database.ts'
 import { sqlFile } from '../../../db/sql-file.ts'
 import { stageEntries } from '../../apply/stage-entries.ts'
 import { saveRejections } from '../../run/rejections.ts'
-import type { StartedRun } from '../../run.ts'
+import type { ReadResult, RunContext } from '../../run.ts'
 import { fingerprintOf } from '../../source-snapshot.ts'
 import { SyncError } from '../../sync-error.ts'
 import type { BulletinEntry } from '../../values/bulletin-entry.ts'
@@ -16,17 +16,17 @@ const REPEATED_EDITION = sqlFile(import.meta.url, 'repeated-edition.sql', 'plann
 export type OnEdition = (edition: { name: string; day: string }) => void
 
 /**
- * Reads an edition and stages its entries.
+ * Reads an edition, stages its entries, and returns its snapshot.
  *
  * @throws SyncError when the edition cannot be downloaded or read, or repeats the edition of another day
  */
 export async function stageEdition(
   database: Database,
-  run: StartedRun,
+  run: RunContext,
   { day, parts }: BulletinEdition,
   onEdition: OnEdition = () => {},
-): Promise<void> {
-  run.summary.sourceDate = day ?? null
+): Promise<ReadResult> {
+  run.progress.setSourceDate(day ?? null)
   if (parts instanceof SyncError) {
     throw new SyncError(parts.code, `The edition of ${day}: ${parts.message}`, { cause: parts })
   }
@@ -34,21 +34,26 @@ export async function stageEdition(
   const entries = await readParts(database, run, parts)
   const known = day ?? newestDay(entries)
   const sha256 = parts.map((part) => part.sha256).join(' ')
-  run.summary.sourceDate = known
-  await rejectRepeated(database, known, sha256)
-  run.snapshot.edition = { day: known, entries: entries.length, sha256 }
-  run.snapshot.files = parts.flatMap(({ origin }) => (origin ? [origin] : []))
-  run.snapshot.fingerprint = fingerprintOf(parts.map(({ sha256 }) => ({ sha256, day: known })))
+  run.progress.setSourceDate(known)
   await stageEntries(database, run.id, known, entries)
+  await rejectRepeated(database, run, known, sha256)
+  return {
+    snapshot: {
+      source: 'bulletin',
+      fingerprint: fingerprintOf(parts.map(({ sha256 }) => ({ sha256, day: known }))),
+      edition: { day: known, entries: entries.length, sha256 },
+      files: parts.flatMap(({ origin }) => (origin ? [origin] : [])),
+    },
+  }
 }
 
 /** The office, or an operator, may give the edition of yesterday the name of today. */
-async function rejectRepeated(database: Database, day: string, sha256: string): Promise<void> {
-  const [same] = await database.query<{ day: string }>(REPEATED_EDITION, { day, sha256 })
+async function rejectRepeated(database: Database, { id }: RunContext, day: string, sha256: string): Promise<void> {
+  const [same] = await database.query<{ day: string }>(REPEATED_EDITION, { run_id: id, day, sha256 })
   if (same) {
     throw new SyncError(
       'edition_repeated',
-      `The edition of ${day} is identical to the edition of ${same.day}.`,
+      `The edition of ${day} has the entries of the edition of ${same.day}.`,
     )
   }
 }
@@ -56,15 +61,14 @@ async function rejectRepeated(database: Database, day: string, sha256: string): 
 /** Reads the entries of all parts of an edition, each distinct entry once, and stores the rejected ones. */
 async function readParts(
   database: Database,
-  run: StartedRun,
+  run: RunContext,
   parts: readonly BulletinPart[],
 ): Promise<BulletinEntry[]> {
   const entries: BulletinEntry[] = []
   const seen = new Set<string>()
   for (const { name, path } of parts) {
     const read = await readPart(name, path, run.signal)
-    run.summary.rowsRead += read.rows
-    run.summary.rejected += read.rejections.length
+    run.progress.count({ rows: read.rows, rejected: read.rejections.length })
     await saveRejections(database, { runId: run.id, sheet: name }, read.rejections)
     const fresh = read.entries.filter((entry) => !seen.has(keyOf(entry)))
     entries.push(...fresh)

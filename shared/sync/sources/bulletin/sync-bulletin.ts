@@ -3,7 +3,7 @@ import { sqlFile } from '../../../db/sql-file.ts'
 import { chileanDay } from '../../../platform/time/chilean-day.ts'
 import { withDownloadFolder } from '../../fetch/download-folder.ts'
 import type { Timeouts } from '../../fetch/timeouts.ts'
-import { type ReadOutcome, type RunOptions, runSync } from '../../run/run-sync.ts'
+import { type RunOptions, runSync } from '../../run/run-sync.ts'
 import type { RunOrder, RunReport } from '../../run.ts'
 import { SyncError } from '../../sync-error.ts'
 import type { EditionSearch } from './edition.ts'
@@ -104,15 +104,11 @@ async function runEdition(pass: Pass, isFirst: boolean): Promise<RunReport> {
       source: 'bulletin',
       sample,
     },
-    async (run): Promise<ReadOutcome> => {
+    async (run) => {
       rejectFutureEdition(order)
       pass.found ??= await findEditions(pass, run.signal)
       const edition = pass.found.editions.shift()
-      if (edition === undefined) {
-        return 'nothing new'
-      }
-      await stageEdition(database, run, edition, options.onEdition)
-      return 'read'
+      return edition === undefined ? 'nothing new' : stageEdition(database, run, edition, options.onEdition)
     },
     options,
   )

@@ -1,9 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { Database } from '../../../db/database.ts'
 import { chileanDay } from '../../../platform/time/chilean-day.ts'
-import type { ReadOutcome } from '../../run/run-sync.ts'
-import type { StartedRun } from '../../run.ts'
-import type { PortalSnapshot } from '../../source-snapshot.ts'
+import type { ReadResult, RunContext } from '../../run.ts'
 import { SyncError } from '../../sync-error.ts'
 import { unreadable } from '../../values/unreadable.ts'
 import { createMarkStager } from './mark-stager.ts'
@@ -17,24 +15,21 @@ import { readSaved, type SavedAnswer } from './read/read-saved.ts'
  */
 export async function loadSaved(
   database: Database,
-  run: StartedRun,
+  run: RunContext,
   files: readonly string[],
   date: string | undefined,
-): Promise<ReadOutcome> {
-  const day = date ?? (await newestDay(files))
-  run.summary.sourceDate = day
-  const snapshot: PortalSnapshot = { newest: '0', day, saved: true, numbers: [] }
-  const stager = createMarkStager(database, run, snapshot)
+): Promise<ReadResult> {
+  const stager = createMarkStager(database, run, date ?? (await newestDay(files)))
   for (const { nroSolicitud, answer } of await answersIn(files)) {
     run.signal.throwIfAborted()
     const read = readMarca(answer, nroSolicitud ?? '')
     await ('reason' in read ? stager.reject(nroSolicitud, read.reason) : stager.add(read))
   }
-  if (snapshot.numbers.every(({ answer }) => answer !== 'read')) {
+  const result = await stager.end({ newest: '0', saved: true })
+  if (result.snapshot.numbers.every(({ answer }) => answer !== 'read')) {
     throw new SyncError('no_rows', 'No answer in the file can be used.')
   }
-  await stager.end()
-  return 'read'
+  return result
 }
 
 async function answersIn(files: readonly string[]): Promise<Iterable<SavedAnswer>> {

@@ -1,11 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Database } from '../../../db/database.ts'
-import { stageEntries } from '../../apply/stage-entries.ts'
 import { type StagedRow, stageRows } from '../../apply/stage-rows.ts'
 import { saveRejections } from '../../run/rejections.ts'
-import type { Rejection, StartedRun } from '../../run.ts'
+import type { ReadResult, Rejection, RunContext } from '../../run.ts'
 import type { PortalSnapshot } from '../../source-snapshot.ts'
-import type { BulletinEntry } from '../../values/bulletin-entry.ts'
 import type { PortalMark } from './read/read-marca.ts'
 
 /** The sheet name of rejections. */
@@ -20,54 +18,55 @@ export interface MarkStager {
   reject(nroSolicitud: string | null, reason: string): Promise<void>
   /** Records that the portal has no such application. */
   addAbsent(nroSolicitud: string): void
-  /** Stages the last batch and completes the snapshot. */
-  end(): Promise<void>
+  /** Stages the last batch, and returns the result of the read. */
+  end(read: Pick<PortalSnapshot, 'newest' | 'saved'>): Promise<ReadResult & { snapshot: PortalSnapshot }>
 }
 
-interface Batch {
-  rows: StagedRow[]
-  entries: BulletinEntry[]
-}
-
-/** Creates a stager for the marks and events of a run; it records the answers in `snapshot`. */
-export function createMarkStager(database: Database, run: StartedRun, snapshot: PortalSnapshot): MarkStager {
-  const { summary } = run
+/** Creates a stager for the marks and events of a run, and sets the date of its source to the day of the answers. */
+export function createMarkStager(database: Database, run: RunContext, day: string): MarkStager {
+  run.progress.setSourceDate(day)
   const hash = createHash('sha256')
-  let batch: Batch = { rows: [], entries: [] }
+  const numbers: PortalSnapshot['numbers'][number][] = []
+  const ignored = new Map<string, number>()
+  let rowNumber = 0
+  let batch: StagedRow[] = []
   const stageBatch = async (): Promise<void> => {
-    const { rows, entries } = batch
-    batch = { rows: [], entries: [] }
+    const rows = batch
+    batch = []
     if (rows.length > 0) {
       await stageRows(database, run.id, inOneBatch(rows), run.signal)
-      await stageEntries(database, run.id, snapshot.day, entries)
     }
   }
   return {
     add: async (mark) => {
-      summary.rowsRead++
-      snapshot.numbers.push({ nroSolicitud: mark.record.nroSolicitud, answer: 'read' })
-      const events = mark.events.filter(({ fecha }) => fecha <= snapshot.day)
+      rowNumber++
+      run.progress.count({ rows: 1 })
+      numbers.push({ nroSolicitud: mark.record.nroSolicitud, answer: 'read' })
+      const events = mark.events.filter(({ fecha }) => fecha <= day)
       updateHash(hash, mark)
-      countIgnored(run.ignored, mark, events)
-      addToBatch(batch, { ...mark, events }, summary.rowsRead, snapshot.day)
-      if (batch.rows.length >= BATCH) {
+      countIgnored(ignored, mark, events)
+      const { record } = mark
+      batch.push({ sheet: 1, rowNumber, nroSolicitud: record.nroSolicitud, fechaFuente: day, record, events })
+      if (batch.length >= BATCH) {
         await stageBatch()
       }
     },
     reject: async (nroSolicitud, reason) => {
-      summary.rowsRead++
-      summary.rejected++
-      const rejection: Rejection = { rowNumber: summary.rowsRead, nroSolicitud, reason }
+      rowNumber++
+      run.progress.count({ rows: 1, rejected: 1 })
+      const rejection: Rejection = { rowNumber, nroSolicitud, reason }
       await saveRejections(database, { runId: run.id, sheet: NAME }, [rejection])
       if (nroSolicitud !== null) {
-        snapshot.numbers.push({ nroSolicitud, answer: 'failed' })
+        numbers.push({ nroSolicitud, answer: 'failed' })
       }
     },
-    addAbsent: (nroSolicitud) => void snapshot.numbers.push({ nroSolicitud, answer: 'none' }),
-    end: async () => {
+    addAbsent: (nroSolicitud) => void numbers.push({ nroSolicitud, answer: 'none' }),
+    end: async (read) => {
       await stageBatch()
-      run.snapshot.portal = snapshot
-      run.snapshot.fingerprint = hash.digest('hex')
+      return {
+        snapshot: { source: 'portal', fingerprint: hash.digest('hex'), day, ...read, numbers },
+        ignored,
+      }
     },
   }
 }
@@ -98,16 +97,3 @@ async function* inOneBatch(rows: readonly StagedRow[]): AsyncGenerator<readonly 
 
 const updateHash = (hash: Hash, { record, events }: PortalMark): unknown =>
   hash.update(`${JSON.stringify([record, events])}\n`)
-
-function addToBatch(
-  { rows, entries }: Batch,
-  { record, events }: PortalMark,
-  rowNumber: number,
-  day: string,
-): void {
-  const { nroSolicitud } = record
-  rows.push({ sheet: 1, rowNumber, nroSolicitud, fechaFuente: day, record })
-  for (const event of events) {
-    entries.push({ rowNumber: entries.length + 1, nroSolicitud, ...event, estado: null })
-  }
-}

@@ -4,10 +4,9 @@ import { sqlFile } from '../../../db/sql-file.ts'
 import type { PortalRateLimit } from '../../../platform/config.ts'
 import { corpusKind } from '../../apply/corpus-kind.ts'
 import type { Timeouts } from '../../fetch/timeouts.ts'
-import { type ReadOutcome, type RunOptions, runSync } from '../../run/run-sync.ts'
-import type { RunOrder, RunReport, StartedRun } from '../../run.ts'
-import type { PortalSnapshot } from '../../source-snapshot.ts'
-import { SkipRunError, type SyncError } from '../../sync-error.ts'
+import { type ReadSource, type RunOptions, runSync } from '../../run/run-sync.ts'
+import type { RunContext, RunOrder, RunReport } from '../../run.ts'
+import { SkipRunError } from '../../sync-error.ts'
 import { chooseNumbers } from './choose-numbers.ts'
 import { loadSaved } from './load-saved.ts'
 import { createMarkStager } from './mark-stager.ts'
@@ -84,31 +83,32 @@ const savedFiles = (from: PortalPlace): readonly string[] | undefined => {
 
 async function requestPortal(
   database: Database,
-  run: StartedRun,
+  run: RunContext,
   order: PortalOrder,
   options: PortalOptions,
-): Promise<ReadOutcome> {
+): ReturnType<ReadSource> {
   const { rateLimit, sample = false } = order
   const replacesSample = !sample && (await corpusKind(database)) === 'sample'
   const [state] = (await database.query<State>(STATE, { replaces_sample: replacesSample })) as [State]
   throwIfSkipped(state, order)
-  const snapshot: PortalSnapshot = { newest: state.newest, day: state.today, saved: false, numbers: [] }
-  run.summary.sourceDate = snapshot.day
   const client = clientFor(database, run, order, options)
-  const stager = createMarkStager(database, run, snapshot)
+  const stager = createMarkStager(database, run, state.today)
   const choice = { client, after: state.newest, most: rateLimit.recordsPerRun, replacesSample }
   const requests = { client, stager, onRequested: options.onRequested }
   const { listed, stoppedBy } = await requestDetails(chooseNumbers(database, choice), requests)
   run.signal.throwIfAborted()
-  snapshot.newest = newestListed(state.newest, listed)
+  if (stoppedBy && isBlockCode(stoppedBy.code)) {
+    await blockForToday(database, stoppedBy.code)
+  }
+  const result = await stager.end({ newest: newestListed(state.newest, listed), saved: false })
+  const stopped = stoppedBy?.code === 'calls_spent' ? undefined : stoppedBy
+  if (result.snapshot.numbers.length > 0) {
+    return { ...result, stopped }
+  }
   if (stoppedBy) {
-    await stopEarly(database, run, snapshot, stoppedBy)
+    throw stopped ?? new SkipRunError(stoppedBy.code, stoppedBy.message)
   }
-  if (snapshot.numbers.length === 0) {
-    return 'nothing new'
-  }
-  await stager.end()
-  return 'read'
+  return 'nothing new'
 }
 
 /** @throws SkipRunError */
@@ -128,7 +128,7 @@ function throwIfSkipped({ closedFor, hasSheets }: State, { trigger, sheetsFirst 
 
 const clientFor = (
   database: Database,
-  { signal }: StartedRun,
+  { signal }: RunContext,
   { from, rateLimit, sample }: PortalOrder,
   { timeouts }: PortalOptions,
 ): PortalClient =>
@@ -140,24 +140,6 @@ const clientFor = (
     ...(timeouts ? { timeouts } : {}),
     ...(rateLimit.pauseMs === 0 ? { retries: { minMs: 0, maxMs: 0 } } : {}),
   })
-
-/** Handles an error that ended the requests early: the run keeps earlier answers, and fails without any. */
-async function stopEarly(
-  database: Database,
-  run: StartedRun,
-  { numbers }: PortalSnapshot,
-  error: SyncError,
-): Promise<void> {
-  if (isBlockCode(error.code)) {
-    await blockForToday(database, error.code)
-  }
-  if (numbers.length === 0) {
-    throw error.code === 'calls_spent' ? new SkipRunError(error.code, error.message) : error
-  }
-  if (error.code !== 'calls_spent') {
-    run.stopped = error
-  }
-}
 
 /** Application numbers are consecutive: the register has no wider gap. */
 const WIDEST_GAP = 10_000

@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import { type StagedRow, stageRows } from '../../apply/stage-rows.ts'
 import { excludeRejected, saveRejections } from '../../run/rejections.ts'
-import type { ReadSummary, StartedRun } from '../../run.ts'
+import type { RunContext, RunProgress } from '../../run.ts'
 import { SyncError } from '../../sync-error.ts'
 import type { Edition } from './edition.ts'
 import { openSheet } from './open-sheet.ts'
@@ -43,7 +43,7 @@ const MAX_REJECTIONS = 100_000
  */
 export async function readSheets(
   database: Database,
-  run: StartedRun,
+  run: RunContext,
   sheets: readonly SheetFile[],
   onProgress: (progress: ReadProgress) => void = () => {},
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function readSheets(
 
 async function* stagedRows(
   database: Database,
-  run: StartedRun,
+  run: RunContext,
   sheets: readonly SheetFile[],
   tallies: readonly Tally[],
   onProgress: (progress: ReadProgress) => void,
@@ -64,11 +64,11 @@ async function* stagedRows(
     const file = sheets[index] as SheetFile
     try {
       for await (const read of readRecords(() => openSheet(file.path))) {
-        count(read, tally, run.summary)
+        count(read, tally, run.progress)
         await saveRejections(database, { runId: run.id, sheet: tally.name }, read.rejections)
         yield staged(read, index + 1, file.edition.day)
         const part = (index + read.progress) / sheets.length
-        onProgress({ sheet: tally.name, rows: run.summary.rowsRead, part })
+        onProgress({ sheet: tally.name, rows: run.progress.summary.rowsRead, part })
       }
     } catch (error) {
       throw error instanceof SyncError ? ofSheet(tally.name, error) : error
@@ -76,11 +76,10 @@ async function* stagedRows(
   }
 }
 
-function count({ rows, rejections }: ReadRows, tally: Tally, summary: ReadSummary): void {
+function count({ rows, rejections }: ReadRows, tally: Tally, progress: RunProgress): void {
   tally.rows += rows
   tally.rejected += rejections.length
-  summary.rowsRead += rows
-  summary.rejected += rejections.length
+  progress.count({ rows, rejected: rejections.length })
   if (tally.rejected > MAX_REJECTIONS) {
     throw new SyncError('too_many_rejected', `more than ${MAX_REJECTIONS} of its rows cannot be used.`)
   }
@@ -107,13 +106,13 @@ const staged = (
 /** Excludes the remaining rows of applications of which a row was rejected, because they would be incomplete. */
 async function excludeIncomplete(
   database: Database,
-  run: StartedRun,
+  run: RunContext,
   tallies: readonly Tally[],
 ): Promise<void> {
   const names = tallies.map(({ name }) => name)
   for (const { sheet, rejected } of await excludeRejected(database, run.id, names)) {
     ;(tallies[sheet - 1] as Tally).rejected += rejected
-    run.summary.rejected += rejected
+    run.progress.count({ rejected })
   }
 }
 

@@ -2,10 +2,10 @@ import type { Database } from '../../../db/database.ts'
 import { chileanDay } from '../../../platform/time/chilean-day.ts'
 import { withDownloadFolder } from '../../fetch/download-folder.ts'
 import type { Timeouts } from '../../fetch/timeouts.ts'
-import { type ReadOutcome, type RunOptions, runSync } from '../../run/run-sync.ts'
+import { type RunOptions, runSync } from '../../run/run-sync.ts'
 import { storedFiles } from '../../run/snapshot-store.ts'
-import type { RunOrder, RunReport, StartedRun } from '../../run.ts'
-import { fingerprintOf } from '../../source-snapshot.ts'
+import type { RunOrder, RunReport } from '../../run.ts'
+import { fingerprintOf, type SourceSnapshot } from '../../source-snapshot.ts'
 import { SyncError } from '../../sync-error.ts'
 import type { Edition } from './edition.ts'
 import { type FoundSheet, type SheetSearch, sheetsAtAddress, sheetsInFiles } from './find-sheets.ts'
@@ -54,16 +54,16 @@ export const syncSheets = (
     runSync(
       database,
       { ...order, source: 'sheets', sample, ...inputOf(from, date) },
-      async (run): Promise<ReadOutcome> => {
+      async (run) => {
         rejectFutureEdition(date)
         const sheets = await findSheets(database, from, { folder, date, limits, signal: run.signal })
         if (sheets.length === 0) {
           return 'nothing new'
         }
-        addToSnapshot(run, sheets)
+        run.progress.setSourceDate(sheets.at(-1)?.edition.day ?? null)
         onSheets(sheets)
         await readSheets(database, run, sheets, onProgress)
-        return 'read'
+        return { snapshot: snapshotOf(sheets) }
       },
       options,
     ),
@@ -81,15 +81,15 @@ const findSheets = async (
     ? sheetsInFiles(from.files, search)
     : sheetsAtAddress(from.url, await storedFiles(database, 'sheets'), search)
 
-function addToSnapshot({ snapshot, summary }: StartedRun, sheets: readonly FoundSheet[]): void {
-  summary.sourceDate = sheets.at(-1)?.edition.day ?? null
-  snapshot.sheets = sheets.map(({ series, edition }) => ({ name: series, edition: edition.day }))
-  snapshot.files = sheets.flatMap(({ origin }) => (origin ? [origin] : []))
-  snapshot.fingerprint = fingerprintOf(
+const snapshotOf = (sheets: readonly FoundSheet[]): SourceSnapshot => ({
+  source: 'sheets',
+  fingerprint: fingerprintOf(
     // The day of the last change is left out: the same file may have another one when it is downloaded tomorrow.
     sheets.map(({ sha256, edition }) => ({ sha256, day: edition.from === 'written' ? '' : edition.day })),
-  )
-}
+  ),
+  sheets: sheets.map(({ series, edition }) => ({ name: series, edition: edition.day })),
+  files: sheets.flatMap(({ origin }) => (origin ? [origin] : [])),
+})
 
 function rejectFutureEdition(date: string | undefined): void {
   if (date !== undefined && date > chileanDay(new Date())) {

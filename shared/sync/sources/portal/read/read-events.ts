@@ -1,22 +1,11 @@
-import type { TipoDeAnotacion } from '../../../../../schemas/catalogs.ts'
 import { cleanText, isLonger, MOST_CODE_POINTS, withoutSigns } from '../../../text/clean-text.ts'
 import { foldWords } from '../../../text/fold-words.ts'
 import { withSeenHyphens } from '../../../values/national-ids.ts'
 import { meaningOf, type OfficeEvent, readEvent, wordsOfEvent } from '../../../values/office-events.ts'
+import type { PortalEvent } from '../../../values/portal-event.ts'
 import { type Read, textOf } from '../../../values/read-value.ts'
 import { entriesOf, type FieldValue, officeWords, readFieldDay } from './field-value.ts'
 import type { EntryOf, PortalMarca } from './marca-schema.ts'
-
-/** An event of an application on a day. */
-export interface PortalEvent {
-  /** `YYYY-MM-DD`. */
-  fecha: string
-  tipo: TipoDeAnotacion
-  /** The office's own words, without national ids; at most 1,000 characters. */
-  descripcion: string
-  /** Such as `2026/221639`. */
-  resolucion: string | null
-}
 
 /** The usable events of an answer, and the count of the others. */
 interface ReadEvents {
