@@ -29,10 +29,10 @@ export async function getBrand(database: Queryable, input: BrandReference): Prom
 
 /** Returns the brand of each number, or null. */
 async function readBrands(database: Queryable, numbers: readonly string[]): Promise<(BrandDetail | null)[]> {
-  const brands = await database.query<{ detail: Omit<BrandDetail, 'fuentes'>; fuentes: BrandDetail['fuentes'] }>(
-    GET_BRANDS,
-    { numbers: [...new Set(numbers)] },
-  )
+  const brands = await database.query<{
+    detail: Omit<BrandDetail, 'fuentes'>
+    fuentes: BrandDetail['fuentes']
+  }>(GET_BRANDS, { numbers: [...new Set(numbers)] })
   const byNumber = new Map(brands.map(({ detail, fuentes }) => [detail.nroSolicitud, { ...detail, fuentes }]))
   return numbers.map((number) => byNumber.get(number) ?? null)
 }

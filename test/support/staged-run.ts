@@ -4,9 +4,9 @@ import { type StagedRow, stageRows } from '../../shared/sync/apply/stage-rows.ts
 import { type RunOptions, runSync } from '../../shared/sync/run/run-sync.ts'
 import type { RunContext, RunOrder, RunReport } from '../../shared/sync/run.ts'
 import { createMarkStager } from '../../shared/sync/sources/portal/mark-stager.ts'
-import type { PortalEvent } from '../../shared/sync/values/portal-event.ts'
 import type { BulletinEntry } from '../../shared/sync/values/bulletin-entry.ts'
 import type { MarkRecord } from '../../shared/sync/values/mark-record.ts'
+import type { PortalEvent } from '../../shared/sync/values/portal-event.ts'
 
 const MANUAL = { trigger: 'manual', sample: false } as const
 

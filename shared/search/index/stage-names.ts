@@ -24,7 +24,11 @@ interface NamedMark {
 }
 
 /** Stages the index entries of the names, and of the words in them, of the marks that a run has staged. */
-export async function stageNames(transaction: Transaction, runId: number, signal: AbortSignal): Promise<void> {
+export async function stageNames(
+  transaction: Transaction,
+  runId: number,
+  signal: AbortSignal,
+): Promise<void> {
   const known = new Set<string>()
   for await (const marks of readBatches<NamedMark>(transaction, READ_STAGED, { run_id: runId }, BATCH)) {
     signal.throwIfAborted()

@@ -26,9 +26,7 @@ const rows = async (text: string): Promise<string[]> =>
   (await ask<{ row: string }>(text)).map(({ row }) => row).sort()
 
 async function clear(): Promise<void> {
-  await ask(
-    'truncate brand, brand_detail, source_record, brand_listing, sync_rejection, sync_run',
-  )
+  await ask('truncate brand, brand_detail, source_record, brand_listing, sync_rejection, sync_run')
   await ask('truncate search.mark, search.posting, search.word')
 }
 

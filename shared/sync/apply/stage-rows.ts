@@ -1,8 +1,8 @@
 import { type CopyValue, copyLine } from '../../db/copy-text.ts'
 import type { Database } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
-import type { PortalEvent } from '../values/portal-event.ts'
 import type { MarkRecord } from '../values/mark-record.ts'
+import type { PortalEvent } from '../values/portal-event.ts'
 
 /** A row of a source, as it is staged. */
 export interface StagedRow {

@@ -6,9 +6,12 @@ import { chooseIndexStrategy, refreshIndex } from './refresh-index.ts'
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
 
 /** The brands come first, because details refer to them. */
-const UPDATE_BRANDS = ['upsert-brands.sql', 'upsert-details.sql', 'delete-listing.sql', 'upsert-listing.sql'].map(
-  statement,
-)
+const UPDATE_BRANDS = [
+  'upsert-brands.sql',
+  'upsert-details.sql',
+  'delete-listing.sql',
+  'upsert-listing.sql',
+].map(statement)
 
 /**
  * Updates brands, details, listing and search index to the marks that a run has staged, in its transaction.

@@ -77,9 +77,11 @@ type Served = Pick<BrandDetail, keyof Facts | 'estadoOficina' | 'anotaciones'>
 
 const served = async (): Promise<Map<string, Served>> =>
   new Map(
-    (await ask<{ nro: string; detail: Served }>('select nro_solicitud::text as nro, detail from brand_detail order by nro_solicitud')).map(
-      ({ nro, detail }) => [nro, detail],
-    ),
+    (
+      await ask<{ nro: string; detail: Served }>(
+        'select nro_solicitud::text as nro, detail from brand_detail order by nro_solicitud',
+      )
+    ).map(({ nro, detail }) => [nro, detail]),
   )
 
 describe('a mark', () => {
@@ -123,7 +125,11 @@ describe('a mark', () => {
     ],
     [
       'has the present value of the older source before the earlier value of the newer one',
-      [one('sheets', 2, fiordo), one('portal', 3, portal), one('sheets', 4, { ...BLANK, estado: 'REGISTRADA' })],
+      [
+        one('sheets', 2, fiordo),
+        one('portal', 3, portal),
+        one('sheets', 4, { ...BLANK, estado: 'REGISTRADA' }),
+      ],
       { denominacion: 'FIORDO AUSTRAL', nroRegistro: '901', estado: 'REGISTRADA' },
     ],
     [
@@ -133,7 +139,11 @@ describe('a mark', () => {
     ],
     [
       'has the newest status that a source states, whatever is blank after it',
-      [one('sheets', 2, fiordo), one('bulletin', 3, { ...BLANK, estado: 'DENEGADA' }), one('sheets', 4, BLANK)],
+      [
+        one('sheets', 2, fiordo),
+        one('bulletin', 3, { ...BLANK, estado: 'DENEGADA' }),
+        one('sheets', 4, BLANK),
+      ],
       { estado: 'DENEGADA' },
     ],
     [
@@ -158,14 +168,19 @@ test('a corrected edition withdraws entries, and its run counts the applications
   const corrected = await stagedEdition(ingest, day(4), [entry('8')])
   expect(corrected).toMatchObject({ withdrawn: 2, updated: 0, unchanged: 1, waiting: 0 })
   expect([...(await served()).values()].map(({ anotaciones }) => anotaciones.length)).toEqual([0, 1, 0])
-  expect(await ask(`select nro_solicitud from source_record where fuente = 'bulletin'`)).toEqual([{ nro_solicitud: 8 }])
+  expect(await ask(`select nro_solicitud from source_record where fuente = 'bulletin'`)).toEqual([
+    { nro_solicitud: 8 },
+  ])
 })
 
 test('a run counts the marks that keep a value which their new record lacks', async () => {
   const named = ['1', '2', '3'].map((nro) => record(nro, { nroRegistro: nro }))
   await stagedRun(ingest, rowsOf(named, { fechaFuente: day(2) }))
   const without = named.map((mark) => (mark.nroSolicitud === '3' ? mark : { ...mark, nroRegistro: null }))
-  expect(await stagedRun(ingest, rowsOf(without, { fechaFuente: day(3) }))).toMatchObject({ updated: 2, kept: 2 })
+  expect(await stagedRun(ingest, rowsOf(without, { fechaFuente: day(3) }))).toMatchObject({
+    updated: 2,
+    kept: 2,
+  })
   expect(await ask('select nro_registro from brand order by 1')).toEqual(
     named.map(({ nroRegistro }) => ({ nro_registro: nroRegistro })),
   )
@@ -262,7 +277,9 @@ describe('whatever the sources state, in whatever order', () => {
       ...facts,
       estado: estado ?? 'SIN_CLASIFICAR',
       estadoOficina: estado ?? '',
-      anotaciones: entries.map((stated) => expect.objectContaining({ fecha: day(stated.on), fuente: 'bulletin' })),
+      anotaciones: entries.map((stated) =>
+        expect.objectContaining({ fecha: day(stated.on), fuente: 'bulletin' }),
+      ),
     } as unknown as Partial<Served>
   }
 
@@ -311,7 +328,9 @@ describe('whatever the sources state, in whatever order', () => {
         const found = await served()
         for (const nro of numbers) {
           const expected = resolved(nro, model)
-          expected ? expect([nro, found.get(nro)]).toMatchObject([nro, expected]) : expect(found.has(nro)).toBe(false)
+          expected
+            ? expect([nro, found.get(nro)]).toMatchObject([nro, expected])
+            : expect(found.has(nro)).toBe(false)
         }
         expect(await ask(LISTED)).toEqual(await ask(TO_BE_LISTED))
       }),

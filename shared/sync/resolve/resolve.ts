@@ -53,15 +53,20 @@ export async function stageRecords(
   if (source === 'bulletin') {
     await transaction.query(FLAG_KNOWN_ENTRIES, values)
     const day = snapshot.edition.day
-    const [staged] = await transaction.query<Pick<Differences, 'withdrawn'>>(STAGE_APPLICATIONS, { ...values, day })
+    const [staged] = await transaction.query<Pick<Differences, 'withdrawn'>>(STAGE_APPLICATIONS, {
+      ...values,
+      day,
+    })
     const [counted] = await transaction.query<{ marks: number; waiting: number }>(COUNT_ENTRIES, values)
     return { ...counts, ...staged, ...counted }
   }
-  const [classified] = await transaction.query<Pick<Differences, 'unclassifiedEstados' | 'unclassifiedTipos'>>(
-    COUNT_STAGED_MARKS,
+  const [classified] = await transaction.query<
+    Pick<Differences, 'unclassifiedEstados' | 'unclassifiedTipos'>
+  >(COUNT_STAGED_MARKS, values)
+  const [staged] = await transaction.query<{ marks: number; outdated: number; kept: number }>(
+    STAGE_RECORDS,
     values,
   )
-  const [staged] = await transaction.query<{ marks: number; outdated: number; kept: number }>(STAGE_RECORDS, values)
   if (source === 'sheets' && staged?.marks === 0) {
     throw new SyncError('no_rows', 'No row of it can be used.')
   }
@@ -81,7 +86,11 @@ export async function storeRecords(transaction: Transaction, { id, snapshot }: R
   }
 }
 
-async function inOrder(transaction: Transaction, statements: readonly Statement[], values: Values): Promise<void> {
+async function inOrder(
+  transaction: Transaction,
+  statements: readonly Statement[],
+  values: Values,
+): Promise<void> {
   for (const each of statements) {
     await transaction.query(each, values)
   }
@@ -96,6 +105,8 @@ export async function resolveMarks(
   transaction: Transaction,
   { id }: ReadRun,
 ): Promise<Pick<Differences, 'inserted' | 'updated'>> {
-  const [resolved] = await transaction.query<Pick<Differences, 'inserted' | 'updated'>>(RESOLVE_MARKS, { run_id: id })
+  const [resolved] = await transaction.query<Pick<Differences, 'inserted' | 'updated'>>(RESOLVE_MARKS, {
+    run_id: id,
+  })
   return { inserted: 0, updated: 0, ...resolved }
 }

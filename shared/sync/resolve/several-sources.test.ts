@@ -7,9 +7,9 @@ import { getBrand } from '../../brands/get-brand.ts'
 import type { Database } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import { ensureSearchIndex, rebuildSearchIndex } from '../../search/index/rebuild-index.ts'
+import { type StagedRow, stageRows } from '../apply/stage-rows.ts'
 import { runSync } from '../run/run-sync.ts'
 import type { RunReport } from '../run.ts'
-import { type StagedRow, stageRows } from '../apply/stage-rows.ts'
 
 let database: TestDatabase
 let owner: Database
@@ -264,7 +264,7 @@ describe('whatever sheets and bulletin say, in whatever order', () => {
   const shown = () =>
     rows(`select b.nro_solicitud || ' ' || b.estado || ' ' || b.estado_oficina || coalesce((
             select string_agg(s.fuente || ' ' || s.actualizado_en, ',' order by s.fuente)
-              from brand_source as s where s.nro_solicitud = b.nro_solicitud), '') || coalesce((
+              from source_record as s where s.nro_solicitud = b.nro_solicitud), '') || coalesce((
             select string_agg(a.fecha || ' ' || a.descripcion, ',' order by a.annotation_id)
               from brand_annotation as a where a.nro_solicitud = b.nro_solicitud), '') as row from brand as b`)
 

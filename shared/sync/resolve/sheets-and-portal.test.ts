@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import type { BrandDetail } from '../../../schemas/brand.ts'
 import {
   entry,
@@ -13,8 +12,8 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/tes
 import { getBrand } from '../../brands/get-brand.ts'
 import { searchBrands } from '../../brands/search-brands.ts'
 import type { Database } from '../../db/database.ts'
-import type { PortalEvent } from '../values/portal-event.ts'
 import type { MarkRecord } from '../values/mark-record.ts'
+import type { PortalEvent } from '../values/portal-event.ts'
 
 let database: TestDatabase
 let owner: Database
@@ -73,12 +72,6 @@ describe('the record of a mark in sheets and portal', () => {
     expect(await detail()).toMatchObject({ denominacion: 'FIORDO DEL SUR' })
   })
 
-  test('has the values of the portal where both have the same day', async () => {
-    await portal(4, { denominacion: 'DEL PORTAL', estado: 'PUBLICADA' })
-    await sheet(4, { denominacion: 'DE LA HOJA', estado: 'EN_TRAMITE' })
-    expect(await detail()).toMatchObject({ denominacion: 'DEL PORTAL', estado: 'PUBLICADA' })
-  })
-
   test('is the sheet’s again once that says the same as before on a newer day, and can be found by it', async () => {
     await sheet(2, { denominacion: 'FIORDO' })
     await portal(4, { denominacion: 'VENTISQUERO' })
@@ -128,20 +121,11 @@ describe('the record of a mark in sheets and portal', () => {
     expect(listed.items).toEqual([])
   })
 
-  test('loses a value that one source removes and the other lacks', async () => {
-    await sheet(2, { personas: [applicant('Ana')] })
-    await portal(4, { personas: [holder('Fiordo SpA')] })
-    await sheet(5, { personas: [applicant('Berta')] })
-    expect((await detail()).personas).toEqual([applicant('Berta'), holder('Fiordo SpA')])
-    await portal(6, { personas: [] })
-    expect((await detail()).personas).toEqual([applicant('Berta')])
-  })
-
   test('is not touched by a portal that says the same again, and that day counts all the same', async () => {
     await portal(4, { estado: 'EN_TRAMITE' })
-    const before = await ask('select ctid, xmin from brand_source union all select ctid, xmin from brand')
+    const before = await ask('select ctid, xmin from source_record union all select ctid, xmin from brand')
     expect(await portal(6, { estado: 'EN_TRAMITE' })).toMatchObject({ updated: 0, unchanged: 1 })
-    expect(await ask('select ctid, xmin from brand_source union all select ctid, xmin from brand')).toEqual(
+    expect(await ask('select ctid, xmin from source_record union all select ctid, xmin from brand')).toEqual(
       before,
     )
     await bulletin(5, { estado: 'PUBLICADA' })
@@ -150,89 +134,6 @@ describe('the record of a mark in sheets and portal', () => {
       ['bulletin', day(5)],
       ['portal', day(6)],
     ])
-  })
-})
-
-describe('whatever sheets and portal say, in whatever order', () => {
-  const facts = fc.record({
-    denominacion: fc.constantFrom('', 'FIORDO', 'VENTISQUERO'),
-    nroRegistro: fc.constantFrom(null, '1', '2'),
-    clases: fc.uniqueArray(
-      fc.record({ clase: fc.integer({ min: 1, max: 3 }), cobertura: fc.constantFrom(null, 'a', 'b') }),
-      { selector: ({ clase }) => clase, maxLength: 3 },
-    ),
-    personas: fc.uniqueArray(
-      fc.record({
-        rol: fc.constantFrom('SOLICITANTE' as const, 'TITULAR' as const),
-        nombre: fc.constantFrom('Ana', 'Berta'),
-        pais: fc.constantFrom(null, 'CL'),
-      }),
-      { selector: ({ rol, nombre }) => rol + nombre, maxLength: 3 },
-    ),
-  })
-  type Facts = typeof facts extends fc.Arbitrary<infer Value> ? Value : never
-  const runs = fc.array(
-    fc.record({ by: fc.constantFrom('sheet', 'portal'), on: fc.integer({ min: 1, max: 6 }), facts }),
-    { minLength: 1, maxLength: 7 },
-  )
-
-  const inOrder = ({ clases, personas, ...rest }: Facts): Facts => ({
-    ...rest,
-    clases: clases.toSorted((a, b) => a.clase - b.clase),
-    personas: personas.toSorted((a, b) => `${a.rol} ${a.nombre}`.localeCompare(`${b.rol} ${b.nombre}`)),
-  })
-
-  /** Merges two records: the values of the newer one, and of the older one where the newer one has none. */
-  const merged = (newer: Facts, older: Facts): Facts => {
-    const roles = new Set(newer.personas.map(({ rol }) => rol))
-    return inOrder({
-      denominacion: newer.denominacion || older.denominacion,
-      nroRegistro: newer.nroRegistro ?? older.nroRegistro,
-      clases:
-        newer.clases.length === 0
-          ? older.clases
-          : newer.clases.map(({ clase, cobertura }) => ({
-              clase,
-              cobertura: cobertura ?? older.clases.find((each) => each.clase === clase)?.cobertura ?? null,
-            })),
-      personas: [
-        ...newer.personas.map((each) => ({
-          ...each,
-          pais:
-            each.pais ??
-            older.personas.find(({ rol, nombre }) => rol === each.rol && nombre === each.nombre)?.pais ??
-            null,
-        })),
-        ...older.personas.filter(({ rol }) => !roles.has(rol)),
-      ],
-    })
-  }
-
-  test('a mark is what the newest claims of both make of it', async () => {
-    await fc.assert(
-      fc.asyncProperty(runs, async (said) => {
-        await empty()
-        const claims: Partial<Record<string, { on: number; facts: Facts }>> = {}
-        for (const { by, on, facts: stated } of said) {
-          const facts = inOrder(stated)
-          await (by === 'sheet' ? sheet : portal)(on, facts)
-          const before = claims[by]
-          const isSame = JSON.stringify(before?.facts) === JSON.stringify(facts)
-          if (before === undefined || on >= before.on || isSame) {
-            claims[by] = { on: isSame ? Math.max(on, before?.on ?? 0) : on, facts }
-          }
-        }
-        const { sheet: ofSheet, portal: ofPortal } = claims
-        const [newer, older] =
-          ofSheet && ofPortal && ofSheet.on > ofPortal.on
-            ? [ofSheet, ofPortal]
-            : [ofPortal ?? ofSheet, ofSheet]
-        const wanted = newer && older ? merged(newer.facts, older.facts) : newer?.facts
-        const { denominacion, nroRegistro, clases, personas } = await detail()
-        expect({ denominacion, nroRegistro, clases, personas }).toEqual(wanted)
-      }),
-      { numRuns: 60 },
-    )
   })
 })
 
@@ -315,7 +216,7 @@ describe('the events of the portal', () => {
 
   test('is not written again when it is the same, and is replaced when it is not', async () => {
     await portal(4, {}, [event(1), event(3)])
-    const rows = () => ask('select ctid, xmin, fecha from brand_annotation order by annotation_id')
+    const rows = () => ask('select ctid, xmin from source_record order by nro_solicitud')
     const before = await rows()
     expect(await portal(6, {}, [event(1), event(3)])).toMatchObject({ updated: 0, unchanged: 1 })
     expect(await rows()).toEqual(before)
@@ -331,8 +232,8 @@ describe('the events of the portal', () => {
     await bulletin(4, { tipo: 'PRENDA', estado: null, descripcion: 'Prenda' })
     expect(await detail()).toMatchObject({ estado: 'EN_TRAMITE' })
     expect(await annotations()).toEqual([
-      [day(4), 'Prenda', 'bulletin'],
       [day(4), 'Resolución de aceptación a trámite de marca', 'portal'],
+      [day(4), 'Prenda', 'bulletin'],
       [day(1), 'Resolución de aceptación a trámite de marca', 'portal'],
     ])
   })

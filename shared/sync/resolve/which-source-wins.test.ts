@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
-import { codes, ESTADOS, type Estado } from '../../../schemas/catalogs.ts'
+import { ESTADOS, type Estado } from '../../../schemas/catalogs.ts'
 import { entry, record, rowsOf, stagedEdition, stagedRun } from '../../../test/support/staged-run.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import { getBrand } from '../../brands/get-brand.ts'
@@ -66,16 +65,6 @@ describe('the status of a mark', () => {
     ])
   })
 
-  test('is the one of the bulletin where both have the same day, in either order of the runs', async () => {
-    await sheet(day(2), { 7: 'EN_TRAMITE' })
-    await bulletin(day(4), { 7: 'PUBLICADA' })
-    await sheet(day(4), { 7: 'SOLICITADA' })
-    expect(await detail('7')).toMatchObject({ estado: 'PUBLICADA' })
-    await sheet(day(2), { 8: 'EN_TRAMITE' }, 'otras')
-    await bulletin(day(2), { 8: 'PUBLICADA' })
-    expect(await detail('8')).toMatchObject({ estado: 'PUBLICADA' })
-  })
-
   test('is the one of the sheet again after a newer sheet, also with the same record as before', async () => {
     await sheet(day(2), { 7: 'EN_TRAMITE' })
     await bulletin(day(4), { 7: 'ACEPTADA_TRAMITE' })
@@ -132,7 +121,7 @@ describe('entries of the bulletin', () => {
     await sheet(day(2), { 7: 'EN_TRAMITE' })
     await bulletin(day(4), { 7: 'ACEPTADA_TRAMITE', 8: 'PUBLICADA' })
     const state = () =>
-      ask(`select ctid::text, xmin::text from brand_annotation union all select ctid::text, xmin::text from brand_source
+      ask(`select ctid::text, xmin::text from brand_annotation union all select ctid::text, xmin::text from source_record
            union all select '', version::text from corpus_state`)
     const before = await state()
     expect(await bulletin(day(4), { 7: 'ACEPTADA_TRAMITE', 8: 'PUBLICADA' })).toMatchObject({
@@ -152,15 +141,6 @@ describe('entries of the bulletin', () => {
       ['sheets', day(2)],
       ['bulletin', day(4)],
     ])
-  })
-
-  test('that a corrected edition lacks stay, and those of its applications are replaced', async () => {
-    await sheet(day(2), { 7: 'EN_TRAMITE', 8: 'EN_TRAMITE' })
-    await bulletin(day(4), { 7: 'OBSERVADA', 8: 'PUBLICADA' })
-    await bulletin(day(4), { 7: 'PUBLICADA' })
-    const events = async (nro: string) =>
-      (await detail(nro))?.anotaciones.map(({ descripcion }) => descripcion)
-    expect([await events('7'), await events('8')]).toEqual([['Publicada'], ['Publicada']])
   })
 })
 
@@ -215,88 +195,3 @@ test('two sources that come at the same time both count, in whichever order they
   expect([(await detail('7'))?.estado, (await detail('8'))?.estado]).toEqual(['PUBLICADA', 'REGISTRADA'])
 })
 const others: Promise<unknown>[] = []
-
-test('a run that others come before again and again is applied all the same', async () => {
-  await sheet(day(2), { 7: 'EN_TRAMITE', 8: 'EN_TRAMITE' })
-  // Another run is applied in the middle of each comparison, unless the corpus is locked. The lock of an attempt that
-  // failed lasts until PostgreSQL has ended its connection: within a second it is free, or held for this comparison.
-  await ask(`create function come_before() returns trigger language plpgsql security definer as $$
-             begin
-               for attempt in 1..100 loop
-                 if pg_try_advisory_xact_lock(hashtext('trademark corpus')) then
-                   update corpus_state set applied = applied + 1;
-                   exit;
-                 end if;
-                 perform pg_sleep(0.01);
-               end loop;
-               return null;
-             end $$`)
-  await ask('create trigger come_before after insert on staged_mark execute function come_before()')
-  const phases: string[] = []
-  try {
-    const report = await stagedRun(
-      ingest,
-      rowsOf([record('8', said('REGISTRADA'))], { fechaFuente: day(3) }),
-      {
-        sheet: { name: 'otras', edition: day(3) },
-        onPhase: (phase) => phases.push(phase),
-      },
-    )
-    expect(report).toMatchObject({ status: 'succeeded', updated: 1 })
-    expect(phases.filter((phase) => phase === 'comparing')).toHaveLength(3)
-  } finally {
-    await ask('drop trigger come_before on staged_mark')
-    await ask('drop function come_before')
-  }
-})
-
-describe('whatever the sources say, in whatever order', () => {
-  const numbers = ['1', '2', '3']
-  const estados: Estado[] = ['EN_TRAMITE', 'PUBLICADA', 'REGISTRADA']
-  const marks = fc.dictionary(fc.constantFrom(...numbers), fc.constantFrom(...estados), { minKeys: 1 })
-  const run = fc.record({
-    by: fc.constantFrom('sheet', 'bulletin'),
-    on: fc.integer({ min: 1, max: 6 }),
-    marks,
-  })
-
-  /** What each source is known to say of a mark, and since when. */
-  interface Claim {
-    on: number
-    estado: Estado
-  }
-
-  test('the status of each mark is the newest one, the bulletin before the sheet', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(run, { minLength: 1, maxLength: 8 }), async (runs) => {
-        await ask(`truncate brand, brand_detail, source_record, brand_listing, brand_annotation, sync_run,
-                   sync_rejection, sheet, sheet_mark, bulletin_edition`)
-        const bySheet = new Map<string, Claim>()
-        const byBulletin = new Map<string, Map<number, Estado>>()
-        for (const { by, on, marks: stated } of runs) {
-          await (by === 'sheet' ? sheet : bulletin)(day(on), stated)
-          for (const [nro, estado] of Object.entries(stated)) {
-            if (by === 'bulletin') {
-              byBulletin.set(nro, new Map([...(byBulletin.get(nro) ?? []), [on, estado]]))
-            } else {
-              const before = bySheet.get(nro)
-              if (before === undefined || on >= before.on || before.estado === estado) {
-                bySheet.set(nro, { on: Math.max(on, before?.estado === estado ? before.on : 0), estado })
-              }
-            }
-          }
-        }
-        for (const nro of numbers) {
-          const ofSheet = bySheet.get(nro)
-          const newest = Math.max(...(byBulletin.get(nro)?.keys() ?? [0]))
-          const wins = ofSheet && (newest >= ofSheet.on ? byBulletin.get(nro)?.get(newest) : ofSheet.estado)
-          const found = await detail(nro)
-          expect([nro, found?.estado]).toEqual([nro, wins])
-          expect(found?.anotaciones.length ?? 0).toBe(ofSheet ? (byBulletin.get(nro)?.size ?? 0) : 0)
-          expect(codes(ESTADOS)).toContain(found?.estado ?? 'SOLICITADA')
-        }
-      }),
-      { numRuns: 40 },
-    )
-  })
-})

@@ -19,7 +19,7 @@ type RunPhase = 'comparing' | 'applying'
 export type OnPhase = (phase: RunPhase, changes: number) => void
 
 /** The result of a run that was closed without an exception. */
-export type AppliedRun = Differences & Pick<RunReport, 'status' | 'error' | 'becameRegister'>
+export type AppliedRun = Differences & Pick<RunReport, 'status' | 'error' | 'ignored' | 'becameRegister'>
 
 /** From so many changes on the planner's statistics are updated at once; autovacuum suffices for fewer. */
 const MANY_CHANGES = 5_000
@@ -85,12 +85,13 @@ async function applyStaged(
   const changes = changesOf(resolved) + stated.withdrawn
   onPhase('applying', changes)
   signal.throwIfAborted()
-  const rebuilt = changes > 0 || becameRegister ? await updateBrands(transaction, run, changes, becameRegister) : false
+  const rebuilt =
+    changes > 0 || becameRegister ? await updateBrands(transaction, run, changes, becameRegister) : false
   signal.throwIfAborted()
   lease.end()
   const result = { ...differences, ...statusAndError(run) }
   await finishRun(transaction, run.id, { ...run.summary, ...result })
-  return { ...result, becameRegister, rebuilt }
+  return { ...result, ...ignoredFields(run), becameRegister, rebuilt }
 }
 
 /** Completes the counts of a run, so that they add up to its rows. */
@@ -107,6 +108,9 @@ function countMarks(
   }
 }
 
+const ignoredFields = ({ ignored }: StagedRun): Pick<RunReport, 'ignored'> =>
+  ignored && ignored.size > 0 ? { ignored: Object.fromEntries(ignored) } : {}
+
 /** A run whose source stopped it ends as failed, although the rows before that were applied. */
 function statusAndError({ stopped, summary }: StagedRun): Pick<RunReport, 'status' | 'error'> {
   if (stopped === undefined) {
@@ -118,4 +122,5 @@ function statusAndError({ stopped, summary }: StagedRun): Pick<RunReport, 'statu
   return { status: 'failed', error }
 }
 
-const changesOf = ({ inserted, updated }: Pick<Differences, 'inserted' | 'updated'>): number => inserted + updated
+const changesOf = ({ inserted, updated }: Pick<Differences, 'inserted' | 'updated'>): number =>
+  inserted + updated

@@ -49,7 +49,7 @@ const edition = (day: string, count: number): Promise<RunReport> =>
 /** The corpus, and what a run stores about its source. */
 const corpus = () =>
   ask(`select (select json_agg(b order by nro_solicitud) from brand as b) as brands,
-              (select json_agg(s order by nro_solicitud, fuente) from brand_source as s) as sources,
+              (select json_agg(s order by nro_solicitud, fuente) from source_record as s) as sources,
               (select json_agg(a order by annotation_id) from brand_annotation as a) as annotations,
               (select json_agg(h) from sheet as h) as sheets,
               (select json_agg(e) from bulletin_edition as e) as editions, version from corpus_state`)

@@ -133,7 +133,10 @@ const entriesWithdrawn: RecordGate = async (database, { id, snapshot }) => {
     return []
   }
   const { day } = snapshot.edition
-  const [found] = await database.query<{ had: number; withdrawn: number }>(COUNT_WITHDRAWN, { run_id: id, day })
+  const [found] = await database.query<{ had: number; withdrawn: number }>(COUNT_WITHDRAWN, {
+    run_id: id,
+    day,
+  })
   return found && found.withdrawn >= MIN_WITHDRAWN && found.withdrawn > found.had * MAX_SUSPECT_SHARE
     ? [
         {

@@ -120,13 +120,13 @@ test('a thousand rejected rows among many are left out as fast as they are read'
 })
 
 test('a run whose staged rows are lost applies nothing, and ends no sample', async () => {
-  const applying = Promise.withResolvers<void>()
+  const waiting = Promise.withResolvers<void>()
   const run = await owner.transaction(async (transaction) => {
     await transaction.query(LOCK_CORPUS) // so that the run waits before it applies
     const running = stagedRun(ingest, rowsOf(ten), {
-      onPhase: (phase) => phase === 'applying' && applying.resolve(),
+      onPhase: (phase) => phase === 'comparing' && waiting.resolve(),
     })
-    await applying.promise
+    await waiting.promise
     await ask('truncate staged_row, staged_mark, staged_run') // as a crash of the database does
     return { running }
   })
@@ -142,7 +142,7 @@ describe('a stop that comes while a statement takes long', () => {
       return stagedRun(ingest, rowsOf(ten), {
         signal: stop.signal,
         onPhase: (phase) =>
-          phase === 'applying' && setImmediate(() => stop.abort(new SyncError('interrupted', 'Stopped.'))),
+          phase === 'comparing' && setImmediate(() => stop.abort(new SyncError('interrupted', 'Stopped.'))),
       })
     })
     expect(report).toMatchObject({ status: 'failed', error: { code: 'interrupted' } })

@@ -48,7 +48,12 @@ export async function stageEdition(
 }
 
 /** The office, or an operator, may give the edition of yesterday the name of today. */
-async function rejectRepeated(database: Database, { id }: RunContext, day: string, sha256: string): Promise<void> {
+async function rejectRepeated(
+  database: Database,
+  { id }: RunContext,
+  day: string,
+  sha256: string,
+): Promise<void> {
   const [same] = await database.query<{ day: string }>(REPEATED_EDITION, { run_id: id, day, sha256 })
   if (same) {
     throw new SyncError(
