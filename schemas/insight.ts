@@ -111,6 +111,8 @@ export const syncRun = {
     'outdated',
     'waiting',
     'repeated',
+    'kept',
+    'withdrawn',
     'error',
   ],
   properties: {
@@ -128,7 +130,7 @@ export const syncRun = {
     rowsRead: {
       ...count,
       description:
-        'Rows that were read; it grows while the run reads. In a run that was applied it is the sum of the other seven counts.',
+        'Rows that were read; it grows while the run reads. In a run that was applied it is the sum of the seven counts down to `repeated`.',
     },
     inserted: { ...count, description: 'Brands that were new.' },
     updated: { ...count, description: 'Brands that differed.' },
@@ -137,6 +139,16 @@ export const syncRun = {
     outdated: { ...count, description: 'Brands that differed, but of which the corpus has a newer edition.' },
     waiting: { ...count, description: 'Applications of the bulletin that the corpus does not have yet.' },
     repeated: { ...count, description: 'Further rows of the same application.' },
+    kept: {
+      ...count,
+      description:
+        'Of the inserted and updated brands, those that keep an earlier value which their new record lacks.',
+    },
+    withdrawn: {
+      ...count,
+      description:
+        'Applications whose entries a corrected edition of the bulletin no longer has; not among the rows read.',
+    },
     error: {
       type: ['object', 'null'],
       additionalProperties: false,

@@ -94,6 +94,8 @@ describe('200', () => {
       outdated: 30,
       waiting: 25,
       repeated: 15,
+      kept: 7,
+      withdrawn: 3,
     })
     const [id = ''] = await replaceRuns(service.owner, [row])
     expect(await page()).toEqual({
@@ -114,6 +116,8 @@ describe('200', () => {
           outdated: 30,
           waiting: 25,
           repeated: 15,
+          kept: 7,
+          withdrawn: 3,
           error: null,
         },
       ],

@@ -53,11 +53,14 @@ const changes = ({ inserted, updated, unchanged }: RunReport): string =>
   `Marks: ${number(inserted)} inserted, ${number(updated)} updated, ${number(unchanged)} unchanged.`
 
 function remarks(run: RunReport): string[] {
-  const { outdated, waiting, repeated, unclassifiedEstados, unclassifiedTipos, becameRegister } = run
+  const { outdated, waiting, repeated, kept, withdrawn, becameRegister } = run
+  const { unclassifiedEstados, unclassifiedTipos } = run
   const counted = [
     [waiting, 'applications that are not in the corpus yet: their entries are stored until they are'],
     [outdated, 'that differ and stay as they are: the corpus has a newer edition of them'],
     [repeated, 'further rows of the same applications'],
+    [kept, 'keep an earlier value that their new record lacks'],
+    [withdrawn, 'applications whose entries the corrected edition no longer has: they were removed'],
     [unclassifiedEstados, 'with a status that is in no catalog: estado=SIN_CLASIFICAR lists them'],
     [unclassifiedTipos, 'with a kind of sign that is in no catalog: tipoSigno=OTRA lists them'],
   ] as const

@@ -1,4 +1,4 @@
--- Returns applications in full, each as the contract's BrandDetail but for its `fuentes`, which change without the mark.
+-- Returns applications in full, each as the contract's BrandDetail, with `fuentes` apart: they change without the mark.
 select d.detail,
        (select coalesce(json_agg(json_build_object('fuente', s.fuente, 'fechaFuente', s.confirmed,
                                                    'actualizadoEn', rfc3339(s.actualizado_en))

@@ -15,6 +15,8 @@ select t.run_id::text as "id",
        t.outdated as "outdated",
        t.waiting as "waiting",
        t.repeated as "repeated",
+       t.kept as "kept",
+       t.withdrawn as "withdrawn",
        case when t.error_code is not null
             then json_build_object('code', t.error_code, 'message', t.error_message) end as "error"
   from sync_run_told as t

@@ -168,6 +168,8 @@ export const runPage: SyncRunPage = {
       outdated: 0,
       waiting: 0,
       repeated: 111,
+      kept: 0,
+      withdrawn: 0,
       error: null,
     },
   ],

@@ -19,6 +19,8 @@ export interface RunRow {
   rejected: number
   outdated: number
   waiting: number
+  kept: number
+  withdrawn: number
   repeated: number
   error_code: string | null
   error_message: string | null
@@ -44,6 +46,8 @@ export const runRow = (parts: Partial<RunRow> = {}): RunRow => ({
   rejected: 0,
   outdated: 0,
   waiting: 0,
+  kept: 0,
+  withdrawn: 0,
   repeated: 0,
   error_code: null,
   error_message: null,
@@ -117,6 +121,8 @@ const anyRun: fc.Arbitrary<RunRow> = fc
     outdated: count,
     waiting: count,
     repeated: count,
+    kept: count,
+    withdrawn: count,
   })
   .map(({ startedAgo, took, lost, failure, ...facts }) => {
     const running = facts.status === 'running'
@@ -160,6 +166,8 @@ export function contractRun(row: RunRow, id: string): SyncRun {
     outdated: row.outdated,
     waiting: row.waiting,
     repeated: row.repeated,
+    kept: row.kept,
+    withdrawn: row.withdrawn,
     error: lost ? INTERRUPTED : error,
   }
 }

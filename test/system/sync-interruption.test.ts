@@ -180,5 +180,7 @@ test('after all of that, the same load goes through', async () => {
     `select count(*) as marks from source_record where fecha_fuente = '2026-11-02'`,
   )
   expect(marks).toBeGreaterThan(MARKS * 0.98)
-  expect(await ask('select from staged_row union all select from staged_record union all select from staged_mark')).toEqual([])
+  expect(
+    await ask('select from staged_row union all select from staged_record union all select from staged_mark'),
+  ).toEqual([])
 })

@@ -161,7 +161,6 @@ test.each<[string, Partial<MarkRecord>]>([
   ['filing date', { fechaPresentacion: '2025-12-31' }],
   ['classes, with one added', { clases: [...full.clases, { clase: 45, cobertura: null }] }],
   ['classes, with one removed', { clases: full.clases.slice(1) }],
-  ['classes, with all removed', { clases: [] }],
 ])('the entry of a mark changes if only its %s changes', async (_, facts) => {
   await stagedRun(ingest, rowsOf([full, record('8')]))
   const before = await entries()
