@@ -11,11 +11,8 @@ import type { RunReport } from '../../shared/sync/run.ts'
 import { type BulletinOptions, syncBulletin } from '../../shared/sync/sources/bulletin/sync-bulletin.ts'
 import { rateLimitFor } from '../../shared/sync/sources/portal/rate-limit.ts'
 import { type PortalOptions, syncPortal } from '../../shared/sync/sources/portal/sync-portal.ts'
-import {
-  type SheetsOptions,
-  type SheetsOrder,
-  syncSheets,
-} from '../../shared/sync/sources/sheets/sync-sheets.ts'
+import { type SheetsOptions, syncSheets } from '../../shared/sync/sources/sheets/sync-sheets.ts'
+import type { SourceOrder } from '../../shared/sync/sources/source-order.ts'
 import { SyncError } from '../../shared/sync/sync-error.ts'
 import { EXIT } from '../exit-codes.ts'
 import { sampleNotice, sheets } from './output.ts'
@@ -27,12 +24,9 @@ export interface RunArguments {
   accept?: string
 }
 
-/** The order of a run, which has the same form for all sources. */
-type Order = SheetsOrder
-
 type Run = (
   database: Database,
-  order: Order,
+  order: SourceOrder,
   options: SheetsOptions & BulletinOptions & PortalOptions,
 ) => Promise<RunReport[]>
 
@@ -80,7 +74,7 @@ const editionOf = (source: Source, approval: Approval | undefined): string | und
 async function runOnSample(
   database: Database,
   source: Source,
-  order: Omit<Order, 'from'>,
+  order: Omit<SourceOrder, 'from'>,
 ): Promise<RunReport[]> {
   if ((await corpusKind(database)) === 'register') {
     throw new OperatorError(
@@ -111,7 +105,7 @@ let stop: AbortSignal | undefined
 export const wasStopped = (): boolean => stop?.aborted === true
 
 /** The first signal aborts a run that has not been applied; a second one ends the process at once. */
-const run = (database: Database, source: Source, order: Order): Promise<RunReport[]> =>
+const run = (database: Database, source: Source, order: SourceOrder): Promise<RunReport[]> =>
   withSyncProgress((progress) => {
     stop = abortOnStop(STOPPED, EXIT.interrupted)
     return RUN[source](database, order, {

@@ -13,7 +13,8 @@ import { chileanDay } from '../../../platform/time/chilean-day.ts'
 import { addDays } from '../../../platform/time/chilean-time.ts'
 import { publicationDays } from '../../../platform/time/publication-calendar.ts'
 import type { RunReport } from '../../run.ts'
-import { type BulletinOrder, syncBulletin } from './sync-bulletin.ts'
+import type { SourceOrder } from '../source-order.ts'
+import { syncBulletin } from './sync-bulletin.ts'
 
 let database: TestDatabase
 let owner: Database
@@ -53,7 +54,7 @@ const nameOf = (day: string, part = ''): string => `ED_MD_${day}${part}.tsv`
 const put = (day: string, rows: readonly string[], part = ''): Promise<void> =>
   writeFile(inFolder(nameOf(day, part)), text(rows))
 
-const take = (order: Partial<BulletinOrder> = {}): Promise<RunReport[]> =>
+const take = (order: Partial<SourceOrder> = {}): Promise<RunReport[]> =>
   syncBulletin(ingest, { from: { url: folderUrl() }, trigger: 'schedule', ...order })
 const days = (reports: readonly RunReport[]): unknown[] =>
   reports.map(({ sourceDate, status, error }) => [sourceDate, status, error?.code ?? null])

@@ -1,29 +1,13 @@
 import type { Database } from '../../../db/database.ts'
 import { sqlFile } from '../../../db/sql-file.ts'
-import { chileanDay } from '../../../platform/time/chilean-day.ts'
 import { withDownloadFolder } from '../../fetch/download-folder.ts'
 import type { Timeouts } from '../../fetch/timeouts.ts'
 import { type RunOptions, runSync } from '../../run/run-sync.ts'
-import type { RunOrder, RunReport } from '../../run.ts'
-import { SyncError } from '../../sync-error.ts'
+import type { RunReport } from '../../run.ts'
+import { rejectFutureEdition, runOrder, type SourceOrder } from '../source-order.ts'
 import type { EditionSearch } from './edition.ts'
 import { type Editions, editionsAtAddress, editionsInFiles, saveAvailability } from './find-editions.ts'
 import { type OnEdition, stageEdition } from './stage-edition.ts'
-
-/** Where a run finds its editions. */
-type BulletinPlace =
-  /** Paths of editions: PDF, or the same entries as a table (CSV, TSV). */
-  | { files: readonly string[] }
-  /** The address of a page or a folder that lists editions, or an address with placeholders for the day (`{date}`). */
-  | { url: string }
-
-export interface BulletinOrder extends Omit<RunOrder, 'source' | 'sample' | 'input'> {
-  from: BulletinPlace
-  /** Only this edition, `YYYY-MM-DD`, also when it is in the corpus already. */
-  date?: string
-  /** The editions are from the sample office. */
-  sample?: boolean
-}
 
 export interface BulletinOptions extends RunOptions {
   onEdition?: OnEdition
@@ -38,12 +22,15 @@ export interface BulletinOptions extends RunOptions {
  * is a run of its own, so that an unreadable edition does not block the others. Without any edition, one skipped run is
  * recorded.
  *
+ * @param order its files are editions: PDF, or the same entries as a table (CSV, TSV); its address is of a page or a folder
+ * that lists editions, or has placeholders for the day (`{date}`); with a date, only that edition is applied, also when it
+ * is in the corpus already
  * @returns the reports of the runs, in their order; at least one
  * @throws the first unexpected error, after the remaining editions were processed
  */
 export const syncBulletin = (
   database: Database,
-  order: BulletinOrder,
+  order: SourceOrder,
   options: BulletinOptions = {},
 ): Promise<RunReport[]> =>
   withDownloadFolder(async (folder) => {
@@ -80,7 +67,7 @@ const isFree = async (database: Database): Promise<boolean> =>
 /** One pass over the editions of the office. */
 interface Pass {
   database: Database
-  order: BulletinOrder
+  order: SourceOrder
   options: BulletinOptions
   folder: string
   /** The remaining editions; undefined before the first run has searched them. */
@@ -94,16 +81,10 @@ const continues = ({ found, options }: Pass, last: RunReport | undefined): boole
 /** Runs the next edition; the first run searches the editions. */
 async function runEdition(pass: Pass, isFirst: boolean): Promise<RunReport> {
   const { database, order, options } = pass
-  const { from, date, sample = false, scheduledFor, ...rest } = order
+  const { scheduledFor: _, ...unscheduled } = order
   const report = await runSync(
     database,
-    {
-      ...rest,
-      ...(isFirst && scheduledFor ? { scheduledFor } : {}),
-      ...inputOf(from, date),
-      source: 'bulletin',
-      sample,
-    },
+    runOrder('bulletin', isFirst ? order : unscheduled),
     async (run) => {
       rejectFutureEdition(order)
       pass.found ??= await findEditions(pass, run.signal)
@@ -123,14 +104,4 @@ function findEditions({ database, order, options, folder }: Pass, signal: AbortS
   const { limits = {} } = options
   const search: EditionSearch = { folder, date, limits, signal, sample, recheck: trigger === 'manual' }
   return 'files' in from ? editionsInFiles(from.files, search) : editionsAtAddress(database, from.url, search)
-}
-
-const inputOf = (from: BulletinPlace, date: string | undefined): Pick<RunOrder, 'input'> =>
-  'files' in from ? { input: { files: from.files, ...(date === undefined ? {} : { date }) } } : {}
-
-/** An operator may accept an edition of the future. */
-function rejectFutureEdition({ date, accepts }: BulletinOrder): void {
-  if (date !== undefined && accepts === undefined && date > chileanDay(new Date())) {
-    throw new SyncError('edition_in_future', `The edition ${date} is in the future.`)
-  }
 }

@@ -5,8 +5,9 @@ import type { PortalRateLimit } from '../../../platform/config.ts'
 import { corpusKind } from '../../apply/corpus-kind.ts'
 import type { Timeouts } from '../../fetch/timeouts.ts'
 import { type ReadSource, type RunOptions, runSync } from '../../run/run-sync.ts'
-import type { RunContext, RunOrder, RunReport } from '../../run.ts'
+import type { RunContext, RunReport } from '../../run.ts'
 import { SkipRunError } from '../../sync-error.ts'
+import { runOrder, type SourceOrder } from '../source-order.ts'
 import { chooseNumbers } from './choose-numbers.ts'
 import { loadSaved } from './load-saved.ts'
 import { createMarkStager } from './mark-stager.ts'
@@ -21,18 +22,7 @@ import {
 import { createPortalClient, type PortalClient } from './request/client.ts'
 import { requestDetails } from './request-details.ts'
 
-type PortalPlace =
-  /** Paths of JSON files with saved answers. */
-  | { files: readonly string[] }
-  /** The URL of the portal's page, or of such a file. */
-  | { url: string }
-
-export interface PortalOrder extends Omit<RunOrder, 'source' | 'sample' | 'input'> {
-  from: PortalPlace
-  /** The day of saved answers, `YYYY-MM-DD`. Default: the day of the file's modification. */
-  date?: string
-  /** The portal belongs to the sample office. */
-  sample?: boolean
+export interface PortalOrder extends SourceOrder {
   rateLimit: PortalRateLimit
   /** Sheets are configured too: until one is loaded, new applications cannot be identified. */
   sheetsFirst?: boolean
@@ -57,24 +47,26 @@ interface State {
 /**
  * Requests new applications from the search portal, then pending marks by the time of their last request, up to the
  * rate limit. An error in the middle fails the run; earlier answers are applied, and the next run continues after them.
+ *
+ * @param order its files are JSON with saved answers; its address is of the portal's page, or of such a file; its date is
+ * the day of saved answers, by default the day of the files' modification
  */
 export const syncPortal = (
   database: Database,
   order: PortalOrder,
   options: PortalOptions = {},
 ): Promise<RunReport> => {
-  const { from, date, rateLimit: _, sheetsFirst: __, sample = false, ...rest } = order
-  const files = savedFiles(from)
-  const input = 'files' in from ? { input: { files: from.files, ...(date ? { date } : {}) } } : {}
+  const files = savedFiles(order)
   return runSync(
     database,
-    { ...rest, ...input, source: 'portal', sample },
-    (run) => (files ? loadSaved(database, run, files, date) : requestPortal(database, run, order, options)),
+    runOrder('portal', order),
+    (run) =>
+      files ? loadSaved(database, run, files, order.date) : requestPortal(database, run, order, options),
     options,
   )
 }
 
-const savedFiles = (from: PortalPlace): readonly string[] | undefined => {
+const savedFiles = ({ from }: SourceOrder): readonly string[] | undefined => {
   if ('files' in from) {
     return from.files
   }

@@ -1,30 +1,14 @@
 import type { Database } from '../../../db/database.ts'
-import { chileanDay } from '../../../platform/time/chilean-day.ts'
 import { withDownloadFolder } from '../../fetch/download-folder.ts'
 import type { Timeouts } from '../../fetch/timeouts.ts'
 import { type RunOptions, runSync } from '../../run/run-sync.ts'
 import { storedFiles } from '../../run/snapshot-store.ts'
-import type { RunOrder, RunReport } from '../../run.ts'
+import type { RunReport } from '../../run.ts'
 import { fingerprintOf, type SourceSnapshot } from '../../source-snapshot.ts'
-import { SyncError } from '../../sync-error.ts'
+import { rejectFutureEdition, runOrder, type SourceOrder } from '../source-order.ts'
 import type { Edition } from './edition.ts'
 import { type FoundSheet, type SheetSearch, sheetsAtAddress, sheetsInFiles } from './find-sheets.ts'
 import { type ReadProgress, readSheets } from './read-sheets.ts'
-
-/** Where a run finds its sheets. */
-type SheetsPlace =
-  /** Paths of workbooks (XLSX), delimited texts, or archives (zip) with one file of these kinds. */
-  | { files: readonly string[] }
-  /** The address of a sheet, or of a page or a folder that lists sheets. */
-  | { url: string }
-
-export interface SheetsOrder extends Omit<RunOrder, 'source' | 'sample' | 'input'> {
-  from: SheetsPlace
-  /** The edition of all sheets, `YYYY-MM-DD`; without it each sheet has its own. */
-  date?: string
-  /** The sheets are from the sample office. */
-  sample?: boolean
-}
 
 /** A sheet that a run reads, for the terminal. */
 export interface SheetToRead {
@@ -44,19 +28,23 @@ export interface SheetsOptions extends RunOptions {
  * Updates the corpus from bulk sheets in one run: all of them are applied, or none. Where two contain the same application,
  * the newer edition counts, and of two editions of one day the sheet that is named later. A run is skipped when all sheets
  * of its address are unchanged; files that an operator names are always read.
+ *
+ * @param order its files are workbooks (XLSX), delimited texts, or archives (zip) with one file of these kinds; its address
+ * is of a sheet, or of a page or a folder that lists sheets; its date is the edition of all of them
  */
 export const syncSheets = (
   database: Database,
-  { from, date, sample = false, ...order }: SheetsOrder,
+  order: SourceOrder,
   { onSheets = () => {}, onProgress, limits = {}, ...options }: SheetsOptions = {},
 ): Promise<RunReport> =>
   withDownloadFolder((folder) =>
     runSync(
       database,
-      { ...order, source: 'sheets', sample, ...inputOf(from, date) },
+      runOrder('sheets', order),
       async (run) => {
-        rejectFutureEdition(date)
-        const sheets = await findSheets(database, from, { folder, date, limits, signal: run.signal })
+        rejectFutureEdition(order)
+        const search = { folder, date: order.date, limits, signal: run.signal }
+        const sheets = await findSheets(database, order, search)
         if (sheets.length === 0) {
           return 'nothing new'
         }
@@ -69,12 +57,9 @@ export const syncSheets = (
     ),
   )
 
-const inputOf = (from: SheetsPlace, date: string | undefined): Pick<RunOrder, 'input'> =>
-  'files' in from ? { input: { files: from.files, ...(date === undefined ? {} : { date }) } } : {}
-
 const findSheets = async (
   database: Database,
-  from: SheetsPlace,
+  { from }: SourceOrder,
   search: SheetSearch,
 ): Promise<FoundSheet[]> =>
   'files' in from
@@ -90,9 +75,3 @@ const snapshotOf = (sheets: readonly FoundSheet[]): SourceSnapshot => ({
   sheets: sheets.map(({ series, edition }) => ({ name: series, edition: edition.day })),
   files: sheets.flatMap(({ origin }) => (origin ? [origin] : [])),
 })
-
-function rejectFutureEdition(date: string | undefined): void {
-  if (date !== undefined && date > chileanDay(new Date())) {
-    throw new SyncError('edition_in_future', `The edition ${date} is in the future.`)
-  }
-}

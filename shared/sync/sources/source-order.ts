@@ -1,0 +1,38 @@
+import type { Source } from '../../../schemas/catalogs.ts'
+import { chileanDay } from '../../platform/time/chilean-day.ts'
+import type { RunOrder } from '../run.ts'
+import { SyncError } from '../sync-error.ts'
+
+/** The request for the runs of a source. */
+export interface SourceOrder extends Pick<RunOrder, 'trigger' | 'scheduledFor' | 'accepts'> {
+  /** Paths of files that an operator has named, or the address of the source. */
+  from: { files: readonly string[] } | { url: string }
+  /** The edition that the operator has given, `YYYY-MM-DD`. */
+  date?: string
+  /** The address or the files belong to the sample office. */
+  sample?: boolean
+}
+
+/** Returns the order of one run of a source. */
+export const runOrder = (
+  source: Source,
+  { from, date, sample = false, trigger, scheduledFor, accepts }: SourceOrder,
+): RunOrder => ({
+  source,
+  trigger,
+  sample,
+  ...(scheduledFor ? { scheduledFor } : {}),
+  ...(accepts === undefined ? {} : { accepts }),
+  ...('files' in from ? { input: { files: from.files, ...(date === undefined ? {} : { date }) } } : {}),
+})
+
+/**
+ * Rejects an order for an edition of the future, unless an operator accepts a run.
+ *
+ * @throws SyncError
+ */
+export function rejectFutureEdition({ date, accepts }: SourceOrder): void {
+  if (date !== undefined && accepts === undefined && date > chileanDay(new Date())) {
+    throw new SyncError('edition_in_future', `The edition ${date} is in the future.`)
+  }
+}
