@@ -87,8 +87,8 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'When it began.': 'Cuándo empezó.',
   'When it ended; null while it is running.': 'Cuándo terminó; null mientras está en curso.',
   "The office's own date of what was read.": 'La fecha que la oficina da a lo leído.',
-  'Rows that were read; it grows while the run reads. In a run that was applied it is the sum of the other seven counts.':
-    'Filas leídas; aumenta mientras la sincronización lee. En una sincronización aplicada es la suma de las otras siete cantidades.',
+  'Rows that were read; it grows while the run reads. In a run that was applied it is the sum of the seven counts down to `repeated`.':
+    'Filas leídas; aumenta mientras la sincronización lee. En una sincronización aplicada es la suma de las siete cantidades hasta `repeated`.',
   'Brands that were new.': 'Marcas nuevas.',
   'Brands that differed.': 'Marcas que eran distintas.',
   'Brands that were as known.': 'Marcas que estaban como se conocían.',
@@ -98,6 +98,10 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'Applications of the bulletin that the corpus does not have yet.':
     'Solicitudes del estado diario que el corpus todavía no tiene.',
   'Further rows of the same application.': 'Otras filas de la misma solicitud.',
+  'Of the inserted and updated brands, those that keep an earlier value which their new record lacks.':
+    'De las marcas nuevas y modificadas, las que conservan un valor anterior que falta en su nuevo registro.',
+  'Applications whose entries a corrected edition of the bulletin no longer has; not among the rows read.':
+    'Solicitudes cuyas entradas ya no están en una edición corregida del boletín; no se cuentan entre las filas leídas.',
   'Why it did not succeed; null when there is nothing to tell.':
     'Por qué no tuvo éxito; null cuando no hay nada que decir.',
   'Stable token.': 'Código estable.',

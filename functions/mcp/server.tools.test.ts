@@ -184,10 +184,10 @@ describe('without the database', () => {
 
   test('a call that fails at a table is refunded', async () => {
     const unlucky = await mcp.service.key({ consumer: 'unlucky' })
-    await mcp.service.owner.query({ text: 'alter table brand rename to brand_gone', parameters: [] })
+    await mcp.service.owner.query({ text: 'alter table brand_detail rename to detail_gone', parameters: [] })
     const params = { name: 'get_brand_detail', arguments: { nroSolicitud: mark.nroSolicitud } }
     const answer = await mcp.ask('tools/call', params, { 'x-api-key': unlucky })
-    await mcp.service.owner.query({ text: 'alter table brand_gone rename to brand', parameters: [] })
+    await mcp.service.owner.query({ text: 'alter table detail_gone rename to brand_detail', parameters: [] })
     expect(errorOf(answer)).toMatchObject({ code: 'internal_error', message: 'Internal server error' })
     expect(await mcp.spent('unlucky')).toBe(0)
     expect((await mcp.ask('tools/call', params, { 'x-api-key': unlucky })).body.result).not.toHaveProperty(

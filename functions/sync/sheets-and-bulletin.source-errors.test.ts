@@ -238,7 +238,7 @@ describe('an implausible file', () => {
     await run('bulletin')
     expect((await newestRun('bulletin')).error).toMatchObject({
       code: 'edition_repeated',
-      message: expect.stringContaining(`The edition of ${fourth} is identical to the edition of ${third}`),
+      message: expect.stringContaining(`The edition of ${fourth} has the entries of the edition of ${third}`),
     })
   })
 

@@ -29,6 +29,16 @@ const INSERT = {
       select "nroSolicitud", "nroRegistro", "denominacion", "estado", '', "tipoSigno", "fechaPresentacion",
              "fechaVencimiento", "clases"
         from given
+    ), details as (
+      insert into brand_detail (nro_solicitud, detail)
+      select "nroSolicitud", json_build_object(
+               'nroSolicitud', "nroSolicitud"::text, 'nroRegistro', "nroRegistro", 'denominacion', "denominacion",
+               'estado', "estado", 'tipoSigno', "tipoSigno", 'fechaPresentacion', "fechaPresentacion",
+               'fechaVencimiento', "fechaVencimiento", 'estadoOficina', '', 'fechaPublicacion', null,
+               'fechaRegistro', null, 'clases', array(select json_build_object('clase', clase, 'cobertura', null)
+                                                        from unnest("clases") as clase),
+               'personas', '[]'::json, 'anotaciones', '[]'::json)
+        from given
     )
     insert into brand_listing (clase, estado, tipo_signo, fecha_presentacion, nro_solicitud)
     select clase, "estado", "tipoSigno", "fechaPresentacion", "nroSolicitud"

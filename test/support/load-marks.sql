@@ -21,7 +21,11 @@ with corpus as (
   returning nro_solicitud
 ), details as (
   insert into brand_detail (nro_solicitud, detail)
-  select "nroSolicitud", to_jsonb(m) - 'fuentes' || jsonb_build_object('nroSolicitud', "nroSolicitud"::text)
+  select "nroSolicitud", to_jsonb(m) - 'fuentes' || jsonb_build_object(
+           'nroSolicitud', "nroSolicitud"::text,
+           'anotaciones', (select coalesce(jsonb_agg(a.value || '{"fuente": "bulletin"}'
+                                                     order by a.value ->> 'fecha' desc, a.ordinality desc), '[]')
+                             from jsonb_array_elements("anotaciones") with ordinality as a))
     from mark as m
 ), annotations as (
   insert into brand_annotation (nro_solicitud, fecha, tipo, descripcion, resolucion)

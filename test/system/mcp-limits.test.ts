@@ -355,18 +355,18 @@ describe('a unit of the month is given back, but not one of the burst, for an an
   }
 
   test('because of the database', async () => {
-    await run('alter table brand rename to brand_gone')
+    await run('alter table brand_detail rename to detail_gone')
     try {
       await expectFailures()
     } finally {
-      await run('alter table brand_gone rename to brand')
+      await run('alter table detail_gone rename to brand_detail')
     }
     expect(await counted()).toEqual({ month: 0, burst: doors.length })
   })
 
   test('because a statement takes too long', async () => {
     await service.owner.transaction(async (transaction) => {
-      await transaction.query({ text: 'lock table brand in access exclusive mode', parameters: [] })
+      await transaction.query({ text: 'lock table brand_detail in access exclusive mode', parameters: [] })
       await expectFailures()
     })
     expect(await counted()).toEqual({ month: 0, burst: doors.length })

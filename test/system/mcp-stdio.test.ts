@@ -206,7 +206,7 @@ test('a call that was cancelled and then fails gives its unit back, also when no
   mcp.send(hello(0))
   await mcp.answer(0)
   await owner.transaction(async (transaction) => {
-    await transaction.query({ text: 'lock table brand in access exclusive mode', parameters: [] })
+    await transaction.query({ text: 'lock table brand_detail in access exclusive mode', parameters: [] })
     mcp.send(detail(1))
     await until(() => isWaiting())
     mcp.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } })

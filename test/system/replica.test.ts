@@ -189,10 +189,10 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
     /** Locks the marks on the replica alone, until its replay goes on. */
     const lockMarks = async (): Promise<void> => {
       const locks = sql(`select 1 from pg_locks
-                          where relation = 'brand'::regclass and mode = 'AccessExclusiveLock' and granted`)
+                          where relation = 'brand_detail'::regclass and mode = 'AccessExclusiveLock' and granted`)
       await service.owner
         .transaction(async (transaction) => {
-          await transaction.query(sql('lock table brand in access exclusive mode'))
+          await transaction.query(sql('lock table brand_detail in access exclusive mode'))
           // What is sent is what was flushed, which a commit is.
           await service.owner.query(sql(`select pg_logical_emit_message(true, 'test', 'flush')`))
           await until(async () => (await service.copy.query(locks)).length > 0)

@@ -91,7 +91,7 @@ const newestRun = async (): Promise<unknown> =>
   (await ask('select status, error_code from sync_run_told order by run_id desc limit 1'))[0]
 
 /** What a load changes, in the order in which it does. Held until the load has come there, none is passed by unseen. */
-const TABLES = ['staged_row', 'staged_mark', 'brand', 'brand_listing']
+const TABLES = ['staged_row', 'source_record', 'brand', 'brand_listing']
 
 describe('kill -9 in the middle of a load leaves the corpus as it was, and the run failed:', () => {
   test.each(TABLES)('while it changes %s', async (table) => {

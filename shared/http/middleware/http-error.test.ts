@@ -31,7 +31,7 @@ const lastUse = async (key: string): Promise<boolean> => {
   return typeof found === 'object' && found.lastUsedAt !== null
 }
 
-const LOCK_BRANDS = { text: 'lock table brand in access exclusive mode', parameters: [] }
+const LOCK_BRANDS = { text: 'lock table brand_detail in access exclusive mode', parameters: [] }
 const run = (text: string) => service.owner.query({ text, parameters: [] })
 const spent = async (): Promise<number | undefined> => (await listKeys(service.owner))[0]?.monthUsed
 
@@ -46,13 +46,13 @@ function expectInternalError(answer: Answer): void {
 describe('a failed response', () => {
   test('contains no cause, and its unit of the month is refunded, its unit of the burst is not', async () => {
     const key = await service.key({ monthlyQuota: 2, burstPerMinute: 3 })
-    await run('alter table brand rename to brand_gone')
+    await run('alter table brand_detail rename to detail_gone')
     for (let call = 0; call < 2; call++) {
       const answer = await ask(service, path, { key })
       expectInternalError(answer)
       expect(JSON.stringify(answer.body)).not.toContain('brand')
     }
-    await run('alter table brand_gone rename to brand')
+    await run('alter table detail_gone rename to brand_detail')
     expect(await spent()).toBe(0)
     expect((await ask(service, path, { key })).status).toBe(200)
     expect((await ask(service, path, { key })).body.error.code).toBe('rate_limited')

@@ -83,8 +83,8 @@ test('a unit that is refunded after a 5xx counts as remaining', async () => {
   const { key, id } = await makeKey(service.owner, { monthlyQuota: 3 })
   const rename = (from: string, to: string) =>
     service.owner.query({ text: `alter table ${from} rename to ${to}`, parameters: [] })
-  await rename('brand', 'brand_away')
-  const failed = await ask(service, path, { key }).finally(() => rename('brand_away', 'brand'))
+  await rename('brand_detail', 'detail_away')
+  const failed = await ask(service, path, { key }).finally(() => rename('detail_away', 'brand_detail'))
   expect(failed.status).toBe(500)
   expect(limits(failed).left).toMatchObject({ month: { r: 3 } })
   expect(await monthlyUsage(service.owner, { id })).toMatchObject([{ used: 0 }])

@@ -45,7 +45,9 @@ with
            'denominacion', (record).denominacion, 'estado', estado, 'tipoSigno', (record).tipo_signo,
            'fechaPresentacion', (record).fecha_presentacion, 'fechaVencimiento', (record).fecha_vencimiento,
            'estadoOficina', estado_oficina, 'fechaPublicacion', (record).fecha_publicacion,
-           'fechaRegistro', (record).fecha_registro, 'clases', (record).clases, 'personas', (record).personas,
+           'fechaRegistro', (record).fecha_registro, 'clases', (record).clases,
+           'personas', (select coalesce(json_agg(json_build_object('rol', rol, 'nombre', nombre, 'pais', pais)), '[]')
+                          from jsonb_to_recordset((record).personas) as p (rol text, nombre text, pais text)),
            'anotaciones', coalesce(a.anotaciones, '[]')) as detail
     from resolved as r
     left join shown_annotations as a using (nro_solicitud)

@@ -282,7 +282,7 @@ test('the same named file with two days is rejected the second time', async () =
   const [again] = await take({ from: { files }, date: second })
   expect(again?.error).toEqual({
     code: 'edition_repeated',
-    message: `The edition of ${second} is identical to the edition of ${first}.`,
+    message: `The edition of ${second} has the entries of the edition of ${first}.`,
   })
 })
 
