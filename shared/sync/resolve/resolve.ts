@@ -6,11 +6,9 @@ import { SyncError } from '../sync-error.ts'
 
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
 
-const COUNT_STAGED_MARKS = statement('count-staged-marks.sql')
 const STAGE_RECORDS = statement('stage-records.sql')
 const FLAG_KNOWN_ENTRIES = statement('flag-known-entries.sql')
 const STAGE_APPLICATIONS = statement('stage-applications.sql')
-const COUNT_ENTRIES = statement('count-entries.sql')
 const RESOLVE_MARKS = statement('resolve-marks.sql')
 
 const UPSERT_RECORDS = statement('upsert-records.sql')
@@ -20,11 +18,7 @@ const UPDATE_SHEETS = [
   'insert-sheet-marks.sql',
   'date-marks-of-older-editions.sql',
 ].map(statement)
-const UPDATE_ANNOTATIONS = [
-  'delete-annotations.sql',
-  'insert-annotations.sql',
-  'date-bulletin-records.sql',
-].map(statement)
+const UPDATE_ANNOTATIONS = ['replace-annotations.sql', 'date-bulletin-records.sql'].map(statement)
 
 /** A run whose source has been read: what it staged, and what it read besides rows. */
 interface ReadRun {
@@ -48,29 +42,18 @@ export async function stageRecords(
   { id, snapshot }: ReadRun,
 ): Promise<StatedCounts> {
   const { source } = snapshot
-  const values = { run_id: id, source }
-  const counts = { ...NO_DIFFERENCES, marks: 0 }
+  const values: Values = { run_id: id, source }
   if (source === 'bulletin') {
     await transaction.query(FLAG_KNOWN_ENTRIES, values)
-    const day = snapshot.edition.day
-    const [staged] = await transaction.query<Pick<Differences, 'withdrawn'>>(STAGE_APPLICATIONS, {
-      ...values,
-      day,
-    })
-    const [counted] = await transaction.query<{ marks: number; waiting: number }>(COUNT_ENTRIES, values)
-    return { ...counts, ...staged, ...counted }
+    const applications = { ...values, day: snapshot.edition.day }
+    const [staged] = await transaction.query<Partial<StatedCounts>>(STAGE_APPLICATIONS, applications)
+    return { ...NO_DIFFERENCES, marks: 0, ...staged }
   }
-  const [classified] = await transaction.query<
-    Pick<Differences, 'unclassifiedEstados' | 'unclassifiedTipos'>
-  >(COUNT_STAGED_MARKS, values)
-  const [staged] = await transaction.query<{ marks: number; outdated: number; kept: number }>(
-    STAGE_RECORDS,
-    values,
-  )
+  const [staged] = await transaction.query<Partial<StatedCounts>>(STAGE_RECORDS, values)
   if (source === 'sheets' && staged?.marks === 0) {
     throw new SyncError('no_rows', 'No row of it can be used.')
   }
-  return { ...counts, ...classified, ...staged }
+  return { ...NO_DIFFERENCES, marks: 0, ...staged }
 }
 
 /** Step 2 of a run: stores the records of its source, and which marks its edition confirms. */

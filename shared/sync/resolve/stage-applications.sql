@@ -1,6 +1,6 @@
 -- Stages the applications of the bulletin whose entries differ from the corpus. `withdrawn`: the corpus has entries of the
 -- day of the edition, and the edition has none; an application with a rejected entry is not withdrawn. Returns the number
--- of withdrawn applications.
+-- of withdrawn applications, of marks in the corpus that the entries are about, and of applications that it lacks.
 with changed as (
   select nro_solicitud, max(fecha) as fecha
     from staged_entry
@@ -18,4 +18,8 @@ with changed as (
   union all
   select $run_id, nro_solicitud, 'withdrawn', $day from withdrawn
 )
-select count(*) as withdrawn from withdrawn
+select (select count(*) from withdrawn) as withdrawn,
+       count(b.nro_solicitud) as marks,
+       count(*) filter (where b.nro_solicitud is null) as waiting
+  from (select distinct nro_solicitud from staged_entry where run_id = $run_id) as e
+  left join brand as b using (nro_solicitud)

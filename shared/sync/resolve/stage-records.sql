@@ -1,5 +1,6 @@
 -- Stages what the source of the run, sheets or portal, states about each mark, where that may change the corpus. Returns
--- the number of marks, of outdated ones, and of those that keep a value which their new record lacks.
+-- the number of marks, of those whose status or kind of sign is in no catalog, of outdated ones, and of those that keep a
+-- value which their new record lacks.
 --
 -- A record has the values of the last row of its mark in the newest sheet, with the classes and persons of all rows there.
 -- `same`: the corpus has the record; it is staged only where it is confirmed by a newer edition, while another source has
@@ -64,7 +65,11 @@ with last_row as (
                       where o.nro_solicitud = c.nro_solicitud and o.fuente <> $source and o.confirmed >= c.confirmed)
   returning state, kept
 )
-select (select count(*) from last_row) as marks,
-       count(*) filter (where state = 'outdated') as outdated,
-       count(*) filter (where state = 'changed' and not (kept is null)) as kept
-  from staged
+select read.*, changed.*
+  from (select count(*) as marks,
+               count(*) filter (where estado = 'SIN_CLASIFICAR') as "unclassifiedEstados",
+               count(*) filter (where tipo_signo = 'OTRA') as "unclassifiedTipos"
+          from last_row) as read
+ cross join (select count(*) filter (where state = 'outdated') as outdated,
+                    count(*) filter (where state = 'changed' and not (kept is null)) as kept
+               from staged) as changed

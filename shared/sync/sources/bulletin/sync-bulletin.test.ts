@@ -286,6 +286,15 @@ test('the same named file with two days is rejected the second time', async () =
   })
 })
 
+test('an edition with the entries of another day is rejected, also where one of them differs', async () => {
+  const rows = Array.from({ length: 20 }, (_, place) => row(place + 1, String(place + 1)))
+  await put(first, rows)
+  await take({ from: { files: [inFolder(nameOf(first))] } })
+  await put(second, [...rows.slice(1), row(1, '999')])
+  const [again] = await take({ from: { files: [inFolder(nameOf(second))] } })
+  expect(again).toMatchObject({ status: 'failed', error: { code: 'edition_repeated' } })
+})
+
 test('the address of one edition may have a query behind its name', async () => {
   const { server, at } = await office(text([row(1, '1')]))
   try {

@@ -1,0 +1,14 @@
+-- Replaces annotations by the new staged entries: those of the same application and day, because an edition may have been
+-- corrected, and those of withdrawn applications on the day of the edition.
+with replaced as (
+  delete from brand_annotation as a
+   using (select distinct nro_solicitud, fecha from staged_entry where run_id = $run_id and not known
+           union all
+          select nro_solicitud, fecha_fuente from staged_record where run_id = $run_id and state = 'withdrawn') as e
+   where a.nro_solicitud = e.nro_solicitud and a.fecha = e.fecha
+)
+insert into brand_annotation (nro_solicitud, fecha, tipo, descripcion, resolucion, estado)
+select nro_solicitud, fecha, tipo, descripcion, resolucion, estado
+  from staged_entry
+ where run_id = $run_id and not known
+ order by fecha, row_number
