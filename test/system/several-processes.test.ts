@@ -188,14 +188,14 @@ describe('four processes that serve one database', () => {
 
     test('again what an answer that failed had taken, to the unit', async () => {
       await renew(owner, created.id, { monthlyQuota: 50 })
-      await rowsOf(owner, 'alter table brand rename to brand_gone')
+      await rowsOf(owner, 'alter table brand_detail rename to detail_gone')
       try {
         const told = await Promise.all(
           ways.flatMap((way) => [way, way]).map((way) => way.ask(QUESTIONS['a mark'])),
         )
         expect(timesOf(told)).toEqual({ internal_error: 2 * ways.length })
       } finally {
-        await rowsOf(owner, 'alter table brand_gone rename to brand')
+        await rowsOf(owner, 'alter table detail_gone rename to brand_detail')
       }
       expect(await countedOf()).toEqual({ month: 0, burst: 2 * ways.length })
       const { answered = 0, validation_error = 0, ...refused } = await flood(120)
