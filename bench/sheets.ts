@@ -26,7 +26,7 @@ interface Limits {
   readonly statedAt?: number
 }
 const REAL: Limits = { firstSeconds: 6, againSeconds: 3, megabytes: 300 }
-const GENERATED: Limits = { firstSeconds: 180, againSeconds: 60, megabytes: 600, statedAt: MARKS }
+const GENERATED: Limits = { firstSeconds: 180, againSeconds: 60, megabytes: 350, statedAt: MARKS }
 
 const WRITERS = { CSV: writeCsv, XLSX: writeWorkbook }
 

@@ -7,7 +7,7 @@ import { FULL_SHARE, weightInQuarters, wordShares } from '../text/word-weights.t
  * The version of the rules that the contents of an index depend on: normalization, phonetic code, stop words, shares,
  * deletions. A change of a rule increments it, and the next start rebuilds the index.
  */
-export const RULES_VERSION = 1
+export const RULES_VERSION = 2
 
 /** The columns of a name in the index. They depend on the name alone. */
 export interface NameEntry {

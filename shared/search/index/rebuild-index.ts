@@ -3,7 +3,7 @@ import type { Database, Queryable, Transaction } from '../../db/database.ts'
 import { LOCK_CORPUS } from '../../db/lock-corpus.ts'
 import { readBatches } from '../../db/read-batches.ts'
 import { sqlFile } from '../../db/sql-file.ts'
-import { nameColumns, wordLine } from './index-lines.ts'
+import { linesOf, nameColumns, wordLine } from './index-lines.ts'
 import { type NameEntry, nameEntry, postingsOf, RULES_VERSION } from './name-entry.ts'
 
 const statement = (file: string) => sqlFile(import.meta.url, file, 'planned')
@@ -125,11 +125,15 @@ async function copyMarks(transaction: Transaction, onProgress: OnProgress): Prom
   let last = BEFORE_EVERY_NUMBER
   for (;;) {
     const marks = await transaction.query<IndexedMark>(READ_NAMES, { after: last, count: BATCH })
-    const named = marks
-      .map((mark) => ({ ...mark, entry: nameEntry(mark.denominacion) }))
-      .filter(({ entry }) => entry.name !== '')
-    await transaction.copyIn(COPY_MARKS, [named.map(markLine).join('')])
-    await transaction.copyIn(COPY_POSTINGS, [named.map(postingLines).join('')])
+    const named: EnteredMark[] = []
+    const markLines = linesOf(marks, (mark) => {
+      const entered = { ...mark, entry: nameEntry(mark.denominacion) }
+      if (entered.entry.name === '') return ''
+      named.push(entered)
+      return markLine(entered)
+    })
+    await transaction.copyIn(COPY_MARKS, markLines)
+    await transaction.copyIn(COPY_POSTINGS, linesOf(named, postingLines))
     read += marks.length
     last = marks.at(-1)?.number ?? last
     onProgress(read, marks.length < BATCH ? 'sorting' : 'reading')
@@ -141,7 +145,10 @@ async function copyMarks(transaction: Transaction, onProgress: OnProgress): Prom
 
 async function copyWords(transaction: Transaction): Promise<void> {
   for await (const words of readBatches<{ word: string }>(transaction, READ_WORDS, {}, BATCH)) {
-    await transaction.copyIn(COPY_WORDS, [words.map(({ word }) => wordLine(word)).join('')])
+    await transaction.copyIn(
+      COPY_WORDS,
+      linesOf(words, ({ word }) => wordLine(word)),
+    )
   }
 }
 

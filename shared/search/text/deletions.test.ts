@@ -118,6 +118,16 @@ describe('the deletion hashes', () => {
     )
   })
 
+  test('of texts with the same first three letters are next to each other', () => {
+    fc.assert(
+      fc.property(text(6, MAX_WORD_LENGTH), (word) => {
+        const neighbourhoods = new Set(deletionHashes(word, word).map((hash) => hash >> 17))
+        // the first three of the first five letters, without any two of these
+        expect(neighbourhoods.size).toBeLessThanOrEqual(10)
+      }),
+    )
+  })
+
   test('of a short word are of the word itself', () => {
     expect([deletionHashes('ab', 'ab').length, deletionHashes('a', 'a').length]).toEqual([1, 1])
   })
