@@ -99,7 +99,7 @@ export function status(freshness: Freshness, runs: SyncRun[], { json, screen = P
 
 const SOURCES: readonly TableColumn<SourceFreshness>[] = [
   { heading: 'SOURCE', cell: ({ source }) => source },
-  { heading: 'STATE', cell: (source) => state(source), style: (source) => STATE_STYLES[state(source)] },
+  { heading: 'STATE', cell: ({ state }) => state, style: ({ state }) => STATE_STYLES[state] },
   { heading: 'LAG', cell: ({ lagSeconds }) => (lagSeconds === null ? '-' : duration(lagSeconds)) },
   { heading: 'ALLOWED', cell: ({ thresholdSeconds }) => duration(thresholdSeconds) },
   { heading: 'EDITION', cell: ({ sourceDate }) => sourceDate ?? '-' },
@@ -111,10 +111,6 @@ const SOURCES: readonly TableColumn<SourceFreshness>[] = [
   },
   { heading: 'NEXT RUN', cell: ({ nextRunAt }) => nextRunAt ?? '-' },
 ]
-
-/** A source without a run, past or scheduled, is not set up rather than stale. */
-const state = ({ stale, nextRunAt, lastRunAt }: SourceFreshness): keyof typeof STATE_STYLES =>
-  nextRunAt === null && lastRunAt === null ? 'not set up' : stale ? 'stale' : 'fresh'
 
 /** Returns `3 d 4 h`, `2 h 5 min` or `12 s`: the two largest units that are not zero. */
 function duration(seconds: number): string {
@@ -157,7 +153,11 @@ const RUNS: readonly TableColumn<SyncRun>[] = [
 const reason = ({ id, status, error }: SyncRun): string =>
   status === 'held' ? `${error?.message} (--accept ${id})` : (error?.message ?? '')
 
-const STATE_STYLES = { fresh: 'green', stale: 'red', 'not set up': 'dim' } as const
+const STATE_STYLES: Readonly<Record<SourceFreshness['state'], Style>> = {
+  current: 'green',
+  stale: 'red',
+  not_configured: 'dim',
+}
 
 const RUN_STYLES: Readonly<Record<SyncRun['status'], Style>> = {
   running: 'bold',
