@@ -13,9 +13,11 @@ const BATCH = 50
 
 /** Stages the portal's answers, one application at a time. */
 export interface MarkStager {
-  add(mark: PortalMark): Promise<void>
+  /** Counts an answer, and returns its row number, from 1. */
+  addRow(): number
+  add(row: number, mark: PortalMark): Promise<void>
   /** Records an unusable answer and its reason; saved answers may lack their number. */
-  reject(nroSolicitud: string | null, reason: string): Promise<void>
+  reject(row: number, nroSolicitud: string | null, reason: string): Promise<void>
   /** Records that the portal has no such application. */
   addAbsent(nroSolicitud: string): void
   /** Stages the last batch, and returns the result of the read. */
@@ -28,19 +30,21 @@ export function createMarkStager(database: Database, run: RunContext, day: strin
   const hash = createHash('sha256')
   const numbers: PortalSnapshot['numbers'][number][] = []
   const ignored = new Map<string, number>()
-  let rowNumber = 0
+  let rows = 0
   let batch: StagedRow[] = []
   const stageBatch = async (): Promise<void> => {
-    const rows = batch
+    const staged = batch
     batch = []
-    if (rows.length > 0) {
-      await stageRows(database, run.id, inOneBatch(rows), run.signal)
+    if (staged.length > 0) {
+      await stageRows(database, run.id, inOneBatch(staged), run.signal)
     }
   }
   return {
-    add: async (mark) => {
-      rowNumber++
+    addRow: () => {
       run.progress.count({ rows: 1 })
+      return ++rows
+    },
+    add: async (rowNumber, mark) => {
       numbers.push({ nroSolicitud: mark.record.nroSolicitud, answer: 'read' })
       const events = mark.events.filter(({ fecha }) => fecha <= day)
       updateHash(hash, mark)
@@ -51,9 +55,8 @@ export function createMarkStager(database: Database, run: RunContext, day: strin
         await stageBatch()
       }
     },
-    reject: async (nroSolicitud, reason) => {
-      rowNumber++
-      run.progress.count({ rows: 1, rejected: 1 })
+    reject: async (rowNumber, nroSolicitud, reason) => {
+      run.progress.count({ rejected: 1 })
       const rejection: Rejection = { rowNumber, nroSolicitud, reason }
       await saveRejections(database, { runId: run.id, sheet: NAME }, [rejection])
       if (nroSolicitud !== null) {
