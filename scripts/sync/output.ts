@@ -36,6 +36,7 @@ const report = (source: string, run: RunReport, { paint }: Screen): string =>
         ]
       : []),
     ...(isApplied(run) ? [changes(run), ...remarks(run)] : []),
+    ...notRead(run),
   ].join('\n')
 
 /** A failed run whose source stopped it has applied the rows before that. */
@@ -71,6 +72,10 @@ function remarks(run: RunReport): string[] {
       : []),
   ]
 }
+
+/** Returns what the source has and this software does not read. */
+const notRead = ({ ignored = {} }: RunReport): string[] =>
+  Object.entries(ignored).map(([name, count]) => `  not read: ${name} (${number(count)} times)`)
 
 const FOUND_BY = {
   given: 'as given by --date',

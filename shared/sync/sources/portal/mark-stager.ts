@@ -4,6 +4,7 @@ import { type StagedRow, stageRows } from '../../apply/stage-rows.ts'
 import { saveRejections } from '../../run/rejections.ts'
 import type { ReadResult, Rejection, RunContext } from '../../run.ts'
 import type { PortalSnapshot } from '../../source-snapshot.ts'
+import { fieldCounter } from '../../values/field-counts.ts'
 import type { PortalMark } from './read/read-marca.ts'
 
 /** The sheet name of rejections. */
@@ -30,6 +31,7 @@ export function createMarkStager(database: Database, run: RunContext, day: strin
   const hash = createHash('sha256')
   const numbers: PortalSnapshot['numbers'][number][] = []
   const ignored = new Map<string, number>()
+  const fields = fieldCounter(COUNTED_FIELDS)
   let rows = 0
   let batch: StagedRow[] = []
   const stageBatch = async (): Promise<void> => {
@@ -49,6 +51,7 @@ export function createMarkStager(database: Database, run: RunContext, day: strin
       const events = mark.events.filter(({ fecha }) => fecha <= day)
       updateHash(hash, mark)
       countIgnored(ignored, mark, events)
+      fields.add(mark.record)
       const { record } = mark
       batch.push({ sheet: 1, rowNumber, nroSolicitud: record.nroSolicitud, fechaFuente: day, record, events })
       if (batch.length >= BATCH) {
@@ -69,10 +72,23 @@ export function createMarkStager(database: Database, run: RunContext, day: strin
       return {
         snapshot: { source: 'portal', fingerprint: hash.digest('hex'), day, ...read, numbers },
         ignored,
+        fill: [fields.counts()],
       }
     },
   }
 }
+
+const COUNTED_FIELDS = [
+  'nroRegistro',
+  'denominacion',
+  'estado',
+  'tipoSigno',
+  'fechaPublicacion',
+  'fechaRegistro',
+  'fechaVencimiento',
+  'clases',
+  'personas',
+] as const
 
 /** The maximum count of names: a malicious portal may send a new one in each answer. */
 const MOST_NAMES = 100
