@@ -54,7 +54,7 @@ beforeEach(async () => {
   office = await startOffice([], () => void passTime(SOON_MS))
   office.portal.enter(numbers.map((nro) => mark(nro)))
   await rows(`truncate brand, brand_detail, source_record, brand_listing, brand_annotation, sync_rejection,
-              sync_run, sheet, sheet_mark, portal_number`)
+              sync_run, sheet, sheet_mark, portal_number, field_fill`)
   await rows(
     `update portal_state set newest = 0, called_on = null, calls = 0, called_at = null, closed_on = null,
             closed_for = null`,
