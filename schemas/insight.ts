@@ -1,7 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { codes, SOURCES } from './catalogs.ts'
 import { inputSchema, runParameters } from './query-parameters.ts'
-import { RHYTHMS, RUN_STATUSES, TRIGGERS } from './states.ts'
+import { RHYTHMS, RUN_STATUSES, SOURCE_STATES, TRIGGERS } from './states.ts'
 
 const source = { type: 'string', enum: codes(SOURCES), description: 'One of the three sources.' } as const
 const instantOrNull = { type: ['string', 'null'], format: 'date-time' } as const
@@ -23,6 +23,7 @@ export const sourceFreshness = {
     'sourceDate',
     'lagSeconds',
     'thresholdSeconds',
+    'state',
     'stale',
     'nextRunAt',
   ],
@@ -33,17 +34,23 @@ export const sourceFreshness = {
       enum: codes(RHYTHMS),
       description: 'How often the office publishes here, by the calendar of timeZone.',
     },
-    lastRunAt: { ...instantOrNull, description: 'When the newest run began; null when there was none.' },
+    lastRunAt: {
+      ...instantOrNull,
+      description:
+        'When the newest run on the source began; null when there was none. Runs on files of the operator count only ' +
+        'for a source without an address.',
+    },
     lastRunStatus: {
       type: ['string', 'null'],
       enum: [...codes(RUN_STATUSES), null],
-      description: 'How the newest run stands, as in sync-runs.',
+      description: 'Status of that run, as in sync-runs.',
     },
     lastSuccessAt: {
       ...instantOrNull,
       description:
         'When the newest run that compared the corpus with the source ended: it succeeded, or was skipped because ' +
-        'nothing had changed. One that was skipped because another run held the source does not count.',
+        'nothing had changed. Runs that were skipped because another run held the source do not count, nor runs that ' +
+        'read an older edition than an earlier run.',
     },
     sourceDate: { ...dayOrNull, description: "The office's newest date in those runs." },
     lagSeconds: {
@@ -56,7 +63,12 @@ export const sourceFreshness = {
         'no such run, or when no edition of the bulletin is in.',
     },
     thresholdSeconds: { ...count, description: 'The lag that the operator allows.' },
-    stale: { type: 'boolean', description: 'The lag is above the threshold, or null.' },
+    state: {
+      type: 'string',
+      enum: codes(SOURCE_STATES),
+      description: 'Whether the source is current.',
+    },
+    stale: { type: 'boolean', description: 'Whether state is stale.' },
     nextRunAt: {
       ...instantOrNull,
       description:

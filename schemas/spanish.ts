@@ -67,17 +67,17 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'One of the three sources.': 'Una de las tres fuentes.',
   'How often the office publishes here, by the calendar of timeZone.':
     'Con qué frecuencia publica aquí la oficina, según el calendario de timeZone.',
-  'When the newest run began; null when there was none.':
-    'Cuándo empezó la última sincronización; null si no hubo ninguna.',
-  'How the newest run stands, as in sync-runs.':
-    'Cómo está la última sincronización, igual que en sync-runs.',
-  'When the newest run that compared the corpus with the source ended: it succeeded, or was skipped because nothing had changed. One that was skipped because another run held the source does not count.':
-    'Cuándo terminó la última sincronización que comparó el corpus con la fuente: tuvo éxito, o se omitió porque nada había cambiado. No cuenta la que se omitió porque otra sincronización tenía la fuente.',
+  'When the newest run on the source began; null when there was none. Runs on files of the operator count only for a source without an address.':
+    'Cuándo empezó la última sincronización con la fuente; null si no hubo ninguna. Las de archivos del operador cuentan solo si la fuente no tiene dirección.',
+  'Status of that run, as in sync-runs.': 'Estado de esa sincronización, igual que en sync-runs.',
+  'When the newest run that compared the corpus with the source ended: it succeeded, or was skipped because nothing had changed. Runs that were skipped because another run held the source do not count, nor runs that read an older edition than an earlier run.':
+    'Cuándo terminó la última sincronización que comparó el corpus con la fuente: tuvo éxito, o se omitió porque nada había cambiado. No cuenta la que se omitió porque otra sincronización tenía la fuente, ni la que leyó una edición anterior a la de otra.',
   "The office's newest date in those runs.": 'La fecha más reciente de la oficina en esas sincronizaciones.',
   'Whole seconds that we lie behind. Of sheets and portal: from lastSuccessAt to generatedAt. Of the bulletin: since the first edition that we lack was due, 10:00 on its day, counting only days on which it appears, Monday to Friday but Chilean public holidays; 0 when no edition that is due is lacking. null when there was no such run, or when no edition of the bulletin is in.':
     'Segundos enteros que llevamos de atraso. De sheets y portal: desde lastSuccessAt hasta generatedAt. De bulletin: desde que se esperaba la primera edición que nos falta, a las 10:00 de su día, contando solo los días en que aparece, de lunes a viernes salvo feriados de Chile; 0 cuando no falta ninguna edición esperada. null cuando no hubo tal sincronización, o cuando no ha entrado ninguna edición del estado diario.',
   'The lag that the operator allows.': 'El atraso que admite el operador.',
-  'The lag is above the threshold, or null.': 'El atraso supera el umbral, o es null.',
+  'Whether the source is current.': 'Si la fuente está al día.',
+  'Whether state is stale.': 'Si state es stale.',
   'When the next run begins by the schedule, for the bulletin on the next day whose edition is not in yet; null when the source is not scheduled.':
     'Cuándo empieza la próxima sincronización programada; la de bulletin, el próximo día cuya edición aún no ha entrado; null cuando la fuente no está programada.',
   'Newest first.': 'Lo más reciente primero.',
@@ -128,8 +128,8 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'Whether software and schema fit together.': 'Si el software y el esquema van juntos.',
   'The disk of the embedded database; absent without one.':
     'El disco de la base de datos integrada; ausente si no la hay.',
-  'The worst of the sources that are scheduled or were ever read. GET /v1/freshness tells which.':
-    'La peor de las fuentes que están programadas o se leyeron alguna vez. GET /v1/freshness dice cuál.',
+  'The worst of the configured sources. GET /v1/freshness tells which.':
+    'La peor de las fuentes configuradas. GET /v1/freshness dice cuál.',
   'Whether the release of PostgreSQL has the known security fixes.':
     'Si la versión de PostgreSQL tiene las correcciones de seguridad conocidas.',
   'How old the newest backups are.': 'Qué antigüedad tienen los últimos respaldos.',

@@ -19,6 +19,19 @@ export const RHYTHMS = {
   continuous: { es: 'A toda hora', en: 'At any time' },
 } as const
 
+/** `state` of a source in `/v1/freshness`. */
+export const SOURCE_STATES = {
+  current: { es: 'Su atraso está dentro del umbral', en: 'Its lag is within the threshold' },
+  stale: {
+    es: 'Su atraso supera el umbral, o nunca se ha leído',
+    en: 'Its lag exceeds the threshold, or it was never read',
+  },
+  not_configured: {
+    es: 'No tiene dirección configurada, y nada se ha cargado de ella',
+    en: 'It has no configured address, and nothing was loaded from it',
+  },
+} as const
+
 /** `status` of a run of synchronization. */
 export const RUN_STATUSES = {
   running: {

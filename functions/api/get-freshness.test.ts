@@ -68,6 +68,7 @@ describe('200', () => {
       lastSuccessAt: null,
       sourceDate: null,
       lagSeconds: null,
+      state: 'stale',
       stale: true,
     }
     const scheduled = { nextRunAt: expect.any(String) } // the sample is published on a schedule
@@ -159,6 +160,74 @@ describe('200', () => {
     })
   })
 
+  describe('a run on files that an operator named', () => {
+    const files = { input: { files: ['/data/solicitudes.csv'] }, trigger: 'manual' } as const
+    const configured = { schedules: () => ({ sheets: '30 6 * * *' }) }
+    const onlyFiles = { schedules: () => ({}) }
+
+    async function sheets(policy: object, ...rows: RunRow[]): Promise<SourceFreshness | undefined> {
+      await replaceRuns(service.owner, rows)
+      const lagHours = { sheets: 48, bulletin: 24, portal: 6 }
+      return (await getFreshness(service.owner, { source: 'sheets' }, { lagHours, ...policy })).sources[0]
+    }
+
+    test.each([
+      ['held', { ...failure, status: 'held' as const }],
+      ['failed', failure],
+    ])(
+      'hides neither the lag of the configured source nor its last run, which %s',
+      async (status, ending) => {
+        const done = ago(60 * HOUR)
+        const reported = await sheets(
+          configured,
+          runRow({ finished_at: done, source_date: '2027-03-01' }),
+          runRow(ending),
+          runRow({ ...files, source_date: '2027-03-09' }),
+        )
+        expect(reported).toMatchObject({
+          lastRunStatus: status,
+          lastSuccessAt: done,
+          sourceDate: '2027-03-01',
+          state: 'stale',
+        })
+      },
+    )
+
+    test('counts where the source has no address', async () => {
+      const done = ago(HOUR)
+      const load = runRow({ ...files, finished_at: done, source_date: '2027-03-01' })
+      expect(await sheets(onlyFiles, load)).toMatchObject({
+        lastSuccessAt: done,
+        sourceDate: '2027-03-01',
+        state: 'current',
+        nextRunAt: null,
+      })
+    })
+  })
+
+  test('an edition older than an earlier one does not reset the lag, and the same edition does', async () => {
+    const newest = runRow({ finished_at: ago(60 * HOUR), source_date: '2027-03-02' })
+    expect(await sheetsAfter(newest, runRow({ source_date: '2027-03-01' }))).toMatchObject({
+      lastSuccessAt: newest.finished_at,
+      state: 'stale',
+    })
+    expect(await sheetsAfter(newest, runRow({ source_date: '2027-03-02' }))).toMatchObject({
+      state: 'current',
+    })
+  })
+
+  test('a source without an address from which nothing was loaded is not configured, and not stale', async () => {
+    await replaceRuns(service.owner, [runRow({ ...failure, trigger: 'manual', source: 'portal' })])
+    await run(`update corpus_state set kind = 'register'`)
+    const states = (await fresh()).sources.map(({ state, stale, lagSeconds }) => ({
+      state,
+      stale,
+      lagSeconds,
+    }))
+    expect(states).toEqual(ALL.map(() => ({ state: 'not_configured', stale: false, lagSeconds: null })))
+    await run(`update corpus_state set kind = 'sample'`)
+  })
+
   test('a running run is the last run; without a heartbeat it has failed', async () => {
     expect(await sheetsAfter(runningRow())).toMatchObject({ lastRunStatus: 'running', lastSuccessAt: null })
     expect(await sheetsAfter(runningRow({ heartbeat_at: ago(HOUR) }))).toMatchObject({
@@ -213,9 +282,10 @@ test('a source is stale with a lag above the threshold or without a successful r
       await replaceRuns(service.owner, rows)
       for (const reported of (await getFreshness(service.owner, {}, { lagHours })).sources) {
         expect(reported.thresholdSeconds).toBe(lagHours[reported.source] * 3_600)
-        expect(reported.stale).toBe(
-          reported.lagSeconds === null || reported.lagSeconds > reported.thresholdSeconds,
-        )
+        const isStale = reported.lagSeconds === null || reported.lagSeconds > reported.thresholdSeconds
+        const isConfigured = reported.lastSuccessAt !== null
+        expect(reported.stale).toBe(isConfigured && isStale)
+        expect(reported.state).toBe(!isConfigured ? 'not_configured' : isStale ? 'stale' : 'current')
       }
     }),
     { numRuns: 40 },
@@ -232,18 +302,22 @@ test('a lag equal to the threshold is not stale, and a clock that was set back g
 
 /** A model of the rules, over the rows of one source. */
 function reading(rows: RunRow[], source: Source, now: number): Partial<SourceFreshness> {
-  const own = rows.filter((row) => row.source === source)
+  const own = rows.filter((row) => row.source === source && row.input === null)
   const compared = own.filter(
     ({ status, error_code }) => status === 'succeeded' || (status === 'skipped' && error_code === null),
   )
-  const lastSuccessAt = latest(compared.map(({ finished_at }) => finished_at))
+  const sourceDate = latest(compared.map(({ source_date }) => source_date))
+  const current = compared.filter(
+    (row) => source === 'bulletin' || (row.source_date ?? sourceDate) === sourceDate,
+  )
+  const lastSuccessAt = latest(current.map(({ finished_at }) => finished_at))
   const newest = own.at(-1)
   return {
     source,
     lastRunAt: newest?.started_at ?? null,
     lastRunStatus: newest ? contractRun(newest, '').status : null,
     lastSuccessAt,
-    sourceDate: latest(compared.map(({ source_date }) => source_date)),
+    sourceDate,
     lagSeconds:
       lastSuccessAt === null || source === 'bulletin' // no edition was read
         ? null

@@ -379,11 +379,23 @@ describe('from the database, the page', () => {
     expect(metric('trademark_sync_lag_threshold_seconds{source="sheets"}')).toBe(48 * 3_600)
     expect(metric('trademark_sync_stale{source="sheets"}')).toBe(0)
     expect(metric('trademark_sync_stale{source="portal"}')).toBe(1)
+    expect(metric('trademark_sync_state_info{source="portal",state="stale"}')).toBe(1)
     expect(seriesOf(metrics)).not.toContain('trademark_sync_lag_seconds{source="portal"}') // it has no successful run
     expect(metric('trademark_sync_next_run_timestamp_seconds{source="sheets"}') * 1_000).toBeGreaterThan(
       Date.now(),
     )
     expect(metric('trademark_corpus_info{kind="sample"}')).toBe(1)
+  })
+
+  test('reports a source that is not configured as such, and neither as stale nor as current', async () => {
+    const kind = (is: string) =>
+      service.owner.query({ text: `update corpus_state set kind = '${is}'`, parameters: [] })
+    await replaceRuns(service.owner, [])
+    await kind('register')
+    const series = seriesOf(await scrapeFresh())
+    await kind('sample')
+    expect(series).toContain('trademark_sync_state_info{source="portal",state="not_configured"}')
+    expect(series.filter((each) => each.startsWith('trademark_sync_stale'))).toEqual([])
   })
 
   test('reports valid keys and the distribution of their monthly usage, without names', async () => {

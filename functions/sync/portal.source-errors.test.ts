@@ -54,7 +54,7 @@ beforeEach(async () => {
   office = await startOffice([], () => void passTime(SOON_MS))
   office.portal.enter(numbers.map((nro) => mark(nro)))
   await rows(`truncate brand, brand_detail, source_record, brand_listing, brand_annotation, sync_rejection,
-              sync_run, sheet, sheet_mark, portal_number`)
+              sync_run, sheet, sheet_mark, portal_number, field_fill`)
   await rows(
     `update portal_state set newest = 0, called_on = null, calls = 0, called_at = null, closed_on = null,
             closed_for = null`,
@@ -312,6 +312,47 @@ describe('an unusable answer is rejected with its reason and requested again lat
     expect(await served()).toEqual(numbers)
   })
 
+  describe('when the portal writes the month first,', () => {
+    const filings = async () => {
+      const { body } = await ask(service, '/v1/brands?limit=100', { key })
+      const days = body.items.map((item: { nroSolicitud: string; fechaPresentacion: string }) => [
+        item.nroSolicitud,
+        item.fechaPresentacion,
+      ])
+      return Object.fromEntries(days)
+    }
+
+    /** Marks of which each third one alone proves the order of day and month. */
+    const filed = Object.fromEntries(
+      numbers.map((nro, place) => [nro, place % 3 === 0 ? '2019-06-24' : '2019-06-05']),
+    )
+
+    beforeEach(() => {
+      office.portal.enter(
+        numbers.map((nro) => mark(nro, { fechaPresentacion: filed[nro] as string, eventos: [] })),
+      )
+    })
+
+    test('all answers are read in the order that some of them prove', async () => {
+      expect(await runWhile('monthFirst')).toMatchObject({ status: 'succeeded', inserted: 20, rejected: 0 })
+      expect(await filings()).toEqual(Object.fromEntries(Object.entries(filed).slice(0, 20)))
+    })
+
+    test('answers that do not prove their order are rejected if others prove both', async () => {
+      office.portal.misbehave('monthFirst', { number: numbers.slice(0, 10) })
+      const report = await run()
+      expect(report).toMatchObject({ status: 'failed', inserted: 7, rejected: 13 })
+      expect(Object.entries(await filings()).every(([nro, day]) => day === filed[nro])).toBe(true)
+      expect(await listRejections(service.owner, report.id)).toContainEqual({
+        sheet: 'portal',
+        rowNumber: 2,
+        nroSolicitud: '1002',
+        reason:
+          'its days may have the day or the month first: 4 other answers of the run have the month first, 3 the day',
+      })
+    })
+  })
+
   test.each([
     'reset',
     'enormous',
@@ -545,7 +586,11 @@ describe('saved answers', () => {
     })
     expect(office.portal.calls).toEqual([])
     const { body } = await ask(service, '/v1/freshness?source=portal', { key })
-    expect(body.sources[0]).toMatchObject({ lastSuccessAt: null, lagSeconds: null, stale: true })
+    expect(body.sources[0]).toMatchObject({
+      lastSuccessAt: null,
+      lagSeconds: null,
+      state: 'not_configured',
+    })
     expect(await run()).toMatchObject({ status: 'succeeded', rowsRead: 20 })
   })
 

@@ -36,6 +36,7 @@ const report = (source: string, run: RunReport, { paint }: Screen): string =>
         ]
       : []),
     ...(isApplied(run) ? [changes(run), ...remarks(run)] : []),
+    ...notRead(run),
   ].join('\n')
 
 /** A failed run whose source stopped it has applied the rows before that. */
@@ -72,6 +73,10 @@ function remarks(run: RunReport): string[] {
   ]
 }
 
+/** Returns what the source has and this software does not read. */
+const notRead = ({ ignored = {} }: RunReport): string[] =>
+  Object.entries(ignored).map(([name, count]) => `  not read: ${name} (${number(count)} times)`)
+
 const FOUND_BY = {
   given: 'as given by --date',
   name: 'from its name',
@@ -99,7 +104,7 @@ export function status(freshness: Freshness, runs: SyncRun[], { json, screen = P
 
 const SOURCES: readonly TableColumn<SourceFreshness>[] = [
   { heading: 'SOURCE', cell: ({ source }) => source },
-  { heading: 'STATE', cell: (source) => state(source), style: (source) => STATE_STYLES[state(source)] },
+  { heading: 'STATE', cell: ({ state }) => state, style: ({ state }) => STATE_STYLES[state] },
   { heading: 'LAG', cell: ({ lagSeconds }) => (lagSeconds === null ? '-' : duration(lagSeconds)) },
   { heading: 'ALLOWED', cell: ({ thresholdSeconds }) => duration(thresholdSeconds) },
   { heading: 'EDITION', cell: ({ sourceDate }) => sourceDate ?? '-' },
@@ -111,10 +116,6 @@ const SOURCES: readonly TableColumn<SourceFreshness>[] = [
   },
   { heading: 'NEXT RUN', cell: ({ nextRunAt }) => nextRunAt ?? '-' },
 ]
-
-/** A source without a run, past or scheduled, is not set up rather than stale. */
-const state = ({ stale, nextRunAt, lastRunAt }: SourceFreshness): keyof typeof STATE_STYLES =>
-  nextRunAt === null && lastRunAt === null ? 'not set up' : stale ? 'stale' : 'fresh'
 
 /** Returns `3 d 4 h`, `2 h 5 min` or `12 s`: the two largest units that are not zero. */
 function duration(seconds: number): string {
@@ -157,7 +158,11 @@ const RUNS: readonly TableColumn<SyncRun>[] = [
 const reason = ({ id, status, error }: SyncRun): string =>
   status === 'held' ? `${error?.message} (--accept ${id})` : (error?.message ?? '')
 
-const STATE_STYLES = { fresh: 'green', stale: 'red', 'not set up': 'dim' } as const
+const STATE_STYLES: Readonly<Record<SourceFreshness['state'], Style>> = {
+  current: 'green',
+  stale: 'red',
+  not_configured: 'dim',
+}
 
 const RUN_STYLES: Readonly<Record<SyncRun['status'], Style>> = {
   running: 'bold',

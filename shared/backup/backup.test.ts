@@ -233,7 +233,7 @@ describe('a restore is refused without any change, for', () => {
     await signParts((parts) => [...parts, ...keys.parts])
     await expectRefused(/^corpus-\S+ cannot be used: consumer is not one of its tables/)
     await signParts((parts) => [...parts, ...parts.slice(-1)])
-    await expectRefused(/sync_rejection is not one of its tables, or is there twice/)
+    await expectRefused(/field_fill is not one of its tables, or is there twice/)
   })
 
   test('a backup that lacks a table or a column, or has the columns of another one', async () => {

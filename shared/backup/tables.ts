@@ -23,6 +23,7 @@ export const BACKED_UP = {
     'portal_number',
     'sync_run',
     'sync_rejection',
+    'field_fill',
   ],
 } as const
 

@@ -3,25 +3,39 @@
 with clock as materialized (
   select reading.now, chilean_day(reading.now) as today
     from (select coalesce($now::timestamptz, clock_timestamp()) as now) as reading
+), wanted as (
+  -- Runs on files that an operator named count only where the source has no address: beside a configured source, a small
+  -- file would hide that its own runs fail or are held.
+  select w.source, w.place,
+         w.source <> all (case c.kind when 'sample' then $configured_in_sample::source[]
+                                      else $configured::source[] end) as counts_files
+    from unnest($sources::source[]) with ordinality as w (source, place)
+   cross join corpus_state as c
 ), source_runs as (
   select wanted.source, wanted.place, newest.started_at, newest.status, compared.finished_at, compared.source_date
-    from unnest($sources::source[]) with ordinality as wanted (source, place)
+    from wanted
     left join lateral (
-           select t.started_at, t.status
-             from sync_run_told as t
-            -- A range instead of an equality, so that the planner uses the index by source and does not scan all runs.
-            where t.source between wanted.source and wanted.source
-            order by t.source, t.run_id desc
-            limit 1
-         ) as newest on true
-   -- The last run that compared the corpus with the source: it succeeded, or was skipped because nothing had changed (a
-   -- run that was skipped for another reason has an error). Runs of a source follow each other: the newest ended last.
-   cross join lateral (
-           select max(r.finished_at) as finished_at, max(r.source_date) as source_date
+           select r.run_id
              from sync_run as r
-            where r.source = wanted.source
-              and (r.source <> 'portal' or r.input is null) -- saved answers do not show the present state of the portal
-              and (r.status = 'succeeded' or (r.status = 'skipped' and r.error_code is null))
+            -- A range instead of an equality, so that the planner uses the index by source and does not scan all runs.
+            where r.source between wanted.source and wanted.source and (wanted.counts_files or r.input is null)
+            order by r.source, r.run_id desc
+            limit 1
+         ) as last on true
+    left join sync_run_told as newest on newest.run_id = last.run_id
+   -- The last run that compared the corpus with the source: it succeeded, or was skipped because nothing had changed (a
+   -- run that was skipped for another reason has an error). A run that read an older edition than an earlier run does not
+   -- count: the corpus is no more recent for it. The bulletin also reads older editions that were missing.
+   cross join lateral (
+           select max(r.finished_at) filter (where r.source = 'bulletin' or r.source_date is null
+                                                   or r.source_date = r.newest_date) as finished_at,
+                  max(r.newest_date) as source_date
+             from (select source, finished_at, source_date, max(source_date) over () as newest_date
+                     from sync_run
+                    where source = wanted.source
+                      -- Saved answers never show the present state of the portal.
+                      and (input is null or (wanted.counts_files and source <> 'portal'))
+                      and (status = 'succeeded' or (status = 'skipped' and error_code is null))) as r
          ) as compared
 ), edition as (
   -- An edition is read, absent (the office published none), or waiting (the office listed it, and it was not read yet).

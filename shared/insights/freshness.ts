@@ -71,7 +71,8 @@ const FRESHNESS = sqlFile(import.meta.url, 'freshness.sql', 'prepared')
 
 /**
  * Returns the freshness of the source that `input` names, or of all sources in the order of the catalog. The lag of
- * sheets and portal is the time since the last run that compared the corpus with the source. The lag of the bulletin is
+ * sheets and portal is the time since the last run that compared the corpus with the source. A source without an address
+ * from which nothing was loaded is not configured, and never stale. The lag of the bulletin is
  * counted on its publication calendar (docs/decisions.md#records).
  */
 export async function getFreshness(
@@ -80,7 +81,12 @@ export async function getFreshness(
   { lagHours, schedules = () => ({}), now }: FreshnessPolicy,
 ): Promise<Freshness> {
   const sources = input.source === undefined ? codes(SOURCES) : [input.source]
-  const [reading] = await database.query<Reading>(FRESHNESS, { sources, now })
+  const [reading] = await database.query<Reading>(FRESHNESS, {
+    sources,
+    configured: codes(schedules(false)),
+    configured_in_sample: codes(schedules(true)),
+    now,
+  })
   if (!reading) {
     throw new Error('freshness.sql returned no row')
   }
@@ -98,12 +104,15 @@ function sourceFreshness(facts: Facts, context: Context): SourceFreshness {
   const { source } = facts
   const lagSeconds = source === 'bulletin' ? bulletinLag(facts, context) : facts.lagSeconds
   const thresholdSeconds = context.lagHours[source] * 3_600
+  const isConfigured = context.schedules[source] !== undefined || facts.lastSuccessAt !== null
+  const stale = isConfigured && (lagSeconds === null || lagSeconds > thresholdSeconds)
   return {
     ...facts,
     cadence: CADENCES[source],
     lagSeconds,
     thresholdSeconds,
-    stale: lagSeconds === null || lagSeconds > thresholdSeconds,
+    state: !isConfigured ? 'not_configured' : stale ? 'stale' : 'current',
+    stale,
     nextRunAt: nextRunAt(source, context),
   }
 }

@@ -58,12 +58,10 @@ function checkDiskInTime(folder: string): Promise<DiskState> {
   return withTimeout(singleFlight(key, () => checkDisk(folder))).catch(() => 'unreachable')
 }
 
-/** Summarizes the freshness of the sources that are scheduled or have ever succeeded. */
+/** Summarizes the freshness of the configured sources. */
 async function syncState(database: Queryable, policy: FreshnessPolicy): Promise<SyncState> {
   const { sources } = await getFreshness(database, {}, policy)
-  const expected = sources.filter(
-    ({ nextRunAt, lastSuccessAt }) => nextRunAt !== null || lastSuccessAt !== null,
-  )
+  const expected = sources.filter(({ state }) => state !== 'not_configured')
   if (expected.some(({ stale }) => stale)) {
     return 'stale'
   }

@@ -16,6 +16,7 @@ import {
   HEALTH_STATUSES,
   RHYTHMS,
   RUN_STATUSES,
+  SOURCE_STATES,
   TRIGGERS,
 } from '../../schemas/states.ts'
 import { inOneLine } from './bilingual-texts.ts'
@@ -34,6 +35,7 @@ const CATALOGS: readonly Catalog[] = [
   SOURCES,
   RHYTHMS,
   RUN_STATUSES,
+  SOURCE_STATES,
   TRIGGERS,
   ANNOTATION_SOURCES,
   HEALTH_STATUSES,

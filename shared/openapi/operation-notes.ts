@@ -74,7 +74,7 @@ export const NOTES: Readonly<Record<keyof typeof operations, Notes>> = {
     examples: {
       freshness: {
         summary: {
-          en: 'Two current sources, and one that is not set up',
+          en: 'Two current sources, and one that is not configured',
           es: 'Dos fuentes al día, y una sin configurar',
         },
         value: threeSources,

@@ -1,6 +1,7 @@
 import type { Source } from '../../schemas/catalogs.ts'
 import type { SourceSnapshot } from './source-snapshot.ts'
 import type { SyncError } from './sync-error.ts'
+import type { FieldCount } from './values/field-counts.ts'
 
 type Trigger = 'schedule' | 'manual' | 'catch_up'
 
@@ -79,6 +80,8 @@ export interface ReadResult {
   readonly snapshot: SourceSnapshot
   /** Unknown fields of the source by name, with the number of their occurrences. */
   readonly ignored?: ReadonlyMap<string, number>
+  /** For each sheet of the snapshot, or for the portal, the number of records that have a value in each of its fields. */
+  readonly fill?: readonly (readonly FieldCount[])[]
   /** The error that ended the read early. The rows before it are applied, and the run ends as failed. */
   readonly stopped?: SyncError | undefined
 }
@@ -137,12 +140,16 @@ export interface RunError {
 export interface RunOutcome extends ReadSummary, Differences {
   status: 'succeeded' | 'failed' | 'skipped' | 'held'
   error: RunError | null
+  /** Unknown fields of the source by name, with the number of their occurrences; absent where there are none. */
+  ignored?: Readonly<Record<string, number>>
 }
+
+/** Returns the unknown fields of a read as a run reports and stores them. */
+export const ignoredFields = (ignored: ReadResult['ignored'] | undefined): Pick<RunOutcome, 'ignored'> =>
+  ignored && ignored.size > 0 ? { ignored: Object.fromEntries(ignored) } : {}
 
 export interface RunReport extends RunOutcome {
   id: string
-  /** Unknown fields of the source by name, with the number of their occurrences; absent where there are none. */
-  ignored?: Readonly<Record<string, number>>
   /** The corpus was a sample, and this run replaced it by the register. */
   becameRegister: boolean
 }

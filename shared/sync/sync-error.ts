@@ -10,6 +10,7 @@ export type SyncErrorCode =
   | 'edition_in_future'
   | 'edition_repeated'
   | 'encrypted'
+  | 'fields_lost'
   | 'file_unreadable'
   | 'headers_missing'
   | 'internal_error'

@@ -598,17 +598,20 @@ inBrowser('the page for exploring', () => {
         const answer = await route.fetch()
         const body = await answer.json()
         Object.assign(body.sources[0], {
+          state: 'current',
           stale: false,
           lagSeconds: 60,
           lastSuccessAt: '2026-11-22T12:30:00Z',
           sourceDate: '2026-11-02',
         })
         Object.assign(body.sources[1], {
+          state: 'stale',
           stale: true,
           lagSeconds: 3 * 86_400 + 5,
           lastSuccessAt: '2026-11-18T02:30:00Z',
           sourceDate: '2026-11-17',
         })
+        Object.assign(body.sources[2], { state: 'not_configured', stale: false })
         await route.fulfill({ response: answer, json: body })
       })
       await useKey(page, key)
@@ -618,10 +621,10 @@ inBrowser('the page for exploring', () => {
       ).toEqual([
         ['Bulk sheets', 'read today at 09:30', 'office’s data of 2 Nov 2026'],
         ['Daily status bulletin', 'behind by 3 days', 'read on 17 Nov 2026; office’s data of 17 Nov 2026'],
-        ['Search portal', 'not read so far'],
+        ['Search portal', 'not configured'],
       ])
       expect(await page.locator('#status-summary').textContent()).toBe(
-        'not read on time: Daily status bulletin and Search portal',
+        'not read on time: Daily status bulletin',
       )
       await expectFitInAllViews(page, 'explore-en-stale')
       await close(opened)

@@ -124,7 +124,7 @@ export const stagedPortal = (
     async (run) => {
       const stager = createMarkStager(database, run, day)
       for (const { record, events = [] } of answers) {
-        await stager.add({ record, events, unknownFields: [], undated: 0 })
+        await stager.add(stager.addRow(), { record, events, unknownFields: [], undated: 0, dayOrder: 'none' })
       }
       const result = await stager.end({ newest: '0', saved: false })
       return guarded ? result : { ...result, snapshot: { ...result.snapshot, fingerprint: 'staged' } }

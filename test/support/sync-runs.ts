@@ -7,6 +7,8 @@ import type { Database } from '../../shared/db/database.ts'
 export interface RunRow {
   source: Source
   trigger: SyncRun['trigger']
+  /** The files that an operator named; null for a run on the source itself. */
+  input: { files: readonly string[] } | null
   status: SyncRun['status']
   started_at: string
   finished_at: string | null
@@ -34,6 +36,7 @@ export const HOUR = 3_600_000
 export const runRow = (parts: Partial<RunRow> = {}): RunRow => ({
   source: 'sheets',
   trigger: 'schedule',
+  input: null,
   status: 'succeeded',
   started_at: ago(HOUR + 60_000),
   finished_at: ago(HOUR),
@@ -107,6 +110,7 @@ const anyRun: fc.Arbitrary<RunRow> = fc
   .record({
     source: fc.constantFrom(...codes(SOURCES)),
     trigger: fc.constantFrom('schedule', 'manual', 'catch_up'),
+    input: fc.constantFrom(null, null, { files: ['/data/a.csv'] }),
     status: fc.constantFrom('running', 'succeeded', 'failed', 'skipped', 'held'),
     startedAgo: fc.integer({ min: 0, max: 80 * HOUR }),
     took: fc.integer({ min: 0, max: 4 * HOUR }),

@@ -216,7 +216,7 @@ describe('sync status', () => {
     const { code, out } = await sync('status')
     expect(code).toBe(0)
     expect(out).toMatch(
-      /^SOURCE +STATE +LAG +ALLOWED +EDITION +LAST SUCCESS +LAST RUN +NEXT RUN\nsheets +fresh +\d+ s +2 d +2026-11-11 +\S+Z +succeeded +-\nbulletin +stale +\d+ .* +1 d +2026-11-06 +\S+Z +succeeded +-\nportal +not set up +- +6 h +- +never +- +-\n\nRUN +SOURCE +STATUS/,
+      /^SOURCE +STATE +LAG +ALLOWED +EDITION +LAST SUCCESS +LAST RUN +NEXT RUN\nsheets +current +\d+ s +2 d +2026-11-11 +\S+Z +succeeded +-\nbulletin +stale +\d+ .* +1 d +2026-11-06 +\S+Z +succeeded +-\nportal +not_configured +- +6 h +- +never +- +-\n\nRUN +SOURCE +STATUS/,
     )
     expect(out).toMatch(/held .*no longer has 1 of the 2 marks/)
   })

@@ -35,22 +35,32 @@ export class FreshnessPanel {
   }
 
   /** Data read today may have an older date of the office, so both are shown. */
-  #item({ source, lagSeconds, stale, lastSuccessAt, sourceDate }: Freshness['sources'][number]): HTMLElement {
-    const { language, texts, formats } = this.#localization
-    const read = lastSuccessAt === null ? texts.never : this.#readAt(source, new Date(lastSuccessAt))
-    const data = sourceDate === null ? [] : [texts.sourceDataDate(formats.day(sourceDate))]
-    const [kind, state, ...more] = !stale
-      ? ['fresh', read, ...data]
-      : lagSeconds === null
-        ? ['never', texts.never, ...data]
-        : ['stale', texts.lag(formats.duration(lagSeconds)), read, ...data]
+  #item(source: Freshness['sources'][number]): HTMLElement {
+    const [kind, state, ...more] = this.#stateOf(source)
     return make(
       'div',
       {},
-      make('dt', {}, meaning(SOURCES, source, language)),
+      make('dt', {}, meaning(SOURCES, source.source, this.#localization.language)),
       make('dd', { className: `fresh-state ${kind}` }, state),
       ...(more.length === 0 ? [] : [make('dd', { className: 'small' }, more.join('; '))]),
     )
+  }
+
+  /** Returns the style of a source's state, the state in words, and further remarks. */
+  #stateOf(source: Freshness['sources'][number]): readonly [string, string, ...string[]] {
+    const { texts, formats } = this.#localization
+    const { lagSeconds, lastSuccessAt, sourceDate } = source
+    if (source.state === 'not_configured') {
+      return ['never', texts.notConfigured]
+    }
+    const read = lastSuccessAt === null ? texts.never : this.#readAt(source.source, new Date(lastSuccessAt))
+    const data = sourceDate === null ? [] : [texts.sourceDataDate(formats.day(sourceDate))]
+    if (!source.stale) {
+      return ['fresh', read, ...data]
+    }
+    return lagSeconds === null
+      ? ['never', texts.never, ...data]
+      : ['stale', texts.lag(formats.duration(lagSeconds)), read, ...data]
   }
 
   #readAt(source: string, instant: Date): string {

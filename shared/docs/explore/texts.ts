@@ -43,6 +43,7 @@ export interface Texts {
   notOnTime: (sources: string) => string
   lag: (duration: string) => string
   never: string
+  notConfigured: string
   sourceDataDate: (day: string) => string
   remaining: (remaining: string, all: string) => string
   until: (day: string) => string
@@ -111,6 +112,7 @@ const en: Texts = {
   notOnTime: (sources) => `not read on time: ${sources}`,
   lag: (duration) => `behind by ${duration}`,
   never: 'not read so far',
+  notConfigured: 'not configured',
   sourceDataDate: (day) => `office’s data of ${day}`,
   remaining: (remaining, all) => `${remaining} of ${all}`,
   until: (day) => `until ${day}`,
@@ -184,6 +186,7 @@ const es: Texts = {
   notOnTime: (sources) => `fuera de plazo: ${sources}`,
   lag: (duration) => `con ${duration} de atraso`,
   never: 'sin lectura hasta ahora',
+  notConfigured: 'sin configurar',
   sourceDataDate: (day) => `datos de la oficina del ${day}`,
   remaining: (remaining, all) => `${remaining} de ${all}`,
   until: (day) => `hasta el ${day}`,

@@ -126,8 +126,14 @@ function sourceMetrics(sources: readonly SourceFreshness[]): Metric[] {
     ),
     bySource(
       'stale',
-      '1 if the lag exceeds the threshold or no run has ever succeeded, else 0.',
-      ({ stale }) => Number(stale),
+      '1 if the lag exceeds the threshold or no run has ever succeeded, else 0; absent if the source is not configured.',
+      ({ state, stale }) => (state === 'not_configured' ? null : Number(stale)),
+    ),
+    bySource(
+      'state_info',
+      'State of the source: current, stale or not_configured.',
+      () => 1,
+      ({ state }) => ({ state }),
     ),
   ]
 }

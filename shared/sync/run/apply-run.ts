@@ -5,8 +5,17 @@ import { dropReplacedIndex } from '../../search/index/rebuild-index.ts'
 import { prepareCorpus } from '../apply/corpus-kind.ts'
 import { updateBrands } from '../apply/update-brands.ts'
 import { resolveMarks, stageRecords, storeRecords } from '../resolve/resolve.ts'
-import type { Differences, ReadSummary, RunError, RunOrder, RunReport, StagedRun } from '../run.ts'
+import {
+  type Differences,
+  ignoredFields,
+  type ReadSummary,
+  type RunError,
+  type RunOrder,
+  type RunReport,
+  type StagedRun,
+} from '../run.ts'
 import { NeedsApprovalError } from '../sync-error.ts'
+import { checkAndSaveFill } from './field-fill.ts'
 import { finishRun, type Lease } from './lease.ts'
 import { checkMarks, checkRecords, holdForApproval } from './quality-gates.ts'
 import { saveFingerprint, saveSnapshot } from './snapshot-store.ts'
@@ -75,6 +84,9 @@ async function applyStaged(
   const { marks, ...stated } = await stageRecords(transaction, run)
   signal.throwIfAborted()
   const findings = await checkRecords(transaction, run)
+  if (!order.sample) {
+    findings.push(...(await checkAndSaveFill(transaction, run)))
+  }
   await storeRecords(transaction, run)
   await saveSnapshot(transaction, run.snapshot)
   signal.throwIfAborted()
@@ -89,9 +101,9 @@ async function applyStaged(
     changes > 0 || becameRegister ? await updateBrands(transaction, run, changes, becameRegister) : false
   signal.throwIfAborted()
   lease.end()
-  const result = { ...differences, ...statusAndError(run) }
+  const result = { ...differences, ...statusAndError(run), ...ignoredFields(run.ignored) }
   await finishRun(transaction, run.id, { ...run.summary, ...result })
-  return { ...result, ...ignoredFields(run), becameRegister, rebuilt }
+  return { ...result, becameRegister, rebuilt }
 }
 
 /** Completes the counts of a run, so that they add up to its rows. */
@@ -107,9 +119,6 @@ function countMarks(
     repeated: rowsRead - rejected - marks - waiting,
   }
 }
-
-const ignoredFields = ({ ignored }: StagedRun): Pick<RunReport, 'ignored'> =>
-  ignored && ignored.size > 0 ? { ignored: Object.fromEntries(ignored) } : {}
 
 /** A run whose source stopped it ends as failed, although the rows before that were applied. */
 function statusAndError({ stopped, summary }: StagedRun): Pick<RunReport, 'status' | 'error'> {

@@ -15,6 +15,7 @@ update sync_run
        withdrawn = $withdrawn,
        unclassified_estados = $unclassified_estados,
        unclassified_tipos = $unclassified_tipos,
+       ignored = $ignored,
        error_code = $error_code,
        error_message = $error_message,
        lease_owner = null

@@ -130,6 +130,7 @@ export async function finishRun(database: Queryable, id: number, outcome: RunOut
     withdrawn: outcome.withdrawn,
     unclassified_estados: outcome.unclassifiedEstados,
     unclassified_tipos: outcome.unclassifiedTipos,
+    ignored: outcome.ignored === undefined ? null : JSON.stringify(outcome.ignored),
     error_code: outcome.error?.code ?? null,
     error_message: outcome.error?.message ?? null,
   })

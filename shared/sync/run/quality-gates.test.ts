@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { codes, ESTADOS, type Estado } from '../../../schemas/catalogs.ts'
-import { entry, record, rowsOf, stagedEdition, stagedRun } from '../../../test/support/staged-run.ts'
+import {
+  entry,
+  record,
+  rowsOf,
+  stagedEdition,
+  stagedPortal,
+  stagedRun,
+} from '../../../test/support/staged-run.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import type { Database } from '../../db/database.ts'
 import { listSyncRuns } from '../../insights/sync-runs.ts'
@@ -19,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(() =>
   ask(`truncate brand, brand_detail, source_record, brand_listing, brand_annotation, sync_rejection,
-       sync_run, sheet, sheet_mark, bulletin_edition`),
+       sync_run, sheet, sheet_mark, bulletin_edition, portal_number, field_fill`),
 )
 
 const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
@@ -95,6 +102,105 @@ describe('a sheet without marks of its previous edition', () => {
     await load(inDays(-3), many(200))
     await load(inDays(-2), many(200).slice(1))
     expect(await ask('select nro_solicitud from brand where nro_solicitud = 1')).toHaveLength(1)
+  })
+})
+
+describe('a field that marks lose', () => {
+  const full: Partial<MarkRecord> = {
+    ...registered,
+    nroRegistro: '7',
+    fechaPublicacion: '2026-02-02',
+    fechaRegistro: '2026-03-02',
+    fechaVencimiento: '2036-03-02',
+    clases: [{ clase: 9, cobertura: null }],
+    personas: [{ rol: 'TITULAR', nombre: 'A', pais: null }],
+  }
+  const partly = (lacking: number, facts: Partial<MarkRecord>, total = 1_900): MarkRecord[] => [
+    ...many(lacking, { ...full, ...facts }),
+    ...many(total, full).slice(lacking),
+  ]
+
+  test.each<[string, Partial<MarkRecord>]>([
+    ['a registration number', { nroRegistro: null }],
+    ['a name', { denominacion: '' }],
+    ['a known status', { estado: 'SIN_CLASIFICAR', estadoOficina: 'NULL' }],
+    ['a known status', { estado: 'SIN_CLASIFICAR', estadoOficina: '' }],
+    ['a known kind of sign', { tipoSigno: 'OTRA' }],
+    ['a publication date', { fechaPublicacion: null }],
+    ['a registration date', { fechaRegistro: null }],
+    ['an expiry date', { fechaVencimiento: null }],
+    ['classes', { clases: [] }],
+    ['persons', { personas: [] }],
+  ])('holds a run when at least 20 marks and more than 1 % of them lose %s', async (name, facts) => {
+    await load(inDays(-3), partly(0, {}))
+    await expectHeld(
+      () => load(inDays(-2), partly(20, facts)),
+      'fields_lost',
+      `20 of the 1,900 marks that had ${name} no longer have it.`,
+    )
+    expect(await load(inDays(-2), partly(19, facts))).toMatchObject({ status: 'succeeded' })
+  })
+
+  test('does not hold a run when 1 % of the marks lose it, or when they never had it', async () => {
+    await load(inDays(-3), partly(1_000, { clases: [] }, 3_000))
+    expect(await load(inDays(-2), partly(1_020, { clases: [] }, 3_000))).toMatchObject({
+      status: 'succeeded',
+    })
+  })
+
+  test('is accepted once: the next edition without it is applied', async () => {
+    await load(inDays(-3), many(30, full))
+    const without = many(30, { ...full, nroRegistro: null })
+    await expectHeld(
+      () => load(inDays(-2), without),
+      'fields_lost',
+      '30 of the 30 marks that had a registration number no longer have it.',
+    )
+    const sheet = { name: 'solicitudes', edition: inDays(-2) }
+    const rows = rowsOf(without, { fechaFuente: inDays(-2) })
+    const accepted = await stagedRun(ingest, rows, { guarded: true, accepts: 'staged', sheet })
+    expect(accepted).toMatchObject({ status: 'succeeded' })
+    expect(await load(inDays(-1), without)).toMatchObject({ status: 'succeeded' })
+  })
+
+  describe('in the portal', () => {
+    const answers = (first: number, count: number, facts: Partial<MarkRecord> = full) =>
+      Array.from({ length: count }, (_, place) => ({ record: record(String(first + place), facts) }))
+    const ask = (on: number, asked: ReturnType<typeof answers>, accepts?: string) =>
+      stagedPortal(ingest, inDays(on), asked, { guarded: true, ...(accepts ? { accepts } : {}) })
+
+    test('is counted over its last 1,000 records', async () => {
+      const lacking = { ...full, clases: [] }
+      await ask(-9, answers(1, 400))
+      await ask(-8, [...answers(1, 10, lacking), ...answers(401, 40)])
+      await expectHeld(
+        () => ask(-7, [...answers(11, 10, lacking), ...answers(401, 40)]),
+        'fields_lost',
+        '20 of the 500 marks that had classes no longer have it.',
+      )
+      await ask(-7, answers(21, 9, lacking))
+    })
+
+    test('holds a run whose answers all lack a field that nine tenths of the last records had', async () => {
+      await ask(-9, answers(1, 50))
+      await expectHeld(
+        () => ask(-8, answers(100, 20, { ...full, clases: [] })),
+        'fields_lost',
+        'None of the 20 answers has classes, which 50 of the last 50 had.',
+      )
+    })
+
+    test('is expected again only after an accepted run, when answers have it again', async () => {
+      const lacking = { ...full, clases: [] }
+      await ask(-9, answers(1, 50))
+      expect(await ask(-8, answers(1, 25, lacking))).toMatchObject({ status: 'held' })
+      expect(await ask(-8, answers(1, 25, lacking), 'fields_lost clases')).toMatchObject({
+        status: 'succeeded',
+      })
+      expect(await ask(-8, answers(26, 25, lacking))).toMatchObject({ status: 'succeeded' })
+      expect(await ask(-7, answers(1, 50))).toMatchObject({ status: 'succeeded' })
+      expect(await ask(-6, answers(1, 50, lacking))).toMatchObject({ status: 'held' })
+    })
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import {
+  ignoredFields,
   NO_DIFFERENCES,
   NOTHING_READ,
   type ReadResult,
@@ -54,6 +55,7 @@ export async function runSync(
   }
   const progress = new RunProgress()
   const lease = keepLease(database, id, progress, options.signal)
+  let ignored: ReadResult['ignored'] | undefined
   try {
     const closed = await untilAborted(lease.signal, async (signal) => {
       await deleteStaged(database)
@@ -62,6 +64,7 @@ export async function runSync(
       if (result === 'nothing new') {
         return closeUnchanged(database, id, progress.summary, lease)
       }
+      ignored = result.ignored
       const run: StagedRun = { id, signal, summary: progress.summary, ...result }
       return applyRun(database, order, run, lease, options.onPhase ?? (() => {}))
     })
@@ -69,7 +72,13 @@ export async function runSync(
   } catch (thrown) {
     const error = publicError(lease.signal.aborted ? lease.signal.reason : thrown)
     const status = lease.signal.aborted ? 'failed' : statusOf(thrown)
-    const outcome: RunOutcome = { ...progress.summary, ...NO_DIFFERENCES, status, error }
+    const outcome: RunOutcome = {
+      ...progress.summary,
+      ...NO_DIFFERENCES,
+      status,
+      error,
+      ...ignoredFields(ignored),
+    }
     await finishRun(database, id, outcome).catch(() => {})
     if (error.code === 'internal_error') {
       throw thrown

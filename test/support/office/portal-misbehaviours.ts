@@ -116,6 +116,10 @@ const withDays = (marca: Body, day: string | null): Body => ({
   FechaVencimiento: day,
 })
 
+/** The same answer with each `24/06/2019` as `06/24/2019`. */
+const withMonthFirst = (marca: Body): Body =>
+  JSON.parse(JSON.stringify(marca).replaceAll(/"(\d\d)\/(\d\d)\/(\d{4})"/g, '"$2/$1/$3"'))
+
 const each = (value: unknown, change: (item: Body) => unknown): unknown[] =>
   Array.isArray(value) ? value.map(change) : []
 
@@ -207,6 +211,8 @@ export const PORTAL_MISBEHAVIOURS = {
   emptyDays: ofMarca((marca) => withDays(marca, '')),
   noDays: ofMarca((marca) => withDays(marca, null)),
   impossibleDays: ofMarca((marca) => withDays(marca, '31/02/2026')),
+  /** As a server with the settings of the United States writes them. */
+  monthFirst: ofMarca(withMonthFirst),
   dayOfNothing: ofMarca((marca) => withDays(marca, '01/01/0001')),
   statusLetter: ofMarca((marca) => ({ ...marca, EstadoDescripcion: 'C' })),
   statusNumber: ofMarca((marca) => ({ ...marca, EstadoDescripcion: '016' })),

@@ -5,7 +5,7 @@ import type { ReadResult, RunContext } from '../../run.ts'
 import { SyncError } from '../../sync-error.ts'
 import { unreadable } from '../../values/unreadable.ts'
 import { createMarkStager } from './mark-stager.ts'
-import { readMarca } from './read/read-marca.ts'
+import { createAnswerReader } from './read/read-answers.ts'
 import { readSaved, type SavedAnswer } from './read/read-saved.ts'
 
 /**
@@ -20,10 +20,16 @@ export async function loadSaved(
   date: string | undefined,
 ): Promise<ReadResult> {
   const stager = createMarkStager(database, run, date ?? (await newestDay(files)))
-  for (const { nroSolicitud, answer } of await answersIn(files)) {
+  const reader = createAnswerReader()
+  const answers = [...(await answersIn(files))].map(({ nroSolicitud, answer }) => ({
+    nroSolicitud,
+    read: reader.read(answer, nroSolicitud ?? ''),
+  }))
+  for (const { nroSolicitud, read: first } of answers) {
     run.signal.throwIfAborted()
-    const read = readMarca(answer, nroSolicitud ?? '')
-    await ('reason' in read ? stager.reject(nroSolicitud, read.reason) : stager.add(read))
+    const read = 'ambiguous' in first ? reader.readAmbiguous(first.ambiguous) : first
+    const row = stager.addRow()
+    await ('reason' in read ? stager.reject(row, nroSolicitud, read.reason) : stager.add(row, read))
   }
   const result = await stager.end({ newest: '0', saved: true })
   if (result.snapshot.numbers.every(({ answer }) => answer !== 'read')) {

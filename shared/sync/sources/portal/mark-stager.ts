@@ -4,6 +4,7 @@ import { type StagedRow, stageRows } from '../../apply/stage-rows.ts'
 import { saveRejections } from '../../run/rejections.ts'
 import type { ReadResult, Rejection, RunContext } from '../../run.ts'
 import type { PortalSnapshot } from '../../source-snapshot.ts'
+import { fieldCounter } from '../../values/field-counts.ts'
 import type { PortalMark } from './read/read-marca.ts'
 
 /** The sheet name of rejections. */
@@ -13,9 +14,11 @@ const BATCH = 50
 
 /** Stages the portal's answers, one application at a time. */
 export interface MarkStager {
-  add(mark: PortalMark): Promise<void>
+  /** Counts an answer, and returns its row number, from 1. */
+  addRow(): number
+  add(row: number, mark: PortalMark): Promise<void>
   /** Records an unusable answer and its reason; saved answers may lack their number. */
-  reject(nroSolicitud: string | null, reason: string): Promise<void>
+  reject(row: number, nroSolicitud: string | null, reason: string): Promise<void>
   /** Records that the portal has no such application. */
   addAbsent(nroSolicitud: string): void
   /** Stages the last batch, and returns the result of the read. */
@@ -28,32 +31,35 @@ export function createMarkStager(database: Database, run: RunContext, day: strin
   const hash = createHash('sha256')
   const numbers: PortalSnapshot['numbers'][number][] = []
   const ignored = new Map<string, number>()
-  let rowNumber = 0
+  const fields = fieldCounter(COUNTED_FIELDS)
+  let rows = 0
   let batch: StagedRow[] = []
   const stageBatch = async (): Promise<void> => {
-    const rows = batch
+    const staged = batch
     batch = []
-    if (rows.length > 0) {
-      await stageRows(database, run.id, inOneBatch(rows), run.signal)
+    if (staged.length > 0) {
+      await stageRows(database, run.id, inOneBatch(staged), run.signal)
     }
   }
   return {
-    add: async (mark) => {
-      rowNumber++
+    addRow: () => {
       run.progress.count({ rows: 1 })
+      return ++rows
+    },
+    add: async (rowNumber, mark) => {
       numbers.push({ nroSolicitud: mark.record.nroSolicitud, answer: 'read' })
       const events = mark.events.filter(({ fecha }) => fecha <= day)
       updateHash(hash, mark)
       countIgnored(ignored, mark, events)
+      fields.add(mark.record)
       const { record } = mark
       batch.push({ sheet: 1, rowNumber, nroSolicitud: record.nroSolicitud, fechaFuente: day, record, events })
       if (batch.length >= BATCH) {
         await stageBatch()
       }
     },
-    reject: async (nroSolicitud, reason) => {
-      rowNumber++
-      run.progress.count({ rows: 1, rejected: 1 })
+    reject: async (rowNumber, nroSolicitud, reason) => {
+      run.progress.count({ rejected: 1 })
       const rejection: Rejection = { rowNumber, nroSolicitud, reason }
       await saveRejections(database, { runId: run.id, sheet: NAME }, [rejection])
       if (nroSolicitud !== null) {
@@ -66,10 +72,23 @@ export function createMarkStager(database: Database, run: RunContext, day: strin
       return {
         snapshot: { source: 'portal', fingerprint: hash.digest('hex'), day, ...read, numbers },
         ignored,
+        fill: [fields.counts()],
       }
     },
   }
 }
+
+const COUNTED_FIELDS = [
+  'nroRegistro',
+  'denominacion',
+  'estado',
+  'tipoSigno',
+  'fechaPublicacion',
+  'fechaRegistro',
+  'fechaVencimiento',
+  'clases',
+  'personas',
+] as const
 
 /** The maximum count of names: a malicious portal may send a new one in each answer. */
 const MOST_NAMES = 100

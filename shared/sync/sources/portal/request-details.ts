@@ -1,7 +1,8 @@
 import { SyncError, type SyncErrorCode } from '../../sync-error.ts'
 import type { ChosenNumber } from './choose-numbers.ts'
 import type { MarkStager } from './mark-stager.ts'
-import { readMarca } from './read/read-marca.ts'
+import { type AmbiguousAnswer, type AnswerReader, createAnswerReader } from './read/read-answers.ts'
+import type { PortalMark, RefusedAnswer } from './read/read-marca.ts'
 import type { PortalClient } from './request/client.ts'
 import { UnreadableResponse } from './request/unreadable-response.ts'
 
@@ -34,6 +35,15 @@ interface Counts {
   unreadableInARow: number
 }
 
+/** The responses of a run so far. */
+interface Responses {
+  reader: AnswerReader
+  /** Responses to read after all others. */
+  ambiguous: (AmbiguousAnswer & { row: number; reason: ChosenNumber['reason'] })[]
+  counts: Counts
+  listed: string[]
+}
+
 /**
  * Requests one application after the other and stages the responses. A failed response is rejected with its reason even
  * if it ends the run: a later run requests that application again, and the next run continues after it.
@@ -44,12 +54,24 @@ export async function requestDetails(
   chosen: AsyncIterable<ChosenNumber>,
   requests: DetailRequests,
 ): Promise<RequestedDetails> {
-  const endsAt = performance.now() + MOST_MS
-  const listed: string[] = []
   const counts: Counts = { requested: 0, rejected: 0, unreadableInARow: 0 }
+  const responses: Responses = { reader: createAnswerReader(), ambiguous: [], counts, listed: [] }
+  const stoppedBy = await requestAll(chosen, requests, responses)
+  await stageAmbiguous(requests.stager, responses)
+  return { listed: responses.listed, stoppedBy: stoppedBy ?? tooManyRejected(counts) }
+}
+
+/** Returns the error that ended the requests; undefined without one. */
+async function requestAll(
+  chosen: AsyncIterable<ChosenNumber>,
+  requests: DetailRequests,
+  responses: Responses,
+): Promise<SyncError | undefined> {
+  const endsAt = performance.now() + MOST_MS
+  const { counts } = responses
   try {
     for await (const number of chosen) {
-      await requestDetail(number, requests, counts, listed)
+      await requestDetail(number, requests, responses)
       counts.requested++
       requests.onRequested?.(counts.requested)
       if (performance.now() > endsAt) {
@@ -60,10 +82,21 @@ export async function requestDetails(
     if (!(error instanceof SyncError)) {
       throw error
     }
-    return { listed, stoppedBy: error }
+    return error
   }
-  return { listed, stoppedBy: tooManyRejected(counts) }
+  return undefined
 }
+
+async function stageAmbiguous(stager: MarkStager, { reader, ambiguous, counts }: Responses): Promise<void> {
+  for (const response of ambiguous) {
+    const { row, nroSolicitud, reason } = response
+    const outcome = await stageRead(row, nroSolicitud, reader.readAmbiguous(response), stager)
+    counts.rejected += outcome === 'rejected' && reason !== 'retry' ? 1 : 0
+  }
+}
+
+/** `ambiguous`: the response is staged after all others. */
+type Outcome = 'staged' | 'rejected' | 'absent' | 'ambiguous'
 
 /** Errors that are not about one application: they end the run without a rejection. */
 const GENERAL_ERRORS: ReadonlySet<SyncErrorCode> = new Set([
@@ -74,11 +107,12 @@ const GENERAL_ERRORS: ReadonlySet<SyncErrorCode> = new Set([
 ])
 
 async function requestDetail(
-  { nroSolicitud, reason, isKnownToPortal }: ChosenNumber,
+  number: ChosenNumber,
   { client, stager }: DetailRequests,
-  counts: Counts,
-  listed: string[],
+  responses: Responses,
 ): Promise<void> {
+  const { nroSolicitud, reason, isKnownToPortal } = number
+  const { counts, listed } = responses
   const answer = await client.detail(nroSolicitud).catch((error: unknown) => {
     if (!(error instanceof SyncError) || GENERAL_ERRORS.has(error.code)) {
       throw error
@@ -88,7 +122,7 @@ async function requestDetail(
   if (reason === 'new') {
     listed.push(nroSolicitud)
   }
-  const outcome = await stage(nroSolicitud, reason, answer, stager)
+  const outcome = await stage(number, answer, stager, responses)
   if (reason !== 'retry') {
     counts.rejected += outcome === 'rejected' || (outcome === 'absent' && isKnownToPortal) ? 1 : 0
     counts.unreadableInARow = answer instanceof UnreadableResponse ? counts.unreadableInARow + 1 : 0
@@ -103,33 +137,50 @@ const endsRun = (error: SyncError, { unreadableInARow }: Counts): boolean =>
   !(error instanceof UnreadableResponse) || unreadableInARow >= MOST_UNREADABLE
 
 async function stage(
-  nroSolicitud: string,
-  reason: ChosenNumber['reason'],
+  { nroSolicitud, reason }: ChosenNumber,
   answer: unknown,
   stager: MarkStager,
-): Promise<'staged' | 'rejected' | 'absent'> {
-  const read =
-    answer instanceof SyncError ? { reason: answer.message } : readAnswer(answer, nroSolicitud, reason)
-  if (read === undefined) {
+  { reader, ambiguous }: Responses,
+): Promise<Outcome> {
+  if (answer === undefined && reason !== 'new') {
     stager.addAbsent(nroSolicitud)
     return 'absent'
   }
-  if ('reason' in read) {
-    await stager.reject(nroSolicitud, read.reason)
-    return 'rejected'
+  const row = stager.addRow()
+  const read = readAnswer(answer, nroSolicitud, reader)
+  if ('ambiguous' in read) {
+    ambiguous.push({ ...read.ambiguous, row, reason })
+    return 'ambiguous'
   }
-  await stager.add(read)
-  return 'staged'
+  return stageRead(row, nroSolicitud, read, stager)
 }
 
 /** Rejects the absence of an application that the portal has just listed. */
-function readAnswer(answer: unknown, nroSolicitud: string, reason: ChosenNumber['reason']) {
-  if (answer !== undefined) {
-    return readMarca(answer, nroSolicitud)
+function readAnswer(
+  answer: unknown,
+  nroSolicitud: string,
+  reader: AnswerReader,
+): ReturnType<AnswerReader['read']> {
+  if (answer instanceof SyncError) {
+    return { reason: answer.message }
   }
-  return reason === 'new'
+  return answer === undefined
     ? { reason: 'the portal listed it and then answered that it does not exist' }
-    : undefined
+    : reader.read(answer, nroSolicitud)
+}
+
+async function stageRead(
+  row: number,
+  nroSolicitud: string,
+  read: PortalMark | RefusedAnswer,
+  stager: MarkStager,
+): Promise<'staged' | 'rejected'> {
+  if ('reason' in read) {
+    await stager.reject(row, nroSolicitud, read.reason)
+    return 'rejected'
+  }
+  await stager.add(row, read)
+  return 'staged'
 }
 
 const tooManyRejected = ({ requested, rejected }: Counts): SyncError | undefined =>

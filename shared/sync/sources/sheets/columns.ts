@@ -10,6 +10,8 @@ export interface FoundColumns {
   /** The number of the header row; the data is below it. */
   readonly headerRow: number
   readonly at: Readonly<Record<Field, number>>
+  /** Quoted headers of columns that are not read. */
+  readonly unread: readonly string[]
 }
 
 /** The first rows in which headers are searched, because there may be titles above them. */
@@ -36,8 +38,18 @@ export function findColumns(rows: readonly SheetRow[]): FoundColumns {
   rejectRepeated(found.named)
   const at = columnsOf(found.named)
   assertRequired(at, found.row)
-  return { headerRow: found.row.number, at }
+  return { headerRow: found.row.number, at, unread: unreadHeaders(found) }
 }
+
+function unreadHeaders({ row, named }: { row: SheetRow; named: readonly Named[] }): string[] {
+  const read = new Set(named.map(({ column }) => column))
+  return row.cells.flatMap((cell, column) =>
+    cell === null || cleanText(String(cell)) === '' || read.has(column) ? [] : [quote(String(cell))],
+  )
+}
+
+/** Returns the fields of the columns that are read. */
+export const fieldsOf = ({ at }: FoundColumns): Field[] => ALL_FIELDS.filter((field) => at[field] >= 0)
 
 /** A column with a known header. */
 interface Named {

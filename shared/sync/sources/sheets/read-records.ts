@@ -14,6 +14,7 @@ export interface ReadRows {
   incomplete: { rowNumber: number; nroSolicitud: string }[]
   /** The number of data rows. */
   rows: number
+  columns: FoundColumns
   /** The share of the sheet that has been read, from 0 to 1. */
   progress: number
 }
@@ -72,7 +73,14 @@ function readBatch(
   sheet: Sheet,
   before: string | null,
 ): ReadRows & { above: string | null } {
-  const read: ReadRows = { records: [], rejections: [], incomplete: [], rows: 0, progress: sheet.progress() }
+  const read: ReadRows = {
+    records: [],
+    rejections: [],
+    incomplete: [],
+    rows: 0,
+    columns,
+    progress: sheet.progress(),
+  }
   let above = before
   for (const row of batch) {
     if (row.number <= columns.headerRow) {

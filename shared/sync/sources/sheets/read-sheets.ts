@@ -1,8 +1,10 @@
 import type { Database } from '../../../db/database.ts'
 import { type StagedRow, stageRows } from '../../apply/stage-rows.ts'
 import { excludeRejected, saveRejections } from '../../run/rejections.ts'
-import type { RunContext, RunProgress } from '../../run.ts'
+import type { ReadResult, RunContext, RunProgress } from '../../run.ts'
 import { SyncError } from '../../sync-error.ts'
+import { fieldCounter } from '../../values/field-counts.ts'
+import { fieldsOf } from './columns.ts'
 import type { Edition } from './edition.ts'
 import { openSheet } from './open-sheet.ts'
 import { type ReadRows, readRecords } from './read-records.ts'
@@ -29,6 +31,10 @@ interface Tally {
   name: string
   rows: number
   rejected: number
+  /** Quoted headers of columns that are not read, with the number of rows below them. */
+  unread: Map<string, number>
+  /** Counts the values in the columns that are read. */
+  fields?: ReturnType<typeof fieldCounter>
 }
 
 /** The share of rejected rows above which the whole sheet is rejected. */
@@ -46,11 +52,27 @@ export async function readSheets(
   run: RunContext,
   sheets: readonly SheetFile[],
   onProgress: (progress: ReadProgress) => void = () => {},
-): Promise<void> {
-  const tallies = sheets.map(({ name }): Tally => ({ name, rows: 0, rejected: 0 }))
+): Promise<Pick<ReadResult, 'fill' | 'ignored'>> {
+  const tallies = sheets.map(({ name }): Tally => ({ name, rows: 0, rejected: 0, unread: new Map() }))
   await stageRows(database, run.id, stagedRows(database, run, sheets, tallies, onProgress), run.signal)
   await excludeIncomplete(database, run, tallies)
   tallies.forEach(assertFewRejected)
+  return { fill: tallies.map(({ fields }) => fields?.counts() ?? []), ignored: unreadColumns(tallies) }
+}
+
+/** The maximum count of names that are reported. */
+const MAX_NAMES = 100
+
+/** Returns the headers of columns that were not read, with the number of rows below them. */
+function unreadColumns(tallies: readonly Tally[]): Map<string, number> {
+  const unread = new Map<string, number>()
+  for (const [header, rows] of tallies.flatMap((tally) => [...tally.unread])) {
+    const name = `column ${header}`
+    if (unread.has(name) || unread.size < MAX_NAMES) {
+      unread.set(name, (unread.get(name) ?? 0) + rows)
+    }
+  }
+  return unread
 }
 
 async function* stagedRows(
@@ -76,7 +98,14 @@ async function* stagedRows(
   }
 }
 
-function count({ rows, rejections }: ReadRows, tally: Tally, progress: RunProgress): void {
+function count({ rows, records, rejections, columns }: ReadRows, tally: Tally, progress: RunProgress): void {
+  for (const header of columns.unread) {
+    tally.unread.set(header, (tally.unread.get(header) ?? 0) + rows)
+  }
+  tally.fields ??= fieldCounter(fieldsOf(columns))
+  for (const { record } of records) {
+    tally.fields.add(record)
+  }
   tally.rows += rows
   tally.rejected += rejections.length
   progress.count({ rows, rejected: rejections.length })

@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 beforeEach(() =>
   ask(`truncate brand, brand_detail, source_record, brand_listing, sheet, sheet_mark, sync_rejection,
-       sync_run`),
+       sync_run, field_fill`),
 )
 
 const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
@@ -360,4 +360,49 @@ test('a run reports its progress to the end', async () => {
   )
   expect(seen).toEqual(seen.toSorted((a, b) => a - b))
   expect(seen.at(-1)).toBe(1)
+})
+
+describe('columns', () => {
+  const named = (headers: string, ...cells: string[]): string => [headers, ...cells, ''].join('\r\n')
+  const stored = () =>
+    ask<{ status: string; ignored: unknown }>('select status, ignored from sync_run order by run_id')
+
+  test('that are not read are reported and stored with the run, also when it is held', async () => {
+    await load(csv(row(1), row(2)), 'solicitudes-2026-11-02.csv')
+    const renamed = csv(row(1), row(2)).replace('Clases', 'Clasificación Niza')
+    const report = await load(renamed, 'solicitudes-2026-11-03.csv')
+    const ignored = { 'column "Clasificación Niza"': 2 }
+    expect(report).toMatchObject({ status: 'held', ignored })
+    expect(await stored()).toEqual([
+      { status: 'succeeded', ignored: null },
+      { status: 'held', ignored },
+    ])
+  })
+
+  test('that the last edition of a sheet had, and the new one lacks, hold the run', async () => {
+    await load(csv(row(1), row(2, { clases: '' })), 'solicitudes-2026-11-02.csv')
+    const short = named('N° Solicitud;Denominación;Estado;Fecha de Presentación', '1;A;Registrada;02/01/2026')
+    const [older, other] = ['solicitudes-2026-11-01.csv', 'otras-2026-11-03.csv']
+    expect(await load(short, older)).toMatchObject({ status: 'succeeded' })
+    expect(await load(short, other)).toMatchObject({ status: 'succeeded' })
+    const report = await load(csv(row(1), row(2)).replace(';Clases', ';x'), 'solicitudes-2026-11-03.csv')
+    expect(report).toMatchObject({
+      status: 'held',
+      error: {
+        code: 'fields_lost',
+        message:
+          'The sheet "solicitudes" has no column for classes, which 1 of the 2 rows of its edition 2026-11-02 had.',
+      },
+    })
+  })
+
+  test('are stored with the number of rows that have a value in them', async () => {
+    await load(csv(row(1), row(2, { clases: '' })), 'solicitudes-2026-11-02.csv')
+    const fill = await ask(
+      `select series, edition, field, records, filled from field_fill where field in ('clases', 'nroRegistro')`,
+    )
+    expect(fill).toEqual([
+      { series: 'solicitudes', edition: '2026-11-02', field: 'clases', records: 2, filled: 1 },
+    ])
+  })
 })

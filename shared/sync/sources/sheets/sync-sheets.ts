@@ -50,8 +50,8 @@ export const syncSheets = (
         }
         run.progress.setSourceDate(sheets.at(-1)?.edition.day ?? null)
         onSheets(sheets)
-        await readSheets(database, run, sheets, onProgress)
-        return { snapshot: snapshotOf(sheets) }
+        const read = await readSheets(database, run, sheets, onProgress)
+        return { snapshot: snapshotOf(sheets), ...read }
       },
       options,
     ),

@@ -172,6 +172,7 @@ test('a record is read back unchanged from the portal’s answer', () => {
         events: [],
         unknownFields: [],
         undated: 0,
+        dayOrder: expect.any(String),
       })
     }),
     { numRuns: 500 },

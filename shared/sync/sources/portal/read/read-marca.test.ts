@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
 import type { MarkRecord } from '../../../values/mark-record.ts'
+import { provenOrder } from './day-order.ts'
 import { type PortalMark, readMarca } from './read-marca.ts'
 
 const ASKED = '1241347'
@@ -67,6 +69,7 @@ describe('an answer about an application', () => {
       events: [],
       unknownFields: [],
       undated: 0,
+      dayOrder: 'day first',
     } satisfies PortalMark)
   })
 
@@ -89,6 +92,7 @@ describe('an answer about an application', () => {
       events: [],
       unknownFields: [],
       undated: 0,
+      dayOrder: 'day first',
     } satisfies PortalMark)
   })
 
@@ -288,6 +292,81 @@ describe('the status', () => {
       unknown,
     )
     expect([see([]), see(null)]).toEqual([unknown, unknown])
+  })
+})
+
+describe('days', () => {
+  const filed = (...days: string[]) => {
+    const [FechaPresentacion, FechaPublicacion, Fecha] = days
+    const result = read({
+      FechaPresentacion,
+      FechaPublicacion,
+      Instancias: [{ Fecha, EstadoDescripcion: 'Aviso' }],
+    })
+    return 'reason' in result
+      ? result.reason
+      : [result.record.fechaPresentacion, result.record.fechaPublicacion, result.events[0]?.fecha]
+  }
+
+  test('are read in the order of day and month that one of them proves', () => {
+    expect(filed('05/06/2019', '01/07/2019', '24/07/2019')).toEqual([
+      '2019-06-05',
+      '2019-07-01',
+      '2019-07-24',
+    ])
+    expect(filed('05/06/2019', '01/07/2019', '07/24/2019')).toEqual([
+      '2019-05-06',
+      '2019-01-07',
+      '2019-07-24',
+    ])
+    expect(filed('5-6-2019 10:00', '2019-07-01', '7.24.2019')).toEqual([
+      '2019-05-06',
+      '2019-07-01',
+      '2019-07-24',
+    ])
+    const anotacion = { Anotaciones: ['07/24/2019 Aviso'], FechaPresentacion: '05/06/2019' }
+    expect([record(anotacion).fechaPresentacion, mark(anotacion).events[0]?.fecha]).toEqual([
+      '2019-05-06',
+      '2019-07-24',
+    ])
+  })
+
+  test('that prove both orders reject the answer', () => {
+    const reason = 'some of its days have the day first, and others the month'
+    expect(filed('05/06/2019', '24/06/2019', '06/24/2019')).toBe(reason)
+  })
+
+  test('that do not exist in any order, or are the same in both, prove nothing', () => {
+    const orders = ['13/13/2019', '05/05/2019', '2019-06-24', '', '00/24/2019', '19-06-24'].map(
+      (FechaPublicacion) => provenOrder({ NumeroSolicitud: '1', FechaPublicacion }),
+    )
+    expect(orders).toEqual(Array(6).fill('none'))
+  })
+
+  test('of any answer that proves its order are read as they were meant', () => {
+    const date = fc.date({ min: new Date('1990-01-01'), max: new Date('2050-01-01'), noInvalidDate: true })
+    const days = fc.array(
+      date.map((at) => at.toISOString().slice(0, 10)),
+      { minLength: 1, maxLength: 8 },
+    )
+    const written = (day: string, isMonthFirst: boolean): string => {
+      const [year, month, of] = day.split('-')
+      return (isMonthFirst ? [month, of, year] : [of, month, year]).join('/')
+    }
+    fc.assert(
+      fc.property(days, fc.boolean(), (meant, isMonthFirst) => {
+        const Instancias = meant.map((day) => ({
+          Fecha: written(day, isMonthFirst),
+          EstadoDescripcion: 'Aviso',
+        }))
+        const result = mark({ FechaPresentacion: '2000-01-01', Instancias })
+        const isProven = meant.some((day) => Number(day.slice(8)) > 12)
+        if (isProven || !isMonthFirst) {
+          expect(result.events.map(({ fecha }) => fecha)).toEqual([...new Set(meant)].sort())
+        }
+        expect(['day first', 'month first'].includes(result.dayOrder)).toBe(isProven)
+      }),
+    )
   })
 })
 

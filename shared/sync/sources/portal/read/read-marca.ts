@@ -7,6 +7,7 @@ import { readTipoSigno } from '../../../values/office-words.ts'
 import type { PortalEvent } from '../../../values/portal-event.ts'
 import { quote } from '../../../values/quote.ts'
 import { readNumber, readRegistration, textOf } from '../../../values/read-value.ts'
+import { type DayOrder, type ProvenOrder, provenOrder, withDayFirst } from './day-order.ts'
 import { type FieldValue, firstValue, readFieldDay } from './field-value.ts'
 import { marcaBounds, marcaSchema, type PortalMarca } from './marca-schema.ts'
 import { readClases } from './read-classes.ts'
@@ -24,10 +25,12 @@ export interface PortalMark {
   unknownFields: string[]
   /** The count of skipped events: without a day or without words. */
   undated: number
+  /** The order of day and month that its days prove; `either` if it was read in the order of other answers. */
+  dayOrder: Exclude<ProvenOrder, 'mixed'>
 }
 
 /** Why an answer is not a mark. */
-interface RefusedAnswer {
+export interface RefusedAnswer {
   reason: string
 }
 
@@ -37,17 +40,27 @@ interface RefusedAnswer {
  *
  * @param answer the value of `Marca`
  * @param requested the requested number: an answer about another one is rejected
+ * @param otherwise the order of day and month where the days of the answer do not prove it
  */
-export function readMarca(answer: unknown, requested: string): PortalMark | RefusedAnswer {
+export function readMarca(
+  answer: unknown,
+  requested: string,
+  otherwise: DayOrder = 'day first',
+): PortalMark | RefusedAnswer {
   const problem = problemOf(answer)
   if (problem !== undefined) {
     return { reason: problem }
   }
-  const marca = answer as PortalMarca
+  const dayOrder = provenOrder(answer as PortalMarca)
+  if (dayOrder === 'mixed') {
+    return { reason: 'some of its days have the day first, and others the month' }
+  }
+  const isMonthFirst = dayOrder === 'month first' || (dayOrder === 'either' && otherwise === 'month first')
+  const marca = isMonthFirst ? withDayFirst(answer as PortalMarca) : (answer as PortalMarca)
   const reasons: string[] = []
   const record = readRecord(marca, requested, (reason) => reasons.push(reason))
   return reasons[0] === undefined
-    ? { record, ...readEvents(marca), unknownFields: unknownFields(marca) }
+    ? { record, ...readEvents(marca), unknownFields: unknownFields(marca), dayOrder }
     : { reason: reasons[0] }
 }
 

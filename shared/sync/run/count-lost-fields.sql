@@ -1,0 +1,18 @@
+-- Returns the fields that at least $fewest marks lose by the run, with the number of these marks, and of all marks of the
+-- run whose stored record of the source has the field.
+with lost as (
+  select field, count(*) as lost
+    from staged_record as r
+    join source_record as s on s.nro_solicitud = r.nro_solicitud and s.fuente = $source
+   cross join unnest(filled_fields(s.record)) as field
+   where r.run_id = $run_id and r.state = 'changed' and field <> all (filled_fields(r.record))
+   group by field
+  having count(*) >= $fewest::integer
+)
+select field, lost,
+       (select count(*)
+          from source_record as s
+         where s.fuente = $source and field = any (filled_fields(s.record))
+           and s.nro_solicitud in (select nro_solicitud from staged_row where run_id = $run_id and not rejected)) as had
+  from lost
+ order by field

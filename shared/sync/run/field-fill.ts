@@ -1,0 +1,208 @@
+import type { Queryable } from '../../db/database.ts'
+import { sqlFile } from '../../db/sql-file.ts'
+import type { StagedRun } from '../run.ts'
+import type { FieldCount } from '../values/field-counts.ts'
+import type { Finding } from './quality-gates.ts'
+
+/** The share of marks that may lose a value, of those that had it. */
+const MAX_LOST_SHARE = 0.01
+/** Fewer lost values are corrections of single marks. */
+const MIN_LOST = 20
+/** A field is expected in each run of the portal if this share of the last records has it. */
+const MIN_SHARE_OF_EXPECTED = 0.9
+/** Fewer records of the portal may lack a field by chance. */
+const MIN_RECORDS = 20
+/** The number of the portal's last records with which a run is compared. */
+const LAST_RECORDS = 1_000
+
+const LAST_FILL = sqlFile(import.meta.url, 'last-fill.sql', 'planned')
+const COUNT_LOST_FIELDS = sqlFile(import.meta.url, 'count-lost-fields.sql', 'planned')
+const DELETE_REPLACED_FILL = sqlFile(import.meta.url, 'delete-replaced-fill.sql', 'planned')
+const SAVE_FILL = sqlFile(import.meta.url, 'save-fill.sql', 'planned')
+
+/** The fields of one sheet of a run, or of the portal. */
+interface Series {
+  series: string
+  edition: string
+  counts: readonly FieldCount[]
+}
+
+/** The fill of a field in the last edition of a sheet, or in the last records of the portal. */
+interface LastFill extends FieldCount {
+  series: string
+  lost: number
+  edition: string
+}
+
+/** Marks that lose the value of a field by the run, of those that have it before. */
+interface LostField {
+  field: string
+  lost: number
+  had: number
+}
+
+/** A finding about a field. */
+interface FieldFinding extends Finding {
+  field: string
+}
+
+/**
+ * Compares the fields of a run with those of the last editions of its sheets, or of the last records of the portal, and
+ * stores them. The transaction is rolled back if a finding holds the run: a run with findings that ends was accepted.
+ */
+export async function checkAndSaveFill(transaction: Queryable, run: StagedRun): Promise<Finding[]> {
+  if (run.snapshot.source === 'bulletin') {
+    return []
+  }
+  const { source } = run.snapshot
+  const series = seriesOf(run)
+  const last = await transaction.query<LastFill>(LAST_FILL, {
+    source,
+    series: series.map((each) => each.series),
+    records: LAST_RECORDS,
+  })
+  const lost = await transaction.query<LostField>(COUNT_LOST_FIELDS, {
+    source,
+    run_id: run.id,
+    fewest: source === 'portal' ? 1 : MIN_LOST,
+  })
+  const findings =
+    source === 'portal' ? findingsOfPortal(series, last, lost) : findingsOfSheets(series, last, lost)
+  await saveFill(transaction, source, series, lost, findings)
+  return findings
+}
+
+function seriesOf({ snapshot, fill = [] }: StagedRun): Series[] {
+  if (snapshot.source === 'sheets') {
+    return snapshot.sheets.map(({ name, edition }, place) => ({
+      series: name,
+      edition,
+      counts: fill[place] ?? [],
+    }))
+  }
+  return snapshot.source === 'portal' ? [{ series: '', edition: snapshot.day, counts: fill[0] ?? [] }] : []
+}
+
+const findingsOfSheets = (
+  series: readonly Series[],
+  last: readonly LastFill[],
+  lost: readonly LostField[],
+): FieldFinding[] => [
+  ...series.flatMap((each) => missingColumns(each, last)),
+  ...lost
+    .filter((each) => each.lost > each.had * MAX_LOST_SHARE)
+    .map((each) => finding(each.field, lostMessage(each))),
+]
+
+/** The columns that the last edition of a sheet had. Sheets without counted columns, and older editions, are not compared. */
+function missingColumns({ series, edition, counts }: Series, last: readonly LastFill[]): FieldFinding[] {
+  const columns = new Set(counts.map(({ field }) => field))
+  return last
+    .filter((each) => each.series === series && each.edition <= edition)
+    .filter(({ field }) => columns.size > 0 && !columns.has(field))
+    .map(({ field, edition: day, filled, records }) =>
+      finding(
+        field,
+        `The sheet "${series}" has no column for ${nameOf(field)}, which ${number(filled)} of the ` +
+          `${number(records)} rows of its edition ${day} had.`,
+      ),
+    )
+}
+
+function findingsOfPortal(
+  series: readonly Series[],
+  last: readonly LastFill[],
+  lost: readonly LostField[],
+): FieldFinding[] {
+  const counts = series.flatMap((each) => each.counts)
+  return counts.flatMap((now) => {
+    const before = last.find(({ field }) => field === now.field)
+    const losing = lost.find(({ field }) => field === now.field)
+    return before?.filled === 0
+      ? []
+      : [missingField(now, before) ?? lostField(now, before, losing) ?? []].flat()
+  })
+}
+
+function missingField(now: FieldCount, before: LastFill | undefined): FieldFinding | undefined {
+  const isExpected =
+    before !== undefined &&
+    before.records >= MIN_RECORDS &&
+    before.filled >= before.records * MIN_SHARE_OF_EXPECTED
+  return isExpected && now.filled === 0 && now.records >= MIN_RECORDS
+    ? finding(
+        now.field,
+        `None of the ${number(now.records)} answers has ${nameOf(now.field)}, which ${number(before.filled)} of the ` +
+          `last ${number(before.records)} had.`,
+      )
+    : undefined
+}
+
+/** Runs of the portal are small: the loss is counted over the last records. */
+function lostField(
+  now: FieldCount,
+  before: LastFill | undefined,
+  losing: LostField | undefined,
+): FieldFinding | undefined {
+  if (losing === undefined) {
+    return undefined
+  }
+  const lost = losing.lost + (before?.lost ?? 0)
+  const had = lost + now.filled + (before?.filled ?? 0)
+  return lost >= MIN_LOST && lost > had * MAX_LOST_SHARE
+    ? finding(now.field, lostMessage({ field: now.field, lost, had }))
+    : undefined
+}
+
+const finding = (field: string, message: string): FieldFinding => ({
+  code: 'fields_lost',
+  message,
+  fingerprint: field,
+  field,
+})
+
+const lostMessage = ({ field, lost, had }: LostField): string =>
+  `${number(lost)} of the ${number(had)} marks that had ${nameOf(field)} no longer have it.`
+
+const number = (value: number): string => value.toLocaleString('en')
+
+async function saveFill(
+  transaction: Queryable,
+  source: 'sheets' | 'portal',
+  series: readonly Series[],
+  lost: readonly LostField[],
+  findings: readonly FieldFinding[],
+): Promise<void> {
+  const accepted = findings.map(({ field }) => field)
+  const lostOf = (field: string): number =>
+    source === 'sheets' || accepted.includes(field)
+      ? 0
+      : (lost.find((each) => each.field === field)?.lost ?? 0)
+  const fill = series.flatMap(({ counts, ...of }) =>
+    counts.map((count) => ({ ...of, ...count, lost: lostOf(count.field) })),
+  )
+  const values = { source, accepted, fill: JSON.stringify(fill) }
+  await transaction.query(DELETE_REPLACED_FILL, values)
+  await transaction.query(SAVE_FILL, values)
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  nroRegistro: 'a registration number',
+  denominacion: 'a name',
+  estado: 'a known status',
+  tipoSigno: 'a known kind of sign',
+  fechaPublicacion: 'a publication date',
+  fechaRegistro: 'a registration date',
+  fechaVencimiento: 'an expiry date',
+  clases: 'classes',
+  cobertura: 'goods and services',
+  personas: 'persons',
+  solicitante: 'applicants',
+  titular: 'holders',
+  representante: 'representatives',
+  paisSolicitante: 'the country of applicants',
+  paisTitular: 'the country of holders',
+  paisRepresentante: 'the country of representatives',
+}
+
+const nameOf = (field: string): string => NAMES[field] ?? field

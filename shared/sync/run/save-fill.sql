@@ -1,0 +1,10 @@
+-- Stores the fill of fields. Files of one sheet and edition are added, and so are the runs of the portal on a day.
+insert into field_fill as stored (source, series, edition, field, records, filled, lost)
+select $source, f.series, f.edition, f.field, sum(f.records), sum(f.filled), sum(f.lost)
+  from jsonb_to_recordset($fill::jsonb)
+    as f (series text, edition date, field text, records integer, filled integer, lost integer)
+ group by f.series, f.edition, f.field
+on conflict (source, series, edition, field) do update
+   set records = stored.records + excluded.records,
+       filled = stored.filled + excluded.filled,
+       lost = stored.lost + excluded.lost

@@ -1,0 +1,51 @@
+import type { MarkRecord } from './mark-record.ts'
+
+/** The number of records that have a value in a field. */
+export interface FieldCount {
+  field: string
+  records: number
+  filled: number
+}
+
+/** Fields of a record, by the names of the columns of sheets; `personas` for the persons of any role. */
+const IS_FILLED = {
+  nroSolicitud: () => true,
+  nroRegistro: ({ nroRegistro }) => nroRegistro !== null,
+  denominacion: ({ denominacion }) => denominacion !== '',
+  estado: ({ estadoOficina }) => estadoOficina !== '',
+  tipoSigno: ({ tipoSigno }) => tipoSigno !== 'OTRA',
+  fechaPresentacion: () => true,
+  fechaPublicacion: ({ fechaPublicacion }) => fechaPublicacion !== null,
+  fechaRegistro: ({ fechaRegistro }) => fechaRegistro !== null,
+  fechaVencimiento: ({ fechaVencimiento }) => fechaVencimiento !== null,
+  clases: ({ clases }) => clases.length > 0,
+  cobertura: ({ clases }) => clases.some(({ cobertura }) => cobertura !== null),
+  personas: ({ personas }) => personas.length > 0,
+  solicitante: ({ personas }) => personas.some(({ rol }) => rol === 'SOLICITANTE'),
+  titular: ({ personas }) => personas.some(({ rol }) => rol === 'TITULAR'),
+  representante: ({ personas }) => personas.some(({ rol }) => rol === 'REPRESENTANTE'),
+  paisSolicitante: ({ personas }) => personas.some(({ rol, pais }) => rol === 'SOLICITANTE' && pais !== null),
+  paisTitular: ({ personas }) => personas.some(({ rol, pais }) => rol === 'TITULAR' && pais !== null),
+  paisRepresentante: ({ personas }) =>
+    personas.some(({ rol, pais }) => rol === 'REPRESENTANTE' && pais !== null),
+} as const satisfies Record<string, (record: MarkRecord) => boolean>
+
+export type CountedField = keyof typeof IS_FILLED
+
+/** Counts in how many records each of the fields has a value. */
+export function fieldCounter(fields: readonly CountedField[]): {
+  add(record: MarkRecord): void
+  counts(): FieldCount[]
+} {
+  const filled = fields.map((field) => ({ field, isFilled: IS_FILLED[field], count: 0 }))
+  let records = 0
+  return {
+    add: (record) => {
+      records++
+      for (const each of filled) {
+        each.count += each.isFilled(record) ? 1 : 0
+      }
+    },
+    counts: () => filled.map(({ field, count }) => ({ field, records, filled: count })),
+  }
+}
