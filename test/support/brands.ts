@@ -45,7 +45,7 @@ const INSERT = {
       from given cross join unnest(array_prepend(0::smallint, "clases")) as clase`,
 }
 
-const REMOVE = ['brand_listing', 'brand'].map((table) => ({
+const REMOVE = ['brand_listing', 'brand_detail', 'brand'].map((table) => ({
   text: `delete from ${table} where nro_solicitud = any ($1::bigint[])`,
   parameters: ['numbers'],
 }))

@@ -2,16 +2,17 @@ import { writeSync } from 'node:fs'
 import type { AggregatedResult, Reporter } from '@jest/reporters'
 
 /**
- * Closes a run with one plain line, `N passed, N failed`, for whatever watches it and cannot read jest's own
- * summary. A file that could not even be loaded counts as a failure: it has no tests to count.
+ * Ends a run with one plain line, `N passed, N failed`, for programs that cannot read jest's own summary; with REPEATED,
+ * `repeated: ` stands in front. A file that could not be loaded counts as a failure: it has no tests to count.
  */
 export default class CountReporter implements Pick<Reporter, 'onRunComplete'> {
   onRunComplete(_: unknown, results: AggregatedResult): void {
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites
+    const repeated = process.env.REPEATED === undefined ? '' : 'repeated: '
     const skipped = results.numPendingTests > 0 ? `, ${results.numPendingTests} skipped` : ''
     // At the very end: jest writes its own summary after the reporters have been told.
     process.once('exit', () =>
-      writeSync(1, `\n${results.numPassedTests} passed, ${failed} failed${skipped}\n`),
+      writeSync(1, `\n${repeated}${results.numPassedTests} passed, ${failed} failed${skipped}\n`),
     )
   }
 }
