@@ -265,6 +265,12 @@ describe('the report of a run for people', () => {
     ])
   })
 
+  test('names what was not read, also of a held run', () => {
+    const held: RunReport = { ...run, status: 'held', inserted: 0, updated: 0, unchanged: 0, rejected: 0 }
+    const report = output.reports('sheets', [{ ...held, ignored: { 'column "Reg. INAPI"': 1_000 } }], {})
+    expect(report.split('\n').at(-1)).toBe('  not read: column "Reg. INAPI" (1,000 times)')
+  })
+
   test('lists the edition of each sheet, and where it was found', () => {
     const edition = (from: 'given' | 'name' | 'written') => ({
       name: 'a.csv',
