@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
+import { lstat, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { forgetSampleKey } from '../local/sample-key.ts'
@@ -103,6 +103,10 @@ async function existingFiles(paths: readonly string[], command: Command): Promis
   for (const file of files) {
     const found = await stat(file).catch(() => undefined)
     if (!found?.isFile()) {
+      const isLink = (await lstat(file).catch(() => undefined))?.isSymbolicLink() ?? false
+      if (!found && isLink) {
+        command.error(`error: the link leads to no file: ${file}`)
+      }
       const near = found ? '' : suggestion(basename(file), await readdir(dirname(file)).catch(() => []))
       command.error(`error: ${found ? 'not a file' : 'there is no file'}: ${file}${near}`)
     }

@@ -11,6 +11,7 @@ export type SyncErrorCode =
   | 'edition_repeated'
   | 'encrypted'
   | 'fields_lost'
+  | 'file_changed'
   | 'file_unreadable'
   | 'headers_missing'
   | 'internal_error'

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -18,6 +18,7 @@ beforeAll(async () => {
   owner = database.open('owner')
   folder = await mkdtemp(join(tmpdir(), 'sync-'))
   await mkdir(join(folder, 'data'))
+  await symlink(join(folder, 'none.csv'), join(folder, 'link.csv'))
 })
 afterAll(async () => {
   await database.drop()
@@ -102,7 +103,8 @@ describe('sync sheets', () => {
     const [line = '', ...sentence] = err.split('\n')
     expect({ code, log: JSON.parse(line) }).toMatchObject({ code: 1, log: { level: 'ERROR', rejected: 1 } })
     expect(sentence.join('\n')).toBe(
-      'bad.csv: 1 of its 2 rows cannot be used, and more than 5 % are too many to trust the rest.\n',
+      'bad.csv: 1 of its 2 rows cannot be used, and more than 5 % are too many to trust the rest. ' +
+        'The first rejected rows: 2 (has no filing date).\n',
     )
     const [{ run_id: run } = { run_id: 0 }] = await owner.query<{ run_id: number }>({
       text: 'select max(run_id) as run_id from sync_run',
@@ -304,6 +306,11 @@ describe('a usage error is reported before a run starts:', () => {
       'a file with a typing error',
       ['sheets', '--file', 'a-2026-11-02.cvs'],
       /^There is no file: .*\. Did you mean a-2026-11-02\.csv\?/,
+    ],
+    [
+      'a link to a missing file',
+      ['sheets', '--file', 'link.csv'],
+      /^The link leads to no file: .*link\.csv\.$/m,
     ],
     ['no edition', ['bulletin'], /No editions given\. Name them with --file PATH, or set BULLETIN_URL/],
     ['a missing run to accept', ['sheets', '--accept', '99999'], /There is no run 99999/],

@@ -1,16 +1,20 @@
 import type { Cell } from '../values/cell.ts'
 
-/** A row with its number in the file, from 1; empty rows count. */
+/** A row with its number in its worksheet or text, from 1; empty rows count. */
 export interface SheetRow {
   readonly number: number
-  /** The cells up to the last one that is not empty. */
+  /** The cells up to the last non-empty cell. */
   readonly cells: readonly Cell[]
+  /** Why cells cannot be read, by column from 0; they are null in `cells`. Absent where all cells can be read. */
+  readonly unreadable?: ReadonlyMap<number, string>
+  /** The number of cells as written, with empty ones at the end. Absent in workbooks, which do not write empty cells. */
+  readonly written?: number
 }
 
-/** An open sheet of a workbook or a delimited text. */
-export interface Sheet {
-  /** The rows in order, in batches, without empty rows. Throws SyncError where the file is damaged. */
-  readonly rows: AsyncIterable<readonly SheetRow[]>
+/** The rows in order, in batches, without empty rows. Throws SyncError where the file is damaged. */
+type Rows = AsyncIterable<readonly SheetRow[]>
+
+interface OpenFile {
   /** The first day of its serial numbers: 1900 (also of delimited text), or 1904 in some workbooks. */
   readonly epoch: 1900 | 1904
   /** Returns the share of the file that has been read, from 0 to 1. */
@@ -18,3 +22,55 @@ export interface Sheet {
   /** Closes the file, also before its end. */
   close(): Promise<void>
 }
+
+/** An open delimited text. */
+export interface Sheet extends OpenFile {
+  readonly rows: Rows
+}
+
+/** A worksheet of a workbook. */
+export interface Worksheet {
+  /** The name on its tab; null for the only rows of a delimited text. */
+  readonly name: string | null
+  readonly rows: Rows
+}
+
+/** An open workbook. */
+export interface Workbook extends OpenFile {
+  /** The visible worksheets, from left to right. Each is read once, before the next one. */
+  readonly worksheets: readonly Worksheet[]
+  /** The names of the hidden worksheets, which are not read. */
+  readonly hidden: readonly string[]
+}
+
+/** A cell whose value is not known. */
+export class UnreadableCell {
+  readonly reason: string
+
+  constructor(reason: string) {
+    this.reason = reason
+  }
+}
+
+/** Returns a row whose cells may be unreadable. Changes `values`. */
+export function sheetRow(number: number, values: (Cell | UnreadableCell)[]): SheetRow {
+  let unreadable: Map<number, string> | undefined
+  for (let column = 0; column < values.length; column++) {
+    const value = values[column]
+    if (value instanceof UnreadableCell) {
+      unreadable ??= new Map()
+      unreadable.set(column, value.reason)
+      values[column] = null
+    }
+  }
+  const cells = values as Cell[]
+  return unreadable === undefined ? { number, cells } : { number, cells, unreadable }
+}
+
+const LETTERS = 26
+const A = 65
+
+/** Returns the letters of a column, as spreadsheet programs show them: `A` for 0, `AB` for 27. */
+export const columnLetters = (column: number): string =>
+  (column < LETTERS ? '' : columnLetters(Math.floor(column / LETTERS) - 1)) +
+  String.fromCharCode(A + (column % LETTERS))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Sheet, SheetRow } from '../../../shared/sync/formats/sheet.ts'
+import type { SheetRow, Workbook, Worksheet } from '../../../shared/sync/formats/sheet.ts'
 import { openWorkbook } from '../../../shared/sync/formats/xlsx/open-workbook.ts'
 import type { Cell } from '../../../shared/sync/values/cell.ts'
 
@@ -20,16 +20,24 @@ export async function withFile<Result>(
   }
 }
 
-/** All rows of a sheet, which is closed then. */
-export async function allRows(sheet: Sheet): Promise<SheetRow[]> {
+/** The rows of the first worksheet. */
+export const firstRows = ({ worksheets: [first] }: Workbook): Worksheet['rows'] => {
+  if (first === undefined) {
+    throw new Error('the workbook has no worksheet')
+  }
+  return first.rows
+}
+
+/** All rows of the first worksheet of a workbook, which is closed then. */
+export async function allRows(workbook: Workbook): Promise<SheetRow[]> {
   try {
     const found: SheetRow[] = []
-    for await (const rows of sheet.rows) {
+    for await (const rows of firstRows(workbook)) {
       found.push(...rows)
     }
     return found
   } finally {
-    await sheet.close()
+    await workbook.close()
   }
 }
 

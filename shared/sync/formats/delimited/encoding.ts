@@ -1,21 +1,23 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { SyncError } from '../../sync-error.ts'
 import { rejectBinary } from './not-a-sheet.ts'
+import { findSingleByte, type SingleByte } from './single-byte.ts'
 
-/** The encoding of a text, by its name in TextDecoder. */
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+/** The encoding of a text, by its name in TextDecoder, which lacks `cp850`. */
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | SingleByte
 
 /**
- * Detects the encoding of a file: by its byte order mark, else UTF-8 where the whole file is valid, else Windows-1252. It
+ * Detects the encoding of a file: by its byte order mark, else UTF-8 where the whole file is valid, else by its letters. It
  * reads the whole file, because the first accent of a register may come after megabytes.
  *
- * @throws SyncError `not_a_sheet` for binary data and for UTF-8 with a few invalid bytes, `cut_off` where UTF-8 ends within
+ * @param read reads the bytes of the file from its beginning
+ * @throws SyncError `not_a_sheet` for binary data and for UTF-8 with a few invalid bytes and an uncertain encoding, `cut_off` where UTF-8 ends within
  * a character
  */
-export async function findEncoding(chunks: AsyncIterable<Uint8Array>): Promise<Encoding> {
+export async function findEncoding(read: () => AsyncIterable<Uint8Array>): Promise<Encoding> {
   const check = utf8Check()
   let isFirst = true
-  for await (const chunk of chunks) {
+  for await (const chunk of read()) {
     const marked = isFirst ? utf16Of(chunk) : undefined
     if (marked !== undefined) {
       return marked
@@ -24,7 +26,7 @@ export async function findEncoding(chunks: AsyncIterable<Uint8Array>): Promise<E
     rejectBinary(chunk)
     check.add(chunk)
   }
-  return check.end()
+  return check.isUtf8() ? 'utf-8' : findSingleByte(read())
 }
 
 const utf16Of = ([first, second]: Uint8Array): Encoding | undefined => {
@@ -39,7 +41,7 @@ const MIN_CHARACTERS = 20
 const MAX_BROKEN_SHARE = 0.01
 
 /** Checks UTF-8 in chunks, which may end within a character. */
-function utf8Check(): { add(chunk: Uint8Array): void; end(): Encoding } {
+function utf8Check(): { add(chunk: Uint8Array): void; isUtf8(): boolean } {
   const counts = noBytes()
   let tail: Uint8Array = new Uint8Array()
   return {
@@ -49,19 +51,19 @@ function utf8Check(): { add(chunk: Uint8Array): void; end(): Encoding } {
       tail = bytes.subarray(whole.length)
       countUtf8(whole, counts)
     },
-    end() {
+    isUtf8() {
       const { characters, broken } = counts
       if (broken > 0 && characters >= MIN_CHARACTERS && broken < characters * MAX_BROKEN_SHARE) {
         const where = `the first of them on line ${counts.line}`
         throw new SyncError('not_a_sheet', `The file is UTF-8 with broken bytes, ${where}: it was damaged.`)
       }
       if (broken > 0 || (tail.length > 0 && characters === 0)) {
-        return 'windows-1252'
+        return false
       }
       if (tail.length > 0) {
         throw new SyncError('cut_off', 'The file ends within a character: it was cut off.')
       }
-      return 'utf-8'
+      return true
     },
   }
 }

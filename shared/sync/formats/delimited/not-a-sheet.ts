@@ -10,13 +10,20 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
 ]
 /** Beginnings of other text formats. */
 const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
-  [/^<!doctype html|^<(?:html|head|body|script|meta)\b/i, 'a web page (HTML)'],
+  [/<!doctype html|<html[\s>]|^<(?:!--|head|body|script|meta|table|div|style|title)/i, 'a web page (HTML)'],
   [/^<\?xml|^<[a-z][\w:.-]*[\s>/]/i, 'an XML document'],
   [/^\{\s*["}]|^\[\s*(?:[[{\]]|"[^"]*"\s*[,\]])/, 'JSON'],
 ]
 /** A byte order mark and white space. */
-const LEAD = /^(?:\xef\xbb\xbf)?\s*/
+const LEAD = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*/
 const HEAD_BYTES = 1024
+const UTF_16_MARK = /^(?:\xff\xfe|\xfe\xff)/
+
+/** Decodes the first bytes as Latin-1. Of UTF-16, the bytes without a bit are dropped. */
+function decodeHead(head: Uint8Array): string {
+  const text = Buffer.from(head).toString('latin1')
+  return UTF_16_MARK.test(text) ? text.replaceAll('\0', '') : text
+}
 
 /**
  * Rejects a file whose first bytes are those of another format.
@@ -24,7 +31,7 @@ const HEAD_BYTES = 1024
  * @throws SyncError `not_a_sheet` that names the format
  */
 export function rejectOtherFormats(head: Uint8Array): void {
-  const text = Buffer.from(head.subarray(0, HEAD_BYTES)).toString('latin1').replace(LEAD, '')
+  const text = decodeHead(head.subarray(0, HEAD_BYTES)).replace(LEAD, '')
   const [, kind] =
     SIGNATURES.find(([signature]) => text.startsWith(signature)) ??
     BEGINNINGS.find(([beginning]) => beginning.test(text)) ??

@@ -43,9 +43,9 @@ const windows1252 = (text: string): Buffer => Buffer.from(text, 'latin1')
 describe('rows of a delimited text', () => {
   test('are its records, by the line on which they begin; empty ones are left out and count', async () => {
     expect(await rowsOf('a;b\r\n\r\n;;\r\n"1\r\n2";x;;\r\nlast;')).toEqual([
-      { number: 1, cells: ['a', 'b'] },
-      { number: 4, cells: ['1\r\n2', 'x'] },
-      { number: 6, cells: ['last'] },
+      { number: 1, cells: ['a', 'b'], written: 2 },
+      { number: 4, cells: ['1\r\n2', 'x'], written: 4 },
+      { number: 6, cells: ['last'], written: 2 },
     ])
   })
 
@@ -89,7 +89,7 @@ describe('rows of a delimited text', () => {
   test('are separated by what gives the most columns to the most of them', async () => {
     const names = (separator: string) =>
       ['N°', 'Marca', 'Cobertura'].join(separator) + `\n1${separator}A${separator}"x, y; z\t, ; "\n`.repeat(3)
-    for (const separator of [';', ',', '\t']) {
+    for (const separator of [';', ',', '\t', '|']) {
       expect((await cellsOf(names(separator)))[1]).toEqual(['1', 'A', 'x, y; z\t, ; '])
     }
     expect(await cellsOf('Listado, al 3 de mayo, de 2019\n\nN°;Marca\n1;A, B, C, D y otros\n')).toEqual([
@@ -98,6 +98,29 @@ describe('rows of a delimited text', () => {
       ['1', 'A, B, C, D y otros'],
     ])
     expect(await cellsOf('N°,Marca,Estado')).toEqual([['N°', 'Marca', 'Estado']])
+  })
+
+  test('may quote with backslashes, which are no part of a text', async () => {
+    const text = '1;"La \\"Casa\\"";"";x\n2;"A \\"B\\"; C";"C:\\\\";x\n'
+    expect(await cellsOf(text)).toEqual([
+      ['1', 'La "Casa"', null, 'x'],
+      ['2', 'A "B"; C', 'C:\\', 'x'],
+    ])
+    expect(await cellsOf('1;"El ""A""";"C:\\"\n2;b;c\n')).toEqual([
+      ['1', 'El "A"', 'C:\\'],
+      ['2', 'b', 'c'],
+    ])
+  })
+
+  test('may have a cell that is too long, which is unreadable', async () => {
+    expect(await rowsOf(`1;${'x'.repeat(32_768)};2\n`)).toEqual([
+      {
+        number: 1,
+        cells: ['1', null, '2'],
+        written: 3,
+        unreadable: new Map([[1, 'it has more than 32,767 characters']]),
+      },
+    ])
   })
 
   test('may end in LF, CRLF, a mixture of both, or CR', async () => {
@@ -161,10 +184,37 @@ describe('the encoding', () => {
   })
 
   test('is UTF-8 also where chunks end within its characters', async () => {
-    const name = 'ñ€𝄞'.repeat(30_000)
+    const names = Array.from({ length: 50 }, () => 'ñ€𝄞'.repeat(1_000))
     for (const shift of [0, 1, 2, 3]) {
-      expect(await cellsOf(`a;${'x'.repeat(shift)}${name}`)).toEqual([['a', `${'x'.repeat(shift)}${name}`]])
+      const cells = ['a', 'x'.repeat(shift + 1), ...names]
+      expect(await cellsOf(cells.join(';'))).toEqual([cells])
     }
+  })
+
+  const names = 'NIÑO;Señorío;Trámite;José;CAFÉ;PEÑALOLÉN;ANGÉLICA\n'
+  const encoded = (characters: string, text: string): Buffer =>
+    Buffer.from(
+      [...text].map((character) => {
+        const upper = characters.indexOf(character)
+        return upper < 0 ? character.charCodeAt(0) : 0x80 + upper
+      }),
+    )
+
+  test.each([
+    ['code page 850', 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑ'],
+    ['Mac Roman', 'ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨'],
+  ])(
+    'is %s where its letters are those of Spanish, and signs within words are not',
+    async (_, characters) => {
+      expect(await cellsOf(encoded(characters, names))).toEqual([names.trim().split(';')])
+    },
+  )
+
+  test('is Windows-1252 in spite of signs within a few words', async () => {
+    const text = '\xd1and\xfa;Pe\xf1a;Se\xf1or;A\x95B;D\x92OR;10 \x80;\xbfQu\xe9?;ACME\xae\n'
+    expect(await cellsOf(windows1252(text))).toEqual([
+      ['Ñandú', 'Peña', 'Señor', 'A•B', 'D’OR', '10 €', '¿Qué?', 'ACME®'],
+    ])
   })
 
   test('is Windows-1252 for a text whose only accent is its last letter', async () => {
@@ -182,6 +232,8 @@ describe('a file is refused', () => {
     const others: [string | Uint8Array, string][] = [
       ['<!DOCTYPE html>\n<html><body>Acceso denegado</body></html>', 'a web page (HTML)'],
       ['\ufeff \n<HTML lang="es">', 'a web page (HTML)'],
+      ['<!-- listado --><TABLE><tr><td>1</td></tr></TABLE>', 'a web page (HTML)'],
+      [Buffer.from('\ufeff<table><tr><td>1</td></tr></table>', 'utf16le'), 'a web page (HTML)'],
       ['<?xml version="1.0"?><r/>', 'an XML document'],
       ['{"d": "[]"}', 'JSON'],
       ['[{"a": 1}]', 'JSON'],
@@ -193,6 +245,30 @@ describe('a file is refused', () => {
       const message = `The file is no delimited text: it looks like ${kind}.`
       expect(await refusal(content)).toEqual({ code: 'not_a_sheet', message })
     }
+  })
+
+  test('when its columns are aligned with spaces', async () => {
+    const lines = [
+      'Solicitud   Marca      Estado',
+      '1241347     ÑANDÚ      Registrada',
+      '1241348     B, C       Denegada',
+    ]
+    expect(await refusal(`${lines.join('\n')}\n`)).toEqual({
+      code: 'not_a_sheet',
+      message:
+        'The columns of the file are aligned with spaces (fixed width), without separators: save it as .csv or .xlsx.',
+    })
+  })
+
+  test('when its encoding is not certain, in a sentence that names the line and both readings', async () => {
+    expect(await refusal(Buffer.from('1;NI\xa5O\n2;x\n', 'latin1'))).toEqual({
+      code: 'not_a_sheet',
+      message:
+        'The encoding of the file is not certain: line 1 has "¥" within a word in Windows-1252, or "Ñ" in code page 850. ' +
+        'Save the file as UTF-8.',
+    })
+    const mixed = 'NI\xa5O;A\xa5O;Se\xa4or;'.repeat(10) + 'Pe\xf1a;Se\xf1or;'.repeat(20)
+    expect(await refusal(Buffer.from(mixed, 'latin1'))).toMatchObject({ code: 'not_a_sheet' })
   })
 
   test('when it holds a NUL, however late, or many control characters', async () => {

@@ -5,12 +5,14 @@ import { type Encoding, findEncoding } from './encoding.ts'
 import { rejectOtherFormats } from './not-a-sheet.ts'
 import { parseRecords } from './records.ts'
 import { detectDialect } from './separator.ts'
+import { decodeCp850 } from './single-byte.ts'
 
 const CHUNK_BYTES = 128 * 1024
 
 /**
- * Opens a delimited text: cells separated by `;`, `,` or tabs, quoted as in RFC 4180, in UTF-8, UTF-16 with a byte order
- * mark or Windows-1252. The file is read twice: once for its encoding, once for its rows. The number of a row is the line
+ * Opens a delimited text: cells separated by `;`, `,`, `|` or tabs, quoted as in RFC 4180 or with backslashes, in UTF-8, UTF-16
+ * with a byte order mark, Windows-1252, code page 850 or Mac Roman. The file is read once or twice for its encoding, and then
+ * for its rows. The number of a row is the line
  * on which it begins, and its cells are texts.
  *
  * @throws SyncError `file_unreadable`, `not_a_sheet` or `cut_off`; its rows `cut_off` or `too_large`
@@ -42,8 +44,8 @@ async function sheetOf(file: FileHandle): Promise<Sheet> {
   const { size } = await file.stat()
   const beginning = Buffer.from((await chunkAt(file, 0)) ?? [])
   rejectOtherFormats(beginning)
-  const encoding = await findEncoding(chunksOf(file))
-  const dialect = detectDialect(new TextDecoder(encoding).decode(beginning, { stream: true }))
+  const encoding = await findEncoding(() => chunksOf(file))
+  const dialect = detectDialect(decoderOf(encoding)(beginning))
   let read = 0
   const counted = chunksOf(file, (bytes) => {
     read += bytes
@@ -87,9 +89,18 @@ async function* asUtf8(chunks: AsyncIterable<Uint8Array>, encoding: Encoding): A
     yield* chunks
     return
   }
-  const decoder = new TextDecoder(encoding)
+  const decode = decoderOf(encoding)
   for await (const chunk of chunks) {
-    yield Buffer.from(decoder.decode(chunk, { stream: true }))
+    yield Buffer.from(decode(chunk))
   }
-  yield Buffer.from(decoder.decode())
+  yield Buffer.from(decode())
+}
+
+/** Returns a function that decodes the next bytes, or without bytes the end of the text. */
+function decoderOf(encoding: Encoding): (bytes?: Uint8Array) => string {
+  if (encoding === 'cp850') {
+    return (bytes = new Uint8Array()) => decodeCp850(bytes)
+  }
+  const decoder = new TextDecoder(encoding)
+  return (bytes) => (bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true }))
 }

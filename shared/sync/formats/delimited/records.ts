@@ -1,23 +1,25 @@
 import { CsvError, type Options, type Parser, parse } from 'csv-parse'
 import { SyncError } from '../../sync-error.ts'
-import type { Cell } from '../../values/cell.ts'
-import type { SheetRow } from '../sheet.ts'
+import { type Cell, LONGEST_CELL } from '../../values/cell.ts'
+import { type SheetRow, sheetRow, UnreadableCell } from '../sheet.ts'
 
 /** The size limit of a record: an unclosed quote must not fill the memory. */
 const MAX_RECORD_BYTES = 1024 * 1024
 /** The limit of a workbook. */
 const MAX_COLUMNS = 16_384
 
-/** The separator between cells, and the line ends. */
+/** The separator between cells, the line ends, and the character before a quote within quotes. */
 export interface Dialect {
   readonly separator: string
   readonly lineEnds: readonly string[]
+  readonly quoteEscape: '"' | '\\'
 }
 
 /** Returns the options of RFC 4180, with its common violations: quotes within a cell, and rows of any length. */
-export const parserOptions = ({ separator, lineEnds }: Dialect): Options => ({
+export const parserOptions = ({ separator, lineEnds, quoteEscape }: Dialect): Options => ({
   bom: true,
   delimiter: separator,
+  escape: quoteEscape,
   record_delimiter: [...lineEnds],
   relax_quotes: true,
   relax_column_count: true,
@@ -100,7 +102,7 @@ function rowTaker(
       const cells = cellsOf(record, line)
       countWidth(record, widths)
       if (cells.length > 0) {
-        rows.push({ number: line, cells })
+        rows.push({ ...sheetRow(line, cells), written: record.length })
       }
       const lines = lineCount(record)
       if (lines > 1) {
@@ -119,8 +121,8 @@ function rowTaker(
   }
 }
 
-/** Returns the cells of a record up to the last one that is not empty. */
-function cellsOf(record: readonly string[], line: number): Cell[] {
+/** Returns the cells of a record up to the last non-empty cell. */
+function cellsOf(record: readonly string[], line: number): (Cell | UnreadableCell)[] {
   if (record.length > MAX_COLUMNS) {
     throw new SyncError('too_large', `Line ${line} has more than ${MAX_COLUMNS} columns.`)
   }
@@ -128,11 +130,21 @@ function cellsOf(record: readonly string[], line: number): Cell[] {
   while (length > 0 && isBlank(record[length - 1])) {
     length--
   }
-  const cells: Cell[] = new Array(length)
+  const cells: (Cell | UnreadableCell)[] = new Array(length)
   for (let index = 0; index < length; index++) {
-    cells[index] = isBlank(record[index]) ? null : (record[index] ?? null)
+    cells[index] = cellOf(record[index])
   }
   return cells
+}
+
+const TOO_LONG = new UnreadableCell('it has more than 32,767 characters')
+
+/** A file may quote with backslashes only in rows below those that decide its dialect. */
+function cellOf(text: string | undefined): Cell | UnreadableCell {
+  if (text === undefined || isBlank(text)) {
+    return null
+  }
+  return text.length > LONGEST_CELL ? TOO_LONG : text.includes('\\"') ? text.replaceAll('\\"', '"') : text
 }
 
 const isBlank = (text: string | undefined): boolean => !text || (text.charCodeAt(0) <= 0x20 && !text.trim())
@@ -174,9 +186,10 @@ const NUMBER = String.raw`\d[\d.]{4,}`
  * @throws SyncError `cut_off` that names the line on which the record begins
  */
 function rejectSwallowedRows(record: readonly string[], separator: string, line: number): void {
-  const own = new RegExp(String.raw`^\s*"?${NUMBER}"?\s*(?:$|${separator})`)
+  const literal = separator === '|' ? '\\|' : separator
+  const own = new RegExp(String.raw`^\s*"?${NUMBER}"?\s*(?:$|${literal})`)
   // The closing quote of a number ends the line in the parsed cell.
-  const inner = new RegExp(String.raw`[\r\n](?:"?${NUMBER}"?${separator}|"${NUMBER}"?$)`)
+  const inner = new RegExp(String.raw`[\r\n](?:"?${NUMBER}"?${literal}|"${NUMBER}"?$)`)
   if (own.test(record[0] ?? '') && record.some((cell) => inner.test(cell))) {
     const why = `perhaps a quote on line ${line} never closes`
     throw new SyncError('cut_off', `A row begins within a cell of the record of line ${line}: ${why}.`)

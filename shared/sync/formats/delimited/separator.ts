@@ -1,19 +1,54 @@
 import { parse } from 'csv-parse/sync'
+import { SyncError } from '../../sync-error.ts'
 import { type Dialect, parserOptions } from './records.ts'
 
-const SEPARATORS = [';', ',', '\t'] as const
+const SEPARATORS = [';', ',', '\t', '|'] as const
 /** The number of rows that decide. */
 const SAMPLE_ROWS = 30
 
 /**
  * Detects the dialect from the beginning of a file: the separator that gives the most columns to the most rows, with respect
- * to quotes, so that neither titles nor commas in a text mislead.
+ * to quotes, so that neither titles nor commas in a text mislead; and the escape of quotes.
+ *
+ * @throws SyncError `not_a_sheet` for columns that are aligned with spaces
  */
 export function detectDialect(beginning: string): Dialect {
   const lineEnds = beginning.includes('\n') ? ['\r\n', '\n'] : ['\r']
-  const dialects = SEPARATORS.map((separator) => ({ separator, lineEnds }))
+  const dialects = SEPARATORS.flatMap((separator) =>
+    escapesIn(beginning).map((quoteEscape): Dialect => ({ separator, lineEnds, quoteEscape })),
+  )
   const votes = dialects.map((dialect) => vote(columnCounts(beginning, dialect)))
-  return dialects[votes.indexOf(Math.max(...votes))] ?? { separator: ';', lineEnds }
+  const most = Math.max(...votes)
+  rejectFixedWidth(beginning, most)
+  return dialects[votes.indexOf(most)] ?? { separator: ';', lineEnds, quoteEscape: '"' }
+}
+
+/** A doubled quote within a text; beside separators it is an empty text. */
+const DOUBLED = /[^;,|\t\r\n"]""|""[^;,|\t\r\n"]/
+
+/** Returns the escapes that a text may use, the likelier one first. */
+function escapesIn(beginning: string): Dialect['quoteEscape'][] {
+  if (!beginning.includes('\\"')) {
+    return ['"']
+  }
+  return DOUBLED.test(beginning.replaceAll('\\"', '')) ? ['"', '\\'] : ['\\', '"']
+}
+
+/** A line with at least three columns that are divided by several spaces. */
+const ALIGNED = /\S {2,}\S.*\S {2,}\S/
+const MIN_ALIGNED = 3
+const MIN_ALIGNED_SHARE = 0.8
+
+function rejectFixedWidth(beginning: string, votes: number): void {
+  const lines = beginning.split(/[\r\n]+/, SAMPLE_ROWS).filter((line) => line.trim() !== '')
+  const aligned = lines.filter((line) => ALIGNED.test(line)).length
+  const isAligned = aligned >= MIN_ALIGNED && aligned >= lines.length * MIN_ALIGNED_SHARE
+  if (isAligned && votes < lines.length / 2) {
+    throw new SyncError(
+      'not_a_sheet',
+      'The columns of the file are aligned with spaces (fixed width), without separators: save it as .csv or .xlsx.',
+    )
+  }
 }
 
 /** Returns the number of columns of each of the first rows. */

@@ -1,11 +1,13 @@
 import type { Cell } from '../../values/cell.ts'
+import { quote } from '../../values/quote.ts'
 import { serialDay } from '../../values/serial-day.ts'
+import { UnreadableCell } from '../sheet.ts'
 import { LIMITS } from './limits.ts'
-import { notASheet, tooLarge } from './workbook-error.ts'
+import { notASheet } from './workbook-error.ts'
 
 /** The parts of a workbook that its cells refer to. */
 export interface CellContext {
-  readonly sharedTexts: readonly string[]
+  readonly sharedTexts: readonly (string | UnreadableCell)[]
   readonly dateStyles: ReadonlySet<string>
   readonly epoch: 1900 | 1904
 }
@@ -15,16 +17,25 @@ interface RawCell {
   readonly type: string | undefined
   readonly style: string | undefined
   readonly raw: string
+  /** The cell has a formula (`f`). */
+  readonly hasFormula?: boolean
+  /** The cell has a value (`v`), which may be empty. */
+  readonly hasValue?: boolean
 }
 
 /**
- * Returns the value of a cell: the stored result of a formula, and null for an error or an empty text.
+ * Returns the value of a cell: the stored result of a formula, null for an empty text. An error, a formula without a stored
+ * result and a text that is too long are unreadable.
  *
  * @throws SyncError `not_a_sheet` for a shared text that the workbook does not have
  */
-export function cellValue({ type = 'n', style, raw }: RawCell, context: CellContext): Cell {
-  if (raw === '' || type === 'e') {
-    return null
+export function cellValue(cell: RawCell, context: CellContext): Cell | UnreadableCell {
+  const { type = 'n', style, raw } = cell
+  if (type === 'e') {
+    return new UnreadableCell(`it holds the error ${quote(raw)}`)
+  }
+  if (raw === '') {
+    return isCalculated(cell) ? null : NOT_CALCULATED
   }
   switch (type) {
     case 's':
@@ -40,7 +51,13 @@ export function cellValue({ type = 'n', style, raw }: RawCell, context: CellCont
   }
 }
 
-function sharedText(place: string, { sharedTexts }: CellContext): string {
+const NOT_CALCULATED = new UnreadableCell('its formula has no stored value')
+
+/** An empty text is the only empty result of a formula. */
+const isCalculated = ({ type, hasFormula = false, hasValue = false }: RawCell): boolean =>
+  !hasFormula || (type === 'str' && hasValue)
+
+function sharedText(place: string, { sharedTexts }: CellContext): string | UnreadableCell {
   const text = sharedTexts[Number(place)]
   if (text === undefined) {
     throw notASheet('a cell of it names a shared text that it does not hold')
@@ -49,18 +66,24 @@ function sharedText(place: string, { sharedTexts }: CellContext): string {
 }
 
 /** Returns the day of `2019-06-24T10:30:00`; a time alone, or anything else, stays text. */
-const dayOfInstant = (written: string): string =>
+const dayOfInstant = (written: string): string | UnreadableCell =>
   /^(?<day>\d{4}-\d\d-\d\d)(?:T|$)/.exec(written)?.groups?.day ?? cellText(written)
 
 /** Anything but a number stays text. */
-function numberOrDay(raw: string, style: string | undefined, { dateStyles, epoch }: CellContext): Cell {
+function numberOrDay(
+  raw: string,
+  style: string | undefined,
+  { dateStyles, epoch }: CellContext,
+): Cell | UnreadableCell {
   const number = Number(raw)
   if (!Number.isFinite(number) || raw.trim() === '') {
-    return cellText(raw).trim() || null
+    return cellText(raw.trim()) || null
   }
   const isDate = style !== undefined && dateStyles.has(style)
   return (isDate ? serialDay(number, epoch) : null) ?? number
 }
+
+export const TOO_LONG = new UnreadableCell('it has more than 32,767 characters')
 
 /** An escaped character has seven characters. */
 const ESCAPED = /_x([0-9A-Fa-f]{4})_/g
@@ -70,22 +93,16 @@ const LONGEST_ESCAPED = LIMITS.cellCharacters * 7
  * Returns the text of a cell from its XML: Excel escapes characters that XML cannot contain by their UTF-16 code, as
  * `_x000D_`, and an ambiguous underscore as `_x005F_`.
  */
-export function cellText(raw: string): string {
+export function cellText(raw: string): string | UnreadableCell {
   const text = raw.includes('_x') ? raw.replaceAll(ESCAPED, fromHex).toWellFormed() : raw
-  if (text.length > LIMITS.cellCharacters) {
-    throw tooLong()
-  }
-  return text
+  return text.length > LIMITS.cellCharacters ? TOO_LONG : text
 }
 
-/** Appends a piece to the text of a cell; formatted text consists of many pieces. */
-export function appendText(raw: string, piece: string): string {
-  if (raw.length + piece.length > LONGEST_ESCAPED) {
-    throw tooLong()
-  }
-  return raw + piece
-}
+/**
+ * Appends a piece to the text of a cell; formatted text consists of many pieces. Characters beyond the longest escaped text
+ * are dropped, except one, because of which `cellText` finds the text too long.
+ */
+export const appendText = (raw: string, piece: string): string =>
+  raw + piece.slice(0, LONGEST_ESCAPED + 1 - raw.length)
 
 const fromHex = (_: string, code: string): string => String.fromCharCode(Number.parseInt(code, 16))
-
-const tooLong = (): Error => tooLarge(`a cell has more than ${LIMITS.cellCharacters} characters`)

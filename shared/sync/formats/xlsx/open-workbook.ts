@@ -1,51 +1,60 @@
-import type { Sheet } from '../sheet.ts'
-import { type Archive, openArchive } from './archive.ts'
-import { chooseSheet } from './choose-sheet.ts'
+import type { Workbook } from '../sheet.ts'
+import { type Archive, type ArchivePart, openArchive } from './archive.ts'
+import type { CellContext } from './cell-value.ts'
 import { readDateStyles } from './date-styles.ts'
 import { readMergedCells } from './merged-cells.ts'
 import { readSharedTexts } from './shared-texts.ts'
 import { readSheetList } from './sheet-list.ts'
 import { sheetRows } from './sheet-rows.ts'
+import { notASheet } from './workbook-error.ts'
 
 /**
- * Opens the workbook (.xlsx) at `path` and one of its sheets: the first visible worksheet with at least two rows that are
- * not empty, or else the first visible one. A second sheet with the same headers fails the workbook, because its rows would
- * be lost silently.
+ * Opens the workbook (.xlsx) at `path`.
  *
- * Reads the shared texts and the merged ranges at once, and the rows on demand, once. Formulas have their stored results.
- * Cells with a date format are ISO days; cells with a time alone stay numbers. Each cell of a merged range has its value,
- * except in rows without other values.
+ * Reads the shared texts at once, and the merged ranges and the rows of a worksheet on demand, once. Formulas have their
+ * stored results. Cells with a date format are ISO days; cells with a time alone stay numbers. Each cell of a merged range
+ * has its value, except in rows without other values.
  *
- * @throws SyncError, also from the rows: `cut_off` when bytes are missing or changed, `not_a_sheet` for another format or an
- * encrypted workbook, `too_large` beyond limits.ts, `file_unreadable`
+ * @throws SyncError, also from the rows: `cut_off` when bytes are missing or changed, `not_a_sheet` for another format, an
+ * encrypted workbook or one without a visible worksheet, `too_large` beyond limits.ts, `file_unreadable`
  */
-export async function openWorkbook(path: string): Promise<Sheet> {
+export async function openWorkbook(path: string): Promise<Workbook> {
   const archive = await openArchive(path)
   try {
-    return await openSheet(archive)
+    return await openWorksheets(archive)
   } catch (error) {
     await archive.close()
     throw error
   }
 }
 
-async function openSheet(archive: Archive): Promise<Sheet> {
-  const { epoch, sheets, styles, sharedTexts } = await readSheetList(archive)
+async function openWorksheets(archive: Archive): Promise<Workbook> {
+  const { epoch, sheets, hidden, styles, sharedTexts } = await readSheetList(archive)
+  if (sheets.length === 0) {
+    throw notASheet('it has no worksheet that is not hidden')
+  }
   const dateStyles = await readDateStyles(styles)
   const context = { epoch, dateStyles, sharedTexts: await readSharedTexts(sharedTexts) }
-  const sheet = await chooseSheet(sheets, context)
-  const merged = await readMergedCells(sheet)
+  const size = sheets.reduce((sum, { part }) => sum + part.size, 0)
   let bytesRead = 0
-  const rows = sheetRows(sheet, context, merged, (bytes) => {
+  const count = (bytes: number): void => {
     bytesRead += bytes
-  })
+  }
+  const worksheets = sheets.map(({ name, part }) => ({ name, rows: rowsOf(part, context, count) }))
   return {
-    rows,
+    worksheets,
+    hidden,
     epoch,
-    progress: () => (sheet.size === 0 ? 1 : bytesRead / sheet.size),
+    progress: () => (size === 0 ? 1 : bytesRead / size),
     async close() {
-      await rows.return()
+      for (const { rows } of worksheets) {
+        await rows.return()
+      }
       await archive.close()
     },
   }
+}
+
+async function* rowsOf(sheet: ArchivePart, context: CellContext, onRead: (bytes: number) => void) {
+  yield* sheetRows(sheet, context, await readMergedCells(sheet), onRead)
 }

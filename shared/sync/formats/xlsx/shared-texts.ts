@@ -1,3 +1,4 @@
+import type { UnreadableCell } from '../sheet.ts'
 import type { ArchivePart } from './archive.ts'
 import { appendText, cellText } from './cell-value.ts'
 import { LIMITS } from './limits.ts'
@@ -6,17 +7,19 @@ import { readWhole, type XmlHandlers, xmlReader } from './xml-reader.ts'
 
 /**
  * Reads the shared texts of a workbook, by the index that cells refer to. They stay in memory, because cells refer to them
- * in any order.
+ * in any order. A text that is too long for a cell is unreadable.
  */
-export async function readSharedTexts(part: ArchivePart | undefined): Promise<readonly string[]> {
-  const texts: string[] = []
+export async function readSharedTexts(
+  part: ArchivePart | undefined,
+): Promise<readonly (string | UnreadableCell)[]> {
+  const texts: (string | UnreadableCell)[] = []
   if (part !== undefined) {
     await readWhole(part.bytes(), xmlReader('its shared texts', collectInto(texts)))
   }
   return texts
 }
 
-function collectInto(texts: string[]): XmlHandlers {
+function collectInto(texts: (string | UnreadableCell)[]): XmlHandlers {
   let raw = ''
   let bytes = 0
   let isText = false
@@ -36,8 +39,9 @@ function collectInto(texts: string[]): XmlHandlers {
       isText = false
       isPhonetic &&= name !== 'rPh'
       if (name === 'si') {
-        const text = detached(cellText(raw))
-        bytes += bytesHeld(text)
+        const read = cellText(raw)
+        const text = typeof read === 'string' ? detached(read) : read
+        bytes += bytesHeld(typeof text === 'string' ? text : '')
         checkSize(texts.length + 1, bytes)
         texts.push(text)
       }

@@ -16,6 +16,8 @@ interface SheetList {
   readonly epoch: 1900 | 1904
   /** The visible worksheets, each once, in the order of their tabs, without charts. */
   readonly sheets: readonly ListedSheet[]
+  /** The names of the hidden worksheets. */
+  readonly hidden: readonly string[]
   readonly styles: ArchivePart | undefined
   readonly sharedTexts: ArchivePart | undefined
 }
@@ -24,12 +26,13 @@ interface Listed {
   root: string
   epoch: 1900 | 1904
   visible: { id: string; name: string }[]
+  hidden: { id: string; name: string }[]
 }
 
 /** Reads the main part of an archive, and finds the other parts by its relationships: no path in a workbook is fixed. */
 export async function readSheetList(archive: Archive): Promise<SheetList> {
   const main = await mainPart(archive)
-  const { epoch, visible } = await readListed(main)
+  const { epoch, visible, hidden } = await readListed(main)
   const related = await readRelationships(archive, main.name)
   const ofKind = (kind: string): ArchivePart | undefined => {
     const path = related.find((one) => one.kind === kind)?.path
@@ -41,6 +44,7 @@ export async function readSheetList(archive: Archive): Promise<SheetList> {
   return {
     epoch,
     sheets: listedSheets(archive, visible, worksheets),
+    hidden: hidden.filter(({ id }) => worksheets.has(id)).map(({ name }) => name),
     styles: ofKind('styles'),
     sharedTexts: ofKind('sharedStrings'),
   }
@@ -82,15 +86,19 @@ async function mainPart(archive: Archive): Promise<ArchivePart> {
 }
 
 async function readListed(main: ArchivePart): Promise<Listed> {
-  const found: Listed = { root: '', epoch: 1900, visible: [] }
+  const found: Listed = { root: '', epoch: 1900, visible: [], hidden: [] }
   await readSmallPart(main, 'its sheets', {
     open(name, attributes) {
       found.root ||= name
       if (name === 'workbookPr') {
         found.epoch = isTrue(attributes.date1904) ? 1904 : 1900
       }
-      if (name === 'sheet' && (attributes.state ?? 'visible') === 'visible') {
-        found.visible.push({ id: relationshipId(attributes), name: attributes.name ?? '' })
+      if (name === 'sheet') {
+        const isVisible = (attributes.state ?? 'visible') === 'visible'
+        found[isVisible ? 'visible' : 'hidden'].push({
+          id: relationshipId(attributes),
+          name: attributes.name ?? '',
+        })
       }
     },
   })
@@ -142,9 +150,12 @@ async function readRelationships(archive: Archive, source: string): Promise<Rela
   return found
 }
 
-/** Targets are URLs, relative to the folder of the referring part or to the root of the archive. */
+/**
+ * Targets are URLs, relative to the folder of the referring part or to the root of the archive. Some programs write a
+ * backslash for a slash.
+ */
 function resolveTarget(folder: string, target: string): string {
-  return posix.resolve('/', folder, decode(target)).slice(1)
+  return posix.resolve('/', folder, decode(target).replaceAll('\\', '/')).slice(1)
 }
 
 /** A URL with an invalid escape is used literally. */

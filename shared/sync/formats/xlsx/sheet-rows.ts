@@ -1,5 +1,5 @@
 import type { Cell } from '../../values/cell.ts'
-import type { SheetRow } from '../sheet.ts'
+import { type SheetRow, sheetRow, type UnreadableCell } from '../sheet.ts'
 import type { ArchivePart } from './archive.ts'
 import { checkColumn, columnOf, type Range } from './cell-reference.ts'
 import { appendText, type CellContext, cellValue } from './cell-value.ts'
@@ -70,7 +70,7 @@ function rowCollector(context: CellContext, merged: readonly Range[]): RowCollec
       throw tooLarge(`it has more than ${LIMITS.cells} cells`)
     }
     if (!isEmpty) {
-      rows.push({ number, cells })
+      rows.push(sheetRow(number, cells))
     }
   }
   const take = (): SheetRow[] => {
@@ -97,6 +97,7 @@ function sheetHandlers(row: CurrentRow, closeRow: () => void): XmlHandlers {
       } else if (name === 'row') {
         row.start(attributes.r)
       } else {
+        row.note(name)
         isValue = (name === 'v' || name === 't') && !isPhonetic
         isPhonetic ||= name === 'rPh'
       }
@@ -129,10 +130,12 @@ type CurrentRow = ReturnType<typeof currentRow>
 /** The current row. A row or cell without a position follows the one before. */
 function currentRow(context: CellContext) {
   let number = 0
-  let cells: Cell[] = []
+  let cells: (Cell | UnreadableCell)[] = []
   let column = -1
   let cell: Attributes = {}
   let raw = ''
+  let hasFormula = false
+  let hasValue = false
   return {
     start(written: string | undefined): void {
       number = nextRow(number, written)
@@ -144,17 +147,24 @@ function currentRow(context: CellContext) {
       checkColumn(column)
       cell = attributes
       raw = ''
+      hasFormula = false
+      hasValue = false
+    },
+    /** Records an element within the current cell. */
+    note(element: string): void {
+      hasFormula ||= element === 'f'
+      hasValue ||= element === 'v'
     },
     addText(piece: string): void {
       raw = appendText(raw, piece)
     },
     endCell(): void {
-      const value = cellValue({ type: cell.t, style: cell.s, raw }, context)
+      const value = cellValue({ type: cell.t, style: cell.s, raw, hasFormula, hasValue }, context)
       if (value !== null) {
         put(cells, column, value)
       }
     },
-    end: (): { number: number; cells: Cell[] } => ({ number, cells }),
+    end: (): { number: number; cells: (Cell | UnreadableCell)[] } => ({ number, cells }),
   }
 }
 
@@ -169,7 +179,7 @@ function nextRow(before: number, written: string | undefined): number {
   return number
 }
 
-function put(cells: Cell[], column: number, value: Cell): void {
+function put(cells: (Cell | UnreadableCell)[], column: number, value: Cell | UnreadableCell): void {
   while (cells.length < column) {
     cells.push(null)
   }

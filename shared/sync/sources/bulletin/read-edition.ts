@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { readUnchanged } from '../../fetch/unchanged-file.ts'
 import { type ProcessLimits, readInProcess } from '../../limited-process.ts'
 import { SyncError } from '../../sync-error.ts'
 import type { ReadEdition } from '../../values/bulletin-entry.ts'
@@ -27,9 +28,12 @@ export async function readEdition(
   pdfLimits: ProcessLimits = PDF_LIMITS,
 ): Promise<ReadEdition> {
   signal.throwIfAborted()
-  return (await isPdf(path))
-    ? readInProcess(PDF_PROGRAM, path, signal, pdfLimits)
-    : gatherEntries(await readTable(path, signal), 'rows')
+  const isPdfFile = await isPdf(path)
+  return readUnchanged(path, async () =>
+    isPdfFile
+      ? readInProcess(PDF_PROGRAM, path, signal, pdfLimits)
+      : gatherEntries(await readTable(path, signal), 'rows'),
+  )
 }
 
 async function isPdf(path: string): Promise<boolean> {

@@ -1,8 +1,10 @@
-import type { SheetRow } from '../../formats/sheet.ts'
+import { columnLetters, type SheetRow } from '../../formats/sheet.ts'
 import { SyncError } from '../../sync-error.ts'
 import { cleanText } from '../../text/clean-text.ts'
+import { decodeEntities } from '../../text/decode-entities.ts'
 import type { Cell } from '../../values/cell.ts'
 import { quote } from '../../values/quote.ts'
+import { readDay, readNumber } from '../../values/read-value.ts'
 import { ALL_FIELDS, type Field, fieldOf, headerOf, PERSON_FIELDS, PLAIN_COUNTRY } from './header-words.ts'
 
 /** The header row of a sheet, and the column of each field, from 0, or -1 where it has none. */
@@ -12,6 +14,8 @@ export interface FoundColumns {
   readonly at: Readonly<Record<Field, number>>
   /** Quoted headers of columns that are not read. */
   readonly unread: readonly string[]
+  /** The number of columns up to the last header. */
+  readonly width: number
 }
 
 /** The first rows in which headers are searched, because there may be titles above them. */
@@ -23,22 +27,47 @@ const MIN_HEADERS = 2
 const MAX_QUOTED = 20
 
 /**
- * Finds the header row among the first rows of a sheet: the one that names the most fields. Columns with an unknown header
- * are ignored.
+ * Finds the header row among the first rows of a worksheet: the first row with the required fields. Columns with an
+ * unknown header are ignored.
  *
- * @throws SyncError `headers_missing` that names the missing or repeated headers
+ * @throws SyncError `headers_missing` that names the missing or repeated headers, or rows of another table above them
  */
 export function findColumns(rows: readonly SheetRow[]): FoundColumns {
   const candidates = rows.slice(0, HEADER_ROWS).map((row) => ({ row, named: namedColumns(row.cells) }))
-  const counts = candidates.map(({ named }) => new Set(named.map(({ field }) => field)).size)
-  const found = candidates[counts.indexOf(Math.max(...counts))]
+  const counts = candidates.map(({ named }) => fieldsIn(named).size)
+  const found =
+    candidates.find(({ named }) => namesRequired(fieldsIn(named))) ??
+    candidates[counts.indexOf(Math.max(...counts))]
   if (found === undefined || found.named.length < MIN_HEADERS) {
     throw missing(REQUIRED, candidates[0]?.row)
   }
   rejectRepeated(found.named)
   const at = columnsOf(found.named)
   assertRequired(at, found.row)
-  return { headerRow: found.row.number, at, unread: unreadHeaders(found) }
+  rejectUnreadable(found.row)
+  rejectTableAbove(rows.slice(0, candidates.indexOf(found)), found.row)
+  const unread = unreadHeaders(found)
+  return { headerRow: found.row.number, at, unread, width: found.row.cells.length }
+}
+
+const fieldsIn = (named: readonly Named[]): ReadonlySet<Field> => new Set(named.map(({ field }) => field))
+
+const namesRequired = (fields: ReadonlySet<Field>): boolean => REQUIRED.every((field) => fields.has(field))
+
+function rejectUnreadable({ number, unreadable }: SheetRow): void {
+  for (const [column, reason] of unreadable ?? []) {
+    const where = `column ${columnLetters(column)} of row ${number}`
+    throw new SyncError('headers_missing', `The header in ${where} cannot be read: ${reason}.`)
+  }
+}
+
+function rejectTableAbove(above: readonly SheetRow[], { number }: SheetRow): void {
+  const search = markSearch()
+  const first = above.find((row) => search.add(row))
+  if (first !== undefined) {
+    const message = `Row ${first.number} looks like a mark, and is above the headers in row ${number}`
+    throw new SyncError('headers_missing', `${message}: save each table as a file of its own.`)
+  }
 }
 
 function unreadHeaders({ row, named }: { row: SheetRow; named: readonly Named[] }): string[] {
@@ -59,7 +88,7 @@ interface Named {
 }
 
 function namedColumns(cells: readonly Cell[]): Named[] {
-  const headers = cells.map((cell) => (typeof cell === 'string' ? cleanText(cell) : ''))
+  const headers = cells.map((cell) => (typeof cell === 'string' ? cleanText(decodeEntities(cell)) : ''))
   const fields = headers.map((header) => (header === '' ? undefined : fieldOf(header)))
   return headers.flatMap((header, column) => {
     const field = fields[column] === PLAIN_COUNTRY ? countryBeside(fields, column) : fields[column]
@@ -123,9 +152,60 @@ function quotedHeaders(cells: readonly Cell[]): string {
 
 const DIGIT = /\p{Nd}/u
 
-/** Returns whether a row repeats the headers, as in sheets that were joined from pages. */
-export const isHeaderRow = ({ at }: FoundColumns, { cells }: SheetRow): boolean =>
-  REQUIRED.every((field) => {
-    const cell = cells[at[field]]
-    return typeof cell === 'string' && !DIGIT.test(cell) && fieldOf(cell) === field
-  })
+/** Fewer headers below the header row could be the words of a note. */
+const MIN_REPEATED = 3
+
+/**
+ * Returns whether a row repeats the headers, as in sheets that were joined from pages.
+ *
+ * @throws SyncError `headers_missing` for headers in other columns
+ */
+export function isHeaderRow({ at, headerRow }: FoundColumns, { cells, number }: SheetRow): boolean {
+  const named = namedColumns(cells)
+  if (fieldsIn(named).size < MIN_REPEATED) {
+    return false
+  }
+  const repeated = columnsOf(named)
+  const moved = ALL_FIELDS.find((field) => repeated[field] !== at[field])
+  if (moved !== undefined) {
+    const message = `Row ${number} has headers again, in other columns than row ${headerRow} (${quote(headerOf(moved))})`
+    throw new SyncError('headers_missing', `${message}: save each table as a file of its own.`)
+  }
+  return true
+}
+
+/** So many rows without known headers have to look like marks. */
+const MIN_MARKS = 2
+/** So many texts beside a number describe a mark. */
+const MIN_TEXTS = 3
+
+/**
+ * Returns a search for marks in rows whose headers are not understood. `add` returns true from the row on that shows them:
+ * a number below a header for application numbers, or the second row with an application number beside a day or texts.
+ */
+export function markSearch(): { add(row: SheetRow): boolean } {
+  let numbers = -1
+  let alike = 0
+  return {
+    add({ cells }) {
+      const named = namedColumns(cells)
+      if (numbers < 0 && named.length >= MIN_HEADERS) {
+        numbers = named.find(({ field }) => field === 'nroSolicitud')?.column ?? -1
+        return false
+      }
+      alike += looksLikeMark(cells) ? 1 : 0
+      return alike >= MIN_MARKS || (numbers >= 0 && typeof readNumber(cells[numbers] ?? null) === 'string')
+    },
+  }
+}
+
+const LETTER = /\p{L}/u
+const LONG_NUMBER = /^\d{5,9}$/
+
+function looksLikeMark(cells: readonly Cell[]): boolean {
+  const hasNumber = cells.some((cell) => LONG_NUMBER.test(readNumber(cell) ?? ''))
+  const isDay = (cell: Cell): boolean =>
+    typeof cell === 'string' && /\D/.test(cell) && typeof readDay(cell, 1900) === 'string'
+  const texts = cells.filter((cell) => typeof cell === 'string' && LETTER.test(cell)).length
+  return hasNumber && (cells.some(isDay) || texts >= MIN_TEXTS)
+}

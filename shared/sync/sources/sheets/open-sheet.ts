@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { openDelimited } from '../../formats/delimited/open-delimited.ts'
-import type { Sheet } from '../../formats/sheet.ts'
+import type { Workbook } from '../../formats/sheet.ts'
 import { openWorkbook } from '../../formats/xlsx/open-workbook.ts'
 import { SyncError } from '../../sync-error.ts'
 import { statFile, unreadable } from '../../values/unreadable.ts'
@@ -11,11 +11,11 @@ const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
 
 /**
  * Opens a sheet by its first bytes, not by its name: a zip archive is read as a workbook (XLSX), everything else as
- * delimited text.
+ * delimited text, which has one worksheet without a name.
  *
  * @throws SyncError when the file cannot be opened or is not a sheet
  */
-export async function openSheet(path: string): Promise<Sheet> {
+export async function openSheet(path: string): Promise<Workbook> {
   const start = await firstBytes(path)
   if (start.length === 0) {
     throw new SyncError('not_a_sheet', 'The file is empty.')
@@ -26,7 +26,11 @@ export async function openSheet(path: string): Promise<Sheet> {
       'The file is an old workbook (.xls) or has a password: save it as .xlsx without one, or as .csv.',
     )
   }
-  return start.subarray(0, ZIP.length).equals(ZIP) ? openWorkbook(path) : openDelimited(path)
+  if (start.subarray(0, ZIP.length).equals(ZIP)) {
+    return openWorkbook(path)
+  }
+  const { rows, ...file } = await openDelimited(path)
+  return { ...file, worksheets: [{ name: null, rows }], hidden: [] }
 }
 
 async function firstBytes(path: string): Promise<Buffer> {

@@ -1,113 +1,111 @@
-import type { Sheet, SheetRow } from '../../formats/sheet.ts'
-import type { Rejection } from '../../run.ts'
+import type { Workbook } from '../../formats/sheet.ts'
 import { SyncError } from '../../sync-error.ts'
-import type { MarkRecord } from '../../values/mark-record.ts'
-import { readDay } from '../../values/read-value.ts'
-import { type FoundColumns, findColumns, HEADER_ROWS, isHeaderRow } from './columns.ts'
-import { readRow } from './read-row.ts'
+import { quote } from '../../values/quote.ts'
+import { type ReadWorksheet, readWorksheet, type WorksheetRows } from './read-worksheet.ts'
 
 /** The result of reading a batch of rows. */
-export interface ReadRows {
-  records: { rowNumber: number; record: MarkRecord }[]
-  rejections: Rejection[]
-  /** Applications that may continue in a row without a number: they would be incomplete. */
-  incomplete: { rowNumber: number; nroSolicitud: string }[]
-  /** The number of data rows. */
-  rows: number
-  columns: FoundColumns
-  /** The share of the sheet that has been read, from 0 to 1. */
+export interface ReadRows extends WorksheetRows {
+  /** The share of the file that has been read, from 0 to 1. */
   progress: number
 }
 
+/** Reports a worksheet that is not read, by its quoted name, with the number of its rows (0 where that is not known). */
+type OnUnread = (worksheet: string, rows: number) => void
+
+/** Rows of the second worksheet with marks have numbers from 10,000,001 on, those of the third from 20,000,001. */
+const NUMBERS_OF_WORKSHEET = 10_000_000
+/** The numbers of more rows would exceed the integers of the database. */
+const MAX_WORKSHEETS = 200
+
 /**
- * Reads a sheet from its headers to its end, and closes it.
+ * Reads a file to its end, and closes it. Each worksheet is read by its own headers; one without headers and without rows
+ * that look like marks is reported, and not read.
  *
- * @throws SyncError when the sheet cannot be used: no headers, no data, or an error of its reader
+ * @throws SyncError when the file cannot be used: no headers, no data, or an error of its reader
  */
-export async function* readRecords(open: () => Promise<Sheet>): AsyncGenerator<ReadRows> {
-  const sheet = await open()
+export async function* readRecords(
+  open: () => Promise<Workbook>,
+  onUnread: OnUnread = () => {},
+): AsyncGenerator<ReadRows> {
+  const file = await open()
   try {
-    let columns: FoundColumns | undefined
-    let rows = 0
-    let above: string | null = null
-    for await (const batch of withWholeHead(sheet.rows)) {
-      columns ??= findColumns(batch)
-      const read = readBatch(columns, batch, sheet, above)
-      above = read.above
-      rows += read.rows
-      yield read
-    }
-    if (rows === 0) {
-      throw new SyncError(
-        'no_rows',
-        columns ? 'There are headers, and no rows below them.' : 'There are no rows.',
-      )
-    }
-  } finally {
-    await sheet.close()
-  }
-}
-
-/** Yields the same rows with all rows in which headers are searched in the first batch. */
-async function* withWholeHead(batches: Sheet['rows']): AsyncGenerator<readonly SheetRow[]> {
-  let head: SheetRow[] | undefined = []
-  for await (const batch of batches) {
-    if (head === undefined) {
-      yield batch
-      continue
-    }
-    head.push(...batch)
-    if (head.length >= HEADER_ROWS) {
-      yield head
-      head = undefined
-    }
-  }
-  if (head !== undefined && head.length > 0) {
-    yield head
-  }
-}
-
-function readBatch(
-  columns: FoundColumns,
-  batch: readonly SheetRow[],
-  sheet: Sheet,
-  before: string | null,
-): ReadRows & { above: string | null } {
-  const read: ReadRows = {
-    records: [],
-    rejections: [],
-    incomplete: [],
-    rows: 0,
-    columns,
-    progress: sheet.progress(),
-  }
-  let above = before
-  for (const row of batch) {
-    if (row.number <= columns.headerRow) {
-      continue
-    }
-    const found = readRow(columns, row, sheet.epoch)
-    if (found.nroSolicitud === null && isHeaderRow(columns, row)) {
-      continue
-    }
-    read.rows += 1
-    const rowNumber = row.number
-    if (!('reason' in found)) {
-      read.records.push({ rowNumber, record: found })
-    } else {
-      read.rejections.push({ rowNumber, ...found })
-      if (found.nroSolicitud === null && above !== null && continuesRowAbove(columns, row, sheet)) {
-        read.incomplete.push({ rowNumber, nroSolicitud: above })
+    const found: ReadWorksheet[] = []
+    for (const worksheet of file.worksheets) {
+      const place = found.filter(isRead).length
+      const isAlone = file.worksheets.length === 1
+      for await (const read of toEnd(
+        readWorksheet(worksheet, file.epoch),
+        isAlone ? null : worksheet.name,
+        found,
+      )) {
+        yield {
+          ...(place === 0 ? read : renumber(read, place, worksheet.name ?? '')),
+          progress: file.progress(),
+        }
       }
     }
-    above = found.nroSolicitud ?? above
+    assertRows(found)
+    for (const { name, rows } of found.filter(({ refusal }) => refusal !== undefined)) {
+      onUnread(quote(name ?? ''), rows)
+    }
+    for (const name of file.hidden) {
+      onUnread(`${quote(name)} (hidden)`, 0)
+    }
+  } finally {
+    await file.close()
   }
-  return { ...read, above }
 }
 
-/**
- * Returns whether a row without a number may continue the row above: it has no filing date, and more than the single cell
- * of a note or a total.
- */
-const continuesRowAbove = ({ at }: FoundColumns, { cells }: SheetRow, { epoch }: Sheet): boolean =>
-  !readDay(cells[at.fechaPresentacion] ?? null, epoch) && cells.filter((cell) => cell !== null).length > 1
+const isRead = ({ rows, refusal }: ReadWorksheet): boolean => rows > 0 && refusal === undefined
+
+/** Yields the batches of a worksheet, adds its result to `found`, and names it in errors. */
+async function* toEnd(
+  worksheet: ReturnType<typeof readWorksheet>,
+  name: string | null,
+  found: ReadWorksheet[],
+): AsyncGenerator<WorksheetRows> {
+  try {
+    found.push(yield* worksheet)
+  } catch (error) {
+    throw name !== null && error instanceof SyncError ? inWorksheet(name, error) : error
+  }
+}
+
+const inWorksheet = (name: string, { code, message, cause }: SyncError): SyncError =>
+  new SyncError(code, `Worksheet ${quote(name)}: ${message}`, { cause })
+
+function renumber(read: WorksheetRows, place: number, name: string): WorksheetRows {
+  if (place >= MAX_WORKSHEETS) {
+    throw new SyncError('too_large', `There are more than ${MAX_WORKSHEETS} worksheets with marks.`)
+  }
+  const renumbered = <Row extends { rowNumber: number }>(row: Row): Row => ({
+    ...row,
+    rowNumber: row.rowNumber + place * NUMBERS_OF_WORKSHEET,
+  })
+  return {
+    rows: read.rows,
+    columns: read.columns,
+    records: read.records.map(renumbered),
+    rejections: read.rejections.map((row) =>
+      renumbered({ ...row, reason: `${row.reason} (row ${row.rowNumber} of the worksheet ${quote(name)})` }),
+    ),
+    incomplete: read.incomplete.map(renumbered),
+  }
+}
+
+function assertRows(found: readonly ReadWorksheet[]): void {
+  if (found.some(isRead)) {
+    return
+  }
+  const refusals = found.flatMap(({ name, refusal }) => (refusal ? [{ name, refusal }] : []))
+  const [first, ...others] = refusals
+  if (first !== undefined) {
+    throw found.length === 1
+      ? first.refusal
+      : new SyncError(
+          'headers_missing',
+          [first, ...others].map(({ name, refusal }) => inWorksheet(name ?? '', refusal).message).join(' '),
+        )
+  }
+  throw new SyncError('no_rows', 'There are no rows below headers.')
+}

@@ -1,6 +1,7 @@
-import type { SheetRow } from '../../formats/sheet.ts'
+import { columnLetters, type SheetRow } from '../../formats/sheet.ts'
 import type { Reject } from '../../run.ts'
 import { isLonger, MOST_CODE_POINTS } from '../../text/clean-text.ts'
+import { decodeEntities } from '../../text/decode-entities.ts'
 import { memoize } from '../../text/memoize.ts'
 import { type Cell, LONGEST_CELL } from '../../values/cell.ts'
 import { type Clases, noClass, readClasses, withCoverage } from '../../values/classes.ts'
@@ -10,7 +11,7 @@ import { type Persona, personsOf, readPersons } from '../../values/persons.ts'
 import { quote } from '../../values/quote.ts'
 import { type Read, readDay, readNumber, readRegistration, textOf } from '../../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
-import { type Field, PERSON_FIELDS } from './header-words.ts'
+import { ALL_FIELDS, type Field, headerOf, PERSON_FIELDS } from './header-words.ts'
 
 /** Why a row cannot be used, and the number of its application where it is readable. */
 interface RejectedRow {
@@ -28,15 +29,51 @@ type Cells = (field: Field) => Cell
 export function readRow(columns: FoundColumns, row: SheetRow, epoch: 1900 | 1904): MarkRecord | RejectedRow {
   const cells: Cells = (field) => {
     const column = columns.at[field]
-    return column < 0 ? null : (row.cells[column] ?? null)
+    const cell = column < 0 ? null : (row.cells[column] ?? null)
+    return typeof cell === 'string' ? decodeEntities(cell) : cell
   }
+  const damage = damageOf(columns, row)
   const nroSolicitud = readNumber(cells('nroSolicitud'))
   if (typeof nroSolicitud !== 'string' || nroSolicitud === '0') {
-    return { nroSolicitud: null, reason: noNumber(cells('nroSolicitud'), nroSolicitud) }
+    return { nroSolicitud: null, reason: damage ?? noNumber(cells('nroSolicitud'), nroSolicitud) }
+  }
+  if (damage !== undefined) {
+    return { nroSolicitud, reason: damage }
   }
   const reasons: string[] = []
   const mark = readMark(nroSolicitud, cells, epoch, (reason) => reasons.push(reason))
   return reasons[0] === undefined ? mark : { nroSolicitud, reason: reasons[0] }
+}
+
+/** A program writes this character in place of a character without a code in the encoding. */
+const LOST = '\ufffd'
+/** What spreadsheet programs write to a text in place of the value of a cell, in English and in Spanish. */
+const CELL_ERROR =
+  /^#(?:N\/[AD]|¡?REF!|NAME\?|¿NOMBRE\?|VALUE!|¡VALOR!|¡?DIV\/0!|¡?NUM!|NULL!|¡NULO!|SPILL!|¡DESBORDAMIENTO!|CALC!|¡CALC!|#+)$/i
+
+/** Returns why a row is not what was written: cells beyond the headers, or a cell without a readable value. */
+function damageOf({ at, width }: FoundColumns, { cells, unreadable }: SheetRow): string | undefined {
+  if (cells.length > width) {
+    return `has more cells than headers: column ${columnLetters(cells.length - 1)} has a value and no header`
+  }
+  for (const field of ALL_FIELDS) {
+    const column = at[field]
+    const cell = cells[column]
+    const reason = unreadable?.get(column) ?? (typeof cell === 'string' ? damageOfText(cell) : undefined)
+    if (reason !== undefined) {
+      return `the cell ${quote(headerOf(field))} in column ${columnLetters(column)} cannot be read: ${reason}`
+    }
+  }
+  return undefined
+}
+
+function damageOfText(text: string): string | undefined {
+  if (text.startsWith('#') && CELL_ERROR.test(text.trim())) {
+    return `it holds the error ${quote(text)}`
+  }
+  return text.includes(LOST)
+    ? 'it has a replacement character (U+FFFD), so that a character was lost'
+    : undefined
 }
 
 /** Some sheets have a zero in place of no number. */

@@ -1,7 +1,8 @@
 import type { Database } from '../../../db/database.ts'
 import { type StagedRow, stageRows } from '../../apply/stage-rows.ts'
+import { whileUnchanged } from '../../fetch/unchanged-file.ts'
 import { excludeRejected, saveRejections } from '../../run/rejections.ts'
-import type { ReadResult, RunContext, RunProgress } from '../../run.ts'
+import type { ReadResult, Rejection, RunContext, RunProgress } from '../../run.ts'
 import { SyncError } from '../../sync-error.ts'
 import { fieldCounter } from '../../values/field-counts.ts'
 import { fieldsOf } from './columns.ts'
@@ -31,12 +32,18 @@ interface Tally {
   name: string
   rows: number
   rejected: number
+  /** The first rejected rows. */
+  firstRejections: Rejection[]
+  /** Quoted worksheets that are not read, with the number of their rows. */
+  unreadWorksheets: Map<string, number>
   /** Quoted headers of columns that are not read, with the number of rows below them. */
   unread: Map<string, number>
   /** Counts the values in the columns that are read. */
   fields?: ReturnType<typeof fieldCounter>
 }
 
+/** So many rejected rows are quoted. */
+const QUOTED_REJECTIONS = 3
 /** The share of rejected rows above which the whole sheet is rejected. */
 const MAX_REJECTED_SHARE = 0.05
 /** A twentieth of the rows of the largest workbook: with more rejections the sheet is not read to its end. */
@@ -53,21 +60,33 @@ export async function readSheets(
   sheets: readonly SheetFile[],
   onProgress: (progress: ReadProgress) => void = () => {},
 ): Promise<Pick<ReadResult, 'fill' | 'ignored'>> {
-  const tallies = sheets.map(({ name }): Tally => ({ name, rows: 0, rejected: 0, unread: new Map() }))
+  const tallies = sheets.map(({ name }) => newTally(name))
   await stageRows(database, run.id, stagedRows(database, run, sheets, tallies, onProgress), run.signal)
   await excludeIncomplete(database, run, tallies)
   tallies.forEach(assertFewRejected)
-  return { fill: tallies.map(({ fields }) => fields?.counts() ?? []), ignored: unreadColumns(tallies) }
+  return { fill: tallies.map(({ fields }) => fields?.counts() ?? []), ignored: unreadNames(tallies) }
 }
+
+const newTally = (name: string): Tally => ({
+  name,
+  rows: 0,
+  rejected: 0,
+  firstRejections: [],
+  unreadWorksheets: new Map(),
+  unread: new Map(),
+})
 
 /** The maximum count of names that are reported. */
 const MAX_NAMES = 100
 
-/** Returns the headers of columns that were not read, with the number of rows below them. */
-function unreadColumns(tallies: readonly Tally[]): Map<string, number> {
+/** Returns worksheets and the headers of columns that were not read, with the number of their rows. */
+function unreadNames(tallies: readonly Tally[]): Map<string, number> {
   const unread = new Map<string, number>()
-  for (const [header, rows] of tallies.flatMap((tally) => [...tally.unread])) {
-    const name = `column ${header}`
+  const names = tallies.flatMap((tally) => [
+    ...[...tally.unreadWorksheets].map(([name, rows]) => [`worksheet ${name}`, rows] as const),
+    ...[...tally.unread].map(([header, rows]) => [`column ${header}`, rows] as const),
+  ])
+  for (const [name, rows] of names) {
     if (unread.has(name) || unread.size < MAX_NAMES) {
       unread.set(name, (unread.get(name) ?? 0) + rows)
     }
@@ -85,7 +104,11 @@ async function* stagedRows(
   for (const [index, tally] of tallies.entries()) {
     const file = sheets[index] as SheetFile
     try {
-      for await (const read of readRecords(() => openSheet(file.path))) {
+      const records = readRecords(
+        () => openSheet(file.path),
+        (worksheet, rows) => tally.unreadWorksheets.set(worksheet, rows),
+      )
+      for await (const read of whileUnchanged(file.path, records)) {
         count(read, tally, run.progress)
         await saveRejections(database, { runId: run.id, sheet: tally.name }, read.rejections)
         yield staged(read, index + 1, file.edition.day)
@@ -108,9 +131,11 @@ function count({ rows, records, rejections, columns }: ReadRows, tally: Tally, p
   }
   tally.rows += rows
   tally.rejected += rejections.length
+  tally.firstRejections.push(...rejections.slice(0, QUOTED_REJECTIONS - tally.firstRejections.length))
   progress.count({ rows, rejected: rejections.length })
   if (tally.rejected > MAX_REJECTIONS) {
-    throw new SyncError('too_many_rejected', `more than ${MAX_REJECTIONS} of its rows cannot be used.`)
+    const reason = `more than ${MAX_REJECTIONS} of its rows cannot be used. ${reasonsOf(tally)}`
+    throw new SyncError('too_many_rejected', reason)
   }
 }
 
@@ -145,12 +170,21 @@ async function excludeIncomplete(
   }
 }
 
-function assertFewRejected({ name, rows, rejected }: Tally): void {
+function assertFewRejected(tally: Tally): void {
+  const { name, rows, rejected } = tally
   if (rejected > rows * MAX_REJECTED_SHARE) {
-    const reason = `${rejected} of its ${rows} rows cannot be used, and more than 5 % are too many to trust the rest.`
-    throw ofSheet(name, new SyncError('too_many_rejected', reason))
+    const share = `${rejected} of its ${rows} rows cannot be used, and more than 5 % are too many to trust the rest.`
+    throw ofSheet(name, new SyncError('too_many_rejected', `${share} ${reasonsOf(tally)}`))
   }
 }
+
+/** A quotation from data at the end of a reason, which could name a person. The message of a run is public. */
+const QUOTATION = /: "[^"]*"(?= \(row|$)/
+
+const reasonsOf = ({ firstRejections }: Tally): string =>
+  `The first rejected rows: ${firstRejections
+    .map(({ rowNumber, reason }) => `${rowNumber} (${reason.replace(QUOTATION, '')})`)
+    .join(', ')}.`
 
 /** Returns the same error with the name of its sheet in front. */
 export const ofSheet = (name: string, error: SyncError): SyncError =>

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -259,22 +260,26 @@ describe('a sheet is refused whole, with a reason, and changes nothing', () => {
     ['cut off in a quoted cell', 'cut_off', /cut off/i, () => csv(row(1, { nombre: '"UNFINISHED' }))],
     ['cut off as a workbook', 'cut_off', /cut off/i, async () => (await good()).subarray(0, 1500)],
     [
-      'that unpacks to more than it may',
-      'too_large',
-      /./,
-      async () =>
-        buildWorkbook({
-          rows: [HEADERS.split(';'), ['1', 'x'.repeat(40_000), 'Registrada', 'Mixta', '2026-01-02', '9']],
-        }),
-    ],
-    [
       'with more than 5 % of rows that cannot be used',
       'too_many_rejected',
-      /3 of its 50 rows/,
+      /3 of its 50 rows .* 49 \(the application number is not a number\), 50 \(.*number\), 51 \(.*number\)\.$/,
       () => csv(...rows(47), row('a'), row('b'), row('c')),
     ],
   ])('%s', async (_, code, message, content) => {
     await expectFailure(await load(await content(), 'sheet.any'), code, message)
+  })
+
+  test('when it changes while it is read', async () => {
+    const path = await sheet(csv(...rows(50)), 'growing.csv')
+    let isWhole = false
+    const onProgress = (): void => {
+      if (!isWhole) {
+        isWhole = true
+        appendFileSync(path, `${row(51)}\r\n`)
+      }
+    }
+    const report = await syncSheets(ingest, { from: { files: [path] }, trigger: 'manual' }, { onProgress })
+    await expectFailure(report, 'file_changed', /^growing\.csv: The file changed while it was read\./)
   })
 
   test('when it is not there, or is a folder', async () => {

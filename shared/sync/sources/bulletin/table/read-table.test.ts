@@ -106,6 +106,20 @@ describe('an edition as a table', () => {
     ])
   })
 
+  test('rejects an entry with a cell that is too long', async () => {
+    const good = Array.from({ length: 20 }, (_, index) => `${1_600_001 + index};M2;\n`).join('')
+    const { rejections } = await read(
+      `N° Solicitud;Sección;Evento\n1600000;M2;${'x'.repeat(32_768)}\n${good}`,
+    )
+    expect(rejections).toEqual([
+      {
+        rowNumber: 2,
+        nroSolicitud: '1600000',
+        reason: 'Column C cannot be read: it has more than 32,767 characters.',
+      },
+    ])
+  })
+
   test('without rows, with other headers, or too long is refused', async () => {
     await expect(read('nroSolicitud\tseccion\n')).rejects.toEqual(refusal('no_rows'))
     await expect(read('nombre\tcolor\nCasa\trojo\n')).rejects.toEqual(

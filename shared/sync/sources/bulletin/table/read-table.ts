@@ -1,5 +1,5 @@
 import { openDelimited } from '../../../formats/delimited/open-delimited.ts'
-import type { Sheet, SheetRow } from '../../../formats/sheet.ts'
+import { columnLetters, type Sheet, type SheetRow } from '../../../formats/sheet.ts'
 import { SyncError } from '../../../sync-error.ts'
 import { quote } from '../../../values/quote.ts'
 import { textOf } from '../../../values/read-value.ts'
@@ -95,7 +95,8 @@ function rejectHead(head: readonly SheetRow[]): never {
   )
 }
 
-function entryOf({ number: rowNumber, cells }: SheetRow, columns: Columns): RawEntry {
+function entryOf({ number: rowNumber, cells, unreadable }: SheetRow, columns: Columns): RawEntry {
+  const damaged = [...columns.values()].flat().find((column) => unreadable?.has(column))
   const all = (role: Role) =>
     (columns.get(role) ?? [])
       .map((column) => textOf(cells[column] ?? null))
@@ -110,6 +111,10 @@ function entryOf({ number: rowNumber, cells }: SheetRow, columns: Columns): RawE
     section: sectionOf(all('section')),
     day: all('day'),
     id: all('id'),
+    broken:
+      damaged === undefined
+        ? null
+        : `Column ${columnLetters(damaged)} cannot be read: ${unreadable?.get(damaged)}.`,
   })
 }
 

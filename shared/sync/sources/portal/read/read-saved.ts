@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { readUnchanged } from '../../../fetch/unchanged-file.ts'
 import { SyncError } from '../../../sync-error.ts'
 import { readNumber } from '../../../values/read-value.ts'
 import { statFile, unreadable } from '../../../values/unreadable.ts'
@@ -21,7 +22,7 @@ export interface SavedAnswer {
  * Reads saved answers of the portal from a JSON file: whole answers (`{"d":"…"}`), their `{"Marca":{…}}`, or the bare
  * value of that; one answer, an array, or one per line. The whole file is parsed before the first answer is returned.
  *
- * @throws SyncError `file_unreadable`, `too_large` or `no_rows`
+ * @throws SyncError `file_unreadable`, `file_changed`, `too_large` or `no_rows`
  */
 export async function* readSaved(path: string): AsyncGenerator<SavedAnswer> {
   const answers = answersInText(decode(await bytesOf(path)))
@@ -33,8 +34,8 @@ export async function* readSaved(path: string): AsyncGenerator<SavedAnswer> {
 async function bytesOf(path: string): Promise<Buffer> {
   const { size } = await statFile(path)
   refuseLarge(size)
-  const bytes = await readFile(path).catch((cause) => {
-    throw unreadable(cause)
+  const bytes = await readUnchanged(path, () => readFile(path)).catch((cause) => {
+    throw cause instanceof SyncError ? cause : unreadable(cause)
   })
   refuseLarge(bytes.length) // it may have grown
   return bytes

@@ -1,0 +1,128 @@
+import type { SheetRow } from '../../formats/sheet.ts'
+import { foldWords } from '../../text/fold-words.ts'
+import type { Cell } from '../../values/cell.ts'
+import { noClass, readClasses } from '../../values/classes.ts'
+import { readDay, readNumber, textOf } from '../../values/read-value.ts'
+import type { FoundColumns } from './columns.ts'
+import { ALL_FIELDS, type Field } from './header-words.ts'
+
+/** Fields of which an application can have several values, one in each of its rows. */
+const REPEATABLE: ReadonlySet<Field> = new Set<Field>([
+  'clases',
+  'cobertura',
+  'solicitante',
+  'titular',
+  'representante',
+  'paisSolicitante',
+  'paisTitular',
+  'paisRepresentante',
+])
+const SINGLE = ALL_FIELDS.filter((field) => !REPEATABLE.has(field))
+
+/** Marks for "the same as above". */
+const DITTO = /^(?:["'″〃]{1,2}|[íi]dem\.?|[íi]d\.)$/i
+/** Words, folded, with which a total, a footer or a legend begins. */
+const NOTE =
+  /^(?:(?:gran |sub ?)?total(?:es)?|suma|pag(?:ina)?|page|hoja|notas?|fuentes?|leyenda|glosario|simbologia|emitido|impreso|generado|fecha de (?:emision|impresion|generacion)|cantidad|registros|fin|continua|observacion(?:es)?)(?: |$)/
+/** A whole cell that is a label also where texts of any words are expected. */
+const LABEL = /^(?:(?:gran |sub ?)?total(?:es)?(?: general)?|pag(?:ina)? \d+(?: de \d+)?)$/
+const LONGEST_NOTE = 200
+/** A larger number in the column of classes is a count. */
+const MAX_CLASS_LIKE = 99
+
+/**
+ * What a row without an application number is: a `note`, such as a total or a footer; `separate`, such as a legend or an
+ * application of its own; `continued`, a further row of the application above; or `unclear`, which may be part of the application above.
+ */
+type Continuation = 'note' | 'separate' | 'continued' | 'unclear'
+
+/**
+ * Decides whether a row without a readable application number belongs to the application above
+ * (docs/operate/sync.md#rows-without-a-number).
+ *
+ * @param above the last row with an application number
+ */
+export function continuationOf(columns: FoundColumns, row: SheetRow, above: SheetRow): Continuation {
+  const cell = (field: Field): Cell => row.cells[columns.at[field]] ?? null
+  const filled = ALL_FIELDS.filter((field) => !isBlank(cell(field)))
+  const classes = classIn(cell('clases'))
+  if (isNote(columns, row, classes === 'class')) {
+    return 'note'
+  }
+  if (isBroken(columns, above)) {
+    return 'unclear'
+  }
+  const differs = (field: Field): boolean =>
+    SINGLE.includes(field) && textOf(cell(field)) !== textOf(above.cells[columns.at[field]] ?? null)
+  const hasOwn = (field: Field): boolean => filled.includes(field) && differs(field)
+  if (filled.includes('nroSolicitud') || hasOwn('denominacion') || hasOwnDay(columns, row, above)) {
+    return 'separate'
+  }
+  if (filled.some(hasOwn)) {
+    return classes === 'class' ? 'unclear' : 'separate'
+  }
+  if (classes === 'none') {
+    return filled.some((field) => REPEATABLE.has(field)) ? 'unclear' : 'separate'
+  }
+  return OF_CLASSES[classes]
+}
+
+const OF_CLASSES = { class: 'continued', count: 'separate', other: 'unclear' } as const
+
+/** Returns a continued row with the values that it shares with the row of its application. */
+export function completeRow(columns: FoundColumns, row: SheetRow, above: SheetRow): SheetRow {
+  const cells = [...row.cells]
+  for (const field of SINGLE) {
+    const column = columns.at[field]
+    if (column >= 0) {
+      while (cells.length <= column) {
+        cells.push(null)
+      }
+      cells[column] = above.cells[column] ?? null
+    }
+  }
+  return { ...row, cells }
+}
+
+/** Returns whether a cell is empty, or states that its value is the one above. */
+function isBlank(cell: Cell): boolean {
+  const text = textOf(cell)
+  return DITTO.test(text) || readNumber(text) === null
+}
+
+function classIn(cell: Cell): 'none' | 'class' | 'count' | 'other' {
+  if (isBlank(cell)) {
+    return 'none'
+  }
+  const classes = readClasses(cell)
+  if (classes === undefined || classes.length === 0) {
+    return 'other'
+  }
+  if (noClass(classes) === undefined) {
+    return 'class'
+  }
+  return classes.every((one) => one > MAX_CLASS_LIKE) ? 'count' : 'other'
+}
+
+/** Beside a class, persons and goods may begin with the words of a note. */
+function isNote({ at }: FoundColumns, { cells }: SheetRow, hasClass: boolean): boolean {
+  const repeatable = new Set([...REPEATABLE].map((field) => at[field]))
+  return cells.some((cell, column) => {
+    if (typeof cell !== 'string' || cell.length > LONGEST_NOTE) {
+      return false
+    }
+    const words = foldWords(cell)
+    return LABEL.test(words) || (NOTE.test(words) && !(hasClass && repeatable.has(column)))
+  })
+}
+
+/** A line break without quotes in a delimited text leaves fewer cells than headers above it. */
+const isBroken = ({ width }: FoundColumns, { written }: SheetRow): boolean =>
+  written !== undefined && written < width
+
+/** A filing date of its own shows another application, whose number is missing. */
+function hasOwnDay({ at }: FoundColumns, row: SheetRow, above: SheetRow): boolean {
+  const day = (cells: readonly Cell[]) => readDay(cells[at.fechaPresentacion] ?? null, 1900)
+  const own = day(row.cells)
+  return typeof own === 'string' && own !== day(above.cells)
+}

@@ -1,0 +1,340 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import {
+  buildWorkbook,
+  type TestCell,
+  type TestSheet,
+  typed,
+} from '../../../../test/support/sheets/build-workbook.ts'
+import { openSheet } from './open-sheet.ts'
+import { readRecords } from './read-records.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'records-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** The result of reading a file: marks by number, rejected rows, applications that are left out, unread worksheets. */
+async function read(content: string | Buffer) {
+  const path = join(folder, 'sheet')
+  await writeFile(path, content)
+  const marks: string[] = []
+  const rejected: string[] = []
+  const incomplete: string[] = []
+  const unread: [string, number][] = []
+  for await (const batch of readRecords(
+    () => openSheet(path),
+    (name, rows) => unread.push([name, rows]),
+  )) {
+    marks.push(
+      ...batch.records.map(({ rowNumber, record }) => {
+        const classes = record.clases.map(({ clase }) => clase).join()
+        return `${rowNumber}: ${record.nroSolicitud} ${record.denominacion} ${classes}`
+      }),
+    )
+    rejected.push(
+      ...batch.rejections.map(
+        ({ rowNumber, nroSolicitud, reason }) => `${rowNumber}: ${nroSolicitud} ${reason}`,
+      ),
+    )
+    incomplete.push(...batch.incomplete.map(({ nroSolicitud }) => nroSolicitud))
+  }
+  return { marks, rejected, incomplete, unread }
+}
+
+const refusal = async (content: string | Buffer): Promise<string> =>
+  read(content).then(
+    () => 'was read',
+    ({ code, message }) => `${code}: ${message}`,
+  )
+
+const HEADERS = ['N° Solicitud', 'Denominación', 'Estado', 'Fecha de Presentación', 'Clase', 'Titular']
+const mark = (nro: number, clase: TestCell = 9): TestCell[] => [
+  nro,
+  `MARCA ${nro}`,
+  'Registrada',
+  '02/01/2026',
+  clase,
+  'ACME',
+]
+const ofSheets = (...sheets: TestSheet[]): Promise<Buffer> =>
+  buildWorkbook({ ...sheets.at(-1), sheetsBefore: sheets.slice(0, -1) })
+const ofRows = (...rows: TestCell[][]): Promise<Buffer> => ofSheets({ rows })
+const csv = (...rows: TestCell[][]): string =>
+  rows
+    .map((row) => [...row, ...Array(HEADERS.length).fill(null)].slice(0, HEADERS.length).join(';'))
+    .join('\r\n')
+
+describe('the worksheets of a workbook', () => {
+  const upper = ['NOTAS', 'N° SOLICITUD ', 'DENOMINACIÓN', 'ESTADO', 'FECHA PRESENTACIÓN', 'CLASE', 'TITULAR']
+
+  test('are read by their own headers, with rows that are numbered through', async () => {
+    const file = await ofSheets(
+      { name: '2025', rows: [HEADERS, mark(1)] },
+      { name: 'Portada', rows: [['Registro de marcas'], ['Fuente', 'INAPI']] },
+      {
+        name: '2026',
+        rows: [['Solicitudes de 2026'], upper, ['x', ...mark(2)], ['y', 'Z3', ...mark(3).slice(1)]],
+      },
+    )
+    expect(await read(file)).toEqual({
+      marks: ['2: 1 MARCA 1 9', '10000003: 2 MARCA 2 9'],
+      rejected: [
+        '10000004: null the application number is not a number: "Z3" (row 4 of the worksheet "2026")',
+      ],
+      incomplete: [],
+      unread: [['"Portada"', 2]],
+    })
+  })
+
+  test('are not read where they hold no marks or are hidden, and are reported', async () => {
+    const catalog = [
+      ['Clase', 'Descripción'],
+      ...Array.from({ length: 45 }, (_, index) => [index + 1, 'Productos']),
+    ]
+    const counts = [
+      ['Año', 'Ingresadas', 'Registradas'],
+      [2025, 31_245, 20_123],
+      [2026, 30_001, 19_999],
+    ]
+    const file = await ofSheets(
+      { name: 'Portada', rows: [['Registro'], ['Actualizado al', '20/11/2026', 50_000]] },
+      { name: 'Clases', rows: catalog },
+      { rows: [HEADERS, mark(1)] },
+      { name: 'Resumen', rows: counts },
+      { name: 'Vacía', rows: [HEADERS] },
+      { name: 'Oculta', rows: [HEADERS, mark(7)], state: 'hidden' },
+      {},
+    )
+    expect(await read(file)).toMatchObject({
+      marks: ['2: 1 MARCA 1 9'],
+      rejected: [],
+      unread: [
+        ['"Portada"', 2],
+        ['"Clases"', 46],
+        ['"Resumen"', 3],
+        ['"Oculta" (hidden)', 0],
+      ],
+    })
+  })
+
+  test.each<[string, TestCell[][]]>([
+    [
+      'below unknown headers',
+      [
+        ['Nr', 'Mark', 'Filed'],
+        [1_241_347, 'A', '2026-01-02'],
+        [1_241_348, 'B', '2026-01-02'],
+      ],
+    ],
+    [
+      'below the header of application numbers alone',
+      [
+        ['N° Solicitud', 'Clase'],
+        ['no', ''],
+        [7, 35],
+      ],
+    ],
+    ['without headers', [mark(1_241_347), mark(1_241_348)]],
+    ['below a repeated header', [[...HEADERS, 'Marca'], mark(7)]],
+  ])('fail the workbook where their marks are %s, by their name', async (_, rows) => {
+    const file = await ofSheets({ rows: [HEADERS, mark(1)] }, { name: 'Más', rows })
+    expect(await refusal(file)).toMatch(/^headers_missing: Worksheet "Más": /)
+  })
+
+  test('fail the workbook where none has headers, by all their names', async () => {
+    const file = await ofSheets(
+      { name: 'Portada', rows: [['Listado'], ['2026']] },
+      { name: 'Datos', rows: [['x', 'y']] },
+    )
+    const missing = 'Headers are missing: "N° Solicitud", "Denominación", "Estado", "Fecha de Presentación"'
+    expect(await refusal(file)).toBe(
+      `headers_missing: Worksheet "Portada": ${missing}; row 1 has no header that is known. ` +
+        `Worksheet "Datos": ${missing}; row 1 has no header that is known.`,
+    )
+  })
+
+  test('fail the workbook where one of them is damaged', async () => {
+    const file = await buildWorkbook({
+      sheetsBefore: [{ rows: [HEADERS, mark(1)] }],
+      parts: { 'xl/worksheets/sheet2.xml': 'x' },
+    })
+    expect(await refusal(file)).toMatch(/^not_a_sheet: Worksheet "S1": /)
+  })
+})
+
+describe('a second table in a sheet', () => {
+  test('is no table where its headers are those of a page', async () => {
+    expect(
+      await read(await ofRows(HEADERS, mark(1), ['Página 2', null, 'de 3'], HEADERS, mark(2))),
+    ).toMatchObject({
+      marks: ['2: 1 MARCA 1 9', '5: 2 MARCA 2 9'],
+      incomplete: [],
+    })
+  })
+
+  test.each<[string, TestCell[]]>([
+    ['in another order', [...HEADERS.slice(0, 1), ...HEADERS.slice(1, 3).reverse(), ...HEADERS.slice(3)]],
+    ['that are fewer', HEADERS.slice(0, 5)],
+    ['that are more', [...HEADERS, 'N° Registro']],
+    ['without the required ones', ['Titular', 'Clase', 'N° Registro']],
+  ])('fails the sheet where it has headers %s, by their row', async (_, headers) => {
+    expect(await refusal(await ofRows(HEADERS, mark(1), headers, mark(2)))).toMatch(
+      /^headers_missing: Row 3 has headers again, in other columns than row 1 \(".+"\): save each table/,
+    )
+  })
+
+  test('fails the sheet where it is above the headers', async () => {
+    const above: TestCell[][] = [['Solicitud', 'Estado'], [7, 'Registrada'], []]
+    expect(await refusal(await ofRows(...above, HEADERS, mark(1)))).toBe(
+      'headers_missing: Row 2 looks like a mark, and is above the headers in row 4: ' +
+        'save each table as a file of its own.',
+    )
+    expect(await refusal(await ofRows(HEADERS.slice(0, 5), mark(7).slice(0, 5), HEADERS, mark(1)))).toMatch(
+      /Row 3/,
+    )
+  })
+})
+
+describe('a row is rejected', () => {
+  test('where it has more cells than headers, unless they are empty', async () => {
+    const file = `${csv(HEADERS)}\r\n7;MARCA; S.A.;Registrada;02/01/2026;9;ACME\r\n8;MARCA 8;Registrada;02/01/2026;9;ACME;;\r\n`
+    expect(await read(file)).toMatchObject({
+      marks: ['3: 8 MARCA 8 9'],
+      rejected: ['2: 7 has more cells than headers: column G has a value and no header'],
+    })
+  })
+
+  test('where a cell cannot be read, by its header, column and reason', async () => {
+    const file = await ofRows(
+      [...HEADERS, 'Nota'],
+      [1, typed('e', '<v>#N/A</v>'), ...mark(1).slice(2)],
+      [2, 'B', 'Registrada', (at) => `<c r="${at}"><f>TODAY()</f></c>`, 9, 'ACME'],
+      [3, 'x'.repeat(32_768), ...mark(3).slice(2)],
+      [4, 'CA\ufffdA', ...mark(4).slice(2)],
+      [5, 'E', '#¡REF!', ...mark(5).slice(3)],
+      [typed('e', '<v>#REF!</v>'), ...mark(6).slice(1)],
+      [...mark(7), typed('e', '<v>#N/A</v>')],
+    )
+    const because = (header: string, column: string, reason: string): string =>
+      `the cell "${header}" in column ${column} cannot be read: ${reason}`
+    expect(await read(file)).toMatchObject({
+      marks: ['8: 7 MARCA 7 9'],
+      rejected: [
+        `2: 1 ${because('Denominación', 'B', 'it holds the error "#N/A"')}`,
+        `3: 2 ${because('Fecha de Presentación', 'D', 'its formula has no stored value')}`,
+        `4: 3 ${because('Denominación', 'B', 'it has more than 32,767 characters')}`,
+        `5: 4 ${because('Denominación', 'B', 'it has a replacement character (U+FFFD), so that a character was lost')}`,
+        `6: 5 ${because('Estado', 'C', 'it holds the error "#¡REF!"')}`,
+        `7: null ${because('N° Solicitud', 'A', 'it holds the error "#REF!"')}`,
+      ],
+    })
+  })
+
+  test('where a merged range has an unreadable value, in each of its rows', async () => {
+    const rows = [
+      HEADERS,
+      [7, typed('e', '<v>#N/A</v>'), ...mark(7).slice(2)],
+      [7, null, ...mark(7, 35).slice(2)],
+    ]
+    const { rejected } = await read(await ofSheets({ rows, merged: ['B2:B3'] }))
+    expect(rejected).toHaveLength(2)
+  })
+})
+
+test('a header that cannot be read fails the sheet', async () => {
+  const headers = [...HEADERS.slice(0, 5), typed('e', '<v>#REF!</v>')]
+  expect(await refusal(await ofRows(headers, mark(1)))).toBe(
+    'headers_missing: The header in column F of row 1 cannot be read: it holds the error "#REF!".',
+  )
+})
+
+test('entities of HTML are decoded before persons are separated', async () => {
+  const path = join(folder, 'entities.csv')
+  await writeFile(
+    path,
+    csv(
+      [HEADERS[0] ?? '', '"Denominaci&oacute;n"', ...HEADERS.slice(2)],
+      [7, '"CA&Ntilde;A &amp;amp; R&D;"', ...mark(7).slice(2, 5), '"JOHNSON &amp; JOHNSON"'],
+    ),
+  )
+  for await (const { records } of readRecords(() => openSheet(path))) {
+    expect(records).toMatchObject([
+      { record: { denominacion: 'CAÑA & R&D;', personas: [{ nombre: 'JOHNSON & JOHNSON' }] } },
+    ])
+  }
+})
+
+describe('a row without an application number', () => {
+  const below = async (row: TestCell[], ...more: TestCell[][]) =>
+    read(await ofRows(HEADERS, mark(7), row, ...more))
+  const unread = (reason: string) => `3: null ${reason}`
+
+  test.each<[string, TestCell[]]>([
+    ['a class', [null, null, null, null, 35]],
+    ['a class and the values above', ['ídem', 'MARCA 7', '"', '02/01/2026', 35, 'OTHER']],
+  ])('continues the application above with %s', async (_, row) => {
+    expect(await below(row, [null, null, null, null, '36, 37'])).toEqual({
+      marks: ['2: 7 MARCA 7 9', '3: 7 MARCA 7 35', '4: 7 MARCA 7 36,37'],
+      rejected: [],
+      incomplete: [],
+      unread: [],
+    })
+  })
+
+  test.each<[string, TestCell[]]>([
+    ['a total', ['Total', 40]],
+    ['a total in any columns', [null, null, null, 'Total general:', 40]],
+    ['a total of classes', [null, null, null, null, 12, 'Subtotal']],
+    ['a count', [null, null, null, null, 2_000]],
+    ['a page footer', [null, null, 'Página 1 de 3', null, null, 'INAPI']],
+    ['a note', ['(*) En oposición', 'ver glosario']],
+    ['a legend', [null, 'R', 'Registrada']],
+    ['a row of a legend in the column of numbers', ['R', 'Registrada']],
+    ['another application', [null, 'MARCA 8', 'Registrada', '03/01/2026', 35, 'ACME']],
+    [
+      'another application with an unreadable number',
+      ['12x', 'MARCA 8', 'Registrada', '02/01/2026', 35, 'ACME'],
+    ],
+  ])('leaves the application above alone where it is %s', async (_, row) => {
+    expect(await below(row)).toMatchObject({
+      marks: ['2: 7 MARCA 7 9'],
+      rejected: [expect.any(String)],
+      incomplete: [],
+    })
+  })
+
+  test.each<[string, TestCell[]]>([
+    ['another status', [null, null, 'Denegada', null, 35]],
+    ['a class that is none', [null, null, null, null, 46]],
+    ['persons alone', [null, null, null, null, null, 'OTHER']],
+  ])('is rejected with the application above where it has %s', async (_, row) => {
+    expect(await below(row)).toMatchObject({
+      marks: ['2: 7 MARCA 7 9'],
+      rejected: [unread('has no application number, and may continue the application 7 above')],
+      incomplete: ['7'],
+    })
+  })
+
+  test('does not continue an application across another row without a number, which is no note', async () => {
+    const group = [null, null, null, null, 35]
+    expect(await below([null, 'MARCA 8', 'Registrada', '03/01/2026', 9], group)).toMatchObject({
+      marks: ['2: 7 MARCA 7 9'],
+      incomplete: ['7'],
+    })
+    expect(await below([null, 'Página 2'], group)).toMatchObject({
+      marks: ['2: 7 MARCA 7 9', '4: 7 MARCA 7 35'],
+      incomplete: [],
+    })
+  })
+
+  test('may be the rest of a line that was broken in a delimited text', async () => {
+    const broken = `${csv(HEADERS, mark(7))}\r\n8;MARCA 8;Registrada;02/01/2026;9, \r\n10;ACME\r\n`
+    expect((await read(broken)).incomplete).toEqual([])
+    const text = `${csv(HEADERS, mark(7))}\r\n8;MARCA 8;Registrada;02/01/2026\r\nMañana;9;ACME\r\n`
+    expect((await read(text)).incomplete).toEqual(['8'])
+  })
+})

@@ -1,0 +1,163 @@
+import type { SheetRow, Worksheet } from '../../formats/sheet.ts'
+import type { Rejection } from '../../run.ts'
+import { SyncError } from '../../sync-error.ts'
+import type { MarkRecord } from '../../values/mark-record.ts'
+import { type FoundColumns, findColumns, HEADER_ROWS, isHeaderRow, markSearch } from './columns.ts'
+import { completeRow, continuationOf } from './continued-row.ts'
+import { readRow } from './read-row.ts'
+
+/** The result of reading a batch of rows. */
+export interface WorksheetRows {
+  records: { rowNumber: number; record: MarkRecord }[]
+  rejections: Rejection[]
+  /** Applications that may continue in a row without a number: they would be incomplete. */
+  incomplete: { rowNumber: number; nroSolicitud: string }[]
+  /** The number of data rows. */
+  rows: number
+  columns: FoundColumns
+}
+
+/** A worksheet after it was read. */
+export interface ReadWorksheet {
+  name: string | null
+  /** The number of data rows, or of all rows of a worksheet without headers. */
+  rows: number
+  /** Why the worksheet has no columns. */
+  refusal?: SyncError
+}
+
+/**
+ * Reads a worksheet from its headers to its end. Of a worksheet without headers nothing is read.
+ *
+ * @throws SyncError `headers_missing` for rows that look like marks without understood headers, or an error of its reader
+ */
+export async function* readWorksheet(
+  { name, rows }: Worksheet,
+  epoch: 1900 | 1904,
+): AsyncGenerator<WorksheetRows, ReadWorksheet> {
+  let columns: FoundColumns | SyncError | undefined
+  let count = 0
+  const search = markSearch()
+  const state: State = { above: null }
+  for await (const batch of withWholeHead(rows)) {
+    columns ??= columnsOf(batch)
+    if (columns instanceof SyncError) {
+      rejectMarks(batch, search, columns)
+      count += batch.length
+    } else {
+      const read = readBatch(columns, batch, epoch, state)
+      count += read.rows
+      yield read
+    }
+  }
+  return { name, rows: count, ...(columns instanceof SyncError ? { refusal: columns } : {}) }
+}
+
+/** Yields the same rows with all rows in which headers are searched in the first batch. */
+async function* withWholeHead(batches: Worksheet['rows']): AsyncGenerator<readonly SheetRow[]> {
+  let head: SheetRow[] | undefined = []
+  for await (const batch of batches) {
+    if (head === undefined) {
+      yield batch
+      continue
+    }
+    head.push(...batch)
+    if (head.length >= HEADER_ROWS) {
+      yield head
+      head = undefined
+    }
+  }
+  if (head !== undefined && head.length > 0) {
+    yield head
+  }
+}
+
+function columnsOf(head: readonly SheetRow[]): FoundColumns | SyncError {
+  try {
+    return findColumns(head)
+  } catch (error) {
+    if (error instanceof SyncError) {
+      return error
+    }
+    throw error
+  }
+}
+
+function rejectMarks(
+  batch: readonly SheetRow[],
+  search: ReturnType<typeof markSearch>,
+  refusal: SyncError,
+): void {
+  if (batch.some((row) => search.add(row))) {
+    throw refusal
+  }
+}
+
+/** The application to which rows without a number may belong. */
+interface Above {
+  readonly row: SheetRow
+  readonly nroSolicitud: string
+  readonly isRejected: boolean
+  /** A row of another application without a number followed. */
+  isInterrupted: boolean
+}
+
+interface State {
+  above: Above | null
+}
+
+function readBatch(
+  columns: FoundColumns,
+  batch: readonly SheetRow[],
+  epoch: 1900 | 1904,
+  state: State,
+): WorksheetRows {
+  const read: WorksheetRows = { records: [], rejections: [], incomplete: [], rows: 0, columns }
+  for (const row of batch) {
+    if (row.number <= columns.headerRow) {
+      continue
+    }
+    const found = readRow(columns, row, epoch)
+    const { nroSolicitud } = found
+    if (nroSolicitud !== null) {
+      read.rows++
+      add(read, row.number, found)
+      state.above = { row, nroSolicitud, isRejected: 'reason' in found, isInterrupted: false }
+    } else if ('reason' in found && !isHeaderRow(columns, row)) {
+      read.rows++
+      addUnnumbered(read, columns, row, found.reason, epoch, state)
+    }
+  }
+  return read
+}
+
+const add = (
+  { records, rejections }: WorksheetRows,
+  rowNumber: number,
+  found: ReturnType<typeof readRow>,
+): number =>
+  'reason' in found ? rejections.push({ rowNumber, ...found }) : records.push({ rowNumber, record: found })
+
+function addUnnumbered(
+  read: WorksheetRows,
+  columns: FoundColumns,
+  row: SheetRow,
+  reason: string,
+  epoch: 1900 | 1904,
+  { above }: State,
+): void {
+  const kind = above === null ? 'separate' : continuationOf(columns, row, above.row)
+  if (above === null || kind === 'note' || kind === 'separate') {
+    read.rejections.push({ rowNumber: row.number, nroSolicitud: null, reason })
+    if (above !== null && kind === 'separate') {
+      above.isInterrupted = true
+    }
+  } else if (kind === 'continued' && !above.isInterrupted && !above.isRejected) {
+    add(read, row.number, readRow(columns, completeRow(columns, row, above.row), epoch))
+  } else {
+    const { nroSolicitud } = above
+    const unclear = `${reason}, and may continue the application ${nroSolicitud} above`
+    read.rejections.push({ rowNumber: row.number, nroSolicitud: null, reason: unclear })
+    read.incomplete.push({ rowNumber: row.number, nroSolicitud })
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { decodeEntities } from './decode-entities.ts'
+
+test.each([
+  ['CA&Ntilde;A', 'CAÑA'],
+  ['CA&NTILDE;A &AMP; C&Iacute;A', 'CAÑA & CÍA'],
+  ['Trámite de se&ntilde;al', 'Trámite de señal'],
+  ['JOHNSON &amp; JOHNSON', 'JOHNSON & JOHNSON'],
+  ['A &amp;amp;amp; B &amp;Ntilde;', 'A & B Ñ'],
+  ['&#209;&#xD1;&#x1F600;', 'ÑÑ😀'],
+  ['R&D; &Otro; &; &#; &#0; &#xD800; &#1114112; A & B', 'R&D; &Otro; &; &#; &#0; &#xD800; &#1114112; A & B'],
+])('%s is %s', (text, decoded) => {
+  expect(decodeEntities(text)).toBe(decoded)
+})
+
+test('every text comes back from its numeric entities, encoded any number of times', () => {
+  const texts = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => !text.includes('\0'))
+  fc.assert(
+    fc.property(texts, fc.nat(3), (text, times) => {
+      const encoded = [...text].map((character) => `&${'amp;'.repeat(times)}#${character.codePointAt(0)};`)
+      expect(decodeEntities(encoded.join(''))).toBe(text)
+    }),
+  )
+})
