@@ -58,7 +58,7 @@ runCommandOf(
   'sheets',
   'Load bulk sheets: workbooks (.xlsx), delimited text (.csv), or archives (.zip) of one file; all of them, or none.',
   'a sheet; several of them are one run',
-  'edition of the sheets; default: the day in the name of the file, or the day of its last change',
+  'edition of the sheets; default: the day in the name of each file',
 )
 
 runCommandOf(
@@ -72,7 +72,7 @@ runCommandOf(
   'portal',
   'Request new and pending marks from the search portal, within its rate limit.',
   'saved answers of the portal, in JSON; several of them are one run',
-  'day of saved answers; default: the day of the last change of their file',
+  'day of saved answers; default: the day in the name of their file',
 )
 
 command('status', 'Show the freshness of each source, and the newest runs.').action(({ json }: Common) =>

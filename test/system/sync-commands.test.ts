@@ -98,6 +98,8 @@ describe('sync sheets', () => {
       'sheets',
       '--file',
       await sheet('bad.csv', '1;UNO;Registrada;', '2;DOS;Registrada;02/01/2026'),
+      '--date',
+      '2026-11-03',
     )
     const [line = '', ...sentence] = err.split('\n')
     expect({ code, log: JSON.parse(line) }).toMatchObject({ code: 1, log: { level: 'ERROR', rejected: 1 } })
@@ -266,14 +268,14 @@ describe('the report of a run for people', () => {
   })
 
   test('lists the edition of each sheet, and where it was found', () => {
-    const edition = (from: 'given' | 'name' | 'written') => ({
+    const edition = (from: 'given' | 'name' | 'header') => ({
       name: 'a.csv',
       edition: { day: '2026-11-02', from },
     })
-    expect(output.sheets([edition('given'), edition('name'), edition('written')])).toBe(
+    expect(output.sheets([edition('given'), edition('name'), edition('header')])).toBe(
       'a.csv: edition 2026-11-02, as given by --date.\n' +
         'a.csv: edition 2026-11-02, from its name.\n' +
-        'a.csv: edition 2026-11-02, the day of its last change; --date gives another one.\n',
+        'a.csv: edition 2026-11-02, from the header Last-Modified; --date gives another one.\n',
     )
   })
 })
