@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
+import { lstat, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { forgetSampleKey } from '../local/sample-key.ts'
@@ -102,13 +102,23 @@ async function existingFiles(paths: readonly string[], command: Command): Promis
   const files = paths.map((path) => resolve(config().calledFrom ?? '.', path))
   for (const file of files) {
     const found = await stat(file).catch(() => undefined)
-    if (!found?.isFile()) {
-      const near = found ? '' : suggestion(basename(file), await readdir(dirname(file)).catch(() => []))
-      command.error(`error: ${found ? 'not a file' : 'there is no file'}: ${file}${near}`)
+    if (found?.isFile()) {
+      continue
     }
+    if (found !== undefined) {
+      command.error(`error: not a file: ${file}`)
+    }
+    if (await isLink(file)) {
+      command.error(`error: the link leads to no file: ${file}`)
+    }
+    const near = suggestion(basename(file), await readdir(dirname(file)).catch(() => []))
+    command.error(`error: there is no file: ${file}${near}`)
   }
   return files
 }
+
+const isLink = async (path: string): Promise<boolean> =>
+  (await lstat(path).catch(() => undefined))?.isSymbolicLink() ?? false
 
 /** Prints text on a terminal, JSON for programs, or lines of the log. */
 function report(source: Source, reports: readonly RunReport[], json: boolean | undefined): void {

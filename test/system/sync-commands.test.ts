@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -18,6 +18,7 @@ beforeAll(async () => {
   owner = database.open('owner')
   folder = await mkdtemp(join(tmpdir(), 'sync-'))
   await mkdir(join(folder, 'data'))
+  await symlink('nowhere.csv', join(folder, 'dangling.csv'))
 })
 afterAll(async () => {
   await database.drop()
@@ -308,6 +309,7 @@ describe('a usage error is reported before a run starts:', () => {
       ['sheets', '--accept', '1'],
       /Run 1 \(sheets\) has the status succeeded; only held runs of sheets can be accepted/,
     ],
+    ['a link to no file', ['sheets', 'dangling.csv'], /^The link leads to no file: .*dangling\.csv\.\n/],
     ['a folder', ['sheets', tmpdir()], /Not a file: /],
     ['a missing run', ['rejected', '99999'], /There is no run 99999/],
     ['a run id that is not a number', ['rejected', 'x'], /The run cannot be 'x'\. It must be a number/],
