@@ -140,10 +140,10 @@ async function linksAt(
   return withSeries([...Map.groupBy(links, seriesKey).values()].flatMap(newestOf))
 }
 
-/** Editions of a sheet have the same key. A link without a day is a series of its own. */
+/** Editions of a sheet have the same key. A link without a day is a series of its own, with its other formats. */
 function seriesKey(link: Link): string {
   const named = isUnnamed(link) ? link.beside : link.name
-  return dayOf(link) === undefined ? link.url : seriesOf(named)
+  return dayOf(link) === undefined ? withoutExtensions(link.url) : seriesOf(named)
 }
 
 /** Returns the links of the newest day, of the formats of one file only the first. */
@@ -154,16 +154,15 @@ function newestOf(links: readonly Link[]): Link[] {
 }
 
 /** Adds the series of each named sheet. Sheets of one name in several folders are distinguished by their folder. */
-const withSeries = (links: readonly SheetLink[]): readonly SheetLink[] =>
-  links.map((link) => {
-    if (isUnnamed(link)) {
-      return link
-    }
-    const series = seriesOf(link.name)
-    const same = links.filter((other) => !isUnnamed(other) && seriesOf(other.name) === series)
+function withSeries(links: readonly Link[]): SheetLink[] {
+  const bySeries = Map.groupBy(links, (link) => (isUnnamed(link) ? undefined : seriesOf(link.name)))
+  return [...bySeries].flatMap(([series, same]) => {
     const isAlone = new Set(same.map(folderOf)).size === 1
-    return { ...link, series: isAlone ? series : `${folderOf(link)}-${series}` }
+    return series === undefined
+      ? same
+      : same.map((link) => ({ ...link, series: isAlone ? series : `${folderOf(link)}-${series}` }))
   })
+}
 
 const folderOf = ({ url }: Link): string =>
   withoutDays(decodePercents(new URL('.', url).pathname)).replaceAll(' ', '-')
@@ -190,45 +189,41 @@ async function fetchSheet(
   if (link.got === undefined && !IS_SHEET.test(name)) {
     return 'no sheet'
   }
-  const unpacked = await unzipSingle(path, folder, MAX_BYTES)
-  const edition = editionOfDownload(link, got, [name, got.name, unpacked?.name ?? ''], date)
-  if ([...stored.values()].some((file) => file.sha256 === sha256 && file.day === edition.day)) {
-    return 'unchanged'
-  }
-  return {
-    path: unpacked?.path ?? path,
-    name,
-    series: link.series ?? seriesOf(name),
-    edition,
-    sha256,
-    origin: { url: withoutPassword(link.url), day: edition.day, sha256, validators },
+  try {
+    const unpacked = await unzipSingle(path, folder, MAX_BYTES)
+    const names = [name, got.name, unpacked?.name ?? '']
+    const edition: Edition =
+      date === undefined ? editionOfDownload(link, got, names) : { day: date, from: 'given' }
+    if ([...stored.values()].some((file) => file.sha256 === sha256 && file.day === edition.day)) {
+      return 'unchanged'
+    }
+    return {
+      path: unpacked?.path ?? path,
+      name,
+      series: link.series ?? seriesOf(name),
+      edition,
+      sha256,
+      origin: { url: withoutPassword(link.url), day: edition.day, sha256, validators },
+    }
+  } catch (error) {
+    throw error instanceof SyncError ? ofSheet(name, error) : error
   }
 }
 
 /**
- * Returns the edition that the operator, the names of the file, its link or the header `Last-Modified` gives; the office
- * sets the header, unlike the time of a file in a folder.
+ * Returns the edition that the names of a file, its link or the header `Last-Modified` gives; the office sets the header,
+ * unlike the time of a file in a folder.
  */
-function editionOfDownload(
-  link: Link,
-  { url, validators }: Downloaded,
-  names: readonly string[],
-  date: string | undefined,
-): Edition {
-  if (date !== undefined) {
-    return { day: date, from: 'given' }
+function editionOfDownload(link: Link, { url, validators }: Downloaded, names: readonly string[]): Edition {
+  const day = editionIn(names)?.day ?? dayOf(link)
+  if (day !== undefined) {
+    return { day, from: 'name' }
   }
-  const listed = dayOf(link)
-  const named =
-    editionIn(names) ?? (listed === undefined ? undefined : { day: listed, from: 'name' as const })
   const changed = url.startsWith('file:') ? Number.NaN : Date.parse(validators.lastModified ?? '')
-  if (named === undefined && Number.isNaN(changed)) {
-    throw ofSheet(
-      names[0] ?? '',
-      unknownEdition('Neither its name nor its link nor a header Last-Modified contains a day'),
-    )
+  if (Number.isNaN(changed)) {
+    throw unknownEdition('Neither its name nor its link nor a header Last-Modified contains a day')
   }
-  return named ?? { day: chileanDay(new Date(changed)), from: 'header' }
+  return { day: chileanDay(new Date(changed)), from: 'header' }
 }
 
 const oldestFirst = (sheets: FoundSheet[]): FoundSheet[] =>
