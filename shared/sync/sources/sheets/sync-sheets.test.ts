@@ -45,8 +45,9 @@ const row = (
 ): string => `${nro};${nombre};Registrada;Denominativa;${fecha};${clases}`
 const rows = (count: number): string[] => Array.from({ length: count }, (_, place) => row(place + 1))
 
-async function load(content: string | Buffer, name?: string): Promise<RunReport> {
-  return syncFiles([await sheet(content, name)])
+/** Loads a sheet with the edition in its name, if it has one. */
+async function load(content: string | Buffer, name = 'sheet.csv'): Promise<RunReport> {
+  return syncFiles([await sheet(content, name)], /\d{4}-\d\d-\d\d/.test(name) ? null : undefined)
 }
 
 /** Loads files as one run; without a date, each has the edition in its name. */
