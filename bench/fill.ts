@@ -53,7 +53,7 @@ export async function fillMarks(
   { names = [], annotated = false }: Filling = {},
 ): Promise<number> {
   run.step(`writing a sheet of ${whole(marks)} marks`)
-  const file = join(run.folder, 'solicitudes.csv')
+  const file = join(run.folder, 'solicitudes-2026-11-02.csv')
   await writeCsv(file, generateMarks(marks, undefined, names), run.signal)
   run.step(`loading ${whole(marks)} marks`)
   const { seconds } = await loadSheet(run, database, file)

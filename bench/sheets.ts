@@ -74,7 +74,7 @@ interface Measured {
 
 async function measureGenerated(run: Run, format: keyof typeof WRITERS): Promise<Measured> {
   run.step(`${format}: writing ${whole(run.marks)} marks`)
-  const path = join(run.folder, `solicitudes.${format.toLowerCase()}`)
+  const path = join(run.folder, `solicitudes-2026-11-02.${format.toLowerCase()}`)
   await WRITERS[format](path, generateMarks(run.marks), run.signal)
   const measured = await measureSheet(run, format, path, GENERATED)
   await rm(path)

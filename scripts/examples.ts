@@ -89,7 +89,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   'sync sheets': {
     examples: [
       ['', 'from SHEETS_URL'],
-      ['--file solicitudes-2026-11-02.xlsx --file solicitudes-2025.csv', 'two sheets in one run'],
+      ['--file solicitudes-2026-11-02.xlsx --file solicitudes-2025-12-30.csv', 'two sheets in one run'],
       ['--accept 12', 'apply the changes that run 12 was held for'],
     ],
     exits: { [EXIT.refused]: RUN_FAILED },

@@ -58,7 +58,7 @@ runCommandOf(
   'sheets',
   'Load bulk sheets: workbooks (.xlsx), delimited text (.csv), or archives (.zip) of one file; all of them, or none.',
   'a sheet; several of them are one run',
-  'edition of the sheets; default: the day in the name of the file, or the day of its last change',
+  'edition of the sheets; default: the day in the name of each file',
 )
 
 runCommandOf(
@@ -72,7 +72,7 @@ runCommandOf(
   'portal',
   'Request new and pending marks from the search portal, within its rate limit.',
   'saved answers of the portal, in JSON; several of them are one run',
-  'day of saved answers; default: the day of the last change of their file',
+  'day of saved answers; default: the day in the name of their file',
 )
 
 command('status', 'Show the freshness of each source, and the newest runs.').action(({ json }: Common) =>
@@ -102,17 +102,23 @@ async function existingFiles(paths: readonly string[], command: Command): Promis
   const files = paths.map((path) => resolve(config().calledFrom ?? '.', path))
   for (const file of files) {
     const found = await stat(file).catch(() => undefined)
-    if (!found?.isFile()) {
-      const isLink = (await lstat(file).catch(() => undefined))?.isSymbolicLink() ?? false
-      if (!found && isLink) {
-        command.error(`error: the link leads to no file: ${file}`)
-      }
-      const near = found ? '' : suggestion(basename(file), await readdir(dirname(file)).catch(() => []))
-      command.error(`error: ${found ? 'not a file' : 'there is no file'}: ${file}${near}`)
+    if (found?.isFile()) {
+      continue
     }
+    if (found !== undefined) {
+      command.error(`error: not a file: ${file}`)
+    }
+    if (await isLink(file)) {
+      command.error(`error: the link leads to no file: ${file}`)
+    }
+    const near = suggestion(basename(file), await readdir(dirname(file)).catch(() => []))
+    command.error(`error: there is no file: ${file}${near}`)
   }
   return files
 }
+
+const isLink = async (path: string): Promise<boolean> =>
+  (await lstat(path).catch(() => undefined))?.isSymbolicLink() ?? false
 
 /** Prints text on a terminal, JSON for programs, or lines of the log. */
 function report(source: Source, reports: readonly RunReport[], json: boolean | undefined): void {

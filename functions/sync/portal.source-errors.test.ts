@@ -572,11 +572,31 @@ describe('saved answers', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  const load = async (answers: unknown, order: Partial<PortalOrder> = {}): Promise<RunReport> => {
-    const file = join(folder, 'answers.json')
-    await writeFile(file, JSON.stringify(answers))
-    return run({ from: { files: [file] }, trigger: 'manual', date: '2026-11-04', ...order })
+  const saved = async (name: string, answers: unknown): Promise<string> => {
+    const path = join(folder, name)
+    await writeFile(path, JSON.stringify(answers))
+    return path
   }
+
+  const load = async (answers: unknown, order: Partial<PortalOrder> = {}): Promise<RunReport> => {
+    const files = [await saved('answers.json', answers)]
+    return run({ from: { files }, trigger: 'manual', date: '2026-11-04', ...order })
+  }
+
+  test('have the day in the name of their file, and fail the run without one', async () => {
+    const answers = [marcaOf(mark('1001'))]
+    const loadNamed = async (...names: string[]) => {
+      const files = await Promise.all(names.map((name) => saved(name, answers)))
+      return run({ from: { files }, trigger: 'manual' })
+    }
+    expect(await loadNamed('answers-2026-11-03.json')).toMatchObject({ sourceDate: '2026-11-03' })
+    for (const names of [['answers.json'], ['answers-2026-11-03.json', 'answers-2026-11-04.json']]) {
+      expect(await loadNamed(...names)).toMatchObject({
+        status: 'failed',
+        error: { code: 'edition_unknown' },
+      })
+    }
+  })
 
   test('are applied as of their day and change neither the freshness of the portal nor the next run', async () => {
     expect(await load(numbers.map((nro) => marcaOf(mark(nro))))).toMatchObject({

@@ -25,6 +25,7 @@ onRealSheets('the real sheets, loaded in one run', () => {
     report = await syncSheets(service.database.open('trademark_ingest'), {
       from: { files },
       trigger: 'manual',
+      date: '2026-11-02',
     })
     applications = byApplication(files.flatMap((file) => plainRows(file)))
   })

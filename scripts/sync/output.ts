@@ -80,7 +80,7 @@ const notRead = ({ ignored = {} }: RunReport): string[] =>
 const FOUND_BY = {
   given: 'as given by --date',
   name: 'from its name',
-  written: 'the day of its last change; --date gives another one',
+  header: 'from the header Last-Modified; --date gives another one',
 } as const
 
 /** Returns the sheets of a run with their editions. */

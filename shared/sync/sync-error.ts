@@ -9,6 +9,7 @@ export type SyncErrorCode =
   | 'dates_in_future'
   | 'edition_in_future'
   | 'edition_repeated'
+  | 'edition_unknown'
   | 'encrypted'
   | 'fields_lost'
   | 'file_changed'

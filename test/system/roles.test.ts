@@ -89,9 +89,13 @@ withPostgres15('docs/operate/roles.sql', () => {
     await psql('-c', 'create database fresh owner trademark')
     const settings = settingsOf('fresh', 'trademark')
     expect(await runScript('migrate.ts', [], { env: settings })).toMatchObject({ code: 0, err: '' })
-    const loaded = await runScript('sync.ts', ['sheets', '--file', 'local/sample/sheet.csv'], {
-      env: settings,
-    })
+    const loaded = await runScript(
+      'sync.ts',
+      ['sheets', '--file', 'local/sample/sheet.csv', '--date', '2026-11-02'],
+      {
+        env: settings,
+      },
+    )
     expect(loaded).toMatchObject({ code: 0, err: '' })
     const owner = openDatabase({ connectionString: settings.DATABASE_URL }, 'owner', 'test')
     const { key } = await makeKey(owner)

@@ -18,7 +18,7 @@ beforeAll(async () => {
   owner = database.open('owner')
   folder = await mkdtemp(join(tmpdir(), 'sync-'))
   await mkdir(join(folder, 'data'))
-  await symlink(join(folder, 'none.csv'), join(folder, 'link.csv'))
+  await symlink('nowhere.csv', join(folder, 'dangling.csv'))
 })
 afterAll(async () => {
   await database.drop()
@@ -99,6 +99,8 @@ describe('sync sheets', () => {
       'sheets',
       '--file',
       await sheet('bad.csv', '1;UNO;Registrada;', '2;DOS;Registrada;02/01/2026'),
+      '--date',
+      '2026-11-03',
     )
     const [line = '', ...sentence] = err.split('\n')
     expect({ code, log: JSON.parse(line) }).toMatchObject({ code: 1, log: { level: 'ERROR', rejected: 1 } })
@@ -274,14 +276,14 @@ describe('the report of a run for people', () => {
   })
 
   test('lists the edition of each sheet, and where it was found', () => {
-    const edition = (from: 'given' | 'name' | 'written') => ({
+    const edition = (from: 'given' | 'name' | 'header') => ({
       name: 'a.csv',
       edition: { day: '2026-11-02', from },
     })
-    expect(output.sheets([edition('given'), edition('name'), edition('written')])).toBe(
+    expect(output.sheets([edition('given'), edition('name'), edition('header')])).toBe(
       'a.csv: edition 2026-11-02, as given by --date.\n' +
         'a.csv: edition 2026-11-02, from its name.\n' +
-        'a.csv: edition 2026-11-02, the day of its last change; --date gives another one.\n',
+        'a.csv: edition 2026-11-02, from the header Last-Modified; --date gives another one.\n',
     )
   })
 })
@@ -307,11 +309,6 @@ describe('a usage error is reported before a run starts:', () => {
       ['sheets', '--file', 'a-2026-11-02.cvs'],
       /^There is no file: .*\. Did you mean a-2026-11-02\.csv\?/,
     ],
-    [
-      'a link to a missing file',
-      ['sheets', '--file', 'link.csv'],
-      /^The link leads to no file: .*link\.csv\.$/m,
-    ],
     ['no edition', ['bulletin'], /No editions given\. Name them with --file PATH, or set BULLETIN_URL/],
     ['a missing run to accept', ['sheets', '--accept', '99999'], /There is no run 99999/],
     [
@@ -319,6 +316,7 @@ describe('a usage error is reported before a run starts:', () => {
       ['sheets', '--accept', '1'],
       /Run 1 \(sheets\) has the status succeeded; only held runs of sheets can be accepted/,
     ],
+    ['a link to no file', ['sheets', 'dangling.csv'], /^The link leads to no file: .*dangling\.csv\.\n/],
     ['a folder', ['sheets', tmpdir()], /Not a file: /],
     ['a missing run', ['rejected', '99999'], /There is no run 99999/],
     ['a run id that is not a number', ['rejected', 'x'], /The run cannot be 'x'\. It must be a number/],

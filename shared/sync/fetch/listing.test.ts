@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
-import { isListing, listFolder, readLinks } from './listing.ts'
+import { isListing, isUnnamed, listFolder, readLinks } from './listing.ts'
 
 const PAGE = 'https://oficina.cl/estado-diario/'
 const urls = (html: string, page = PAGE): string[] => readLinks(html, page).map(({ url }) => url)
@@ -25,8 +25,48 @@ describe('the links of a page', () => {
         url: `${PAGE}ed%202026-09-04.pdf`,
         name: 'ed 2026-09-04.pdf',
         text: 'Estado Diario del viernes 4 de septiembre de 2026 & más',
+        beside: 'Hoy: Estado Diario del viernes 4 de septiembre',
       },
-      { url: 'https://oficina.cl/otra/ed.pdf?a=1&b=2', name: 'ed.pdf', text: 'Edición' },
+      {
+        url: 'https://oficina.cl/otra/ed.pdf?a=1&b=2',
+        name: 'ed.pdf',
+        text: 'Edición',
+        beside: 'Edición',
+      },
+    ])
+  })
+
+  test('have the text of their row, list item or line beside them', () => {
+    const html = `<p>Actualizado al 20-11-2026</p>
+      <table><tr><th>Día</th><th>Hoja</th></tr>
+        <tr><td><p>02-11-2026</p></td><td><div><a href=a.csv>CSV</a></div> <a href=a.xlsx>XLSX</a></td></tr></table>
+      <ul><li>03-11-2026<ul><li><a href=b.csv>b</a> (4-11-2026)</li></ul></li></ul>
+      05-11-2026 <a href=c.csv>c</a><br>06-11-2026 <a href=d.csv>d</a>
+      <pre>11/02/2026 8:30 AM <a href=e.csv>e</a></pre>`
+    expect(readLinks(html, PAGE).map(({ name, beside }) => [name, beside])).toEqual([
+      ['a.csv', '02-11-2026 CSV XLSX'],
+      ['a.xlsx', '02-11-2026 CSV XLSX'],
+      ['b.csv', 'b (4-11-2026)'],
+      ['c.csv', '05-11-2026 c'],
+      ['d.csv', '06-11-2026 d'],
+      ['e.csv', ''],
+    ])
+  })
+
+  test('of a program that sends files have a name in their attribute, query or text, or none', () => {
+    const html = `<a href="descarga.aspx?id=1">solicitudes-2026-11-02.csv</a>
+      <a href="descarga.aspx?id=2" download="solicitudes 2026-11-03.xlsx">Descargar</a>
+      <a href="descarga.aspx?id=3&archivo=../hojas/solicitudes-2026-11-04.zip">Descargar</a>
+      <a href="descarga.aspx?id=4">Solicitudes (CSV, 3 MB)</a>
+      <a href="hoja.csv?v=otra.xlsx">otra.xlsx</a> <a href="noticias.aspx?id=5">Noticias</a> <a href="descargas.html">x</a>`
+    expect(readLinks(html, PAGE).map((link) => [link.name, isUnnamed(link)])).toEqual([
+      ['solicitudes-2026-11-02.csv', false],
+      ['solicitudes 2026-11-03.xlsx', false],
+      ['solicitudes-2026-11-04.zip', false],
+      ['descarga.aspx', true],
+      ['hoja.csv', false],
+      ['noticias.aspx', false],
+      ['descargas.html', false],
     ])
   })
 
@@ -126,9 +166,9 @@ describe('a folder', () => {
     await symlink('nowhere', join(path, 'd.csv'))
     const url = pathToFileURL(path).href
     expect(await listFolder(url)).toEqual([
-      { url: `${url}/a%23%C3%B1.csv`, name: 'a#ñ.csv', text: 'a#ñ.csv' },
-      { url: `${url}/b%202026-09-04.csv`, name: 'b 2026-09-04.csv', text: 'b 2026-09-04.csv' },
-      { url: `${url}/c.csv`, name: 'c.csv', text: 'c.csv' },
+      { url: `${url}/a%23%C3%B1.csv`, name: 'a#ñ.csv', text: 'a#ñ.csv', beside: '' },
+      { url: `${url}/b%202026-09-04.csv`, name: 'b 2026-09-04.csv', text: 'b 2026-09-04.csv', beside: '' },
+      { url: `${url}/c.csv`, name: 'c.csv', text: 'c.csv', beside: '' },
     ])
   })
 

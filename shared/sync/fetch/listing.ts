@@ -14,20 +14,30 @@ import { parseHtml } from './parse-html.ts'
 export interface Link {
   /** Absolute, without a fragment. */
   url: string
-  /** The last part of its path. */
+  /** The name of the file, as far as the link has one; else the last part of its path. */
   name: string
   /** Its link text, cleaned. */
   text: string
+  /** The text of its row, list item or line, cleaned. */
+  beside: string
 }
 
 const MOST_LINKS = 5_000
 const LONGEST_TEXT = 500
 const LONGEST_URL = 2_000
 
+/** A table row, a list item or a line of a page. */
+interface Line {
+  text: string
+}
+
 /** An `<a>` or `<area>` element. */
 interface Anchor {
   href: string
   text: string
+  /** The value of its attribute `download`. */
+  download: string
+  line: Line
 }
 
 /**
@@ -40,14 +50,14 @@ export function readLinks(page: string | PageBytes, pageUrl: string): Link[] {
   const from = webUrl(base ?? '', pageUrl) ?? new URL(pageUrl)
   const self = webUrl(pageUrl, pageUrl)?.href
   const links = new Map<string, Link>()
-  for (const { href, text } of anchors) {
+  for (const { href, text, download, line } of anchors) {
     const url = webUrl(href, from.href)
-    if (url === undefined || url.href === self) {
+    if (url === undefined || url.href === self || links.get(url.href)?.text) {
       continue
     }
     const words = cleanText(text)
-    const known = links.get(url.href)
-    links.set(url.href, known?.text ? known : { url: url.href, name: nameInUrl(url), text: words })
+    const name = fileNameOf(url, download, words)
+    links.set(url.href, { url: url.href, name, text: words, beside: cleanText(line.text) })
   }
   return [...links.values()]
 }
@@ -61,24 +71,72 @@ function webUrl(href: string, from: string): URL | undefined {
   return url
 }
 
+const FILE_NAME = /^[^\n]{0,200}[^\s.]\.(?:csv|tsv|txt|xlsx|zip|pdf)$/i
+
+/**
+ * Returns the name of the file behind a link: the last part of its path, or where a program sends the file, as
+ * `descarga.aspx?id=7` does, a name of a file in the link's attribute `download`, its query or its text.
+ */
+function fileNameOf(url: URL, download: string, text: string): string {
+  const inPath = nameInUrl(url)
+  const others = [download, ...url.searchParams.values(), text]
+  const named = FILE_NAME.test(inPath) ? undefined : others.find((name) => FILE_NAME.test(name))
+  return (named === undefined ? undefined : safeName(named)) ?? inPath
+}
+
+/** Words in the address of a program that sends files. */
+const SENDS_FILES = /desc[ae]rga|download|archivo|file|export|adjunt|attachment|document/i
+
+/**
+ * Returns whether the name of a file is only known from its response: its address is of a program that sends files, with
+ * a query.
+ */
+export function isUnnamed({ url, name }: Link): boolean {
+  const { pathname, search } = new URL(url)
+  return search !== '' && !FILE_NAME.test(name) && SENDS_FILES.test(pathname + search)
+}
+
 /** Elements that separate words. */
-const SEPARATORS = new Set(['br', 'div', 'p', 'li', 'td', 'th', 'tr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+const SEPARATORS = new Set(
+  (
+    'article aside br dd div dl dt footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table td th ' +
+    'tr ul'
+  ).split(' '),
+)
+/** Elements whose whole text belongs together. */
+const ROWS = new Set(['tr', 'li'])
 
 function readAnchors(html: string): { anchors: Anchor[]; base: string | undefined } {
   const anchors: Anchor[] = []
   let base: string | undefined
   let current: Anchor | undefined
+  let line: Line = { text: '' }
+  let rows = 0
+  let preformatted = 0
+  /** The days beside the files of a folder that a web server lists, in `<pre>`, have the order of its language. */
   const addText = (text: string): void => {
-    if (current !== undefined && current.text.length < LONGEST_TEXT) {
-      current.text += text.slice(0, LONGEST_TEXT)
+    for (const part of [...(preformatted > 0 ? [] : [line]), ...(current === undefined ? [] : [current])]) {
+      if (part.text.length < LONGEST_TEXT) {
+        part.text += text.slice(0, LONGEST_TEXT)
+      }
+    }
+  }
+  /** Outside rows and list items, each separating element begins another line. */
+  const separate = (tag: string, rowsBy: 1 | -1): void => {
+    const isRow = ROWS.has(tag)
+    rows = Math.max(0, rows + (isRow ? rowsBy : 0))
+    if (isRow || (SEPARATORS.has(tag) && rows === 0)) {
+      line = { text: '' }
     }
   }
   const isComplete = parseHtml(html, {
-    onopentag(tag, { href, alt }) {
+    onopentag(tag, { href, alt, download = '' }) {
+      preformatted += tag === 'pre' ? 1 : 0
+      separate(tag, 1)
       if (tag === 'base') {
         base ??= href
       } else if ((tag === 'a' || tag === 'area') && href !== undefined) {
-        current = { href, text: tag === 'area' ? (alt ?? '') : '' }
+        current = { href, text: tag === 'area' ? (alt ?? '') : '', download, line }
         if (anchors.push(current) > MOST_LINKS) {
           throw tooMany()
         }
@@ -89,6 +147,8 @@ function readAnchors(html: string): { anchors: Anchor[]; base: string | undefine
       }
     },
     onclosetag(tag) {
+      preformatted -= tag === 'pre' ? 1 : 0
+      separate(tag, -1)
       if (tag === 'a' || tag === 'area') {
         current = undefined
       }
@@ -122,6 +182,7 @@ export async function listFolder(fileUrl: string): Promise<Link[]> {
     url: pathToFileURL(join(folder, name)).href,
     name: safeName(name) ?? name,
     text: cleanText(name),
+    beside: '',
   }))
   const areFiles = await Promise.all(names.map((name) => isFile(join(folder, name))))
   return links.filter((_, index) => areFiles[index])
@@ -165,10 +226,10 @@ async function firstBytes(path: string): Promise<Buffer> {
 }
 
 /**
- * Returns the date in a link as `YYYY-MM-DD`: from its file name, else the folders of its URL, else its text. Dates
- * that do not exist are ignored.
+ * Returns the date in a link as `YYYY-MM-DD`: from its file name, else the folders of its URL, else its text, else the
+ * text beside it. Dates that do not exist are ignored, and so is a text with several days.
  */
-export function dayOf({ url, name, text }: Link): string | undefined {
+export function dayOf({ url, name, text, beside }: Link): string | undefined {
   const path = decodePercents(new URL(url).pathname)
-  return [name, path, text].map(dayIn).find((day) => day !== undefined)
+  return [name, path, text, beside].map(dayIn).find((day) => day !== undefined)
 }

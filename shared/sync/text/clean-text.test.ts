@@ -42,6 +42,12 @@ describe('a clean text', () => {
     expect(cleanText('\u200da \u200c1\u200d2\u200c')).toBe('a 12')
   })
 
+  test('has a dash for a soft hyphen within a number, which would be another number without it', () => {
+    expect(cleanText('12.345.678\u00ad5, 12345678\u00adK y publica\u00adción')).toBe(
+      '12.345.678-5, 12345678-K y publicación',
+    )
+  })
+
   test('is in Unicode NFC', () => {
     expect(cleanText('N\u0303andu\u0301')).toBe('Ñandú')
   })

@@ -12,17 +12,24 @@ const INVISIBLE = new RegExp(
   `${JOINER}|(?![\\t-\\r\\x85\\u200c\\u200d])[\\p{Cc}\\p{Cs}\\p{Bidi_Control}\\p{Default_Ignorable_Code_Point}]`,
   'gu',
 )
+/** A soft hyphen within a number, or before the check digit of a national id, separates what its removal would join. */
+const SEEN_HYPHEN = /(?<=\p{Nd}\s?)\u00ad(?=\s?(?:\p{Nd}|k(?!\p{L})))/giu
 const SPACES = /[\s\x85]+/g
 
 /**
  * Returns a text as the corpus stores it (docs/decisions.md#records): without control, bidirectional and zero-width
- * characters and lone surrogates, with single spaces between words, in Unicode NFC, and with double encoding repaired.
+ * characters and lone surrogates, with a dash for a soft hyphen within a number, with single spaces between words, in Unicode NFC, and with double encoding repaired.
  */
 export function cleanText(text: string): string {
   if (SIMPLE.test(text) && !SUSPICIOUS.test(text)) {
     return text
   }
-  const cleaned = repairEncoding(text).replace(INVISIBLE, '').normalize('NFC').replace(SPACES, ' ').trim()
+  const cleaned = repairEncoding(text)
+    .replace(SEEN_HYPHEN, '-')
+    .replace(INVISIBLE, '')
+    .normalize('NFC')
+    .replace(SPACES, ' ')
+    .trim()
   return cleaned === text ? text : cleanText(cleaned) // the removal may have exposed another sequence
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { dayOf } from '../fetch/listing.ts'
-import { dayIn, withoutDays } from './day-in-text.ts'
+import { dayIn, daysIn, withoutDays } from './day-in-text.ts'
 
 const MONTHS = [
   'enero',
@@ -29,9 +29,11 @@ const FORMS: Record<string, (year: string, month: string, date: string) => strin
   '2026_09_04': (year, month, date) => `${year}_${month}_${date}`,
   '2026/09/04': (year, month, date) => `${year}/${month}/${date}`,
   '20260904': (year, month, date) => year + month + date,
+  '04092026': (year, month, date) => date + month + year,
   '04-09-2026': (year, month, date) => `${date}-${month}-${year}`,
   '04/09/2026': (year, month, date) => `${date}/${month}/${year}`,
   '4/9/2026': (year, month, date) => `${unpadded(date)}/${unpadded(month)}/${year}`,
+  '4-sep-2026': (year, month, date) => `${unpadded(date)}-${MONTHS[Number(month) - 1]?.slice(0, 3)}-${year}`,
   '4 de septiembre de 2026': (year, month, date) =>
     `${unpadded(date)} de ${MONTHS[Number(month) - 1]} de ${year}`,
   'viernes 04 de Septiembre del 2026': (year, month, date) =>
@@ -69,9 +71,29 @@ describe('a day in a text', () => {
     expect(dayIn(text)).toBeUndefined()
   })
 
-  test('is the first valid one', () => {
+  test('is the valid one, and none where there are several', () => {
     expect(dayIn('30-02-2026 y 01-03-2026')).toBe('2026-03-01')
-    expect(dayIn('del 1 al 4 de septiembre de 2026')).toBe('2026-09-04')
+    expect(dayIn('2026-09-04, viernes 4 de septiembre de 2026')).toBe('2026-09-04')
+    expect(daysIn('2026-09-04 (corregido el 05-09-2026)')).toEqual(['2026-09-04', '2026-09-05'])
+    for (const text of [
+      '2026-09-04 (corregido el 05-09-2026)',
+      '2026-09-04 2026-09-05',
+      '2026-09-05 al 2026-09-04',
+    ]) {
+      expect(dayIn(text)).toBeUndefined()
+    }
+  })
+
+  test.each([
+    'solicitudes 2026-01-01 al 2026-11-20.csv',
+    'solicitudes_2026-01-01_2026-11-20.csv',
+    'solicitudes-20260101-20261120.csv',
+    'Desde 01012026 hasta 20112026',
+    'del 1 de enero de 2026 al 20 de noviembre de 2026',
+    'del 1 de enero al 20 de noviembre de 2026',
+    'del 1 al 20 de noviembre de 2026',
+  ])('is the last one of a range: %s', (text) => {
+    expect(daysIn(text)).toEqual(['2026-11-20'])
   })
 
   test('may have its accents and signs in any form', () => {
@@ -113,17 +135,20 @@ describe('a day in a text', () => {
 describe('the day of a link', () => {
   const link = { url: 'https://o.cl/2025/01/02/hoja-2026-03-04.csv', name: 'hoja-2026-03-04.csv' }
 
-  test('is the one in its file name first, then in its folders, then in its text', () => {
-    const text = 'Viernes 5 de junio de 2026'
-    expect(dayOf({ ...link, text })).toBe('2026-03-04')
-    expect(dayOf({ url: 'https://o.cl/2025/01/02/hoja.csv', name: 'hoja.csv', text })).toBe('2025-01-02')
-    expect(dayOf({ url: 'https://o.cl/hoja.csv', name: 'hoja.csv', text })).toBe('2026-06-05')
-    expect(dayOf({ url: 'https://o.cl/hoja.csv', name: 'hoja.csv', text: '' })).toBeUndefined()
+  test('is the one in its file name first, then in its folders, in its text, and beside it', () => {
+    const [text, beside] = ['Viernes 5 de junio de 2026', 'Hoja 06-07-2026 Descargar']
+    expect(dayOf({ ...link, text, beside })).toBe('2026-03-04')
+    const inFolder = { url: 'https://o.cl/2025/01/02/hoja.csv', name: 'hoja.csv', text, beside }
+    expect(dayOf(inFolder)).toBe('2025-01-02')
+    const unnamed = { ...inFolder, url: 'https://o.cl/hoja.csv' }
+    expect(dayOf(unnamed)).toBe('2026-06-05')
+    expect(dayOf({ ...unnamed, text: 'Descargar' })).toBe('2026-07-06')
+    expect(dayOf({ ...unnamed, text: '', beside: '' })).toBeUndefined()
   })
 
   test('is found in folders behind percents, and not in a query', () => {
     const name = 'hoja.csv'
-    const at = (url: string) => dayOf({ url, name, text: '' })
+    const at = (url: string) => dayOf({ url, name, text: '', beside: '' })
     expect(at('https://o.cl/4%20de%20enero%20de%202026/hoja.csv')).toBe('2026-01-04')
     expect(at('https://o.cl/%E9%ff/04%2D01%2D2026/hoja.csv')).toBe('2026-01-04')
     expect(at('https://o.cl/hoja.csv?v=20260104')).toBeUndefined()
@@ -132,6 +157,7 @@ describe('the day of a link', () => {
 
 test('the text without days is the same for all editions of a name', () => {
   const names = ['solicitudes-2026-11-02', 'solicitudes-20261103', 'solicitudes-04-11-2026']
-  expect(names.map(withoutDays)).toEqual(names.map(() => 'solicitudes-'))
-  expect(withoutDays('solicitudes-2019-1')).toBe('solicitudes-2019-1')
+  expect(names.map(withoutDays)).toEqual(names.map(() => 'solicitudes'))
+  expect(withoutDays('Solicitudes del 2026-01-01 al 2026-11-20, parte 2')).toBe('solicitudes parte 2')
+  expect(withoutDays('solicitudes-2019-1')).toBe('solicitudes 2019 1')
 })

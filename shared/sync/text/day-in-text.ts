@@ -1,65 +1,77 @@
 import { isDay } from '../../platform/time/day.ts'
 import { foldWords } from './fold-words.ts'
+import { MONTHS } from './months.ts'
 
 const YEAR = '(?<year>(?:19|20)[0-9]{2})'
 const MONTH = '(?<month>0[1-9]|1[0-2])'
 const DAY = '(?<day>0[1-9]|[12][0-9]|3[01])'
-const APART = '([-_./ ])'
+const APART = '(?<sign>[-_./ ])'
+const [SHORT_DAY, SHORT_MONTH] = [DAY, MONTH].map((form) => form.replace('0', '0?'))
 
-/** Days in digits: `2026-09-04`, `2026_09_04`, `20260904`, `04-09-2026`, `4/9/2026`, and `2026/09/04` as folders. */
-const IN_DIGITS = [
-  `${YEAR}${APART}?${MONTH}\\2${DAY}`,
-  `${DAY}${APART}${MONTH}\\2${YEAR}`,
-  `${DAY.replace('0', '0?')}${APART}${MONTH.replace('0', '0?')}\\2${YEAR}`,
-].map((form) => new RegExp(`(?<!\\d)${form}(?!\\d)`, 'g'))
-
-const MONTHS: Readonly<Record<string, string>> = {
-  enero: '01',
-  febrero: '02',
-  marzo: '03',
-  abril: '04',
-  mayo: '05',
-  junio: '06',
-  julio: '07',
-  agosto: '08',
-  septiembre: '09',
-  setiembre: '09',
-  octubre: '10',
-  noviembre: '11',
-  diciembre: '12',
-}
-const MONTH_NAME = `(?<name>${Object.keys(MONTHS).join('|')})`
-
-/** Days in words, in folded text: `viernes 4 de septiembre de 2026`, `1 de enero del 2026`. */
-const IN_WORDS = [
-  new RegExp(`(?<!\\d)${DAY.replace('0', '0?')} (?:de )?${MONTH_NAME} (?:del? )?${YEAR}(?!\\d)`, 'g'),
-]
+/**
+ * Days in digits: `2026-09-04`, `2026_09_04`, `20260904`, `04-09-2026`, `04092026`, `4/9/2026`, and `2026/09/04` as folders.
+ * Of eight digits, the third pair cannot be both a month and the century of a year.
+ */
+const IN_DIGITS = new RegExp(
+  `(?<!\\d)(?:${[
+    `${YEAR}${APART}?${MONTH}\\k<sign>${DAY}`,
+    `${DAY}${APART}?${MONTH}\\k<sign>${YEAR}`,
+    `${SHORT_DAY}${APART}${SHORT_MONTH}\\k<sign>${YEAR}`,
+  ].join('|')})(?!\\d)`,
+  'g',
+)
+/** Days in words, in folded text: `viernes 4 de septiembre de 2026`, `1 de enero del 2026`, `20 nov 2026`. */
+const IN_WORDS = new RegExp(
+  `(?<!\\d)${SHORT_DAY} ?(?:de )?(?<name>${Object.keys(MONTHS).join('|')}) ?(?:del? )?${YEAR}(?!\\d)`,
+  'g',
+)
 
 /** The part of a text that is searched. */
 const MAX_LENGTH = 2_000
 
-/** Returns the first day in a text, in digits or else in words, as `YYYY-MM-DD`. */
-export function dayIn(text: string): string | undefined {
-  const start = text.slice(0, MAX_LENGTH)
-  return firstDay(start, IN_DIGITS) ?? firstDay(foldWords(start), IN_WORDS)
+/** The folded form of a text with a mark in place of each day. */
+interface MarkedText {
+  words: string
+  days: string[]
 }
 
-/** Returns a text without its days; where one is in words, the rest is folded. */
-export function withoutDays(text: string): string {
-  const rest = IN_DIGITS.reduce((left, form) => left.replaceAll(form, ''), text)
-  const folded = foldWords(rest)
-  const without = IN_WORDS.reduce((left, form) => left.replaceAll(form, ''), folded)
-  return without === folded ? rest : without
-}
+const MARK = /qday(\d+)q/g
+/** Two days with a preposition between them. A dash or an underscore between two days becomes one. */
+const RANGE = /qday(\d+)q (?:al?|hasta) qday(\d+)q/g
+const DASH = /(?<=q)\s*[-–_]+\s*(?=qday\d+q)/g
+const MARK_WITH_PREPOSITION = / ?(?:\b(?:del?|desde|al?|hasta) )?qday\d+q/g
 
-function firstDay(text: string, forms: readonly RegExp[]): string | undefined {
-  for (const form of forms) {
-    for (const { groups: { year, month, name = '', day = '' } = {} } of text.matchAll(form)) {
+function markDays(text: string): MarkedText {
+  const days: string[] = []
+  const mark = (form: RegExp, searched: string): string =>
+    searched.replaceAll(form, (...match) => {
+      const { year, month, name = '', day = '' } = match.at(-1) as Record<string, string | undefined>
       const found = `${year}-${(month ?? MONTHS[name] ?? '').padStart(2, '0')}-${day.padStart(2, '0')}`
-      if (isDay(found)) {
-        return found
-      }
-    }
-  }
-  return undefined
+      return isDay(found) ? ` qday${days.push(found) - 1}q ` : String(match[0])
+    })
+  const words = mark(IN_WORDS, foldWords(mark(IN_DIGITS, text).replaceAll(DASH, ' al ')))
+  return { words: words.replace(/ {2,}/g, ' ').trim(), days }
 }
+
+/**
+ * Returns the distinct days in a text as `YYYY-MM-DD`. A range, `2026-01-01 al 2026-11-20`, is its last day, because it is
+ * the day of the newest data.
+ */
+export function daysIn(text: string): string[] {
+  const { words, days } = markDays(text.slice(0, MAX_LENGTH))
+  const dayAt = (index: string | undefined): string => days[Number(index)] ?? ''
+  const left = words.replaceAll(RANGE, (range, first, last) =>
+    dayAt(first) <= dayAt(last) ? `qday${last}q` : range,
+  )
+  return [...new Set([...left.matchAll(MARK)].map(([, index]) => dayAt(index)).filter(Boolean))]
+}
+
+/** Returns the day in a text; undefined for none, and for several, because none of them is certain. */
+export function dayIn(text: string): string | undefined {
+  const [day, another] = daysIn(text)
+  return another === undefined ? day : undefined
+}
+
+/** Returns the folded words of a text without its days. */
+export const withoutDays = (text: string): string =>
+  markDays(text).words.replaceAll(MARK_WITH_PREPOSITION, '').trim()

@@ -1,6 +1,7 @@
 import { withoutSigns } from '../text/clean-text.ts'
 import type { Cell } from './cell.ts'
 import type { MarkRecord } from './mark-record.ts'
+import { isPlaceholder } from './placeholders.ts'
 import { textOf } from './read-value.ts'
 
 export type Clases = MarkRecord['clases']
@@ -11,7 +12,6 @@ const WORDS = /\b(?:clases?|class(?:es)?|cls?|niza|nice|n|no|nro|y|e|and)\b\.?|[
 const BETWEEN = /[\s,;/|+&()[\]{}:–—-]+/
 /** More than all classes, each with a word. */
 const MAX_LENGTH = 1000
-const NOTHING = /^[\s.–—-]*$/
 const WHOLE = /\b(\d{1,2})\.0+\b/g
 
 /**
@@ -25,7 +25,7 @@ export function readClasses(cell: Cell): number[] | undefined {
     return Number.isInteger(cell) ? [cell] : undefined
   }
   const text = textOf(cell)
-  if (NOTHING.test(text)) {
+  if (isPlaceholder(text)) {
     return []
   }
   if (text.length > MAX_LENGTH) {
@@ -53,12 +53,14 @@ const MARKERS = new RegExp(
 
 /**
  * Assigns each class its part of the goods and services: the marked part where the text marks parts by class, else the
- * whole text. An empty text is null.
+ * whole text. An empty text and a placeholder are null.
  */
 export function withCoverage(classes: readonly number[], text: string): Clases {
   const parts = classes.length > 1 ? partsByClass(classes, text) : undefined
-  return classes.map((clase) => ({ clase, cobertura: (parts ? parts.get(clase) : text) || null }))
+  return classes.map((clase) => ({ clase, cobertura: coverageOf(parts ? (parts.get(clase) ?? '') : text) }))
 }
+
+const coverageOf = (text: string): string | null => (isPlaceholder(text) ? null : text)
 
 /** Splits a text by class, where all of it is marked, each part has one of the classes, and no class has two parts. */
 function partsByClass(classes: readonly number[], text: string): Map<number, string> | undefined {

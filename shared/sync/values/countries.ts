@@ -1,5 +1,6 @@
 import { foldWords } from '../text/fold-words.ts'
 import { memoize } from '../text/memoize.ts'
+import { isPlaceholder } from './placeholders.ts'
 
 /** Codes that are not countries: reserved for unions, some islands, and private use. */
 const NO_COUNTRY = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '))
@@ -67,8 +68,12 @@ function displayNames(language: string, style: 'long' | 'short'): Intl.DisplayNa
 
 const LONGEST = 100
 
-/** Returns the ISO 3166-1 alpha-2 code for a name in Spanish or English, or for a code; null when unknown. */
+/**
+ * Returns the ISO 3166-1 alpha-2 code for a name in Spanish or English, or for a code; null when unknown. `S/I` and `N/A`
+ * would be Slovenia and Namibia without their sign.
+ */
 export const readCountry: (words: string) => string | null = memoize(
-  (words) => (words.length > LONGEST ? null : (COUNTRIES.get(keyOf(words)) ?? null)),
+  (words) =>
+    words.length > LONGEST || isPlaceholder(words.trim()) ? null : (COUNTRIES.get(keyOf(words)) ?? null),
   1000,
 )

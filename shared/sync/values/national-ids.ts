@@ -1,4 +1,4 @@
-import { withoutSigns } from '../text/clean-text.ts'
+import { cleanText, withoutSigns } from '../text/clean-text.ts'
 
 /** The label of an id: `RUT`, `R.U.T. N°:`, `RUN (`, `C.I.` */
 const LABEL = String.raw`(?<!\p{L})(?:r\.? ?u\.? ?[tn]|c\.?i)(?!\p{L})\.?[ :=-]{0,3}(?:n(?:[°º.]|ro\.?|o\.?){0,3})?[ :=([]{0,3}`
@@ -18,11 +18,19 @@ const POINTS = /^\d+(?:\. ?\d{3}){2}$/
 const LETTER = /^\p{L}/u
 const CLOSE = /^ ?[)\]]/
 
+/** Longer texts are rejected by their readers, so that they are not searched for ids. */
+const MAX_SEARCHED = 4096
+
 /**
- * Removes Chilean national id numbers (RUT, RUN) from a person's name, with their labels and brackets; they are neither
- * stored nor served (docs/decisions.md#records). The name is a clean text, and stays unchanged without a number.
+ * Cleans a text of the office and removes Chilean national id numbers (RUT, RUN) with their labels and brackets; they are
+ * neither stored nor served (docs/decisions.md#records). Every text that may name a person is read by this function.
  */
-export function withoutNationalIds(name: string): string {
+export function withoutNationalIds(text: string): string {
+  const clean = cleanText(text)
+  return clean.length > MAX_SEARCHED ? clean : withoutIds(clean)
+}
+
+function withoutIds(name: string): string {
   if (!/\p{Nd}{3}/u.test(name)) {
     return name
   }
@@ -34,15 +42,11 @@ export function withoutNationalIds(name: string): string {
     from = span.end
   }
   // The texts around an id may form another one.
-  return from === 0 ? name : withoutNationalIds(tidied([...kept, text.slice(from)].join(' ')))
+  return from === 0 ? name : withoutIds(tidied([...kept, text.slice(from)].join(' ')))
 }
 
 const tidied = (text: string): string =>
   withoutSigns(text.replace(/ {2,}/g, ' ').replace(/ (?=[,;.)\]])/g, ''))
-
-/** Replaces a soft hyphen within a number by a dash, because cleaning would remove it. */
-export const withSeenHyphens = (text: string): string =>
-  text.includes('\u00ad') ? text.replace(/(?<=\p{Nd}\s?)\u00ad(?=\s?[\p{Nd}k])/giu, '-') : text
 
 interface Span {
   start: number

@@ -17,7 +17,17 @@ describe('the persons of a cell', () => {
   })
 
   test('are none where it has no name', () => {
-    for (const cell of [null, '', ' ; ', '-', '76.123.456-7', 'RUT: 76.123.456-7', '(CL)']) {
+    const placeholders = [
+      'NULL',
+      'n/a',
+      'S/I',
+      'No informado',
+      'NO REGISTRA.',
+      'Sin información',
+      'Ninguno',
+      '(null)',
+    ]
+    for (const cell of [null, '', ' ; ', '-', '76.123.456-7', 'RUT: 76.123.456-7', '(CL)', ...placeholders]) {
       expect(persons(cell)).toEqual([])
     }
   })
@@ -37,6 +47,8 @@ describe('the persons of a cell', () => {
       ['A', 'CL'],
       ['B', 'PE'],
     ])
+    expect(persons('NULL;B', 'CL;PE')).toEqual([['B', 'PE']])
+    expect(persons('A;B;C', 'S/I;N/A;N/D').map(([, pais]) => pais)).toEqual([null, null, null])
     expect(persons('A;B', 'CL')).toEqual([
       ['A', null],
       ['B', null],

@@ -4,7 +4,8 @@ import { cleanText, isLonger, MOST_CODE_POINTS } from '../text/clean-text.ts'
 import type { Cell } from './cell.ts'
 import { readCountry } from './countries.ts'
 import type { MarkRecord } from './mark-record.ts'
-import { withoutNationalIds, withSeenHyphens } from './national-ids.ts'
+import { withoutNationalIds } from './national-ids.ts'
+import { isPlaceholder } from './placeholders.ts'
 
 export type Persona = MarkRecord['personas'][number]
 
@@ -12,9 +13,6 @@ export type Persona = MarkRecord['personas'][number]
 export const MOST_PERSONS = 1000
 /** Separators between the persons of a cell. */
 const BETWEEN = /[;|]|[\r\n]+/
-/** The caller rejects a longer name, so that it is not searched for ids. */
-const MAX_SEARCHED = 4000
-const NOTHING = /^[-–—.\s]*$/
 /** A country after a name: `ACME (CL)`, `ACME [Chile]`. */
 const COUNTRY = /\s*[([]\s*([^()[\]]{2,60}?)\s*[)\]]$/
 
@@ -40,7 +38,7 @@ export function readPersons(rol: Rol, cell: Cell, countryCell: Cell): Persona[] 
   if (cell === null) {
     return []
   }
-  const names = partsOf(cell).filter((name) => name !== '')
+  const names = partsOf(cell).filter((name) => cleanText(name) !== '')
   const countries = countryCell === null ? [] : partsOf(countryCell)
   return names.flatMap((name, index) => {
     const country = countries.length === names.length ? (countries[index] ?? '') : ''
@@ -50,16 +48,15 @@ export function readPersons(rol: Rol, cell: Cell, countryCell: Cell): Persona[] 
 
 function partsOf(cell: string | number): string[] {
   const text = String(cell)
-  const parts = BETWEEN.test(text) ? text.split(BETWEEN) : [text]
-  return parts.map((part) => cleanText(withSeenHyphens(part)))
+  return BETWEEN.test(text) ? text.split(BETWEEN) : [text]
 }
 
 function readPerson(rol: Rol, text: string, country: string): Persona | null {
-  const name = text.length > MAX_SEARCHED ? text : withoutNationalIds(text)
+  const name = withoutNationalIds(text)
   const behind = COUNTRY.exec(name)
   const pais = behind?.[1] === undefined ? null : readCountry(behind[1])
   const nombre = behind && pais !== null ? name.slice(0, behind.index) : name
-  return NOTHING.test(nombre) ? null : { rol, nombre, pais: pais ?? (country ? readCountry(country) : null) }
+  return isPlaceholder(nombre) ? null : { rol, nombre, pais: pais ?? readCountry(country) }
 }
 
 /**

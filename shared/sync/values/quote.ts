@@ -1,5 +1,4 @@
-import { cleanText } from '../text/clean-text.ts'
-import { withoutNationalIds, withSeenHyphens } from './national-ids.ts'
+import { withoutNationalIds } from './national-ids.ts'
 
 const MAX_LENGTH = 40
 /** Enough for a quotation, also where many characters are invisible. */
@@ -7,6 +6,6 @@ const MAX_READ = 4 * MAX_LENGTH
 
 /** Quotes the text of a cell for a message: clean, at most 40 characters, and without national id numbers. */
 export function quote(text: string): string {
-  const shown = [...withoutNationalIds(cleanText(withSeenHyphens(text.slice(0, MAX_READ))))]
+  const shown = [...withoutNationalIds(text.slice(0, MAX_READ))]
   return `"${shown.length > MAX_LENGTH ? `${shown.slice(0, MAX_LENGTH - 1).join('')}…` : shown.join('')}"`
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { Cell } from './cell.ts'
-import { readDay, readNumber, readRegistration } from './read-value.ts'
+import { noDayReason, readDay, readNumber, readRegistration } from './read-value.ts'
 
 describe('an application number', () => {
   test('may be a text or a number, with zeros in front and its thousands apart', () => {
@@ -12,8 +12,31 @@ describe('an application number', () => {
     expect(readNumber('1.000')).toBe('1000')
   })
 
+  test('may have a word in front, or be kept as a text of a spreadsheet', () => {
+    for (const cell of [
+      'N° 1241347',
+      'Nº1.241.347',
+      'N.º 1241347',
+      'Nro. 1241347',
+      'núm. 1241347',
+      '# 1241347',
+    ]) {
+      expect([cell, readNumber(cell)]).toEqual([cell, '1241347'])
+    }
+    for (const cell of [
+      "'1241347",
+      '="1241347"',
+      '="01.241.347"',
+      '1,241,347',
+      '1,241,347.00',
+      '1.241.347,00',
+    ]) {
+      expect([cell, readNumber(cell)]).toEqual([cell, '1241347'])
+    }
+  })
+
   test('is none where the cell says so', () => {
-    for (const cell of [null, '', ' ', '-', '--', 'S/N', '.']) {
+    for (const cell of [null, '', ' ', '-', '--', 'S/N', '.', 'NULL', '="  "']) {
       expect(readNumber(cell)).toBeNull()
     }
   })
@@ -24,12 +47,15 @@ describe('an application number', () => {
       12.5,
       -1,
       1e21,
-      Number.NaN,
       '12,5',
       '1.24',
       '1.2413.47',
       '1.241 347',
       '1,24E+06',
+      '1,241',
+      '1,241.347',
+      'Total: 24872',
+      'N 1241347',
       'abc',
     ]
     for (const cell of [...cells, '1241347-K', '9'.repeat(19), '0'.repeat(65), '1'.repeat(100_000), '١٢']) {
@@ -40,7 +66,8 @@ describe('an application number', () => {
   test('reads back, however its thousands were written', () => {
     const number = fc.nat({ max: 2 ** 31 - 1 })
     fc.assert(
-      fc.property(number, fc.constantFrom('', '.', ' '), fc.nat(5), (value, apart, zeros) => {
+      fc.property(number, fc.constantFrom('', '.', ' ', ','), fc.nat(5), (value, apart, zeros) => {
+        fc.pre(apart !== ',' || value < 1_000 || value >= 1_000_000)
         const text = '0'.repeat(apart === '' ? zeros : 0) + value.toLocaleString('en').replaceAll(',', apart)
         expect(readNumber(text)).toBe(String(value))
       }),
@@ -56,13 +83,15 @@ describe('a registration number', () => {
       ['0012', '12'],
       ['12345/A', '12345/A'],
       ['  M  12 ', 'M 12'],
+      ['N° 1.238.280', '1238280'],
+      ['="1238280"', '1238280'],
       [12.5, '12.5'],
     ]
     expect(cells.map(([cell]) => readRegistration(cell))).toEqual(cells.map(([, wanted]) => wanted))
   })
 
   test('is none where the cell says so', () => {
-    for (const cell of [null, '', '-', '0', 0, '000', 'S/N']) {
+    for (const cell of [null, '', '-', '0', 0, '000', 'S/N', 'Sin registro', '76.123.456-7']) {
       expect(readRegistration(cell)).toBeNull()
     }
   })
@@ -138,9 +167,63 @@ describe('a day', () => {
       0,
       'N/A',
     ]
-    for (const cell of [...cells, '00/00/0000 00:00:00', 'Sin fecha', '  /  /  '.replaceAll('/', '-')]) {
+    for (const cell of [...cells, '00/00/0000 00:00:00', 'Sin fecha', '  /  /  ', '  -  -  ', '__/__/____']) {
       expect(readDay(cell, 1900)).toBeNull()
     }
+  })
+
+  test('is none where a program has stored its first or last day', () => {
+    const cells: Cell[] = ['30/12/1899', '31/12/1899', '01/01/1900', '01/01/0001', '31/12/9999', '01/01/1753']
+    for (const cell of [
+      ...cells,
+      '1/1/1900 0:00',
+      '9999-12-31',
+      '0001-01-01T00:00:00',
+      '99991231',
+      '01010001',
+    ]) {
+      expect([cell, readDay(cell, 1900)]).toEqual([cell, null])
+    }
+    expect([readDay(1, 1900), readDay(2_958_465, 1900), readDay(2_957_003, 1904)]).toEqual([null, null, null])
+  })
+
+  test('reads back from eight digits, the year first or last', () => {
+    fc.assert(
+      fc.property(day, fc.boolean(), (wanted, isYearFirst) => {
+        fc.pre(wanted !== '1900-01-01')
+        const [year, month, date] = parts(wanted)
+        const text = isYearFirst ? year + month + date : date + month + year
+        expect(readDay(text, 1900)).toBe(wanted)
+      }),
+    )
+    expect([readDay(20_240_131, 1900), readDay(31_012_024, 1900)]).toEqual(['2024-01-31', '2024-01-31'])
+  })
+
+  test('may have its month in words', () => {
+    for (const text of ['24-jun-2019', '24-JUN-19', '24/jun./2019', '24 jun 2019', '24 de junio de 2019']) {
+      expect([text, readDay(text, 1900)]).toEqual([text, '2019-06-24'])
+    }
+    expect([readDay('1 de setiembre del 2019 10:30', 1900), readDay('01-APR-2019', 1900)]).toEqual([
+      '2019-09-01',
+      '2019-04-01',
+    ])
+  })
+
+  test('with a year of two digits is in 1950 to 2049', () => {
+    const days = ['24/06/19', '24.06.49', '24/6/50', '24-06-99', '12-06-12'].map((text) =>
+      readDay(text, 1900),
+    )
+    expect(days).toEqual(['2019-06-24', '2049-06-24', '1950-06-24', '1999-06-24', '2012-06-12'])
+  })
+
+  test('is unreadable where it may be several days, with the reason', () => {
+    for (const text of ['24-06-19', '30/12/99', '31/12/99', '01/01/00', '01/01/01', '1-ene-00']) {
+      expect([text, readDay(text, 1900)]).toEqual([text, undefined])
+    }
+    expect(noDayReason('the filing date', '24-06-19')).toBe(
+      'the filing date "24-06-19" may be several days: write its year with four digits',
+    )
+    expect(noDayReason('the filing date', '31/02/2019')).toBe('the filing date is no date: "31/02/2019"')
   })
 
   test('is unreadable when no calendar has it, or no office of our time', () => {
@@ -160,19 +243,16 @@ describe('a day', () => {
   })
 
   test('is unreadable in any other form: nothing is guessed', () => {
-    const cells: Cell[] = [
-      '06/24/2019',
-      '24/06/19',
-      '24/06-2019',
-      'ayer',
-      '2019',
-      2019,
-      '201906',
-      1e9,
-      -5,
-      99_999,
-    ]
-    for (const cell of [...cells, '24/06/2019 x', 'x24/06/2019', '24 de junio de 2019', Number.NaN, 60]) {
+    const cells: Cell[] = ['06/24/2019', '24/06-2019', 'ayer', '2019', 2019, '201906', 1e9, -5, 99_999]
+    for (const cell of [
+      ...cells,
+      '24/06/2019 x',
+      'x24/06/2019',
+      '24 de brumario de 2019',
+      '20191306',
+      Number.NaN,
+      60,
+    ]) {
       expect(readDay(cell, 1900)).toBeUndefined()
     }
   })

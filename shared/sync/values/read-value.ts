@@ -1,37 +1,54 @@
 import { readApplicationNumber } from '../../brands/application-number.ts'
+import { isDay } from '../../platform/time/day.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { memoize } from '../text/memoize.ts'
+import { MONTHS } from '../text/months.ts'
 import type { Cell } from './cell.ts'
+import { withoutNationalIds } from './national-ids.ts'
+import { isPlaceholder, isPlaceholderDay, placeholderDays } from './placeholders.ts'
+import { quote } from './quote.ts'
 import { serialDay } from './serial-day.ts'
 
 /** The value of a cell: null for an empty cell, undefined for an unreadable one. */
 export type Read<Value> = Value | null | undefined
 
-/** Texts of the office for an empty cell. */
-const NOTHING = /^(?:[-–—.\s]*|s\/[fnic]\.?|n\/a|null|sin fecha)$/i
-
 /** Returns the clean text of a cell; empty for an empty cell. */
 export const textOf = (cell: Cell): string =>
   typeof cell === 'string' ? cleanText(cell) : String(cell ?? '')
 
+/** Signs by which spreadsheets keep a number as text: `'123`, `="123"`. */
+const AS_TEXT = /^(?:'|="([^"]*)"$)/
+
+/** Returns the clean text of a cell of a number or a day; empty for a placeholder. */
+function valueText(cell: Cell): string {
+  const text = textOf(cell).replace(AS_TEXT, '$1').trim()
+  return isPlaceholder(text) ? '' : text
+}
+
 const DIGITS = /^\d{1,64}$/
-/** A number with one separator of thousands, `1.241.347`; not a fraction such as `1241.5`. */
-const GROUPED = /^\d{1,3}([. ])\d{3}(?:\1\d{3}){0,19}$/
+/** A number with separators of thousands, `1.241.347` or `1 241 347`; not a fraction such as `1241.5`. */
+const GROUPED = /^(\d{1,3}([. ])\d{3}(?:\2\d{3}){0,19})(?:,0{1,6})?$/
+/** With commas at least two of them, because `1,241` may be a fraction. */
+const GROUPED_BY_COMMAS = /^(\d{1,3}(?:,\d{3}){2,20})(?:\.0{1,6})?$/
 /** A whole number with decimal zeros, as some spreadsheets write it. */
 const WHOLE = /^(\d{1,64})[.,]0{1,6}$/
+/** The word "number" before the digits: `N° 123`, `Nro. 123`. */
+const NUMBER_WORD = /^(?:n(?:(?:ro|o|[uú]m(?:ero)?)[.°º]{0,2}|[.°º]{1,2}) ?|# ?)(?=\d)/i
 
 /** Returns the digits of a whole number, or undefined. */
-function wholeNumber(text: string): string | undefined {
+function wholeNumber(written: string): string | undefined {
+  const text = written.replace(NUMBER_WORD, '')
   if (DIGITS.test(text)) {
     return text
   }
-  return GROUPED.test(text) ? text.replaceAll(/[. ]/g, '') : WHOLE.exec(text)?.[1]
+  const grouped = GROUPED.exec(text) ?? GROUPED_BY_COMMAS.exec(text)
+  return grouped ? grouped[1]?.replace(/\D/g, '') : WHOLE.exec(text)?.[1]
 }
 
 /** Reads an application number: at most 18 digits, without leading zeros. */
 export function readNumber(cell: Cell): Read<string> {
-  const text = textOf(cell)
-  if (NOTHING.test(text)) {
+  const text = valueText(cell)
+  if (text === '') {
     return null
   }
   const digits = wholeNumber(text)
@@ -40,80 +57,129 @@ export function readNumber(cell: Cell): Read<string> {
 
 const MAX_REGISTRATION_LENGTH = 64
 
-/** Reads a registration number: digits without leading zeros for a number, else the text. */
+/**
+ * Reads a registration number: digits without leading zeros for a number, else the text, without a national id, which may
+ * be in its place.
+ */
 export function readRegistration(cell: Cell): Read<string> {
-  const text = textOf(cell)
+  const text = valueText(cell)
   const digits = wholeNumber(text)?.replace(/^0+/, '')
-  if (digits === '' || NOTHING.test(text)) {
-    return null
+  if (digits !== undefined || text === '') {
+    return digits || null
   }
-  return text.length > MAX_REGISTRATION_LENGTH ? undefined : (digits ?? text)
+  return text.length > MAX_REGISTRATION_LENGTH ? undefined : withoutNationalIds(text) || null
 }
 
 const TIME =
   /(?:(?:[ T]|, ?)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?[ap]\.? ?m\.?)?(?: ?(?:Z|[+-]\d{2}:?\d{2}))?)?$/
-const DAY_FIRST = new RegExp(`^(\\d{1,2})([/.-])(\\d{1,2})\\2(\\d{4})${TIME.source}`, 'i')
-const YEAR_FIRST = new RegExp(`^(\\d{4})([/.-])(\\d{1,2})\\2(\\d{1,2})${TIME.source}`, 'i')
+const withTime = (form: string): RegExp => new RegExp(form + TIME.source, 'i')
+
+const DAY_FIRST = withTime(String.raw`^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})`)
+const YEAR_FIRST = withTime(String.raw`^(\d{4})([/.-])(\d{1,2})\2(\d{1,2})`)
+const EIGHT_DIGITS = withTime(String.raw`^(\d{8})`)
+/** `24-jun-2019`, `24 de junio de 2019`. */
+const MONTH_NAMED = withTime(
+  String.raw`^(\d{1,2})(?: de |[ /.-])(${Object.keys(MONTHS).join('|')})\.?(?: del? |[ /.-])(\d{4}|\d{2})`,
+)
 const SERIAL = /^\d{5}(?:[.,]\d{1,15})?$/
-const NO_DAY = /^0+(?:([/.-])0+\1?0*)?$/
+const NO_DAY = withTime(String.raw`^0+(?:([/.-])0+\1?0*)?`)
 
 /** The plausible years of an event. */
 const FIRST_YEAR = 1800
 const LAST_YEAR = 2100
+/** Years of two digits are those from 1950 to 2049 (docs/decisions.md#synchronization: Days). */
+const FIRST_SHORT_YEAR = 50
 
 /**
- * Reads a day as `YYYY-MM-DD`: `24/06/2019` (also with points or dashes), `2019-06-24`, each with or without a time, or the
- * serial number of a spreadsheet. Days that do not exist, and implausible years, are undefined.
+ * Reads a day as `YYYY-MM-DD`: `24/06/2019` (also with points or dashes), `2019-06-24`, `20190624`, `24-jun-2019`,
+ * `24/06/19`, each with or without a time, or the serial number of a spreadsheet. Placeholders are null. Days that do not
+ * exist, implausible years, and texts that may be several days are undefined.
  */
 export function readDay(cell: Cell, epoch: 1900 | 1904): Read<string> {
-  if (cell === null || cell === 0) {
-    return null
+  const days = typeof cell === 'string' ? daysOfText[epoch](cell) : daysOfNumber(cell ?? 0, epoch)
+  const [day] = days
+  if (days.length !== 1 || day === undefined) {
+    return undefined
   }
-  return typeof cell === 'number' ? serial(cell, epoch) : dayOfText[epoch](cell)
+  return day === NONE || isPlaceholderDay(day) ? null : day
 }
+
+/** Returns the reason why a cell is not a day, as a sentence about the subject. */
+export function noDayReason(subject: string, cell: Cell): string {
+  const isAmbiguous = typeof cell === 'string' && daysOfText[1900](cell).length > 1
+  const shown = quote(String(cell))
+  return isAmbiguous
+    ? `${subject} ${shown} may be several days: write its year with four digits`
+    : `${subject} is no date: ${shown}`
+}
+
+/** The reading of a text that says that there is no day. */
+const NONE = ''
 
 /** A century of days, in each epoch. */
 const MOST_DAYS = 36_525
-const dayOfText = {
-  1900: memoize((text) => dayOf(text, 1900), MOST_DAYS),
-  1904: memoize((text) => dayOf(text, 1904), MOST_DAYS),
+const daysOfText = {
+  1900: memoize((text) => readingsOf(text, 1900), MOST_DAYS),
+  1904: memoize((text) => readingsOf(text, 1904), MOST_DAYS),
 } as const
 
-function dayOf(cell: string, epoch: 1900 | 1904): Read<string> {
-  const text = cleanText(cell)
-  const european = DAY_FIRST.exec(text)
-  if (european) {
-    return calendarDay(european[4], european[3], european[1])
+function daysOfNumber(number: number, epoch: 1900 | 1904): string[] {
+  return number >= 10_000_000
+    ? readingsOf(String(number), epoch)
+    : number === 0
+      ? [NONE]
+      : serial(number, epoch)
+}
+
+/** Returns the distinct days that a text may be: none for an unreadable one, several for an ambiguous one. */
+function readingsOf(cell: string, epoch: 1900 | 1904): string[] {
+  const text = valueText(cell)
+  if (text === '' || NO_DAY.test(text)) {
+    return [NONE]
   }
-  const iso = YEAR_FIRST.exec(text)
-  if (iso) {
-    return calendarDay(iso[1], iso[3], iso[4])
+  return SERIAL.test(text) ? serial(Number(text.replace(',', '.')), epoch) : [...new Set(writtenDays(text))]
+}
+
+function writtenDays(text: string): string[] {
+  const [, day = '', sign, month, year = ''] = DAY_FIRST.exec(text) ?? []
+  if (sign !== undefined) {
+    // `19-06-24` may be a shortened `2019-06-24`; with slashes or points, the year is last.
+    const isShort = sign === '-' && year.length === 2
+    return [...daysOf(year, month, day), ...(isShort ? daysOf(day, month, year) : [])]
   }
-  if (NOTHING.test(text) || NO_DAY.test(text)) {
-    return null
+  const [, namedDay, name, namedYear] = MONTH_NAMED.exec(text) ?? []
+  if (name !== undefined) {
+    return daysOf(namedYear, MONTHS[name.toLowerCase()], namedDay)
   }
-  return SERIAL.test(text) ? serial(Number(text.replace(',', '.')), epoch) : undefined
+  const [, firstYear, , middle, last] = YEAR_FIRST.exec(text) ?? []
+  if (firstYear !== undefined) {
+    return daysOf(firstYear, middle, last)
+  }
+  const digits = EIGHT_DIGITS.exec(text)?.[1] ?? ''
+  return [
+    ...daysOf(digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)),
+    ...daysOf(digits.slice(4), digits.slice(2, 4), digits.slice(0, 2)),
+  ]
 }
 
 /** A year alone is not the serial number of a day in 1905. */
-function serial(number: number, epoch: 1900 | 1904): string | undefined {
+function serial(number: number, epoch: 1900 | 1904): string[] {
   const isYear = number >= FIRST_YEAR && number <= LAST_YEAR
   const day = isYear ? null : serialDay(number, epoch)
-  return day !== null && isPlausible(Number(day.slice(0, 4))) ? day : undefined
+  return day !== null && isReadable(day) ? [day] : []
 }
 
-const isPlausible = (year: number): boolean => year >= FIRST_YEAR && year <= LAST_YEAR
+/** Returns the day of a year, month and day, if it exists, and the placeholders that end with the same short year. */
+function daysOf(year = '', month = '', day = ''): string[] {
+  const monthAndDay = `-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const isShort = year.length === 2
+  const whole = isShort ? (Number(year) < FIRST_SHORT_YEAR ? 20 : 19) + year : year
+  const others = isShort ? placeholderDays(year + monthAndDay) : []
+  return [whole + monthAndDay, ...others].filter(isReadable)
+}
 
-const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-
-/** The office writes only zeros where there is no day. */
-function calendarDay(yearText = '', monthText = '', dayText = ''): Read<string> {
-  const [year, month, day] = [Number(yearText), Number(monthText), Number(dayText)]
-  if (year + month + day === 0) {
-    return null
-  }
-  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
-  const last = month === 2 && !isLeap ? 28 : (DAYS[month - 1] ?? 0)
-  const exists = isPlausible(year) && day >= 1 && day <= last
-  return exists ? `${yearText}-${monthText.padStart(2, '0')}-${dayText.padStart(2, '0')}` : undefined
+/** Returns whether a day exists in a plausible year, or is a placeholder. */
+function isReadable(day: string): boolean {
+  const year = Number(day.slice(0, 4))
+  return isPlaceholderDay(day) || (isDay(day) && year >= FIRST_YEAR && year <= LAST_YEAR)
 }

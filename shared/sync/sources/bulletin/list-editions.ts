@@ -2,7 +2,7 @@ import { chileanDay } from '../../../platform/time/chilean-day.ts'
 import { publicationDays } from '../../../platform/time/publication-calendar.ts'
 import { nameInUrl } from '../../fetch/file-name.ts'
 import { listOrDownload } from '../../fetch/list-or-download.ts'
-import { dayOf } from '../../fetch/listing.ts'
+import { dayOf, isUnnamed, type Link } from '../../fetch/listing.ts'
 import { SyncError } from '../../sync-error.ts'
 import { type EditionSearch, MAX_BYTES } from './edition.ts'
 
@@ -29,9 +29,10 @@ export async function listEditions(
     { url, configuredUrl: url, mostBytes: MAX_BYTES, folder, signal },
     limits,
   )
-  const links = 'links' in found ? found.links : [{ url, name: nameInUrl(new URL(url)), text: '' }]
+  const links =
+    'links' in found ? found.links : [{ url, name: nameInUrl(new URL(url)), text: '', beside: '' }]
   const byDay = new Map<string, string[]>()
-  for (const link of links.filter(({ name }) => IS_EDITION.test(name))) {
+  for (const link of links.filter(mayBeEdition)) {
     const day = dayOf(link)
     if (day !== undefined) {
       byDay.set(day, [...(byDay.get(day) ?? []), link.url])
@@ -42,6 +43,8 @@ export async function listEditions(
   }
   return [...byDay].map(([day, urls]) => ({ day, urls: urls.slice(0, MAX_PARTS + 1) }))
 }
+
+const mayBeEdition = (link: Link): boolean => IS_EDITION.test(link.name) || isUnnamed(link)
 
 /** Placeholders of an address for the day. */
 const PLACEHOLDERS = /\{(date|yyyy|mm|dd)\}/g

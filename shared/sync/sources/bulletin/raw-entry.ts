@@ -2,8 +2,9 @@ import type { Rejection } from '../../run.ts'
 import { cleanText, isLonger, MOST_CODE_POINTS } from '../../text/clean-text.ts'
 import type { BulletinEntry } from '../../values/bulletin-entry.ts'
 import { meaningOf, type OfficeEvent, readEvent, wordsOfEvent } from '../../values/office-events.ts'
+import { officeText } from '../../values/office-text.ts'
 import { quote } from '../../values/quote.ts'
-import { readDay, readNumber } from '../../values/read-value.ts'
+import { noDayReason, readDay, readNumber } from '../../values/read-value.ts'
 import type { Section } from './sections.ts'
 
 /** The texts of an entry in its file. */
@@ -29,12 +30,6 @@ export const rawEntry = (entry: Partial<RawEntry> & Pick<RawEntry, 'rowNumber' |
 })
 
 const MAX_RESOLUTION_LENGTH = 100
-const NOTHING = /^(?:[-–—.\s]*|s\/[nr]\.?|n\/a|null)$/i
-
-const textOf = (text: string): string => {
-  const clean = cleanText(text)
-  return NOTHING.test(clean) ? '' : clean
-}
 
 /** Reads an entry, or returns the reason why it cannot be read. */
 export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
@@ -49,10 +44,10 @@ export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
   }
   const fecha = readDay(raw.day, 1900)
   if (fecha === undefined) {
-    return reject(`The day ${quote(raw.day)} is no day.`)
+    return reject(`${noDayReason('The day', raw.day)}.`)
   }
-  const event = readEvent(textOf(raw.event))
-  const resolucion = resolutionOf(textOf(raw.resolution))
+  const event = readEvent(officeText(raw.event))
+  const resolucion = resolutionOf(raw.resolution)
   const reason = problemOf(event, resolucion, raw.section)
   if (reason !== null) {
     return reject(reason)
@@ -70,10 +65,10 @@ export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
 
 const RESOLUTION = /^\d{4}\/\d+$/
 
-/** Joins a number that a narrow column wrapped; other texts stay unchanged. */
+/** Joins a number that a narrow column wrapped. A text of another form may name a person. */
 function resolutionOf(text: string): string | null {
-  const whole = text.replaceAll(' ', '')
-  return RESOLUTION.test(whole) ? whole : text || null
+  const whole = cleanText(text).replaceAll(' ', '')
+  return RESOLUTION.test(whole) ? whole : officeText(text) || null
 }
 
 function problemOf(
@@ -95,4 +90,4 @@ function problemOf(
 /** Returns the words of the office: of the event, or else of the section. */
 const wordsOf = (event: OfficeEvent, section: Section | null): string =>
   wordsOfEvent(event) ??
-  (section === null ? `Evento ${event.code}` : (section.title ?? `Sección ${section.code}`))
+  (section === null ? `Evento ${event.code}` : officeText(section.title) || `Sección ${section.code}`)

@@ -61,15 +61,32 @@ const days = (reports: readonly RunReport[]): unknown[] =>
 const resolutions = async (nroSolicitud: string): Promise<(string | null)[] | undefined> =>
   (await getBrand(owner, { nroSolicitud }))?.anotaciones.map(({ resolucion }) => resolucion).sort()
 
-/** An office that answers every path with `body`. */
+/** An office that answers every path with `body`, or the paths of `files` with these. */
 async function office(
   body: string,
+  files: Readonly<Record<string, string>> = {},
 ): Promise<{ server: Server; at: (path: string, user?: string) => string }> {
-  const server = createServer((_, response) => response.end(body))
+  const server = createServer(({ url = '' }, response) => response.end(files[url] ?? body))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return { server, at: (path, user = '') => `http://${user}127.0.0.1:${port}${path}` }
 }
+
+test('an edition may be sent by a program, with its day beside the link', async () => {
+  const rows = [first, second].map(
+    (day, index) => `<li>Estado Diario ${day} <a href="/descarga.aspx?id=${index}">PDF</a></li>`,
+  )
+  const { server, at } = await office(`<!doctype html><ul>${rows.join('')}</ul>`, {
+    '/descarga.aspx?id=0': text([row(1, '1')]),
+    '/descarga.aspx?id=1': text([row(1, '2')]),
+  })
+  const reports = await take({ from: { url: at('/') } })
+  server.close()
+  expect(days(reports)).toEqual([
+    [first, 'succeeded', null],
+    [second, 'succeeded', null],
+  ])
+})
 
 // Another process takes the lease between two editions: this one must not write a skipped run again and again.
 test('a source that another process takes between two editions ends the pass with one skipped run', async () => {

@@ -1,9 +1,8 @@
-import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { Database } from '../../../db/database.ts'
-import { chileanDay } from '../../../platform/time/chilean-day.ts'
 import type { ReadResult, RunContext } from '../../run.ts'
 import { SyncError } from '../../sync-error.ts'
-import { unreadable } from '../../values/unreadable.ts'
+import { editionIn, unknownEdition } from '../sheets/edition.ts'
 import { createMarkStager } from './mark-stager.ts'
 import { createAnswerReader } from './read/read-answers.ts'
 import { readSaved, type SavedAnswer } from './read/read-saved.ts'
@@ -19,7 +18,7 @@ export async function loadSaved(
   files: readonly string[],
   date: string | undefined,
 ): Promise<ReadResult> {
-  const stager = createMarkStager(database, run, date ?? (await newestDay(files)))
+  const stager = createMarkStager(database, run, date ?? dayInNames(files))
   const reader = createAnswerReader()
   const answers = [...(await answersIn(files))].map(({ nroSolicitud, answer }) => ({
     nroSolicitud,
@@ -48,12 +47,10 @@ async function answersIn(files: readonly string[]): Promise<Iterable<SavedAnswer
   return answers.values()
 }
 
-/** Returns the day of the latest modification: the portal describes an application as of the day of the request. */
-async function newestDay(files: readonly string[]): Promise<string> {
-  try {
-    const written = await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs))
-    return chileanDay(new Date(Math.max(...written)))
-  } catch (error) {
-    throw unreadable(error)
+function dayInNames(files: readonly string[]): string {
+  const edition = editionIn(files.map((file) => basename(file)))
+  if (edition === undefined) {
+    throw unknownEdition('The name of the file contains no day')
   }
+  return edition.day
 }

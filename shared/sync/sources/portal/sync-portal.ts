@@ -49,7 +49,7 @@ interface State {
  * rate limit. An error in the middle fails the run; earlier answers are applied, and the next run continues after them.
  *
  * @param order its files are JSON with saved answers; its address is of the portal's page, or of such a file; its date is
- * the day of saved answers, by default the day of the files' modification
+ * the day of saved answers, by default the day in the names of the files
  */
 export const syncPortal = (
   database: Database,

@@ -1,36 +1,47 @@
-import { stat } from 'node:fs/promises'
-import { basename } from 'node:path'
-import { chileanDay } from '../../../platform/time/chilean-day.ts'
-import { dayIn, withoutDays } from '../../text/day-in-text.ts'
-import { foldWords } from '../../text/fold-words.ts'
+import { SyncError } from '../../sync-error.ts'
+import { daysIn, withoutDays } from '../../text/day-in-text.ts'
 
 /** The edition of a sheet, and where it was found. */
 export interface Edition {
   /** `YYYY-MM-DD`. */
   day: string
-  from: 'given' | 'name' | 'written'
+  from: 'given' | 'name' | 'header'
 }
 
 /**
- * Returns the edition of a file: the day in its name, or else the day in Chile of its last change. The name may contain a
- * day in the future: then a quality gate stops the run.
+ * Returns the edition in the names of a sheet: of its file and, in an archive, its own. It may be in the future: then a
+ * quality gate stops the run.
+ *
+ * @returns undefined for names without a day
+ * @throws SyncError `edition_unknown` for several days
  */
-export async function editionOf(path: string, now = new Date()): Promise<Edition> {
-  const named = dayIn(basename(path))
-  if (named !== undefined) {
-    return { day: named, from: 'name' }
+export function editionIn(names: readonly string[]): Edition | undefined {
+  const [day, ...others] = new Set(names.flatMap(daysIn))
+  if (others.length > 0) {
+    throw unknownEdition(`The names contain several days, ${[day, ...others].join(' and ')}`)
   }
-  const { mtime } = await stat(path)
-  return { day: chileanDay(mtime < now ? mtime : now), from: 'written' }
+  return day === undefined ? undefined : { day, from: 'name' }
 }
+
+/** Returns the error for a sheet whose day is not known. Neither its time on disk nor the day of the run is its edition. */
+export const unknownEdition = (reason: string): SyncError =>
+  new SyncError('edition_unknown', `${reason}. Give its edition with --date YYYY-MM-DD.`)
+
+/** Returns a name or an address without the extensions of sheets and archives. */
+export const withoutExtensions = (name: string): string => name.replace(EXTENSIONS, '')
 
 const EXTENSIONS = /(?:\.(?:csv|tsv|txt|xlsx|zip))+$/i
+/** The number that a browser or a file manager adds to a name that exists already. */
+const COPY_NUMBER = /\s*\(\d{1,3}\)/g
+const VERSION =
+  /^(?:copia de |copy of )+|(?: ?\b(?:copia|copy|final|definitiv[oa]|corregid[oa]|actualizad[oa]|v(?:er(?:sion)?)? ?\d{1,2}))+$/g
 
 /**
- * Returns the name that all editions of a sheet share: `solicitudes-2026-11-02.xlsx`, `Solicitudes_20261103.csv` and
- * `Solicitudes del 4 de noviembre de 2026.csv` are editions of `solicitudes`.
+ * Returns the name that all editions of a sheet share, whatever their version: `solicitudes-2026-11-02.xlsx`,
+ * `Solicitudes_20261103_final.csv` and `Copia de Solicitudes del 4 de noviembre de 2026 (1).csv` are `solicitudes`.
  */
 export const seriesOf = (fileName: string): string =>
-  foldWords(withoutDays(fileName.replace(EXTENSIONS, '')))
-    .replace(/ (?:del?|al)$/, '')
+  withoutDays(withoutExtensions(fileName).replaceAll(COPY_NUMBER, ''))
+    .replaceAll(VERSION, '')
+    .trim()
     .replaceAll(' ', '-')

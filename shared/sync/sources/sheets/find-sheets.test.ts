@@ -47,16 +47,31 @@ async function sync(answer: RequestListener, path: string, user = ''): Promise<R
   }
 }
 
-const page =
-  (files: Record<string, string>): RequestListener =>
-  ({ url = '' }, response) =>
-    void (url === '/'
-      ? response.setHeader('content-type', 'text/html').end(
-          `<!doctype html>${Object.keys(files)
-            .map((path) => `<a href="${path}">hoja</a>`)
-            .join('')}`,
-        )
-      : response.end(files[url]))
+const LAST_MODIFIED = 'Mon, 02 Nov 2026 02:30:00 GMT'
+
+/** An office whose page at `/` is `html`, and whose files have the day of the header `Last-Modified`. */
+const office =
+  (html: string, files: Record<string, string>, names: Record<string, string> = {}): RequestListener =>
+  ({ url = '' }, response) => {
+    if (url === '/') {
+      response.setHeader('content-type', 'text/html').end(`<!doctype html>${html}`)
+      return
+    }
+    if (names[url] !== undefined) {
+      response.setHeader('content-disposition', `attachment; filename="${names[url]}"`)
+    }
+    response.setHeader('last-modified', LAST_MODIFIED).end(files[url])
+  }
+
+const page = (files: Record<string, string>): RequestListener =>
+  office(
+    Object.keys(files)
+      .map((path) => `<a href="${path}">hoja</a>`)
+      .join(''),
+    files,
+  )
+
+const sheets = (): Promise<unknown> => ask('select name, edition from sheet order by name')
 
 const numbers = async (): Promise<string[]> =>
   (await ask<{ nro: string }>('select nro_solicitud::text as nro from brand order by nro_solicitud')).map(
@@ -64,21 +79,26 @@ const numbers = async (): Promise<string[]> =>
   )
 
 test('the address of a sheet may have percents of an old encoding in its name', async () => {
-  expect(await sync((_, response) => void response.end(csv(1)), '/solicitudes%F3.csv')).toMatchObject({
+  expect(
+    await sync((_, response) => void response.end(csv(1)), '/solicitudes%F3-2026-11-02.csv'),
+  ).toMatchObject({
     status: 'succeeded',
     inserted: 1,
   })
 })
 
 test('a password of the address is kept nowhere', async () => {
-  await sync((_, response) => void response.end(csv(1)), '/solicitudes.csv', 'operator:secret@')
+  await sync((_, response) => void response.end(csv(1)), '/solicitudes-2026-11-02.csv', 'operator:secret@')
   const [kept] = await ask<{ url: string }>('select url from source_file')
   expect(kept?.url).not.toContain('secret')
 })
 
 describe('of a page that lists sheets', () => {
   test('two of one name in different folders are two, and none of them is left out in silence', async () => {
-    await sync(page({ '/2019/solicitudes.csv': csv(1), '/2020/solicitudes.csv': csv(2) }), '/')
+    await sync(
+      page({ '/a/solicitudes-2026-11-02.csv': csv(1), '/b/solicitudes-2026-11-02.csv': csv(2) }),
+      '/',
+    )
     expect(await numbers()).toEqual(['1', '2'])
   })
 
@@ -101,5 +121,64 @@ describe('of a page that lists sheets', () => {
     expect(await ask('select name, edition from sheet')).toEqual([
       { name: 'solicitudes', edition: '2026-11-03' },
     ])
+  })
+
+  test('a sheet without a day has the day of the header Last-Modified, in Chile', async () => {
+    await sync(page({ '/solicitudes.csv': csv(1) }), '/')
+    expect(await sheets()).toEqual([{ name: 'solicitudes', edition: '2026-11-01' }])
+  })
+
+  test('a sheet without a day and without that header fails the run', async () => {
+    const { error } = await sync((_, response) => void response.end(csv(1)), '/solicitudes.csv')
+    expect(error).toEqual({
+      code: 'edition_unknown',
+      message:
+        'solicitudes.csv: Neither its name nor its link nor a header Last-Modified contains a day. Give its edition with --date YYYY-MM-DD.',
+    })
+  })
+
+  test('a sheet may have its day beside its link', async () => {
+    const rows = ['01-11-2026', '02-11-2026'].map(
+      (day, index) => `<tr><td>${day}</td><td><a href="/${index}/solicitudes.csv">CSV</a></td></tr>`,
+    )
+    const files = { '/0/solicitudes.csv': csv(1), '/1/solicitudes.csv': csv(2) }
+    await sync(office(`<table>${rows.join('')}</table>`, files), '/')
+    expect([await sheets(), await numbers()]).toEqual([
+      [{ name: 'solicitudes', edition: '2026-11-02' }],
+      ['2'],
+    ])
+  })
+
+  test('a sheet that a program sends has the name of its response; other files of the program are no sheets', async () => {
+    const html = `<li>Solicitudes 01-11-2026 <a href="/descarga.aspx?id=1">Descargar</a></li>
+      <li>Solicitudes 02-11-2026 <a href="/descarga.aspx?id=2">Descargar</a></li>
+      <li>Manual 03-11-2026 <a href="/descarga.aspx?id=3">Descargar</a></li>`
+    const files = {
+      '/descarga.aspx?id=1': csv(1),
+      '/descarga.aspx?id=2': csv(2),
+      '/descarga.aspx?id=3': '%PDF-1.7',
+    }
+    const names = { '/descarga.aspx?id=2': 'solicitudes.csv', '/descarga.aspx?id=3': 'manual.pdf' }
+    expect(await sync(office(html, files, names), '/')).toMatchObject({ status: 'succeeded', inserted: 1 })
+    expect([await sheets(), await numbers()]).toEqual([
+      [{ name: 'solicitudes', edition: '2026-11-02' }],
+      ['2'],
+    ])
+    const { error } = await sync(office(html, files), '/')
+    expect(error).toMatchObject({ code: 'no_editions' })
+  })
+
+  test('two sheets of the same edition fail the run, except in two formats', async () => {
+    const { error } = await sync(
+      page({ '/solicitudes-2026-11-02.csv': csv(1), '/solicitudes-2026-11-02%20(1).csv': csv(2) }),
+      '/',
+    )
+    expect(error).toEqual({
+      code: 'edition_unknown',
+      message:
+        'solicitudes-2026-11-02.csv and solicitudes-2026-11-02 (1).csv are both the edition of 2026-11-02. Load one of them with --file.',
+    })
+    await sync(page({ '/solicitudes-2026-11-02.csv': csv(1), '/solicitudes-2026-11-02.txt': csv(2) }), '/')
+    expect(await numbers()).toEqual(['1'])
   })
 })

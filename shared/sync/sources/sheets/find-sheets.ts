@@ -6,15 +6,14 @@ import type { Downloaded } from '../../fetch/download-order.ts'
 import { decodePercents, nameInUrl } from '../../fetch/file-name.ts'
 import { hashFile } from '../../fetch/hash-file.ts'
 import { listOrDownload } from '../../fetch/list-or-download.ts'
-import { dayOf, type Link } from '../../fetch/listing.ts'
+import { dayOf, isUnnamed, type Link } from '../../fetch/listing.ts'
 import type { Timeouts } from '../../fetch/timeouts.ts'
 import { unzipSingle } from '../../fetch/unzip.ts'
 import type { SnapshotFile } from '../../source-snapshot.ts'
 import { SyncError } from '../../sync-error.ts'
-import { dayIn, withoutDays } from '../../text/day-in-text.ts'
-import { foldWords } from '../../text/fold-words.ts'
+import { withoutDays } from '../../text/day-in-text.ts'
 import { unreadable } from '../../values/unreadable.ts'
-import { type Edition, editionOf, seriesOf } from './edition.ts'
+import { type Edition, editionIn, seriesOf, unknownEdition, withoutExtensions } from './edition.ts'
 import { ofSheet, type SheetFile } from './read-sheets.ts'
 
 /** A sheet for a run to read. */
@@ -53,20 +52,27 @@ export async function sheetsInFiles(files: readonly string[], search: SheetSearc
 async function sheetInFile(path: string, { folder, date }: SheetSearch): Promise<FoundSheet> {
   const name = basename(path)
   try {
-    const edition: Edition = date === undefined ? await editionOf(path) : { day: date, from: 'given' }
     const sha256 = await hashFile(path)
-    const { path: unpacked = path } = (await unzipSingle(path, folder, MAX_BYTES)) ?? {}
+    const unpacked = await unzipSingle(path, folder, MAX_BYTES)
     return {
-      path: unpacked,
+      path: unpacked?.path ?? path,
       name,
       series: seriesOf(name),
-      edition,
+      edition: editionOfFile([name, unpacked?.name ?? ''], date),
       sha256,
       origin: undefined,
     }
   } catch (error) {
     throw ofSheet(name, error instanceof SyncError ? error : unreadable(error))
   }
+}
+
+function editionOfFile(names: readonly string[], date: string | undefined): Edition {
+  const edition = date === undefined ? editionIn(names) : { day: date, from: 'given' as const }
+  if (edition === undefined) {
+    throw unknownEdition('Its name contains no day')
+  }
+  return edition
 }
 
 /**
@@ -80,11 +86,35 @@ export async function sheetsAtAddress(
 ): Promise<FoundSheet[]> {
   const links = await linksAt(url, stored, search)
   const sheets: FoundSheet[] = []
+  let others = 0
   for (const link of links) {
     const sheet = await fetchSheet(link, url, stored, search)
-    sheets.push(...(sheet ? [sheet] : []))
+    if (sheet === 'no sheet') {
+      others += 1
+    } else if (sheet !== 'unchanged') {
+      sheets.push(sheet)
+    }
   }
-  return oldestFirst(sheets)
+  if (others === links.length) {
+    throw noSheets()
+  }
+  return oldestFirst(oneOfEach(sheets))
+}
+
+const noSheets = (): SyncError => new SyncError('no_editions', 'The page of the source lists no sheet.')
+
+/** Returns the first format of each sheet. @throws SyncError `edition_unknown` for two sheets of the same edition */
+function oneOfEach(sheets: readonly FoundSheet[]): FoundSheet[] {
+  const editions = Map.groupBy(sheets, ({ series, edition }) => `${edition.day} ${series}`)
+  return [...editions.values()].map(([first, ...others]) => {
+    const sheet = first as FoundSheet
+    const other = others.find(({ name }) => withoutExtensions(name) !== withoutExtensions(sheet.name))
+    if (other !== undefined) {
+      const message = `${sheet.name} and ${other.name} are both the edition of ${sheet.edition.day}. Load one of them with --file.`
+      throw new SyncError('edition_unknown', message)
+    }
+    return sheet
+  })
 }
 
 /** A link, with its file where the request for the list has already returned it. */
@@ -101,77 +131,99 @@ async function linksAt(
 ): Promise<readonly SheetLink[]> {
   const found = await listOrDownload({ ...orderOf(url, url, stored), folder, signal }, limits)
   if ('file' in found) {
-    return [{ url, name: nameInUrl(new URL(url)), text: '', got: found.file }]
+    return [{ url, name: nameInUrl(new URL(url)), text: '', beside: '', got: found.file }]
   }
-  const newest = new Map<string, SheetLink>()
-  for (const link of found.links.filter(({ name }) => IS_SHEET.test(name))) {
-    const series = seriesOf(link.name)
-    const key = dayOf(link) === undefined ? link.url : series // without a day it is a series of its own
-    const other = newest.get(key)
-    if (other === undefined || (dayOf(link) ?? '') > (dayOf(other) ?? '')) {
-      newest.set(key, link)
-    }
+  const links = found.links.filter((link) => IS_SHEET.test(link.name) || isUnnamed(link))
+  if (links.length === 0) {
+    throw noSheets()
   }
-  if (newest.size === 0) {
-    throw new SyncError('no_editions', 'The page of the source lists no sheet.')
-  }
-  return withSeries([...newest.values()])
+  return withSeries([...Map.groupBy(links, seriesKey).values()].flatMap(newestOf))
 }
 
-/** Adds the series of each sheet. Sheets of the same name in several folders are distinguished by their folder. */
-const withSeries = (links: readonly SheetLink[]): readonly SheetLink[] =>
-  links.map((link) => {
-    const series = seriesOf(link.name)
-    const isAlone = links.filter(({ name }) => seriesOf(name) === series).length === 1
-    const folder = foldWords(withoutDays(decodePercents(new URL('.', link.url).pathname)))
-    return { ...link, series: isAlone ? series : `${folder.replaceAll(' ', '-')}-${series}` }
+/** Editions of a sheet have the same key. A link without a day is a series of its own, with its other formats. */
+function seriesKey(link: Link): string {
+  const named = isUnnamed(link) ? link.beside : link.name
+  return dayOf(link) === undefined ? withoutExtensions(link.url) : seriesOf(named)
+}
+
+/** Returns the links of the newest day, of the formats of one file only the first. */
+function newestOf(links: readonly Link[]): Link[] {
+  const newest = links.map((link) => dayOf(link) ?? '').reduce((one, other) => (one > other ? one : other))
+  const ofDay = links.filter((link) => (dayOf(link) ?? '') === newest)
+  return [...Map.groupBy(ofDay, ({ url }) => withoutExtensions(url)).values()].map(([first]) => first as Link)
+}
+
+/** Adds the series of each named sheet. Sheets of one name in several folders are distinguished by their folder. */
+function withSeries(links: readonly Link[]): SheetLink[] {
+  const bySeries = Map.groupBy(links, (link) => (isUnnamed(link) ? undefined : seriesOf(link.name)))
+  return [...bySeries].flatMap(([series, same]) => {
+    const isAlone = new Set(same.map(folderOf)).size === 1
+    return series === undefined
+      ? same
+      : same.map((link) => ({ ...link, series: isAlone ? series : `${folderOf(link)}-${series}` }))
   })
+}
+
+const folderOf = ({ url }: Link): string =>
+  withoutDays(decodePercents(new URL('.', url).pathname)).replaceAll(' ', '-')
 
 const orderOf = (url: string, configuredUrl: string, stored: StoredFiles) => {
   const validators = stored.get(withoutPassword(url))?.validators
   return { url, configuredUrl, mostBytes: MAX_BYTES, ...(validators ? { validators } : {}) }
 }
 
-/** Returns the sheet behind a link; undefined where it is unchanged. */
+/** Returns the sheet behind a link, or why there is none to read. */
 async function fetchSheet(
   link: SheetLink,
   configuredUrl: string,
   stored: StoredFiles,
   { folder, date, signal, limits }: SheetSearch,
-): Promise<FoundSheet | undefined> {
+): Promise<FoundSheet | 'unchanged' | 'no sheet'> {
   const got =
     link.got ?? (await download({ ...orderOf(link.url, configuredUrl, stored), folder, signal }, limits))
   if (got === 'not modified') {
-    return undefined
-  }
-  const edition = editionOfDownload(link, got, date)
-  if ([...stored.values()].some(({ sha256, day }) => sha256 === got.sha256 && day === edition.day)) {
-    return undefined
+    return 'unchanged'
   }
   const { path, sha256, validators } = got
   const name = IS_SHEET.test(link.name) ? link.name : got.name
-  const unpacked = await unzipSingle(path, folder, MAX_BYTES)
-  return {
-    path: unpacked?.path ?? path,
-    name,
-    series: link.series ?? seriesOf(name),
-    edition,
-    sha256,
-    origin: { url: withoutPassword(link.url), day: edition.day, sha256, validators },
+  if (link.got === undefined && !IS_SHEET.test(name)) {
+    return 'no sheet'
+  }
+  try {
+    const unpacked = await unzipSingle(path, folder, MAX_BYTES)
+    const names = [name, got.name, unpacked?.name ?? '']
+    const edition: Edition =
+      date === undefined ? editionOfDownload(link, got, names) : { day: date, from: 'given' }
+    if ([...stored.values()].some((file) => file.sha256 === sha256 && file.day === edition.day)) {
+      return 'unchanged'
+    }
+    return {
+      path: unpacked?.path ?? path,
+      name,
+      series: link.series ?? seriesOf(name),
+      edition,
+      sha256,
+      origin: { url: withoutPassword(link.url), day: edition.day, sha256, validators },
+    }
+  } catch (error) {
+    throw error instanceof SyncError ? ofSheet(name, error) : error
   }
 }
 
-/** The edition is given by the operator, the link, the name of the downloaded file, or the day of its last change. */
-function editionOfDownload(link: Link, { name, validators }: Downloaded, date: string | undefined): Edition {
-  const named = dayOf(link) ?? dayIn(name)
-  if (date !== undefined) {
-    return { day: date, from: 'given' }
+/**
+ * Returns the edition that the names of a file, its link or the header `Last-Modified` gives; the office sets the header,
+ * unlike the time of a file in a folder.
+ */
+function editionOfDownload(link: Link, { url, validators }: Downloaded, names: readonly string[]): Edition {
+  const day = editionIn(names)?.day ?? dayOf(link)
+  if (day !== undefined) {
+    return { day, from: 'name' }
   }
-  if (named !== undefined) {
-    return { day: named, from: 'name' }
+  const changed = url.startsWith('file:') ? Number.NaN : Date.parse(validators.lastModified ?? '')
+  if (Number.isNaN(changed)) {
+    throw unknownEdition('Neither its name nor its link nor a header Last-Modified contains a day')
   }
-  const changed = Date.parse(validators.lastModified ?? '')
-  return { day: chileanDay(Number.isNaN(changed) ? new Date() : new Date(changed)), from: 'written' }
+  return { day: chileanDay(new Date(changed)), from: 'header' }
 }
 
 const oldestFirst = (sheets: FoundSheet[]): FoundSheet[] =>

@@ -106,6 +106,34 @@ describe('a row', () => {
   })
 })
 
+test('a placeholder is an empty cell, except in the name of a mark', () => {
+  const placeholders = Object.fromEntries(
+    HEADERS.map((header, index) => [header, ['NULL', 'S/I', 'No informado'][index % 3] ?? null]),
+  )
+  const days = {
+    'Fecha de Publicación': '  /  /  ',
+    'Fecha de Registro': '01/01/1900',
+    'Fecha de Vencimiento': '31/12/9999',
+  }
+  const { 'N° Solicitud': number = '', 'Fecha de Presentación': day = '' } = GOOD
+  const cells = { ...placeholders, ...days, 'N° Solicitud': number, 'Fecha de Presentación': day }
+  expect(readWith({ ...cells, Denominación: 'NULL' })).toEqual({
+    ...readWith({ Denominación: 'NULL', Estado: null }),
+    nroSolicitud: '1241347',
+  })
+})
+
+test('a national id is in neither a status, a registration number nor a person', () => {
+  const id = '12.345.678-5'
+  expect(
+    readWith({ Estado: `Desistida por RUT ${id}`, 'N° Registro': id, Titular: `Ana ${id}` }),
+  ).toMatchObject({
+    estadoOficina: 'Desistida por',
+    nroRegistro: null,
+    personas: [{ nombre: 'Ana' }],
+  })
+})
+
 describe('a row is rejected whole', () => {
   test('when it has no number, without one', () => {
     const reason = 'has no application number'

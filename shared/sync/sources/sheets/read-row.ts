@@ -6,10 +6,18 @@ import { memoize } from '../../text/memoize.ts'
 import { type Cell, LONGEST_CELL } from '../../values/cell.ts'
 import { type Clases, noClass, readClasses, withCoverage } from '../../values/classes.ts'
 import type { MarkRecord } from '../../values/mark-record.ts'
+import { officeText } from '../../values/office-text.ts'
 import { readEstado, readTipoSigno } from '../../values/office-words.ts'
 import { type Persona, personsOf, readPersons } from '../../values/persons.ts'
 import { quote } from '../../values/quote.ts'
-import { type Read, readDay, readNumber, readRegistration, textOf } from '../../values/read-value.ts'
+import {
+  noDayReason,
+  type Read,
+  readDay,
+  readNumber,
+  readRegistration,
+  textOf,
+} from '../../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
 import { ALL_FIELDS, type Field, headerOf, PERSON_FIELDS } from './header-words.ts'
 
@@ -106,7 +114,7 @@ function readMark(nroSolicitud: string, cells: Cells, epoch: 1900 | 1904, reject
 function dayOf(cell: Cell, epoch: 1900 | 1904, name: string, reject: Reject): string | null {
   const day = readDay(cell, epoch)
   if (day === undefined) {
-    reject(`the ${name} is no date: ${quote(String(cell))}`)
+    reject(noDayReason(`the ${name}`, cell))
   }
   return day ?? null
 }
@@ -132,7 +140,7 @@ const estadoOf = memoize(readEstado, MOST_WORDS)
 const tipoSignoOf = memoize(readTipoSigno, MOST_WORDS)
 
 function statusOf(cell: Cell, reject: Reject): Pick<MarkRecord, 'estado' | 'estadoOficina'> {
-  const estadoOficina = boundedText(cell, 'status', reject)
+  const estadoOficina = boundedText(officeText(cell), 'status', reject)
   return { estado: estadoOf(estadoOficina), estadoOficina }
 }
 

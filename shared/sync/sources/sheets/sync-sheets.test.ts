@@ -1,12 +1,11 @@
 import { appendFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { buildWorkbook, styled, zip } from '../../../../test/support/sheets/build-workbook.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts'
 import type { Database } from '../../../db/database.ts'
-import { chileanDay } from '../../../platform/time/chilean-day.ts'
 import { listRejections } from '../../run/rejections.ts'
 import type { RunReport } from '../../run.ts'
 import { syncSheets } from './sync-sheets.ts'
@@ -47,9 +46,14 @@ const row = (
 ): string => `${nro};${nombre};Registrada;Denominativa;${fecha};${clases}`
 const rows = (count: number): string[] => Array.from({ length: count }, (_, place) => row(place + 1))
 
-async function load(content: string | Buffer, name?: string): Promise<RunReport> {
-  return syncSheets(ingest, { from: { files: [await sheet(content, name)] }, trigger: 'manual' })
+/** Loads a sheet with the edition in its name, if it has one. */
+async function load(content: string | Buffer, name = 'sheet.csv'): Promise<RunReport> {
+  return syncFiles([await sheet(content, name)], /\d{4}-\d\d-\d\d/.test(name) ? null : undefined)
 }
+
+/** Loads files as one run; without a date, each has the edition in its name. */
+const syncFiles = (files: readonly string[], date: string | null = '2026-11-02'): Promise<RunReport> =>
+  syncSheets(ingest, { from: { files }, trigger: 'manual', ...(date === null ? {} : { date }) })
 
 const marks = (): Promise<unknown[]> =>
   ask(`select nro_solicitud as nro, denominacion as nombre, fecha_presentacion as fecha,
@@ -278,75 +282,97 @@ describe('a sheet is refused whole, with a reason, and changes nothing', () => {
         appendFileSync(path, `${row(51)}\r\n`)
       }
     }
-    const report = await syncSheets(ingest, { from: { files: [path] }, trigger: 'manual' }, { onProgress })
+    const report = await syncSheets(
+      ingest,
+      { from: { files: [path] }, date: '2026-11-02', trigger: 'manual' },
+      { onProgress },
+    )
     await expectFailure(report, 'file_changed', /^growing\.csv: The file changed while it was read\./)
   })
 
   test('when it is not there, or is a folder', async () => {
-    const report = await syncSheets(ingest, {
-      from: { files: [join(folder, 'none.csv')] },
-      trigger: 'manual',
-    })
+    const report = await syncFiles([join(folder, 'none.csv')])
     await expectFailure(report, 'file_unreadable', /^none\.csv: There is no such file/)
     await ask('truncate sync_run, sync_rejection')
     await mkdir(join(folder, 'a folder'))
-    const other = await syncSheets(ingest, { from: { files: [join(folder, 'a folder')] }, trigger: 'manual' })
+    const other = await syncFiles([join(folder, 'a folder')])
     await expectFailure(other, 'file_unreadable', /^a folder: This is no file but a folder/)
   })
 
   test('one of several: then none of them counts', async () => {
     const files = [await sheet(csv(...rows(9)), 'a.csv'), await sheet('<html>', 'b.csv')]
-    await expectFailure(
-      await syncSheets(ingest, { from: { files }, trigger: 'manual' }),
-      'not_a_sheet',
-      /^b\.csv: /,
-    )
+    await expectFailure(await syncFiles(files), 'not_a_sheet', /^b\.csv: /)
   })
 })
 
 describe('the edition of a sheet', () => {
-  const edition = async (name: string, date?: string): Promise<unknown> => {
-    const path = await sheet(csv(row(1)), name)
-    await utimes(path, new Date(), new Date('2025-03-04T02:30:00Z'))
-    const order = {
-      from: { files: [path] },
-      trigger: 'manual',
-      ...(date === undefined ? {} : { date }),
-    } as const
-    const report = await syncSheets(ingest, order)
-    await ask('truncate brand cascade')
-    return report.sourceDate
+  const load = async (
+    name: string,
+    date?: string,
+    content: string | Buffer = csv(row(1)),
+  ): Promise<RunReport> => {
+    await ask('truncate brand, sheet cascade')
+    return syncFiles([await sheet(content, name)], date ?? null)
   }
 
-  test('is the day that is given, or the one in its name, or the one in Chile on which it was written', async () => {
-    expect(await edition('solicitudes-2025-02-01.csv', '2025-05-06')).toBe('2025-05-06')
-    expect(await edition('solicitudes-2025-02-01.csv')).toBe('2025-02-01')
-    expect(await edition('solicitudes_20250201.csv')).toBe('2025-02-01')
-    expect(await edition('solicitudes 01-02-2025.csv')).toBe('2025-02-01')
-    expect(await edition('solicitudes.csv')).toBe('2025-03-03')
+  test.each([
+    ['solicitudes-2025-02-01.csv', '2025-02-01'],
+    ['solicitudes_20250201.csv', '2025-02-01'],
+    ['solicitudes 01-02-2025.csv', '2025-02-01'],
+    ['s-01022025.csv', '2025-02-01'],
+    ['solicitudes 2025-01-01 al 2025-02-01 (1).csv', '2025-02-01'],
+  ])('is the day in its name: %s', async (name, day) => {
+    expect(await load(name)).toMatchObject({ status: 'succeeded', sourceDate: day })
   })
 
-  test('is no day that is still to come, and none that is not', async () => {
+  test('is the day that is given, whatever its name', async () => {
+    expect(await load('solicitudes-2025-02-01.csv', '2025-05-06')).toMatchObject({ sourceDate: '2025-05-06' })
+  })
+
+  test('is the day in the name of the sheet in an archive', async () => {
+    const archive = await zip([['hojas/solicitudes-2019-06-01.csv', csv(row(1))]])
+    expect(await load('solicitudes.zip', undefined, archive)).toMatchObject({ sourceDate: '2019-06-01' })
+    expect(await load('solicitudes-2019-06-01.zip', undefined, archive)).toMatchObject({
+      sourceDate: '2019-06-01',
+    })
+    const { error } = await load('solicitudes-2026-11-20.zip', undefined, archive)
+    expect(error).toEqual({
+      code: 'edition_unknown',
+      message:
+        'solicitudes-2026-11-20.zip: The names contain several days, 2026-11-20 and 2019-06-01. Give its edition with --date YYYY-MM-DD.',
+    })
+  })
+
+  test.each([
+    'solicitudes.csv',
+    's-2999-01-01.csv',
+    's-2025-02-30.csv',
+    's-2025.csv',
+    's-120250201.csv',
+    's-2025-0201.csv',
+  ])('is asked for where its name has none, because a copy has a new time: %s', async (name) => {
+    expect((await load(name)).error).toEqual({
+      code: 'edition_unknown',
+      message: `${name}: Its name contains no day. Give its edition with --date YYYY-MM-DD.`,
+    })
+  })
+
+  test('belongs to the same series with a copy number or a version in its name', async () => {
     for (const name of [
-      's-2999-01-01.csv',
-      's-2025-02-30.csv',
-      's-2025.csv',
-      's-120250201.csv',
-      's-2025-0201.csv',
-      's-01022025.csv',
+      'hoja-2025-02-01.csv',
+      'hoja-2025-02-02 (1).csv',
+      'Copia de Hoja_03-02-2025_final.csv',
     ]) {
-      expect(await edition(name)).toBe('2025-03-03')
+      await syncFiles([await sheet(csv(row(1)), name)], null)
     }
-    const path = await sheet(csv(row(1)), 'future.csv')
-    await utimes(path, new Date(), new Date('2999-01-01'))
-    const { sourceDate } = await syncSheets(ingest, { from: { files: [path] }, trigger: 'manual' })
-    expect(sourceDate).toBe(chileanDay(new Date()))
+    await syncFiles([await sheet(csv(row(1)), 'hoja-2025-02-04 - copia (2).csv')], null)
+    expect(await ask('select name, edition from sheet')).toEqual([{ name: 'hoja', edition: '2025-02-04' }])
   })
 
   test('decides between two sheets of one run, whatever order they are named in', async () => {
     const newer = await sheet(csv(row(1, { nombre: 'NEWER' })), 's-2026-01-02.csv')
     const older = await sheet(csv(row(1, { nombre: 'OLDER' }), row(2)), 's-2026-01-01.csv')
-    const report = await syncSheets(ingest, { from: { files: [newer, older] }, trigger: 'manual' })
+    const report = await syncFiles([newer, older], null)
     expect(report).toMatchObject({ inserted: 2, sourceDate: '2026-01-02' })
     expect(await ask('select denominacion from brand order by nro_solicitud')).toEqual([
       { denominacion: 'NEWER' },
@@ -360,7 +386,7 @@ test('a run reports its progress to the end', async () => {
   const files = [await sheet(csv(...rows(2000)), 'a.csv'), await sheet(csv(...rows(2000)), 'b.csv')]
   await syncSheets(
     ingest,
-    { from: { files }, trigger: 'manual' },
+    { from: { files }, trigger: 'manual', date: '2026-11-02' },
     { onProgress: ({ part }) => seen.push(part) },
   )
   expect(seen).toEqual(seen.toSorted((a, b) => a - b))

@@ -69,8 +69,8 @@ const findSheets = async (
 const snapshotOf = (sheets: readonly FoundSheet[]): SourceSnapshot => ({
   source: 'sheets',
   fingerprint: fingerprintOf(
-    // The day of the last change is left out: the same file may have another one when it is downloaded tomorrow.
-    sheets.map(({ sha256, edition }) => ({ sha256, day: edition.from === 'written' ? '' : edition.day })),
+    // The day of the header is left out: the same file may have another one when it is downloaded tomorrow.
+    sheets.map(({ sha256, edition }) => ({ sha256, day: edition.from === 'header' ? '' : edition.day })),
   ),
   sheets: sheets.map(({ series, edition }) => ({ name: series, edition: edition.day })),
   files: sheets.flatMap(({ origin }) => (origin ? [origin] : [])),

@@ -85,6 +85,22 @@ describe('an edition as a table', () => {
     ])
   })
 
+  test('has national ids in neither its events nor its resolutions nor its sections, and no placeholders', async () => {
+    const rows = [
+      '1600001\tM2\t\tDemanda de Ana Pérez, RUT 12.345.678-5\tS/N',
+      '1600002\tM7 - Anotaciones de 12.345.678-5\t\tNo informado\tResuelve 12345678-5',
+      '1600003\tM2\t009\t\t2026/12345678',
+    ]
+    const { entries } = await read(
+      ['nroSolicitud\tseccion\tcodigo_evento\tdescripcion\tresolucion', ...rows, ''].join('\n'),
+    )
+    expect(entries.map(({ descripcion, resolucion }) => [descripcion, resolucion])).toEqual([
+      ['Demanda de Ana Pérez', null],
+      ['Anotaciones de', 'Resuelve'],
+      ['Resolución de aceptación a trámite de marca', '2026/12345678'],
+    ])
+  })
+
   test('removes duplicates, unless each has an id of its own', async () => {
     const rows = (ids: readonly string[]) =>
       read(`nroSolicitud,seccion,evento,evento_id\n${ids.map((id) => `1600001,M7,Demanda,${id}\n`).join('')}`)

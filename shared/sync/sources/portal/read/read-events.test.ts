@@ -74,7 +74,7 @@ describe('an event', () => {
   })
 
   test('without a valid day is skipped and counted', () => {
-    const days = ['', null, undefined, '31/02/2019', 'ayer', '43640', 43_640, '24/06/19', '01/01/0001']
+    const days = ['', null, undefined, '31/02/2019', 'ayer', '43640', 43_640, '24-06-19', '01/01/0001']
     const result = instancias(...days.map((Fecha) => ({ Fecha, EstadoDescripcion: 'Publicada' })))
     expect(result).toEqual({ events: [], undated: days.length })
   })

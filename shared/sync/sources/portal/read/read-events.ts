@@ -1,10 +1,11 @@
-import { cleanText, isLonger, MOST_CODE_POINTS, withoutSigns } from '../../../text/clean-text.ts'
+import { isLonger, MOST_CODE_POINTS, withoutSigns } from '../../../text/clean-text.ts'
 import { foldWords } from '../../../text/fold-words.ts'
-import { withSeenHyphens } from '../../../values/national-ids.ts'
+import { withoutNationalIds } from '../../../values/national-ids.ts'
 import { meaningOf, type OfficeEvent, readEvent, wordsOfEvent } from '../../../values/office-events.ts'
+import { officeText } from '../../../values/office-text.ts'
 import type { PortalEvent } from '../../../values/portal-event.ts'
 import { type Read, textOf } from '../../../values/read-value.ts'
-import { entriesOf, type FieldValue, officeWords, readFieldDay } from './field-value.ts'
+import { entriesOf, type FieldValue, readFieldDay } from './field-value.ts'
 import type { EntryOf, PortalMarca } from './marca-schema.ts'
 
 /** The usable events of an answer, and the count of the others. */
@@ -48,7 +49,7 @@ const instanciasOf = (marca: PortalMarca): EventEntry[] => entriesOf(marca.Insta
 function instanciaOf(entry: EntryOf<'Instancias'>): EventEntry[] {
   return entry === null
     ? []
-    : [entryOf(entry, officeEvent(entry.EstadoCodigo, officeWords(entry.EstadoDescripcion)))]
+    : [entryOf(entry, officeEvent(entry.EstadoCodigo, officeText(entry.EstadoDescripcion ?? null)))]
 }
 
 function anotacionOf(entry: EntryOf<'Anotaciones'>): EventEntry[] {
@@ -56,8 +57,8 @@ function anotacionOf(entry: EntryOf<'Anotaciones'>): EventEntry[] {
     return []
   }
   return typeof entry === 'string'
-    ? [anotacionInText(cleanText(withSeenHyphens(entry)))]
-    : [entryOf(entry, officeEvent(null, officeWords(entry.Descripcion)))]
+    ? [anotacionInText(withoutNationalIds(entry))]
+    : [entryOf(entry, officeEvent(null, officeText(entry.Descripcion ?? null)))]
 }
 
 /** A date at the beginning of a text, with an optional time. */
@@ -65,7 +66,7 @@ const LEADING_DAY = /^(\d{1,4}([/.-])\d{1,2}\2\d{1,4})(?!\d)(?:[ T]\d{1,2}:\d{2}
 
 function anotacionInText(text: string): EventEntry {
   const [all = '', Fecha] = LEADING_DAY.exec(text) ?? []
-  return entryOf({ Fecha }, officeEvent(null, officeWords(withoutSigns(text.slice(all.length)))))
+  return entryOf({ Fecha }, officeEvent(null, officeText(withoutSigns(text.slice(all.length)))))
 }
 
 const entryOf = (
@@ -78,11 +79,9 @@ const entryOf = (
   resolucion: resolutionIn(textOf(Observacion ?? null)),
 })
 
-const NOTHING = /^(?:[-–—.\s]*|s\/[nrif]\.?|n\/a|null)$/i
-
 /** The words may begin with the code that is also in the code field. */
 function officeEvent(code: FieldValue, words: string): OfficeEvent {
-  const inWords = readEvent(NOTHING.test(words) ? '' : words)
+  const inWords = readEvent(words)
   const own = readEvent(textOf(code ?? null)).code
   return own === '' || own === inWords.code
     ? inWords

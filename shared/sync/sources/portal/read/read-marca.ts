@@ -2,11 +2,10 @@ import { validator } from '../../../../platform/validation.ts'
 import type { Reject } from '../../../run.ts'
 import { isLonger, MOST_CODE_POINTS } from '../../../text/clean-text.ts'
 import type { MarkRecord } from '../../../values/mark-record.ts'
-import { withoutNationalIds, withSeenHyphens } from '../../../values/national-ids.ts'
 import { readTipoSigno } from '../../../values/office-words.ts'
 import type { PortalEvent } from '../../../values/portal-event.ts'
 import { quote } from '../../../values/quote.ts'
-import { readNumber, readRegistration, textOf } from '../../../values/read-value.ts'
+import { noDayReason, readNumber, readRegistration, textOf } from '../../../values/read-value.ts'
 import { type DayOrder, type ProvenOrder, provenOrder, withDayFirst } from './day-order.ts'
 import { type FieldValue, firstValue, readFieldDay } from './field-value.ts'
 import { marcaBounds, marcaSchema, type PortalMarca } from './marca-schema.ts'
@@ -104,13 +103,12 @@ function numberOf({ NumeroSolicitud: value = null }: PortalMarca, requested: str
   return number ?? ''
 }
 
-/** A registration number that is not numeric may be a national id. */
 function registrationOf({ NumeroRegistro: value = null }: PortalMarca, reject: Reject): string | null {
-  const number = readRegistration(typeof value === 'string' ? withSeenHyphens(value) : value)
+  const number = readRegistration(value)
   if (number === undefined) {
     reject(`the registration number has more than 64 characters: ${quote(String(value))}`)
   }
-  return /^\d*$/.test(number ?? '') ? (number ?? null) : withoutNationalIds(number ?? '') || null
+  return number ?? null
 }
 
 function nameOf({ Denominacion: value = null }: PortalMarca, reject: Reject): string {
@@ -132,7 +130,7 @@ function filingDayOf({ FechaPresentacion: value }: PortalMarca, reject: Reject):
 function dayOf(value: FieldValue, name: string, reject: Reject): string | null {
   const day = readFieldDay(value)
   if (day === undefined) {
-    reject(`the ${name} is no date: ${quote(String(value))}`)
+    reject(noDayReason(`the ${name}`, value ?? null))
   }
   return day ?? null
 }

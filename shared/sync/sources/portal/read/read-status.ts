@@ -3,8 +3,9 @@ import { isLonger, MOST_CODE_POINTS } from '../../../text/clean-text.ts'
 import { foldWords } from '../../../text/fold-words.ts'
 import type { MarkRecord } from '../../../values/mark-record.ts'
 import { meaningOf, wordsOfEvent } from '../../../values/office-events.ts'
+import { officeText } from '../../../values/office-text.ts'
 import { readEstado } from '../../../values/office-words.ts'
-import { firstValue, officeWords } from './field-value.ts'
+import { firstValue } from './field-value.ts'
 import type { PortalMarca } from './marca-schema.ts'
 import { newestInstancia } from './read-events.ts'
 
@@ -18,7 +19,7 @@ export function readStatus(marca: PortalMarca, reject: Reject): Status {
   if (marca.EstadoDescripcion === undefined && marca.Estado === undefined) {
     reject('has neither EstadoDescripcion nor Estado')
   }
-  const own = statusOf(officeWords(firstValue(marca.EstadoDescripcion, marca.Estado)))
+  const own = statusOf(officeText(firstValue(marca.EstadoDescripcion, marca.Estado)))
   const status = foldWords(own.estadoOficina) === POINTER ? (statusInInstancia(marca) ?? own) : own
   if (isLonger(status.estadoOficina, MOST_CODE_POINTS)) {
     reject('the status has more than 1,000 characters')

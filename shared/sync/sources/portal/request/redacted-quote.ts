@@ -1,5 +1,5 @@
 import { cleanText, codePoints } from '../../../text/clean-text.ts'
-import { withoutNationalIds, withSeenHyphens } from '../../../values/national-ids.ts'
+import { withoutNationalIds } from '../../../values/national-ids.ts'
 
 const LONGEST_QUOTE = 120
 /** Longer texts are not quoted. */
@@ -21,7 +21,7 @@ export function redactedQuote(message: string, secrets: readonly string[]): stri
   if (message.length > LONGEST_MESSAGE) {
     return undefined
   }
-  const clean = withoutNationalIds(cleanText(withSeenHyphens(message)))
+  const clean = withoutNationalIds(message)
   const words = clean.split(' ').map((word) => (WORD.test(word) || NUMBER.test(word) ? word : '…'))
   const redacted = words.join(' ').replace(/…(?: …)+/g, '…')
   return !/\p{L}/u.test(redacted) || hasSecret(message, secrets) || hasSecret(redacted, secrets)

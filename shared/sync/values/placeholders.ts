@@ -1,0 +1,37 @@
+/** Days that programs store where there is none: the first and last days of spreadsheets, databases and .NET. */
+const PLACEHOLDER_DAYS: ReadonlySet<string> = new Set([
+  '0001-01-01',
+  '1753-01-01',
+  '1899-12-30',
+  '1899-12-31',
+  '1900-01-01',
+  '9999-12-31',
+])
+
+const ABBREVIATIONS = 's[/.] ?[cdfinr]|n[/.] ?[adi]'
+const PROGRAM_WORDS = String.raw`\(?null\)?|nan|none|undefined`
+const NOT =
+  'no (?:aplica|consta|dispone|disponible|especifica|existe|hay|indica|informa|posee|registra|tiene)(?:d[oa]s?)?'
+const WITHOUT =
+  'sin (?:apoderado|asignar|clases?|cobertura|datos?|definir|descripci[oó]n|especificar|estado|fecha|informaci[oó]n|informar|n[uú]mero|nombre|observaci[oó]n|observaciones|pa[ií]s|registro|representante|resoluci[oó]n|solicitante|titular)'
+const PLACEHOLDER = new RegExp(
+  String.raw`^(?:${ABBREVIATIONS}|${PROGRAM_WORDS}|${NOT}|${WITHOUT}|ningun[oa]|desconocid[oa])\.?$`,
+  'iu',
+)
+const ONLY_SIGNS = /^[-–—.\s/_*?]*$/
+/** Longer than the words of any placeholder. */
+const MAX_LENGTH = 40
+
+/**
+ * Returns whether a clean text means an empty field (docs/decisions.md#synchronization: Placeholders). Names of
+ * marks are not compared, because a mark may have any words.
+ */
+export const isPlaceholder = (text: string): boolean =>
+  ONLY_SIGNS.test(text) || (text.length <= MAX_LENGTH && PLACEHOLDER.test(text))
+
+/** Returns whether a day, `YYYY-MM-DD`, means no day. */
+export const isPlaceholderDay = (day: string): boolean => PLACEHOLDER_DAYS.has(day)
+
+/** Returns the placeholders that end with a day whose year has two digits, `YY-MM-DD`. */
+export const placeholderDays = (shortDay: string): string[] =>
+  [...PLACEHOLDER_DAYS].filter((day) => day.endsWith(shortDay))
