@@ -1,7 +1,8 @@
 import type { Rejection } from '../../run.ts'
 import { cleanText, isLonger, MOST_CODE_POINTS } from '../../text/clean-text.ts'
+import { foldWords } from '../../text/fold-words.ts'
 import type { BulletinEntry } from '../../values/bulletin-entry.ts'
-import { meaningOf, type OfficeEvent, readEvent, wordsOfEvent } from '../../values/office-events.ts'
+import { meaningOf, type OfficeEvent, officeWordsOf, readEvent } from '../../values/office-events.ts'
 import { quote } from '../../values/quote.ts'
 import { readDay, readNumber } from '../../values/read-value.ts'
 import type { Section } from './sections.ts'
@@ -28,7 +29,6 @@ export const rawEntry = (entry: Partial<RawEntry> & Pick<RawEntry, 'rowNumber' |
   ...entry,
 })
 
-const MAX_RESOLUTION_LENGTH = 100
 const NOTHING = /^(?:[-–—.\s]*|s\/[nr]\.?|n\/a|null)$/i
 
 const textOf = (text: string): string => {
@@ -68,7 +68,7 @@ export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
   }
 }
 
-const RESOLUTION = /^\d{4}\/\d+$/
+const RESOLUTION = /^\d{4}\/\d{1,9}$/
 
 /** Joins a number that a narrow column wrapped; other texts stay unchanged. */
 function resolutionOf(text: string): string | null {
@@ -76,23 +76,50 @@ function resolutionOf(text: string): string | null {
   return RESOLUTION.test(whole) ? whole : text || null
 }
 
-function problemOf(
-  { code, words }: OfficeEvent,
-  resolution: string | null,
-  section: Section | null,
-): string | null {
+function problemOf(event: OfficeEvent, resolution: string | null, section: Section | null): string | null {
+  const { code, words } = event
   if (code === '' && words === '' && section === null) {
     return 'It has neither an event nor a section.'
   }
   if (isLonger(words, MOST_CODE_POINTS)) {
     return `The event ${quote(words)} is longer than ${MOST_CODE_POINTS} characters.`
   }
-  return resolution !== null && isLonger(resolution, MAX_RESOLUTION_LENGTH)
-    ? `The resolution ${quote(resolution)} is longer than ${MAX_RESOLUTION_LENGTH} characters.`
-    : null
+  if (resolution !== null && !RESOLUTION.test(resolution)) {
+    return `The resolution ${quote(resolution)} does not have the form "2026/221639".`
+  }
+  return words === '' ? null : problemOfWords(event)
 }
 
-/** Returns the words of the office: of the event, or else of the section. */
-const wordsOf = (event: OfficeEvent, section: Section | null): string =>
-  wordsOfEvent(event) ??
-  (section === null ? `Evento ${event.code}` : (section.title ?? `Sección ${section.code}`))
+/** What the words of an event contain only when they are mixed with another text. */
+const FOREIGN: readonly (readonly [string, RegExp])[] = [
+  ['contains a resolution', /\d{4}\s?\/\s?\d/],
+  ['contains an application number', /(?<![\d.])(?:\d{5,}|\d{1,3}(?:\.\d{3})+)(?!\d)/],
+  ['contains a second event code', /(?<![\d/.])\d{3,4}\s+\p{Lu}/u],
+  ['ends in the middle of a sentence', /\s(?:a|al|con|de|del|el|en|la|las|los|o|para|por|su|y)$/iu],
+]
+
+const BEGINS_LOW = /^\p{Ll}/u
+
+/** Returns why the words of an event may not be its own, or not all of them. */
+function problemOfWords({ code, words }: OfficeEvent): string | null {
+  const known = officeWordsOf(code)
+  if (known !== undefined && isSameText(words, known)) {
+    return null
+  }
+  const [foreign] = FOREIGN.find(([, pattern]) => pattern.test(words)) ?? []
+  if (foreign !== undefined || (code === '' && BEGINS_LOW.test(words))) {
+    return `The event ${quote(words)} ${foreign ?? 'begins in the middle of a sentence'}.`
+  }
+  return known === undefined
+    ? null
+    : `The code ${code} has the words ${quote(words)} instead of ${quote(known)}.`
+}
+
+/** Compares without spaces, because a narrow column breaks words. */
+const isSameText = (text: string, known: string): boolean =>
+  foldWords(text).replaceAll(' ', '') === foldWords(known).replaceAll(' ', '')
+
+/** Returns the words of the office for the code, else of the event, else of the section. */
+const wordsOf = ({ code, words }: OfficeEvent, section: Section | null): string =>
+  officeWordsOf(code) ??
+  (words || (section === null ? `Evento ${code}` : (section.title ?? `Sección ${section.code}`)))

@@ -58,7 +58,7 @@ describe('an edition in a PDF', () => {
       for (const shift of [0, 0.3]) {
         pdf.text('M2', 40 + shift, 40, { lineBreak: false })
         pdf.text('1604543', 40 + shift, 80, { lineBreak: false })
-        pdf.text('009 Resolución', 240 + shift, 80, { lineBreak: false })
+        pdf.text('777 Resolución', 240 + shift, 80, { lineBreak: false })
       }
     })
     const { entries } = await read(await turned)
