@@ -68,7 +68,7 @@ export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
   }
 }
 
-const RESOLUTION = /^\d{4}\/\d{1,9}$/
+const RESOLUTION = /^\d{4}\/\d{1,12}$/
 
 /** Joins a number that a narrow column wrapped; other texts stay unchanged. */
 function resolutionOf(text: string): string | null {

@@ -2,8 +2,8 @@ import { joinLines, type Piece, type TextLine, textOfLine } from '../../../forma
 import { quote } from '../../../values/quote.ts'
 import { type RawEntry, rawEntry } from '../raw-entry.ts'
 import type { Section } from '../sections.ts'
+import { numberAtStart } from './numbers.ts'
 import { type Role, roleOf } from './roles.ts'
-import { numberAtStart } from './row-start.ts'
 
 /** The current block with the lines of each label. */
 interface Block {

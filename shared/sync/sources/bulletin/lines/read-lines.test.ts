@@ -106,7 +106,7 @@ OTRA             009 Resolución de aceptación    2026/221641     1604545`
     expect(withHeader.map(([, reason]) => reason)).toEqual(
       withHeader.map(() => expect.stringMatching(/not in the first column/)),
     )
-    expect(read(`M2\n${rows}`).filter((each) => each.length === 2)).toHaveLength(2)
+    expect(read(`M2\n${rows}`).filter((each) => each.length === 2)).toHaveLength(3)
   })
 
   test('keeps an event that is a code in one column and words in another together', () => {

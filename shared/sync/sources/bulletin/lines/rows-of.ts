@@ -1,92 +1,230 @@
 import type { TextLine } from '../../../formats/pdf/text-lines.ts'
+import { quote } from '../../../values/quote.ts'
+import type { Fragment } from './columns.ts'
 
-/** A row of a table: the line with its number, and all its lines from top to bottom. */
+/** A row of a table: the line with its number, its texts by column from top to bottom, and why it cannot be read. */
 export interface Row {
   start: TextLine
-  lines: TextLine[]
+  texts: Fragment[][]
+  broken: string | null
 }
+
+/** The rows of a table, and the texts that belong to none. */
+export interface Rows {
+  rows: Row[]
+  loose: Fragment[]
+}
+
+/** How the cells of a row are placed beside its number: their first line, middle or last line is at its height. */
+const ALIGNMENTS = ['top', 'middle', 'bottom'] as const
+type Alignment = (typeof ALIGNMENTS)[number]
 
 // Shares of the font size.
-/** Closer lines are in different cells. */
-const BESIDE = 0.95
-const LEADING = 1.4
-const NEAR = 2.5
-/** A gap that is wider by this factor separates rows. */
-const WIDER = 1.15
+const SAME_HEIGHT = 0.35
+/** Lines that are this far apart are not in the same cell. */
+const FAR = 2.2
+/** The tolerance of the distance between two lines of a cell. */
+const SLACK = 0.12
 
 /**
- * Collects the lines of each row. Lines between two starts belong to the row above, or, where the table centres its cells,
- * to the nearest row.
+ * Collects the rows of parts of a table that have the same columns. The alignment of its cells is the one with which the most
+ * rows fit; a row that does not fit cannot be read.
+ *
+ * @param numbers the texts that are the number of a row
+ * @param tables the texts of each part, from top to bottom
  */
-export function rowsOf(lines: readonly TextLine[], starts: ReadonlySet<TextLine>): Row[] {
-  const { found, behind } = gather(lines, starts)
-  const isCentred = found.some(({ start, above, between }) => isBelowItsTop(above, between, start))
-  const owns = found.map((each) => (isCentred ? ownLines(each) : 0))
-  return found.map(({ start, between }, index) => {
-    const below = found[index + 1]?.between ?? behind
-    const own = between.slice(between.length - (owns[index] ?? 0))
-    const rest = below.slice(0, below.length - (owns[index + 1] ?? 0))
-    return { start, lines: [...own, start, ...nearLines(start, rest)] }
-  })
-}
-
-/** A start with the previous start and the lines between them. */
-interface Gathered {
-  above: TextLine | undefined
-  between: TextLine[]
-  start: TextLine
-}
-
-function gather(lines: readonly TextLine[], starts: ReadonlySet<TextLine>) {
-  const found: Gathered[] = []
-  let between: TextLine[] = []
-  for (const line of lines) {
-    if (starts.has(line)) {
-      found.push({ above: found.at(-1)?.start, between, start: line })
-      between = []
-    } else {
-      between.push(line)
+export function rowsOf(tables: readonly (readonly Fragment[])[], numbers: ReadonlySet<Fragment>): Rows {
+  const leading = leadingOf(tables, numbers)
+  let best: Rows | undefined
+  for (const alignment of ALIGNMENTS) {
+    const found = tables.map((texts) => alignedRows(texts, numbers, alignment, leading))
+    const all = { rows: found.flatMap(({ rows }) => rows), loose: found.flatMap(({ loose }) => loose) }
+    if (best === undefined || brokenIn(all) < brokenIn(best)) {
+      best = all
+    }
+    if (brokenIn(best) === 0) {
+      break
     }
   }
-  return { found, behind: between }
+  return best ?? { rows: [], loose: [] }
 }
 
-/** Returns whether a row has lines above its start: beside it, or closer to it than to the lines above. */
-function isBelowItsTop(above: TextLine | undefined, between: readonly TextLine[], start: TextLine): boolean {
-  const gaps = gapsOf(above, between, start)
-  const last = gaps.at(-1) ?? 0
-  if (above === undefined || gaps.length < 2) {
+const brokenIn = ({ rows }: Rows): number => rows.filter(({ broken }) => broken !== null).length
+
+const yOf = ({ line }: Fragment): number => line.y
+
+const isSameHeight = (a: TextLine, y: number): boolean => Math.abs(a.y - y) <= SAME_HEIGHT * a.size
+
+/** The texts of a column on a page, from top to bottom. */
+const columnsOfPage = (texts: readonly Fragment[]): Fragment[][] => [
+  ...Map.groupBy(texts, ({ column, line }) => `${line.page} ${column}`).values(),
+]
+
+/** The share of the distances between lines that have the distance of lines within a cell. */
+const MIN_SHARE = 0.05
+
+/** Returns the distance between two lines of a cell: the smallest common one; undefined where no cell has two lines. */
+function leadingOf(
+  tables: readonly (readonly Fragment[])[],
+  numbers: ReadonlySet<Fragment>,
+): number | undefined {
+  const starts = new Set([...numbers].map(({ line }) => line))
+  const gaps = tables
+    .flatMap(columnsOfPage)
+    .flatMap((texts) =>
+      texts.slice(1).flatMap((text, index) => {
+        const above = texts[index] as Fragment
+        const isBetweenRows = starts.has(text.line) && starts.has(above.line)
+        const gap = yOf(text) - yOf(above)
+        return isBetweenRows || gap > FAR * text.line.size ? [] : [gap]
+      }),
+    )
+    .sort((a, b) => a - b)
+  return gaps[Math.floor(gaps.length * MIN_SHARE)]
+}
+
+type Cell = readonly [Fragment, ...Fragment[]]
+
+const KEY: Readonly<Record<Alignment, (cell: Cell) => number>> = {
+  top: ([first]) => yOf(first),
+  middle: (cell) => (yOf(cell[0]) + yOf(cell.at(-1) as Fragment)) / 2,
+  bottom: (cell) => yOf(cell.at(-1) as Fragment),
+}
+
+/** A part of a table by page. */
+interface Pages {
+  rows: ReadonlyMap<number, readonly Row[]>
+  texts: ReadonlyMap<number, readonly Fragment[]>
+}
+
+function alignedRows(
+  texts: readonly Fragment[],
+  numbers: ReadonlySet<Fragment>,
+  alignment: Alignment,
+  leading: number | undefined,
+): Rows {
+  const rows = texts
+    .filter((text) => numbers.has(text))
+    .map((number): Row => ({ start: number.line, texts: [[number]], broken: null }))
+  const pages: Pages = {
+    rows: Map.groupBy(rows, ({ start }) => start.page),
+    texts: Map.groupBy(texts, ({ line }) => line.page),
+  }
+  const loose: Fragment[] = []
+  const cut = new Set<Row>()
+  for (const column of columnsOfPage(texts.filter((text) => !numbers.has(text)))) {
+    const own = pages.rows.get((column[0] as Fragment).line.page) ?? []
+    for (const cell of cellsOf(column, own, alignment, leading)) {
+      const key = KEY[alignment](cell)
+      const row = own.find(({ start }) => isSameHeight(start, key))
+      const isRead = addCell(row, cell) || cutCell(cell, pages, cut) || continueCell(cell, pages, cut)
+      if (!isRead && !breakRows(cell, pages)) {
+        loose.push(...cell)
+      }
+    }
+  }
+  for (const row of cut) {
+    row.broken ??= 'It does not continue on the next page.'
+  }
+  return { rows, loose }
+}
+
+/** Returns the cells of a column of a page: lines at the leading of the table, cut at the numbers beside them. */
+function cellsOf(
+  column: readonly Fragment[],
+  rows: readonly Row[],
+  alignment: Alignment,
+  leading: number | undefined,
+): Cell[] {
+  const isAtNumber = ({ line }: Fragment) => rows.some(({ start }) => isSameHeight(start, line.y))
+  const cells: [Fragment, ...Fragment[]][] = []
+  for (const text of column) {
+    const above = cells.at(-1)?.at(-1)
+    const gap = above === undefined ? 0 : yOf(text) - yOf(above)
+    const isCut =
+      above === undefined ||
+      leading === undefined ||
+      Math.abs(gap - leading) > SLACK * text.line.size ||
+      (alignment === 'top' && isAtNumber(text)) ||
+      (alignment === 'bottom' && isAtNumber(above))
+    if (isCut) {
+      cells.push([text])
+    } else {
+      cells.at(-1)?.push(text)
+    }
+  }
+  return cells
+}
+
+function addCell(row: Row | undefined, cell: Cell): boolean {
+  const [{ column }] = cell
+  if (row === undefined || column === 0 || row.texts[column] !== undefined) {
     return false
   }
-  return last < BESIDE * start.size || (widestOf(gaps) > last * WIDER && gaps.every(Number.isFinite))
+  row.texts[column] = [...cell]
+  return true
 }
 
-/** Returns the gaps above each line between and above the start; infinite at the end of a page. */
-const gapsOf = (above: TextLine | undefined, between: readonly TextLine[], start: TextLine): number[] => {
-  const all = [above, ...between, start]
-  return [...between, start].map((line, index) => gapOf(all[index], line))
-}
-
-const widestOf = (gaps: readonly number[]): number => gaps.reduce((widest, gap) => Math.max(widest, gap), 0)
-
-const gapOf = (above: TextLine | undefined, below: TextLine): number =>
-  above === undefined || above.page !== below.page ? Number.POSITIVE_INFINITY : below.y - above.y
-
-/** Returns how many lines above a start belong to it: below the widest gap, or close to it at the top of a page. */
-function ownLines({ above, between, start }: Gathered): number {
-  const gaps = gapsOf(above, between, start)
-  if (gaps.every(Number.isFinite)) {
-    return between.length - gaps.indexOf(widestOf(gaps))
+/** Adds a cell to the last row of its page, which a page break cuts: its cells begin at the top, whatever their alignment. */
+function cutCell(cell: Cell, { rows, texts }: Pages, cut: Set<Row>): boolean {
+  const { page } = cell[0].line
+  const row = rows.get(page)?.at(-1)
+  const isCut =
+    row !== undefined &&
+    isSameHeight(row.start, yOf(cell[0])) &&
+    isAtBottom(cell.at(-1) as Fragment, texts) &&
+    addCell(row, cell)
+  if (isCut) {
+    cut.add(row)
   }
-  const far = gaps.findLastIndex((gap) => gap > LEADING * start.size)
-  return between.length - far
+  return isCut
 }
 
-/** Returns the lines below a start up to the first wide gap; lines after it belong to no row. */
-function nearLines(start: TextLine, lines: readonly TextLine[]): readonly TextLine[] {
-  const end = lines.findIndex((line, index) => {
-    const above = lines[index - 1] ?? start
-    return above.page === line.page && line.y - above.y > NEAR * line.size
-  })
-  return end < 0 ? lines : lines.slice(0, end)
+const isAtBottom = ({ line }: Fragment, texts: Pages['texts']): boolean =>
+  (texts.get(line.page)?.at(-1)?.line.y ?? line.y) - line.y <= line.size
+
+/** Adds a cell at the top of a page to the row that the page before cuts, where that cell ends at the bottom. */
+function continueCell(cell: Cell, { rows, texts }: Pages, cut: Set<Row>): boolean {
+  const [{ column, line }] = cell
+  const row = rowBefore(line.page, rows)
+  const open = row?.texts[column]
+  const above = open?.at(-1)
+  const top = texts.get(line.page)?.[0]?.line
+  const isContinued =
+    row !== undefined &&
+    above?.line.page === line.page - 1 &&
+    column > 0 &&
+    top !== undefined &&
+    isSameHeight(top, line.y) &&
+    isAtBottom(above, texts) &&
+    row.texts.every(([first]) => first === undefined || isSameHeight(row.start, yOf(first)))
+  if (isContinued) {
+    open?.push(...cell)
+    cut.delete(row)
+  }
+  return isContinued
+}
+
+/** Returns the last row that starts before a page; a row may be longer than a page. */
+const rowBefore = (page: number, rows: Pages['rows']): Row | undefined =>
+  [...rows.entries()].findLast(([number]) => number < page)?.[1].at(-1)
+
+/** Marks the rows beside a cell that belongs to none of them, and returns whether there are any. */
+function breakRows(cell: Cell, { rows }: Pages): boolean {
+  const [{ line, text }] = cell
+  const end = (cell.at(-1) as Fragment).line
+  const own = rows.get(line.page) ?? []
+  const isNear = ({ texts }: Row): boolean =>
+    texts.flat().some((each) => {
+      const isBelow = each.line.y - end.y <= FAR * line.size
+      return each.line.page === line.page && isBelow && line.y - each.line.y <= FAR * line.size
+    })
+  const near = own.filter(isNear)
+  const isFirst = own.every(({ start }) => start.y > line.y)
+  const before = isFirst && (near.length > 0 || own.length === 0) ? rowBefore(line.page, rows) : undefined
+  const broken = before === undefined ? near : [before, ...near]
+  for (const row of broken) {
+    row.broken ??= `The text ${quote(text)} is beside it, and not in one of its cells.`
+  }
+  return broken.length > 0
 }
