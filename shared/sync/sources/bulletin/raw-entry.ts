@@ -53,7 +53,7 @@ export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
   }
   const event = readEvent(textOf(raw.event))
   const resolucion = resolutionOf(textOf(raw.resolution))
-  const reason = problemOf(event, resolucion, raw.section)
+  const reason = problemOf(event, resolucion, raw.section) ?? problemOfCode(event, raw.event)
   if (reason !== null) {
     return reject(reason)
   }
@@ -94,7 +94,7 @@ function problemOf(event: OfficeEvent, resolution: string | null, section: Secti
 const FOREIGN: readonly (readonly [string, RegExp])[] = [
   ['contains a resolution', /\d{4}\s?\/\s?\d/],
   ['contains an application number', /(?<![\d.])(?:\d{5,}|\d{1,3}(?:\.\d{3})+)(?!\d)/],
-  ['contains a second event code', /(?<![\d/.])\d{3,4}\s+\p{Lu}/u],
+  ['contains a second event code', /(?<![\d/.])\d{3,4}(?:\s+\p{Lu}|$)/u],
   ['ends in the middle of a sentence', /\s(?:a|al|con|de|del|el|en|la|las|los|o|para|por|su|y)$/iu],
 ]
 
@@ -103,11 +103,11 @@ const BEGINS_LOW = /^\p{Ll}/u
 /** Returns why the words of an event may not be its own, or not all of them. */
 function problemOfWords({ code, words }: OfficeEvent): string | null {
   const known = officeWordsOf(code)
-  if (known !== undefined && isSameText(words, known)) {
+  if (isSameText(words, known)) {
     return null
   }
   const [foreign] = FOREIGN.find(([, pattern]) => pattern.test(words)) ?? []
-  if (foreign !== undefined || (code === '' && BEGINS_LOW.test(words))) {
+  if (foreign !== undefined || BEGINS_LOW.test(words)) {
     return `The event ${quote(words)} ${foreign ?? 'begins in the middle of a sentence'}.`
   }
   return known === undefined
@@ -115,9 +115,17 @@ function problemOfWords({ code, words }: OfficeEvent): string | null {
     : `The code ${code} has the words ${quote(words)} instead of ${quote(known)}.`
 }
 
-/** Compares without spaces, because a narrow column breaks words. */
-const isSameText = (text: string, known: string): boolean =>
-  foldWords(text).replaceAll(' ', '') === foldWords(known).replaceAll(' ', '')
+const SHORT_CODE = /^\D*\d{1,2}(?!\d)/
+
+/** Rejects unknown words after one or two digits, which may be the end of a name; codes have three digits or more. */
+const problemOfCode = ({ code, words }: OfficeEvent, text: string): string | null =>
+  code !== '' && words !== '' && SHORT_CODE.test(text) && !isSameText(words, officeWordsOf(code))
+    ? `The event ${quote(text)} has no code of three digits.`
+    : null
+
+/** Returns whether words are those of the office; compares without spaces, because a narrow column breaks words. */
+export const isSameText = (words: string, known: string | undefined): boolean =>
+  known !== undefined && foldWords(words).replaceAll(' ', '') === foldWords(known).replaceAll(' ', '')
 
 /** Returns the words of the office for the code, else of the event, else of the section. */
 const wordsOf = ({ code, words }: OfficeEvent, section: Section | null): string =>

@@ -34,6 +34,8 @@ interface Cover {
 const PLACES = 2
 /** The share of the rows whose texts start at the left edge of such a column. */
 const MANY = 0.4
+/** A text that crosses an edge counts as much as this many texts that start there. */
+const CROSSING = 10
 
 const placeOf = (x: number): number => Math.max(0, Math.round(x * PLACES))
 
@@ -57,7 +59,7 @@ function coverOf(lines: readonly TextLine[]): Cover {
   return { starts, crossings, many: MANY * rows }
 }
 
-/** Returns the edge between two headers that the fewest texts cross, and there the left edge of most texts, or the widest gap. */
+/** Returns the edge between two headers that the fewest texts cross, and there the left edge of the header, or the widest gap. */
 function edgeBetween(end: number, x: number, { starts, crossings, many }: Cover): number {
   let best = { place: placeOf(x), cost: Number.POSITIVE_INFINITY, gap: 0 }
   for (let place = placeOf(end); place <= placeOf(x); place++) {
@@ -65,7 +67,9 @@ function edgeBetween(end: number, x: number, { starts, crossings, many }: Cover)
     if (starts[place] === undefined && place !== placeOf(x)) {
       continue
     }
-    const cost = (crossings[place] ?? 0) - (started >= many ? started : 0)
+    const isHeader = Math.abs(place - placeOf(x)) <= PLACES * EDGE
+    const support = isHeader && started >= many ? started : 0
+    const cost = CROSSING * (crossings[place] ?? 0) - support
     const gap = place - crossings.findLastIndex((crossing, at) => at <= place && crossing > 0)
     if (cost < best.cost || (cost === best.cost && gap > best.gap)) {
       best = { place, cost, gap }
@@ -129,7 +133,9 @@ function withRolesOf(lines: readonly TextLine[], columns: readonly Column[]): Co
 export interface Fragment {
   line: TextLine
   column: number
+  role: Role
   text: string
+  x: number
   end: number
   /** The text crosses the edge of the column, and cannot be split. */
   crosses: boolean
@@ -145,7 +151,8 @@ export function fragmentsOf(line: TextLine, columns: readonly Column[]): Fragmen
       last.end = piece.end
       last.crosses ||= crosses
     } else {
-      fragments.push({ line, column, text: piece.text, end: piece.end, crosses })
+      const { x, end, text } = piece
+      fragments.push({ line, column, role: columns[column]?.role ?? 'other', text, x, end, crosses })
     }
   }
   return fragments

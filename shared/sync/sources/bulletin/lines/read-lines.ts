@@ -97,6 +97,9 @@ function isHeading(heading: Heading, line: TextLine, { entry, above, below }: Co
   if (above.page === line.page && line.y - above.y > GAP * line.size) {
     return heading.isNamed || readHeader([above]) === undefined // a line below a header continues its cell
   }
+  if (next?.page === line.page && readHeader(below) !== undefined) {
+    return true
+  }
   const isFollowed = next === undefined || startsEntry(next) || readHeader(below) !== undefined
   return !isRightOf(entry, line) && (above.page !== line.page || (heading.isNamed && isFollowed))
 }
@@ -161,11 +164,15 @@ function tablesOf(runs: readonly Part[]): Table[] {
   return tables
 }
 
-/** Drops the lines between the top of a page and a repeated header: they are no part of a row. */
+/**
+ * Drops the lines between the top of a page and a repeated header: they are no part of a row.
+ *
+ * @throws SyncError for a line that reads like a heading
+ */
 function dropAbove({ lines }: Table, header: TextLine): void {
-  const first = lines.findIndex(({ page }) => page === header.page)
-  if (first >= 0 && lines.slice(first).every((line) => !startsEntry(line))) {
-    lines.splice(first)
+  const first = lines.findLastIndex(({ page }) => page !== header.page) + 1
+  if (first > 0 && lines.slice(first).every((line) => !startsEntry(line))) {
+    rejectHeadings(lines.splice(first))
   }
 }
 
@@ -208,21 +215,10 @@ function groupByHeader(tables: readonly Table[]): Table[][] {
   return groups
 }
 
-/**
- * Returns an unreadable entry for each line outside of the rows that starts with a number.
- *
- * @throws SyncError for a line that reads like a heading: the entries below it would have the section before
- */
+/** Returns an unreadable entry for each line outside of the rows that starts with a number. */
 function readLoose(loose: readonly Fragment[]): RawEntry[] {
   const lines = [...new Set(loose.map(({ line }) => line))]
-  const heading = lines.find((line) => readHeading(textOfLine(line)) !== null)
-  if (heading !== undefined) {
-    const text = quote(textOfLine(heading))
-    throw new SyncError(
-      'layout_unknown',
-      `Page ${heading.page} has ${text} beside its entries, which may be the heading of a section.`,
-    )
-  }
+  rejectHeadings(lines)
   return lines
     .filter((line) => numberAtStart(line) !== undefined)
     .map((line) =>
@@ -232,4 +228,20 @@ function readLoose(loose: readonly Fragment[]): RawEntry[] {
         broken: 'It is not in a row of the table.',
       }),
     )
+}
+
+/**
+ * Rejects lines outside of the rows that read like a heading: the entries below would have the section before.
+ *
+ * @throws SyncError `layout_unknown`
+ */
+function rejectHeadings(lines: readonly TextLine[]): void {
+  const heading = lines.find((line) => readHeading(textOfLine(line)) !== null)
+  if (heading !== undefined) {
+    const text = quote(textOfLine(heading))
+    throw new SyncError(
+      'layout_unknown',
+      `Page ${heading.page} has ${text} beside its entries, which may be the heading of a section.`,
+    )
+  }
 }

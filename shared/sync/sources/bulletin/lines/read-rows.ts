@@ -1,7 +1,7 @@
 import { joinLines, type TextLine, textOfLine } from '../../../formats/pdf/text-lines.ts'
 import { officeWordsOf, readEvent } from '../../../values/office-events.ts'
 import { quote } from '../../../values/quote.ts'
-import { type RawEntry, rawEntry } from '../raw-entry.ts'
+import { isSameText, type RawEntry, rawEntry } from '../raw-entry.ts'
 import type { Section } from '../sections.ts'
 import { type Column, columnsOf, columnsWithoutHeader, type Fragment, fragmentsOf } from './columns.ts'
 import type { Header } from './header.ts'
@@ -27,8 +27,9 @@ interface ReadTables {
 export function readTables(tables: readonly Table[]): ReadTables {
   const header = tables[0]?.header
   const lines = tables.flatMap((table) => table.lines)
-  if (header !== undefined && !isNumberFirst(header)) {
-    return { entries: lines.filter(hasNumber).map((line) => broken(line, tables, MOVED)), loose: [] }
+  const problem = header && problemOf(header)
+  if (typeof problem === 'string') {
+    return { entries: lines.filter(hasNumber).map((line) => broken(line, tables, problem)), loose: [] }
   }
   const starts = header === undefined ? rowStarts(lines) : []
   const columns = header === undefined ? columnsWithoutHeader(starts) : columnsOf(header, lines)
@@ -42,11 +43,7 @@ export function readTables(tables: readonly Table[]): ReadTables {
   )
   const { rows, loose } = rowsOf(parts, numbers)
   const sections = new Map(tables.flatMap((table) => table.lines.map((line) => [line, table.section])))
-  const context: Context = {
-    columns,
-    hasHeader: header !== undefined,
-    wraps: doResolutionsWrap(rows, columns),
-  }
+  const context = contextOf(rows, columns, header !== undefined)
   const entries = rows.map((row) => readRow(row, context, sections.get(row.start) ?? null))
   const moved =
     header === undefined ? lines.filter((line) => !isStart?.has(line) && hasMovedNumber(line)) : []
@@ -61,8 +58,18 @@ export function readTables(tables: readonly Table[]): ReadTables {
 
 const MOVED = 'The application number is not in the first column.'
 
-const isNumberFirst = ({ cells }: Header): boolean =>
-  cells[0]?.role === 'number' && cells.every(({ role }, index) => index === 0 || role !== 'number')
+/** Returns why a table with this header cannot be read; null for a readable one. */
+function problemOf({ cells }: Header): string | null {
+  const numbers = cells.filter(({ role }) => role === 'number').length
+  const roles = new Set(cells.map(({ role }) => role))
+  const isComplete = (roles.has('event') || roles.has('code')) && roles.has('resolution')
+  if (numbers !== 1 || cells[0]?.role !== 'number') {
+    return MOVED
+  }
+  return isComplete || cells.every(({ isKnown }) => isKnown)
+    ? null
+    : 'The header has an unknown column, which may be the event or the resolution.'
+}
 
 const hasNumber = (line: TextLine): boolean => numberAtStart(line) !== undefined || hasMovedNumber(line)
 
@@ -96,11 +103,42 @@ interface Context {
   hasHeader: boolean
   /** Most resolutions of the table are wrapped. */
   wraps: boolean
+  /** Whether an event may be broken within a word. */
+  mayBreakWords: (row: Row) => boolean
 }
 
-function doResolutionsWrap(rows: readonly Row[], columns: readonly Column[]): boolean {
-  const all = rows.map((row) => linesOf(row, columns, ['resolution']).length)
-  return all.filter((lines) => lines > 1).length > all.filter((lines) => lines === 1).length
+const contextOf = (rows: readonly Row[], columns: readonly Column[], hasHeader: boolean): Context => {
+  const resolutions = rows.map((row) => textsOf(row, columns, ['resolution']).length)
+  return {
+    columns,
+    hasHeader,
+    wraps:
+      resolutions.filter((lines) => lines > 1).length > resolutions.filter((lines) => lines === 1).length,
+    mayBreakWords: wordBreaks(rows, columns),
+  }
+}
+
+/** Share of the font size: a line that has less space left may be broken within a word. */
+const LETTER = 0.6
+/** Justified lines have less space left, in points. */
+const JUSTIFIED = 0.5
+/** A column breaks words when this share of its wrapped lines are full. */
+const MOST = 0.8
+
+/** Returns whether the event of a row may be broken within a word: most wrapped lines of its column, or a line of one word, are full. */
+function wordBreaks(rows: readonly Row[], columns: readonly Column[]): (row: Row) => boolean {
+  const texts = rows.map((row) => textsOf(row, columns, ['event']))
+  const width = texts.flat().reduce((widest, { x, end }) => Math.max(widest, end - x), 0)
+  const spaceIn = ({ x, end }: Fragment): number => width - (end - x)
+  const isFull = (text: Fragment): boolean =>
+    spaceIn(text) < LETTER * text.line.size && !/[-\u00ad‐]$/.test(text.text)
+  const wrapped = texts.flatMap((lines) => lines.slice(0, -1))
+  const full = wrapped.filter(isFull)
+  const breaks = full.length > wrapped.length * MOST && full.some((text) => spaceIn(text) > JUSTIFIED)
+  return (row) =>
+    textsOf(row, columns, ['event'])
+      .slice(0, -1)
+      .some((text) => isFull(text) && (breaks || !text.text.includes(' ')))
 }
 
 const textsOf = ({ texts }: Row, columns: readonly Column[], roles: readonly Role[]): Fragment[] =>
@@ -109,25 +147,32 @@ const textsOf = ({ texts }: Row, columns: readonly Column[], roles: readonly Rol
 const linesOf = (row: Row, columns: readonly Column[], roles: readonly Role[]): string[] =>
   textsOf(row, columns, roles).map(({ text }) => text)
 
-function readRow(row: Row, { columns, hasHeader, wraps }: Context, section: Section | null): RawEntry {
+function readRow(row: Row, context: Context, section: Section | null): RawEntry {
+  const { columns, hasHeader, wraps, mayBreakWords } = context
   const { number: rowNumber } = row.start
   if (columns.length === 1) {
     return plainRow(row, section)
   }
   const all = (role: Role): string => joinLines(linesOf(row, columns, [role]))
   const resolution = linesOf(row, columns, ['resolution'])
+  const event = [all('code'), all('event')].filter((text) => text !== '').join(' ')
   const crossing = row.texts.flat().find(({ crosses }) => crosses)
   const second = textsOf(row, columns, ['other']).find(({ text }) => isPlainNumber(text))
   const problems = [
     row.broken,
     crossing && `The text ${quote(crossing.text)} is in two columns.`,
     resolution.length > 1 && !wraps && `The resolution ${quote(resolution.join(' '))} has several lines.`,
+    mayBreakWords(row) && !hasOfficeWords(event) && `The words of ${quote(event)} may be broken.`,
+    !hasHeader &&
+      event === '' &&
+      mayHideEvent(row, columns) &&
+      'It is not known which of its columns is the event.',
     !hasHeader && second && `Its line has a second number, ${quote(second.text)}.`,
   ]
   return rawEntry({
     rowNumber,
     number: all('number').replace(/^N[°º]\s*/i, ''),
-    event: [all('code'), all('event')].filter((text) => text !== '').join(' '),
+    event,
     resolution: all('resolution'),
     section,
     broken: problems.find((problem) => typeof problem === 'string') ?? null,
@@ -140,17 +185,28 @@ const PLAIN_ROW = /^(?<number>\S+) ?(?<rest>.*)$/
 function plainFragments(line: TextLine): Fragment[] {
   const text = textOfLine(line)
   const { number = '', rest = '' } = PLAIN_ROW.exec(text)?.groups ?? {}
-  const end = line.pieces.at(-1)?.end ?? 0
+  const [x, end] = [leftOf(line), line.pieces.at(-1)?.end ?? 0]
   const fragment = (column: number, part: string): Fragment => ({
     line,
     column,
+    role: 'other',
     text: part,
+    x,
     end,
     crosses: false,
   })
   return leadingNumber(number) === undefined
     ? [fragment(1, text)]
     : [fragment(0, number), ...(rest === '' ? [] : [fragment(1, rest)])]
+}
+
+const CODE_AND_WORDS = /(?<!\S)\d{3,4}\s+\p{Lu}\p{Ll}/u
+
+/** Returns whether a row of a table without a header may have its event in a column that does not look like it. */
+function mayHideEvent(row: Row, columns: readonly Column[]): boolean {
+  const others = textsOf(row, columns, ['other'])
+  const hasEvents = columns.some(({ role }) => role === 'event' || role === 'code')
+  return others.some(({ text }) => CODE_AND_WORDS.test(text)) || (!hasEvents && others.length > 1)
 }
 
 /** Longer texts are not the row of a table. */
@@ -177,8 +233,8 @@ function plainRow({ start, texts, broken }: Row, section: Section | null): RawEn
   })
 }
 
-/** Returns whether an event has the words of the office for its code: then no part of a name is in it. */
+/** Returns whether an event has the words of the office for its code: then nothing is missing, broken or added. */
 function hasOfficeWords(text: string): boolean {
   const { code, words } = readEvent(text)
-  return officeWordsOf(code) === words
+  return words !== '' && isSameText(words, officeWordsOf(code))
 }

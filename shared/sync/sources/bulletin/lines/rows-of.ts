@@ -24,7 +24,7 @@ const SAME_HEIGHT = 0.35
 /** Lines that are this far apart are not in the same cell. */
 const FAR = 2.2
 /** The tolerance of the distance between two lines of a cell. */
-const SLACK = 0.12
+const SLACK = 0.08
 
 /**
  * Collects the rows of parts of a table that have the same columns. The alignment of its cells is the one with which the most
@@ -35,21 +35,68 @@ const SLACK = 0.12
  */
 export function rowsOf(tables: readonly (readonly Fragment[])[], numbers: ReadonlySet<Fragment>): Rows {
   const leading = leadingOf(tables, numbers)
-  let best: Rows | undefined
+  let best: Rows[] | undefined
   for (const alignment of ALIGNMENTS) {
     const found = tables.map((texts) => alignedRows(texts, numbers, alignment, leading))
-    const all = { rows: found.flatMap(({ rows }) => rows), loose: found.flatMap(({ loose }) => loose) }
-    if (best === undefined || brokenIn(all) < brokenIn(best)) {
-      best = all
+    if (best === undefined || brokenIn(found) < brokenIn(best)) {
+      best = found
     }
     if (brokenIn(best) === 0) {
       break
     }
   }
-  return best ?? { rows: [], loose: [] }
+  rejectApart(best ?? [])
+  return {
+    rows: (best ?? []).flatMap(({ rows }) => rows),
+    loose: (best ?? []).flatMap(({ loose }) => loose),
+  }
 }
 
-const brokenIn = ({ rows }: Rows): number => rows.filter(({ broken }) => broken !== null).length
+// Shares of the font size.
+/** A row after a gap that is larger than the usual one by this is not in the table. */
+const APART = 2
+/** The same for a row without such an event, which may be a footer. */
+const EMPTY_APART = 1
+const SAME_SIZE = 0.05
+
+/**
+ * Marks rows that may be footers: they are apart from the row above them on their page, or in another font size without an
+ * event.
+ */
+function rejectApart(tables: readonly Rows[]): void {
+  const rows = tables.flatMap((table) =>
+    table.rows.map((row, index) => {
+      const above = table.rows[index - 1]
+      const end = above && lowestOf(above)
+      const gap = end?.line.page === row.start.page ? topOf(row) - yOf(end) : undefined
+      return { row, gap, isEmpty: !row.texts.flat().some(isEvent) }
+    }),
+  )
+  const full = rows.filter(({ isEmpty }) => !isEmpty)
+  const others = full.length === 0 ? rows : full
+  const usual = medianOf(others.flatMap(({ gap }) => gap ?? [])) ?? 0
+  const size = medianOf(others.map(({ row }) => row.start.size))
+  for (const { row, gap = 0, isEmpty } of rows) {
+    const isSameSize = size === undefined || Math.abs(row.start.size - size) <= SAME_SIZE * size
+    const most = usual + (isEmpty ? EMPTY_APART * row.start.size : Math.max(APART * row.start.size, usual))
+    if (gap > most || (isEmpty && !isSameSize)) {
+      row.broken ??= 'It is apart from the other rows of the table.'
+    }
+  }
+}
+
+const CODE = /^\d{3,4}(?!\S)/
+
+/** Returns whether a text is a resolution, or an event with a code. */
+const isEvent = ({ column, role, text }: Fragment): boolean =>
+  role === 'resolution' || (role !== 'name' && column > 0 && CODE.test(text))
+
+const medianOf = (numbers: readonly number[]): number | undefined =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]
+
+/** Returns the number of rows that cannot be read. */
+const brokenIn = (tables: readonly Rows[]): number =>
+  tables.flatMap(({ rows }) => rows).filter(({ broken }) => broken !== null).length
 
 const yOf = ({ line }: Fragment): number => line.y
 
@@ -110,23 +157,29 @@ function alignedRows(
     rows: Map.groupBy(rows, ({ start }) => start.page),
     texts: Map.groupBy(texts, ({ line }) => line.page),
   }
-  const loose: Fragment[] = []
-  const cut = new Set<Row>()
+  const left: Cell[] = []
   for (const column of columnsOfPage(texts.filter((text) => !numbers.has(text)))) {
     const own = pages.rows.get((column[0] as Fragment).line.page) ?? []
     for (const cell of cellsOf(column, own, alignment, leading)) {
       const key = KEY[alignment](cell)
       const row = own.find(({ start }) => isSameHeight(start, key))
-      const isRead = addCell(row, cell) || cutCell(cell, pages, cut) || continueCell(cell, pages, cut)
-      if (!isRead && !breakRows(cell, pages)) {
-        loose.push(...cell)
+      if (!addCell(row, cell)) {
+        left.push(cell)
       }
     }
   }
+  const cut = new Set<Row>()
+  const loose = left.filter(
+    (cell) =>
+      !addInside(cell, pages) &&
+      !cutCell(cell, pages, cut) &&
+      !continueCell(cell, pages, cut) &&
+      !breakRows(cell, pages),
+  )
   for (const row of cut) {
     row.broken ??= 'It does not continue on the next page.'
   }
-  return { rows, loose }
+  return { rows, loose: loose.flat() }
 }
 
 /** Returns the cells of a column of a page: lines at the leading of the table, cut at the numbers beside them. */
@@ -165,15 +218,30 @@ function addCell(row: Row | undefined, cell: Cell): boolean {
   return true
 }
 
+/** Adds a name with another alignment to the row whose other cells are higher and end lower. */
+function addInside(cell: Cell, { rows }: Pages): boolean {
+  const [first] = cell
+  if (first.role !== 'name') {
+    return false
+  }
+  const end = yOf(cell.at(-1) as Fragment)
+  const around = (rows.get(first.line.page) ?? []).filter(
+    (row) => topOf(row) <= yOf(first) && (lowestOf(row)?.line.y ?? 0) >= end,
+  )
+  return around.length === 1 && addCell(around[0], cell)
+}
+
+/** Returns the lowest text of a row on the page where it starts. */
+const lowestOf = ({ start, texts }: Row): Fragment | undefined =>
+  texts
+    .flat()
+    .filter(({ line }) => line.page === start.page)
+    .sort((a, b) => yOf(b) - yOf(a))[0]
+
 /** Adds a cell to the last row of its page, which a page break cuts: its cells begin at the top, whatever their alignment. */
-function cutCell(cell: Cell, { rows, texts }: Pages, cut: Set<Row>): boolean {
-  const { page } = cell[0].line
-  const row = rows.get(page)?.at(-1)
-  const isCut =
-    row !== undefined &&
-    isSameHeight(row.start, yOf(cell[0])) &&
-    isAtBottom(cell.at(-1) as Fragment, texts) &&
-    addCell(row, cell)
+function cutCell(cell: Cell, { rows }: Pages, cut: Set<Row>): boolean {
+  const row = rows.get(cell[0].line.page)?.at(-1)
+  const isCut = row !== undefined && isSameHeight(row.start, yOf(cell[0])) && addCell(row, cell)
   if (isCut) {
     cut.add(row)
   }
@@ -183,27 +251,32 @@ function cutCell(cell: Cell, { rows, texts }: Pages, cut: Set<Row>): boolean {
 const isAtBottom = ({ line }: Fragment, texts: Pages['texts']): boolean =>
   (texts.get(line.page)?.at(-1)?.line.y ?? line.y) - line.y <= line.size
 
-/** Adds a cell at the top of a page to the row that the page before cuts, where that cell ends at the bottom. */
+/**
+ * Adds a cell above the rows of its page to the row that the page before cuts: there, the cell of its column ends at the
+ * bottom, or is empty because it has moved to the next page as a whole.
+ */
 function continueCell(cell: Cell, { rows, texts }: Pages, cut: Set<Row>): boolean {
   const [{ column, line }] = cell
   const row = rowBefore(line.page, rows)
-  const open = row?.texts[column]
-  const above = open?.at(-1)
-  const top = texts.get(line.page)?.[0]?.line
+  const own = row?.texts[column]
+  const above = own?.at(-1) ?? (row && lowestOf(row))
+  const end = yOf(cell.at(-1) as Fragment)
   const isContinued =
     row !== undefined &&
     above?.line.page === line.page - 1 &&
     column > 0 &&
-    top !== undefined &&
-    isSameHeight(top, line.y) &&
     isAtBottom(above, texts) &&
-    row.texts.every(([first]) => first === undefined || isSameHeight(row.start, yOf(first)))
+    (rows.get(line.page) ?? []).every((below) => topOf(below) > end) &&
+    row.texts.every(([first]) => first?.line.page !== row.start.page || isSameHeight(row.start, yOf(first)))
   if (isContinued) {
-    open?.push(...cell)
+    row.texts[column] = [...(own ?? []), ...cell]
     cut.delete(row)
   }
   return isContinued
 }
+
+const topOf = ({ start, texts }: Row): number =>
+  Math.min(start.y, ...texts.flatMap(([first]) => (first?.line.page === start.page ? [yOf(first)] : [])))
 
 /** Returns the last row that starts before a page; a row may be longer than a page. */
 const rowBefore = (page: number, rows: Pages['rows']): Row | undefined =>

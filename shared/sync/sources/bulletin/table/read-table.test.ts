@@ -113,6 +113,7 @@ describe('an edition as a table', () => {
     ['777 Antecedente de 1.604.544', '', /contains an application number/],
     ['777 Antecedente 2026/2', '', /contains a resolution/],
     ['aceptación a trámite', '', /begins in the middle/],
+    ['12 Presentación', '', /has no code of three digits/],
     ['777 Presentación de', '', /ends in the middle/],
     ['777 Antecedente', 'de aceptación a 2026/2', /^The resolution .* does not have the form/],
     ['777 Antecedente', '2026/1 2026/2', /^The resolution .* does not have the form/],
