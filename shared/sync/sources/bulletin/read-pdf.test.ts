@@ -16,22 +16,26 @@ const refusal = (code: SyncErrorCode, message: string | RegExp = '') =>
   expect.objectContaining({ name: 'SyncError', code, message: expect.stringMatching(message) })
 
 describe('an edition in a PDF', () => {
-  test.each(['pdfkit-table', 'pdfkit-blocks', 'chromium-table', 'chromium-blocks'])(
-    'gives back each entry that was printed: %s',
-    async (name) => {
-      const { entries, rejections, rows } = await read(fixture(name))
-      const expected = entriesOf(FIXTURE)
-      expect(rejections).toEqual([])
-      expect(rows).toBe(expected.length)
-      expect(
-        entries.map(({ nroSolicitud, descripcion, resolucion }) => ({
-          nroSolicitud,
-          descripcion,
-          resolucion,
-        })),
-      ).toEqual(expected)
-    },
-  )
+  test.each([
+    'pdfkit-table',
+    'pdfkit-blocks',
+    'chromium-table',
+    'chromium-blocks',
+    'weasyprint-centred',
+    'libreoffice-right',
+  ])('gives back each entry that was printed: %s', async (name) => {
+    const { entries, rejections, rows } = await read(fixture(name))
+    const expected = entriesOf(FIXTURE)
+    expect(rejections).toEqual([])
+    expect(rows).toBe(expected.length)
+    expect(
+      entries.map(({ nroSolicitud, descripcion, resolucion }) => ({
+        nroSolicitud,
+        descripcion,
+        resolucion,
+      })),
+    ).toEqual(expected)
+  })
 
   test('has the meaning of each entry, and removes duplicates', async () => {
     const entry = { numero: '1604543', nombre: 'CASA', evento: '', resolucion: '2026/1' }
