@@ -3,7 +3,7 @@ import type { AggregatedResult, Reporter } from '@jest/reporters'
 
 /**
  * Ends a run with one plain line, `N passed, N failed`, for programs that cannot read jest's own summary; with REPEATED,
- * `repeated: ` stands in front. A file that could not be loaded counts as a failure: it has no tests to count.
+ * it begins with `repeated: `. A file that could not be loaded counts as a failure: it has no tests to count.
  */
 export default class CountReporter implements Pick<Reporter, 'onRunComplete'> {
   onRunComplete(_: unknown, results: AggregatedResult): void {

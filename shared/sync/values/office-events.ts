@@ -23,7 +23,7 @@ const CODES: ReadonlyMap<string, EventMeaning> = new Map(
   }),
 )
 
-/** The words of the office for its codes, for entries with a code alone. */
+/** The words of the office for its codes. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['009', 'Resolución de aceptación a trámite de marca'],
   ['425', 'Publicación de marca en Diario Oficial'],
@@ -31,8 +31,11 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['1046', 'No existe renovación en plazo'],
 ])
 
+/** Returns the words of the office for a code; undefined for a code whose words are unknown. */
+export const officeWordsOf = (code: string): string | undefined => WORDS.get(code)
+
 /** Returns the words of an event; undefined for an unknown code without words. */
-export const wordsOfEvent = ({ code, words }: OfficeEvent): string | undefined => words || WORDS.get(code)
+export const wordsOfEvent = ({ code, words }: OfficeEvent): string | undefined => words || officeWordsOf(code)
 
 /** The meaning of a section for an entry without an event; M3 covers objections to form and to substance. */
 const SECTIONS: ReadonlyMap<string, EventMeaning> = new Map(

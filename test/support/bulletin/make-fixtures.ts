@@ -1,6 +1,6 @@
 /**
- * Makes the fixtures: `node test/support/bulletin/make-fixtures.ts`. It needs Chromium,
- * which no test does.
+ * Makes the fixtures: `node test/support/bulletin/make-fixtures.ts`. It needs Chromium, WeasyPrint and LibreOffice (the Debian
+ * packages chromium, weasyprint and libreoffice-writer-nogui), which no test does.
  */
 
 import { execFile } from 'node:child_process'
@@ -12,7 +12,6 @@ import { promisify } from 'node:util'
 import { FIXTURE } from './fixture-editions.ts'
 import { printHtml } from './print-html.ts'
 import { printPdf } from './print-pdf.ts'
-import type { Layout } from './printed.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../shared/sync/sources/bulletin/fixtures/', import.meta.url))
 const FLAGS = [
@@ -25,23 +24,55 @@ const FLAGS = [
   ],
 ]
 
-async function printInChromium(layout: Layout): Promise<void> {
+const run = promisify(execFile)
+
+/** Prints a page of HTML; `print` gets the page, the fixture to write, and a folder. */
+async function printPage(
+  name: string,
+  html: string,
+  print: (page: string, target: string, folder: string) => Promise<unknown>,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'bulletin-'))
   try {
-    const page = join(folder, 'edition.html')
-    await writeFile(page, printHtml(FIXTURE, layout))
-    const target = `--print-to-pdf=${FOLDER}chromium-${layout}.pdf`
-    const profile = `--user-data-dir=${join(folder, 'profile')}`
-    await promisify(execFile)('chromium', [...FLAGS, profile, target, page], { timeout: 60_000 })
+    const page = join(folder, `${name}.html`)
+    await writeFile(page, html)
+    await print(page, `${FOLDER}${name}.pdf`, folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+const inChromium = (page: string, target: string, folder: string) =>
+  run(
+    'chromium',
+    [...FLAGS, `--user-data-dir=${join(folder, 'profile')}`, `--print-to-pdf=${target}`, page],
+    {
+      timeout: 60_000,
+    },
+  )
+
+const inWeasyPrint = (page: string, target: string) =>
+  run('weasyprint', ['-q', page, target], { timeout: 60_000 })
+
+const inLibreOffice = (page: string, _: string, folder: string) =>
+  run(
+    'soffice',
+    [
+      `-env:UserInstallation=file://${join(folder, 'profile')}`,
+      ...['--headless', '--infilter=HTML (StarWriter)', '--convert-to', 'pdf:writer_web_pdf_Export'],
+      ...['--outdir', FOLDER, page],
+    ],
+    { timeout: 120_000 },
+  )
 
 for (const layout of ['table', 'blocks'] as const) {
   await writeFile(
     `${FOLDER}pdfkit-${layout}.pdf`,
     await printPdf(FIXTURE, { layout, size: [420, 400], columns: [0, 55, 160, 270] }),
   )
-  await printInChromium(layout)
+  await printPage(`chromium-${layout}`, printHtml(FIXTURE, layout), inChromium)
 }
+const centred = '@page { size: A4 } td, th { text-align: center; vertical-align: bottom }'
+await printPage('weasyprint-centred', printHtml(FIXTURE, 'table', centred), inWeasyPrint)
+const right = '@page { size: A4 } td, th { text-align: right }'
+await printPage('libreoffice-right', printHtml(FIXTURE, 'table', right), inLibreOffice)

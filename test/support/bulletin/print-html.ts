@@ -30,10 +30,12 @@ const STYLE = `
 
 /**
  * An edition as a page of HTML, for a browser to print: cells are centred vertically, and long words break.
+ *
+ * @param style more rules of CSS
  */
-export const printHtml = (sections: readonly PrintedSection[], layout: Layout): string =>
+export const printHtml = (sections: readonly PrintedSection[], layout: Layout, style = ''): string =>
   [
-    `<!doctype html><html lang="es"><meta charset="utf-8"><title>Estado Diario</title><style>${STYLE}</style>`,
+    `<!doctype html><html lang="es"><meta charset="utf-8"><title>Estado Diario</title><style>${STYLE}${style}</style>`,
     ...sections.map(
       (section) =>
         `<h2>${escaped(section.heading ?? '')}</h2>${layout === 'table' ? table(section) : blocks(section)}`,

@@ -1,6 +1,8 @@
 import PDFDocument from 'pdfkit'
 import { cellsOf, HEADERS, type Layout, labelledLines, type PrintedSection } from './printed.ts'
 
+export type Alignment = 'left' | 'center' | 'right' | 'justify'
+
 /** How an edition looks, in points. */
 export interface Look {
   layout: Layout
@@ -11,6 +13,14 @@ export interface Look {
   headers: readonly string[]
   /** Printed at the top of each page, with a page number at its foot; nothing of both where it is null. */
   title: string | null
+  /** Of each column of a table, horizontally; left where it is missing. */
+  alignments: readonly Alignment[]
+  /** Of the cells of a row, vertically; only rows with cells at the top continue on the next page. */
+  vertical: 'top' | 'middle' | 'bottom'
+  /** The space between a cell's text and the next column. */
+  padding: number
+  /** Printed at the foot of each page, with `#` for the number of the page. */
+  footer: string | null
   /** Between two entries, besides the leading. */
   gap: number
   userPassword: string | null
@@ -23,14 +33,16 @@ export const LOOK: Look = {
   columns: [0, 70, 230, 430],
   headers: HEADERS,
   title: 'Estado Diario de Marcas',
+  alignments: [],
+  vertical: 'top',
+  padding: 6,
+  footer: null,
   gap: 5,
   userPassword: null,
 }
 
 const MARGIN = 40
 const LEADING = 1.25
-/** Between a cell's text and the next column. */
-const PADDING = 6
 /** Any day will do, so that the same edition is the same bytes. */
 const MADE = new Date(Date.UTC(2026, 0, 2))
 
@@ -97,6 +109,11 @@ function startPage(print: Print, withHeaders: boolean): void {
     at(print, look.title, MARGIN, MARGIN - 20)
     at(print, `Página ${pdf.bufferedPageRange().start + 1}`, look.size[0] / 2, look.size[1] - 25)
   }
+  if (look.footer !== null) {
+    pdf.font('Helvetica').fontSize(look.fontSize - 1)
+    const number = pdf.bufferedPageRange().start + 1
+    at(print, look.footer.replace('#', String(number)), MARGIN, look.size[1] - 25)
+  }
   print.y = MARGIN
   if (withHeaders) {
     printHeaders(print)
@@ -126,7 +143,7 @@ function printHeaders(print: Print): void {
   const { pdf, look } = print
   pdf.font('Helvetica-Bold').fontSize(look.fontSize)
   for (const [index, header] of look.headers.entries()) {
-    at(print, header, MARGIN + (look.columns[index] ?? 0), print.y)
+    printCell(print, index, header, { isLast: true, y: print.y })
   }
   print.y += 1.7 * look.fontSize
 }
@@ -134,20 +151,52 @@ function printHeaders(print: Print): void {
 function printRow(print: Print, cells: readonly string[]): void {
   const { pdf, look } = print
   pdf.font('Helvetica').fontSize(look.fontSize)
-  const ends = [...look.columns.slice(1), look.size[0] - 2 * MARGIN]
-  const wrapped = cells.map((text, index) => wrap(print, text, widthOf(look.columns, ends, index)))
+  const wrapped = cells.map((text, index) => wrap(print, text, widthOf(look, index)))
   const height = Math.max(...wrapped.map((lines) => lines.length))
+  if (look.vertical !== 'top') {
+    nextLine(print, true, height)
+  }
+  const shifts = wrapped.map(({ length }) => shiftOf(look, height - length))
   for (let line = 0; line < height; line++) {
-    nextLine(print, look.layout === 'table')
+    nextLine(print, true)
     for (const [index, lines] of wrapped.entries()) {
-      at(print, lines[line] ?? '', MARGIN + (look.columns[index] ?? 0), print.y)
+      printCell(print, index, lines[line] ?? '', {
+        isLast: line + 1 >= lines.length,
+        y: print.y + (shifts[index] ?? 0),
+      })
     }
     print.y += look.fontSize * LEADING
   }
 }
 
-const widthOf = (columns: readonly number[], ends: readonly number[], index: number): number =>
-  (ends[index] ?? 0) - (columns[index] ?? 0) - PADDING
+/** Returns how much lower a cell begins that has some lines less than its row. */
+const shiftOf = ({ vertical, fontSize }: Look, lines: number): number =>
+  ({ top: 0, middle: lines / 2, bottom: lines })[vertical] * fontSize * LEADING
+
+function printCell(
+  print: Print,
+  index: number,
+  text: string,
+  { isLast, y }: { isLast: boolean; y: number },
+): void {
+  const { pdf, look } = print
+  const left = MARGIN + (look.columns[index] ?? 0)
+  const space = widthOf(look, index) - pdf.widthOfString(text)
+  const alignment = look.alignments[index] ?? 'left'
+  const words = text.split(' ')
+  if (alignment === 'justify' && !isLast && words.length > 1) {
+    let x = left
+    for (const word of words) {
+      at(print, word, x, y)
+      x += pdf.widthOfString(`${word} `) + space / (words.length - 1)
+    }
+  } else {
+    at(print, text, left + { left: 0, justify: 0, center: space / 2, right: space }[alignment], y)
+  }
+}
+
+const widthOf = ({ columns, size, padding }: Look, index: number): number =>
+  (columns[index + 1] ?? size[0] - 2 * MARGIN) - (columns[index] ?? 0) - padding
 
 function printBlock(print: Print, labelled: readonly [string, string][]): void {
   const { pdf, look } = print
@@ -162,8 +211,9 @@ function printBlock(print: Print, labelled: readonly [string, string][]): void {
   }
 }
 
-function nextLine(print: Print, withHeaders: boolean): void {
-  if (print.y > print.look.size[1] - MARGIN - print.look.fontSize) {
+function nextLine(print: Print, withHeaders: boolean, lines = 1): void {
+  const height = print.look.fontSize * (1 + (lines - 1) * LEADING)
+  if (print.y > print.look.size[1] - MARGIN - height) {
     startPage(print, withHeaders)
     print.pdf.font('Helvetica').fontSize(print.look.fontSize)
   }

@@ -28,8 +28,10 @@ export function withoutRunningLines(
   pages: readonly (readonly TextLine[])[],
   kindOf: (line: TextLine) => LineKind,
 ): TextLine[] {
-  const edges = pages.map((lines) => edgesOf(lines, kindOf))
-  const repeated = repeatedLines(edges.flat(), Math.max(MIN_PAGES, Math.ceil(pages.length * MIN_SHARE)))
+  const fewest = Math.max(MIN_PAGES, Math.ceil(pages.length * MIN_SHARE))
+  const same = sameLines(pages, fewest)
+  const edges = pages.map((lines) => edgesOf(lines, (line) => (same.has(line) ? 'any' : kindOf(line))))
+  const repeated = repeatedLines(edges.flat(), fewest).union(same)
   keepWrapped(repeated, pages)
   return pages.flatMap((lines, page) => {
     const numbers = (edges[page] ?? []).filter((line) => isPageNumber(line, lines))
@@ -69,6 +71,29 @@ const isNear = (above: TextLine | undefined, below: TextLine | undefined, gap: n
   above !== undefined && below !== undefined && below.y - above.y <= gap * below.size
 
 const isEdge = (index: number, count: number): boolean => index < AT_TOP || index >= count - AT_BOTTOM
+
+/**
+ * Returns the lines at the edges of pages that begin with the same number (a telephone number), or consist of a number that
+ * each page increases by one, on at least three
+ * pages and at least `fewest`, in the same place: the numbers of entries differ.
+ */
+function sameLines(pages: readonly (readonly TextLine[])[], fewest: number): Set<TextLine> {
+  const lines = pages.flatMap((page) => page.filter((_, index) => isEdge(index, page.length)))
+  const keyed = lines.flatMap((line) => {
+    const [, number, rest = ''] = FIRST_NUMBER.exec(textOfLine(line)) ?? []
+    const place = `${Math.round(line.y)} ${rest.replace(/\d+/g, '#')}`
+    const counted = rest === '' ? [{ line, key: `${place} page ${Number(number) - line.page}` }] : []
+    return number === undefined ? [] : [{ line, key: `${place} ${number}` }, ...counted]
+  })
+  const least = Math.max(fewest, MIN_NUMBERED)
+  const same = [...Map.groupBy(keyed, ({ key }) => key).values()].filter(({ length }) => length >= least)
+  return new Set(same.flat().map(({ line }) => line))
+}
+
+/** Two pages may by chance have the same application in the same place. */
+const MIN_NUMBERED = 3
+/** The number at the start of a line, and the rest. */
+const FIRST_NUMBER = /^(\d[\w.-]*)\s*(.*)$/
 
 /** Returns lines that occur at least `fewest` times at the same height, apart from their numbers. */
 function repeatedLines(lines: readonly TextLine[], fewest: number): Set<TextLine> {

@@ -14,6 +14,8 @@ export interface Piece {
   x: number
   end: number
   text: string
+  /** The texts of the file in it, where there are several: `at` is the place of the first character. */
+  parts?: readonly { at: number; x: number; end: number }[]
 }
 
 export interface TextLine {
@@ -39,7 +41,10 @@ const MAX_CHARACTERS = 1_000
 /** Returns the lines of a page from top to bottom; `after` is the number of the line before. */
 export function linesOf(texts: readonly PlacedText[], page: number, after: number): TextLine[] {
   const lines: { y: number; size: number; texts: PlacedText[] }[] = []
-  for (const text of texts.filter(isVisible).sort((a, b) => a.y - b.y)) {
+  for (const text of texts
+    .filter(isVisible)
+    .map(withoutFirstSpace)
+    .sort((a, b) => a.y - b.y)) {
     const line = lines.at(-1)
     if (line && text.y - line.y <= SAME_BASELINE * Math.min(line.size, text.size)) {
       line.texts.push(text)
@@ -60,20 +65,38 @@ export function linesOf(texts: readonly PlacedText[], page: number, after: numbe
 /** Texts of spaces are dropped, because generators place them anywhere; spaces are derived from gaps instead. */
 const isVisible = ({ text, size }: PlacedText): boolean => size > 0 && text.trim() !== ''
 
+const withoutFirstSpace = (placed: PlacedText): PlacedText => {
+  const text = placed.text.trimStart()
+  return text.length === placed.text.length
+    ? placed
+    : {
+        ...placed,
+        text,
+        x: placed.x + placed.width * (1 - text.length / placed.text.length),
+        width: (placed.width * text.length) / placed.text.length,
+      }
+}
+
 function piecesOf(texts: readonly PlacedText[]): Piece[] {
-  const pieces: (Piece & { last: PlacedText })[] = []
+  const pieces: (Piece & { last: PlacedText; parts: { at: number; x: number; end: number }[] })[] = []
   for (const text of texts.flatMap(withoutWideSpaces).sort((a, b) => a.x - b.x)) {
     const before = pieces.at(-1)
+    const end = text.x + text.width
     if (before === undefined || text.x - before.end > WIDE * text.size) {
-      pieces.push({ x: text.x, end: text.x + text.width, text: text.text, last: text })
+      pieces.push({ x: text.x, end, text: text.text, last: text, parts: [{ at: 0, x: text.x, end }] })
     } else if (!isDrawnTwice(before.last, text)) {
       const isApart = text.x - before.end > SPACE * text.size && !before.text.endsWith(' ')
-      before.text += (isApart ? ' ' : '') + text.text
-      before.end = Math.max(before.end, text.x + text.width)
+      before.text += isApart ? ' ' : ''
+      before.parts.push({ at: before.text.length, x: text.x, end })
+      before.text += text.text
+      before.end = Math.max(before.end, end)
       before.last = text
     }
   }
-  return pieces.map(({ x, end, text }) => ({ x, end, text: text.trim().slice(0, MAX_CHARACTERS) }))
+  return pieces.map(({ x, end, text, parts }) => {
+    const piece = { x, end, text: text.trimEnd().slice(0, MAX_CHARACTERS) }
+    return parts.length === 1 ? piece : { ...piece, parts }
+  })
 }
 
 /** Some generators print bold text by drawing it twice with a small offset. */

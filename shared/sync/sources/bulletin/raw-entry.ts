@@ -1,7 +1,8 @@
 import type { Rejection } from '../../run.ts'
 import { cleanText, isLonger, MOST_CODE_POINTS } from '../../text/clean-text.ts'
+import { foldWords } from '../../text/fold-words.ts'
 import type { BulletinEntry } from '../../values/bulletin-entry.ts'
-import { meaningOf, type OfficeEvent, readEvent, wordsOfEvent } from '../../values/office-events.ts'
+import { meaningOf, type OfficeEvent, officeWordsOf, readEvent } from '../../values/office-events.ts'
 import { officeText } from '../../values/office-text.ts'
 import { quote } from '../../values/quote.ts'
 import { noDayReason, readDay, readNumber } from '../../values/read-value.ts'
@@ -29,8 +30,6 @@ export const rawEntry = (entry: Partial<RawEntry> & Pick<RawEntry, 'rowNumber' |
   ...entry,
 })
 
-const MAX_RESOLUTION_LENGTH = 100
-
 /** Reads an entry, or returns the reason why it cannot be read. */
 export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
   const { rowNumber } = raw
@@ -48,7 +47,7 @@ export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
   }
   const event = readEvent(officeText(raw.event))
   const resolucion = resolutionOf(raw.resolution)
-  const reason = problemOf(event, resolucion, raw.section)
+  const reason = problemOf(event, resolucion, raw.section) ?? problemOfCode(event, raw.event)
   if (reason !== null) {
     return reject(reason)
   }
@@ -63,7 +62,7 @@ export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
   }
 }
 
-const RESOLUTION = /^\d{4}\/\d+$/
+const RESOLUTION = /^\d{4}\/\d{1,12}$/
 
 /** Joins a number that a narrow column wrapped. A text of another form may name a person. */
 function resolutionOf(text: string): string | null {
@@ -71,23 +70,58 @@ function resolutionOf(text: string): string | null {
   return RESOLUTION.test(whole) ? whole : officeText(text) || null
 }
 
-function problemOf(
-  { code, words }: OfficeEvent,
-  resolution: string | null,
-  section: Section | null,
-): string | null {
+function problemOf(event: OfficeEvent, resolution: string | null, section: Section | null): string | null {
+  const { code, words } = event
   if (code === '' && words === '' && section === null) {
     return 'It has neither an event nor a section.'
   }
   if (isLonger(words, MOST_CODE_POINTS)) {
     return `The event ${quote(words)} is longer than ${MOST_CODE_POINTS} characters.`
   }
-  return resolution !== null && isLonger(resolution, MAX_RESOLUTION_LENGTH)
-    ? `The resolution ${quote(resolution)} is longer than ${MAX_RESOLUTION_LENGTH} characters.`
-    : null
+  if (resolution !== null && !RESOLUTION.test(resolution)) {
+    return `The resolution ${quote(resolution)} does not have the form "2026/221639".`
+  }
+  return words === '' ? null : problemOfWords(event)
 }
 
-/** Returns the words of the office: of the event, or else of the section. */
-const wordsOf = (event: OfficeEvent, section: Section | null): string =>
-  wordsOfEvent(event) ??
-  (section === null ? `Evento ${event.code}` : officeText(section.title) || `Sección ${section.code}`)
+/** What the words of an event contain only when they are mixed with another text. */
+const FOREIGN: readonly (readonly [string, RegExp])[] = [
+  ['contains a resolution', /\d{4}\s?\/\s?\d/],
+  ['contains an application number', /(?<![\d.])(?:\d{5,}|\d{1,3}(?:\.\d{3})+)(?!\d)/],
+  ['contains a second event code', /(?<![\d/.])\d{3,4}(?:\s+\p{Lu}|$)/u],
+  ['ends in the middle of a sentence', /\s(?:a|al|con|de|del|el|en|la|las|los|o|para|por|su|y)$/iu],
+]
+
+const BEGINS_LOW = /^\p{Ll}/u
+
+/** Returns why the words of an event may not be its own, or not all of them. */
+function problemOfWords({ code, words }: OfficeEvent): string | null {
+  const known = officeWordsOf(code)
+  if (isSameText(words, known)) {
+    return null
+  }
+  const [foreign] = FOREIGN.find(([, pattern]) => pattern.test(words)) ?? []
+  if (foreign !== undefined || BEGINS_LOW.test(words)) {
+    return `The event ${quote(words)} ${foreign ?? 'begins in the middle of a sentence'}.`
+  }
+  return known === undefined
+    ? null
+    : `The code ${code} has the words ${quote(words)} instead of ${quote(known)}.`
+}
+
+const SHORT_CODE = /^\D*\d{1,2}(?!\d)/
+
+/** Rejects unknown words after one or two digits, which may be the end of a name; codes have three digits or more. */
+const problemOfCode = ({ code, words }: OfficeEvent, text: string): string | null =>
+  code !== '' && words !== '' && SHORT_CODE.test(text) && !isSameText(words, officeWordsOf(code))
+    ? `The event ${quote(text)} has no code of three digits.`
+    : null
+
+/** Returns whether words are those of the office; compares without spaces, because a narrow column breaks words. */
+export const isSameText = (words: string, known: string | undefined): boolean =>
+  known !== undefined && foldWords(words).replaceAll(' ', '') === foldWords(known).replaceAll(' ', '')
+
+/** Returns the words of the office for the code, else of the event, else of the section. */
+const wordsOf = ({ code, words }: OfficeEvent, section: Section | null): string =>
+  officeWordsOf(code) ??
+  (words || (section === null ? `Evento ${code}` : officeText(section.title) || `Sección ${section.code}`))

@@ -16,22 +16,26 @@ const refusal = (code: SyncErrorCode, message: string | RegExp = '') =>
   expect.objectContaining({ name: 'SyncError', code, message: expect.stringMatching(message) })
 
 describe('an edition in a PDF', () => {
-  test.each(['pdfkit-table', 'pdfkit-blocks', 'chromium-table', 'chromium-blocks'])(
-    'gives back each entry that was printed: %s',
-    async (name) => {
-      const { entries, rejections, rows } = await read(fixture(name))
-      const expected = entriesOf(FIXTURE)
-      expect(rejections).toEqual([])
-      expect(rows).toBe(expected.length)
-      expect(
-        entries.map(({ nroSolicitud, descripcion, resolucion }) => ({
-          nroSolicitud,
-          descripcion,
-          resolucion,
-        })),
-      ).toEqual(expected)
-    },
-  )
+  test.each([
+    'pdfkit-table',
+    'pdfkit-blocks',
+    'chromium-table',
+    'chromium-blocks',
+    'weasyprint-centred',
+    'libreoffice-right',
+  ])('gives back each entry that was printed: %s', async (name) => {
+    const { entries, rejections, rows } = await read(fixture(name))
+    const expected = entriesOf(FIXTURE)
+    expect(rejections).toEqual([])
+    expect(rows).toBe(expected.length)
+    expect(
+      entries.map(({ nroSolicitud, descripcion, resolucion }) => ({
+        nroSolicitud,
+        descripcion,
+        resolucion,
+      })),
+    ).toEqual(expected)
+  })
 
   test('has the meaning of each entry, and removes duplicates', async () => {
     const entry = { numero: '1604543', nombre: 'CASA', evento: '', resolucion: '2026/1' }
@@ -58,7 +62,7 @@ describe('an edition in a PDF', () => {
       for (const shift of [0, 0.3]) {
         pdf.text('M2', 40 + shift, 40, { lineBreak: false })
         pdf.text('1604543', 40 + shift, 80, { lineBreak: false })
-        pdf.text('009 Resolución', 240 + shift, 80, { lineBreak: false })
+        pdf.text('777 Resolución', 240 + shift, 80, { lineBreak: false })
       }
     })
     const { entries } = await read(await turned)

@@ -6,7 +6,7 @@ import type { ReadEdition } from '../../values/bulletin-entry.ts'
 import { quote } from '../../values/quote.ts'
 import { gatherEntries } from './gather-entries.ts'
 import { readHeader } from './lines/header.ts'
-import { readLineEntries } from './lines/read-lines.ts'
+import { type Part, readLineEntries } from './lines/read-lines.ts'
 import type { RawEntry } from './raw-entry.ts'
 
 /**
@@ -16,8 +16,14 @@ import type { RawEntry } from './raw-entry.ts'
  * @throws SyncError when the file cannot be used
  */
 export async function readPdf(bytes: Uint8Array): Promise<ReadEdition> {
-  const { entries, lines } = readLineEntries(await parsePdf(bytes))
-  assertEntries(entries, lines)
+  const { entries, parts } = readLineEntries(await parsePdf(bytes))
+  assertEntries(
+    entries,
+    parts.flatMap(({ lines }) => lines),
+  )
+  parts.forEach((part) => {
+    assertSection(part, entries)
+  })
   return gatherEntries(entries, 'lines')
 }
 
@@ -47,6 +53,25 @@ function assertEntries(entries: readonly RawEntry[], lines: readonly TextLine[])
   const text = quote(lines[0] === undefined ? '' : textOfLine(lines[0]))
   const why = `None of its ${lines.length} lines starts like an entry, not even ${text}.`
   throw new SyncError('layout_unknown', why)
+}
+
+/**
+ * Rejects a document with a section that has text and no entries.
+ *
+ * @throws SyncError `layout_unknown`
+ */
+function assertSection({ lines, section }: Part, entries: readonly RawEntry[]): void {
+  const numbers = new Set(lines.map(({ number }) => number))
+  const [line] = lines.slice(readHeader(lines.slice(0, MOST_LINES))?.lines ?? 0)
+  if (
+    section !== null &&
+    line !== undefined &&
+    !entries.some(({ rowNumber }) => numbers.has(rowNumber)) &&
+    !lines.some((each) => NOTHING_HAPPENED.test(foldWords(textOfLine(each))))
+  ) {
+    const what = `no line that starts like an entry, not even ${quote(textOfLine(line))}`
+    throw new SyncError('layout_unknown', `The section ${section.code} has ${what}.`)
+  }
 }
 
 const MOST_LINES = 3

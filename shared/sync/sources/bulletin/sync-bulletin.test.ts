@@ -254,7 +254,7 @@ describe('a day between editions of which the office has none', () => {
       if (request.url?.includes(second)) {
         request.socket.destroy()
       } else if (request.url?.includes(first) || request.url?.includes(third)) {
-        response.end(text([row(1, request.url)]))
+        response.end(text([row(1, request.url.replace(/\D/g, ''))]))
       } else {
         response.writeHead(404).end()
       }

@@ -1,33 +1,96 @@
+import { splitPiece } from '../../../formats/pdf/split-piece.ts'
 import type { Piece, TextLine } from '../../../formats/pdf/text-lines.ts'
 import type { Header } from './header.ts'
+import { numberAtStart } from './numbers.ts'
 import type { Role } from './roles.ts'
 
-/** A column of a table on a page: its left edge, in points, and its role. It ends at the next column. */
+/** A column of a table: its left edge, in points, and its role. It ends at the next column. */
 export interface Column {
   from: number
   role: Role
 }
 
-/** The tolerance of the left edge of a column, in points. */
+/** Texts of a column may start this far to the left of the common place, or end this far behind it, in points. */
+const EDGE = 1
+const FROM_LEFT = Number.NEGATIVE_INFINITY
+
+/** Returns the columns of a table with a header: each edge is in the gap between two headers that the rows share. */
+export function columnsOf({ cells }: Header, lines: readonly TextLine[]): Column[] {
+  const cover = coverOf(lines)
+  return cells.map(({ x, role }, index) => {
+    const before = cells[index - 1]
+    return { role, from: before === undefined ? FROM_LEFT : edgeBetween(before.end, x, cover) }
+  })
+}
+
+/** A page as places of half a point: how many texts start at each, and how many cross it. */
+interface Cover {
+  starts: readonly number[]
+  crossings: readonly number[]
+  /** The number of texts that start at the left edge of a column that is aligned there. */
+  many: number
+}
+
+const PLACES = 2
+/** The share of the rows whose texts start at the left edge of such a column. */
+const MANY = 0.4
+/** A text that crosses an edge counts as much as this many texts that start there. */
+const CROSSING = 10
+
+const placeOf = (x: number): number => Math.max(0, Math.round(x * PLACES))
+
+function coverOf(lines: readonly TextLine[]): Cover {
+  const starts: number[] = []
+  const changes: number[] = []
+  const count = (counts: number[], place: number, by: number) => {
+    counts[place] = (counts[place] ?? 0) + by
+  }
+  for (const { x, end } of lines.flatMap(({ pieces }) => pieces)) {
+    count(starts, placeOf(x), 1)
+    count(changes, placeOf(x) + 1, 1)
+    count(changes, Math.max(placeOf(x) + 1, placeOf(end - EDGE)), -1)
+  }
+  let open = 0
+  const crossings = Array.from(changes, (change = 0) => {
+    open += change
+    return open
+  })
+  const rows = lines.filter((line) => numberAtStart(line) !== undefined).length
+  return { starts, crossings, many: MANY * rows }
+}
+
+/** Returns the edge between two headers that the fewest texts cross, and there the left edge of the header, or the widest gap. */
+function edgeBetween(end: number, x: number, { starts, crossings, many }: Cover): number {
+  let best = { place: placeOf(x), cost: Number.POSITIVE_INFINITY, gap: 0 }
+  for (let place = placeOf(end); place <= placeOf(x); place++) {
+    const started = sumOf(starts.slice(place, place + PLACES * EDGE + 1))
+    if (starts[place] === undefined && place !== placeOf(x)) {
+      continue
+    }
+    const isHeader = Math.abs(place - placeOf(x)) <= PLACES * EDGE
+    const support = isHeader && started >= many ? started : 0
+    const cost = CROSSING * (crossings[place] ?? 0) - support
+    const gap = place - crossings.findLastIndex((crossing, at) => at <= place && crossing > 0)
+    if (cost < best.cost || (cost === best.cost && gap > best.gap)) {
+      best = { place, cost, gap }
+    }
+  }
+  return best.place / PLACES - EDGE
+}
+
+const sumOf = (numbers: readonly (number | undefined)[]): number =>
+  numbers.reduce<number>((sum, each) => sum + (each ?? 0), 0)
+
+/** The tolerance of the left edge of a column without a header, in points. */
 const SAME_PLACE = 2
 /** An edge in a smaller share of the rows is a gap within a name. */
 const MIN_SHARE = 0.1
 const FEW_ROWS = 5
-/** The distance from the edge of a column, in characters, within which a space can separate two cells. */
-const NEAR = 2.5
 
-/** Returns the columns of a table, from its header and the first lines of its rows, or only from these lines. */
-export function columnsOf(starts: readonly TextLine[], header: Header | undefined): Column[] {
-  const places = commonPlaces(starts)
-  if (header === undefined) {
-    const bare = places.map((from): Column => ({ from, role: 'other' }))
-    return withRolesOf(starts, [{ from: Number.NEGATIVE_INFINITY, role: 'number' }, ...bare])
-  }
-  return header.cells.map(({ x, role }, index) => {
-    const before = header.cells[index - 1]
-    const [place = x] = before ? places.filter((each) => each > before.end && each < x) : []
-    return { from: before ? place : Number.NEGATIVE_INFINITY, role }
-  })
+/** Returns the columns of a table without a header, from the left edges and the texts that its rows share. */
+export function columnsWithoutHeader(starts: readonly TextLine[]): Column[] {
+  const bare = commonPlaces(starts).map((place): Column => ({ from: place - EDGE, role: 'other' }))
+  return withRolesOf(starts, [{ from: FROM_LEFT, role: 'number' }, ...bare])
 }
 
 /** Returns the left edges that the second and later pieces of many lines share, from left to right. */
@@ -55,45 +118,64 @@ const LOOKS: readonly (readonly [Role, RegExp])[] = [
 const MIN_MATCHING = 0.6
 
 function withRolesOf(lines: readonly TextLine[], columns: readonly Column[]): Column[] {
-  const rows = lines.map((line) => cellsOf(line, columns))
+  const texts = lines.flatMap((line) => fragmentsOf(line, columns))
   return columns.map((column, index) => {
-    const texts = rows.map((cells) => cells[index] ?? '').filter((text) => text !== '')
+    const own = texts.filter((fragment) => fragment.column === index)
     const [role] =
       LOOKS.find(
-        ([, look]) => texts.filter((text) => look.test(text)).length > texts.length * MIN_MATCHING,
+        ([, look]) => own.filter(({ text }) => look.test(text)).length > own.length * MIN_MATCHING,
       ) ?? []
     return index === 0 || role === undefined ? column : { ...column, role }
   })
 }
 
-/** Returns the text of a line in each column; empty where it has none. */
-export function cellsOf({ pieces }: Pick<TextLine, 'pieces'>, columns: readonly Column[]): string[] {
-  const cells = columns.map(() => '')
-  for (const { x, text } of pieces.flatMap((piece) => splitAtColumns(piece, columns))) {
-    const index = Math.max(
-      0,
-      columns.findLastIndex(({ from }) => from <= x + SAME_PLACE),
-    )
-    cells[index] = cells[index] ? `${cells[index]} ${text}` : text
-  }
-  return cells
+/** The text of a line in a column. */
+export interface Fragment {
+  line: TextLine
+  column: number
+  role: Role
+  text: string
+  x: number
+  end: number
+  /** The text crosses the edge of the column, and cannot be split. */
+  crosses: boolean
 }
 
-/** Splits a text that crosses the edge of the next column, at a space near the edge. */
-function splitAtColumns(piece: Piece, columns: readonly Column[]): Piece[] {
-  const { x, end, text } = piece
-  const each = (end - x) / text.length
-  const next = columns.find(({ from }) => from > x + SAME_PLACE && from < end - each)
-  const space = next === undefined ? -1 : spaceNear(text, (next.from - x) / each)
-  if (next === undefined || space < 0) {
-    return [piece]
+/** Returns the texts of a line in its columns, from left to right. */
+export function fragmentsOf(line: TextLine, columns: readonly Column[]): Fragment[] {
+  const fragments: Fragment[] = []
+  for (const { piece, column, crosses } of line.pieces.flatMap((each) => inColumns(each, columns))) {
+    const last = fragments.at(-1)
+    if (last?.column === column) {
+      last.text += ` ${piece.text}`
+      last.end = piece.end
+      last.crosses ||= crosses
+    } else {
+      const { x, end, text } = piece
+      fragments.push({ line, column, role: columns[column]?.role ?? 'other', text, x, end, crosses })
+    }
   }
-  const rest = { x: next.from, end, text: text.slice(space + 1).trim() }
-  return [{ x, end: next.from, text: text.slice(0, space).trim() }, ...splitAtColumns(rest, columns)]
+  return fragments
 }
 
-function spaceNear(text: string, at: number): number {
-  const spaces = [...text.matchAll(/ /g)].map(({ index }) => index)
-  const near = spaces.filter((index) => Math.abs(index + 1 - at) <= NEAR)
-  return near.sort((a, b) => Math.abs(a + 1 - at) - Math.abs(b + 1 - at))[0] ?? -1
+/** Splits a piece at the edges that it crosses. */
+function inColumns(
+  piece: Piece,
+  columns: readonly Column[],
+): { piece: Piece; column: number; crosses: boolean }[] {
+  const column = Math.max(
+    0,
+    columns.findLastIndex(({ from }) => from <= piece.x + EDGE),
+  )
+  const next = columns[column + 1]
+  if (next === undefined || piece.end <= next.from + EDGE + EDGE) {
+    return [{ piece, column, crosses: false }]
+  }
+  const parts = splitPiece(piece, next.from + EDGE)
+  return parts === undefined
+    ? [{ piece, column, crosses: true }]
+    : [
+        { piece: parts[0], column, crosses: false },
+        ...inColumns({ ...parts[1], x: Math.max(parts[1].x, next.from) }, columns),
+      ]
 }

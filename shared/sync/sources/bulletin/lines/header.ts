@@ -6,7 +6,7 @@ export interface Header {
   /** The number of its lines. */
   lines: number
   /** At least two cells with the positions of their texts, from left to right. */
-  cells: readonly { x: number; end: number; role: Role }[]
+  cells: readonly { x: number; end: number; role: Role; isKnown: boolean }[]
 }
 
 const MAX_LINES = 3
@@ -24,16 +24,18 @@ export function readHeader(lines: readonly TextLine[]): Header | undefined {
   if (!lines.some(({ pieces }) => pieces.some(({ text }) => MAY_BE_NUMBER.test(text)))) {
     return undefined
   }
-  let best: { header: Header; known: number } | undefined
+  let best: { header: Header; known: number; unknown: number } | undefined
   for (let count = 1; count <= Math.min(MAX_LINES, lines.length); count++) {
     const cells = stacked(lines.slice(0, count)).map(withRole)
     const known = cells.filter(({ role }) => role !== undefined).length
     const isHeader =
       known >= Math.max(MIN_CELLS, cells.length - 1) && cells.some(({ role }) => role === 'number')
-    if (isHeader && known >= (best?.known ?? 0)) {
+    const unknown = cells.length - known
+    if (isHeader && (best === undefined || (unknown <= best.unknown && known >= best.known))) {
       best = {
         known,
-        header: { lines: count, cells: cells.map((cell) => ({ ...cell, role: cell.role ?? 'other' })) },
+        unknown,
+        header: { lines: count, cells: cells.map(asKnown) },
       }
     }
   }
@@ -41,6 +43,13 @@ export function readHeader(lines: readonly TextLine[]): Header | undefined {
 }
 
 const withRole = ({ x, end, text }: Piece) => ({ x, end, role: roleOf(text) })
+
+const asKnown = ({ x, end, role }: { x: number; end: number; role: Role | undefined }) => ({
+  x,
+  end,
+  role: role ?? ('other' as const),
+  isKnown: role !== undefined,
+})
 
 /** Splits a text that consists of two headers. */
 function splitHeaders(piece: Piece): Piece[] {

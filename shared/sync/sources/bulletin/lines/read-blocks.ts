@@ -2,15 +2,18 @@ import { joinLines, type Piece, type TextLine, textOfLine } from '../../../forma
 import { quote } from '../../../values/quote.ts'
 import { type RawEntry, rawEntry } from '../raw-entry.ts'
 import type { Section } from '../sections.ts'
+import { numberAtStart } from './numbers.ts'
 import { type Role, roleOf } from './roles.ts'
-import { numberAtStart } from './row-start.ts'
 
 /** The current block with the lines of each label. */
 interface Block {
   rowNumber: number
   number: string
-  /** The position of its labels, in points. */
+  /** The place of its first line, in points. */
   x: number
+  end: number
+  /** The place of the values in a column of their own. */
+  values: number | undefined
   texts: Partial<Record<Role, string[]>>
   /** The label that continues in a line without one. */
   open: Role
@@ -37,6 +40,8 @@ interface Start {
   number: string
   rest: string
   behind: readonly Piece[]
+  /** The place of the values, where the number is in a column of its own. */
+  values?: number
 }
 
 /** Returns the start of a block in a line; the number may be in a column of its own. */
@@ -47,38 +52,65 @@ export function startOf({ pieces }: Pick<TextLine, 'pieces'>): Start | undefined
     return { ...alone, behind: pieces.slice(1) }
   }
   const together = second && first && blockStart(`${first.text} ${second.text}`)
-  return together ? { ...together, behind } : undefined
+  return together ? { ...together, behind, values: second.x } : undefined
 }
 
-function opened({ number: rowNumber, pieces }: TextLine, { number, rest, behind }: Start): Block {
+function opened({ number: rowNumber, pieces }: TextLine, { number, rest, behind, values }: Start): Block {
   const [{ x }] = pieces as [Piece]
-  const block: Block = { rowNumber, number, x, texts: {}, open: 'name', broken: null }
+  const end = (pieces.at(-1) as Piece).end
+  const block: Block = { rowNumber, number, x, end, values, texts: {}, open: 'name', broken: null }
   const all = rest === '' ? behind : [{ x, end: x, text: rest }, ...behind]
-  addPieces(block, all)
+  all.forEach((piece) => {
+    addLabelled(block, piece, readLabel(piece.text))
+  })
   return block
 }
 
-/** The distance to the right of the labels, in points, from which a text belongs to a value. */
+/** The tolerance of the place of a label, in points. */
 const INDENTED = 12
+/** The tolerance of the place of a value, and of lines that are centred or end at the same place. */
+const SAME_PLACE = 2
+
+const isSame = (a: number, b: number): boolean => Math.abs(a - b) <= SAME_PLACE
 
 function addPieces(block: Block, pieces: readonly Piece[]): void {
-  const isIndented = pieces.length === 1 && (pieces[0] as Piece).x > block.x + INDENTED
-  for (const [index, { text }] of pieces.entries()) {
-    const next = pieces[index + 1]
-    const bare = index + 1 < pieces.length && next ? roleOf(text) : undefined
-    const label = isIndented ? undefined : (readLabel(text) ?? (bare && { role: bare, text: '' }))
-    if (label !== undefined) {
-      open(block, label.role, label.text)
-    } else {
-      block.broken ??= !isIndented && hasUnknownLabel(text) ? unknownLabel(text) : null
-      add(block, text)
+  const [first] = pieces as [Piece]
+  const end = (pieces.at(-1) as Piece).end
+  const { values } = block
+  const isBare = pieces[1] !== undefined && values !== undefined && isSame(pieces[1].x, values)
+  const isAligned =
+    first.x <= block.x + INDENTED ||
+    isSame(end, block.end) ||
+    isSame((first.x + end) / 2, (block.x + block.end) / 2)
+  const isValue = pieces.length === 1 && values !== undefined && isSame(first.x, values)
+  for (const [index, piece] of pieces.entries()) {
+    const bare = index === 0 && isBare ? roleOf(piece.text) : undefined
+    const label = isValue ? undefined : (readLabel(piece.text) ?? (bare && { role: bare, text: '' }))
+    if (label !== undefined && index === 0 && !isAligned) {
+      block.broken ??= `The label of ${quote(piece.text)} is not below the others.`
     }
+    addLabelled(block, piece, label)
   }
 }
+
+function addLabelled(block: Block, { text }: Piece, label: Labelled | undefined): void {
+  if (label !== undefined) {
+    open(block, label.role, label.text)
+  } else {
+    block.broken ??= hasUnknownLabel(text) ? unknownLabel(text) : null
+    add(block, text)
+  }
+}
+
+/** The roles whose texts are read. */
+const SERVED: ReadonlySet<Role> = new Set(['code', 'event', 'resolution'])
 
 const unknownLabel = (text: string): string => `It has an unknown label: ${quote(text)}.`
 
 function open(block: Block, role: Role, text: string): void {
+  if (SERVED.has(role) && block.texts[role] !== undefined) {
+    block.broken ??= `It has two labels of the same kind, the second one with ${quote(text)}.`
+  }
   block.open = role
   add(block, text)
 }

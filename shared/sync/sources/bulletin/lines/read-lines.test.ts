@@ -106,7 +106,7 @@ OTRA             009 Resolución de aceptación    2026/221641     1604545`
     expect(withHeader.map(([, reason]) => reason)).toEqual(
       withHeader.map(() => expect.stringMatching(/not in the first column/)),
     )
-    expect(read(`M2\n${rows}`).filter((each) => each.length === 2)).toHaveLength(2)
+    expect(read(`M2\n${rows}`).filter((each) => each.length === 2)).toHaveLength(3)
   })
 
   test('keeps an event that is a code in one column and words in another together', () => {
@@ -118,6 +118,45 @@ Solicitud   Marca            Código   Descripción                    Resoluci�
     ).toEqual([
       ['1604543', '009 Resolución de aceptación', '2026/221639', 'M2'],
       ['1604544', '425 Publicación', '-', 'M2'],
+    ])
+  })
+})
+
+describe('a number in a footer', () => {
+  const HEADER = 'N° Solicitud  Marca       Evento              Resolución'
+  const pagesOf = (count: number, footer: string): string =>
+    Array.from(
+      { length: count },
+      (_, page) => `M${page + 2}
+
+${HEADER}
+160454${page}       CASA ${page}      777 Antecedente     2026/22163${page}
+160455${page}       CASA ${page}      777 Antecedente     2026/22164${page}
+
+
+
+${footer.replace('#', String(page))}`,
+    ).join('\f')
+
+  test.each(['76.543.210-K Instituto', '223456789', '1002#', '600123456 Página #'])(
+    'is no entry where three pages have it in the same place: %s',
+    (footer) => {
+      expect(read(pagesOf(3, footer)).map(([number, , , section]) => [number, section])).toEqual([
+        ['1604540', 'M2'],
+        ['1604550', 'M2'],
+        ['1604541', 'M3'],
+        ['1604551', 'M3'],
+        ['1604542', 'M4'],
+        ['1604552', 'M4'],
+      ])
+    },
+  )
+
+  test('is an unreadable entry on fewer pages, and removes no other one', () => {
+    expect(read(pagesOf(1, '223456789'))).toEqual([
+      ['1604540', '777 Antecedente', '2026/221630', 'M2'],
+      ['1604550', '777 Antecedente', '2026/221640', 'M2'],
+      ['223456789', expect.stringMatching(/apart from the other rows/)],
     ])
   })
 })

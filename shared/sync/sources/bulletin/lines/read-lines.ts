@@ -1,29 +1,43 @@
 import { type LineKind, withoutRunningLines } from '../../../formats/pdf/running-lines.ts'
 import { type TextLine, textOfLine } from '../../../formats/pdf/text-lines.ts'
-import type { RawEntry } from '../raw-entry.ts'
+import { SyncError } from '../../../sync-error.ts'
+import { quote } from '../../../values/quote.ts'
+import { type RawEntry, rawEntry } from '../raw-entry.ts'
 import { type Heading, readHeading, type Section } from '../sections.ts'
+import type { Fragment } from './columns.ts'
 import { type Header, readHeader } from './header.ts'
+import { numberAtStart } from './numbers.ts'
 import { isLabelLine, readBlocks, startOf } from './read-blocks.ts'
-import { firstHeader, readRows } from './read-rows.ts'
-import { numberAtStart } from './row-start.ts'
+import { readTables, type Table } from './read-rows.ts'
+
+/** The lines between two headings. */
+export interface Part {
+  section: Section | null
+  lines: TextLine[]
+}
 
 /** The result of reading lines. */
 interface ReadLines {
   entries: RawEntry[]
   /** The lines without headings, running headers and footers. */
-  lines: TextLine[]
+  parts: Part[]
 }
 
-/** Reads the entries of a document with their sections. */
+/**
+ * Reads the entries of a document with their sections.
+ *
+ * @throws SyncError `layout_unknown` where a heading may have been lost
+ */
 export function readLineEntries(pages: readonly (readonly TextLine[])[]): ReadLines {
-  const lines = withoutRunningLines(pages, kindOf)
-  const parts = partsOf(lines)
-  let header: Header | undefined
-  const entries = parts.flatMap((part) => {
-    header = firstHeader(part.lines) ?? header
-    return readPart(part, header)
-  })
-  return { entries, lines: parts.flatMap((part) => part.lines) }
+  const parts = partsOf(withoutRunningLines(pages, kindOf))
+  const runs = parts.flatMap(runsOf)
+  const tables = groupByHeader(tablesOf(runs.filter(({ isBlocks }) => !isBlocks))).map(readTables)
+  const blocks = runs.filter(({ isBlocks }) => isBlocks)
+  const entries = [
+    ...blocks.flatMap(({ lines, section }) => readBlocks(lines, section)),
+    ...tables.flatMap((table) => [...table.entries, ...readLoose(table.loose)]),
+  ]
+  return { entries: entries.sort((a, b) => a.rowNumber - b.rowNumber), parts }
 }
 
 const startsEntry = (line: TextLine): boolean =>
@@ -37,12 +51,6 @@ function kindOf(line: TextLine): LineKind {
     return 'header'
   }
   return readHeading(textOfLine(line)) === null ? 'any' : 'heading'
-}
-
-/** The lines between two headings. */
-interface Part {
-  section: Section | null
-  lines: TextLine[]
 }
 
 /** A heading that a new page repeats does not end the part, because an entry may continue there. */
@@ -89,6 +97,9 @@ function isHeading(heading: Heading, line: TextLine, { entry, above, below }: Co
   if (above.page === line.page && line.y - above.y > GAP * line.size) {
     return heading.isNamed || readHeader([above]) === undefined // a line below a header continues its cell
   }
+  if (next?.page === line.page && readHeader(below) !== undefined) {
+    return true
+  }
   const isFollowed = next === undefined || startsEntry(next) || readHeader(below) !== undefined
   return !isRightOf(entry, line) && (above.page !== line.page || (heading.isNamed && isFollowed))
 }
@@ -99,38 +110,138 @@ const isRightOf = (entry: TextLine | undefined, line: TextLine): boolean =>
 
 const leftOf = ({ pieces }: TextLine): number => pieces[0]?.x ?? 0
 
-/**
- * Reads a part, which may contain tables and blocks.
- *
- * @param header the header of its table, or of the last one before
- */
-function readPart({ lines, section }: Part, header: Header | undefined): RawEntry[] {
-  const blocks = lines.filter((line) => startOf(line) !== undefined).length
-  const rows = lines.filter((line) => numberAtStart(line) !== undefined).length
-  const runs = blocks > 0 && blocks * BLOCKS_OF_ROWS >= rows ? runsOf(lines) : [{ isBlocks: false, lines }]
-  return runs.flatMap((run) =>
-    run.isBlocks ? readBlocks(run.lines, section) : readRows(run.lines, section, header),
-  )
-}
-
 /** Wrapped names can look like rows; rows look like blocks only within a name. */
 const BLOCKS_OF_ROWS = 4
 
 /** Lines of one layout: the start of a block begins blocks; a header, or the start of a part, begins a table. */
-interface Run {
+interface Run extends Part {
   isBlocks: boolean
-  lines: TextLine[]
 }
 
-function runsOf(lines: readonly TextLine[]): Run[] {
-  const runs: Run[] = [{ isBlocks: false, lines: [] }]
+function runsOf({ lines, section }: Part): Run[] {
+  const blocks = lines.filter((line) => startOf(line) !== undefined).length
+  const rows = lines.filter((line) => numberAtStart(line) !== undefined).length
+  const runs: Run[] = [{ section, isBlocks: false, lines: [] }]
+  if (blocks === 0 || blocks * BLOCKS_OF_ROWS < rows) {
+    return [{ section, isBlocks: false, lines }]
+  }
   for (const line of lines) {
     const { isBlocks } = runs.at(-1) as Run
     const isStart = startOf(line) !== undefined
     if (isBlocks ? !isStart && readHeader([line]) !== undefined : isStart) {
-      runs.push({ isBlocks: !isBlocks, lines: [] })
+      runs.push({ section, isBlocks: !isBlocks, lines: [] })
     }
     runs.at(-1)?.lines.push(line)
   }
   return runs
+}
+
+/** Returns the tables in some lines: another header begins another table; each page may repeat the same one. */
+function tablesOf(runs: readonly Part[]): Table[] {
+  const tables: Table[] = []
+  let header: Header | undefined
+  for (const { lines, section } of runs) {
+    let table: Table = { section, header: undefined, lines: [] }
+    tables.push(table)
+    for (let index = 0; index < lines.length; index++) {
+      const line = lines[index] as TextLine
+      const found = numberAtStart(line) === undefined ? readHeader(headOf(lines, index)) : undefined
+      if (found === undefined) {
+        table.lines.push(line)
+        continue
+      }
+      dropAbove(table, line)
+      index += found.lines - 1
+      header = header !== undefined && isSameHeader(header, found) ? header : found
+      if (table.lines.length > 0 && table.header !== header) {
+        table = { section, header, lines: [] }
+        tables.push(table)
+      }
+      table.header = header
+    }
+    table.header ??= header
+  }
+  return tables
+}
+
+/**
+ * Drops the lines between the top of a page and a repeated header: they are no part of a row.
+ *
+ * @throws SyncError for a line that reads like a heading
+ */
+function dropAbove({ lines }: Table, header: TextLine): void {
+  const first = lines.findLastIndex(({ page }) => page !== header.page) + 1
+  if (first > 0 && lines.slice(first).every((line) => !startsEntry(line))) {
+    rejectHeadings(lines.splice(first))
+  }
+}
+
+/** Returns the lines that may be a header: close to each other, and before the first row. */
+function headOf(lines: readonly TextLine[], index: number): TextLine[] {
+  const head = lines.slice(index, index + 3)
+  const end = head.findIndex(
+    (line, at) => at > 0 && (numberAtStart(line) !== undefined || isFar(head[at - 1], line)),
+  )
+  return end < 0 ? head : head.slice(0, end)
+}
+
+const FAR = 2
+
+const isFar = (above: TextLine | undefined, below: TextLine): boolean =>
+  above === undefined || above.page !== below.page || below.y - above.y > FAR * below.size
+
+/** The tolerance of the place of the same header on two pages, in points. */
+const SAME_PLACE = 2
+
+const isSameHeader = (a: Header, b: Header): boolean =>
+  a.cells.length === b.cells.length &&
+  a.cells.every(({ x, role }, index) => {
+    const other = b.cells[index]
+    return other?.role === role && Math.abs(other.x - x) <= SAME_PLACE
+  })
+
+/** Returns tables with the same header together; a table without one is alone. */
+function groupByHeader(tables: readonly Table[]): Table[][] {
+  const groups: Table[][] = []
+  for (const table of tables.filter(({ lines }) => lines.length > 0)) {
+    const { header } = table
+    const same = groups.find(([first]) => header && first?.header && isSameHeader(first.header, header))
+    if (same === undefined) {
+      groups.push([table])
+    } else {
+      same.push(table)
+    }
+  }
+  return groups
+}
+
+/** Returns an unreadable entry for each line outside of the rows that starts with a number. */
+function readLoose(loose: readonly Fragment[]): RawEntry[] {
+  const lines = [...new Set(loose.map(({ line }) => line))]
+  rejectHeadings(lines)
+  return lines
+    .filter((line) => numberAtStart(line) !== undefined)
+    .map((line) =>
+      rawEntry({
+        rowNumber: line.number,
+        number: textOfLine(line),
+        broken: 'It is not in a row of the table.',
+      }),
+    )
+}
+
+/**
+ * Rejects lines outside of the rows that read like a heading: the entries below would have the section before.
+ *
+ * @throws SyncError `layout_unknown`
+ */
+function rejectHeadings(lines: readonly TextLine[]): void {
+  const heading = lines.find((line) => readHeading(textOfLine(line)) !== null)
+  if (heading !== undefined) {
+    const text = quote(textOfLine(heading))
+    throw new SyncError(
+      'layout_unknown',
+      `Page ${heading.page} has ${text} beside its entries, which may be the heading of a section.`,
+    )
+  }
 }

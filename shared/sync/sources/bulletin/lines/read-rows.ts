@@ -1,107 +1,240 @@
 import { joinLines, type TextLine, textOfLine } from '../../../formats/pdf/text-lines.ts'
-import { type RawEntry, rawEntry } from '../raw-entry.ts'
+import { officeWordsOf, readEvent } from '../../../values/office-events.ts'
+import { quote } from '../../../values/quote.ts'
+import { isSameText, type RawEntry, rawEntry } from '../raw-entry.ts'
 import type { Section } from '../sections.ts'
-import { type Column, cellsOf, columnsOf } from './columns.ts'
-import { type Header, readHeader } from './header.ts'
+import { type Column, columnsOf, columnsWithoutHeader, type Fragment, fragmentsOf } from './columns.ts'
+import type { Header } from './header.ts'
+import { isPlainNumber, leadingNumber, numberAtStart } from './numbers.ts'
 import type { Role } from './roles.ts'
-import { isPlainNumber, numberAtStart, rowStarts } from './row-start.ts'
 import { type Row, rowsOf } from './rows-of.ts'
 
-/**
- * Reads the rows of a table, each of one or several lines, and drops lines that belong to no row.
- *
- * @param header the header of this table, or of the table that it continues
- */
-export function readRows(
-  lines: readonly TextLine[],
-  section: Section | null,
-  header: Header | undefined,
-): RawEntry[] {
-  const { rest } = withoutHeaders(lines)
-  const starts = rowStarts(rest)
-  const moved = rest.filter(
-    (line) => !starts.has(line) && line.pieces.slice(1).some(({ text }) => isPlainNumber(text)),
-  )
-  if (header !== undefined && header.cells[0]?.role !== 'number') {
-    return [...starts, ...moved].map((line) => broken(line, section))
+/** The lines of a table in a section, without its headers. */
+export interface Table {
+  section: Section | null
+  /** The header of this table, or of the table that it continues. */
+  header: Header | undefined
+  lines: TextLine[]
+}
+
+/** The entries of some tables, and the texts that are in no row. */
+interface ReadTables {
+  entries: RawEntry[]
+  loose: Fragment[]
+}
+
+/** Reads the rows of tables that have the same columns, each of one or several lines. */
+export function readTables(tables: readonly Table[]): ReadTables {
+  const header = tables[0]?.header
+  const lines = tables.flatMap((table) => table.lines)
+  const problem = header && problemOf(header)
+  if (typeof problem === 'string') {
+    return { entries: lines.filter(hasNumber).map((line) => broken(line, tables, problem)), loose: [] }
   }
-  const columns = columnsOf([...starts], header)
-  const rows = rowsOf(rest, starts).map((row) => readRow(row, columns, section))
-  return moved.length > starts.size ? [...rows, ...moved.map((line) => broken(line, section))] : rows
+  const starts = header === undefined ? rowStarts(lines) : []
+  const columns = header === undefined ? columnsWithoutHeader(starts) : columnsOf(header, lines)
+  const split = columns.length === 1 ? plainFragments : (line: TextLine) => fragmentsOf(line, columns)
+  const parts = tables.map((table) => table.lines.flatMap(split))
+  const isStart = header === undefined ? new Set(starts) : undefined
+  const numbers = new Set(
+    parts.flat().filter(({ column, line, text }) => {
+      return column === 0 && leadingNumber(text) !== undefined && (isStart?.has(line) ?? true)
+    }),
+  )
+  const { rows, loose } = rowsOf(parts, numbers)
+  const sections = new Map(tables.flatMap((table) => table.lines.map((line) => [line, table.section])))
+  const context = contextOf(rows, columns, header !== undefined)
+  const entries = rows.map((row) => readRow(row, context, sections.get(row.start) ?? null))
+  const moved =
+    header === undefined ? lines.filter((line) => !isStart?.has(line) && hasMovedNumber(line)) : []
+  return {
+    entries:
+      moved.length > rows.length
+        ? [...entries, ...moved.map((line) => broken(line, tables, MOVED))]
+        : entries,
+    loose,
+  }
 }
 
 const MOVED = 'The application number is not in the first column.'
 
-const broken = (line: TextLine, section: Section | null): RawEntry =>
-  rawEntry({ rowNumber: line.number, number: textOfLine(line), section, broken: MOVED })
-
-/** Returns the first header of a table in some lines. */
-export const firstHeader = (lines: readonly TextLine[]): Header | undefined => withoutHeaders(lines).header
-
-/** Returns the lines without the header, which each page may repeat, and the first header. */
-function withoutHeaders(lines: readonly TextLine[]): { header: Header | undefined; rest: TextLine[] } {
-  const rest: TextLine[] = []
-  let first: Header | undefined
-  for (let index = 0; index < lines.length; index++) {
-    const line = lines[index] as TextLine
-    const header = numberAtStart(line) === undefined ? readHeader(headOf(lines, index)) : undefined
-    first ??= header
-    if (header === undefined) {
-      rest.push(line)
-    } else {
-      index += header.lines - 1
-    }
+/** Returns why a table with this header cannot be read; null for a readable one. */
+function problemOf({ cells }: Header): string | null {
+  const numbers = cells.filter(({ role }) => role === 'number').length
+  const roles = new Set(cells.map(({ role }) => role))
+  const isComplete = (roles.has('event') || roles.has('code')) && roles.has('resolution')
+  if (numbers !== 1 || cells[0]?.role !== 'number') {
+    return MOVED
   }
-  return { header: first, rest }
+  return isComplete || cells.every(({ isKnown }) => isKnown)
+    ? null
+    : 'The header has an unknown column, which may be the event or the resolution.'
 }
 
-/** Returns the lines that may be a header: close to each other, and before the first row. */
-function headOf(lines: readonly TextLine[], index: number): TextLine[] {
-  const head = lines.slice(index, index + 3)
-  const end = head.findIndex(
-    (line, at) => at > 0 && (numberAtStart(line) !== undefined || isFar(head[at - 1], line)),
-  )
-  return end < 0 ? head : head.slice(0, end)
+const hasNumber = (line: TextLine): boolean => numberAtStart(line) !== undefined || hasMovedNumber(line)
+
+const hasMovedNumber = ({ pieces }: TextLine): boolean =>
+  pieces.slice(1).some(({ text }) => isPlainNumber(text))
+
+const broken = (line: TextLine, tables: readonly Table[], reason: string): RawEntry =>
+  rawEntry({
+    rowNumber: line.number,
+    number: textOfLine(line),
+    section: tables.find(({ lines }) => lines.includes(line))?.section ?? null,
+    broken: reason,
+  })
+
+/** Share of the font size: shorter numbers may start this far to the right. */
+const SAME_COLUMN = 2.5
+
+/** Returns the lines that start with a number at the place where most such lines start: other numbers are in names or footers. */
+function rowStarts(lines: readonly TextLine[]): TextLine[] {
+  const candidates = lines.filter((line) => numberAtStart(line) !== undefined)
+  const places = [...Map.groupBy(candidates, (line) => Math.round(leftOf(line))).entries()]
+  const [place = 0] = places.sort(([, a], [, b]) => b.length - a.length)[0] ?? []
+  return candidates.filter((line) => Math.abs(leftOf(line) - place) <= SAME_COLUMN * line.size)
 }
 
-const FAR = 2
+const leftOf = ({ pieces }: TextLine): number => pieces[0]?.x ?? 0
 
-const isFar = (above: TextLine | undefined, below: TextLine): boolean =>
-  above === undefined || above.page !== below.page || below.y - above.y > FAR * below.size
+/** What the rows of a table have in common. */
+interface Context {
+  columns: readonly Column[]
+  hasHeader: boolean
+  /** Most resolutions of the table are wrapped. */
+  wraps: boolean
+  /** Whether an event may be broken within a word. */
+  mayBreakWords: (row: Row) => boolean
+}
 
-function readRow({ start, lines }: Row, columns: readonly Column[], section: Section | null): RawEntry {
-  const { number: rowNumber } = start
-  const [number = ''] = cellsOf(start, columns)
+const contextOf = (rows: readonly Row[], columns: readonly Column[], hasHeader: boolean): Context => {
+  const resolutions = rows.map((row) => textsOf(row, columns, ['resolution']).length)
+  return {
+    columns,
+    hasHeader,
+    wraps:
+      resolutions.filter((lines) => lines > 1).length > resolutions.filter((lines) => lines === 1).length,
+    mayBreakWords: wordBreaks(rows, columns),
+  }
+}
+
+/** Share of the font size: a line that has less space left may be broken within a word. */
+const LETTER = 0.6
+/** Justified lines have less space left, in points. */
+const JUSTIFIED = 0.5
+/** A column breaks words when this share of its wrapped lines are full. */
+const MOST = 0.8
+
+/** Returns whether the event of a row may be broken within a word: most wrapped lines of its column, or a line of one word, are full. */
+function wordBreaks(rows: readonly Row[], columns: readonly Column[]): (row: Row) => boolean {
+  const texts = rows.map((row) => textsOf(row, columns, ['event']))
+  const width = texts.flat().reduce((widest, { x, end }) => Math.max(widest, end - x), 0)
+  const spaceIn = ({ x, end }: Fragment): number => width - (end - x)
+  const isFull = (text: Fragment): boolean =>
+    spaceIn(text) < LETTER * text.line.size && !/[-\u00ad‐]$/.test(text.text)
+  const wrapped = texts.flatMap((lines) => lines.slice(0, -1))
+  const full = wrapped.filter(isFull)
+  const breaks = full.length > wrapped.length * MOST && full.some((text) => spaceIn(text) > JUSTIFIED)
+  return (row) =>
+    textsOf(row, columns, ['event'])
+      .slice(0, -1)
+      .some((text) => isFull(text) && (breaks || !text.text.includes(' ')))
+}
+
+const textsOf = ({ texts }: Row, columns: readonly Column[], roles: readonly Role[]): Fragment[] =>
+  columns.flatMap(({ role }, index) => (roles.includes(role) ? (texts[index] ?? []) : []))
+
+const linesOf = (row: Row, columns: readonly Column[], roles: readonly Role[]): string[] =>
+  textsOf(row, columns, roles).map(({ text }) => text)
+
+function readRow(row: Row, context: Context, section: Section | null): RawEntry {
+  const { columns, hasHeader, wraps, mayBreakWords } = context
+  const { number: rowNumber } = row.start
   if (columns.length === 1) {
-    return rawEntry({ rowNumber, section, ...plainRow(joinLines(lines.map(textOfLine))) })
+    return plainRow(row, section)
   }
-  const cells = lines.map((line) => cellsOf(line, columns))
-  const all = (...roles: Role[]) =>
-    columns
-      .map(({ role }, index) =>
-        roles.includes(role) ? joinLines(cells.map((each) => each[index] ?? '')) : '',
-      )
-      .filter((text) => text !== '')
-      .join(' ')
+  const all = (role: Role): string => joinLines(linesOf(row, columns, [role]))
+  const resolution = linesOf(row, columns, ['resolution'])
+  const event = [all('code'), all('event')].filter((text) => text !== '').join(' ')
+  const crossing = row.texts.flat().find(({ crosses }) => crosses)
+  const second = textsOf(row, columns, ['other']).find(({ text }) => isPlainNumber(text))
+  const problems = [
+    row.broken,
+    crossing && `The text ${quote(crossing.text)} is in two columns.`,
+    resolution.length > 1 && !wraps && `The resolution ${quote(resolution.join(' '))} has several lines.`,
+    mayBreakWords(row) && !hasOfficeWords(event) && `The words of ${quote(event)} may be broken.`,
+    !hasHeader &&
+      event === '' &&
+      mayHideEvent(row, columns) &&
+      'It is not known which of its columns is the event.',
+    !hasHeader && second && `Its line has a second number, ${quote(second.text)}.`,
+  ]
   return rawEntry({
     rowNumber,
-    number: number.replace(/^N[°º]\s*/i, ''),
-    event: all('code', 'event'),
+    number: all('number').replace(/^N[°º]\s*/i, ''),
+    event,
     resolution: all('resolution'),
     section,
+    broken: problems.find((problem) => typeof problem === 'string') ?? null,
   })
 }
 
+const PLAIN_ROW = /^(?<number>\S+) ?(?<rest>.*)$/
+
+/** Splits the number from the text of a line without columns. */
+function plainFragments(line: TextLine): Fragment[] {
+  const text = textOfLine(line)
+  const { number = '', rest = '' } = PLAIN_ROW.exec(text)?.groups ?? {}
+  const [x, end] = [leftOf(line), line.pieces.at(-1)?.end ?? 0]
+  const fragment = (column: number, part: string): Fragment => ({
+    line,
+    column,
+    role: 'other',
+    text: part,
+    x,
+    end,
+    crosses: false,
+  })
+  return leadingNumber(number) === undefined
+    ? [fragment(1, text)]
+    : [fragment(0, number), ...(rest === '' ? [] : [fragment(1, rest)])]
+}
+
+const CODE_AND_WORDS = /(?<!\S)\d{3,4}\s+\p{Lu}\p{Ll}/u
+
+/** Returns whether a row of a table without a header may have its event in a column that does not look like it. */
+function mayHideEvent(row: Row, columns: readonly Column[]): boolean {
+  const others = textsOf(row, columns, ['other'])
+  const hasEvents = columns.some(({ role }) => role === 'event' || role === 'code')
+  return others.some(({ text }) => CODE_AND_WORDS.test(text)) || (!hasEvents && others.length > 1)
+}
+
+/** Longer texts are not the row of a table. */
 const MAX_LENGTH = 4_000
-const PLAIN_ROW = /^(?<number>\S+)(?<rest>.*)$/
 const RESOLUTION_AT_END = /(?:^|\s)(?<resolution>\d{4}\/\d+)$/
 const EVENT_AT_END = /^(?:.*\s)?(?<event>\d{3,4} \p{Lu}\p{L}.*)$/u
 
-/** Parses a row without columns: the number is first, a resolution last, and the event is the last code with words. */
-function plainRow(all: string): Pick<RawEntry, 'number' | 'event' | 'resolution'> {
-  const text = all.slice(0, MAX_LENGTH)
-  const { number = text, rest = '' } = PLAIN_ROW.exec(text)?.groups ?? {}
+/** Reads a row without columns: the number is first, a resolution last, and the event is the last code with words. */
+function plainRow({ start, texts, broken }: Row, section: Section | null): RawEntry {
+  const [number = '', rest = ''] = texts.map((lines) =>
+    joinLines(lines.map(({ text }) => text)).slice(0, MAX_LENGTH),
+  )
   const resolution = RESOLUTION_AT_END.exec(rest)?.groups?.resolution ?? ''
   const before = rest.slice(0, rest.length - resolution.length).trim()
-  return { number, event: EVENT_AT_END.exec(before)?.groups?.event ?? '', resolution }
+  const event = EVENT_AT_END.exec(before)?.groups?.event ?? ''
+  const isCertain = event === '' ? resolution === '' : hasOfficeWords(event)
+  return rawEntry({
+    rowNumber: start.number,
+    number,
+    event,
+    resolution,
+    section,
+    broken: broken ?? (isCertain ? null : `The name and the event are not separate: ${quote(before)}.`),
+  })
+}
+
+/** Returns whether an event has the words of the office for its code: then nothing is missing, broken or added. */
+function hasOfficeWords(text: string): boolean {
+  const { code, words } = readEvent(text)
+  return words !== '' && isSameText(words, officeWordsOf(code))
 }

@@ -54,13 +54,13 @@ describe('an edition as a table', () => {
 
   test('is found by its headers in any order, encoding and separator', async () => {
     const text =
-      'Boletín\nResolución;Evento;N° de la Solicitud;Fecha;Sección\n2026/1;425 Publicación;1.604.543;4/9/2026;M5\n'
+      'Boletín\nResolución;Evento;N° de la Solicitud;Fecha;Sección\n2026/1;425 Publicación de marca en Diario Oficial;1.604.543;4/9/2026;M5\n'
     const entry = {
       rowNumber: 3,
       nroSolicitud: '1604543',
       fecha: '2026-09-04',
       tipo: 'PUBLICACION',
-      descripcion: 'Publicación',
+      descripcion: 'Publicación de marca en Diario Oficial',
       resolucion: '2026/1',
       estado: 'PUBLICADA',
     }
@@ -73,7 +73,7 @@ describe('an edition as a table', () => {
     const rows = [
       '1600001\tM2\t009\t',
       '1600002\tM7\t\tAnotación de prenda',
-      '1600003\tM3\t647\t647 Observaciones',
+      '1600003\tM3\t647\t647 RESOLUCIÓN DE OBSER VACIONES DE FONDO',
     ]
     const { entries } = await read(
       ['nroSolicitud\tseccion\tcodigo_evento\tdescripcion', ...rows, ''].join('\n'),
@@ -81,7 +81,7 @@ describe('an edition as a table', () => {
     expect(entries.map(({ tipo, descripcion, estado }) => [tipo, descripcion, estado])).toEqual([
       ['ACEPTACION_TRAMITE', 'Resolución de aceptación a trámite de marca', 'ACEPTADA_TRAMITE'],
       ['PRENDA', 'Anotación de prenda', null],
-      ['OBSERVACION_FONDO', 'Observaciones', 'OBSERVADA'],
+      ['OBSERVACION_FONDO', 'Resolución de observaciones de fondo', 'OBSERVADA'],
     ])
   })
 
@@ -133,6 +133,28 @@ describe('an edition as a table', () => {
         nroSolicitud: '1600000',
         reason: 'Column C cannot be read: it has more than 32,767 characters.',
       },
+    ])
+  })
+
+  test.each([
+    ['425 Resolución de observaciones de fondo', '', /^The code 425 has the words .* instead of/],
+    ['777 Antecedente 009 Resolución', '', /contains a second event code/],
+    ['ECOS 009 Resolución', '', /contains a second event code/],
+    ['777 Antecedente de 1.604.544', '', /contains an application number/],
+    ['777 Antecedente 2026/2', '', /contains a resolution/],
+    ['aceptación a trámite', '', /begins in the middle/],
+    ['12 Presentación', '', /has no code of three digits/],
+    ['777 Presentación de', '', /ends in the middle/],
+    ['777 Antecedente', 'de aceptación a 2026/2', /^The resolution .* does not have the form/],
+    ['777 Antecedente', '2026/1 2026/2', /^The resolution .* does not have the form/],
+  ])('rejects an entry with the text of another one: %s %s', async (event, resolution, reason) => {
+    const good = Array.from({ length: 10 }, (_, index) => `${1_600_000 + index};M2;;`)
+    const { entries, rejections } = await read(
+      ['N° Solicitud;Sección;Evento;Resolución', ...good, `1700000;M2;${event};${resolution}`, ''].join('\n'),
+    )
+    expect(entries).toHaveLength(10)
+    expect(rejections).toEqual([
+      { rowNumber: 12, nroSolicitud: '1700000', reason: expect.stringMatching(reason) },
     ])
   })
 

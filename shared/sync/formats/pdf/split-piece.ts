@@ -1,0 +1,73 @@
+import type { Piece } from './text-lines.ts'
+
+/** A place where a piece may be split: between two words, or between two texts of the file. */
+interface Gap {
+  at: number
+  /** The end of the text before, and the beginning of the text after, in points. */
+  end: number
+  x: number
+}
+
+/** The greatest distance of a gap from the place of the split: exactly known, and estimated, in points. */
+const EXACT = 2
+const ESTIMATED = 8
+/** A second gap that is nearer than this multiple of the distance makes a split ambiguous. */
+const CLEARLY = 2
+
+/** Splits a piece at a place, in points; undefined where no gap, or more than one, may be there. */
+export function splitPiece(piece: Piece, place: number): [Piece, Piece] | undefined {
+  const gap = exactGap(piece, place) ?? estimatedGap(piece, place)
+  if (gap === undefined) {
+    return undefined
+  }
+  const { x, end, text, parts = [] } = piece
+  const after = parts.filter(({ at }) => at >= gap.at).map((part) => ({ ...part, at: part.at - gap.at }))
+  const before = parts.filter(({ at }) => at < gap.at)
+  return [
+    {
+      x,
+      end: gap.end,
+      text: text.slice(0, gap.at).trimEnd(),
+      ...(before.length > 1 ? { parts: before } : {}),
+    },
+    { x: gap.x, end, text: text.slice(gap.at), ...(after.length > 1 ? { parts: after } : {}) },
+  ]
+}
+
+function exactGap({ parts = [] }: Piece, place: number): Gap | undefined {
+  const index = parts.findIndex(
+    ({ x }, at) => at > 0 && x >= place - EXACT && (parts[at - 1]?.end ?? x) <= place + EXACT,
+  )
+  const part = parts[index]
+  return part && { at: part.at, x: part.x, end: parts[index - 1]?.end ?? part.x }
+}
+
+function estimatedGap(piece: Piece, place: number): Gap | undefined {
+  const placeOf = placesOf(piece)
+  const [nearest, second] = [...piece.text.matchAll(/ /g)]
+    .map(({ index }) => ({ at: index + 1, end: placeOf(index), x: placeOf(index + 1) }))
+    .map((gap) => ({ ...gap, distance: Math.max(0, place - gap.x, gap.end - place) }))
+    .sort((a, b) => a.distance - b.distance)
+  const isClear = second === undefined || second.distance > CLEARLY * Math.max(1, nearest?.distance ?? 0)
+  return nearest !== undefined && nearest.distance <= ESTIMATED && isClear ? nearest : undefined
+}
+
+/** Returns the estimated place of each character: in proportion to its usual width, between the places that are known. */
+function placesOf({ x, end, text, parts = [{ at: 0, x, end }] }: Piece): (at: number) => number {
+  return (at) => {
+    const index = parts.findLastIndex((part) => part.at <= at)
+    const part = parts[index] ?? { at: 0, x, end }
+    const whole = text.slice(part.at, parts[index + 1]?.at)
+    return part.x + ((part.end - part.x) * widthOf(text.slice(part.at, at))) / widthOf(whole)
+  }
+}
+
+const NARROW = /[ijlIfrt.,;:'|!()[\]/ -]/
+const BROAD = /[mwMW@%&—]/
+
+/** Returns the width of a text in an ordinary font, in shares of the font size. */
+const widthOf = (text: string): number =>
+  [...text].reduce((width, letter) => {
+    const isUpper = letter !== letter.toLowerCase()
+    return width + (NARROW.test(letter) ? 0.3 : BROAD.test(letter) ? 0.85 : isUpper ? 0.68 : 0.55)
+  }, 0)

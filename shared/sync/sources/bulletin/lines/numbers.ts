@@ -1,0 +1,20 @@
+import type { TextLine } from '../../../formats/pdf/text-lines.ts'
+
+/** Fewer digits are a page, an item or a year. */
+const MIN_DIGITS = 5
+const NUMBER_LIKE = /^(?:N[°º]\s*)?(?<number>\d[\w.,-]*)(?=\s|$)/u
+const DAY = /^\d{1,4}[-.]\d{1,2}[-.]\d{1,4}$/
+
+/** Returns the beginning of a text where it looks like an application number, valid or not. */
+export function leadingNumber(text: string): string | undefined {
+  const number = NUMBER_LIKE.exec(text)?.groups?.number
+  const digits = number?.replace(/\D/g, '').length ?? 0
+  return number !== undefined && digits >= MIN_DIGITS && !DAY.test(number) ? number : undefined
+}
+
+/** Returns the text at the start of a line that looks like an application number; undefined for others. */
+export const numberAtStart = ({ pieces }: Pick<TextLine, 'pieces'>): string | undefined =>
+  leadingNumber(pieces[0]?.text ?? '')
+
+/** Returns whether a text is only an application number. */
+export const isPlainNumber = (text: string): boolean => /^\d{1,3}(?:\.\d{3}){1,4}$|^\d{5,18}$/.test(text)
