@@ -76,6 +76,7 @@ onRealSheets('the real sheets, loaded in one run', () => {
     const again = await syncSheets(service.database.open('trademark_ingest'), {
       from: { files },
       trigger: 'manual',
+      date: '2026-11-02',
     })
     expect(again).toMatchObject({ inserted: 0, updated: 0, unchanged: applications.length })
     expect(await version()).toEqual(before)

@@ -47,7 +47,7 @@ export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
   }
   const event = readEvent(officeText(raw.event))
   const resolucion = resolutionOf(raw.resolution)
-  const reason = problemOf(event, resolucion, raw.section) ?? problemOfCode(event, raw.event)
+  const reason = problemOf(event, resolucion, raw) ?? problemOfCode(event, raw.event)
   if (reason !== null) {
     return reject(reason)
   }
@@ -70,9 +70,9 @@ function resolutionOf(text: string): string | null {
   return RESOLUTION.test(whole) ? whole : officeText(text) || null
 }
 
-function problemOf(event: OfficeEvent, resolution: string | null, section: Section | null): string | null {
+function problemOf(event: OfficeEvent, resolution: string | null, raw: RawEntry): string | null {
   const { code, words } = event
-  if (code === '' && words === '' && section === null) {
+  if (code === '' && words === '' && raw.section === null) {
     return 'It has neither an event nor a section.'
   }
   if (isLonger(words, MOST_CODE_POINTS)) {
@@ -81,26 +81,30 @@ function problemOf(event: OfficeEvent, resolution: string | null, section: Secti
   if (resolution !== null && !RESOLUTION.test(resolution)) {
     return `The resolution ${quote(resolution)} does not have the form "2026/221639".`
   }
-  return words === '' ? null : problemOfWords(event)
+  return words === '' ? null : problemOfWords(event, readEvent(cleanText(raw.event)).words)
 }
 
 /** What the words of an event contain only when they are mixed with another text. */
 const FOREIGN: readonly (readonly [string, RegExp])[] = [
   ['contains a resolution', /\d{4}\s?\/\s?\d/],
-  ['contains an application number', /(?<![\d.])(?:\d{5,}|\d{1,3}(?:\.\d{3})+)(?!\d)/],
+  ['contains an application number', /(?<![\d.])(?:\d{5,}|\d{1,3}(?:\.\d{3})+)(?![\d.]|\s?-\s?[\dk])/i],
   ['contains a second event code', /(?<![\d/.])\d{3,4}(?:\s+\p{Lu}|$)/u],
   ['ends in the middle of a sentence', /\s(?:a|al|con|de|del|el|en|la|las|los|o|para|por|su|y)$/iu],
 ]
 
 const BEGINS_LOW = /^\p{Ll}/u
 
-/** Returns why the words of an event may not be its own, or not all of them. */
-function problemOfWords({ code, words }: OfficeEvent): string | null {
+/**
+ * Returns why the words of an event may not be its own, or not all of them.
+ *
+ * @param text the words with national ids: an application number may have the form of one
+ */
+function problemOfWords({ code, words }: OfficeEvent, text: string): string | null {
   const known = officeWordsOf(code)
   if (isSameText(words, known)) {
     return null
   }
-  const [foreign] = FOREIGN.find(([, pattern]) => pattern.test(words)) ?? []
+  const [foreign] = FOREIGN.find(([, pattern]) => pattern.test(text)) ?? []
   if (foreign !== undefined || BEGINS_LOW.test(words)) {
     return `The event ${quote(words)} ${foreign ?? 'begins in the middle of a sentence'}.`
   }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(async () => {
   await ask(
-    'truncate brand, source_record, brand_annotation, brand_listing, sync_rejection, sync_run, sheet, source_file cascade',
+    'truncate brand, brand_detail, source_record, field_fill, brand_annotation, brand_listing, sync_rejection, sync_run, sheet, source_file cascade',
   )
   await ask(`update corpus_state set kind = 'register'`)
 })

@@ -311,7 +311,7 @@ describe('the edition of a sheet', () => {
     date?: string,
     content: string | Buffer = csv(row(1)),
   ): Promise<RunReport> => {
-    await ask('truncate brand, sheet cascade')
+    await ask('truncate brand, brand_detail, source_record, sheet')
     return syncFiles([await sheet(content, name)], date ?? null)
   }
 

@@ -85,10 +85,10 @@ describe('an edition as a table', () => {
     ])
   })
 
-  test('has national ids in neither its events nor its resolutions nor its sections, and no placeholders', async () => {
+  test('has national ids in neither its events nor its sections, and no placeholders', async () => {
     const rows = [
       '1600001\tM2\t\tDemanda de Ana Pérez, RUT 12.345.678-5\tS/N',
-      '1600002\tM7 - Anotaciones de 12.345.678-5\t\tNo informado\tResuelve 12345678-5',
+      '1600002\tM7 - Anotaciones de 12.345.678-5\t\tNo informado\tS/N',
       '1600003\tM2\t009\t\t2026/12345678',
     ]
     const { entries } = await read(
@@ -96,7 +96,7 @@ describe('an edition as a table', () => {
     )
     expect(entries.map(({ descripcion, resolucion }) => [descripcion, resolucion])).toEqual([
       ['Demanda de Ana Pérez', null],
-      ['Anotaciones de', 'Resuelve'],
+      ['Anotaciones de', null],
       ['Resolución de aceptación a trámite de marca', '2026/12345678'],
     ])
   })
