@@ -4,7 +4,19 @@ import { noClass, readClasses, withCoverage } from './classes.ts'
 
 describe('the classes of a cell', () => {
   test('may be one number, as number or text', () => {
-    for (const cell of [29, '29', ' 29 ', '29.0', 'Clase 29', 'CLASE N° 29', 'Cl. 29', '[29]', '029']) {
+    for (const cell of [
+      29,
+      '29',
+      ' 29 ',
+      '29.0',
+      'Clase 29',
+      'CLASE N° 29',
+      'Cl. 29',
+      '[29]',
+      '029',
+      '="29"',
+      "'29",
+    ]) {
       expect(readClasses(cell)).toEqual([29])
     }
   })

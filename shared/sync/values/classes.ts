@@ -2,7 +2,7 @@ import { withoutSigns } from '../text/clean-text.ts'
 import type { Cell } from './cell.ts'
 import type { MarkRecord } from './mark-record.ts'
 import { isPlaceholder } from './placeholders.ts'
-import { textOf } from './read-value.ts'
+import { valueText } from './read-value.ts'
 
 export type Clases = MarkRecord['clases']
 
@@ -24,7 +24,7 @@ export function readClasses(cell: Cell): number[] | undefined {
   if (typeof cell === 'number') {
     return Number.isInteger(cell) ? [cell] : undefined
   }
-  const text = textOf(cell)
+  const text = valueText(cell)
   if (isPlaceholder(text)) {
     return []
   }

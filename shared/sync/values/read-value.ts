@@ -20,7 +20,7 @@ export const textOf = (cell: Cell): string =>
 const AS_TEXT = /^(?:'|="([^"]*)"$)/
 
 /** Returns the clean text of a cell of a number or a day; empty for a placeholder. */
-function valueText(cell: Cell): string {
+export function valueText(cell: Cell): string {
   const text = textOf(cell).replace(AS_TEXT, '$1').trim()
   return isPlaceholder(text) ? '' : text
 }
