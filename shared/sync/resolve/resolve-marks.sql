@@ -61,10 +61,11 @@ with
     from served as s
     left join brand_detail as k using (nro_solicitud)
    where k.nro_solicitud is null or state <> 'same' or k.detail::text <> s.detail::text
-  returning nro_solicitud, known
+  returning known
 )
 select count(*) filter (where not known) as inserted,
-       count(*) filter (where known and state <> 'withdrawn') as updated
+       count(*) filter (where known) - (select count(*)
+                                          from staged_record
+                                          join brand using (nro_solicitud)
+                                         where run_id = $run_id and state = 'withdrawn') as updated
   from staged
-  join staged_record using (nro_solicitud)
- where run_id = $run_id
