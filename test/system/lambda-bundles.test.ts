@@ -50,7 +50,9 @@ beforeAll(async () => {
   key = (await makeKey(served.open('owner'))).key
   answering = { DATABASE_POOL_URL: urlOf(served, api) }
   await createLogin(served.open('owner'), { role: 'trademark_serve', user: api, password: PASSWORD })
-  office = await startOffice([sheet(), ...editionDays(2).map(printedEdition)])
+  // Both have the same entries: within ten days, the second one would be the first one again.
+  const days = editionDays(10).filter((_, place, { length }) => place === 0 || place === length - 1)
+  office = await startOffice([sheet(), ...days.map(printedEdition)])
   office.portal.enter(smallMarks(1_600_000, 5))
 })
 afterAll(async () => {
@@ -153,12 +155,12 @@ test('the functions of the operator make a database ready and keep it, and the p
     monthlyQuota: 50_000,
   })
   for (const source of ['sync/sheets', 'sync/bulletin', 'sync/portal']) {
-    const runs = (await invoke(source)) as { status: string; rowsRead: number }[]
+    const runs = (await invoke(source)) as { status: string; error: object | null }[]
+    expect(runs.length).toBeGreaterThan(0)
     expect({ source, runs }).toEqual({
       source,
-      runs: expect.arrayContaining([expect.objectContaining({ status: 'succeeded' })]),
+      runs: runs.map((run) => ({ ...run, status: 'succeeded', error: null })),
     })
-    expect(runs.every(({ status }) => status === 'succeeded')).toBe(true)
   }
   expect(await invoke('admin/backup')).toMatchObject({ manifest: { kind: 'keys' } })
   const [row] = await kept

@@ -127,6 +127,7 @@ create table source_record (
   record mark_record,                                          -- null: bulletin, which states annotations
   events jsonb not null default '[]',                          -- of the portal: [{fecha, tipo, descripcion, resolucion}]
   kept mark_record,                                            -- values of earlier editions, if record lacks one of them
+  estado_on date,                                              -- day of the status in kept; null: record has a status, or none
   primary key (nro_solicitud, fuente)
 );
 
@@ -631,7 +632,8 @@ create unlogged table staged_record (
   digest uuid,
   record mark_record,                                          -- null: bulletin
   events jsonb not null default '[]',
-  kept mark_record                                             -- known values that the record lacks
+  kept mark_record,                                            -- known values that the record lacks
+  estado_on date                                               -- as in source_record
 );
 
 -- One row for each mark that is new or changes, with its values after the run.
@@ -916,7 +918,7 @@ select s.nro_solicitud, s.fuente,
                                                        where n.nro_solicitud = s.nro_solicitud))
          else s.fecha_fuente
        end as confirmed,
-       s.actualizado_en, s.record, s.events, s.kept
+       s.actualizado_en, s.record, s.events, s.kept, s.estado_on
   from source_record as s;
 grant select on confirmed_record to trademark_serve, trademark_ingest;
 
@@ -978,6 +980,25 @@ create function merge_records(preferred mark_record, other mark_record) returns 
     newest_personas((preferred).personas, (other).personas)
   )::mark_record end;
 
+-- Returns the earlier classes where a list of classes is empty, or where one of its descriptions is missing; else [].
+create function kept_clases(present jsonb, earlier jsonb) returns jsonb
+  immutable parallel safe language sql
+  return case when present = '[]' or exists (
+    select
+      from jsonb_to_recordset(present) as p (clase smallint, cobertura text)
+      join jsonb_to_recordset(earlier) as e (clase smallint, cobertura text) using (clase)
+     where p.cobertura is null and e.cobertura is not null
+  ) then earlier else '[]' end;
+
+-- Returns the earlier persons where a list of persons is empty, else the earlier ones whose country is missing in it.
+create function kept_personas(present jsonb, earlier jsonb) returns jsonb
+  immutable parallel safe language sql
+  return case when present = '[]' then earlier else (
+    select coalesce(jsonb_agg(e.person order by e.person ->> 'rol', e.person ->> 'nombre' collate "C"), '[]')
+      from jsonb_array_elements(earlier) as e (person)
+     where e.person ->> 'pais' is not null and present @> jsonb_build_array(e.person || '{"pais": null}')
+  ) end;
+
 -- Returns the values that a record lacks and an earlier one has, with blanks in all other places; null without any.
 create function kept_values(record mark_record, earlier mark_record) returns mark_record
   immutable parallel safe language sql
@@ -991,8 +1012,8 @@ create function kept_values(record mark_record, earlier mark_record) returns mar
     case when (record).fecha_publicacion is null then (earlier).fecha_publicacion end,
     case when (record).fecha_registro is null then (earlier).fecha_registro end,
     case when (record).fecha_vencimiento is null then (earlier).fecha_vencimiento end,
-    case when (record).clases = '[]' then (earlier).clases else '[]' end,
-    case when (record).personas = '[]' then (earlier).personas else '[]' end
+    coalesce(kept_clases((record).clases, (earlier).clases), '[]'),
+    coalesce(kept_personas((record).personas, (earlier).personas), '[]')
   )::mark_record, row(null, '', null, null, 'OTRA', null, null, null, null, '[]', '[]')::mark_record);
 
 -- Returns the names of the fields in which a record has a value. A status in no catalog counts as none: the office's words

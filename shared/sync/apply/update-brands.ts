@@ -5,7 +5,6 @@ import { chooseIndexStrategy, refreshIndex } from './refresh-index.ts'
 
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
 
-/** The brands come first, because details refer to them. */
 const UPDATE_BRANDS = [
   'upsert-brands.sql',
   'upsert-details.sql',

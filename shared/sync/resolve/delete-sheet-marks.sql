@@ -1,12 +1,14 @@
--- Removes from each sheet the marks that its newer edition does not contain, except those whose row was rejected. The marks
--- remain in the corpus, with the date of the last edition that contained them.
+-- Removes from each sheet the marks that its newer edition does not contain, or whose row was rejected: it confirms neither.
+-- The marks remain in the corpus, with the date of the last edition that contained them.
 with
 \ir newer-edition.part.sql
 , removed as (
   delete from sheet_mark as m
    using newer_edition as n
    where m.sheet_id = n.sheet_id
-\ir missing-from-edition.part.sql
+     and not exists (select
+                       from staged_row as r
+                      where r.run_id = $run_id and r.nro_solicitud = m.nro_solicitud and r.sheet = n.place)
   returning m.nro_solicitud, n.previous_edition
 )
 update source_record as s

@@ -2,18 +2,22 @@
 -- sources has changed, or its values differ. Returns how many are new, and how many of the others are staged, without
 -- those whose entries were withdrawn.
 --
--- A mark is a function of its source records (confirmed_record) and of its annotations:
+-- A mark is a function of its source records (the view confirmed_record) and of its annotations. It is served once sheets or
+-- portal have described it.
 -- 1. Of the records of sheets and portal, the one confirmed by the newer edition counts, on one day that of the portal.
--- 2. A value that it lacks comes from the other record. A value that both lack is the last one that either of them had in
---    an earlier edition (`kept`): a blank never overwrites a known value.
+-- 2. A value that it lacks comes from the other record (merge_records): a field; a description of a class or a country; all
+--    persons of a role. A value that both lack is the one that the first of them, else the other, had in an earlier edition
+--    (`kept`, see kept_values): a blank never overwrites a known value.
 -- 3. The status is that of the newest statement of a status, with the office's words: by sheets, by the portal, or by an
---    entry of the bulletin. On one day the bulletin counts before the portal, and the portal before sheets.
+--    entry of the bulletin; of a source whose record has a blank status, the last one before. On one day the bulletin counts
+--    before the portal, and the portal before sheets.
 -- 4. Annotations are the entries of the bulletin, and the events of the portal that repeat none of them.
 with
 \ir shown-annotations.part.sql
 , described as materialized (
-  select m.nro_solicitud, m.state, s.confirmed as sheets_day, s.record as sheets, p.confirmed as portal_day,
-         p.record as portal,
+  select m.nro_solicitud, m.state,
+         coalesce(s.estado_on, s.confirmed) as sheets_day, merge_records(s.record, s.kept) as sheets,
+         coalesce(p.estado_on, p.confirmed) as portal_day, merge_records(p.record, p.kept) as portal,
          case when s.confirmed > p.confirmed
               then merge_records(merge_records(s.record, p.record), merge_records(s.kept, p.kept))
               else merge_records(merge_records(p.record, s.record), merge_records(p.kept, s.kept)) end as record
@@ -22,8 +26,8 @@ with
     left join confirmed_record as p on p.nro_solicitud = m.nro_solicitud and p.fuente = 'portal'
    where m.run_id = $run_id and m.state <> 'outdated' and (s.fuente is not null or p.fuente is not null)
 ), resolved as materialized (
-  select d.*, coalesce(newest.estado, (record).estado, 'SIN_CLASIFICAR') as estado,
-         coalesce(newest.estado_oficina, (record).estado_oficina, '') as estado_oficina
+  select d.*, coalesce(newest.estado, 'SIN_CLASIFICAR') as estado,
+         coalesce(newest.estado_oficina, '') as estado_oficina
     from described as d
     left join lateral (
            select t.estado, t.estado_oficina

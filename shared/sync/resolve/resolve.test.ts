@@ -147,6 +147,42 @@ describe('a mark', () => {
       { estado: 'DENEGADA' },
     ],
     [
+      'keeps a status that its source leaves blank later, before an older entry of the bulletin',
+      [
+        one('bulletin', 2, { ...BLANK, estado: 'OBSERVADA' }),
+        one('sheets', 4, { ...fiordo, estado: 'REGISTRADA' }),
+        one('sheets', 5, BLANK),
+      ],
+      { estado: 'REGISTRADA', estadoOficina: 'REGISTRADA' },
+    ],
+    [
+      'keeps the description of a class and the country of a person that a later edition leaves blank',
+      [
+        one('sheets', 2, fiordo),
+        one('sheets', 4, {
+          ...fiordo,
+          clases: [
+            { clase: 9, cobertura: null },
+            { clase: 35, cobertura: null },
+          ],
+          personas: [{ rol: 'TITULAR', nombre: 'Ana', pais: null }],
+        }),
+      ],
+      { clases: [...fiordo.clases, { clase: 35, cobertura: null }], personas: fiordo.personas },
+    ],
+    [
+      'loses the classes and persons that a later edition removes from their lists',
+      [
+        one('sheets', 2, {
+          ...fiordo,
+          clases: [...fiordo.clases, { clase: 35, cobertura: 'Ventas' }],
+          personas: [...fiordo.personas, { rol: 'TITULAR', nombre: 'Berta', pais: 'CL' }],
+        }),
+        one('sheets', 4, fiordo),
+      ],
+      { clases: fiordo.clases, personas: fiordo.personas },
+    ],
+    [
       'loses the status of an entry that a corrected edition withdraws',
       [
         one('sheets', 2, fiordo),
@@ -193,6 +229,8 @@ describe('whatever the sources state, in whatever order', () => {
     confirmed: number
     facts: Facts
     kept: Facts
+    /** The day of the kept status. */
+    estadoOn?: number | undefined
   }
 
   interface Model {
@@ -230,8 +268,25 @@ describe('whatever the sources state, in whatever order', () => {
     denominacion: present.denominacion ? '' : earlier.denominacion,
     nroRegistro: present.nroRegistro ? null : earlier.nroRegistro,
     estado: present.estado ? null : earlier.estado,
-    clases: present.clases.length > 0 ? [] : earlier.clases,
-    personas: present.personas.length > 0 ? [] : earlier.personas,
+    clases:
+      present.clases.length === 0 ||
+      present.clases.some(
+        ({ clase, cobertura }) =>
+          cobertura === null &&
+          earlier.clases.some((each) => each.clase === clase && each.cobertura !== null),
+      )
+        ? earlier.clases
+        : [],
+    personas:
+      present.personas.length === 0
+        ? earlier.personas
+        : earlier.personas.filter(
+            ({ rol, nombre, pais }) =>
+              pais !== null &&
+              present.personas.some(
+                (each) => each.rol === rol && each.nombre === nombre && each.pais === null,
+              ),
+          ),
   })
 
   function state({ by, on, says }: Run, model: Model): void {
@@ -246,10 +301,14 @@ describe('whatever the sources state, in whatever order', () => {
         source.set(nro, { ...before, confirmed: Math.max(before.confirmed, on) })
       } else if (!before || before.confirmed <= on) {
         const kept = before ? keptValues(facts, merged(before.facts, before.kept)) : BLANK
-        source.set(nro, { confirmed: on, facts, kept })
+        const estadoOn = before?.facts.estado ? before.confirmed : before?.estadoOn
+        source.set(nro, { confirmed: on, facts, kept, estadoOn: facts.estado ? undefined : estadoOn })
       }
     }
   }
+
+  const statusOf = ({ facts, kept, confirmed, estadoOn }: Stated) =>
+    facts.estado ? { on: confirmed, estado: facts.estado } : { on: estadoOn ?? 0, estado: kept.estado }
 
   function resolved(nro: string, { sheets, portal, bulletin }: Model): Partial<Served> | undefined {
     const [ofSheets, ofPortal] = [sheets.get(nro), portal.get(nro)]
@@ -267,12 +326,12 @@ describe('whatever the sources state, in whatever order', () => {
       .sort((a, b) => b.on - a.on)
     const newest = [
       entries.find(({ estado }) => estado !== null),
-      ofPortal && { on: ofPortal.confirmed, estado: ofPortal.facts.estado },
-      ofSheets && { on: ofSheets.confirmed, estado: ofSheets.facts.estado },
+      ofPortal && statusOf(ofPortal),
+      ofSheets && statusOf(ofSheets),
     ]
       .filter((stated) => stated?.estado)
       .sort((a, b) => (b?.on ?? 0) - (a?.on ?? 0))[0]
-    const estado = newest?.estado ?? facts.estado
+    const estado = newest?.estado
     return {
       ...facts,
       estado: estado ?? 'SIN_CLASIFICAR',

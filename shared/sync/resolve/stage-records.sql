@@ -38,7 +38,7 @@ with last_row as (
    where $source::source = 'sheets'
    group by m.nro_solicitud
 ), stored as (
-  select s.nro_solicitud, s.digest, s.record, s.kept, greatest(s.fecha_fuente, h.edition, n.told_on) as confirmed
+  select s.nro_solicitud, s.digest, s.record, s.kept, s.estado_on, greatest(s.fecha_fuente, h.edition, n.told_on) as confirmed
     from source_record as s
     left join newest_sheet as h on h.nro_solicitud = s.nro_solicitud
     left join portal_number as n on $source = 'portal' and n.nro_solicitud = s.nro_solicitud
@@ -51,12 +51,14 @@ with last_row as (
            when k.confirmed > d.fecha_fuente then 'outdated'
            else 'changed'
          end as state,
-         case when k.digest <> d.digest then kept_values(d.record, merge_records(k.record, k.kept)) end as kept
+         case when k.digest <> d.digest then kept_values(d.record, merge_records(k.record, k.kept)) end as kept,
+         case when (d.record).estado is null
+              then case when (k.record).estado is null then k.estado_on else k.confirmed end end as estado_on
     from digested as d
     left join stored as k using (nro_solicitud)
 ), staged as (
-  insert into staged_record (run_id, nro_solicitud, state, fecha_fuente, digest, record, events, kept)
-  select $run_id, nro_solicitud, state, fecha_fuente, digest, record, events, kept
+  insert into staged_record (run_id, nro_solicitud, state, fecha_fuente, digest, record, events, kept, estado_on)
+  select $run_id, nro_solicitud, state, fecha_fuente, digest, record, events, kept, estado_on
     from compared as c
    where state <> 'same'
       or fecha_fuente > confirmed

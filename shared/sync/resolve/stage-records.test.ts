@@ -165,14 +165,29 @@ describe('whatever a sequence of runs says', () => {
     fecha: string
   }
 
+  const isSame = (a: MarkRecord['personas'][number], b: typeof a): boolean =>
+    a.rol === b.rol && a.nombre === b.nombre
+
   const filled = (said: MarkRecord, earlier: MarkRecord): MarkRecord => ({
     ...said,
     nroRegistro: said.nroRegistro ?? earlier.nroRegistro,
     tipoSigno: said.tipoSigno === 'OTRA' ? earlier.tipoSigno : said.tipoSigno,
     fechaPublicacion: said.fechaPublicacion ?? earlier.fechaPublicacion,
     fechaVencimiento: said.fechaVencimiento ?? earlier.fechaVencimiento,
-    clases: said.clases.length > 0 ? said.clases : earlier.clases,
-    personas: said.personas.length > 0 ? said.personas : earlier.personas,
+    clases:
+      said.clases.length === 0
+        ? earlier.clases
+        : said.clases.map(({ clase, cobertura }) => ({
+            clase,
+            cobertura: cobertura ?? earlier.clases.find((each) => each.clase === clase)?.cobertura ?? null,
+          })),
+    personas:
+      said.personas.length === 0
+        ? earlier.personas
+        : said.personas.map((person) => ({
+            ...person,
+            pais: person.pais ?? earlier.personas.find((each) => isSame(each, person))?.pais ?? null,
+          })),
   })
 
   /** What one sheet says of a mark: its last row, with the classes and persons of all; nothing when one is bad. */

@@ -1,6 +1,7 @@
 -- Stores the new and changed records of the run's source. An answer of the portal without events removes no events.
-insert into source_record (nro_solicitud, fuente, fecha_fuente, actualizado_en, digest, record, events, kept)
-select nro_solicitud, $source, fecha_fuente, clock_timestamp(), digest, record, events, kept
+insert into source_record (nro_solicitud, fuente, fecha_fuente, actualizado_en, digest, record, events, kept,
+                           estado_on)
+select nro_solicitud, $source, fecha_fuente, clock_timestamp(), digest, record, events, kept, estado_on
   from staged_record
  where run_id = $run_id and state in ('new', 'changed')
 on conflict (nro_solicitud, fuente) do update
@@ -9,4 +10,5 @@ on conflict (nro_solicitud, fuente) do update
        digest = excluded.digest,
        record = excluded.record,
        events = case when excluded.events = '[]' then source_record.events else excluded.events end,
-       kept = excluded.kept
+       kept = excluded.kept,
+       estado_on = excluded.estado_on

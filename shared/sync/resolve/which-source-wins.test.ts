@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/tes
 import { getBrand } from '../../brands/get-brand.ts'
 import { searchBrands } from '../../brands/search-brands.ts'
 import type { Database } from '../../db/database.ts'
+import { excludeRejected, saveRejections } from '../run/rejections.ts'
 
 let database: TestDatabase
 let owner: Database
@@ -149,6 +150,26 @@ test('a mark that its sheet no longer contains stays, with the date of the last 
   await sheet(day(3), { 7: 'EN_TRAMITE', 8: 'EN_TRAMITE' })
   await sheet(day(5), { 7: 'EN_TRAMITE' })
   expect([await sources('7'), await sources('8')]).toEqual([[['sheets', day(5)]], [['sheets', day(3)]]])
+})
+
+test('a row that was rejected neither confirms its mark nor makes it vanish', async () => {
+  await sheet(day(2), { 7: 'EN_TRAMITE', 8: 'EN_TRAMITE' })
+  const rejected = { rowNumber: 2, nroSolicitud: '7', reason: 'It cannot be read.' }
+  const rows = rowsOf([record('7'), record('8', said('EN_TRAMITE'))], { fechaFuente: day(6) })
+  const report = await stagedRun(
+    ingest,
+    rows.map((row) => (row.nroSolicitud === '7' ? { ...row, record: null } : row)),
+    {
+      guarded: true,
+      sheet: { name: 'solicitudes', edition: day(6) },
+      meanwhile: async ({ id }) => {
+        await saveRejections(ingest, { runId: id, sheet: 'solicitudes' }, [rejected])
+        await excludeRejected(ingest, id, ['solicitudes'])
+      },
+    },
+  )
+  expect(report).toMatchObject({ status: 'succeeded', error: null })
+  expect([await sources('7'), await sources('8')]).toEqual([[['sheets', day(2)]], [['sheets', day(6)]]])
 })
 
 test('a source has the date of its newest edition that confirmed the mark, whatever other sources add', async () => {

@@ -6,8 +6,12 @@ with
   select m.sheet_id, count(*) as marks
     from sheet_mark as m
     join newer_edition as n using (sheet_id)
-   where true
-\ir ../resolve/missing-from-edition.part.sql
+   where not exists (select
+                       from staged_row as r
+                      where r.run_id = $run_id and r.nro_solicitud = m.nro_solicitud and r.sheet = n.place)
+     and not exists (select
+                       from sync_rejection as j
+                      where j.run_id = $run_id and j.nro_solicitud = m.nro_solicitud)
    group by m.sheet_id
 )
 select n.name, v.marks as vanished, (select count(*) from sheet_mark as m where m.sheet_id = n.sheet_id) as had

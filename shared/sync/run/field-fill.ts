@@ -94,19 +94,24 @@ const findingsOfSheets = (
     .map((each) => finding(each.field, lostMessage(each))),
 ]
 
-/** The columns that the last edition of a sheet had. Sheets without counted columns, and older editions, are not compared. */
+/**
+ * The columns that the last edition of a sheet had, and that are missing or empty now. Sheets without counted columns, and
+ * older editions, are not compared.
+ */
 function missingColumns({ series, edition, counts }: Series, last: readonly LastFill[]): FieldFinding[] {
-  const columns = new Set(counts.map(({ field }) => field))
+  const filledNow = new Map(counts.map(({ field, filled }) => [field, filled]))
+  const isLost = ({ field, filled }: LastFill): boolean =>
+    !filledNow.has(field) || (filledNow.get(field) === 0 && filled >= MIN_LOST)
   return last
-    .filter((each) => each.series === series && each.edition <= edition)
-    .filter(({ field }) => columns.size > 0 && !columns.has(field))
-    .map(({ field, edition: day, filled, records }) =>
-      finding(
+    .filter((each) => each.series === series && each.edition <= edition && counts.length > 0 && isLost(each))
+    .map(({ field, edition: day, filled, records }) => {
+      const lost = filledNow.has(field) ? 'no value in the column' : 'no column'
+      return finding(
         field,
-        `The sheet "${series}" has no column for ${nameOf(field)}, which ${number(filled)} of the ` +
+        `The sheet "${series}" has ${lost} for ${nameOf(field)}, which ${number(filled)} of the ` +
           `${number(records)} rows of its edition ${day} had.`,
-      ),
-    )
+      )
+    })
 }
 
 function findingsOfPortal(

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { quote } from './quote.ts'
+import { quote, withoutQuotations } from './quote.ts'
 
 test('a quotation is clean and has at most 40 characters', () => {
   expect(quote(' 31/02\0/2019\n')).toBe('"31/02/2019"')
@@ -18,4 +18,16 @@ test('a quotation is clean and has at most 40 characters', () => {
 test('a quotation never holds a national id number: the reasons of rejected rows are kept', () => {
   expect(quote('Juan Pérez, RUT 12.345.678-5')).toBe('"Juan Pérez"')
   expect(quote('76.123.456-7')).toBe('""')
+})
+
+test('a public reason has no quotation, also where the quoted text has quotation marks', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('', ', and may continue the application 8'),
+      (text, end) => {
+        expect(withoutQuotations(`the status is none: ${quote(text)}${end}`)).toBe(`the status is none${end}`)
+      },
+    ),
+  )
 })

@@ -4,6 +4,12 @@ const MAX_LENGTH = 40
 /** Enough for a quotation, also where many characters are invisible. */
 const MAX_READ = 4 * MAX_LENGTH
 
+/** Everything between the first and the last quotation mark: a quoted text may have quotation marks of its own. */
+const QUOTATIONS = /:? ?".*"/s
+
+/** Removes the quotations from a reason, for a public message: a cell may name a person. */
+export const withoutQuotations = (reason: string): string => reason.replace(QUOTATIONS, '')
+
 /** Quotes the text of a cell for a message: clean, at most 40 characters, and without national id numbers. */
 export function quote(text: string): string {
   const shown = [...withoutNationalIds(text.slice(0, MAX_READ))]

@@ -14,7 +14,7 @@ const PDF = '%PDF-'
 const HEAD_BYTES = 1_024
 
 const PDF_PROGRAM = fileURLToPath(new URL('pdf-process.ts', import.meta.url))
-/** The largest edition that is accepted, with 50,000 entries, takes 370 MB and 8 s of processor time. */
+/** Editions have some hundred entries. */
 const PDF_LIMITS: ProcessLimits = { megabytes: 512, seconds: 60 }
 
 /**

@@ -104,7 +104,10 @@ function classIn(cell: Cell): 'none' | 'class' | 'count' | 'other' {
   return classes.every((one) => one > MAX_CLASS_LIKE) ? 'count' : 'other'
 }
 
-/** Beside a class, persons and goods may begin with the words of a note. */
+/** What a note has behind its words, and persons and goods do not: a sign or a number. */
+const NOTE_VALUE = /^[^:=]{1,40}[:=]|\d\s*$/
+
+/** Persons and goods may begin with the words of a note. */
 function isNote({ at }: FoundColumns, { cells }: SheetRow, hasClass: boolean): boolean {
   const repeatable = new Set([...REPEATABLE].map((field) => at[field]))
   return cells.some((cell, column) => {
@@ -112,7 +115,10 @@ function isNote({ at }: FoundColumns, { cells }: SheetRow, hasClass: boolean): b
       return false
     }
     const words = foldWords(cell)
-    return LABEL.test(words) || (NOTE.test(words) && !(hasClass && repeatable.has(column)))
+    return (
+      LABEL.test(words) ||
+      (NOTE.test(words) && (!repeatable.has(column) || (!hasClass && NOTE_VALUE.test(cell))))
+    )
   })
 }
 

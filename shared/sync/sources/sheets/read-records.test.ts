@@ -291,6 +291,7 @@ describe('a row without an application number', () => {
     ['a total of classes', [null, null, null, null, 12, 'Subtotal']],
     ['a count', [null, null, null, null, 2_000]],
     ['a page footer', [null, null, 'Página 1 de 3', null, null, 'INAPI']],
+    ['a note in a column of persons', [null, null, null, null, null, 'Fuente: INAPI']],
     ['a note', ['(*) En oposición', 'ver glosario']],
     ['a legend', [null, 'R', 'Registrada']],
     ['a row of a legend in the column of numbers', ['R', 'Registrada']],
@@ -311,6 +312,7 @@ describe('a row without an application number', () => {
     ['another status', [null, null, 'Denegada', null, 35]],
     ['a class that is none', [null, null, null, null, 46]],
     ['persons alone', [null, null, null, null, null, 'OTHER']],
+    ['a person with the name of a note', [null, null, null, null, null, 'FUENTES ROJAS MARIA']],
   ])('is rejected with the application above where it has %s', async (_, row) => {
     expect(await below(row)).toMatchObject({
       marks: ['2: 7 MARCA 7 9'],

@@ -5,6 +5,7 @@ import { excludeRejected, saveRejections } from '../../run/rejections.ts'
 import type { ReadResult, Rejection, RunContext, RunProgress } from '../../run.ts'
 import { SyncError } from '../../sync-error.ts'
 import { fieldCounter } from '../../values/field-counts.ts'
+import { withoutQuotations } from '../../values/quote.ts'
 import { fieldsOf } from './columns.ts'
 import type { Edition } from './edition.ts'
 import { openSheet } from './open-sheet.ts'
@@ -178,12 +179,9 @@ function assertFewRejected(tally: Tally): void {
   }
 }
 
-/** A quotation from data at the end of a reason, which could name a person. The message of a run is public. */
-const QUOTATION = /: "[^"]*"(?= \(row|$)/
-
 const reasonsOf = ({ firstRejections }: Tally): string =>
   `The first rejected rows: ${firstRejections
-    .map(({ rowNumber, reason }) => `${rowNumber} (${reason.replace(QUOTATION, '')})`)
+    .map(({ rowNumber, reason }) => `${rowNumber} (${withoutQuotations(reason)})`)
     .join(', ')}.`
 
 /** Returns the same error with the name of its sheet in front. */

@@ -427,6 +427,18 @@ describe('columns', () => {
     })
   })
 
+  test('that are empty in the new edition hold the run', async () => {
+    const withGoods = (goods: string) =>
+      named(`${HEADERS};Cobertura`, ...rows(20).map((each) => `${each};${goods}`))
+    await load(withGoods('Ropa'), 'solicitudes-2026-11-02.csv')
+    expect(await load(withGoods(''), 'solicitudes-2026-11-03.csv')).toMatchObject({
+      status: 'held',
+      error: {
+        message: expect.stringContaining('has no value in the column for goods and services, which 20 of'),
+      },
+    })
+  })
+
   test('are stored with the number of rows that have a value in them', async () => {
     await load(csv(row(1), row(2, { clases: '' })), 'solicitudes-2026-11-02.csv')
     const fill = await ask(
