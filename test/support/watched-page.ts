@@ -83,11 +83,17 @@ interface Violation {
   nodes: { target: string[] }[]
 }
 
+/** A colour that is still changing, after a click or another view, has too little contrast. Endless animations go on. */
+const FINISH_TRANSITIONS = `for (const each of document.getAnimations()) {
+  if (each.effect?.getComputedTiming().endTime !== Infinity) each.finish()
+}`
+
 /** Returns what breaks the rules of axe-core, as `rule: element`; checks every element, and every rule unless some are named. */
 export async function findings(page: Page, rules: readonly string[] = []): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) {
     await page.evaluate(AXE)
   }
+  await page.evaluate(FINISH_TRANSITIONS)
   const options = rules.length > 0 ? { runOnly: rules } : {}
   const { violations } = await page.evaluate<{ violations: Violation[] }>(
     `axe.run(${JSON.stringify(options)})`,
