@@ -115,7 +115,7 @@ afterAll(async () => {
 async function fillRegister(): Promise<void> {
   const file = join(folder.path, 'solicitudes-2026-11-02.csv')
   await copyFile(new URL('../../local/sample/sheet.csv', import.meta.url), file)
-  const days = editionDays(2)
+  const days = editionDays(3).slice(0, 2)
   const editions = await Promise.all(days.map((day) => keepFile(folder.path, smallEdition(day))))
   for (const [source, ...files] of [
     ['sheets', file],
