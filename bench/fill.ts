@@ -26,12 +26,16 @@ export interface LoadReport {
   rejected: number
 }
 
+/** The edition of all sheets. */
+const EDITION = '2026-01-02'
+
 /** Runs `npm run sync -- sheets` on a file. @throws MeasuringError when the run fails */
 export const loadSheet = (
   run: Run,
   { environment }: BenchDatabase,
   file: string,
-): Promise<Commanded<LoadReport>> => runCommand(run, 'sync', ['sheets', '--file', file], environment)
+): Promise<Commanded<LoadReport>> =>
+  runCommand(run, 'sync', ['sheets', '--file', file, '--date', EDITION], environment)
 
 /** What a corpus has besides marks from sheets. */
 export interface Filling {
