@@ -74,8 +74,7 @@ create type tipo_anotacion as enum (
 create table corpus_state (
   only_row boolean primary key default true check (only_row),
   kind text not null default 'sample' check (kind in ('sample', 'register')),
-  version bigint not null default 0,                           -- increases with every run that changed a mark
-  applied bigint not null default 0                            -- increases with every applied run
+  version bigint not null default 0                            -- increases with every run that changed a mark
 );
 insert into corpus_state default values;
 
@@ -609,17 +608,7 @@ create unlogged table staged_row (
   nro_solicitud bigint not null,
   rejected boolean not null,                                   -- true: the columns after fecha_fuente are null
   fecha_fuente date not null,
-  nro_registro text,
-  denominacion text,
-  estado estado,
-  estado_oficina text,
-  tipo_signo tipo_signo,
-  fecha_presentacion date,
-  fecha_publicacion date,
-  fecha_registro date,
-  fecha_vencimiento date,
-  clases jsonb,                                                -- [{clase, cobertura}] by clase
-  personas jsonb,                                              -- [{rol, nombre, pais}] by rol, then nombre
+  like mark_record,
   events jsonb                                                 -- of the portal; null elsewhere
 );
 
