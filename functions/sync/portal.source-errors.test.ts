@@ -15,6 +15,7 @@ import {
   syncPortal,
 } from '../../shared/sync/sources/portal/sync-portal.ts'
 import { SyncError } from '../../shared/sync/sync-error.ts'
+import { emptyCorpus } from '../../test/support/empty-corpus.ts'
 import { LATE_MS, passTime, startTimeouts, stopTimeouts } from '../../test/support/limits-clock.ts'
 import type { OfficeMark } from '../../test/support/office/marca.ts'
 import { marcaOf } from '../../test/support/office/marca.ts'
@@ -53,8 +54,7 @@ beforeEach(async () => {
   stopTimeouts()
   office = await startOffice([], () => void passTime(SOON_MS))
   office.portal.enter(numbers.map((nro) => mark(nro)))
-  await rows(`truncate brand, brand_detail, source_record, brand_listing, brand_annotation, sync_rejection,
-              sync_run, sheet, sheet_mark, portal_number, field_fill`)
+  await emptyCorpus(service.owner)
   await rows(
     `update portal_state set newest = 0, called_on = null, calls = 0, called_at = null, closed_on = null,
             closed_for = null`,

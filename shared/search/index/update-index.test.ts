@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { emptyCorpus } from '../../../test/support/empty-corpus.ts'
 import { record, rowsOf, stagedRun } from '../../../test/support/staged-run.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import type { Database } from '../../db/database.ts'
@@ -26,7 +27,7 @@ const rows = async (text: string): Promise<string[]> =>
   (await ask<{ row: string }>(text)).map(({ row }) => row).sort()
 
 async function clear(): Promise<void> {
-  await ask('truncate brand, brand_detail, source_record, brand_listing, sync_rejection, sync_run')
+  await emptyCorpus(owner)
   await ask('truncate search.mark, search.posting, search.word')
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import fc from 'fast-check'
 import type { BrandDetail } from '../../../schemas/brand.ts'
 import type { Estado, Rol } from '../../../schemas/catalogs.ts'
+import { emptyCorpus } from '../../../test/support/empty-corpus.ts'
 import {
   entry,
   record,
@@ -22,12 +23,9 @@ beforeAll(async () => {
   ingest = database.open('trademark_ingest')
 })
 afterAll(() => database.drop())
-beforeEach(() => empty())
+beforeEach(() => emptyCorpus(owner))
 
 const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
-const empty = () =>
-  ask(`truncate brand, brand_detail, source_record, brand_listing, brand_annotation, sync_rejection, sync_run, sheet,
-       sheet_mark, bulletin_edition, source_file, portal_number`)
 
 const day = (number: number): string => `2026-11-${String(number).padStart(2, '0')}`
 
@@ -377,7 +375,7 @@ describe('whatever the sources state, in whatever order', () => {
   test('each mark is what a plain reading of their statements comes to, in 1,000 histories', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(run, { minLength: 4, maxLength: 8 }), async (runs) => {
-        await empty()
+        await emptyCorpus(owner)
         const model: Model = { sheets: new Map(), portal: new Map(), bulletin: new Map() }
         for (const each of runs) {
           if (each.says.size === 0) continue

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { ESTADOS, type Estado } from '../../../schemas/catalogs.ts'
+import { emptyCorpus } from '../../../test/support/empty-corpus.ts'
 import { entry, record, rowsOf, stagedEdition, stagedRun } from '../../../test/support/staged-run.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import { getBrand } from '../../brands/get-brand.ts'
@@ -28,8 +29,7 @@ const rows = async (text: string): Promise<string[]> =>
   (await ask<{ row: string }>(text)).map(({ row }) => row).sort()
 
 async function clear(): Promise<void> {
-  await ask(`truncate brand, brand_detail, source_record, brand_listing, brand_annotation, sync_rejection,
-             sync_run, sheet, bulletin_edition, source_file`)
+  await emptyCorpus(owner)
   await ask('truncate search.mark, search.posting, search.word')
   await ask(`update corpus_state set kind = 'register'`)
 }

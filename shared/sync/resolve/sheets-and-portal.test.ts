@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { BrandDetail } from '../../../schemas/brand.ts'
+import { emptyCorpus } from '../../../test/support/empty-corpus.ts'
 import {
   entry,
   record,
@@ -24,12 +25,9 @@ beforeAll(async () => {
   ingest = database.open('trademark_ingest')
 })
 afterAll(() => database.drop())
-beforeEach(() => empty())
+beforeEach(() => emptyCorpus(owner))
 
 const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
-const empty = () =>
-  ask(`truncate brand, brand_detail, source_record, brand_listing, brand_annotation, sync_rejection,
-       sync_run, sheet, sheet_mark, bulletin_edition, source_file, portal_number`)
 
 const day = (number: number): string => `2026-11-${String(number).padStart(2, '0')}`
 

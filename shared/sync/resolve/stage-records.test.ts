@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { Estado, Rol, TipoDeSigno } from '../../../schemas/catalogs.ts'
+import { emptyCorpus } from '../../../test/support/empty-corpus.ts'
 import { record, rowsOf, stagedPortal, stagedRun } from '../../../test/support/staged-run.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import { getBrand } from '../../brands/get-brand.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
   ingest = database.open('trademark_ingest')
 })
 afterAll(() => database.drop())
-beforeEach(() => ask('truncate brand, brand_detail, source_record, brand_listing, sync_rejection, sync_run'))
+beforeEach(() => emptyCorpus(owner))
 
 const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
 
@@ -221,7 +222,7 @@ describe('whatever a sequence of runs says', () => {
   test('the corpus is what a plain reading of their rows, run after run, comes to', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(sheets, { minLength: 1, maxLength: 3 }), async (sequence) => {
-        await ask('truncate brand, brand_detail, source_record, brand_listing')
+        await emptyCorpus(owner)
         const known = new Map<string, Known>()
         for (const [index, run] of sequence.entries()) {
           const fecha = `2026-11-0${index + 1}`

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { ESTADOS, type Estado } from '../../../schemas/catalogs.ts'
+import { emptyCorpus } from '../../../test/support/empty-corpus.ts'
 import { entry, record, rowsOf, stagedEdition, stagedRun } from '../../../test/support/staged-run.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import { getBrand } from '../../brands/get-brand.ts'
@@ -17,8 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  await ask(`truncate brand, brand_detail, source_record, brand_listing, brand_annotation, sync_rejection,
-             sync_run, sheet, sheet_mark, bulletin_edition, source_file`)
+  await emptyCorpus(owner)
 })
 
 const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { codes, ESTADOS, type Estado } from '../../../schemas/catalogs.ts'
+import { emptyCorpus } from '../../../test/support/empty-corpus.ts'
 import {
   entry,
   record,
@@ -24,10 +25,7 @@ beforeAll(async () => {
   ingest = database.open('trademark_ingest')
 })
 afterAll(() => database.drop())
-beforeEach(() =>
-  ask(`truncate brand, brand_detail, source_record, brand_listing, brand_annotation, sync_rejection,
-       sync_run, sheet, sheet_mark, bulletin_edition, portal_number, field_fill`),
-)
+beforeEach(() => emptyCorpus(owner))
 
 const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { emptyCorpus } from '../../../../test/support/empty-corpus.ts'
 import { record, rowsOf, stagedRun } from '../../../../test/support/staged-run.ts'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts'
@@ -31,8 +32,7 @@ afterAll(async () => {
   await folder.remove()
 })
 beforeEach(async () => {
-  await ask(`truncate brand, brand_detail, source_record, brand_listing, brand_annotation, sync_rejection,
-             sync_run, sheet, bulletin_edition, source_file`)
+  await emptyCorpus(owner)
   await ask(`update corpus_state set kind = 'register'`)
   await rm(inFolder(), { recursive: true, force: true })
   await mkdir(inFolder())

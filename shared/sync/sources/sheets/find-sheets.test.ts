@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { emptyCorpus } from '../../../../test/support/empty-corpus.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts'
 import type { Database } from '../../../db/database.ts'
 import type { RunReport } from '../../run.ts'
@@ -16,9 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  await ask(
-    'truncate brand, brand_detail, source_record, field_fill, brand_annotation, brand_listing, sync_rejection, sync_run, sheet, source_file cascade',
-  )
+  await emptyCorpus(owner)
   await ask(`update corpus_state set kind = 'register'`)
 })
 

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { emptyCorpus } from '../../../../test/support/empty-corpus.ts'
 import { buildWorkbook, styled, zip } from '../../../../test/support/sheets/build-workbook.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts'
 import type { Database } from '../../../db/database.ts'
@@ -24,10 +25,7 @@ afterAll(async () => {
   await database.drop()
   await rm(folder, { recursive: true, force: true })
 })
-beforeEach(() =>
-  ask(`truncate brand, brand_detail, source_record, brand_listing, sheet, sheet_mark, sync_rejection,
-       sync_run, field_fill`),
-)
+beforeEach(() => emptyCorpus(owner))
 
 const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
 
@@ -311,7 +309,7 @@ describe('the edition of a sheet', () => {
     date?: string,
     content: string | Buffer = csv(row(1)),
   ): Promise<RunReport> => {
-    await ask('truncate brand, brand_detail, source_record, sheet')
+    await emptyCorpus(owner)
     return syncFiles([await sheet(content, name)], date ?? null)
   }
 

@@ -1,0 +1,9 @@
+import { BACKED_UP } from '../../shared/backup/tables.ts'
+import type { Database } from '../../shared/db/database.ts'
+
+/** What runs bring, and what is derived from it, without the search index; the two tables of a single row stay. */
+const TABLES = [...BACKED_UP.corpus.filter((table) => !table.endsWith('_state')), 'brand_listing']
+
+/** Empties the corpus and the history of its runs. */
+export const emptyCorpus = (owner: Database): Promise<unknown> =>
+  owner.query({ text: `truncate ${TABLES.join(', ')}`, parameters: [] })
