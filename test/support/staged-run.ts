@@ -1,6 +1,6 @@
 import type { Database } from '../../shared/db/database.ts'
-import { stageEntries } from '../../shared/sync/apply/stage-entries.ts'
-import { type StagedRow, stageRows } from '../../shared/sync/apply/stage-rows.ts'
+import { stageEntries } from '../../shared/sync/staging/stage-entries.ts'
+import { type StagedRow, stageRows } from '../../shared/sync/staging/stage-rows.ts'
 import { type RunOptions, runSync } from '../../shared/sync/run/run-sync.ts'
 import type { RunContext, RunOrder, RunReport } from '../../shared/sync/run.ts'
 import { createMarkStager } from '../../shared/sync/sources/portal/mark-stager.ts'

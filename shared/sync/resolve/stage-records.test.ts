@@ -6,7 +6,7 @@ import { record, rowsOf, stagedPortal, stagedRun } from '../../../test/support/s
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import { getBrand } from '../../brands/get-brand.ts'
 import type { Database } from '../../db/database.ts'
-import type { StagedRow } from '../apply/stage-rows.ts'
+import type { StagedRow } from '../staging/stage-rows.ts'
 import { excludeRejected } from '../run/rejections.ts'
 import type { MarkRecord } from '../values/mark-record.ts'
 

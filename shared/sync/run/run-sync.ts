@@ -24,7 +24,7 @@ import {
   scheduledRun,
   startRun,
 } from './lease.ts'
-import { deleteStaged, startStaging } from './staging.ts'
+import { deleteStaged, startStaging } from '../staging/staged-run.ts'
 
 export interface RunOptions {
   /** Aborts the run; its reason may be a SyncError. */

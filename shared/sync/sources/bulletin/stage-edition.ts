@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import { sqlFile } from '../../../db/sql-file.ts'
-import { stageEntries } from '../../apply/stage-entries.ts'
+import { stageEntries } from '../../staging/stage-entries.ts'
 import { saveRejections } from '../../run/rejections.ts'
 import type { ReadResult, RunContext } from '../../run.ts'
 import { fingerprintOf } from '../../source-snapshot.ts'

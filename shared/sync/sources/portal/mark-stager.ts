@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Database } from '../../../db/database.ts'
-import { type StagedRow, stageRows } from '../../apply/stage-rows.ts'
+import { type StagedRow, stageRows } from '../../staging/stage-rows.ts'
 import { saveRejections } from '../../run/rejections.ts'
 import type { ReadResult, Rejection, RunContext } from '../../run.ts'
 import type { PortalSnapshot } from '../../source-snapshot.ts'

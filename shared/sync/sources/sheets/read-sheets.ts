@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { type StagedRow, stageRows } from '../../apply/stage-rows.ts'
+import { type StagedRow, stageRows } from '../../staging/stage-rows.ts'
 import { whileUnchanged } from '../../fetch/unchanged-file.ts'
 import { excludeRejected, saveRejections } from '../../run/rejections.ts'
 import type { ReadResult, Rejection, RunContext, RunProgress } from '../../run.ts'
