@@ -1,7 +1,7 @@
 import { BACKED_UP } from '../../shared/backup/tables.ts'
 import type { Database } from '../../shared/db/database.ts'
 
-/** What runs bring, and what is derived from it, without the search index; the two tables of a single row stay. */
+/** The tables that runs fill, without the search index and the two tables with a single row. */
 const TABLES = [...BACKED_UP.corpus.filter((table) => !table.endsWith('_state')), 'brand_listing']
 
 /** Empties the corpus and the history of its runs. */

@@ -8,9 +8,9 @@ import { getBrand } from '../../brands/get-brand.ts'
 import type { Database } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import { ensureSearchIndex, rebuildSearchIndex } from '../../search/index/rebuild-index.ts'
-import { type StagedRow, stageRows } from '../staging/stage-rows.ts'
 import { runSync } from '../run/run-sync.ts'
 import type { RunReport } from '../run.ts'
+import { type StagedRow, stageRows } from '../staging/stage-rows.ts'
 
 let database: TestDatabase
 let owner: Database

@@ -6,8 +6,8 @@ import { record, rowsOf, stagedPortal, stagedRun } from '../../../test/support/s
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import { getBrand } from '../../brands/get-brand.ts'
 import type { Database } from '../../db/database.ts'
-import type { StagedRow } from '../staging/stage-rows.ts'
 import { excludeRejected } from '../run/rejections.ts'
+import type { StagedRow } from '../staging/stage-rows.ts'
 import type { MarkRecord } from '../values/mark-record.ts'
 
 let database: TestDatabase

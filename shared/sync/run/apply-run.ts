@@ -14,12 +14,12 @@ import {
   type RunReport,
   type StagedRun,
 } from '../run.ts'
+import { assertStaged } from '../staging/staged-run.ts'
 import { NeedsApprovalError } from '../sync-error.ts'
 import { checkAndSaveFill } from './field-fill.ts'
 import { finishRun, type Lease } from './lease.ts'
 import { checkMarks, checkRecords, holdForApproval } from './quality-gates.ts'
 import { saveFingerprint, saveSnapshot } from './snapshot-store.ts'
-import { assertStaged } from '../staging/staged-run.ts'
 
 /** What a run does after it has read its source. */
 type RunPhase = 'comparing' | 'applying'

@@ -2,7 +2,7 @@ import type { Queryable } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import type { StagedRun } from '../run.ts'
 import type { FieldCount } from '../values/field-counts.ts'
-import type { Finding } from './quality-gates.ts'
+import { type Finding, formatCount } from './quality-gates.ts'
 
 /** The share of marks that may lose a value, of those that had it. */
 const MAX_LOST_SHARE = 0.01
@@ -108,8 +108,8 @@ function missingColumns({ series, edition, counts }: Series, last: readonly Last
       const lost = filledNow.has(field) ? 'no value in the column' : 'no column'
       return finding(
         field,
-        `The sheet "${series}" has ${lost} for ${nameOf(field)}, which ${number(filled)} of the ` +
-          `${number(records)} rows of its edition ${day} had.`,
+        `The sheet "${series}" has ${lost} for ${nameOf(field)}, which ${formatCount(filled)} of the ` +
+          `${formatCount(records)} rows of its edition ${day} had.`,
       )
     })
 }
@@ -137,8 +137,8 @@ function missingField(now: FieldCount, before: LastFill | undefined): FieldFindi
   return isExpected && now.filled === 0 && now.records >= MIN_RECORDS
     ? finding(
         now.field,
-        `None of the ${number(now.records)} answers has ${nameOf(now.field)}, which ${number(before.filled)} of the ` +
-          `last ${number(before.records)} had.`,
+        `None of the ${formatCount(now.records)} answers has ${nameOf(now.field)}, which ${formatCount(before.filled)} of the ` +
+          `last ${formatCount(before.records)} had.`,
       )
     : undefined
 }
@@ -167,9 +167,7 @@ const finding = (field: string, message: string): FieldFinding => ({
 })
 
 const lostMessage = ({ field, lost, had }: LostField): string =>
-  `${number(lost)} of the ${number(had)} marks that had ${nameOf(field)} no longer have it.`
-
-const number = (value: number): string => value.toLocaleString('en')
+  `${formatCount(lost)} of the ${formatCount(had)} marks that had ${nameOf(field)} no longer have it.`
 
 async function saveFill(
   transaction: Queryable,

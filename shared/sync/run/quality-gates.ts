@@ -40,7 +40,8 @@ type RecordGate = (database: Queryable, run: StagedRun) => Promise<Finding[]>
 /** Looks at the marks that a run would change, before the brands are updated. */
 type MarkGate = (database: Queryable, run: StagedRun, differences: Differences) => Promise<Finding[]>
 
-const number = (value: number): string => value.toLocaleString('en')
+/** Returns a count as messages have it: `1,900`. */
+export const formatCount = (count: number): string => count.toLocaleString('en')
 
 const marksVanished: RecordGate = async (database, { id, snapshot }) => {
   if (snapshot.source !== 'sheets') {
@@ -54,7 +55,7 @@ const marksVanished: RecordGate = async (database, { id, snapshot }) => {
     .filter(({ had, vanished }) => vanished > had * MAX_SUSPECT_SHARE)
     .map(({ name, had, vanished }) => ({
       code: 'marks_vanished',
-      message: `The sheet "${name}" no longer has ${number(vanished)} of the ${number(had)} marks that it had.`,
+      message: `The sheet "${name}" no longer has ${formatCount(vanished)} of the ${formatCount(had)} marks that it had.`,
     }))
 }
 
@@ -81,7 +82,7 @@ const statusesBackwards: MarkGate = async (database, { id, snapshot }, differenc
     ? [
         {
           code: 'statuses_backwards',
-          message: `The status of ${number(found.count)} of ${number(records)} records would go back, such as ${found.example}.`,
+          message: `The status of ${formatCount(found.count)} of ${formatCount(records)} records would go back, such as ${found.example}.`,
           fingerprint: found.fingerprint,
         },
       ]
@@ -102,7 +103,7 @@ const datesInFuture: MarkGate = async (database, { id, snapshot }, differences) 
     ...(futureEdition ? [`An edition has the date ${futureEdition}, which is in the future.`] : []),
     ...(found && isTooMany(found.count, records, snapshot)
       ? [
-          `${number(found.count)} of ${number(records)} records have a date in the future, such as ${found.example}.`,
+          `${formatCount(found.count)} of ${formatCount(records)} records have a date in the future, such as ${found.example}.`,
         ]
       : []),
   ].map((message) => ({
@@ -122,7 +123,7 @@ const tooFewEntries: RecordGate = async (database, { snapshot }) => {
     ? [
         {
           code: 'too_few_entries',
-          message: `The edition of ${day} has ${number(entries)} entries, where ${number(stored.median)} are usual.`,
+          message: `The edition of ${day} has ${formatCount(entries)} entries, where ${formatCount(stored.median)} are usual.`,
         },
       ]
     : []
@@ -141,7 +142,7 @@ const entriesWithdrawn: RecordGate = async (database, { id, snapshot }) => {
     ? [
         {
           code: 'marks_vanished',
-          message: `The edition of ${day} no longer has ${number(found.withdrawn)} of the ${number(found.had)} applications that it had.`,
+          message: `The edition of ${day} no longer has ${formatCount(found.withdrawn)} of the ${formatCount(found.had)} applications that it had.`,
         },
       ]
     : []

@@ -13,6 +13,7 @@ import {
   type RunReport,
   type StagedRun,
 } from '../run.ts'
+import { deleteStaged, startStaging } from '../staging/staged-run.ts'
 import { NeedsApprovalError, SkipRunError, SyncError } from '../sync-error.ts'
 import { type AppliedRun, applyRun, type OnPhase } from './apply-run.ts'
 import {
@@ -24,7 +25,6 @@ import {
   scheduledRun,
   startRun,
 } from './lease.ts'
-import { deleteStaged, startStaging } from '../staging/staged-run.ts'
 
 export interface RunOptions {
   /** Aborts the run; its reason may be a SyncError. */

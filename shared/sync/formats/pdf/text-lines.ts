@@ -121,6 +121,9 @@ function withoutWideSpaces(placed: PlacedText): PlacedText[] {
   return parts
 }
 
+/** Returns the left edge of a line. */
+export const leftOf = ({ pieces }: TextLine): number => pieces[0]?.x ?? 0
+
 /** Returns the text of a line, with a space for each gap. */
 export const textOfLine = ({ pieces }: Pick<TextLine, 'pieces'>): string =>
   pieces.map(({ text }) => text).join(' ')

@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Database } from '../../../db/database.ts'
-import { type StagedRow, stageRows } from '../../staging/stage-rows.ts'
 import { saveRejections } from '../../run/rejections.ts'
 import type { ReadResult, Rejection, RunContext } from '../../run.ts'
 import type { PortalSnapshot } from '../../source-snapshot.ts'
+import { type StagedRow, stageRows } from '../../staging/stage-rows.ts'
 import { fieldCounter } from '../../values/field-counts.ts'
 import type { PortalMark } from './read/read-marca.ts'
 

@@ -1,5 +1,5 @@
 import { type LineKind, withoutRunningLines } from '../../../formats/pdf/running-lines.ts'
-import { type TextLine, textOfLine } from '../../../formats/pdf/text-lines.ts'
+import { leftOf, type TextLine, textOfLine } from '../../../formats/pdf/text-lines.ts'
 import { SyncError } from '../../../sync-error.ts'
 import { quote } from '../../../values/quote.ts'
 import { type RawEntry, rawEntry } from '../raw-entry.ts'
@@ -107,8 +107,6 @@ function isHeading(heading: Heading, line: TextLine, { entry, above, below }: Co
 /** Returns whether a line starts to the right of the entries: it continues a cell. */
 const isRightOf = (entry: TextLine | undefined, line: TextLine): boolean =>
   entry !== undefined && leftOf(line) > leftOf(entry) + line.size
-
-const leftOf = ({ pieces }: TextLine): number => pieces[0]?.x ?? 0
 
 /** Wrapped names can look like rows; rows look like blocks only within a name. */
 const BLOCKS_OF_ROWS = 4

@@ -1,4 +1,4 @@
-import { joinLines, type TextLine, textOfLine } from '../../../formats/pdf/text-lines.ts'
+import { joinLines, leftOf, type TextLine, textOfLine } from '../../../formats/pdf/text-lines.ts'
 import { officeWordsOf, readEvent } from '../../../values/office-events.ts'
 import { quote } from '../../../values/quote.ts'
 import { isSameText, type RawEntry, rawEntry } from '../raw-entry.ts'
@@ -94,8 +94,6 @@ function rowStarts(lines: readonly TextLine[]): TextLine[] {
   const [place = 0] = places.sort(([, a], [, b]) => b.length - a.length)[0] ?? []
   return candidates.filter((line) => Math.abs(leftOf(line) - place) <= SAME_COLUMN * line.size)
 }
-
-const leftOf = ({ pieces }: TextLine): number => pieces[0]?.x ?? 0
 
 /** What the rows of a table have in common. */
 interface Context {
