@@ -38,7 +38,7 @@ export const health = {
         syncs: {
           type: 'string',
           enum: codes(HEALTH_CHECKS.syncs),
-          description: 'The worst of the configured sources. GET /v1/freshness tells which.',
+          description: 'The worst of the configured sources. GET /v1/freshness names it.',
         },
         backups: {
           type: 'string',

@@ -128,7 +128,7 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'Whether software and schema fit together.': 'Si el software y el esquema van juntos.',
   'The disk of the embedded database; absent without one.':
     'El disco de la base de datos integrada; ausente si no la hay.',
-  'The worst of the configured sources. GET /v1/freshness tells which.':
+  'The worst of the configured sources. GET /v1/freshness names it.':
     'La peor de las fuentes configuradas. GET /v1/freshness dice cuál.',
   'Whether the release of PostgreSQL has the known security fixes.':
     'Si la versión de PostgreSQL tiene las correcciones de seguridad conocidas.',
