@@ -22,7 +22,7 @@ with clock as materialized (
             order by r.source, r.run_id desc
             limit 1
          ) as last on true
-    left join sync_run_told as newest on newest.run_id = last.run_id
+    left join reported_run as newest on newest.run_id = last.run_id
    -- The last run that compared the corpus with the source: it succeeded, or was skipped because nothing had changed (a
    -- run that was skipped for another reason has an error). A run that read an older edition than an earlier run does not
    -- count: the corpus is no more recent for it. The bulletin also reads older editions that were missing.

@@ -19,7 +19,7 @@ select t.run_id::text as "id",
        t.withdrawn as "withdrawn",
        case when t.error_code is not null
             then json_build_object('code', t.error_code, 'message', t.error_message) end as "error"
-  from sync_run_told as t
+  from reported_run as t
  where ($before::bigint is null or t.run_id < $before)
    and ($source::source is null or t.source = $source)
    and coalesce(t.status = $status, true) -- hides a comparison that the planner would take for rare, and read all runs

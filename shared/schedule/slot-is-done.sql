@@ -18,7 +18,7 @@ with newest_run as (
 )
 select exists (select
                  from sync_run as r
-                 join sync_run_told as t using (run_id)
+                 join reported_run as t using (run_id)
                 where r.source = $source::source and r.status = 'running' and t.status = 'running')
        or exists (select
                     from bulletin_edition, corpus_state

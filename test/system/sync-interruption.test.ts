@@ -88,7 +88,7 @@ const isStaging = async (watching = owner): Promise<boolean> => {
 }
 
 const newestRun = async (): Promise<unknown> =>
-  (await ask('select status, error_code from sync_run_told order by run_id desc limit 1'))[0]
+  (await ask('select status, error_code from reported_run order by run_id desc limit 1'))[0]
 
 /** What a load changes, in the order in which it does. Held until the load has come there, none is passed by unseen. */
 const TABLES = ['staged_row', 'source_record', 'brand', 'brand_listing']

@@ -529,7 +529,7 @@ create function interruption() returns text
 
 -- Runs as they are reported: a run without a heartbeat for 60 s is lost and has failed, also before a process closes
 -- it with the same values.
-create view sync_run_told as
+create view reported_run as
 select r.run_id, r.source, r.trigger, r.started_at, r.source_date, r.rows_read, r.inserted, r.updated,
        r.unchanged, r.rejected, r.outdated, r.waiting, r.repeated, r.kept, r.withdrawn, r.sample,
        r.unclassified_estados, r.unclassified_tipos, r.lease_owner, lost.yes as lost,
@@ -644,7 +644,7 @@ create unlogged table staged_mark (
 );
 
 grant select on sync_run, source_file, sheet to trademark_serve;
-grant select on sync_run_told to trademark_serve, trademark_ingest;
+grant select on reported_run to trademark_serve, trademark_ingest;
 grant select, insert, update, delete on sync_run, source_file, sheet, sheet_mark, staged_run,
   staged_record, staged_mark to trademark_ingest;
 grant select, insert on sync_rejection to trademark_ingest;    -- only the command line, as the owner, reports them
@@ -668,7 +668,7 @@ create function merge_personas(lists jsonb) returns jsonb
     select coalesce(jsonb_agg(entry order by entry ->> 'rol', entry ->> 'nombre' collate "C", entry ->> 'pais'), '[]')
       from (select entry, count(entry ->> 'pais') over (partition by entry ->> 'rol', entry ->> 'nombre') as countries
               from (select distinct entry
-                      from jsonb_array_elements(lists) as list, jsonb_array_elements(list) as entry) as told) as merged
+                      from jsonb_array_elements(lists) as list, jsonb_array_elements(list) as entry) as listed) as merged
      where countries = 0 or entry ->> 'pais' is not null
   );
 
@@ -878,10 +878,10 @@ insert into portal_state default values;
 create table portal_number (
   nro_solicitud bigint primary key,
   asked_at timestamptz not null,
-  told_on date,                                                -- newest day on which the portal described it
+  answered_on date,                                            -- newest day on which the portal described it
   refusals integer not null default 0                          -- consecutive unusable answers
 );
-create index portal_number_owed on portal_number (asked_at) where refusals > 0;
+create index portal_number_failed on portal_number (asked_at) where refusals > 0;
 
 grant select, update on portal_state to trademark_ingest;
 grant select, insert, update on portal_number to trademark_ingest;
@@ -902,7 +902,7 @@ select s.nro_solicitud, s.fuente,
                                                         from sheet_mark as m
                                                         join sheet as h using (sheet_id)
                                                        where m.nro_solicitud = s.nro_solicitud))
-         when 'portal' then greatest(s.fecha_fuente, (select n.told_on
+         when 'portal' then greatest(s.fecha_fuente, (select n.answered_on
                                                         from portal_number as n
                                                        where n.nro_solicitud = s.nro_solicitud))
          else s.fecha_fuente
@@ -949,7 +949,7 @@ create function newest_personas(newer jsonb, older jsonb) returns jsonb
             union
             select o.rol, o.nombre, o.pais
               from jsonb_to_recordset(older) as o (rol text, nombre text, pais text)
-             where o.rol not in (select n.rol from jsonb_to_recordset(newer) as n (rol text))) as told
+             where o.rol not in (select n.rol from jsonb_to_recordset(newer) as n (rol text))) as merged
   );
 
 -- Merges two records: the values of the preferred one, and those of the other one where it has none. Either may be null.

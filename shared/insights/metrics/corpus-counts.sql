@@ -13,7 +13,7 @@ with clock as materialized (
 )
 select (select coalesce(json_agg(ended), '[]')
           from (select source, status, count(*) as runs
-                  from sync_run_told
+                  from reported_run
                  where status <> 'running'
                  group by source, status
                  order by source, status) as ended) as "ended",

@@ -39,7 +39,8 @@ with last_row as (
    group by m.nro_solicitud
 ), stored as (
   -- `confirmed` as in the view confirmed_record, which looks up the sheets of each mark: too slow for all marks of a sheet.
-  select s.nro_solicitud, s.digest, s.record, s.kept, s.estado_on, greatest(s.fecha_fuente, h.edition, n.told_on) as confirmed
+  select s.nro_solicitud, s.digest, s.record, s.kept, s.estado_on,
+         greatest(s.fecha_fuente, h.edition, n.answered_on) as confirmed
     from source_record as s
     left join newest_sheet as h on h.nro_solicitud = s.nro_solicitud
     left join portal_number as n on $source = 'portal' and n.nro_solicitud = s.nro_solicitud

@@ -227,7 +227,7 @@ describe('a lease', () => {
 
   test('without a heartbeat for 60 s is closed as failed, as the view showed it before', async () => {
     await ask(`${someoneElse} '61 seconds')`)
-    const shown = 'select status, finished_at, error_code, error_message from sync_run_told'
+    const shown = 'select status, finished_at, error_code, error_message from reported_run'
     const meanwhile = await ask(shown)
     expect(meanwhile).toMatchObject([{ status: 'failed', error_code: 'interrupted' }])
     await closeLostRuns(ingest)

@@ -1,10 +1,10 @@
 -- Stores when each application was requested from the portal, when it was last read, and how often it failed in a row.
 -- $saved: the answers come from files, as of $day.
-insert into portal_number as known (nro_solicitud, asked_at, told_on, refusals)
+insert into portal_number as known (nro_solicitud, asked_at, answered_on, refusals)
 select n.nro, case when $saved::boolean then $day::date else clock_timestamp() end,
        case n.answer when 'read' then $day end, (n.answer = 'failed')::integer
   from unnest($numbers::bigint[], $answers::text[]) as n (nro, answer)
 on conflict (nro_solicitud) do update
    set asked_at = greatest(known.asked_at, excluded.asked_at),
-       told_on = greatest(known.told_on, excluded.told_on),
+       answered_on = greatest(known.answered_on, excluded.answered_on),
        refusals = case when excluded.refusals = 0 then 0 else known.refusals + 1 end

@@ -1,6 +1,6 @@
 -- Returns pending marks without a portal request in the last day: never requested ones first, newest first, then by the
 -- time of their last request.
-select l.nro_solicitud::text as number, n.told_on is not null as "isKnownToPortal"
+select l.nro_solicitud::text as number, n.answered_on is not null as "isKnownToPortal"
   from brand_listing as l
   left join portal_number as n using (nro_solicitud)
  where l.clase = 0 and l.estado = any($estados::estado[])
