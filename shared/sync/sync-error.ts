@@ -7,6 +7,7 @@ export type SyncErrorCode =
   | 'captcha_required'
   | 'cut_off'
   | 'dates_in_future'
+  | 'days_out_of_order'
   | 'edition_in_future'
   | 'edition_repeated'
   | 'edition_unknown'
@@ -20,6 +21,7 @@ export type SyncErrorCode =
   | 'layout_unknown'
   | 'limit_reached'
   | 'marks_vanished'
+  | 'names_alike'
   | 'no_editions'
   | 'no_rows'
   | 'no_sheets'
@@ -37,6 +39,7 @@ export type SyncErrorCode =
   | 'too_few_entries'
   | 'too_large'
   | 'too_many_rejected'
+  | 'values_changed'
 
 /** An error that ends a run. Its message is public: no path, no host, no SQL. */
 export class SyncError extends OperatorError {

@@ -1021,6 +1021,43 @@ create function filled_fields(r mark_record) returns text[]
     case when (r).personas <> '[]' then 'personas' end
   ], null);
 
+-- Returns the pairs of days of a record, later and earlier step of the procedure, of which the later one has the earlier day.
+create function reversed_days(r mark_record) returns text[]
+  immutable parallel safe language sql
+  return array_remove(array[
+    case when (r).fecha_publicacion < (r).fecha_presentacion then 'fechaPublicacion fechaPresentacion' end,
+    case when (r).fecha_registro < (r).fecha_presentacion then 'fechaRegistro fechaPresentacion' end,
+    case when (r).fecha_registro < (r).fecha_publicacion then 'fechaRegistro fechaPublicacion' end,
+    case when (r).fecha_vencimiento < (r).fecha_registro then 'fechaVencimiento fechaRegistro' end
+  ], null);
+
+-- Returns whether a representative has become applicant or holder, or the reverse. A person who has or had both roles has
+-- not moved.
+create function has_swapped_persons(before jsonb, after jsonb) returns boolean
+  immutable parallel safe language sql
+  return exists (
+    select
+      from (select nombre, bool_or(rol = 'REPRESENTANTE') as represents, bool_or(rol <> 'REPRESENTANTE') as owns
+              from jsonb_to_recordset(before) as b (rol text, nombre text)
+             group by nombre) as b
+      join (select nombre, bool_or(rol = 'REPRESENTANTE') as represents, bool_or(rol <> 'REPRESENTANTE') as owns
+              from jsonb_to_recordset(after) as a (rol text, nombre text)
+             group by nombre) as a using (nombre)
+     where b.represents <> a.represents and b.owns <> a.owns
+  );
+
+-- Returns the fields that have other values than in an earlier record, of those that rarely change in reality: a name (upper
+-- and lower case apart), a filing date, and who of the persons is the representative. A blank is no other value.
+create function changed_identity(before mark_record, after mark_record) returns text[]
+  immutable parallel safe language sql
+  return array_remove(array[
+    case when (before).denominacion <> (after).denominacion and '' not in ((before).denominacion, (after).denominacion)
+          and lower((before).denominacion) <> lower((after).denominacion) then 'denominacion' end,
+    case when (before).fecha_presentacion <> (after).fecha_presentacion then 'fechaPresentacion' end,
+    case when (before).personas <> (after).personas
+          and has_swapped_persons((before).personas, (after).personas) then 'personas' end
+  ], null);
+
 -- Functions of a run that need the rights of the owner
 
 -- Update the planner's statistics after a large load, before autovacuum does. Only an owner may analyze.

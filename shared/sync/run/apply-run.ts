@@ -20,6 +20,7 @@ import { checkAndSaveFill } from './field-fill.ts'
 import { finishRun, type Lease } from './lease.ts'
 import { checkMarks, checkRecords, holdForApproval } from './quality-gates.ts'
 import { saveFingerprint, saveSnapshot } from './snapshot-store.ts'
+import { checkValues } from './value-gates.ts'
 
 /** What a run does after it has read its source. */
 type RunPhase = 'comparing' | 'applying'
@@ -84,6 +85,7 @@ async function applyStaged(
   const { marks, ...stated } = await stageRecords(transaction, run)
   signal.throwIfAborted()
   const findings = await checkRecords(transaction, run)
+  findings.push(...(await checkValues(transaction, run, marks)))
   if (!order.sample) {
     findings.push(...(await checkAndSaveFill(transaction, run)))
   }

@@ -9,13 +9,13 @@ import { NeedsApprovalError, type SyncErrorCode } from '../sync-error.ts'
  * The share of suspect marks or records above which a run needs approval. Fewer are errors in single records, which real
  * sheets contain and only the office can correct.
  */
-const MAX_SUSPECT_SHARE = 0.01
+export const MAX_SUSPECT_SHARE = 0.01
 /** The share of the median number of entries below which an edition counts as incomplete. */
 const MIN_SHARE_OF_MEDIAN = 0.2
 /** Stored editions without which a median means nothing. */
 const MIN_EDITIONS = 3
 /** A run of the portal has some hundred records, so that a few suspect ones already exceed the share. */
-const MIN_SUSPECTS_OF_PORTAL = 5
+export const MIN_SUSPECTS_OF_PORTAL = 5
 
 /** Fewer withdrawn applications are corrections of single entries. */
 const MIN_WITHDRAWN = 5

@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { emptyCorpus } from '../../../test/support/empty-corpus.ts'
+import { record, rowsOf, stagedPortal, stagedRun } from '../../../test/support/staged-run.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
+import type { Database } from '../../db/database.ts'
+import type { RunReport } from '../run.ts'
+import type { MarkRecord } from '../values/mark-record.ts'
+
+let database: TestDatabase
+let owner: Database
+let ingest: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = database.open('owner')
+  ingest = database.open('trademark_ingest')
+})
+afterAll(() => database.drop())
+beforeEach(() => emptyCorpus(owner))
+
+/** An ordinary registered mark of two persons. */
+const mark = (nro: number, facts: Partial<MarkRecord> = {}): MarkRecord =>
+  record(String(nro), {
+    fechaPresentacion: '2025-03-04',
+    fechaPublicacion: '2025-04-09',
+    fechaRegistro: '2025-10-11',
+    fechaVencimiento: '2035-10-11',
+    personas: [
+      { rol: 'REPRESENTANTE', nombre: 'Estudio Roble', pais: 'CL' },
+      { rol: 'TITULAR', nombre: `Sociedad ${nro}`, pais: 'CL' },
+    ],
+    ...facts,
+  })
+
+/** Returns ordinary marks from `first` on, of which `suspects` differ. */
+const marks = (
+  count: number,
+  suspects = 0,
+  facts: (nro: number) => Partial<MarkRecord> = () => ({}),
+  first = 1,
+): MarkRecord[] =>
+  Array.from({ length: count }, (_, place) =>
+    mark(first + place, place < suspects ? facts(first + place) : {}),
+  )
+
+/** Loads a sheet of its own, which need not have the marks of those before. */
+const load = (day: number, records: readonly MarkRecord[], accepts?: string): Promise<RunReport> => {
+  const edition = `2026-11-0${day}`
+  return stagedRun(ingest, rowsOf(records, { fechaFuente: edition }), {
+    guarded: true,
+    sheet: { name: `solicitudes ${day}`, edition },
+    ...(accepts ? { accepts } : {}),
+  })
+}
+
+const ask = (day: number, records: readonly MarkRecord[], accepts?: string): Promise<RunReport> =>
+  stagedPortal(
+    ingest,
+    `2026-11-0${day}`,
+    records.map((each) => ({ record: each })),
+    { guarded: true, ...(accepts ? { accepts } : {}) },
+  )
+
+const heldFor = (code: string, message: string) => ({ status: 'held', error: { code, message } })
+const succeeded = { status: 'succeeded', error: null }
+
+describe('days out of order', () => {
+  test.each<[string, Partial<MarkRecord>]>([
+    ['registration date is before the filing date', { fechaRegistro: '2025-03-03', fechaPublicacion: null }],
+    ['publication date is before the filing date', { fechaPublicacion: '2025-03-03' }],
+    ['registration date is before the publication date', { fechaRegistro: '2025-04-08' }],
+    ['expiry date is before the registration date', { fechaVencimiento: '2025-10-10' }],
+  ])('hold a first load when in 20 records, and more than 1 %%, the %s', async (days, facts) => {
+    const held = await load(
+      1,
+      marks(1_000, 20, () => facts),
+    )
+    expect(held).toMatchObject(
+      heldFor(
+        'days_out_of_order',
+        `The ${days} in 20 of the 1,000 records that have both, such as application 1.`,
+      ),
+    )
+    expect(
+      await load(
+        1,
+        marks(1_000, 19, () => facts),
+      ),
+    ).toMatchObject(succeeded)
+  })
+
+  test('are held when the headers of two columns have changed places', async () => {
+    await load(1, marks(30))
+    const swapped = ({ fechaPresentacion, fechaRegistro, ...facts }: MarkRecord): MarkRecord => ({
+      ...facts,
+      fechaPresentacion: fechaRegistro ?? fechaPresentacion,
+      fechaRegistro: fechaPresentacion,
+    })
+    const held = await load(2, marks(30).map(swapped))
+    expect(held).toMatchObject({ status: 'held', error: { code: 'days_out_of_order' } })
+  })
+
+  test('do not hold a run in 1 % of the records, on one day, or where one of them is missing', async () => {
+    const early = { fechaRegistro: '2025-04-08' }
+    expect(
+      await load(
+        1,
+        marks(2_000, 20, () => early),
+      ),
+    ).toMatchObject(succeeded)
+    expect(
+      await load(
+        2,
+        marks(100, 100, () => ({ fechaPublicacion: '2025-03-04', fechaRegistro: '2025-03-04' }), 3_000),
+      ),
+    ).toMatchObject(succeeded)
+    expect(
+      await load(
+        3,
+        marks(100, 100, () => ({ ...early, fechaPublicacion: null }), 4_000),
+      ),
+    ).toMatchObject(succeeded)
+  })
+
+  test('that were accepted do not hold later changes of their marks, and neither does the same share of new marks', async () => {
+    const early = () => ({ fechaRegistro: '2025-04-08' })
+    expect(await load(1, marks(200, 30, early))).toMatchObject({ status: 'held' })
+    expect(await load(1, marks(200, 30, early), 'staged')).toMatchObject(succeeded)
+    const ended = () => ({ ...early(), estado: 'VENCIDA', estadoOficina: 'Vencida' }) as const
+    expect(await load(2, marks(30, 30, ended))).toMatchObject({ ...succeeded, updated: 30 })
+    expect(await load(3, marks(100, 25, early, 1_000))).toMatchObject(succeeded)
+    expect(await load(4, marks(100, 90, early, 2_000))).toMatchObject({ status: 'held' })
+  })
+
+  test('hold a run of the portal from five records on', async () => {
+    const early = () => ({ fechaRegistro: '2025-03-03', fechaPublicacion: null })
+    expect(await ask(1, marks(100, 4, early))).toMatchObject(succeeded)
+    const held = await ask(1, marks(10, 5, early, 200))
+    expect(held).toMatchObject({ status: 'held', error: { code: 'days_out_of_order' } })
+  })
+})
+
+describe('values that do not change', () => {
+  const moved: Partial<MarkRecord> = {
+    personas: [
+      { rol: 'REPRESENTANTE', nombre: 'Sociedad', pais: 'CL' },
+      { rol: 'TITULAR', nombre: 'Estudio Roble', pais: 'CL' },
+    ],
+  }
+
+  test.each<[string, string, Partial<MarkRecord>]>([
+    ['a name', 'The name changes', { denominacion: 'OTRA MARCA' }],
+    ['a filing date', 'The filing date changes', { fechaPresentacion: '2025-04-03' }],
+    ['persons', 'A representative and an applicant or holder change places', moved],
+  ])(
+    'hold a run when 20 known marks, and more than 1 %% of them, have another value: %s',
+    async (_, change, facts) => {
+      await load(1, marks(1_900))
+      const others = marks(300, 0, undefined, 5_000)
+      expect(await load(2, [...marks(1_900, 20, () => facts), ...others])).toMatchObject(
+        heldFor('values_changed', `${change} in 20 of the 1,900 known marks, such as application 1.`),
+      )
+      expect(await load(2, [...marks(1_900, 19, () => facts), ...others])).toMatchObject(succeeded)
+      expect(
+        await load(
+          3,
+          marks(3_000, 30, () => facts),
+        ),
+      ).toMatchObject(succeeded)
+    },
+  )
+
+  test.each<[string, (nro: number) => Partial<MarkRecord>]>([
+    ['a name in other letters of the same words', (nro) => ({ denominacion: `Marca ${nro}` })],
+    ['a transfer', () => ({ personas: [{ rol: 'TITULAR', nombre: 'Fiordo Limitada', pais: 'CL' }] })],
+    [
+      'the registration of an applicant as the holder',
+      (nro) => ({
+        personas: [
+          { rol: 'REPRESENTANTE', nombre: 'Estudio Roble', pais: 'CL' },
+          { rol: 'SOLICITANTE', nombre: `Sociedad ${nro}`, pais: 'CL' },
+        ],
+      }),
+    ],
+    [
+      'a holder without another representative',
+      (nro) => ({
+        personas: [
+          { rol: 'REPRESENTANTE', nombre: `Sociedad ${nro}`, pais: 'CL' },
+          { rol: 'TITULAR', nombre: `Sociedad ${nro}`, pais: 'CL' },
+        ],
+      }),
+    ],
+  ])('do not include %s', async (_, facts) => {
+    await load(1, marks(30))
+    expect(await load(2, marks(30, 30, facts))).toMatchObject({ ...succeeded, updated: 30 })
+    expect(await load(3, marks(30))).toMatchObject({ ...succeeded, updated: 30 })
+  })
+
+  test('hold an edition whose names are shifted by one row', async () => {
+    await load(1, marks(30))
+    expect(
+      await load(
+        2,
+        marks(30, 30, (nro) => ({ denominacion: `MARCA ${nro + 1}` })),
+      ),
+    ).toMatchObject(
+      heldFor('values_changed', 'The name changes in 30 of the 30 known marks, such as application 1.'),
+    )
+  })
+
+  test('hold a run of the portal from five marks on, until an operator has accepted these marks', async () => {
+    const renamed = marks(10, 5, () => ({ denominacion: 'OTRA MARCA' }))
+    await ask(1, marks(10))
+    expect(
+      await ask(
+        2,
+        marks(10, 4, () => ({ denominacion: 'OTRA MARCA' })),
+      ),
+    ).toMatchObject(succeeded)
+    await ask(3, marks(10))
+    expect(await ask(4, renamed)).toMatchObject({ status: 'held', error: { code: 'values_changed' } })
+    const [held] = await owner.query<{ fingerprint: string }>({
+      text: `select fingerprint from sync_run where status = 'held'`,
+      parameters: [],
+    })
+    const more = marks(20, 0, undefined, 100)
+    expect(await ask(4, [...renamed, ...more], held?.fingerprint)).toMatchObject(succeeded)
+  })
+})
+
+describe('one name for most marks', () => {
+  const same = () => ({ denominacion: 'FIORDO' })
+
+  test('holds a first load and a later edition of at least 100 marks', async () => {
+    const message = '51 of the 100 marks have one name, "FIORDO".'
+    expect(await load(1, marks(100, 51, same))).toMatchObject(heldFor('names_alike', message))
+    expect(await load(1, marks(100, 50, same))).toMatchObject(succeeded)
+    expect(await load(2, marks(49, 0, same, 1_000))).toMatchObject(succeeded)
+    const others = marks(51, 51, same, 2_000)
+    expect(await load(3, [...marks(49, 0, same, 1_000), ...others])).toMatchObject(
+      heldFor('names_alike', message),
+    )
+  })
+
+  test('does not hold small sheets, marks without words, or changes of few marks of a large one', async () => {
+    expect(await load(1, marks(99, 99, same))).toMatchObject(succeeded)
+    expect(
+      await load(
+        2,
+        marks(200, 200, () => ({ denominacion: '' }), 1_000),
+      ),
+    ).toMatchObject(succeeded)
+    const known = marks(300, 0, undefined, 2_000)
+    expect(await load(3, known)).toMatchObject(succeeded)
+    expect(await load(4, [...known, ...marks(120, 120, same, 5_000)])).toMatchObject(succeeded)
+  })
+})

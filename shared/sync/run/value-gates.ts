@@ -1,0 +1,127 @@
+import type { Queryable } from '../../db/database.ts'
+import { sqlFile } from '../../db/sql-file.ts'
+import type { StagedRun } from '../run.ts'
+import { type Finding, formatCount, MAX_SUSPECT_SHARE, MIN_SUSPECTS_OF_PORTAL } from './quality-gates.ts'
+
+/** Fewer suspect marks of a sheet are corrections, or errors of the office in single marks. */
+const MIN_SUSPECTS = 20
+/** Days that are out of order in the corpus, too, are a custom of the office, unless they become this many times as frequent. */
+const MAX_GROWTH_OF_REVERSED_DAYS = 2
+/** The share of marks from which on one name is implausible, and the fewest marks of which it is. */
+const MAX_SHARE_OF_NAME = 0.5
+const MIN_MARKS_WITH_NAMES = 100
+
+const COUNT_REVERSED_DAYS = sqlFile(import.meta.url, 'count-reversed-days.sql', 'planned')
+const COUNT_CHANGED_IDENTITIES = sqlFile(import.meta.url, 'count-changed-identities.sql', 'planned')
+const MOST_FREQUENT_NAME = sqlFile(import.meta.url, 'most-frequent-name.sql', 'planned')
+
+interface Suspects {
+  suspects: number
+  /** The application number of one of them. */
+  example: string
+  fingerprint: string
+}
+
+interface ReversedDays extends Suspects {
+  earlier: keyof typeof DAYS
+  later: keyof typeof DAYS
+  /** The new and changed records that have both days. */
+  records: number
+  /** The share of stored records with these days out of order. */
+  storedShare: number
+}
+
+interface ChangedIdentity extends Suspects {
+  field: keyof typeof CHANGES
+  /** The new marks of the run. */
+  new: number
+}
+
+const DAYS = {
+  fechaPresentacion: 'filing date',
+  fechaPublicacion: 'publication date',
+  fechaRegistro: 'registration date',
+  fechaVencimiento: 'expiry date',
+} as const
+
+const CHANGES = {
+  denominacion: 'The name changes',
+  fechaPresentacion: 'The filing date changes',
+  personas: 'A representative and an applicant or holder change places',
+} as const
+
+/**
+ * Checks the values of the staged records of sheets and portal, before they are stored: the order of days, values that do not
+ * change in reality, and the variety of names.
+ *
+ * @param marks the marks of the run, whether their records are new or not
+ */
+export async function checkValues(database: Queryable, run: StagedRun, marks: number): Promise<Finding[]> {
+  if (run.snapshot.source === 'bulletin') {
+    return []
+  }
+  return [
+    ...(await daysOutOfOrder(database, run)),
+    ...(await valuesChanged(database, run, marks)),
+    ...(await namesAlike(database, run, marks)),
+  ]
+}
+
+const fewestSuspects = ({ snapshot }: StagedRun): number =>
+  snapshot.source === 'portal' ? MIN_SUSPECTS_OF_PORTAL : MIN_SUSPECTS
+
+async function daysOutOfOrder(database: Queryable, run: StagedRun): Promise<Finding[]> {
+  const pairs = await database.query<ReversedDays>(COUNT_REVERSED_DAYS, {
+    run_id: run.id,
+    source: run.snapshot.source,
+    fewest: fewestSuspects(run),
+  })
+  return pairs
+    .filter(
+      ({ suspects, records, storedShare }) =>
+        suspects > records * Math.max(MAX_SUSPECT_SHARE, storedShare * MAX_GROWTH_OF_REVERSED_DAYS),
+    )
+    .map(({ earlier, later, suspects, records, example, fingerprint }) => ({
+      code: 'days_out_of_order',
+      message:
+        `The ${DAYS[later]} is before the ${DAYS[earlier]} in ${formatCount(suspects)} of the ` +
+        `${formatCount(records)} records that have both, such as application ${example}.`,
+      fingerprint: `${later} ${earlier} ${fingerprint}`,
+    }))
+}
+
+async function valuesChanged(database: Queryable, run: StagedRun, marks: number): Promise<Finding[]> {
+  const fields = await database.query<ChangedIdentity>(COUNT_CHANGED_IDENTITIES, {
+    run_id: run.id,
+    source: run.snapshot.source,
+    fewest: fewestSuspects(run),
+  })
+  return fields
+    .filter((each) => each.suspects > (marks - each.new) * MAX_SUSPECT_SHARE)
+    .map(({ field, suspects, example, fingerprint, ...each }) => ({
+      code: 'values_changed',
+      message:
+        `${CHANGES[field]} in ${formatCount(suspects)} of the ${formatCount(marks - each.new)} known marks, ` +
+        `such as application ${example}.`,
+      fingerprint: `${field} ${fingerprint}`,
+    }))
+}
+
+async function namesAlike(database: Queryable, run: StagedRun, marks: number): Promise<Finding[]> {
+  if (marks < MIN_MARKS_WITH_NAMES) {
+    return []
+  }
+  const [frequent] = await database.query<{ name: string; suspects: number }>(MOST_FREQUENT_NAME, {
+    run_id: run.id,
+    fewest: Math.floor(marks * MAX_SHARE_OF_NAME) + 1,
+  })
+  return frequent === undefined
+    ? []
+    : [
+        {
+          code: 'names_alike',
+          message: `${formatCount(frequent.suspects)} of the ${formatCount(marks)} marks have one name, "${frequent.name}".`,
+          fingerprint: frequent.name,
+        },
+      ]
+}
