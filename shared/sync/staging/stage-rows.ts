@@ -29,7 +29,7 @@ const COPY = {
 /** Without statistics of the new rows, the planner chooses joins that take hours. */
 const ANALYZE_STAGED = sqlFile(import.meta.url, 'analyze-staged.sql', 'planned')
 
-/** Streams rows into the staging table, which readers of the corpus never see. */
+/** Streams rows into the staging table, which readers of the corpus never see, and updates its statistics. */
 export async function stageRows(
   database: Database,
   runId: number,
@@ -37,6 +37,19 @@ export async function stageRows(
   signal: AbortSignal,
 ): Promise<void> {
   await database.copyIn(COPY, copyText(runId, rows), signal)
+  await analyzeStaged(database)
+}
+
+/** Stages one batch of rows. After the last one, `analyzeStaged` has to be called. */
+export const stageBatch = (
+  database: Database,
+  runId: number,
+  rows: readonly StagedRow[],
+  signal: AbortSignal,
+): Promise<void> => database.copyIn(COPY, [copyRows(runId, rows)], signal)
+
+/** Updates the planner's statistics of the staged rows. */
+export async function analyzeStaged(database: Database): Promise<void> {
   await database.query(ANALYZE_STAGED)
 }
 
@@ -45,9 +58,12 @@ async function* copyText(
   batches: AsyncIterable<readonly StagedRow[]>,
 ): AsyncGenerator<string> {
   for await (const rows of batches) {
-    yield rows.map((row) => copyLine([runId, ...values(row)])).join('')
+    yield copyRows(runId, rows)
   }
 }
+
+const copyRows = (runId: number, rows: readonly StagedRow[]): string =>
+  rows.map((row) => copyLine([runId, ...values(row)])).join('')
 
 const NO_RECORD = Array.from({ length: 11 }, () => null)
 

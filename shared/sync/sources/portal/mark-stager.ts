@@ -3,7 +3,7 @@ import type { Database } from '../../../db/database.ts'
 import { saveRejections } from '../../run/rejections.ts'
 import type { ReadResult, Rejection, RunContext } from '../../run.ts'
 import type { PortalSnapshot } from '../../source-snapshot.ts'
-import { type StagedRow, stageRows } from '../../staging/stage-rows.ts'
+import { analyzeStaged, type StagedRow, stageBatch } from '../../staging/stage-rows.ts'
 import { fieldCounter } from '../../values/field-counts.ts'
 import type { PortalMark } from './read/read-marca.ts'
 
@@ -34,12 +34,10 @@ export function createMarkStager(database: Database, run: RunContext, day: strin
   const fields = fieldCounter(COUNTED_FIELDS)
   let rows = 0
   let batch: StagedRow[] = []
-  const stageBatch = async (): Promise<void> => {
+  const stageCollected = async (): Promise<void> => {
     const staged = batch
     batch = []
-    if (staged.length > 0) {
-      await stageRows(database, run.id, inOneBatch(staged), run.signal)
-    }
+    await stageBatch(database, run.id, staged, run.signal)
   }
   return {
     addRow: () => {
@@ -55,7 +53,7 @@ export function createMarkStager(database: Database, run: RunContext, day: strin
       const { record } = mark
       batch.push({ sheet: 1, rowNumber, nroSolicitud: record.nroSolicitud, fechaFuente: day, record, events })
       if (batch.length >= BATCH) {
-        await stageBatch()
+        await stageCollected()
       }
     },
     reject: async (rowNumber, nroSolicitud, reason) => {
@@ -68,7 +66,8 @@ export function createMarkStager(database: Database, run: RunContext, day: strin
     },
     addAbsent: (nroSolicitud) => void numbers.push({ nroSolicitud, answer: 'none' }),
     end: async (read) => {
-      await stageBatch()
+      await stageCollected()
+      await analyzeStaged(database)
       return {
         snapshot: { source: 'portal', fingerprint: hash.digest('hex'), day, ...read, numbers },
         ignored,
@@ -108,10 +107,6 @@ function countIgnored(
   for (const name of unknownFields) {
     count(name, 1)
   }
-}
-
-async function* inOneBatch(rows: readonly StagedRow[]): AsyncGenerator<readonly StagedRow[]> {
-  yield rows
 }
 
 const updateHash = (hash: Hash, { record, events }: PortalMark): unknown =>
