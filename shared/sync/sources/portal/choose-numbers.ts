@@ -21,6 +21,8 @@ interface NumberChoice {
   most: number
   /** The corpus is the sample, which this run replaces: stored applications are not requested. */
   replacesSample: boolean
+  /** Returns whether the time for requests is over: no further application is chosen. */
+  isOver: () => boolean
 }
 
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
@@ -38,8 +40,8 @@ const PENDING = codes(ESTADOS).filter((estado) => !['in force', 'ended'].include
 const LIST_ERRORS: ReadonlySet<SyncErrorCode> = new Set(['source_answer', 'page_repeated', 'too_large'])
 
 /**
- * Chooses the applications that a run requests, each once: new ones, then failed ones, then pending ones by the time of
- * their last request.
+ * Chooses the applications that a run requests, each once, until its time is over: new ones, then failed ones, then pending
+ * ones by the time of their last request.
  *
  * @throws SyncError of a failed list, after all other applications
  */
@@ -48,6 +50,9 @@ export async function* chooseNumbers(database: Database, choice: NumberChoice): 
   let failure: SyncError | undefined
   try {
     for await (const nroSolicitud of newNumbers(choice)) {
+      if (choice.isOver()) {
+        return
+      }
       chosen.add(nroSolicitud)
       yield { nroSolicitud, reason: 'new', isKnownToPortal: false }
     }
@@ -58,7 +63,12 @@ export async function* chooseNumbers(database: Database, choice: NumberChoice): 
     failure = error
   }
   if (!choice.replacesSample) {
-    yield* storedNumbers(database, choice.most, chosen)
+    for await (const number of storedNumbers(database, choice.most, chosen)) {
+      if (choice.isOver()) {
+        break
+      }
+      yield number
+    }
   }
   if (failure) {
     throw failure

@@ -11,8 +11,6 @@ const MOST_UNREADABLE = 3
 /** The run fails when at least `FEWEST_REJECTED` responses, and more than this part of all, are rejected. */
 const MOST_REJECTED = 0.5
 const FEWEST_REJECTED = 5
-/** The longest time for requests: a run on AWS Lambda has 15 minutes in total. */
-const MOST_MS = 10 * 60_000
 
 interface DetailRequests {
   client: Pick<PortalClient, 'detail'>
@@ -28,20 +26,17 @@ interface RequestedDetails {
   stoppedBy: SyncError | undefined
 }
 
-interface Counts {
-  requested: number
-  /** Rejected responses, and absent applications that the portal has described before. */
-  rejected: number
-  unreadableInARow: number
+/** A requested application and the result of its response. */
+interface Response {
+  number: ChosenNumber
+  outcome: 'staged' | 'rejected' | 'absent' | LateAnswer
+  /** The error in place of an answer. */
+  error: SyncError | undefined
 }
 
-/** The responses of a run so far. */
-interface Responses {
-  reader: AnswerReader
-  /** Responses to read after all others. */
-  ambiguous: (AmbiguousAnswer & { row: number; reason: ChosenNumber['reason'] })[]
-  counts: Counts
-  listed: string[]
+/** An ambiguous answer: it is staged after all others. */
+interface LateAnswer extends AmbiguousAnswer {
+  row: number
 }
 
 /**
@@ -54,49 +49,57 @@ export async function requestDetails(
   chosen: AsyncIterable<ChosenNumber>,
   requests: DetailRequests,
 ): Promise<RequestedDetails> {
-  const counts: Counts = { requested: 0, rejected: 0, unreadableInARow: 0 }
-  const responses: Responses = { reader: createAnswerReader(), ambiguous: [], counts, listed: [] }
-  const stoppedBy = await requestAll(chosen, requests, responses)
-  await stageAmbiguous(requests.stager, responses)
-  return { listed: responses.listed, stoppedBy: stoppedBy ?? tooManyRejected(counts) }
+  const reader = createAnswerReader()
+  const { responses, stoppedBy } = await requestAll(chosen, requests, reader)
+  const staged = await stageAmbiguous(responses, requests.stager, reader)
+  return {
+    listed: responses.flatMap(({ number }) => (number.reason === 'new' ? [number.nroSolicitud] : [])),
+    stoppedBy: stoppedBy ?? tooManyRejected(staged),
+  }
 }
 
-/** Returns the error that ended the requests; undefined without one. */
+/** Returns the responses, and the error that ended the requests. */
 async function requestAll(
   chosen: AsyncIterable<ChosenNumber>,
   requests: DetailRequests,
-  responses: Responses,
-): Promise<SyncError | undefined> {
-  const endsAt = performance.now() + MOST_MS
-  const { counts } = responses
+  reader: AnswerReader,
+): Promise<{ responses: Response[]; stoppedBy: SyncError | undefined }> {
+  const responses: Response[] = []
   try {
     for await (const number of chosen) {
-      await requestDetail(number, requests, responses)
-      counts.requested++
-      requests.onRequested?.(counts.requested)
-      if (performance.now() > endsAt) {
-        break
+      const response = await requestDetail(number, requests, reader)
+      responses.push(response)
+      if (response.error && endsRun(response.error, responses)) {
+        return { responses, stoppedBy: response.error }
       }
+      requests.onRequested?.(responses.length)
     }
   } catch (error) {
     if (!(error instanceof SyncError)) {
       throw error
     }
-    return error
+    return { responses, stoppedBy: error }
   }
-  return undefined
+  return { responses, stoppedBy: undefined }
 }
 
-async function stageAmbiguous(stager: MarkStager, { reader, ambiguous, counts }: Responses): Promise<void> {
-  for (const response of ambiguous) {
-    const { row, nroSolicitud, reason } = response
-    const outcome = await stageRead(row, nroSolicitud, reader.readAmbiguous(response), stager)
-    counts.rejected += outcome === 'rejected' && reason !== 'retry' ? 1 : 0
+/** Stages the ambiguous answers, and returns all responses with their final results. */
+async function stageAmbiguous(
+  responses: readonly Response[],
+  stager: MarkStager,
+  reader: AnswerReader,
+): Promise<Response[]> {
+  const staged: Response[] = []
+  for (const response of responses) {
+    const { outcome } = response
+    staged.push(
+      typeof outcome === 'string'
+        ? response
+        : { ...response, outcome: await stageRead(outcome, reader.readAmbiguous(outcome), stager) },
+    )
   }
+  return staged
 }
-
-/** `ambiguous`: the response is staged after all others. */
-type Outcome = 'staged' | 'rejected' | 'absent' | 'ambiguous'
 
 /** Errors that are not about one application: they end the run without a rejection. */
 const GENERAL_ERRORS: ReadonlySet<SyncErrorCode> = new Set([
@@ -109,50 +112,41 @@ const GENERAL_ERRORS: ReadonlySet<SyncErrorCode> = new Set([
 async function requestDetail(
   number: ChosenNumber,
   { client, stager }: DetailRequests,
-  responses: Responses,
-): Promise<void> {
-  const { nroSolicitud, reason, isKnownToPortal } = number
-  const { counts, listed } = responses
-  const answer = await client.detail(nroSolicitud).catch((error: unknown) => {
+  reader: AnswerReader,
+): Promise<Response> {
+  const answer = await client.detail(number.nroSolicitud).catch((error: unknown) => {
     if (!(error instanceof SyncError) || GENERAL_ERRORS.has(error.code)) {
       throw error
     }
     return error
   })
-  if (reason === 'new') {
-    listed.push(nroSolicitud)
-  }
-  const outcome = await stage(number, answer, stager, responses)
-  if (reason !== 'retry') {
-    counts.rejected += outcome === 'rejected' || (outcome === 'absent' && isKnownToPortal) ? 1 : 0
-    counts.unreadableInARow = answer instanceof UnreadableResponse ? counts.unreadableInARow + 1 : 0
-  }
-  if (answer instanceof SyncError && endsRun(answer, counts)) {
-    throw answer
-  }
+  const outcome = await stage(number, answer, stager, reader)
+  return { number, outcome, error: answer instanceof SyncError ? answer : undefined }
 }
 
 /** Only unreadable responses may be about one application; after other errors, further requests would fail too. */
-const endsRun = (error: SyncError, { unreadableInARow }: Counts): boolean =>
-  !(error instanceof UnreadableResponse) || unreadableInARow >= MOST_UNREADABLE
+function endsRun(error: SyncError, responses: readonly Response[]): boolean {
+  const last = responses.filter(isFirstRequest).slice(-MOST_UNREADABLE)
+  const areUnreadable = last.every((response) => response.error instanceof UnreadableResponse)
+  return !(error instanceof UnreadableResponse) || (last.length === MOST_UNREADABLE && areUnreadable)
+}
+
+/** Applications whose response failed before do not count among the failures of a run. */
+const isFirstRequest = ({ number }: Response): boolean => number.reason !== 'retry'
 
 async function stage(
   { nroSolicitud, reason }: ChosenNumber,
   answer: unknown,
   stager: MarkStager,
-  { reader, ambiguous }: Responses,
-): Promise<Outcome> {
+  reader: AnswerReader,
+): Promise<Response['outcome']> {
   if (answer === undefined && reason !== 'new') {
     stager.addAbsent(nroSolicitud)
     return 'absent'
   }
   const row = stager.addRow()
   const read = readAnswer(answer, nroSolicitud, reader)
-  if ('ambiguous' in read) {
-    ambiguous.push({ ...read.ambiguous, row, reason })
-    return 'ambiguous'
-  }
-  return stageRead(row, nroSolicitud, read, stager)
+  return 'ambiguous' in read ? { ...read.ambiguous, row } : stageRead({ row, nroSolicitud }, read, stager)
 }
 
 /** Rejects the absence of an application that the portal has just listed. */
@@ -170,8 +164,7 @@ function readAnswer(
 }
 
 async function stageRead(
-  row: number,
-  nroSolicitud: string,
+  { row, nroSolicitud }: Pick<LateAnswer, 'row' | 'nroSolicitud'>,
   read: PortalMark | RefusedAnswer,
   stager: MarkStager,
 ): Promise<'staged' | 'rejected'> {
@@ -183,10 +176,21 @@ async function stageRead(
   return 'staged'
 }
 
-const tooManyRejected = ({ requested, rejected }: Counts): SyncError | undefined =>
-  rejected >= FEWEST_REJECTED && rejected > requested * MOST_REJECTED
+/**
+ * Returns the error for responses most of which cannot be used: they were rejected, or the portal does not find applications
+ * that it has described before.
+ */
+function tooManyRejected(responses: readonly Response[]): SyncError | undefined {
+  const requested = responses.length
+  const rejected = responses.filter(
+    (response) =>
+      isFirstRequest(response) &&
+      (response.outcome === 'rejected' || (response.outcome === 'absent' && response.number.isKnownToPortal)),
+  ).length
+  return rejected >= FEWEST_REJECTED && rejected > requested * MOST_REJECTED
     ? new SyncError(
         'too_many_rejected',
         `${rejected} of ${requested} answers of the portal cannot be used: their format may have changed.`,
       )
     : undefined
+}

@@ -34,6 +34,9 @@ export interface PortalOptions extends RunOptions {
   timeouts?: Partial<Timeouts>
 }
 
+/** The longest time for requests: a run on AWS Lambda has 15 minutes in total. */
+const MOST_MS = 10 * 60_000
+
 const STATE = sqlFile(import.meta.url, 'portal-state.sql', 'planned')
 
 interface State {
@@ -85,7 +88,14 @@ async function requestPortal(
   throwIfSkipped(state, order)
   const client = clientFor(database, run, order, options)
   const stager = createMarkStager(database, run, state.today)
-  const choice = { client, after: state.newest, most: rateLimit.recordsPerRun, replacesSample }
+  const endsAt = performance.now() + MOST_MS
+  const choice = {
+    client,
+    after: state.newest,
+    most: rateLimit.recordsPerRun,
+    replacesSample,
+    isOver: () => performance.now() > endsAt,
+  }
   const requests = { client, stager, onRequested: options.onRequested }
   const { listed, stoppedBy } = await requestDetails(chooseNumbers(database, choice), requests)
   run.signal.throwIfAborted()
