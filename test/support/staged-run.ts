@@ -43,6 +43,8 @@ interface StagedOptions extends RunOptions, Partial<Omit<RunOrder, 'source'>> {
   guarded?: boolean
   /** The sheet and edition of the rows. */
   sheet?: { name: string; edition: string }
+  /** In place of it, several sheets: rows have their numbers. */
+  sheets?: readonly { name: string; edition: string }[]
 }
 
 /**
@@ -52,7 +54,13 @@ interface StagedOptions extends RunOptions, Partial<Omit<RunOrder, 'source'>> {
 export const stagedRun = (
   database: Database,
   rows: readonly StagedRow[],
-  { meanwhile = async () => {}, guarded = false, sheet, ...options }: StagedOptions = {},
+  {
+    meanwhile = async () => {},
+    guarded = false,
+    sheet,
+    sheets = sheet ? [sheet] : [],
+    ...options
+  }: StagedOptions = {},
 ): Promise<RunReport> =>
   runSync(
     database,
@@ -61,7 +69,6 @@ export const stagedRun = (
       run.progress.count({ rows: rows.length })
       await stageRows(database, run.id, inOneBatch(rows), run.signal)
       await meanwhile(run)
-      const sheets = sheet ? [sheet] : []
       return { snapshot: { source: 'sheets', fingerprint: 'staged', sheets, files: [] } }
     },
     options,

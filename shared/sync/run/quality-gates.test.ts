@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { codes, ESTADOS, type Estado } from '../../../schemas/catalogs.ts'
 import { emptyCorpus } from '../../../test/support/empty-corpus.ts'
-import {
-  entry,
-  record,
-  rowsOf,
-  stagedEdition,
-  stagedPortal,
-  stagedRun,
-} from '../../../test/support/staged-run.ts'
+import { entry, record, rowsOf, stagedEdition, stagedRun } from '../../../test/support/staged-run.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import type { Database } from '../../db/database.ts'
 import { listSyncRuns } from '../../insights/sync-runs.ts'
@@ -90,6 +83,20 @@ describe('a sheet without marks of its previous edition', () => {
     )
   })
 
+  test('is compared with its edition in the corpus, whatever other sheets and editions the run has', async () => {
+    await load(inDays(-4), many(50))
+    await load(inDays(-4), many(50), 'otras')
+    const rows = [
+      ...rowsOf(many(50), { fechaFuente: inDays(-3) }),
+      ...rowsOf(many(1), { fechaFuente: inDays(-2), sheet: 2 }),
+    ]
+    const sheets = [inDays(-3), inDays(-2)].map((day) => ({ name: 'solicitudes', edition: day }))
+    expect(await stagedRun(ingest, rows, { guarded: true, sheets })).toMatchObject({
+      status: 'held',
+      error: { code: 'marks_vanished' },
+    })
+  })
+
   test('is compared only with an older edition of the same name', async () => {
     await load(inDays(-3), many(100))
     expect(await load(inDays(-2), [record('500')], 'otras')).toMatchObject({ status: 'succeeded' })
@@ -159,46 +166,6 @@ describe('a field that marks lose', () => {
     const accepted = await stagedRun(ingest, rows, { guarded: true, accepts: 'staged', sheet })
     expect(accepted).toMatchObject({ status: 'succeeded' })
     expect(await load(inDays(-1), without)).toMatchObject({ status: 'succeeded' })
-  })
-
-  describe('in the portal', () => {
-    const answers = (first: number, count: number, facts: Partial<MarkRecord> = full) =>
-      Array.from({ length: count }, (_, place) => ({ record: record(String(first + place), facts) }))
-    const ask = (on: number, asked: ReturnType<typeof answers>, accepts?: string) =>
-      stagedPortal(ingest, inDays(on), asked, { guarded: true, ...(accepts ? { accepts } : {}) })
-
-    test('is counted over its last 1,000 records', async () => {
-      const lacking = { ...full, clases: [] }
-      await ask(-9, answers(1, 400))
-      await ask(-8, [...answers(1, 10, lacking), ...answers(401, 40)])
-      await expectHeld(
-        () => ask(-7, [...answers(11, 10, lacking), ...answers(401, 40)]),
-        'fields_lost',
-        '20 of the 500 marks that had classes no longer have it.',
-      )
-      await ask(-7, answers(21, 9, lacking))
-    })
-
-    test('holds a run whose answers all lack a field that nine tenths of the last records had', async () => {
-      await ask(-9, answers(1, 50))
-      await expectHeld(
-        () => ask(-8, answers(100, 20, { ...full, clases: [] })),
-        'fields_lost',
-        'None of the 20 answers has classes, which 50 of the last 50 had.',
-      )
-    })
-
-    test('is expected again only after an accepted run, when answers have it again', async () => {
-      const lacking = { ...full, clases: [] }
-      await ask(-9, answers(1, 50))
-      expect(await ask(-8, answers(1, 25, lacking))).toMatchObject({ status: 'held' })
-      expect(await ask(-8, answers(1, 25, lacking), 'fields_lost clases')).toMatchObject({
-        status: 'succeeded',
-      })
-      expect(await ask(-8, answers(26, 25, lacking))).toMatchObject({ status: 'succeeded' })
-      expect(await ask(-7, answers(1, 50))).toMatchObject({ status: 'succeeded' })
-      expect(await ask(-6, answers(1, 50, lacking))).toMatchObject({ status: 'held' })
-    })
   })
 })
 

@@ -1,18 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import type { BrandDetail } from '../../../schemas/brand.ts'
-import type { Estado, Rol } from '../../../schemas/catalogs.ts'
+import type { Estado, Rol, TipoDeSigno } from '../../../schemas/catalogs.ts'
 import { emptyCorpus } from '../../../test/support/empty-corpus.ts'
 import {
-  entry,
-  record,
-  rowsOf,
-  stagedEdition,
-  stagedPortal,
-  stagedRun,
-} from '../../../test/support/staged-run.ts'
+  BLANK,
+  carryOut,
+  day,
+  type Facts,
+  type Run,
+  type Served,
+  served,
+} from '../../../test/support/source-statements.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import type { Database } from '../../db/database.ts'
+import { ensureSearchIndex, rebuildSearchIndex } from '../../search/index/rebuild-index.ts'
 
 let database: TestDatabase
 let owner: Database
@@ -21,204 +22,11 @@ beforeAll(async () => {
   database = await createTestDatabase()
   owner = database.open('owner')
   ingest = database.open('trademark_ingest')
+  await ensureSearchIndex(owner)
 })
 afterAll(() => database.drop())
-beforeEach(() => emptyCorpus(owner))
 
 const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
-
-const day = (number: number): string => `2026-11-${String(number).padStart(2, '0')}`
-
-/** What a source may state about a mark; a blank is '' or null, of a list []. */
-interface Facts {
-  denominacion: string
-  nroRegistro: string | null
-  /** Null: a blank status. */
-  estado: Estado | null
-  clases: { clase: number; cobertura: string | null }[]
-  personas: { rol: Rol; nombre: string; pais: string | null }[]
-}
-
-const BLANK: Facts = { denominacion: '', nroRegistro: null, estado: null, clases: [], personas: [] }
-
-const markOf = (nro: string, { estado, ...facts }: Facts) =>
-  record(nro, { ...facts, estado: estado ?? 'SIN_CLASIFICAR', estadoOficina: estado ?? '' })
-
-type Statements = ReadonlyMap<string, Facts>
-
-/** One run of a source: of the bulletin, entries with a status or none. */
-interface Run {
-  by: 'sheets' | 'other sheets' | 'portal' | 'bulletin'
-  on: number
-  says: Statements
-}
-
-async function carryOut({ by, on, says }: Run): Promise<void> {
-  const marks = [...says].map(([nro, facts]) => markOf(nro, facts))
-  const report = await (by === 'bulletin'
-    ? stagedEdition(
-        ingest,
-        day(on),
-        [...says].map(([nro, { estado }]) => entry(nro, { estado, descripcion: `${estado}` })),
-      )
-    : by === 'portal'
-      ? stagedPortal(
-          ingest,
-          day(on),
-          marks.map((mark) => ({ record: mark })),
-        )
-      : stagedRun(ingest, rowsOf(marks, { fechaFuente: day(on) }), { sheet: { name: by, edition: day(on) } }))
-  expect([report.status, report.error]).toEqual(['succeeded', null])
-}
-
-type Served = Pick<BrandDetail, keyof Facts | 'estadoOficina' | 'anotaciones'>
-
-const served = async (): Promise<Map<string, Served>> =>
-  new Map(
-    (
-      await ask<{ nro: string; detail: Served }>(
-        'select nro_solicitud::text as nro, detail from brand_detail order by nro_solicitud',
-      )
-    ).map(({ nro, detail }) => [nro, detail]),
-  )
-
-describe('a mark', () => {
-  const fiordo: Facts = {
-    denominacion: 'FIORDO',
-    nroRegistro: '900',
-    estado: 'EN_TRAMITE',
-    clases: [{ clase: 9, cobertura: 'Computadores' }],
-    personas: [{ rol: 'TITULAR', nombre: 'Ana', pais: 'CL' }],
-  }
-  const portal: Facts = { ...fiordo, denominacion: 'FIORDO AUSTRAL', nroRegistro: '901', estado: 'PUBLICADA' }
-  const one = (by: Run['by'], on: number, facts: Facts): Run => ({ by, on, says: new Map([['7', facts]]) })
-
-  test.each<[rule: string, runs: Run[], expected: Partial<Served> | undefined]>([
-    ['of one source is what that states', [one('sheets', 2, fiordo)], { ...fiordo, estado: 'EN_TRAMITE' }],
-    ['of which only the bulletin has an entry is not served', [one('bulletin', 2, fiordo)], undefined],
-    [
-      'has the values of the newer source',
-      [one('portal', 4, portal), one('sheets', 2, fiordo)],
-      { denominacion: 'FIORDO AUSTRAL', nroRegistro: '901', estado: 'PUBLICADA' },
-    ],
-    [
-      'has the values of the portal where both have the same day',
-      [one('portal', 4, portal), one('sheets', 4, fiordo)],
-      { denominacion: 'FIORDO AUSTRAL', estado: 'PUBLICADA' },
-    ],
-    [
-      'has the values of sheets again when a newer edition confirms them',
-      [one('sheets', 2, fiordo), one('portal', 4, portal), one('sheets', 5, fiordo)],
-      { denominacion: 'FIORDO', estado: 'EN_TRAMITE' },
-    ],
-    [
-      'has a value of the older source where the newer one has none',
-      [one('sheets', 2, fiordo), one('portal', 4, { ...portal, nroRegistro: null, clases: [] })],
-      { denominacion: 'FIORDO AUSTRAL', nroRegistro: '900', clases: fiordo.clases },
-    ],
-    [
-      'keeps the values that a later edition of its only source leaves blank',
-      [one('sheets', 2, fiordo), one('sheets', 4, BLANK)],
-      { ...fiordo, estado: 'EN_TRAMITE' },
-    ],
-    [
-      'has the present value of the older source before the earlier value of the newer one',
-      [
-        one('sheets', 2, fiordo),
-        one('portal', 3, portal),
-        one('sheets', 4, { ...BLANK, estado: 'REGISTRADA' }),
-      ],
-      { denominacion: 'FIORDO AUSTRAL', nroRegistro: '901', estado: 'REGISTRADA' },
-    ],
-    [
-      'has the status of the bulletin from its day on',
-      [one('sheets', 4, fiordo), one('bulletin', 4, { ...BLANK, estado: 'DENEGADA' })],
-      { estado: 'DENEGADA', estadoOficina: 'DENEGADA' },
-    ],
-    [
-      'has the newest status that a source states, whatever is blank after it',
-      [
-        one('sheets', 2, fiordo),
-        one('bulletin', 3, { ...BLANK, estado: 'DENEGADA' }),
-        one('sheets', 4, BLANK),
-      ],
-      { estado: 'DENEGADA' },
-    ],
-    [
-      'keeps a status that its source leaves blank later, before an older entry of the bulletin',
-      [
-        one('bulletin', 2, { ...BLANK, estado: 'OBSERVADA' }),
-        one('sheets', 4, { ...fiordo, estado: 'REGISTRADA' }),
-        one('sheets', 5, BLANK),
-      ],
-      { estado: 'REGISTRADA', estadoOficina: 'REGISTRADA' },
-    ],
-    [
-      'keeps the description of a class and the country of a person that a later edition leaves blank',
-      [
-        one('sheets', 2, fiordo),
-        one('sheets', 4, {
-          ...fiordo,
-          clases: [
-            { clase: 9, cobertura: null },
-            { clase: 35, cobertura: null },
-          ],
-          personas: [{ rol: 'TITULAR', nombre: 'Ana', pais: null }],
-        }),
-      ],
-      { clases: [...fiordo.clases, { clase: 35, cobertura: null }], personas: fiordo.personas },
-    ],
-    [
-      'loses the classes and persons that a later edition removes from their lists',
-      [
-        one('sheets', 2, {
-          ...fiordo,
-          clases: [...fiordo.clases, { clase: 35, cobertura: 'Ventas' }],
-          personas: [...fiordo.personas, { rol: 'TITULAR', nombre: 'Berta', pais: 'CL' }],
-        }),
-        one('sheets', 4, fiordo),
-      ],
-      { clases: fiordo.clases, personas: fiordo.personas },
-    ],
-    [
-      'loses the status of an entry that a corrected edition withdraws',
-      [
-        one('sheets', 2, fiordo),
-        one('bulletin', 3, { ...BLANK, estado: 'DENEGADA' }),
-        { by: 'bulletin', on: 3, says: new Map([['8', fiordo]]) },
-      ],
-      { estado: 'EN_TRAMITE', anotaciones: [] },
-    ],
-  ])('%s', async (_, runs, expected) => {
-    for (const run of runs) await carryOut(run)
-    const mark = (await served()).get('7')
-    expected === undefined ? expect(mark).toBeUndefined() : expect(mark).toMatchObject(expected)
-  })
-})
-
-test('a corrected edition withdraws entries, and its run counts the applications', async () => {
-  await stagedRun(ingest, rowsOf([record('7'), record('8'), record('9')]))
-  await stagedEdition(ingest, day(4), [entry('7'), entry('8'), entry('9')])
-  const corrected = await stagedEdition(ingest, day(4), [entry('8')])
-  expect(corrected).toMatchObject({ withdrawn: 2, updated: 0, unchanged: 1, waiting: 0 })
-  expect([...(await served()).values()].map(({ anotaciones }) => anotaciones.length)).toEqual([0, 1, 0])
-  expect(await ask(`select nro_solicitud from source_record where fuente = 'bulletin'`)).toEqual([
-    { nro_solicitud: 8 },
-  ])
-})
-
-test('a run counts the marks that keep a value which their new record lacks', async () => {
-  const named = ['1', '2', '3'].map((nro) => record(nro, { nroRegistro: nro }))
-  await stagedRun(ingest, rowsOf(named, { fechaFuente: day(2) }))
-  const without = named.map((mark) => (mark.nroSolicitud === '3' ? mark : { ...mark, nroRegistro: null }))
-  expect(await stagedRun(ingest, rowsOf(without, { fechaFuente: day(3) }))).toMatchObject({
-    updated: 2,
-    kept: 2,
-  })
-  expect(await ask('select nro_registro from brand order by 1')).toEqual(
-    named.map(({ nroRegistro }) => ({ nro_registro: nroRegistro })),
-  )
-})
 
 // A plain reading of the rule in resolve-marks.sql.
 describe('whatever the sources state, in whatever order', () => {
@@ -247,6 +55,8 @@ describe('whatever the sources state, in whatever order', () => {
       denominacion: first.denominacion || second.denominacion,
       nroRegistro: first.nroRegistro ?? second.nroRegistro,
       estado: first.estado ?? second.estado,
+      tipoSigno: first.tipoSigno === 'OTRA' ? second.tipoSigno : first.tipoSigno,
+      fechaPublicacion: first.fechaPublicacion ?? second.fechaPublicacion,
       clases:
         first.clases.length === 0
           ? second.clases
@@ -266,6 +76,8 @@ describe('whatever the sources state, in whatever order', () => {
     denominacion: present.denominacion ? '' : earlier.denominacion,
     nroRegistro: present.nroRegistro ? null : earlier.nroRegistro,
     estado: present.estado ? null : earlier.estado,
+    tipoSigno: present.tipoSigno === 'OTRA' ? earlier.tipoSigno : 'OTRA',
+    fechaPublicacion: present.fechaPublicacion ? null : earlier.fechaPublicacion,
     clases:
       present.clases.length === 0 ||
       present.clases.some(
@@ -332,6 +144,11 @@ describe('whatever the sources state, in whatever order', () => {
     const estado = newest?.estado
     return {
       ...facts,
+      fuentes: [
+        ...(ofSheets ? [['sheets', day(ofSheets.confirmed)]] : []),
+        ...(entries[0] ? [['bulletin', day(entries[0].on)]] : []),
+        ...(ofPortal ? [['portal', day(ofPortal.confirmed)]] : []),
+      ],
       estado: estado ?? 'SIN_CLASIFICAR',
       estadoOficina: estado ?? '',
       anotaciones: entries.map((stated) =>
@@ -341,9 +158,11 @@ describe('whatever the sources state, in whatever order', () => {
   }
 
   const facts: fc.Arbitrary<Facts> = fc.record({
-    denominacion: fc.constantFrom('', 'FIORDO', 'VENTISQUERO'),
+    denominacion: fc.constantFrom('', 'FIORDO', "ñ\\t'; --\n😀\\N"),
     nroRegistro: fc.constantFrom(null, '1', '2'),
     estado: fc.constantFrom<Estado | null>(null, 'EN_TRAMITE', 'PUBLICADA', 'REGISTRADA'),
+    tipoSigno: fc.constantFrom<TipoDeSigno>('OTRA', 'MIXTA', 'FIGURATIVA'),
+    fechaPublicacion: fc.constantFrom(null, '2026-02-02', '2026-02-03'),
     clases: fc
       .uniqueArray(
         fc.record({ clase: fc.integer({ min: 1, max: 3 }), cobertura: fc.constantFrom(null, 'a', 'b') }),
@@ -354,7 +173,7 @@ describe('whatever the sources state, in whatever order', () => {
       .uniqueArray(
         fc.record({
           rol: fc.constantFrom<Rol>('SOLICITANTE', 'TITULAR'),
-          nombre: fc.constantFrom('Ana', 'Berta'),
+          nombre: fc.constantFrom('Ana', 'ñandú', 'Zoé'),
           pais: fc.constantFrom(null, 'CL'),
         }),
         { selector: ({ rol, nombre }) => rol + nombre, maxLength: 2 },
@@ -376,13 +195,19 @@ describe('whatever the sources state, in whatever order', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(run, { minLength: 4, maxLength: 8 }), async (runs) => {
         await emptyCorpus(owner)
+        await ask('truncate search.mark, search.posting, search.word')
         const model: Model = { sheets: new Map(), portal: new Map(), bulletin: new Map() }
         for (const each of runs) {
           if (each.says.size === 0) continue
-          await carryOut(each)
+          const before = await version()
+          const last = await served(owner)
+          await carryOut(ingest, each)
           state(each, model)
+          if ((await version()) === before) {
+            expect(details(await served(owner))).toEqual(details(last))
+          }
         }
-        const found = await served()
+        const found = await served(owner)
         for (const nro of numbers) {
           const expected = resolved(nro, model)
           expected
@@ -390,10 +215,22 @@ describe('whatever the sources state, in whatever order', () => {
             : expect(found.has(nro)).toBe(false)
         }
         expect(await ask(LISTED)).toEqual(await ask(TO_BE_LISTED))
+        const index = await searchIndex()
+        await rebuildSearchIndex(owner)
+        expect(index).toEqual(await searchIndex())
       }),
       { numRuns: 1_000 / MARKS },
     )
   })
+
+  const searchIndex = () =>
+    ask(`select (to_jsonb(e) - 'since' - 'until')::text as row from search.mark as e where until is null
+          union all
+         select (to_jsonb(e) - 'since' - 'until')::text from search.posting as e where until is null order by row`)
+
+  const version = async () => (await ask<{ version: number }>('select version from corpus_state'))[0]?.version
+  const details = (marks: Map<string, Served>) =>
+    [...marks].map(([nro, { fuentes: _, ...detail }]) => [nro, detail])
 
   const LISTED = 'select clase, estado, tipo_signo, nro_solicitud from brand_listing order by 4, 1'
   const TO_BE_LISTED = `select coalesce(c.clase, 0)::smallint as clase, (d.detail ->> 'estado')::estado as estado,
