@@ -4,17 +4,18 @@
 --
 -- A mark is a function of its source records (the view confirmed_record) and of its annotations. It is served once sheets or
 -- portal have described it.
--- 1. Of the records of sheets and portal, the one confirmed by the newer edition counts, on one day that of the portal.
+-- 1. Of the records of sheets and portal, the one confirmed by the newer edition counts, on one day the portal's.
 -- 2. A value that it lacks comes from the other record (merge_records): a field; a description of a class or a country; all
 --    persons of a role. A value that both lack is the one that the first of them, else the other, had in an earlier edition
 --    (`kept`, see kept_values): a blank never overwrites a known value.
--- 3. The status is that of the newest statement of a status, with the office's words: by sheets, by the portal, or by an
---    entry of the bulletin; of a source whose record has a blank status, the last one before. On one day the bulletin counts
+-- 3. The status is the newest one that a source states, with the office's words: sheets, the portal, or an entry of the
+--    bulletin; of a source whose record has a blank status, the last one before. On one day the bulletin counts
 --    before the portal, and the portal before sheets.
 -- 4. Annotations are the entries of the bulletin, and the events of the portal that repeat none of them.
 with
 \ir shown-annotations.part.sql
 , described as materialized (
+  -- Rules 1 and 2: the record of each mark that sheets or portal describe. For rule 3, the status of each of them with its day.
   select m.nro_solicitud, m.state,
          coalesce(s.estado_on, s.confirmed) as sheets_day, merge_records(s.record, s.kept) as sheets,
          coalesce(p.estado_on, p.confirmed) as portal_day, merge_records(p.record, p.kept) as portal,
@@ -26,6 +27,7 @@ with
     left join confirmed_record as p on p.nro_solicitud = m.nro_solicitud and p.fuente = 'portal'
    where m.run_id = $run_id and m.state <> 'outdated' and (s.fuente is not null or p.fuente is not null)
 ), resolved as materialized (
+  -- Rule 3: the status.
   select d.*, coalesce(newest.estado, 'SIN_CLASIFICAR') as estado,
          coalesce(newest.estado_oficina, '') as estado_oficina
     from described as d
@@ -44,6 +46,7 @@ with
             limit 1
          ) as newest on true
 ), served as (
+  -- The detail of the contract, with the annotations of rule 4.
   select r.*, json_build_object(
            'nroSolicitud', nro_solicitud::text, 'nroRegistro', (record).nro_registro,
            'denominacion', (record).denominacion, 'estado', estado, 'tipoSigno', (record).tipo_signo,
@@ -56,6 +59,7 @@ with
     from resolved as r
     left join shown_annotations as a using (nro_solicitud)
 ), staged as (
+  -- A mark whose records are the same is staged where another source changes its detail.
   insert into staged_mark (run_id, known, nro_solicitud, nro_registro, denominacion, estado, estado_oficina, tipo_signo,
                            fecha_presentacion, fecha_publicacion, fecha_registro, fecha_vencimiento, clases, detail)
   select $run_id, k.nro_solicitud is not null, nro_solicitud, (record).nro_registro, (record).denominacion, estado,

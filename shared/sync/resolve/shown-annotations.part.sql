@@ -17,6 +17,8 @@ annotation as (
            as e (fecha, tipo, descripcion, resolucion, place)
    where m.run_id = $run_id and s.fuente = 'portal'
 ), compared_annotation as (
+  -- Annotations with the number of those that may be the same: `…_kinds` of their day and kind, `…_resolutions` of their
+  -- resolution and kind, `…_acts` of their day and resolution. Of the portal, those up to this one; of the bulletin, all.
   select *,
          count(*) filter (where fuente = 'bulletin') over act as bulletin_acts,
          count(*) filter (where fuente = 'bulletin' and tipo = 'OTRA') over act as bulletin_other_acts,

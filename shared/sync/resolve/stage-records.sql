@@ -22,6 +22,7 @@ with last_row as (
    where run_id = $run_id
    group by nro_solicitud, sheet
 ), stated as (
+  -- The record of each mark. A status without words is a blank.
   select r.nro_solicitud, r.fecha_fuente, coalesce(r.events, '[]') as events,
          row(r.nro_registro, r.denominacion, case when r.estado_oficina <> '' then r.estado end,
              nullif(r.estado_oficina, ''), r.tipo_signo, r.fecha_presentacion, r.fecha_publicacion, r.fecha_registro,
@@ -46,6 +47,7 @@ with last_row as (
     left join portal_number as n on $source = 'portal' and n.nro_solicitud = s.nro_solicitud
    where s.fuente = $source
 ), compared as (
+  -- The records beside the stored ones: their state, the earlier values that they lack, and the day of an earlier status.
   select d.*, k.confirmed,
          case
            when k.nro_solicitud is null then 'new'
