@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals'
 import { configSchema } from '../schemas/config.ts'
 import { type Operation, operations } from '../schemas/operations.ts'
 import { tools } from '../schemas/tools.ts'
+import { SYNC_ERROR_CODES } from '../shared/sync/sync-error.ts'
 import { filesUnder } from './support/project-files.ts'
 
 const ROOT = new URL('../', import.meta.url)
@@ -114,6 +115,11 @@ describe('comments that cite the contract or a decision', () => {
     const unlinked = commented.filter((file) => /\((?:contract|decisions), [A-Z]/.test(text(file)))
     expect(unlinked).toEqual([])
   })
+})
+
+test('docs/operate/sync.md has a row for every code of a run', () => {
+  const rows = [...text('docs/operate/sync.md').matchAll(/^\| `(?<code>\w+)` \| (?:held|failed|skipped)/gm)]
+  expect(rows.map(({ groups }) => groups?.code).sort()).toEqual([...SYNC_ERROR_CODES].sort())
 })
 
 test('docs/operate/settings.md has a row for every variable that an operator sets', () => {

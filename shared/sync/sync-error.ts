@@ -1,45 +1,48 @@
 import { OperatorError } from '../platform/operator-error.ts'
 
-/** Why a run failed, was held or was skipped: stable codes, public as `error.code` of a sync run. */
-export type SyncErrorCode =
-  | 'already_running'
-  | 'calls_spent'
-  | 'captcha_required'
-  | 'cut_off'
-  | 'dates_in_future'
-  | 'days_out_of_order'
-  | 'edition_in_future'
-  | 'edition_repeated'
-  | 'edition_unknown'
-  | 'encrypted'
-  | 'fields_lost'
-  | 'file_changed'
-  | 'file_unreadable'
-  | 'headers_missing'
-  | 'internal_error'
-  | 'interrupted'
-  | 'layout_unknown'
-  | 'limit_reached'
-  | 'marks_vanished'
-  | 'names_alike'
-  | 'no_editions'
-  | 'no_rows'
-  | 'no_sheets'
-  | 'no_text_layer'
-  | 'not_a_bulletin'
-  | 'not_a_sample'
-  | 'not_a_sheet'
-  | 'not_published'
-  | 'page_repeated'
-  | 'redirect_refused'
-  | 'session_refused'
-  | 'source_answer'
-  | 'source_unreachable'
-  | 'statuses_backwards'
-  | 'too_few_entries'
-  | 'too_large'
-  | 'too_many_rejected'
-  | 'values_changed'
+/** Codes of runs that failed, were held or were skipped: public as `error.code` of a sync run, explained in docs/operate/sync.md. */
+export const SYNC_ERROR_CODES = [
+  'already_running',
+  'calls_spent',
+  'captcha_required',
+  'cut_off',
+  'dates_in_future',
+  'days_out_of_order',
+  'edition_in_future',
+  'edition_repeated',
+  'edition_unknown',
+  'encrypted',
+  'fields_lost',
+  'file_changed',
+  'file_unreadable',
+  'headers_missing',
+  'internal_error',
+  'interrupted',
+  'layout_unknown',
+  'limit_reached',
+  'marks_vanished',
+  'names_alike',
+  'no_editions',
+  'no_rows',
+  'no_sheets',
+  'no_text_layer',
+  'not_a_bulletin',
+  'not_a_sample',
+  'not_a_sheet',
+  'not_published',
+  'page_repeated',
+  'redirect_refused',
+  'session_refused',
+  'source_answer',
+  'source_unreachable',
+  'statuses_backwards',
+  'too_few_entries',
+  'too_large',
+  'too_many_rejected',
+  'values_changed',
+] as const
+
+export type SyncErrorCode = (typeof SYNC_ERROR_CODES)[number]
 
 /** An error that ends a run. Its message is public: no path, no host, no SQL. */
 export class SyncError extends OperatorError {
