@@ -113,6 +113,7 @@ describe('a mark', () => {
         one('sheets', 2, fiordo),
         one('bulletin', 3, { ...BLANK, estado: 'DENEGADA' }),
         one('sheets', 4, BLANK),
+        one('sheets', 5, { ...BLANK, nroRegistro: '901' }),
       ],
       { estado: 'DENEGADA' },
     ],
