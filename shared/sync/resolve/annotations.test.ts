@@ -78,8 +78,8 @@ describe('of the events of the portal', () => {
       'one of the kind OTRA is the same by its words, in any letters',
       [[3, 'OTRA', 'Otra cosa']],
       [
-        [3, 'OTRA', 'OTRA COSA'],
         [3, 'OTRA', 'Y otra'],
+        [3, 'OTRA', 'OTRA COSA'],
       ],
       ['3 portal: Y otra', '3 bulletin: Otra cosa'],
     ],
