@@ -1047,7 +1047,8 @@ create function has_swapped_persons(before jsonb, after jsonb) returns boolean
   );
 
 -- Returns the fields that have other values than in an earlier record, of those that rarely change in reality: a name (upper
--- and lower case apart), a filing date, and who of the persons is the representative. A blank is no other value.
+-- and lower case apart), a filing date, who of the persons is the representative, and classes of which none remains. A blank
+-- is no other value.
 create function changed_identity(before mark_record, after mark_record) returns text[]
   immutable parallel safe language sql
   return array_remove(array[
@@ -1055,7 +1056,11 @@ create function changed_identity(before mark_record, after mark_record) returns 
           and lower((before).denominacion) <> lower((after).denominacion) then 'denominacion' end,
     case when (before).fecha_presentacion <> (after).fecha_presentacion then 'fechaPresentacion' end,
     case when (before).personas <> (after).personas
-          and has_swapped_persons((before).personas, (after).personas) then 'personas' end
+          and has_swapped_persons((before).personas, (after).personas) then 'personas' end,
+    case when (before).clases <> (after).clases and '[]' not in ((before).clases, (after).clases)
+          and not exists (select
+                            from jsonb_array_elements((before).clases) as b
+                            join jsonb_array_elements((after).clases) as a on a -> 'clase' = b -> 'clase') then 'clases' end
   ], null);
 
 -- Functions of a run that need the rights of the owner

@@ -24,6 +24,10 @@ const mark = (nro: number, facts: Partial<MarkRecord> = {}): MarkRecord =>
     fechaPublicacion: '2025-04-09',
     fechaRegistro: '2025-10-11',
     fechaVencimiento: '2035-10-11',
+    clases: [
+      { clase: 9, cobertura: null },
+      { clase: 42, cobertura: null },
+    ],
     personas: [
       { rol: 'REPRESENTANTE', nombre: 'Estudio Roble', pais: 'CL' },
       { rol: 'TITULAR', nombre: `Sociedad ${nro}`, pais: 'CL' },
@@ -151,6 +155,7 @@ describe('values that do not change', () => {
     ['a name', 'The name changes', { denominacion: 'OTRA MARCA' }],
     ['a filing date', 'The filing date changes', { fechaPresentacion: '2025-04-03' }],
     ['persons', 'A representative and an applicant or holder change places', moved],
+    ['classes', 'No class remains', { clases: [{ clase: 25, cobertura: null }] }],
   ])(
     'hold a run when 20 known marks, and more than 1 %% of them, have another value: %s',
     async (_, change, facts) => {
@@ -171,6 +176,15 @@ describe('values that do not change', () => {
 
   test.each<[string, (nro: number) => Partial<MarkRecord>]>([
     ['a name in other letters of the same words', (nro) => ({ denominacion: `Marca ${nro}` })],
+    [
+      'a class less and another one more',
+      () => ({
+        clases: [
+          { clase: 9, cobertura: null },
+          { clase: 25, cobertura: null },
+        ],
+      }),
+    ],
     ['a transfer', () => ({ personas: [{ rol: 'TITULAR', nombre: 'Fiordo Limitada', pais: 'CL' }] })],
     [
       'the registration of an applicant as the holder',

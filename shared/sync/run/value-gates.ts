@@ -48,6 +48,7 @@ const CHANGES = {
   denominacion: 'The name changes',
   fechaPresentacion: 'The filing date changes',
   personas: 'A representative and an applicant or holder change places',
+  clases: 'No class remains',
 } as const
 
 /**
