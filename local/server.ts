@@ -60,7 +60,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   const serve: Serve = (request, response, socket, onAnswer) =>
     closeOnError(socket, async () => {
-      const { result, last } = await answer(request, { handler: options.handler, limits, shares })
+      // A client that disconnects while its call waits for its turn is not charged.
+      const handler: HttpHandler = async (...call) => (socket.destroyed ? {} : options.handler(...call))
+      const { result, last } = await answer(request, { handler, limits, shares })
       if (socket.writable) {
         onAnswer()
         await sendResult(response, result, { last: last || stopping, readTimeout: limits.readTimeout })
