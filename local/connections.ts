@@ -3,6 +3,7 @@ import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { clientNetwork } from '../shared/platform/net/client-network.ts'
 import type { Networks } from '../shared/platform/net/networks.ts'
+import type { HandshakeRate } from './handshake-rate.ts'
 import type { RequestLimits } from './request-limits.ts'
 
 /** One TCP connection and its requests, which are answered one after the other. */
@@ -55,15 +56,24 @@ export class Connections {
   readonly #open = new Map<string, Connection>()
   readonly #limits: ConnectionLimits
 
-  /** @param proxies have as many connections as all clients together */
-  constructor(server: Server, limits: ConnectionLimits, proxies: Networks) {
+  /**
+   * @param proxies have as many connections and handshakes as all clients together
+   * @param handshakes limits the TLS handshakes of each client; undefined without TLS
+   */
+  constructor(
+    server: Server,
+    limits: ConnectionLimits,
+    proxies: Networks,
+    handshakes: HandshakeRate | undefined,
+  ) {
     this.#limits = limits
     server.on('connection', (socket: Socket) => {
       const name = nameOf(socket)
       const address = socket.remoteAddress ?? ''
       const client = proxies.include(address) ? undefined : clientNetwork(address)
       const nothing = Promise.resolve()
-      if (!this.#makeRoom(client)) {
+      const mayBegin = client === undefined || handshakes === undefined || handshakes.admits(client)
+      if (!mayBegin || !this.#makeRoom(client)) {
         socket.destroy()
         return
       }
