@@ -31,7 +31,7 @@ RUN chmod -R a+rX,go-w .
 # loaded all of its modules.
 RUN install -d -o 10001 node_modules/.cache \
  && ! setpriv --reuid=10001 --regid=10001 --clear-groups \
-      node -r ./scripts/require-node.cjs --max-semi-space-size=4 --max-old-space-size=1024 local/main.ts compile 2> /dev/null \
+      node -r ./scripts/require-node.cjs --max-semi-space-size=4 --max-old-space-size=512 local/main.ts compile 2> /dev/null \
  && test -d node_modules/.cache/compile \
  && chown -R root:root node_modules/.cache && chmod -R a+rX,go-w node_modules/.cache
 
@@ -66,7 +66,7 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=180s --retries=3 CMD ["no
     .on('error', ({ code }) => end(1, code))"]
 ENTRYPOINT ["tini", "--"]
 # The flags of npm start. Another command takes their place: docker run … node scripts/keys.ts list
-CMD ["node", "-r", "./scripts/require-node.cjs", "--max-semi-space-size=4", "--max-old-space-size=1024", "local/main.ts"]
+CMD ["node", "-r", "./scripts/require-node.cjs", "--max-semi-space-size=4", "--max-old-space-size=512", "local/main.ts"]
 
 # PostgreSQL 18 as a Debian package, so that scanners of images see it and its libraries: from RUNTIME's own release where
 # that has it, else from the PostgreSQL project's repository, whose key is in Debian's postgresql-common.

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { config } from '../shared/platform/config.ts'
 import { Networks } from '../shared/platform/net/networks.ts'
 import { until } from '../test/support/until.ts'
+import type { FairShareLimits } from './fair-shares.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { startServer } from './server.ts'
 
@@ -30,10 +31,14 @@ beforeEach(() => {
 })
 
 /** Starts a server with small limits, in which a request or response is stalled at once; returns how to connect to it. */
-async function start(limits: Partial<RequestLimits>): Promise<(from?: string) => Promise<Socket>> {
+async function start(
+  limits: Partial<RequestLimits>,
+  shares: Partial<FairShareLimits> = {},
+): Promise<(from?: string) => Promise<Socket>> {
   const server = await startServer({
     host: '127.0.0.1',
     port: 0,
+    shares,
     limits: { stalledAfter: 0, ...limits },
     handler: async ({ rawPath }) => {
       if (rawPath === '/wait') {
@@ -133,7 +138,20 @@ describe('at the limit of connections, the one to close is', () => {
     expect(String((await once(waits, 'data'))[0])).toContain('200 OK')
   })
 
-  test('the new one, while all others wait for a response', async () => {
+  test('the newest of the client with the most connections, while all of them wait for a response', async () => {
+    const open = await start({ connections: 3 })
+    const waits = [await startToWait(await open()), await startToWait(await open(OTHER))]
+    const newest = await startToWait(await open(OTHER))
+    const added = await open('127.0.0.3')
+    await isClosed(newest)
+    release()
+    for (const socket of waits) {
+      expect(String((await once(socket, 'data'))[0])).toContain('200 OK')
+    }
+    await request(added)
+  })
+
+  test('the new one, while all others wait for a response and no client has more connections', async () => {
     const open = await start({ connections: 2 })
     const waits = [await startToWait(await open()), await startToWait(await open())]
     await isClosed(await open())
@@ -181,6 +199,22 @@ describe('at the limit of connections of one client', () => {
 })
 
 describe('a client that', () => {
+  test('disconnects while its call waits for its turn is not served', async () => {
+    const open = await start({}, { openPaths: { inProgress: 1, inProgressPerShare: 1, longestWait: 60_000 } })
+    const first = await startToWait(await open())
+    const gone = await open()
+    gone.write(get('/wait'))
+    const last = await open()
+    last.write(get('/')) // waits behind the call of the client that disconnects
+    const before = serverSockets()
+    gone.resetAndDestroy()
+    await until(() => serverSockets() === before - 2)
+    release()
+    expect(String((await once(first, 'data'))[0])).toContain('200 OK')
+    expect(String((await once(last, 'data'))[0])).toContain('200 OK')
+    expect(waiting).toBe(1)
+  })
+
   const serverSockets = (): number =>
     process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
 

@@ -3,6 +3,7 @@ import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { clientNetwork } from '../shared/platform/net/client-network.ts'
 import type { Networks } from '../shared/platform/net/networks.ts'
+import type { HandshakeRate } from './handshake-rate.ts'
 import type { RequestLimits } from './request-limits.ts'
 
 /** One TCP connection and its requests, which are answered one after the other. */
@@ -55,15 +56,24 @@ export class Connections {
   readonly #open = new Map<string, Connection>()
   readonly #limits: ConnectionLimits
 
-  /** @param proxies have as many connections as all clients together */
-  constructor(server: Server, limits: ConnectionLimits, proxies: Networks) {
+  /**
+   * @param proxies have as many connections and handshakes as all clients together
+   * @param handshakes limits the TLS handshakes of each client; undefined without TLS
+   */
+  constructor(
+    server: Server,
+    limits: ConnectionLimits,
+    proxies: Networks,
+    handshakes: HandshakeRate | undefined,
+  ) {
     this.#limits = limits
     server.on('connection', (socket: Socket) => {
       const name = nameOf(socket)
       const address = socket.remoteAddress ?? ''
       const client = proxies.include(address) ? undefined : clientNetwork(address)
       const nothing = Promise.resolve()
-      if (!this.#makeRoom(client)) {
+      const mayBegin = client === undefined || handshakes === undefined || handshakes.admits(client)
+      if (!mayBegin || !this.#makeRoom(client)) {
         socket.destroy()
         return
       }
@@ -137,7 +147,7 @@ export class Connections {
     }
   }
 
-  /** Closes one connection of a client at its limit, or one of all at theirs. Returns false if none may be closed. */
+  /** Closes one connection of a client at its limit, or one of all at theirs. Returns false if the new one must be closed. */
   #makeRoom(client: string | undefined): boolean {
     const { connections, connectionsPerClient, stalledAfter } = this.#limits
     const all = [...this.#open.values()]
@@ -146,7 +156,9 @@ export class Connections {
     if (!isClientFull && all.length < connections) {
       return true
     }
-    const found = chooseToClose(isClientFull ? own : all, performance.now() - stalledAfter)
+    const found =
+      chooseToClose(isClientFull ? own : all, performance.now() - stalledAfter) ??
+      (isClientFull ? undefined : newestOfLargerClient(all, own.length + 1))
     if (found === undefined) {
       return false
     }
@@ -163,8 +175,8 @@ export class Connections {
 
 /**
  * Returns the connection to close: the one that has sent a part of a request, or has not read its response, for the longest
- * time and since before `stalledSince`; else the one that is idle for the longest time; else the oldest. A connection that
- * waits for its response is never closed.
+ * time and since before `stalledSince`; else the one that is idle for the longest time; else the oldest. Returns undefined if
+ * all of them wait for their responses.
  *
  * @param connections are in the order of `since`
  */
@@ -180,6 +192,21 @@ function chooseToClose(connections: readonly Connection[], stalledSince: number)
     idle ??= connection
   }
   return idle
+}
+
+/**
+ * Returns the newest connection of the client with the most connections; undefined if it has at most `count`. So a few
+ * clients whose calls all wait do not keep others from connecting.
+ *
+ * @param connections are in the order of `since`
+ */
+function newestOfLargerClient(connections: readonly Connection[], count: number): Connection | undefined {
+  const byClient = Map.groupBy(
+    connections.filter(({ client }) => client !== undefined),
+    ({ client }) => client,
+  )
+  const [largest = []] = [...byClient.values()].sort((a, b) => b.length - a.length)
+  return largest.length > count ? largest.at(-1) : undefined
 }
 
 /** Answers a request; calls `onAnswer` when the response is ready, and resolves when it is sent. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import type { HttpEvent } from '../shared/http/middleware/http.ts'
+import type { Caller } from '../shared/keys/admit.ts'
 import { generateKey } from '../shared/keys/key-format.ts'
 import { ask } from '../test/support/service.ts'
 import { until } from '../test/support/until.ts'
@@ -22,11 +23,14 @@ interface Sent {
 const eventOf = ({ path = '/v1/brands', headers = {}, from = '192.0.2.1' }: Sent): HttpEvent =>
   ({ rawPath: path, headers, requestContext: { http: { sourceIp: from } } }) as unknown as HttpEvent
 
-/** Sends a call that is answered at once, with a valid key or not. */
-const call = (sent: Sent, isValid: boolean): Promise<void> => {
+/** What admission finds about the key of a call; undefined when the call ends before it. */
+const CALLERS = { valid: {} as Caller, refused: null, undecided: undefined }
+
+/** Sends a call that is answered at once. */
+const call = (sent: Sent, key: keyof typeof CALLERS): Promise<void> => {
   const event = eventOf(sent)
   return shares.run(event, async () => {
-    event.caller = isValid ? ({} as never) : undefined
+    event.caller = CALLERS[key]
   })
 }
 
@@ -53,7 +57,7 @@ const { unknownCallers, knownKeys } = FAIR_SHARE_LIMITS
 
 describe('while unknown callers use up all that they may', () => {
   beforeEach(async () => {
-    await call({ headers: { 'x-api-key': key } }, true)
+    await call({ headers: { 'x-api-key': key } }, 'valid')
     expect(await exhaust((place) => `192.0.2.${place}`)).toBe(unknownCallers.inProgress)
   })
 
@@ -68,8 +72,13 @@ describe('while unknown callers use up all that they may', () => {
     expect(await begins(sent)).toBe(true)
   })
 
+  test('a call with a valid key begins after another one ended before its admission', async () => {
+    await call({ path: '/mcp', headers: { 'x-api-key': key } }, 'undecided')
+    expect(await begins({ headers: { 'x-api-key': key } })).toBe(true)
+  })
+
   test('a call with a key that was refused at its last call waits', async () => {
-    await call({ headers: { 'x-api-key': key } }, false)
+    await call({ headers: { 'x-api-key': key } }, 'refused')
     expect(await begins({ headers: { 'x-api-key': key } })).toBe(false)
   })
 })
@@ -84,7 +93,7 @@ test.each<[string, (place: number) => string]>([
 
 test('a busy key does not delay another one', async () => {
   const other = generateKey()
-  for (const each of [key, other]) await call({ headers: { 'x-api-key': each } }, true)
+  for (const each of [key, other]) await call({ headers: { 'x-api-key': each } }, 'valid')
   let count = 0
   while (await begins({ headers: { 'x-api-key': key } })) count += 1
   expect(count).toBe(knownKeys.inProgressPerShare)

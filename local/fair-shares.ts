@@ -37,7 +37,7 @@ export class FairShares {
   readonly #knownKeys: FairQueue
   readonly #unknownCallers: FairQueue
   readonly #openPaths: FairQueue
-  /** Hashes of the keys that were valid at their last call, the least recently used first. */
+  /** Hashes of the keys that were valid at their last admission, the least recently used first. */
   readonly #validKeys = new Set<string>()
 
   constructor(limits: FairShareLimits) {
@@ -59,7 +59,9 @@ export class FairShares {
     const result = this.#validKeys.has(key)
       ? await this.#knownKeys.run(key, call)
       : await this.#unknownCallers.run(client, call)
-    this.#remember(key, event.caller !== undefined)
+    if (event.caller !== undefined) {
+      this.#remember(key, event.caller !== null)
+    }
     return result
   }
 

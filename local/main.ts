@@ -1,5 +1,4 @@
 import { flushCompileCache } from 'node:module'
-import { openBackupPlace } from '../shared/backup/backup-place.ts'
 import {
   asRole,
   type ConnectedDatabase,
@@ -45,6 +44,7 @@ async function main(): Promise<void> {
     log().warn(`Unknown variable ${typed}; did you mean ${meant}?`)
   }
   if (settings.backup) {
+    const { openBackupPlace } = await import('../shared/backup/backup-place.ts') // its packages take memory
     openBackupPlace(settings.backup) // fails now for a wrong setting, not at the first backup
   }
   const stopped = stopRequested()

@@ -10,6 +10,8 @@ export interface RequestLimits {
   /** Above these numbers, of all clients and of one, a new connection replaces a stalled or an idle one. */
   connections: number
   connectionsPerClient: number
+  /** TLS handshakes of one client in the long run; `connectionsPerClient` may begin at once. */
+  handshakesPerSecond: number
   /** Pipelined requests that wait on one connection. */
   pipelined: number
   /** From the first byte to the end of the headers. */
@@ -29,6 +31,7 @@ export const REQUEST_LIMITS: Omit<RequestLimits, 'connectionsPerClient'> = {
   headers: 32 * 1024,
   body: MAX_MESSAGE_BYTES,
   connections: 2_000,
+  handshakesPerSecond: 100,
   pipelined: 100,
   headersTimeout: 10_000,
   requestTimeout: 15_000,

@@ -11,6 +11,7 @@ import { log } from '../shared/platform/logger.ts'
 
 import { Connections, type Serve } from './connections.ts'
 import { FAIR_SHARE_LIMITS, type FairShareLimits, FairShares } from './fair-shares.ts'
+import { HandshakeRate } from './handshake-rate.ts'
 import { createContext, sendResult, toEvent, unreadableEvent, withBody } from './http-event.ts'
 import {
   limitViolation,
@@ -55,12 +56,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const limits = { ...REQUEST_LIMITS, connectionsPerClient, ...options.limits }
   const server = createServer(options.certificate, limits)
   const shares = new FairShares({ ...FAIR_SHARE_LIMITS, ...options.shares })
-  const connections = new Connections(server, limits, trustedProxies)
+  const handshakes =
+    options.certificate &&
+    new HandshakeRate({ burst: limits.connectionsPerClient, perSecond: limits.handshakesPerSecond })
+  const connections = new Connections(server, limits, trustedProxies, handshakes)
   let stopping = false
 
   const serve: Serve = (request, response, socket, onAnswer) =>
     closeOnError(socket, async () => {
-      const { result, last } = await answer(request, { handler: options.handler, limits, shares })
+      // A client that disconnects while its call waits for its turn is not charged.
+      const handler: HttpHandler = async (...call) => (socket.destroyed ? {} : options.handler(...call))
+      const { result, last } = await answer(request, { handler, limits, shares })
       if (socket.writable) {
         onAnswer()
         await sendResult(response, result, { last: last || stopping, readTimeout: limits.readTimeout })
@@ -89,7 +95,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     })
   })
 
-  await listen(server, options)
+  await listen(server, options, limits.connections)
   return {
     address: addressOf(server, options),
     stop: () => {
@@ -183,10 +189,11 @@ function endWith(socket: Duplex, result: HttpResult): void {
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
-const listen = (server: Server, { host, port }: ServerOptions): Promise<void> =>
+/** @param backlog connections that the operating system keeps during a flood, until the process accepts them */
+const listen = (server: Server, { host, port }: ServerOptions, backlog: number): Promise<void> =>
   new Promise((resolve, refuseToStart) => {
     server.once('error', refuseToStart)
-    server.listen(port, host, () => {
+    server.listen(port, host, backlog, () => {
       server.off('error', refuseToStart)
       resolve()
     })

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { makeCertificate, OPENSSL } from '../test/support/certificate.ts'
 import { temporaryFolder } from '../test/support/temporary-folder.ts'
 import { until } from '../test/support/until.ts'
+import type { RequestLimits } from './request-limits.ts'
 import { startServer } from './server.ts'
 import { readCertificate } from './tls.ts'
 
@@ -17,19 +18,21 @@ beforeAll(async () => {
 })
 afterAll(() => folder.remove())
 
-const answering = (certificate: ReturnType<typeof readCertificate>) =>
+const answering = (certificate: ReturnType<typeof readCertificate>, limits: Partial<RequestLimits> = {}) =>
   startServer({
     host: '127.0.0.1',
     port: 0,
     certificate,
+    limits,
     handler: async () => ({ statusCode: 200, body: '{"tls":true}' }),
   })
 
 /** Who a server says that it is. */
-const nameOf = (address: string): Promise<string> =>
+const nameOf = (address: string, localAddress = '127.0.0.1'): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(address)
-    const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {
+    const to = { host: hostname, port: Number(port), localAddress }
+    const socket = connect({ ...to, rejectUnauthorized: false }, () => {
       const { subject }: PeerCertificate = socket.getPeerCertificate()
       socket.end()
       resolve(String(subject.CN))
@@ -77,6 +80,16 @@ withOpenssl('HTTPS by itself', () => {
     await nameOf(server.address) // by now the server has taken the silent one too
     await server.stop()
     await closed
+  })
+
+  test('begins only so many handshakes of one client, and those of another', async () => {
+    const certificate = readCertificate(makeCertificate(folder.path, 'limited'), () => {})
+    const server = await answering(certificate, { connectionsPerClient: 2, handshakesPerSecond: 1e-6 })
+    expect(await nameOf(server.address)).toBe('limited')
+    expect(await nameOf(server.address)).toBe('limited')
+    await expect(nameOf(server.address)).rejects.toThrow()
+    expect(await nameOf(server.address, '127.0.0.2')).toBe('limited')
+    await server.stop()
   })
 
   test('rejects a key that does not match the certificate', () => {

@@ -2,10 +2,10 @@ import type { Database } from '../../shared/db/database.ts'
 import { sqlFile } from '../../shared/db/sql-file.ts'
 import { OperatorError } from '../../shared/platform/operator-error.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
-import { type BulletinOptions, syncBulletin } from '../../shared/sync/sources/bulletin/sync-bulletin.ts'
+import type { BulletinOptions } from '../../shared/sync/sources/bulletin/sync-bulletin.ts'
 import { SAMPLE_RATE_LIMIT } from '../../shared/sync/sources/portal/rate-limit.ts'
-import { type PortalOptions, syncPortal } from '../../shared/sync/sources/portal/sync-portal.ts'
-import { type SheetsOptions, syncSheets } from '../../shared/sync/sources/sheets/sync-sheets.ts'
+import type { PortalOptions } from '../../shared/sync/sources/portal/sync-portal.ts'
+import type { SheetsOptions } from '../../shared/sync/sources/sheets/sync-sheets.ts'
 import type { SampleOffice } from './office.ts'
 
 /** A mark of the sample with much to show: registered, with several annotations. */
@@ -44,18 +44,22 @@ export async function fillSample(
   if (kind === 'register') {
     return { kind, marks }
   }
+  // Loaded when they are needed: the packages that parse files take memory, and a register never uses them here.
   if (!sheets) {
+    const { syncSheets } = await import('../../shared/sync/sources/sheets/sync-sheets.ts')
     await throwOnFailure(database, [
       await syncSheets(database, { ...ORDER, from: { url: urls.sheets } }, options),
     ])
   }
   if (!bulletin) {
+    const { syncBulletin } = await import('../../shared/sync/sources/bulletin/sync-bulletin.ts')
     await throwOnFailure(
       database,
       await syncBulletin(database, { ...ORDER, from: { url: urls.bulletin } }, options),
     )
   }
   if (!portal) {
+    const { syncPortal } = await import('../../shared/sync/sources/portal/sync-portal.ts')
     const order = { ...ORDER, rateLimit: SAMPLE_RATE_LIMIT, from: { url: urls.portal } }
     await throwOnFailure(database, [await syncPortal(database, order, options)])
   }

@@ -20,6 +20,7 @@ export const admission = <Event extends Call, Result>(scope: Scope): Middleware<
     const admitted = await withinDeadline(context, decision, refundLateAdmission)
     if (!isWarmUp(context)) countAdmission(admitted)
     if (admitted.verdict === 'unauthorized') {
+      event.caller = null
       throw new ApiError('unauthorized')
     }
     event.caller = admitted

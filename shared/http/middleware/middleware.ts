@@ -10,8 +10,8 @@ export interface Call {
   cachedVersions?: readonly number[]
   /** The validated input. */
   input?: unknown
-  /** The key of the call and its limits, once the key was found active. */
-  caller?: Caller | undefined
+  /** The key of the call and its limits, once admission has decided; null when the key is missing or not active. */
+  caller?: Caller | null | undefined
 }
 
 /** The state that the middleware of one call shares. */

@@ -1,0 +1,52 @@
+const SWEEP_MS = 1_000
+
+/** The TLS handshakes that one client may begin. */
+export interface HandshakeLimits {
+  /** At once, after a pause. */
+  burst: number
+  /** In the long run. */
+  perSecond: number
+}
+
+/**
+ * Limits the TLS handshakes of each client. A handshake takes about a millisecond of the process, which the client can ask
+ * for again at once: without a limit, a flood of connections delays the requests of all others.
+ */
+export class HandshakeRate {
+  readonly #intervalMs: number
+  readonly #burstMs: number
+  /** When each client has the whole burst left again. */
+  readonly #wholeAt = new Map<string, number>()
+  #sweptAt = 0
+
+  constructor({ burst, perSecond }: HandshakeLimits) {
+    this.#intervalMs = 1_000 / perSecond
+    this.#burstMs = burst * this.#intervalMs
+  }
+
+  /** Counts a handshake, and returns whether it may begin. */
+  admits(client: string, nowMs = performance.now()): boolean {
+    this.#forgetRested(nowMs)
+    const wholeAt = Math.max(nowMs, this.#wholeAt.get(client) ?? 0) + this.#intervalMs
+    const isWithin = wholeAt <= nowMs + this.#burstMs
+    if (isWithin) {
+      this.#wholeAt.set(client, wholeAt)
+    }
+    return isWithin
+  }
+
+  /** The number of clients that are remembered. */
+  get size(): number {
+    return this.#wholeAt.size
+  }
+
+  #forgetRested(nowMs: number): void {
+    if (nowMs < this.#sweptAt + SWEEP_MS) {
+      return
+    }
+    this.#sweptAt = nowMs
+    for (const [client, wholeAt] of this.#wholeAt) {
+      if (wholeAt <= nowMs) this.#wholeAt.delete(client)
+    }
+  }
+}
