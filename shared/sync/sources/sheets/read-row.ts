@@ -4,7 +4,7 @@ import { isLonger, MOST_CODE_POINTS } from '../../text/clean-text.ts'
 import { decodeEntities } from '../../text/decode-entities.ts'
 import { memoize } from '../../text/memoize.ts'
 import { type Cell, LONGEST_CELL } from '../../values/cell.ts'
-import { type Clases, noClass, readClasses, withCoverage } from '../../values/classes.ts'
+import { type Clases, noClass, noClassesReason, readClasses, withCoverage } from '../../values/classes.ts'
 import type { MarkRecord } from '../../values/mark-record.ts'
 import { officeText } from '../../values/office-text.ts'
 import { readEstado, readTipoSigno } from '../../values/office-words.ts'
@@ -148,7 +148,7 @@ function classesOf(cell: Cell, coverage: Cell, reject: Reject): Clases {
   const classes = readClasses(cell)
   const wrong = classes && noClass(classes)
   if (classes === undefined) {
-    reject(`the classes are not numbers: ${quote(String(cell))}`)
+    reject(noClassesReason(cell))
   } else if (wrong !== undefined) {
     reject(`class ${wrong} is not between 1 and 45`)
   }
