@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import {
   buildWorkbook,
+  styled,
   type TestCell,
   type TestSheet,
   typed,
@@ -230,6 +231,45 @@ describe('a row is rejected', () => {
         `5: 4 ${because('Denominación', 'B', 'it has a replacement character (U+FFFD), so that a character was lost')}`,
         `6: 5 ${because('Estado', 'C', 'it holds the error "#¡REF!"')}`,
         `7: null ${because('N° Solicitud', 'A', 'it holds the error "#REF!"')}`,
+      ],
+    })
+  })
+
+  test('where a spreadsheet program may have changed the text of a cell', async () => {
+    const [, , ...rest] = mark(1)
+    const names = [typed('b', '<v>1</v>'), styled(43_640, 1), styled(0.5, 2), styled(100, 3), 4.5, 1e15]
+    const plain = [styled(43_640, 4), 1800, 'TRUE', '2019-06-24', '50%', '1E15']
+    const file = await buildWorkbook({
+      formats: ['dd/mm/yyyy', '0%', 'h:mm', 0],
+      rows: [
+        [...HEADERS, 'N° Registro'],
+        ...names.map((name, index) => [index + 1, name, ...rest]),
+        ...plain.map((name, index) => [index + 11, name, ...rest]),
+        [21, 'DATE AS REGISTRATION', ...rest, styled(43_640, 1)],
+        [22, 'MONEY', ...rest, styled(1234, 3)],
+      ],
+    })
+    const because = (reason: string) => `the cell "Denominación" in column B cannot be read: ${reason}`
+    const isNumber = 'it is a number whose written form is not known'
+    const isDate = 'it is a date, so that its text may have been changed'
+    expect(await read(file)).toMatchObject({
+      marks: [
+        '8: 11 43640 9',
+        '9: 12 1800 9',
+        '10: 13 TRUE 9',
+        '11: 14 2019-06-24 9',
+        '12: 15 50% 9',
+        '13: 16 1E15 9',
+        '15: 22 MONEY 9',
+      ],
+      rejected: [
+        `2: 1 ${because('it is a boolean, so that its text may have been changed')}`,
+        `3: 2 ${because(isDate)}`,
+        `4: 3 ${because(isNumber)}`,
+        `5: 4 ${because(isNumber)}`,
+        `6: 5 ${because(isNumber)}`,
+        `7: 6 ${because('it has more than 15 digits, which a workbook does not keep')}`,
+        `14: 21 the cell "N° Registro" in column G cannot be read: ${isDate}`,
       ],
     })
   })
