@@ -271,6 +271,27 @@ describe('a file is refused', () => {
     expect(await refusal(Buffer.from(mixed, 'latin1'))).toMatchObject({ code: 'not_a_sheet' })
   })
 
+  test('when it is UTF-32, or UTF-16 without a byte order mark', async () => {
+    const text = 'N°;Marca\n1;ÑANDÚ\n'
+    const utf32 = Buffer.concat(
+      [...`\ufeff${text}`].map((one) => Buffer.from(Uint32Array.of(one.codePointAt(0) ?? 0).buffer)),
+    )
+    const utf16 = Buffer.from(text, 'utf16le')
+    const contents = [
+      utf32,
+      Buffer.from(utf32).swap32(),
+      utf32.subarray(4),
+      utf16,
+      Buffer.from(utf16).swap16(),
+    ]
+    for (const content of contents) {
+      expect(await refusal(content)).toEqual({
+        code: 'not_a_sheet',
+        message: 'The encoding of the file is UTF-32, or UTF-16 without a byte order mark: save it as UTF-8.',
+      })
+    }
+  })
+
   test('when it holds a NUL, however late, or many control characters', async () => {
     for (const content of [`${'a;b\n'.repeat(100_000)}a;\0`, `a;b\n${'\x01\x02'.repeat(100)}`]) {
       expect(await refusal(content)).toMatchObject({ code: 'not_a_sheet' })
