@@ -4,9 +4,9 @@ import { excludeRejected, saveRejections } from '../../run/rejections.ts'
 import type { ReadResult, Rejection, RunContext, RunProgress } from '../../run.ts'
 import { type StagedRow, stageRows } from '../../staging/stage-rows.ts'
 import { SyncError } from '../../sync-error.ts'
-import { fieldCounter } from '../../values/field-counts.ts'
+import { addCounts, type FieldCount, fieldCounter } from '../../values/field-counts.ts'
 import { withoutQuotations } from '../../values/quote.ts'
-import { fieldsOf } from './columns.ts'
+import { type FoundColumns, fieldsOf } from './columns.ts'
 import type { Edition } from './edition.ts'
 import { openSheet } from './open-sheet.ts'
 import { type ReadRows, readRecords } from './read-records.ts'
@@ -39,8 +39,8 @@ interface Tally {
   unreadWorksheets: Map<string, number>
   /** Quoted headers of columns that are not read, with the number of rows below them. */
   unread: Map<string, number>
-  /** Counts the values in the columns that are read. */
-  fields?: ReturnType<typeof fieldCounter>
+  /** Counts the values in the columns that are read, of each worksheet. */
+  fields: Map<FoundColumns, ReturnType<typeof fieldCounter>>
 }
 
 /** So many rejected rows are quoted. */
@@ -65,7 +65,7 @@ export async function readSheets(
   await stageRows(database, run.id, stagedRows(database, run, sheets, tallies, onProgress), run.signal)
   await excludeIncomplete(database, run, tallies)
   tallies.forEach(assertFewRejected)
-  return { fill: tallies.map(({ fields }) => fields?.counts() ?? []), ignored: unreadNames(tallies) }
+  return { fill: tallies.map(fillOf), ignored: unreadNames(tallies) }
 }
 
 const newTally = (name: string): Tally => ({
@@ -75,7 +75,11 @@ const newTally = (name: string): Tally => ({
   firstRejections: [],
   unreadWorksheets: new Map(),
   unread: new Map(),
+  fields: new Map(),
 })
+
+const fillOf = ({ fields }: Tally): FieldCount[] =>
+  addCounts([...fields.values()].flatMap((counter) => counter.counts()))
 
 /** The maximum count of names that are reported. */
 const MAX_NAMES = 100
@@ -126,9 +130,10 @@ function count({ rows, records, rejections, columns }: ReadRows, tally: Tally, p
   for (const header of columns.unread) {
     tally.unread.set(header, (tally.unread.get(header) ?? 0) + rows)
   }
-  tally.fields ??= fieldCounter(fieldsOf(columns))
+  const fields = tally.fields.get(columns) ?? fieldCounter(fieldsOf(columns))
+  tally.fields.set(columns, fields)
   for (const { record } of records) {
-    tally.fields.add(record)
+    fields.add(record)
   }
   tally.rows += rows
   tally.rejected += rejections.length

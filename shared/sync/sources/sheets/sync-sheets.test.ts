@@ -437,6 +437,32 @@ describe('columns', () => {
     })
   })
 
+  test('of each worksheet count, also where another one lacks them', async () => {
+    const [number, name, status, , day, classes] = HEADERS.split(';')
+    const required = [number, name, status, day] as string[]
+    const mark = (nro: number, ...more: (string | number)[]) => [
+      nro,
+      'A',
+      'Registrada',
+      '2026-01-02',
+      ...more,
+    ]
+    const workbook = (other: string[], ...more: (string | number)[]) =>
+      buildWorkbook({
+        sheetsBefore: [{ rows: [required, mark(1)] }],
+        rows: [[...required, ...other], mark(2, ...more), mark(3)],
+      })
+    await load(await workbook([classes as string], 9), 'solicitudes-2026-11-02.xlsx')
+    expect(
+      await ask(`select field, records, filled from field_fill where field in ('clases', 'estado')`),
+    ).toEqual([
+      { field: 'clases', records: 2, filled: 1 },
+      { field: 'estado', records: 3, filled: 3 },
+    ])
+    const report = await load(await workbook(['x'], 9), 'solicitudes-2026-11-03.xlsx')
+    expect(report).toMatchObject({ status: 'held', error: { code: 'fields_lost' } })
+  })
+
   test('are stored with the number of rows that have a value in them', async () => {
     await load(csv(row(1), row(2, { clases: '' })), 'solicitudes-2026-11-02.csv')
     const fill = await ask(
