@@ -378,5 +378,13 @@ describe('a row without an application number', () => {
     expect((await read(broken)).incomplete).toEqual([])
     const text = `${csv(HEADERS, mark(7))}\r\n8;MARCA 8;Registrada;02/01/2026\r\nMañana;9;ACME\r\n`
     expect((await read(text)).incomplete).toEqual(['8'])
+    for (const rest of ['y Compañía', '54']) {
+      const inLastCell = `${csv(HEADERS, mark(7))} S.A.\r\n${rest}\r\n${csv(mark(9))}\r\n`
+      expect(await read(inLastCell)).toMatchObject({
+        marks: ['2: 7 MARCA 7 9', '4: 9 MARCA 9 9'],
+        rejected: [expect.stringMatching(/^3: /)],
+        incomplete: ['7'],
+      })
+    }
   })
 })

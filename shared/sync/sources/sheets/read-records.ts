@@ -84,6 +84,7 @@ function renumber(read: WorksheetRows, place: number, name: string): WorksheetRo
   })
   return {
     rows: read.rows,
+    notes: read.notes,
     columns: read.columns,
     records: read.records.map(renumbered),
     rejections: read.rejections.map((row) =>

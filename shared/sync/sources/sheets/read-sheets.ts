@@ -33,6 +33,8 @@ interface Tally {
   name: string
   rows: number
   rejected: number
+  /** Rejected rows that are notes: no marks. */
+  notes: number
   /** The first rejected rows. */
   firstRejections: Rejection[]
   /** Quoted worksheets that are not read, with the number of their rows. */
@@ -72,6 +74,7 @@ const newTally = (name: string): Tally => ({
   name,
   rows: 0,
   rejected: 0,
+  notes: 0,
   firstRejections: [],
   unreadWorksheets: new Map(),
   unread: new Map(),
@@ -126,7 +129,11 @@ async function* stagedRows(
   }
 }
 
-function count({ rows, records, rejections, columns }: ReadRows, tally: Tally, progress: RunProgress): void {
+function count(
+  { rows, records, rejections, notes, columns }: ReadRows,
+  tally: Tally,
+  progress: RunProgress,
+): void {
   for (const header of columns.unread) {
     tally.unread.set(header, (tally.unread.get(header) ?? 0) + rows)
   }
@@ -137,6 +144,7 @@ function count({ rows, records, rejections, columns }: ReadRows, tally: Tally, p
   }
   tally.rows += rows
   tally.rejected += rejections.length
+  tally.notes += notes
   tally.firstRejections.push(...rejections.slice(0, QUOTED_REJECTIONS - tally.firstRejections.length))
   progress.count({ rows, rejected: rejections.length })
   if (tally.rejected > MAX_REJECTIONS) {
@@ -177,7 +185,9 @@ async function excludeIncomplete(
 }
 
 function assertFewRejected(tally: Tally): void {
-  const { name, rows, rejected } = tally
+  const { name } = tally
+  const rejected = tally.rejected - tally.notes
+  const rows = tally.rows - tally.notes
   if (rejected > rows * MAX_REJECTED_SHARE) {
     const share = `${rejected} of its ${rows} rows cannot be used, and more than 5 % are too many to trust the rest.`
     throw ofSheet(name, new SyncError('too_many_rejected', `${share} ${reasonsOf(tally)}`))

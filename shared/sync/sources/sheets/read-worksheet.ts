@@ -3,7 +3,7 @@ import type { Rejection } from '../../run.ts'
 import { SyncError } from '../../sync-error.ts'
 import type { MarkRecord } from '../../values/mark-record.ts'
 import { type FoundColumns, findColumns, HEADER_ROWS, isHeaderRow, markSearch } from './columns.ts'
-import { completeRow, continuationOf } from './continued-row.ts'
+import { completeRow, continuationOf, continuesLine } from './continued-row.ts'
 import { readRow } from './read-row.ts'
 
 /** The result of reading a batch of rows. */
@@ -14,6 +14,8 @@ export interface WorksheetRows {
   incomplete: { rowNumber: number; nroSolicitud: string }[]
   /** The number of data rows. */
   rows: number
+  /** The number of rejected rows that are notes, such as totals and footers: no marks. */
+  notes: number
   columns: FoundColumns
 }
 
@@ -112,7 +114,7 @@ function readBatch(
   epoch: 1900 | 1904,
   state: State,
 ): WorksheetRows {
-  const read: WorksheetRows = { records: [], rejections: [], incomplete: [], rows: 0, columns }
+  const read: WorksheetRows = { records: [], rejections: [], incomplete: [], rows: 0, notes: 0, columns }
   for (const row of batch) {
     if (row.number <= columns.headerRow) {
       continue
@@ -122,6 +124,9 @@ function readBatch(
     if (nroSolicitud !== null) {
       read.rows++
       add(read, row.number, found)
+      if ('reason' in found && state.above !== null && continuesLine(columns, row, state.above.row)) {
+        read.incomplete.push({ rowNumber: row.number, nroSolicitud: state.above.nroSolicitud })
+      }
       state.above = { row, nroSolicitud, isRejected: 'reason' in found, isInterrupted: false }
     } else if ('reason' in found && !isHeaderRow(columns, row)) {
       read.rows++
@@ -146,9 +151,10 @@ function addUnnumbered(
   epoch: 1900 | 1904,
   { above }: State,
 ): void {
-  const kind = above === null ? 'separate' : continuationOf(columns, row, above.row)
+  const kind = continuationOf(columns, row, above?.row)
   if (above === null || kind === 'note' || kind === 'separate') {
     read.rejections.push({ rowNumber: row.number, nroSolicitud: null, reason })
+    read.notes += kind === 'note' ? 1 : 0
     if (above !== null && kind === 'separate') {
       above.isInterrupted = true
     }

@@ -204,6 +204,22 @@ describe('a row that cannot be used', () => {
     ])
   })
 
+  test('because it is a note is listed, and does not count among the rejected rows of the sheet', async () => {
+    const notes = [
+      'Listado oficial;;;;;',
+      ...rows(6),
+      'Total;6;;;;',
+      'Datos al 20/11/2026;;;;;',
+      ';;Página 1 de 1;;;',
+    ]
+    const report = await load(csv(...notes))
+    expect(report).toMatchObject({ status: 'succeeded', rowsRead: 10, inserted: 6, rejected: 4 })
+    expect(await listRejections(ingest, report.id)).toHaveLength(4)
+    for (const noMark of ['x;MARCA 7;;;;', ';TOTAL;Registrada;;02/01/2026;9', 'y 2;z;;;;']) {
+      expect(await load(csv(...rows(6), noMark))).toMatchObject({ error: { code: 'too_many_rejected' } })
+    }
+  })
+
   test('because it is a note below the rows takes none with it', async () => {
     const report = await load(csv(...rows(60), 'Total: 60 solicitudes;;;;;'))
     expect(report).toMatchObject({ status: 'succeeded', inserted: 60, rejected: 1 })
