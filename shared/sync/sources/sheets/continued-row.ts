@@ -146,12 +146,16 @@ function isSentence({ at }: FoundColumns, { cells }: SheetRow): boolean {
 }
 
 /**
- * Returns whether a row may be the rest of the last cell of the line above: a line break without quotes in a delimited text
- * leaves a line with a single cell.
+ * Returns whether a row that is no mark may be the rest of the line above: a line break without quotes in a delimited text
+ * leaves two short lines, or in the last cell a line with a single cell.
  */
-export function continuesLine({ width }: FoundColumns, row: SheetRow, above: SheetRow): boolean {
-  const last = above.cells[width - 1] ?? null
-  return row.written === 1 && width > 1 && row.number === above.number + 1 && LETTER.test(textOf(last))
+export function continuesLine(columns: FoundColumns, row: SheetRow, above: SheetRow): boolean {
+  const endsInText = LETTER.test(textOf(above.cells[columns.width - 1] ?? null))
+  return (
+    row.number === above.number + 1 &&
+    isBroken(columns, row) &&
+    (isBroken(columns, above) || (row.written === 1 && endsInText))
+  )
 }
 
 const LETTER = /\p{L}/u

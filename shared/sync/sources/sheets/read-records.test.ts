@@ -209,6 +209,31 @@ describe('a row is rejected', () => {
     })
   })
 
+  test.each<[string, TestCell[][]]>([
+    ['a program writes empty cells at the end of its rows', [mark(1), [...mark(2).slice(0, 5), null]]],
+    ['all others are whole', Array.from({ length: 40 }, (_, index) => mark(index + 100))],
+  ])('where it has fewer cells than headers, and %s', async (_, rows) => {
+    const lines = csv(HEADERS, mark(7), ...rows).split('\r\n')
+    lines.splice(2, 0, '8;MARCA 8;Registrada;02/01/2026', '9;MARCA 9;Registrada;02/01/2026;9')
+    lines.splice(3, 0, csv(mark(10)))
+    expect((await read(`${lines.join('\r\n')}\r\n`)).rejected).toEqual([
+      '3: 8 has fewer cells than headers, 4 of 6, so that others may be missing',
+      '5: 9 has fewer cells than headers, 5 of 6, so that others may be missing',
+    ])
+  })
+
+  test.each<[string, TestCell[][]]>([
+    ['a program leaves out empty cells', [mark(1), mark(2).slice(0, 4), mark(3), mark(4).slice(0, 5)]],
+    [
+      'Excel leaves them out in a block of rows',
+      [mark(1).slice(0, 5).concat(''), mark(2).slice(0, 5), mark(3).slice(0, 5), mark(4), mark(5)],
+    ],
+  ])('but not where %s', async (_, rows) => {
+    const lines = [HEADERS, ...rows].map((row) => `${row.join(';')}\r\n`)
+    const { marks, rejected } = await read(lines.join(''))
+    expect([marks.length, rejected]).toEqual([rows.length, []])
+  })
+
   test('where a cell cannot be read, by its header, column and reason', async () => {
     const file = await ofRows(
       [...HEADERS, 'Nota'],
@@ -375,7 +400,7 @@ describe('a row without an application number', () => {
 
   test('may be the rest of a line that was broken in a delimited text', async () => {
     const broken = `${csv(HEADERS, mark(7))}\r\n8;MARCA 8;Registrada;02/01/2026;9, \r\n10;ACME\r\n`
-    expect((await read(broken)).incomplete).toEqual([])
+    expect((await read(broken)).incomplete).toEqual(['8'])
     const text = `${csv(HEADERS, mark(7))}\r\n8;MARCA 8;Registrada;02/01/2026\r\nMañana;9;ACME\r\n`
     expect((await read(text)).incomplete).toEqual(['8'])
     for (const rest of ['y Compañía', '54']) {

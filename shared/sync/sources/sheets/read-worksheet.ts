@@ -5,6 +5,7 @@ import type { MarkRecord } from '../../values/mark-record.ts'
 import { type FoundColumns, findColumns, HEADER_ROWS, isHeaderRow, markSearch } from './columns.ts'
 import { completeRow, continuationOf, continuesLine } from './continued-row.ts'
 import { readRow } from './read-row.ts'
+import { shortRowSearch } from './short-rows.ts'
 
 /** The result of reading a batch of rows. */
 export interface WorksheetRows {
@@ -41,13 +42,15 @@ export async function* readWorksheet(
   let count = 0
   const search = markSearch()
   const state: State = { above: null }
+  let findShort: ReturnType<typeof shortRowSearch> | undefined
   for await (const batch of withWholeHead(rows)) {
     columns ??= columnsOf(batch)
     if (columns instanceof SyncError) {
       rejectMarks(batch, search, columns)
       count += batch.length
     } else {
-      const read = readBatch(columns, batch, epoch, state)
+      findShort ??= shortRowSearch(columns)
+      const read = readBatch(columns, batch, { epoch, short: findShort(batch) }, state)
       count += read.rows
       yield read
     }
@@ -111,7 +114,7 @@ interface State {
 function readBatch(
   columns: FoundColumns,
   batch: readonly SheetRow[],
-  epoch: 1900 | 1904,
+  { epoch, short }: { epoch: 1900 | 1904; short: ReadonlySet<SheetRow> },
   state: State,
 ): WorksheetRows {
   const read: WorksheetRows = { records: [], rejections: [], incomplete: [], rows: 0, notes: 0, columns }
@@ -119,12 +122,14 @@ function readBatch(
     if (row.number <= columns.headerRow) {
       continue
     }
-    const found = readRow(columns, row, epoch)
-    const { nroSolicitud } = found
+    const whole = readRow(columns, row, epoch)
+    const { nroSolicitud } = whole
+    const found =
+      short.has(row) && nroSolicitud !== null ? { nroSolicitud, reason: missingCells(columns, row) } : whole
     if (nroSolicitud !== null) {
       read.rows++
       add(read, row.number, found)
-      if ('reason' in found && state.above !== null && continuesLine(columns, row, state.above.row)) {
+      if ('reason' in whole && state.above !== null && continuesLine(columns, row, state.above.row)) {
         read.incomplete.push({ rowNumber: row.number, nroSolicitud: state.above.nroSolicitud })
       }
       state.above = { row, nroSolicitud, isRejected: 'reason' in found, isInterrupted: false }
@@ -135,6 +140,9 @@ function readBatch(
   }
   return read
 }
+
+const missingCells = ({ width }: FoundColumns, { written }: SheetRow): string =>
+  `has fewer cells than headers, ${written} of ${width}, so that others may be missing`
 
 const add = (
   { records, rejections }: WorksheetRows,
