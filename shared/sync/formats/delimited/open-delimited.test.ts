@@ -140,6 +140,25 @@ describe('rows of a delimited text', () => {
     }
   })
 
+  test('have an unreadable last cell where the file may be cut off in it', async () => {
+    const lastCell = async (content: string, isComplete?: boolean) => {
+      const sheet = await openDelimited(await fileOf(content), isComplete)
+      const row = (await allRows(sheet)).at(-1)
+      await sheet.close()
+      return row?.unreadable?.get(1) ?? row?.cells[1] ?? null
+    }
+    for (const cell of ['ACME', '9', '', '02/01/20', '2026-01-2', 'BAR "EL SOL"', '"a" b']) {
+      const text = `a;b\nc;${cell}`
+      expect(await lastCell(text, false)).toBe('the file ends in it without a line break: it may be cut off')
+      for (const read of [lastCell(text, true), lastCell(text), lastCell(`${text}\n`, false)]) {
+        expect(await read).toBe(cell || null)
+      }
+    }
+    for (const cell of ['02/01/2026', '2026-01-02 10:', '"ACME"', '"BAR ""EL SOL"""', '""']) {
+      expect(await lastCell(`a;b\nc;${cell}`, false)).toBe(await lastCell(`a;b\nc;${cell}\n`, false))
+    }
+  })
+
   test('end before a DOS end-of-file byte, which is neither a row nor half of one', async () => {
     for (const end of ['\x1a', ' \x1a ', '\x1a\r\n', '\x1a\x1a\x1a\n\n']) {
       for (const last of ['c;d', 'c;d;e', 'c']) {

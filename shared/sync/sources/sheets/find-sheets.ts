@@ -60,6 +60,7 @@ async function sheetInFile(path: string, { folder, date }: SheetSearch): Promise
       series: seriesOf(name),
       edition: editionOfFile([name, unpacked?.name ?? ''], date),
       sha256,
+      isComplete: unpacked !== undefined,
       origin: undefined,
     }
   } catch (error) {
@@ -203,6 +204,7 @@ async function fetchSheet(
       series: link.series ?? seriesOf(name),
       edition,
       sha256,
+      isComplete: unpacked !== undefined || got.isComplete,
       origin: { url: withoutPassword(link.url), day: edition.day, sha256, validators },
     }
   } catch (error) {

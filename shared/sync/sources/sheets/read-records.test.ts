@@ -9,6 +9,8 @@ import {
   type TestSheet,
   typed,
 } from '../../../../test/support/sheets/build-workbook.ts'
+import { SyncError } from '../../sync-error.ts'
+import type { MarkRecord } from '../../values/mark-record.ts'
 import { openSheet } from './open-sheet.ts'
 import { readRecords } from './read-records.ts'
 
@@ -44,6 +46,22 @@ async function read(content: string | Buffer) {
     incomplete.push(...batch.incomplete.map(({ nroSolicitud }) => nroSolicitud))
   }
   return { marks, rejected, incomplete, unread }
+}
+
+/** The records of a file; none where it is refused. */
+async function recordsOf(content: string): Promise<MarkRecord[]> {
+  const path = join(folder, 'records')
+  await writeFile(path, content)
+  const records: MarkRecord[] = []
+  try {
+    for await (const batch of readRecords(() => openSheet(path))) {
+      records.push(...batch.records.map(({ record }) => record))
+    }
+    return records
+  } catch (error) {
+    expect(error).toBeInstanceOf(SyncError)
+    return []
+  }
 }
 
 const refusal = async (content: string | Buffer): Promise<string> =>
@@ -316,6 +334,30 @@ test('a header that cannot be read fails the sheet', async () => {
     'headers_missing: The header in column F of row 1 cannot be read: it holds the error "#REF!".',
   )
 })
+
+test.each([
+  ['with texts at the end of its lines', [mark(1234), mark(1235, '9, 35')]],
+  [
+    'with quoted cells',
+    [mark(1234), [1235, '"EL ""SOL"""', 'Registrada', '02/01/2026', '"9, 35"', '"ACME; OTRA"']],
+  ],
+  [
+    'with days at the end',
+    [mark(1234).toSpliced(4, 2, '02/01/2026')],
+    [...HEADERS.slice(0, 4), 'Fecha de Registro'],
+  ],
+])(
+  'a text %s has no other marks when it is cut off, wherever that is',
+  async (_, rows, headers = HEADERS) => {
+    const lines = [headers, ...rows].map((row) => `${row.join(';')}\r\n`).join('')
+    const whole = await recordsOf(lines)
+    expect(whole).toHaveLength(rows.length)
+    for (let length = 1; length < lines.length; length++) {
+      const cut = await recordsOf(lines.slice(0, length))
+      expect(whole).toEqual(expect.arrayContaining(cut))
+    }
+  },
+)
 
 test('entities of HTML are decoded before persons are separated', async () => {
   const path = join(folder, 'entities.csv')

@@ -17,6 +17,8 @@ export interface SheetFile {
   /** The name of the file, for rejections and messages. */
   name: string
   edition: Edition
+  /** The download or the archive proves that the file has its whole size. */
+  isComplete: boolean
 }
 
 /** The progress of a run while it reads. */
@@ -113,7 +115,7 @@ async function* stagedRows(
     const file = sheets[index] as SheetFile
     try {
       const records = readRecords(
-        () => openSheet(file.path),
+        () => openSheet(file.path, file.isComplete),
         (worksheet, rows) => tally.unreadWorksheets.set(worksheet, rows),
       )
       for await (const read of whileUnchanged(file.path, records)) {

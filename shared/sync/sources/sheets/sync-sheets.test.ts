@@ -204,6 +204,19 @@ describe('a row that cannot be used', () => {
     ])
   })
 
+  test('because the file may be cut off in its last cell is the last one alone, and none in an archive', async () => {
+    const text = csv(...rows(40), row(99)).trimEnd()
+    const report = await load(text)
+    expect(report).toMatchObject({ status: 'succeeded', inserted: 40, rejected: 1 })
+    expect(await listRejections(ingest, report.id)).toMatchObject([
+      { rowNumber: 42, nroSolicitud: '99', reason: expect.stringContaining('it may be cut off') },
+    ])
+    expect(await load(await zip([['sheet.csv', text]]), 'sheet.zip')).toMatchObject({
+      inserted: 1,
+      rejected: 0,
+    })
+  })
+
   test('because it is a note is listed, and does not count among the rejected rows of the sheet', async () => {
     const notes = [
       'Listado oficial;;;;;',
