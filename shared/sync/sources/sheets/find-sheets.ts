@@ -18,8 +18,6 @@ import { ofSheet, type SheetFile } from './read-sheets.ts'
 
 /** A sheet for a run to read. */
 export interface FoundSheet extends SheetFile {
-  /** The name that its editions share. */
-  series: string
   sha256: string
   /** The file at its address; undefined for a file that an operator has named. */
   origin: SnapshotFile | undefined

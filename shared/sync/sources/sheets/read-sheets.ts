@@ -16,6 +16,8 @@ export interface SheetFile {
   path: string
   /** The name of the file, for rejections and messages. */
   name: string
+  /** The name that its editions share. */
+  series: string
   edition: Edition
   /** The download or the archive proves that the file has its whole size. */
   isComplete: boolean
@@ -30,9 +32,13 @@ export interface ReadProgress {
   part: number
 }
 
-/** The counts of one sheet. */
+/** The counts of one edition of a sheet. */
 interface Tally {
+  /** The names of its files. */
   name: string
+  files: readonly SheetFile[]
+  /** The number of worksheets with marks so far. */
+  worksheets: number
   rows: number
   rejected: number
   /** Rejected rows that are notes: no marks. */
@@ -65,15 +71,22 @@ export async function readSheets(
   sheets: readonly SheetFile[],
   onProgress: (progress: ReadProgress) => void = () => {},
 ): Promise<Pick<ReadResult, 'fill' | 'ignored'>> {
-  const tallies = sheets.map(({ name }) => newTally(name))
-  await stageRows(database, run.id, stagedRows(database, run, sheets, tallies, onProgress), run.signal)
+  const tallies = editionsOf(sheets).map(newTally)
+  await stageRows(database, run.id, stagedRows(database, run, tallies, onProgress), run.signal)
   await excludeIncomplete(database, run, tallies)
   tallies.forEach(assertFewRejected)
   return { fill: tallies.map(fillOf), ignored: unreadNames(tallies) }
 }
 
-const newTally = (name: string): Tally => ({
-  name,
+/** Returns the sheets by edition: files of one series and day are parts of one edition. */
+export const editionsOf = <File extends SheetFile>(sheets: readonly File[]): File[][] => [
+  ...Map.groupBy(sheets, ({ series, edition }) => `${edition.day} ${series}`).values(),
+]
+
+const newTally = (files: readonly SheetFile[]): Tally => ({
+  name: files.map(({ name }) => name).join(', '),
+  files,
+  worksheets: 0,
   rows: 0,
   rejected: 0,
   notes: 0,
@@ -107,32 +120,35 @@ function unreadNames(tallies: readonly Tally[]): Map<string, number> {
 async function* stagedRows(
   database: Database,
   run: RunContext,
-  sheets: readonly SheetFile[],
   tallies: readonly Tally[],
   onProgress: (progress: ReadProgress) => void,
 ): AsyncGenerator<StagedRow[]> {
-  for (const [index, tally] of tallies.entries()) {
-    const file = sheets[index] as SheetFile
+  const files = tallies.flatMap((tally, index) =>
+    tally.files.map((file) => ({ file, tally, sheet: index + 1 })),
+  )
+  for (const [index, { file, tally, sheet }] of files.entries()) {
+    const { name, path, edition, isComplete } = file
     try {
       const records = readRecords(
-        () => openSheet(file.path, file.isComplete),
+        () => openSheet(path, isComplete),
         (worksheet, rows) => tally.unreadWorksheets.set(worksheet, rows),
+        { worksheets: tally.worksheets, name },
       )
-      for await (const read of whileUnchanged(file.path, records)) {
+      for await (const read of whileUnchanged(path, records)) {
         count(read, tally, run.progress)
-        await saveRejections(database, { runId: run.id, sheet: tally.name }, read.rejections)
-        yield staged(read, index + 1, file.edition.day)
-        const part = (index + read.progress) / sheets.length
-        onProgress({ sheet: tally.name, rows: run.progress.summary.rowsRead, part })
+        await saveRejections(database, { runId: run.id, sheet: name }, read.rejections)
+        yield staged(read, sheet, edition.day)
+        const part = (index + read.progress) / files.length
+        onProgress({ sheet: name, rows: run.progress.summary.rowsRead, part })
       }
     } catch (error) {
-      throw error instanceof SyncError ? ofSheet(tally.name, error) : error
+      throw error instanceof SyncError ? ofSheet(name, error) : error
     }
   }
 }
 
 function count(
-  { rows, records, rejections, notes, columns }: ReadRows,
+  { rows, records, rejections, notes, columns, place }: ReadRows,
   tally: Tally,
   progress: RunProgress,
 ): void {
@@ -144,6 +160,7 @@ function count(
   for (const { record } of records) {
     fields.add(record)
   }
+  tally.worksheets = place + 1
   tally.rows += rows
   tally.rejected += rejections.length
   tally.notes += notes

@@ -396,6 +396,35 @@ describe('the edition of a sheet', () => {
     expect(await ask('select name, edition from sheet')).toEqual([{ name: 'hoja', edition: '2025-02-04' }])
   })
 
+  test('may be in several files of one series and day, which are read as one sheet', async () => {
+    const names = (suffix = '') => `hoja-2025-02-0${suffix}.csv`
+    await syncFiles([await sheet(csv(...rows(60)), names('1'))], null)
+    const first = csv(...rows(30), row(99, { clases: '9' }), row(98))
+    const second = csv(...rows(60).slice(30), row(99, { clases: '35' }), row(98, { clases: '46' }))
+    const parts = [await sheet(first, names('2 (1)')), await sheet(second, names('2 (2)'))]
+    const report = await syncFiles(parts, null)
+    expect(report).toMatchObject({ status: 'succeeded', rowsRead: 64, inserted: 1, rejected: 2 })
+    expect(await ask('select clases from brand where nro_solicitud in (98, 99)')).toEqual([
+      { clases: [9, 35] },
+    ])
+    expect(await listRejections(ingest, report.id)).toMatchObject([
+      {
+        sheet: names('2 (2)'),
+        rowNumber: 10_000_033,
+        reason: expect.stringMatching(/class 46.*\(row 33 of/),
+      },
+      {
+        sheet: `${names('2 (1)')}, ${names('2 (2)')}`,
+        rowNumber: 33,
+        reason: expect.stringContaining('another row'),
+      },
+    ])
+    expect(await ask('select name, edition from sheet')).toEqual([{ name: 'hoja', edition: '2025-02-02' }])
+    expect(await syncFiles([await sheet(csv(...rows(30)), names('3'))], null)).toMatchObject({
+      status: 'held',
+    })
+  })
+
   test('decides between two sheets of one run, whatever order they are named in', async () => {
     const newer = await sheet(csv(row(1, { nombre: 'NEWER' })), 's-2026-01-02.csv')
     const older = await sheet(csv(row(1, { nombre: 'OLDER' }), row(2)), 's-2026-01-01.csv')
