@@ -6,6 +6,8 @@ export interface Downloaded {
   name: string
   contentType: string | null
   bytes: number
+  /** The response stated its size, or where it ends. */
+  isComplete: boolean
   /** Hexadecimal. */
   sha256: string
   validators: Validators

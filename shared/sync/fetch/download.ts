@@ -133,6 +133,7 @@ async function save(
     ...saved,
     name: nameInDisposition(headers['content-disposition']) ?? nameInUrl(url),
     contentType: headers['content-type'] ?? null,
+    isComplete: 'content-length' in headers || 'transfer-encoding' in headers,
     validators: { etag: headers.etag ?? null, lastModified: headers['last-modified'] ?? null },
     url: url.href,
   }

@@ -44,7 +44,8 @@ export async function readLocalFile(url: URL, order: DownloadOrder): Promise<Dow
   }
   const { bytes, sha256 } = await hashFile(path, order)
   const validators = { etag, lastModified: mtime.toUTCString() }
-  return { path, name: basename(path), contentType: null, bytes, sha256, validators, url: url.href }
+  const name = basename(path)
+  return { path, name, contentType: null, bytes, isComplete: false, sha256, validators, url: url.href }
 }
 
 /** Refuses paths that are neither the configured one nor inside the configured folder. */

@@ -7,6 +7,8 @@ export interface SheetRow {
   readonly cells: readonly Cell[]
   /** Why cells cannot be read, by column from 0; they are null in `cells`. Absent where all cells can be read. */
   readonly unreadable?: ReadonlyMap<number, string>
+  /** How a workbook shows the cells whose text is not known, by column from 0. Absent where there are none. */
+  readonly formatted?: ReadonlyMap<number, NumberForm>
   /** The number of cells as written, with empty ones at the end. Absent in workbooks, which do not write empty cells. */
   readonly written?: number
 }
@@ -52,19 +54,47 @@ export class UnreadableCell {
   }
 }
 
-/** Returns a row whose cells may be unreadable. Changes `values`. */
-export function sheetRow(number: number, values: (Cell | UnreadableCell)[]): SheetRow {
+/** How a program shows a number: as a date, or in another form than its digits (a time, a percentage, a currency). */
+export type NumberForm = 'date' | 'other'
+
+/** A number in a workbook that is shown in another form than its digits. */
+export class FormattedCell {
+  /** The number, or the ISO day of a date. */
+  readonly value: Cell
+  readonly form: NumberForm
+
+  constructor(value: Cell, form: NumberForm) {
+    this.value = value
+    this.form = form
+  }
+}
+
+/** What a format reads from a cell. */
+export type CellContent = Cell | UnreadableCell | FormattedCell
+
+/** Returns a row whose cells may be unreadable or formatted. Changes `values`. */
+export function sheetRow(number: number, values: CellContent[]): SheetRow {
   let unreadable: Map<number, string> | undefined
+  let formatted: Map<number, NumberForm> | undefined
   for (let column = 0; column < values.length; column++) {
     const value = values[column]
     if (value instanceof UnreadableCell) {
       unreadable ??= new Map()
       unreadable.set(column, value.reason)
       values[column] = null
+    } else if (value instanceof FormattedCell) {
+      formatted ??= new Map()
+      formatted.set(column, value.form)
+      values[column] = value.value
     }
   }
   const cells = values as Cell[]
-  return unreadable === undefined ? { number, cells } : { number, cells, unreadable }
+  return {
+    number,
+    cells,
+    ...(unreadable && { unreadable }),
+    ...(formatted && { formatted }),
+  }
 }
 
 const LETTERS = 26

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { noClass, readClasses, withCoverage } from './classes.ts'
+import { noClass, noClassesReason, readClasses, withCoverage } from './classes.ts'
 
 describe('the classes of a cell', () => {
   test('may be one number, as number or text', () => {
@@ -22,25 +22,7 @@ describe('the classes of a cell', () => {
   })
 
   test('may be joined in any style, and come each once, by number', () => {
-    const joins = [
-      ',',
-      ', ',
-      ';',
-      '; ',
-      ' ',
-      '/',
-      ' / ',
-      '-',
-      ' - ',
-      ' – ',
-      '|',
-      '\n',
-      ' y ',
-      ' Y ',
-      ' e ',
-      ' & ',
-      '] [',
-    ]
+    const joins = [',', ', ', ';', '; ', ' ', '/', ' / ', '|', '\n', ' y ', ' Y ', ' e ', ' & ', '] [']
     const classes = fc.uniqueArray(fc.integer({ min: 1, max: 45 }), { minLength: 1 })
     const wrap = fc.constantFrom('#', 'Clase #', 'Clases: #', '[#]', 'CLASES # ', '(#)', 'Clase N° #')
     fc.assert(
@@ -53,6 +35,34 @@ describe('the classes of a cell', () => {
     expect(readClasses('Clase 29, Clase 30 y Clase 35')).toEqual([29, 30, 35])
   })
 
+  test('may be joined by dashes, unless two numbers may be the ends of a range', () => {
+    const wanted = {
+      '29-30': [29, 30],
+      '9-35-42': [9, 35, 42],
+      '35 – 9': [9, 35],
+      '9-9': [9],
+      '1 — 2, 5': [1, 2, 5],
+    }
+    for (const [cell, classes] of Object.entries(wanted)) {
+      expect(readClasses(cell)).toEqual(classes)
+    }
+    for (const cell of [
+      '1-5',
+      '1 - 5',
+      'Clase 1 – Clase 5',
+      '01—05',
+      '1, 3-5',
+      '1-5; 9-12',
+      '29 a 35',
+      '1 al 5',
+      '1 to 5',
+    ]) {
+      expect([cell, readClasses(cell)]).toEqual([cell, undefined])
+    }
+    expect(noClassesReason('1-5')).toBe('the classes may be a list or a range: "1-5"')
+    expect(noClassesReason('varias')).toBe('the classes are not numbers: "varias"')
+  })
+
   test('are none in an empty one', () => {
     for (const cell of [null, '', ' ', '-', '--']) {
       expect(readClasses(cell)).toEqual([])
@@ -60,17 +70,7 @@ describe('the classes of a cell', () => {
   })
 
   test('are not guessed from anything else', () => {
-    for (const cell of [
-      29.3,
-      '29.30',
-      '29 a 35',
-      'varias',
-      '29x',
-      'Clase',
-      'y',
-      Number.NaN,
-      '9'.repeat(10),
-    ]) {
+    for (const cell of [29.3, '29.30', 'varias', '29x', 'Clase', 'y', Number.NaN, '9'.repeat(10)]) {
       expect(readClasses(cell)).toBeUndefined()
     }
   })

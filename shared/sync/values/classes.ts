@@ -2,6 +2,7 @@ import { withoutSigns } from '../text/clean-text.ts'
 import type { Cell } from './cell.ts'
 import type { MarkRecord } from './mark-record.ts'
 import { isPlaceholder } from './placeholders.ts'
+import { quote } from './quote.ts'
 import { valueText } from './read-value.ts'
 
 export type Clases = MarkRecord['clases']
@@ -14,11 +15,21 @@ const BETWEEN = /[\s,;/|+&()[\]{}:–—-]+/
 const MAX_LENGTH = 1000
 const WHOLE = /\b(\d{1,2})\.0+\b/g
 
+/** Numbers that are joined by dashes. */
+const DASHED = /\d+(?:\s*[–—-]+\s*\d+)+/g
+
+/** Returns whether two rising numbers with a dash leave out numbers, so that they may be the ends of a range. */
+const mayBeRange = (text: string): boolean =>
+  (text.slice(0, MAX_LENGTH).match(DASHED) ?? []).some((chain) => {
+    const [first, second, third] = (chain.match(/\d+/g) ?? []).map(Number)
+    return third === undefined && Number(second) > Number(first) + 1
+  })
+
 /**
- * Reads the classes of a cell: one number, or several separated by commas, dashes (a list, not a range), slashes, brackets
- * or words.
+ * Reads the classes of a cell: one number, or several separated by commas, dashes, slashes, brackets or words
+ * (docs/decisions.md#synchronization: Classes with dashes).
  *
- * @returns the distinct numbers in order, valid or not; undefined when the cell contains anything else
+ * @returns the distinct numbers in order, valid or not; undefined when the cell contains anything else, or may be a range
  */
 export function readClasses(cell: Cell): number[] | undefined {
   if (typeof cell === 'number') {
@@ -31,10 +42,17 @@ export function readClasses(cell: Cell): number[] | undefined {
   if (text.length > MAX_LENGTH) {
     return undefined
   }
-  const parts = text.replace(WORDS, ' ').replace(WHOLE, '$1').split(BETWEEN).filter(Boolean)
+  const list = listOf(text)
+  const parts = list.split(BETWEEN).filter(Boolean)
   const areNumbers = parts.length > 0 && parts.every((part) => /^\d{1,9}$/.test(part))
-  return areNumbers ? [...new Set(parts.map(Number))].sort((a, b) => a - b) : undefined
+  return areNumbers && !mayBeRange(list) ? [...new Set(parts.map(Number))].sort((a, b) => a - b) : undefined
 }
+
+const listOf = (text: string): string => text.replace(WORDS, ' ').replace(WHOLE, '$1')
+
+/** Returns the reason why the classes of a cell cannot be read. */
+export const noClassesReason = (cell: Cell): string =>
+  `the classes ${mayBeRange(listOf(valueText(cell))) ? 'may be a list or a range' : 'are not numbers'}: ${quote(String(cell))}`
 
 /** Returns the first number that is not a class of the Nice classification, or undefined. */
 export const noClass = (classes: readonly number[]): number | undefined =>

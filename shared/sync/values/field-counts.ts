@@ -49,3 +49,11 @@ export function fieldCounter(fields: readonly CountedField[]): {
     counts: () => filled.map(({ field, count }) => ({ field, records, filled: count })),
   }
 }
+
+/** Adds the counts of each field. */
+export const addCounts = (counts: readonly FieldCount[]): FieldCount[] =>
+  [...Map.groupBy(counts, ({ field }) => field)].map(([field, same]) => ({
+    field,
+    records: same.reduce((sum, { records }) => sum + records, 0),
+    filled: same.reduce((sum, { filled }) => sum + filled, 0),
+  }))

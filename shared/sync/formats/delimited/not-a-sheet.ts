@@ -25,12 +25,23 @@ function decodeHead(head: Uint8Array): string {
   return UTF_16_MARK.test(text) ? text.replaceAll('\0', '') : text
 }
 
+/** The first bytes of UTF-32 with a mark, and of two letters in UTF-32 and UTF-16 without one, as Latin-1. */
+const WIDE = /^(?:\xff\xfe\0\0|\0\0\xfe\xff|[^\0]\0\0\0|\0\0\0[^\0]|[^\0]\0[^\0]\0|\0[^\0]\0[^\0])/s
+
+function rejectWideEncodings(head: Uint8Array): void {
+  if (WIDE.test(Buffer.from(head.subarray(0, 4)).toString('latin1'))) {
+    const encodings = 'UTF-32, or UTF-16 without a byte order mark'
+    throw new SyncError('not_a_sheet', `The encoding of the file is ${encodings}: save it as UTF-8.`)
+  }
+}
+
 /**
- * Rejects a file whose first bytes are those of another format.
+ * Rejects a file whose first bytes are those of another format or of an encoding that is not read.
  *
- * @throws SyncError `not_a_sheet` that names the format
+ * @throws SyncError `not_a_sheet` that names the format or the encoding
  */
 export function rejectOtherFormats(head: Uint8Array): void {
+  rejectWideEncodings(head)
   const text = decodeHead(head.subarray(0, HEAD_BYTES)).replace(LEAD, '')
   const [, kind] =
     SIGNATURES.find(([signature]) => text.startsWith(signature)) ??

@@ -140,6 +140,25 @@ describe('rows of a delimited text', () => {
     }
   })
 
+  test('have an unreadable last cell where the file may be cut off in it', async () => {
+    const lastCell = async (content: string, isComplete?: boolean) => {
+      const sheet = await openDelimited(await fileOf(content), isComplete)
+      const row = (await allRows(sheet)).at(-1)
+      await sheet.close()
+      return row?.unreadable?.get(1) ?? row?.cells[1] ?? null
+    }
+    for (const cell of ['ACME', '9', '', '02/01/20', '2026-01-2', 'BAR "EL SOL"', '"a" b']) {
+      const text = `a;b\nc;${cell}`
+      expect(await lastCell(text, false)).toBe('the file ends in it without a line break: it may be cut off')
+      for (const read of [lastCell(text, true), lastCell(text), lastCell(`${text}\n`, false)]) {
+        expect(await read).toBe(cell || null)
+      }
+    }
+    for (const cell of ['02/01/2026', '2026-01-02 10:', '"ACME"', '"BAR ""EL SOL"""', '""']) {
+      expect(await lastCell(`a;b\nc;${cell}`, false)).toBe(await lastCell(`a;b\nc;${cell}\n`, false))
+    }
+  })
+
   test('end before a DOS end-of-file byte, which is neither a row nor half of one', async () => {
     for (const end of ['\x1a', ' \x1a ', '\x1a\r\n', '\x1a\x1a\x1a\n\n']) {
       for (const last of ['c;d', 'c;d;e', 'c']) {
@@ -269,6 +288,27 @@ describe('a file is refused', () => {
     })
     const mixed = 'NI\xa5O;A\xa5O;Se\xa4or;'.repeat(10) + 'Pe\xf1a;Se\xf1or;'.repeat(20)
     expect(await refusal(Buffer.from(mixed, 'latin1'))).toMatchObject({ code: 'not_a_sheet' })
+  })
+
+  test('when it is UTF-32, or UTF-16 without a byte order mark', async () => {
+    const text = 'N°;Marca\n1;ÑANDÚ\n'
+    const utf32 = Buffer.concat(
+      [...`\ufeff${text}`].map((one) => Buffer.from(Uint32Array.of(one.codePointAt(0) ?? 0).buffer)),
+    )
+    const utf16 = Buffer.from(text, 'utf16le')
+    const contents = [
+      utf32,
+      Buffer.from(utf32).swap32(),
+      utf32.subarray(4),
+      utf16,
+      Buffer.from(utf16).swap16(),
+    ]
+    for (const content of contents) {
+      expect(await refusal(content)).toEqual({
+        code: 'not_a_sheet',
+        message: 'The encoding of the file is UTF-32, or UTF-16 without a byte order mark: save it as UTF-8.',
+      })
+    }
   })
 
   test('when it holds a NUL, however late, or many control characters', async () => {

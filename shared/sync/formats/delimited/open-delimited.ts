@@ -15,12 +15,13 @@ const CHUNK_BYTES = 128 * 1024
  * for its rows. The number of a row is the line
  * on which it begins, and its cells are texts.
  *
+ * @param isComplete whether the size of the file is proven, as in parseRecords
  * @throws SyncError `file_unreadable`, `not_a_sheet` or `cut_off`; its rows `cut_off` or `too_large`
  */
-export async function openDelimited(path: string): Promise<Sheet> {
+export async function openDelimited(path: string, isComplete?: boolean): Promise<Sheet> {
   const file = await openFile(path)
   try {
-    return await sheetOf(file)
+    return await sheetOf(file, isComplete)
   } catch (error) {
     await file.close()
     throw error
@@ -40,7 +41,7 @@ async function openFile(path: string): Promise<FileHandle> {
   throw unreadable()
 }
 
-async function sheetOf(file: FileHandle): Promise<Sheet> {
+async function sheetOf(file: FileHandle, isComplete?: boolean): Promise<Sheet> {
   const { size } = await file.stat()
   const beginning = Buffer.from((await chunkAt(file, 0)) ?? [])
   rejectOtherFormats(beginning)
@@ -51,7 +52,7 @@ async function sheetOf(file: FileHandle): Promise<Sheet> {
     read += bytes
   })
   return {
-    rows: parseRecords(asUtf8(counted, encoding), dialect),
+    rows: parseRecords(asUtf8(counted, encoding), dialect, isComplete),
     epoch: 1900,
     progress: () => (size === 0 ? 1 : Math.min(1, read / size)),
     close: () => file.close(),

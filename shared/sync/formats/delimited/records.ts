@@ -29,43 +29,78 @@ export const parserOptions = ({ separator, lineEnds, quoteEscape }: Dialect): Op
 /**
  * Parses UTF-8 bytes: yields a batch of rows for each chunk, numbered by the line on which they begin.
  *
+ * @param isComplete whether the size of the file is proven. If not, a last line without a line break may be cut off: its
+ * last cell is unreadable, unless it is quoted or a day. Where it is not given, only the number of cells is checked.
  * @throws SyncError `cut_off` where the text ends within quotes or within a line, or an unclosed quote contains rows;
  * `too_large` for a record beyond the limits
  */
 export async function* parseRecords(
   chunks: AsyncIterable<Uint8Array>,
   dialect: Dialect,
+  isComplete?: boolean,
 ): AsyncGenerator<readonly SheetRow[]> {
   const parser = parse(parserOptions(dialect))
   const errors: unknown[] = []
   parser.on('error', (error) => errors.push(error))
-  const widths: Widths = { counts: new Map(), last: 0 }
+  const widths: Widths = { counts: new Map(), last: 0, lastRecord: [], lastLine: 0 }
   const take = rowTaker(parser, dialect, widths)
-  let lastByte: number | undefined
+  let tail: Buffer = Buffer.alloc(0)
   for await (const chunk of chunks) {
-    lastByte = chunk.at(-1) ?? lastByte
+    tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES)
     parser.write(chunk)
     yield take(errors[0] ?? parser.errored, chunk.length)
   }
   parser.end()
   await settled(parser)
-  yield take(errors[0] ?? parser.errored, 0)
-  if (lastByte !== LINE_FEED && lastByte !== CARRIAGE_RETURN && widths.last < usual(widths)) {
+  const rows = take(errors[0] ?? parser.errored, 0)
+  if (isComplete || endsWithLineBreak(tail, dialect)) {
+    yield rows
+    return
+  }
+  if (widths.last < usual(widths)) {
     throw new SyncError('cut_off', 'The file ends in the middle of a line: it was cut off.')
   }
+  const mayBeCut = isComplete === false && widths.lastLine > 1 && !isLastCellWhole(widths, dialect, tail)
+  yield mayBeCut ? rows.map((row) => (row.number === widths.lastLine ? withoutLastCell(row) : row)) : rows
 }
 
-const LINE_FEED = 0x0a
-const CARRIAGE_RETURN = 0x0d
+/** Enough for a quoted cell of the greatest length in most files. */
+const TAIL_BYTES = 64 * 1024
+
+const endsWithLineBreak = (tail: Buffer, { lineEnds }: Dialect): boolean =>
+  lineEnds.some((end) => tail.subarray(-end.length).toString() === end)
+
+/** A day with all its digits. */
+const WHOLE_DAY = /^\s*(?:\d{1,2}([/.-])\d{1,2}\1\d{4}|\d{4}([/.-])\d{2}\2\d{2})(?:[ T]|$)/
+
+/** Returns whether the last cell of a text that does not end with a line break is certainly not cut off. */
+function isLastCellWhole({ lastRecord }: Widths, { separator, quoteEscape }: Dialect, tail: Buffer): boolean {
+  const text = lastRecord.at(-1) ?? ''
+  const quoted = `${separator}"${text.replaceAll('"', `${quoteEscape}"`)}"`
+  return WHOLE_DAY.test(text) || tail.toString().endsWith(quoted)
+}
+
+const CUT = 'the file ends in it without a line break: it may be cut off'
+
+function withoutLastCell(row: SheetRow): SheetRow {
+  const column = (row.written ?? row.cells.length) - 1
+  const unreadable = new Map(row.unreadable).set(column, CUT)
+  return { ...row, cells: row.cells.map((cell, place) => (place === column ? null : cell)), unreadable }
+}
 
 /** The numbers of cells of the records. */
 interface Widths {
   readonly counts: Map<number, number>
   last: number
+  lastRecord: readonly string[]
+  /** The line on which the last record begins. */
+  lastLine: number
 }
 
 /** A line with the end-of-file character of DOS is complete. */
-function countWidth(record: readonly string[], widths: Widths): void {
+function countWidth(record: readonly string[], line: number, widths: Widths): void {
+  widths.lastRecord = record
+  widths.lastLine = line
   widths.last = isEndOfFile(record) ? Number.POSITIVE_INFINITY : record.length
   widths.counts.set(record.length, (widths.counts.get(record.length) ?? 0) + 1)
 }
@@ -100,7 +135,7 @@ function rowTaker(
     const before = line
     for (let record = parser.read(); record !== null; record = parser.read()) {
       const cells = cellsOf(record, line)
-      countWidth(record, widths)
+      countWidth(record, line, widths)
       if (cells.length > 0) {
         rows.push({ ...sheetRow(line, cells), written: record.length })
       }

@@ -1,14 +1,14 @@
-import type { Cell } from '../../values/cell.ts'
 import { quote } from '../../values/quote.ts'
 import { serialDay } from '../../values/serial-day.ts'
-import { UnreadableCell } from '../sheet.ts'
+import { type CellContent, FormattedCell, type NumberForm, UnreadableCell } from '../sheet.ts'
 import { LIMITS } from './limits.ts'
 import { notASheet } from './workbook-error.ts'
 
 /** The parts of a workbook that its cells refer to. */
 export interface CellContext {
   readonly sharedTexts: readonly (string | UnreadableCell)[]
-  readonly dateStyles: ReadonlySet<string>
+  /** Styles that show a number in another form than its digits. */
+  readonly formats: ReadonlyMap<string, NumberForm>
   readonly epoch: 1900 | 1904
 }
 
@@ -25,11 +25,11 @@ interface RawCell {
 
 /**
  * Returns the value of a cell: the stored result of a formula, null for an empty text. An error, a formula without a stored
- * result and a text that is too long are unreadable.
+ * result, a boolean, a number beyond the precision of workbooks, and a text that is too long are unreadable.
  *
  * @throws SyncError `not_a_sheet` for a shared text that the workbook does not have
  */
-export function cellValue(cell: RawCell, context: CellContext): Cell | UnreadableCell {
+export function cellValue(cell: RawCell, context: CellContext): CellContent {
   const { type = 'n', style, raw } = cell
   if (type === 'e') {
     return new UnreadableCell(`it holds the error ${quote(raw)}`)
@@ -41,7 +41,7 @@ export function cellValue(cell: RawCell, context: CellContext): Cell | Unreadabl
     case 's':
       return sharedText(raw, context) || null
     case 'b':
-      return raw === '1' || raw === 'true' ? 'TRUE' : 'FALSE'
+      return BOOLEAN
     case 'd':
       return dayOfInstant(raw)
     case 'n':
@@ -51,6 +51,8 @@ export function cellValue(cell: RawCell, context: CellContext): Cell | Unreadabl
   }
 }
 
+/** A program makes a boolean of the typed text `true`. */
+const BOOLEAN = new UnreadableCell('it is a boolean, so that its text may have been changed')
 const NOT_CALCULATED = new UnreadableCell('its formula has no stored value')
 
 /** An empty text is the only empty result of a formula. */
@@ -66,21 +68,26 @@ function sharedText(place: string, { sharedTexts }: CellContext): string | Unrea
 }
 
 /** Returns the day of `2019-06-24T10:30:00`; a time alone, or anything else, stays text. */
-const dayOfInstant = (written: string): string | UnreadableCell =>
-  /^(?<day>\d{4}-\d\d-\d\d)(?:T|$)/.exec(written)?.groups?.day ?? cellText(written)
+function dayOfInstant(written: string): CellContent {
+  const day = /^(?<day>\d{4}-\d\d-\d\d)(?:T|$)/.exec(written)?.groups?.day
+  return day === undefined ? cellText(written) : new FormattedCell(day, 'date')
+}
+
+/** A workbook keeps 15 digits. */
+const FIRST_UNSAFE = 1e15
+const UNSAFE = new UnreadableCell('it has more than 15 digits, which a workbook does not keep')
 
 /** Anything but a number stays text. */
-function numberOrDay(
-  raw: string,
-  style: string | undefined,
-  { dateStyles, epoch }: CellContext,
-): Cell | UnreadableCell {
+function numberOrDay(raw: string, style: string | undefined, { formats, epoch }: CellContext): CellContent {
   const number = Number(raw)
   if (!Number.isFinite(number) || raw.trim() === '') {
     return cellText(raw.trim()) || null
   }
-  const isDate = style !== undefined && dateStyles.has(style)
-  return (isDate ? serialDay(number, epoch) : null) ?? number
+  const form = style === undefined ? undefined : formats.get(style)
+  if (form !== undefined) {
+    return new FormattedCell((form === 'date' ? serialDay(number, epoch) : null) ?? number, form)
+  }
+  return Math.abs(number) >= FIRST_UNSAFE ? UNSAFE : number
 }
 
 export const TOO_LONG = new UnreadableCell('it has more than 32,767 characters')

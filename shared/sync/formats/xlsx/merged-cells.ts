@@ -1,5 +1,4 @@
-import type { Cell } from '../../values/cell.ts'
-import type { UnreadableCell } from '../sheet.ts'
+import type { CellContent } from '../sheet.ts'
 import type { ArchivePart } from './archive.ts'
 import { type Range, readRange } from './cell-reference.ts'
 import { LIMITS } from './limits.ts'
@@ -39,11 +38,9 @@ function checkCovered(cells: number): void {
  * Returns a function that fills the merged cells of rows in order: a merged cell gets the value of the first cell of its
  * range, down and across. A cell with a value keeps it; other programs than Excel write such cells.
  */
-export function mergedCellFiller(
-  ranges: readonly Range[],
-): (row: number, cells: (Cell | UnreadableCell)[]) => void {
+export function mergedCellFiller(ranges: readonly Range[]): (row: number, cells: CellContent[]) => void {
   let next = 0
-  let open: { range: Range; value: Cell | UnreadableCell }[] = []
+  let open: { range: Range; value: CellContent }[] = []
   return (row, cells) => {
     open = open.length === 0 ? open : open.filter(({ range }) => range.bottom >= row)
     for (let range = ranges[next]; range !== undefined && range.top <= row; range = ranges[++next]) {
@@ -55,7 +52,7 @@ export function mergedCellFiller(
   }
 }
 
-function fill(cells: (Cell | UnreadableCell)[], { left, right }: Range, value: Cell | UnreadableCell): void {
+function fill(cells: CellContent[], { left, right }: Range, value: CellContent): void {
   if (value === null) {
     return
   }

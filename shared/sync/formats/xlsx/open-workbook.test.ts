@@ -21,8 +21,8 @@ const small = await buildWorkbook({
 })
 const smallRows: SheetRow[] = [
   { number: 1, cells: ['N° Solicitud', 'Denominación', 'Fecha'] },
-  { number: 2, cells: [1_000_001, 'Viña', '2019-06-24'] },
-  { number: 3, cells: [1_000_002, 'Fjord & Ø', '2019-06-24'] },
+  { number: 2, cells: [1_000_001, 'Viña', '2019-06-24'], formatted: new Map([[2, 'date']]) },
+  { number: 3, cells: [1_000_002, 'Fjord & Ø', '2019-06-24'], formatted: new Map([[2, 'date']]) },
 ]
 
 const MANY = 20_000
@@ -141,6 +141,7 @@ test('tables of any cells come back as they were written', async () => {
   const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }).filter((one) => one.isWellFormed())
   const number = fc
     .oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }))
+    .filter((one) => Math.abs(one) < 1e15)
     .map((one) => one + 0) // a workbook has no negative zero
   const cell = fc.oneof(fc.constant(null), text, number) as fc.Arbitrary<Cell>
   await fc.assert(

@@ -1,7 +1,7 @@
 import type { Workbook } from '../sheet.ts'
 import { type Archive, type ArchivePart, openArchive } from './archive.ts'
+import { readCellFormats } from './cell-formats.ts'
 import type { CellContext } from './cell-value.ts'
-import { readDateStyles } from './date-styles.ts'
 import { readMergedCells } from './merged-cells.ts'
 import { readSharedTexts } from './shared-texts.ts'
 import { readSheetList } from './sheet-list.ts'
@@ -33,8 +33,8 @@ async function openWorksheets(archive: Archive): Promise<Workbook> {
   if (sheets.length === 0) {
     throw notASheet('it has no worksheet that is not hidden')
   }
-  const dateStyles = await readDateStyles(styles)
-  const context = { epoch, dateStyles, sharedTexts: await readSharedTexts(sharedTexts) }
+  const formats = await readCellFormats(styles)
+  const context = { epoch, formats, sharedTexts: await readSharedTexts(sharedTexts) }
   const size = sheets.reduce((sum, { part }) => sum + part.size, 0)
   let bytesRead = 0
   const count = (bytes: number): void => {

@@ -1,5 +1,4 @@
-import type { Cell } from '../../values/cell.ts'
-import { type SheetRow, sheetRow, type UnreadableCell } from '../sheet.ts'
+import { type CellContent, type SheetRow, sheetRow } from '../sheet.ts'
 import type { ArchivePart } from './archive.ts'
 import { checkColumn, columnOf, type Range } from './cell-reference.ts'
 import { appendText, type CellContext, cellValue } from './cell-value.ts'
@@ -130,7 +129,7 @@ type CurrentRow = ReturnType<typeof currentRow>
 /** The current row. A row or cell without a position follows the one before. */
 function currentRow(context: CellContext) {
   let number = 0
-  let cells: (Cell | UnreadableCell)[] = []
+  let cells: CellContent[] = []
   let column = -1
   let cell: Attributes = {}
   let raw = ''
@@ -164,7 +163,7 @@ function currentRow(context: CellContext) {
         put(cells, column, value)
       }
     },
-    end: (): { number: number; cells: (Cell | UnreadableCell)[] } => ({ number, cells }),
+    end: (): { number: number; cells: CellContent[] } => ({ number, cells }),
   }
 }
 
@@ -179,7 +178,7 @@ function nextRow(before: number, written: string | undefined): number {
   return number
 }
 
-function put(cells: (Cell | UnreadableCell)[], column: number, value: Cell | UnreadableCell): void {
+function put(cells: CellContent[], column: number, value: CellContent): void {
   while (cells.length < column) {
     cells.push(null)
   }

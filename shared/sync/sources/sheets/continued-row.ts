@@ -40,17 +40,27 @@ type Continuation = 'note' | 'separate' | 'continued' | 'unclear'
  * Decides whether a row without a readable application number belongs to the application above
  * (docs/operate/sync.md#rows-without-a-number).
  *
- * @param above the last row with an application number
+ * @param above the last row with an application number, if there is one
  */
-export function continuationOf(columns: FoundColumns, row: SheetRow, above: SheetRow): Continuation {
+export function continuationOf(
+  columns: FoundColumns,
+  row: SheetRow,
+  above: SheetRow | undefined,
+): Continuation {
   const cell = (field: Field): Cell => row.cells[columns.at[field]] ?? null
   const filled = ALL_FIELDS.filter((field) => !isBlank(cell(field)))
   const classes = classIn(cell('clases'))
   if (isNote(columns, row, classes === 'class')) {
     return 'note'
   }
-  if (isBroken(columns, above)) {
+  if (above !== undefined && (isBroken(columns, above) || continuesLine(columns, row, above))) {
     return 'unclear'
+  }
+  if (isSentence(columns, row)) {
+    return 'note'
+  }
+  if (above === undefined) {
+    return 'separate'
   }
   const differs = (field: Field): boolean =>
     SINGLE.includes(field) && textOf(cell(field)) !== textOf(above.cells[columns.at[field]] ?? null)
@@ -109,6 +119,9 @@ const NOTE_VALUE = /^[^:=]{1,40}[:=]|\d\s*$/
 
 /** Persons and goods may begin with the words of a note. */
 function isNote({ at }: FoundColumns, { cells }: SheetRow, hasClass: boolean): boolean {
+  if (typeof readDay(cells[at.fechaPresentacion] ?? null, 1900) === 'string') {
+    return false
+  }
   const repeatable = new Set([...REPEATABLE].map((field) => at[field]))
   return cells.some((cell, column) => {
     if (typeof cell !== 'string' || cell.length > LONGEST_NOTE) {
@@ -121,6 +134,31 @@ function isNote({ at }: FoundColumns, { cells }: SheetRow, hasClass: boolean): b
     )
   })
 }
+
+const WORDS = /\p{L}\S*\s+\S/u
+
+/** A text of several words is alone in its row, and not in a column of texts: a title, or a footer in any words. */
+function isSentence({ at }: FoundColumns, { cells }: SheetRow): boolean {
+  const column = cells.findIndex((cell) => cell !== null)
+  const isAlone = column === cells.length - 1
+  const isOfMark = ALL_FIELDS.some((field) => field !== 'nroSolicitud' && at[field] === column)
+  return isAlone && !isOfMark && WORDS.test(textOf(cells[column] ?? null))
+}
+
+/**
+ * Returns whether a row that is no mark may be the rest of the line above: a line break without quotes in a delimited text
+ * leaves two short lines, or in the last cell a line with a single cell.
+ */
+export function continuesLine(columns: FoundColumns, row: SheetRow, above: SheetRow): boolean {
+  const endsInText = LETTER.test(textOf(above.cells[columns.width - 1] ?? null))
+  return (
+    row.number === above.number + 1 &&
+    isBroken(columns, row) &&
+    (isBroken(columns, above) || (row.written === 1 && endsInText))
+  )
+}
+
+const LETTER = /\p{L}/u
 
 /** A line break without quotes in a delimited text leaves fewer cells than headers above it. */
 const isBroken = ({ width }: FoundColumns, { written }: SheetRow): boolean =>

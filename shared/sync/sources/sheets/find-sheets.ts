@@ -18,8 +18,6 @@ import { ofSheet, type SheetFile } from './read-sheets.ts'
 
 /** A sheet for a run to read. */
 export interface FoundSheet extends SheetFile {
-  /** The name that its editions share. */
-  series: string
   sha256: string
   /** The file at its address; undefined for a file that an operator has named. */
   origin: SnapshotFile | undefined
@@ -60,6 +58,7 @@ async function sheetInFile(path: string, { folder, date }: SheetSearch): Promise
       series: seriesOf(name),
       edition: editionOfFile([name, unpacked?.name ?? ''], date),
       sha256,
+      isComplete: unpacked !== undefined,
       origin: undefined,
     }
   } catch (error) {
@@ -203,6 +202,7 @@ async function fetchSheet(
       series: link.series ?? seriesOf(name),
       edition,
       sha256,
+      isComplete: unpacked !== undefined || got.isComplete,
       origin: { url: withoutPassword(link.url), day: edition.day, sha256, validators },
     }
   } catch (error) {

@@ -13,9 +13,10 @@ const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
  * Opens a sheet by its first bytes, not by its name: a zip archive is read as a workbook (XLSX), everything else as
  * delimited text, which has one worksheet without a name.
  *
+ * @param isComplete whether the size of the file is proven: the last line of a text may end without a line break
  * @throws SyncError when the file cannot be opened or is not a sheet
  */
-export async function openSheet(path: string): Promise<Workbook> {
+export async function openSheet(path: string, isComplete = false): Promise<Workbook> {
   const start = await firstBytes(path)
   if (start.length === 0) {
     throw new SyncError('not_a_sheet', 'The file is empty.')
@@ -29,7 +30,7 @@ export async function openSheet(path: string): Promise<Workbook> {
   if (start.subarray(0, ZIP.length).equals(ZIP)) {
     return openWorkbook(path)
   }
-  const { rows, ...file } = await openDelimited(path)
+  const { rows, ...file } = await openDelimited(path, isComplete)
   return { ...file, worksheets: [{ name: null, rows }], hidden: [] }
 }
 

@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import {
   buildWorkbook,
+  styled,
   type TestCell,
   type TestSheet,
   typed,
 } from '../../../../test/support/sheets/build-workbook.ts'
+import { SyncError } from '../../sync-error.ts'
+import type { MarkRecord } from '../../values/mark-record.ts'
 import { openSheet } from './open-sheet.ts'
 import { readRecords } from './read-records.ts'
 
@@ -43,6 +46,22 @@ async function read(content: string | Buffer) {
     incomplete.push(...batch.incomplete.map(({ nroSolicitud }) => nroSolicitud))
   }
   return { marks, rejected, incomplete, unread }
+}
+
+/** The records of a file; none where it is refused. */
+async function recordsOf(content: string): Promise<MarkRecord[]> {
+  const path = join(folder, 'records')
+  await writeFile(path, content)
+  const records: MarkRecord[] = []
+  try {
+    for await (const batch of readRecords(() => openSheet(path))) {
+      records.push(...batch.records.map(({ record }) => record))
+    }
+    return records
+  } catch (error) {
+    expect(error).toBeInstanceOf(SyncError)
+    return []
+  }
 }
 
 const refusal = async (content: string | Buffer): Promise<string> =>
@@ -208,6 +227,31 @@ describe('a row is rejected', () => {
     })
   })
 
+  test.each<[string, TestCell[][]]>([
+    ['a program writes empty cells at the end of its rows', [mark(1), [...mark(2).slice(0, 5), null]]],
+    ['all others are whole', Array.from({ length: 40 }, (_, index) => mark(index + 100))],
+  ])('where it has fewer cells than headers, and %s', async (_, rows) => {
+    const lines = csv(HEADERS, mark(7), ...rows).split('\r\n')
+    lines.splice(2, 0, '8;MARCA 8;Registrada;02/01/2026', '9;MARCA 9;Registrada;02/01/2026;9')
+    lines.splice(3, 0, csv(mark(10)))
+    expect((await read(`${lines.join('\r\n')}\r\n`)).rejected).toEqual([
+      '3: 8 has fewer cells than headers, 4 of 6, so that others may be missing',
+      '5: 9 has fewer cells than headers, 5 of 6, so that others may be missing',
+    ])
+  })
+
+  test.each<[string, TestCell[][]]>([
+    ['a program leaves out empty cells', [mark(1), mark(2).slice(0, 4), mark(3), mark(4).slice(0, 5)]],
+    [
+      'Excel leaves them out in a block of rows',
+      [mark(1).slice(0, 5).concat(''), mark(2).slice(0, 5), mark(3).slice(0, 5), mark(4), mark(5)],
+    ],
+  ])('but not where %s', async (_, rows) => {
+    const lines = [HEADERS, ...rows].map((row) => `${row.join(';')}\r\n`)
+    const { marks, rejected } = await read(lines.join(''))
+    expect([marks.length, rejected]).toEqual([rows.length, []])
+  })
+
   test('where a cell cannot be read, by its header, column and reason', async () => {
     const file = await ofRows(
       [...HEADERS, 'Nota'],
@@ -234,6 +278,45 @@ describe('a row is rejected', () => {
     })
   })
 
+  test('where a spreadsheet program may have changed the text of a cell', async () => {
+    const [, , ...rest] = mark(1)
+    const names = [typed('b', '<v>1</v>'), styled(43_640, 1), styled(0.5, 2), styled(100, 3), 4.5, 1e15]
+    const plain = [styled(43_640, 4), 1800, 'TRUE', '2019-06-24', '50%', '1E15']
+    const file = await buildWorkbook({
+      formats: ['dd/mm/yyyy', '0%', 'h:mm', 0],
+      rows: [
+        [...HEADERS, 'N° Registro'],
+        ...names.map((name, index) => [index + 1, name, ...rest]),
+        ...plain.map((name, index) => [index + 11, name, ...rest]),
+        [21, 'DATE AS REGISTRATION', ...rest, styled(43_640, 1)],
+        [22, 'MONEY', ...rest, styled(1234, 3)],
+      ],
+    })
+    const because = (reason: string) => `the cell "Denominación" in column B cannot be read: ${reason}`
+    const isNumber = 'it is a number whose written form is not known'
+    const isDate = 'it is a date, so that its text may have been changed'
+    expect(await read(file)).toMatchObject({
+      marks: [
+        '8: 11 43640 9',
+        '9: 12 1800 9',
+        '10: 13 TRUE 9',
+        '11: 14 2019-06-24 9',
+        '12: 15 50% 9',
+        '13: 16 1E15 9',
+        '15: 22 MONEY 9',
+      ],
+      rejected: [
+        `2: 1 ${because('it is a boolean, so that its text may have been changed')}`,
+        `3: 2 ${because(isDate)}`,
+        `4: 3 ${because(isNumber)}`,
+        `5: 4 ${because(isNumber)}`,
+        `6: 5 ${because(isNumber)}`,
+        `7: 6 ${because('it has more than 15 digits, which a workbook does not keep')}`,
+        `14: 21 the cell "N° Registro" in column G cannot be read: ${isDate}`,
+      ],
+    })
+  })
+
   test('where a merged range has an unreadable value, in each of its rows', async () => {
     const rows = [
       HEADERS,
@@ -251,6 +334,30 @@ test('a header that cannot be read fails the sheet', async () => {
     'headers_missing: The header in column F of row 1 cannot be read: it holds the error "#REF!".',
   )
 })
+
+test.each([
+  ['with texts at the end of its lines', [mark(1234), mark(1235, '9, 35')]],
+  [
+    'with quoted cells',
+    [mark(1234), [1235, '"EL ""SOL"""', 'Registrada', '02/01/2026', '"9, 35"', '"ACME; OTRA"']],
+  ],
+  [
+    'with days at the end',
+    [mark(1234).toSpliced(4, 2, '02/01/2026')],
+    [...HEADERS.slice(0, 4), 'Fecha de Registro'],
+  ],
+])(
+  'a text %s has no other marks when it is cut off, wherever that is',
+  async (_, rows, headers = HEADERS) => {
+    const lines = [headers, ...rows].map((row) => `${row.join(';')}\r\n`).join('')
+    const whole = await recordsOf(lines)
+    expect(whole).toHaveLength(rows.length)
+    for (let length = 1; length < lines.length; length++) {
+      const cut = await recordsOf(lines.slice(0, length))
+      expect(whole).toEqual(expect.arrayContaining(cut))
+    }
+  },
+)
 
 test('entities of HTML are decoded before persons are separated', async () => {
   const path = join(folder, 'entities.csv')
@@ -335,8 +442,16 @@ describe('a row without an application number', () => {
 
   test('may be the rest of a line that was broken in a delimited text', async () => {
     const broken = `${csv(HEADERS, mark(7))}\r\n8;MARCA 8;Registrada;02/01/2026;9, \r\n10;ACME\r\n`
-    expect((await read(broken)).incomplete).toEqual([])
+    expect((await read(broken)).incomplete).toEqual(['8'])
     const text = `${csv(HEADERS, mark(7))}\r\n8;MARCA 8;Registrada;02/01/2026\r\nMañana;9;ACME\r\n`
     expect((await read(text)).incomplete).toEqual(['8'])
+    for (const rest of ['y Compañía', '54']) {
+      const inLastCell = `${csv(HEADERS, mark(7))} S.A.\r\n${rest}\r\n${csv(mark(9))}\r\n`
+      expect(await read(inLastCell)).toMatchObject({
+        marks: ['2: 7 MARCA 7 9', '4: 9 MARCA 9 9'],
+        rejected: [expect.stringMatching(/^3: /)],
+        incomplete: ['7'],
+      })
+    }
   })
 })

@@ -7,6 +7,8 @@ import { type ReadWorksheet, readWorksheet, type WorksheetRows } from './read-wo
 export interface ReadRows extends WorksheetRows {
   /** The share of the file that has been read, from 0 to 1. */
   progress: number
+  /** The number of worksheets with marks before the one of the rows. */
+  place: number
 }
 
 /** Reports a worksheet that is not read, by its quoted name, with the number of its rows (0 where that is not known). */
@@ -21,17 +23,19 @@ const MAX_WORKSHEETS = 200
  * Reads a file to its end, and closes it. Each worksheet is read by its own headers; one without headers and without rows
  * that look like marks is reported, and not read.
  *
+ * @param before the number of worksheets with marks in earlier files of the same edition, and the name of this file
  * @throws SyncError when the file cannot be used: no headers, no data, or an error of its reader
  */
 export async function* readRecords(
   open: () => Promise<Workbook>,
   onUnread: OnUnread = () => {},
+  before: { worksheets: number; name: string } = { worksheets: 0, name: '' },
 ): AsyncGenerator<ReadRows> {
   const file = await open()
   try {
     const found: ReadWorksheet[] = []
     for (const worksheet of file.worksheets) {
-      const place = found.filter(isRead).length
+      const place = before.worksheets + found.filter(isRead).length
       const isAlone = file.worksheets.length === 1
       for await (const read of toEnd(
         readWorksheet(worksheet, file.epoch),
@@ -39,8 +43,9 @@ export async function* readRecords(
         found,
       )) {
         yield {
-          ...(place === 0 ? read : renumber(read, place, worksheet.name ?? '')),
+          ...(place === 0 ? read : renumber(read, place, worksheet.name ?? before.name)),
           progress: file.progress(),
+          place,
         }
       }
     }
@@ -84,6 +89,7 @@ function renumber(read: WorksheetRows, place: number, name: string): WorksheetRo
   })
   return {
     rows: read.rows,
+    notes: read.notes,
     columns: read.columns,
     records: read.records.map(renumbered),
     rejections: read.rejections.map((row) =>

@@ -1,10 +1,10 @@
-import { columnLetters, type SheetRow } from '../../formats/sheet.ts'
+import { columnLetters, type NumberForm, type SheetRow } from '../../formats/sheet.ts'
 import type { Reject } from '../../run.ts'
 import { isLonger, MOST_CODE_POINTS } from '../../text/clean-text.ts'
 import { decodeEntities } from '../../text/decode-entities.ts'
 import { memoize } from '../../text/memoize.ts'
 import { type Cell, LONGEST_CELL } from '../../values/cell.ts'
-import { type Clases, noClass, readClasses, withCoverage } from '../../values/classes.ts'
+import { type Clases, noClass, noClassesReason, readClasses, withCoverage } from '../../values/classes.ts'
 import type { MarkRecord } from '../../values/mark-record.ts'
 import { officeText } from '../../values/office-text.ts'
 import { readEstado, readTipoSigno } from '../../values/office-words.ts'
@@ -60,19 +60,50 @@ const CELL_ERROR =
   /^#(?:N\/[AD]|¡?REF!|NAME\?|¿NOMBRE\?|VALUE!|¡VALOR!|¡?DIV\/0!|¡?NUM!|NULL!|¡NULO!|SPILL!|¡DESBORDAMIENTO!|CALC!|¡CALC!|#+)$/i
 
 /** Returns why a row is not what was written: cells beyond the headers, or a cell without a readable value. */
-function damageOf({ at, width }: FoundColumns, { cells, unreadable }: SheetRow): string | undefined {
+function damageOf({ at, width }: FoundColumns, row: SheetRow): string | undefined {
+  const { cells, unreadable } = row
   if (cells.length > width) {
     return `has more cells than headers: column ${columnLetters(cells.length - 1)} has a value and no header`
   }
   for (const field of ALL_FIELDS) {
     const column = at[field]
     const cell = cells[column]
-    const reason = unreadable?.get(column) ?? (typeof cell === 'string' ? damageOfText(cell) : undefined)
+    const reason =
+      unreadable?.get(column) ??
+      (typeof cell === 'string' ? damageOfText(cell) : undefined) ??
+      changedByProgram(field, cell, row.formatted?.get(column))
     if (reason !== undefined) {
       return `the cell ${quote(headerOf(field))} in column ${columnLetters(column)} cannot be read: ${reason}`
     }
   }
   return undefined
+}
+
+const DAYS: ReadonlySet<Field> = new Set<Field>([
+  'fechaPresentacion',
+  'fechaPublicacion',
+  'fechaRegistro',
+  'fechaVencimiento',
+])
+const NUMBERS: ReadonlySet<Field> = new Set<Field>(['nroSolicitud', 'nroRegistro', 'clases'])
+
+/** Returns why the typed text of a cell is not known: spreadsheet programs convert `1-2` to a date and `7:30` to a number. */
+function changedByProgram(
+  field: Field,
+  cell: Cell | undefined,
+  form: NumberForm | undefined,
+): string | undefined {
+  if (DAYS.has(field)) {
+    return undefined
+  }
+  if (form === 'date') {
+    return 'it is a date, so that its text may have been changed'
+  }
+  const isText = !NUMBERS.has(field)
+  const isFraction = typeof cell === 'number' && !Number.isInteger(cell)
+  return isText && (form === 'other' || isFraction)
+    ? 'it is a number whose written form is not known'
+    : undefined
 }
 
 function damageOfText(text: string): string | undefined {
@@ -119,10 +150,18 @@ function dayOf(cell: Cell, epoch: 1900 | 1904, name: string, reject: Reject): st
   return day ?? null
 }
 
+/** A fraction, or scientific notation: `1,241`, `1,24E+06`. */
+const INEXACT = /^\d+[.,]\d+(?:e[+-]?\d+)?$|^\d+e\+\d+$/i
+
+const isInexact = (number: string): boolean =>
+  INEXACT.test(number) || typeof readDay(number, 1900) === 'string'
+
 function registrationOf(cell: Cell, reject: Reject): string | null {
   const number = readRegistration(cell)
   if (number === undefined) {
     reject(`the registration number has more than 64 characters: ${quote(String(cell))}`)
+  } else if (number !== null && /\D/.test(number) && isInexact(number)) {
+    reject(`the registration number is a day or is not exact: ${quote(String(cell))}`)
   }
   return number ?? null
 }
@@ -148,7 +187,7 @@ function classesOf(cell: Cell, coverage: Cell, reject: Reject): Clases {
   const classes = readClasses(cell)
   const wrong = classes && noClass(classes)
   if (classes === undefined) {
-    reject(`the classes are not numbers: ${quote(String(cell))}`)
+    reject(noClassesReason(cell))
   } else if (wrong !== undefined) {
     reject(`class ${wrong} is not between 1 and 45`)
   }

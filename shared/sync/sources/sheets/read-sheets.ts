@@ -4,9 +4,9 @@ import { excludeRejected, saveRejections } from '../../run/rejections.ts'
 import type { ReadResult, Rejection, RunContext, RunProgress } from '../../run.ts'
 import { type StagedRow, stageRows } from '../../staging/stage-rows.ts'
 import { SyncError } from '../../sync-error.ts'
-import { fieldCounter } from '../../values/field-counts.ts'
+import { addCounts, type FieldCount, fieldCounter } from '../../values/field-counts.ts'
 import { withoutQuotations } from '../../values/quote.ts'
-import { fieldsOf } from './columns.ts'
+import { type FoundColumns, fieldsOf } from './columns.ts'
 import type { Edition } from './edition.ts'
 import { openSheet } from './open-sheet.ts'
 import { type ReadRows, readRecords } from './read-records.ts'
@@ -16,7 +16,11 @@ export interface SheetFile {
   path: string
   /** The name of the file, for rejections and messages. */
   name: string
+  /** The name that its editions share. */
+  series: string
   edition: Edition
+  /** The download or the archive proves that the file has its whole size. */
+  isComplete: boolean
 }
 
 /** The progress of a run while it reads. */
@@ -28,19 +32,25 @@ export interface ReadProgress {
   part: number
 }
 
-/** The counts of one sheet. */
+/** The counts of one edition of a sheet. */
 interface Tally {
+  /** The names of its files. */
   name: string
+  files: readonly SheetFile[]
+  /** The number of worksheets with marks so far. */
+  worksheets: number
   rows: number
   rejected: number
+  /** Rejected rows that are notes: no marks. */
+  notes: number
   /** The first rejected rows. */
   firstRejections: Rejection[]
   /** Quoted worksheets that are not read, with the number of their rows. */
   unreadWorksheets: Map<string, number>
   /** Quoted headers of columns that are not read, with the number of rows below them. */
   unread: Map<string, number>
-  /** Counts the values in the columns that are read. */
-  fields?: ReturnType<typeof fieldCounter>
+  /** Counts the values in the columns that are read, of each worksheet. */
+  fields: Map<FoundColumns, ReturnType<typeof fieldCounter>>
 }
 
 /** So many rejected rows are quoted. */
@@ -61,21 +71,33 @@ export async function readSheets(
   sheets: readonly SheetFile[],
   onProgress: (progress: ReadProgress) => void = () => {},
 ): Promise<Pick<ReadResult, 'fill' | 'ignored'>> {
-  const tallies = sheets.map(({ name }) => newTally(name))
-  await stageRows(database, run.id, stagedRows(database, run, sheets, tallies, onProgress), run.signal)
+  const tallies = editionsOf(sheets).map(newTally)
+  await stageRows(database, run.id, stagedRows(database, run, tallies, onProgress), run.signal)
   await excludeIncomplete(database, run, tallies)
   tallies.forEach(assertFewRejected)
-  return { fill: tallies.map(({ fields }) => fields?.counts() ?? []), ignored: unreadNames(tallies) }
+  return { fill: tallies.map(fillOf), ignored: unreadNames(tallies) }
 }
 
-const newTally = (name: string): Tally => ({
-  name,
+/** Returns the sheets by edition: files of one series and day are parts of one edition. */
+export const editionsOf = <File extends SheetFile>(sheets: readonly File[]): File[][] => [
+  ...Map.groupBy(sheets, ({ series, edition }) => `${edition.day} ${series}`).values(),
+]
+
+const newTally = (files: readonly SheetFile[]): Tally => ({
+  name: files.map(({ name }) => name).join(', '),
+  files,
+  worksheets: 0,
   rows: 0,
   rejected: 0,
+  notes: 0,
   firstRejections: [],
   unreadWorksheets: new Map(),
   unread: new Map(),
+  fields: new Map(),
 })
+
+const fillOf = ({ fields }: Tally): FieldCount[] =>
+  addCounts([...fields.values()].flatMap((counter) => counter.counts()))
 
 /** The maximum count of names that are reported. */
 const MAX_NAMES = 100
@@ -98,40 +120,50 @@ function unreadNames(tallies: readonly Tally[]): Map<string, number> {
 async function* stagedRows(
   database: Database,
   run: RunContext,
-  sheets: readonly SheetFile[],
   tallies: readonly Tally[],
   onProgress: (progress: ReadProgress) => void,
 ): AsyncGenerator<StagedRow[]> {
-  for (const [index, tally] of tallies.entries()) {
-    const file = sheets[index] as SheetFile
+  const files = tallies.flatMap((tally, index) =>
+    tally.files.map((file) => ({ file, tally, sheet: index + 1 })),
+  )
+  for (const [index, { file, tally, sheet }] of files.entries()) {
+    const { name, path, edition, isComplete } = file
     try {
       const records = readRecords(
-        () => openSheet(file.path),
+        () => openSheet(path, isComplete),
         (worksheet, rows) => tally.unreadWorksheets.set(worksheet, rows),
+        { worksheets: tally.worksheets, name },
       )
-      for await (const read of whileUnchanged(file.path, records)) {
+      for await (const read of whileUnchanged(path, records)) {
         count(read, tally, run.progress)
-        await saveRejections(database, { runId: run.id, sheet: tally.name }, read.rejections)
-        yield staged(read, index + 1, file.edition.day)
-        const part = (index + read.progress) / sheets.length
-        onProgress({ sheet: tally.name, rows: run.progress.summary.rowsRead, part })
+        await saveRejections(database, { runId: run.id, sheet: name }, read.rejections)
+        yield staged(read, sheet, edition.day)
+        const part = (index + read.progress) / files.length
+        onProgress({ sheet: name, rows: run.progress.summary.rowsRead, part })
       }
     } catch (error) {
-      throw error instanceof SyncError ? ofSheet(tally.name, error) : error
+      throw error instanceof SyncError ? ofSheet(name, error) : error
     }
   }
 }
 
-function count({ rows, records, rejections, columns }: ReadRows, tally: Tally, progress: RunProgress): void {
+function count(
+  { rows, records, rejections, notes, columns, place }: ReadRows,
+  tally: Tally,
+  progress: RunProgress,
+): void {
   for (const header of columns.unread) {
     tally.unread.set(header, (tally.unread.get(header) ?? 0) + rows)
   }
-  tally.fields ??= fieldCounter(fieldsOf(columns))
+  const fields = tally.fields.get(columns) ?? fieldCounter(fieldsOf(columns))
+  tally.fields.set(columns, fields)
   for (const { record } of records) {
-    tally.fields.add(record)
+    fields.add(record)
   }
+  tally.worksheets = place + 1
   tally.rows += rows
   tally.rejected += rejections.length
+  tally.notes += notes
   tally.firstRejections.push(...rejections.slice(0, QUOTED_REJECTIONS - tally.firstRejections.length))
   progress.count({ rows, rejected: rejections.length })
   if (tally.rejected > MAX_REJECTIONS) {
@@ -172,7 +204,9 @@ async function excludeIncomplete(
 }
 
 function assertFewRejected(tally: Tally): void {
-  const { name, rows, rejected } = tally
+  const { name } = tally
+  const rejected = tally.rejected - tally.notes
+  const rows = tally.rows - tally.notes
   if (rejected > rows * MAX_REJECTED_SHARE) {
     const share = `${rejected} of its ${rows} rows cannot be used, and more than 5 % are too many to trust the rest.`
     throw ofSheet(name, new SyncError('too_many_rejected', `${share} ${reasonsOf(tally)}`))

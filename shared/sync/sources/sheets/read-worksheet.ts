@@ -3,8 +3,9 @@ import type { Rejection } from '../../run.ts'
 import { SyncError } from '../../sync-error.ts'
 import type { MarkRecord } from '../../values/mark-record.ts'
 import { type FoundColumns, findColumns, HEADER_ROWS, isHeaderRow, markSearch } from './columns.ts'
-import { completeRow, continuationOf } from './continued-row.ts'
+import { completeRow, continuationOf, continuesLine } from './continued-row.ts'
 import { readRow } from './read-row.ts'
+import { shortRowSearch } from './short-rows.ts'
 
 /** The result of reading a batch of rows. */
 export interface WorksheetRows {
@@ -14,6 +15,8 @@ export interface WorksheetRows {
   incomplete: { rowNumber: number; nroSolicitud: string }[]
   /** The number of data rows. */
   rows: number
+  /** The number of rejected rows that are notes, such as totals and footers: no marks. */
+  notes: number
   columns: FoundColumns
 }
 
@@ -39,13 +42,15 @@ export async function* readWorksheet(
   let count = 0
   const search = markSearch()
   const state: State = { above: null }
+  let findShort: ReturnType<typeof shortRowSearch> | undefined
   for await (const batch of withWholeHead(rows)) {
     columns ??= columnsOf(batch)
     if (columns instanceof SyncError) {
       rejectMarks(batch, search, columns)
       count += batch.length
     } else {
-      const read = readBatch(columns, batch, epoch, state)
+      findShort ??= shortRowSearch(columns)
+      const read = readBatch(columns, batch, { epoch, short: findShort(batch) }, state)
       count += read.rows
       yield read
     }
@@ -109,19 +114,24 @@ interface State {
 function readBatch(
   columns: FoundColumns,
   batch: readonly SheetRow[],
-  epoch: 1900 | 1904,
+  { epoch, short }: { epoch: 1900 | 1904; short: ReadonlySet<SheetRow> },
   state: State,
 ): WorksheetRows {
-  const read: WorksheetRows = { records: [], rejections: [], incomplete: [], rows: 0, columns }
+  const read: WorksheetRows = { records: [], rejections: [], incomplete: [], rows: 0, notes: 0, columns }
   for (const row of batch) {
     if (row.number <= columns.headerRow) {
       continue
     }
-    const found = readRow(columns, row, epoch)
-    const { nroSolicitud } = found
+    const whole = readRow(columns, row, epoch)
+    const { nroSolicitud } = whole
+    const found =
+      short.has(row) && nroSolicitud !== null ? { nroSolicitud, reason: missingCells(columns, row) } : whole
     if (nroSolicitud !== null) {
       read.rows++
       add(read, row.number, found)
+      if ('reason' in whole && state.above !== null && continuesLine(columns, row, state.above.row)) {
+        read.incomplete.push({ rowNumber: row.number, nroSolicitud: state.above.nroSolicitud })
+      }
       state.above = { row, nroSolicitud, isRejected: 'reason' in found, isInterrupted: false }
     } else if ('reason' in found && !isHeaderRow(columns, row)) {
       read.rows++
@@ -130,6 +140,9 @@ function readBatch(
   }
   return read
 }
+
+const missingCells = ({ width }: FoundColumns, { written }: SheetRow): string =>
+  `has fewer cells than headers, ${written} of ${width}, so that others may be missing`
 
 const add = (
   { records, rejections }: WorksheetRows,
@@ -146,9 +159,10 @@ function addUnnumbered(
   epoch: 1900 | 1904,
   { above }: State,
 ): void {
-  const kind = above === null ? 'separate' : continuationOf(columns, row, above.row)
+  const kind = continuationOf(columns, row, above?.row)
   if (above === null || kind === 'note' || kind === 'separate') {
     read.rejections.push({ rowNumber: row.number, nroSolicitud: null, reason })
+    read.notes += kind === 'note' ? 1 : 0
     if (above !== null && kind === 'separate') {
       above.isInterrupted = true
     }

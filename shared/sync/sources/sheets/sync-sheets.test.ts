@@ -199,9 +199,38 @@ describe('a row that cannot be used', () => {
     expect(await ask('select from brand where nro_solicitud = 99')).toEqual([])
     const kept = await listRejections(ingest, report.id)
     expect(kept?.map(({ rowNumber, nroSolicitud }) => [rowNumber, nroSolicitud])).toEqual([
-      [63, null],
       [62, '99'],
+      [63, null],
     ])
+  })
+
+  test('because the file may be cut off in its last cell is the last one alone, and none in an archive', async () => {
+    const text = csv(...rows(40), row(99)).trimEnd()
+    const report = await load(text)
+    expect(report).toMatchObject({ status: 'succeeded', inserted: 40, rejected: 1 })
+    expect(await listRejections(ingest, report.id)).toMatchObject([
+      { rowNumber: 42, nroSolicitud: '99', reason: expect.stringContaining('it may be cut off') },
+    ])
+    expect(await load(await zip([['sheet.csv', text]]), 'sheet.zip')).toMatchObject({
+      inserted: 1,
+      rejected: 0,
+    })
+  })
+
+  test('because it is a note is listed, and does not count among the rejected rows of the sheet', async () => {
+    const notes = [
+      'Listado oficial;;;;;',
+      ...rows(6),
+      'Total;6;;;;',
+      'Datos al 20/11/2026;;;;;',
+      ';;Página 1 de 1;;;',
+    ]
+    const report = await load(csv(...notes))
+    expect(report).toMatchObject({ status: 'succeeded', rowsRead: 10, inserted: 6, rejected: 4 })
+    expect(await listRejections(ingest, report.id)).toHaveLength(4)
+    for (const noMark of ['x;MARCA 7;;;;', ';TOTAL;Registrada;;02/01/2026;9', 'y 2;z;;;;']) {
+      expect(await load(csv(...rows(6), noMark))).toMatchObject({ error: { code: 'too_many_rejected' } })
+    }
   })
 
   test('because it is a note below the rows takes none with it', async () => {
@@ -367,6 +396,35 @@ describe('the edition of a sheet', () => {
     expect(await ask('select name, edition from sheet')).toEqual([{ name: 'hoja', edition: '2025-02-04' }])
   })
 
+  test('may be in several files of one series and day, which are read as one sheet', async () => {
+    const names = (suffix = '') => `hoja-2025-02-0${suffix}.csv`
+    await syncFiles([await sheet(csv(...rows(60)), names('1'))], null)
+    const first = csv(...rows(30), row(99, { clases: '9' }), row(98))
+    const second = csv(...rows(60).slice(30), row(99, { clases: '35' }), row(98, { clases: '46' }))
+    const parts = [await sheet(first, names('2 (1)')), await sheet(second, names('2 (2)'))]
+    const report = await syncFiles(parts, null)
+    expect(report).toMatchObject({ status: 'succeeded', rowsRead: 64, inserted: 1, rejected: 2 })
+    expect(await ask('select clases from brand where nro_solicitud in (98, 99)')).toEqual([
+      { clases: [9, 35] },
+    ])
+    expect(await listRejections(ingest, report.id)).toMatchObject([
+      {
+        sheet: names('2 (2)'),
+        rowNumber: 10_000_033,
+        reason: expect.stringMatching(/class 46.*\(row 33 of/),
+      },
+      {
+        sheet: `${names('2 (1)')}, ${names('2 (2)')}`,
+        rowNumber: 33,
+        reason: expect.stringContaining('another row'),
+      },
+    ])
+    expect(await ask('select name, edition from sheet')).toEqual([{ name: 'hoja', edition: '2025-02-02' }])
+    expect(await syncFiles([await sheet(csv(...rows(30)), names('3'))], null)).toMatchObject({
+      status: 'held',
+    })
+  })
+
   test('decides between two sheets of one run, whatever order they are named in', async () => {
     const newer = await sheet(csv(row(1, { nombre: 'NEWER' })), 's-2026-01-02.csv')
     const older = await sheet(csv(row(1, { nombre: 'OLDER' }), row(2)), 's-2026-01-01.csv')
@@ -435,6 +493,32 @@ describe('columns', () => {
         message: expect.stringContaining('has no value in the column for goods and services, which 20 of'),
       },
     })
+  })
+
+  test('of each worksheet count, also where another one lacks them', async () => {
+    const [number, name, status, , day, classes] = HEADERS.split(';')
+    const required = [number, name, status, day] as string[]
+    const mark = (nro: number, ...more: (string | number)[]) => [
+      nro,
+      'A',
+      'Registrada',
+      '2026-01-02',
+      ...more,
+    ]
+    const workbook = (other: string[], ...more: (string | number)[]) =>
+      buildWorkbook({
+        sheetsBefore: [{ rows: [required, mark(1)] }],
+        rows: [[...required, ...other], mark(2, ...more), mark(3)],
+      })
+    await load(await workbook([classes as string], 9), 'solicitudes-2026-11-02.xlsx')
+    expect(
+      await ask(`select field, records, filled from field_fill where field in ('clases', 'estado')`),
+    ).toEqual([
+      { field: 'clases', records: 2, filled: 1 },
+      { field: 'estado', records: 3, filled: 3 },
+    ])
+    const report = await load(await workbook(['x'], 9), 'solicitudes-2026-11-03.xlsx')
+    expect(report).toMatchObject({ status: 'held', error: { code: 'fields_lost' } })
   })
 
   test('are stored with the number of rows that have a value in them', async () => {

@@ -8,7 +8,7 @@ import { fingerprintOf, type SourceSnapshot } from '../../source-snapshot.ts'
 import { rejectFutureEdition, runOrder, type SourceOrder } from '../source-order.ts'
 import type { Edition } from './edition.ts'
 import { type FoundSheet, type SheetSearch, sheetsAtAddress, sheetsInFiles } from './find-sheets.ts'
-import { type ReadProgress, readSheets } from './read-sheets.ts'
+import { editionsOf, type ReadProgress, readSheets } from './read-sheets.ts'
 
 /** A sheet that a run reads, for the terminal. */
 export interface SheetToRead {
@@ -26,7 +26,8 @@ export interface SheetsOptions extends RunOptions {
 
 /**
  * Updates the corpus from bulk sheets in one run: all of them are applied, or none. Where two contain the same application,
- * the newer edition counts, and of two editions of one day the sheet that is named later. A run is skipped when all sheets
+ * the newer edition counts, and of two editions of one day the sheet that is named later. Files of one series and day are
+ * one edition. A run is skipped when all sheets
  * of its address are unchanged; files that an operator names are always read.
  *
  * @param order its files are workbooks (XLSX), delimited texts, or archives (zip) with one file of these kinds; its address
@@ -72,6 +73,8 @@ const snapshotOf = (sheets: readonly FoundSheet[]): SourceSnapshot => ({
     // The day of the header is left out: the same file may have another one when it is downloaded tomorrow.
     sheets.map(({ sha256, edition }) => ({ sha256, day: edition.from === 'header' ? '' : edition.day })),
   ),
-  sheets: sheets.map(({ series, edition }) => ({ name: series, edition: edition.day })),
+  sheets: editionsOf(sheets).flatMap(([first]) =>
+    first ? [{ name: first.series, edition: first.edition.day }] : [],
+  ),
   files: sheets.flatMap(({ origin }) => (origin ? [origin] : [])),
 })

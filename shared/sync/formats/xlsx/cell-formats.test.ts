@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { buildWorkbook, styled, type TestWorkbook } from '../../../../test/support/sheets/build-workbook.ts'
 import { restate } from '../../../../test/support/sheets/damage.ts'
 import { readCells } from '../../../../test/support/sheets/read-workbook.ts'
-import { isDateCode, isDateFormat } from './date-styles.ts'
+import { formOf, isDateCode } from './cell-formats.ts'
 
 const rows = [[43_640, styled(43_640, 1), styled(43_640, 2), styled(43_640, 3)]]
 const read = async (workbook: TestWorkbook) => readCells(await buildWorkbook({ rows, ...workbook }))
@@ -99,6 +99,14 @@ describe('a format code shows no day', () => {
   })
 })
 
+test('a format shows digits alone, or another form', () => {
+  const forms = ['General', 'GENERAL', '0', '@', '0.00', '#,##0', '0%', 'h:mm', '"N° "0', '00000'].map(
+    (code) => formOf(164, new Map([[164, code]])),
+  )
+  expect(forms).toEqual([...Array(4).fill(undefined), ...Array(6).fill('other')])
+  expect([0, 1, 49, 164].map((id) => formOf(id, new Map()))).toEqual(Array(4).fill(undefined))
+})
+
 test('an unpaired quote or bracket does not take long, however many there are', () => {
   expect(isDateCode('['.repeat(1_000_000))).toBe(false)
   expect(isDateCode('"'.repeat(999_999))).toBe(false)
@@ -114,13 +122,13 @@ test('quoted text never makes a number a day', () => {
 
 describe('a built-in format', () => {
   test.each([14, 15, 16, 17, 22, 27, 31, 36, 50, 58])('%d shows a day', (id) => {
-    expect(isDateFormat(id, new Map())).toBe(true)
+    expect(formOf(id, new Map())).toBe('date')
   })
 
   test.each([0, 1, 2, 9, 13, 18, 19, 20, 21, 23, 32, 33, 37, 45, 46, 47, 49, 59, 164])(
     '%d shows none',
     (id) => {
-      expect(isDateFormat(id, new Map())).toBe(false)
+      expect(formOf(id, new Map())).not.toBe('date')
     },
   )
 
@@ -129,6 +137,6 @@ describe('a built-in format', () => {
       [14, '0.00'],
       [1, 'dd/mm/yy'],
     ])
-    expect([isDateFormat(14, defined), isDateFormat(1, defined)]).toEqual([false, true])
+    expect([formOf(14, defined), formOf(1, defined)]).toEqual(['other', 'date'])
   })
 })

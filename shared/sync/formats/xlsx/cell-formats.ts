@@ -1,15 +1,18 @@
+import type { NumberForm } from '../sheet.ts'
 import type { ArchivePart } from './archive.ts'
 import { LIMITS } from './limits.ts'
 import { tooLarge } from './workbook-error.ts'
 import { readSmallPart } from './xml-reader.ts'
 
 /**
- * Reads the styles with a date format, by the value of `s` in a cell: the position of the style among the cell formats. A
- * workbook without styles has none.
+ * Reads the styles that show numbers in another form than their digits, by the value of `s` in a cell: the position of the
+ * style among the cell formats. A workbook without styles has none.
  */
-export async function readDateStyles(styles: ArchivePart | undefined): Promise<ReadonlySet<string>> {
+export async function readCellFormats(
+  styles: ArchivePart | undefined,
+): Promise<ReadonlyMap<string, NumberForm>> {
   if (styles === undefined) {
-    return new Set()
+    return new Map()
   }
   const defined = new Map<number, string>()
   const formatIds: number[] = []
@@ -29,8 +32,8 @@ export async function readDateStyles(styles: ArchivePart | undefined): Promise<R
       section = name === section ? '' : section
     },
   })
-  const isDate = (id: number): boolean => isDateFormat(id, defined)
-  return new Set(formatIds.flatMap((id, place) => (isDate(id) ? [`${place}`] : [])))
+  const forms = formatIds.map((id, place) => [`${place}`, formOf(id, defined)] as const)
+  return new Map(forms.flatMap(([style, form]) => (form === undefined ? [] : [[style, form]])))
 }
 
 function addFormat(formatIds: number[], id: number): void {
@@ -47,10 +50,19 @@ const BUILT_IN_DATES: ReadonlySet<number> = new Set([
   14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58,
 ])
 
-/** Returns whether a number format, defined by the workbook or built in, has a day. */
-export const isDateFormat = (id: number, defined: ReadonlyMap<number, string>): boolean => {
+/** The other built-in formats that show more or less than the digits: 2-13, 18-21, 32, 33 and 37-48. */
+const BUILT_IN_OTHERS: ReadonlySet<number> = new Set([
+  2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 18, 19, 20, 21, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
+  48,
+])
+const DIGITS_ALONE = /^(?:general|0|#|@)$/i
+
+/** Returns the form of a number format, defined by the workbook or built in; undefined for the digits alone. */
+export function formOf(id: number, defined: ReadonlyMap<number, string>): NumberForm | undefined {
   const code = defined.get(id)
-  return code === undefined ? BUILT_IN_DATES.has(id) : isDateCode(code)
+  const isDate = code === undefined ? BUILT_IN_DATES.has(id) : isDateCode(code)
+  const isOther = code === undefined ? BUILT_IN_OTHERS.has(id) : !DIGITS_ALONE.test(code.trim())
+  return isDate ? 'date' : isOther ? 'other' : undefined
 }
 
 /** Literals of a code: quoted and escaped text, the width of a character, a fill. */

@@ -1,0 +1,37 @@
+import type { SheetRow } from '../../formats/sheet.ts'
+import type { FoundColumns } from './columns.ts'
+
+/** With more short rows, the program leaves out the empty cells at the end of each row. */
+const MAX_SHORT_SHARE = 0.05
+
+/**
+ * Returns a function that finds the short rows of the next batch, in which cells are missing: rows of a delimited text with
+ * fewer cells than headers, although its program writes empty cells at the end of a row, or such rows are rare
+ * (docs/decisions.md#synchronization: Rows with fewer cells).
+ */
+export function shortRowSearch({
+  headerRow,
+  width,
+}: FoundColumns): (batch: readonly SheetRow[]) => ReadonlySet<SheetRow> {
+  let writesEmpty = false
+  let count = 0
+  let shortCount = 0
+  let before: SheetRow | undefined
+  const isShort = ({ written = width }: SheetRow): boolean => written < width
+  return (batch) => {
+    const rows = batch.filter(({ number }) => number > headerRow)
+    writesEmpty ||= rows.some((row) => !isShort(row) && row.cells.length < width)
+    const short = rows.filter(isShort)
+    count += rows.length
+    shortCount += short.length
+    const last = before
+    before = rows.at(-1) ?? before
+    if (!writesEmpty) {
+      return new Set(shortCount <= count * MAX_SHORT_SHARE ? short : [])
+    }
+    // Excel leaves out the empty cells of several rows in a row.
+    const isAlone = ({ written }: SheetRow, place: number): boolean =>
+      (rows[place - 1] ?? last)?.written !== written && rows[place + 1]?.written !== written
+    return new Set(rows.filter((row, place) => isShort(row) && isAlone(row, place)))
+  }
+}
