@@ -13,6 +13,8 @@ export interface PlacedText {
 export interface Piece {
   x: number
   end: number
+  /** The baseline of its first text; the texts of a line may differ by a part of their size. */
+  y: number
   text: string
   /** The texts of the file in it, where there are several: `at` is the place of the first character. */
   parts?: readonly { at: number; x: number; end: number }[]
@@ -83,7 +85,8 @@ function piecesOf(texts: readonly PlacedText[]): Piece[] {
     const before = pieces.at(-1)
     const end = text.x + text.width
     if (before === undefined || text.x - before.end > WIDE * text.size) {
-      pieces.push({ x: text.x, end, text: text.text, last: text, parts: [{ at: 0, x: text.x, end }] })
+      const { x, y } = text
+      pieces.push({ x, y, end, text: text.text, last: text, parts: [{ at: 0, x, end }] })
     } else if (!isDrawnTwice(before.last, text)) {
       const isApart = text.x - before.end > SPACE * text.size && !before.text.endsWith(' ')
       before.text += isApart ? ' ' : ''
@@ -93,8 +96,8 @@ function piecesOf(texts: readonly PlacedText[]): Piece[] {
       before.last = text
     }
   }
-  return pieces.map(({ x, end, text, parts }) => {
-    const piece = { x, end, text: text.trimEnd().slice(0, MAX_CHARACTERS) }
+  return pieces.map(({ x, y, end, text, parts }) => {
+    const piece = { x, y, end, text: text.trimEnd().slice(0, MAX_CHARACTERS) }
     return parts.length === 1 ? piece : { ...piece, parts }
   })
 }

@@ -17,6 +17,7 @@ function linesOfText(text: string): TextLine[][] {
       const pieces = [...line.matchAll(/\S+(?: \S+)*/g)].map(({ 0: words, index: at }) => ({
         x: at * WIDTH,
         end: (at + words.length) * WIDTH,
+        y: row * LEADING,
         text: words,
       }))
       number += pieces.length === 0 ? 0 : 1

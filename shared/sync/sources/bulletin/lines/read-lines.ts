@@ -183,7 +183,7 @@ function headOf(lines: readonly TextLine[], index: number): TextLine[] {
   return end < 0 ? head : head.slice(0, end)
 }
 
-const FAR = 2
+const FAR = 2.6
 
 const isFar = (above: TextLine | undefined, below: TextLine): boolean =>
   above === undefined || above.page !== below.page || below.y - above.y > FAR * below.size
