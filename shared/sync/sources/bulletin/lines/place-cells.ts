@@ -22,14 +22,16 @@ export interface PlacedColumn {
 
 // Shares of the font size.
 const SAME_HEIGHT = 0.35
+/** The same for a shifted column. */
+const SHIFTED_HEIGHT = 0.2
 /** Lines that are this far apart are not in the same cell. */
 const FAR = 2.2
 /** The tolerance of the distance between two lines of a cell. */
 const SLACK = 0.08
 
 /** Returns whether a text is at a height. */
-export const isAtHeight = ({ y, line }: Fragment, height: number): boolean =>
-  Math.abs(y - height) <= SAME_HEIGHT * line.size
+export const isAtHeight = ({ y, line }: Fragment, height: number, share = SAME_HEIGHT): boolean =>
+  Math.abs(y - height) <= share * line.size
 
 /** Returns whether a text is close below another one. */
 export const isClose = (above: Fragment, below: Fragment): boolean =>
@@ -123,7 +125,8 @@ interface Group {
 function placePage({ texts, rows }: PageColumn, { alignment, shift, leading }: Placing): PlacedColumn {
   const rowAt: RowAt = (text, height = text.y) => {
     const index = indexOfNearest(rows, height - shift)
-    const isThere = isAtHeight({ ...text, y: height }, (rows[index ?? 0] ?? Number.NaN) + shift)
+    const place = (rows[index ?? 0] ?? Number.NaN) + shift
+    const isThere = isAtHeight({ ...text, y: height }, place, shift === 0 ? SAME_HEIGHT : SHIFTED_HEIGHT)
     return isThere ? index : undefined
   }
   const cells: PlacedColumn['cells'] = []

@@ -161,7 +161,7 @@ const LABEL = /^(?<label>\p{L}[\p{L}°º.()/ ]{0,40}?)\s*:\s*(?<text>.*)$/u
 const INNER_RESOLUTION = /^(?<event>.*\S)\s+(?<label>(?:N[°º]\s*)?Resoluci[óo]n(?:\s*N[°º])?\s*:\s*.*)$/u
 
 /** Returns the number at the start of a block and the rest of the text; undefined for other texts. */
-function blockStart(text: string): { number: string; rest: string } | undefined {
+export function blockStart(text: string): { number: string; rest: string } | undefined {
   const { number, rest = '' } = START.exec(text)?.groups ?? {}
   return number !== undefined && leadingNumber(number) !== undefined
     ? { number, rest: rest.trim() }

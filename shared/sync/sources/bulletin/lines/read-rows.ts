@@ -45,8 +45,10 @@ export function readTables(all: readonly Table[]): ReadTables {
       return column === 0 && leadingNumber(text) !== undefined && (isStart?.has(line) ?? true)
     }),
   )
-  const isRead = ({ column, role }: Fragment) =>
-    header === undefined || READ.has(role) || columns[column]?.isKnown !== true
+  const isRead = ({ column, role, text }: Fragment) =>
+    READ.has(role) ||
+    columns[column]?.isKnown !== true ||
+    (header === undefined && EVENT_OR_RESOLUTION.test(text))
   const { rows, loose } = rowsOf(parts, { numbers, isRead })
   const context = contextOf(rows, columns, header)
   const entries = rows.map((row) => readRow(row, context, sections.get(row.start) ?? null))

@@ -63,7 +63,20 @@ export function rowsOf(tables: readonly (readonly Fragment[])[], kinds: Kinds): 
     breakOtherRows(found, other, kinds.isRead)
   }
   rejectApart(found.map(({ rows }) => rows))
-  return { rows: found.flatMap(({ rows }) => rows), loose: found.flatMap(({ loose }) => loose) }
+  return {
+    rows: found.flatMap(({ rows }) => rows.filter(isWhole)),
+    loose: found.flatMap(({ loose }) => loose),
+  }
+}
+
+/** Returns whether the next row does not repeat a row with all of its texts, on the next page: then a page break cuts this one. */
+function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
+  const next = rows[index + 1]
+  const texts = new Set(next?.texts.flat().map(({ column, text }) => `${column} ${text}`))
+  return (
+    next?.start.page !== row.start.page + 1 ||
+    row.texts.flat().some(({ column, text }) => !texts.has(`${column} ${text}`))
+  )
 }
 
 /** How well the texts of a table fit with an alignment. */
@@ -140,6 +153,9 @@ interface Pages {
   rows: ReadonlyMap<number, readonly Row[]>
   before: (page: number) => Row | undefined
   ends: Part['ends']
+  /** The rows that a page break cuts, and those with texts on the next page. */
+  cut: Set<Row>
+  continued: Set<Row>
 }
 
 /** Fills the rows of a part with placed cells. */
@@ -167,13 +183,15 @@ function fill(
     const last = rows.has(page - 1) ? page - 1 : sorted.findLast((each) => each < page)
     return last === undefined ? undefined : rows.get(last)?.at(-1)
   }
-  const pages: Pages = { rows, before, ends }
-  const cut = new Set<Row>()
+  const pages: Pages = { rows, before, ends, cut: new Set(), continued: new Set() }
   const loose = left.filter(
     (cell) =>
-      !cutCell(cell, pages, cut) && !continueCell(cell, pages, cut) && !breakRows(cell, pages, isRead),
+      !addBeside(cell, pages) &&
+      !cutCell(cell, pages) &&
+      !continueCell(cell, pages) &&
+      !breakRows(cell, pages, isRead),
   )
-  for (const row of cut) {
+  for (const row of pages.cut.difference(pages.continued)) {
     row.broken ??= 'It does not continue on the next page.'
   }
   return { rows: [...rows.values()].flat(), loose: loose.flat() }
@@ -188,12 +206,32 @@ function addCell(row: Row | undefined, cell: Cell): boolean {
   return true
 }
 
-/** Adds a cell to the last row of its page, which a page break cuts: its cells begin at the top, whatever their alignment. */
-function cutCell(cell: Cell, { rows }: Pages, cut: Set<Row>): boolean {
-  const row = rows.get(cell[0].line.page)?.at(-1)
-  const isCut = row !== undefined && isAtHeight(cell[0], numberOf(row).y) && addCell(row, cell)
+/** Adds a cell beside the number of one row alone, which is not the last one of its page: rows do not overlap. */
+function addBeside(cell: Cell, { rows }: Pages): boolean {
+  const own = rows.get(cell[0].line.page) ?? []
+  const end = cell.at(-1) as Fragment
+  const beside = own.filter((row) => {
+    const { y } = numberOf(row)
+    return isAtHeight(cell[0], y) || isAtHeight(end, y) || (y > cell[0].y && y < end.y)
+  })
+  return beside.length === 1 && beside[0] !== own.at(-1) && addCell(beside[0], cell)
+}
+
+/**
+ * Adds a cell to the last row of its page, which a page break cuts: its cells begin at the top, whatever their alignment,
+ * below the rows above and not below the number.
+ */
+function cutCell(cell: Cell, { rows, cut }: Pages): boolean {
+  const [above, row] = (rows.get(cell[0].line.page) ?? []).slice(-2)
+  const last = row ?? above
+  const top = row === undefined ? undefined : above && lowestOf(above)?.y
+  const isCut =
+    last !== undefined &&
+    (isAtHeight(cell[0], numberOf(last).y) ||
+      (cell[0].y < numberOf(last).y && top !== undefined && cell[0].y > top)) &&
+    addCell(last, cell)
   if (isCut) {
-    cut.add(row)
+    cut.add(last)
   }
   return isCut
 }
@@ -202,7 +240,8 @@ function cutCell(cell: Cell, { rows }: Pages, cut: Set<Row>): boolean {
  * Adds a cell above the rows of its page to the row that the page before cuts: there, the cell of its column ends at the
  * bottom, or is empty because it has moved to the next page as a whole.
  */
-function continueCell(cell: Cell, { rows, before, ends }: Pages, cut: Set<Row>): boolean {
+function continueCell(cell: Cell, pages: Pages): boolean {
+  const { rows, before, ends, cut } = pages
   const [{ column, line }] = cell
   const row = before(line.page)
   const own = row?.texts[column]
@@ -214,10 +253,11 @@ function continueCell(cell: Cell, { rows, before, ends }: Pages, cut: Set<Row>):
     column > 0 &&
     (ends.get(above.line.page) ?? above.y) - above.y <= above.line.size &&
     (rows.get(line.page) ?? []).every((below) => topOf(below) > end) &&
-    row.texts.every(([first]) => first?.line.page !== row.start.page || isAtHeight(first, numberOf(row).y))
+    (cut.has(row) ||
+      row.texts.every(([first]) => first?.line.page !== row.start.page || isAtHeight(first, numberOf(row).y)))
   if (isContinued) {
     row.texts[column] = [...(own ?? []), ...cell]
-    cut.delete(row)
+    pages.continued.add(row)
   }
   return isContinued
 }
