@@ -4,7 +4,7 @@ import type { Fragment } from './columns.ts'
 /** A row of a table: the line with its number, its texts by column from top to bottom, and why it cannot be read. */
 export interface Row {
   start: TextLine
-  texts: Fragment[][]
+  texts: (readonly Fragment[])[]
   broken: string | null
 }
 

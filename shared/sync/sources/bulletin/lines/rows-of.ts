@@ -2,15 +2,8 @@ import { quote } from '../../../values/quote.ts'
 import { rejectApart } from './apart.ts'
 import type { Fragment } from './columns.ts'
 import { isNote } from './notes.ts'
-import {
-  ALIGNMENTS,
-  type Cell,
-  isAtHeight,
-  isClose,
-  type PageColumn,
-  type PlacedColumn,
-  placeCells,
-} from './place-cells.ts'
+import { type Cell, isAtHeight, isClose, type PlacedColumn } from './place-cells.ts'
+import { type ColumnOfPage, placements } from './placements.ts'
 import { lowestOf, numberOf, type Row, topOf } from './row.ts'
 
 /** The rows of a table, and the notes above and below them. */
@@ -43,24 +36,21 @@ export function rowsOf(tables: readonly (readonly Fragment[])[], kinds: Kinds): 
     ).values(),
   ]
   const count = tables.reduce((sum, texts) => sum + texts.length, 0)
-  const candidates = [false, true].flatMap((canShift) => {
-    const placed = columns.map((pages) => ALIGNMENTS.map((each) => placeCells(pages, each, canShift)))
-    const inAll = ALIGNMENTS.map((_, alignment) => placed.map((each) => each[alignment] ?? []))
-    const mixed = placed.map((each) =>
-      each.reduce((best, next) => (leftIn(next) < leftIn(best) ? next : best)),
-    )
-    return [...inAll, mixed].map((each) => {
-      const cells = new Map(
-        columns.flatMap((pages, index) => pages.map((page, at) => [page, each[index]?.[at]])),
-      )
-      const found = parts.map((part) => fill(part, (page) => cells.get(page)?.cells ?? [], kinds))
-      return { found, canShift, broken: brokenIn(found), left: count - textsIn(found) }
-    })
-  })
-  const [best, ...others] = candidates.sort((a, b) => a.broken - b.broken || a.left - b.left)
-  const found = best?.found ?? []
-  for (const { found: other } of others.filter((each) => isAsGood(each, best))) {
-    breakOtherRows(found, other, kinds.isRead)
+  let best: Fit[] = []
+  for (const { canShift, left, cells: place } of placements(columns)) {
+    const isWorse = canShift || left > count * MAY_CONTINUE
+    if (best[0]?.broken === 0 && best[0].left === 0 && isWorse) {
+      continue
+    }
+    const cells = place()
+    const found = parts.map((part) => fill(part, (page) => cells.get(page) ?? [], kinds))
+    const fit = { found, canShift, broken: brokenIn(found), left: count - textsIn(found) }
+    const order = best[0] === undefined ? -1 : compareFits(fit, best[0])
+    best = order < 0 ? [fit] : order > 0 ? best : [...best, fit]
+  }
+  const [{ found }, ...others] = best as [Fit, ...Fit[]]
+  for (const other of others) {
+    breakOtherRows(found, other.found, kinds.isRead)
   }
   rejectApart(found.map(({ rows }) => rows))
   return {
@@ -79,6 +69,9 @@ function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
   )
 }
 
+/** The greatest share of texts that may find a row besides the placed ones. */
+const MAY_CONTINUE = 0.1
+
 /** How well the texts of a table fit with an alignment. */
 interface Fit {
   found: Rows[]
@@ -87,10 +80,9 @@ interface Fit {
   left: number
 }
 
-const isAsGood = (a: Fit, b: Fit | undefined): boolean =>
-  a.canShift === b?.canShift && a.broken === b.broken && a.left === b.left
-
-const leftIn = (placed: readonly PlacedColumn[]): number => placed.reduce((sum, { left }) => sum + left, 0)
+/** Compares two fits: the better one is the one with fewer rows that cannot be read, then with fewer texts left, without shifts. */
+const compareFits = (a: Fit, b: Fit): number =>
+  a.broken - b.broken || a.left - b.left || Number(a.canShift) - Number(b.canShift)
 
 /** Returns the number of texts in rows. */
 const textsIn = (tables: readonly Rows[]): number =>
@@ -122,7 +114,7 @@ const isEventStart = ({ role, text }: Fragment): boolean =>
 /** A part of a table: its numbers by page, and the texts of each column of a page. */
 interface Part {
   numbers: ReadonlyMap<number, readonly Fragment[]>
-  columns: readonly (PageColumn & { page: number; column: number })[]
+  columns: readonly ColumnOfPage[]
   /** The baseline of the last text of each page. */
   ends: ReadonlyMap<number, number>
 }
@@ -161,7 +153,7 @@ interface Pages {
 /** Fills the rows of a part with placed cells. */
 function fill(
   { numbers, columns, ends }: Part,
-  cellsOf: (page: Part['columns'][number]) => PlacedColumn['cells'],
+  cellsOf: (page: ColumnOfPage) => PlacedColumn['cells'],
   { isRead }: Kinds,
 ): Rows {
   const rows = new Map(
@@ -202,7 +194,7 @@ function addCell(row: Row | undefined, cell: Cell): boolean {
   if (row === undefined || column === 0 || row.texts[column] !== undefined) {
     return false
   }
-  row.texts[column] = [...cell]
+  row.texts[column] = cell
   return true
 }
 
