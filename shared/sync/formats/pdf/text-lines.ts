@@ -1,3 +1,5 @@
+import { SyncError } from '../../sync-error.ts'
+
 /** A text with its position in points from the upper left corner of the page, written from left to right. */
 export interface PlacedText {
   text: string
@@ -40,7 +42,11 @@ const SAME_PLACE = 0.2
 /** The greatest number of characters of a piece. */
 const MAX_CHARACTERS = 1_000
 
-/** Returns the lines of a page from top to bottom; `after` is the number of the line before. */
+/**
+ * Returns the lines of a page from top to bottom; `after` is the number of the line before.
+ *
+ * @throws SyncError `too_large` for a line that no page has space for
+ */
 export function linesOf(texts: readonly PlacedText[], page: number, after: number): TextLine[] {
   const lines: { y: number; size: number; texts: PlacedText[] }[] = []
   for (const text of texts
@@ -96,8 +102,11 @@ function piecesOf(texts: readonly PlacedText[]): Piece[] {
       before.last = text
     }
   }
+  if (pieces.some(({ text }) => text.length > MAX_CHARACTERS)) {
+    throw new SyncError('too_large', `The PDF has a line with more than ${MAX_CHARACTERS} letters.`)
+  }
   return pieces.map(({ x, y, end, text, parts }) => {
-    const piece = { x, y, end, text: text.trimEnd().slice(0, MAX_CHARACTERS) }
+    const piece = { x, y, end, text: text.trimEnd() }
     return parts.length === 1 ? piece : { ...piece, parts }
   })
 }
