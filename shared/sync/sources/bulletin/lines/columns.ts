@@ -132,7 +132,8 @@ const FEW_ROWS = 5
  * @param starts the lines with the number of a row
  */
 export function columnsWithoutHeader(lines: readonly TextLine[], starts: readonly TextLine[]): Column[] {
-  const places = commonPlaces(lines, starts.length)
+  const number = Math.max(...starts.map(({ pieces }) => pieces[0]?.x ?? 0))
+  const places = commonPlaces(lines, starts.length).filter((place) => place > number + SAME_PLACE)
   const first: Column = { from: FROM_LEFT, role: 'number', isKnown: true }
   const bare = places.map((place): Column => ({ from: place - EDGE, role: 'other', isKnown: false }))
   return withRolesOf(lines, [first, ...bare], starts.length)

@@ -87,8 +87,18 @@ function partsOf({ page, pieces }: TextLine, edges: readonly number[]): Piece[][
   if (wide !== undefined && all.length > 1) {
     throw new SyncError('layout_unknown', `Page ${page} has ${quote(wide.text)} in two columns of blocks.`)
   }
-  return wide ? undefined : edges.map((_, index) => all.filter(({ x }) => columnOf(x) === index))
+  return wide
+    ? undefined
+    : edges.map((edge, index) =>
+        all.filter(({ x }) => columnOf(x) === index).map((piece) => moved(piece, edge - (edges[0] ?? edge))),
+      )
 }
+
+/** Moves a piece to the left, so that the lines of a block in two columns are below each other. */
+const moved = ({ y, text, ...piece }: Piece, by: number): Piece => ({
+  ...{ y, text, x: piece.x - by, end: piece.end - by },
+  ...(piece.parts && { parts: piece.parts.map(({ at, x, end }) => ({ at, x: x - by, end: end - by })) }),
+})
 
 /** Splits a piece where one of its texts begins at an edge: columns may be as close as words. */
 function splitAt(piece: Piece, edges: readonly number[]): Piece[] {

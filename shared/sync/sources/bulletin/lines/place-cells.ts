@@ -22,8 +22,8 @@ export interface PlacedColumn {
 
 // Shares of the font size.
 const SAME_HEIGHT = 0.35
-/** The same for a shifted column. */
-const SHIFTED_HEIGHT = 0.2
+/** The same for a column whose shift is known: a quarter of the distance of two lines is another cell in the middle. */
+const EXACT_HEIGHT = 0.2
 /** Lines that are this far apart are not in the same cell. */
 const FAR = 2.2
 /** The tolerance of the distance between two lines of a cell. */
@@ -103,7 +103,7 @@ function shiftsOf(pages: readonly PageColumn[], alignment: Alignment): number[] 
     .map((group) => group.sort((a, b) => a - b)[Math.floor(group.length / 2)] as number)
   const middles = common.flatMap((a, index) => common.slice(index + 1).map((b) => (a + b) / 2))
   const shifts = [...common, ...(alignment === 'middle' ? middles : [])]
-  return [0, ...shifts.filter((shift) => Math.abs(shift) <= most)]
+  return [0, ...shifts.filter((shift) => Math.abs(shift) <= most)].sort((a, b) => Math.abs(a) - Math.abs(b))
 }
 
 /** How the cells of a column are placed; `leading` is undefined where each has one line. */
@@ -126,7 +126,7 @@ function placePage({ texts, rows }: PageColumn, { alignment, shift, leading }: P
   const rowAt: RowAt = (text, height = text.y) => {
     const index = indexOfNearest(rows, height - shift)
     const place = (rows[index ?? 0] ?? Number.NaN) + shift
-    const isThere = isAtHeight({ ...text, y: height }, place, shift === 0 ? SAME_HEIGHT : SHIFTED_HEIGHT)
+    const isThere = isAtHeight({ ...text, y: height }, place, EXACT_HEIGHT)
     return isThere ? index : undefined
   }
   const cells: PlacedColumn['cells'] = []

@@ -43,7 +43,7 @@ export function rowsOf(tables: readonly (readonly Fragment[])[], kinds: Kinds): 
       continue
     }
     const cells = place()
-    const found = parts.map((part) => fill(part, (page) => cells.get(page) ?? [], kinds))
+    const found = parts.map((part) => fill(part, (page) => cells.get(page) ?? []))
     const fit = { found, canShift, broken: brokenIn(found), left: count - textsIn(found) }
     const order = best[0] === undefined ? -1 : compareFits(fit, best[0])
     best = order < 0 ? [fit] : order > 0 ? best : [...best, fit]
@@ -154,7 +154,6 @@ interface Pages {
 function fill(
   { numbers, columns, ends }: Part,
   cellsOf: (page: ColumnOfPage) => PlacedColumn['cells'],
-  { isRead }: Kinds,
 ): Rows {
   const rows = new Map(
     [...numbers].map(([page, own]) => [
@@ -181,7 +180,7 @@ function fill(
       !addBeside(cell, pages) &&
       !cutCell(cell, pages) &&
       !continueCell(cell, pages) &&
-      !breakRows(cell, pages, isRead),
+      !breakRows(cell, pages),
   )
   for (const row of pages.cut.difference(pages.continued)) {
     row.broken ??= 'It does not continue on the next page.'
@@ -209,6 +208,12 @@ function addBeside(cell: Cell, { rows }: Pages): boolean {
   return beside.length === 1 && beside[0] !== own.at(-1) && addCell(beside[0], cell)
 }
 
+/** Share of the font size of the number: the first line of a cell at the top of its row may be shifted. */
+const AT_TOP = 0.5
+
+const isAtTop = ({ y }: Fragment, row: Row): boolean =>
+  Math.abs(y - numberOf(row).y) <= AT_TOP * row.start.size
+
 /**
  * Adds a cell to the last row of its page, which a page break cuts: its cells begin at the top, whatever their alignment,
  * below the rows above and not below the number.
@@ -219,8 +224,7 @@ function cutCell(cell: Cell, { rows, cut }: Pages): boolean {
   const top = row === undefined ? undefined : above && lowestOf(above)?.y
   const isCut =
     last !== undefined &&
-    (isAtHeight(cell[0], numberOf(last).y) ||
-      (cell[0].y < numberOf(last).y && top !== undefined && cell[0].y > top)) &&
+    (isAtTop(cell[0], last) || (cell[0].y < numberOf(last).y && top !== undefined && cell[0].y > top)) &&
     addCell(last, cell)
   if (isCut) {
     cut.add(last)
@@ -245,8 +249,7 @@ function continueCell(cell: Cell, pages: Pages): boolean {
     column > 0 &&
     (ends.get(above.line.page) ?? above.y) - above.y <= above.line.size &&
     (rows.get(line.page) ?? []).every((below) => topOf(below) > end) &&
-    (cut.has(row) ||
-      row.texts.every(([first]) => first?.line.page !== row.start.page || isAtHeight(first, numberOf(row).y)))
+    (cut.has(row) || row.texts.every(([first]) => first?.line.page !== row.start.page || isAtTop(first, row)))
   if (isContinued) {
     row.texts[column] = [...(own ?? []), ...cell]
     pages.continued.add(row)
@@ -254,27 +257,20 @@ function continueCell(cell: Cell, pages: Pages): boolean {
   return isContinued
 }
 
-/**
- * Accounts for a cell in no row, and returns whether it is not a note: a cell that may be read breaks the rows
- * beside it; in other columns, it is beside its row.
- */
-function breakRows(cell: Cell, { rows, before }: Pages, isRead: Kinds['isRead']): boolean {
+/** Marks the rows beside a cell that is in none of them; returns false for a note above or below all rows. */
+function breakRows(cell: Cell, { rows, before }: Pages): boolean {
   const [first] = cell
   const end = cell.at(-1) as Fragment
   const own = rows.get(first.line.page) ?? []
   const near = own.filter(({ start, texts }) =>
     texts.flat().some((each) => each.line.page === start.page && isClose(end, each) && isClose(each, first)),
   )
-  const isOther = !isRead(first) && !cell.some(({ crosses }) => crosses)
-  if (isOther && near.length > 0) {
-    return true
-  }
   const isFirst = own.every((row) => numberOf(row).y > first.y)
-  const isOutside = isFirst || own.every((row) => numberOf(row).y < first.y)
+  const above = isFirst ? before(first.line.page) : undefined
+  const isOutside = isFirst ? above === undefined : own.every((row) => numberOf(row).y < first.y)
   if (near.length === 0 && isOutside && cell.every(({ line }) => isNote(line))) {
     return false
   }
-  const above = isFirst ? before(first.line.page) : undefined
   const broken = near.length > 0 || above ? near : nearestOf(own, first)
   for (const row of above === undefined ? broken : [above, ...broken]) {
     row.broken ??= `The text ${quote(first.text)} is beside it, and not in one of its cells.`
