@@ -7,6 +7,8 @@ const APART = 2
 /** The same for a row without such an event, which may be a footer. */
 const EMPTY_APART = 1
 const SAME_SIZE = 0.05
+/** The usual gap of a table whose rows do not show it. */
+const LEADING = 1.5
 
 /**
  * Marks rows that may be footers: they are apart from the row above them on their page, or in another font size without an
@@ -23,8 +25,8 @@ export function rejectApart(tables: readonly (readonly Row[])[]): void {
   )
   const full = rows.filter(({ isEmpty }) => !isEmpty)
   const others = full.length === 0 ? rows : full
-  const usual = medianOf(others.flatMap(({ gap }) => gap ?? [])) ?? 0
   const size = medianOf(others.map(({ row }) => row.start.size))
+  const usual = medianOf(others.flatMap(({ gap }) => gap ?? [])) ?? LEADING * (size ?? 0)
   for (const { row, gap = 0, isEmpty } of rows) {
     const isSameSize = size === undefined || Math.abs(row.start.size - size) <= SAME_SIZE * size
     const most = usual + (isEmpty ? EMPTY_APART * row.start.size : Math.max(APART * row.start.size, usual))

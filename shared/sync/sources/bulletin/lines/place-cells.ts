@@ -48,10 +48,9 @@ export function placeCells(
   canShift: boolean,
 ): PlacedColumn[] {
   const leading = leadingOf(pages)
-  const size = pages[0]?.texts[0]?.line.size ?? 0
   let best: { placed: PlacedColumn[]; left: number } | undefined
   for (const shift of shiftsOf(pages, alignment)) {
-    if (!canShift && Math.abs(shift) > SAME_HEIGHT * size) {
+    if (!canShift && Math.abs(shift) > SAME_HEIGHT * sizeOf(pages)) {
       continue
     }
     const placed = pages.map((page) => placePage(page, { alignment, shift, leading }))
@@ -86,25 +85,39 @@ function leadingOf(pages: readonly PageColumn[]): number | undefined {
 /** The number of shifts that are tried, and the share of the texts that have one of them. */
 const MOST_SHIFTS = 4
 const MIN_SHIFTED = 0.1
+/** The same for a shift that is more than the difference of two fonts, and the fewest texts that have it. */
+const MIN_FAR_SHIFTED = 0.3
+const FEWEST_FAR_SHIFTED = 3
 /** The greatest shift, as a share of the distance between two rows. */
 const MAX_SHIFT = 0.6
 
-/** Returns the shifts that a column may have, in points: none, and the most common ones. */
+/** Returns the shifts that a column may have, in points, from the smallest one on: none, and the most common ones. */
 function shiftsOf(pages: readonly PageColumn[], alignment: Alignment): number[] {
   const all = pages.flatMap(({ texts, rows }) => texts.map(({ y }) => y - (nearest(rows, y) ?? Number.NaN)))
   const pitches = pages
     .flatMap(({ rows }) => rows.slice(1).map((y, index) => y - (rows[index] as number)))
     .sort((a, b) => a - b)
   const most = MAX_SHIFT * (pitches[Math.floor(pitches.length * MIN_SHARE)] ?? Number.POSITIVE_INFINITY)
+  const near = SAME_HEIGHT * sizeOf(pages)
   const common = [...Map.groupBy(all, Math.round).values()]
     .filter(({ length }) => length > all.length * MIN_SHIFTED)
     .sort((a, b) => b.length - a.length)
     .slice(0, MOST_SHIFTS)
-    .map((group) => group.sort((a, b) => a - b)[Math.floor(group.length / 2)] as number)
-  const middles = common.flatMap((a, index) => common.slice(index + 1).map((b) => (a + b) / 2))
-  const shifts = [...common, ...(alignment === 'middle' ? middles : [])]
-  return [0, ...shifts.filter((shift) => Math.abs(shift) <= most)].sort((a, b) => Math.abs(a) - Math.abs(b))
+    .map((group) => {
+      const shift = group.sort((a, b) => a - b)[Math.floor(group.length / 2)] as number
+      const isFrequent = group.length >= Math.max(FEWEST_FAR_SHIFTED, all.length * MIN_FAR_SHIFTED)
+      return { shift, isFrequent }
+    })
+  const shifts = common.filter(({ shift, isFrequent }) => isFrequent || Math.abs(shift) <= near)
+  const middles = common
+    .flatMap((a, index) => common.slice(index + 1).map((b) => (a.shift + b.shift) / 2))
+    .filter((shift) => alignment === 'middle' && Math.abs(shift) <= near)
+  return [0, ...shifts.map(({ shift }) => shift), ...middles]
+    .filter((shift) => Math.abs(shift) <= most)
+    .sort((a, b) => Math.abs(a) - Math.abs(b))
 }
+
+const sizeOf = (pages: readonly PageColumn[]): number => pages[0]?.texts[0]?.line.size ?? 0
 
 /** How the cells of a column are placed; `leading` is undefined where each has one line. */
 interface Placing {

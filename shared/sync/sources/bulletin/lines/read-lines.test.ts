@@ -84,6 +84,19 @@ Página ${page + 1} de 3`,
     ])
   })
 
+  test('may have a row without an event below the only one with an event', () => {
+    expect(
+      read(`M2
+N° Solicitud  Marca                  Evento                      Resolución
+1604543                              009 Resolución de
+                                     aceptación a trámite
+1604544`),
+    ).toEqual([
+      ['1604543', '009 Resolución de aceptación a trámite', '', 'M2'],
+      ['1604544', '', '', 'M2'],
+    ])
+  })
+
   test('may have no columns at all, as where a generator writes a line in one go', () => {
     expect(
       read(`M2
