@@ -2,7 +2,7 @@ import { quote } from '../../../values/quote.ts'
 import { rejectApart } from './apart.ts'
 import type { Fragment } from './columns.ts'
 import { isNote } from './notes.ts'
-import { type Cell, isAtHeight, isClose, type PlacedColumn } from './place-cells.ts'
+import { type Cell, isClose, type PlacedColumn } from './place-cells.ts'
 import { type ColumnOfPage, placements } from './placements.ts'
 import { lowestOf, numberOf, type Row, topOf } from './row.ts'
 
@@ -197,14 +197,18 @@ function addCell(row: Row | undefined, cell: Cell): boolean {
   return true
 }
 
-/** Adds a cell beside the number of one row alone, which is not the last one of its page: rows do not overlap. */
+/** Share of the distance of its lines: the middle of a cell is half of it away from the number where a line is missing. */
+const NEAR_MIDDLE = 0.4
+
+/** Adds a cell in the middle of a row, but not exactly, to a row that is not the last one of its page. */
 function addBeside(cell: Cell, { rows }: Pages): boolean {
-  const own = rows.get(cell[0].line.page) ?? []
+  const [first] = cell
   const end = cell.at(-1) as Fragment
-  const beside = own.filter((row) => {
-    const { y } = numberOf(row)
-    return isAtHeight(cell[0], y) || isAtHeight(end, y) || (y > cell[0].y && y < end.y)
-  })
+  const own = rows.get(first.line.page) ?? []
+  const leading = cell.length > 1 ? (end.y - first.y) / (cell.length - 1) : first.line.size
+  const beside = own.filter(
+    (row) => Math.abs((first.y + end.y) / 2 - numberOf(row).y) <= NEAR_MIDDLE * leading,
+  )
   return beside.length === 1 && beside[0] !== own.at(-1) && addCell(beside[0], cell)
 }
 
