@@ -1,6 +1,6 @@
 /**
- * Makes the fixtures: `node test/support/bulletin/make-fixtures.ts`. It needs Chromium, WeasyPrint and LibreOffice (the Debian
- * packages chromium, weasyprint and libreoffice-writer-nogui), which no test does.
+ * Makes the fixtures: `node test/support/bulletin/make-fixtures.ts`. It needs Chromium, WeasyPrint, LibreOffice and
+ * ReportLab (the Debian packages chromium, weasyprint, libreoffice-writer-nogui and python3-reportlab), which no test does.
  */
 
 import { execFile } from 'node:child_process'
@@ -12,6 +12,7 @@ import { promisify } from 'node:util'
 import { FIXTURE } from './fixture-editions.ts'
 import { printHtml } from './print-html.ts'
 import { printPdf } from './print-pdf.ts'
+import { cellsOf, HEADERS } from './printed.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../shared/sync/sources/bulletin/fixtures/', import.meta.url))
 const FLAGS = [
@@ -65,6 +66,20 @@ const inLibreOffice = (page: string, _: string, folder: string) =>
     { timeout: 120_000 },
   )
 
+function inReportLab(target: string): Promise<unknown> {
+  const printing = run('/usr/bin/python3', [
+    fileURLToPath(new URL('print-reportlab.py', import.meta.url)),
+    target,
+  ])
+  const sections = FIXTURE.map(({ heading, entries }) => ({
+    heading,
+    headers: HEADERS,
+    rows: entries.map(cellsOf),
+  }))
+  printing.child.stdin?.end(JSON.stringify(sections))
+  return printing
+}
+
 for (const layout of ['table', 'blocks'] as const) {
   await writeFile(
     `${FOLDER}pdfkit-${layout}.pdf`,
@@ -76,3 +91,4 @@ const centred = '@page { size: A4 } td, th { text-align: center; vertical-align:
 await printPage('weasyprint-centred', printHtml(FIXTURE, 'table', centred), inWeasyPrint)
 const right = '@page { size: A4 } td, th { text-align: right }'
 await printPage('libreoffice-right', printHtml(FIXTURE, 'table', right), inLibreOffice)
+await inReportLab(`${FOLDER}reportlab-bottom.pdf`)

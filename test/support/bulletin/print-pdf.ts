@@ -1,5 +1,12 @@
 import PDFDocument from 'pdfkit'
-import { cellsOf, HEADERS, type Layout, labelledLines, type PrintedSection } from './printed.ts'
+import {
+  cellsOf,
+  HEADERS,
+  type Layout,
+  labelledLines,
+  type PrintedEntry,
+  type PrintedSection,
+} from './printed.ts'
 
 export type Alignment = 'left' | 'center' | 'right' | 'justify'
 
@@ -10,7 +17,20 @@ export interface Look {
   fontSize: number
   /** Where the columns of a table begin, from the left margin; the last one ends at the right margin. */
   columns: readonly number[]
+  /** Two lines where they contain a line break. */
   headers: readonly string[]
+  /** The texts of a column between the name and the event, by turns; its header is in `headers`. */
+  further: readonly string[]
+  /** The code and the words of an event are two columns. */
+  splitsEvents: boolean
+  /** How much lower than its number the other texts of a row are. */
+  shift: number
+  /** The font size of the other texts of a row. */
+  cellSize: number | null
+  /** Printed below the rows of a section, with `#` for their number. */
+  total: string | null
+  /** Labelled blocks are in so many columns, as in a newspaper. */
+  blockColumns: number
   /** Printed at the top of each page, with a page number at its foot; nothing of both where it is null. */
   title: string | null
   /** Of each column of a table, horizontally; left where it is missing. */
@@ -32,6 +52,12 @@ export const LOOK: Look = {
   fontSize: 9,
   columns: [0, 70, 230, 430],
   headers: HEADERS,
+  further: [],
+  splitsEvents: false,
+  shift: 0,
+  cellSize: null,
+  total: null,
+  blockColumns: 1,
   title: 'Estado Diario de Marcas',
   alignments: [],
   vertical: 'top',
@@ -51,6 +77,9 @@ interface Print {
   readonly pdf: InstanceType<typeof PDFDocument>
   readonly look: Look
   y: number
+  /** The column of blocks, from 0, and the place where its lines begin. */
+  column: number
+  top: number
 }
 
 /**
@@ -67,17 +96,32 @@ export async function printPdf(
   startPage(print, false)
   for (const { heading, entries } of sections) {
     printHeading(print, heading)
-    for (const entry of entries) {
+    let lowest = print.y
+    for (const [index, entry] of entries.entries()) {
       if (look.layout === 'table') {
-        printRow(print, cellsOf(entry))
+        printRow(print, rowOf(entry, index, look))
       } else {
         printBlock(print, labelledLines(entry))
       }
       print.y += look.gap
+      lowest = print.column === 0 ? print.y : Math.max(lowest, print.y)
+    }
+    print.y = lowest
+    if (look.total !== null) {
+      at(print, look.total.replace('#', String(entries.length)), MARGIN, print.y)
+      print.y += look.fontSize * LEADING
     }
   }
   print.pdf.end()
   return bytes
+}
+
+/** The cells of a row, with further columns. */
+function rowOf(entry: PrintedEntry, index: number, { further, splitsEvents }: Look): string[] {
+  const [numero = '', nombre = '', evento = '', resolucion = ''] = cellsOf(entry)
+  const { code = '', words = evento } = /^(?<code>\d+) (?<words>.*)$/.exec(evento)?.groups ?? {}
+  const more = further.length === 0 ? [] : [further[index % further.length] ?? '']
+  return [numero, nombre, ...more, ...(splitsEvents ? [code, words] : [evento]), resolucion]
 }
 
 function open(look: Look): Print {
@@ -89,7 +133,7 @@ function open(look: Look): Print {
     info: { CreationDate: MADE, ModDate: MADE },
     ...(look.userPassword === null ? {} : { userPassword: look.userPassword }),
   })
-  return { pdf, look, y: 0 }
+  return { pdf, look, y: 0, column: 0, top: 0 }
 }
 
 function bytesOf(pdf: Print['pdf']): Promise<Buffer> {
@@ -115,6 +159,8 @@ function startPage(print: Print, withHeaders: boolean): void {
     at(print, look.footer.replace('#', String(number)), MARGIN, look.size[1] - 25)
   }
   print.y = MARGIN
+  print.column = 0
+  print.top = MARGIN
   if (withHeaders) {
     printHeaders(print)
   }
@@ -134,6 +180,8 @@ function printHeading(print: Print, heading: string | null): void {
     at(print, heading, MARGIN, print.y)
     print.y += 2 * look.fontSize
   }
+  print.column = 0
+  print.top = print.y
   if (look.layout === 'table') {
     printHeaders(print)
   }
@@ -142,10 +190,13 @@ function printHeading(print: Print, heading: string | null): void {
 function printHeaders(print: Print): void {
   const { pdf, look } = print
   pdf.font('Helvetica-Bold').fontSize(look.fontSize)
-  for (const [index, header] of look.headers.entries()) {
-    printCell(print, index, header, { isLast: true, y: print.y })
+  const lines = Math.max(1, ...look.headers.map((header) => header.split('\n').length))
+  for (let line = 0; line < lines; line++) {
+    for (const [index, header] of look.headers.entries()) {
+      printCell(print, index, header.split('\n')[line] ?? '', { isLast: true, y: print.y })
+    }
+    print.y += (line + 1 < lines ? LEADING : 1.7) * look.fontSize
   }
-  print.y += 1.7 * look.fontSize
 }
 
 function printRow(print: Print, cells: readonly string[]): void {
@@ -160,9 +211,10 @@ function printRow(print: Print, cells: readonly string[]): void {
   for (let line = 0; line < height; line++) {
     nextLine(print, true)
     for (const [index, lines] of wrapped.entries()) {
+      pdf.fontSize(index === 0 ? look.fontSize : (look.cellSize ?? look.fontSize))
       printCell(print, index, lines[line] ?? '', {
         isLast: line + 1 >= lines.length,
-        y: print.y + (shifts[index] ?? 0),
+        y: print.y + (shifts[index] ?? 0) + (index === 0 ? 0 : look.shift),
       })
     }
     print.y += look.fontSize * LEADING
@@ -202,10 +254,11 @@ function printBlock(print: Print, labelled: readonly [string, string][]): void {
   const { pdf, look } = print
   for (const [label, text] of labelled) {
     pdf.font('Helvetica').fontSize(look.fontSize)
-    const lines = wrap(print, `${label} ${text}`, look.size[0] - 2 * MARGIN)
+    const width = (look.size[0] - 2 * MARGIN) / look.blockColumns
+    const lines = wrap(print, `${label} ${text}`, width - look.padding)
     for (const line of lines) {
       nextLine(print, false)
-      at(print, line, MARGIN, print.y)
+      at(print, line, MARGIN + width * print.column, print.y)
       print.y += look.fontSize * LEADING
     }
   }
@@ -213,7 +266,11 @@ function printBlock(print: Print, labelled: readonly [string, string][]): void {
 
 function nextLine(print: Print, withHeaders: boolean, lines = 1): void {
   const height = print.look.fontSize * (1 + (lines - 1) * LEADING)
-  if (print.y > print.look.size[1] - MARGIN - height) {
+  const isFull = print.y > print.look.size[1] - MARGIN - height
+  if (isFull && print.look.layout === 'blocks' && print.column + 1 < print.look.blockColumns) {
+    print.column += 1
+    print.y = print.top
+  } else if (isFull) {
     startPage(print, withHeaders)
     print.pdf.font('Helvetica').fontSize(print.look.fontSize)
   }

@@ -1,7 +1,8 @@
 import { getDocumentProxy } from 'unpdf'
 import { SyncError } from '../../sync-error.ts'
-import { linesOf, type PlacedText, type TextLine } from './text-lines.ts'
-import { type RawText, upright } from './upright.ts'
+import { hiddenTexts } from './hidden-text.ts'
+import { linesOf, type TextLine } from './text-lines.ts'
+import { type RawText, type UprightTexts, upright } from './upright.ts'
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
@@ -10,12 +11,19 @@ const MAX_PAGES = 2_000
 const MAX_TEXTS_OF_A_PAGE = 50_000
 const MAX_LINES = 500_000
 
+/** The text of a PDF. */
+export interface PdfText {
+  pages: TextLine[][]
+  /** Texts that no reader sees or expects: without ink, white, smaller than a point, or in another direction. */
+  unread: { page: number; text: string; isTurned: boolean }[]
+}
+
 /**
  * Parses the pages of a PDF to lines of text. Each page is released before the next one.
  *
  * @throws SyncError `encrypted`, `too_large`, `cut_off`, `not_a_bulletin` or `no_text_layer`
  */
-export async function parsePdf(bytes: Uint8Array): Promise<TextLine[][]> {
+export async function parsePdf(bytes: Uint8Array): Promise<PdfText> {
   rejectCutOff(bytes)
   const pdf = await openPdf(bytes)
   try {
@@ -58,11 +66,17 @@ function rejectManyPages(pages: number): void {
   }
 }
 
-async function readPages(pdf: Pdf): Promise<TextLine[][]> {
+async function readPages(pdf: Pdf): Promise<PdfText> {
   const pages: TextLine[][] = []
+  const unread: PdfText['unread'] = []
   let lines = 0
   for (let number = 1; number <= pdf.numPages; number++) {
-    const page = linesOf(await textsOf(pdf, number), number, lines)
+    const { texts, hidden, turned } = await textsOf(pdf, number)
+    const page = linesOf(texts, number, lines)
+    unread.push(
+      ...hidden.map((text) => ({ page: number, text, isTurned: false })),
+      ...turned.map((text) => ({ page: number, text, isTurned: true })),
+    )
     lines += page.length
     if (lines > MAX_LINES) {
       throw new SyncError('too_large', `The PDF has more than ${MAX_LINES} lines of text.`)
@@ -70,15 +84,15 @@ async function readPages(pdf: Pdf): Promise<TextLine[][]> {
     pages.push(page)
   }
   rejectScans(pages)
-  return pages
+  return { pages, unread }
 }
 
-async function textsOf(pdf: Pdf, number: number): Promise<PlacedText[]> {
+async function textsOf(pdf: Pdf, number: number): Promise<UprightTexts> {
   try {
     const page = await pdf.getPage(number)
     try {
-      const { transform } = page.getViewport({ scale: 1 })
-      return upright(await rawTexts(page), transform)
+      const found = upright(await rawTexts(page), page.getViewport({ scale: 1 }).transform)
+      return { ...found, hidden: [...found.hidden, ...hiddenTexts(await page.getOperatorList())] }
     } finally {
       page.cleanup()
     }

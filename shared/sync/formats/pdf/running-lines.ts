@@ -30,8 +30,11 @@ export function withoutRunningLines(
 ): TextLine[] {
   const fewest = Math.max(MIN_PAGES, Math.ceil(pages.length * MIN_SHARE))
   const same = sameLines(pages, fewest)
-  const edges = pages.map((lines) => edgesOf(lines, (line) => (same.has(line) ? 'any' : kindOf(line))))
-  const repeated = repeatedLines(edges.flat(), fewest).union(same)
+  const kind = (line: TextLine): LineKind => (same.has(line) ? 'any' : kindOf(line))
+  const edges = pages.map((lines) => edgesOf(lines, kind))
+  const close = new Set(pages.flatMap((lines) => closeToRows(lines, kind)))
+  const onAll = repeatedLines(edges.flat(), Math.max(MIN_ALL, Math.ceil(pages.length * ALL_SHARE)))
+  const repeated = repeatedLines(edges.flat(), fewest).difference(close).union(onAll).union(same)
   keepWrapped(repeated, pages)
   return pages.flatMap((lines, page) => {
     const numbers = (edges[page] ?? []).filter((line) => isPageNumber(line, lines))
@@ -50,6 +53,30 @@ function edgesOf(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKin
     const isAtBottom = index >= lines.length - AT_BOTTOM && index > last
     return (isAtTop || isAtBottom) && kinds[index] === 'any'
   })
+}
+
+/** A line so close to a row that it may be in its cells is a running line only on nearly all of some pages. */
+const ALL_SHARE = 0.9
+const MIN_ALL = 4
+
+/** Returns the lines above the first row and below the last row that are no farther than the lines of a cell. */
+function closeToRows(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKind): TextLine[] {
+  const [above, below] = [lines.slice(0, AT_TOP + 1), lines.slice(-AT_BOTTOM - 1)]
+  const first = above.findIndex((line) => isOfBody(kindOf(line)))
+  const last = below.findLastIndex((line) => isOfBody(kindOf(line)))
+  const close: TextLine[] = []
+  const isHeader = first >= 0 && kindOf(above[first] as TextLine) === 'header'
+  for (
+    let index = first < 0 ? AT_TOP : first;
+    !isHeader && isNear(above[index - 1], above[index], APART);
+    index--
+  ) {
+    close.push(above[index - 1] as TextLine)
+  }
+  for (let index = Math.max(0, last); isNear(below[index], below[index + 1], APART); index++) {
+    close.push(below[index + 1] as TextLine)
+  }
+  return close
 }
 
 const isOfBody = (kind: LineKind): boolean => kind === 'body' || kind === 'header'

@@ -20,17 +20,18 @@ export function splitPiece(piece: Piece, place: number): [Piece, Piece] | undefi
   if (gap === undefined) {
     return undefined
   }
-  const { x, end, text, parts = [] } = piece
+  const { x, y, end, text, parts = [] } = piece
   const after = parts.filter(({ at }) => at >= gap.at).map((part) => ({ ...part, at: part.at - gap.at }))
   const before = parts.filter(({ at }) => at < gap.at)
   return [
     {
       x,
+      y,
       end: gap.end,
       text: text.slice(0, gap.at).trimEnd(),
       ...(before.length > 1 ? { parts: before } : {}),
     },
-    { x: gap.x, end, text: text.slice(gap.at), ...(after.length > 1 ? { parts: after } : {}) },
+    { x: gap.x, y, end, text: text.slice(gap.at), ...(after.length > 1 ? { parts: after } : {}) },
   ]
 }
 

@@ -1,3 +1,5 @@
+import { SyncError } from '../../sync-error.ts'
+
 /** A text with its position in points from the upper left corner of the page, written from left to right. */
 export interface PlacedText {
   text: string
@@ -13,6 +15,8 @@ export interface PlacedText {
 export interface Piece {
   x: number
   end: number
+  /** The baseline of its first text; the texts of a line may differ by a part of their size. */
+  y: number
   text: string
   /** The texts of the file in it, where there are several: `at` is the place of the first character. */
   parts?: readonly { at: number; x: number; end: number }[]
@@ -38,7 +42,11 @@ const SAME_PLACE = 0.2
 /** The greatest number of characters of a piece. */
 const MAX_CHARACTERS = 1_000
 
-/** Returns the lines of a page from top to bottom; `after` is the number of the line before. */
+/**
+ * Returns the lines of a page from top to bottom; `after` is the number of the line before.
+ *
+ * @throws SyncError `too_large` for a line that no page has space for
+ */
 export function linesOf(texts: readonly PlacedText[], page: number, after: number): TextLine[] {
   const lines: { y: number; size: number; texts: PlacedText[] }[] = []
   for (const text of texts
@@ -83,7 +91,8 @@ function piecesOf(texts: readonly PlacedText[]): Piece[] {
     const before = pieces.at(-1)
     const end = text.x + text.width
     if (before === undefined || text.x - before.end > WIDE * text.size) {
-      pieces.push({ x: text.x, end, text: text.text, last: text, parts: [{ at: 0, x: text.x, end }] })
+      const { x, y } = text
+      pieces.push({ x, y, end, text: text.text, last: text, parts: [{ at: 0, x, end }] })
     } else if (!isDrawnTwice(before.last, text)) {
       const isApart = text.x - before.end > SPACE * text.size && !before.text.endsWith(' ')
       before.text += isApart ? ' ' : ''
@@ -93,8 +102,11 @@ function piecesOf(texts: readonly PlacedText[]): Piece[] {
       before.last = text
     }
   }
-  return pieces.map(({ x, end, text, parts }) => {
-    const piece = { x, end, text: text.trimEnd().slice(0, MAX_CHARACTERS) }
+  if (pieces.some(({ text }) => text.length > MAX_CHARACTERS)) {
+    throw new SyncError('too_large', `The PDF has a line with more than ${MAX_CHARACTERS} letters.`)
+  }
+  return pieces.map(({ x, y, end, text, parts }) => {
+    const piece = { x, y, end, text: text.trimEnd() }
     return parts.length === 1 ? piece : { ...piece, parts }
   })
 }

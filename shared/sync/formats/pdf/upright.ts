@@ -17,25 +17,43 @@ const TURNED: readonly ((x: number, y: number) => readonly [number, number])[] =
   (x, y) => [-y, x],
 ]
 
+/** The texts of a page: those that are read, those smaller than a point, and those in another direction. */
+export interface UprightTexts {
+  texts: PlacedText[]
+  hidden: string[]
+  turned: string[]
+}
+
 /**
  * Rotates the texts of a page so that most of them are written from left to right. Texts in another direction (a watermark,
- * a stamp at the margin) are dropped.
+ * a stamp at the margin) are not read. PDF.js gives no text outside of the page.
  *
  * @param view the matrix from the coordinates of the PDF to the coordinates of the displayed page, y downwards
  */
-export function upright(texts: readonly RawText[], view: readonly number[]): PlacedText[] {
-  const seen = texts.map((text) => place(text, view))
+export function upright(texts: readonly RawText[], view: readonly number[]): UprightTexts {
+  const all = texts.map((text) => place(text, view))
+  const seen = all.filter(({ placed }) => placed.size >= SMALLEST)
   const letters = [0, 0, 0, 0]
   for (const { turn, placed } of seen) {
     letters[turn] = (letters[turn] ?? 0) + placed.text.trim().length
   }
   const most = letters.indexOf(Math.max(...letters)) as Turn
   const turned = TURNED[most] as (typeof TURNED)[number]
-  return seen.flatMap(({ turn, isSlanted, placed }) => {
-    const [x, y] = turned(placed.x, placed.y)
-    return turn === most && !isSlanted ? [{ ...placed, x, y }] : []
-  })
+  const [others, own] = [true, false].map((isOther) =>
+    seen.filter(({ turn, isSlanted }) => (turn !== most || isSlanted) === isOther),
+  ) as [typeof seen, typeof seen]
+  return {
+    texts: own.map(({ placed }) => {
+      const [x, y] = turned(placed.x, placed.y)
+      return { ...placed, x, y }
+    }),
+    hidden: all.filter(({ placed }) => placed.size < SMALLEST).map(({ placed }) => placed.text),
+    turned: others.map(({ placed }) => placed.text),
+  }
 }
+
+/** Smaller letters cannot be seen, in points. */
+const SMALLEST = 1
 
 const SLANT = 0.2
 

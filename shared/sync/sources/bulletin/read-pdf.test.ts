@@ -23,6 +23,7 @@ describe('an edition in a PDF', () => {
     'chromium-blocks',
     'weasyprint-centred',
     'libreoffice-right',
+    'reportlab-bottom',
   ])('gives back each entry that was printed: %s', async (name) => {
     const { entries, rejections, rows } = await read(fixture(name))
     const expected = entriesOf(FIXTURE)

@@ -1,4 +1,4 @@
-import { parsePdf } from '../../formats/pdf/parse-pdf.ts'
+import { type PdfText, parsePdf } from '../../formats/pdf/parse-pdf.ts'
 import { type TextLine, textOfLine } from '../../formats/pdf/text-lines.ts'
 import { SyncError } from '../../sync-error.ts'
 import { foldWords } from '../../text/fold-words.ts'
@@ -6,6 +6,9 @@ import type { ReadEdition } from '../../values/bulletin-entry.ts'
 import { quote } from '../../values/quote.ts'
 import { gatherEntries } from './gather-entries.ts'
 import { readHeader } from './lines/header.ts'
+import { EVENT_OR_RESOLUTION } from './lines/notes.ts'
+import { leadingNumber } from './lines/numbers.ts'
+import { blockStart } from './lines/read-blocks.ts'
 import { type Part, readLineEntries } from './lines/read-lines.ts'
 import type { RawEntry } from './raw-entry.ts'
 
@@ -16,7 +19,9 @@ import type { RawEntry } from './raw-entry.ts'
  * @throws SyncError when the file cannot be used
  */
 export async function readPdf(bytes: Uint8Array): Promise<ReadEdition> {
-  const { entries, parts } = readLineEntries(await parsePdf(bytes))
+  const { pages, unread } = await parsePdf(bytes)
+  assertVisible(unread)
+  const { entries, parts } = readLineEntries(pages)
   assertEntries(
     entries,
     parts.flatMap(({ lines }) => lines),
@@ -25,6 +30,36 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadEdition> {
     assertSection(part, entries)
   })
   return gatherEntries(entries, 'lines')
+}
+
+/**
+ * Rejects a document with entries that no reader sees.
+ *
+ * @throws SyncError `layout_unknown`
+ */
+function assertVisible(unread: PdfText['unread']): void {
+  const found = unread.find(({ text, isTurned }) =>
+    isTurned ? /^\S+\s+\p{L}/u.test(text) && startsAsEntry(text) : startsAsEntry(text),
+  )
+  if (found !== undefined) {
+    const how = found.isTurned
+      ? 'in another direction than the page'
+      : 'without ink, in white or smaller than a point'
+    throw new SyncError(
+      'layout_unknown',
+      `Page ${found.page} has ${quote(found.text)} ${how}, which starts like an entry.`,
+    )
+  }
+}
+
+/** Returns whether a text starts with what an entry has: its number, its event or its resolution. */
+const startsAsEntry = (text: string): boolean => {
+  const trimmed = text.trim()
+  return (
+    leadingNumber(trimmed) !== undefined ||
+    blockStart(trimmed) !== undefined ||
+    trimmed.search(EVENT_OR_RESOLUTION) === 0
+  )
 }
 
 const NO = '(?:no (?:hay|existen?|se (?:registran|presentan|informan)|registra|contiene)|sin)'

@@ -1,6 +1,6 @@
 import { splitPiece } from '../../../formats/pdf/split-piece.ts'
 import type { Piece, TextLine } from '../../../formats/pdf/text-lines.ts'
-import type { Header } from './header.ts'
+import { type Header, isComplete } from './header.ts'
 import { numberAtStart } from './numbers.ts'
 import type { Role } from './roles.ts'
 
@@ -8,6 +8,8 @@ import type { Role } from './roles.ts'
 export interface Column {
   from: number
   role: Role
+  /** False where neither a header nor the look of its texts shows the role. */
+  isKnown: boolean
 }
 
 /** Texts of a column may start this far to the left of the common place, or end this far behind it, in points. */
@@ -17,10 +19,47 @@ const FROM_LEFT = Number.NEGATIVE_INFINITY
 /** Returns the columns of a table with a header: each edge is in the gap between two headers that the rows share. */
 export function columnsOf({ cells }: Header, lines: readonly TextLine[]): Column[] {
   const cover = coverOf(lines)
-  return cells.map(({ x, role }, index) => {
+  const columns = cells.map(({ x, role, isKnown }, index): Column => {
     const before = cells[index - 1]
-    return { role, from: before === undefined ? FROM_LEFT : edgeBetween(before.end, x, cover) }
+    return { role, isKnown, from: before === undefined ? FROM_LEFT : edgeBetween(before.end, x, cover) }
   })
+  return isComplete(cells)
+    ? columns.flatMap(withCodes(columns, lines))
+    : [...columns, ...behind(columns, lines)]
+}
+
+/** Splits a column of events into the codes and the words where most of its codes are apart from their words. */
+const withCodes =
+  (columns: readonly Column[], lines: readonly TextLine[]) =>
+  (column: Column, index: number): Column[] => {
+    const isWhole = column.role === 'event' && columns.every(({ role }) => role !== 'code')
+    const end = columns[index + 1]?.from ?? Number.POSITIVE_INFINITY
+    const own = isWhole
+      ? lines.flatMap(({ pieces }) => pieces.filter(({ x }) => x >= column.from - EDGE && x < end - EDGE))
+      : []
+    const codes = own.filter(({ text }) => LOOKS.code.test(text))
+    const right = Math.max(...codes.map(({ end }) => end))
+    const words = own.filter(({ x }) => x > right).map(({ x }) => x)
+    return words.length > 0 &&
+      codes.length >= MIN_CODES &&
+      codes.length > own.filter(({ text }) => LOOKS.event.test(text)).length
+      ? [
+          { ...column, role: 'code' },
+          { ...column, from: Math.min(...words) - EDGE },
+        ]
+      : [column]
+  }
+
+/** Fewer codes are parts of names. */
+const MIN_CODES = 2
+
+/** Returns the places behind the last header, without one of their own, where many rows have texts. */
+function behind(columns: readonly Column[], lines: readonly TextLine[]): Column[] {
+  const last = columns.at(-1)?.from ?? FROM_LEFT
+  const starts = lines.filter((line) => numberAtStart(line) !== undefined)
+  return commonPlaces(starts, starts.length)
+    .filter((place) => place > last + SAME_PLACE + EDGE)
+    .map((place) => ({ from: place - EDGE, role: 'other', isKnown: false }))
 }
 
 /** A page as places of half a point: how many texts start at each, and how many cross it. */
@@ -87,16 +126,26 @@ const SAME_PLACE = 2
 const MIN_SHARE = 0.1
 const FEW_ROWS = 5
 
-/** Returns the columns of a table without a header, from the left edges and the texts that its rows share. */
-export function columnsWithoutHeader(starts: readonly TextLine[]): Column[] {
-  const bare = commonPlaces(starts).map((place): Column => ({ from: place - EDGE, role: 'other' }))
-  return withRolesOf(starts, [{ from: FROM_LEFT, role: 'number' }, ...bare])
+/**
+ * Returns the columns of a table without a header, from the left edges and the texts that its rows share.
+ *
+ * @param starts the lines with the number of a row
+ */
+export function columnsWithoutHeader(lines: readonly TextLine[], starts: readonly TextLine[]): Column[] {
+  const number = Math.max(...starts.map(({ pieces }) => pieces[0]?.x ?? 0))
+  const places = commonPlaces(lines, starts.length).filter((place) => place > number + SAME_PLACE)
+  const first: Column = { from: FROM_LEFT, role: 'number', isKnown: true }
+  const bare = places.map((place): Column => ({ from: place - EDGE, role: 'other', isKnown: false }))
+  return withRolesOf(lines, [first, ...bare], starts.length)
 }
 
-/** Returns the left edges that the second and later pieces of many lines share, from left to right. */
-function commonPlaces(lines: readonly TextLine[]): number[] {
-  const all = lines.flatMap(({ pieces }) => pieces.slice(1).map(({ x }) => x)).sort((a, b) => a - b)
-  const fewest = lines.length < FEW_ROWS ? 1 : Math.max(2, lines.length * MIN_SHARE)
+/** Returns the left edges that the texts of many rows share, besides their numbers, from left to right. */
+function commonPlaces(lines: readonly TextLine[], rows: number): number[] {
+  const all = lines
+    .flatMap((line) => (numberAtStart(line) === undefined ? line.pieces : line.pieces.slice(1)))
+    .map(({ x }) => x)
+    .sort((a, b) => a - b)
+  const fewest = rows < FEW_ROWS ? 1 : Math.max(2, rows * MIN_SHARE)
   const groups: number[][] = []
   for (const x of all) {
     const group = groups.at(-1)
@@ -109,25 +158,52 @@ function commonPlaces(lines: readonly TextLine[]): number[] {
   return groups.filter((group) => group.length >= fewest).map((group) => group[0] as number)
 }
 
-/** The pattern of most texts of a column by its role, for tables without a header. */
-const LOOKS: readonly (readonly [Role, RegExp])[] = [
-  ['resolution', /^(?:[A-Z]+\.?\s*)?\d{4}\s?\/\s?\d+$/],
-  ['code', /^\d{3,4}$/],
-  ['event', /^\d{3,4}\s*[-–.:]?\s+\p{L}/u],
-]
+/** The pattern of the texts of a column by its role, for tables without a header. */
+const LOOKS = {
+  resolution: /^(?:[A-Z]+\.?\s*)?\d{4}\s?\/\s?\d*$/,
+  /** A resolution that a narrow column wraps. */
+  resolutionPart: /^(?:(?:[A-Z]+\.?\s*)?\d{4}\s?\/\s?\d*|\d{1,9})$/,
+  code: /^\d{3,4}$/,
+  event: /^\d{3,4}\s*[-–.:]?\s+\p{L}/u,
+  classes: /^\d{1,2}(?:\s?[,;y-]\s?\d{1,2})*$/,
+}
 const MIN_MATCHING = 0.6
+/** The share of the texts of a column with the year of a resolution. */
+const MIN_RESOLUTIONS = 0.3
+/** Events begin in so many rows; an event may have several lines, and the others of a name do not look like one. */
+const MIN_EVENTS = 0.3
 
-function withRolesOf(lines: readonly TextLine[], columns: readonly Column[]): Column[] {
-  const texts = lines.flatMap((line) => fragmentsOf(line, columns))
+function withRolesOf(lines: readonly TextLine[], columns: readonly Column[], rows: number): Column[] {
+  const texts = columns.map((): string[] => [])
+  for (const { column, text } of lines.flatMap((line) => fragmentsOf(line, columns))) {
+    texts[column]?.push(text)
+  }
+  const countOf = (own: readonly string[], look: RegExp) => own.filter((text) => look.test(text)).length
+  const most = (look: keyof typeof LOOKS) => (own: readonly string[]) =>
+    countOf(own, LOOKS[look]) > own.length * MIN_MATCHING
+  const events = texts.map((own, index) => (index === 0 ? 0 : countOf(own, LOOKS.event)))
+  const mostEvents = Math.max(...events)
+  const hasEvents = (own: readonly string[], index: number) =>
+    index === events.lastIndexOf(mostEvents) &&
+    (most('event')(own) || mostEvents > Math.max(1, rows * MIN_EVENTS))
+  const roles = texts.map((own, index): Role | undefined => {
+    if (index === 0) return 'number'
+    if (most('resolutionPart')(own) && countOf(own, LOOKS.resolution) > own.length * MIN_RESOLUTIONS) {
+      return 'resolution'
+    }
+    if (most('code')(own)) return 'code'
+    if (hasEvents(own, index)) return 'event'
+    return most('classes')(own) ? 'other' : undefined
+  })
   return columns.map((column, index) => {
-    const own = texts.filter((fragment) => fragment.column === index)
-    const [role] =
-      LOOKS.find(
-        ([, look]) => own.filter(({ text }) => look.test(text)).length > own.length * MIN_MATCHING,
-      ) ?? []
-    return index === 0 || role === undefined ? column : { ...column, role }
+    const role = roles[index] ?? roleBeside(roles, index)
+    return role === undefined ? column : { ...column, role, isKnown: true }
   })
 }
+
+/** The words of an event are behind its code, and the name is behind the number. */
+const roleBeside = (roles: readonly (Role | undefined)[], index: number): Role | undefined =>
+  roles[index - 1] === 'code' ? 'event' : index === 1 ? 'name' : undefined
 
 /** The text of a line in a column. */
 export interface Fragment {
@@ -137,6 +213,8 @@ export interface Fragment {
   text: string
   x: number
   end: number
+  /** The baseline. */
+  y: number
   /** The text crosses the edge of the column, and cannot be split. */
   crosses: boolean
 }
@@ -151,8 +229,9 @@ export function fragmentsOf(line: TextLine, columns: readonly Column[]): Fragmen
       last.end = piece.end
       last.crosses ||= crosses
     } else {
-      const { x, end, text } = piece
-      fragments.push({ line, column, role: columns[column]?.role ?? 'other', text, x, end, crosses })
+      const { x, y, end, text } = piece
+      const role = columns[column]?.role ?? 'other'
+      fragments.push({ line, column, role, text, x, y, end, crosses })
     }
   }
   return fragments

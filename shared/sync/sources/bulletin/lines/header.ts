@@ -7,6 +7,17 @@ export interface Header {
   lines: number
   /** At least two cells with the positions of their texts, from left to right. */
   cells: readonly { x: number; end: number; role: Role; isKnown: boolean }[]
+  /** Another line of headers follows, as where an entry has two lines with different texts. */
+  hasMore: boolean
+}
+
+/** A text in a header; without a role where it is unknown. */
+interface Cell {
+  x: number
+  end: number
+  role: Role | undefined
+  /** The last of its lines. */
+  last: number
 }
 
 const MAX_LINES = 3
@@ -18,7 +29,7 @@ const CERTAIN_SHARE = 0.8
 
 /**
  * Reads the header of a table at the first of some lines; its cells may wrap. A header contains the number, and at most one
- * unknown cell; undefined for other lines.
+ * unknown cell, or the event, the resolution and fewer unknown cells than known ones; undefined for other lines.
  */
 export function readHeader(lines: readonly TextLine[]): Header | undefined {
   if (!lines.some(({ pieces }) => pieces.some(({ text }) => MAY_BE_NUMBER.test(text)))) {
@@ -26,25 +37,42 @@ export function readHeader(lines: readonly TextLine[]): Header | undefined {
   }
   let best: { header: Header; known: number; unknown: number } | undefined
   for (let count = 1; count <= Math.min(MAX_LINES, lines.length); count++) {
-    const cells = stacked(lines.slice(0, count)).map(withRole)
+    const cells = withoutGroups(stacked(lines.slice(0, count)).map(withRole))
     const known = cells.filter(({ role }) => role !== undefined).length
-    const isHeader =
-      known >= Math.max(MIN_CELLS, cells.length - 1) && cells.some(({ role }) => role === 'number')
     const unknown = cells.length - known
+    const isHeader =
+      known >= MIN_CELLS &&
+      cells.some(({ role }) => role === 'number') &&
+      (unknown <= 1 || (unknown < known && isComplete(cells)))
     if (isHeader && (best === undefined || (unknown <= best.unknown && known >= best.known))) {
       best = {
         known,
         unknown,
-        header: { lines: count, cells: cells.map(asKnown) },
+        header: { lines: count, cells: cells.map(asKnown), hasMore: isOfHeaders(lines[count]) },
       }
     }
   }
   return best?.header
 }
 
-const withRole = ({ x, end, text }: Piece) => ({ x, end, role: roleOf(text) })
+/** Returns whether a header has the event and the resolution of an entry. */
+export const isComplete = (cells: readonly { role: Role | undefined }[]): boolean =>
+  cells.some(({ role }) => role === 'event' || role === 'code') &&
+  cells.some(({ role }) => role === 'resolution')
 
-const asKnown = ({ x, end, role }: { x: number; end: number; role: Role | undefined }) => ({
+const isOfHeaders = (line: TextLine | undefined): boolean =>
+  line !== undefined &&
+  line.pieces.length > 1 &&
+  line.pieces.flatMap(splitHeaders).every(({ text }) => roleOf(text) !== undefined)
+
+const withRole = ({ x, end, text, own, last }: Stack): Cell => ({
+  x,
+  end,
+  role: roleOf(text) ?? (own === undefined ? undefined : roleOf(own)),
+  last,
+})
+
+const asKnown = ({ x, end, role }: Cell) => ({
   x,
   end,
   role: role ?? ('other' as const),
@@ -53,7 +81,7 @@ const asKnown = ({ x, end, role }: { x: number; end: number; role: Role | undefi
 
 /** Splits a text that consists of two headers. */
 function splitHeaders(piece: Piece): Piece[] {
-  const { x, end, text } = piece
+  const { x, y, end, text } = piece
   const at = [...text.matchAll(/ /g)].map(({ index }) => index)
   const space = roleOf(text)
     ? undefined
@@ -64,23 +92,46 @@ function splitHeaders(piece: Piece): Piece[] {
   const middle = x + ((end - x) * (space + 1)) / text.length
   const certain = x + (middle - x) * CERTAIN_SHARE
   return [
-    { x, end: certain, text: text.slice(0, space) },
-    { x: middle, end, text: text.slice(space + 1) },
+    { x, y, end: certain, text: text.slice(0, space) },
+    { x: middle, y, end, text: text.slice(space + 1) },
   ]
 }
 
-/** Joins the texts of some lines that are below each other. */
-function stacked(lines: readonly TextLine[]): Piece[] {
-  const cells: Piece[] = []
-  for (const { x, end, text } of lines.flatMap(({ pieces }) => pieces.flatMap(splitHeaders))) {
-    const above = cells.find((cell) => x < cell.end && end > cell.x)
-    if (above) {
-      above.x = Math.min(above.x, x)
-      above.end = Math.max(above.end, end)
-      above.text += ` ${text}`
-    } else {
-      cells.push({ x, end, text })
-    }
+/** The texts of a header in one place, and the lines of the first and last one. */
+interface Stack extends Piece {
+  /** The text of the last line, where a text above it is the header of several columns. */
+  own?: string
+  last: number
+}
+
+/** Joins the texts of some lines that are below each other. A text above several others is the header of all of them. */
+function stacked(lines: readonly TextLine[]): Stack[] {
+  let stacks: Stack[] = []
+  for (const [last, { pieces }] of lines.entries()) {
+    const added = pieces.flatMap(splitHeaders)
+    const above = stacks.map((stack) => added.filter(({ x, end }) => x < stack.end && end > stack.x))
+    const free = new Set(added)
+    stacks = stacks.flatMap((stack, index): Stack[] => {
+      const below = (above[index] ?? []).filter((piece) => free.delete(piece))
+      return below.length === 0 ? [stack] : below.map((piece) => joined(stack, piece, last, below.length > 1))
+    })
+    stacks.push(...[...free].map((piece) => ({ ...piece, last })))
   }
-  return cells.sort((a, b) => a.x - b.x)
+  return stacks.sort((a, b) => a.x - b.x)
+}
+
+function joined(above: Stack, piece: Piece, last: number, isShared: boolean): Stack {
+  const text = `${above.text} ${piece.text}`
+  return isShared
+    ? { ...piece, text, own: piece.text, last }
+    : { ...piece, text, x: Math.min(above.x, piece.x), end: Math.max(above.end, piece.end), last }
+}
+
+/** Drops the header of a group of columns that is above none of their headers, as between two of them. */
+function withoutGroups(cells: readonly Cell[]): Cell[] {
+  const events = cells.filter(({ role }) => role === 'event' || role === 'code')
+  const lowest = Math.max(...events.map(({ last }) => last))
+  return events.length > 1
+    ? cells.filter((cell) => !events.includes(cell) || cell.last === lowest)
+    : [...cells]
 }

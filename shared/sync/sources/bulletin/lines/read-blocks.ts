@@ -2,7 +2,7 @@ import { joinLines, type Piece, type TextLine, textOfLine } from '../../../forma
 import { quote } from '../../../values/quote.ts'
 import { type RawEntry, rawEntry } from '../raw-entry.ts'
 import type { Section } from '../sections.ts'
-import { numberAtStart } from './numbers.ts'
+import { leadingNumber } from './numbers.ts'
 import { type Role, roleOf } from './roles.ts'
 
 /** The current block with the lines of each label. */
@@ -55,11 +55,11 @@ export function startOf({ pieces }: Pick<TextLine, 'pieces'>): Start | undefined
   return together ? { ...together, behind, values: second.x } : undefined
 }
 
-function opened({ number: rowNumber, pieces }: TextLine, { number, rest, behind, values }: Start): Block {
+function opened({ number: rowNumber, y, pieces }: TextLine, { number, rest, behind, values }: Start): Block {
   const [{ x }] = pieces as [Piece]
   const end = (pieces.at(-1) as Piece).end
   const block: Block = { rowNumber, number, x, end, values, texts: {}, open: 'name', broken: null }
-  const all = rest === '' ? behind : [{ x, end: x, text: rest }, ...behind]
+  const all = rest === '' ? behind : [{ x, y, end: x, text: rest }, ...behind]
   all.forEach((piece) => {
     addLabelled(block, piece, readLabel(piece.text))
   })
@@ -161,11 +161,11 @@ const LABEL = /^(?<label>\p{L}[\p{L}°º.()/ ]{0,40}?)\s*:\s*(?<text>.*)$/u
 const INNER_RESOLUTION = /^(?<event>.*\S)\s+(?<label>(?:N[°º]\s*)?Resoluci[óo]n(?:\s*N[°º])?\s*:\s*.*)$/u
 
 /** Returns the number at the start of a block and the rest of the text; undefined for other texts. */
-function blockStart(text: string): { number: string; rest: string } | undefined {
+export function blockStart(text: string): { number: string; rest: string } | undefined {
   const { number, rest = '' } = START.exec(text)?.groups ?? {}
-  const isNumber =
-    number !== undefined && numberAtStart({ pieces: [{ x: 0, end: 0, text: number }] }) !== undefined
-  return isNumber ? { number, rest: rest.trim() } : undefined
+  return number !== undefined && leadingNumber(number) !== undefined
+    ? { number, rest: rest.trim() }
+    : undefined
 }
 
 /** Parses a text with a known label and a colon. */

@@ -17,6 +17,7 @@ function linesOfText(text: string): TextLine[][] {
       const pieces = [...line.matchAll(/\S+(?: \S+)*/g)].map(({ 0: words, index: at }) => ({
         x: at * WIDTH,
         end: (at + words.length) * WIDTH,
+        y: row * LEADING,
         text: words,
       }))
       number += pieces.length === 0 ? 0 : 1
@@ -80,6 +81,19 @@ Página ${page + 1} de 3`,
       ['1604543', '009 Resolución de aceptación', '2026/221639', 'M2'],
       ['1604544', '009 Resolución de aceptación', '2026/221640', 'M2'],
       ['1604545', '009 Resolución de aceptación', '2026/221641', 'M2'],
+    ])
+  })
+
+  test('may have a row without an event below the only one with an event', () => {
+    expect(
+      read(`M2
+N° Solicitud  Marca                  Evento                      Resolución
+1604543                              009 Resolución de
+                                     aceptación a trámite
+1604544`),
+    ).toEqual([
+      ['1604543', '009 Resolución de aceptación a trámite', '', 'M2'],
+      ['1604544', '', '', 'M2'],
     ])
   })
 

@@ -7,6 +7,7 @@ import { type Heading, readHeading, type Section } from '../sections.ts'
 import type { Fragment } from './columns.ts'
 import { type Header, readHeader } from './header.ts'
 import { numberAtStart } from './numbers.ts'
+import { readingOrders } from './page-columns.ts'
 import { isLabelLine, readBlocks, startOf } from './read-blocks.ts'
 import { readTables, type Table } from './read-rows.ts'
 
@@ -26,10 +27,28 @@ interface ReadLines {
 /**
  * Reads the entries of a document with their sections.
  *
- * @throws SyncError `layout_unknown` where a heading may have been lost
+ * @throws SyncError `layout_unknown` where a heading may have been lost, or lines can be read in two orders
  */
 export function readLineEntries(pages: readonly (readonly TextLine[])[]): ReadLines {
-  const parts = partsOf(withoutRunningLines(pages, kindOf))
+  const [first, second] = readingOrders(withoutRunningLines(pages, kindOf)).map(readInOrder)
+  if (first === undefined || second === undefined) {
+    return first ?? { entries: [], parts: [] }
+  }
+  const [a, b] = [readableIn(first), readableIn(second)]
+  if (a.length === b.length && !new Set(a).isSubsetOf(new Set(b))) {
+    throw new SyncError('layout_unknown', 'It is not known in which order its columns of blocks are read.')
+  }
+  return a.length < b.length ? second : first
+}
+
+/** Returns the texts of the entries that can be read. */
+const readableIn = ({ entries }: ReadLines): string[] =>
+  entries
+    .filter(({ broken }) => broken === null)
+    .map(({ number, event, resolution, section }) => JSON.stringify([number, event, resolution, section]))
+
+function readInOrder(lines: readonly TextLine[]): ReadLines {
+  const parts = partsOf(lines)
   const runs = parts.flatMap(runsOf)
   const tables = groupByHeader(tablesOf(runs.filter(({ isBlocks }) => !isBlocks))).map(readTables)
   const blocks = runs.filter(({ isBlocks }) => isBlocks)
@@ -183,7 +202,7 @@ function headOf(lines: readonly TextLine[], index: number): TextLine[] {
   return end < 0 ? head : head.slice(0, end)
 }
 
-const FAR = 2
+const FAR = 2.6
 
 const isFar = (above: TextLine | undefined, below: TextLine): boolean =>
   above === undefined || above.page !== below.page || below.y - above.y > FAR * below.size

@@ -4,10 +4,12 @@ import { quote } from '../../../values/quote.ts'
 import { isSameText, type RawEntry, rawEntry } from '../raw-entry.ts'
 import type { Section } from '../sections.ts'
 import { type Column, columnsOf, columnsWithoutHeader, type Fragment, fragmentsOf } from './columns.ts'
-import type { Header } from './header.ts'
+import { type Header, isComplete } from './header.ts'
+import { EVENT_OR_RESOLUTION, withoutTotals } from './notes.ts'
 import { isPlainNumber, leadingNumber, numberAtStart } from './numbers.ts'
 import type { Role } from './roles.ts'
-import { type Row, rowsOf } from './rows-of.ts'
+import type { Row } from './row.ts'
+import { rowsOf } from './rows-of.ts'
 
 /** The lines of a table in a section, without its headers. */
 export interface Table {
@@ -24,15 +26,17 @@ interface ReadTables {
 }
 
 /** Reads the rows of tables that have the same columns, each of one or several lines. */
-export function readTables(tables: readonly Table[]): ReadTables {
+export function readTables(all: readonly Table[]): ReadTables {
+  const tables = all.map((table) => ({ ...table, lines: withoutTotals(table.lines) }))
   const header = tables[0]?.header
   const lines = tables.flatMap((table) => table.lines)
+  const sections = new Map(tables.flatMap((table) => table.lines.map((line) => [line, table.section])))
   const problem = header && problemOf(header)
   if (typeof problem === 'string') {
-    return { entries: lines.filter(hasNumber).map((line) => broken(line, tables, problem)), loose: [] }
+    return { entries: lines.filter(hasNumber).map((line) => broken(line, sections, problem)), loose: [] }
   }
   const starts = header === undefined ? rowStarts(lines) : []
-  const columns = header === undefined ? columnsWithoutHeader(starts) : columnsOf(header, lines)
+  const columns = header === undefined ? columnsWithoutHeader(lines, starts) : columnsOf(header, lines)
   const split = columns.length === 1 ? plainFragments : (line: TextLine) => fragmentsOf(line, columns)
   const parts = tables.map((table) => table.lines.flatMap(split))
   const isStart = header === undefined ? new Set(starts) : undefined
@@ -41,32 +45,39 @@ export function readTables(tables: readonly Table[]): ReadTables {
       return column === 0 && leadingNumber(text) !== undefined && (isStart?.has(line) ?? true)
     }),
   )
-  const { rows, loose } = rowsOf(parts, numbers)
-  const sections = new Map(tables.flatMap((table) => table.lines.map((line) => [line, table.section])))
-  const context = contextOf(rows, columns, header !== undefined)
+  const isRead = ({ column, role, text }: Fragment) =>
+    READ.has(role) ||
+    columns[column]?.isKnown !== true ||
+    (header === undefined && EVENT_OR_RESOLUTION.test(text))
+  const { rows, loose } = rowsOf(parts, { numbers, isRead })
+  const context = contextOf(rows, columns, header)
   const entries = rows.map((row) => readRow(row, context, sections.get(row.start) ?? null))
   const moved =
     header === undefined ? lines.filter((line) => !isStart?.has(line) && hasMovedNumber(line)) : []
   return {
     entries:
       moved.length > rows.length
-        ? [...entries, ...moved.map((line) => broken(line, tables, MOVED))]
+        ? [...entries, ...moved.map((line) => broken(line, sections, MOVED))]
         : entries,
     loose,
   }
 }
 
+/** The roles of the columns whose texts are read. */
+const READ: ReadonlySet<Role> = new Set(['number', 'code', 'event', 'resolution'])
+
 const MOVED = 'The application number is not in the first column.'
 
 /** Returns why a table with this header cannot be read; null for a readable one. */
-function problemOf({ cells }: Header): string | null {
+function problemOf({ cells, hasMore }: Header): string | null {
   const numbers = cells.filter(({ role }) => role === 'number').length
-  const roles = new Set(cells.map(({ role }) => role))
-  const isComplete = (roles.has('event') || roles.has('code')) && roles.has('resolution')
   if (numbers !== 1 || cells[0]?.role !== 'number') {
     return MOVED
   }
-  return isComplete || cells.every(({ isKnown }) => isKnown)
+  if (hasMore) {
+    return 'The header has a second line, as where each entry has two.'
+  }
+  return isComplete(cells) || cells.every(({ isKnown }) => isKnown)
     ? null
     : 'The header has an unknown column, which may be the event or the resolution.'
 }
@@ -76,11 +87,11 @@ const hasNumber = (line: TextLine): boolean => numberAtStart(line) !== undefined
 const hasMovedNumber = ({ pieces }: TextLine): boolean =>
   pieces.slice(1).some(({ text }) => isPlainNumber(text))
 
-const broken = (line: TextLine, tables: readonly Table[], reason: string): RawEntry =>
+const broken = (line: TextLine, sections: ReadonlyMap<TextLine, Section | null>, reason: string): RawEntry =>
   rawEntry({
     rowNumber: line.number,
     number: textOfLine(line),
-    section: tables.find(({ lines }) => lines.includes(line))?.section ?? null,
+    section: sections.get(line) ?? null,
     broken: reason,
   })
 
@@ -99,17 +110,20 @@ function rowStarts(lines: readonly TextLine[]): TextLine[] {
 interface Context {
   columns: readonly Column[]
   hasHeader: boolean
+  /** No column contains the events. */
+  hasNoEvents: boolean
   /** Most resolutions of the table are wrapped. */
   wraps: boolean
   /** Whether an event may be broken within a word. */
   mayBreakWords: (row: Row) => boolean
 }
 
-const contextOf = (rows: readonly Row[], columns: readonly Column[], hasHeader: boolean): Context => {
+const contextOf = (rows: readonly Row[], columns: readonly Column[], header: Header | undefined): Context => {
   const resolutions = rows.map((row) => textsOf(row, columns, ['resolution']).length)
   return {
     columns,
-    hasHeader,
+    hasHeader: header !== undefined,
+    hasNoEvents: columns.every(({ role }) => role !== 'event' && role !== 'code'),
     wraps:
       resolutions.filter((lines) => lines > 1).length > resolutions.filter((lines) => lines === 1).length,
     mayBreakWords: wordBreaks(rows, columns),
@@ -146,7 +160,7 @@ const linesOf = (row: Row, columns: readonly Column[], roles: readonly Role[]): 
   textsOf(row, columns, roles).map(({ text }) => text)
 
 function readRow(row: Row, context: Context, section: Section | null): RawEntry {
-  const { columns, hasHeader, wraps, mayBreakWords } = context
+  const { columns, hasHeader, hasNoEvents, wraps, mayBreakWords } = context
   const { number: rowNumber } = row.start
   if (columns.length === 1) {
     return plainRow(row, section)
@@ -155,15 +169,19 @@ function readRow(row: Row, context: Context, section: Section | null): RawEntry 
   const resolution = linesOf(row, columns, ['resolution'])
   const event = [all('code'), all('event')].filter((text) => text !== '').join(' ')
   const crossing = row.texts.flat().find(({ crosses }) => crosses)
-  const second = textsOf(row, columns, ['other']).find(({ text }) => isPlainNumber(text))
+  const second = textsOf(row, columns, ['name', 'other']).find(({ text }) => isPlainNumber(text))
+  const unknown = row.texts.flat().find(({ column }) => columns[column]?.isKnown === false)
+  const bare = readEvent(event)
   const problems = [
     row.broken,
     crossing && `The text ${quote(crossing.text)} is in two columns.`,
     resolution.length > 1 && !wraps && `The resolution ${quote(resolution.join(' '))} has several lines.`,
     mayBreakWords(row) && !hasOfficeWords(event) && `The words of ${quote(event)} may be broken.`,
-    !hasHeader &&
-      event === '' &&
-      mayHideEvent(row, columns) &&
+    unknown &&
+      (!hasHeader || hasNoEvents || (bare.words === '' && officeWordsOf(bare.code) === undefined)) &&
+      `It is not known what the column of ${quote(unknown.text)} is.`,
+    (hasNoEvents || (!hasHeader && event === '')) &&
+      textsOf(row, columns, ['name', 'other']).some(({ text }) => EVENT_OR_RESOLUTION.test(text)) &&
       'It is not known which of its columns is the event.',
     !hasHeader && second && `Its line has a second number, ${quote(second.text)}.`,
   ]
@@ -191,20 +209,12 @@ function plainFragments(line: TextLine): Fragment[] {
     text: part,
     x,
     end,
+    y: line.y,
     crosses: false,
   })
   return leadingNumber(number) === undefined
     ? [fragment(1, text)]
     : [fragment(0, number), ...(rest === '' ? [] : [fragment(1, rest)])]
-}
-
-const CODE_AND_WORDS = /(?<!\S)\d{3,4}\s+\p{Lu}\p{Ll}/u
-
-/** Returns whether a row of a table without a header may have its event in a column that does not look like it. */
-function mayHideEvent(row: Row, columns: readonly Column[]): boolean {
-  const others = textsOf(row, columns, ['other'])
-  const hasEvents = columns.some(({ role }) => role === 'event' || role === 'code')
-  return others.some(({ text }) => CODE_AND_WORDS.test(text)) || (!hasEvents && others.length > 1)
 }
 
 /** Longer texts are not the row of a table. */

@@ -1,212 +1,191 @@
-import type { TextLine } from '../../../formats/pdf/text-lines.ts'
 import { quote } from '../../../values/quote.ts'
+import { rejectApart } from './apart.ts'
 import type { Fragment } from './columns.ts'
+import { isNote } from './notes.ts'
+import { type Cell, isClose, type PlacedColumn } from './place-cells.ts'
+import { type ColumnOfPage, placements } from './placements.ts'
+import { lowestOf, numberOf, type Row, topOf } from './row.ts'
 
-/** A row of a table: the line with its number, its texts by column from top to bottom, and why it cannot be read. */
-export interface Row {
-  start: TextLine
-  texts: Fragment[][]
-  broken: string | null
-}
-
-/** The rows of a table, and the texts that belong to none. */
+/** The rows of a table, and the notes above and below them. */
 export interface Rows {
   rows: Row[]
   loose: Fragment[]
 }
 
-/** How the cells of a row are placed beside its number: their first line, middle or last line is at its height. */
-const ALIGNMENTS = ['top', 'middle', 'bottom'] as const
-type Alignment = (typeof ALIGNMENTS)[number]
-
-// Shares of the font size.
-const SAME_HEIGHT = 0.35
-/** Lines that are this far apart are not in the same cell. */
-const FAR = 2.2
-/** The tolerance of the distance between two lines of a cell. */
-const SLACK = 0.08
+/** What distinguishes the texts of a table. */
+export interface Kinds {
+  /** The texts that are the number of a row. */
+  numbers: ReadonlySet<Fragment>
+  /** Whether a text may be the event or the resolution; others are the name, and columns that a header names otherwise. */
+  isRead: (text: Fragment) => boolean
+}
 
 /**
  * Collects the rows of parts of a table that have the same columns. The alignment of its cells is the one with which the most
- * rows fit; a row that does not fit cannot be read.
+ * rows fit, the same in all columns where that fits as well. Each text is in a row, is a note above or below the rows, or is
+ * the reason why the rows beside it cannot be read.
  *
- * @param numbers the texts that are the number of a row
- * @param tables the texts of each part, from top to bottom
+ * @param tables the texts of each part
  */
-export function rowsOf(tables: readonly (readonly Fragment[])[], numbers: ReadonlySet<Fragment>): Rows {
-  const leading = leadingOf(tables, numbers)
-  let best: Rows[] | undefined
-  for (const alignment of ALIGNMENTS) {
-    const found = tables.map((texts) => alignedRows(texts, numbers, alignment, leading))
-    if (best === undefined || brokenIn(found) < brokenIn(best)) {
-      best = found
+export function rowsOf(tables: readonly (readonly Fragment[])[], kinds: Kinds): Rows {
+  const parts = tables.map((texts) => partOf(texts, kinds.numbers))
+  const columns = [
+    ...Map.groupBy(
+      parts.flatMap((part) => part.columns),
+      ({ column }) => column,
+    ).values(),
+  ]
+  const count = tables.reduce((sum, texts) => sum + texts.length, 0)
+  let best: Fit[] = []
+  for (const { canShift, left, cells: place } of placements(columns)) {
+    const isWorse = canShift || left > count * MAY_CONTINUE
+    if (best[0]?.broken === 0 && best[0].left === 0 && isWorse) {
+      continue
     }
-    if (brokenIn(best) === 0) {
-      break
-    }
+    const cells = place()
+    const found = parts.map((part) => fill(part, (page) => cells.get(page) ?? []))
+    const fit = { found, canShift, broken: brokenIn(found), left: count - textsIn(found) }
+    const order = best[0] === undefined ? -1 : compareFits(fit, best[0])
+    best = order < 0 ? [fit] : order > 0 ? best : [...best, fit]
   }
-  rejectApart(best ?? [])
+  const [{ found }, ...others] = best as [Fit, ...Fit[]]
+  for (const other of others) {
+    breakOtherRows(found, other.found, kinds.isRead)
+  }
+  rejectApart(found.map(({ rows }) => rows))
   return {
-    rows: (best ?? []).flatMap(({ rows }) => rows),
-    loose: (best ?? []).flatMap(({ loose }) => loose),
+    rows: found.flatMap(({ rows }) => rows.filter(isWhole)),
+    loose: found.flatMap(({ loose }) => loose),
   }
 }
 
-// Shares of the font size.
-/** A row after a gap that is larger than the usual one by this is not in the table. */
-const APART = 2
-/** The same for a row without such an event, which may be a footer. */
-const EMPTY_APART = 1
-const SAME_SIZE = 0.05
-
-/**
- * Marks rows that may be footers: they are apart from the row above them on their page, or in another font size without an
- * event.
- */
-function rejectApart(tables: readonly Rows[]): void {
-  const rows = tables.flatMap((table) =>
-    table.rows.map((row, index) => {
-      const above = table.rows[index - 1]
-      const end = above && lowestOf(above)
-      const gap = end?.line.page === row.start.page ? topOf(row) - yOf(end) : undefined
-      return { row, gap, isEmpty: !row.texts.flat().some(isEvent) }
-    }),
+/** Returns whether the next row does not repeat a row with all of its texts, on the next page: then a page break cuts this one. */
+function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
+  const next = rows[index + 1]
+  const texts = new Set(next?.texts.flat().map(({ column, text }) => `${column} ${text}`))
+  return (
+    next?.start.page !== row.start.page + 1 ||
+    row.texts.flat().some(({ column, text }) => !texts.has(`${column} ${text}`))
   )
-  const full = rows.filter(({ isEmpty }) => !isEmpty)
-  const others = full.length === 0 ? rows : full
-  const usual = medianOf(others.flatMap(({ gap }) => gap ?? [])) ?? 0
-  const size = medianOf(others.map(({ row }) => row.start.size))
-  for (const { row, gap = 0, isEmpty } of rows) {
-    const isSameSize = size === undefined || Math.abs(row.start.size - size) <= SAME_SIZE * size
-    const most = usual + (isEmpty ? EMPTY_APART * row.start.size : Math.max(APART * row.start.size, usual))
-    if (gap > most || (isEmpty && !isSameSize)) {
-      row.broken ??= 'It is apart from the other rows of the table.'
+}
+
+/** The greatest share of texts that may find a row besides the placed ones. */
+const MAY_CONTINUE = 0.1
+
+/** How well the texts of a table fit with an alignment. */
+interface Fit {
+  found: Rows[]
+  canShift: boolean
+  broken: number
+  left: number
+}
+
+/** Compares two fits: the better one is the one with fewer rows that cannot be read, then with fewer texts left, without shifts. */
+const compareFits = (a: Fit, b: Fit): number =>
+  a.broken - b.broken || a.left - b.left || Number(a.canShift) - Number(b.canShift)
+
+/** Returns the number of texts in rows. */
+const textsIn = (tables: readonly Rows[]): number =>
+  tables.flatMap(({ rows }) => rows).reduce((sum, { texts }) => sum + texts.flat().length, 0)
+
+/** Marks the rows that have other texts where another alignment fits as well. */
+function breakOtherRows(found: readonly Rows[], other: readonly Rows[], isRead: Kinds['isRead']): void {
+  const textsOf = ({ texts }: Row) => texts.flat().filter(isRead)
+  const others = other.flatMap(({ rows }) => rows)
+  for (const [index, row] of found.flatMap(({ rows }) => rows).entries()) {
+    const [own, same] = [textsOf(row), textsOf(others[index] as Row)]
+    const changed = own.find((text, at) => text !== same[at])
+    if (changed !== undefined) {
+      row.broken ??= `The text ${quote(changed.text)} may also belong to the row beside it.`
     }
   }
 }
 
-const CODE = /^\d{3,4}(?!\S)/
-
-/** Returns whether a text is a resolution, or an event with a code. */
-const isEvent = ({ column, role, text }: Fragment): boolean =>
-  role === 'resolution' || (role !== 'name' && column > 0 && CODE.test(text))
-
-const medianOf = (numbers: readonly number[]): number | undefined =>
-  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]
-
-/** Returns the number of rows that cannot be read. */
+/** Returns the number of rows that cannot be read, because of their places or because an event begins within a cell. */
 const brokenIn = (tables: readonly Rows[]): number =>
-  tables.flatMap(({ rows }) => rows).filter(({ broken }) => broken !== null).length
+  tables
+    .flatMap(({ rows }) => rows)
+    .filter(({ broken, texts }) => broken !== null || texts.some((cell) => cell.slice(1).some(isEventStart)))
+    .length
 
-const yOf = ({ line }: Fragment): number => line.y
+const isEventStart = ({ role, text }: Fragment): boolean =>
+  role === 'event' && /^\d{3,4}\s+\p{Lu}\p{Ll}/u.test(text)
 
-const isSameHeight = (a: TextLine, y: number): boolean => Math.abs(a.y - y) <= SAME_HEIGHT * a.size
-
-/** The texts of a column on a page, from top to bottom. */
-const columnsOfPage = (texts: readonly Fragment[]): Fragment[][] => [
-  ...Map.groupBy(texts, ({ column, line }) => `${line.page} ${column}`).values(),
-]
-
-/** The share of the distances between lines that have the distance of lines within a cell. */
-const MIN_SHARE = 0.05
-
-/** Returns the distance between two lines of a cell: the smallest common one; undefined where no cell has two lines. */
-function leadingOf(
-  tables: readonly (readonly Fragment[])[],
-  numbers: ReadonlySet<Fragment>,
-): number | undefined {
-  const starts = new Set([...numbers].map(({ line }) => line))
-  const gaps = tables
-    .flatMap(columnsOfPage)
-    .flatMap((texts) =>
-      texts.slice(1).flatMap((text, index) => {
-        const above = texts[index] as Fragment
-        const isBetweenRows = starts.has(text.line) && starts.has(above.line)
-        const gap = yOf(text) - yOf(above)
-        return isBetweenRows || gap > FAR * text.line.size ? [] : [gap]
-      }),
-    )
-    .sort((a, b) => a - b)
-  return gaps[Math.floor(gaps.length * MIN_SHARE)]
+/** A part of a table: its numbers by page, and the texts of each column of a page. */
+interface Part {
+  numbers: ReadonlyMap<number, readonly Fragment[]>
+  columns: readonly ColumnOfPage[]
+  /** The baseline of the last text of each page. */
+  ends: ReadonlyMap<number, number>
 }
 
-type Cell = readonly [Fragment, ...Fragment[]]
-
-const KEY: Readonly<Record<Alignment, (cell: Cell) => number>> = {
-  top: ([first]) => yOf(first),
-  middle: (cell) => (yOf(cell[0]) + yOf(cell.at(-1) as Fragment)) / 2,
-  bottom: (cell) => yOf(cell.at(-1) as Fragment),
+function partOf(texts: readonly Fragment[], all: ReadonlySet<Fragment>): Part {
+  const sorted = [...texts].sort((a, b) => a.line.page - b.line.page || a.y - b.y)
+  const numbers = Map.groupBy(
+    sorted.filter((text) => all.has(text)),
+    ({ line }) => line.page,
+  )
+  const others = Map.groupBy(
+    sorted.filter((text) => !all.has(text)),
+    ({ line, column }) => `${line.page} ${column}`,
+  )
+  return {
+    numbers,
+    columns: [...others.values()].map((own) => {
+      const [{ line, column }] = own as [Fragment]
+      const rows = column === 0 ? [] : (numbers.get(line.page) ?? []).map(({ y }) => y)
+      return { page: line.page, column, texts: own, rows }
+    }),
+    ends: new Map(sorted.map(({ line, y }) => [line.page, y])),
+  }
 }
 
-/** A part of a table by page. */
+/** The rows of a part by page, and the last row before each page. */
 interface Pages {
   rows: ReadonlyMap<number, readonly Row[]>
-  texts: ReadonlyMap<number, readonly Fragment[]>
+  before: (page: number) => Row | undefined
+  ends: Part['ends']
+  /** The rows that a page break cuts, and those with texts on the next page. */
+  cut: Set<Row>
+  continued: Set<Row>
 }
 
-function alignedRows(
-  texts: readonly Fragment[],
-  numbers: ReadonlySet<Fragment>,
-  alignment: Alignment,
-  leading: number | undefined,
+/** Fills the rows of a part with placed cells. */
+function fill(
+  { numbers, columns, ends }: Part,
+  cellsOf: (page: ColumnOfPage) => PlacedColumn['cells'],
 ): Rows {
-  const rows = texts
-    .filter((text) => numbers.has(text))
-    .map((number): Row => ({ start: number.line, texts: [[number]], broken: null }))
-  const pages: Pages = {
-    rows: Map.groupBy(rows, ({ start }) => start.page),
-    texts: Map.groupBy(texts, ({ line }) => line.page),
-  }
+  const rows = new Map(
+    [...numbers].map(([page, own]) => [
+      page,
+      own.map((number): Row => ({ start: number.line, texts: [[number]], broken: null })),
+    ]),
+  )
   const left: Cell[] = []
-  for (const column of columnsOfPage(texts.filter((text) => !numbers.has(text)))) {
-    const own = pages.rows.get((column[0] as Fragment).line.page) ?? []
-    for (const cell of cellsOf(column, own, alignment, leading)) {
-      const key = KEY[alignment](cell)
-      const row = own.find(({ start }) => isSameHeight(start, key))
-      if (!addCell(row, cell)) {
+  for (const page of columns) {
+    for (const { cell, row } of cellsOf(page)) {
+      if (!addCell(row === undefined ? undefined : rows.get(page.page)?.[row], cell)) {
         left.push(cell)
       }
     }
   }
-  const cut = new Set<Row>()
+  const sorted = [...rows.keys()].sort((a, b) => a - b)
+  const before = (page: number): Row | undefined => {
+    const last = rows.has(page - 1) ? page - 1 : sorted.findLast((each) => each < page)
+    return last === undefined ? undefined : rows.get(last)?.at(-1)
+  }
+  const pages: Pages = { rows, before, ends, cut: new Set(), continued: new Set() }
   const loose = left.filter(
     (cell) =>
-      !addInside(cell, pages) &&
-      !cutCell(cell, pages, cut) &&
-      !continueCell(cell, pages, cut) &&
+      !addBeside(cell, pages) &&
+      !cutCell(cell, pages) &&
+      !continueCell(cell, pages) &&
       !breakRows(cell, pages),
   )
-  for (const row of cut) {
+  for (const row of pages.cut.difference(pages.continued)) {
     row.broken ??= 'It does not continue on the next page.'
   }
-  return { rows, loose: loose.flat() }
-}
-
-/** Returns the cells of a column of a page: lines at the leading of the table, cut at the numbers beside them. */
-function cellsOf(
-  column: readonly Fragment[],
-  rows: readonly Row[],
-  alignment: Alignment,
-  leading: number | undefined,
-): Cell[] {
-  const isAtNumber = ({ line }: Fragment) => rows.some(({ start }) => isSameHeight(start, line.y))
-  const cells: [Fragment, ...Fragment[]][] = []
-  for (const text of column) {
-    const above = cells.at(-1)?.at(-1)
-    const gap = above === undefined ? 0 : yOf(text) - yOf(above)
-    const isCut =
-      above === undefined ||
-      leading === undefined ||
-      Math.abs(gap - leading) > SLACK * text.line.size ||
-      (alignment === 'top' && isAtNumber(text)) ||
-      (alignment === 'bottom' && isAtNumber(above))
-    if (isCut) {
-      cells.push([text])
-    } else {
-      cells.at(-1)?.push(text)
-    }
-  }
-  return cells
+  return { rows: [...rows.values()].flat(), loose: loose.flat() }
 }
 
 function addCell(row: Row | undefined, cell: Cell): boolean {
@@ -214,90 +193,94 @@ function addCell(row: Row | undefined, cell: Cell): boolean {
   if (row === undefined || column === 0 || row.texts[column] !== undefined) {
     return false
   }
-  row.texts[column] = [...cell]
+  row.texts[column] = cell
   return true
 }
 
-/** Adds a name with another alignment to the row whose other cells are higher and end lower. */
-function addInside(cell: Cell, { rows }: Pages): boolean {
+/** Share of the distance of its lines: the middle of a cell is half of it away from the number where a line is missing. */
+const NEAR_MIDDLE = 0.4
+
+/** Adds a cell in the middle of a row, but not exactly, to a row that is not the last one of its page. */
+function addBeside(cell: Cell, { rows }: Pages): boolean {
   const [first] = cell
-  if (first.role !== 'name') {
-    return false
-  }
-  const end = yOf(cell.at(-1) as Fragment)
-  const around = (rows.get(first.line.page) ?? []).filter(
-    (row) => topOf(row) <= yOf(first) && (lowestOf(row)?.line.y ?? 0) >= end,
+  const end = cell.at(-1) as Fragment
+  const own = rows.get(first.line.page) ?? []
+  const leading = cell.length > 1 ? (end.y - first.y) / (cell.length - 1) : first.line.size
+  const beside = own.filter(
+    (row) => Math.abs((first.y + end.y) / 2 - numberOf(row).y) <= NEAR_MIDDLE * leading,
   )
-  return around.length === 1 && addCell(around[0], cell)
+  return beside.length === 1 && beside[0] !== own.at(-1) && addCell(beside[0], cell)
 }
 
-/** Returns the lowest text of a row on the page where it starts. */
-const lowestOf = ({ start, texts }: Row): Fragment | undefined =>
-  texts
-    .flat()
-    .filter(({ line }) => line.page === start.page)
-    .sort((a, b) => yOf(b) - yOf(a))[0]
+/** Share of the font size of the number: the first line of a cell at the top of its row may be shifted. */
+const AT_TOP = 0.5
 
-/** Adds a cell to the last row of its page, which a page break cuts: its cells begin at the top, whatever their alignment. */
-function cutCell(cell: Cell, { rows }: Pages, cut: Set<Row>): boolean {
-  const row = rows.get(cell[0].line.page)?.at(-1)
-  const isCut = row !== undefined && isSameHeight(row.start, yOf(cell[0])) && addCell(row, cell)
+const isAtTop = ({ y }: Fragment, row: Row): boolean =>
+  Math.abs(y - numberOf(row).y) <= AT_TOP * row.start.size
+
+/**
+ * Adds a cell to the last row of its page, which a page break cuts: its cells begin at the top, whatever their alignment,
+ * below the rows above and not below the number.
+ */
+function cutCell(cell: Cell, { rows, cut }: Pages): boolean {
+  const [above, row] = (rows.get(cell[0].line.page) ?? []).slice(-2)
+  const last = row ?? above
+  const top = row === undefined ? undefined : above && lowestOf(above)?.y
+  const isCut =
+    last !== undefined &&
+    (isAtTop(cell[0], last) || (cell[0].y < numberOf(last).y && top !== undefined && cell[0].y > top)) &&
+    addCell(last, cell)
   if (isCut) {
-    cut.add(row)
+    cut.add(last)
   }
   return isCut
 }
-
-const isAtBottom = ({ line }: Fragment, texts: Pages['texts']): boolean =>
-  (texts.get(line.page)?.at(-1)?.line.y ?? line.y) - line.y <= line.size
 
 /**
  * Adds a cell above the rows of its page to the row that the page before cuts: there, the cell of its column ends at the
  * bottom, or is empty because it has moved to the next page as a whole.
  */
-function continueCell(cell: Cell, { rows, texts }: Pages, cut: Set<Row>): boolean {
+function continueCell(cell: Cell, pages: Pages): boolean {
+  const { rows, before, ends, cut } = pages
   const [{ column, line }] = cell
-  const row = rowBefore(line.page, rows)
+  const row = before(line.page)
   const own = row?.texts[column]
   const above = own?.at(-1) ?? (row && lowestOf(row))
-  const end = yOf(cell.at(-1) as Fragment)
+  const end = (cell.at(-1) as Fragment).y
   const isContinued =
     row !== undefined &&
     above?.line.page === line.page - 1 &&
     column > 0 &&
-    isAtBottom(above, texts) &&
+    (ends.get(above.line.page) ?? above.y) - above.y <= above.line.size &&
     (rows.get(line.page) ?? []).every((below) => topOf(below) > end) &&
-    row.texts.every(([first]) => first?.line.page !== row.start.page || isSameHeight(row.start, yOf(first)))
+    (cut.has(row) || row.texts.every(([first]) => first?.line.page !== row.start.page || isAtTop(first, row)))
   if (isContinued) {
     row.texts[column] = [...(own ?? []), ...cell]
-    cut.delete(row)
+    pages.continued.add(row)
   }
   return isContinued
 }
 
-const topOf = ({ start, texts }: Row): number =>
-  Math.min(start.y, ...texts.flatMap(([first]) => (first?.line.page === start.page ? [yOf(first)] : [])))
-
-/** Returns the last row that starts before a page; a row may be longer than a page. */
-const rowBefore = (page: number, rows: Pages['rows']): Row | undefined =>
-  [...rows.entries()].findLast(([number]) => number < page)?.[1].at(-1)
-
-/** Marks the rows beside a cell that belongs to none of them, and returns whether there are any. */
-function breakRows(cell: Cell, { rows }: Pages): boolean {
-  const [{ line, text }] = cell
-  const end = (cell.at(-1) as Fragment).line
-  const own = rows.get(line.page) ?? []
-  const isNear = ({ texts }: Row): boolean =>
-    texts.flat().some((each) => {
-      const isBelow = each.line.y - end.y <= FAR * line.size
-      return each.line.page === line.page && isBelow && line.y - each.line.y <= FAR * line.size
-    })
-  const near = own.filter(isNear)
-  const isFirst = own.every(({ start }) => start.y > line.y)
-  const before = isFirst && (near.length > 0 || own.length === 0) ? rowBefore(line.page, rows) : undefined
-  const broken = before === undefined ? near : [before, ...near]
-  for (const row of broken) {
-    row.broken ??= `The text ${quote(text)} is beside it, and not in one of its cells.`
+/** Marks the rows beside a cell that is in none of them; returns false for a note above or below all rows. */
+function breakRows(cell: Cell, { rows, before }: Pages): boolean {
+  const [first] = cell
+  const end = cell.at(-1) as Fragment
+  const own = rows.get(first.line.page) ?? []
+  const near = own.filter(({ start, texts }) =>
+    texts.flat().some((each) => each.line.page === start.page && isClose(end, each) && isClose(each, first)),
+  )
+  const isFirst = own.every((row) => numberOf(row).y > first.y)
+  const above = isFirst ? before(first.line.page) : undefined
+  const isOutside = isFirst ? above === undefined : own.every((row) => numberOf(row).y < first.y)
+  if (near.length === 0 && isOutside && cell.every(({ line }) => isNote(line))) {
+    return false
   }
-  return broken.length > 0
+  const broken = near.length > 0 || above ? near : nearestOf(own, first)
+  for (const row of above === undefined ? broken : [above, ...broken]) {
+    row.broken ??= `The text ${quote(first.text)} is beside it, and not in one of its cells.`
+  }
+  return broken.length > 0 || above !== undefined
 }
+
+const nearestOf = (rows: readonly Row[], { y }: Fragment): Row[] =>
+  [...rows].sort((a, b) => Math.abs(numberOf(a).y - y) - Math.abs(numberOf(b).y - y)).slice(0, 1)

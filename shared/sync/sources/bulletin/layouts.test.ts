@@ -1,0 +1,280 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import PDFDocument from 'pdfkit'
+import { type ExpectedEntry, entriesOf } from '../../../../test/support/bulletin/fixture-editions.ts'
+import { pdfOfPage } from '../../../../test/support/bulletin/hostile-pdf.ts'
+import { type Look, printPdf } from '../../../../test/support/bulletin/print-pdf.ts'
+import type { PrintedEntry, PrintedSection } from '../../../../test/support/bulletin/printed.ts'
+import { readPdf } from './read-pdf.ts'
+
+const WORDS = [
+  '999 Resolución definitiva de rechazo',
+  '777 Se hace presente un antecedente nuevo',
+  '812 Resolución que tiene por acompañados documentos y ordena su traslado',
+  '531 Abandono',
+  '009 Resolución de aceptación a trámite de marca',
+  '644 Certifica que se ha acreditado el pago de los derechos finales en la forma prevista',
+]
+const NAMES = [
+  'CASA TORRES',
+  'BOSQUES DEL NORTE POR UN MUNDO SUSTENTABLE Y SUS FRUTOS',
+  'ÑANDÚ',
+  'A/B (y C) 24-7',
+  '2026/12',
+  'VIÑA SANTA ELENA DE LOS ANDES RESERVA ESPECIAL',
+]
+
+/** The entries of an edition, each with words of its own, so that an event beside another number is seen. */
+const editionOf = (count: number, seed: number): PrintedSection[] => {
+  const entries = Array.from({ length: count }, (_, index): PrintedEntry => {
+    const random = (index * 7919 + seed * 104_729) % 1_009
+    const words = WORDS[random % WORDS.length] ?? ''
+    const serie = String.fromCharCode(88, 65 + (index % 26), 65 + ((index * 7 + seed) % 26))
+    return {
+      numero: String(1_600_123 + 37 * index),
+      nombre: NAMES[(random >> 3) % NAMES.length] ?? '',
+      evento: words.startsWith('009') ? words : `${words} serie ${serie}`,
+      resolucion: `2026/${221_600 + index}`,
+    }
+  })
+  const half = Math.ceil(count / 2)
+  return [
+    { heading: 'M2. Marcas aceptadas a trámite', entries: entries.slice(0, half) },
+    { heading: 'SECCIÓN M7', entries: entries.slice(half) },
+  ]
+}
+
+/** Reads a printed edition: which of its entries are read as printed, and how many are rejected; undefined where it is refused. */
+async function readPrinted(printed: readonly PrintedSection[], changes: Partial<Look>) {
+  try {
+    const { entries, rejections } = await readPdf(new Uint8Array(await printPdf(printed, changes)))
+    const read = entries.map(({ nroSolicitud, descripcion, resolucion }): ExpectedEntry => {
+      return { nroSolicitud, descripcion, resolucion }
+    })
+    return { read, rejected: rejections.length, reason: rejections[0]?.reason }
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'SyncError', code: 'layout_unknown' })
+    return { read: [], rejected: Number.POSITIVE_INFINITY, reason: String(error) }
+  }
+}
+
+const EDITION = editionOf(40, 1)
+const FIVE = [0, 65, 190, 270, 440]
+const CODES: Partial<Look> = { splitsEvents: true, columns: [0, 65, 215, 250, 440] }
+
+/** Draws lines of text, each with its places from the left, on one page. */
+async function readDrawn(lines: readonly (readonly [x: number, y: number, text: string])[], ink = 'black') {
+  const pdf = new PDFDocument({ size: [600, 800] })
+  const chunks: Buffer[] = []
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const bytes = new Promise<Buffer>((resolve) => pdf.on('end', () => resolve(Buffer.concat(chunks))))
+  for (const [index, [x, y, text]] of lines.entries()) {
+    pdf.fontSize(9).fillColor(index + 1 < lines.length ? 'black' : ink)
+    pdf.text(text, x, y, { lineBreak: false })
+  }
+  pdf.end()
+  const { entries, rejections } = await readPdf(new Uint8Array(await bytes))
+  return { read: entries.map(({ descripcion, resolucion }) => [descripcion, resolucion]), rejections }
+}
+
+const rowsAt = (count: number, row: (y: number, index: number) => [number, number, string][]) =>
+  Array.from({ length: count }, (_, index) => row(100 + 40 * index, index)).flat()
+
+const HEADING: [number, number, string] = [40, 40, 'SECCIÓN M7']
+const refusal = (message: RegExp) => ({
+  name: 'SyncError',
+  code: 'layout_unknown',
+  message: expect.stringMatching(message),
+})
+
+describe('an event that cannot be separated from other texts is not dropped', () => {
+  test('below a name, under a header that does not name it', async () => {
+    const rows = rowsAt(4, (y, index) => [
+      [40, y, `160012${index}`],
+      [110, y, 'CASA TORRES'],
+      [110, y + 11, '999 Resolución definitiva de rechazo'],
+      [400, y + 11, `2026/22${index}`],
+    ])
+    const one: [number, number, string][] = [
+      [40, 80, 'N° Solicitud'],
+      [110, 80, 'Marca'],
+    ]
+    await expect(readDrawn([HEADING, ...one, ...rows])).rejects.toMatchObject(refusal(/^Only 0 of its 4/))
+    const two: [number, number, string][] = [
+      [110, 91, 'Evento'],
+      [400, 91, 'Resolución'],
+    ]
+    await expect(readDrawn([HEADING, ...one, ...two, ...rows])).rejects.toMatchObject(
+      refusal(/The header has a second line/),
+    )
+  })
+
+  test('in a column of its own, without a header and a code', async () => {
+    const rows = rowsAt(4, (y, index) => [
+      [40, y, `160012${index}`],
+      [110, y, 'CASA TORRES'],
+      [250, y, 'Resolución definitiva de rechazo'],
+      [450, y, `2026/22${index}`],
+    ])
+    await expect(readDrawn([HEADING, ...rows])).rejects.toMatchObject(
+      refusal(/It is not known what the column of "Resolución definitiva/),
+    )
+  })
+
+  test('on the line below its number, in columns of its own', async () => {
+    const rows = rowsAt(4, (y, index) => [
+      [40, y, `160012${index}`],
+      [110, y, 'CASA TORRES'],
+      [250, y + 11, '999 Resolución definitiva de rechazo'],
+      [450, y + 11, `2026/22${index}`],
+    ])
+    const { read, rejections } = await readDrawn([HEADING, ...rows])
+    expect(rejections).toEqual([])
+    expect(read).toEqual([0, 1, 2, 3].map((index) => ['Resolución definitiva de rechazo', `2026/22${index}`]))
+  })
+})
+
+describe('an edition with an entry that no reader sees is refused', () => {
+  const rows = rowsAt(4, (y, index) => [
+    [40, y, `160012${index}`],
+    [250, y, '999 Resolución definitiva de rechazo'],
+  ])
+
+  test('white, but a white header or remark is no entry', async () => {
+    await expect(readDrawn([HEADING, ...rows, [40, 300, '1999999']], 'white')).rejects.toMatchObject(
+      refusal(/^Page 1 has "1999999" without ink, in white/),
+    )
+    expect((await readDrawn([HEADING, ...rows, [40, 600, 'Hoja']], 'white')).read).toHaveLength(4)
+  })
+
+  test('smaller than a point, without ink, or in another direction', async () => {
+    const page = (more: string) =>
+      readPdf(
+        new Uint8Array(
+          pdfOfPage(
+            Buffer.from(
+              `BT /F1 9 Tf 40 700 Td (M7 - Otros tramites de marcas) Tj 0 -40 Td (1600123) Tj ET ${more}`,
+            ),
+          ),
+        ),
+      )
+    expect((await page('')).entries).toHaveLength(1)
+    const hidden = ['BT /F1 0.1 Tf', 'BT 3 Tr /F1 9 Tf', 'BT /F1 9 Tf 1 g'].map(
+      (start) => `${start} 40 640 Td (1999999) Tj ET`,
+    )
+    for (const more of [...hidden, 'BT /F1 9 Tf 0 1 -1 0 30 300 Tm (1999999 CASA) Tj ET']) {
+      await expect(page(more)).rejects.toMatchObject(refusal(/^Page 1 has "1999999/))
+    }
+    expect((await page('BT /F1 9 Tf 40 -90 Td (1999999) Tj ET')).entries).toHaveLength(1)
+  })
+})
+
+describe('a layout that an office may print is read to the last entry', () => {
+  test.each<[string, Partial<Look>]>([
+    ['codes and words in columns of their own, without a header', { ...CODES, headers: [] }],
+    ['cells at the bottom', { vertical: 'bottom', columns: [0, 65, 160, 430] }],
+    ['cells in the middle', { vertical: 'middle', columns: [0, 65, 160, 430] }],
+    [
+      'cells at the bottom, without a header',
+      { vertical: 'bottom', columns: [0, 65, 190, 430], headers: [] },
+    ],
+    ['texts 1.5 points below their number', { shift: 1.5, cellSize: 8 }],
+    ['texts 1.5 points above their number, without a header', { shift: -1.5, cellSize: 7, headers: [] }],
+    [
+      'a header over code and words',
+      { ...CODES, headers: ['N° Solicitud', 'Marca', 'Evento', '', 'Resolución'] },
+    ],
+    [
+      'the same, in the middle of their rows',
+      { ...CODES, vertical: 'middle', headers: ['N° Solicitud', 'Marca', 'Evento', '', 'Resolución'] },
+    ],
+    [
+      'a header of two lines over code and words',
+      {
+        ...CODES,
+        vertical: 'middle',
+        headers: ['N° Solicitud', 'Marca', 'Evento\nCódigo', '\nDescripción', 'Resolución'],
+      },
+    ],
+    [
+      'headers of two lines',
+      { headers: ['N° de\nSolicitud', 'Denominación\nde la Marca', 'Evento', 'Resolución'] },
+    ],
+    [
+      'a column of owners before the event',
+      {
+        ...{ columns: FIVE, vertical: 'middle', further: ['Sociedad Anónima del Sur', 'Juan Soto'] },
+        headers: ['N° Solicitud', 'Marca', 'Titular', 'Evento', 'Resolución'],
+      },
+    ],
+    [
+      'a column with an unknown header before the event',
+      {
+        ...{ columns: FIVE, further: ['Zona Norte', 'Zona Sur'] },
+        headers: ['N° Solicitud', 'Marca', 'Ruta', 'Evento', 'Resolución'],
+      },
+    ],
+    ['a total below the rows', { total: 'Total: # entradas' }],
+    ['a total below rows in the middle', { total: 'Total de registros #', vertical: 'middle' }],
+    ['blocks in two columns', { layout: 'blocks', blockColumns: 2 }],
+    [
+      'blocks in two columns of a small page',
+      { layout: 'blocks', blockColumns: 2, size: [560, 400], gap: 9 },
+    ],
+  ])('%s', async (_, look) => {
+    const { read, rejected, reason } = await readPrinted(EDITION, look)
+    expect([rejected, reason]).toEqual([0, undefined])
+    expect(read).toEqual(entriesOf(EDITION))
+  })
+})
+
+const look: fc.Arbitrary<Partial<Look>> = fc
+  .record({
+    vertical: fc.constantFrom('top' as const, 'middle' as const, 'bottom' as const),
+    shift: fc.constantFrom(0, 0, 1, 1.5, -1, -1.5, 2.5),
+    cellSize: fc.constantFrom(null, null, 7, 8),
+    size: fc.constantFrom([595, 842] as const, [560, 400] as const),
+    gap: fc.constantFrom(0, 3, 5, 9),
+    title: fc.constantFrom('Estado Diario de Marcas', null),
+    total: fc.constantFrom(null, null, 'Total: # entradas', 'Total de registros #'),
+    splitsEvents: fc.boolean(),
+    further: fc.constantFrom([], [], ['35', '9, 41'], ['Sociedad Anónima del Sur', 'Juan Soto']),
+    hasHeaders: fc.constantFrom(true, true, false),
+    header: fc.constantFrom('Clase', 'Titular', 'Ruta'),
+    name: fc.integer({ min: 90, max: 130 }),
+    event: fc.integer({ min: 130, max: 170 }),
+  })
+  .map(({ hasHeaders, header, name, event, ...rest }) => {
+    const more = rest.further.length === 0 ? [] : [65]
+    const widths = [65, name, ...more, ...(rest.splitsEvents ? [28, event - 28] : [event])]
+    const columns = [0, ...widths.map((_, at) => widths.slice(0, at + 1).reduce((sum, width) => sum + width))]
+    const events = rest.splitsEvents ? ['Evento', ''] : ['Evento']
+    const headers = ['N° Solicitud', 'Marca', ...more.map(() => header), ...events, 'Resolución']
+    return { ...rest, columns, headers: hasHeaders ? headers : [] }
+  })
+
+const SEED = 20_261_124
+const runs = process.env.HOSTILE_RUNS
+  ? { numRuns: Number(process.env.HOSTILE_RUNS) }
+  : { numRuns: 80, seed: SEED }
+
+test('in random layouts each entry is read as printed, rejected or refused with its edition, and most editions are read as a whole', async () => {
+  let exact = 0
+  let ordinary = 0
+  await fc.assert(
+    fc.asyncProperty(look, fc.integer({ min: 2, max: 60 }), fc.nat(30), async (changes, count, seed) => {
+      const edition = editionOf(count, seed)
+      const expected = entriesOf(edition)
+      const { read, rejected } = await readPrinted(edition, changes)
+      const served = new Set(read.map((entry) => JSON.stringify(entry)))
+      expect(read).toEqual(expected.filter((entry) => served.has(JSON.stringify(entry))))
+      expect(read.length + rejected).toBeGreaterThanOrEqual(expected.length)
+      if (changes.headers?.length !== 0 && changes.gap !== 0) {
+        ordinary += 1
+        exact += read.length === expected.length && rejected === 0 ? 1 : 0
+      }
+    }),
+    { ...runs, endOnFailure: true },
+  )
+  expect(exact / ordinary).toBeGreaterThan(0.9)
+})

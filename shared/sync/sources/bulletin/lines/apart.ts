@@ -1,0 +1,46 @@
+import type { Fragment } from './columns.ts'
+import { lowestOf, type Row, topOf } from './row.ts'
+
+// Shares of the font size.
+/** A row after a gap that is larger than the usual one by this is not in the table. */
+const APART = 2
+/** The same for a row without such an event, which may be a footer. */
+const EMPTY_APART = 1
+const SAME_SIZE = 0.05
+/** The usual gap of a table whose rows do not show it. */
+const LEADING = 1.5
+
+/**
+ * Marks rows that may be footers: they are apart from the row above them on their page, or in another font size without an
+ * event.
+ */
+export function rejectApart(tables: readonly (readonly Row[])[]): void {
+  const rows = tables.flatMap((table) =>
+    table.map((row, index) => {
+      const above = table[index - 1]
+      const end = above && lowestOf(above)
+      const gap = end?.line.page === row.start.page ? topOf(row) - end.y : undefined
+      return { row, gap, isEmpty: !row.texts.flat().some(isEvent) }
+    }),
+  )
+  const full = rows.filter(({ isEmpty }) => !isEmpty)
+  const others = full.length === 0 ? rows : full
+  const size = medianOf(others.map(({ row }) => row.start.size))
+  const usual = medianOf(others.flatMap(({ gap }) => gap ?? [])) ?? LEADING * (size ?? 0)
+  for (const { row, gap = 0, isEmpty } of rows) {
+    const isSameSize = size === undefined || Math.abs(row.start.size - size) <= SAME_SIZE * size
+    const most = usual + (isEmpty ? EMPTY_APART * row.start.size : Math.max(APART * row.start.size, usual))
+    if (gap > most || (isEmpty && !isSameSize)) {
+      row.broken ??= 'It is apart from the other rows of the table.'
+    }
+  }
+}
+
+const CODE = /^\d{3,4}(?!\S)/
+
+/** Returns whether a text is a resolution, or an event with a code. */
+const isEvent = ({ column, role, text }: Fragment): boolean =>
+  role === 'resolution' || (role !== 'name' && column > 0 && CODE.test(text))
+
+const medianOf = (numbers: readonly number[]): number | undefined =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]

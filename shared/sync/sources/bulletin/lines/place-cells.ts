@@ -1,0 +1,258 @@
+import type { Fragment } from './columns.ts'
+
+/** How the cells of a row are placed beside its number: their first line, middle or last line is at its height. */
+export const ALIGNMENTS = ['top', 'middle', 'bottom'] as const
+export type Alignment = (typeof ALIGNMENTS)[number]
+
+/** The texts of a column on a page from top to bottom, and the heights of the numbers of its rows. */
+export interface PageColumn {
+  texts: readonly Fragment[]
+  rows: readonly number[]
+}
+
+/** The lines of a cell, from top to bottom. */
+export type Cell = readonly [Fragment, ...Fragment[]]
+
+/** The cells of a column on a page: each with its row, or without one. */
+export interface PlacedColumn {
+  cells: { cell: Cell; row: number | undefined }[]
+  /** The number of texts in no row. */
+  left: number
+}
+
+// Shares of the font size.
+const SAME_HEIGHT = 0.35
+/** The same for a column whose shift is known: a quarter of the distance of two lines is another cell in the middle. */
+const EXACT_HEIGHT = 0.2
+/** Lines that are this far apart are not in the same cell. */
+const FAR = 2.2
+/** The tolerance of the distance between two lines of a cell. */
+const SLACK = 0.08
+
+/** Returns whether a text is at a height. */
+export const isAtHeight = ({ y, line }: Fragment, height: number, share = SAME_HEIGHT): boolean =>
+  Math.abs(y - height) <= share * line.size
+
+/** Returns whether a text is close below another one. */
+export const isClose = (above: Fragment, below: Fragment): boolean =>
+  below.y - above.y <= FAR * below.line.size
+
+/**
+ * Places the cells of a column on its pages with the shift against the numbers with which the most texts are in a row.
+ *
+ * @param canShift false for a column at the height of its numbers, give or take a font; true where an entry may have two lines
+ */
+export function placeCells(
+  pages: readonly PageColumn[],
+  alignment: Alignment,
+  canShift: boolean,
+): PlacedColumn[] {
+  const leading = leadingOf(pages)
+  let best: { placed: PlacedColumn[]; left: number } | undefined
+  for (const shift of shiftsOf(pages, alignment)) {
+    if (!canShift && Math.abs(shift) > SAME_HEIGHT * sizeOf(pages)) {
+      continue
+    }
+    const placed = pages.map((page) => placePage(page, { alignment, shift, leading }))
+    const left = placed.reduce((sum, each) => sum + each.left, 0)
+    if (best === undefined || left < best.left) {
+      best = { placed, left }
+    }
+    if (left === 0) {
+      break
+    }
+  }
+  return best?.placed ?? []
+}
+
+/** The share of the distances between lines that have the distance of lines within a cell. */
+const MIN_SHARE = 0.05
+
+/** Returns the distance between two lines of a cell: the smallest common one; undefined where no cell has two lines. */
+function leadingOf(pages: readonly PageColumn[]): number | undefined {
+  const gaps = pages
+    .flatMap(({ texts, rows }) => {
+      const isAtRow = texts.map((text) => isAtHeight(text, nearest(rows, text.y) ?? Number.NaN))
+      return texts.slice(1).flatMap((text, index) => {
+        const above = texts[index] as Fragment
+        return (isAtRow[index] && isAtRow[index + 1]) || !isClose(above, text) ? [] : [text.y - above.y]
+      })
+    })
+    .sort((a, b) => a - b)
+  return gaps[Math.floor(gaps.length * MIN_SHARE)]
+}
+
+/** The number of shifts that are tried, and the share of the texts that have one of them. */
+const MOST_SHIFTS = 4
+const MIN_SHIFTED = 0.1
+/** The same for a shift that is more than the difference of two fonts, and the fewest texts that have it. */
+const MIN_FAR_SHIFTED = 0.3
+const FEWEST_FAR_SHIFTED = 3
+/** The greatest shift, as a share of the distance between two rows. */
+const MAX_SHIFT = 0.6
+
+/** Returns the shifts that a column may have, in points, from the smallest one on: none, and the most common ones. */
+function shiftsOf(pages: readonly PageColumn[], alignment: Alignment): number[] {
+  const all = pages.flatMap(({ texts, rows }) => texts.map(({ y }) => y - (nearest(rows, y) ?? Number.NaN)))
+  const pitches = pages
+    .flatMap(({ rows }) => rows.slice(1).map((y, index) => y - (rows[index] as number)))
+    .sort((a, b) => a - b)
+  const most = MAX_SHIFT * (pitches[Math.floor(pitches.length * MIN_SHARE)] ?? Number.POSITIVE_INFINITY)
+  const near = SAME_HEIGHT * sizeOf(pages)
+  const common = [...Map.groupBy(all, Math.round).values()]
+    .filter(({ length }) => length > all.length * MIN_SHIFTED)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, MOST_SHIFTS)
+    .map((group) => {
+      const shift = group.sort((a, b) => a - b)[Math.floor(group.length / 2)] as number
+      const isFrequent = group.length >= Math.max(FEWEST_FAR_SHIFTED, all.length * MIN_FAR_SHIFTED)
+      return { shift, isFrequent }
+    })
+  const shifts = common.filter(({ shift, isFrequent }) => isFrequent || Math.abs(shift) <= near)
+  const middles = common
+    .flatMap((a, index) => common.slice(index + 1).map((b) => (a.shift + b.shift) / 2))
+    .filter((shift) => alignment === 'middle' && Math.abs(shift) <= near)
+  return [0, ...shifts.map(({ shift }) => shift), ...middles]
+    .filter((shift) => Math.abs(shift) <= most)
+    .sort((a, b) => Math.abs(a) - Math.abs(b))
+}
+
+const sizeOf = (pages: readonly PageColumn[]): number => pages[0]?.texts[0]?.line.size ?? 0
+
+/** How the cells of a column are placed; `leading` is undefined where each has one line. */
+interface Placing {
+  alignment: Alignment
+  shift: number
+  leading: number | undefined
+}
+
+/** Returns the row at a height, for a text. */
+type RowAt = (text: Fragment, height?: number) => number | undefined
+
+/** A part of a chain of texts: a cell with its row, or texts without one. */
+interface Group {
+  end: number
+  row: number | undefined
+}
+
+function placePage({ texts, rows }: PageColumn, { alignment, shift, leading }: Placing): PlacedColumn {
+  const rowAt: RowAt = (text, height = text.y) => {
+    const index = indexOfNearest(rows, height - shift)
+    const place = (rows[index ?? 0] ?? Number.NaN) + shift
+    const isThere = isAtHeight({ ...text, y: height }, place, EXACT_HEIGHT)
+    return isThere ? index : undefined
+  }
+  const cells: PlacedColumn['cells'] = []
+  const taken = new Set<number>()
+  let left = 0
+  for (const chain of chainsOf(texts, leading)) {
+    let start = 0
+    for (const { end, row } of GROUPS[alignment](chain, rowAt)) {
+      const cell = chain.slice(start, end) as unknown as Cell
+      const isFree = row !== undefined && !taken.has(row)
+      left += isFree ? 0 : cell.length
+      cells.push({ cell, row: isFree ? row : undefined })
+      if (row !== undefined) {
+        taken.add(row)
+      }
+      start = end
+    }
+  }
+  return { cells, left }
+}
+
+/** Splits the texts of a column where their distance is not the distance of two lines of a cell. */
+function chainsOf(texts: readonly Fragment[], leading: number | undefined): Fragment[][] {
+  const chains: Fragment[][] = []
+  for (const text of texts) {
+    const above = chains.at(-1)?.at(-1)
+    const gap = above === undefined ? 0 : text.y - above.y
+    if (above && leading !== undefined && Math.abs(gap - leading) <= SLACK * text.line.size) {
+      chains.at(-1)?.push(text)
+    } else {
+      chains.push([text])
+    }
+  }
+  return chains
+}
+
+/** Splits a chain of texts into cells, by their alignment. */
+const GROUPS: Readonly<Record<Alignment, (chain: readonly Fragment[], rowAt: RowAt) => Group[]>> = {
+  top(chain, rowAt) {
+    const starts = chain.flatMap((text, at) => {
+      const row = rowAt(text)
+      return row === undefined && at > 0 ? [] : [{ at, row }]
+    })
+    return starts.map(({ row }, index) => ({ row, end: starts[index + 1]?.at ?? chain.length }))
+  },
+  middle: centredGroups,
+  bottom(chain, rowAt) {
+    return chain.flatMap((text, at) => {
+      const row = rowAt(text)
+      return row === undefined && at + 1 < chain.length ? [] : [{ row, end: at + 1 }]
+    })
+  },
+}
+
+/** A cell has at most this many lines: it is smaller than a page. */
+const MOST_LINES = 80
+
+/**
+ * Splits a chain into cells whose middles are at the heights of rows. Where that is impossible, the first texts may continue
+ * a cell of the page before, and the last ones, from the height of a row on, may continue on the next page.
+ */
+function centredGroups(chain: readonly Fragment[], rowAt: RowAt): Group[] {
+  const cut = chain.findLastIndex((text) => rowAt(text) !== undefined)
+  return (
+    groupsTo(chain.length, 0, chain, rowAt) ??
+    (cut > 0 ? groupsTo(cut, 0, chain, rowAt) : undefined) ??
+    groupsTo(chain.length, chain.length, chain, rowAt) ?? [{ end: chain.length, row: undefined }]
+  )
+}
+
+/** Returns the cells up to a text, after at most some texts without a row; undefined where there are none. */
+function groupsTo(
+  last: number,
+  skipped: number,
+  chain: readonly Fragment[],
+  rowAt: RowAt,
+): Group[] | undefined {
+  const groups: (Group | undefined)[] = []
+  for (let start = last - 1; start >= 0; start--) {
+    for (let end = start + 1; end <= Math.min(last, start + MOST_LINES); end++) {
+      const [first, lowest] = [chain[start] as Fragment, chain[end - 1] as Fragment]
+      const row = end === last || groups[end] ? rowAt(first, (first.y + lowest.y) / 2) : undefined
+      if (row !== undefined) {
+        groups[start] = { end, row }
+        break
+      }
+    }
+  }
+  const begin = groups.findIndex((group, at) => group !== undefined && at <= skipped)
+  if (begin < 0) {
+    return undefined
+  }
+  const found: Group[] = begin > 0 ? [{ end: begin, row: undefined }] : []
+  for (let at = begin; at < last; at = groups[at]?.end ?? last) {
+    found.push(groups[at] as Group)
+  }
+  return last < chain.length ? [...found, { end: chain.length, row: undefined }] : found
+}
+
+/** Returns the index of the nearest of sorted numbers. */
+function indexOfNearest(sorted: readonly number[], value: number): number | undefined {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] as number) < value) low = middle + 1
+    else high = middle
+  }
+  const [below, above] = [sorted[low - 1], sorted[low]]
+  if (above === undefined) return below === undefined ? undefined : low - 1
+  return below !== undefined && value - below < above - value ? low - 1 : low
+}
+
+function nearest(sorted: readonly number[], value: number): number | undefined {
+  const index = indexOfNearest(sorted, value)
+  return index === undefined ? undefined : sorted[index]
+}

@@ -1,0 +1,50 @@
+import { ALIGNMENTS, type Alignment, type PageColumn, type PlacedColumn, placeCells } from './place-cells.ts'
+
+/** A column on a page. */
+export interface ColumnOfPage extends PageColumn {
+  page: number
+  column: number
+}
+
+/** The cells of each column of each page. */
+export interface Placement {
+  /** Whether a column may be shifted against the numbers. */
+  canShift: boolean
+  /** The number of texts in no row. */
+  left: number
+  cells: () => ReadonlyMap<ColumnOfPage, PlacedColumn['cells']>
+}
+
+/**
+ * Places the cells of columns with the same alignment, from the best one on; then each column with its own best alignment,
+ * where they differ; then the same with shifts.
+ *
+ * @param columns the pages of each column
+ */
+export function* placements(columns: readonly (readonly ColumnOfPage[])[]): Generator<Placement> {
+  for (const canShift of [false, true]) {
+    const place =
+      (alignments: readonly Alignment[]) => (): ReadonlyMap<ColumnOfPage, PlacedColumn['cells']> => {
+        const placed = columns.map((pages, index) => placeCells(pages, alignments[index] ?? 'top', canShift))
+        return new Map(
+          columns.flatMap((pages, index) =>
+            pages.map((page, at) => [page, placed[index]?.[at]?.cells ?? []]),
+          ),
+        )
+      }
+    const left = columns.map((pages) =>
+      ALIGNMENTS.map((alignment) => sumOf(placeCells(pages, alignment, canShift).map((page) => page.left))),
+    )
+    const alike = ALIGNMENTS.map((alignment, at) => ({
+      alignments: columns.map(() => alignment),
+      left: sumOf(left.map((counts) => counts[at] ?? 0)),
+    })).sort((a, b) => a.left - b.left)
+    const best = left.map((counts) => ALIGNMENTS[counts.indexOf(Math.min(...counts))] as Alignment)
+    const mixed = { alignments: best, left: sumOf(left.map((counts) => Math.min(...counts))) }
+    for (const each of new Set(best).size > 1 ? [...alike, mixed] : alike) {
+      yield { canShift, left: each.left, cells: place(each.alignments) }
+    }
+  }
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0)
