@@ -9,9 +9,9 @@ export const EVENT_OR_RESOLUTION = /(?<!\S)\d{3,4}\s*[-–.:]?\s+\p{Lu}\p{Ll}|(?
 export const isNote = (line: TextLine): boolean =>
   !EVENT_OR_RESOLUTION.test(textOfLine(line)) && !line.pieces.some(({ text }) => isPlainNumber(text))
 
-/** Folded words: `Total: 24 entradas`, `Total de registros 1.024`, `Cantidad de solicitudes: 3`. */
+/** Folded words: `Total: 24 entradas`, `Total M2: 26 solicitudes`, `Cantidad de solicitudes: 3`. */
 const TOTAL =
-  /^(?:(?:sub ?)?total(?:es)?|cantidad|numero)(?: \p{L}+){0,5} ?:? ?\d{1,3}(?:[ .,]?\d{3})?(?: \p{L}+){0,4}$/u
+  /^(?:(?:sub ?)?total(?:es)?|cantidad|numero)(?: (?:\p{L}+|m\d{1,2})){0,5} ?:? ?\d{1,3}(?:[ .,]?\d{3})?(?: \p{L}+){0,4}$/u
 
 /** Returns the lines of a table without the totals below the rows of a page. */
 export function withoutTotals(lines: readonly TextLine[]): TextLine[] {

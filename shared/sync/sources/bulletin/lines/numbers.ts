@@ -3,11 +3,13 @@ import type { TextLine } from '../../../formats/pdf/text-lines.ts'
 /** Fewer digits are a page, an item or a year. */
 const MIN_DIGITS = 5
 const NUMBER_LIKE = /^(?:N[°º]\s*)?(?<number>\d[\w.,-]*)(?=\s|$)/u
+/** A number that is broken by spaces, and nothing else: `154 0466`. */
+const SPACED = /^\d{1,4}(?: \d{1,4}){1,5}$/
 const DAY = /^\d{1,4}[-.]\d{1,2}[-.]\d{1,4}$/
 
 /** Returns the beginning of a text where it looks like an application number, valid or not. */
 export function leadingNumber(text: string): string | undefined {
-  const number = NUMBER_LIKE.exec(text)?.groups?.number
+  const number = SPACED.test(text) ? text : NUMBER_LIKE.exec(text)?.groups?.number
   const digits = number?.replace(/\D/g, '').length ?? 0
   return number !== undefined && digits >= MIN_DIGITS && !DAY.test(number) ? number : undefined
 }

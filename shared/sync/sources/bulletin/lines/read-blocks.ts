@@ -20,19 +20,39 @@ interface Block {
   broken: string | null
 }
 
+/** The entries of some blocks, and the lines that are below a block and may not continue its text. */
+interface ReadBlocks {
+  entries: RawEntry[]
+  outside: TextLine[]
+}
+
 /** Reads labelled blocks, each from its number to the next one, also over pages. */
-export function readBlocks(lines: readonly TextLine[], section: Section | null): RawEntry[] {
+export function readBlocks(lines: readonly TextLine[], section: Section | null): ReadBlocks {
   const blocks: Block[] = []
-  for (const line of lines) {
+  const outside: TextLine[] = []
+  const right = lines.reduce((most, line) => Math.max(most, endOf(line)), 0)
+  for (const [index, line] of lines.entries()) {
     const block = blocks.at(-1)
     const start = startOf(line)
     if (start !== undefined) {
       blocks.push(opened(line, start))
     } else if (block !== undefined) {
       addPieces(block, line.pieces)
+      if (!isLabelLine(line) && fitsBehind(lines[index - 1], line, right)) {
+        outside.push(line)
+      }
     }
   }
-  return blocks.map((block) => entryOf(block, section))
+  return { entries: blocks.map((block) => entryOf(block, section)), outside }
+}
+
+const endOf = ({ pieces }: TextLine): number => pieces.at(-1)?.end ?? 0
+
+/** Returns whether the first word of a line would have fitted into the line above: then the text above is not wrapped. */
+function fitsBehind(above: TextLine | undefined, { pieces, size }: TextLine, right: number): boolean {
+  const [{ x, end, text }] = pieces as [Piece]
+  const [word = ''] = text.split(' ')
+  return above !== undefined && endOf(above) + size + ((end - x) * word.length) / text.length <= right
 }
 
 /** The start of a block: its number, the rest of that text, and the other pieces of the line. */

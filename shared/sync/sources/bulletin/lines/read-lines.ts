@@ -50,14 +50,55 @@ const readableIn = ({ entries }: ReadLines): string[] =>
 function readInOrder(lines: readonly TextLine[]): ReadLines {
   const parts = partsOf(lines)
   const runs = parts.flatMap(runsOf)
-  const tables = groupByHeader(tablesOf(runs.filter(({ isBlocks }) => !isBlocks))).map(readTables)
-  const blocks = runs.filter(({ isBlocks }) => isBlocks)
+  const dropped: TextLine[] = []
+  const found = tablesOf(
+    runs.filter(({ isBlocks }) => !isBlocks),
+    (line) => dropped.push(line),
+  )
+  const tables = groupByHeader(found).map(readTables)
+  const blocks = runs
+    .filter(({ isBlocks }) => isBlocks)
+    .map(({ lines, section }) => readBlocks(lines, section))
   const entries = [
-    ...blocks.flatMap(({ lines, section }) => readBlocks(lines, section)),
+    ...blocks.flatMap((block) => block.entries),
     ...tables.flatMap((table) => [...table.entries, ...readLoose(table.loose)]),
   ]
-  return { entries: entries.sort((a, b) => a.rowNumber - b.rowNumber), parts }
+  const outside = new Set([...dropped, ...[...blocks, ...tables].flatMap((each) => each.outside)])
+  const certain = parts.flatMap((part) => rejectUncertain(part, entries, outside))
+  return { entries: certain.sort((a, b) => a.rowNumber - b.rowNumber), parts }
 }
+
+/**
+ * Returns the entries of a part. Those without an event have the meaning of their section, so they cannot be read below a
+ * line between the entries that may be the heading of another section.
+ */
+function rejectUncertain(
+  { lines }: Part,
+  entries: readonly RawEntry[],
+  outside: ReadonlySet<TextLine>,
+): RawEntry[] {
+  const places = new Map(lines.map(({ number }, place) => [number, place]))
+  const placeOf = ({ rowNumber }: RawEntry): number => places.get(rowNumber) ?? -1
+  const own = entries.filter((entry) => placeOf(entry) >= 0)
+  const first = Math.min(...own.map(placeOf))
+  const place = lines.findIndex((line, index) => index > first && outside.has(line) && mayBeHeading(line))
+  const heading = lines[place]
+  return heading === undefined
+    ? own
+    : own.map((entry) =>
+        placeOf(entry) > place && entry.event === ''
+          ? { ...entry, broken: entry.broken ?? uncertain(heading) }
+          : entry,
+      )
+}
+
+const uncertain = (heading: TextLine): string =>
+  `It has no event, and ${quote(textOfLine(heading))} above it may be the heading of its section.`
+
+/** The first letter of a heading is a capital one. */
+const LIKE_HEADING = /^[^\p{L}]*\p{Lu}\p{L}{2}/u
+
+const mayBeHeading = (line: TextLine): boolean => !startsEntry(line) && LIKE_HEADING.test(textOfLine(line))
 
 const startsEntry = (line: TextLine): boolean =>
   startOf(line) !== undefined || numberAtStart(line) !== undefined
@@ -76,10 +117,13 @@ function kindOf(line: TextLine): LineKind {
 function partsOf(lines: readonly TextLine[]): Part[] {
   const parts: Part[] = [{ section: null, lines: [] }]
   let entry: TextLine | undefined
+  let hasHeader = false
   for (const [index, line] of lines.entries()) {
     const heading = readHeading(textOfLine(line))
     const part = parts.at(-1) as Part
-    const context = { entry, above: lines[index - 1], below: lines.slice(index + 1, index + 4) }
+    const below = lines.slice(index + 1, index + 4)
+    const context = { entry, above: lines[index - 1], below, hasHeader }
+    hasHeader ||= readHeader([line, ...below]) !== undefined
     if (heading === null || !isHeading(heading, line, context)) {
       part.lines.push(line)
       entry = startsEntry(line) && !isRightOf(entry, line) ? line : entry
@@ -95,6 +139,8 @@ interface Context {
   entry: TextLine | undefined
   above: TextLine | undefined
   below: readonly TextLine[]
+  /** A table with a header is above: then the numbers have a column of their own. */
+  hasHeader: boolean
 }
 
 // Shares of the font size.
@@ -105,7 +151,7 @@ const LARGER = 1.05
  * Returns whether a possible heading is one, and not the end of a wrapped name: it is larger, or separate, or an entry or a
  * header follows; and no line of the entry above follows.
  */
-function isHeading(heading: Heading, line: TextLine, { entry, above, below }: Context): boolean {
+function isHeading(heading: Heading, line: TextLine, { entry, above, below, hasHeader }: Context): boolean {
   const [next] = below
   if (next !== undefined && isLabelLine(next)) {
     return false
@@ -120,7 +166,10 @@ function isHeading(heading: Heading, line: TextLine, { entry, above, below }: Co
     return true
   }
   const isFollowed = next === undefined || startsEntry(next) || readHeader(below) !== undefined
-  return !isRightOf(entry, line) && (above.page !== line.page || (heading.isNamed && isFollowed))
+  return (
+    !isRightOf(entry, line) &&
+    (above.page !== line.page || ((heading.isNamed || (hasHeader && heading.title !== null)) && isFollowed))
+  )
 }
 
 /** Returns whether a line starts to the right of the entries: it continues a cell. */
@@ -153,8 +202,12 @@ function runsOf({ lines, section }: Part): Run[] {
   return runs
 }
 
-/** Returns the tables in some lines: another header begins another table; each page may repeat the same one. */
-function tablesOf(runs: readonly Part[]): Table[] {
+/**
+ * Returns the tables in some lines: another header begins another table; each page may repeat the same one.
+ *
+ * @param onDrop receives the lines above a repeated header, which are in no table
+ */
+function tablesOf(runs: readonly Part[], onDrop: (line: TextLine) => void): Table[] {
   const tables: Table[] = []
   let header: Header | undefined
   for (const { lines, section } of runs) {
@@ -167,7 +220,7 @@ function tablesOf(runs: readonly Part[]): Table[] {
         table.lines.push(line)
         continue
       }
-      dropAbove(table, line)
+      dropAbove(table, line).forEach(onDrop)
       index += found.lines - 1
       header = header !== undefined && isSameHeader(header, found) ? header : found
       if (table.lines.length > 0 && table.header !== header) {
@@ -182,15 +235,16 @@ function tablesOf(runs: readonly Part[]): Table[] {
 }
 
 /**
- * Drops the lines between the top of a page and a repeated header: they are no part of a row.
+ * Drops and returns the lines between the top of a page and a repeated header: they are no part of a row.
  *
  * @throws SyncError for a line that reads like a heading
  */
-function dropAbove({ lines }: Table, header: TextLine): void {
+function dropAbove({ lines }: Table, header: TextLine): TextLine[] {
   const first = lines.findLastIndex(({ page }) => page !== header.page) + 1
-  if (first > 0 && lines.slice(first).every((line) => !startsEntry(line))) {
-    rejectHeadings(lines.splice(first))
-  }
+  const isDropped = first > 0 && lines.slice(first).every((line) => !startsEntry(line))
+  const dropped = isDropped ? lines.splice(first) : []
+  rejectHeadings(dropped)
+  return dropped
 }
 
 /** Returns the lines that may be a header: close to each other, and before the first row. */

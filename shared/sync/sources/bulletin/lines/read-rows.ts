@@ -19,10 +19,11 @@ export interface Table {
   lines: TextLine[]
 }
 
-/** The entries of some tables, and the texts that are in no row. */
+/** The entries of some tables, the notes above and below their rows, and all lines of which no text is in a row. */
 interface ReadTables {
   entries: RawEntry[]
   loose: Fragment[]
+  outside: TextLine[]
 }
 
 /** Reads the rows of tables that have the same columns, each of one or several lines. */
@@ -33,7 +34,11 @@ export function readTables(all: readonly Table[]): ReadTables {
   const sections = new Map(tables.flatMap((table) => table.lines.map((line) => [line, table.section])))
   const problem = header && problemOf(header)
   if (typeof problem === 'string') {
-    return { entries: lines.filter(hasNumber).map((line) => broken(line, sections, problem)), loose: [] }
+    return {
+      entries: lines.filter(hasNumber).map((line) => broken(line, sections, problem)),
+      loose: [],
+      outside: [],
+    }
   }
   const starts = header === undefined ? rowStarts(lines) : []
   const columns = header === undefined ? columnsWithoutHeader(lines, starts) : columnsOf(header, lines)
@@ -49,7 +54,7 @@ export function readTables(all: readonly Table[]): ReadTables {
     READ.has(role) ||
     columns[column]?.isKnown !== true ||
     (header === undefined && EVENT_OR_RESOLUTION.test(text))
-  const { rows, loose } = rowsOf(parts, { numbers, isRead })
+  const { rows, loose, outside } = rowsOf(parts, { numbers, isRead })
   const context = contextOf(rows, columns, header)
   const entries = rows.map((row) => readRow(row, context, sections.get(row.start) ?? null))
   const moved =
@@ -60,6 +65,7 @@ export function readTables(all: readonly Table[]): ReadTables {
         ? [...entries, ...moved.map((line) => broken(line, sections, MOVED))]
         : entries,
     loose,
+    outside,
   }
 }
 

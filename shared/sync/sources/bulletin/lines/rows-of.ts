@@ -1,3 +1,4 @@
+import type { TextLine } from '../../../formats/pdf/text-lines.ts'
 import { quote } from '../../../values/quote.ts'
 import { rejectApart } from './apart.ts'
 import type { Fragment } from './columns.ts'
@@ -10,6 +11,8 @@ import { lowestOf, numberOf, type Row, topOf } from './row.ts'
 export interface Rows {
   rows: Row[]
   loose: Fragment[]
+  /** The lines of which no text is in a row. */
+  outside: TextLine[]
 }
 
 /** What distinguishes the texts of a table. */
@@ -56,6 +59,7 @@ export function rowsOf(tables: readonly (readonly Fragment[])[], kinds: Kinds): 
   return {
     rows: found.flatMap(({ rows }) => rows.filter(isWhole)),
     loose: found.flatMap(({ loose }) => loose),
+    outside: found.flatMap(({ outside }) => outside),
   }
 }
 
@@ -185,7 +189,10 @@ function fill(
   for (const row of pages.cut.difference(pages.continued)) {
     row.broken ??= 'It does not continue on the next page.'
   }
-  return { rows: [...rows.values()].flat(), loose: loose.flat() }
+  const all = [...rows.values()].flat()
+  const inside = new Set(all.flatMap(({ texts }) => texts.flat().map(({ line }) => line)))
+  const outside = new Set(left.flat().map(({ line }) => line)).difference(inside)
+  return { rows: all, loose: loose.flat(), outside: [...outside] }
 }
 
 function addCell(row: Row | undefined, cell: Cell): boolean {
