@@ -8,6 +8,7 @@ import { type Candidate, findCandidates } from './find-candidates.ts'
 import { BEFORE_FIRST, type FullTextHit, readFullText } from './full-text.ts'
 import { byNumber, byScore, fuse, type Ranked, scoreOfRank } from './fuse.ts'
 import { parseQuery, type Query } from './query.ts'
+import type { MarkCounts } from './rarity.ts'
 import { similarityTo } from './similarity.ts'
 
 const READ_VERSIONS = sqlFile(import.meta.url, 'read-versions.sql', 'prepared')
@@ -79,16 +80,16 @@ interface Window {
 }
 
 async function readWindow(database: Queryable, query: Query, scope: Scope): Promise<Window> {
-  const expansions = await expandTerms(database, query, scope.version)
-  const candidates = await findCandidates(database, query, expansions, scope)
+  const expanded = await expandTerms(database, query, scope.version)
+  const candidates = await findCandidates(database, query, expanded, scope)
   const fullText = await readFullText(database, query, scope, BEFORE_FIRST, WINDOW)
-  const lists = [fullText.map(({ number }) => number), ...rankCandidates(query, candidates)]
+  const lists = [fullText.map(({ number }) => number), ...rankCandidates(query, expanded.counts, candidates)]
   return { ranked: fuse(lists), fullText }
 }
 
 /** Returns two lists: the candidates that are similar as a whole, and all candidates by their best similarity. */
-function rankCandidates(query: Query, candidates: readonly Candidate[]): string[][] {
-  const similarity = similarityTo(query)
+function rankCandidates(query: Query, counts: MarkCounts, candidates: readonly Candidate[]): string[][] {
+  const similarity = similarityTo(query, counts)
   const compared = candidates.map((candidate) => ({ ...candidate, ...similarity(candidate) }))
   const similarAsWhole = compared.filter(({ whole }) => whole >= MIN_WHOLE)
   return [

@@ -764,7 +764,9 @@ begin
   create index posting_ended on posting (until) where until is not null;
 
   create unique index word_by_letters on word (word);
-  create index word_by_ending on word (reverse(word));
+  -- Words by the beginnings and by the ends of their codes, with the columns that a search reads.
+  create index word_by_sound on word (sound, word) include (since);
+  create index word_by_ending on word (reverse(sound), word) include (sound, since);
   create index word_by_deletions on word using gin (deletions) with (fastupdate = off);
 end
 $$;

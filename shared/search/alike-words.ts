@@ -1,0 +1,53 @@
+import { likeness } from '../platform/text/edit-distance.ts'
+import type { Term } from './query.ts'
+import { countCommon, trigramsOf } from './text/trigrams.ts'
+
+/** A word of the index that begins or ends as a term does, or has a similar middle. */
+export interface AlikeWord {
+  readonly word: string
+  /** Its similarity to the term, from 0 to 1. */
+  readonly similarity: number
+}
+
+/** The weight of common trigrams in a similarity; the rest is the likeness by edit distance. */
+export const TRIGRAM_WEIGHT = 0.6
+
+/** Words have three common trigrams if they begin or end with the same three letters, or have two and one in common there. */
+const MIN_COMMON = 3
+
+/**
+ * Returns the words that are most similar to a term by their letters or phonetic codes, most similar first.
+ *
+ * @param words words of the index, separated by spaces; may contain a word repeatedly
+ * @param sounds their phonetic codes in the same order
+ */
+export function alikeWords(term: Term, words: string, sounds: string, count: number): AlikeWord[] {
+  const codes = sounds.split(' ')
+  const byLetters = similarityTo(term.word)
+  const bySound = similarityTo(term.sound)
+  const similarities = new Map<string, number>()
+  for (const [at, word] of words.split(' ').entries()) {
+    if (similarities.has(word)) continue
+    const code = codes[at] as string
+    const same = word === code && term.word === term.sound
+    similarities.set(word, same ? bySound(code) : Math.max(byLetters(word), bySound(code)))
+  }
+  return [...similarities]
+    .map(([word, similarity]) => ({ word, similarity }))
+    .filter(({ word, similarity }) => similarity > 0 && word !== term.word)
+    .sort((one, other) => other.similarity - one.similarity || (one.word < other.word ? -1 : 1))
+    .slice(0, count)
+}
+
+/** Returns a function that returns the similarity of a word; 0 if it has too few trigrams in common. */
+function similarityTo(one: string): (other: string) => number {
+  const trigrams = trigramsOf(one)
+  return (other) => {
+    const others = trigramsOf(other)
+    const common = countCommon(trigrams, others)
+    return common < MIN_COMMON
+      ? 0
+      : (TRIGRAM_WEIGHT * common) / (trigrams.size + others.size - common) +
+          (1 - TRIGRAM_WEIGHT) * likeness(one, other)
+  }
+}
