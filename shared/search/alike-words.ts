@@ -1,6 +1,6 @@
 import { likeness } from '../platform/text/edit-distance.ts'
 import type { Term } from './query.ts'
-import { countCommon, trigramsOf } from './text/trigrams.ts'
+import { countTrigrams, Trigrams } from './text/trigrams.ts'
 
 /** A word of the index that begins or ends as a term does, or has a similar middle. */
 export interface AlikeWord {
@@ -41,13 +41,12 @@ export function alikeWords(term: Term, words: string, sounds: string, count: num
 
 /** Returns a function that returns the similarity of a word; 0 if it has too few trigrams in common. */
 function similarityTo(one: string): (other: string) => number {
-  const trigrams = trigramsOf(one)
+  const trigrams = new Trigrams([one])
   return (other) => {
-    const others = trigramsOf(other)
-    const common = countCommon(trigrams, others)
+    const common = trigrams.commonWith(other).length
     return common < MIN_COMMON
       ? 0
-      : (TRIGRAM_WEIGHT * common) / (trigrams.size + others.size - common) +
+      : (TRIGRAM_WEIGHT * common) / (trigrams.size + countTrigrams(other) - common) +
           (1 - TRIGRAM_WEIGHT) * likeness(one, other)
   }
 }

@@ -5,7 +5,7 @@ import type { Query } from './query.ts'
 import { type MarkCounts, rarity } from './rarity.ts'
 import { phoneticCode } from './text/phonetic-code.ts'
 import { isStopWord } from './text/stop-words.ts'
-import { trigramsOf } from './text/trigrams.ts'
+import { countTrigrams, Trigrams } from './text/trigrams.ts'
 import { wordWeight } from './text/word-weights.ts'
 
 /** The name of a mark as the index stores it. */
@@ -59,9 +59,10 @@ interface QueryWord {
 interface QueryWords {
   readonly words: readonly QueryWord[]
   readonly total: number
-  /** The position and the weight of each trigram: that of the rarest word that has it. */
-  readonly trigrams: ReadonlyMap<string, { readonly at: number; readonly weight: number }>
-  readonly trigramsTotal: number
+  readonly trigrams: Trigrams
+  /** The rarity of each trigram: that of the rarest word that has it. */
+  readonly rarities: readonly number[]
+  readonly raritiesTotal: number
   /** The beginning of a word, if the query ends with one: its last word, if the corpus does not have it. */
   readonly beginning: string | undefined
 }
@@ -74,9 +75,8 @@ interface NameWord {
   readonly similarities: readonly number[]
   /** The greatest of them. */
   readonly best: number
-  /** The number of its trigrams, and those that the query has, too. */
-  readonly trigrams: number
-  readonly common: readonly { readonly at: number; readonly weight: number }[]
+  /** The numbers of the trigrams of the query that it has, too. */
+  readonly common: readonly number[]
 }
 
 /**
@@ -119,13 +119,11 @@ function weighed({ words, distinct }: Query, counts: MarkCounts): QueryWords {
     sound: phoneticCode(word),
     weight: wordWeight(word) * rarity(counts, word),
   }))
-  const trigrams = new Map<string, { at: number; weight: number }>()
-  for (const { word } of weighedWords) {
-    const weight = rarity(counts, word)
-    for (const trigram of trigramsOf(word)) {
-      const known = trigrams.get(trigram) ?? { at: trigrams.size, weight }
-      trigrams.set(trigram, { at: known.at, weight: Math.max(known.weight, weight) })
-    }
+  const trigrams = new Trigrams(distinct)
+  const rarities = Array.from({ length: trigrams.size }, () => 0)
+  for (const word of distinct) {
+    for (const at of trigrams.commonWith(word))
+      rarities[at] = Math.max(rarities[at] ?? 0, rarity(counts, word))
   }
   const last = words.at(-1) ?? ''
   const isBeginning = last.length >= MIN_PART && !isStopWord(last) && counts.get(last) === 0
@@ -133,7 +131,8 @@ function weighed({ words, distinct }: Query, counts: MarkCounts): QueryWords {
     words: weighedWords,
     total: weightOfAll(weighedWords),
     trigrams,
-    trigramsTotal: weightOfAll([...trigrams.values()]),
+    rarities,
+    raritiesTotal: rarities.reduce((sum, each) => sum + each, 0),
     beginning: isBeginning ? last : undefined,
   }
 }
@@ -187,14 +186,12 @@ function wordsSimilarity(
 function compareWord({ words, trigrams }: QueryWords, word: string): NameWord {
   const sound = phoneticCode(word)
   const similarities = words.map((each) => wordSimilarity(each, { word, sound }))
-  const own = trigramsOf(word)
   return {
     word,
     weight: wordWeight(word),
     similarities,
     best: Math.max(...similarities),
-    trigrams: own.size,
-    common: [...own].flatMap((trigram) => trigrams.get(trigram) ?? []),
+    common: trigrams.commonWith(word),
   }
 }
 
@@ -245,21 +242,21 @@ function commonWordSimilarity(
   return shares === 0 ? 0 : COMMON_WORD + (shares * (1 - COMMON_WORD)) / 2
 }
 
-/** The weight of the common trigrams, divided by the weight of those that the query or the name has (Jaccard). */
-function trigramSimilarity({ trigrams, trigramsTotal }: QueryWords, nameWords: readonly NameWord[]): number {
-  const seen = new Uint8Array(trigrams.size)
+/** The rarity of the common trigrams, divided by that of all trigrams of the query and the name (Jaccard). */
+function trigramSimilarity({ rarities, raritiesTotal }: QueryWords, nameWords: readonly NameWord[]): number {
+  const seen = new Uint8Array(rarities.length)
   let common = 0
   let others = 0
   for (const word of nameWords) {
-    others += word.trigrams
-    for (const { at, weight } of word.common) {
+    others += countTrigrams(word.word)
+    for (const at of word.common) {
       if (seen[at] === 1) continue
       seen[at] = 1
-      common += weight
+      common += rarities[at] ?? 0
       others--
     }
   }
-  return common / (trigramsTotal + others)
+  return common / (raritiesTotal + others)
 }
 
 /** The share of a part in a longer word. A part that is not at the beginning counts a little less. */
