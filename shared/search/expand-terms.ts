@@ -50,17 +50,17 @@ interface Probe {
 }
 
 /** Similar words: at most so many for all terms together, but at least so many for each. */
-const MAX_NEAR = 120
-const MIN_NEAR_PER_TERM = 32
+const MAX_NEAR = 80
+const MIN_NEAR_PER_TERM = 24
 /** Longer words that begin with a term, and as many that end with it. */
 const MAX_LONGER = 20
 /** Of so many words that begin as a term does, and as many that end as it does, these are the shortest. */
 const MAX_COMPARED = 1_000
 /** Words before and after a term in either alphabetical order, and how many of them are most similar to it. */
-const MAX_ADJACENT = 200
-const MAX_ALIKE = 30
+const MAX_ADJACENT = 150
+const MAX_ALIKE = 40
 /** The number of marks to read of the same word, of a word with one mistake, and of any other. */
-const MAX_MARKS = { same: 80, near: 50, other: 20 }
+const MAX_MARKS = { same: 80, near: 20, other: 10 }
 
 /** The weight of a word with the phonetic code of the term. Any other word that is not the term itself weighs less. */
 export const SAME_SOUND = 0.95

@@ -14,8 +14,8 @@ export interface Candidate extends Name {
 }
 
 /** The size of the list by shared words, and of each of the other lists. */
-const MAX_BY_WORDS = 300
-const MAX_BY_NAME = 200
+const MAX_BY_WORDS = 250
+const MAX_BY_NAME = 100
 /** A term with so many marks of its own is a common word. */
 const COMMON = 80
 /** Expansions of one term in the search for marks that match all terms. */
