@@ -70,7 +70,10 @@ const MIN_PART = 3
 const MIN_INNER_PART = 5
 /** The lengths of words that are split into parts. */
 const SPLIT_LENGTH = { min: 5, max: 20 }
-/** A term is searched for inside longer words if it and its code have so many letters, and it this share of the query. */
+/**
+ * A term is searched for inside longer words if it and its code have so many letters, and if it has this share of the query
+ * or is its last word.
+ */
 const MIN_LENGTH_INSIDE = 3
 const MIN_SOUND_INSIDE = 2
 const MIN_SHARE_INSIDE = 0.25
@@ -80,11 +83,14 @@ const MIN_SHARE_OF_LONGER = 0.3
 /**
  * Expands each term of a query to the similar words of the index, the term itself included. Only words that the index
  * had in the given version of the corpus count: a later word must not change the order in the middle of a pagination.
+ *
+ * @param beginning the last word of the query, if it may be the beginning of a word
  */
 export async function expandTerms(
   database: Queryable,
   query: Query,
   version: number,
+  beginning?: string,
 ): Promise<ExpandedQuery> {
   const { terms, stopWords } = query
   const probes = [
@@ -93,7 +99,9 @@ export async function expandTerms(
   ]
   const inside = [...terms.entries()].filter(
     ([, { word, sound, share }]) =>
-      word.length >= MIN_LENGTH_INSIDE && sound.length >= MIN_SOUND_INSIDE && share >= MIN_SHARE_INSIDE,
+      word.length >= MIN_LENGTH_INSIDE &&
+      sound.length >= MIN_SOUND_INSIDE &&
+      (share >= MIN_SHARE_INSIDE || word === query.words.at(-1)),
   )
   const found = await database.query<IndexWord>(EXPAND_TERMS, {
     version,
@@ -115,7 +123,11 @@ export async function expandTerms(
   })
   return {
     expansions: [
-      ...merged(found.flatMap((each) => weighted(query, terms[each.term - 1] as Term, each))),
+      ...merged(
+        found
+          .flatMap((each) => weighted(query, terms[each.term - 1] as Term, each))
+          .map((each) => (terms[each.term - 1]?.word === beginning ? completing(each, beginning) : each)),
+      ),
       ...stopWords.map((word, at) => ofStopWord(word, terms.length + at + 1)),
     ],
     counts: new Map(found.filter(({ kind }) => kind === 'count').map(({ word, term }) => [word, term])),
@@ -231,6 +243,12 @@ function nearWeight(term: Term, other: { word: string; sound: string }, mistakes
   if (mistakes === 0) return SAME_SOUND
   return Math.max(0.3, 1 - (1.1 * mistakes) / Math.max(term.sound.length, other.sound.length))
 }
+
+/** A longer word that begins with the last word of the query matches it completely. */
+const completing = (expansion: Expansion, beginning = ''): Expansion =>
+  expansion.word !== beginning && expansion.word.startsWith(beginning)
+    ? { ...expansion, queryWeight: 1, nameWeight: 1, maxMarks: MAX_MARKS.near, inConjunction: true }
+    : expansion
 
 /** A stop word only counts in its own spelling and together with the terms. Alone it would match too many marks. */
 const ofStopWord = (word: string, term: number): Expansion => ({

@@ -7,9 +7,8 @@ import { expandTerms } from './expand-terms.ts'
 import { type Candidate, findCandidates } from './find-candidates.ts'
 import { BEFORE_FIRST, type FullTextHit, readFullText } from './full-text.ts'
 import { byNumber, byScore, fuse, type Ranked, scoreOfRank } from './fuse.ts'
-import { parseQuery, type Query } from './query.ts'
-import type { MarkCounts } from './rarity.ts'
-import { similarityTo } from './similarity.ts'
+import { beginningOf, parseQuery, type Query } from './query.ts'
+import { type Name, type Similarity, similarityTo } from './similarity.ts'
 
 const READ_VERSIONS = sqlFile(import.meta.url, 'read-versions.sql', 'prepared')
 
@@ -80,16 +79,20 @@ interface Window {
 }
 
 async function readWindow(database: Queryable, query: Query, scope: Scope): Promise<Window> {
-  const expanded = await expandTerms(database, query, scope.version)
-  const candidates = await findCandidates(database, query, expanded, scope)
   const fullText = await readFullText(database, query, scope, BEFORE_FIRST, WINDOW)
-  const lists = [fullText.map(({ number }) => number), ...rankCandidates(query, expanded.counts, candidates)]
+  const beginning = fullText.length === 0 ? beginningOf(query) : undefined
+  const expanded = await expandTerms(database, query, scope.version, beginning)
+  const candidates = await findCandidates(database, query, expanded, scope)
+  const similarity = similarityTo(query, expanded.counts, beginning)
+  const lists = [fullText.map(({ number }) => number), ...rankCandidates(similarity, candidates)]
   return { ranked: fuse(lists), fullText }
 }
 
 /** Returns two lists: the candidates that are similar as a whole, and all candidates by their best similarity. */
-function rankCandidates(query: Query, counts: MarkCounts, candidates: readonly Candidate[]): string[][] {
-  const similarity = similarityTo(query, counts)
+function rankCandidates(
+  similarity: (name: Name) => Similarity,
+  candidates: readonly Candidate[],
+): string[][] {
   const compared = candidates.map((candidate) => ({ ...candidate, ...similarity(candidate) }))
   const similarAsWhole = compared.filter(({ whole }) => whole >= MIN_WHOLE)
   return [

@@ -63,8 +63,6 @@ interface QueryWords {
   /** The rarity of each trigram: that of the rarest word that has it. */
   readonly rarities: readonly number[]
   readonly raritiesTotal: number
-  /** The beginning of a word, if the query ends with one: its last word, if the corpus does not have it. */
-  readonly beginning: string | undefined
 }
 
 /** A word of a name. */
@@ -83,8 +81,13 @@ interface NameWord {
  * Returns a function that compares names with a query. It caches the comparisons of words.
  *
  * @param counts the number of marks that have each word of the query
+ * @param beginning the last word of the query, if names that complete it come before names with mistakes
  */
-export function similarityTo(query: Query, counts: MarkCounts): (name: Name) => Similarity {
+export function similarityTo(
+  query: Query,
+  counts: MarkCounts,
+  beginning?: string,
+): (name: Name) => Similarity {
   const queryWords = weighed(query, counts)
   const cache = new Map<string, NameWord>()
   const compare = (text: string): NameWord => {
@@ -97,7 +100,8 @@ export function similarityTo(query: Query, counts: MarkCounts): (name: Name) => 
     if (whole > 1) return { whole, best: whole }
     const nameWords = wordsOf(name.name).map(compare)
     const nameTotal = weightOfAll(nameWords)
-    const completed = completedShare(queryWords, nameWords, nameTotal)
+    const completed =
+      beginning === undefined ? 0 : completedShare(queryWords, beginning, nameWords, nameTotal)
     if (completed > 0) {
       const similarity = COMPLETION + MAX_COMPLETED * completed
       return { whole: similarity, best: similarity }
@@ -113,7 +117,7 @@ export function similarityTo(query: Query, counts: MarkCounts): (name: Name) => 
   }
 }
 
-function weighed({ words, distinct }: Query, counts: MarkCounts): QueryWords {
+function weighed({ distinct }: Query, counts: MarkCounts): QueryWords {
   const weighedWords = distinct.map((word) => ({
     word,
     sound: phoneticCode(word),
@@ -125,15 +129,12 @@ function weighed({ words, distinct }: Query, counts: MarkCounts): QueryWords {
     for (const at of trigrams.commonWith(word))
       rarities[at] = Math.max(rarities[at] ?? 0, rarity(counts, word))
   }
-  const last = words.at(-1) ?? ''
-  const isBeginning = last.length >= MIN_PART && !isStopWord(last) && counts.get(last) === 0
   return {
     words: weighedWords,
     total: weightOfAll(weighedWords),
     trigrams,
     rarities,
     raritiesTotal: rarities.reduce((sum, each) => sum + each, 0),
-    beginning: isBeginning ? last : undefined,
   }
 }
 
@@ -146,20 +147,20 @@ function wholeSimilarity(query: Query, { name, sound }: Name): number {
 }
 
 /**
- * Returns the share of a name that completes the query, as one types: a word that begins as the last word of the query, and
- * all its other words except stop words; 0 if it does not complete the query.
+ * Returns the share of a query in a name that completes it, as one types: the name has a word that begins with the last word
+ * of the query, and all its other words; 0 if the name does not complete the query.
  */
 function completedShare(
-  { words, beginning }: QueryWords,
+  { words }: QueryWords,
+  beginning: string,
   nameWords: readonly NameWord[],
   nameTotal: number,
 ): number {
-  if (beginning === undefined) return 0
   const completes = nameWords.some(({ word }) => word.startsWith(beginning))
   if (!completes) return 0
   let typed = beginning.length
   for (const { word } of words) {
-    if (word === beginning || isStopWord(word)) continue
+    if (word === beginning) continue
     if (!nameWords.some((each) => each.word === word)) return 0
     typed += wordWeight(word)
   }
