@@ -24,8 +24,8 @@ with similar_word as (
     from unnest($probe_terms::integer[], $probe_kinds::text[], $probe_words::text[]) as probe (number, kind, word)
     join search.word as w on w.word = probe.word and w.since <= $version::integer
 ), longer_word as (
-  -- The shortest words whose phonetic codes begin with that of a term, and the shortest whose codes end with it. Of the
-  -- many that begin with a short code, only the first in their order are compared.
+  -- The shortest words whose phonetic codes begin with the code of a term, and the shortest whose codes end with it. Of
+  -- the many that begin with a short code, only the first in alphabetical order are compared.
   select term.number, 'longer' as kind, longer.word, longer.sound
     from unnest($inside_terms::integer[], $inside_sounds::text[]) as term (number, sound)
    cross join lateral (
@@ -50,8 +50,8 @@ with similar_word as (
              limit $max_longer)
          ) as longer
 ), adjacent_word as (
-  -- The words before and after a term in the alphabetical order of the phonetic codes and in that of the reversed codes:
-  -- those with the longest common beginnings and ends.
+  -- The words before and after a term in the alphabetical orders of the phonetic codes and of the reversed codes: those
+  -- with the longest common beginnings and ends.
   select term.number, adjacent.word, adjacent.sound
     from unnest($inside_terms::integer[], $inside_sounds::text[]) as term (number, sound)
    cross join lateral (

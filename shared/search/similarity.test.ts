@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { nameEntry } from './index/name-entry.ts'
-import { parseQuery } from './query.ts'
+import { beginningOf, parseQuery } from './query.ts'
 import type { MarkCounts } from './rarity.ts'
 import { type Similarity, similarityTo } from './similarity.ts'
 
@@ -70,6 +70,65 @@ describe('the similarity of a name', () => {
     expect(names.map(compare)).toEqual(
       names.map((name) => similarityTo(parseQuery('gran hotel zafiro'), NONE)(name)),
     )
+  })
+})
+
+describe('a common word', () => {
+  test('counts wherever it is in the name', () => {
+    expect(inOrder('packard technologies', ['HEWLETT PACKARD', 'PANTALONES'])).toEqual([
+      'HEWLETT PACKARD',
+      'PANTALONES',
+    ])
+    expect(similarity('packard home', 'HEWLETT PACKARD').best).toBeGreaterThan(0.4)
+  })
+
+  test('counts more if fewer marks have it', () => {
+    const compare = similarityTo(
+      parseQuery('mountain dew'),
+      new Map([
+        ['mountain', 1_000],
+        ['dew', 3],
+      ]),
+    )
+    const best = (name: string) => compare(nameEntry(name)).best
+    expect(best('CAN DEW')).toBeGreaterThan(best('CAN MOUNTAIN'))
+    expect(similarity('mountain dew', 'CAN DEW').best).toBeLessThan(
+      similarity('mountain dew', 'CAN MOUNTAIN').best,
+    )
+  })
+})
+
+test.each([
+  ['listerine', 'LISTOGEN', 'LESTARIN'],
+  ['electrix', 'ELECTROLUX', 'SELECTED'],
+  ['billalcon', 'BILLABONG', 'ALCALINO'],
+  ['greshka', 'BERSHKA', 'GRASA'],
+])(
+  'a common beginning or end counts more than common letters: %s is more like %s than %s',
+  (q, name, other) => {
+    expect(similarity(q, name).best).toBeGreaterThan(similarity(q, other).best)
+  },
+)
+
+describe('a name that completes the last word of a query', () => {
+  const completed = (q: string, name: string) =>
+    similarityTo(parseQuery(q), NONE, beginningOf(parseQuery(q)))(nameEntry(name)).whole
+
+  test.each([
+    ['fior', ['FIOR', 'FIORDO', 'CAFÉ FIORDO', 'FLOR']],
+    ['cafe fior', ['CAFÉ FIORDO', 'CAFÉ DEL FIORDO', 'CAFÉ FLOR', 'FIORDO']],
+  ])('is more similar than names with mistakes, and the more it has of the query: %s', (q, names) => {
+    expect(names.toReversed().toSorted((one, other) => completed(q, other) - completed(q, one))).toEqual(
+      names,
+    )
+  })
+
+  test.each([
+    ['is not completed if it is a stop word', 'hotel del', 'HOTEL DELTA'],
+    ['is not completed if it is short', 'hotel de', 'HOTEL DELTA'],
+    ['is not completed by a name without the other words', 'hotel fior', 'CAFÉ FIORDO'],
+  ])('%s: %s', (_, q, name) => {
+    expect(completed(q, name)).toBeLessThan(1)
   })
 })
 

@@ -60,7 +60,7 @@ interface QueryWords {
   readonly words: readonly QueryWord[]
   readonly total: number
   readonly trigrams: Trigrams
-  /** The rarity of each trigram: that of the rarest word that has it. */
+  /** The rarity of each trigram: the greatest of its words. */
   readonly rarities: readonly number[]
   readonly raritiesTotal: number
 }
@@ -243,7 +243,7 @@ function commonWordSimilarity(
   return shares === 0 ? 0 : COMMON_WORD + (shares * (1 - COMMON_WORD)) / 2
 }
 
-/** The rarity of the common trigrams, divided by that of all trigrams of the query and the name (Jaccard). */
+/** The common trigrams divided by all trigrams of the query and the name, each multiplied by its rarity (Jaccard). */
 function trigramSimilarity({ rarities, raritiesTotal }: QueryWords, nameWords: readonly NameWord[]): number {
   const seen = new Uint8Array(rarities.length)
   let common = 0
