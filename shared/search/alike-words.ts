@@ -16,25 +16,20 @@ export const TRIGRAM_WEIGHT = 0.6
 const MIN_COMMON = 3
 
 /**
- * Returns the words that are most similar to a term by their letters or phonetic codes, most similar first.
+ * Returns the words whose phonetic codes are most similar to the code of a term, most similar first.
  *
  * @param words words of the index, separated by spaces; may contain a word repeatedly
  * @param sounds their phonetic codes in the same order
  */
 export function alikeWords(term: Term, words: string, sounds: string, count: number): AlikeWord[] {
   const codes = sounds.split(' ')
-  const byLetters = similarityTo(term.word)
-  const bySound = similarityTo(term.sound)
-  const similarities = new Map<string, number>()
+  const similarity = similarityTo(term.sound)
+  const alike = new Map<string, AlikeWord>()
   for (const [at, word] of words.split(' ').entries()) {
-    if (similarities.has(word)) continue
-    const code = codes[at] as string
-    const same = word === code && term.word === term.sound
-    similarities.set(word, same ? bySound(code) : Math.max(byLetters(word), bySound(code)))
+    const similar = word === term.word || alike.has(word) ? 0 : similarity(codes[at] as string)
+    if (similar > 0) alike.set(word, { word, similarity: similar })
   }
-  return [...similarities]
-    .map(([word, similarity]) => ({ word, similarity }))
-    .filter(({ word, similarity }) => similarity > 0 && word !== term.word)
+  return [...alike.values()]
     .sort((one, other) => other.similarity - one.similarity || (one.word < other.word ? -1 : 1))
     .slice(0, count)
 }

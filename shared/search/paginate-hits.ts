@@ -8,7 +8,7 @@ import { type Candidate, findCandidates } from './find-candidates.ts'
 import { BEFORE_FIRST, type FullTextHit, readFullText } from './full-text.ts'
 import { byNumber, byScore, fuse, type Ranked, scoreOfRank } from './fuse.ts'
 import { beginningOf, parseQuery, type Query } from './query.ts'
-import { type Name, type Similarity, similarityTo } from './similarity.ts'
+import { MIN_WHOLE, type Name, type Similarity, similarityTo } from './similarity.ts'
 
 const READ_VERSIONS = sqlFile(import.meta.url, 'read-versions.sql', 'prepared')
 
@@ -24,8 +24,6 @@ export interface Hit extends Ranked {
 const WINDOW = 200
 /** The number of hits that are read at once after the window. */
 const BATCH = 500
-/** The similarity from which on a name as a whole is in the list of whole names, too. */
-const MIN_WHOLE = 0.8
 /** The similarity that a mark loses for each mark of the same name before it, so that a page has more names. */
 const REPETITION_PENALTY = 0.05
 

@@ -16,7 +16,7 @@ export interface Name {
 
 /** The similarity of a name to a query, from 0 to 1; above 1 if the name is equal in letters or sound, or completes it. */
 export interface Similarity {
-  /** As a whole, by letters and by phonetic code. */
+  /** As a whole, by letters and by phonetic code; may be 0 if it is less than MIN_WHOLE. */
   readonly whole: number
   /** In any way: the closeness of words, elements or the whole, with the share of common trigrams. */
   readonly best: number
@@ -28,6 +28,9 @@ const SAME_SOUND = 1.8
 /** A name that completes the query has more similarity, and at most as much more as this. */
 const COMPLETION = 1
 const MAX_COMPLETED = 0.5
+
+/** The similarity from which on a name is similar as a whole. */
+export const MIN_WHOLE = 0.8
 
 /** The similarity of two words with the same phonetic code. Other different words have less. */
 const SAME_WORD_SOUND = 0.96
@@ -96,8 +99,8 @@ export function similarityTo(
     return word
   }
   return (name) => {
-    const whole = wholeSimilarity(query, name)
-    if (whole > 1) return { whole, best: whole }
+    const equal = equality(query, name)
+    if (equal > 0) return { whole: equal, best: equal }
     const nameWords = wordsOf(name.name).map(compare)
     const nameTotal = weightOfAll(nameWords)
     const completed =
@@ -106,12 +109,13 @@ export function similarityTo(
       const similarity = COMPLETION + MAX_COMPLETED * completed
       return { whole: similarity, best: similarity }
     }
-    const closeness = Math.max(
-      whole,
+    const inParts = Math.max(
       WORDS_WEIGHT * wordsSimilarity(queryWords, nameWords, nameTotal),
       elementSimilarity(queryWords, nameWords, nameTotal),
       commonWordSimilarity(queryWords, nameWords, nameTotal),
     )
+    const whole = wholeSimilarity(query, name, Math.min(inParts, MIN_WHOLE))
+    const closeness = Math.max(whole, inParts)
     const best = TRIGRAM_WEIGHT * trigramSimilarity(queryWords, nameWords) + (1 - TRIGRAM_WEIGHT) * closeness
     return { whole, best }
   }
@@ -138,13 +142,25 @@ function weighed({ distinct }: Query, counts: MarkCounts): QueryWords {
   }
 }
 
-function wholeSimilarity(query: Query, { name, sound }: Name): number {
+/** Returns the similarity of a name with the same letters or phonetic code; 0 for any other. */
+function equality(query: Query, { name, sound }: Name): number {
   if (query.name === name) return SAME_NAME
-  const letters = name.replaceAll(' ', '')
-  if (query.letters === letters) return SAME_LETTERS
-  if (query.sound === sound) return SAME_SOUND
-  return Math.max(likeness(query.letters, letters), SOUND_WEIGHT * likeness(query.sound, sound))
+  if (query.letters === name.replaceAll(' ', '')) return SAME_LETTERS
+  return query.sound === sound ? SAME_SOUND : 0
 }
+
+/** Returns the similarity of a whole name; 0 if the lengths alone show that it is less than `least`. */
+function wholeSimilarity(query: Query, { name, sound }: Name, least: number): number {
+  const letters = name.replaceAll(' ', '')
+  return Math.max(
+    lengthRatio(query.letters, letters) < least ? 0 : likeness(query.letters, letters),
+    SOUND_WEIGHT * (lengthRatio(query.sound, sound) < least ? 0 : likeness(query.sound, sound)),
+  )
+}
+
+/** Returns the ratio of the lengths of two texts, which their likeness cannot exceed. */
+const lengthRatio = (one: string, other: string): number =>
+  Math.min(one.length, other.length) / Math.max(one.length, other.length)
 
 /**
  * Returns the share of a query in a name that completes it, as one types: the name has a word that begins with the last word
