@@ -740,6 +740,7 @@ begin
     autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 2000);
   alter table posting set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000,
     autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 2000);
+  alter table word set (autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 2000);
 
   grant select on rules, version, mark, posting, word to trademark_serve, trademark_ingest;
   grant insert, delete on version, word to trademark_ingest;
