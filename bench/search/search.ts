@@ -1,5 +1,5 @@
 import { searchBrands } from '../../shared/brands/search-brands.ts'
-import { type Database, openDatabase } from '../../shared/db/database.ts'
+import { type Database, openDatabase, type Queryable } from '../../shared/db/database.ts'
 import { tokenize } from '../../shared/search/text/tokenize.ts'
 import { type BenchDatabase, openBenchDatabase } from '../database.ts'
 import { median } from '../figures.ts'
@@ -109,13 +109,14 @@ async function buildOurs(run: Run, { environment, owner }: BenchDatabase): Promi
 /** Returns the names of the first hits, best first. */
 type Ask = (query: SearchQuery) => Promise<string[]>
 
-/** The search of the service, without HTTP and key. */
+/** The search of the service, without HTTP and key. Windows are kept by the database object, so each search has its own. */
 const ours =
   (database: Database): Ask =>
-  async ({ q, filters }) =>
-    (await searchBrands(database, { q, limit: HITS, ...filters })).items.map(
-      ({ denominacion }) => denominacion,
-    )
+  async ({ q, filters }) => {
+    const withoutWindows: Queryable = { query: (...given) => database.query(...given) }
+    const { items } = await searchBrands(withoutWindows, { q, limit: HITS, ...filters })
+    return items.map(({ denominacion }) => denominacion)
+  }
 
 async function timed(ask: Ask, query: SearchQuery): Promise<Answer> {
   const startedAt = performance.now()

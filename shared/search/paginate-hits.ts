@@ -9,6 +9,7 @@ import { BEFORE_FIRST, type FullTextHit, readFullText } from './full-text.ts'
 import { byNumber, byScore, fuse, type Ranked, scoreOfRank } from './fuse.ts'
 import { beginningOf, parseQuery, type Query } from './query.ts'
 import { MIN_WHOLE, type Name, type Similarity, similarityTo } from './similarity.ts'
+import { keepWindow } from './window-cache.ts'
 
 const READ_VERSIONS = sqlFile(import.meta.url, 'read-versions.sql', 'prepared')
 
@@ -47,9 +48,11 @@ export async function* paginateHits(
   if (query.words.length === 0) {
     return
   }
-  const version = await versionOf(database, after)
+  const { version, began } = await versionOf(database, after)
   const scope = { ...filterValues(brandFilters, filters), version }
-  const window = await readWindow(database, query, scope)
+  const window = await keepWindow(database, JSON.stringify([began, scope, query.words]), () =>
+    readWindow(database, query, scope),
+  )
   yield window.ranked.filter((hit) => !after || byScore(after, hit) < 0).map((hit) => ({ ...hit, version }))
   const last = window.fullText.at(-1)
   if (last && window.fullText.length === WINDOW) {
@@ -58,13 +61,20 @@ export async function* paginateHits(
   }
 }
 
-async function versionOf(database: Queryable, after: Hit | undefined): Promise<number> {
-  const [versions] = await database.query<{ oldest: number; newest: number }>(READ_VERSIONS)
+interface Version {
+  readonly version: number
+  /** When the oldest version of this index began. An index that was rebuilt has another time. */
+  readonly began: string
+}
+
+async function versionOf(database: Queryable, after: Hit | undefined): Promise<Version> {
+  const [versions] = await database.query<{ oldest: number; newest: number; began: string }>(READ_VERSIONS)
   if (!versions) {
     throw new Error('search.version has no row')
   }
-  const { oldest, newest } = versions
-  return after === undefined ? newest : Math.min(Math.max(after.version, oldest), newest)
+  const { oldest, newest, began } = versions
+  const version = after === undefined ? newest : Math.min(Math.max(after.version, oldest), newest)
+  return { version, began }
 }
 
 /** The parameters that every statement of a search has: the filters and the version of the corpus. */
