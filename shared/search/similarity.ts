@@ -58,7 +58,7 @@ interface QueryWord {
   readonly weight: number
 }
 
-/** The words of a query, and their sum. */
+/** The words and trigrams of a query, with the sums of their weights. */
 interface QueryWords {
   readonly words: readonly QueryWord[]
   readonly total: number
