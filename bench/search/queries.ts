@@ -23,6 +23,7 @@ export const KINDS = [
   'filtered',
   'no hit',
   'decided conflict',
+  'decided not confusing',
 ] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -124,7 +125,7 @@ function commonWords(names: readonly Name[]): string[] {
 const chancesOf = (kind: Kind): Random => createRandom(SEED + KINDS.indexOf(kind))
 
 /**
- * Draws up to `count` queries of each kind, and the decided conflicts; the same for the same corpus.
+ * Draws up to `count` queries of each kind, and those of the decided pairs; the same for the same corpus.
  *
  * @param marks size of the corpus
  */
@@ -133,7 +134,7 @@ export async function drawQueries(
   brands: readonly DrawnBrand[],
   marks: number,
   count: number,
-  conflicts: readonly Conflict[],
+  pairs: readonly DecidedPair[],
 ): Promise<SearchQuery[]> {
   const names = brands.map(({ denominacion }) => nameOf(denominacion)).filter((name) => name !== undefined)
   return [
@@ -141,7 +142,7 @@ export async function drawQueries(
     ...drawCommon(commonWords(names), count),
     ...drawNonsense(count),
     ...(await drawFiltered(owner, brands, marks, count)),
-    ...conflicts.map(decidedConflict),
+    ...pairs.map(decidedPair),
   ]
 }
 
@@ -210,48 +211,47 @@ async function drawFiltered(
 
 type Days = Required<Pick<BrandFilters, 'fechaDesde' | 'fechaHasta'>>
 
-/** Two marks that an office or a court found confusing. */
-interface Conflict {
+/** Two marks that an office or a court found confusing or not confusing. */
+export interface DecidedPair {
   readonly query: string
+  /** The earlier mark. */
   readonly mark: string
+  readonly isConfusing: boolean
 }
 
-const decidedConflict = ({ query, mark }: Conflict): SearchQuery => ({
-  kind: 'decided conflict',
+const decidedPair = ({ query, mark, isConfusing }: DecidedPair): SearchQuery => ({
+  kind: isConfusing ? 'decided conflict' : 'decided not confusing',
   q: query,
   wanted: tokenize(mark).join(' '),
   filters: {},
 })
 
+const PAIRS = new URL('decided-pairs.tsv', import.meta.url)
+
+/** Reads the decided pairs. Each row of the file names the decision. */
+export async function readDecidedPairs(): Promise<DecidedPair[]> {
+  const [, ...lines] = (await readFile(PAIRS, 'utf8')).trimEnd().split('\n')
+  return lines.map((line) => {
+    const [query = '', mark = '', verdict] = line.split('\t')
+    return { query, mark, isConfusing: verdict === 'confusing' }
+  })
+}
+
 /** Real records are beside the project, where they exist at all. */
 const REAL_DATA = new URL('../../../shared/realdata/', import.meta.url)
 const SHEETS = ['solicitudes-2019-1.csv', 'solicitudes-2019-2.xlsx']
-const PAIRS = 'pairs/pairs-dev.tsv'
 
-/** Names of existing marks. */
-export interface RealNames {
-  readonly names: readonly string[]
-  /** Their marks are not among the names. */
-  readonly conflicts: readonly Conflict[]
-}
-
-/** Reads the real names; null where the real records do not exist. */
-export async function readRealNames(): Promise<RealNames | null> {
+/** Reads the names of existing marks; none where the real records do not exist. */
+export async function readRealNames(): Promise<string[]> {
   const sheets = SHEETS.map((file) => fileURLToPath(new URL(`sheets/${file}`, REAL_DATA)))
-  const pairs = fileURLToPath(new URL(PAIRS, REAL_DATA))
-  if (![...sheets, pairs].every((file) => existsSync(file))) {
-    return null
-  }
   const names: string[] = []
+  if (!sheets.every((file) => existsSync(file))) {
+    return names
+  }
   for (const sheet of sheets) {
     for await (const { records } of readRecords(() => openSheet(sheet))) {
       names.push(...records.map(({ record }) => record.denominacion))
     }
   }
-  const [, ...lines] = (await readFile(pairs, 'utf8')).trimEnd().split(/\r?\n/)
-  const conflicts = lines.map((line) => {
-    const [query = '', mark = ''] = line.split('\t')
-    return { query, mark }
-  })
-  return { names, conflicts }
+  return names
 }

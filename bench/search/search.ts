@@ -1,5 +1,5 @@
 import { searchBrands } from '../../shared/brands/search-brands.ts'
-import { type Database, openDatabase } from '../../shared/db/database.ts'
+import { type Database, openDatabase, type Queryable } from '../../shared/db/database.ts'
 import { tokenize } from '../../shared/search/text/tokenize.ts'
 import { type BenchDatabase, openBenchDatabase } from '../database.ts'
 import { median } from '../figures.ts'
@@ -8,7 +8,15 @@ import { runCommand } from '../processes.ts'
 import { whole } from '../report.ts'
 import { drawBrands } from '../requests.ts'
 import type { Part, Run } from '../run.ts'
-import { drawQueries, HITS, KINDS, type RealNames, readRealNames, type SearchQuery } from './queries.ts'
+import {
+  type DecidedPair,
+  drawQueries,
+  HITS,
+  KINDS,
+  readDecidedPairs,
+  readRealNames,
+  type SearchQuery,
+} from './queries.ts'
 import {
   type Answer,
   type Asked,
@@ -37,11 +45,11 @@ export const search: Part = {
   marks: 2_000_000,
   async measure(run) {
     run.step('reading the real names')
-    const real = await readRealNames()
-    const measured = await measureSearch(run, await openBenchDatabase(run), real)
+    const names = await readRealNames()
+    const measured = await measureSearch(run, await openBenchDatabase(run), names, await readDecidedPairs())
     return {
       facts: {
-        corpus: `${whole(run.marks)} marks, ${real === null ? 'real names are not there' : 'with real names among them'}`,
+        corpus: `${whole(run.marks)} marks, ${names.length === 0 ? 'real names are not there' : 'with real names among them'}`,
         queries: `up to ${run.searches} of a kind, ${HITS} hits each, one at a time, in process; both ways in turn`,
         found: `the wanted name among the ${HITS} hits, an identical one as the first`,
       },
@@ -51,16 +59,21 @@ export const search: Part = {
   },
 }
 
-/** Returns the real names that the corpus uses as they are: the marks of all conflicts, and some of the others. */
-function namesFor(marks: number, { names, conflicts }: RealNames): string[] {
-  const earlierMarks = new Set(conflicts.map(({ mark }) => mark))
+/** Returns the names that the corpus uses as they are: the earlier marks of all pairs, and some of the real names. */
+function namesFor(marks: number, names: readonly string[], pairs: readonly DecidedPair[]): string[] {
+  const earlierMarks = new Set(pairs.map(({ mark }) => mark))
   const step = Math.ceil(names.length / (marks * MOST_REAL))
   return [...earlierMarks, ...names.filter((_, place) => place % step === 0)].slice(0, marks)
 }
 
-async function measureSearch(run: Run, database: BenchDatabase, real: RealNames | null): Promise<Measured> {
+async function measureSearch(
+  run: Run,
+  database: BenchDatabase,
+  names: readonly string[],
+  pairs: readonly DecidedPair[],
+): Promise<Measured> {
   const { connection, owner } = database
-  await fillMarks(run, database, run.marks, { names: real === null ? [] : namesFor(run.marks, real) })
+  await fillMarks(run, database, run.marks, { names: namesFor(run.marks, names, pairs) })
   const textbook = await openTextbook(connection, THRESHOLD)
   const serving = openDatabase(connection, 'trademark_serve', 'bench')
   run.atEnd(() => Promise.all([textbook.close(), serving.close()]))
@@ -69,7 +82,7 @@ async function measureSearch(run: Run, database: BenchDatabase, real: RealNames 
   await settle(owner)
   run.step('drawing queries')
   const brands = await drawBrands(owner, DRAWN)
-  const queries = await drawQueries(owner, brands, run.marks, run.searches, real?.conflicts ?? [])
+  const queries = await drawQueries(owner, brands, run.marks, run.searches, pairs)
   const asked = await askAll(run, queries, { ours: ours(serving), textbook: textbook.ask })
   return { asked, built, slowestMs: await askSlowestAgain(run, ours(serving), asked) }
 }
@@ -96,13 +109,14 @@ async function buildOurs(run: Run, { environment, owner }: BenchDatabase): Promi
 /** Returns the names of the first hits, best first. */
 type Ask = (query: SearchQuery) => Promise<string[]>
 
-/** The search of the service, without HTTP and key. */
+/** The search of the service, without HTTP and key. Windows are kept by the database object, so each search has its own. */
 const ours =
   (database: Database): Ask =>
-  async ({ q, filters }) =>
-    (await searchBrands(database, { q, limit: HITS, ...filters })).items.map(
-      ({ denominacion }) => denominacion,
-    )
+  async ({ q, filters }) => {
+    const withoutWindows: Queryable = { query: (...given) => database.query(...given) }
+    const { items } = await searchBrands(withoutWindows, { q, limit: HITS, ...filters })
+    return items.map(({ denominacion }) => denominacion)
+  }
 
 async function timed(ask: Ask, query: SearchQuery): Promise<Answer> {
   const startedAt = performance.now()

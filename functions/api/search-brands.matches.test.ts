@@ -295,6 +295,40 @@ describe('an element of a name is found', () => {
   })
 })
 
+describe('names whose words begin or end alike are found', () => {
+  test.each([
+    ['listerine', 'LISTOGEN'],
+    ['electrix', 'ELECTROLUX'],
+    ['billalcon', 'BILLABONG'],
+    ['greshka', 'BERSHKA'],
+    ['sanitien', 'SANYTOL'],
+    ['packard technologies', 'HEWLETT PACKARD'],
+  ])('%s finds %s', async (q, name) => {
+    await add([name])
+    expect((await names(q)).slice(0, 3)).toContain(name)
+  })
+})
+
+describe('names that complete the last word of a query', () => {
+  test.each([
+    ['fior', ['FIORDO', 'KAYAKS DEL FIORDO'], ['FLOOR', 'FLOR', 'FIR']],
+    ['hostal coyhai', ['HOSTAL COYHAIQUE', 'HOSTAL RIO COYHAIQUE'], ['HOSTAL CONHA', 'COYHAIQUE', 'COYHAN']],
+  ])('come before names with mistakes: %s', async (q, completing, mistaken) => {
+    await add([...completing, ...mistaken])
+    expect((await names(q)).slice(0, completing.length)).toEqual(completing)
+  })
+
+  test('come after a mark that has the word', async () => {
+    await add(['PUMAR', 'PUMARINO', 'PUMARA'])
+    expect((await names('pumar'))[0]).toBe('PUMAR')
+  })
+})
+
+test('a word that fewer marks have weighs more', async () => {
+  await add(['KAYAKS DEL FIN DEL ESTUARIO', ...OTHERS.slice(0, 60).map((other) => `${other} RESTORAN`)])
+  expect((await names('estuario restoran'))[0]).toBe('KAYAKS DEL FIN DEL ESTUARIO')
+})
+
 describe('words', () => {
   test.each([['sur bueno rio'], ['bueno, sur, rio'], ['rio sur bueno']])(
     'are found in any order: %s',

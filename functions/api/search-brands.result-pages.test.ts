@@ -328,6 +328,14 @@ describe('a change between two pages', () => {
       misspelt('pampero', 1, 'bcdfgjktxz').flatMap(withEndings),
       misspelt('pampero', 0, 'lñ'),
     ],
+    ['the beginning of a word', 'ceni', spread('ceni', 4, 30), ['ceni', ...spread('ceni', 1, 20)]],
+    ['a common word', 'tropa lince', spread('tropa li', 3, 30), Array.from({ length: 40 }, () => 'tropa')],
+    [
+      'a word with the same end',
+      'velamen',
+      spread('', 4, 30).map((start) => `${start}amen`),
+      spread('velam', 2, 9),
+    ],
   ])('does not move marks if it adds words that are more similar to %s', async (_, q, names, closer) => {
     await insertBrands(
       service.owner,

@@ -1,7 +1,9 @@
 import type { Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import { editDistance } from '../platform/text/edit-distance.ts'
+import { alikeWords } from './alike-words.ts'
 import type { Query, Term } from './query.ts'
+import { MAX_COUNTED, type MarkCounts } from './rarity.ts'
 import { lookupHashes } from './text/deletions.ts'
 
 const EXPAND_TERMS = sqlFile(import.meta.url, 'expand-terms.sql', 'prepared')
@@ -21,12 +23,21 @@ export interface Expansion {
   readonly inConjunction: boolean
 }
 
+/** The words that a query is expanded to, and how many marks have each of its own. */
+export interface ExpandedQuery {
+  readonly expansions: readonly Expansion[]
+  readonly counts: MarkCounts
+}
+
 type Kind = 'near' | 'joined' | 'part' | 'longer'
 
-/** A row of expand-terms.sql. */
+/**
+ * A row of expand-terms.sql. With the kind `alike` it has many words, separated by spaces, and with the kind `count` a word
+ * of the query with the number of its marks in place of a term.
+ */
 interface IndexWord {
   term: number
-  kind: Kind
+  kind: Kind | 'alike' | 'count'
   word: string
   sound: string
 }
@@ -39,12 +50,17 @@ interface Probe {
 }
 
 /** Similar words: at most so many for all terms together, but at least so many for each. */
-const MAX_NEAR = 120
-const MIN_NEAR_PER_TERM = 32
+const MAX_NEAR = 80
+const MIN_NEAR_PER_TERM = 24
 /** Longer words that begin with a term, and as many that end with it. */
 const MAX_LONGER = 20
+/** Of so many words that begin as a term does, and as many that end as it does, these are the shortest. */
+const MAX_COMPARED = 1_000
+/** Words before and after a term in either alphabetical order, and how many of them are most similar to it. */
+const MAX_ADJACENT = 150
+const MAX_ALIKE = 40
 /** The number of marks to read of the same word, of a word with one mistake, and of any other. */
-const MAX_MARKS = { same: 80, near: 50, other: 20 }
+const MAX_MARKS = { same: 80, near: 20, other: 10 }
 
 /** The weight of a word with the phonetic code of the term. Any other word that is not the term itself weighs less. */
 export const SAME_SOUND = 0.95
@@ -54,8 +70,12 @@ const MIN_PART = 3
 const MIN_INNER_PART = 5
 /** The lengths of words that are split into parts. */
 const SPLIT_LENGTH = { min: 5, max: 20 }
-/** A term is searched for inside longer words if it has so many letters and this share of the query. */
+/**
+ * A term is searched for inside longer words if it and its code have so many letters, and if it has this share of the query
+ * or is its last word.
+ */
 const MIN_LENGTH_INSIDE = 3
+const MIN_SOUND_INSIDE = 2
 const MIN_SHARE_INSIDE = 0.25
 /** The smallest share of a longer word at which a term counts as contained in it. */
 const MIN_SHARE_OF_LONGER = 0.3
@@ -63,17 +83,27 @@ const MIN_SHARE_OF_LONGER = 0.3
 /**
  * Expands each term of a query to the similar words of the index, the term itself included. Only words that the index
  * had in the given version of the corpus count: a later word must not change the order in the middle of a pagination.
+ *
+ * @param beginning the last word of the query, if it may be the beginning of a word
  */
-export async function expandTerms(database: Queryable, query: Query, version: number): Promise<Expansion[]> {
+export async function expandTerms(
+  database: Queryable,
+  query: Query,
+  version: number,
+  beginning?: string,
+): Promise<ExpandedQuery> {
   const { terms, stopWords } = query
   const probes = [
     ...terms.flatMap((term, at) => [...swaps(term, at + 1), ...parts(term, at + 1)]),
     ...joinedWords(query),
   ]
   const inside = [...terms.entries()].filter(
-    ([, { word, share }]) => word.length >= MIN_LENGTH_INSIDE && share >= MIN_SHARE_INSIDE,
+    ([, { word, sound, share }]) =>
+      word.length >= MIN_LENGTH_INSIDE &&
+      sound.length >= MIN_SOUND_INSIDE &&
+      (share >= MIN_SHARE_INSIDE || word === query.words.at(-1)),
   )
-  const words = await database.query<IndexWord>(EXPAND_TERMS, {
+  const found = await database.query<IndexWord>(EXPAND_TERMS, {
     version,
     terms: terms.map(({ word }) => word),
     sounds: terms.map(({ sound }) => sound),
@@ -83,14 +113,25 @@ export async function expandTerms(database: Queryable, query: Query, version: nu
     probe_kinds: probes.map(({ kind }) => kind),
     probe_words: probes.map(({ word }) => word),
     inside_terms: inside.map(([at]) => at + 1),
-    inside_words: inside.map(([, { word }]) => word),
+    inside_sounds: inside.map(([, { sound }]) => sound),
     max_near: Math.max(MIN_NEAR_PER_TERM, Math.round(MAX_NEAR / terms.length)),
     max_longer: MAX_LONGER,
+    max_compared: MAX_COMPARED,
+    max_adjacent: MAX_ADJACENT,
+    words: [...terms.map(({ word }) => word), ...stopWords],
+    max_counted: MAX_COUNTED,
   })
-  return [
-    ...merged(words.flatMap((each) => weighted(query, terms[each.term - 1] as Term, each))),
-    ...stopWords.map((word, at) => ofStopWord(word, terms.length + at + 1)),
-  ]
+  return {
+    expansions: [
+      ...merged(
+        found
+          .flatMap((each) => weighted(query, terms[each.term - 1] as Term, each))
+          .map((each) => (terms[each.term - 1]?.word === beginning ? completing(each, beginning) : each)),
+      ),
+      ...stopWords.map((word, at) => ofStopWord(word, terms.length + at + 1)),
+    ],
+    counts: new Map(found.filter(({ kind }) => kind === 'count').map(({ word, term }) => [word, term])),
+  }
 }
 
 /** A word that matches a term in several ways becomes one expansion with the greatest weights. */
@@ -168,6 +209,16 @@ function weighted(query: Query, term: Term, found: IndexWord): Expansion[] {
         ? []
         : [{ ...base, queryWeight: 0.9, nameWeight, maxMarks: MAX_MARKS.other }]
     }
+    case 'alike':
+      return alikeWords(term, word, found.sound, MAX_ALIKE).map((alike) => ({
+        ...base,
+        word: alike.word,
+        queryWeight: alike.similarity,
+        nameWeight: alike.similarity,
+        maxMarks: MAX_MARKS.other,
+      }))
+    case 'count':
+      return []
   }
 }
 
@@ -192,6 +243,12 @@ function nearWeight(term: Term, other: { word: string; sound: string }, mistakes
   if (mistakes === 0) return SAME_SOUND
   return Math.max(0.3, 1 - (1.1 * mistakes) / Math.max(term.sound.length, other.sound.length))
 }
+
+/** A longer word that begins with the last word of the query matches it completely. */
+const completing = (expansion: Expansion, beginning = ''): Expansion =>
+  expansion.word !== beginning && expansion.word.startsWith(beginning)
+    ? { ...expansion, queryWeight: 1, nameWeight: 1, maxMarks: MAX_MARKS.near, inConjunction: true }
+    : expansion
 
 /** A stop word only counts in its own spelling and together with the terms. Alone it would match too many marks. */
 const ofStopWord = (word: string, term: number): Expansion => ({

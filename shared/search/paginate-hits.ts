@@ -7,8 +7,9 @@ import { expandTerms } from './expand-terms.ts'
 import { type Candidate, findCandidates } from './find-candidates.ts'
 import { BEFORE_FIRST, type FullTextHit, readFullText } from './full-text.ts'
 import { byNumber, byScore, fuse, type Ranked, scoreOfRank } from './fuse.ts'
-import { parseQuery, type Query } from './query.ts'
-import { similarityTo } from './similarity.ts'
+import { beginningOf, parseQuery, type Query } from './query.ts'
+import { MIN_WHOLE, type Name, type Similarity, similarityTo } from './similarity.ts'
+import { keepWindow } from './window-cache.ts'
 
 const READ_VERSIONS = sqlFile(import.meta.url, 'read-versions.sql', 'prepared')
 
@@ -24,8 +25,6 @@ export interface Hit extends Ranked {
 const WINDOW = 200
 /** The number of hits that are read at once after the window. */
 const BATCH = 500
-/** The similarity from which on a name as a whole is in the list of whole names, too. */
-const MIN_WHOLE = 0.8
 /** The similarity that a mark loses for each mark of the same name before it, so that a page has more names. */
 const REPETITION_PENALTY = 0.05
 
@@ -49,9 +48,11 @@ export async function* paginateHits(
   if (query.words.length === 0) {
     return
   }
-  const version = await versionOf(database, after)
+  const { version, began } = await versionOf(database, after)
   const scope = { ...filterValues(brandFilters, filters), version }
-  const window = await readWindow(database, query, scope)
+  const window = await keepWindow(database, JSON.stringify([began, scope, query.words]), () =>
+    readWindow(database, query, scope),
+  )
   yield window.ranked.filter((hit) => !after || byScore(after, hit) < 0).map((hit) => ({ ...hit, version }))
   const last = window.fullText.at(-1)
   if (last && window.fullText.length === WINDOW) {
@@ -60,13 +61,20 @@ export async function* paginateHits(
   }
 }
 
-async function versionOf(database: Queryable, after: Hit | undefined): Promise<number> {
-  const [versions] = await database.query<{ oldest: number; newest: number }>(READ_VERSIONS)
+interface Version {
+  readonly version: number
+  /** When the oldest version of this index began. An index that was rebuilt has another time. */
+  readonly began: string
+}
+
+async function versionOf(database: Queryable, after: Hit | undefined): Promise<Version> {
+  const [versions] = await database.query<{ oldest: number; newest: number; began: string }>(READ_VERSIONS)
   if (!versions) {
     throw new Error('search.version has no row')
   }
-  const { oldest, newest } = versions
-  return after === undefined ? newest : Math.min(Math.max(after.version, oldest), newest)
+  const { oldest, newest, began } = versions
+  const version = after === undefined ? newest : Math.min(Math.max(after.version, oldest), newest)
+  return { version, began }
 }
 
 /** The parameters that every statement of a search has: the filters and the version of the corpus. */
@@ -79,16 +87,20 @@ interface Window {
 }
 
 async function readWindow(database: Queryable, query: Query, scope: Scope): Promise<Window> {
-  const expansions = await expandTerms(database, query, scope.version)
-  const candidates = await findCandidates(database, query, expansions, scope)
   const fullText = await readFullText(database, query, scope, BEFORE_FIRST, WINDOW)
-  const lists = [fullText.map(({ number }) => number), ...rankCandidates(query, candidates)]
+  const beginning = fullText.length === 0 ? beginningOf(query) : undefined
+  const expanded = await expandTerms(database, query, scope.version, beginning)
+  const candidates = await findCandidates(database, query, expanded, scope)
+  const similarity = similarityTo(query, expanded.counts, beginning)
+  const lists = [fullText.map(({ number }) => number), ...rankCandidates(similarity, candidates)]
   return { ranked: fuse(lists), fullText }
 }
 
 /** Returns two lists: the candidates that are similar as a whole, and all candidates by their best similarity. */
-function rankCandidates(query: Query, candidates: readonly Candidate[]): string[][] {
-  const similarity = similarityTo(query)
+function rankCandidates(
+  similarity: (name: Name) => Similarity,
+  candidates: readonly Candidate[],
+): string[][] {
   const compared = candidates.map((candidate) => ({ ...candidate, ...similarity(candidate) }))
   const similarAsWhole = compared.filter(({ whole }) => whole >= MIN_WHOLE)
   return [

@@ -63,3 +63,15 @@ function heaviest(words: readonly string[]): string[] {
   const chosen = new Set(words.toSorted((a, b) => wordWeight(b) - wordWeight(a)).slice(0, MAX_TERMS))
   return words.filter((word) => chosen.has(word))
 }
+
+/** A shorter last word is not completed: too many words begin with it. */
+const MIN_BEGINNING = 3
+
+/**
+ * Returns the last word of a query that no mark matches, as it may be the beginning of a word that is being typed;
+ * undefined for a short word or a stop word.
+ */
+export function beginningOf({ words }: Query): string | undefined {
+  const last = words.at(-1) ?? ''
+  return last.length >= MIN_BEGINNING && !isStopWord(last) ? last : undefined
+}

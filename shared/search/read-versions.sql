@@ -1,2 +1,3 @@
--- Returns the oldest and the newest version of the corpus that the index holds.
-select min(version) as oldest, max(version) as newest from search.version
+-- Returns the oldest and the newest version of the corpus that the index holds, and when the oldest began: after a rebuild
+-- this is later than before.
+select min(version) as oldest, max(version) as newest, min(created_at)::text as began from search.version

@@ -1,10 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { nameEntry } from './index/name-entry.ts'
-import { parseQuery } from './query.ts'
+import { beginningOf, parseQuery } from './query.ts'
+import type { MarkCounts } from './rarity.ts'
 import { type Similarity, similarityTo } from './similarity.ts'
 
-const similarity = (q: string, name: string): Similarity => similarityTo(parseQuery(q))(nameEntry(name))
+/** Every word is rare. */
+const NONE: MarkCounts = new Map()
+
+const similarity = (q: string, name: string): Similarity => similarityTo(parseQuery(q), NONE)(nameEntry(name))
 
 /** Names by similarity to a query, most similar first. */
 const inOrder = (q: string, names: readonly string[]): string[] =>
@@ -61,11 +65,70 @@ describe('the similarity of a name', () => {
   })
 
   test('does not depend on names that were compared before', () => {
-    const compare = similarityTo(parseQuery('gran hotel zafiro'))
+    const compare = similarityTo(parseQuery('gran hotel zafiro'), NONE)
     const names = ['HOTEL', 'ZAFIRO', 'GRAN SAFIRO', 'HOTEL'].map(nameEntry)
     expect(names.map(compare)).toEqual(
-      names.map((name) => similarityTo(parseQuery('gran hotel zafiro'))(name)),
+      names.map((name) => similarityTo(parseQuery('gran hotel zafiro'), NONE)(name)),
     )
+  })
+})
+
+describe('a common word', () => {
+  test('counts wherever it is in the name', () => {
+    expect(inOrder('packard technologies', ['HEWLETT PACKARD', 'PANTALONES'])).toEqual([
+      'HEWLETT PACKARD',
+      'PANTALONES',
+    ])
+    expect(similarity('packard home', 'HEWLETT PACKARD').best).toBeGreaterThan(0.4)
+  })
+
+  test('counts more if fewer marks have it', () => {
+    const compare = similarityTo(
+      parseQuery('mountain dew'),
+      new Map([
+        ['mountain', 1_000],
+        ['dew', 3],
+      ]),
+    )
+    const best = (name: string) => compare(nameEntry(name)).best
+    expect(best('CAN DEW')).toBeGreaterThan(best('CAN MOUNTAIN'))
+    expect(similarity('mountain dew', 'CAN DEW').best).toBeLessThan(
+      similarity('mountain dew', 'CAN MOUNTAIN').best,
+    )
+  })
+})
+
+test.each([
+  ['listerine', 'LISTOGEN', 'LESTARIN'],
+  ['electrix', 'ELECTROLUX', 'SELECTED'],
+  ['billalcon', 'BILLABONG', 'ALCALINO'],
+  ['greshka', 'BERSHKA', 'GRASA'],
+])(
+  'a common beginning or end counts more than common letters: %s is more like %s than %s',
+  (q, name, other) => {
+    expect(similarity(q, name).best).toBeGreaterThan(similarity(q, other).best)
+  },
+)
+
+describe('a name that completes the last word of a query', () => {
+  const completed = (q: string, name: string) =>
+    similarityTo(parseQuery(q), NONE, beginningOf(parseQuery(q)))(nameEntry(name)).whole
+
+  test.each([
+    ['fior', ['FIOR', 'FIORDO', 'CAFÉ FIORDO', 'FLOR']],
+    ['cafe fior', ['CAFÉ FIORDO', 'CAFÉ DEL FIORDO', 'CAFÉ FLOR', 'FIORDO']],
+  ])('is more similar than names with mistakes, and the more it has of the query: %s', (q, names) => {
+    expect(names.toReversed().toSorted((one, other) => completed(q, other) - completed(q, one))).toEqual(
+      names,
+    )
+  })
+
+  test.each([
+    ['is not completed if it is a stop word', 'hotel del', 'HOTEL DELTA'],
+    ['is not completed if it is short', 'hotel de', 'HOTEL DELTA'],
+    ['is not completed by a name without the other words', 'hotel fior', 'CAFÉ FIORDO'],
+  ])('%s: %s', (_, q, name) => {
+    expect(completed(q, name)).toBeLessThan(1)
   })
 })
 
@@ -98,7 +161,7 @@ describe('similarity', () => {
       fc.property(name, name, (q, other) => {
         const { whole, best } = similarity(q, other)
         expect(whole).toBeGreaterThanOrEqual(0)
-        expect(best).toBeGreaterThanOrEqual(whole)
+        expect(best).toBeGreaterThanOrEqual(0)
         expect(best <= 1 || best === whole).toBe(true)
         expect(whole < 1 || [1.8, 1.9, 2].includes(whole)).toBe(true)
       }),

@@ -1,8 +1,11 @@
 import { likeness } from '../platform/text/edit-distance.ts'
+import { TRIGRAM_WEIGHT } from './alike-words.ts'
 import { wordsOf } from './index/name-entry.ts'
 import type { Query } from './query.ts'
+import { type MarkCounts, rarity } from './rarity.ts'
 import { phoneticCode } from './text/phonetic-code.ts'
 import { isStopWord } from './text/stop-words.ts'
+import { countTrigrams, Trigrams } from './text/trigrams.ts'
 import { wordWeight } from './text/word-weights.ts'
 
 /** The name of a mark as the index stores it. */
@@ -11,17 +14,23 @@ export interface Name {
   readonly sound: string
 }
 
-/** The similarity of a name to a query, from 0 to 1; above 1 if both are equal in letters or phonetic code. */
+/** The similarity of a name to a query, from 0 to 1; above 1 if the name is equal in letters or sound, or completes it. */
 export interface Similarity {
-  /** As a whole, by letters and by phonetic code. */
+  /** As a whole, by letters and by phonetic code; may be 0 if it is less than MIN_WHOLE. */
   readonly whole: number
-  /** The greatest of: as a whole, by words, by beginning, as an element of the query. */
+  /** In any way: the closeness of words, elements or the whole, with the share of common trigrams. */
   readonly best: number
 }
 
 const SAME_NAME = 2
 const SAME_LETTERS = 1.9
 const SAME_SOUND = 1.8
+/** A name that completes the query has more similarity, and at most as much more as this. */
+const COMPLETION = 1
+const MAX_COMPLETED = 0.5
+
+/** The similarity from which on a name is similar as a whole. */
+export const MIN_WHOLE = 0.8
 
 /** The similarity of two words with the same phonetic code. Other different words have less. */
 const SAME_WORD_SOUND = 0.96
@@ -38,14 +47,25 @@ const MIN_INNER_PART = 5
 /** A lighter name, such as a letter or a short stop word, is not an element. */
 const MIN_ELEMENT_WEIGHT = 2
 
-/** The least similarity of names that begin with the same word. */
-const SAME_BEGINNING = 0.4
+/** The least closeness of names with a common word. */
+const COMMON_WORD = 0.4
 
 /** A word of a query. */
 interface QueryWord {
   readonly word: string
   readonly sound: string
+  /** Its weight by letters times its rarity. */
   readonly weight: number
+}
+
+/** The words and trigrams of a query, with the sums of their weights. */
+interface QueryWords {
+  readonly words: readonly QueryWord[]
+  readonly total: number
+  readonly trigrams: Trigrams
+  /** The rarity of each trigram: the greatest of its words. */
+  readonly rarities: readonly number[]
+  readonly raritiesTotal: number
 }
 
 /** A word of a name. */
@@ -56,16 +76,22 @@ interface NameWord {
   readonly similarities: readonly number[]
   /** The greatest of them. */
   readonly best: number
+  /** The numbers of the trigrams of the query that it has, too. */
+  readonly common: readonly number[]
 }
 
-/** Returns a function that compares names with a query. It caches the comparisons of words. */
-export function similarityTo(query: Query): (name: Name) => Similarity {
-  const queryWords = query.distinct.map((word) => ({
-    word,
-    sound: phoneticCode(word),
-    weight: wordWeight(word),
-  }))
-  const queryTotal = weightOfAll(queryWords)
+/**
+ * Returns a function that compares names with a query. It caches the comparisons of words.
+ *
+ * @param counts the number of marks that have each word of the query
+ * @param beginning the last word of the query, if names that complete it come before names with mistakes
+ */
+export function similarityTo(
+  query: Query,
+  counts: MarkCounts,
+  beginning?: string,
+): (name: Name) => Similarity {
+  const queryWords = weighed(query, counts)
   const cache = new Map<string, NameWord>()
   const compare = (text: string): NameWord => {
     const word = cache.get(text) ?? compareWord(queryWords, text)
@@ -73,49 +99,117 @@ export function similarityTo(query: Query): (name: Name) => Similarity {
     return word
   }
   return (name) => {
-    const whole = wholeSimilarity(query, name)
+    const equal = equality(query, name)
+    if (equal > 0) return { whole: equal, best: equal }
     const nameWords = wordsOf(name.name).map(compare)
     const nameTotal = weightOfAll(nameWords)
-    const best = Math.max(
-      whole,
-      WORDS_WEIGHT * wordsSimilarity(queryWords, nameWords, queryTotal, nameTotal),
-      elementSimilarity(queryWords, nameWords, queryTotal, nameTotal),
-      beginningSimilarity(queryWords, nameWords, queryTotal, nameTotal),
+    const completed =
+      beginning === undefined ? 0 : completedShare(queryWords, beginning, nameWords, nameTotal)
+    if (completed > 0) {
+      const similarity = COMPLETION + MAX_COMPLETED * completed
+      return { whole: similarity, best: similarity }
+    }
+    const inParts = Math.max(
+      WORDS_WEIGHT * wordsSimilarity(queryWords, nameWords, nameTotal),
+      elementSimilarity(queryWords, nameWords, nameTotal),
+      commonWordSimilarity(queryWords, nameWords, nameTotal),
     )
+    const whole = wholeSimilarity(query, name, Math.min(inParts, MIN_WHOLE))
+    const closeness = Math.max(whole, inParts)
+    const best = TRIGRAM_WEIGHT * trigramSimilarity(queryWords, nameWords) + (1 - TRIGRAM_WEIGHT) * closeness
     return { whole, best }
   }
 }
 
-function wholeSimilarity(query: Query, { name, sound }: Name): number {
+function weighed({ distinct }: Query, counts: MarkCounts): QueryWords {
+  const weighedWords = distinct.map((word) => ({
+    word,
+    sound: phoneticCode(word),
+    weight: wordWeight(word) * rarity(counts, word),
+  }))
+  const trigrams = new Trigrams(distinct)
+  const rarities = Array.from({ length: trigrams.size }, () => 0)
+  for (const word of distinct) {
+    for (const at of trigrams.commonWith(word))
+      rarities[at] = Math.max(rarities[at] ?? 0, rarity(counts, word))
+  }
+  return {
+    words: weighedWords,
+    total: weightOfAll(weighedWords),
+    trigrams,
+    rarities,
+    raritiesTotal: rarities.reduce((sum, each) => sum + each, 0),
+  }
+}
+
+/** Returns the similarity of a name with the same letters or phonetic code; 0 for any other. */
+function equality(query: Query, { name, sound }: Name): number {
   if (query.name === name) return SAME_NAME
+  if (query.letters === name.replaceAll(' ', '')) return SAME_LETTERS
+  return query.sound === sound ? SAME_SOUND : 0
+}
+
+/** Returns the similarity of a whole name; 0 if the lengths alone show that it is less than `least`. */
+function wholeSimilarity(query: Query, { name, sound }: Name, least: number): number {
   const letters = name.replaceAll(' ', '')
-  if (query.letters === letters) return SAME_LETTERS
-  if (query.sound === sound) return SAME_SOUND
-  return Math.max(likeness(query.letters, letters), SOUND_WEIGHT * likeness(query.sound, sound))
+  return Math.max(
+    lengthRatio(query.letters, letters) < least ? 0 : likeness(query.letters, letters),
+    SOUND_WEIGHT * (lengthRatio(query.sound, sound) < least ? 0 : likeness(query.sound, sound)),
+  )
+}
+
+/** Returns the ratio of the lengths of two texts, which their likeness cannot exceed. */
+const lengthRatio = (one: string, other: string): number =>
+  Math.min(one.length, other.length) / Math.max(one.length, other.length)
+
+/**
+ * Returns the share of a query in a name that completes it, as one types: the name has a word that begins with the last word
+ * of the query, and all its other words; 0 if the name does not complete the query.
+ */
+function completedShare(
+  { words }: QueryWords,
+  beginning: string,
+  nameWords: readonly NameWord[],
+  nameTotal: number,
+): number {
+  const completes = nameWords.some(({ word }) => word.startsWith(beginning))
+  if (!completes) return 0
+  let typed = beginning.length
+  for (const { word } of words) {
+    if (word === beginning) continue
+    if (!nameWords.some((each) => each.word === word)) return 0
+    typed += wordWeight(word)
+  }
+  return Math.min(1, typed / nameTotal)
 }
 
 /** The geometric mean of the covered share of the query and the covered share of the name. */
 function wordsSimilarity(
-  queryWords: readonly QueryWord[],
+  { words, total }: QueryWords,
   nameWords: readonly NameWord[],
-  queryTotal: number,
   nameTotal: number,
 ): number {
   let queryCovered = 0
-  for (const [at, { weight }] of queryWords.entries()) {
+  for (const [at, { weight }] of words.entries()) {
     let best = 0
     for (const { similarities } of nameWords) best = Math.max(best, similarities[at] ?? 0)
     queryCovered += weight * best
   }
   let nameCovered = 0
   for (const { weight, best } of nameWords) nameCovered += weight * best
-  return Math.sqrt((queryCovered / queryTotal) * (nameCovered / nameTotal))
+  return Math.sqrt((queryCovered / total) * (nameCovered / nameTotal))
 }
 
-function compareWord(queryWords: readonly QueryWord[], word: string): NameWord {
+function compareWord({ words, trigrams }: QueryWords, word: string): NameWord {
   const sound = phoneticCode(word)
-  const similarities = queryWords.map((each) => wordSimilarity(each, { word, sound }))
-  return { word, weight: wordWeight(word), similarities, best: Math.max(...similarities) }
+  const similarities = words.map((each) => wordSimilarity(each, { word, sound }))
+  return {
+    word,
+    weight: wordWeight(word),
+    similarities,
+    best: Math.max(...similarities),
+    common: trigrams.commonWith(word),
+  }
 }
 
 function wordSimilarity(
@@ -133,34 +227,53 @@ function wordSimilarity(
 
 /** The similarity of a name that as a whole is an element of the query: `LIFE` of `THOMSON LIFE`, `BUD` of `BUDMEN`. */
 function elementSimilarity(
-  queryWords: readonly QueryWord[],
+  { words, total }: QueryWords,
   nameWords: readonly NameWord[],
-  queryTotal: number,
   nameTotal: number,
 ): number {
   if (nameTotal < MIN_ELEMENT_WEIGHT) return 0
   const letters = nameWords.map(({ word }) => word).join('')
   let matched = nameWords.every(isInQuery)
-    ? weightOfAll(queryWords.filter(({ word }) => nameWords.some((each) => each.word === word)))
+    ? weightOfAll(words.filter(({ word }) => nameWords.some((each) => each.word === word)))
     : 0
-  for (const { word, weight } of queryWords) matched = Math.max(matched, partOf(word, letters) * weight)
-  return matched === 0 ? 0 : 0.5 + matched / queryTotal / 2
+  for (const { word, weight } of words) matched = Math.max(matched, partOf(word, letters) * weight)
+  return matched === 0 ? 0 : 0.5 + matched / total / 2
 }
 
 const isInQuery = ({ best }: NameWord): boolean => best === 1
 
-/** The similarity of a name that begins as the query does, stop words apart: people remember the beginning of a mark. */
-function beginningSimilarity(
-  queryWords: readonly QueryWord[],
+/** The similarity of a name that has a word in common with the query, stop words apart: `HEWLETT PACKARD`, `PACKARD HOME`. */
+function commonWordSimilarity(
+  { words, total }: QueryWords,
   nameWords: readonly NameWord[],
-  queryTotal: number,
   nameTotal: number,
 ): number {
-  const first = queryWords.findIndex(({ word }) => !isStopWord(word))
-  const nameFirst = nameWords.find(({ word }) => !isStopWord(word))
-  if (first < 0 || !nameFirst || (nameFirst.similarities[first] ?? 0) < SAME_WORD_SOUND) return 0
-  const shares = (queryWords[first]?.weight ?? 0) / queryTotal + nameFirst.weight / nameTotal
-  return SAME_BEGINNING + (shares * (1 - SAME_BEGINNING)) / 2
+  let shares = 0
+  for (const { word, weight, best, similarities } of nameWords) {
+    if (best < SAME_WORD_SOUND || isStopWord(word)) continue
+    const query = Math.max(
+      ...words.map((each, at) => ((similarities[at] ?? 0) < SAME_WORD_SOUND ? 0 : each.weight)),
+    )
+    shares = Math.max(shares, query / total + weight / nameTotal)
+  }
+  return shares === 0 ? 0 : COMMON_WORD + (shares * (1 - COMMON_WORD)) / 2
+}
+
+/** The common trigrams divided by all trigrams of the query and the name, each multiplied by its rarity (Jaccard). */
+function trigramSimilarity({ rarities, raritiesTotal }: QueryWords, nameWords: readonly NameWord[]): number {
+  const seen = new Uint8Array(rarities.length)
+  let common = 0
+  let others = 0
+  for (const word of nameWords) {
+    others += countTrigrams(word.word)
+    for (const at of word.common) {
+      if (seen[at] === 1) continue
+      seen[at] = 1
+      common += rarities[at] ?? 0
+      others--
+    }
+  }
+  return common / (raritiesTotal + others)
 }
 
 /** The share of a part in a longer word. A part that is not at the beginning counts a little less. */

@@ -740,6 +740,7 @@ begin
     autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 2000);
   alter table posting set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000,
     autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 2000);
+  alter table word set (autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 2000);
 
   grant select on rules, version, mark, posting, word to trademark_serve, trademark_ingest;
   grant insert, delete on version, word to trademark_ingest;
@@ -764,7 +765,9 @@ begin
   create index posting_ended on posting (until) where until is not null;
 
   create unique index word_by_letters on word (word);
-  create index word_by_ending on word (reverse(word));
+  -- Words by the beginnings and by the ends of their codes, with the columns that a search reads.
+  create index word_by_sound on word (sound, word) include (since);
+  create index word_by_ending on word (reverse(sound), word) include (sound, since);
   create index word_by_deletions on word using gin (deletions) with (fastupdate = off);
 end
 $$;

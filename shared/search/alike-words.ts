@@ -1,0 +1,47 @@
+import { likeness } from '../platform/text/edit-distance.ts'
+import type { Term } from './query.ts'
+import { countTrigrams, Trigrams } from './text/trigrams.ts'
+
+/** A word of the index that begins or ends as a term does, or has a similar middle. */
+export interface AlikeWord {
+  readonly word: string
+  /** Its similarity to the term, from 0 to 1. */
+  readonly similarity: number
+}
+
+/** The weight of common trigrams in a similarity; the rest is the likeness by edit distance. */
+export const TRIGRAM_WEIGHT = 0.6
+
+/** Words have three common trigrams if they begin or end with the same three letters, or have two and one in common there. */
+const MIN_COMMON = 3
+
+/**
+ * Returns the words whose phonetic codes are most similar to the code of a term, most similar first.
+ *
+ * @param words words of the index, separated by spaces; may contain a word repeatedly
+ * @param sounds their phonetic codes in the same order
+ */
+export function alikeWords(term: Term, words: string, sounds: string, count: number): AlikeWord[] {
+  const codes = sounds.split(' ')
+  const similarity = similarityTo(term.sound)
+  const alike = new Map<string, AlikeWord>()
+  for (const [at, word] of words.split(' ').entries()) {
+    const similar = word === term.word || alike.has(word) ? 0 : similarity(codes[at] as string)
+    if (similar > 0) alike.set(word, { word, similarity: similar })
+  }
+  return [...alike.values()]
+    .sort((one, other) => other.similarity - one.similarity || (one.word < other.word ? -1 : 1))
+    .slice(0, count)
+}
+
+/** Returns a function that returns the similarity of a word; 0 if it has too few trigrams in common. */
+function similarityTo(one: string): (other: string) => number {
+  const trigrams = new Trigrams([one])
+  return (other) => {
+    const common = trigrams.commonWith(other).length
+    return common < MIN_COMMON
+      ? 0
+      : (TRIGRAM_WEIGHT * common) / (trigrams.size + countTrigrams(other) - common) +
+          (1 - TRIGRAM_WEIGHT) * likeness(one, other)
+  }
+}

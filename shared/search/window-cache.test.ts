@@ -1,0 +1,50 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Queryable } from '../db/database.ts'
+import { keepWindow, MAX_WINDOWS } from './window-cache.ts'
+
+const newDatabase = (): Queryable => ({ query: async () => [] })
+
+/** Returns the keys that are read when these are asked for in turn. */
+async function readKeys(keys: readonly string[], database = newDatabase()): Promise<string[]> {
+  const read: string[] = []
+  for (const key of keys) {
+    const window = await keepWindow(database, key, async () => {
+      read.push(key)
+      return key
+    })
+    expect(window).toBe(key)
+  }
+  return read
+}
+
+const others = Array.from({ length: MAX_WINDOWS }, (_, at) => String(at))
+
+describe('a window', () => {
+  test('is read once', async () => {
+    expect(await readKeys(['a', 'b', 'a', 'b'])).toEqual(['a', 'b'])
+  })
+
+  test('is read again after so many others', async () => {
+    expect(await readKeys(['a', ...others, 'a'])).toEqual(['a', ...others, 'a'])
+  })
+
+  test('is kept while it is needed', async () => {
+    const asked = others.flatMap((other) => [other, 'a'])
+    expect(await readKeys(['a', ...asked])).toEqual(['a', ...others])
+  })
+
+  test('is kept for its database only', async () => {
+    const [one, other] = [newDatabase(), newDatabase()]
+    expect(await readKeys(['a'], one)).toEqual(['a'])
+    expect(await readKeys(['a'], other)).toEqual(['a'])
+  })
+
+  test('that cannot be read is read again', async () => {
+    const database = newDatabase()
+    const failing = keepWindow(database, 'a', async () => {
+      throw new Error('no connection')
+    })
+    await expect(failing).rejects.toThrow('no connection')
+    expect(await readKeys(['a'], database)).toEqual(['a'])
+  })
+})

@@ -1,0 +1,29 @@
+import type { Queryable } from '../db/database.ts'
+
+/** The number of windows that are kept for a database. The largest has 500 marks, in less than 100 KB. */
+export const MAX_WINDOWS = 64
+
+const windowsOf = new WeakMap<Queryable, Map<string, unknown>>()
+
+/**
+ * Returns a window that was read before, or reads it. The next page of a search needs the window of the first page again,
+ * and the marks and scores of a version of the corpus never change. Windows that were not needed for longest are dropped.
+ *
+ * @param key the version of the corpus, the words and the filters
+ */
+export async function keepWindow<Window>(
+  database: Queryable,
+  key: string,
+  read: () => Promise<Window>,
+): Promise<Window> {
+  const windows = windowsOf.get(database) ?? new Map<string, unknown>()
+  windowsOf.set(database, windows)
+  const window = (windows.get(key) as Window | undefined) ?? (await read())
+  windows.delete(key)
+  windows.set(key, window)
+  for (const oldest of windows.keys()) {
+    if (windows.size <= MAX_WINDOWS) break
+    windows.delete(oldest)
+  }
+  return window
+}
