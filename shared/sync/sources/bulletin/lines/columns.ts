@@ -28,7 +28,10 @@ export function columnsOf({ cells }: Header, lines: readonly TextLine[]): Column
     : [...columns, ...behind(columns, lines)]
 }
 
-/** Splits a column of events into the codes and the words where most of its codes are apart from their words. */
+/**
+ * Splits a column of events into the codes and the words where most of its codes are apart from their words, and hardly any
+ * words are below the codes, as they are in wrapped and justified cells.
+ */
 const withCodes =
   (columns: readonly Column[], lines: readonly TextLine[]) =>
   (column: Column, index: number): Column[] => {
@@ -39,13 +42,14 @@ const withCodes =
       : []
     const codes = own.filter(({ text }) => LOOKS.code.test(text))
     const right = Math.max(...codes.map(({ end }) => end))
-    const words = own.filter(({ x }) => x > right).map(({ x }) => x)
-    return words.length > 0 &&
-      codes.length >= MIN_CODES &&
-      codes.length > own.filter(({ text }) => LOOKS.event.test(text)).length
+    const edge = Math.min(...own.filter(({ x }) => x > right).map(({ x }) => x))
+    const events = own.filter(({ text }) => LOOKS.event.test(text))
+    const below = own.filter(({ x, text }) => x < edge && !LOOKS.code.test(text) && !LOOKS.event.test(text))
+    const areApart = codes.length > events.length && below.length < codes.length * MIN_SHARE
+    return edge < Number.POSITIVE_INFINITY && codes.length >= MIN_CODES && areApart
       ? [
           { ...column, role: 'code' },
-          { ...column, from: Math.min(...words) - EDGE },
+          { ...column, from: edge - EDGE },
         ]
       : [column]
   }
