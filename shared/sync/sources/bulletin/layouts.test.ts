@@ -134,6 +134,133 @@ describe('an event that cannot be separated from other texts is not dropped', ()
   })
 })
 
+describe('an entry without an event, whose section is its meaning,', () => {
+  const header: [number, number, string][] = [
+    [40, 60, 'N° Solicitud'],
+    [120, 60, 'Denominación'],
+    [300, 60, 'Evento'],
+    [450, 60, 'Resolución'],
+  ]
+  const row = (index: number, nombre: string): [number, number, string][] => [
+    [40, 60 + 14 * index, `16001${String(index).padStart(2, '0')}`],
+    [120, 60 + 14 * index, nombre],
+  ]
+  const event = (index: number): [number, number, string][] => [
+    [300, 60 + 14 * index, '531 Abandono'],
+    [450, 60 + 14 * index, `2026/2216${String(index).padStart(2, '0')}`],
+  ]
+  const rows = (...indexes: number[]) => indexes.flatMap((index) => row(index, 'FIORDO'))
+  const FIRST: [number, number, string] = [40, 40, 'M2 ACEPTACIONES A TRÁMITE']
+
+  test('has the section of a heading between the rows of its table', async () => {
+    const { read, rejections } = await readDrawn([
+      FIRST,
+      ...header,
+      ...rows(1, 2, 3),
+      ...event(3),
+      [40, 60 + 14 * 4, 'M5 REGISTROS DE MARCAS'],
+      ...rows(5, 6),
+    ])
+    expect(rejections).toEqual([])
+    expect(read.map(([descripcion]) => descripcion)).toEqual([
+      ...Array(2).fill('ACEPTACIONES A TRÁMITE'),
+      'Abandono',
+      ...Array(2).fill('REGISTROS DE MARCAS'),
+    ])
+  })
+
+  test.each<[string, number, string]>([
+    ['in the middle of the table', 250, 'M5 REGISTROS'],
+    ['without a code, at the left', 40, 'RESOLUCIONES CON OBSERVACIONES'],
+    ['without a code, over several columns', 200, 'Resoluciones con observaciones de fondo'],
+  ])('is rejected below a line that may be another heading, %s', async (_, x, text) => {
+    const before = Array.from({ length: 30 }, (__, index) => index + 1)
+    const { rejections } = await readDrawn([
+      FIRST,
+      ...header,
+      ...before.flatMap((index) => [...row(index, 'FIORDO'), ...event(index)]),
+      [x, 60 + 14 * 31, text],
+      ...rows(32, 33),
+      ...row(34, 'FIORDO'),
+      ...event(34),
+    ])
+    const rejected = rejections.map(({ nroSolicitud }) => nroSolicitud)
+    expect(rejected).toEqual(expect.arrayContaining(['1600132', '1600133']))
+    expect(rejected).not.toContain('1600134')
+    expect(rejections.at(-1)?.reason).toMatch(/^It has no event, and ".*" above it may be the heading/)
+  })
+
+  test('is rejected below such a line between labelled blocks', async () => {
+    const block = (index: number, nombre: string): [number, number, string][] => [
+      [40, 60 + 24 * index, `Solicitud: 16001${String(index).padStart(2, '0')}`],
+      [40, 72 + 24 * index, `Marca: ${nombre}`],
+    ]
+    const before = Array.from({ length: 20 }, (__, index) =>
+      block(index, 'FIORDO DEL SUR Y SUS ISLAS LEJANAS'),
+    )
+    const { rejections } = await readDrawn([
+      FIRST,
+      ...before.flat(),
+      ...block(20, 'FIORDO'),
+      [40, 84 + 24 * 20, 'RESOLUCIONES CON OBSERVACIONES'],
+      ...block(21.5, 'FIORDO').map(([x, y, text]): [number, number, string] => [
+        x,
+        y,
+        text.replace('21.5', '22'),
+      ]),
+    ])
+    expect(rejections).toEqual([
+      expect.objectContaining({
+        nroSolicitud: '1600122',
+        reason: expect.stringContaining('may be the heading'),
+      }),
+    ])
+  })
+})
+
+test('a number with two digits less than the others is rejected, and so is one with a space in it', async () => {
+  const rows = Array.from({ length: 30 }, (_, index): [number, number, string][] => [
+    [40, 80 + 14 * index, ['16001', '160 0102'][index] ?? `16001${String(index).padStart(2, '0')}`],
+    [120, 80 + 14 * index, '531 Abandono'],
+  ])
+  const header: [number, number, string][] = [
+    [40, 66, 'N° Solicitud'],
+    [120, 66, 'Evento'],
+  ]
+  const { read, rejections } = await readDrawn([HEADING, ...header, ...rows.flat()])
+  expect(read).toHaveLength(28)
+  expect(rejections.map(({ reason }) => reason)).toEqual([
+    expect.stringContaining('"16001" has fewer digits than'),
+    expect.stringContaining('"160 0102" is no number'),
+  ])
+})
+
+test('justified words below a code that is apart from its words are read as one event', async () => {
+  const rows = rowsAt(6, (y, index) => [
+    [40, y, `160012${index}`],
+    [110, y, 'CASA TORRES'],
+    [250, y, '009'],
+    [280, y, 'Resolución'],
+    [340, y, 'de'],
+    [250, y + 11, 'aceptación'],
+    [310, y + 11, 'a'],
+    [330, y + 11, 'trámite'],
+    [250, y + 22, 'de marca'],
+    [400, y, `2026/22164${index}`],
+  ])
+  const header: [number, number, string][] = [
+    [40, 80, 'N° Solicitud'],
+    [110, 80, 'Marca'],
+    [250, 80, 'Evento'],
+    [400, 80, 'Resolución'],
+  ]
+  const { read, rejections } = await readDrawn([HEADING, ...header, ...rows])
+  expect(rejections).toEqual([])
+  expect(read).toEqual(
+    [0, 1, 2, 3, 4, 5].map((index) => ['Resolución de aceptación a trámite de marca', `2026/22164${index}`]),
+  )
+})
+
 describe('an edition with an entry that no reader sees is refused', () => {
   const rows = rowsAt(4, (y, index) => [
     [40, y, `160012${index}`],

@@ -98,7 +98,8 @@ const uncertain = (heading: TextLine): string =>
 /** The first letter of a heading is a capital one. */
 const LIKE_HEADING = /^[^\p{L}]*\p{Lu}\p{L}{2}/u
 
-const mayBeHeading = (line: TextLine): boolean => !startsEntry(line) && LIKE_HEADING.test(textOfLine(line))
+const mayBeHeading = (line: TextLine): boolean =>
+  !startsEntry(line) && (LIKE_HEADING.test(textOfLine(line)) || readHeading(textOfLine(line)) !== null)
 
 const startsEntry = (line: TextLine): boolean =>
   startOf(line) !== undefined || numberAtStart(line) !== undefined

@@ -2,7 +2,7 @@ import { joinLines, leftOf, type TextLine, textOfLine } from '../../../formats/p
 import { officeWordsOf, readEvent } from '../../../values/office-events.ts'
 import { quote } from '../../../values/quote.ts'
 import { isSameText, type RawEntry, rawEntry } from '../raw-entry.ts'
-import type { Section } from '../sections.ts'
+import { readHeading, type Section } from '../sections.ts'
 import { type Column, columnsOf, columnsWithoutHeader, type Fragment, fragmentsOf } from './columns.ts'
 import { type Header, isComplete } from './header.ts'
 import { EVENT_OR_RESOLUTION, withoutTotals } from './notes.ts'
@@ -19,10 +19,11 @@ export interface Table {
   lines: TextLine[]
 }
 
-/** The entries of some tables, the notes above and below their rows, and all lines of which no text is in a row. */
+/** The entries of some tables, and the notes above and below their rows. */
 interface ReadTables {
   entries: RawEntry[]
   loose: Fragment[]
+  /** All lines with a text in no row, or in a row by chance. */
   outside: TextLine[]
 }
 
@@ -65,9 +66,19 @@ export function readTables(all: readonly Table[]): ReadTables {
         ? [...entries, ...moved.map((line) => broken(line, sections, MOVED))]
         : entries,
     loose,
-    outside,
+    outside: [...outside, ...rows.flatMap(chanceLines)],
   }
 }
+
+/** Returns the lines of a row with a text in two columns, or with nothing but a heading that is in a column that is read. */
+const chanceLines = ({ texts }: Row): TextLine[] =>
+  texts
+    .flat()
+    .filter(({ crosses, role, line }) => crosses || (READ.has(role) && isHeadingAlone(line)))
+    .map(({ line }) => line)
+
+const isHeadingAlone = (line: TextLine): boolean =>
+  line.pieces.length === 1 && readHeading(textOfLine(line)) !== null
 
 /** The roles of the columns whose texts are read. */
 const READ: ReadonlySet<Role> = new Set(['number', 'code', 'event', 'resolution'])

@@ -11,7 +11,7 @@ import { lowestOf, numberOf, type Row, topOf } from './row.ts'
 export interface Rows {
   rows: Row[]
   loose: Fragment[]
-  /** The lines of which no text is in a row. */
+  /** The lines with a text in no row. */
   outside: TextLine[]
 }
 
@@ -179,20 +179,15 @@ function fill(
     return last === undefined ? undefined : rows.get(last)?.at(-1)
   }
   const pages: Pages = { rows, before, ends, cut: new Set(), continued: new Set() }
-  const loose = left.filter(
-    (cell) =>
-      !addBeside(cell, pages) &&
-      !cutCell(cell, pages) &&
-      !continueCell(cell, pages) &&
-      !breakRows(cell, pages),
+  const unplaced = left.filter(
+    (cell) => !addBeside(cell, pages) && !cutCell(cell, pages) && !continueCell(cell, pages),
   )
+  const loose = unplaced.filter((cell) => !breakRows(cell, pages))
   for (const row of pages.cut.difference(pages.continued)) {
     row.broken ??= 'It does not continue on the next page.'
   }
-  const all = [...rows.values()].flat()
-  const inside = new Set(all.flatMap(({ texts }) => texts.flat().map(({ line }) => line)))
-  const outside = new Set(left.flat().map(({ line }) => line)).difference(inside)
-  return { rows: all, loose: loose.flat(), outside: [...outside] }
+  const outside = unplaced.flat().map(({ line }) => line)
+  return { rows: [...rows.values()].flat(), loose: loose.flat(), outside }
 }
 
 function addCell(row: Row | undefined, cell: Cell): boolean {
