@@ -190,6 +190,21 @@ describe('an entry without an event, whose section is its meaning,', () => {
     expect(rejections.at(-1)?.reason).toMatch(/^It has no event, and ".*" above it may be the heading/)
   })
 
+  test('is rejected below such a line above the repeated header of the table', async () => {
+    const before = Array.from({ length: 30 }, (__, index) => index + 1)
+    const again = header.map(([x, y, text]): [number, number, string] => [x, y + 14 * 32, text])
+    const { rejections } = await readDrawn([
+      FIRST,
+      ...header,
+      ...rows(...before),
+      [40, 60 + 14 * 31, 'Marcas registradas hoy'],
+      ...again,
+      ...rows(33, 34),
+    ])
+    expect(rejections.map(({ nroSolicitud }) => nroSolicitud)).toEqual(['1600133', '1600134'])
+    expect(rejections[1]?.reason).toContain('"Marcas registradas hoy" above it')
+  })
+
   test('is rejected below such a line between labelled blocks', async () => {
     const block = (index: number, nombre: string): [number, number, string][] => [
       [40, 60 + 24 * index, `Solicitud: 16001${String(index).padStart(2, '0')}`],

@@ -221,6 +221,10 @@ function tablesOf(runs: readonly Part[], onDrop: (line: TextLine) => void): Tabl
         table.lines.push(line)
         continue
       }
+      if (header !== undefined && found.lines > header.lines && repeats(header, lines, index + 1)) {
+        onDrop(line)
+        continue
+      }
       dropAbove(table, line).forEach(onDrop)
       index += found.lines - 1
       header = header !== undefined && isSameHeader(header, found) ? header : found
@@ -233,6 +237,12 @@ function tablesOf(runs: readonly Part[], onDrop: (line: TextLine) => void): Tabl
     table.header ??= header
   }
   return tables
+}
+
+/** Returns whether the header of the table is repeated below a line that it did not have before. */
+function repeats(header: Header, lines: readonly TextLine[], index: number): boolean {
+  const below = readHeader(headOf(lines, index))
+  return below !== undefined && isSameHeader(header, below)
 }
 
 /**
