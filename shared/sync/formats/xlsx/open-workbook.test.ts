@@ -211,6 +211,7 @@ describe('a real workbook', () => {
         '2019-09-20',
         '2029-06-10',
       ],
+      formatted: new Map([5, 6, 7].map((column) => [column, 'date'])),
     })
     expect(rows.slice(1).every(({ cells }) => /^20(19|20)-\d\d-\d\d$/.test(String(cells[5])))).toBe(true)
   })
