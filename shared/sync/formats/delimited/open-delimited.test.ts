@@ -371,6 +371,25 @@ describe('a file is refused', () => {
     }
   })
 
+  test('when quotes of two rows swallow the cells between them, whatever their first cells are', async () => {
+    for (const [first, second] of [
+      ['7', '8'],
+      ['A', 'B'],
+      ['', ''],
+    ]) {
+      const lines = [
+        'N°;Marca;Estado;Fecha',
+        `${first};"EL SOL;x;02/01/2026`,
+        `${second};LUNA";y;2026-01-02`,
+        '9;C;z;',
+        '',
+      ]
+      expect(await refusal(lines.join('\n'))).toMatchObject({ code: 'cut_off' })
+    }
+    const dated = '1;"al 02/01/2026; y\n30; pan";x\n'
+    expect(await cellsOf(dated)).toEqual([['1', 'al 02/01/2026; y\n30; pan', 'x']])
+  })
+
   test('when a record is longer than 1 MiB, has more than 16,384 columns, or a quote never closes', async () => {
     const tooMuch = 'x'.repeat(1024 * 1024 + 2)
     const tooLong = { code: 'too_large', message: expect.stringContaining('record that begins on line 2 is') }

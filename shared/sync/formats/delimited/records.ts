@@ -214,9 +214,12 @@ const tooLong = (line: number, cause?: unknown): SyncError =>
 /** An application number in a sheet, with or without points: at least five digits or points. */
 const NUMBER = String.raw`\d[\d.]{4,}`
 
+/** A day as a whole cell. */
+const DAY = String.raw`"?(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}[/.-]\d{1,2}[/.-]\d{1,2})"?`
+
 /**
  * Rejects a record of several lines that contains other rows, because of an unclosed quote: the record and one of its lines
- * begin with an application number and a separator.
+ * begin with an application number and a separator, or a cell of several lines contains a day between separators.
  *
  * @throws SyncError `cut_off` that names the line on which the record begins
  */
@@ -225,7 +228,9 @@ function rejectSwallowedRows(record: readonly string[], separator: string, line:
   const own = new RegExp(String.raw`^\s*"?${NUMBER}"?\s*(?:$|${literal})`)
   // The closing quote of a number ends the line in the parsed cell.
   const inner = new RegExp(String.raw`[\r\n](?:"?${NUMBER}"?${literal}|"${NUMBER}"?$)`)
-  if (own.test(record[0] ?? '') && record.some((cell) => inner.test(cell))) {
+  const day = new RegExp(String.raw`${literal}${DAY}(?:${literal}|[\r\n])`)
+  const hasRow = (cell: string): boolean => /[\r\n]/.test(cell) && day.test(cell)
+  if ((own.test(record[0] ?? '') && record.some((cell) => inner.test(cell))) || record.some(hasRow)) {
     const why = `perhaps a quote on line ${line} never closes`
     throw new SyncError('cut_off', `A row begins within a cell of the record of line ${line}: ${why}.`)
   }

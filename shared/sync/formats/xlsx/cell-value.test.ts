@@ -1,13 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { escapeText } from '../../../../test/support/sheets/build-workbook.ts'
-import { FormattedCell } from '../sheet.ts'
+import { FormattedCell, UnreadableCell } from '../sheet.ts'
 import { appendText, type CellContext, cellText, cellValue, TOO_LONG } from './cell-value.ts'
 
 const context: CellContext = {
   sharedTexts: ['uno', '', 'dos'],
   formats: new Map([['1', 'date']]),
   epoch: 1900,
+  isCalculatedOnLoad: false,
 }
 
 const read = (type: string | undefined, raw: string, style?: string) => {
@@ -41,6 +42,14 @@ test.each([undefined, 'n', 's', 'str', 'b', 'd', 'inlineStr'])(
 
 test.each(['3', '-1', '0.5', 'x', '__proto__', 'length'])('there is no shared text %s', (place) => {
   expect(() => read('s', place)).toThrow('names a shared text that it does not hold')
+})
+
+test('a formula of a workbook that asks for its calculation has no value where it stores 0', () => {
+  const zero = { type: 'n', style: undefined, raw: '0', hasFormula: true, hasValue: true }
+  const asked = { ...context, isCalculatedOnLoad: true }
+  expect(cellValue(zero, asked)).toEqual(new UnreadableCell('its formula has no stored value'))
+  expect([cellValue(zero, context), cellValue({ ...zero, hasFormula: false }, asked)]).toEqual([0, 0])
+  expect(cellValue({ ...zero, raw: '7' }, asked)).toBe(7)
 })
 
 describe('a number in a style of days', () => {

@@ -10,6 +10,8 @@ export interface CellContext {
   /** Styles that show a number in another form than its digits. */
   readonly formats: ReadonlyMap<string, NumberForm>
   readonly epoch: 1900 | 1904
+  /** The workbook asks for the calculation of its formulas, because a program without formulas has stored zeros. */
+  readonly isCalculatedOnLoad: boolean
 }
 
 /** A cell in the XML: its type `t`, its style `s`, and the text of its value. */
@@ -33,6 +35,9 @@ export function cellValue(cell: RawCell, context: CellContext): CellContent {
   const { type = 'n', style, raw } = cell
   if (type === 'e') {
     return new UnreadableCell(`it holds the error ${quote(raw)}`)
+  }
+  if (cell.hasFormula && raw === '0' && context.isCalculatedOnLoad) {
+    return NOT_CALCULATED
   }
   if (raw === '') {
     return isCalculated(cell) ? null : NOT_CALCULATED

@@ -29,12 +29,12 @@ export async function openWorkbook(path: string): Promise<Workbook> {
 }
 
 async function openWorksheets(archive: Archive): Promise<Workbook> {
-  const { epoch, sheets, hidden, styles, sharedTexts } = await readSheetList(archive)
+  const { epoch, isCalculatedOnLoad, sheets, hidden, styles, sharedTexts } = await readSheetList(archive)
   if (sheets.length === 0) {
     throw notASheet('it has no worksheet that is not hidden')
   }
   const formats = await readCellFormats(styles)
-  const context = { epoch, formats, sharedTexts: await readSharedTexts(sharedTexts) }
+  const context = { epoch, isCalculatedOnLoad, formats, sharedTexts: await readSharedTexts(sharedTexts) }
   const size = sheets.reduce((sum, { part }) => sum + part.size, 0)
   let bytesRead = 0
   const count = (bytes: number): void => {

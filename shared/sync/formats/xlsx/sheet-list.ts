@@ -14,6 +14,8 @@ export interface ListedSheet {
 /** The main part of a workbook, and the parts that it refers to. */
 interface SheetList {
   readonly epoch: 1900 | 1904
+  /** Its formulas are to be calculated when it is opened. */
+  readonly isCalculatedOnLoad: boolean
   /** The visible worksheets, each once, in the order of their tabs, without charts. */
   readonly sheets: readonly ListedSheet[]
   /** The names of the hidden worksheets. */
@@ -25,6 +27,7 @@ interface SheetList {
 interface Listed {
   root: string
   epoch: 1900 | 1904
+  isCalculatedOnLoad: boolean
   visible: { id: string; name: string }[]
   hidden: { id: string; name: string }[]
 }
@@ -32,7 +35,7 @@ interface Listed {
 /** Reads the main part of an archive, and finds the other parts by its relationships: no path in a workbook is fixed. */
 export async function readSheetList(archive: Archive): Promise<SheetList> {
   const main = await mainPart(archive)
-  const { epoch, visible, hidden } = await readListed(main)
+  const { epoch, isCalculatedOnLoad, visible, hidden } = await readListed(main)
   const related = await readRelationships(archive, main.name)
   const ofKind = (kind: string): ArchivePart | undefined => {
     const path = related.find((one) => one.kind === kind)?.path
@@ -43,6 +46,7 @@ export async function readSheetList(archive: Archive): Promise<SheetList> {
   )
   return {
     epoch,
+    isCalculatedOnLoad,
     sheets: listedSheets(archive, visible, worksheets),
     hidden: hidden.filter(({ id }) => worksheets.has(id)).map(({ name }) => name),
     styles: ofKind('styles'),
@@ -86,12 +90,15 @@ async function mainPart(archive: Archive): Promise<ArchivePart> {
 }
 
 async function readListed(main: ArchivePart): Promise<Listed> {
-  const found: Listed = { root: '', epoch: 1900, visible: [], hidden: [] }
+  const found: Listed = { root: '', epoch: 1900, isCalculatedOnLoad: false, visible: [], hidden: [] }
   await readSmallPart(main, 'its sheets', {
     open(name, attributes) {
       found.root ||= name
       if (name === 'workbookPr') {
         found.epoch = isTrue(attributes.date1904) ? 1904 : 1900
+      }
+      if (name === 'calcPr') {
+        found.isCalculatedOnLoad = isTrue(attributes.fullCalcOnLoad)
       }
       if (name === 'sheet') {
         const isVisible = (attributes.state ?? 'visible') === 'visible'
