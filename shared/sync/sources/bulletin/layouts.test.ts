@@ -62,15 +62,21 @@ const EDITION = editionOf(40, 1)
 const FIVE = [0, 65, 190, 270, 440]
 const CODES: Partial<Look> = { splitsEvents: true, columns: [0, 65, 215, 250, 440] }
 
-/** Draws lines of text, each with its places from the left, on one page. */
+/** Draws lines of text, each with its places from the left; a line at the height NEW_PAGE begins a page instead. */
+const NEW_PAGE = -1
+
 async function readDrawn(lines: readonly (readonly [x: number, y: number, text: string])[], ink = 'black') {
   const pdf = new PDFDocument({ size: [600, 800] })
   const chunks: Buffer[] = []
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
   const bytes = new Promise<Buffer>((resolve) => pdf.on('end', () => resolve(Buffer.concat(chunks))))
   for (const [index, [x, y, text]] of lines.entries()) {
-    pdf.fontSize(9).fillColor(index + 1 < lines.length ? 'black' : ink)
-    pdf.text(text, x, y, { lineBreak: false })
+    if (y === NEW_PAGE) {
+      pdf.addPage()
+    } else {
+      pdf.fontSize(9).fillColor(index + 1 < lines.length ? 'black' : ink)
+      pdf.text(text, x, y, { lineBreak: false })
+    }
   }
   pdf.end()
   const { entries, rejections } = await readPdf(new Uint8Array(await bytes))
@@ -118,6 +124,18 @@ describe('an event that cannot be separated from other texts is not dropped', ()
     ])
     await expect(readDrawn([HEADING, ...rows])).rejects.toMatchObject(
       refusal(/It is not known what the column of "Resolución definitiva/),
+    )
+  })
+
+  test('on a page of its own, as where a wide table is printed', async () => {
+    const numbers = rowsAt(4, (y, index) => [
+      [40, y, `160012${index}`],
+      [110, y, 'CASA TORRES'],
+      [250, y, '531 Abandono'],
+    ])
+    const resolutions = rowsAt(4, (y, index) => [[40, y, `2026/22160${index}`]])
+    await expect(readDrawn([HEADING, ...numbers, [0, NEW_PAGE, ''], ...resolutions])).rejects.toMatchObject(
+      refusal(/^Page 2 has "2026\/221600" and no application number/),
     )
   })
 

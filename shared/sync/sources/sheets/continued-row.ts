@@ -79,9 +79,9 @@ export function continuationOf(
 
 const OF_CLASSES = { class: 'continued', count: 'separate', other: 'unclear' } as const
 
-/** Returns a continued row with the values that it shares with the row of its application. */
+/** Returns a continued row with the values that it shares with the row of its application, and without marks for "the same". */
 export function completeRow(columns: FoundColumns, row: SheetRow, above: SheetRow): SheetRow {
-  const cells = [...row.cells]
+  const cells = row.cells.map((cell) => (DITTO.test(textOf(cell)) ? null : cell))
   for (const field of SINGLE) {
     const column = columns.at[field]
     if (column >= 0) {

@@ -392,6 +392,14 @@ describe('a row without an application number', () => {
     })
   })
 
+  test('has no persons where it only states that they are those above', async () => {
+    const path = join(folder, 'ditto')
+    await writeFile(path, await ofRows(HEADERS, mark(7), ['"', '"', '"', '"', 35, 'ídem']))
+    for await (const { records } of readRecords(() => openSheet(path))) {
+      expect(records[1]?.record.personas).toEqual([])
+    }
+  })
+
   test.each<[string, TestCell[]]>([
     ['a total', ['Total', 40]],
     ['a total in any columns', [null, null, null, 'Total general:', 40]],

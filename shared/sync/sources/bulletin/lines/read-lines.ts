@@ -6,6 +6,7 @@ import { type RawEntry, rawEntry } from '../raw-entry.ts'
 import { type Heading, readHeading, type Section } from '../sections.ts'
 import type { Fragment } from './columns.ts'
 import { type Header, readHeader } from './header.ts'
+import { EVENT_OR_RESOLUTION } from './notes.ts'
 import { numberAtStart } from './numbers.ts'
 import { readingOrders } from './page-columns.ts'
 import { isLabelLine, readBlocks, startOf } from './read-blocks.ts'
@@ -64,8 +65,32 @@ function readInOrder(lines: readonly TextLine[]): ReadLines {
     ...tables.flatMap((table) => [...table.entries, ...readLoose(table.loose)]),
   ]
   const outside = new Set([...dropped, ...[...blocks, ...tables].flatMap((each) => each.outside)])
+  rejectSeparatePages(lines, outside)
   const certain = parts.flatMap((part) => rejectUncertain(part, entries, outside))
   return { entries: certain.sort((a, b) => a.rowNumber - b.rowNumber), parts }
+}
+
+/** A page with fewer events or resolutions continues the last entry of the page before. */
+const FEWEST_ON_PAGE = 2
+
+/**
+ * Rejects a document whose table is so wide that the events or resolutions of its rows are on pages of their own.
+ *
+ * @throws SyncError `layout_unknown`
+ */
+function rejectSeparatePages(lines: readonly TextLine[], outside: ReadonlySet<TextLine>): void {
+  const withEntries = new Set(lines.filter(startsEntry).map(({ page }) => page))
+  const others = lines.filter(
+    (line) => outside.has(line) && !withEntries.has(line.page) && EVENT_OR_RESOLUTION.test(textOfLine(line)),
+  )
+  const [first] = others
+  if (first !== undefined && others.length >= FEWEST_ON_PAGE && withEntries.size > 0) {
+    const text = quote(textOfLine(first))
+    throw new SyncError(
+      'layout_unknown',
+      `Page ${first.page} has ${text} and no application number: the columns of a table may be on separate pages.`,
+    )
+  }
 }
 
 /**
