@@ -55,6 +55,16 @@ export function hiddenTexts({ fnArray, argsArray }: Operators): string[] {
   return [...texts, text].map((each) => each.trim()).filter((each) => each !== '')
 }
 
+/** Returns whether a page has a picture. */
+export const hasPicture = ({ fnArray }: Operators): boolean =>
+  fnArray.some((operator) => PICTURES.has(operator))
+
+const PICTURES: ReadonlySet<number> = new Set([
+  ...[OPS.paintImageXObject, OPS.paintImageXObjectRepeat, OPS.paintInlineImageXObject],
+  ...[OPS.paintInlineImageXObjectGroup, OPS.paintImageMaskXObject, OPS.paintImageMaskXObjectGroup],
+  ...[OPS.paintImageMaskXObjectRepeat],
+])
+
 const SAVE: ReadonlySet<number> = new Set([OPS.save, OPS.paintFormXObjectBegin])
 const RESTORE: ReadonlySet<number> = new Set([OPS.restore, OPS.paintFormXObjectEnd])
 /** What ends a text. */

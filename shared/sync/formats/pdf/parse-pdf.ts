@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf'
 import { SyncError } from '../../sync-error.ts'
-import { hiddenTexts } from './hidden-text.ts'
+import { hasPicture, hiddenTexts } from './hidden-text.ts'
 import { linesOf, type TextLine } from './text-lines.ts'
 import { type RawText, type UprightTexts, upright } from './upright.ts'
 
@@ -69,10 +69,12 @@ function rejectManyPages(pages: number): void {
 async function readPages(pdf: Pdf): Promise<PdfText> {
   const pages: TextLine[][] = []
   const unread: PdfText['unread'] = []
+  const pictures: number[] = []
   let lines = 0
   for (let number = 1; number <= pdf.numPages; number++) {
-    const { texts, hidden, turned } = await textsOf(pdf, number)
+    const { texts, hidden, turned, isPicture } = await textsOf(pdf, number)
     const page = linesOf(texts, number, lines)
+    pictures.push(...(isPicture && page.length === 0 ? [number] : []))
     unread.push(
       ...hidden.map((text) => ({ page: number, text, isTurned: false })),
       ...turned.map((text) => ({ page: number, text, isTurned: true })),
@@ -83,16 +85,18 @@ async function readPages(pdf: Pdf): Promise<PdfText> {
     }
     pages.push(page)
   }
-  rejectScans(pages)
+  rejectScans(pages, pictures)
   return { pages, unread }
 }
 
-async function textsOf(pdf: Pdf, number: number): Promise<UprightTexts> {
+async function textsOf(pdf: Pdf, number: number): Promise<UprightTexts & { isPicture: boolean }> {
   try {
     const page = await pdf.getPage(number)
     try {
       const found = upright(await rawTexts(page), page.getViewport({ scale: 1 }).transform)
-      return { ...found, hidden: [...found.hidden, ...hiddenTexts(await page.getOperatorList())] }
+      const operators = await page.getOperatorList()
+      const hidden = [...found.hidden, ...hiddenTexts(operators)]
+      return { ...found, hidden, isPicture: hasPicture(operators) }
     } finally {
       page.cleanup()
     }
@@ -118,11 +122,18 @@ async function rawTexts(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<RawT
   return texts
 }
 
-/** Scanned pages have no lines of text. */
-function rejectScans(pages: readonly TextLine[][]): void {
+/**
+ * Scanned pages have no lines of text. One of them may have entries, and the heading of a section.
+ *
+ * @param pictures the numbers of the pages with a picture and without text
+ */
+function rejectScans(pages: readonly TextLine[][], [picture]: readonly number[]): void {
   const empty = pages.filter((lines) => lines.length === 0).length
   if (empty * 2 > pages.length || empty === pages.length) {
     const how = `${empty} of its ${pages.length} pages have no text`
     throw new SyncError('no_text_layer', `The PDF cannot be read as text: ${how}, as when paper is scanned.`)
+  }
+  if (picture !== undefined) {
+    throw new SyncError('no_text_layer', `Page ${picture} of the PDF is a picture without text.`)
   }
 }

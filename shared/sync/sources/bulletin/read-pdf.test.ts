@@ -12,6 +12,10 @@ const fixture = (name: string): Buffer => readFileSync(new URL(`fixtures/${name}
 /** The library takes the buffer over: it gets a copy. */
 const read = (content: Uint8Array) => readPdf(new Uint8Array(content))
 
+/** A picture of one pixel. */
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII='
+
 const refusal = (code: SyncErrorCode, message: string | RegExp = '') =>
   expect.objectContaining({ name: 'SyncError', code, message: expect.stringMatching(message) })
 
@@ -142,6 +146,11 @@ describe('an unreadable edition is rejected', () => {
   test('pictures of pages, pages without anything, and a password', async () => {
     const scan = drawn((pdf) => pdf.rect(50, 50, 300, 400).fill('grey'))
     await expect(read(await scan)).rejects.toEqual(refusal('no_text_layer', /1 of its 1 pages/))
+    const oneScan = drawn((pdf) => {
+      pdf.text('M2\n1604543 009 Resolución de aceptación a trámite de marca').addPage().image(PIXEL, 0, 0)
+      pdf.addPage().text('1604544 009 Resolución de aceptación a trámite de marca')
+    })
+    await expect(read(await oneScan)).rejects.toEqual(refusal('no_text_layer', /^Page 2 of the PDF is a/))
     const locked = await printPdf(FIXTURE, { userPassword: 'secreto' })
     await expect(read(locked)).rejects.toEqual(refusal('encrypted'))
   })
