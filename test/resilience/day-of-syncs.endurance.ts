@@ -158,15 +158,25 @@ const asDrawn = (mark: SheetMark): DrawnBrand => ({
   clase: mark.clases[0]?.clase ?? null,
 })
 
-const byNumber = (marks: readonly Pick<DrawnBrand, 'nroSolicitud' | 'denominacion' | 'estado'>[]) =>
-  marks.map(({ nroSolicitud, denominacion, estado }) => `${nroSolicitud} ${estado} ${denominacion}`).sort()
+const byNumber = (
+  marks: readonly (Pick<DrawnBrand, 'nroSolicitud' | 'denominacion' | 'estado'> &
+    Pick<SheetMark, 'nroRegistro'>)[],
+) =>
+  marks
+    .map(({ nroSolicitud, nroRegistro, denominacion, estado }) =>
+      [nroSolicitud, nroRegistro, estado, denominacion].join(' '),
+    )
+    .sort()
 
 /** The corpus is what the office has published last: every mark as it is, and none besides. */
 async function expectPublished(key: string): Promise<void> {
   const walker = { service: { address: await service.address() }, key }
   const told = [...day.settled.map((mark) => inSheet(mark, 2)), ...day.underWay, ...day.filed]
   const found = await walkBrands(walker, {}, [100])
-  const [wanted, had] = [byNumber(told.map(asDrawn)), byNumber(found)]
+  const [wanted, had] = [
+    byNumber(told.map((mark) => ({ ...asDrawn(mark), nroRegistro: mark.nroRegistro }))),
+    byNumber(found),
+  ]
   const [all, known] = [new Set(wanted), new Set(had)]
   expect({
     lost: wanted.filter((mark) => !known.has(mark)).slice(0, 10),
@@ -260,7 +270,7 @@ test(`${QUARTERS} runs of the portal, a sheet and ${EDITIONS === 1 ? 'an edition
   )
   tell(
     'told by the office',
-    `${whole(EXTENT.settled)} marks by another name, ${whole(totals.updated)} marks under way come further, ` +
+    `${whole(EXTENT.settled)} marks with another registration number, ${whole(totals.updated)} marks under way come further, ` +
       `${whole(totals.inserted)} filed, ${whole(EDITIONS * EXTENT.entries)} entries of editions; all of it is served`,
   )
   tell(

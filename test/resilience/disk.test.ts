@@ -162,7 +162,7 @@ onDisk(`a data folder${skipped === undefined ? '' : ` (skipped: ${skipped})`}`, 
     const failures = 'select coalesce(sum(checksum_failures), 0)::int as found from pg_stat_database'
     expect(await rowsOf(database, failures)).toEqual([{ found: 0 }])
     expect(await run(await sheet('DESPUES')).ended).toMatchObject({ code: 0 })
-    const names = "select count(*)::int as found from brand where denominacion like 'DESPUES %'"
+    const names = "select count(*)::int as found from brand where nro_registro like 'DESPUES %'"
     expect(await rowsOf(database, names)).toEqual([{ found: MARKS }])
   })
 })

@@ -25,9 +25,9 @@ const READ_PAGE: Call = {
   charged: true,
   send: sendGet('/v1/brands?limit=100'),
   isRight: (status, body) => {
-    const { items = [] } = body as { items?: { denominacion: string }[] }
+    const { items = [] } = body as { items?: { nroRegistro: string }[] }
     return (
-      status === 200 && items.length === 100 && wordsIn(items.map((item) => item.denominacion)).length === 1
+      status === 200 && items.length === 100 && wordsIn(items.map((item) => item.nroRegistro)).length === 1
     )
   },
 }

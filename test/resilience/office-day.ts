@@ -1,7 +1,6 @@
 import { generateMarks } from '../../bench/corpus/generate-marks.ts'
 import type { SheetMark } from '../../bench/corpus/sheet-mark.ts'
 import { csvSheet } from '../../bench/corpus/write-csv.ts'
-import type { DrawnBrand } from '../../bench/requests.ts'
 import { codes, ESTADOS, type Estado } from '../../schemas/catalogs.ts'
 import { chileanDay } from '../../shared/platform/time/chilean-day.ts'
 import { readEstado } from '../../shared/sync/values/office-words.ts'
@@ -29,7 +28,7 @@ export interface OfficeDay {
   readonly settled: readonly SheetMark[]
   readonly underWay: readonly OfficeMark[]
   readonly filed: readonly OfficeMark[]
-  /** The sheet of a day, in which each settled mark is called by its name and the number of the sheet. */
+  /** The sheet of a day, in which the registration number of each settled mark has the number of the sheet. */
   sheet(day: string, number: 1 | 2): OfficeFile
   /** An edition of a day about settled marks; `turn` counts them from 0. */
   edition(day: string, turn: number): Promise<{ file: OfficeFile; entries: PrintedEntry[] }>
@@ -75,20 +74,20 @@ const asDrawn = ({ nroSolicitud, denominacion }: SheetMark) => ({
   estado: NOTED,
 })
 
-/** What tells by which sheet a mark is called. */
+/** The registration number of a mark names its sheet. */
 const WORD = 'HOJA'
 
-/** A mark as it is called in a sheet of that number. */
+/** Returns a mark with the registration number that it has in a sheet of that number. */
 export const inSheet = <Mark extends SheetMark>(mark: Mark, number: number): Mark => ({
   ...mark,
-  denominacion: `${mark.denominacion} ${WORD}${number}`,
+  nroRegistro: `${WORD}${number}`,
 })
 
-const OF_SHEET = new RegExp(` ${WORD}(\\d)$`)
+const OF_SHEET = new RegExp(`^${WORD}(\\d)$`)
 
-/** The numbers of the sheets by which marks are called; those that no sheet names so left out. */
-export function sheetsOf(items: readonly Pick<DrawnBrand, 'denominacion'>[]): number[] {
-  const found = items.map(({ denominacion }) => OF_SHEET.exec(denominacion)?.[1])
+/** Returns the numbers of the sheets of marks, without marks of other sources. */
+export function sheetsOf(items: readonly Pick<SheetMark, 'nroRegistro'>[]): number[] {
+  const found = items.map(({ nroRegistro }) => OF_SHEET.exec(nroRegistro ?? '')?.[1])
   return [...new Set(found.filter((number) => number !== undefined).map(Number))]
 }
 

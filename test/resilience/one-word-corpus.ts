@@ -14,7 +14,7 @@ export async function expectWhole(database: Database, marks: number): Promise<st
   const [found] = await rowsOf<{ version: string; names: string[] }>(
     database,
     `select (select version::text from corpus_state) as version,
-            (select json_agg(denominacion) from brand) as names`,
+            (select json_agg(nro_registro) from brand) as names`,
   )
   const { version = '', names = [] } = found ?? {}
   expect(names).toHaveLength(marks)

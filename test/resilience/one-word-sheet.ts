@@ -2,13 +2,16 @@ import { type CommandProcess, startCommand } from '../support/command-process.ts
 import { editionDays, keepFile } from '../support/small-office.ts'
 
 const [day = ''] = editionDays(1)
-const HEADERS = 'N° Solicitud;Denominación;Estado;Fecha de Presentación'
+const HEADERS = 'N° Solicitud;N° Registro;Denominación;Estado;Fecha de Presentación'
 
-/** Keeps a sheet of so many marks, all of which are called by one word and their number, and tells its path. */
+/**
+ * Stores a sheet of so many marks, whose registration numbers begin with one word, and returns its path. Names do not differ
+ * between sheets, because a run in which they change is held.
+ */
 export function keepOneWordSheet(folder: string, word: string, marks: number): Promise<string> {
   const rows = Array.from(
     { length: marks },
-    (_, place) => `${place + 1};${word} ${place + 1};En trámite;02/01/2026`,
+    (_, place) => `${place + 1};${word} ${place + 1};MARCA ${place + 1};En trámite;02/01/2026`,
   )
   return keepFile(folder, {
     path: `solicitudes-${day}.csv`,
@@ -17,7 +20,7 @@ export function keepOneWordSheet(folder: string, word: string, marks: number): P
   })
 }
 
-/** The words of such names. */
+/** Returns the words of such registration numbers, or names. */
 export const wordsIn = (names: readonly string[]): string[] => [
   ...new Set(names.map((name) => name.split(' ')[0] ?? '')),
 ]

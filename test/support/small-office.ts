@@ -6,7 +6,8 @@ import { marcaOf, type OfficeMark, officeMarkOf } from './office/marca.ts'
 import type { OfficeFile } from './office/office.ts'
 
 const LOOKED_BACK_MS = 40 * 86_400_000
-const MARKS = 30
+/** Fewer than hold a run in which all of them change their name. */
+export const SMALL_MARKS = 19
 
 /** The newest days whose edition is due, oldest first. */
 export const editionDays = (count: number): string[] =>
@@ -14,9 +15,9 @@ export const editionDays = (count: number): string[] =>
     .filter((day) => dueAt(day) <= new Date())
     .slice(-count)
 
-const numbers = Array.from({ length: MARKS }, (_, place) => place + 1)
+const numbers = Array.from({ length: SMALL_MARKS }, (_, place) => place + 1)
 
-/** A sheet of 30 marks, each of which is called by `word`. */
+/** Returns a sheet of a few marks, whose names begin with `word`. */
 export const smallSheet = (day: string, word = 'MARCA'): OfficeFile => ({
   path: `/hojas/solicitudes-${day}.csv`,
   type: 'text/csv; charset=utf-8',
@@ -26,7 +27,7 @@ export const smallSheet = (day: string, word = 'MARCA'): OfficeFile => ({
 const sheetRows = (word: string): string[] =>
   numbers.map((nro) => `${nro};${word} ${nro};En trámite;02/01/2026`)
 
-/** An edition that tells of the same 30 marks. */
+/** Returns an edition with an entry for each of the same marks. */
 export const smallEdition = (day: string): OfficeFile => ({
   path: `/estado-diario/ED_MD_${day}.tsv`,
   type: 'text/tab-separated-values; charset=utf-8',
@@ -54,11 +55,11 @@ export const smallMarks = (first: number, count: number): OfficeMark[] =>
     }),
   )
 
-/** Answers of the portal about the same 30 marks, as somebody has saved them. */
+/** Returns saved answers of the portal about the same marks. */
 export const savedAnswers = (day: string): OfficeFile => ({
   path: `/respuestas-${day}.json`,
   type: 'application/json',
-  body: () => Buffer.from(JSON.stringify(smallMarks(1, MARKS).map(marcaOf))),
+  body: () => Buffer.from(JSON.stringify(smallMarks(1, SMALL_MARKS).map(marcaOf))),
 })
 
 const textOf = (headers: string, rows: readonly string[]): Buffer =>

@@ -13,7 +13,7 @@ import { type Office, startOffice } from '../support/office/office.ts'
 import { endServices, ServiceProcess } from '../support/process.ts'
 import { folderSources, missedSchedules } from '../support/scheduled-service.ts'
 import { ask } from '../support/service.ts'
-import { editionDays, keepFile, smallEdition, smallSheet } from '../support/small-office.ts'
+import { editionDays, keepFile, SMALL_MARKS, smallEdition, smallSheet } from '../support/small-office.ts'
 import { POINTS } from '../support/sync-surroundings.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
@@ -91,7 +91,7 @@ describe('npm start with configured sources on a fresh machine', () => {
       { source: 'bulletin', stale: false, sourceDate: day, nextRunAt: expect.any(String) },
       { source: 'portal', nextRunAt: null },
     ])
-    expect((await ask({ address }, '/v1/brands?limit=100', { key })).body.items).toHaveLength(30)
+    expect((await ask({ address }, '/v1/brands?limit=100', { key })).body.items).toHaveLength(SMALL_MARKS)
     expect([...shown].filter((name) => name !== 'MARCA')).toEqual([])
     expect((await ask({ address }, '/health')).body).not.toHaveProperty('sample')
     expect(service.output).not.toMatch(/made-up|tmk_/)
@@ -211,7 +211,9 @@ describe('a sample that has just been filled', () => {
     expect(await service.stop()).toBe(0)
     expect(inShort(await runsIn())).toEqual(['sheets catch_up succeeded'])
     expect(await rowsOf(owner, "select from brand where denominacion not like 'MARCA %'")).toEqual([])
-    expect(await rowsOf(owner, 'select count(*)::integer as marks from brand')).toEqual([{ marks: 30 }])
+    expect(await rowsOf(owner, 'select count(*)::integer as marks from brand')).toEqual([
+      { marks: SMALL_MARKS },
+    ])
   })
 
   test('is a source no more once it is a register: nothing of the made-up office is run, or told', async () => {

@@ -22,7 +22,14 @@ import { type Office, startOffice } from '../support/office/office.ts'
 import { endServices, ServiceProcess } from '../support/process.ts'
 import { cronOfTwoHoursAgo } from '../support/scheduled-service.ts'
 import { type Answer, ask } from '../support/service.ts'
-import { editionDays, keepFile, smallEdition, smallMarks, smallSheet } from '../support/small-office.ts'
+import {
+  editionDays,
+  keepFile,
+  SMALL_MARKS,
+  smallEdition,
+  smallMarks,
+  smallSheet,
+} from '../support/small-office.ts'
 import { POINTS } from '../support/sync-surroundings.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
@@ -465,8 +472,10 @@ describe('four processes with one schedule', () => {
     const pages = await Promise.all(
       addresses.map(async (address) => {
         const { body } = await ask({ address }, '/v1/brands?limit=100', { key })
-        const ofSheet = body.items.filter(({ nroSolicitud }: BrandSummary) => Number(nroSolicitud) <= 30)
-        expect(ofSheet).toHaveLength(30)
+        const ofSheet = body.items.filter(
+          ({ nroSolicitud }: BrandSummary) => Number(nroSolicitud) <= SMALL_MARKS,
+        )
+        expect(ofSheet).toHaveLength(SMALL_MARKS)
         return wordsIn(ofSheet.map(({ denominacion }: BrandSummary) => denominacion))
       }),
     )
