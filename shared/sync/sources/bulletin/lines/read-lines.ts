@@ -4,6 +4,7 @@ import { SyncError } from '../../../sync-error.ts'
 import { quote } from '../../../values/quote.ts'
 import { type RawEntry, rawEntry } from '../raw-entry.ts'
 import { type Heading, readHeading, type Section } from '../sections.ts'
+import { isOverColumns, middleOf, outOfColumns, startsEntry } from './alone.ts'
 import type { Fragment } from './columns.ts'
 import { type Header, readHeader } from './header.ts'
 import { EVENT_OR_RESOLUTION } from './notes.ts'
@@ -66,7 +67,8 @@ function readInOrder(lines: readonly TextLine[]): ReadLines {
   ]
   const outside = new Set([...dropped, ...[...blocks, ...tables].flatMap((each) => each.outside)])
   rejectSeparatePages(lines, outside)
-  const certain = parts.flatMap((part) => rejectUncertain(part, entries, outside))
+  const apart = outside.union(new Set(outOfColumns(lines)))
+  const certain = parts.flatMap((part) => rejectUncertain(part, entries, apart))
   return { entries: certain.sort((a, b) => a.rowNumber - b.rowNumber), parts }
 }
 
@@ -126,9 +128,6 @@ const LIKE_HEADING = /^[^\p{L}]*\p{Lu}\p{L}{2}/u
 const mayBeHeading = (line: TextLine): boolean =>
   !startsEntry(line) && (LIKE_HEADING.test(textOfLine(line)) || readHeading(textOfLine(line)) !== null)
 
-const startsEntry = (line: TextLine): boolean =>
-  startOf(line) !== undefined || numberAtStart(line) !== undefined
-
 function kindOf(line: TextLine): LineKind {
   if (startsEntry(line) || isLabelLine(line)) {
     return 'body'
@@ -144,11 +143,12 @@ function partsOf(lines: readonly TextLine[]): Part[] {
   const parts: Part[] = [{ section: null, lines: [] }]
   let entry: TextLine | undefined
   let hasHeader = false
+  const middle = middleOf(lines)
   for (const [index, line] of lines.entries()) {
     const heading = readHeading(textOfLine(line))
     const part = parts.at(-1) as Part
     const below = lines.slice(index + 1, index + 4)
-    const context = { entry, above: lines[index - 1], below, hasHeader }
+    const context = { entry, above: lines[index - 1], below, hasHeader, middle }
     hasHeader ||= readHeader([line, ...below]) !== undefined
     if (heading === null || !isHeading(heading, line, context)) {
       part.lines.push(line)
@@ -167,6 +167,8 @@ interface Context {
   below: readonly TextLine[]
   /** A table with a header is above: then the numbers have a column of their own. */
   hasHeader: boolean
+  /** The middle of all entries. */
+  middle: number
 }
 
 // Shares of the font size.
@@ -177,7 +179,8 @@ const LARGER = 1.05
  * Returns whether a possible heading is one, and not the end of a wrapped name: it is larger, or separate, or an entry or a
  * header follows; and no line of the entry above follows.
  */
-function isHeading(heading: Heading, line: TextLine, { entry, above, below, hasHeader }: Context): boolean {
+function isHeading(heading: Heading, line: TextLine, context: Context): boolean {
+  const { entry, above, below, hasHeader, middle } = context
   const [next] = below
   if (next !== undefined && isLabelLine(next)) {
     return false
@@ -192,10 +195,10 @@ function isHeading(heading: Heading, line: TextLine, { entry, above, below, hasH
     return true
   }
   const isFollowed = next === undefined || startsEntry(next) || readHeader(below) !== undefined
-  return (
-    !isRightOf(entry, line) &&
-    (above.page !== line.page || ((heading.isNamed || (hasHeader && heading.title !== null)) && isFollowed))
-  )
+  const hasWords = (heading.isNamed || (hasHeader && heading.title !== null)) && isFollowed
+  return isRightOf(entry, line)
+    ? hasWords && isOverColumns(line, middle, [above, next])
+    : hasWords || above.page !== line.page
 }
 
 /** Returns whether a line starts to the right of the entries: it continues a cell. */
