@@ -23,6 +23,9 @@ const NAMES = [
 ]
 const LONG = 'BOSQUES DEL NORTE POR UN MUNDO SUSTENTABLE, SUS FRUTOS Y SUS OFICINAS 1 2 3 DE AFLUENTE EFICAZ'
 
+/** The resolution that is too short beside the others of the fixtures: its entry is rejected. */
+export const SHORT_RESOLUTION = '2026/1'
+
 const many = (count: number, make: (index: number) => PrintedEntry): PrintedEntry[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
@@ -58,7 +61,12 @@ export const FIXTURE: readonly PrintedSection[] = [
       entry('1604543', 'Casa Torres', PUBLISHED),
       entry('987654', LONG, '1046 No existe renovación en plazo'),
       entry('1645720', 'HelpBrand', '016 En trámite'),
-      entry('1645870', 'WARIQUE', '777 Se hace presente un antecedente nuevo del expediente', '2026/1'),
+      entry(
+        '1645870',
+        'WARIQUE',
+        '777 Se hace presente un antecedente nuevo del expediente',
+        SHORT_RESOLUTION,
+      ),
       entry('1645899', '', 'Anotación de transferencia total de registro', '2026/222203'),
     ],
   },
@@ -86,3 +94,8 @@ export const entriesOf = (sections: readonly PrintedSection[]): ExpectedEntry[] 
       resolucion: resolucion || null,
     })),
   )
+
+/** What a reading of the fixtures gives back. */
+export const FIXTURE_ENTRIES: readonly ExpectedEntry[] = entriesOf(FIXTURE).filter(
+  ({ resolucion }) => resolucion !== SHORT_RESOLUTION,
+)

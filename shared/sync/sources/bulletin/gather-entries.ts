@@ -2,7 +2,6 @@ import type { Rejection } from '../../run.ts'
 import { SyncError } from '../../sync-error.ts'
 import type { BulletinEntry, ReadEdition } from '../../values/bulletin-entry.ts'
 import { quote } from '../../values/quote.ts'
-import { readNumber } from '../../values/read-value.ts'
 import { type RawEntry, readEntry } from './raw-entry.ts'
 
 const MAX_ENTRIES = 50_000
@@ -18,15 +17,16 @@ const MAX_UNREADABLE_SHARE = 0.1
 export function gatherEntries(raw: readonly RawEntry[], unit: 'lines' | 'rows'): ReadEdition {
   rejectTooMany(raw.length)
   const edition: ReadEdition = { entries: [], rejections: [], rows: raw.length }
+  const all = raw.map(readEntry)
+  const reasonOf = shortNumbers(all.filter((entry): entry is BulletinEntry => !('reason' in entry)))
   const seen = new Set<string>()
-  const fewest = fewestDigits(raw)
-  for (const each of raw) {
-    const entry = readEntry(each)
-    const read = 'reason' in entry || entry.nroSolicitud.length >= fewest ? entry : cutNumber(entry)
+  for (const [index, entry] of all.entries()) {
+    const read = 'reason' in entry ? entry : (reasonOf(entry) ?? entry)
+    const key = 'reason' in read ? '' : keyOf(read, raw[index] as RawEntry)
     if ('reason' in read) {
       edition.rejections.push(read)
-    } else if (!seen.has(keyOf(read, each))) {
-      seen.add(keyOf(read, each))
+    } else if (!seen.has(key)) {
+      seen.add(key)
       edition.entries.push(read)
     }
   }
@@ -34,27 +34,52 @@ export function gatherEntries(raw: readonly RawEntry[], unit: 'lines' | 'rows'):
   return edition
 }
 
-/** Editions with fewer entries do not show a usual length. */
-const FEWEST_ENTRIES = 20
-/** The share of the entries whose numbers have a usual length. */
+/** Fewer numbers do not show a usual length. */
+const FEWEST_NUMBERS = 20
+/** The share of the numbers that have a usual length. */
 const USUAL_SHARE = 0.05
 /** A number with so many digits less than the shortest usual ones may be cut off. */
 const CUT_DIGITS = 2
 
-/** Returns the fewest digits that a whole application number of an edition has: the office counts applications upwards. */
-function fewestDigits(raw: readonly RawEntry[]): number {
-  const digits = raw.map(({ number }) => readNumber(number)?.length ?? 0).filter((length) => length > 0)
-  const usual = [...Map.groupBy(digits, (length) => length)]
-    .filter(([, { length }]) => length >= digits.length * USUAL_SHARE)
-    .map(([length]) => length)
-  return digits.length < FEWEST_ENTRIES ? 0 : Math.min(...usual) - CUT_DIGITS + 1
+/**
+ * Returns a function that rejects entries with numbers that may be cut off: the office counts its applications upwards, and
+ * the resolutions of each year.
+ */
+function shortNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) => Rejection | undefined {
+  const fewest = fewestDigits(entries.map(({ nroSolicitud }) => nroSolicitud))
+  const resolutions = entries.flatMap(({ resolucion }) => (resolucion === null ? [] : [partsOf(resolucion)]))
+  const ofYear = new Map(
+    [...Map.groupBy(resolutions, ({ year }) => year)].map(([year, own]) => [
+      year,
+      fewestDigits(own.map(({ number }) => number)),
+    ]),
+  )
+  return ({ rowNumber, nroSolicitud, resolucion }) => {
+    const { year, number } = partsOf(resolucion ?? '')
+    if (nroSolicitud.length < fewest) {
+      return { rowNumber, nroSolicitud: null, reason: cutOff('application number', nroSolicitud) }
+    }
+    return resolucion !== null && number.length < (ofYear.get(year) ?? 0)
+      ? { rowNumber, nroSolicitud, reason: cutOff('resolution', resolucion) }
+      : undefined
+  }
 }
 
-const cutNumber = ({ rowNumber, nroSolicitud }: BulletinEntry): Rejection => ({
-  rowNumber,
-  nroSolicitud,
-  reason: `The application number ${quote(nroSolicitud)} has fewer digits than those of the other entries, and may be cut off.`,
-})
+function partsOf(resolution: string): { year: string; number: string } {
+  const [year = '', number = ''] = resolution.split('/')
+  return { year, number }
+}
+
+/** Returns the fewest digits that a whole number has among others. */
+function fewestDigits(numbers: readonly string[]): number {
+  const usual = [...Map.groupBy(numbers, ({ length }) => length)]
+    .filter(([, { length }]) => length >= numbers.length * USUAL_SHARE)
+    .map(([length]) => length)
+  return numbers.length < FEWEST_NUMBERS ? 0 : Math.min(...usual) - CUT_DIGITS + 1
+}
+
+const cutOff = (what: string, text: string): string =>
+  `The ${what} ${quote(text)} has fewer digits than those of the other entries, and may be cut off.`
 
 /** Throws SyncError `too_large` for too many entries. */
 export function rejectTooMany(entries: number): void {

@@ -35,7 +35,7 @@ const event = fc.constantFrom(
   '1046 No existe renovación en plazo',
   '',
 )
-const numero = fc.integer({ min: 10_000, max: 9_999_999 })
+const numero = fc.integer({ min: 100_000, max: 9_999_999 })
 const entry: fc.Arbitrary<PrintedEntry> = fc.record({
   numero: fc.oneof(
     numero.map(String),
@@ -45,7 +45,7 @@ const entry: fc.Arbitrary<PrintedEntry> = fc.record({
   evento: event,
   resolucion: fc.oneof(
     fc.constant(''),
-    fc.integer({ min: 1, max: 999_999 }).map((each) => `2026/${each}`),
+    fc.integer({ min: 100_000, max: 999_999 }).map((each) => `2026/${each}`),
   ),
 })
 const sections = fc

@@ -27,8 +27,7 @@ const refusal = (code: SyncErrorCode) => expect.objectContaining({ name: 'SyncEr
 
 test('an edition in a PDF has the entries and rejections that its process has read', async () => {
   const { entries, rejections, rows } = await readEdition(FIXTURE, never)
-  expect([entries.length, rejections, rows]).toEqual([rows, [], entries.length])
-  expect(rows).toBeGreaterThan(0)
+  expect([entries.length, rejections.length]).toEqual([rows - 1, 1])
 })
 
 describe('an unreadable edition is rejected', () => {

@@ -8,8 +8,9 @@ import { gatherEntries } from './gather-entries.ts'
 import { readHeader } from './lines/header.ts'
 import { EVENT_OR_RESOLUTION } from './lines/notes.ts'
 import { leadingNumber } from './lines/numbers.ts'
+import type { Part } from './lines/parts.ts'
 import { blockStart } from './lines/read-blocks.ts'
-import { type Part, readLineEntries } from './lines/read-lines.ts'
+import { readLineEntries } from './lines/read-lines.ts'
 import type { RawEntry } from './raw-entry.ts'
 
 /**

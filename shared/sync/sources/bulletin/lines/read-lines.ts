@@ -1,22 +1,18 @@
 import { type LineKind, withoutRunningLines } from '../../../formats/pdf/running-lines.ts'
-import { leftOf, type TextLine, textOfLine } from '../../../formats/pdf/text-lines.ts'
+import { type TextLine, textOfLine } from '../../../formats/pdf/text-lines.ts'
 import { SyncError } from '../../../sync-error.ts'
 import { quote } from '../../../values/quote.ts'
 import { type RawEntry, rawEntry } from '../raw-entry.ts'
-import { type Heading, readHeading, type Section } from '../sections.ts'
+import { readHeading } from '../sections.ts'
+import { outOfColumns, startsEntry } from './alone.ts'
 import type { Fragment } from './columns.ts'
 import { type Header, readHeader } from './header.ts'
 import { EVENT_OR_RESOLUTION } from './notes.ts'
 import { numberAtStart } from './numbers.ts'
 import { readingOrders } from './page-columns.ts'
+import { type Part, partsOf, rejectUncertain } from './parts.ts'
 import { isLabelLine, readBlocks, startOf } from './read-blocks.ts'
 import { readTables, type Table } from './read-rows.ts'
-
-/** The lines between two headings. */
-export interface Part {
-  section: Section | null
-  lines: TextLine[]
-}
 
 /** The result of reading lines. */
 interface ReadLines {
@@ -66,7 +62,8 @@ function readInOrder(lines: readonly TextLine[]): ReadLines {
   ]
   const outside = new Set([...dropped, ...[...blocks, ...tables].flatMap((each) => each.outside)])
   rejectSeparatePages(lines, outside)
-  const certain = parts.flatMap((part) => rejectUncertain(part, entries, outside))
+  const apart = outside.union(new Set(outOfColumns(lines)))
+  const certain = parts.flatMap((part) => rejectUncertain(part, entries, apart))
   return { entries: certain.sort((a, b) => a.rowNumber - b.rowNumber), parts }
 }
 
@@ -93,42 +90,6 @@ function rejectSeparatePages(lines: readonly TextLine[], outside: ReadonlySet<Te
   }
 }
 
-/**
- * Returns the entries of a part. Those without an event have the meaning of their section, so they cannot be read below a
- * line between the entries that may be the heading of another section.
- */
-function rejectUncertain(
-  { lines }: Part,
-  entries: readonly RawEntry[],
-  outside: ReadonlySet<TextLine>,
-): RawEntry[] {
-  const places = new Map(lines.map(({ number }, place) => [number, place]))
-  const placeOf = ({ rowNumber }: RawEntry): number => places.get(rowNumber) ?? -1
-  const own = entries.filter((entry) => placeOf(entry) >= 0)
-  const first = Math.min(...own.map(placeOf))
-  const place = lines.findIndex((line, index) => index > first && outside.has(line) && mayBeHeading(line))
-  const heading = lines[place]
-  return heading === undefined
-    ? own
-    : own.map((entry) =>
-        placeOf(entry) > place && entry.event === ''
-          ? { ...entry, broken: entry.broken ?? uncertain(heading) }
-          : entry,
-      )
-}
-
-const uncertain = (heading: TextLine): string =>
-  `It has no event, and ${quote(textOfLine(heading))} above it may be the heading of its section.`
-
-/** The first letter of a heading is a capital one. */
-const LIKE_HEADING = /^[^\p{L}]*\p{Lu}\p{L}{2}/u
-
-const mayBeHeading = (line: TextLine): boolean =>
-  !startsEntry(line) && (LIKE_HEADING.test(textOfLine(line)) || readHeading(textOfLine(line)) !== null)
-
-const startsEntry = (line: TextLine): boolean =>
-  startOf(line) !== undefined || numberAtStart(line) !== undefined
-
 function kindOf(line: TextLine): LineKind {
   if (startsEntry(line) || isLabelLine(line)) {
     return 'body'
@@ -138,69 +99,6 @@ function kindOf(line: TextLine): LineKind {
   }
   return readHeading(textOfLine(line)) === null ? 'any' : 'heading'
 }
-
-/** A heading that a new page repeats does not end the part, because an entry may continue there. */
-function partsOf(lines: readonly TextLine[]): Part[] {
-  const parts: Part[] = [{ section: null, lines: [] }]
-  let entry: TextLine | undefined
-  let hasHeader = false
-  for (const [index, line] of lines.entries()) {
-    const heading = readHeading(textOfLine(line))
-    const part = parts.at(-1) as Part
-    const below = lines.slice(index + 1, index + 4)
-    const context = { entry, above: lines[index - 1], below, hasHeader }
-    hasHeader ||= readHeader([line, ...below]) !== undefined
-    if (heading === null || !isHeading(heading, line, context)) {
-      part.lines.push(line)
-      entry = startsEntry(line) && !isRightOf(entry, line) ? line : entry
-    } else if (heading.code !== part.section?.code) {
-      parts.push({ section: { code: heading.code, title: heading.title }, lines: [] })
-    }
-  }
-  return parts
-}
-
-/** The context of a line: the last start of an entry, the line above, and some lines below. */
-interface Context {
-  entry: TextLine | undefined
-  above: TextLine | undefined
-  below: readonly TextLine[]
-  /** A table with a header is above: then the numbers have a column of their own. */
-  hasHeader: boolean
-}
-
-// Shares of the font size.
-const GAP = 1.7
-const LARGER = 1.05
-
-/**
- * Returns whether a possible heading is one, and not the end of a wrapped name: it is larger, or separate, or an entry or a
- * header follows; and no line of the entry above follows.
- */
-function isHeading(heading: Heading, line: TextLine, { entry, above, below, hasHeader }: Context): boolean {
-  const [next] = below
-  if (next !== undefined && isLabelLine(next)) {
-    return false
-  }
-  if (above === undefined || entry === undefined || line.size > above.size * LARGER) {
-    return true
-  }
-  if (above.page === line.page && line.y - above.y > GAP * line.size) {
-    return heading.isNamed || readHeader([above]) === undefined // a line below a header continues its cell
-  }
-  if (next?.page === line.page && readHeader(below) !== undefined) {
-    return true
-  }
-  const isFollowed = next === undefined || startsEntry(next) || readHeader(below) !== undefined
-  return (
-    !isRightOf(entry, line) &&
-    (above.page !== line.page || ((heading.isNamed || (hasHeader && heading.title !== null)) && isFollowed))
-  )
-}
-
-/** Returns whether a line starts to the right of the entries: it continues a cell. */
-const isRightOf = (entry: TextLine | undefined, line: TextLine): boolean =>
-  entry !== undefined && leftOf(line) > leftOf(entry) + line.size
 
 /** Wrapped names can look like rows; rows look like blocks only within a name. */
 const BLOCKS_OF_ROWS = 4

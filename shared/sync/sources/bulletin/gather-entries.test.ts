@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals'
+import { gatherEntries } from './gather-entries.ts'
+import { type RawEntry, rawEntry } from './raw-entry.ts'
+
+const usual = (count: number, resolution: (index: number) => string): RawEntry[] =>
+  Array.from({ length: count }, (_, index) =>
+    rawEntry({
+      rowNumber: index + 1,
+      number: String(1_600_100 + index),
+      event: '531 Abandono',
+      resolution: resolution(index),
+    }),
+  )
+const withAnother = (number: string, resolution: string, count = 30): RawEntry[] => [
+  ...usual(count, (index) => `2026/${221_600 + index}`),
+  rawEntry({ rowNumber: 99, number, event: '531 Abandono', resolution }),
+]
+
+test.each([
+  ['16001', '2026/221640', 'The application number "16001" has fewer digits'],
+  ['1600150', '2026/22', 'The resolution "2026/22" has fewer digits'],
+])(
+  'a number with two digits less than the others of an edition is no number of an entry: %s, %s',
+  (number, resolution, reason) => {
+    const { entries, rejections } = gatherEntries(withAnother(number, resolution), 'lines')
+    expect(entries).toHaveLength(30)
+    expect(rejections).toEqual([
+      {
+        rowNumber: 99,
+        nroSolicitud: number === '16001' ? null : number,
+        reason: expect.stringContaining(reason),
+      },
+    ])
+  },
+)
+
+test.each<[string, RawEntry[]]>([
+  ['a six-digit application, and a resolution with a digit less', withAnother('900150', '2026/99999')],
+  ['a first resolution of another year', withAnother('1600150', '2027/22')],
+  ['an edition with few entries', withAnother('16001', '2026/22', 15)],
+  ['the first resolutions of a year', usual(110, (index) => `2026/${index + 1}`)],
+])('all numbers are read in %s', (_, raw) => {
+  expect(gatherEntries(raw, 'lines').rejections).toEqual([])
+})

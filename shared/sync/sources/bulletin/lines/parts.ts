@@ -1,0 +1,113 @@
+import { leftOf, type TextLine, textOfLine } from '../../../formats/pdf/text-lines.ts'
+import { quote } from '../../../values/quote.ts'
+import type { RawEntry } from '../raw-entry.ts'
+import { type Heading, readHeading, type Section } from '../sections.ts'
+import { isOverColumns, middleOf, startsEntry } from './alone.ts'
+import { readHeader } from './header.ts'
+import { isLabelLine } from './read-blocks.ts'
+
+/** The lines between two headings. */
+export interface Part {
+  section: Section | null
+  lines: TextLine[]
+}
+
+/** Returns the parts of a document. A heading that a new page repeats does not end the part, because an entry may continue there. */
+export function partsOf(lines: readonly TextLine[]): Part[] {
+  const parts: Part[] = [{ section: null, lines: [] }]
+  let entry: TextLine | undefined
+  let hasHeader = false
+  const middle = middleOf(lines)
+  for (const [index, line] of lines.entries()) {
+    const heading = readHeading(textOfLine(line))
+    const part = parts.at(-1) as Part
+    const below = lines.slice(index + 1, index + 4)
+    const context = { entry, above: lines[index - 1], below, hasHeader, middle }
+    hasHeader ||= readHeader([line, ...below]) !== undefined
+    if (heading === null || !isHeading(heading, line, context)) {
+      part.lines.push(line)
+      entry = startsEntry(line) && !isRightOf(entry, line) ? line : entry
+    } else if (heading.code !== part.section?.code) {
+      parts.push({ section: { code: heading.code, title: heading.title }, lines: [] })
+    }
+  }
+  return parts
+}
+
+/** The context of a line: the last start of an entry, the line above, and some lines below. */
+interface Context {
+  entry: TextLine | undefined
+  above: TextLine | undefined
+  below: readonly TextLine[]
+  /** A table with a header is above: then the numbers have a column of their own. */
+  hasHeader: boolean
+  /** The middle of all entries. */
+  middle: number
+}
+
+// Shares of the font size.
+const GAP = 1.7
+const LARGER = 1.05
+
+/**
+ * Returns whether a possible heading is one, and not the end of a wrapped name: it is larger, or separate, or an entry or a
+ * header follows; and no line of the entry above follows.
+ */
+function isHeading(heading: Heading, line: TextLine, context: Context): boolean {
+  const { entry, above, below, hasHeader, middle } = context
+  const [next] = below
+  if (next !== undefined && isLabelLine(next)) {
+    return false
+  }
+  if (above === undefined || entry === undefined || line.size > above.size * LARGER) {
+    return true
+  }
+  if (above.page === line.page && line.y - above.y > GAP * line.size) {
+    return heading.isNamed || readHeader([above]) === undefined // a line below a header continues its cell
+  }
+  if (next?.page === line.page && readHeader(below) !== undefined) {
+    return true
+  }
+  const isFollowed = next === undefined || startsEntry(next) || readHeader(below) !== undefined
+  const hasWords = (heading.isNamed || (hasHeader && heading.title !== null)) && isFollowed
+  return isRightOf(entry, line)
+    ? hasWords && isOverColumns(line, middle, [above, next])
+    : hasWords || above.page !== line.page
+}
+
+/** Returns whether a line starts to the right of the entries: it continues a cell. */
+const isRightOf = (entry: TextLine | undefined, line: TextLine): boolean =>
+  entry !== undefined && leftOf(line) > leftOf(entry) + line.size
+
+/**
+ * Returns the entries of a part. Those without an event have the meaning of their section, so they cannot be read below a
+ * line between the entries that may be the heading of another section.
+ */
+export function rejectUncertain(
+  { lines }: Part,
+  entries: readonly RawEntry[],
+  outside: ReadonlySet<TextLine>,
+): RawEntry[] {
+  const places = new Map(lines.map(({ number }, place) => [number, place]))
+  const placeOf = ({ rowNumber }: RawEntry): number => places.get(rowNumber) ?? -1
+  const own = entries.filter((entry) => placeOf(entry) >= 0)
+  const first = Math.min(...own.map(placeOf))
+  const place = lines.findIndex((line, index) => index > first && outside.has(line) && mayBeHeading(line))
+  const heading = lines[place]
+  return heading === undefined
+    ? own
+    : own.map((entry) =>
+        placeOf(entry) > place && entry.event === ''
+          ? { ...entry, broken: entry.broken ?? uncertain(heading) }
+          : entry,
+      )
+}
+
+const uncertain = (heading: TextLine): string =>
+  `It has no event, and ${quote(textOfLine(heading))} above it may be the heading of its section.`
+
+/** The first letter of a heading is a capital one. */
+const LIKE_HEADING = /^[^\p{L}]*\p{Lu}\p{L}{2}/u
+
+const mayBeHeading = (line: TextLine): boolean =>
+  !startsEntry(line) && (LIKE_HEADING.test(textOfLine(line)) || readHeading(textOfLine(line)) !== null)
