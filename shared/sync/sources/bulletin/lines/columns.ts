@@ -197,7 +197,7 @@ function withRolesOf(lines: readonly TextLine[], columns: readonly Column[], row
     }
     if (most('code')(own)) return 'code'
     if (hasEvents(own, index)) return 'event'
-    return most('classes')(own) ? 'other' : undefined
+    return own.every((text) => LOOKS.classes.test(text)) ? 'other' : undefined
   })
   return columns.map((column, index) => {
     const role = roles[index] ?? roleBeside(roles, index)
