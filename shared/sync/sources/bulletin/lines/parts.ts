@@ -65,7 +65,9 @@ function isHeading(heading: Heading, line: TextLine, context: Context): boolean 
   if (above === undefined || line.size > above.size * LARGER) {
     return true
   }
-  if (above.page === line.page && line.y - above.y > GAP * line.size) {
+  const continues =
+    isRightOf(entry, line) && !isFar(line, next) && !isOverColumns(line, middle, [above, next])
+  if (above.page === line.page && isFar(above, line) && (heading.isNamed || !continues)) {
     return heading.isNamed || readHeader([above]) === undefined // a line below a header continues its cell
   }
   if (next?.page === line.page && readHeader(below) !== undefined) {
@@ -77,6 +79,10 @@ function isHeading(heading: Heading, line: TextLine, context: Context): boolean 
     ? hasWords && isOverColumns(line, middle, [above, next])
     : hasWords || above.page !== line.page
 }
+
+/** Returns whether no line of the same cell is below a line. */
+const isFar = (above: TextLine, below: TextLine | undefined): boolean =>
+  below?.page !== above.page || below.y - above.y > GAP * below.size
 
 /** Returns whether a line starts to the right of the entries: it continues a cell. */
 const isRightOf = (entry: TextLine | undefined, line: TextLine): boolean =>

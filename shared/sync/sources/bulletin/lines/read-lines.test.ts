@@ -119,6 +119,12 @@ ${letters.map((letter) => `                                               ${lett
     ).toEqual([['1604543', expect.stringMatching(/not known what the column of "2" is/)]])
   })
 
+  test('without a header is not read where its names may be codes', () => {
+    expect(read('M2\n1604543     009')).toEqual([
+      ['1604543', expect.stringMatching(/not known what the column of "009" is/)],
+    ])
+  })
+
   test('without the numbers in the first column is not read, with headers or without', () => {
     const rows = `CASA TORRES      009 Resolución de aceptación    2026/221639     1604543
 1604999          009 Resolución de aceptación    2026/221640     1604544
@@ -245,6 +251,20 @@ N° Solicitud  Marca       Evento                Resolución
               M5.
 1604543       SAMSON
               CASA
+1604544       TORRES`),
+    ).toEqual([
+      ['1604543', '', '', 'M2'],
+      ['1604544', '', '', 'M2'],
+    ])
+  })
+
+  test('does not begin with the first line of a name above its number, below a gap', () => {
+    expect(
+      read(`M2
+N° Solicitud  Marca       Evento                Resolución
+1604543       SAMSON
+
+              M5. A/B
 1604544       TORRES`),
     ).toEqual([
       ['1604543', '', '', 'M2'],
