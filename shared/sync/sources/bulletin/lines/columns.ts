@@ -197,10 +197,11 @@ function withRolesOf(lines: readonly TextLine[], columns: readonly Column[], row
     }
     if (most('code')(own)) return 'code'
     if (hasEvents(own, index)) return 'event'
-    return most('classes')(own) ? 'other' : undefined
+    return own.every((text) => LOOKS.classes.test(text)) ? 'other' : undefined
   })
   return columns.map((column, index) => {
-    const role = roles[index] ?? roleBeside(roles, index)
+    const isBare = roles[index] === 'code' && !texts[index + 1]?.some((text) => /\p{Ll}/u.test(text))
+    const role = isBare ? undefined : (roles[index] ?? roleBeside(roles, index))
     return role === undefined ? column : { ...column, role, isKnown: true }
   })
 }

@@ -16,14 +16,14 @@ export interface Part {
 export function partsOf(lines: readonly TextLine[]): Part[] {
   const parts: Part[] = [{ section: null, lines: [] }]
   let entry: TextLine | undefined
-  let hasHeader = false
+  let header: TextLine | undefined
   const middle = middleOf(lines)
   for (const [index, line] of lines.entries()) {
     const heading = readHeading(textOfLine(line))
     const part = parts.at(-1) as Part
     const below = lines.slice(index + 1, index + 4)
-    const context = { entry, above: lines[index - 1], below, hasHeader, middle }
-    hasHeader ||= readHeader([line, ...below]) !== undefined
+    const context = { entry, above: lines[index - 1], below, header, middle }
+    header ??= readHeader([line, ...below]) === undefined ? undefined : line
     if (heading === null || !isHeading(heading, line, context)) {
       part.lines.push(line)
       entry = startsEntry(line) && !isRightOf(entry, line) ? line : entry
@@ -39,8 +39,8 @@ interface Context {
   entry: TextLine | undefined
   above: TextLine | undefined
   below: readonly TextLine[]
-  /** A table with a header is above: then the numbers have a column of their own. */
-  hasHeader: boolean
+  /** The first header of a table above: then the numbers have a column of their own. */
+  header: TextLine | undefined
   /** The middle of all entries. */
   middle: number
 }
@@ -54,26 +54,35 @@ const LARGER = 1.05
  * header follows; and no line of the entry above follows.
  */
 function isHeading(heading: Heading, line: TextLine, context: Context): boolean {
-  const { entry, above, below, hasHeader, middle } = context
+  const { entry, above, below, header, middle } = context
   const [next] = below
   if (next !== undefined && isLabelLine(next)) {
     return false
   }
-  if (above === undefined || entry === undefined || line.size > above.size * LARGER) {
+  if (entry === undefined) {
+    return !isRightOf(header, line) || isOverColumns(line, middle, [above, next])
+  }
+  if (above === undefined || line.size > above.size * LARGER) {
     return true
   }
-  if (above.page === line.page && line.y - above.y > GAP * line.size) {
+  const continues =
+    isRightOf(entry, line) && !isFar(line, next) && !isOverColumns(line, middle, [above, next])
+  if (above.page === line.page && isFar(above, line) && (heading.isNamed || !continues)) {
     return heading.isNamed || readHeader([above]) === undefined // a line below a header continues its cell
   }
   if (next?.page === line.page && readHeader(below) !== undefined) {
     return true
   }
   const isFollowed = next === undefined || startsEntry(next) || readHeader(below) !== undefined
-  const hasWords = (heading.isNamed || (hasHeader && heading.title !== null)) && isFollowed
+  const hasWords = (heading.isNamed || (header !== undefined && heading.title !== null)) && isFollowed
   return isRightOf(entry, line)
     ? hasWords && isOverColumns(line, middle, [above, next])
     : hasWords || above.page !== line.page
 }
+
+/** Returns whether no line of the same cell is below a line. */
+const isFar = (above: TextLine, below: TextLine | undefined): boolean =>
+  below?.page !== above.page || below.y - above.y > GAP * below.size
 
 /** Returns whether a line starts to the right of the entries: it continues a cell. */
 const isRightOf = (entry: TextLine | undefined, line: TextLine): boolean =>

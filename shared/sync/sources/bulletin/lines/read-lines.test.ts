@@ -110,6 +110,21 @@ N° Solicitud  Marca                  Evento                      Resolución
     ])
   })
 
+  test('without a header is not read where a column is too narrow for its numbers', () => {
+    const letters = '2026/4616'.split('')
+    expect(
+      read(`M2
+${letters.map((letter) => `                                               ${letter}`).join('\n')}
+1604543     CASA TORRES    1046 No existe      1`),
+    ).toEqual([['1604543', expect.stringMatching(/not known what the column of "2" is/)]])
+  })
+
+  test('without a header is not read where its names may be codes', () => {
+    expect(read('M2\n1604543     009')).toEqual([
+      ['1604543', expect.stringMatching(/not known what the column of "009" is/)],
+    ])
+  })
+
   test('without the numbers in the first column is not read, with headers or without', () => {
     const rows = `CASA TORRES      009 Resolución de aceptación    2026/221639     1604543
 1604999          009 Resolución de aceptación    2026/221640     1604544
@@ -227,6 +242,34 @@ N° Solicitud  Marca       Evento                Resolución
 1604543       SAMSON      009 Resolución de     2026/1
               M5.         aceptación`),
     ).toEqual([['1604543', '009 Resolución de aceptación', '2026/1', 'M2']])
+  })
+
+  test('does not begin with the first line of a name above the number of the first row', () => {
+    expect(
+      read(`M2
+N° Solicitud  Marca       Evento                Resolución
+              M5.
+1604543       SAMSON
+              CASA
+1604544       TORRES`),
+    ).toEqual([
+      ['1604543', '', '', 'M2'],
+      ['1604544', '', '', 'M2'],
+    ])
+  })
+
+  test('does not begin with the first line of a name above its number, below a gap', () => {
+    expect(
+      read(`M2
+N° Solicitud  Marca       Evento                Resolución
+1604543       SAMSON
+
+              M5. A/B
+1604544       TORRES`),
+    ).toEqual([
+      ['1604543', '', '', 'M2'],
+      ['1604544', '', '', 'M2'],
+    ])
   })
 
   test('goes on where its heading is printed again, and other sections are as good', () => {
