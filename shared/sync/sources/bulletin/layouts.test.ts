@@ -304,6 +304,18 @@ describe('an edition with an entry that no reader sees is refused', () => {
       refusal(/^Page 1 has "1999999" without ink, in white/),
     )
     expect((await readDrawn([HEADING, ...rows, [40, 600, 'Hoja']], 'white')).read).toHaveLength(4)
+    const header = `N° Solicitud${' '.repeat(60)}Evento`
+    expect((await readDrawn([HEADING, ...rows, [40, 85, header]], 'white')).read).toHaveLength(4)
+  })
+
+  test.each<[string, number, number]>([
+    ['beside an event', 420, 140],
+    ['below an event', 250, 231],
+    ['between two entries', 250, 160],
+  ])('white words %s', async (_, x, y) => {
+    await expect(readDrawn([HEADING, ...rows, [x, y, 'del registro']], 'white')).rejects.toMatchObject(
+      refusal(/^Page 1 has text without ink, or in white, among its entries: "/),
+    )
   })
 
   test('smaller than a point, without ink, or in another direction', async () => {
