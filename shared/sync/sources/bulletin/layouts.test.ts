@@ -65,7 +65,11 @@ const CODES: Partial<Look> = { splitsEvents: true, columns: [0, 65, 215, 250, 44
 /** Draws lines of text, each with its places from the left; a line at the height NEW_PAGE begins a page instead. */
 const NEW_PAGE = -1
 
-async function readDrawn(lines: readonly (readonly [x: number, y: number, text: string])[], ink = 'black') {
+async function readDrawn(
+  lines: readonly (readonly [x: number, y: number, text: string])[],
+  ink = 'black',
+  inked = 1,
+) {
   const pdf = new PDFDocument({ size: [600, 800] })
   const chunks: Buffer[] = []
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -74,7 +78,7 @@ async function readDrawn(lines: readonly (readonly [x: number, y: number, text: 
     if (y === NEW_PAGE) {
       pdf.addPage()
     } else {
-      pdf.fontSize(9).fillColor(index + 1 < lines.length ? 'black' : ink)
+      pdf.fontSize(9).fillColor(index < lines.length - inked ? 'black' : ink)
       pdf.text(text, x, y, { lineBreak: false })
     }
   }
@@ -304,8 +308,11 @@ describe('an edition with an entry that no reader sees is refused', () => {
       refusal(/^Page 1 has "1999999" without ink, in white/),
     )
     expect((await readDrawn([HEADING, ...rows, [40, 600, 'Hoja']], 'white')).read).toHaveLength(4)
-    const header = `N° Solicitud${' '.repeat(60)}Evento`
-    expect((await readDrawn([HEADING, ...rows, [40, 85, header]], 'white')).read).toHaveLength(4)
+    const headers: [number, number, string][] = [
+      [40, 85, 'N° Solicitud'],
+      [250, 85, 'Evento'],
+    ]
+    expect((await readDrawn([HEADING, ...rows, ...headers], 'white', 2)).read).toHaveLength(4)
   })
 
   test.each<[string, number, number]>([
