@@ -27,19 +27,28 @@ const WHITE = 0xf8
 const isHidden = ({ mode, fill, opacity }: Ink): boolean =>
   INVISIBLE.includes(mode) || opacity === 0 || (fill !== 'other' && FILLED.includes(mode))
 
+/** A letter that a page draws; white space and marks without a letter are not counted. */
+export interface Letter {
+  letter: string
+  isHidden: boolean
+  /** The number of the text that it belongs to. */
+  text: number
+}
+
 /**
- * Returns the texts of a page that are drawn without ink, or in white. White letters may be on a dark ground: that is not
- * known here, nor whether something is drawn over a text.
+ * Returns the letters of a page in the order in which they are drawn. Those without ink, or in white, are hidden: white letters
+ * may be on a dark ground. That is not known here, nor whether something is drawn over a text.
  */
-export function hiddenTexts({ fnArray, argsArray }: Operators): string[] {
-  const texts: string[] = []
+export function drawnLetters({ fnArray, argsArray }: Operators): Letter[] {
+  const letters: Letter[] = []
   const saved: Ink[] = []
   let ink = BLACK
-  let text = ''
+  let text = 0
   for (const [index, operator] of fnArray.entries()) {
     const [first] = (argsArray[index] ?? []) as readonly unknown[]
     if (operator === OPS.showText) {
-      text += isHidden(ink) ? lettersOf(first) : ''
+      const isHiddenNow = isHidden(ink)
+      letters.push(...lettersOf(first).map((letter) => ({ letter, isHidden: isHiddenNow, text })))
     } else if (SAVE.has(operator)) {
       saved.push(ink)
     } else if (RESTORE.has(operator)) {
@@ -47,13 +56,41 @@ export function hiddenTexts({ fnArray, argsArray }: Operators): string[] {
     } else {
       ink = { ...ink, ...CHANGES.get(operator)?.(first) }
     }
-    if (MOVES.has(operator)) {
-      texts.push(text)
-      text = ''
-    }
+    text += MOVES.has(operator) ? 1 : 0
   }
-  return [...texts, text].map((each) => each.trim()).filter((each) => each !== '')
+  return letters
 }
+
+/** Returns the hidden texts of a page. */
+export const hiddenTexts = (letters: readonly Letter[]): string[] =>
+  [
+    ...Map.groupBy(
+      letters.filter((each) => each.isHidden),
+      ({ text }) => text,
+    ).values(),
+  ].map((text) =>
+    text
+      .map(({ letter }) => letter)
+      .join('')
+      .trim(),
+  )
+
+/** Returns which of the texts of a page have hidden letters; none where its texts are not the letters that it draws. */
+export function hiddenOf(texts: readonly string[], letters: readonly Letter[]): boolean[] {
+  const drawn = letters.flatMap(({ letter, isHidden: hidden }) =>
+    [...bare(letter)].map((each) => ({ each, hidden })),
+  )
+  const all = texts.map((text) => [...bare(text)])
+  const isSame = all.flat().join('') === drawn.map(({ each }) => each).join('')
+  let place = 0
+  return all.map((own) => {
+    const from = place
+    place += own.length
+    return isSame && drawn.slice(from, place).some(({ hidden }) => hidden)
+  })
+}
+
+const bare = (text: string): string => text.normalize('NFKC').replace(/\s+/g, '')
 
 /** Returns whether a page has a picture. */
 export const hasPicture = ({ fnArray }: Operators): boolean =>
@@ -93,7 +130,7 @@ function opacityOf(state: unknown): Partial<Ink> {
   return typeof opacity === 'number' ? { opacity } : {}
 }
 
-const lettersOf = (glyphs: unknown): string =>
-  (glyphs as readonly ({ unicode?: string } | number | null)[])
-    .map((glyph) => (typeof glyph === 'object' ? (glyph?.unicode ?? '') : ''))
-    .join('')
+const lettersOf = (glyphs: unknown): string[] =>
+  (glyphs as readonly ({ unicode?: string } | number | null)[]).map((glyph) =>
+    typeof glyph === 'object' ? (glyph?.unicode ?? '') : '',
+  )

@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf'
 import { SyncError } from '../../sync-error.ts'
-import { hasPicture, hiddenTexts } from './hidden-text.ts'
+import { drawnLetters, hasPicture, hiddenOf, hiddenTexts } from './hidden-text.ts'
 import { linesOf, type TextLine } from './text-lines.ts'
 import { type RawText, type UprightTexts, upright } from './upright.ts'
 
@@ -93,9 +93,19 @@ async function textsOf(pdf: Pdf, number: number): Promise<UprightTexts & { isPic
   try {
     const page = await pdf.getPage(number)
     try {
-      const found = upright(await rawTexts(page), page.getViewport({ scale: 1 }).transform)
+      const raw = await rawTexts(page)
       const operators = await page.getOperatorList()
-      const hidden = [...found.hidden, ...hiddenTexts(operators)]
+      const letters = drawnLetters(operators)
+      const isHidden = letters.some((each) => each.isHidden)
+      const which = isHidden
+        ? hiddenOf(
+            raw.map(({ str }) => str),
+            letters,
+          )
+        : []
+      const texts = raw.map((text, index) => ({ ...text, isHidden: which[index] === true }))
+      const found = upright(texts, page.getViewport({ scale: 1 }).transform)
+      const hidden = [...found.hidden, ...hiddenTexts(letters)]
       return { ...found, hidden, isPicture: hasPicture(operators) }
     } finally {
       page.cleanup()

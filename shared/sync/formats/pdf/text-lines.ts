@@ -9,6 +9,8 @@ export interface PlacedText {
   width: number
   /** The font size. */
   size: number
+  /** Without ink, or white. */
+  isHidden?: boolean
 }
 
 /** Words of a line between two wide gaps. */
@@ -31,6 +33,8 @@ export interface TextLine {
   size: number
   /** From left to right; at least one. */
   pieces: readonly Piece[]
+  /** A text of the line has no ink, or is white. */
+  isHidden?: true
 }
 
 // Shares of the font size.
@@ -67,6 +71,7 @@ export function linesOf(texts: readonly PlacedText[], page: number, after: numbe
     y: line.y,
     size: line.size,
     pieces: piecesOf(line.texts),
+    ...(line.texts.some(({ isHidden }) => isHidden) && { isHidden: true as const }),
   }))
 }
 

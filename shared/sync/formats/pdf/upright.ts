@@ -7,6 +7,9 @@ export interface RawText {
   width: number
 }
 
+/** A text, and whether a part of it has no ink, or is white. */
+type InkedText = RawText & { isHidden: boolean }
+
 /** Clockwise quarter turns of the direction of writing. */
 type Turn = 0 | 1 | 2 | 3
 
@@ -30,7 +33,7 @@ export interface UprightTexts {
  *
  * @param view the matrix from the coordinates of the PDF to the coordinates of the displayed page, y downwards
  */
-export function upright(texts: readonly RawText[], view: readonly number[]): UprightTexts {
+export function upright(texts: readonly InkedText[], view: readonly number[]): UprightTexts {
   const all = texts.map((text) => place(text, view))
   const seen = all.filter(({ placed }) => placed.size >= SMALLEST)
   const letters = [0, 0, 0, 0]
@@ -57,7 +60,7 @@ const SMALLEST = 1
 
 const SLANT = 0.2
 
-function place({ str, transform, width }: RawText, view: readonly number[]) {
+function place({ str, transform, width, isHidden }: InkedText, view: readonly number[]) {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = transform
   const [va = 1, vb = 0, vc = 0, vd = 1, ve = 0, vf = 0] = view
   const right = va * a + vc * b
@@ -68,6 +71,9 @@ function place({ str, transform, width }: RawText, view: readonly number[]) {
   return {
     turn,
     isSlanted: Math.abs(across) > SLANT * Math.abs(along),
-    placed: { text: str, x: va * e + vc * f + ve, y: vb * e + vd * f + vf, width, size: Math.hypot(c, d) },
+    placed: {
+      ...{ text: str, x: va * e + vc * f + ve, y: vb * e + vd * f + vf, width },
+      ...{ size: Math.hypot(c, d), isHidden },
+    },
   }
 }

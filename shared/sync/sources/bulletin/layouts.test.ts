@@ -65,7 +65,11 @@ const CODES: Partial<Look> = { splitsEvents: true, columns: [0, 65, 215, 250, 44
 /** Draws lines of text, each with its places from the left; a line at the height NEW_PAGE begins a page instead. */
 const NEW_PAGE = -1
 
-async function readDrawn(lines: readonly (readonly [x: number, y: number, text: string])[], ink = 'black') {
+async function readDrawn(
+  lines: readonly (readonly [x: number, y: number, text: string])[],
+  ink = 'black',
+  inked = 1,
+) {
   const pdf = new PDFDocument({ size: [600, 800] })
   const chunks: Buffer[] = []
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -74,7 +78,7 @@ async function readDrawn(lines: readonly (readonly [x: number, y: number, text: 
     if (y === NEW_PAGE) {
       pdf.addPage()
     } else {
-      pdf.fontSize(9).fillColor(index + 1 < lines.length ? 'black' : ink)
+      pdf.fontSize(9).fillColor(index < lines.length - inked ? 'black' : ink)
       pdf.text(text, x, y, { lineBreak: false })
     }
   }
@@ -304,6 +308,21 @@ describe('an edition with an entry that no reader sees is refused', () => {
       refusal(/^Page 1 has "1999999" without ink, in white/),
     )
     expect((await readDrawn([HEADING, ...rows, [40, 600, 'Hoja']], 'white')).read).toHaveLength(4)
+    const headers: [number, number, string][] = [
+      [40, 85, 'N° Solicitud'],
+      [250, 85, 'Evento'],
+    ]
+    expect((await readDrawn([HEADING, ...rows, ...headers], 'white', 2)).read).toHaveLength(4)
+  })
+
+  test.each<[string, number, number]>([
+    ['beside an event', 420, 140],
+    ['below an event', 250, 231],
+    ['between two entries', 250, 160],
+  ])('white words %s', async (_, x, y) => {
+    await expect(readDrawn([HEADING, ...rows, [x, y, 'del registro']], 'white')).rejects.toMatchObject(
+      refusal(/^Page 1 has text without ink, or in white, among its entries: "/),
+    )
   })
 
   test('smaller than a point, without ink, or in another direction', async () => {

@@ -70,7 +70,7 @@ function isHeading(heading: Heading, line: TextLine, context: Context): boolean 
   if (above.page === line.page && isFar(above, line) && (heading.isNamed || !continues)) {
     return heading.isNamed || readHeader([above]) === undefined // a line below a header continues its cell
   }
-  if (next?.page === line.page && readHeader(below) !== undefined) {
+  if (readHeader(below.filter(({ page }) => page === line.page)) !== undefined) {
     return true
   }
   const isFollowed = next === undefined || startsEntry(next) || readHeader(below) !== undefined

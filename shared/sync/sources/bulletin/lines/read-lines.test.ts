@@ -272,6 +272,22 @@ N° Solicitud  Marca       Evento                Resolución
     ])
   })
 
+  test('does not begin at the foot of a page with a name, whose event continues above the header of the next page', () => {
+    const header = 'N° Solicitud  Marca       Evento                Resolución'
+    expect(
+      read(`M2
+${header}
+1604543       SAMSON      009 Resolución de     2026/1
+              M5.         aceptación
+                          a trámite
+\f${header}
+1604544       TORRES`).map(([number, , , section]) => [number, section]),
+    ).toEqual([
+      ['1604543', 'M2'],
+      ['1604544', 'M2'],
+    ])
+  })
+
   test('goes on where its heading is printed again, and other sections are as good', () => {
     expect(
       read(`M8: NUEVA
