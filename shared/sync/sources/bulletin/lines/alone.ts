@@ -1,4 +1,5 @@
 import type { Piece, TextLine } from '../../../formats/pdf/text-lines.ts'
+import { readHeading } from '../sections.ts'
 import { isNote } from './notes.ts'
 import { numberAtStart } from './numbers.ts'
 import { startOf } from './read-blocks.ts'
@@ -34,29 +35,57 @@ export function outOfColumns(lines: readonly TextLine[]): TextLine[] {
   })
 }
 
+const centreOf = ({ x, end }: Piece): number => (x + end) / 2
+
 const SIDES: readonly ((piece: Piece) => number)[] = [
   ({ x }) => x,
   ({ end }) => end,
   ({ x, end }) => (x + end) / 2,
 ]
 
-/** Returns the middle of the entries; NaN where there are none. */
-export function middleOf(lines: readonly TextLine[]): number {
-  const pieces = lines.filter(startsEntry).flatMap((line) => line.pieces)
-  return (Math.min(...pieces.map(({ x }) => x)) + Math.max(...pieces.map(({ end }) => end))) / 2
+/** Where headings are centred. */
+export interface Middle {
+  x: number
+  /** Headings of different widths have this middle, and no column has it. */
+  isCertain: boolean
 }
 
-/** Returns whether a line is one text in the middle of the entries, over the left side of a text in the line above or below. */
+/** A column that is centred has this share of its texts in its middle. */
+const CENTRED_SHARE = 0.1
+
+/** Returns the middle that headings of different widths share, else the middle of the entries. */
+export function middleOf(lines: readonly TextLine[]): Middle {
+  const starts = lines.filter(startsEntry)
+  const pieces = starts.flatMap((line) => line.pieces)
+  const headings = lines.flatMap((line) => {
+    const [piece, second] = line.pieces
+    return piece && !second && readHeading(piece.text) !== null ? [piece] : []
+  })
+  const isNear = (a: Piece, b: Piece): boolean => Math.abs(centreOf(a) - centreOf(b)) <= SAME_PLACE
+  const shared = headings.find(
+    (one) =>
+      headings.some((other) => isNear(one, other) && Math.abs(one.x - other.x) > 2 * SAME_PLACE) &&
+      pieces.filter((piece) => isNear(one, piece)).length < starts.length * CENTRED_SHARE,
+  )
+  const left = pieces.reduce((least, { x }) => Math.min(least, x), Number.POSITIVE_INFINITY)
+  const right = pieces.reduce((most, { end }) => Math.max(most, end), 0)
+  return shared === undefined
+    ? { x: (left + right) / 2, isCertain: false }
+    : { x: centreOf(shared), isCertain: true }
+}
+
+/** Returns whether a line is one text in the middle; where that is not certain, over the left side of a text in the line above or below. */
 export function isOverColumns(
   { pieces, size }: TextLine,
-  middle: number,
+  middle: Middle,
   beside: readonly (TextLine | undefined)[],
 ): boolean {
   const [piece] = pieces
   return (
     piece !== undefined &&
     pieces.length === 1 &&
-    Math.abs((piece.x + piece.end) / 2 - middle) <= size &&
-    beside.some((line) => line?.pieces.some(({ x }) => x > piece.x + size && x < piece.end - size))
+    Math.abs(centreOf(piece) - middle.x) <= (middle.isCertain ? SAME_PLACE : size) &&
+    (middle.isCertain ||
+      beside.some((line) => line?.pieces.some(({ x }) => x > piece.x + size && x < piece.end - size)))
   )
 }

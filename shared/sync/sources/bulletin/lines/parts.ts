@@ -2,7 +2,7 @@ import { leftOf, type TextLine, textOfLine } from '../../../formats/pdf/text-lin
 import { quote } from '../../../values/quote.ts'
 import type { RawEntry } from '../raw-entry.ts'
 import { type Heading, readHeading, type Section } from '../sections.ts'
-import { isOverColumns, middleOf, startsEntry } from './alone.ts'
+import { isOverColumns, type Middle, middleOf, startsEntry } from './alone.ts'
 import { readHeader } from './header.ts'
 import { isLabelLine } from './read-blocks.ts'
 
@@ -41,8 +41,7 @@ interface Context {
   below: readonly TextLine[]
   /** The first header of a table above: then the numbers have a column of their own. */
   header: TextLine | undefined
-  /** The middle of all entries. */
-  middle: number
+  middle: Middle
 }
 
 // Shares of the font size.

@@ -288,6 +288,20 @@ ${header}
     ])
   })
 
+  test('begins with a heading that is centred like the others, in the place of a name', () => {
+    expect(
+      read(`N° Solicitud  Marca
+           M2 ACEPTACIONES TRÁMITES
+1604543       SAMSON
+
+                 M5 REGISTROS
+1604544       TORRES`).map(([number, , , section]) => [number, section]),
+    ).toEqual([
+      ['1604543', 'M2'],
+      ['1604544', 'M5'],
+    ])
+  })
+
   test('goes on where its heading is printed again, and other sections are as good', () => {
     expect(
       read(`M8: NUEVA
