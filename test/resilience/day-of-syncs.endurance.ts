@@ -171,10 +171,10 @@ const byNumber = (
 /** The corpus is what the office has published last: every mark as it is, and none besides. */
 async function expectPublished(key: string): Promise<void> {
   const walker = { service: { address: await service.address() }, key }
-  const told = [...day.settled.map((mark) => inSheet(mark, 2)), ...day.underWay, ...day.filed]
+  const published = [...day.settled.map((mark) => inSheet(mark, 2)), ...day.underWay, ...day.filed]
   const found = await walkBrands(walker, {}, [100])
   const [wanted, had] = [
-    byNumber(told.map((mark) => ({ ...asDrawn(mark), nroRegistro: mark.nroRegistro }))),
+    byNumber(published.map((mark) => ({ ...asDrawn(mark), nroRegistro: mark.nroRegistro }))),
     byNumber(found),
   ]
   const [all, known] = [new Set(wanted), new Set(had)]

@@ -19,7 +19,7 @@ const LARGER = 1.05
  */
 export function outOfColumns(lines: readonly TextLine[]): TextLine[] {
   const starts = lines.filter(startsEntry)
-  const largest = Math.max(...starts.map(({ size }) => size))
+  const largest = starts.reduce((most, { size }) => Math.max(most, size), Number.NEGATIVE_INFINITY)
   const columns = lines
     .filter((line) => startsEntry(line) || line.pieces.length > 1 || !isNote(line))
     .flatMap(({ pieces }) => pieces)
@@ -37,11 +37,7 @@ export function outOfColumns(lines: readonly TextLine[]): TextLine[] {
 
 const centreOf = ({ x, end }: Piece): number => (x + end) / 2
 
-const SIDES: readonly ((piece: Piece) => number)[] = [
-  ({ x }) => x,
-  ({ end }) => end,
-  ({ x, end }) => (x + end) / 2,
-]
+const SIDES: readonly ((piece: Piece) => number)[] = [({ x }) => x, ({ end }) => end, centreOf]
 
 /** Where headings are centred. */
 export interface Middle {

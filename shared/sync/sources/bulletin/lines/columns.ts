@@ -1,5 +1,5 @@
 import { splitPiece } from '../../../formats/pdf/split-piece.ts'
-import type { Piece, TextLine } from '../../../formats/pdf/text-lines.ts'
+import { leftOf, type Piece, type TextLine } from '../../../formats/pdf/text-lines.ts'
 import { type Header, isComplete } from './header.ts'
 import { numberAtStart } from './numbers.ts'
 import type { Role } from './roles.ts'
@@ -41,8 +41,8 @@ const withCodes =
       ? lines.flatMap(({ pieces }) => pieces.filter(({ x }) => x >= column.from - EDGE && x < end - EDGE))
       : []
     const codes = own.filter(({ text }) => LOOKS.code.test(text))
-    const right = Math.max(...codes.map(({ end }) => end))
-    const edge = Math.min(...own.filter(({ x }) => x > right).map(({ x }) => x))
+    const right = codes.reduce((most, piece) => Math.max(most, piece.end), Number.NEGATIVE_INFINITY)
+    const edge = leftmostOf(own.filter(({ x }) => x > right))
     const events = own.filter(({ text }) => LOOKS.event.test(text))
     const below = own.filter(({ x, text }) => x < edge && !LOOKS.code.test(text) && !LOOKS.event.test(text))
     const areApart = codes.length > events.length && below.length < codes.length * MIN_SHARE
@@ -53,6 +53,9 @@ const withCodes =
         ]
       : [column]
   }
+
+const leftmostOf = (pieces: readonly Piece[]): number =>
+  pieces.reduce((least, { x }) => Math.min(least, x), Number.POSITIVE_INFINITY)
 
 /** Fewer codes are parts of names. */
 const MIN_CODES = 2
@@ -136,7 +139,7 @@ const FEW_ROWS = 5
  * @param starts the lines with the number of a row
  */
 export function columnsWithoutHeader(lines: readonly TextLine[], starts: readonly TextLine[]): Column[] {
-  const number = Math.max(...starts.map(({ pieces }) => pieces[0]?.x ?? 0))
+  const number = starts.reduce((most, line) => Math.max(most, leftOf(line)), Number.NEGATIVE_INFINITY)
   const places = commonPlaces(lines, starts.length).filter((place) => place > number + SAME_PLACE)
   const first: Column = { from: FROM_LEFT, role: 'number', isKnown: true }
   const bare = places.map((place): Column => ({ from: place - EDGE, role: 'other', isKnown: false }))

@@ -99,7 +99,7 @@ export function rejectUncertain(
   const places = new Map(lines.map(({ number }, place) => [number, place]))
   const placeOf = ({ rowNumber }: RawEntry): number => places.get(rowNumber) ?? -1
   const own = entries.filter((entry) => placeOf(entry) >= 0)
-  const first = Math.min(...own.map(placeOf))
+  const first = own.reduce((least, entry) => Math.min(least, placeOf(entry)), Number.POSITIVE_INFINITY)
   const place = lines.findIndex((line, index) => index > first && outside.has(line) && mayBeHeading(line))
   const heading = lines[place]
   return heading === undefined

@@ -337,3 +337,15 @@ Evento: 425 Publicación`),
     ])
   })
 })
+
+test.each([
+  ['a header', 'N° Solicitud   Evento\n'],
+  ['no header', ''],
+])('a table with %s has all of its entries, however many they are', (_, header) => {
+  const page = Array.from({ length: 1_000 }, (__, index) => `${1_600_000 + index}        531 Abandono`).join(
+    '\n',
+  )
+  const pages = 130 // a call cannot have so many arguments
+  const { entries } = readLineEntries(linesOfText(header + Array(pages).fill(page).join('\f')))
+  expect(entries).toHaveLength(pages * 1_000)
+})

@@ -47,12 +47,8 @@ const readableIn = ({ entries }: ReadLines): string[] =>
 function readInOrder(lines: readonly TextLine[]): ReadLines {
   const parts = partsOf(lines)
   const runs = parts.flatMap(runsOf)
-  const dropped: TextLine[] = []
-  const found = tablesOf(
-    runs.filter(({ isBlocks }) => !isBlocks),
-    (line) => dropped.push(line),
-  )
-  const tables = groupByHeader(found).map(readTables)
+  const found = tablesOf(runs.filter(({ isBlocks }) => !isBlocks))
+  const tables = groupByHeader(found.tables).map(readTables)
   const blocks = runs
     .filter(({ isBlocks }) => isBlocks)
     .map(({ lines, section }) => readBlocks(lines, section))
@@ -60,7 +56,7 @@ function readInOrder(lines: readonly TextLine[]): ReadLines {
     ...blocks.flatMap((block) => block.entries),
     ...tables.flatMap((table) => [...table.entries, ...readLoose(table.loose)]),
   ]
-  const outside = new Set([...dropped, ...[...blocks, ...tables].flatMap((each) => each.outside)])
+  const outside = new Set([...found.dropped, ...[...blocks, ...tables].flatMap((each) => each.outside)])
   rejectSeparatePages(lines, outside)
   const apart = outside.union(new Set(outOfColumns(lines)))
   const certain = parts.flatMap((part) => rejectUncertain(part, entries, apart))
@@ -126,13 +122,16 @@ function runsOf({ lines, section }: Part): Run[] {
   return runs
 }
 
-/**
- * Returns the tables in some lines: another header begins another table; each page may repeat the same one.
- *
- * @param onDrop receives the lines above a repeated header, which are in no table
- */
-function tablesOf(runs: readonly Part[], onDrop: (line: TextLine) => void): Table[] {
+/** The tables in some lines, and the lines above a repeated header, which are in no table. */
+interface FoundTables {
+  tables: Table[]
+  dropped: TextLine[]
+}
+
+/** Returns the tables in some lines: another header begins another table; each page may repeat the same one. */
+function tablesOf(runs: readonly Part[]): FoundTables {
   const tables: Table[] = []
+  const dropped: TextLine[] = []
   let header: Header | undefined
   for (const { lines, section } of runs) {
     let table: Table = { section, header: undefined, lines: [] }
@@ -145,10 +144,10 @@ function tablesOf(runs: readonly Part[], onDrop: (line: TextLine) => void): Tabl
         continue
       }
       if (header !== undefined && found.lines > header.lines && repeats(header, lines, index + 1)) {
-        onDrop(line)
+        dropped.push(line)
         continue
       }
-      dropAbove(table, line).forEach(onDrop)
+      dropped.push(...dropAbove(table, line))
       index += found.lines - 1
       header = header !== undefined && isSameHeader(header, found) ? header : found
       if (table.lines.length > 0 && table.header !== header) {
@@ -159,7 +158,7 @@ function tablesOf(runs: readonly Part[], onDrop: (line: TextLine) => void): Tabl
     }
     table.header ??= header
   }
-  return tables
+  return { tables, dropped }
 }
 
 /** Returns whether the header of the table is repeated below a line that it did not have before. */
