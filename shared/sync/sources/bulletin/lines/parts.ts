@@ -88,23 +88,22 @@ const isRightOf = (entry: TextLine | undefined, line: TextLine): boolean =>
   entry !== undefined && leftOf(line) > leftOf(entry) + line.size
 
 /**
- * Returns the entries of a part. Those without an event have the meaning of their section, so they cannot be read below a
- * line between the entries that may be the heading of another section.
+ * Returns the entries of a part, some of them rejected: an entry without an event has the meaning of its section, so it cannot
+ * be read below a line between the entries that may be the heading of another section.
  */
 export function rejectUncertain(
   { lines }: Part,
   entries: readonly RawEntry[],
   outside: ReadonlySet<TextLine>,
-): RawEntry[] {
+): readonly RawEntry[] {
   const places = new Map(lines.map(({ number }, place) => [number, place]))
-  const placeOf = ({ rowNumber }: RawEntry): number => places.get(rowNumber) ?? -1
-  const own = entries.filter((entry) => placeOf(entry) >= 0)
-  const first = own.reduce((least, entry) => Math.min(least, placeOf(entry)), Number.POSITIVE_INFINITY)
+  const placeOf = ({ rowNumber }: RawEntry): number => places.get(rowNumber) as number
+  const first = entries.reduce((least, entry) => Math.min(least, placeOf(entry)), Number.POSITIVE_INFINITY)
   const place = lines.findIndex((line, index) => index > first && outside.has(line) && mayBeHeading(line))
   const heading = lines[place]
   return heading === undefined
-    ? own
-    : own.map((entry) =>
+    ? entries
+    : entries.map((entry) =>
         placeOf(entry) > place && entry.event === ''
           ? { ...entry, broken: entry.broken ?? uncertain(heading) }
           : entry,

@@ -59,7 +59,9 @@ function readInOrder(lines: readonly TextLine[]): ReadLines {
   const outside = new Set([...found.dropped, ...[...blocks, ...tables].flatMap((each) => each.outside)])
   rejectSeparatePages(lines, outside)
   const apart = outside.union(new Set(outOfColumns(lines)))
-  const certain = parts.flatMap((part) => rejectUncertain(part, entries, apart))
+  const partOf = new Map(parts.flatMap((part) => part.lines.map(({ number }) => [number, part])))
+  const own = Map.groupBy(entries, ({ rowNumber }) => partOf.get(rowNumber))
+  const certain = parts.flatMap((part) => rejectUncertain(part, own.get(part) ?? [], apart))
   return { entries: certain.sort((a, b) => a.rowNumber - b.rowNumber), parts }
 }
 
