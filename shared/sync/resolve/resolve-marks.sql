@@ -1,21 +1,28 @@
--- Which source wins. Stages each mark that the run concerns as it is served after the run, where it is new, one of its
--- sources has changed, or its values differ. Returns how many are new, and how many of the others are staged, without
--- those whose entries were withdrawn.
+-- Which source wins. Stages the marks to serve after a run: new marks, marks with a changed source record, and marks whose
+-- served detail differs from the stored one. Returns `inserted`, the staged marks that were not served before, and
+-- `updated`, the other ones, except those with withdrawn entries of the bulletin, which the run counts apart.
 --
--- A mark is a function of its source records (the view confirmed_record) and of its annotations. It is served once sheets or
--- portal have described it.
--- 1. Of the records of sheets and portal, the one confirmed by the newer edition counts, on one day the portal's.
--- 2. A value that it lacks comes from the other record (merge_records): a field; a description of a class or a country; all
---    persons of a role. A value that both lack is the one that the first of them, else the other, had in an earlier edition
---    (`kept`, see kept_values): a blank never overwrites a known value.
--- 3. The status is the newest one that a source states, with the office's words: sheets, the portal, or an entry of the
---    bulletin; of a source whose record has a blank status, the last one before. On one day the bulletin counts
---    before the portal, and the portal before sheets.
--- 4. Annotations are the entries of the bulletin, and the events of the portal that repeat none of them.
+-- A mark is computed from its source records and its annotations alone. A source record has the values that a source
+-- stated last (`record`), the last known values of what it states no longer (`kept`), and the date of the newest edition
+-- that stated or repeated it (`confirmed`). A mark is served as soon as sheets or the portal have described it; the entries
+-- of the bulletin are kept until then.
+-- 1. Of the records of sheets and portal, the one with the newer `confirmed` counts. On the same day, the portal's counts.
+-- 2. A blank value of that record comes from the other record (merge_records). This applies to each field, the
+--    description of each class, the country of each person, and all persons of a role. Lists of classes are not united.
+--    If both records are blank, the value is the kept one of the record that counts, or else of the other. So a blank value
+--    never overwrites a known one.
+-- 3. The status is the newest one that sheets, the portal or an entry of the bulletin states, with the office's words for
+--    it. If a record has a blank status, its kept status competes, with the day on which it was last confirmed
+--    (`estado_on`). Of statuses of the same day, the bulletin's counts before the portal's, and the portal's before that
+--    of sheets; of entries of the same day, the last one counts.
+-- 4. The annotations are the entries of the bulletin, and the portal's events that the bulletin does not have
+--    (shown-annotations.part.sql says when both have the same).
+--
+-- Marks of the state `outdated` are left out: a newer edition of the same source has already described them.
 with
 \ir shown-annotations.part.sql
 , described as materialized (
-  -- Rules 1 and 2: the record of each mark that sheets or portal describe. For rule 3, the status of each of them with its day.
+  -- Rules 1 and 2: the record of each mark. For rule 3: the statuses of sheets and portal with their days.
   select m.nro_solicitud, m.state,
          coalesce(s.estado_on, s.confirmed) as sheets_day, merge_records(s.record, s.kept) as sheets,
          coalesce(p.estado_on, p.confirmed) as portal_day, merge_records(p.record, p.kept) as portal,
@@ -59,7 +66,7 @@ with
     from resolved as r
     left join shown_annotations as a using (nro_solicitud)
 ), staged as (
-  -- A mark whose records are the same is staged where another source changes its detail.
+  -- A mark with unchanged records is staged, too, if its detail changes, as by an entry of the bulletin.
   insert into staged_mark (run_id, known, nro_solicitud, nro_registro, denominacion, estado, estado_oficina, tipo_signo,
                            fecha_presentacion, fecha_publicacion, fecha_registro, fecha_vencimiento, clases, detail)
   select $run_id, k.nro_solicitud is not null, nro_solicitud, (record).nro_registro, (record).denominacion, estado,

@@ -1,7 +1,9 @@
--- Names shown_annotations: the annotations of each staged mark as they are served, newest first; of one day, those of the
--- portal before those of the bulletin, each in reverse order of arrival. An event of the portal is not shown where the
--- bulletin has it: both have one kind, and the same day or resolution, and the bulletin has as many as the portal has up to
--- this one; or both have the same day and resolution, and one of them is of the kind OTRA.
+-- Names shown_annotations: the annotations of each staged mark as they are served, newest first. On the same day, the
+-- portal's come before the bulletin's, and those that arrived last come first.
+--
+-- An event of the portal is left out if an entry of the bulletin is the same act. Each entry accounts for one event. They
+-- are the same act if they have the same kind and day, or the same kind and resolution, or the same day and resolution
+-- and one of them is of the kind OTRA. Two of the kind OTRA on one day must also have the same words.
 annotation as (
   select a.nro_solicitud, 'bulletin'::source as fuente, a.annotation_id as place, a.fecha, a.tipo, a.descripcion,
          a.resolucion
