@@ -84,10 +84,14 @@ export const brandParameters = {
   },
   ...brandFilters,
   incluir: {
-    schema: { type: 'string', enum: ['clasesNiza'], examples: ['clasesNiza'] },
+    schema: {
+      type: 'string',
+      enum: ['clasesNiza', 'coincidencia', 'clasesNiza,coincidencia', 'coincidencia,clasesNiza'],
+      examples: ['clasesNiza'],
+    },
     text: {
-      en: 'What each item has besides: clasesNiza, the numbers of its classes.',
-      es: 'Lo que cada elemento trae además: clasesNiza, los números de sus clases.',
+      en: 'What each item has besides: clasesNiza, the numbers of its classes; coincidencia, with q alone: how its name matches.',
+      es: 'Lo que cada elemento trae además: clasesNiza, los números de sus clases; coincidencia, solo con q: en qué coincide su denominación.',
     },
   },
   limit: {
