@@ -61,10 +61,9 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'Word of the name.': 'Palabra de la denominación.',
   'How they match.': 'Cómo coinciden.',
   'How the whole name matches.': 'Cómo coincide la denominación entera.',
-  'How the whole name matches, most specific first.':
-    'Cómo coincide la denominación entera, lo más específico primero.',
-  'Words that match, as they are compared: in lower case, without accents and signs.':
-    'Las palabras que coinciden, como se comparan: en minúsculas, sin tildes ni signos.',
+  'Most specific first.': 'Lo más específico primero.',
+  'Words that match, in lower case, without accents and signs.':
+    'Las palabras que coinciden, en minúsculas, sin tildes ni signos.',
   'Similarity of all letters, by edit distance.': 'Semejanza de todas las letras, por distancia de edición.',
   'Similarity of the phonetic codes, by edit distance.':
     'Semejanza de los códigos fonéticos, por distancia de edición.',

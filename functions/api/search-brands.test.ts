@@ -6,6 +6,7 @@ import { errorEnvelope } from '../../schemas/error.ts'
 import { writeCursor } from '../../shared/platform/cursor.ts'
 import { validator } from '../../shared/platform/validation.ts'
 import { insertBrands, listedBrand } from '../../test/support/brands.ts'
+import { callTool } from '../../test/support/mcp-service.ts'
 import { type Answer, ask, startTestService, type TestService } from '../../test/support/service.ts'
 
 const PATH = '/v1/brands'
@@ -109,10 +110,89 @@ describe('the classes of a listing', () => {
       ['1350000', [1, 45]],
     ])
   })
+})
 
-  test('are the only value of incluir', async () => {
+describe('incluir', () => {
+  test('has known parts alone, each once, with commas between them', async () => {
     const { body } = await expectRefusal('incluir=claseNiza', 'incluir')
-    expect(body.error.details[0]).toMatchObject({ allowed: ['clasesNiza'], didYouMean: 'clasesNiza' })
+    expect(body.error.details[0]).toMatchObject({
+      allowed: ['clasesNiza', 'coincidencia', 'clasesNiza,coincidencia', 'coincidencia,clasesNiza'],
+      didYouMean: 'clasesNiza',
+    })
+    for (const wrong of [
+      '',
+      'Coincidencia',
+      'coincidencia,',
+      'coincidencia,coincidencia',
+      'clasesNiza;coincidencia',
+    ]) {
+      await expectRefusal(`q=andino&incluir=${wrong}`, 'incluir')
+    }
+  })
+
+  test('of several parts adds them in any order', async () => {
+    const one = await getPage('q=andino&incluir=clasesNiza,coincidencia')
+    const other = await getPage('q=andino&incluir=coincidencia%2CclasesNiza')
+    expect(one.body).toEqual(other.body)
+    expect(one.body.items[0]).toMatchObject({
+      clasesNiza: [30, 35],
+      coincidencia: { modos: expect.any(Array) },
+    })
+  })
+})
+
+describe('how names match', () => {
+  test('is explained for each item if requested, without another change of the page', async () => {
+    const plain = await getPage('q=kayacs+del+fiordo')
+    const { body } = await getPage('q=kayacs+del+fiordo&incluir=coincidencia')
+    const [{ coincidencia, ...item }] = body.items
+    expect(item).toEqual(plain.body.items[0])
+    expect(coincidencia).toEqual({
+      modos: ['mismo_sonido', 'empieza_igual', 'termina_igual'],
+      pares: [
+        { consulta: 'kayacs', denominacion: 'kayaks', modo: 'mismo_sonido' },
+        { consulta: 'del', denominacion: 'del', modo: 'igual' },
+        { consulta: 'fiordo', denominacion: 'fiordo', modo: 'igual' },
+      ],
+      visual: 0.93,
+      fonetica: 1,
+      palabras: 0.98,
+    })
+    expect(plain.body.items[0]).not.toHaveProperty('coincidencia')
+  })
+
+  test('may be requested for one page and not for the next, and does not change the pages', async () => {
+    const path = 'q=marca&limit=2'
+    const first = await getPage(path)
+    const second = await getPage(`${path}&cursor=${first.body.nextCursor}`)
+    const explained = await getPage(`${path}&incluir=coincidencia`)
+    expect(explained.body.nextCursor).toBe(first.body.nextCursor)
+    const next = await getPage(`${path}&incluir=coincidencia&cursor=${first.body.nextCursor}`)
+    expect([numbers(explained), numbers(next)]).toEqual([numbers(first), numbers(second)])
+  })
+
+  test('is explained to the tool in the same words', async () => {
+    const args = { q: 'kayacs del fiordo', incluir: 'coincidencia,clasesNiza' }
+    const { body } = await callTool(service, 'search_brands', args, key)
+    const page = await getPage(String(new URLSearchParams(args)))
+    expect(page.body.items[0]).toHaveProperty('coincidencia.modos')
+    expect(JSON.parse(body.result.content[0].text)).toEqual(page.body)
+    const refused = await callTool(service, 'search_brands', { incluir: 'coincidencia' }, key)
+    const { error } = JSON.parse(refused.body.result.content[0].text)
+    expect(error.details).toEqual((await expectRefusal('incluir=coincidencia', 'incluir')).body.error.details)
+  })
+
+  test('needs a q: without one it is refused, together with other mistakes', async () => {
+    await expectRefusal('incluir=coincidencia', 'incluir')
+    await expectRefusal(
+      'incluir=clasesNiza,coincidencia&fechaDesde=2026-01-02&fechaHasta=2026-01-01',
+      'fechaDesde',
+      'incluir',
+    )
+  })
+
+  test('of a q without a letter or digit is an empty page', async () => {
+    expect((await getPage('q=%3F&incluir=coincidencia')).body).toEqual({ items: [], nextCursor: null })
   })
 })
 

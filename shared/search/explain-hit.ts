@@ -51,7 +51,8 @@ export function explainHits(q: string): (denominacion: string) => BrandMatch {
     const nameWords = tokenize(denominacion)
     const distinct = [...new Set(nameWords)]
     const compared = distinct.slice(0, MAX_MATCHED_WORDS).map(compare)
-    const name = spellingOf(nameWords.join(''))
+    const [first] = compared
+    const name = first !== undefined && nameWords.length === 1 ? first : spellingOf(nameWords.join(''))
     const byWords =
       compared.length === 0 ? 0 : wordsSimilarity({ words: weighed, total }, compared, weightOfAll(compared))
     return {
@@ -87,7 +88,7 @@ function modesOf(
   name: Spelling,
   queryWords: readonly string[],
   nameWords: readonly string[],
-): readonly MatchMode[] {
+): MatchMode[] {
   const closest = closestMode(query, name)
   if (closest === 'mismas_letras') return [closest] // the others say nothing more
   const hasAll = isWithin(queryWords, nameWords)
@@ -104,10 +105,8 @@ function modesOf(
   return modes.length === 0 ? ['parecido'] : modes
 }
 
-const isWithin = (words: readonly string[], others: readonly string[]): boolean => {
-  const known = new Set(others)
-  return words.length > 0 && words.every((word) => known.has(word))
-}
+const isWithin = (words: readonly string[], others: readonly string[]): boolean =>
+  words.length > 0 && words.every((word) => others.includes(word))
 
 const partOfAny = (words: readonly string[], part: string): boolean =>
   words.some((word) => partOf(word, part) > 0)
@@ -123,6 +122,7 @@ const endsAlike = (one: string, other: string): boolean =>
  * each with the most similar ones of the other text.
  */
 function pairsOf(words: readonly Spelling[], nameWords: readonly ComparedWord[]): BrandMatch['pares'] {
+  if (nameWords.every(({ best }) => best === 0)) return []
   const equal = new Set(nameWords.filter(({ best }) => best === 1).map(({ word }) => word))
   const isOther = ({ word }: Spelling): boolean => !equal.has(word) && !isStopWord(word)
   const others = nameWords.filter(isOther).map((other) => ({
