@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { codes, ESTADOS, ROLES, SOURCES, TIPOS_DE_ANOTACION, TIPOS_DE_SIGNO } from './catalogs.ts'
+import { brandMatch } from './match.ts'
 import { type brandFilters, brandParameters, inputSchema } from './query-parameters.ts'
 import { ANNOTATION_SOURCES } from './states.ts'
 
@@ -144,6 +145,7 @@ export const brandSummary = {
       description:
         'Numbers of its classes, in order; there only when the listing was asked for with incluir.',
     },
+    coincidencia: brandMatch,
   },
 } as const
 

@@ -1,6 +1,6 @@
 import type { Bilingual } from './bilingual.ts'
 import { codes, ESTADOS, meanings, type Phase, SOURCES, TIPOS_DE_SIGNO } from './catalogs.ts'
-import { RUN_STATUSES } from './states.ts'
+import { INCLUDED, RUN_STATUSES } from './states.ts'
 
 /** A value that a query string holds as one text. */
 export interface ScalarSchema {
@@ -36,7 +36,7 @@ export interface QueryParameter {
   /** What the parameter means. Tools show the English text. */
   readonly text: Bilingual
   /** The catalog of its codes. Tools show their meanings behind the text. */
-  readonly catalog?: Readonly<Record<string, { en: string; phase?: Phase }>>
+  readonly catalog?: Readonly<Record<string, Bilingual & { phase?: Phase }>>
 }
 
 type QueryParameters = Readonly<Record<string, QueryParameter>>
@@ -84,11 +84,9 @@ export const brandParameters = {
   },
   ...brandFilters,
   incluir: {
-    schema: { type: 'string', enum: ['clasesNiza'], examples: ['clasesNiza'] },
-    text: {
-      en: 'What each item has besides: clasesNiza, the numbers of its classes.',
-      es: 'Lo que cada elemento trae además: clasesNiza, los números de sus clases.',
-    },
+    schema: { type: 'string', enum: codes(INCLUDED), examples: ['clasesNiza'] },
+    text: { en: 'What each item has besides.', es: 'Lo que cada elemento trae además.' },
+    catalog: INCLUDED,
   },
   limit: {
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },

@@ -57,6 +57,17 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'When this service wrote it.': 'Cuándo lo escribió este servicio.',
   'Numbers of its classes, in order; there only when the listing was asked for with incluir.':
     'Números de sus clases, en orden; presentes solo cuando la lista se pidió con incluir.',
+  'Word of the query.': 'Palabra de la consulta.',
+  'Word of the name.': 'Palabra de la denominación.',
+  'How they match.': 'Cómo coinciden.',
+  'How the whole name matches.': 'Cómo coincide la denominación entera.',
+  'Most specific first.': 'Lo más específico primero.',
+  'Words that match, in lower case, without accents and signs.':
+    'Las palabras que coinciden, en minúsculas, sin tildes ni signos.',
+  'Similarity of all letters, by edit distance.': 'Semejanza de todas las letras, por distancia de edición.',
+  'Similarity of the phonetic codes, by edit distance.':
+    'Semejanza de los códigos fonéticos, por distancia de edición.',
+  'Similarity word by word, in any order.': 'Semejanza palabra por palabra, en cualquier orden.',
   'Application number: 1 to 64 characters, once dots, outer spaces and leading zeros are dropped.':
     'Número de solicitud: 1 a 64 caracteres, sin contar puntos, espacios exteriores ni ceros a la izquierda.',
   'This source alone.': 'Solo esta fuente.',

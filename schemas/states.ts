@@ -72,6 +72,55 @@ export const ANNOTATION_SOURCES = {
   },
 } as const
 
+/** Values of `incluir`: fields of an item that are computed on request, one or several with commas between them. */
+export const INCLUDED = {
+  clasesNiza: { es: 'los números de sus clases', en: 'the numbers of its classes' },
+  coincidencia: { es: 'en qué coincide su denominación con q', en: 'how its name matches q' },
+  'clasesNiza,coincidencia': { es: 'ambos', en: 'both' },
+  'coincidencia,clasesNiza': { es: 'ambos', en: 'both' },
+} as const
+
+/** `modos` and `modo` of a `coincidencia`: how two names or two words match, most specific first. */
+export const MATCH_MODES = {
+  igual: {
+    es: 'Las mismas palabras en el mismo orden, sin contar mayúsculas, tildes ni puntuación',
+    en: 'The same words in the same order, once case, accents and punctuation are dropped',
+  },
+  mismas_letras: {
+    es: 'Las mismas letras, separadas en otras palabras',
+    en: 'The same letters, split into other words',
+  },
+  mismo_sonido: { es: 'El mismo código fonético en español', en: 'The same phonetic code in Spanish' },
+  una_errata: {
+    es: 'Un error de escritura, en las letras o en el código fonético, si ambos tienen 3 letras o más: una letra de más, de menos o distinta, o dos letras vecinas cambiadas de orden',
+    en: 'One typing error in the letters or in the phonetic code, if both have 3 letters or more: a letter more, less or other, or two adjacent letters swapped',
+  },
+  dos_erratas: {
+    es: 'Dos de esos errores, si ambos tienen 6 letras o más',
+    en: 'Two such errors, if both have 6 letters or more',
+  },
+  empieza_igual: {
+    es: 'Al menos las tres primeras letras son las mismas',
+    en: 'At least the first three letters are the same',
+  },
+  termina_igual: {
+    es: 'Al menos las tres últimas letras son las mismas',
+    en: 'At least the last three letters are the same',
+  },
+  elemento: {
+    es: 'Todas las palabras de la denominación están en la consulta, o uno de los dos textos está dentro de una palabra del otro: al comienzo o al final desde 3 letras, en el medio desde 5',
+    en: 'All words of the name are in the query, or one of the two texts is within a word of the other one: at its beginning or end from 3 letters on, in its middle from 5',
+  },
+  todas_las_palabras: {
+    es: 'La denominación tiene todas las palabras de la consulta, en cualquier orden',
+    en: 'The name has all words of the query, in any order',
+  },
+  parecido: {
+    es: 'Nada de lo anterior: solo se parecen en algunas palabras o letras',
+    en: 'None of the others: only some words or letters are similar',
+  },
+} as const
+
 /** `status` of `/health`. */
 export const HEALTH_STATUSES = {
   ok: { es: 'Se pueden servir lecturas (200)', en: 'Reads can be served (200)' },

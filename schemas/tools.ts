@@ -32,7 +32,7 @@ export const tools = {
       'filters, newest filing date first. Every filter takes one value. It returns one page of summaries: for more, ' +
       'call it again with `cursor` set to `nextCursor` and all other arguments unchanged; `nextCursor` is null at the ' +
       'end. Ask for more than the 20 rows of a page only when you need them. `incluir` adds the numbers of the classes ' +
-      'to each row. For the goods and services, persons and ' +
+      'to each row or, with `q`, how its name matches. For the goods and services, persons and ' +
       `history of one mark, call get_brand_detail with its nroSolicitud. ${CAVEATS}`,
     operation: operations.searchBrands,
     examples: [

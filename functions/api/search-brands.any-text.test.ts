@@ -170,7 +170,7 @@ const LONG: Record<string, (longest: number) => string> = {
 }
 
 const find = (q: string, limit = 20): Promise<Answer> =>
-  ask(service, `/v1/brands?q=${encodeURIComponent(q)}&limit=${limit}`, { key })
+  ask(service, `/v1/brands?q=${encodeURIComponent(q)}&limit=${limit}&incluir=coincidencia`, { key })
 
 /** Returns the length of a `q` (docs/decisions.md#requests). */
 const counts = (q: string): number => codePoints(q.replaceAll(/\p{Cc}/gu, ' ').trim()).length
@@ -227,11 +227,12 @@ async function load(names: readonly string[]): Promise<void> {
   expect(report).toMatchObject({ status: 'succeeded', inserted: names.length })
 }
 
-/** Expects that the first result of a name has this name, ignoring case, accents and signs. */
+/** Expects that the first result of a name has this name, ignoring case, accents and signs, and is explained as equal. */
 async function expectFirst(name: string): Promise<void> {
   const { status, body } = await find(name, 5)
   expect(status).toBe(200)
   expect(tokenize(body.items[0]?.denominacion ?? '')).toEqual(tokenize(name))
+  expect(body.items[0]).toMatchObject({ coincidencia: { modos: ['igual'] } })
 }
 
 const isFindable = (name: string): boolean => {

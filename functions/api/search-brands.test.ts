@@ -76,46 +76,6 @@ async function expectRefusal(query: string, ...fields: string[]): Promise<Answer
   return answer
 }
 
-describe('the classes of a listing', () => {
-  const classes = ({ body }: Answer) =>
-    body.items.map(({ nroSolicitud, clasesNiza }: { nroSolicitud: string; clasesNiza?: number[] }) => [
-      nroSolicitud,
-      clasesNiza,
-    ])
-
-  test('are included in order if requested, with any filters and order', async () => {
-    const all = brands.map(({ nroSolicitud, clases }) => [nroSolicitud, clases ?? []])
-    expect(classes(await getPage('incluir=clasesNiza&limit=100'))).toEqual(all)
-    expect(classes(await getPage('incluir=clasesNiza&clase=45'))).toEqual([['1350000', [1, 45]]])
-    expect(classes(await getPage('incluir=clasesNiza&estado=VENCIDA'))).toEqual([['500', [35]]])
-    const named = await getPage('incluir=clasesNiza&q=andino')
-    expect(classes(named)).toEqual([['1399999', [30, 35]]])
-    expect(named.body.items[0].score).toBeGreaterThan(0)
-    expect(classes(await getPage('incluir=clasesNiza&fechaHasta=1999-01-01'))).toEqual([])
-  })
-
-  test('are not included otherwise', async () => {
-    const { body } = await getPage('q=andino')
-    expect(body.items[0]).not.toHaveProperty('clasesNiza')
-  })
-
-  test('may be requested for one page and not for the next', async () => {
-    const first = await getPage('incluir=clasesNiza&limit=1')
-    const second = await getPage(`limit=1&cursor=${first.body.nextCursor}`)
-    const third = await getPage(`incluir=clasesNiza&limit=1&cursor=${second.body.nextCursor}`)
-    expect([first, second, third].flatMap(classes)).toEqual([
-      ['1400000', []],
-      ['1399999', undefined],
-      ['1350000', [1, 45]],
-    ])
-  })
-
-  test('are the only value of incluir', async () => {
-    const { body } = await expectRefusal('incluir=claseNiza', 'incluir')
-    expect(body.error.details[0]).toMatchObject({ allowed: ['clasesNiza'], didYouMean: 'clasesNiza' })
-  })
-})
-
 describe('a listing', () => {
   test('has 20 brands a page unless limit says otherwise, newest first, the highest number of a day first', async () => {
     const all = brands.map(({ nroSolicitud }) => nroSolicitud)

@@ -2,6 +2,7 @@ import type { BrandPage, BrandSearch, BrandSummary } from '../../schemas/brand.t
 import type { Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import { readCursor, writeCursor } from '../platform/cursor.ts'
+import { explainHits } from '../search/explain-hit.ts'
 import { readFilters } from './brand-filters.ts'
 import { byDate } from './list-brands.ts'
 import { byRelevance } from './rank-brands.ts'
@@ -17,7 +18,8 @@ export const READ_CLASSES = sqlFile(import.meta.url, 'read-classes.sql', 'prepar
  */
 export async function searchBrands(database: Queryable, input: BrandSearch): Promise<BrandPage> {
   const { incluir, limit, cursor, ...given } = input
-  const filters = readFilters(given)
+  const included = incluir?.split(',') ?? []
+  const filters = readFilters(given, included)
   const order = filters.q === undefined ? byDate : byRelevance
   const request = { operation: 'search-brands', ...filters }
   const after =
@@ -29,9 +31,10 @@ export async function searchBrands(database: Queryable, input: BrandSearch): Pro
   const page = found.slice(0, limit)
   const last = page.at(-1)
   const more = found.length > limit && last !== undefined
-  const items = page.map(({ brand }) => brand)
+  const brands = page.map(({ brand }) => brand)
+  const items = included.includes('clasesNiza') ? await withClasses(database, brands) : brands
   return {
-    items: incluir === undefined ? items : await withClasses(database, items),
+    items: included.includes('coincidencia') ? withMatches(filters.q ?? '', items) : items,
     nextCursor: more ? writeCursor(request, last.position) : null,
   }
 }
@@ -43,4 +46,10 @@ async function withClasses(database: Queryable, brands: readonly BrandSummary[])
   })
   const classes = new Map(found.map(({ nroSolicitud, clases }) => [nroSolicitud, clases]))
   return brands.map((brand) => ({ ...brand, clasesNiza: classes.get(brand.nroSolicitud) ?? [] }))
+}
+
+/** Adds to the brands of a page how their names match the query. */
+function withMatches(q: string, brands: readonly BrandSummary[]): BrandSummary[] {
+  const explain = explainHits(q)
+  return brands.map((brand) => ({ ...brand, coincidencia: explain(brand.denominacion) }))
 }

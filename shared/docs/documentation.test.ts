@@ -13,6 +13,7 @@ import {
   sampleCommandsOf,
 } from '../../test/support/documentation.ts'
 import { validator } from '../platform/validation.ts'
+import { explainHits } from '../search/explain-hit.ts'
 
 const IDS = [
   'changelog',
@@ -39,7 +40,7 @@ const PATHS = [
   '/docs/es/explore',
   '/health',
 ]
-const TABLES = ['errors', 'estados', 'tipos-de-signo', 'tipos-de-anotacion', 'parameters']
+const TABLES = ['errors', 'estados', 'tipos-de-signo', 'tipos-de-anotacion', 'modos', 'parameters']
 const PLACEHOLDER = /<!-- (?<kind>[a-z]+)(?:: (?<name>\S+))? -->/g
 
 /** The schema of an example response by its first property; other examples are settings of clients. */
@@ -47,6 +48,10 @@ const BODIES = {
   items: validator(brandPage),
   generatedAt: validator(freshness),
   error: validator(errorEnvelope),
+  coincidencia: ({ coincidencia }: { coincidencia: object }) => {
+    expect(coincidencia).toEqual(explainHits('kayacs fiordo')('Kayaks del Fiordo'))
+    return []
+  },
 }
 
 const all = LANGUAGES.flatMap((language) => IDS.map((id) => ({ language, id, page: readPage(language, id) })))

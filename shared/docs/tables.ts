@@ -2,6 +2,7 @@ import type { Bilingual } from '../../schemas/bilingual.ts'
 import { ESTADOS, PHASES, TIPOS_DE_ANOTACION, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
 import { ERROR_MEANINGS } from '../../schemas/error-meanings.ts'
 import { brandParameters, type QueryParameter, type ScalarSchema } from '../../schemas/query-parameters.ts'
+import { MATCH_MODES } from '../../schemas/states.ts'
 import { ERRORS, type ErrorCode } from '../platform/errors.ts'
 import type { Language } from './pages.ts'
 
@@ -32,6 +33,7 @@ export const TABLES: Readonly<Record<string, (language: Language) => string>> = 
     ),
   'tipos-de-signo': (language) => catalogTable(TIPOS_DE_SIGNO, language),
   'tipos-de-anotacion': (language) => catalogTable(TIPOS_DE_ANOTACION, language),
+  modos: (language) => catalogTable(MATCH_MODES, language),
   parameters: (language) =>
     table(
       { en: ['parameter', 'values', 'meaning'], es: ['parámetro', 'valores', 'significado'] }[language],
@@ -74,13 +76,17 @@ function valuesOfScalar({ type, enum: allowed, format, minimum, maximum }: Scala
 /** A longer list of codes has a table of its own. */
 const MOST_LISTED = 5
 
-const meaningOf = ({ schema, text }: QueryParameter): Bilingual =>
-  schema.default === undefined
-    ? text
+const meaningOf = ({ schema, text, catalog = {} }: QueryParameter): Bilingual => {
+  const listed = Object.keys(catalog).length <= MOST_LISTED ? Object.entries(catalog) : []
+  const withCodes = (language: Language): string =>
+    [text[language], ...listed.map(([code, meaning]) => `${asCode(code)}: ${meaning[language]}.`)].join(' ')
+  return schema.default === undefined
+    ? { en: withCodes('en'), es: withCodes('es') }
     : {
         en: `${text.en} ${schema.default} where it is left out.`,
         es: `${text.es} ${schema.default} si se omite.`,
       }
+}
 
 const catalogTable = (catalog: Readonly<Record<string, Bilingual>>, language: Language): string =>
   table(

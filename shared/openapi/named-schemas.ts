@@ -11,6 +11,7 @@ import {
 import { errorDetail, errorEnvelope } from '../../schemas/error.ts'
 import { health } from '../../schemas/health.ts'
 import { freshness, sourceFreshness, syncRun, syncRunPage } from '../../schemas/insight.ts'
+import { brandMatch, wordMatch } from '../../schemas/match.ts'
 
 interface NamedSchema {
   readonly schema: object
@@ -26,6 +27,20 @@ export const NAMED_SCHEMAS: Readonly<Record<string, NamedSchema>> = {
   BrandSummary: {
     schema: brandSummary,
     description: { en: 'A brand, in short.', es: 'Una marca, en breve.' },
+  },
+  BrandMatch: {
+    schema: brandMatch,
+    description: {
+      en: 'How the name matches q; there only when the search was asked for with incluir=coincidencia. A measure of similar letters and sounds from 0 to 1, no legal opinion.',
+      es: 'En qué coincide la denominación con q; presente solo cuando la búsqueda se pidió con incluir=coincidencia. Mide de 0 a 1 la semejanza de letras y sonidos; no es una opinión legal.',
+    },
+  },
+  WordMatch: {
+    schema: wordMatch,
+    description: {
+      en: 'A word of the query and a word of the name that match.',
+      es: 'Una palabra de la consulta y una de la denominación que coinciden.',
+    },
   },
   BrandDetail: {
     schema: brandDetail,

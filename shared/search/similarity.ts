@@ -42,10 +42,10 @@ const WORDS_WEIGHT = 0.95
 /** Words with less similarity count as unrelated. */
 const MIN_SIMILARITY = 0.5
 /** Shorter parts of a word do not count, at its ends and inside it. */
-const MIN_PART = 3
+export const MIN_PART = 3
 const MIN_INNER_PART = 5
 /** A lighter name, such as a letter or a short stop word, is not an element. */
-const MIN_ELEMENT_WEIGHT = 2
+export const MIN_ELEMENT_WEIGHT = 2
 
 /** The least closeness of names with a common word. */
 const COMMON_WORD = 0.4
@@ -183,10 +183,10 @@ function completedShare(
   return Math.min(1, typed / nameTotal)
 }
 
-/** The geometric mean of the covered share of the query and the covered share of the name. */
-function wordsSimilarity(
-  { words, total }: QueryWords,
-  nameWords: readonly NameWord[],
+/** Returns the geometric mean of the covered share of the query and the covered share of the name. */
+export function wordsSimilarity(
+  { words, total }: { readonly words: readonly Pick<QueryWord, 'weight'>[]; readonly total: number },
+  nameWords: readonly Pick<NameWord, 'weight' | 'similarities' | 'best'>[],
   nameTotal: number,
 ): number {
   let queryCovered = 0
@@ -212,7 +212,8 @@ function compareWord({ words, trigrams }: QueryWords, word: string): NameWord {
   }
 }
 
-function wordSimilarity(
+/** Returns the similarity of two words, from 0 to 1: 1 only for the same word, 0 for unrelated ones. */
+export function wordSimilarity(
   one: Pick<QueryWord, 'word' | 'sound'>,
   other: Pick<QueryWord, 'word' | 'sound'>,
 ): number {
@@ -276,8 +277,8 @@ function trigramSimilarity({ rarities, raritiesTotal }: QueryWords, nameWords: r
   return common / (raritiesTotal + others)
 }
 
-/** The share of a part in a longer word. A part that is not at the beginning counts a little less. */
-function partOf(word: string, part: string): number {
+/** Returns the share of a part in a longer word; 0 if it is no part. A part that is not at the beginning counts a little less. */
+export function partOf(word: string, part: string): number {
   const at = part.length < MIN_PART || part.length === word.length ? -1 : word.indexOf(part)
   const counts = at === 0 || (at > 0 && (word.endsWith(part) || part.length >= MIN_INNER_PART))
   return counts ? ((at === 0 ? 1 : 0.9) * part.length) / word.length : 0
@@ -286,7 +287,7 @@ function partOf(word: string, part: string): number {
 const byLength = (one: string, other: string): [string, string] =>
   one.length < other.length ? [one, other] : [other, one]
 
-const weightOfAll = (words: readonly { weight: number }[]): number => {
+export const weightOfAll = (words: readonly { weight: number }[]): number => {
   let total = 0
   for (const { weight } of words) total += weight
   return total

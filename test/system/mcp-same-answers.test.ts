@@ -223,7 +223,7 @@ const filters = fc.record(
     tipoSigno: orNull(code(codes(TIPOS_DE_SIGNO))),
     fechaDesde: orNull(day),
     fechaHasta: orNull(day),
-    incluir: orNull(fc.constantFrom('clasesNiza', 'clases')),
+    incluir: orNull(fc.constantFrom('clasesNiza', 'coincidencia', 'coincidencia,clasesNiza', 'clases')),
   },
   { requiredKeys: [] },
 )

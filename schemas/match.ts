@@ -1,0 +1,49 @@
+import type { FromSchema } from 'json-schema-to-ts'
+import { codes } from './catalogs.ts'
+import { MATCH_MODES } from './states.ts'
+
+export type MatchMode = keyof typeof MATCH_MODES
+
+/** The most words of a query, and as many of a name, that are compared one by one. */
+export const MAX_MATCHED_WORDS = 20
+
+const modo = { type: 'string', enum: codes(MATCH_MODES) } as const
+
+const degree = { type: 'number', minimum: 0, maximum: 1 } as const
+
+/** A word of the query and a word of the name that match. */
+export const wordMatch = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['consulta', 'denominacion', 'modo'],
+  properties: {
+    consulta: { type: 'string', description: 'Word of the query.' },
+    denominacion: { type: 'string', description: 'Word of the name.' },
+    modo: { ...modo, description: 'How they match.' },
+  },
+} as const
+
+/** How the name of a brand matches a query (docs/decisions.md#requests: `incluir`). */
+export const brandMatch = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['modos', 'pares', 'visual', 'fonetica', 'palabras'],
+  properties: {
+    modos: {
+      type: 'array',
+      minItems: 1,
+      items: { ...modo, description: 'How the whole name matches.' },
+      description: 'Most specific first.',
+    },
+    pares: {
+      type: 'array',
+      items: wordMatch,
+      description: 'Words that match, in lower case, without accents and signs.',
+    },
+    visual: { ...degree, description: 'Similarity of all letters, by edit distance.' },
+    fonetica: { ...degree, description: 'Similarity of the phonetic codes, by edit distance.' },
+    palabras: { ...degree, description: 'Similarity word by word, in any order.' },
+  },
+} as const
+
+export type BrandMatch = FromSchema<typeof brandMatch>
