@@ -9,7 +9,7 @@ const DOUBLED = /(\D)\1+/g
 const RULES: readonly (readonly [RegExp, string])[] = [
   [DOUBLED_AT_FIRST, '$1'],
   [TRIPLED, '$1$1'],
-  [/(?<!s)ch(?=[lmnr])/g, 'k'], // `Christian`, `techno`
+  [/(?<!sc*)ch(?=[lmnr])/g, 'k'], // `Christian`, `techno`
   [/[cstxz]*ch|sh/g, '+'], // a sound of its own; no word contains `+`
   [/ph/g, 'f'],
   [/th/g, 't'],
