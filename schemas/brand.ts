@@ -6,6 +6,7 @@ import { ANNOTATION_SOURCES } from './states.ts'
 
 const day = { type: 'string', format: 'date' } as const
 const dayOrNull = { type: ['string', 'null'], format: 'date' } as const
+const count = { type: 'integer', minimum: 0 } as const
 const textOrNull = { type: ['string', 'null'] } as const
 
 const summaryProperties = {
@@ -162,6 +163,16 @@ export const brandPage = {
       ...textOrNull,
       description: 'Pass it back as cursor, with the same other parameters; null at the end of the results.',
     },
+    omitidasSinClase: {
+      ...count,
+      description:
+        'Marks left out by clase because no class of theirs is known; only on the first page. Exact up to 1,000; 1,001 are more.',
+    },
+    omitidasSinFase: {
+      ...count,
+      description:
+        'Marks left out by fase because their phase is unknown, besides omitidasSinClase; counted in the same way.',
+    },
   },
 } as const
 
@@ -172,8 +183,14 @@ export const brandSearch = inputSchema(brandParameters)
 
 export type BrandSearch = FromSchema<typeof brandSearch>
 
-/** The filters of a listing or search, without its text. */
+/**
+ * The filters of a listing or search, without its text. A `clase` of UNKNOWN_CLASS passes marks whose classes are not
+ * known; an empty `estado` passes none.
+ */
 export type MarkFilters = Pick<BrandSearch, keyof typeof brandFilters>
+
+/** The class of marks whose classes are not known, in listings and filters. */
+export const UNKNOWN_CLASS = -1
 
 /** Input of the detail. */
 export const brandReference = {

@@ -3,37 +3,37 @@
  * languages. Within /v1, codes may be added, but are never renamed or removed.
  */
 
-/** The phases of a mark's life, to which the codes of `ESTADOS` belong. */
+/** `fase` of a listing: the phases of a mark's life, to which the codes of `ESTADOS` belong. */
 export const PHASES = {
-  pending: { es: 'en trámite', en: 'pending' },
-  'in force': { es: 'vigente', en: 'in force' },
-  ended: { es: 'terminada', en: 'ended' },
-  unknown: { es: 'sin determinar', en: 'unknown' },
+  en_tramite: { es: 'en trámite', en: 'pending' },
+  vigente: { es: 'vigente', en: 'in force' },
+  terminada: { es: 'terminada', en: 'ended' },
+  desconocida: { es: 'sin determinar', en: 'unknown' },
 } as const
 
 export type Phase = keyof typeof PHASES
 
 /** `estado` of a brand: its status at the office. */
 export const ESTADOS = {
-  SOLICITADA: { es: 'Solicitada', en: 'Filed', phase: 'pending' },
-  EN_TRAMITE: { es: 'En trámite', en: 'Pending', phase: 'pending' },
-  ACEPTADA_TRAMITE: { es: 'Aceptada a trámite', en: 'Accepted for processing', phase: 'pending' },
-  PUBLICADA: { es: 'Publicada', en: 'Published for opposition', phase: 'pending' },
-  OBSERVADA: { es: 'Con observaciones', en: 'Office objection', phase: 'pending' },
-  EN_OPOSICION: { es: 'En oposición', en: 'Opposition pending', phase: 'pending' },
-  ACEPTADA_REGISTRO: { es: 'Aceptada a registro', en: 'Accepted, final fee due', phase: 'pending' },
-  EN_APELACION: { es: 'En apelación', en: 'Appeal pending', phase: 'pending' },
-  REGISTRADA: { es: 'Registrada', en: 'Registered', phase: 'in force' },
-  VENCIDA: { es: 'Vencida', en: 'Expired', phase: 'ended' },
-  DENEGADA: { es: 'Denegada', en: 'Refused', phase: 'ended' },
-  NO_PRESENTADA: { es: 'Tenida por no presentada', en: 'Deemed not filed', phase: 'ended' },
-  ABANDONADA: { es: 'Abandonada', en: 'Abandoned', phase: 'ended' },
-  DESISTIDA: { es: 'Desistida', en: 'Withdrawn', phase: 'ended' },
-  CADUCADA: { es: 'Caducada', en: 'Lapsed', phase: 'ended' },
-  CANCELADA: { es: 'Cancelada', en: 'Cancelled', phase: 'ended' },
-  ANULADA: { es: 'Anulada', en: 'Declared invalid', phase: 'ended' },
-  RENUNCIADA: { es: 'Renunciada', en: 'Surrendered', phase: 'ended' },
-  SIN_CLASIFICAR: { es: 'Sin clasificar', en: 'Not classified', phase: 'unknown' },
+  SOLICITADA: { es: 'Solicitada', en: 'Filed', phase: 'en_tramite' },
+  EN_TRAMITE: { es: 'En trámite', en: 'Pending', phase: 'en_tramite' },
+  ACEPTADA_TRAMITE: { es: 'Aceptada a trámite', en: 'Accepted for processing', phase: 'en_tramite' },
+  PUBLICADA: { es: 'Publicada', en: 'Published for opposition', phase: 'en_tramite' },
+  OBSERVADA: { es: 'Con observaciones', en: 'Office objection', phase: 'en_tramite' },
+  EN_OPOSICION: { es: 'En oposición', en: 'Opposition pending', phase: 'en_tramite' },
+  ACEPTADA_REGISTRO: { es: 'Aceptada a registro', en: 'Accepted, final fee due', phase: 'en_tramite' },
+  EN_APELACION: { es: 'En apelación', en: 'Appeal pending', phase: 'en_tramite' },
+  REGISTRADA: { es: 'Registrada', en: 'Registered', phase: 'vigente' },
+  VENCIDA: { es: 'Vencida', en: 'Expired', phase: 'terminada' },
+  DENEGADA: { es: 'Denegada', en: 'Refused', phase: 'terminada' },
+  NO_PRESENTADA: { es: 'Tenida por no presentada', en: 'Deemed not filed', phase: 'terminada' },
+  ABANDONADA: { es: 'Abandonada', en: 'Abandoned', phase: 'terminada' },
+  DESISTIDA: { es: 'Desistida', en: 'Withdrawn', phase: 'terminada' },
+  CADUCADA: { es: 'Caducada', en: 'Lapsed', phase: 'terminada' },
+  CANCELADA: { es: 'Cancelada', en: 'Cancelled', phase: 'terminada' },
+  ANULADA: { es: 'Anulada', en: 'Declared invalid', phase: 'terminada' },
+  RENUNCIADA: { es: 'Renunciada', en: 'Surrendered', phase: 'terminada' },
+  SIN_CLASIFICAR: { es: 'Sin clasificar', en: 'Not classified', phase: 'desconocida' },
 } as const satisfies Record<string, { es: string; en: string; phase: Phase }>
 
 /** `tipoSigno` of a brand: its kind of sign. */
@@ -118,8 +118,8 @@ export type Scope = Code<typeof SCOPES>
 export const codes = <const Catalog extends object>(catalog: Catalog): Code<Catalog>[] =>
   Object.keys(catalog) as Code<Catalog>[]
 
-/** Returns the English meanings of the codes of a catalog: `SOLICITADA = Filed (pending); …`. */
-export const meanings = (catalog: Readonly<Record<string, { en: string; phase?: Phase }>>): string =>
+/** Returns the English meanings of the codes of a catalog: `SOLICITADA = Filed; …`. */
+export const meanings = (catalog: Readonly<Record<string, { en: string }>>): string =>
   Object.entries(catalog)
-    .map(([code, { en, phase }]) => `${code} = ${en}${phase === undefined ? '' : ` (${phase})`}`)
+    .map(([code, { en }]) => `${code} = ${en}`)
     .join('; ')

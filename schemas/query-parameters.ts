@@ -1,5 +1,5 @@
 import type { Bilingual } from './bilingual.ts'
-import { codes, ESTADOS, meanings, type Phase, SOURCES, TIPOS_DE_SIGNO } from './catalogs.ts'
+import { codes, ESTADOS, meanings, PHASES, type Phase, SOURCES, TIPOS_DE_SIGNO } from './catalogs.ts'
 import { INCLUDED, RUN_STATUSES } from './states.ts'
 
 /** A value that a query string holds as one text. */
@@ -19,10 +19,19 @@ interface ListSchema {
   readonly type: 'array'
   readonly items: ScalarSchema
   readonly minItems: 1
+  readonly maxItems?: number
   readonly uniqueItems: true
 }
 
-export type ParameterSchema = (ScalarSchema | ListSchema) & {
+/**
+ * One value or a list of them. In a query string the list is written with commas or by repeating the parameter. It is
+ * validated as a list (shared/platform/several-values.ts).
+ */
+interface SeveralSchema {
+  readonly anyOf: readonly [ScalarSchema, ListSchema]
+}
+
+export type ParameterSchema = (ScalarSchema | ListSchema | SeveralSchema) & {
   readonly default?: number
   readonly examples?: readonly unknown[]
 }
@@ -39,6 +48,10 @@ export interface QueryParameter {
   readonly catalog?: Readonly<Record<string, Bilingual & { phase?: Phase }>>
 }
 
+/** Returns the schema of one value or several. */
+const severalOf = <const Item extends ScalarSchema>(items: Item) =>
+  ({ anyOf: [items, { type: 'array', items, minItems: 1, uniqueItems: true }] }) as const
+
 type QueryParameters = Readonly<Record<string, QueryParameter>>
 
 /**
@@ -47,19 +60,19 @@ type QueryParameters = Readonly<Record<string, QueryParameter>>
  */
 export const brandFilters = {
   clase: {
-    schema: { type: 'integer', minimum: 1, maximum: 45, examples: [39] },
+    schema: { ...severalOf({ type: 'integer', minimum: 1, maximum: 45 }), examples: [39] },
     text: {
       en: 'Class of the Nice classification: 1 to 34 for goods, 35 to 45 for services.',
       es: 'Clase de la clasificación de Niza: 1 a 34 para productos, 35 a 45 para servicios.',
     },
   },
   estado: {
-    schema: { type: 'string', enum: codes(ESTADOS), examples: ['REGISTRADA'] },
+    schema: { ...severalOf({ type: 'string', enum: codes(ESTADOS) }), examples: ['REGISTRADA'] },
     text: { en: 'Status code.', es: 'Código de estado.' },
     catalog: ESTADOS,
   },
   tipoSigno: {
-    schema: { type: 'string', enum: codes(TIPOS_DE_SIGNO), examples: ['MIXTA'] },
+    schema: { ...severalOf({ type: 'string', enum: codes(TIPOS_DE_SIGNO) }), examples: ['MIXTA'] },
     text: { en: 'Sign-type code.', es: 'Código del tipo de signo.' },
     catalog: TIPOS_DE_SIGNO,
   },
@@ -73,6 +86,25 @@ export const brandFilters = {
   },
 } as const satisfies QueryParameters
 
+/** Parameters of `GET /v1/brands` that imply values of these filters (shared/brands/brand-filters.ts). */
+export const impliedFilters = {
+  fase: {
+    schema: { ...severalOf({ type: 'string', enum: codes(PHASES) }), examples: ['vigente'] },
+    text: {
+      en: 'Phase of the status, as the office has it: past its expiry date a mark may still be vigente.',
+      es: 'Etapa del estado, según la oficina: una marca con fecha de vencimiento pasada puede seguir vigente.',
+    },
+    catalog: PHASES,
+  },
+  sinClase: {
+    schema: { type: 'string', enum: ['incluir'], examples: ['incluir'] },
+    text: {
+      en: 'With clase: also marks whose classes are not known.',
+      es: 'Con clase: también las marcas cuyas clases no se conocen.',
+    },
+  },
+} as const satisfies QueryParameters
+
 /** All parameters of `GET /v1/brands`, in the order in which they are listed. */
 export const brandParameters = {
   q: {
@@ -83,8 +115,9 @@ export const brandParameters = {
     },
   },
   ...brandFilters,
+  ...impliedFilters,
   incluir: {
-    schema: { type: 'string', enum: codes(INCLUDED), examples: ['clasesNiza'] },
+    schema: { ...severalOf({ type: 'string', enum: codes(INCLUDED) }), examples: ['clasesNiza'] },
     text: { en: 'What each item has besides.', es: 'Lo que cada elemento trae además.' },
     catalog: INCLUDED,
   },

@@ -30,6 +30,10 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'Relevancia por fusión de rangos recíprocos; presente solo cuando la lista se pidió con q.',
   'Pass it back as cursor, with the same other parameters; null at the end of the results.':
     'Se devuelve como cursor, con los demás parámetros iguales; null al final de los resultados.',
+  'Marks left out by clase because no class of theirs is known; only on the first page. Exact up to 1,000; 1,001 are more.':
+    'Marcas que clase dejó fuera porque no se conoce ninguna de sus clases; solo en la primera página. Exacto hasta 1.000; 1.001 son más.',
+  'Marks left out by fase because their phase is unknown, besides omitidasSinClase; counted in the same way.':
+    'Marcas que fase dejó fuera porque su etapa no se conoce, además de omitidasSinClase; contadas del mismo modo.',
   "The office's own words for the status, as received.":
     'El estado en las palabras de la oficina, como se recibió.',
   'Date of publication.': 'Fecha de publicación.',

@@ -72,12 +72,10 @@ export const ANNOTATION_SOURCES = {
   },
 } as const
 
-/** Values of `incluir`: fields of an item that are computed on request, one or several with commas between them. */
+/** Values of `incluir`: fields of an item that are computed on request. */
 export const INCLUDED = {
   clasesNiza: { es: 'los números de sus clases', en: 'the numbers of its classes' },
   coincidencia: { es: 'en qué coincide su denominación con q', en: 'how its name matches q' },
-  'clasesNiza,coincidencia': { es: 'ambos', en: 'both' },
-  'coincidencia,clasesNiza': { es: 'ambos', en: 'both' },
 } as const
 
 /** `modos` and `modo` of a `coincidencia`: how two names or two words match, most specific first. */

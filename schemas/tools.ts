@@ -29,14 +29,16 @@ export const tools = {
       'With `q` it finds names that have its words, also with spelling mistakes, that sound alike in Spanish, or that ' +
       'are joined or split. The most alike come first and later ones are ever less so; `score` orders this result ' +
       'alone. Only names are searched: not persons, goods, numbers or logos. Without `q` it lists what passes the ' +
-      'filters, newest filing date first. Every filter takes one value. It returns one page of summaries: for more, ' +
+      'filters, newest filing date first. A filter takes one value, or a list of which one has to ' +
+      'hold; all filters have to hold. `clase` and `fase` leave out marks whose class or phase is not known, and ' +
+      '`omitidasSinClase` and `omitidasSinFase` count them. It returns one page of summaries: for more, ' +
       'call it again with `cursor` set to `nextCursor` and all other arguments unchanged; `nextCursor` is null at the ' +
       'end. Ask for more than the 20 rows of a page only when you need them. `incluir` adds the numbers of the classes ' +
       'to each row or, with `q`, how its name matches. For the goods and services, persons and ' +
       `history of one mark, call get_brand_detail with its nroSolicitud. ${CAVEATS}`,
     operation: operations.searchBrands,
     examples: [
-      { q: 'kayaks del fiordo', clase: 39 },
+      { q: 'kayaks del fiordo', clase: [39, 41], fase: ['en_tramite', 'vigente'] },
       { estado: 'PUBLICADA', fechaDesde: '2026-01-01', limit: 50 },
     ],
     structured: 'always',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Operation, operations } from '../../schemas/operations.ts'
-import { brandFilters, runFilters } from '../../schemas/query-parameters.ts'
+import { brandFilters, impliedFilters, runFilters } from '../../schemas/query-parameters.ts'
 import { type Tool, tools } from '../../schemas/tools.ts'
 import { insertBrands, listedBrand } from '../../test/support/brands.ts'
 import { callTool } from '../../test/support/mcp-service.ts'
@@ -21,6 +21,8 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, readonly [Input,
     q: [{}, { q: 'kayak' }],
     clase: [{ clase: 39 }, { clase: 12 }],
     estado: [{}, { estado: 'VENCIDA' }],
+    fase: [{}, { fase: 'terminada' }],
+    sinClase: [{ clase: 39 }, { clase: 39, sinClase: 'incluir' }],
     tipoSigno: [{}, { tipoSigno: 'FIGURATIVA' }],
     fechaDesde: [{}, { fechaDesde: '2020-01-02' }],
     fechaHasta: [{}, { fechaHasta: '2020-01-01' }],
@@ -50,6 +52,7 @@ const brands = [
   listedBrand({ nroSolicitud: '103', denominacion: 'Kayak Sur', estado: 'VENCIDA', clases: [12, 39] }),
   listedBrand({ nroSolicitud: '104', denominacion: 'Kayak Sur', tipoSigno: 'FIGURATIVA', clases: [39] }),
   listedBrand({ nroSolicitud: '105', denominacion: 'Sal Marina' }),
+  listedBrand({ nroSolicitud: '106', denominacion: 'Kayak Sur' }),
 ]
 const runs = [
   runRow({ source: 'sheets' }),
@@ -179,7 +182,9 @@ describe.each([
   ['by several words', { q: 'kayak sur' }],
   ['by a similar name', { q: 'cayac' }],
 ] as const)('a listing %s', (_, context) => {
-  const filters = Object.keys(brandFilters).filter((filter) => !Object.hasOwn(context, filter))
+  const filters = Object.keys({ ...brandFilters, ...impliedFilters }).filter(
+    (filter) => !Object.hasOwn(context, filter),
+  )
 
   test.each(filters)('is narrowed by %s', async (filter) => {
     const pair = EXAMPLES.searchBrands?.[filter]
@@ -189,7 +194,10 @@ describe.each([
 })
 
 /** The parameters that decide which items come in which order. */
-const DECISIVE: readonly string[] = ['q', ...Object.keys(brandFilters), ...Object.keys(runFilters)]
+const DECISIVE: readonly string[] = [
+  'q',
+  ...Object.keys({ ...brandFilters, ...impliedFilters, ...runFilters }),
+]
 const paginated = examples.filter(
   ({ operation, parameter }) => 'cursor' in operation.input.properties && DECISIVE.includes(parameter),
 )

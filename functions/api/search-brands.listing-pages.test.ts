@@ -59,7 +59,7 @@ const readTables = (): Promise<Known[]> =>
   })
 
 const passes = (filters: BrandFilters, brand: Known): boolean =>
-  (filters.clase === undefined || brand.clases.includes(filters.clase)) &&
+  (filters.clase === undefined || [filters.clase].flat().some((each) => brand.clases.includes(each))) &&
   (filters.estado ?? brand.estado) === brand.estado &&
   (filters.tipoSigno ?? brand.tipoSigno) === brand.tipoSigno &&
   (filters.fechaDesde ?? '') <= brand.fechaPresentacion &&

@@ -120,7 +120,7 @@ const readTables = (numbers?: readonly string[]): Promise<ListedBrand[]> =>
   )
 
 const passes = (filters: BrandFilters, brand: ListedBrand): boolean =>
-  (filters.clase === undefined || brand.clases.includes(filters.clase)) &&
+  (filters.clase === undefined || [filters.clase].flat().some((each) => brand.clases.includes(each))) &&
   (filters.estado ?? brand.estado) === brand.estado &&
   (filters.tipoSigno ?? brand.tipoSigno) === brand.tipoSigno &&
   (filters.fechaDesde ?? '') <= brand.fechaPresentacion &&

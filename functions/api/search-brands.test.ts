@@ -102,6 +102,14 @@ describe('a listing', () => {
     ['clase=1', ['1350000']],
     ['clase=45', ['1350000']],
     ['clase=2', []],
+    ['clase=30,45', ['1399999', '1350000']],
+    ['clase=30&clase=1,045', ['1399999', '1350000']],
+    ['clase=30%2C35', ['1399999', '500']],
+    ['estado=VENCIDA,ANULADA', ['500']],
+    ['tipoSigno=FIGURATIVA&tipoSigno=MIXTA', ['1350000', '500']],
+    ['fase=terminada', ['500']],
+    ['fase=terminada,vigente&estado=REGISTRADA&clase=1', ['1350000']],
+    ['fase=terminada&estado=REGISTRADA', []],
     ['estado=VENCIDA', ['500']],
     ['tipoSigno=FIGURATIVA', ['1350000']],
     ['estado=VENCIDA&tipoSigno=MIXTA&clase=35', ['500']],
@@ -204,8 +212,8 @@ describe('q', () => {
 describe('400', () => {
   test.each([
     ['limit', ['0', '101', '-1', '1e1', '0x10', '5.0', '+5', '%2B5', '5,5', '', '٥', 'NaN', '9'.repeat(400)]],
-    ['clase', ['0', '46', '-1', '1.5', '', '35,36', 'x']],
-    ['estado', ['', 'registrada', 'REGISTRADA+', 'REGISTRADO', 'REGISTRADA,VENCIDA', '%00', '__proto__']],
+    ['clase', ['0', '46', '-1', '1.5', '', '35,', '35,46', '35,35', 'x']],
+    ['estado', ['', 'registrada', 'REGISTRADA+', 'REGISTRADO', 'REGISTRADA;VENCIDA', '%00', '__proto__']],
     ['tipoSigno', ['', 'mixta', 'WORD']],
     [
       'fechaDesde',
@@ -225,6 +233,7 @@ describe('400', () => {
 
   test('for a parameter that is unknown, or given twice', async () => {
     await expectRefusal('page=2&offset=5', 'page', 'offset')
+    await expectRefusal('limit=1&limit=1', 'limit')
     await expectRefusal('clase=1&clase=1', 'clase')
     await expectRefusal('clase[]=1', 'clase[]')
   })

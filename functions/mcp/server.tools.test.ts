@@ -58,7 +58,7 @@ describe('arguments', () => {
     ['{"q":["x"]}', 'q'],
     ['{"q":5}', 'q'],
     ['{"q":""}', 'q'],
-    ['{"estado":["REGISTRADA"]}', 'estado'],
+    ['{"estado":["REGISTRADO"]}', 'estado'],
     ['{"fechaDesde":20260101}', 'fechaDesde'],
     ['{"fechaDesde":"2026-02-30"}', 'fechaDesde'],
     ['{"cursor":"x"}', 'cursor'],

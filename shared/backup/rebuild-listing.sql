@@ -2,4 +2,4 @@
 insert into brand_listing (clase, estado, tipo_signo, fecha_presentacion, nro_solicitud)
 select clase, estado, tipo_signo, fecha_presentacion, nro_solicitud
   from brand
- cross join unnest(array_prepend(0::smallint, clases)) as clase
+ cross join unnest(array_prepend(0::smallint, listed_classes(clases))) as clase

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { readFilters } from './brand-filters.ts'
+import { canonical, readFilters } from './brand-filters.ts'
 
 describe('q', () => {
   test('is read without outer spaces, and with its control characters as spaces', () => {
@@ -8,15 +8,14 @@ describe('q', () => {
     const word = fc.stringMatching(/^[a-zñ0-9&'+,-]{1,20}$/)
     fc.assert(
       fc.property(space, word, word, space, (before, first, second, after) => {
-        expect(readFilters({ q: `${before}${first}\0${second}${after}` })).toEqual({
-          q: `${first} ${second}`,
-        })
+        const { filters } = readFilters({ q: `${before}${first}\0${second}${after}` })
+        expect(filters).toEqual({ q: `${first} ${second}` })
       }),
     )
   })
 
   test('has 1 to 200 code points, without outer spaces', () => {
-    expect(readFilters({ q: ` ${'𝟙'.repeat(200)} ` })).toEqual({ q: '𝟙'.repeat(200) })
+    expect(readFilters({ q: ` ${'𝟙'.repeat(200)} ` }).filters).toEqual({ q: '𝟙'.repeat(200) })
     for (const q of [' ', '\t\n', '\0', 'x'.repeat(201), '𝟙'.repeat(201)]) {
       expect(() => readFilters({ q })).toThrow('q must have 1 to 200 characters')
     }
@@ -26,7 +25,7 @@ describe('q', () => {
 describe('days', () => {
   test('may be equal', () => {
     const filters = { fechaDesde: '2019-06-24', fechaHasta: '2019-06-24' }
-    expect(readFilters(filters)).toEqual(filters)
+    expect(readFilters(filters).filters).toEqual(filters)
   })
 
   test('that end before they begin are refused, with every other mistake at once', () => {
@@ -34,4 +33,44 @@ describe('days', () => {
       'q must have 1 to 200 characters besides outer spaces; fechaDesde must not be after fechaHasta',
     )
   })
+})
+
+describe('a phase', () => {
+  const statusesOf = (given: Parameters<typeof readFilters>[0]) => readFilters(given).filters.estado
+
+  test('is read as its statuses, of which a status narrows to those of both', () => {
+    expect(statusesOf({ fase: ['vigente', 'desconocida'] })).toEqual(['REGISTRADA', 'SIN_CLASIFICAR'])
+    expect(statusesOf({ fase: ['vigente', 'terminada'], estado: ['VENCIDA', 'PUBLICADA'] })).toEqual([
+      'VENCIDA',
+    ])
+    expect(statusesOf({ fase: ['vigente'], estado: ['VENCIDA'] })).toEqual([])
+  })
+})
+
+describe('what the filters leave out because it is not known', () => {
+  test('is counted once: a mark without class and phase among those without class', () => {
+    const { omitted } = readFilters({ clase: [9, 39], fase: ['vigente'] })
+    expect(omitted).toEqual({
+      omitidasSinClase: { clase: [-1], estado: ['REGISTRADA', 'SIN_CLASIFICAR'] },
+      omitidasSinFase: { clase: [9, 39], estado: ['SIN_CLASIFICAR'] },
+    })
+  })
+
+  test('is nothing where it was asked for', () => {
+    const { filters, omitted } = readFilters({
+      clase: [9],
+      sinClase: 'incluir',
+      fase: ['vigente', 'desconocida'],
+    })
+    expect(filters.clase).toEqual([9, -1])
+    expect(omitted).toEqual({})
+    expect(() => readFilters({ sinClase: 'incluir' })).toThrow('sinClase is only allowed together with clase')
+  })
+})
+
+test('requests that mean the same have one form, in which a single value is no list', () => {
+  expect(canonical({ clase: [39, 9], estado: ['VENCIDA'] })).toEqual(
+    canonical({ clase: [9, 39], estado: 'VENCIDA' }),
+  )
+  expect(canonical({ clase: [39] })).toEqual({ clase: 39 })
 })

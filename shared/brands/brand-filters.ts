@@ -1,29 +1,97 @@
+import { type BrandSearch, UNKNOWN_CLASS } from '../../schemas/brand.ts'
+import { codes, ESTADOS, type Estado, type Phase } from '../../schemas/catalogs.ts'
 import type { ErrorDetail } from '../../schemas/error.ts'
 import { validationError } from '../platform/errors.ts'
 import type { BrandFilters } from './brand-order.ts'
 
 const LONGEST_Q = 200
 
+/** What a request filters by. */
+type GivenFilters = Omit<BrandSearch, 'limit' | 'cursor' | 'incluir'>
+
+/** The filters of a request as statements apply them. */
+interface ReadFilters {
+  readonly filters: BrandFilters
+  /** Filters that pass the marks which `clase` and which `fase` left out because their class or phase is not known. */
+  readonly omitted: Readonly<Partial<Record<'omitidasSinClase' | 'omitidasSinFase', BrandFilters>>>
+}
+
 /**
- * Returns the filters with `q` as it is searched: without outer spaces, its control characters as spaces
- * (docs/decisions.md#requests).
+ * Reads the filters of a request: `q` as it is searched, without outer spaces and its control characters as spaces
+ * (docs/decisions.md#requests), `fase` as its statuses, and `sinClase` as one more class.
  *
  * @param included the parts of the items that are requested with `incluir`
- * @throws validation_error for a `q` that holds only spaces or of more than 200 code points, and for a range of days
- * that ends before it begins, and for a part of the items that needs a `q`
+ * @throws validation_error for a `q` that holds only spaces or of more than 200 code points, for a range of days
+ * that ends before it begins, and for a parameter that needs another one
  */
-export function readFilters(filters: BrandFilters, included: readonly string[] = []): BrandFilters {
-  const q = filters.q?.replaceAll(/\p{Cc}/gu, ' ').trim()
-  const details = [...mistakesOfText(q), ...mistakesOfDays(filters), ...mistakesOfIncluded(q, included)]
+export function readFilters(given: GivenFilters, included: readonly string[] = []): ReadFilters {
+  const q = given.q?.replaceAll(/\p{Cc}/gu, ' ').trim()
+  const details = [
+    ...mistakesOfText(q),
+    ...mistakesOfDays(given),
+    ...mistakesOfSinClase(given),
+    ...mistakesOfIncluded(q, included),
+  ]
   if (details.length > 0) {
     throw validationError(details)
   }
-  return q === undefined ? filters : { ...filters, q }
+  const { fase, sinClase, clase, estado, ...others } = q === undefined ? given : { ...given, q }
+  const classes = clase === undefined ? undefined : [...[clase].flat(), ...(sinClase ? [UNKNOWN_CLASS] : [])]
+  const phases = fase === undefined ? undefined : [fase].flat()
+  const withCodes = (clases: number[] | undefined, estados: Estado[] | undefined): BrandFilters => ({
+    ...others,
+    ...(clases === undefined ? {} : { clase: clases }),
+    ...(estados === undefined ? {} : { estado: estados }),
+  })
+  const isClassOmitted = classes !== undefined && !sinClase
+  const isPhaseOmitted = phases !== undefined && !phases.includes('desconocida')
+  return {
+    filters: withCodes(classes, statuses(estado, phases)),
+    omitted: {
+      ...(isClassOmitted
+        ? {
+            omitidasSinClase: withCodes(
+              [UNKNOWN_CLASS],
+              statuses(estado, phases && [...phases, 'desconocida']),
+            ),
+          }
+        : {}),
+      ...(isPhaseOmitted ? { omitidasSinFase: withCodes(classes, statuses(estado, ['desconocida'])) } : {}),
+    },
+  }
 }
+
+/** Returns the statuses that pass both filters, or undefined without a filter. */
+function statuses(
+  estado: BrandFilters['estado'],
+  phases: readonly Phase[] | undefined,
+): Estado[] | undefined {
+  const given = estado === undefined ? undefined : [estado].flat()
+  return phases === undefined
+    ? given
+    : (given ?? codes(ESTADOS)).filter((code) => phases.includes(ESTADOS[code].phase))
+}
+
+/**
+ * Returns the filters of a request in one form for all requests that mean the same: a list is in order, and a single value
+ * is no list.
+ */
+export const canonical = (given: GivenFilters): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      !Array.isArray(value) ? value : value.length === 1 ? value[0] : value.map(String).sort().join(),
+    ]),
+  )
 
 function mistakesOfText(q: string | undefined): ErrorDetail[] {
   const wrong = q !== undefined && (q === '' || [...q].length > LONGEST_Q)
   return wrong ? [{ field: 'q', reason: `must have 1 to ${LONGEST_Q} characters besides outer spaces` }] : []
+}
+
+function mistakesOfSinClase({ clase, sinClase }: GivenFilters): ErrorDetail[] {
+  const wrong = sinClase !== undefined && clase === undefined
+  return wrong ? [{ field: 'sinClase', reason: 'is only allowed together with clase' }] : []
 }
 
 function mistakesOfIncluded(q: string | undefined, included: readonly string[]): ErrorDetail[] {
@@ -31,7 +99,7 @@ function mistakesOfIncluded(q: string | undefined, included: readonly string[]):
   return wrong ? [{ field: 'incluir', reason: 'may only have coincidencia together with q' }] : []
 }
 
-function mistakesOfDays({ fechaDesde, fechaHasta }: BrandFilters): ErrorDetail[] {
+function mistakesOfDays({ fechaDesde, fechaHasta }: GivenFilters): ErrorDetail[] {
   const wrong = fechaDesde !== undefined && fechaHasta !== undefined && fechaDesde > fechaHasta
   return wrong ? [{ field: 'fechaDesde', reason: 'must not be after fechaHasta' }] : []
 }

@@ -1,6 +1,7 @@
 import type { BrandSummary } from '../../schemas/brand.ts'
+import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
 import { brandFilters } from '../../schemas/query-parameters.ts'
-import type { Values } from '../db/database.ts'
+import type { Queryable, Values } from '../db/database.ts'
 import { filterValues } from '../db/filter-values.ts'
 import { type Statement, sqlFile } from '../db/sql-file.ts'
 import type { CursorPosition } from '../platform/cursor.ts'
@@ -8,6 +9,7 @@ import { isDay } from '../platform/time/day.ts'
 import { type BrandFilters, type BrandOrder, NUMBER } from './brand-order.ts'
 
 const BY_DATE = sqlFile(import.meta.url, 'list-brands-by-date.sql', 'planned')
+const COUNT = sqlFile(import.meta.url, 'count-brands.sql', 'planned')
 const BY_CODES = sqlFile(import.meta.url, 'list-brands-by-codes.sql', 'planned')
 
 /** Orders brands by filing date, newest first, then by application number as a number, highest first (docs/decisions.md#requests). */
@@ -21,9 +23,22 @@ export const byDate: BrandOrder = {
     isDay(day) && NUMBER.test(number) && rest.length === 0 && fechaDesde <= day && day <= fechaHasta,
 }
 
+/** Counts the brands that pass filters without a `q`, up to `most`. */
+export async function countListed(database: Queryable, filters: BrandFilters, most: number): Promise<number> {
+  const [row] = await database.query<{ count: number }>(COUNT, {
+    ...filterValues(brandFilters, filters),
+    most,
+  })
+  return row?.count ?? 0
+}
+
+/** Of all ranges together about so many rows are read first. */
+const FIRST_ROWS = 4_000
+const MIN_FIRST_ROWS = 4
+
 /**
- * Returns the statement that reads one page, with its values. Where a status or a kind of sign is given, each pair of
- * codes is a range of one index; otherwise the page is one range of the index by date.
+ * Returns the statement that reads one page, with its values. Where statuses or kinds of sign are given, each class with
+ * a status and a kind is a range of one index; otherwise each class is one range of the index by date.
  */
 export function listing(
   filters: BrandFilters,
@@ -31,8 +46,20 @@ export function listing(
   count: number,
 ): { statement: Statement; values: Values } {
   const [before_day, before_nro] = after ?? []
-  return {
-    statement: filters.estado === undefined && filters.tipoSigno === undefined ? BY_DATE : BY_CODES,
-    values: { ...filterValues(brandFilters, filters), before_day, before_nro, count },
+  const values = { ...filterValues(brandFilters, filters), before_day, before_nro, count }
+  if (filters.estado === undefined && filters.tipoSigno === undefined) {
+    return { statement: BY_DATE, values }
   }
+  const ranges = rangesOf(filters)
+  const few = Math.min(count, Math.max(MIN_FIRST_ROWS, Math.ceil(FIRST_ROWS / ranges)))
+  return { statement: BY_CODES, values: { ...values, few } }
+}
+
+/** Returns the number of ranges of the index by codes that hold a listing. */
+export function rangesOf({
+  clase = 0,
+  estado = codes(ESTADOS),
+  tipoSigno = codes(TIPOS_DE_SIGNO),
+}: BrandFilters): number {
+  return [clase].flat().length * [estado].flat().length * [tipoSigno].flat().length
 }

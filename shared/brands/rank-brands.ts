@@ -40,6 +40,16 @@ export const byRelevance: BrandOrder = {
     INTEGER.test(version) && SCORE.test(score) && NUMBER.test(number) && isTail(tail),
 }
 
+/** Counts the marks that match the `q` of the filters and pass them, up to `most`. */
+export async function countHits(database: Queryable, filters: BrandFilters, most: number): Promise<number> {
+  let count = 0
+  for await (const hits of paginateHits(database, filters.q ?? '', filters)) {
+    count += hits.length
+    if (count >= most) return most
+  }
+  return count
+}
+
 /** Returns the summaries of hits, in their order. */
 async function readBrands(
   database: Queryable,

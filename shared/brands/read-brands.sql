@@ -8,7 +8,4 @@ select b.nro_solicitud::text as "nroSolicitud",
        b.fecha_vencimiento as "fechaVencimiento"
   from brand as b
  where b.nro_solicitud = any ($numbers::bigint[])
-   and ($clase::smallint is null or $clase::smallint = any (b.clases))
-   and ($estado::estado is null or b.estado = $estado::estado)
-   and ($tipo_signo::tipo_signo is null or b.tipo_signo = $tipo_signo::tipo_signo)
-   and b.fecha_presentacion between coalesce($fecha_desde::date, '-infinity') and coalesce($fecha_hasta::date, 'infinity')
+   \ir brand-filters.part.sql

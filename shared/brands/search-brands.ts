@@ -3,9 +3,12 @@ import type { Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import { readCursor, writeCursor } from '../platform/cursor.ts'
 import { explainHits } from '../search/explain-hit.ts'
-import { readFilters } from './brand-filters.ts'
-import { byDate } from './list-brands.ts'
-import { byRelevance } from './rank-brands.ts'
+import { canonical, readFilters } from './brand-filters.ts'
+import { byDate, countListed } from './list-brands.ts'
+import { byRelevance, countHits } from './rank-brands.ts'
+
+/** The number of omitted marks up to which it is exact (docs/decisions.md#requests: What filters leave out because it is not known). */
+const MAX_OMITTED = 1_000
 
 export const READ_CLASSES = sqlFile(import.meta.url, 'read-classes.sql', 'prepared')
 
@@ -17,11 +20,15 @@ export const READ_CLASSES = sqlFile(import.meta.url, 'read-classes.sql', 'prepar
  * @throws validation_error for contradictory filters, and for a cursor of another request
  */
 export async function searchBrands(database: Queryable, input: BrandSearch): Promise<BrandPage> {
-  const { incluir, limit, cursor, ...given } = input
-  const included = incluir?.split(',') ?? []
-  const filters = readFilters(given, included)
+  const { incluir = [], limit, cursor, ...given } = input
+  const included: readonly string[] = [incluir].flat()
+  const { filters, omitted } = readFilters(given, included)
   const order = filters.q === undefined ? byDate : byRelevance
-  const request = { operation: 'search-brands', ...filters }
+  const { q } = filters
+  const request = {
+    operation: 'search-brands',
+    ...canonical({ ...given, ...(q === undefined ? {} : { q }) }),
+  }
   const after =
     cursor === undefined
       ? undefined
@@ -34,9 +41,24 @@ export async function searchBrands(database: Queryable, input: BrandSearch): Pro
   const brands = page.map(({ brand }) => brand)
   const items = included.includes('clasesNiza') ? await withClasses(database, brands) : brands
   return {
-    items: included.includes('coincidencia') ? withMatches(filters.q ?? '', items) : items,
+    items: included.includes('coincidencia') ? withMatches(q ?? '', items) : items,
     nextCursor: more ? writeCursor(request, last.position) : null,
+    ...(after === undefined ? await countOmitted(database, omitted) : {}),
   }
+}
+
+/** Counts the marks that filters left out because something is not known, up to one more than are counted exactly. */
+async function countOmitted(
+  database: Queryable,
+  omitted: ReturnType<typeof readFilters>['omitted'],
+): Promise<Pick<BrandPage, 'omitidasSinClase' | 'omitidasSinFase'>> {
+  const counts = Object.entries(omitted).map(async ([name, filters]) => [
+    name,
+    filters.q === undefined
+      ? await countListed(database, filters, MAX_OMITTED + 1)
+      : await countHits(database, filters, MAX_OMITTED + 1),
+  ])
+  return Object.fromEntries(await Promise.all(counts))
 }
 
 /** Adds the numbers of their classes to the brands of a page. */

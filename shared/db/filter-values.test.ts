@@ -26,11 +26,14 @@ test.each(Object.entries(FILTERING))('%s reads every declared filter', (file, fi
   expect(unread).toEqual([])
 })
 
-test('a filter is read under its name in snake case, as null where it is absent', () => {
-  const input = { tipoSigno: 'MIXTA', clase: 0, limit: 20 }
-  expect(filterValues({ tipoSigno: {}, clase: {}, fechaDesde: {} }, input)).toEqual({
-    tipo_signo: 'MIXTA',
-    clase: 0,
-    fecha_desde: null,
+test('a filter is read under its name in snake case, as null where it is absent, and of several values as a list', () => {
+  const input = { fechaDesde: '2020-01-01', clase: 9, estado: ['VENCIDA'], limit: 20 }
+  expect(filterValues(brandFilters, input)).toMatchObject({
+    fecha_desde: '2020-01-01',
+    fecha_hasta: null,
+    clase: [9],
+    estado: ['VENCIDA'],
+    tipo_signo: null,
   })
+  expect(filterValues(brandFilters, input)).not.toHaveProperty('limit')
 })

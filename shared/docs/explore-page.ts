@@ -161,7 +161,7 @@ const stateOptions = (language: Language): string =>
     })
     .join('\n')
 
-const { minimum, maximum } = brandSearch.properties.clase
+const { minimum, maximum } = brandSearch.properties.clase.anyOf[0]
 /** The last class of goods; the classes after it are services. */
 const LAST_OF_GOODS = 34
 

@@ -3,6 +3,7 @@ import type { BrandDetail, ErrorDetail } from '../../client/src/index.ts'
 import { type BrandSearch, brandSearch } from '../../schemas/brand.ts'
 import { readFilters } from '../brands/brand-filters.ts'
 import { ApiError } from '../platform/errors.ts'
+import { inLists, withLists } from '../platform/several-values.ts'
 import { validator } from '../platform/validation.ts'
 import { AnswerCache } from './explore/answer-cache.ts'
 import { citationOf } from './explore/cite.ts'
@@ -103,7 +104,7 @@ describe('a validation error', () => {
     validationMessage(detail, TEXTS[language], (field) => `the label of ${field}`)
   /** The details of the service for these filters. */
   const details = (filters: BrandSearch): ErrorDetail[] => {
-    const found = validator(brandSearch)(filters)
+    const found = validator(withLists(brandSearch))(inLists(brandSearch, filters))
     try {
       if (found.length === 0) readFilters(filters)
     } catch (error) {

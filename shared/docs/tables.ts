@@ -47,10 +47,11 @@ export const TABLES: Readonly<Record<string, (language: Language) => string>> = 
 
 /** Describes the values that a parameter takes, by its schema. */
 function valuesOf({ schema }: QueryParameter): Bilingual {
-  if (schema.type !== 'array') {
-    return valuesOfScalar(schema)
+  const list = 'anyOf' in schema ? schema.anyOf[1] : schema
+  if (list.type !== 'array') {
+    return valuesOfScalar(list)
   }
-  const { en, es } = valuesOfScalar(schema.items)
+  const { en, es } = valuesOfScalar(list.items)
   return {
     en: `${en}; several with commas between them`,
     es: `${es}; varios valores se separan con comas`,

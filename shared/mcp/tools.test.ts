@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { handler } from '../../functions/mcp/server.ts'
 import { createContext } from '../../local/http-event.ts'
-import { ESTADOS, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
+import { ESTADOS, PHASES, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
 import { operations } from '../../schemas/operations.ts'
 import { tools } from '../../schemas/tools.ts'
 import { loadMarks } from '../../test/support/load-marks.ts'
@@ -66,7 +66,13 @@ describe('the contract with a model', () => {
   ] as const)('takes the same arguments for %s as REST, and no other', async (_, place, { input }) => {
     const { inputSchema } = (await listed())[place]
     const { examples, ...schema } = inputSchema
-    expect(schema).toEqual(JSON.parse(JSON.stringify(input)))
+    // The rules of a value are listed once, not again for a list.
+    const { properties, ...rest } = JSON.parse(JSON.stringify(input))
+    const several = Object.values<{ anyOf?: [object, { type: string; items: { type: string } }] }>(properties)
+    for (const { anyOf } of several) {
+      if (anyOf) anyOf[1] = { type: 'array', items: { type: anyOf[1].items.type } }
+    }
+    expect(schema).toEqual({ ...rest, properties })
     expect(schema.additionalProperties).toBe(false)
   })
 
@@ -74,7 +80,7 @@ describe('the contract with a model', () => {
     const [search, detail] = await listed()
     const { properties, required } = search.outputSchema
     expect([Object.keys(properties), required]).toEqual([
-      ['items', 'nextCursor'],
+      ['items', 'nextCursor', 'omitidasSinClase', 'omitidasSinFase'],
       ['items', 'nextCursor'],
     ])
     expect(Object.keys(properties.items.items.properties)).toEqual(
@@ -113,10 +119,14 @@ describe('the contract with a model', () => {
 describe('descriptions', () => {
   test.each([
     ['estado', ESTADOS],
+    ['fase', PHASES],
     ['tipoSigno', TIPOS_DE_SIGNO],
   ] as const)('explain every code of %s where it is an argument', async (name, catalog) => {
     const [search] = await listed()
-    const { enum: codes, description } = search.inputSchema.properties[name]
+    const {
+      anyOf: [{ enum: codes }],
+      description,
+    } = search.inputSchema.properties[name]
     expect(codes).toEqual(Object.keys(catalog))
     const meanings = Object.entries(catalog).map(([code, { en }]) => `${code} = ${en}`)
     for (const meaning of meanings) {
@@ -139,9 +149,9 @@ describe('descriptions', () => {
     }
   })
 
-  test('and schemas together take fewer than 2,800 tokens', async () => {
+  test('and schemas together take fewer than 3,200 tokens', async () => {
     // Every conversation carries them from its start. A parameter adds 30 to 50 tokens; shorten texts before raising this.
-    expect(tokens(await listed())).toBeLessThan(2_800)
+    expect(tokens(await listed())).toBeLessThan(3_200)
   })
 })
 

@@ -119,9 +119,13 @@ describe('a breaking change', () => {
     [
       'a parameter of another type',
       (draft) => {
-        parameter(draft, 'clase').schema.type = 'string'
+        parameter(draft, 'clase').schema.anyOf[0].type = 'string'
+        parameter(draft, 'limit').schema.type = 'string'
       },
-      ['search-brands: the query parameter clase: type was "integer" and is "string".'],
+      [
+        'search-brands: the query parameter clase: type was "integer" and is "string".',
+        'search-brands: the query parameter limit: type was "integer" and is "string".',
+      ],
     ],
     [
       'a lower maximum of a parameter',
@@ -305,7 +309,10 @@ describe('not a breaking change', () => {
       },
     ],
     ['a new parameter', (draft) => search(draft).parameters.push({ in: 'query', name: 'pais', schema: {} })],
-    ['a new code of a parameter', (draft) => parameter(draft, 'estado').schema.enum.push('SUSPENDIDA')],
+    [
+      'a new code of a parameter',
+      (draft) => parameter(draft, 'estado').schema.anyOf[0].enum.push('SUSPENDIDA'),
+    ],
     ['a new code in a response', (draft) => brand(draft).estado['x-extensible-enum'].push('SUSPENDIDA')],
     [
       'a new property',
@@ -334,7 +341,7 @@ describe('not a breaking change', () => {
     [
       'an integer parameter that is now a number',
       (draft) => {
-        parameter(draft, 'clase').schema.type = 'number'
+        parameter(draft, 'limit').schema.type = 'number'
       },
     ],
     [
@@ -436,7 +443,7 @@ describe('of a tool', () => {
     ],
     [
       'a removed code',
-      (tool) => tool.inputSchema.properties.tipoSigno.enum.pop(),
+      (tool) => tool.inputSchema.properties.tipoSigno.anyOf[0].enum.pop(),
       [expect.stringMatching(/^search_brands: its arguments\.tipoSigno: enum was .+$/) as never],
     ],
     [

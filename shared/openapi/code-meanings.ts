@@ -31,6 +31,7 @@ const ERROR_CODES = Object.fromEntries(Object.entries(ERROR_MEANINGS).map(([code
 /** The catalogs whose codes are listed in schemas. */
 const CATALOGS: readonly Catalog[] = [
   ESTADOS,
+  PHASES,
   TIPOS_DE_SIGNO,
   TIPOS_DE_ANOTACION,
   ROLES,

@@ -29,6 +29,7 @@ interface Described {
   readonly enum?: readonly unknown[]
   readonly properties?: Readonly<Record<string, object>>
   readonly items?: object
+  readonly anyOf?: readonly Described[]
   readonly additionalProperties?: boolean
 }
 
@@ -53,16 +54,28 @@ function documented(schema: Described): object {
 
 /** Returns the schema of a parameter in the form of the document. Its codes are all that the service accepts. */
 export function documentedParameter(schema: Described): OpenAPIV3_1.SchemaObject {
-  const { description, ...rest } = schema
-  const meanings = codeMeanings(schema.enum ?? [])
-  return { ...rest, ...(meanings ? { 'x-enumDescriptions': meanings } : {}) } as OpenAPIV3_1.SchemaObject
+  const { description, enum: values = [], items, anyOf, ...rest } = schema
+  const meanings = codeMeanings(values)
+  return {
+    ...rest,
+    ...(schema.enum ? { enum: values } : {}),
+    ...(meanings ? { 'x-enumDescriptions': meanings } : {}),
+    ...(items ? { items: documentedParameter(items) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map(documentedParameter) } : {}),
+  } as OpenAPIV3_1.SchemaObject
 }
+
+/** Returns the codes of a schema, or of the one value of a schema of one value or several. */
+const codesOf = ({ enum: values, anyOf = [] }: Described): readonly unknown[] =>
+  values ?? anyOf[0]?.enum ?? []
 
 /** A note that new codes are no breaking change (docs/decisions.md#records). */
 const MORE_CODES: Bilingual = { en: 'New codes may come.', es: 'Pueden agregarse códigos nuevos.' }
 
 /** Returns the description of a schema in both languages, with the meaning of each code. */
-export function describe({ description, enum: values = [], items }: Described): string | undefined {
+export function describe(schema: Described): string | undefined {
+  const { description, items } = schema
+  const values = codesOf(schema)
   const component = items && NAMED_SCHEMAS[nameOf.get(items) ?? '']
   const meanings = codeMeanings(values)
   if (description === undefined) {

@@ -175,7 +175,9 @@ describe('meanings', () => {
       expect({ place, codes: Object.keys(meanings).sort() }).toEqual({ place, codes: [...codes].sort() })
       const owner =
         object.description ??
-        [...objectsIn(whole)].find((other) => other.object.schema === object)?.object.description
+        [...objectsIn(whole)].findLast(
+          (other) => place.startsWith(`${other.place}/`) && other.object.description !== undefined,
+        )?.object.description
       for (const [code, meaning] of Object.entries(meanings)) {
         expect(meaning).toMatch(/\S+ \/ \S+/)
         expect(owner).toContain(`- \`${code}\`: ${meaning}`)

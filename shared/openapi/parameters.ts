@@ -52,7 +52,7 @@ export const parametersOf = ({ path, input }: Pick<Operation, 'path' | 'input'>)
       in: path.includes(`{${name}}`) ? 'path' : 'query',
       ...(input.required?.includes(name) ? { required: true } : {}),
       description: describe(property) ?? '',
-      ...(property.type === 'array' ? COMMA_SEPARATED : {}),
+      ...('anyOf' in property || property.type === 'array' ? COMMA_SEPARATED : {}),
       schema: documentedParameter(property),
     } as Parameter
   })

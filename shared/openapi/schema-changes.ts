@@ -9,7 +9,16 @@ const ANNOTATIONS = /^(description|title|examples?|deprecated|\$schema|x-.*)$/
 /** Bounds, which a comparison decides, and keywords that are compared in their own way below. */
 const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems']
 const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems']
-const OWN_COMPARISON = ['type', 'enum', 'properties', 'required', 'items', 'additionalProperties', 'default']
+const OWN_COMPARISON = [
+  'type',
+  'enum',
+  'properties',
+  'required',
+  'items',
+  'additionalProperties',
+  'default',
+  'anyOf',
+]
 
 /**
  * Returns the breaking changes between two schemas, a sentence each; `at` is their place. A change breaks clients if `after`
@@ -22,6 +31,9 @@ export function schemaChanges(
   direction: Direction,
   at: string,
 ): string[] {
+  if ('anyOf' in after && !('anyOf' in before)) {
+    return changesToAnyOf(before, after, direction, at)
+  }
   // Old requests must be valid by the new schema, new responses by the old one.
   const [inner, outer] = direction === 'request' ? [before, after] : [after, before]
   const changeOf = (keyword: string): string =>
@@ -32,10 +44,30 @@ export function schemaChanges(
     ...keywords.filter((keyword) => !ANNOTATIONS.test(keyword) && isWider(keyword)).map(changeOf),
     ...requiredChanges(inner, outer, direction, at),
     ...propertyChanges(before, after, direction, at),
+    ...anyOfChanges(before, after, direction, at),
     ...('items' in before && 'items' in after
       ? schemaChanges(members(before.items), members(after.items), direction, `${at}[]`)
       : []),
   ]
+}
+
+/** Returns the changes to the one of several new schemas that has the fewest: a request that is valid by it stays valid. */
+function changesToAnyOf(before: JsonObject, after: JsonObject, direction: Direction, at: string): string[] {
+  const { anyOf, ...rest } = after
+  const changes = items(anyOf).map((each) =>
+    schemaChanges(before, { ...rest, ...members(each) }, direction, at),
+  )
+  const [fewest = []] = changes.toSorted((one, other) => one.length - other.length)
+  return direction === 'request' ? fewest : changes.flat()
+}
+
+/** Returns the changes of the alternatives of both schemas, each compared with the one in its place. */
+function anyOfChanges(before: JsonObject, after: JsonObject, direction: Direction, at: string): string[] {
+  const [old, now] = [items(before.anyOf), items(after.anyOf)]
+  if (old.length !== now.length) {
+    return [`${at}: anyOf had ${old.length} schemas and has ${now.length}.`]
+  }
+  return old.flatMap((each, place) => schemaChanges(members(each), members(now[place]), direction, at))
 }
 
 /** Returns whether a keyword allows values in the inner schema that the outer one does not allow. */

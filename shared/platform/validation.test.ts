@@ -1,12 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
-import { brandSearch } from '../../schemas/brand.ts'
+import { brandSearch as declared } from '../../schemas/brand.ts'
 import { codes, ESTADOS } from '../../schemas/catalogs.ts'
 import { filesUnder } from '../../test/support/project-files.ts'
 import { marcaBounds, marcaSchema } from '../sync/sources/portal/read/marca-schema.ts'
+import { withLists } from './several-values.ts'
 import { parseTexts, validator } from './validation.ts'
 
+const brandSearch = withLists(declared)
 const validate = validator(brandSearch)
 const mistakes = (query: Record<string, string>) => validate(parseTexts(brandSearch, query))
 
@@ -38,7 +40,7 @@ describe('a mistake', () => {
 
   test('in a code is reported for a value of any type', () => {
     for (const estado of [5, null, { toString: 1 }, Object.create(null)]) {
-      const found = validate({ estado })
+      const found = validate({ estado: [estado] })
       expect(found.map(({ field, didYouMean }) => ({ field, didYouMean }))).toEqual([
         { field: 'estado', didYouMean: undefined },
         { field: 'estado', didYouMean: undefined },

@@ -17,6 +17,7 @@ interface ObjectSchema {
 
 interface PropertySchema {
   readonly type?: unknown
+  readonly anyOf?: unknown
   readonly items?: object
 }
 
@@ -56,7 +57,8 @@ const MAX_FIELD_LENGTH = 100
 /** Compiles a schema into a function that fills in defaults and reports every mistake in words. */
 export function validator(schema: object): Validate {
   const check = ajv.compile(schema)
-  return (value) => (check(value) ? [] : (check.errors ?? []).slice(0, MAX_MISTAKES).map(describe))
+  return (value) =>
+    check(value) ? [] : (check.errors ?? []).slice(0, MAX_MISTAKES).map((error) => describe(error, value))
 }
 
 /**
@@ -88,14 +90,14 @@ function parseText(schema: PropertySchema | undefined, text: string): unknown {
   }
 }
 
-function describe(error: ErrorObject): ErrorDetail {
+function describe(error: ErrorObject, value: unknown): ErrorDetail {
   const { params } = error
   const path = error.instancePath.slice(1)
   const [, list, item] = /^([^/]*)\/(\d+)$/.exec(path) ?? []
   const field = shortened(params.missingProperty ?? params.additionalProperty ?? list ?? path)
   const rule =
     REASONS[error.keyword]?.(params, (error.parentSchema ?? {}) as Bounds) ?? error.message ?? 'is not valid'
-  const reason = item === undefined ? rule : `item ${Number(item) + 1} ${rule}`
+  const reason = item === undefined || isAlone(value, list ?? '') ? rule : `item ${Number(item) + 1} ${rule}`
   const choice = CHOICES[error.keyword]?.(error)
   if (choice === undefined || choice.allowed.length === 0) {
     return { field, reason }
@@ -105,6 +107,10 @@ function describe(error: ErrorObject): ErrorDetail {
     ? { field, reason, allowed: choice.allowed }
     : { field, reason: `${reason}; did you mean ${meant}?`, allowed: choice.allowed, didYouMean: meant }
 }
+
+/** Whether a list has one item, whose place needs no mention. */
+const isAlone = (value: unknown, list: string): boolean =>
+  (value as Readonly<Record<string, unknown[]>>)[list]?.length === 1
 
 /** An unknown field can have a name of any length. */
 const shortened = (name: string): string =>

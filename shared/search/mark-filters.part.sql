@@ -1,7 +1,8 @@
 -- Restricts rows of search.mark or search.posting, named entry, to one version of the corpus and to the filters. Bit n of
--- clases is set for class n.
+-- clases is set for class n, bit 0 where no class is known.
 and entry.since <= $version::integer and (entry.until is null or entry.until > $version::integer)
-and ($clase::integer is null or entry.clases & (1::bigint << $clase::integer) <> 0)
-and ($estado::estado is null or entry.estado = $estado::estado)
-and ($tipo_signo::tipo_signo is null or entry.tipo_signo = $tipo_signo::tipo_signo)
+and ($clase::smallint[] is null
+     or entry.clases & (select bit_or(1::bigint << greatest(clase, 0)) from unnest($clase::smallint[]) as clase) <> 0)
+and ($estado::estado[] is null or entry.estado = any ($estado::estado[]))
+and ($tipo_signo::tipo_signo[] is null or entry.tipo_signo = any ($tipo_signo::tipo_signo[]))
 and entry.fecha_presentacion between coalesce($fecha_desde::date, '-infinity') and coalesce($fecha_hasta::date, 'infinity')

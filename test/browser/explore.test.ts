@@ -750,7 +750,7 @@ inBrowser('the page for exploring', () => {
         'Registered · term has run out; no news from the office',
       )
       const places = [page.locator('#detail-content'), hits(page).first()]
-      const inForce = places.map((place) => place.locator('.state.in-force').count())
+      const inForce = places.map((place) => place.locator('.state.vigente').count())
       expect(await Promise.all(inForce)).toEqual([0, 0])
       await expectFitInAllViews(page, 'explore-en-term-over')
       await close(opened)

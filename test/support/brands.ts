@@ -42,7 +42,7 @@ const INSERT = {
     )
     insert into brand_listing (clase, estado, tipo_signo, fecha_presentacion, nro_solicitud)
     select clase, "estado", "tipoSigno", "fechaPresentacion", "nroSolicitud"
-      from given cross join unnest(array_prepend(0::smallint, "clases")) as clase`,
+      from given cross join unnest(array_prepend(0::smallint, listed_classes("clases"))) as clase`,
 }
 
 const REMOVE = ['brand_listing', 'brand_detail', 'brand'].map((table) => ({

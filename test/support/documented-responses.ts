@@ -57,6 +57,7 @@ function closed(schema: JsonObject): JsonObject {
   return {
     ...bound,
     ...(isObject(schema.items) ? { items: closed(schema.items) } : {}),
+    ...(Array.isArray(schema.anyOf) ? { anyOf: schema.anyOf.map((each) => closed(members(each))) } : {}),
     ...(isObject(schema.properties)
       ? {
           additionalProperties: false,

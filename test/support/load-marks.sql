@@ -41,7 +41,8 @@ with corpus as (
   insert into brand_listing (clase, estado, tipo_signo, fecha_presentacion, nro_solicitud)
   select 0, "estado", "tipoSigno", "fechaPresentacion", "nroSolicitud" from mark
   union all
-  select c.clase, "estado", "tipoSigno", "fechaPresentacion", "nroSolicitud"
-    from mark cross join jsonb_to_recordset("clases") as c (clase smallint)
+  select clase, "estado", "tipoSigno", "fechaPresentacion", "nroSolicitud"
+    from mark
+   cross join unnest(listed_classes(array(select clase from jsonb_to_recordset("clases") as c (clase smallint)))) as clase
 )
 select count(*) as loaded from brands

@@ -149,10 +149,15 @@ grant select, insert, update, delete on brand, brand_detail, brand_annotation, s
 
 -- Listing
 
--- One row for each class of a mark, and one with class 0 for every mark: any combination of filters is a lookup in
--- one of two indexes, newest first. Derived from brand in the transaction that changes it.
+-- Returns the classes by which a mark is filtered: its own, or -1 where none is known.
+create function listed_classes(clases smallint[]) returns smallint[]
+  immutable parallel safe language sql
+  return case when clases = '{}' then '{-1}' else clases end;
+
+-- One row for each class by which a mark is filtered, and one with class 0 for every mark: any combination of filters is
+-- some lookups in one of two indexes, newest first. Derived from brand in the transaction that changes it.
 create table brand_listing (
-  clase smallint not null check (clase between 0 and 45),
+  clase smallint not null check (clase between -1 and 45),
   estado estado not null,
   tipo_signo tipo_signo not null,
   fecha_presentacion date not null,
@@ -810,10 +815,10 @@ revoke execute on function create_search_tables(text), create_search_indexes(tex
 grant execute on function begin_search_build(), finish_search_build(integer), drop_past_search() to trademark_ingest;
 
 -- Marks with every column of the index that is not computed from the name. `clases` has a bit for each class,
--- counted from 0.
+-- counted from 0; bit 0 is set where no class is known.
 create view brand_to_search as
 select b.nro_solicitud, b.denominacion, b.estado, b.tipo_signo, b.fecha_presentacion,
-       (select coalesce(bit_or(1::bigint << clase), 0) from unnest(b.clases) as clase) as clases
+       (select coalesce(bit_or(1::bigint << clase), 1) from unnest(b.clases) as clase) as clases
   from brand as b;
 
 -- The changes of a run for the index: the names of its marks, and their words.

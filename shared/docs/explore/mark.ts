@@ -27,12 +27,12 @@ export function stateOf(
 ): HTMLElement {
   const known = Object.hasOwn(STATES, estado) ? STATES[estado] : undefined
   if (known === undefined) {
-    return state('unknown', estado)
+    return state('desconocida', estado)
   }
   const isOver = fechaVencimiento !== null && fechaVencimiento < formats.isoDayOf(new Date())
-  return known.phase === 'in force' && isOver
+  return known.phase === 'vigente' && isOver
     ? state('term-over', known[language], texts.termOver)
-    : state(known.phase.replace(' ', '-'), known[language], PHASES[known.phase][language])
+    : state(known.phase.replace('_', '-'), known[language], PHASES[known.phase][language])
 }
 
 function state(kind: string, status: string, phase = status): HTMLElement {

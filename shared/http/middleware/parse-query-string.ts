@@ -2,11 +2,16 @@ import { validationError } from '../../platform/errors.ts'
 
 /**
  * Parses a raw query string into its parameters. The parameters that a gateway parses are not used, because it joins
- * repeated ones with commas: here a comma is a comma, `+` is a space, and a repeated parameter is a mistake.
+ * repeated ones with commas: here a comma is a comma, `+` is a space, and a repeated parameter is a mistake unless it is a
+ * list, whose texts are joined with commas.
  *
- * @throws validation_error for a repeated parameter and for bytes that are not UTF-8
+ * @param lists the names of the parameters that are lists
+ * @throws validation_error for another repeated parameter and for bytes that are not UTF-8
  */
-export function parseQueryString(rawQueryString: string): Record<string, string> {
+export function parseQueryString(
+  rawQueryString: string,
+  lists: readonly string[] = [],
+): Record<string, string> {
   const parameters: Record<string, string> = Object.create(null)
   for (const pair of rawQueryString.split('&')) {
     if (pair === '') {
@@ -14,10 +19,11 @@ export function parseQueryString(rawQueryString: string): Record<string, string>
     }
     const [rawName = '', ...rest] = pair.split('=')
     const name = decode(rawName, 'query')
-    if (name in parameters) {
+    const text = decode(rest.join('='), name)
+    if (name in parameters && !lists.includes(name)) {
       throw validationError([{ field: name, reason: 'is given more than once' }])
     }
-    parameters[name] = decode(rest.join('='), name)
+    parameters[name] = name in parameters ? `${parameters[name]},${text}` : text
   }
   return parameters
 }

@@ -1,14 +1,15 @@
 import type { InputSchema } from '../../../schemas/operations.ts'
 import { validationError } from '../../platform/errors.ts'
+import { inLists, withLists } from '../../platform/several-values.ts'
 import { validator } from '../../platform/validation.ts'
 import type { ToolMiddleware } from './tool-call.ts'
 
 /** Validates the arguments of a tool. One `validation_error` reports every mistake. */
 export function readArguments(schema: InputSchema): ToolMiddleware {
-  const validate = validator(schema)
+  const validate = validator(withLists(schema))
   return {
     before: async ({ event }) => {
-      const input = withoutNulls(schema, event.arguments)
+      const input = inLists(schema, withoutNulls(schema, event.arguments))
       const details = validate(input)
       if (details.length > 0) {
         throw validationError(details)

@@ -9,6 +9,8 @@ import { readInput } from './read-input.ts'
 import type { ToolCall } from './tool-call.ts'
 
 const LIST = { type: 'array', minItems: 1, uniqueItems: true } as const
+const YEAR = { type: 'integer', minimum: 1, maximum: 45 } as const
+const COLOUR = { type: 'string', enum: ['red', 'green'] } as const
 const schema = {
   type: 'object',
   additionalProperties: false,
@@ -17,6 +19,8 @@ const schema = {
     classes: { ...LIST, items: { type: 'integer', minimum: 1, maximum: 45 } },
     colours: { ...LIST, items: { type: 'string', enum: ['red', 'green'] } },
     words: { ...LIST, items: { type: 'string' } },
+    years: { anyOf: [YEAR, { ...LIST, items: YEAR }] },
+    days: { anyOf: [COLOUR, { ...LIST, items: COLOUR }] },
   },
 } as const satisfies InputSchema
 
@@ -79,13 +83,15 @@ describe('a list', () => {
   test('that has an invalid item is refused with its position', async () => {
     expect(await fromQuery('classes=9,46')).toBe('classes item 2 must be a whole number from 1 to 45')
     expect(await fromQuery('classes=9,+35')).toBe('classes item 2 must be a whole number from 1 to 45')
-    expect(await fromQuery('colours=rede')).toBe(
-      'colours item 1 must be one of red, green; did you mean red?',
-    )
+    expect(await fromQuery('colours=rede')).toBe('colours must be one of red, green; did you mean red?')
   })
 
-  test('that is given as a repeated parameter is refused', async () => {
-    expect(await fromQuery('classes=9&classes=35')).toBe('classes is given more than once')
+  test('may be given as a repeated parameter', async () => {
+    expect(await fromQuery('classes=9&colours=red&classes=35,1')).toEqual({
+      classes: [9, 35, 1],
+      colours: ['red'],
+    })
+    expect(await fromQuery('exact=true&exact=true')).toBe('exact is given more than once')
   })
 
   test('is a JSON array as an argument of a tool', async () => {
@@ -93,6 +99,15 @@ describe('a list', () => {
     expect(await fromTool({ classes: '9,35' })).toMatch(/^classes must be a list/)
     expect(await fromTool({ classes: [] })).toBe('classes must have at least 1 item')
     expect(await fromTool({ classes: [9, 9] })).toBe('classes must not repeat an item')
+  })
+
+  test('or a value alone is an argument of a parameter that takes both, also texts with commas', async () => {
+    expect(await fromTool({ years: 9, days: 'red,green' })).toEqual({ years: [9], days: ['red', 'green'] })
+    expect(await fromTool({ years: [9, 10], days: ['red'] })).toEqual({ years: [9, 10], days: ['red'] })
+    expect(await fromTool({ years: '9' })).toBe('years must be a whole number from 1 to 45')
+    expect(await fromTool({ years: [] })).toBe('years must have at least 1 item')
+    expect(await fromTool({ days: 'red,' })).toMatch(/^days item 2 must be one of red, green/)
+    expect(await fromQuery('years=9&years=10&days=red')).toEqual({ years: [9, 10], days: ['red'] })
   })
 
   test('is described to clients of the REST API as separated by commas', () => {

@@ -1,17 +1,22 @@
 import type { ErrorDetail } from '../../../schemas/error.ts'
 import type { InputSchema } from '../../../schemas/operations.ts'
 import { validationError } from '../../platform/errors.ts'
+import { withLists } from '../../platform/several-values.ts'
 import { parseTexts, validator } from '../../platform/validation.ts'
 import type { HttpEvent, HttpMiddleware } from './http.ts'
 import { parseQueryString } from './parse-query-string.ts'
 
 /** Reads path and query into `event.input` and validates them. One `validation_error` reports every mistake. */
-export function readInput(schema: InputSchema): HttpMiddleware {
+export function readInput(declared: InputSchema): HttpMiddleware {
+  const schema = withLists(declared)
   const validate = validator(schema)
+  const lists = Object.entries(schema.properties).flatMap(([name, property]) =>
+    'type' in property && property.type === 'array' ? [name] : [],
+  )
   return {
     before: async ({ event }) => {
       const path = readPath(event)
-      const query = parseQueryString(event.rawQueryString)
+      const query = parseQueryString(event.rawQueryString, lists)
       const input = { ...parseTexts(schema, query), ...path }
       const details = [...inBoth(path, query), ...validate(input)]
       if (details.length > 0) {

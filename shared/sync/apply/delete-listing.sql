@@ -2,4 +2,4 @@
 delete from brand_listing as l
  using staged_mark as m
  where m.run_id = $run_id and m.known and l.nro_solicitud = m.nro_solicitud and l.clase <> 0
-   and l.clase <> all (m.clases)
+   and l.clase <> all (listed_classes(m.clases))

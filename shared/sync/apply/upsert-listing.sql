@@ -3,7 +3,7 @@
 insert into brand_listing (clase, estado, tipo_signo, fecha_presentacion, nro_solicitud)
 select clase, estado, tipo_signo, fecha_presentacion, nro_solicitud
   from staged_mark
- cross join unnest(array_prepend(0::smallint, clases)) as clase
+ cross join unnest(array_prepend(0::smallint, listed_classes(clases))) as clase
  where run_id = $run_id
 on conflict (nro_solicitud, clase) do update
    set estado = excluded.estado,

@@ -182,10 +182,10 @@ describe('statuses that move back', () => {
   })
 
   test('are those of an earlier phase of the catalog, and SOLICITADA after any other', async () => {
-    const phases = ['pending', 'in force', 'ended'] as const
+    const phases = ['en_tramite', 'vigente', 'terminada'] as const
     const rank = (estado: Estado): number | null => {
       const { phase } = ESTADOS[estado]
-      return phase === 'unknown' || estado === 'EN_APELACION'
+      return phase === 'desconocida' || estado === 'EN_APELACION'
         ? null
         : phases.indexOf(phase) - (estado === 'SOLICITADA' ? 0.5 : 0)
     }

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import type { Operation } from '../../../schemas/operations.ts'
+import { canonical } from '../../../shared/brands/brand-filters.ts'
 import { writeCursor } from '../../../shared/platform/cursor.ts'
+import { withLists } from '../../../shared/platform/several-values.ts'
 import { parseTexts } from '../../../shared/platform/validation.ts'
 import { cursorsFor, place, type Stock, type Walk } from './stock.ts'
 import { anyText } from './texts.ts'
@@ -83,7 +85,10 @@ export function queryFor(operation: Operation, stock: Stock): fc.Arbitrary<Query
 const moved = (walk: Walk): fc.Arbitrary<Pair[]> =>
   place.map((parts) => {
     const { limit: _, ...filters } = walk.parameters
-    const given = { operation: walk.operation.id, ...parseTexts(walk.operation.input, filters) }
+    const given = {
+      operation: walk.operation.id,
+      ...canonical(parseTexts(withLists(walk.operation.input), filters)),
+    }
     const pairs = goOn({ ...walk, cursor: writeCursor(given, parts) })
     return pairs.map((pair) => (pair.name === 'cursor' ? { ...pair, verdict: 'open' as const } : pair))
   })

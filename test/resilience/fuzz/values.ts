@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { InputSchema } from '../../../schemas/operations.ts'
+import { withLists } from '../../../shared/platform/several-values.ts'
 import { isDay } from '../../../shared/platform/time/day.ts'
 import { anyText } from './texts.ts'
 
@@ -16,7 +17,8 @@ export interface Property {
   readonly format?: string
 }
 
-export const propertiesOf = (schema: InputSchema): Readonly<Record<string, Property>> => schema.properties
+export const propertiesOf = (schema: InputSchema): Readonly<Record<string, Property>> =>
+  withLists(schema).properties as Readonly<Record<string, Property>>
 
 /** All together are as good as the worst of them. */
 export const worst = (verdicts: readonly Verdict[]): Verdict =>
@@ -45,7 +47,9 @@ export function judge(name: string, property: Property, value: unknown): Verdict
     return typeof value === 'boolean' ? 'good' : 'bad'
   }
   if (property.items) {
-    return Array.isArray(value) ? judgeItems(name, property.items, value) : 'bad'
+    if (Array.isArray(value)) return judgeItems(name, property.items, value)
+    // A tool takes a value alone, too, and texts with commas between them.
+    return typeof value === 'string' ? judgeText(name, property, value) : judge(name, property.items, value)
   }
   if (typeof value !== 'string') {
     return 'bad'

@@ -34,7 +34,7 @@ const STORED = [
 ] as const
 
 /** Statuses that may change, unknown ones included. */
-const PENDING = codes(ESTADOS).filter((estado) => !['in force', 'ended'].includes(ESTADOS[estado].phase))
+const PENDING = codes(ESTADOS).filter((estado) => !['vigente', 'terminada'].includes(ESTADOS[estado].phase))
 
 /** Errors of the list alone: other applications can still be requested. */
 const LIST_ERRORS: ReadonlySet<SyncErrorCode> = new Set(['source_answer', 'page_repeated', 'too_large'])

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { createRandom } from '../../bench/corpus/random.ts'
+import { type BrandPage, type BrandSearch, brandPage } from '../../schemas/brand.ts'
+import { codes, ESTADOS, PHASES, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
+import { validator } from '../../shared/platform/validation.ts'
+import { insertBrands, type ListedBrand, listedBrand } from '../../test/support/brands.ts'
+import { callTool } from '../../test/support/mcp-service.ts'
+import { ask, startTestService, type TestService } from '../../test/support/service.ts'
+
+const MARKS = 150
+const { pick, between, chance } = createRandom(11)
+
+const DAYS = ['2018-12-31', '2019-01-01', '2019-01-02', '2019-06-24']
+const CLASSES = [9, 35, 39, 41]
+const UNKNOWN = 'SIN_CLASIFICAR'
+
+const drawBrand = (at: number): ListedBrand =>
+  listedBrand({
+    nroSolicitud: String(1_000 + at),
+    denominacion: 'Fiordo',
+    estado: chance(0.3) ? 'REGISTRADA' : chance(0.2) ? UNKNOWN : pick(codes(ESTADOS)),
+    tipoSigno: chance(0.5) ? 'MIXTA' : pick(codes(TIPOS_DE_SIGNO)),
+    fechaPresentacion: pick(DAYS),
+    clases: chance(0.2) ? [] : [...new Set([pick(CLASSES), pick(CLASSES), between(1, 45)])],
+  })
+
+let service: TestService
+let key: string
+const brands = Array.from({ length: MARKS }, (_, at) => drawBrand(at))
+
+beforeAll(async () => {
+  service = await startTestService()
+  key = await service.key()
+  await insertBrands(service.owner, brands)
+})
+afterAll(() => service.stop())
+
+type Given = Omit<BrandSearch, 'limit'> & { limit?: number }
+type Ask = (input: Given) => Promise<BrandPage>
+
+const pageProblems = validator(brandPage)
+function valid(page: BrandPage): BrandPage {
+  expect(pageProblems(page)).toEqual([])
+  return page
+}
+
+/** Lists with commas between their values. */
+const overRest: Ask = async (input) => {
+  const query = new URLSearchParams(
+    Object.entries(input).map(([name, value]) => [name, String(value)] as [string, string]),
+  )
+  const { status, body } = await ask(service, `/v1/brands?${query}`, { key })
+  expect({ input, status, error: body.error }).toEqual({ input, status: 200, error: undefined })
+  return valid(body)
+}
+
+/** Lists as arrays, and of one value the value. */
+const overMcp: Ask = async (input) => {
+  const args = Object.entries(input).map(([name, value]) => [
+    name,
+    Array.isArray(value) && value.length === 1 ? value[0] : value,
+  ])
+  const { body } = await callTool(service, 'search_brands', Object.fromEntries(args), key)
+  expect({ input, isError: body.result.isError }).toEqual({ input, isError: undefined })
+  return valid(JSON.parse(body.result.content[0].text))
+}
+
+/** Reads all pages, and returns the application numbers and the first page. */
+async function walk(call: Ask, input: Given): Promise<{ numbers: string[]; first: BrandPage }> {
+  const first = await call(input)
+  const numbers = first.items.map(({ nroSolicitud }) => nroSolicitud)
+  for (let cursor = first.nextCursor; cursor !== null; ) {
+    const page = await call({ ...input, cursor })
+    expect(page).not.toHaveProperty('omitidasSinClase')
+    numbers.push(...page.items.map(({ nroSolicitud }) => nroSolicitud))
+    cursor = page.nextCursor
+  }
+  return { numbers, first }
+}
+
+const listed = <Value>(values: Value | readonly Value[] | undefined): readonly Value[] | undefined =>
+  values === undefined ? undefined : ([values].flat() as Value[])
+
+/** Whether a mark passes each filter: yes, no, or it is not known. */
+type Verdict = 'yes' | 'no' | 'unknown'
+const verdictOf = (passes: boolean, isKnown = true): Verdict => (!isKnown ? 'unknown' : passes ? 'yes' : 'no')
+
+function ofClass({ clase, sinClase }: Given, { clases }: ListedBrand): Verdict {
+  const wanted = listed(clase)
+  if (wanted === undefined || (sinClase && clases.length === 0)) return 'yes'
+  return verdictOf(
+    clases.some((each) => wanted.includes(each)),
+    clases.length > 0,
+  )
+}
+
+function ofPhase({ fase }: Given, { estado }: ListedBrand): Verdict {
+  const wanted = listed(fase)
+  const { phase } = ESTADOS[estado]
+  if (wanted === undefined || wanted.includes(phase)) return 'yes'
+  return verdictOf(false, phase !== 'desconocida')
+}
+
+const passesOthers = (given: Given, brand: ListedBrand): boolean =>
+  (listed(given.estado)?.includes(brand.estado) ?? true) &&
+  (listed(given.tipoSigno)?.includes(brand.tipoSigno) ?? true) &&
+  (given.fechaDesde ?? '') <= brand.fechaPresentacion &&
+  brand.fechaPresentacion <= (given.fechaHasta ?? '9999-12-31')
+
+/** Computes the result from the marks, newest first, with the marks that are left out because something is not known. */
+function compute(given: Given): { numbers: string[]; sinClase: number; sinFase: number } {
+  const possible = brands
+    .filter((brand) => passesOthers(given, brand))
+    .map((brand) => ({ brand, clase: ofClass(given, brand), fase: ofPhase(given, brand) }))
+    .filter(({ clase, fase }) => clase !== 'no' && fase !== 'no')
+  const passing = possible
+    .filter(({ clase, fase }) => clase === 'yes' && fase === 'yes')
+    .map(({ brand }) => brand)
+  return {
+    numbers: passing
+      .toSorted(
+        (a, b) =>
+          b.fechaPresentacion.localeCompare(a.fechaPresentacion) ||
+          Number(b.nroSolicitud) - Number(a.nroSolicitud),
+      )
+      .map(({ nroSolicitud }) => nroSolicitud),
+    sinClase: possible.filter(({ clase }) => clase === 'unknown').length,
+    sinFase: possible.filter(({ clase, fase }) => clase === 'yes' && fase === 'unknown').length,
+  }
+}
+
+const several = <Value>(...values: readonly Value[]) =>
+  fc.option(fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 6 }), { nil: undefined })
+
+const someGiven: fc.Arbitrary<Given> = fc
+  .record({
+    clase: several(...CLASSES, 1, 45),
+    estado: several('REGISTRADA' as const, UNKNOWN, ...codes(ESTADOS)),
+    fase: several(...codes(PHASES)),
+    tipoSigno: several('MIXTA' as const, ...codes(TIPOS_DE_SIGNO)),
+    sinClase: fc.constantFrom(undefined, 'incluir' as const),
+    fechaDesde: fc.constantFrom(undefined, undefined, '2019-01-01'),
+    fechaHasta: fc.constantFrom(undefined, undefined, '2019-06-23'),
+    limit: fc.constantFrom(3, 20, 100),
+  })
+  .map((given) => {
+    const entries = Object.entries(given).filter(([, value]) => value !== undefined)
+    const { sinClase, ...others } = Object.fromEntries(entries) as Given
+    return sinClase && others.clase ? { ...others, sinClase } : others
+  })
+
+describe.each([
+  ['REST', overRest],
+  ['MCP', overMcp],
+])('any combination of filters over %s', (_, call) => {
+  test('lists the marks that pass all of them, and counts those whose class or phase is not known', async () => {
+    await fc.assert(
+      fc.asyncProperty(someGiven, async (given) => {
+        const { numbers, first } = await walk(call, given)
+        const { numbers: wanted, sinClase, sinFase } = compute(given)
+        expect(numbers).toEqual(wanted)
+        const isPhaseKnown = given.fase === undefined || listed(given.fase)?.includes('desconocida')
+        expect([first.omitidasSinClase, first.omitidasSinFase]).toEqual([
+          given.clase === undefined || given.sinClase ? undefined : sinClase,
+          isPhaseKnown ? undefined : sinFase,
+        ])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('passes the same marks in a search, and counts the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(someGiven, async (given) => {
+        const { numbers, first } = await walk(call, { ...given, q: 'fiordo' })
+        const { numbers: wanted, sinClase, sinFase } = compute(given)
+        expect(numbers.toSorted()).toEqual(wanted.toSorted())
+        if (first.omitidasSinClase !== undefined) expect(first.omitidasSinClase).toBe(sinClase)
+        if (first.omitidasSinFase !== undefined) expect(first.omitidasSinFase).toBe(sinFase)
+      }),
+      { numRuns: 25 },
+    )
+  })
+})
+
+describe('marks that a filter leaves out because something is not known', () => {
+  const count = async (given: Given) => (await walk(overRest, given)).numbers.length
+
+  test('make up all marks together with those that are shown and those that another value shows', async () => {
+    const others = { clase: Array.from({ length: 45 }, (_, at) => at + 1), limit: 100 }
+    const { first, numbers } = await walk(overRest, others)
+    expect(numbers.length + (first.omitidasSinClase ?? 0)).toBe(MARKS)
+    expect(await count({ ...others, sinClase: 'incluir' })).toBe(MARKS)
+    const known = { fase: ['en_tramite', 'vigente', 'terminada'] as const }
+    const ofPhases = await walk(overRest, { fase: [...known.fase], limit: 100 })
+    expect(ofPhases.numbers.length + (ofPhases.first.omitidasSinFase ?? 0)).toBe(MARKS)
+    expect(await count({ fase: codes(PHASES), limit: 100 })).toBe(MARKS)
+  })
+
+  test('are counted up to 1,000; 1,001 are more', async () => {
+    const omitted = async () => (await overRest({ clase: 1, tipoSigno: 'OLFATIVA' })).omitidasSinClase
+    const before = (await omitted()) ?? 0
+    const more = (from: number, length: number) =>
+      Array.from({ length }, (_, at) =>
+        listedBrand({ nroSolicitud: String(from + at), tipoSigno: 'OLFATIVA', denominacion: 'Kayak' }),
+      )
+    const added = [...more(10_000, 1_000 - before)]
+    await insertBrands(service.owner, added)
+    expect(await omitted()).toBe(1_000)
+    const beyond = more(20_000, 5)
+    await insertBrands(service.owner, beyond)
+    expect(await omitted()).toBe(1_001)
+    expect((await overRest({ q: 'kayak', clase: 1 })).omitidasSinClase).toBe(1_001)
+    brands.push(...added, ...beyond)
+  })
+})
+
+test('a cursor holds for the same values in any order, and written alone or as a list', async () => {
+  const { nextCursor } = await overRest({ clase: [9, 35], limit: 1 })
+  const second = await overRest({ clase: [35, 9], limit: 1, cursor: nextCursor ?? '' })
+  expect(second.items).toHaveLength(1)
+  const alone = await overMcp({ clase: 9, limit: 1 })
+  expect(await overRest({ clase: [9], limit: 1, cursor: alone.nextCursor ?? '' })).toMatchObject({
+    items: [expect.anything()],
+  })
+})
