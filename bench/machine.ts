@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { cpus, release, totalmem, type } from 'node:os'
+import { cpus, loadavg, release, totalmem, type } from 'node:os'
 import { promisify } from 'node:util'
 import type { Database } from '../shared/db/database.ts'
 import { VERSION } from '../shared/platform/version.ts'
@@ -14,6 +14,7 @@ export const machine = (): Record<string, string> => ({
   memory: `${(totalmem() / 2 ** 30).toFixed(1)} GiB`,
   system: `${type()} ${/^\d+\.\d+/.exec(release())?.[0] ?? ''}`.trim(),
   node: process.version,
+  'load before the run': `${(loadavg()[0] ?? Number.NaN).toFixed(1)} on average of a minute`,
 })
 
 /** Returns the commit of the working tree; `-dirty` follows it where files differ from it. */

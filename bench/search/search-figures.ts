@@ -32,6 +32,14 @@ export interface Built {
   peakMegabytes: number | null
 }
 
+/** A search of a corpus and the cost of building it. */
+export interface BuiltFigures extends Built {
+  marks: number
+  /** How many of the marks have the names of existing marks. */
+  realNames: number
+  way: WayName
+}
+
 /** The figures of a corpus. */
 export interface Measured {
   readonly marks: number
@@ -161,7 +169,7 @@ export function missedTable(measured: readonly Measured[]): Table {
 export const buildingTable = (measured: readonly Measured[]): Table =>
   figuresTable(
     measured.flatMap(({ marks, realNames, built }) =>
-      WAYS.map((way) => ({ marks, realNames, way, ...built[way] })),
+      WAYS.map((way): BuiltFigures => ({ marks, realNames, way, ...built[way] })),
     ),
     [
       ['built from nothing', ({ marks, way }) => `${whole(marks)}, ${way}`],
