@@ -86,14 +86,17 @@ export function missedList(pairs: readonly PairFigures[]): string {
   const others = missed.filter(({ similarity }) => similarity !== 'conceptual')
   const reasons: [reason: string, pairs: PairFigures[]][] = [
     [
-      'They have the same meaning. The search compares letters and sounds; it knows no synonyms and does not translate.',
+      'They have the same meaning. The search compares letters and sounds; it knows no synonyms and does not translate. Search for the translation or the synonym, too.',
       sameMeaning,
     ],
     [
-      `They are similar, but at least ${HITS} other names are more similar to the searched name.`,
+      `They are similar, but at least ${HITS} other names are more similar to the searched name. Read more pages of results (\`nextCursor\`), or filter by class.`,
       others.filter(({ further }) => further !== null),
     ],
-    ['They have too few letters and sounds in common.', others.filter(({ further }) => further === null)],
+    [
+      'They have too few letters and sounds in common. Search for each word and for the beginning of the name, too.',
+      others.filter(({ further }) => further === null),
+    ],
   ]
   return reasons
     .filter(([, some]) => some.length > 0)

@@ -115,9 +115,12 @@ export function renderPage({ machine, searches, parts }: PageFigures, template: 
   const earlier = new Set(decided.map(({ mark }) => mark)).size
   const slots: Record<string, string> = {
     date: machine.date ?? '',
+    load: machine['load before the run'] ?? '',
     conditions: table(
       ['condition', 'value'],
-      Object.entries({ ...machine, postgresql: facts.postgresql ?? '' }).filter(([name]) => name !== 'date'),
+      Object.entries({ ...machine, postgresql: facts.postgresql ?? '' }).filter(
+        ([name]) => name !== 'date' && name !== 'load before the run',
+      ),
     ),
     marks: whole(smallest),
     corpus: `${whole(realNames)} names of existing marks, the ${earlier} earlier marks, and ${whole(smallest - realNames - earlier)} generated names`,

@@ -5,6 +5,7 @@ import { type BenchDatabase, once, withBenchDatabase } from '../database.ts'
 import { median } from '../figures.ts'
 import { fillMarks, settle } from '../fill.ts'
 import { runCommand } from '../processes.ts'
+import { whole } from '../report.ts'
 import { drawBrands } from '../requests.ts'
 import type { Part, Run } from '../run.ts'
 import {
@@ -47,7 +48,7 @@ const TICK = 50
 
 /** Searches by every kind of query, beside the textbook search on the same marks. */
 export const search: Part = {
-  summary: 'searches by q beside the textbook search: recall and times by kind of query',
+  summary: `${SIZES.map(whole).join(', ')} marks: searches by q beside the textbook search, recall and times`,
   marks: Math.max(...SIZES),
   async measure(run) {
     run.step('reading the real names')
