@@ -46,9 +46,15 @@ const DAYS = {
 
 const CHANGES = {
   denominacion: 'The name changes',
+  tipoSigno: 'The kind of sign changes',
   fechaPresentacion: 'The filing date changes',
+  fechaPublicacion: 'The publication date changes',
+  fechaRegistro: 'The registration date changes',
+  fechaVencimiento: 'The expiry date changes, and not by whole years,',
+  nroRegistro: 'The registration number changes',
   personas: 'A representative and an applicant or holder change places',
   clases: 'No class remains',
+  menosClases: 'Some classes are missing, and no other one is new,',
 } as const
 
 /**
@@ -85,7 +91,7 @@ async function daysOutOfOrder(database: Queryable, run: StagedRun): Promise<Find
     .map(({ earlier, later, suspects, records, example, fingerprint }) => ({
       code: 'days_out_of_order',
       message:
-        `The ${DAYS[later]} is before the ${DAYS[earlier]} in ${formatCount(suspects)} of the ` +
+        `The ${DAYS[later]} is ${later === 'fechaVencimiento' ? 'not after' : 'before'} the ${DAYS[earlier]} in ${formatCount(suspects)} of the ` +
         `${formatCount(records)} records that have both, such as application ${example}.`,
       fingerprint: `${later} ${earlier} ${fingerprint}`,
     }))
