@@ -425,6 +425,19 @@ describe('the edition of a sheet', () => {
     })
   })
 
+  test.each([
+    ['hoja-2025-02-02-v1.csv', 'hoja-2025-02-02_v2.csv'],
+    ['hoja-2025-02-02.csv', 'hoja-2025-02-02 final.csv'],
+    ['Copia de hoja-2025-02-02.csv', 'hoja-2025-02-02.csv'],
+  ])('cannot be in two versions of it: %s, %s', async (...names) => {
+    const files = await Promise.all(names.map((name) => sheet(csv(row(1)), name)))
+    await expectFailure(
+      await syncFiles(files, null),
+      'edition_unknown',
+      `${names[0]} and ${names[1]} are versions of the same edition, 2025-02-02. Load one of them.`,
+    )
+  })
+
   test('decides between two sheets of one run, whatever order they are named in', async () => {
     const newer = await sheet(csv(row(1, { nombre: 'NEWER' })), 's-2026-01-02.csv')
     const older = await sheet(csv(row(1, { nombre: 'OLDER' }), row(2)), 's-2026-01-01.csv')
