@@ -6,6 +6,7 @@ import { type FoundColumns, findColumns, HEADER_ROWS, isHeaderRow, markSearch } 
 import { completeRow, continuationOf, continuesLine } from './continued-row.ts'
 import { readRow } from './read-row.ts'
 import { shortRowSearch } from './short-rows.ts'
+import { swappedWords } from './swapped-words.ts'
 
 /** The result of reading a batch of rows. */
 export interface WorksheetRows {
@@ -32,7 +33,8 @@ export interface ReadWorksheet {
 /**
  * Reads a worksheet from its headers to its end. Of a worksheet without headers nothing is read.
  *
- * @throws SyncError `headers_missing` for rows that look like marks without understood headers, or an error of its reader
+ * @throws SyncError `headers_missing` for rows that look like marks without understood headers, and for swapped headers; or an
+ * error of its reader
  */
 export async function* readWorksheet(
   { name, rows }: Worksheet,
@@ -43,6 +45,7 @@ export async function* readWorksheet(
   const search = markSearch()
   const state: State = { above: null }
   let findShort: ReturnType<typeof shortRowSearch> | undefined
+  let swapped: ReturnType<typeof swappedWords> | undefined
   for await (const batch of withWholeHead(rows)) {
     columns ??= columnsOf(batch)
     if (columns instanceof SyncError) {
@@ -50,11 +53,13 @@ export async function* readWorksheet(
       count += batch.length
     } else {
       findShort ??= shortRowSearch(columns)
-      const read = readBatch(columns, batch, { epoch, short: findShort(batch) }, state)
+      swapped ??= swappedWords(columns)
+      const read = readBatch(columns, batch, { epoch, short: findShort(batch), swapped }, state)
       count += read.rows
       yield read
     }
   }
+  swapped?.assertFew()
   return { name, rows: count, ...(columns instanceof SyncError ? { refusal: columns } : {}) }
 }
 
@@ -111,10 +116,16 @@ interface State {
   above: Above | null
 }
 
+interface BatchOptions {
+  epoch: 1900 | 1904
+  short: ReadonlySet<SheetRow>
+  swapped: ReturnType<typeof swappedWords>
+}
+
 function readBatch(
   columns: FoundColumns,
   batch: readonly SheetRow[],
-  { epoch, short }: { epoch: 1900 | 1904; short: ReadonlySet<SheetRow> },
+  { epoch, short, swapped }: BatchOptions,
   state: State,
 ): WorksheetRows {
   const read: WorksheetRows = { records: [], rejections: [], incomplete: [], rows: 0, notes: 0, columns }
@@ -129,6 +140,7 @@ function readBatch(
     if (nroSolicitud !== null) {
       read.rows++
       add(read, row.number, found)
+      swapped.add(row)
       if ('reason' in whole && state.above !== null && continuesLine(columns, row, state.above.row)) {
         read.incomplete.push({ rowNumber: row.number, nroSolicitud: state.above.nroSolicitud })
       }

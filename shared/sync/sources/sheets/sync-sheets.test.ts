@@ -271,6 +271,12 @@ describe('a sheet is refused whole, with a reason, and changes nothing', () => {
       /"Denominación" occurs twice/,
       () => csv(row(1)).replace('Tipo de Signo', 'Denominación'),
     ],
+    [
+      'with the headers of status and kind of sign in each other’s place',
+      'headers_missing',
+      /"Estado" has kinds of sign in 1 of its 1 filled rows/,
+      () => csv(row(1)).replace('Estado;Tipo de Signo', 'Tipo de Signo;Estado'),
+    ],
     ['with headers and nothing below', 'no_rows', /no rows below/, () => csv()],
     ['that is empty', 'not_a_sheet', /is empty/, () => ''],
     [
