@@ -1,18 +1,13 @@
+import { type DayOrder, swapDayAndMonth, YEAR_LAST } from '../../../values/day-order.ts'
 import { textOf } from '../../../values/read-value.ts'
 import { entriesOf, type FieldValue } from './field-value.ts'
 import type { PortalMarca } from './marca-schema.ts'
-
-/** The order of day and month in `24/06/2019` and `06/24/2019`. */
-export type DayOrder = 'day first' | 'month first'
 
 /**
  * The order that the days of an answer prove. `mixed`: they prove both. `either`: each day exists in both orders, and at least
  * one of them differs between the orders. `none`: no day depends on the order.
  */
 export type ProvenOrder = DayOrder | 'mixed' | 'either' | 'none'
-
-/** A day at the beginning of a text, with the year last. Two digits behind dashes may be the day of `19-06-24`. */
-const YEAR_LAST = /^(\d{1,2})([/.-])(\d{1,2})\2(?=\d{4}(?!\d)|(?<!-)\d{2}(?!\d))/
 
 const MONTHS = 12
 const DAYS = 31
@@ -67,4 +62,4 @@ function withEntryDayFirst<Entry>(entry: Entry): unknown {
 }
 
 const swapped = (value: FieldValue): FieldValue =>
-  typeof value === 'string' ? textOf(value).replace(YEAR_LAST, '$3$2$1$2') : value
+  typeof value === 'string' ? swapDayAndMonth(textOf(value)) : value

@@ -1,4 +1,4 @@
-import type { DayOrder } from './day-order.ts'
+import type { DayOrder } from '../../../values/day-order.ts'
 import { type PortalMark, type RefusedAnswer, readMarca } from './read-marca.ts'
 
 /** Answers that must prove that the month is first, before it is read so in answers that prove nothing. */
