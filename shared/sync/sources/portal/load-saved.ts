@@ -2,7 +2,6 @@ import { basename } from 'node:path'
 import type { Database } from '../../../db/database.ts'
 import type { ReadResult, RunContext } from '../../run.ts'
 import { SyncError } from '../../sync-error.ts'
-import type { MarkRecord } from '../../values/mark-record.ts'
 import { withoutQuotations } from '../../values/quote.ts'
 import { editionIn, unknownEdition } from '../sheets/edition.ts'
 import { createMarkStager } from './mark-stager.ts'
@@ -70,41 +69,47 @@ function readAll(answers: readonly SavedAnswer[]): ReadAnswer[] {
 
 /** Rejects the answers about an application of which another one says something else, or was rejected. */
 function withoutContradictions(answers: readonly ReadAnswer[]): ReadAnswer[] {
-  const same = Map.groupBy(answers, ({ nroSolicitud }) => nroSolicitud)
-  return answers.map((answer) => {
-    const others = answer.nroSolicitud === null ? [] : (same.get(answer.nroSolicitud) ?? [])
-    const other = others.find(({ read }) => contentOf(read) !== contentOf(answer.read))
-    return other === undefined || 'reason' in answer.read
-      ? answer
-      : { ...answer, read: { reason: contradiction(answers, others, other.read, answer.read) } }
-  })
-}
-
-const contentOf = (read: ReadAnswer['read']): string =>
-  'reason' in read ? read.reason : JSON.stringify([read.record, read.events])
-
-function contradiction(
-  answers: readonly ReadAnswer[],
-  others: readonly ReadAnswer[],
-  other: ReadAnswer['read'],
-  { record, events }: PortalMark,
-): string {
-  if ('reason' in other) {
-    return 'another answer about its application was rejected'
-  }
-  const fields = (Object.keys(record) as (keyof MarkRecord)[]).filter(
-    (field) => JSON.stringify(record[field]) !== JSON.stringify(other.record[field]),
+  const placed = answers.map((answer, index) => ({ ...answer, place: index + 1 }))
+  const reasons = new Map(
+    [...Map.groupBy(placed, ({ nroSolicitud }) => nroSolicitud)].map(([nro, same]) => [
+      nro,
+      contradictionOf(same),
+    ]),
   )
-  const differing = [
-    ...fields,
-    ...(JSON.stringify(events) === JSON.stringify(other.events) ? [] : ['events']),
-  ]
-  const places = others.slice(0, MOST_PLACES).map((each) => answers.indexOf(each) + 1)
-  return `the answers ${places.join(', ')} are about its application and differ in ${differing.join(', ')}`
+  return answers.map((answer) => {
+    const reason = answer.nroSolicitud === null ? undefined : reasons.get(answer.nroSolicitud)
+    return reason === undefined || 'reason' in answer.read ? answer : { ...answer, read: { reason } }
+  })
 }
 
 /** So many answers about one application are named. */
 const MOST_PLACES = 5
+
+/** Returns why answers about one application cannot be used; undefined if all say the same. */
+function contradictionOf(answers: readonly (ReadAnswer & { place: number })[]): string | undefined {
+  const contents = new Set(
+    answers.map(({ read }) => ('reason' in read ? '' : JSON.stringify([read.record, read.events]))),
+  )
+  if (contents.size < 2) {
+    return undefined
+  }
+  if (contents.has('')) {
+    return 'another answer about its application was rejected'
+  }
+  const [[one, events], [other, otherEvents]] = [...contents].map((content) => JSON.parse(content)) as [
+    Content,
+    Content,
+  ]
+  const fields = Object.keys(one).filter(
+    (field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]),
+  )
+  const differing = [...fields, ...(JSON.stringify(events) === JSON.stringify(otherEvents) ? [] : ['events'])]
+  const places = answers.slice(0, MOST_PLACES).map(({ place }) => place)
+  return `the answers ${places.join(', ')} are about its application and differ in ${differing.join(', ')}`
+}
+
+/** The record and the events of an answer. */
+type Content = [Record<string, unknown>, unknown]
 
 function dayInNames(files: readonly string[]): string {
   const edition = editionIn(files.map((file) => basename(file)))
