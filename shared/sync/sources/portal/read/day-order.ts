@@ -9,39 +9,61 @@ import type { PortalMarca } from './marca-schema.ts'
  */
 export type ProvenOrder = DayOrder | 'mixed' | 'either' | 'none'
 
+/** A day at the beginning of a text, with the year first: `2019-06-24`, or `2019-24-06` if the office has changed the order. */
+const YEAR_FIRST = /^\d{4}([/.-])(\d{1,2})\1(\d{1,2})(?!\d)/
+
 const MONTHS = 12
 const DAYS = 31
 
-/** Returns the order of day and month that the days of an answer prove. */
+/** The evidence of a day for the order of its day and month. */
+interface DayEvidence {
+  field: DayField
+  yearFirst: boolean
+  /** `either`: the day exists in both orders, and differs between them. */
+  order: DayOrder | 'either'
+}
+
+/** Returns the order of day and month that the days of an answer prove, of those with the year last. */
 export function provenOrder(marca: PortalMarca): ProvenOrder {
-  const found = new Set<ProvenOrder>(daysOf(marca).map(orderOf))
+  const found = new Set<ProvenOrder>(
+    evidenceOf(marca).flatMap(({ yearFirst, order }) => (yearFirst ? [] : [order])),
+  )
   if (found.has('day first') && found.has('month first')) {
     return 'mixed'
   }
   return (['day first', 'month first', 'either'] as const).find((order) => found.has(order)) ?? 'none'
 }
 
-function orderOf(value: FieldValue): ProvenOrder {
-  const [, first, , second] = YEAR_LAST.exec(textOf(value ?? null)) ?? []
+/** Returns the evidence of the days of an answer, of those that depend on the order. */
+export const evidenceOf = (marca: PortalMarca): DayEvidence[] =>
+  daysOf(marca).flatMap(([field, value]) => {
+    const text = textOf(value ?? null)
+    const [, first, , second] = YEAR_LAST.exec(text) ?? []
+    const [, , middle, last] = YEAR_FIRST.exec(text) ?? []
+    const order = first === undefined ? orderOf(middle, last) : orderOf(first, second)
+    return order === undefined ? [] : [{ field, yearFirst: first === undefined, order }]
+  })
+
+/** Returns the order of two numbers, of which one is the month. */
+function orderOf(first: string | undefined, second: string | undefined): DayEvidence['order'] | undefined {
   const [a, b] = [Number(first), Number(second)]
-  if (
-    first === undefined ||
-    a === b ||
-    Math.min(a, b) < 1 ||
-    Math.min(a, b) > MONTHS ||
-    Math.max(a, b) > DAYS
-  ) {
-    return 'none'
+  const [least, greatest] = [Math.min(a, b), Math.max(a, b)]
+  if (!(least >= 1 && least <= MONTHS && greatest <= DAYS) || a === b) {
+    return undefined
   }
-  return Math.max(a, b) <= MONTHS ? 'either' : a > b ? 'day first' : 'month first'
+  return greatest <= MONTHS ? 'either' : a > b ? 'day first' : 'month first'
 }
 
 const FIELDS = ['FechaPresentacion', 'FechaPublicacion', 'FechaRegistro', 'FechaVencimiento'] as const
+type DayField = (typeof FIELDS)[number] | 'Instancias' | 'Anotaciones'
 
-const daysOf = (marca: PortalMarca): FieldValue[] => [
-  ...FIELDS.map((field) => marca[field]),
-  ...entriesOf(marca.Instancias).map((entry) => entry?.Fecha),
-  ...entriesOf(marca.Anotaciones).map((entry) => (typeof entry === 'string' ? entry : entry?.Fecha)),
+const daysOf = (marca: PortalMarca): [DayField, FieldValue][] => [
+  ...FIELDS.map((field): [DayField, FieldValue] => [field, marca[field]]),
+  ...entriesOf(marca.Instancias).map((entry): [DayField, FieldValue] => ['Instancias', entry?.Fecha]),
+  ...entriesOf(marca.Anotaciones).map((entry): [DayField, FieldValue] => [
+    'Anotaciones',
+    typeof entry === 'string' ? entry : entry?.Fecha,
+  ]),
 ]
 
 /** Returns the same answer with the day first in each of its days, which have the month first. */

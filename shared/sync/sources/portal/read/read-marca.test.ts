@@ -267,7 +267,7 @@ describe('the status', () => {
     expect(see([on(10, 'Publicada'), on('9', 'Abandonada')])[0]).toBe('PUBLICADA')
     expect(see([on(1, 'Publicada'), on(1, 'Abandonada')])[0]).toBe('ABANDONADA')
     expect(see([on(1, 'Publicada'), on(undefined, 'Abandonada')])[0]).toBe('PUBLICADA')
-    const undated = { Numero: 99, Fecha: '31/02/2030', EstadoDescripcion: 'Abandonada' }
+    const undated = { Numero: 99, Fecha: '', EstadoDescripcion: 'Abandonada' }
     expect(see([on(1, 'Publicada'), undated])[0]).toBe('PUBLICADA')
   })
 

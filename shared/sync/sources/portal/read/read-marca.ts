@@ -7,7 +7,7 @@ import { readTipoSigno } from '../../../values/office-words.ts'
 import type { PortalEvent } from '../../../values/portal-event.ts'
 import { quote } from '../../../values/quote.ts'
 import { noDayReason, readNumber, readRegistration, textOf } from '../../../values/read-value.ts'
-import { type ProvenOrder, provenOrder, withDayFirst } from './day-order.ts'
+import { evidenceOf, type ProvenOrder, provenOrder, withDayFirst } from './day-order.ts'
 import { type FieldValue, firstValue, readFieldDay } from './field-value.ts'
 import { marcaBounds, marcaSchema, type PortalMarca } from './marca-schema.ts'
 import { readClases } from './read-classes.ts'
@@ -36,7 +36,7 @@ export interface RefusedAnswer {
 
 /**
  * Reads the portal's answer about an application. An unreadable part rejects the whole answer, except events without a
- * day: no record is served in part (docs/decisions.md#records). Never throws for any JSON value.
+ * day or words: no record is served in part (docs/decisions.md#records). Never throws for any JSON value.
  *
  * @param answer the value of `Marca`
  * @param requested the requested number: an answer about another one is rejected
@@ -58,11 +58,17 @@ export function readMarca(
   const isMonthFirst = dayOrder === 'month first' || (dayOrder === 'either' && otherwise === 'month first')
   const marca = isMonthFirst ? withDayFirst(answer as PortalMarca) : (answer as PortalMarca)
   const reasons: string[] = []
-  const record = readRecord(marca, requested, (reason) => reasons.push(reason))
+  const reject: Reject = (reason) => reasons.push(reason)
+  const record = readRecord(marca, requested, reject)
+  const events = readEvents(marca, reject)
   return reasons[0] === undefined
-    ? { record, ...readEvents(marca), unknownFields: unknownFields(marca), dayOrder }
+    ? { record, ...events, unknownFields: unknownFields(marca), dayOrder }
     : { reason: reasons[0] }
 }
+
+/** Returns the evidence of the days of an answer for their order; none for an answer that is no application. */
+export const evidenceIn = (answer: unknown): ReturnType<typeof evidenceOf> =>
+  problemOf(answer) === undefined ? evidenceOf(answer as PortalMarca) : []
 
 const boundsProblems = validator(marcaBounds)
 const marcaProblems = validator(marcaSchema)
