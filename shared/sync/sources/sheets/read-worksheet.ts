@@ -1,6 +1,7 @@
 import type { SheetRow, Worksheet } from '../../formats/sheet.ts'
 import type { Rejection } from '../../run.ts'
 import { SyncError } from '../../sync-error.ts'
+import { futureFiling } from '../../values/future-day.ts'
 import type { MarkRecord } from '../../values/mark-record.ts'
 import { type FoundColumns, findColumns, HEADER_ROWS, isHeaderRow, markSearch } from './columns.ts'
 import { completeRow, continuationOf, continuesLine } from './continued-row.ts'
@@ -46,6 +47,7 @@ export async function* readWorksheet(
   const state: State = { above: null }
   let findShort: ReturnType<typeof shortRowSearch> | undefined
   let swapped: ReturnType<typeof swappedWords> | undefined
+  const whyFuture = futureFiling()
   for await (const batch of withWholeHead(rows)) {
     columns ??= columnsOf(batch)
     if (columns instanceof SyncError) {
@@ -54,7 +56,7 @@ export async function* readWorksheet(
     } else {
       findShort ??= shortRowSearch(columns)
       swapped ??= swappedWords(columns)
-      const read = readBatch(columns, batch, { epoch, short: findShort(batch), swapped }, state)
+      const read = readBatch(columns, batch, { epoch, short: findShort(batch), swapped, whyFuture }, state)
       count += read.rows
       yield read
     }
@@ -120,12 +122,13 @@ interface BatchOptions {
   epoch: 1900 | 1904
   short: ReadonlySet<SheetRow>
   swapped: ReturnType<typeof swappedWords>
+  whyFuture: ReturnType<typeof futureFiling>
 }
 
 function readBatch(
   columns: FoundColumns,
   batch: readonly SheetRow[],
-  { epoch, short, swapped }: BatchOptions,
+  { epoch, short, swapped, whyFuture }: BatchOptions,
   state: State,
 ): WorksheetRows {
   const read: WorksheetRows = { records: [], rejections: [], incomplete: [], rows: 0, notes: 0, columns }
@@ -133,7 +136,7 @@ function readBatch(
     if (row.number <= columns.headerRow) {
       continue
     }
-    const whole = readRow(columns, row, epoch)
+    const whole = withoutFutureFiling(readRow(columns, row, epoch), whyFuture)
     const { nroSolicitud } = whole
     const found =
       short.has(row) && nroSolicitud !== null ? { nroSolicitud, reason: missingCells(columns, row) } : whole
@@ -151,6 +154,14 @@ function readBatch(
     }
   }
   return read
+}
+
+function withoutFutureFiling(
+  read: ReturnType<typeof readRow>,
+  whyFuture: BatchOptions['whyFuture'],
+): ReturnType<typeof readRow> {
+  const reason = 'reason' in read ? undefined : whyFuture(read.fechaPresentacion)
+  return reason === undefined ? read : { nroSolicitud: read.nroSolicitud, reason }
 }
 
 const missingCells = ({ width }: FoundColumns, { written }: SheetRow): string =>

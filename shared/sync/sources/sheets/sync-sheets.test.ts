@@ -180,6 +180,11 @@ describe('a row that cannot be used', () => {
       'the name has more than 1,000',
     ],
     ['is for class 46', row(99, { clases: '46' }), 'class 46 is not between 1 and 45'],
+    [
+      'was filed in the future',
+      row(99, { fecha: '02/01/2099' }),
+      'the filing date 2099-01-02 is in the future',
+    ],
     ['has no filing date', row(99, { fecha: '' }), 'has no filing date'],
   ])('because it %s says so', async (_, bad, reason) => {
     const report = await load(csv(...rows(40), bad))

@@ -26,6 +26,11 @@ test('days that may have either order have the month first if three answers prov
   expect(filedAfter([...three, '24/06/2019'], '05/06/2019')).toMatch(/3 other answers .* 1 the day$/)
 })
 
+test('an application that was filed in the future is rejected', () => {
+  expect(filedAfter([], '24/06/2099')).toBe('the filing date 2099-06-24 is in the future')
+  expect(filedAfter([], '05/06/2099')).toBe('the filing date 2099-06-05 is in the future')
+})
+
 /** Returns the reading of an answer after all answers of its run were read. */
 function readAfter(others: readonly object[], answer: object): object {
   const reader = createAnswerReader()

@@ -1,4 +1,5 @@
 import type { DayOrder } from '../../../values/day-order.ts'
+import { futureFiling } from '../../../values/future-day.ts'
 import { evidenceIn, type PortalMark, type RefusedAnswer, readMarca } from './read-marca.ts'
 
 /** Answers that must prove that the month is first, before it is read so in answers that prove nothing. */
@@ -28,6 +29,11 @@ export function createAnswerReader(): AnswerReader {
   const proofs: Record<DayOrder, number> = { 'day first': 0, 'month first': 0 }
   /** The orders in which unreadable answers have a field, and days with the year first. */
   const odd = new Set<string>()
+  const whyFuture = futureFiling()
+  const withoutFuture = (read: PortalMark | RefusedAnswer): PortalMark | RefusedAnswer => {
+    const reason = 'reason' in read ? undefined : whyFuture(read.record.fechaPresentacion)
+    return reason === undefined ? read : { reason }
+  }
   return {
     read: (answer, nroSolicitud) => {
       const evidence = evidenceIn(answer)
@@ -39,11 +45,13 @@ export function createAnswerReader(): AnswerReader {
       if (read.dayOrder === 'day first' || read.dayOrder === 'month first') {
         proofs[read.dayOrder]++
       }
-      return evidence.some(({ order }) => order === 'either') ? { ambiguous: { answer, nroSolicitud } } : read
+      return evidence.some(({ order }) => order === 'either')
+        ? { ambiguous: { answer, nroSolicitud } }
+        : withoutFuture(read)
     },
     readAmbiguous: ({ answer, nroSolicitud }) => {
       const common = commonOrder(proofs)
-      const read = readMarca(answer, nroSolicitud, common)
+      const read = withoutFuture(readMarca(answer, nroSolicitud, common))
       if ('reason' in read) {
         return read
       }
