@@ -7,6 +7,7 @@ import { type FoundColumns, findColumns, HEADER_ROWS, isHeaderRow, markSearch } 
 import { completeRow, continuationOf, continuesLine } from './continued-row.ts'
 import { readRow } from './read-row.ts'
 import { shortRowSearch } from './short-rows.ts'
+import { swappedDays } from './swapped-days.ts'
 import { swappedWords } from './swapped-words.ts'
 
 /** The result of reading a batch of rows. */
@@ -34,8 +35,8 @@ export interface ReadWorksheet {
 /**
  * Reads a worksheet from its headers to its end. Of a worksheet without headers nothing is read.
  *
- * @throws SyncError `headers_missing` for rows that look like marks without understood headers, and for swapped headers; or an
- * error of its reader
+ * @throws SyncError `headers_missing` for rows that look like marks without understood headers, for swapped headers, and for days
+ * with the month first; or an error of its reader
  */
 export async function* readWorksheet(
   { name, rows }: Worksheet,
@@ -46,7 +47,8 @@ export async function* readWorksheet(
   const search = markSearch()
   const state: State = { above: null }
   let findShort: ReturnType<typeof shortRowSearch> | undefined
-  let swapped: ReturnType<typeof swappedWords> | undefined
+  let words: ReturnType<typeof swappedWords> | undefined
+  let days: ReturnType<typeof swappedDays> | undefined
   const whyFuture = futureFiling()
   for await (const batch of withWholeHead(rows)) {
     columns ??= columnsOf(batch)
@@ -55,13 +57,20 @@ export async function* readWorksheet(
       count += batch.length
     } else {
       findShort ??= shortRowSearch(columns)
-      swapped ??= swappedWords(columns)
-      const read = readBatch(columns, batch, { epoch, short: findShort(batch), swapped, whyFuture }, state)
+      words ??= swappedWords(columns)
+      days ??= swappedDays(columns)
+      const read = readBatch(
+        columns,
+        batch,
+        { epoch, short: findShort(batch), words, days, whyFuture },
+        state,
+      )
       count += read.rows
       yield read
     }
   }
-  swapped?.assertFew()
+  words?.assertFew()
+  days?.assertMixed()
   return { name, rows: count, ...(columns instanceof SyncError ? { refusal: columns } : {}) }
 }
 
@@ -121,14 +130,15 @@ interface State {
 interface BatchOptions {
   epoch: 1900 | 1904
   short: ReadonlySet<SheetRow>
-  swapped: ReturnType<typeof swappedWords>
+  words: ReturnType<typeof swappedWords>
+  days: ReturnType<typeof swappedDays>
   whyFuture: ReturnType<typeof futureFiling>
 }
 
 function readBatch(
   columns: FoundColumns,
   batch: readonly SheetRow[],
-  { epoch, short, swapped, whyFuture }: BatchOptions,
+  { epoch, short, words, days, whyFuture }: BatchOptions,
   state: State,
 ): WorksheetRows {
   const read: WorksheetRows = { records: [], rejections: [], incomplete: [], rows: 0, notes: 0, columns }
@@ -143,7 +153,8 @@ function readBatch(
     if (nroSolicitud !== null) {
       read.rows++
       add(read, row.number, found)
-      swapped.add(row)
+      words.add(row)
+      days.add(row)
       if ('reason' in whole && state.above !== null && continuesLine(columns, row, state.above.row)) {
         read.incomplete.push({ rowNumber: row.number, nroSolicitud: state.above.nroSolicitud })
       }
