@@ -11,14 +11,8 @@ import { officeText } from '../../values/office-text.ts'
 import { readEstado, readTipoSigno } from '../../values/office-words.ts'
 import { type Persona, personsOf, readPersons } from '../../values/persons.ts'
 import { quote } from '../../values/quote.ts'
-import {
-  noDayReason,
-  type Read,
-  readDay,
-  readNumber,
-  readRegistration,
-  textOf,
-} from '../../values/read-value.ts'
+import { noDayReason, type Read, readDay, readNumber, textOf } from '../../values/read-value.ts'
+import { registrationOf } from '../../values/registration.ts'
 import type { FoundColumns } from './columns.ts'
 import { ALL_FIELDS, DAY_FIELDS, type Field, headerOf, NUMBER_FIELDS, PERSON_FIELDS } from './header-words.ts'
 
@@ -156,22 +150,6 @@ function dayOf(
     reject(noDayReason(`the ${name}`, cell))
   }
   return day ?? null
-}
-
-/** A fraction, or scientific notation: `1,241`, `1,24E+06`. */
-const INEXACT = /^\d+[.,]\d+(?:e[+-]?\d+)?$|^\d+e\+\d+$/i
-
-const isInexact = (number: string): boolean =>
-  INEXACT.test(number) || typeof readDay(number, 1900) === 'string'
-
-function registrationOf(cell: Cell, reject: Reject): string | null {
-  const number = readRegistration(cell)
-  if (number === undefined) {
-    reject(`the registration number has more than 64 characters: ${quote(String(cell))}`)
-  } else if (number !== null && /\D/.test(number) && isInexact(number)) {
-    reject(`the registration number is a day or is not exact: ${quote(String(cell))}`)
-  }
-  return number ?? null
 }
 
 function boundedText(cell: Cell, name: string, reject: Reject): string {

@@ -1,7 +1,7 @@
 import type { SheetRow } from '../../formats/sheet.ts'
 import { SyncError } from '../../sync-error.ts'
 import { memoize } from '../../text/memoize.ts'
-import { readEstado, readTipoSigno } from '../../values/office-words.ts'
+import { meaningOfWords } from '../../values/office-words.ts'
 import { isPlaceholder } from '../../values/placeholders.ts'
 import { quote } from '../../values/quote.ts'
 import { textOf } from '../../values/read-value.ts'
@@ -9,15 +9,7 @@ import type { FoundColumns } from './columns.ts'
 import { headerOf } from './header-words.ts'
 
 const MOST_WORDS = 1000
-/** Letters alone abbreviate kinds of sign and statuses. */
-const WORD = /\p{L}{3}/u
-
-/** Returns which of the two columns a text belongs to; undefined for unknown texts, and for those of both. */
-const columnOf = memoize((text: string): 'estado' | 'tipoSigno' | undefined => {
-  const isStatus = WORD.test(text) && readEstado(text) !== 'SIN_CLASIFICAR'
-  const isKind = WORD.test(text) && readTipoSigno(text) !== 'OTRA'
-  return isStatus === isKind ? undefined : isStatus ? 'estado' : 'tipoSigno'
-}, MOST_WORDS)
+const meaningOf = memoize(meaningOfWords, MOST_WORDS)
 
 /**
  * Returns a count of the rows whose status is a known kind of sign, or the reverse. `assertFew` throws SyncError
@@ -32,7 +24,7 @@ export function swappedWords({ at }: FoundColumns): { add(row: SheetRow): void; 
       for (const count of counts) {
         const text = textOf(cells[at[count.field]] ?? null)
         count.filled += isPlaceholder(text) ? 0 : 1
-        count.swapped += (columnOf(text) ?? count.field) === count.field ? 0 : 1
+        count.swapped += (meaningOf(text) ?? count.field) === count.field ? 0 : 1
       }
     },
     assertFew: () => {

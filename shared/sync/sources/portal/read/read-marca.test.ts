@@ -154,6 +154,12 @@ describe('an answer is rejected', () => {
       ['FechaRegistro', '43640', 'the registration date is no date: "43640"'],
       ['FechaVencimiento', 43_640.5, 'the expiry date is no date: "43640.5"'],
       ['NumeroRegistro', long, `the registration number has more than 64 characters: "${'x'.repeat(39)}…"`],
+      ['NumeroRegistro', '1,24E+06', 'the registration number is a day or is not exact: "1,24E+06"'],
+      [
+        'Titulares',
+        [{ Nombre: 'NU\ufffdEZ' }],
+        'Titulares has a replacement character (U+FFFD), so that a character was lost',
+      ],
       ['Denominacion', long, 'the name has more than 1,000 characters'],
       ['EstadoDescripcion', long, 'the status has more than 1,000 characters'],
       ['Clases', [29, 46], 'class 46 is not between 1 and 45'],
@@ -175,6 +181,14 @@ describe('an answer is rejected', () => {
     for (const [field, value, reason] of reasons) {
       expect([field, read({ [field]: value })]).toEqual([field, { reason }])
     }
+  })
+
+  test('when its status and kind of sign have changed places', () => {
+    const swapped = { EstadoDescripcion: 'Mixta', TipoMarcaDescripcion: 'Registrada' }
+    const reason = 'its status is a kind of sign, and its kind of sign a status'
+    expect(read(swapped)).toEqual({ reason })
+    expect(read({ ...swapped, TipoMarcaDescripcion: 'Xyz' })).toHaveProperty('record')
+    expect(read({ ...swapped, EstadoDescripcion: 'Xyz' })).toHaveProperty('record')
   })
 
   test('when a list or text is too long', () => {
