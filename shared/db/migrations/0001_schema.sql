@@ -1050,6 +1050,20 @@ create function has_swapped_persons(before jsonb, after jsonb) returns boolean
      where b.represents <> a.represents and b.owns <> a.owns
   );
 
+-- Returns whether none of the applicants and holders of earlier persons is one of the present ones. Where one of the lists has
+-- none, it is not known.
+create function has_other_owners(before jsonb, after jsonb) returns boolean
+  immutable parallel safe language sql
+  return (
+    select count(b.nombre) > 0 and count(a.nombre) > 0 and count(*) filter (where a.nombre = b.nombre) = 0
+      from (select lower(nombre) as nombre
+              from jsonb_to_recordset(before) as b (rol text, nombre text)
+             where rol <> 'REPRESENTANTE') as b
+      full join (select lower(nombre) as nombre
+                   from jsonb_to_recordset(after) as a (rol text, nombre text)
+                  where rol <> 'REPRESENTANTE') as a using (nombre)
+  );
+
 -- Returns whether an expiry has moved to a later year on the same day, 29 February apart.
 create function is_renewed(before date, after date) returns boolean
   immutable parallel safe language sql
@@ -1057,8 +1071,9 @@ create function is_renewed(before date, after date) returns boolean
      and before + make_interval(years => (extract(year from after) - extract(year from before))::integer) = after;
 
 -- Returns the fields that have other values than in an earlier record, of those that rarely change in reality: a name (upper
--- and lower case apart), a kind of sign, a day, a registration number, who of the persons is the representative, classes of
--- which none remains (`clases`), and fewer of the same classes (`menosClases`). A blank is no other value. A renewal moves the
+-- and lower case apart), a kind of sign, a day, a registration number, who of the persons is the representative, applicants and
+-- holders of whom none remains (`titulares`), classes of which none remains (`clases`), and fewer of the same classes
+-- (`menosClases`). A blank is no other value. A renewal moves the
 -- expiry by whole years, and may come with another registration number.
 create function changed_identity(before mark_record, after mark_record) returns text[]
   immutable parallel safe language sql
@@ -1076,6 +1091,8 @@ create function changed_identity(before mark_record, after mark_record) returns 
           and is_renewed((before).fecha_vencimiento, (after).fecha_vencimiento) is not true then 'nroRegistro' end,
     case when (before).personas <> (after).personas
           and has_swapped_persons((before).personas, (after).personas) then 'personas' end,
+    case when (before).personas <> (after).personas
+          and has_other_owners((before).personas, (after).personas) then 'titulares' end,
     case when (before).clases <> (after).clases and '[]' not in ((before).clases, (after).clases)
           and not exists (select
                             from jsonb_array_elements((before).clases) as b

@@ -205,7 +205,6 @@ describe('values that do not change', () => {
         ],
       }),
     ],
-    ['a transfer', () => ({ personas: [{ rol: 'TITULAR', nombre: 'Fiordo Limitada', pais: 'CL' }] })],
     [
       'the registration of an applicant as the holder',
       (nro) => ({
@@ -228,6 +227,19 @@ describe('values that do not change', () => {
     await load(1, marks(30))
     expect(await load(2, marks(30, 30, facts))).toMatchObject({ ...succeeded, updated: 30 })
     expect(await load(3, marks(30))).toMatchObject({ ...succeeded, updated: 30 })
+  })
+
+  test('hold a run when more than a tenth of the known marks, and at least 20, have other owners: fewer are transfers', async () => {
+    await load(1, marks(300))
+    const personas: MarkRecord['personas'] = [{ rol: 'TITULAR', nombre: 'Fiordo Limitada', pais: 'CL' }]
+    const edition = (suspects: number) => marks(300, suspects, () => ({ personas }))
+    expect(await load(2, edition(31))).toMatchObject(
+      heldFor(
+        'values_changed',
+        'No applicant or holder remains in 31 of the 300 known marks, such as application 1.',
+      ),
+    )
+    expect(await load(2, edition(30))).toMatchObject(succeeded)
   })
 
   test('do not include further classes, or a renewal', async () => {
