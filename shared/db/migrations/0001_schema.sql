@@ -1032,7 +1032,8 @@ create function reversed_days(r mark_record) returns text[]
     case when (r).fecha_publicacion < (r).fecha_presentacion then 'fechaPublicacion fechaPresentacion' end,
     case when (r).fecha_registro < (r).fecha_presentacion then 'fechaRegistro fechaPresentacion' end,
     case when (r).fecha_registro < (r).fecha_publicacion then 'fechaRegistro fechaPublicacion' end,
-    case when (r).fecha_vencimiento <= (r).fecha_registro then 'fechaVencimiento fechaRegistro' end
+    case when (r).fecha_vencimiento <= (r).fecha_registro then 'fechaVencimiento fechaRegistro' end,
+    case when (r).fecha_vencimiento <= (r).fecha_presentacion then 'fechaVencimiento fechaPresentacion' end
   ], null);
 
 -- Returns whether a representative has become applicant or holder, or the reverse. A person who has or had both roles has

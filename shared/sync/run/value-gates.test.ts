@@ -74,6 +74,10 @@ describe('days out of order', () => {
     ['publication date is before the filing date', { fechaPublicacion: '2025-03-03' }],
     ['registration date is before the publication date', { fechaRegistro: '2025-04-08' }],
     ['expiry date is not after the registration date', { fechaVencimiento: '2025-10-11' }],
+    [
+      'expiry date is not after the filing date',
+      { fechaVencimiento: '2025-03-04', fechaRegistro: null, fechaPublicacion: null },
+    ],
   ])('hold a first load when in 20 records, and more than 1 %%, the %s', async (days, facts) => {
     const held = await load(
       1,

@@ -34,6 +34,17 @@ describe('a sheet that a spreadsheet program has read with the month first', () 
     expect(refusal((day) => (day > 12 ? dayFirst(day) : `2020-${two(day)}-05`))).toBeDefined()
   })
 
+  test('is refused if at least ten days, and more than a thousandth, prove that their month is first', () => {
+    const written = (most: number) => (day: number, place: number) =>
+      day > 12 && place < most * 31 ? `05/${two(day)}/2019` : dayFirst(day)
+    expect(refusal(written(1), 9_000)).toBe(
+      'The column "Fecha de Presentación" has 19 days with the month first: write the day first, or (mm/dd/aaaa) in the ' +
+        'header if the month is first in all of them.',
+    )
+    expect(refusal(written(1), 20_000)).toBeUndefined()
+    expect(refusal((day) => (day === 24 ? '05/24/2019' : dayFirst(day)), 31 * 9)).toBeUndefined()
+  })
+
   test('is not assumed for one form, for several forms of any days, or for few days', () => {
     expect(refusal((day) => dayFirst(day))).toBeUndefined()
     expect(refusal((day) => `2019-05-${two(day)}`)).toBeUndefined()
