@@ -1051,18 +1051,18 @@ create function has_swapped_persons(before jsonb, after jsonb) returns boolean
      where b.represents <> a.represents and b.owns <> a.owns
   );
 
--- Returns whether none of the applicants and holders of earlier persons is one of the present ones. Where one of the lists has
--- none, it is not known.
+-- Returns whether none of the applicants and holders of earlier persons is one of the present ones, by the letters and digits
+-- of their names. Where one of the lists has none, it is not known.
 create function has_other_owners(before jsonb, after jsonb) returns boolean
   immutable parallel safe language sql
   return (
-    select count(b.nombre) > 0 and count(a.nombre) > 0 and count(*) filter (where a.nombre = b.nombre) = 0
-      from (select lower(nombre) as nombre
+    select count(b.letters) > 0 and count(a.letters) > 0 and count(*) filter (where a.letters = b.letters) = 0
+      from (select lower(regexp_replace(normalize(nombre, nfd), '[^[:alnum:]]', '', 'g')) as letters
               from jsonb_to_recordset(before) as b (rol text, nombre text)
              where rol <> 'REPRESENTANTE') as b
-      full join (select lower(nombre) as nombre
+      full join (select lower(regexp_replace(normalize(nombre, nfd), '[^[:alnum:]]', '', 'g')) as letters
                    from jsonb_to_recordset(after) as a (rol text, nombre text)
-                  where rol <> 'REPRESENTANTE') as a using (nombre)
+                  where rol <> 'REPRESENTANTE') as a using (letters)
   );
 
 -- Returns whether an expiry has moved to a later year on the same day, 29 February apart.

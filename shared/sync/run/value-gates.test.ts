@@ -210,6 +210,15 @@ describe('values that do not change', () => {
       }),
     ],
     [
+      'owners in another spelling',
+      (nro) => ({
+        personas: [
+          { rol: 'REPRESENTANTE', nombre: 'Estudio Roble', pais: 'CL' },
+          { rol: 'TITULAR', nombre: `SOCIÉDAD. ${nro}`, pais: 'CL' },
+        ],
+      }),
+    ],
+    [
       'the registration of an applicant as the holder',
       (nro) => ({
         personas: [

@@ -30,7 +30,12 @@ export function unknownFields(marca: PortalMarca): string[] {
  * any other value.
  */
 export function fieldsNote(answer: unknown): string {
-  if (typeof answer !== 'object' || answer === null || marcaBounds.required.every((name) => name in answer)) {
+  if (
+    typeof answer !== 'object' ||
+    answer === null ||
+    Array.isArray(answer) ||
+    marcaBounds.required.every((name) => name in answer)
+  ) {
     return ''
   }
   const names = Object.keys(answer).slice(0, MOST_NAMES).map(shownName).join(', ') || 'no fields'
