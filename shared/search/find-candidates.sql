@@ -53,10 +53,27 @@ with expansion as materialized (
   select string_agg(query, ' & ') as query
     from alternatives
   having count(*) = $term_count::integer and count(*) > 1 and max(words) > 1
-), matching_all_terms as (
+), matching_all_terms as materialized (
   select entry.nro_solicitud
     from search.mark as entry
    where array_to_tsvector(string_to_array(entry.name, ' ')) @@ (select query from conjunction)::tsquery
+     \ir mark-filters.part.sql
+   order by levenshtein_less_equal(left(entry.name, 100), left($name, 100), 30), entry.nro_solicitud desc
+   limit $max_by_name
+), conjunction_but_one as (
+  -- The same without one of three terms or more, if no mark matches all of them. Stop words, which are the last terms, are not
+  -- enough.
+  select string_agg(query, ' | ') as query
+    from (select string_agg(query, ' & ') as query
+            from generate_series(1, $term_count::integer) as missing
+            join alternatives on term <> missing
+           where $term_count::integer > 2 and not $has_full_text::boolean and not exists (select from matching_all_terms)
+           group by missing
+          having count(*) = $term_count::integer - 1 and min(term) <= $last_term::integer) as conjunctions
+), matching_all_but_one as (
+  select entry.nro_solicitud
+    from search.mark as entry
+   where array_to_tsvector(string_to_array(entry.name, ' ')) @@ (select query from conjunction_but_one)::tsquery
      \ir mark-filters.part.sql
    order by levenshtein_less_equal(left(entry.name, 100), left($name, 100), 30), entry.nro_solicitud desc
    limit $max_by_name
@@ -73,6 +90,8 @@ select string_agg(m.nro_solicitud::text, ' ') as numbers, string_agg(m.name, e'\
   from (select * from best_by_words
          union
         select * from matching_all_terms
+         union
+        select * from matching_all_but_one
          union
         select * from sounding_the_same) as candidate
   join search.mark as m

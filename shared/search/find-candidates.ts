@@ -39,6 +39,7 @@ export async function findCandidates(
   database: Queryable,
   query: Query,
   { expansions, counts }: ExpandedQuery,
+  hasFullText: boolean,
   scope: Values,
 ): Promise<Candidate[]> {
   const weights = query.terms.map(({ word, share }) => share * rarity(counts, word))
@@ -59,6 +60,8 @@ export async function findCandidates(
     max_marks: list(expansions.map(({ word }) => marksOf.get(word))),
     in_conjunction: list(expansions.map(({ inConjunction }) => inConjunction)),
     term_count: query.terms.length + query.stopWords.length,
+    last_term: query.terms.length,
+    has_full_text: hasFullText,
     name: query.name,
     letters: query.letters,
     sound: query.sound,

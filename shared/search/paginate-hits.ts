@@ -97,7 +97,7 @@ async function readWindow(database: Queryable, query: Query, scope: Scope): Prom
   ])
   const beginning = fullText.length === 0 ? beginningOf(query) : undefined
   const expanded = expandTerms(query, [...similar, ...related], beginning)
-  const candidates = await findCandidates(database, query, expanded, scope)
+  const candidates = await findCandidates(database, query, expanded, fullText.length > 0, scope)
   const similarity = similarityTo(query, expanded.counts, beginning)
   const lists = [fullText.map(({ number }) => number), ...rankCandidates(similarity, candidates)]
   return { ranked: fuse(lists), fullText }
