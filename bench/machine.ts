@@ -1,17 +1,32 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { cpus, release, totalmem, type } from 'node:os'
+import { cpus, loadavg, release, totalmem, type } from 'node:os'
 import { promisify } from 'node:util'
 import type { Database } from '../shared/db/database.ts'
+import { VERSION } from '../shared/platform/version.ts'
 
-/** Describes the machine. */
+/** Describes the machine, the day and the version of the service. */
 export const machine = (): Record<string, string> => ({
+  date: new Date().toISOString().slice(0, 10),
+  service: `${VERSION}, commit ${commit()}`,
   processor: `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores`,
   memory: `${(totalmem() / 2 ** 30).toFixed(1)} GiB`,
   system: `${type()} ${/^\d+\.\d+/.exec(release())?.[0] ?? ''}`.trim(),
   node: process.version,
+  'load before the run': `${(loadavg()[0] ?? Number.NaN).toFixed(1)} on average of a minute`,
 })
+
+/** Returns the commit of the working tree; `-dirty` follows it where files differ from it. */
+function commit(): string {
+  try {
+    return execFileSync('git', ['describe', '--always', '--dirty', '--exclude=*'], {
+      encoding: 'utf8',
+    }).trim()
+  } catch {
+    return 'unknown' // not a clone, or no git
+  }
+}
 
 /** Describes the database: its version, and the settings that decide the cost of a request. */
 export async function describeDatabase(database: Database): Promise<string> {

@@ -55,6 +55,7 @@ export const program = new Command('bench')
     5,
   )
   .option('--searches <n>', 'search queries of each kind', wholeNumber(10, 9_999), 200)
+  .option('--names <file...>', 'sheets whose names of marks the corpus of search contains')
   .addHelpText('after', ({ error, command }) => section(command, 'Parts:', summaries(), error))
   .action(measure)
 

@@ -24,6 +24,8 @@ export interface Extent {
   readonly rounds: number
   /** Search queries of each kind. */
   readonly searches: number
+  /** Sheets with names of real marks. */
+  readonly names?: readonly string[]
 }
 
 /** One run of one part. */

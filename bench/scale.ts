@@ -42,16 +42,17 @@ export const scale: Part = {
   },
 }
 
-interface SizeFigures {
+/** The figures of a size of corpus. */
+export interface SizeFigures {
   readonly marks: number
   readonly loadSeconds: number
   readonly databaseMegabytes: number
   readonly searchMegabytes: number
-  readonly answers: readonly Answers[]
+  readonly answers: readonly AnswerFigures[]
 }
 
 /** Requests of a kind, in milliseconds. */
-interface Answers extends Spread {
+export interface AnswerFigures extends Spread {
   readonly marks: number
   readonly kind: QuestionKind
 }
@@ -63,7 +64,7 @@ async function measureSize(run: Run, database: BenchDatabase, marks: number): Pr
   const [key = ''] = await fillKeys(owner, 1)
   const questions = drawQuestions(await drawBrands(owner, DRAWN), QUESTIONS)
   const service = await startService(run, environment)
-  const answers: Answers[] = []
+  const answers: AnswerFigures[] = []
   for (const kind of QUESTION_KINDS) {
     const rounds = await askOneByOne(run, service.url, key, kind, questions[kind])
     answers.push({ marks, kind, ...spreadOfRounds(rounds) })
@@ -113,7 +114,7 @@ const corporaTable = (sizes: readonly SizeFigures[]): Table =>
     ['search index, MB', ({ searchMegabytes }) => whole(searchMegabytes)],
   ])
 
-const answersTable = (answers: readonly Answers[]): Table =>
+const answersTable = (answers: readonly AnswerFigures[]): Table =>
   figuresTable(answers, [
     ['marks and question', ({ marks, kind }) => `${whole(marks)}, ${kind}`],
     ['p50 ms', ({ p50 }) => decimals(1)(p50)],

@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs'
 import { type PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
+import { type Column, SHEET_COLUMNS } from './corpus/sheet-columns.ts'
 import type { SheetMark } from './corpus/sheet-mark.ts'
-import { type Column, type Entry, entriesOf, sheetColumns } from './corpus/sheet-rows.ts'
 
 /** The rows of a worksheet, headers excluded. */
 export const MOST_ROWS = 1_048_575
@@ -72,16 +72,13 @@ export async function writeWorkbook(
 }
 
 function* worksheetXml(marks: Iterable<SheetMark>, places: Places): Generator<string> {
-  const columns = sheetColumns('joined')
-  const cells = columns.map((column, place) => cellWriter(column, columnName(place), places))
-  const headers = columns.map(({ header }, place) => textCell(`${columnName(place)}1`, header, places))
+  const cells = SHEET_COLUMNS.map((column, place) => cellWriter(column, columnName(place), places))
+  const headers = SHEET_COLUMNS.map(({ header }, place) => textCell(`${columnName(place)}1`, header, places))
   yield `${HEAD}<worksheet xmlns="${MAIN}"><sheetData><row r="1">${headers.join('')}</row>`
   let row = 1
   for (const mark of marks) {
-    for (const entry of entriesOf(mark, 'joined')) {
-      row++
-      yield `<row r="${row}">${cells.map((cell) => cell(entry, row)).join('')}</row>`
-    }
+    row++
+    yield `<row r="${row}">${cells.map((cell) => cell(mark, row)).join('')}</row>`
   }
   yield '</sheetData></worksheet>'
 }
@@ -106,15 +103,15 @@ function* inChunks(pieces: Iterable<string>): Generator<string> {
   yield chunk
 }
 
-/** Writes the cell of an entry; an empty cell is left out. */
+/** Writes the cell of a mark; an empty cell is left out. */
 function cellWriter(
   { kind, cell }: Column,
   name: string,
   places: Places,
-): (entry: Entry, row: number) => string {
+): (mark: SheetMark, row: number) => string {
   const write = { text: textCell, integer: integerCell, day: dayCell }[kind]
-  return (entry, row) => {
-    const value = cell(entry)
+  return (mark, row) => {
+    const value = cell(mark)
     return value === null || value === '' ? '' : write(name + row, value, places)
   }
 }

@@ -1,8 +1,8 @@
 import type { HttpEvent } from '../shared/http/middleware/http.ts'
 import { keyIn } from '../shared/http/middleware/key-of-call.ts'
 import { isWellFormed, secretHash } from '../shared/keys/key-format.ts'
+import { FairQueue, type FairQueueLimits } from '../shared/platform/fair-queue.ts'
 import { clientNetwork } from '../shared/platform/net/client-network.ts'
-import { FairQueue, type FairQueueLimits } from './fair-queue.ts'
 
 /** The limits of each kind of caller. */
 export interface FairShareLimits {

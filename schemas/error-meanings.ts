@@ -155,8 +155,8 @@ export const ERROR_MEANINGS = {
   },
   overloaded: {
     when: {
-      en: 'This call has waited for 5 s, because this key or client address has more calls in progress than its share. It costs nothing.',
-      es: 'La llamada esperó 5 s, porque esta clave o dirección tiene en curso más llamadas que su parte. No descuenta nada.',
+      en: 'This call has waited for 5 s, or as a search for 2 s, because this key or client address has more calls in progress than its share, or too many searches are in progress. It costs nothing.',
+      es: 'La llamada esperó 5 s, o 2 s si es una búsqueda, porque esta clave o dirección tiene en curso más llamadas que su parte, o porque hay demasiadas búsquedas en curso. No descuenta nada.',
     },
     whatToDo: {
       en: 'Wait the seconds of Retry-After and send fewer calls at the same time.',

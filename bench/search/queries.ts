@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import type { BrandFilters } from '../../shared/brands/brand-order.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { sqlFile } from '../../shared/db/sql-file.ts'
@@ -34,6 +32,8 @@ export interface SearchQuery {
   /** The name that the search must find, folded; null where no name is more right than others. */
   readonly wanted: string | null
   readonly filters: Omit<BrandFilters, 'q'>
+  /** The pair of a decided query. */
+  readonly pair?: DecidedPair
 }
 
 /** Hits of a search: a name further down is not found. */
@@ -211,19 +211,25 @@ async function drawFiltered(
 
 type Days = Required<Pick<BrandFilters, 'fechaDesde' | 'fechaHasta'>>
 
-/** Two marks that an office or a court found confusing or not confusing. */
+/** Two marks that an office or a court found confusing or not confusing: a row of the file. */
 export interface DecidedPair {
   readonly query: string
   /** The earlier mark. */
   readonly mark: string
   readonly isConfusing: boolean
+  /** What the marks have in common: sound, look, an element, a beginning … */
+  readonly similarity: string
+  readonly language: string
+  readonly jurisdiction: string
+  readonly source: string
 }
 
-const decidedPair = ({ query, mark, isConfusing }: DecidedPair): SearchQuery => ({
-  kind: isConfusing ? 'decided conflict' : 'decided not confusing',
-  q: query,
-  wanted: tokenize(mark).join(' '),
+const decidedPair = (pair: DecidedPair): SearchQuery => ({
+  kind: pair.isConfusing ? 'decided conflict' : 'decided not confusing',
+  q: pair.query,
+  wanted: tokenize(pair.mark).join(' '),
   filters: {},
+  pair,
 })
 
 const PAIRS = new URL('decided-pairs.tsv', import.meta.url)
@@ -232,25 +238,18 @@ const PAIRS = new URL('decided-pairs.tsv', import.meta.url)
 export async function readDecidedPairs(): Promise<DecidedPair[]> {
   const [, ...lines] = (await readFile(PAIRS, 'utf8')).trimEnd().split('\n')
   return lines.map((line) => {
-    const [query = '', mark = '', verdict] = line.split('\t')
-    return { query, mark, isConfusing: verdict === 'confusing' }
+    const [query = '', mark = '', verdict, similarity = '', language = '', jurisdiction = '', source = ''] =
+      line.split('\t')
+    return { query, mark, isConfusing: verdict === 'confusing', similarity, language, jurisdiction, source }
   })
 }
 
-/** Real records are beside the project, where they exist at all. */
-const REAL_DATA = new URL('../../../shared/realdata/', import.meta.url)
-const SHEETS = ['solicitudes-2019-1.csv', 'solicitudes-2019-2.xlsx']
-
-/** Reads the names of existing marks; none where the real records do not exist. */
-export async function readRealNames(): Promise<string[]> {
-  const sheets = SHEETS.map((file) => fileURLToPath(new URL(`sheets/${file}`, REAL_DATA)))
+/** Reads the names of existing marks from sheets in any form that a sync run reads. */
+export async function readRealNames(sheets: readonly string[]): Promise<string[]> {
   const names: string[] = []
-  if (!sheets.every((file) => existsSync(file))) {
-    return names
-  }
   for (const sheet of sheets) {
     for await (const { records } of readRecords(() => openSheet(sheet))) {
-      names.push(...records.map(({ record }) => record.denominacion))
+      names.push(...records.map(({ record }) => record.denominacion).filter((name) => name !== ''))
     }
   }
   return names

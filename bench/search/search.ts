@@ -1,7 +1,7 @@
 import { searchBrands } from '../../shared/brands/search-brands.ts'
 import { type Database, openDatabase, type Queryable } from '../../shared/db/database.ts'
 import { tokenize } from '../../shared/search/text/tokenize.ts'
-import { type BenchDatabase, openBenchDatabase } from '../database.ts'
+import { type BenchDatabase, once, withBenchDatabase } from '../database.ts'
 import { median } from '../figures.ts'
 import { fillMarks, settle } from '../fill.ts'
 import { runCommand } from '../processes.ts'
@@ -24,14 +24,21 @@ import {
   buildingTable,
   kindsTable,
   type Measured,
+  missedTable,
   searchGoals,
 } from './search-figures.ts'
 import { openTextbook } from './textbook.ts'
 
 const DRAWN = 20_000
+/** The real names alone, if there are as many, and corpora of which they are a part. */
+const SIZES = [58_000, 200_000, 2_000_000]
 const THRESHOLD = 0.3
-/** At most this share of the corpus has real names. */
-const MOST_REAL = 1 / 3
+/** Names of less similarity are often right, too, but take the textbook search many times as long. */
+const LOW_THRESHOLD = 0.1
+/** Only the decided pairs are asked with the low threshold in larger corpora. */
+const LOW_UP_TO = 200_000
+/** How many results of ours are searched for an earlier mark that is not among the first. */
+const FURTHER = 100
 /** Queries of each kind before anything counts. */
 const WARM_UP = 10
 /** How many of the slowest queries are asked again, and how often: a slow answer may be chance. */
@@ -41,50 +48,66 @@ const TICK = 50
 
 /** Searches by every kind of query, beside the textbook search on the same marks. */
 export const search: Part = {
-  summary: 'searches by q beside the textbook search: recall and times by kind of query',
-  marks: 2_000_000,
+  summary: `${SIZES.map(whole).join(', ')} marks: searches by q beside the textbook search, recall and times`,
+  marks: Math.max(...SIZES),
   async measure(run) {
     run.step('reading the real names')
-    const names = await readRealNames()
-    const measured = await measureSearch(run, await openBenchDatabase(run), names, await readDecidedPairs())
+    const names = await readRealNames(run.names ?? [])
+    const pairs = await readDecidedPairs()
+    const measured: Measured[] = []
+    for (const marks of run.sizes(SIZES)) {
+      measured.push(
+        await withBenchDatabase(run, (database) => measureSearch(run, database, { marks, names, pairs })),
+      )
+    }
     return {
       facts: {
-        corpus: `${whole(run.marks)} marks, ${names.length === 0 ? 'real names are not there' : 'with real names among them'}`,
         queries: `up to ${run.searches} of a kind, ${HITS} hits each, one at a time, in process; both ways in turn`,
         found: `the wanted name among the ${HITS} hits, an identical one as the first`,
+        thresholds: `textbook ${THRESHOLD}, low ${LOW_THRESHOLD}`,
       },
-      tables: { kinds: kindsTable(measured), building: buildingTable(measured) },
-      goals: searchGoals(measured, run.marks),
+      tables: {
+        kinds: kindsTable(measured),
+        pairs: missedTable(measured),
+        building: buildingTable(measured),
+      },
+      goals: measured.slice(-1).flatMap(searchGoals),
     }
   },
 }
 
-/** Returns the names that the corpus uses as they are: the earlier marks of all pairs, and some of the real names. */
-function namesFor(marks: number, names: readonly string[], pairs: readonly DecidedPair[]): string[] {
-  const earlierMarks = new Set(pairs.map(({ mark }) => mark))
-  const step = Math.ceil(names.length / (marks * MOST_REAL))
-  return [...earlierMarks, ...names.filter((_, place) => place % step === 0)].slice(0, marks)
+interface Corpus {
+  readonly marks: number
+  readonly names: readonly string[]
+  readonly pairs: readonly DecidedPair[]
 }
 
 async function measureSearch(
   run: Run,
   database: BenchDatabase,
-  names: readonly string[],
-  pairs: readonly DecidedPair[],
+  { marks, names, pairs }: Corpus,
 ): Promise<Measured> {
   const { connection, owner } = database
-  await fillMarks(run, database, run.marks, { names: namesFor(run.marks, names, pairs) })
+  const earlierMarks = [...new Set(pairs.map(({ mark }) => mark))].slice(0, marks)
+  const realNames = names.slice(0, marks - earlierMarks.length)
+  await fillMarks(run, database, marks, { names: [...earlierMarks, ...realNames] })
   const textbook = await openTextbook(connection, THRESHOLD)
+  const low = await openTextbook(connection, LOW_THRESHOLD)
   const serving = openDatabase(connection, 'trademark_serve', 'bench')
-  run.atEnd(() => Promise.all([textbook.close(), serving.close()]))
+  const close = once(() => Promise.all([textbook.close(), low.close(), serving.close()]))
+  run.atEnd(close)
   run.step('building both searches')
   const built = { ours: await buildOurs(run, database), textbook: await textbook.build() }
   await settle(owner)
   run.step('drawing queries')
   const brands = await drawBrands(owner, DRAWN)
-  const queries = await drawQueries(owner, brands, run.marks, run.searches, pairs)
+  const queries = await drawQueries(owner, brands, marks, run.searches, pairs)
   const asked = await askAll(run, queries, { ours: ours(serving), textbook: textbook.ask })
-  return { asked, built, slowestMs: await askSlowestAgain(run, ours(serving), asked) }
+  const slowestMs = await askSlowestAgain(run, ours(serving), asked)
+  await askWithLowThreshold(run, low.ask, marks, asked)
+  await lookFurther(run, ours(serving, FURTHER), asked)
+  await close()
+  return { marks, realNames: realNames.length, asked, built, slowestMs }
 }
 
 const SIZE = {
@@ -111,10 +134,10 @@ type Ask = (query: SearchQuery) => Promise<string[]>
 
 /** The search of the service, without HTTP and key. Windows are kept by the database object, so each search has its own. */
 const ours =
-  (database: Database): Ask =>
+  (database: Database, limit = HITS): Ask =>
   async ({ q, filters }) => {
     const withoutWindows: Queryable = { query: (...given) => database.query(...given) }
-    const { items } = await searchBrands(withoutWindows, { q, limit: HITS, ...filters })
+    const { items } = await searchBrands(withoutWindows, { q, limit, ...filters })
     return items.map(({ denominacion }) => denominacion)
   }
 
@@ -169,4 +192,29 @@ async function askSlowestAgain(run: Run, ask: Ask, asked: readonly Asked[]): Pro
     largest = Math.max(largest, median(times))
   }
   return largest
+}
+
+/** Asks the textbook search with the low threshold, after everything that is timed beside each other. */
+async function askWithLowThreshold(
+  run: Run,
+  ask: Ask,
+  marks: number,
+  asked: readonly Asked[],
+): Promise<void> {
+  run.step('asking with the low threshold')
+  for (const each of asked) {
+    run.signal.throwIfAborted()
+    const { wanted, pair } = each.query
+    if (wanted === null || (pair === undefined && marks > LOW_UP_TO)) continue
+    each.low = await timed(ask, each.query)
+  }
+}
+
+/** Looks for the earlier marks that were not among the first hits further down. */
+async function lookFurther(run: Run, ask: Ask, asked: readonly Asked[]): Promise<void> {
+  for (const each of asked) {
+    run.signal.throwIfAborted()
+    if (each.query.pair === undefined || each.answers.ours.rank !== null) continue
+    each.further = (await timed(ask, each.query)).rank
+  }
 }

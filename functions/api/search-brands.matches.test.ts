@@ -224,6 +224,15 @@ describe('words joined or split are found', () => {
   })
 })
 
+test('a name is found that has all words but one of three, also among many marks of these words', async () => {
+  const behind = Array.from(
+    { length: 100 },
+    (_, at) => `${'bdfgjlmnpr'.charAt(at % 10)}${'aeiou'.charAt(at / 20)}`,
+  )
+  await add(['VIVERO DEL PARRON', ...behind.flatMap((end) => [`VIVERO ${end}`, `PARRON ${end}`])])
+  expect((await names('vivero xg parron'))[0]).toBe('VIVERO DEL PARRON')
+})
+
 describe('a name is found despite a typing error', () => {
   test.each([
     ['a letter missing', 'altamra'],

@@ -614,6 +614,51 @@ describe('saved answers', () => {
     expect(await run()).toMatchObject({ status: 'succeeded', rowsRead: 20 })
   })
 
+  const bay = (facts: object = {}) => ({ ...marcaOf(mark('1001', { denominacion: 'BAHIA' })), ...facts })
+
+  test('about one application count once if they say the same', async () => {
+    expect(await load([bay(), { d: JSON.stringify({ Marca: bay() }) }, marcaOf(mark('1002'))])).toMatchObject(
+      {
+        status: 'succeeded',
+        rowsRead: 3,
+        inserted: 2,
+        repeated: 1,
+      },
+    )
+  })
+
+  test.each([
+    [
+      'differ',
+      { Denominacion: 'FIORDO' },
+      'the answers 1, 3 are about its application and differ in denominacion',
+    ],
+    ['cannot be used', { FechaPresentacion: '' }, 'another answer about its application was rejected'],
+  ])('about one application are all rejected if some %s', async (_, facts, reason) => {
+    const report = await load([bay(), marcaOf(mark('1002')), bay(facts)])
+    expect(report).toMatchObject({ status: 'succeeded', inserted: 1, rejected: 2 })
+    expect((await listRejections(ingest, report.id))?.[0]).toEqual({
+      sheet: 'portal',
+      rowNumber: 1,
+      nroSolicitud: '1001',
+      reason,
+    })
+  })
+
+  test('that are all unusable fail the run with the reason of the first, without a quotation', async () => {
+    const { FechaPresentacion, ...rest } = bay()
+    expect(await load([{ ...rest, FechaPresentacion: 'Juan Pérez' }])).toMatchObject({
+      error: {
+        code: 'no_rows',
+        message: 'No answer in the file can be used. The first one: the filing date is no date.',
+      },
+    })
+    const { error } = await load([{ numeroSolicitud: '1001', denominacion: 'BAHIA' }])
+    expect(error?.message).toMatch(
+      /The first one: NumeroSolicitud is required\. The answer has numeroSolicitud, denominacion; expected are NumeroSolicitud, /,
+    )
+  })
+
   test('without a usable one fail the run and do not replace the sample', async () => {
     await rows(`update corpus_state set kind = 'sample'`)
     for (const answers of [{}, [1, 2], [{ d: '{}' }]]) {

@@ -26,6 +26,8 @@ export type Connection = { connectionString: string } | Omit<pg.ClientConfig, 'c
 export interface Queryable {
   /** Returns the rows in contract shape: the `.sql` file names the columns. Throws the error that PostgreSQL reports. */
   query<Row>(statement: Statement, values?: Values): Promise<Row[]>
+  /** The database of which this one is a copy, for a read of a replica. */
+  readonly copyOf?: Queryable
 }
 
 /** One transaction, or the pool. */

@@ -1,15 +1,24 @@
 import type { Operation } from '../../schemas/operations.ts'
 import type { Queryable } from '../db/database.ts'
 import { servingDatabase, servingReplica } from '../db/serving.ts'
+import { FairQueue } from '../platform/fair-queue.ts'
 import type { Call } from './middleware/middleware.ts'
 
 /** Answers an operation: takes the validated input, returns a value of its output schema; null when nothing is found. */
 export type OperationFunction<Input, Output> = (database: Queryable, input: Input) => Promise<Output | null>
 
 /**
+ * The searches in progress of this process. More would not be answered sooner, as each takes a processor, but would use the
+ * connections and the time of all other calls. The calls that wait are bounded by the shares of the callers.
+ */
+const SEARCHES = new FairQueue({ inProgress: 4, inProgressPerShare: 3, longestWait: 2_000 })
+
+/**
  * Runs the function of an operation for a call that was admitted. Output that depends on the corpus alone may be read from a
  * replica, but only in the corpus version that admission has read: the output then belongs to its `ETag`, and no page of a
- * pagination is older than the one before it.
+ * pagination is older than the one before it. A search waits for its turn before it takes a connection.
+ *
+ * @throws overloaded when a search has waited for too long
  */
 export async function runOperation<Input, Output>(
   { cacheBy }: Pick<Operation, 'cacheBy'>,
@@ -17,6 +26,10 @@ export async function runOperation<Input, Output>(
   { input, caller }: Call,
 ): Promise<Output | null> {
   const read = (database: Queryable): Promise<Output | null> => answer(database, input as Input)
-  const replica = cacheBy === 'corpus' ? servingReplica() : undefined
-  return replica ? replica.read(caller?.corpusVersion ?? null, read) : read(servingDatabase())
+  const run = (): Promise<Output | null> => {
+    const replica = cacheBy === 'corpus' ? servingReplica() : undefined
+    return replica ? replica.read(caller?.corpusVersion ?? null, read) : read(servingDatabase())
+  }
+  const isSearch = (input as { q?: unknown } | undefined)?.q !== undefined
+  return isSearch ? SEARCHES.run(caller?.keyId ?? '', run) : run()
 }

@@ -1,12 +1,13 @@
 import type { Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
-import { editDistance } from '../platform/text/edit-distance.ts'
 import { alikeWords } from './alike-words.ts'
+import { type NearWord, nearWords } from './near-words.ts'
 import type { Query, Term } from './query.ts'
 import { MAX_COUNTED, type MarkCounts } from './rarity.ts'
 import { lookupHashes } from './text/deletions.ts'
 
-const EXPAND_TERMS = sqlFile(import.meta.url, 'expand-terms.sql', 'prepared')
+const FIND_SIMILAR_WORDS = sqlFile(import.meta.url, 'find-similar-words.sql', 'prepared')
+const FIND_RELATED_WORDS = sqlFile(import.meta.url, 'find-related-words.sql', 'prepared')
 
 /** A word of the index that a term of the query is expanded to: marks with this word become candidates. */
 export interface Expansion {
@@ -32,12 +33,12 @@ export interface ExpandedQuery {
 type Kind = 'near' | 'joined' | 'part' | 'longer'
 
 /**
- * A row of expand-terms.sql. With the kind `alike` it has many words, separated by spaces, and with the kind `count` a word
- * of the query with the number of its marks in place of a term.
+ * A word that the index has for a term. With the kinds `similar` and `alike` it has many words, separated by spaces, and with the kind
+ * `count` a word of the query with the number of its marks in place of a term.
  */
-interface IndexWord {
+export interface IndexWord {
   term: number
-  kind: Kind | 'alike' | 'count'
+  kind: Kind | 'similar' | 'alike' | 'count'
   word: string
   sound: string
 }
@@ -52,12 +53,7 @@ interface Probe {
 /** Similar words: at most so many for all terms together, but at least so many for each. */
 const MAX_NEAR = 80
 const MIN_NEAR_PER_TERM = 24
-/** Longer words that begin with a term, and as many that end with it. */
-const MAX_LONGER = 20
-/** Of so many words that begin as a term does, and as many that end as it does, these are the shortest. */
-const MAX_COMPARED = 1_000
-/** Words before and after a term in either alphabetical order, and how many of them are most similar to it. */
-const MAX_ADJACENT = 150
+/** Of the words before and after a term in either alphabetical order, so many that are most similar to it. */
 const MAX_ALIKE = 40
 /** The number of marks to read of the same word, of a word with one mistake, and of any other. */
 const MAX_MARKS = { same: 80, near: 20, other: 10 }
@@ -81,17 +77,23 @@ const MIN_SHARE_INSIDE = 0.25
 const MIN_SHARE_OF_LONGER = 0.3
 
 /**
- * Expands each term of a query to the similar words of the index, the term itself included. Only words that the index
- * had in the given version of the corpus count: a later word must not change the order in the middle of a pagination.
+ * Returns the words of the index that share a deletion hash with a term, a row for each term.
  *
- * @param beginning the last word of the query, if it may be the beginning of a word
+ * Only words that the index had in the given version of the corpus count: a later word must not change the order in the middle
+ * of a pagination.
  */
-export async function expandTerms(
+export const findSimilarWords = (
   database: Queryable,
-  query: Query,
+  { terms }: Query,
   version: number,
-  beginning?: string,
-): Promise<ExpandedQuery> {
+): Promise<IndexWord[]> =>
+  database.query<IndexWord>(FIND_SIMILAR_WORDS, {
+    version,
+    deletions: terms.map(({ word, sound, maxMistakes }) => `{${lookupHashes(word, sound, maxMistakes)}}`),
+  })
+
+/** Returns the other words of the index that a query may be expanded to, and the counts of its own words. */
+export function findRelatedWords(database: Queryable, query: Query, version: number): Promise<IndexWord[]> {
   const { terms, stopWords } = query
   const probes = [
     ...terms.flatMap((term, at) => [...swaps(term, at + 1), ...parts(term, at + 1)]),
@@ -103,24 +105,26 @@ export async function expandTerms(
       sound.length >= MIN_SOUND_INSIDE &&
       (share >= MIN_SHARE_INSIDE || word === query.words.at(-1)),
   )
-  const found = await database.query<IndexWord>(EXPAND_TERMS, {
+  return database.query<IndexWord>(FIND_RELATED_WORDS, {
     version,
-    terms: terms.map(({ word }) => word),
-    sounds: terms.map(({ sound }) => sound),
-    max_mistakes: terms.map(({ maxMistakes }) => maxMistakes),
-    deletions: terms.map(({ word, sound, maxMistakes }) => `{${lookupHashes(word, sound, maxMistakes)}}`),
     probe_terms: probes.map(({ term }) => term),
     probe_kinds: probes.map(({ kind }) => kind),
     probe_words: probes.map(({ word }) => word),
     inside_terms: inside.map(([at]) => at + 1),
     inside_sounds: inside.map(([, { sound }]) => sound),
-    max_near: Math.max(MIN_NEAR_PER_TERM, Math.round(MAX_NEAR / terms.length)),
-    max_longer: MAX_LONGER,
-    max_compared: MAX_COMPARED,
-    max_adjacent: MAX_ADJACENT,
     words: [...terms.map(({ word }) => word), ...stopWords],
     max_counted: MAX_COUNTED,
   })
+}
+
+/**
+ * Expands each term of a query to the similar words of the index, the term itself included.
+ *
+ * @param found the words that the index has
+ * @param beginning the last word of the query, if it may be the beginning of a word
+ */
+export function expandTerms(query: Query, found: readonly IndexWord[], beginning?: string): ExpandedQuery {
+  const { terms, stopWords } = query
   return {
     expansions: [
       ...merged(
@@ -194,8 +198,15 @@ function weighted(query: Query, term: Term, found: IndexWord): Expansion[] {
   const { word } = found
   const base = { word, term: found.term, inConjunction: false }
   switch (found.kind) {
+    case 'similar':
+      return nearWords(
+        term,
+        word,
+        found.sound,
+        Math.max(MIN_NEAR_PER_TERM, Math.round(MAX_NEAR / query.terms.length)),
+      ).map((near) => nearExpansion(query, term, found.term, near))
     case 'near':
-      return nearExpansion(query, term, found)
+      return nearWords(term, word, found.sound, 1).map((near) => nearExpansion(query, term, found.term, near))
     case 'joined':
       return [{ ...base, queryWeight: 0.97, nameWeight: 1, maxMarks: MAX_MARKS.same }]
     case 'part': {
@@ -225,17 +236,14 @@ function weighted(query: Query, term: Term, found: IndexWord): Expansion[] {
 function nearExpansion(
   { distinct }: Query,
   term: Term,
-  { word, sound, term: number }: IndexWord,
-): Expansion[] {
-  const mistakes = Math.min(editDistance(term.sound, sound), editDistance(term.word, word))
-  if (mistakes > term.maxMistakes) {
-    return []
-  }
+  number: number,
+  { word, sound, mistakes }: NearWord,
+): Expansion {
   const weight = nearWeight(term, { word, sound }, mistakes)
   const maxMarks = mistakes === 0 ? MAX_MARKS.same : mistakes === 1 ? MAX_MARKS.near : MAX_MARKS.other
   // In the search for marks with all terms, another word of the query must not also match this term.
   const inConjunction = word === term.word || !distinct.includes(word)
-  return [{ word, term: number, queryWeight: weight, nameWeight: weight, maxMarks, inConjunction }]
+  return { word, term: number, queryWeight: weight, nameWeight: weight, maxMarks, inConjunction }
 }
 
 function nearWeight(term: Term, other: { word: string; sound: string }, mistakes: number): number {

@@ -3,39 +3,37 @@
 -- is cut, so that it has the best of the marks that pass them.
 with expansion as materialized (
   select *
-    from unnest($words::text[], $terms::integer[], $query_weights::float8[], $name_weights::float8[],
-                $max_marks::integer[], $in_conjunction::boolean[])
-         as expansion (word, term, query_weight, name_weight, max_marks, in_conjunction)
+    from unnest($words::text[], $terms::integer[], $query_weights::float8[], $query_parts::integer[], $name_weights::float8[],
+                $max_marks::integer[], $in_conjunction::boolean[]) with ordinality
+         as expansion (word, term, query_weight, query_part, name_weight, max_marks, in_conjunction, at)
 ), posting as materialized (
-  -- The marks of each word of the expansions that have the greatest share of it.
-  select expanded.word, p.nro_solicitud, p.share
-    from (select word, max(max_marks) as max_marks from expansion group by word) as expanded
+  -- The marks of each word of the expansions that have the greatest share of it, and the part of the name that it covers, in
+  -- whole millionths.
+  select e.at, e.term, e.query_part, (1000 * e.name_weight * p.share)::integer as name_part, p.nro_solicitud
+    from expansion as e
    cross join lateral (
            select entry.nro_solicitud, entry.share
              from search.posting as entry
-            where entry.word = expanded.word
+            where entry.word = e.word
               \ir mark-filters.part.sql
             order by entry.share desc, entry.nro_solicitud desc
-            limit expanded.max_marks
+            limit e.max_marks
          ) as p
 ), word_score as (
-  -- The covered part of the query times the covered part of the name, in whole millionths: the sum of fractions would
-  -- depend on their order.
+  -- The covered part of the query times the covered part of the name. Whole numbers, because the sum of fractions would depend
+  -- on their order.
   select nro_solicitud, least(1000000, sum(query_part)) * least(1000000, sum(name_part)) as score
-    from (select p.nro_solicitud, e.term,
-                 round(1000000 * max(e.query_weight) * ($term_shares::float8[])[e.term])::bigint as query_part,
-                 round(1000 * max(e.name_weight * p.share))::bigint as name_part
-            from posting as p
-            join expansion as e using (word)
-           group by p.nro_solicitud, e.term) as by_term
+    from (select nro_solicitud, max(query_part) as query_part, max(name_part) as name_part
+            from posting
+           group by nro_solicitud, term) as by_term
    group by nro_solicitud
 ), best_by_words as (
   select nro_solicitud from word_score order by score desc, nro_solicitud desc limit $max_by_words
 ), conjunction_word as (
   select e.word, e.term, e.query_weight, coalesce(c.marks, 0) as marks
     from expansion as e
-    left join (select word, count(*) as marks from posting group by word) as c using (word)
-   where e.in_conjunction
+    left join (select at, count(*) as marks from posting group by at) as c using (at)
+   where e.in_conjunction and $term_count::integer > 1
 ), ranked_conjunction_word as (
   -- A term that is a common word keeps only the words that are equal to it or sound the same; any other term keeps its
   -- most common words.
@@ -45,18 +43,37 @@ with expansion as materialized (
     from conjunction_word
    where query_weight = 0 or query_weight >= $same_sound::float8
       or term not in (select term from conjunction_word where query_weight = 1 and marks >= $common)
+), alternatives as (
+  select term, '(' || string_agg(quote_literal(word), ' | ') || ')' as query, count(*) as words
+    from ranked_conjunction_word
+   where rank <= $max_in_conjunction
+   group by term
 ), conjunction as (
-  -- A text search query with one group of alternatives for each term; none unless all terms have words in the index.
-  select string_agg(words, ' & ') as query
-    from (select '(' || string_agg(quote_literal(word), ' | ') || ')' as words, count(*) as alternatives
-            from ranked_conjunction_word
-           where rank <= $max_in_conjunction
-           group by term) as groups
-  having count(*) = $term_count::integer and count(*) > 1 and max(alternatives) > 1
-), matching_all_terms as (
+  -- A text search query with the alternatives of each term; none unless all terms have words in the index.
+  select string_agg(query, ' & ') as query
+    from alternatives
+  having count(*) = $term_count::integer and count(*) > 1 and max(words) > 1
+), matching_all_terms as materialized (
   select entry.nro_solicitud
     from search.mark as entry
    where array_to_tsvector(string_to_array(entry.name, ' ')) @@ (select query from conjunction)::tsquery
+     \ir mark-filters.part.sql
+   order by levenshtein_less_equal(left(entry.name, 100), left($name, 100), 30), entry.nro_solicitud desc
+   limit $max_by_name
+), conjunction_but_one as (
+  -- The same without one of three terms or more, if no mark matches all of them. Stop words, which are the last terms, are not
+  -- enough.
+  select string_agg(query, ' | ') as query
+    from (select string_agg(query, ' & ') as query
+            from generate_series(1, $term_count::integer) as missing
+            join alternatives on term <> missing
+           where $term_count::integer > 2 and not $has_full_text::boolean and not exists (select from matching_all_terms)
+           group by missing
+          having count(*) = $term_count::integer - 1 and min(term) <= $last_term::integer) as conjunctions
+), matching_all_but_one as (
+  select entry.nro_solicitud
+    from search.mark as entry
+   where array_to_tsvector(string_to_array(entry.name, ' ')) @@ (select query from conjunction_but_one)::tsquery
      \ir mark-filters.part.sql
    order by levenshtein_less_equal(left(entry.name, 100), left($name, 100), 30), entry.nro_solicitud desc
    limit $max_by_name
@@ -68,10 +85,13 @@ with expansion as materialized (
    order by entry.name = $name desc, replace(entry.name, ' ', '') = $letters desc, entry.nro_solicitud desc
    limit $max_by_name
 )
-select m.nro_solicitud::text as number, m.name, m.sound
+-- One row, because that is decoded in less time.
+select string_agg(m.nro_solicitud::text, ' ') as numbers, string_agg(m.name, e'\n') as names, string_agg(m.sound, ' ') as sounds
   from (select * from best_by_words
          union
         select * from matching_all_terms
+         union
+        select * from matching_all_but_one
          union
         select * from sounding_the_same) as candidate
   join search.mark as m

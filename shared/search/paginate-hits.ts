@@ -3,7 +3,7 @@ import { brandFilters } from '../../schemas/query-parameters.ts'
 import type { Queryable, Values } from '../db/database.ts'
 import { filterValues } from '../db/filter-values.ts'
 import { sqlFile } from '../db/sql-file.ts'
-import { expandTerms } from './expand-terms.ts'
+import { expandTerms, findRelatedWords, findSimilarWords } from './expand-terms.ts'
 import { type Candidate, findCandidates } from './find-candidates.ts'
 import { BEFORE_FIRST, type FullTextHit, readFullText } from './full-text.ts'
 import { byNumber, byScore, fuse, type Ranked, scoreOfRank } from './fuse.ts'
@@ -87,26 +87,41 @@ interface Window {
 }
 
 async function readWindow(database: Queryable, query: Query, scope: Scope): Promise<Window> {
-  const fullText = await readFullText(database, query, scope, BEFORE_FIRST, WINDOW)
+  // On two connections, which takes less time than on one; more of them would be missing for other calls.
+  const [similar, [fullText, related]] = await Promise.all([
+    findSimilarWords(database, query, scope.version),
+    inTurn(
+      () => readFullText(database, query, scope, BEFORE_FIRST, WINDOW),
+      () => findRelatedWords(database, query, scope.version),
+    ),
+  ])
   const beginning = fullText.length === 0 ? beginningOf(query) : undefined
-  const expanded = await expandTerms(database, query, scope.version, beginning)
-  const candidates = await findCandidates(database, query, expanded, scope)
+  const expanded = expandTerms(query, [...similar, ...related], beginning)
+  const candidates = await findCandidates(database, query, expanded, fullText.length > 0, scope)
   const similarity = similarityTo(query, expanded.counts, beginning)
   const lists = [fullText.map(({ number }) => number), ...rankCandidates(similarity, candidates)]
   return { ranked: fuse(lists), fullText }
 }
+
+const inTurn = async <One, Other>(
+  one: () => Promise<One>,
+  other: () => Promise<Other>,
+): Promise<[One, Other]> => [await one(), await other()]
 
 /** Returns two lists: the candidates that are similar as a whole, and all candidates by their best similarity. */
 function rankCandidates(
   similarity: (name: Name) => Similarity,
   candidates: readonly Candidate[],
 ): string[][] {
-  const compared = candidates.map((candidate) => ({ ...candidate, ...similarity(candidate) }))
-  const similarAsWhole = compared.filter(({ whole }) => whole >= MIN_WHOLE)
-  return [
-    diversified(similarAsWhole.map((mark) => ({ ...mark, rating: mark.whole }))),
-    diversified(compared.map((mark) => ({ ...mark, rating: mark.best }))),
-  ]
+  const asWhole: Rated[] = []
+  const inAnyWay: Rated[] = []
+  for (const candidate of candidates) {
+    const { number, name } = candidate
+    const { whole, best } = similarity(candidate)
+    if (whole >= MIN_WHOLE) asWhole.push({ number, name, rating: whole })
+    inAnyWay.push({ number, name, rating: best })
+  }
+  return [diversified(asWhole), diversified(inAnyWay)]
 }
 
 interface Rated {
@@ -119,15 +134,14 @@ const byRating = (one: Rated, other: Rated): number =>
   other.rating - one.rating || byNumber(one.number, other.number)
 
 /** Sorts by rating, best first. Repetitions of a name come after other names of about the same rating. */
-function diversified(marks: readonly Rated[]): string[] {
+function diversified(marks: Rated[]): string[] {
   const seen = new Map<string, number>()
+  for (const mark of marks.sort(byRating)) {
+    const repetitions = seen.get(mark.name) ?? 0
+    seen.set(mark.name, repetitions + 1)
+    mark.rating -= repetitions * REPETITION_PENALTY
+  }
   return marks
-    .toSorted(byRating)
-    .map((mark) => {
-      const repetitions = seen.get(mark.name) ?? 0
-      seen.set(mark.name, repetitions + 1)
-      return { ...mark, rating: mark.rating - repetitions * REPETITION_PENALTY }
-    })
     .sort(byRating)
     .slice(0, WINDOW)
     .map(({ number }) => number)

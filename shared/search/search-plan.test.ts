@@ -158,8 +158,9 @@ describe('with any text and filters of a search', () => {
   test('the plans of all its statements are checked', () => {
     const all = [...new Set(planned.map(({ statement }) => statement))].sort()
     expect(all).toEqual([
-      'expand-terms',
       'find-candidates',
+      'find-related-words',
+      'find-similar-words',
       'full-text-of-word',
       'full-text-of-words',
       'read-versions',

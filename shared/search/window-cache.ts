@@ -7,7 +7,8 @@ const windowsOf = new WeakMap<Queryable, Map<string, unknown>>()
 
 /**
  * Returns a window that was read before, or reads it. The next page of a search needs the window of the first page again,
- * and the marks and scores of a version of the corpus never change. Windows that were not needed for longest are dropped.
+ * and the marks and scores of a version of the corpus never change. A copy of a database has
+ * the windows of the database. Windows that were not needed for longest are dropped.
  *
  * @param key the version of the corpus, the words and the filters
  */
@@ -16,8 +17,9 @@ export async function keepWindow<Window>(
   key: string,
   read: () => Promise<Window>,
 ): Promise<Window> {
-  const windows = windowsOf.get(database) ?? new Map<string, unknown>()
-  windowsOf.set(database, windows)
+  const home = database.copyOf ?? database
+  const windows = windowsOf.get(home) ?? new Map<string, unknown>()
+  windowsOf.set(home, windows)
   const window = (windows.get(key) as Window | undefined) ?? (await read())
   windows.delete(key)
   windows.set(key, window)

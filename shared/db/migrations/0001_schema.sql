@@ -1030,13 +1030,15 @@ create function filled_fields(r mark_record) returns text[]
   ], null);
 
 -- Returns the pairs of days of a record, later and earlier step of the procedure, of which the later one has the earlier day.
+-- A registration does not expire on its first day.
 create function reversed_days(r mark_record) returns text[]
   immutable parallel safe language sql
   return array_remove(array[
     case when (r).fecha_publicacion < (r).fecha_presentacion then 'fechaPublicacion fechaPresentacion' end,
     case when (r).fecha_registro < (r).fecha_presentacion then 'fechaRegistro fechaPresentacion' end,
     case when (r).fecha_registro < (r).fecha_publicacion then 'fechaRegistro fechaPublicacion' end,
-    case when (r).fecha_vencimiento < (r).fecha_registro then 'fechaVencimiento fechaRegistro' end
+    case when (r).fecha_vencimiento <= (r).fecha_registro then 'fechaVencimiento fechaRegistro' end,
+    case when (r).fecha_vencimiento <= (r).fecha_presentacion then 'fechaVencimiento fechaPresentacion' end
   ], null);
 
 -- Returns whether a representative has become applicant or holder, or the reverse. A person who has or had both roles has
@@ -1054,21 +1056,59 @@ create function has_swapped_persons(before jsonb, after jsonb) returns boolean
      where b.represents <> a.represents and b.owns <> a.owns
   );
 
+-- Returns whether none of the applicants and holders of earlier persons is one of the present ones, by the letters and digits
+-- of their names. Where one of the lists has none, it is not known.
+create function has_other_owners(before jsonb, after jsonb) returns boolean
+  immutable parallel safe language sql
+  return (
+    select count(b.letters) > 0 and count(a.letters) > 0 and count(*) filter (where a.letters = b.letters) = 0
+      from (select lower(regexp_replace(normalize(nombre, nfd), '[^[:alnum:]]', '', 'g')) as letters
+              from jsonb_to_recordset(before) as b (rol text, nombre text)
+             where rol <> 'REPRESENTANTE') as b
+      full join (select lower(regexp_replace(normalize(nombre, nfd), '[^[:alnum:]]', '', 'g')) as letters
+                   from jsonb_to_recordset(after) as a (rol text, nombre text)
+                  where rol <> 'REPRESENTANTE') as a using (letters)
+  );
+
+-- Returns whether an expiry has moved to a later year on the same day, 29 February apart.
+create function is_renewed(before date, after date) returns boolean
+  immutable parallel safe language sql
+  return after > before
+     and before + make_interval(years => (extract(year from after) - extract(year from before))::integer) = after;
+
 -- Returns the fields that have other values than in an earlier record, of those that rarely change in reality: a name (upper
--- and lower case apart), a filing date, who of the persons is the representative, and classes of which none remains. A blank
--- is no other value.
+-- and lower case apart), a kind of sign, a day, a registration number, who of the persons is the representative, applicants and
+-- holders of whom none remains (`titulares`), classes of which none remains (`clases`), and fewer of the same classes
+-- (`menosClases`). A blank is no other value. A renewal moves the
+-- expiry by whole years, and may come with another registration number.
 create function changed_identity(before mark_record, after mark_record) returns text[]
   immutable parallel safe language sql
   return array_remove(array[
     case when (before).denominacion <> (after).denominacion and '' not in ((before).denominacion, (after).denominacion)
           and lower((before).denominacion) <> lower((after).denominacion) then 'denominacion' end,
+    case when 'OTRA' not in ((before).tipo_signo, (after).tipo_signo) and (before).tipo_signo <> (after).tipo_signo
+         then 'tipoSigno' end,
     case when (before).fecha_presentacion <> (after).fecha_presentacion then 'fechaPresentacion' end,
+    case when (before).fecha_publicacion <> (after).fecha_publicacion then 'fechaPublicacion' end,
+    case when (before).fecha_registro <> (after).fecha_registro then 'fechaRegistro' end,
+    case when (before).fecha_vencimiento <> (after).fecha_vencimiento
+          and not is_renewed((before).fecha_vencimiento, (after).fecha_vencimiento) then 'fechaVencimiento' end,
+    case when (before).nro_registro <> (after).nro_registro
+          and is_renewed((before).fecha_vencimiento, (after).fecha_vencimiento) is not true then 'nroRegistro' end,
     case when (before).personas <> (after).personas
           and has_swapped_persons((before).personas, (after).personas) then 'personas' end,
+    case when (before).personas <> (after).personas
+          and has_other_owners((before).personas, (after).personas) then 'titulares' end,
     case when (before).clases <> (after).clases and '[]' not in ((before).clases, (after).clases)
           and not exists (select
                             from jsonb_array_elements((before).clases) as b
-                            join jsonb_array_elements((after).clases) as a on a -> 'clase' = b -> 'clase') then 'clases' end
+                            join jsonb_array_elements((after).clases) as a on a -> 'clase' = b -> 'clase') then 'clases' end,
+    case when (before).clases <> (after).clases and (after).clases <> '[]'
+          and jsonb_array_length((after).clases) < jsonb_array_length((before).clases)
+          and not exists (select
+                            from jsonb_array_elements((after).clases) as a
+                           where not (before).clases @> jsonb_build_array(jsonb_build_object('clase', a -> 'clase')))
+         then 'menosClases' end
   ], null);
 
 -- Functions of a run that need the rights of the owner

@@ -109,7 +109,7 @@ export function openReplica({ primary, connection, onChange = () => {}, bounds }
     outcomes,
     status: tracker.status,
     read: async (state, work) => {
-      const attempt = await tryRead(pools.reads, tracker, limits, { state, work })
+      const attempt = await tryRead(pools.reads, tracker, limits, { state, work, primary })
       outcomes[attempt.outcome] += 1
       return attempt.outcome === 'replica' ? attempt.answer() : work(primary)
     },
@@ -206,6 +206,7 @@ const NO_RESULT: ProbeResult = { fault: undefined, lag: undefined }
 interface Read<Result> {
   state: number | null
   work: (corpus: Queryable) => Promise<Result>
+  primary: Queryable
 }
 
 type Attempt<Result> = { outcome: 'replica'; answer: () => Result } | { outcome: Exclude<Outcome, 'replica'> }
@@ -321,7 +322,7 @@ async function begin(client: pg.PoolClient): Promise<Reached> {
 /** Runs the work. An `ApiError` is an answer for the client, and no fault of the replica. */
 async function answerOf<Result>(
   client: pg.PoolClient,
-  { work }: Read<Result>,
+  { work, primary }: Read<Result>,
   assertWanted: () => void,
 ): Promise<Attempt<Result>> {
   try {
@@ -330,6 +331,7 @@ async function answerOf<Result>(
         assertWanted()
         return runStatement(client, statement, values)
       },
+      copyOf: primary,
     })
     return { outcome: 'replica', answer: () => result }
   } catch (error) {

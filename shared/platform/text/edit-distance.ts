@@ -1,23 +1,74 @@
 import { distance } from 'fastest-levenshtein'
 
+/** Of more mistakes, swaps are not counted apart: texts with so many are not confused by typing. */
+const MOST_WITH_SWAPS = 4
+
 /**
- * Returns the Levenshtein distance of two texts, except that a single swap of two adjacent letters counts as one mistake, as
- * it is the most common typing error.
+ * Returns the Levenshtein distance of two texts, except that a swap of two adjacent letters counts as one mistake, as it is the
+ * most common typing error (optimal string alignment), where the Levenshtein distance is at most 4.
  */
 export function editDistance(one: string, other: string): number {
   const mistakes = distance(one, other)
-  return mistakes === 2 && isOneSwap(one, other) ? 1 : mistakes
+  return mistakes >= 2 && mistakes <= MOST_WITH_SWAPS && mayHaveSwap(one, other, mistakes - 2)
+    ? alignment(one, other)
+    : mistakes
 }
 
-function isOneSwap(one: string, other: string): boolean {
-  let at = 0
-  while (one.charCodeAt(at) === other.charCodeAt(at)) at++
-  return (
-    one.length === other.length &&
-    one.charCodeAt(at) === other.charCodeAt(at + 1) &&
-    one.charCodeAt(at + 1) === other.charCodeAt(at) &&
-    one.slice(at + 2) === other.slice(at + 2)
-  )
+/** Whether two adjacent letters are swapped in the other text, at most so many letters before or after. */
+function mayHaveSwap(one: string, other: string, offset: number): boolean {
+  for (let at = 0; at + 1 < one.length; at++) {
+    const [a, b] = [one.charCodeAt(at), one.charCodeAt(at + 1)]
+    if (a === b) continue
+    const last = Math.min(at + offset, other.length - 2)
+    for (let place = Math.max(0, at - offset); place <= last; place++) {
+      if (other.charCodeAt(place) === b && other.charCodeAt(place + 1) === a) return true
+    }
+  }
+  return false
+}
+
+/** Returns the optimal string alignment distance. Equal beginnings and ends do not change it. */
+function alignment(one: string, other: string): number {
+  const shorter = Math.min(one.length, other.length)
+  let start = 0
+  while (start < shorter && one.charCodeAt(start) === other.charCodeAt(start)) start++
+  let end = 0
+  while (
+    end < shorter - start &&
+    one.charCodeAt(one.length - 1 - end) === other.charCodeAt(other.length - 1 - end)
+  ) {
+    end++
+  }
+  return alignmentOf(one.slice(start, one.length - end), other.slice(start, other.length - end))
+}
+
+/** Fills a row of distances for each beginning of `one`, and keeps the last three rows. */
+function alignmentOf(one: string, other: string): number {
+  let beforeLast: number[] = []
+  let last: number[] = []
+  for (let column = 0; column <= other.length; column++) last.push(column)
+  for (let row = 1; row <= one.length; row++) {
+    const letter = one.charCodeAt(row - 1)
+    const current = [row]
+    for (let column = 1; column <= other.length; column++) {
+      const otherLetter = other.charCodeAt(column - 1)
+      let least = Math.min(
+        (last[column - 1] as number) + (letter === otherLetter ? 0 : 1),
+        (last[column] as number) + 1,
+        (current[column - 1] as number) + 1,
+      )
+      const isSwap =
+        row > 1 &&
+        column > 1 &&
+        letter === other.charCodeAt(column - 2) &&
+        otherLetter === one.charCodeAt(row - 2)
+      if (isSwap) least = Math.min(least, (beforeLast[column - 2] as number) + 1)
+      current.push(least)
+    }
+    beforeLast = last
+    last = current
+  }
+  return last[other.length] as number
 }
 
 /** Returns the similarity of two texts, from 0 to 1. */

@@ -2,7 +2,8 @@
 -- the number of marks, of those whose status or kind of sign is in no catalog, of outdated ones, and of those that keep a
 -- value which their new record lacks.
 --
--- A record has the values of the last row of its mark in the newest sheet, with the classes and persons of all rows there.
+-- A record has the classes and persons of all rows of its mark in the newest sheet, and each other value that any of them has:
+-- they do not contradict each other (reject-contradictions.sql).
 -- `same`: the corpus has the record; it is staged only where it is confirmed by a newer edition, while another source has
 -- stated something since the earlier one. `outdated`: the corpus has another record of a newer edition.
 with last_row as (
@@ -11,8 +12,12 @@ with last_row as (
    where run_id = $run_id
    order by nro_solicitud, sheet desc, row_number desc
 ), merged_row as (
-  -- Classes and persons of marks with several rows in a sheet.
-  select nro_solicitud, sheet, merge_clases(jsonb_agg(clases)) as clases, merge_personas(jsonb_agg(personas)) as personas
+  -- The values of marks with several rows in a sheet.
+  select nro_solicitud, sheet, max(nro_registro) as nro_registro, max(denominacion) as denominacion,
+         max(estado) filter (where estado_oficina <> '') as estado, max(estado_oficina) as estado_oficina,
+         min(nullif(tipo_signo, 'OTRA')) as tipo_signo, max(fecha_publicacion) as fecha_publicacion,
+         max(fecha_registro) as fecha_registro, max(fecha_vencimiento) as fecha_vencimiento,
+         merge_clases(jsonb_agg(clases)) as clases, merge_personas(jsonb_agg(personas)) as personas
     from (select nro_solicitud, sheet
             from staged_row
            where run_id = $run_id
@@ -24,9 +29,13 @@ with last_row as (
 ), stated as (
   -- The record of each mark. A status without words is a blank.
   select r.nro_solicitud, r.fecha_fuente, coalesce(r.events, '[]') as events,
-         row(r.nro_registro, r.denominacion, case when r.estado_oficina <> '' then r.estado end,
-             nullif(r.estado_oficina, ''), r.tipo_signo, r.fecha_presentacion, r.fecha_publicacion, r.fecha_registro,
-             r.fecha_vencimiento, coalesce(m.clases, r.clases), coalesce(m.personas, r.personas))::mark_record as record
+         row(coalesce(r.nro_registro, m.nro_registro), coalesce(nullif(r.denominacion, ''), m.denominacion, ''),
+             case when r.estado_oficina <> '' then r.estado else m.estado end,
+             coalesce(nullif(r.estado_oficina, ''), nullif(m.estado_oficina, '')),
+             coalesce(nullif(r.tipo_signo, 'OTRA'), m.tipo_signo, 'OTRA'), r.fecha_presentacion,
+             coalesce(r.fecha_publicacion, m.fecha_publicacion), coalesce(r.fecha_registro, m.fecha_registro),
+             coalesce(r.fecha_vencimiento, m.fecha_vencimiento),
+             coalesce(m.clases, r.clases), coalesce(m.personas, r.personas))::mark_record as record
     from last_row as r
     left join merged_row as m using (nro_solicitud, sheet)
 ), digested as (

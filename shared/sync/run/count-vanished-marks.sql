@@ -1,14 +1,20 @@
 -- Returns the sheets that lack marks of their previous edition: how many marks that edition had, and how many are missing
--- now. A mark whose row was rejected is not missing.
+-- now. A mark that is in the newest edition of another sheet of the run has moved, and one whose row was rejected is not
+-- missing.
 with
 \ir ../resolve/newer-edition.part.sql
-, missing as (
+, newest_edition as (
+  select distinct on (name) place
+    from unnest($sheet_names::text[], $sheet_editions::date[]) with ordinality as e (name, edition, place)
+   order by name, edition desc, place desc
+), missing as (
   select m.sheet_id, count(*) as marks
     from sheet_mark as m
     join newer_edition as n using (sheet_id)
    where not exists (select
                        from staged_row as r
-                      where r.run_id = $run_id and r.nro_solicitud = m.nro_solicitud and r.sheet = n.place)
+                      where r.run_id = $run_id and r.nro_solicitud = m.nro_solicitud
+                        and r.sheet in (select place from newest_edition))
      and not exists (select
                        from sync_rejection as j
                       where j.run_id = $run_id and j.nro_solicitud = m.nro_solicitud)

@@ -49,3 +49,27 @@ test('the marks that a sheet has lost are counted with one scan of its rows', as
   const ofRows = scans.filter((node) => node['Relation Name'] === 'staged_row')
   expect(ofRows.map((node) => node['Actual Loops'])).toEqual([1])
 })
+
+test('a mark that moves to another sheet of the run has not vanished, unless an older edition there has it', async () => {
+  const rows = (sheet: number, day: number, ...numbers: number[]) =>
+    rowsOf(
+      numbers.map((nro) => record(String(nro))),
+      { sheet, fechaFuente: `2026-11-0${day}` },
+    )
+  const sheets = (...editions: string[]) => ({
+    guarded: true,
+    sheets: editions.map((edition) => ({
+      name: `parte ${edition.slice(0, 1)}`,
+      edition: `2026-11-0${edition.slice(1)}`,
+    })),
+  })
+  await stagedRun(ingest, [...rows(1, 1, 1, 2), ...rows(2, 1, 3, 4)], sheets('11', '21'))
+  const moved = await stagedRun(ingest, [...rows(1, 2, 1, 2, 3), ...rows(2, 2, 4)], sheets('12', '22'))
+  expect(moved).toMatchObject({ status: 'succeeded' })
+  const lost = await stagedRun(
+    ingest,
+    [...rows(1, 3, 1, 2, 3), ...rows(2, 4, 1, 2), ...rows(3, 4, 4)],
+    sheets('13', '14', '24'),
+  )
+  expect(lost).toMatchObject({ status: 'held', error: { code: 'marks_vanished' } })
+})

@@ -8,6 +8,7 @@ export interface StoredRejection extends Rejection {
 }
 
 const SAVE_REJECTIONS = sqlFile(import.meta.url, 'save-rejections.sql', 'planned')
+const REJECT_CONTRADICTIONS = sqlFile(import.meta.url, 'reject-contradictions.sql', 'planned')
 const EXCLUDE_REJECTED = sqlFile(import.meta.url, 'exclude-rejected.sql', 'planned')
 const LIST_REJECTIONS = sqlFile(import.meta.url, 'list-rejections.sql', 'planned')
 
@@ -27,6 +28,20 @@ export async function saveRejections(
     })
   }
 }
+
+/**
+ * Rejects all staged rows of each application whose rows in one sheet contradict each other
+ * (docs/decisions.md#synchronization: Several rows of one application).
+ *
+ * @param sheets names of the run's sheets, in their order
+ * @returns the number of these rows by sheet (1 is the first), and the first three of them
+ */
+export const rejectContradictions = (
+  database: Queryable,
+  runId: number,
+  sheets: readonly string[],
+): Promise<{ sheet: number; rejected: number; first: Rejection[] }[]> =>
+  database.query(REJECT_CONTRADICTIONS, { run_id: runId, sheets })
 
 /**
  * Rejects the remaining staged rows of each application of which one row was rejected: an application is never

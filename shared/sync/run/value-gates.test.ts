@@ -20,6 +20,7 @@ beforeEach(() => emptyCorpus(owner))
 /** An ordinary registered mark of two persons. */
 const mark = (nro: number, facts: Partial<MarkRecord> = {}): MarkRecord =>
   record(String(nro), {
+    nroRegistro: '7',
     fechaPresentacion: '2025-03-04',
     fechaPublicacion: '2025-04-09',
     fechaRegistro: '2025-10-11',
@@ -72,7 +73,11 @@ describe('days out of order', () => {
     ['registration date is before the filing date', { fechaRegistro: '2025-03-03', fechaPublicacion: null }],
     ['publication date is before the filing date', { fechaPublicacion: '2025-03-03' }],
     ['registration date is before the publication date', { fechaRegistro: '2025-04-08' }],
-    ['expiry date is before the registration date', { fechaVencimiento: '2025-10-10' }],
+    ['expiry date is not after the registration date', { fechaVencimiento: '2025-10-11' }],
+    [
+      'expiry date is not after the filing date',
+      { fechaVencimiento: '2025-03-04', fechaRegistro: null, fechaPublicacion: null },
+    ],
   ])('hold a first load when in 20 records, and more than 1 %%, the %s', async (days, facts) => {
     const held = await load(
       1,
@@ -153,9 +158,28 @@ describe('values that do not change', () => {
 
   test.each<[string, string, Partial<MarkRecord>]>([
     ['a name', 'The name changes', { denominacion: 'OTRA MARCA' }],
+    ['a kind of sign', 'The kind of sign changes', { tipoSigno: 'MIXTA' }],
     ['a filing date', 'The filing date changes', { fechaPresentacion: '2025-04-03' }],
+    ['a publication date', 'The publication date changes', { fechaPublicacion: '2025-04-10' }],
+    ['a registration date', 'The registration date changes', { fechaRegistro: '2025-10-12' }],
+    [
+      'an expiry date',
+      'The expiry date changes, and not by whole years,',
+      { fechaVencimiento: '2035-10-12' },
+    ],
+    [
+      'an earlier expiry date',
+      'The expiry date changes, and not by whole years,',
+      { fechaVencimiento: '2034-10-11' },
+    ],
+    ['a registration number', 'The registration number changes', { nroRegistro: '8' }],
     ['persons', 'A representative and an applicant or holder change places', moved],
     ['classes', 'No class remains', { clases: [{ clase: 25, cobertura: null }] }],
+    [
+      'fewer of its classes',
+      'Some classes are missing, and no other one is new,',
+      { clases: [{ clase: 42, cobertura: 'Programas' }] },
+    ],
   ])(
     'hold a run when 20 known marks, and more than 1 %% of them, have another value: %s',
     async (_, change, facts) => {
@@ -185,7 +209,15 @@ describe('values that do not change', () => {
         ],
       }),
     ],
-    ['a transfer', () => ({ personas: [{ rol: 'TITULAR', nombre: 'Fiordo Limitada', pais: 'CL' }] })],
+    [
+      'owners in another spelling',
+      (nro) => ({
+        personas: [
+          { rol: 'REPRESENTANTE', nombre: 'Estudio Roble', pais: 'CL' },
+          { rol: 'TITULAR', nombre: `SOCIÉDAD. ${nro}`, pais: 'CL' },
+        ],
+      }),
+    ],
     [
       'the registration of an applicant as the holder',
       (nro) => ({
@@ -208,6 +240,35 @@ describe('values that do not change', () => {
     await load(1, marks(30))
     expect(await load(2, marks(30, 30, facts))).toMatchObject({ ...succeeded, updated: 30 })
     expect(await load(3, marks(30))).toMatchObject({ ...succeeded, updated: 30 })
+  })
+
+  test('hold a run when more than a tenth of the known marks, and at least 20, have other owners: fewer are transfers', async () => {
+    await load(1, marks(300))
+    const personas: MarkRecord['personas'] = [{ rol: 'TITULAR', nombre: 'Fiordo Limitada', pais: 'CL' }]
+    const edition = (suspects: number) => marks(300, suspects, () => ({ personas }))
+    expect(await load(2, edition(31))).toMatchObject(
+      heldFor(
+        'values_changed',
+        'No applicant or holder remains in 31 of the 300 known marks, such as application 1.',
+      ),
+    )
+    expect(await load(2, edition(30))).toMatchObject(succeeded)
+  })
+
+  test('do not include further classes, or a renewal', async () => {
+    await load(1, marks(30))
+    const clases = [9, 25, 42].map((clase) => ({ clase, cobertura: null }))
+    const renewed = () => ({ clases, fechaVencimiento: '2045-10-11', nroRegistro: '8' })
+    expect(await load(2, marks(30, 30, renewed))).toMatchObject({ ...succeeded, updated: 30 })
+  })
+
+  test('do not include what an application gets for the first time', async () => {
+    const filed = { nroRegistro: null, fechaPublicacion: null, fechaRegistro: null, fechaVencimiento: null }
+    await load(
+      1,
+      marks(30, 30, () => ({ ...filed, tipoSigno: 'OTRA', clases: [] })),
+    )
+    expect(await load(2, marks(30))).toMatchObject({ ...succeeded, updated: 30 })
   })
 
   test('hold an edition whose names are shifted by one row', async () => {

@@ -5,6 +5,8 @@ import { type Finding, formatCount, MAX_SUSPECT_SHARE, MIN_SUSPECTS_OF_PORTAL } 
 
 /** Fewer suspect marks of a sheet are corrections, or errors of the office in single marks. */
 const MIN_SUSPECTS = 20
+/** Owners change by transfers, of which one may be about many marks. */
+const MAX_SHARE_OF_TRANSFERS = 0.1
 /** Days that are out of order in the corpus, too, are a custom of the office, unless they become this many times as frequent. */
 const MAX_GROWTH_OF_REVERSED_DAYS = 2
 /** The share of marks from which on one name is implausible, and the fewest marks of which it is. */
@@ -46,9 +48,16 @@ const DAYS = {
 
 const CHANGES = {
   denominacion: 'The name changes',
+  tipoSigno: 'The kind of sign changes',
   fechaPresentacion: 'The filing date changes',
+  fechaPublicacion: 'The publication date changes',
+  fechaRegistro: 'The registration date changes',
+  fechaVencimiento: 'The expiry date changes, and not by whole years,',
+  nroRegistro: 'The registration number changes',
   personas: 'A representative and an applicant or holder change places',
+  titulares: 'No applicant or holder remains',
   clases: 'No class remains',
+  menosClases: 'Some classes are missing, and no other one is new,',
 } as const
 
 /**
@@ -85,7 +94,7 @@ async function daysOutOfOrder(database: Queryable, run: StagedRun): Promise<Find
     .map(({ earlier, later, suspects, records, example, fingerprint }) => ({
       code: 'days_out_of_order',
       message:
-        `The ${DAYS[later]} is before the ${DAYS[earlier]} in ${formatCount(suspects)} of the ` +
+        `The ${DAYS[later]} is ${later === 'fechaVencimiento' ? 'not after' : 'before'} the ${DAYS[earlier]} in ${formatCount(suspects)} of the ` +
         `${formatCount(records)} records that have both, such as application ${example}.`,
       fingerprint: `${later} ${earlier} ${fingerprint}`,
     }))
@@ -98,7 +107,7 @@ async function valuesChanged(database: Queryable, run: StagedRun, marks: number)
     fewest: fewestSuspects(run),
   })
   return fields
-    .filter((each) => each.suspects > (marks - each.new) * MAX_SUSPECT_SHARE)
+    .filter(({ field, suspects, ...each }) => suspects > (marks - each.new) * shareOf(field))
     .map(({ field, suspects, example, fingerprint, ...each }) => ({
       code: 'values_changed',
       message:
@@ -107,6 +116,9 @@ async function valuesChanged(database: Queryable, run: StagedRun, marks: number)
       fingerprint: `${field} ${fingerprint}`,
     }))
 }
+
+const shareOf = (field: ChangedIdentity['field']): number =>
+  field === 'titulares' ? MAX_SHARE_OF_TRANSFERS : MAX_SUSPECT_SHARE
 
 async function namesAlike(database: Queryable, run: StagedRun, marks: number): Promise<Finding[]> {
   if (marks < MIN_MARKS_WITH_NAMES) {

@@ -68,12 +68,26 @@ function displayNames(language: string, style: 'long' | 'short'): Intl.DisplayNa
 
 const LONGEST = 100
 
+/** A name with its code: `CHILE (CL)`, `CL - Chile`. */
+const BETWEEN_NAMES = /\s*[()/–-]+\s*/
+
+/** Returns the country that both parts of a text mean. */
+function sameInBoth(words: string): string | undefined {
+  const [first, second, ...others] = words
+    .split(BETWEEN_NAMES)
+    .filter(Boolean)
+    .map((part) => COUNTRIES.get(keyOf(part)))
+  return first === second && others.length === 0 ? first : undefined
+}
+
 /**
- * Returns the ISO 3166-1 alpha-2 code for a name in Spanish or English, or for a code; null when unknown. `S/I` and `N/A`
- * would be Slovenia and Namibia without their sign.
+ * Returns the ISO 3166-1 alpha-2 code for a name in Spanish or English, for a code, or for both; null when unknown. `S/I` and
+ * `N/A` would be Slovenia and Namibia without their sign.
  */
 export const readCountry: (words: string) => string | null = memoize(
   (words) =>
-    words.length > LONGEST || isPlaceholder(words.trim()) ? null : (COUNTRIES.get(keyOf(words)) ?? null),
+    words.length > LONGEST || isPlaceholder(words.trim())
+      ? null
+      : (COUNTRIES.get(keyOf(words)) ?? sameInBoth(words) ?? null),
   1000,
 )

@@ -133,3 +133,13 @@ export const readEstado = (words: string): Estado => find(ESTADO_INDEX, words) ?
 
 /** Returns the kind of sign for the words of the office; OTRA for unknown words. */
 export const readTipoSigno = (words: string): TipoDeSigno => find(TIPO_INDEX, words) ?? 'OTRA'
+
+/** Letters alone abbreviate kinds of sign and statuses. */
+const WORD = /\p{L}{3}/u
+
+/** Returns whether words mean a status or a kind of sign; undefined for unknown ones, and for those that mean both. */
+export function meaningOfWords(words: string): 'estado' | 'tipoSigno' | undefined {
+  const isStatus = WORD.test(words) && readEstado(words) !== 'SIN_CLASIFICAR'
+  const isKind = WORD.test(words) && readTipoSigno(words) !== 'OTRA'
+  return isStatus === isKind ? undefined : isStatus ? 'estado' : 'tipoSigno'
+}

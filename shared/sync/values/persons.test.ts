@@ -117,6 +117,10 @@ describe('a country', () => {
       readCountry,
     )
     expect(new Set(others)).toEqual(new Set(['US']))
+    expect(['CHILE (CL)', 'pe - Perú', 'España/ES'].map(readCountry)).toEqual(['CL', 'PE', 'ES'])
+    for (const words of ['Chile (PE)', 'Chile - Perú', 'CL-CL-CL', 'Chile (Xyz)']) {
+      expect(readCountry(words)).toBeNull()
+    }
     expect(['Corea del Sur', 'Países Bajos', 'República Checa'].map(readCountry)).toEqual(['KR', 'NL', 'CZ'])
   })
 

@@ -2,13 +2,17 @@ import { basename } from 'node:path'
 import type { Database } from '../../../db/database.ts'
 import type { ReadResult, RunContext } from '../../run.ts'
 import { SyncError } from '../../sync-error.ts'
+import { withoutQuotations } from '../../values/quote.ts'
 import { editionIn, unknownEdition } from '../sheets/edition.ts'
 import { createMarkStager } from './mark-stager.ts'
 import { createAnswerReader } from './read/read-answers.ts'
+import type { PortalMark, RefusedAnswer } from './read/read-marca.ts'
 import { readSaved, type SavedAnswer } from './read/read-saved.ts'
+import { fieldsNote } from './read/unknown-fields.ts'
 
 /**
- * Loads saved answers, the last one of each application. They do not change where the next run starts.
+ * Loads saved answers. Several answers about one application count as one if they say the same, and are rejected otherwise.
+ * They do not change where the next run starts.
  *
  * @throws SyncError when no answer can be used
  */
@@ -19,33 +23,93 @@ export async function loadSaved(
   date: string | undefined,
 ): Promise<ReadResult> {
   const stager = createMarkStager(database, run, date ?? dayInNames(files))
-  const reader = createAnswerReader()
-  const answers = [...(await answersIn(files))].map(({ nroSolicitud, answer }) => ({
-    nroSolicitud,
-    read: reader.read(answer, nroSolicitud ?? ''),
-  }))
-  for (const { nroSolicitud, read: first } of answers) {
+  const answers = withoutContradictions(readAll(await answersIn(files)))
+  for (const { nroSolicitud, read } of answers) {
     run.signal.throwIfAborted()
-    const read = 'ambiguous' in first ? reader.readAmbiguous(first.ambiguous) : first
     const row = stager.addRow()
     await ('reason' in read ? stager.reject(row, nroSolicitud, read.reason) : stager.add(row, read))
   }
   const result = await stager.end({ newest: '0', saved: true })
   if (result.snapshot.numbers.every(({ answer }) => answer !== 'read')) {
-    throw new SyncError('no_rows', 'No answer in the file can be used.')
+    throw unusable(answers[0] as ReadAnswer)
   }
   return result
 }
 
-async function answersIn(files: readonly string[]): Promise<Iterable<SavedAnswer>> {
-  const answers = new Map<string, SavedAnswer>()
+function unusable({ answer, read }: ReadAnswer): SyncError {
+  const reason = 'reason' in read ? withoutQuotations(read.reason) : ''
+  const message = `No answer in the file can be used. The first one: ${reason}.${fieldsNote(answer)}`
+  return new SyncError('no_rows', message)
+}
+
+/** A saved answer with its reading. */
+interface ReadAnswer extends Pick<SavedAnswer, 'nroSolicitud' | 'answer'> {
+  read: PortalMark | RefusedAnswer
+}
+
+async function answersIn(files: readonly string[]): Promise<SavedAnswer[]> {
+  const answers: SavedAnswer[] = []
   for (const file of files) {
-    for await (const saved of readSaved(file)) {
-      answers.set(saved.nroSolicitud ?? `${file} ${saved.position}`, saved)
+    for await (const answer of readSaved(file)) {
+      answers.push(answer)
     }
   }
-  return answers.values()
+  return answers
 }
+
+function readAll(answers: readonly SavedAnswer[]): ReadAnswer[] {
+  const reader = createAnswerReader()
+  return answers
+    .map((saved) => ({ ...saved, read: reader.read(saved.answer, saved.nroSolicitud ?? '') }))
+    .map(({ read, ...saved }) => ({
+      ...saved,
+      read: 'ambiguous' in read ? reader.readAmbiguous(read.ambiguous) : read,
+    }))
+}
+
+/** Rejects the answers about an application of which another one says something else, or was rejected. */
+function withoutContradictions(answers: readonly ReadAnswer[]): ReadAnswer[] {
+  const placed = answers.map((answer, index) => ({ ...answer, place: index + 1 }))
+  const reasons = new Map(
+    [...Map.groupBy(placed, ({ nroSolicitud }) => nroSolicitud)].map(([nro, same]) => [
+      nro,
+      contradictionOf(same),
+    ]),
+  )
+  return answers.map((answer) => {
+    const reason = answer.nroSolicitud === null ? undefined : reasons.get(answer.nroSolicitud)
+    return reason === undefined || 'reason' in answer.read ? answer : { ...answer, read: { reason } }
+  })
+}
+
+/** So many answers about one application are named. */
+const MOST_PLACES = 5
+
+/** Returns why answers about one application cannot be used; undefined if all say the same. */
+function contradictionOf(answers: readonly (ReadAnswer & { place: number })[]): string | undefined {
+  const contents = new Set(
+    answers.map(({ read }) => ('reason' in read ? '' : JSON.stringify([read.record, read.events]))),
+  )
+  if (contents.size < 2) {
+    return undefined
+  }
+  if (contents.has('')) {
+    return 'another answer about its application was rejected'
+  }
+  const [[one, events], [other, otherEvents]] = [...contents].map((content) => JSON.parse(content)) as [
+    Content,
+    Content,
+  ]
+  const fields = Object.keys(one).filter(
+    (field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]),
+  )
+  const differing = [...fields, ...(JSON.stringify(events) === JSON.stringify(otherEvents) ? [] : ['events'])]
+  const places = answers.slice(0, MOST_PLACES).map(({ place }) => place)
+  return `the answers ${places.join(', ')} are about its application and differ in ${differing.join(', ')}`
+}
+
+/** The record and the events of an answer. */
+type Content = [Record<string, unknown>, unknown]
 
 function dayInNames(files: readonly string[]): string {
   const edition = editionIn(files.map((file) => basename(file)))

@@ -29,7 +29,7 @@ export interface MarkStager {
 export function createMarkStager(database: Database, run: RunContext, day: string): MarkStager {
   run.progress.setSourceDate(day)
   const hash = createHash('sha256')
-  const numbers: PortalSnapshot['numbers'][number][] = []
+  const answers = new Map<string, PortalSnapshot['numbers'][number]['answer']>()
   const ignored = new Map<string, number>()
   const fields = fieldCounter(COUNTED_FIELDS)
   let rows = 0
@@ -45,7 +45,7 @@ export function createMarkStager(database: Database, run: RunContext, day: strin
       return ++rows
     },
     add: async (rowNumber, mark) => {
-      numbers.push({ nroSolicitud: mark.record.nroSolicitud, answer: 'read' })
+      answers.set(mark.record.nroSolicitud, 'read')
       const events = mark.events.filter(({ fecha }) => fecha <= day)
       updateHash(hash, mark)
       countIgnored(ignored, mark, events)
@@ -61,13 +61,14 @@ export function createMarkStager(database: Database, run: RunContext, day: strin
       const rejection: Rejection = { rowNumber, nroSolicitud, reason }
       await saveRejections(database, { runId: run.id, sheet: NAME }, [rejection])
       if (nroSolicitud !== null) {
-        numbers.push({ nroSolicitud, answer: 'failed' })
+        answers.set(nroSolicitud, 'failed')
       }
     },
-    addAbsent: (nroSolicitud) => void numbers.push({ nroSolicitud, answer: 'none' }),
+    addAbsent: (nroSolicitud) => void answers.set(nroSolicitud, 'none'),
     end: async (read) => {
       await stageCollected()
       await analyzeStaged(database)
+      const numbers = [...answers].map(([nroSolicitud, answer]) => ({ nroSolicitud, answer }))
       return {
         snapshot: { source: 'portal', fingerprint: hash.digest('hex'), day, ...read, numbers },
         ignored,

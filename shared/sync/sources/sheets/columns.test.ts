@@ -98,6 +98,38 @@ describe('the columns of a sheet', () => {
     )
   })
 
+  test('are found by headers with the form of their values in brackets', () => {
+    const noted = ['N° Solicitud (número)', 'Marca (texto)', 'Estado', 'Fecha Presentación (dd/mm/aaaa)']
+    expect(Object.keys(found(...noted, 'Clases [n°]', 'Fecha de Registro (AAAAMMDD)'))).toHaveLength(6)
+    for (const form of [
+      'dd-mm-aaaa',
+      'DD.MM.YY',
+      'día/mes/año',
+      'aaaa-mm-dd',
+      'ddmmaaaa',
+      'dd/mm/yyyy hh:mm:ss',
+    ]) {
+      const columns = findColumns(rowsOf([...HEADERS.slice(0, 3), `Fecha de Presentación (${form})`]))
+      expect([columns.at.fechaPresentacion, ...columns.monthFirst]).toEqual([3])
+    }
+    expect([...findColumns(rowsOf([...HEADERS, 'F. Registro (mm/dd/aaaa)'])).monthFirst]).toEqual([
+      'fechaRegistro',
+    ])
+  })
+
+  test('are not found by headers with another note, which may be another field', () => {
+    for (const header of [
+      'Titular (número)',
+      'Registro (fecha)',
+      'Registro (dd/mm/aaaa)',
+      'Fecha de Registro (aaaa-dd-mm)',
+      'Fecha de Registro (año)',
+      'Solicitante (RUT)',
+    ]) {
+      expect(findColumns(rowsOf([...HEADERS, header])).unread).toEqual([`"${header}"`])
+    }
+  })
+
   test('are found below titles, within the first 30 rows', () => {
     const titles = ['Solicitudes de marca', 'Estado al 3 de mayo', 'Marca; Titular'].map((title) => [title])
     const { headerRow } = findColumns(rowsOf(...titles, [], [null, 12], HEADERS, ['1', 'A', 'B', '1/1/2020']))

@@ -5,13 +5,23 @@ import { decodeEntities } from '../../text/decode-entities.ts'
 import type { Cell } from '../../values/cell.ts'
 import { quote } from '../../values/quote.ts'
 import { readDay, readNumber } from '../../values/read-value.ts'
-import { ALL_FIELDS, type Field, fieldOf, headerOf, PERSON_FIELDS, PLAIN_COUNTRY } from './header-words.ts'
+import {
+  ALL_FIELDS,
+  type Field,
+  fieldOf,
+  headerOf,
+  isMonthFirst,
+  PERSON_FIELDS,
+  PLAIN_COUNTRY,
+} from './header-words.ts'
 
 /** The header row of a sheet, and the column of each field, from 0, or -1 where it has none. */
 export interface FoundColumns {
   /** The number of the header row; the data is below it. */
   readonly headerRow: number
   readonly at: Readonly<Record<Field, number>>
+  /** Columns of days whose header states that the month is before the day. */
+  readonly monthFirst: ReadonlySet<Field>
   /** Quoted headers of columns that are not read. */
   readonly unread: readonly string[]
   /** The number of columns up to the last header. */
@@ -47,7 +57,10 @@ export function findColumns(rows: readonly SheetRow[]): FoundColumns {
   rejectUnreadable(found.row)
   rejectTableAbove(rows.slice(0, candidates.indexOf(found)), found.row)
   const unread = unreadHeaders(found)
-  return { headerRow: found.row.number, at, unread, width: found.row.cells.length }
+  const monthFirst = new Set(
+    found.named.filter(({ header }) => isMonthFirst(header)).map(({ field }) => field),
+  )
+  return { headerRow: found.row.number, at, monthFirst, unread, width: found.row.cells.length }
 }
 
 const fieldsIn = (named: readonly Named[]): ReadonlySet<Field> => new Set(named.map(({ field }) => field))

@@ -36,12 +36,16 @@ const COPY_NUMBER = /\s*\(\d{1,3}\)/g
 const VERSION =
   /^(?:copia de |copy of )+|(?: ?\b(?:copia|copy|final|definitiv[oa]|corregid[oa]|actualizad[oa]|v(?:er(?:sion)?)? ?\d{1,2}))+$/g
 
+/** Returns the words of a file name that are neither its series nor its day nor its copy number: its version, if it has one. */
+export const versionOf = (fileName: string): string =>
+  (versionedSeries(fileName).match(VERSION) ?? []).join(' ').trim()
+
+const versionedSeries = (fileName: string): string =>
+  withoutDays(withoutExtensions(fileName).replaceAll(COPY_NUMBER, ''))
+
 /**
  * Returns the name that all editions of a sheet share, whatever their version: `solicitudes-2026-11-02.xlsx`,
  * `Solicitudes_20261103_final.csv` and `Copia de Solicitudes del 4 de noviembre de 2026 (1).csv` are `solicitudes`.
  */
 export const seriesOf = (fileName: string): string =>
-  withoutDays(withoutExtensions(fileName).replaceAll(COPY_NUMBER, ''))
-    .replaceAll(VERSION, '')
-    .trim()
-    .replaceAll(' ', '-')
+  versionedSeries(fileName).replaceAll(VERSION, '').trim().replaceAll(' ', '-')

@@ -13,8 +13,8 @@ import type { SnapshotFile } from '../../source-snapshot.ts'
 import { SyncError } from '../../sync-error.ts'
 import { withoutDays } from '../../text/day-in-text.ts'
 import { unreadable } from '../../values/unreadable.ts'
-import { type Edition, editionIn, seriesOf, unknownEdition, withoutExtensions } from './edition.ts'
-import { ofSheet, type SheetFile } from './read-sheets.ts'
+import { type Edition, editionIn, seriesOf, unknownEdition, versionOf, withoutExtensions } from './edition.ts'
+import { editionsOf, ofSheet, type SheetFile } from './read-sheets.ts'
 
 /** A sheet for a run to read. */
 export interface FoundSheet extends SheetFile {
@@ -41,9 +41,20 @@ type StoredFiles = ReadonlyMap<string, SnapshotFile>
 const MAX_BYTES = 2 * 1024 ** 3
 const IS_SHEET = /\.(?:csv|tsv|txt|xlsx|zip)$/i
 
-/** Returns the sheets in files, oldest edition first. */
+/**
+ * Returns the sheets in files, oldest edition first.
+ *
+ * @throws SyncError `edition_unknown` for two versions of one edition, which are no parts of it
+ */
 export async function sheetsInFiles(files: readonly string[], search: SheetSearch): Promise<FoundSheet[]> {
   const sheets = await Promise.all(files.map((path) => sheetInFile(path, search)))
+  for (const [{ name, edition }, ...others] of editionsOf(sheets) as [FoundSheet, ...FoundSheet[]][]) {
+    const other = others.find((sheet) => versionOf(sheet.name) !== versionOf(name))
+    if (other !== undefined) {
+      const message = `${name} and ${other.name} are versions of the same edition, ${edition.day}. Load one of them.`
+      throw new SyncError('edition_unknown', message)
+    }
+  }
   return oldestFirst(sheets)
 }
 

@@ -1,5 +1,6 @@
 import type { Rol } from '../../../../schemas/catalogs.ts'
 import { foldWords } from '../../text/fold-words.ts'
+import { dayOrderIn, isFormOf, splitNote } from './header-note.ts'
 
 /** A field that a column of a sheet can hold. */
 export type Field = keyof typeof HEADERS
@@ -143,11 +144,34 @@ const FIELDS: ReadonlyMap<string, Field> = new Map(
 
 export const ALL_FIELDS = Object.keys(HEADERS) as readonly Field[]
 
-/** Returns the field of a header, PLAIN_COUNTRY, or undefined for an unknown header. */
+export const DAY_FIELDS: ReadonlySet<Field> = new Set<Field>([
+  'fechaPresentacion',
+  'fechaPublicacion',
+  'fechaRegistro',
+  'fechaVencimiento',
+])
+export const NUMBER_FIELDS: ReadonlySet<Field> = new Set<Field>(['nroSolicitud', 'nroRegistro', 'clases'])
+
+/**
+ * Returns the field of a header, PLAIN_COUNTRY, or undefined for an unknown header. A note in brackets may state the form
+ * of its values: `Fecha de Registro (dd/mm/aaaa)`.
+ */
 export const fieldOf = (header: string): Field | typeof PLAIN_COUNTRY | undefined => {
   const key = headerKey(header)
-  return key === PLAIN_COUNTRY ? PLAIN_COUNTRY : FIELDS.get(key)
+  return key === PLAIN_COUNTRY ? PLAIN_COUNTRY : (FIELDS.get(key) ?? fieldOfNoted(header))
 }
+
+function fieldOfNoted(header: string): Field | undefined {
+  const noted = splitNote(header)
+  const field = noted && FIELDS.get(headerKey(noted.header))
+  return field !== undefined && isFormOf(kindOf(field), noted?.note ?? '') ? field : undefined
+}
+
+const kindOf = (field: Field): 'day' | 'number' | 'text' =>
+  DAY_FIELDS.has(field) ? 'day' : NUMBER_FIELDS.has(field) ? 'number' : 'text'
+
+/** Returns whether the note of a header states that the month is before the day. */
+export const isMonthFirst = (header: string): boolean => dayOrderIn(splitNote(header)?.note ?? '') === 'mdy'
 
 /** Returns the name of a field for messages: the first of its headers. */
 export const headerOf = (field: Field): string => HEADERS[field][0]

@@ -258,3 +258,18 @@ whereReal('every row of a real sheet is a record', async () => {
     fechaVencimiento: '2029-02-25',
   })
 })
+
+test('the days of a column whose header states that the month is first are read so', () => {
+  const headers = HEADERS.map((header) => header.replace(/^Fecha.*/, '$& (mm/dd/aaaa)'))
+  const monthFirst = findColumns([{ number: 1, cells: headers }])
+  const cells = HEADERS.map((header) => (header.startsWith('Fecha') ? '03/04/2019' : (GOOD[header] ?? null)))
+  expect(readRow(monthFirst, { number: 2, cells }, 1900)).toMatchObject({
+    fechaPresentacion: '2019-03-04',
+    fechaRegistro: '2019-03-04',
+  })
+  expect(read(cells)).toMatchObject({ fechaPresentacion: '2019-04-03' })
+  const contradicting = cells.map((cell) => (cell === '03/04/2019' ? '24/06/2019' : cell))
+  expect(readRow(monthFirst, { number: 2, cells: contradicting }, 1900)).toMatchObject({
+    reason: 'the filing date is no date: "24/06/2019"',
+  })
+})

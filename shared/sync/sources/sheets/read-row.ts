@@ -5,21 +5,16 @@ import { decodeEntities } from '../../text/decode-entities.ts'
 import { memoize } from '../../text/memoize.ts'
 import { type Cell, LONGEST_CELL } from '../../values/cell.ts'
 import { type Clases, noClass, noClassesReason, readClasses, withCoverage } from '../../values/classes.ts'
+import { swapDayAndMonth } from '../../values/day-order.ts'
 import type { MarkRecord } from '../../values/mark-record.ts'
 import { officeText } from '../../values/office-text.ts'
 import { readEstado, readTipoSigno } from '../../values/office-words.ts'
 import { type Persona, personsOf, readPersons } from '../../values/persons.ts'
 import { quote } from '../../values/quote.ts'
-import {
-  noDayReason,
-  type Read,
-  readDay,
-  readNumber,
-  readRegistration,
-  textOf,
-} from '../../values/read-value.ts'
+import { noDayReason, type Read, readDay, readNumber, textOf } from '../../values/read-value.ts'
+import { registrationOf } from '../../values/registration.ts'
 import type { FoundColumns } from './columns.ts'
-import { ALL_FIELDS, type Field, headerOf, PERSON_FIELDS } from './header-words.ts'
+import { ALL_FIELDS, DAY_FIELDS, type Field, headerOf, NUMBER_FIELDS, PERSON_FIELDS } from './header-words.ts'
 
 /** Why a row cannot be used, and the number of its application where it is readable. */
 interface RejectedRow {
@@ -49,7 +44,8 @@ export function readRow(columns: FoundColumns, row: SheetRow, epoch: 1900 | 1904
     return { nroSolicitud, reason: damage }
   }
   const reasons: string[] = []
-  const mark = readMark(nroSolicitud, cells, epoch, (reason) => reasons.push(reason))
+  const days = { epoch, monthFirst: columns.monthFirst }
+  const mark = readMark(nroSolicitud, cells, days, (reason) => reasons.push(reason))
   return reasons[0] === undefined ? mark : { nroSolicitud, reason: reasons[0] }
 }
 
@@ -79,27 +75,19 @@ function damageOf({ at, width }: FoundColumns, row: SheetRow): string | undefine
   return undefined
 }
 
-const DAYS: ReadonlySet<Field> = new Set<Field>([
-  'fechaPresentacion',
-  'fechaPublicacion',
-  'fechaRegistro',
-  'fechaVencimiento',
-])
-const NUMBERS: ReadonlySet<Field> = new Set<Field>(['nroSolicitud', 'nroRegistro', 'clases'])
-
 /** Returns why the typed text of a cell is not known: spreadsheet programs convert `1-2` to a date and `7:30` to a number. */
 function changedByProgram(
   field: Field,
   cell: Cell | undefined,
   form: NumberForm | undefined,
 ): string | undefined {
-  if (DAYS.has(field)) {
+  if (DAY_FIELDS.has(field)) {
     return undefined
   }
   if (form === 'date') {
     return 'it is a date, so that its text may have been changed'
   }
-  const isText = !NUMBERS.has(field)
+  const isText = !NUMBER_FIELDS.has(field)
   const isFraction = typeof cell === 'number' && !Number.isInteger(cell)
   return isText && (form === 'other' || isFraction)
     ? 'it is a number whose written form is not known'
@@ -121,8 +109,17 @@ const noNumber = (cell: Cell, read: Read<string>): string =>
     ? `the application number is not a number: ${quote(String(cell))}`
     : 'has no application number'
 
-function readMark(nroSolicitud: string, cells: Cells, epoch: 1900 | 1904, reject: Reject): MarkRecord {
-  const day = (field: Field, name: string) => dayOf(cells(field), epoch, name, reject)
+/** How the days of a sheet are written. */
+type DayForm = Pick<FoundColumns, 'monthFirst'> & { epoch: 1900 | 1904 }
+
+function readMark(
+  nroSolicitud: string,
+  cells: Cells,
+  { epoch, monthFirst }: DayForm,
+  reject: Reject,
+): MarkRecord {
+  const day = (field: Field, name: string) =>
+    dayOf(cells(field), { epoch, isMonthFirst: monthFirst.has(field) }, name, reject)
   const fechaPresentacion = day('fechaPresentacion', 'filing date')
   if (fechaPresentacion === null) {
     reject('has no filing date')
@@ -142,28 +139,17 @@ function readMark(nroSolicitud: string, cells: Cells, epoch: 1900 | 1904, reject
   }
 }
 
-function dayOf(cell: Cell, epoch: 1900 | 1904, name: string, reject: Reject): string | null {
-  const day = readDay(cell, epoch)
+function dayOf(
+  cell: Cell,
+  { epoch, isMonthFirst }: { epoch: 1900 | 1904; isMonthFirst: boolean },
+  name: string,
+  reject: Reject,
+): string | null {
+  const day = readDay(isMonthFirst && typeof cell === 'string' ? swapDayAndMonth(textOf(cell)) : cell, epoch)
   if (day === undefined) {
     reject(noDayReason(`the ${name}`, cell))
   }
   return day ?? null
-}
-
-/** A fraction, or scientific notation: `1,241`, `1,24E+06`. */
-const INEXACT = /^\d+[.,]\d+(?:e[+-]?\d+)?$|^\d+e\+\d+$/i
-
-const isInexact = (number: string): boolean =>
-  INEXACT.test(number) || typeof readDay(number, 1900) === 'string'
-
-function registrationOf(cell: Cell, reject: Reject): string | null {
-  const number = readRegistration(cell)
-  if (number === undefined) {
-    reject(`the registration number has more than 64 characters: ${quote(String(cell))}`)
-  } else if (number !== null && /\D/.test(number) && isInexact(number)) {
-    reject(`the registration number is a day or is not exact: ${quote(String(cell))}`)
-  }
-  return number ?? null
 }
 
 function boundedText(cell: Cell, name: string, reject: Reject): string {

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import { whileUnchanged } from '../../fetch/unchanged-file.ts'
-import { excludeRejected, saveRejections } from '../../run/rejections.ts'
+import { excludeRejected, rejectContradictions, saveRejections } from '../../run/rejections.ts'
 import type { ReadResult, Rejection, RunContext, RunProgress } from '../../run.ts'
 import { type StagedRow, stageRows } from '../../staging/stage-rows.ts'
 import { SyncError } from '../../sync-error.ts'
@@ -73,7 +73,7 @@ export async function readSheets(
 ): Promise<Pick<ReadResult, 'fill' | 'ignored'>> {
   const tallies = editionsOf(sheets).map(newTally)
   await stageRows(database, run.id, stagedRows(database, run, tallies, onProgress), run.signal)
-  await excludeIncomplete(database, run, tallies)
+  await rejectIncoherent(database, run, tallies)
   tallies.forEach(assertFewRejected)
   return { fill: tallies.map(fillOf), ignored: unreadNames(tallies) }
 }
@@ -190,17 +190,31 @@ const staged = (
   ),
 ]
 
-/** Excludes the remaining rows of applications of which a row was rejected, because they would be incomplete. */
-async function excludeIncomplete(
+/** Rejects the rows of applications that contradict each other, and the remaining ones where a row was rejected. */
+async function rejectIncoherent(
   database: Database,
   run: RunContext,
   tallies: readonly Tally[],
 ): Promise<void> {
   const names = tallies.map(({ name }) => name)
-  for (const { sheet, rejected } of await excludeRejected(database, run.id, names)) {
-    ;(tallies[sheet - 1] as Tally).rejected += rejected
-    run.progress.count({ rejected })
+  const contradictory = await rejectContradictions(database, run.id, names)
+  for (const { sheet, rejected, first } of contradictory) {
+    addRejected(tallies[sheet - 1] as Tally, run, rejected, first)
   }
+  for (const { sheet, rejected } of await excludeRejected(database, run.id, names)) {
+    addRejected(tallies[sheet - 1] as Tally, run, rejected)
+  }
+}
+
+function addRejected(
+  tally: Tally,
+  { progress }: RunContext,
+  rejected: number,
+  first: readonly Rejection[] = [],
+): void {
+  tally.rejected += rejected
+  tally.firstRejections.push(...first.slice(0, QUOTED_REJECTIONS - tally.firstRejections.length))
+  progress.count({ rejected })
 }
 
 function assertFewRejected(tally: Tally): void {

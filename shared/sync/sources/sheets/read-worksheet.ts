@@ -1,11 +1,14 @@
 import type { SheetRow, Worksheet } from '../../formats/sheet.ts'
 import type { Rejection } from '../../run.ts'
 import { SyncError } from '../../sync-error.ts'
+import { futureFiling } from '../../values/future-day.ts'
 import type { MarkRecord } from '../../values/mark-record.ts'
 import { type FoundColumns, findColumns, HEADER_ROWS, isHeaderRow, markSearch } from './columns.ts'
 import { completeRow, continuationOf, continuesLine } from './continued-row.ts'
 import { readRow } from './read-row.ts'
 import { shortRowSearch } from './short-rows.ts'
+import { swappedDays } from './swapped-days.ts'
+import { swappedWords } from './swapped-words.ts'
 
 /** The result of reading a batch of rows. */
 export interface WorksheetRows {
@@ -32,7 +35,8 @@ export interface ReadWorksheet {
 /**
  * Reads a worksheet from its headers to its end. Of a worksheet without headers nothing is read.
  *
- * @throws SyncError `headers_missing` for rows that look like marks without understood headers, or an error of its reader
+ * @throws SyncError `headers_missing` for rows that look like marks without understood headers, for swapped headers, and for days
+ * with the month first; or an error of its reader
  */
 export async function* readWorksheet(
   { name, rows }: Worksheet,
@@ -43,6 +47,9 @@ export async function* readWorksheet(
   const search = markSearch()
   const state: State = { above: null }
   let findShort: ReturnType<typeof shortRowSearch> | undefined
+  let words: ReturnType<typeof swappedWords> | undefined
+  let days: ReturnType<typeof swappedDays> | undefined
+  const whyFuture = futureFiling()
   for await (const batch of withWholeHead(rows)) {
     columns ??= columnsOf(batch)
     if (columns instanceof SyncError) {
@@ -50,11 +57,20 @@ export async function* readWorksheet(
       count += batch.length
     } else {
       findShort ??= shortRowSearch(columns)
-      const read = readBatch(columns, batch, { epoch, short: findShort(batch) }, state)
+      words ??= swappedWords(columns)
+      days ??= swappedDays(columns)
+      const read = readBatch(
+        columns,
+        batch,
+        { epoch, short: findShort(batch), words, days, whyFuture },
+        state,
+      )
       count += read.rows
       yield read
     }
   }
+  words?.assertFew()
+  days?.assertMixed()
   return { name, rows: count, ...(columns instanceof SyncError ? { refusal: columns } : {}) }
 }
 
@@ -111,10 +127,18 @@ interface State {
   above: Above | null
 }
 
+interface BatchOptions {
+  epoch: 1900 | 1904
+  short: ReadonlySet<SheetRow>
+  words: ReturnType<typeof swappedWords>
+  days: ReturnType<typeof swappedDays>
+  whyFuture: ReturnType<typeof futureFiling>
+}
+
 function readBatch(
   columns: FoundColumns,
   batch: readonly SheetRow[],
-  { epoch, short }: { epoch: 1900 | 1904; short: ReadonlySet<SheetRow> },
+  { epoch, short, words, days, whyFuture }: BatchOptions,
   state: State,
 ): WorksheetRows {
   const read: WorksheetRows = { records: [], rejections: [], incomplete: [], rows: 0, notes: 0, columns }
@@ -122,13 +146,15 @@ function readBatch(
     if (row.number <= columns.headerRow) {
       continue
     }
-    const whole = readRow(columns, row, epoch)
+    const whole = withoutFutureFiling(readRow(columns, row, epoch), whyFuture)
     const { nroSolicitud } = whole
     const found =
       short.has(row) && nroSolicitud !== null ? { nroSolicitud, reason: missingCells(columns, row) } : whole
     if (nroSolicitud !== null) {
       read.rows++
       add(read, row.number, found)
+      words.add(row)
+      days.add(row)
       if ('reason' in whole && state.above !== null && continuesLine(columns, row, state.above.row)) {
         read.incomplete.push({ rowNumber: row.number, nroSolicitud: state.above.nroSolicitud })
       }
@@ -139,6 +165,14 @@ function readBatch(
     }
   }
   return read
+}
+
+function withoutFutureFiling(
+  read: ReturnType<typeof readRow>,
+  whyFuture: BatchOptions['whyFuture'],
+): ReturnType<typeof readRow> {
+  const reason = 'reason' in read ? undefined : whyFuture(read.fechaPresentacion)
+  return reason === undefined ? read : { nroSolicitud: read.nroSolicitud, reason }
 }
 
 const missingCells = ({ width }: FoundColumns, { written }: SheetRow): string =>

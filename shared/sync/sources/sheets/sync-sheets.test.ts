@@ -180,6 +180,11 @@ describe('a row that cannot be used', () => {
       'the name has more than 1,000',
     ],
     ['is for class 46', row(99, { clases: '46' }), 'class 46 is not between 1 and 45'],
+    [
+      'was filed in the future',
+      row(99, { fecha: '02/01/2099' }),
+      'the filing date 2099-01-02 is in the future',
+    ],
     ['has no filing date', row(99, { fecha: '' }), 'has no filing date'],
   ])('because it %s says so', async (_, bad, reason) => {
     const report = await load(csv(...rows(40), bad))
@@ -270,6 +275,12 @@ describe('a sheet is refused whole, with a reason, and changes nothing', () => {
       'headers_missing',
       /"Denominación" occurs twice/,
       () => csv(row(1)).replace('Tipo de Signo', 'Denominación'),
+    ],
+    [
+      'with the headers of status and kind of sign in each other’s place',
+      'headers_missing',
+      /"Estado" has kinds of sign in 1 of its 1 filled rows/,
+      () => csv(row(1)).replace('Estado;Tipo de Signo', 'Tipo de Signo;Estado'),
     ],
     ['with headers and nothing below', 'no_rows', /no rows below/, () => csv()],
     ['that is empty', 'not_a_sheet', /is empty/, () => ''],
@@ -423,6 +434,19 @@ describe('the edition of a sheet', () => {
     expect(await syncFiles([await sheet(csv(...rows(30)), names('3'))], null)).toMatchObject({
       status: 'held',
     })
+  })
+
+  test.each([
+    ['hoja-2025-02-02-v1.csv', 'hoja-2025-02-02_v2.csv'],
+    ['hoja-2025-02-02.csv', 'hoja-2025-02-02 final.csv'],
+    ['Copia de hoja-2025-02-02.csv', 'hoja-2025-02-02.csv'],
+  ])('cannot be in two versions of it: %s, %s', async (...names) => {
+    const files = await Promise.all(names.map((name) => sheet(csv(row(1)), name)))
+    await expectFailure(
+      await syncFiles(files, null),
+      'edition_unknown',
+      `${names[0]} and ${names[1]} are versions of the same edition, 2025-02-02. Load one of them.`,
+    )
   })
 
   test('decides between two sheets of one run, whatever order they are named in', async () => {

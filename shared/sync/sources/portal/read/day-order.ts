@@ -1,9 +1,7 @@
+import { type DayOrder, swapDayAndMonth, YEAR_LAST } from '../../../values/day-order.ts'
 import { textOf } from '../../../values/read-value.ts'
 import { entriesOf, type FieldValue } from './field-value.ts'
 import type { PortalMarca } from './marca-schema.ts'
-
-/** The order of day and month in `24/06/2019` and `06/24/2019`. */
-export type DayOrder = 'day first' | 'month first'
 
 /**
  * The order that the days of an answer prove. `mixed`: they prove both. `either`: each day exists in both orders, and at least
@@ -11,42 +9,61 @@ export type DayOrder = 'day first' | 'month first'
  */
 export type ProvenOrder = DayOrder | 'mixed' | 'either' | 'none'
 
-/** A day at the beginning of a text, with the year last. Two digits behind dashes may be the day of `19-06-24`. */
-const YEAR_LAST = /^(\d{1,2})([/.-])(\d{1,2})\2(?=\d{4}(?!\d)|(?<!-)\d{2}(?!\d))/
+/** A day at the beginning of a text, with the year first: `2019-06-24`, or `2019-24-06` if the office has changed the order. */
+const YEAR_FIRST = /^\d{4}([/.-])(\d{1,2})\1(\d{1,2})(?!\d)/
 
 const MONTHS = 12
 const DAYS = 31
 
-/** Returns the order of day and month that the days of an answer prove. */
+/** The evidence of a day for the order of its day and month. */
+interface DayEvidence {
+  field: DayField
+  yearFirst: boolean
+  /** `either`: the day exists in both orders, and differs between them. */
+  order: DayOrder | 'either'
+}
+
+/** Returns the order of day and month that the days of an answer prove, of those with the year last. */
 export function provenOrder(marca: PortalMarca): ProvenOrder {
-  const found = new Set<ProvenOrder>(daysOf(marca).map(orderOf))
+  const found = new Set<ProvenOrder>(
+    evidenceOf(marca).flatMap(({ yearFirst, order }) => (yearFirst ? [] : [order])),
+  )
   if (found.has('day first') && found.has('month first')) {
     return 'mixed'
   }
   return (['day first', 'month first', 'either'] as const).find((order) => found.has(order)) ?? 'none'
 }
 
-function orderOf(value: FieldValue): ProvenOrder {
-  const [, first, , second] = YEAR_LAST.exec(textOf(value ?? null)) ?? []
+/** Returns the evidence of the days of an answer, of those that depend on the order. */
+export const evidenceOf = (marca: PortalMarca): DayEvidence[] =>
+  daysOf(marca).flatMap(([field, value]) => {
+    const text = textOf(value ?? null)
+    const [, first, , second] = YEAR_LAST.exec(text) ?? []
+    const [, , middle, last] = YEAR_FIRST.exec(text) ?? []
+    const order = first === undefined ? orderOf(middle, last) : orderOf(first, second)
+    return order === undefined ? [] : [{ field, yearFirst: first === undefined, order }]
+  })
+
+/** Returns the order of two numbers, of which one is the month. */
+function orderOf(first: string | undefined, second: string | undefined): DayEvidence['order'] | undefined {
   const [a, b] = [Number(first), Number(second)]
-  if (
-    first === undefined ||
-    a === b ||
-    Math.min(a, b) < 1 ||
-    Math.min(a, b) > MONTHS ||
-    Math.max(a, b) > DAYS
-  ) {
-    return 'none'
+  const [least, greatest] = [Math.min(a, b), Math.max(a, b)]
+  if (!(least >= 1 && least <= MONTHS && greatest <= DAYS) || a === b) {
+    return undefined
   }
-  return Math.max(a, b) <= MONTHS ? 'either' : a > b ? 'day first' : 'month first'
+  return greatest <= MONTHS ? 'either' : a > b ? 'day first' : 'month first'
 }
 
 const FIELDS = ['FechaPresentacion', 'FechaPublicacion', 'FechaRegistro', 'FechaVencimiento'] as const
+type DayField = (typeof FIELDS)[number] | 'Instancias' | 'Anotaciones'
 
-const daysOf = (marca: PortalMarca): FieldValue[] => [
-  ...FIELDS.map((field) => marca[field]),
-  ...entriesOf(marca.Instancias).map((entry) => entry?.Fecha),
-  ...entriesOf(marca.Anotaciones).map((entry) => (typeof entry === 'string' ? entry : entry?.Fecha)),
+const daysOf = (marca: PortalMarca): [DayField, FieldValue][] => [
+  ...FIELDS.map((field): [DayField, FieldValue] => [field, marca[field]]),
+  ...entriesOf(marca.Instancias).map((entry): [DayField, FieldValue] => ['Instancias', entry?.Fecha]),
+  ...entriesOf(marca.Anotaciones).map((entry): [DayField, FieldValue] => [
+    'Anotaciones',
+    typeof entry === 'string' ? entry : entry?.Fecha,
+  ]),
 ]
 
 /** Returns the same answer with the day first in each of its days, which have the month first. */
@@ -67,4 +84,4 @@ function withEntryDayFirst<Entry>(entry: Entry): unknown {
 }
 
 const swapped = (value: FieldValue): FieldValue =>
-  typeof value === 'string' ? textOf(value).replace(YEAR_LAST, '$3$2$1$2') : value
+  typeof value === 'string' ? swapDayAndMonth(textOf(value)) : value

@@ -25,3 +25,45 @@ test('days that may have either order have the month first if three answers prov
   )
   expect(filedAfter([...three, '24/06/2019'], '05/06/2019')).toMatch(/3 other answers .* 1 the day$/)
 })
+
+test('an application that was filed in the future is rejected', () => {
+  expect(filedAfter([], '24/06/2099')).toBe('the filing date 2099-06-24 is in the future')
+  expect(filedAfter([], '05/06/2099')).toBe('the filing date 2099-06-05 is in the future')
+})
+
+/** Returns the reading of an answer after all answers of its run were read. */
+function readAfter(others: readonly object[], answer: object): object {
+  const reader = createAnswerReader()
+  const [first, ...rest] = [answer, ...others].map((fields, index) => {
+    const NumeroSolicitud = String(index + 1)
+    return reader.read({ NumeroSolicitud, Denominacion: 'A', Estado: 'C', ...fields }, NumeroSolicitud)
+  })
+  expect(rest.every((read) => !('record' in read))).toBe(true)
+  const read = first as ReturnType<typeof reader.read>
+  return 'ambiguous' in read ? reader.readAmbiguous(read.ambiguous) : read
+}
+const uncertain = (field: string) => ({
+  reason: `the order of day and month in ${field} is uncertain, because another answer has the opposite one`,
+})
+
+test('days of a field that another answer has in the opposite order, beside days in this one, are not read', () => {
+  const mixed = { FechaPresentacion: '06/24/2019', FechaRegistro: '25/09/2019' }
+  const dayFirst = { FechaPresentacion: '05/06/2019', FechaRegistro: '26/09/2019' }
+  expect(readAfter([mixed], dayFirst)).toEqual(uncertain('FechaPresentacion'))
+  expect(readAfter([mixed], { ...dayFirst, FechaPresentacion: '24/06/2019' })).toHaveProperty('record')
+  const other = { FechaPresentacion: '24/06/2019', FechaRegistro: '05/09/2019' }
+  expect(readAfter([mixed], other)).toHaveProperty('record.fechaRegistro', '2019-09-05')
+})
+
+test('days with the year first are not read if another answer has the day before the month', () => {
+  const odd = { FechaPresentacion: '2019-24-06' }
+  expect(readAfter([odd], { FechaPresentacion: '2019-05-06' })).toEqual(uncertain('FechaPresentacion'))
+  expect(readAfter([odd], { FechaPresentacion: '2019-05-26' })).toHaveProperty(
+    'record.fechaPresentacion',
+    '2019-05-26',
+  )
+  expect(readAfter([], { FechaPresentacion: '2019-05-06' })).toHaveProperty(
+    'record.fechaPresentacion',
+    '2019-05-06',
+  )
+})

@@ -1,5 +1,6 @@
-import type { DayOrder } from './day-order.ts'
-import { type PortalMark, type RefusedAnswer, readMarca } from './read-marca.ts'
+import type { DayOrder } from '../../../values/day-order.ts'
+import { futureFiling } from '../../../values/future-day.ts'
+import { evidenceIn, type PortalMark, type RefusedAnswer, readMarca } from './read-marca.ts'
 
 /** Answers that must prove that the month is first, before it is read so in answers that prove nothing. */
 const FEWEST_MONTH_FIRST = 3
@@ -21,28 +22,70 @@ export interface AnswerReader {
 /**
  * Creates a reader for the answers of one run. An answer that proves the order of day and month is read in it. Others are
  * read with the day first, as the office publishes, unless answers of the run have the month first: then in that order if
- * all answers with a proof share it, and not at all otherwise (docs/decisions.md#synchronization: Order of day and month).
+ * all answers with a proof share it, and not at all otherwise. Answers that prove both orders, or the day before the month
+ * behind the year, make such days of the others uncertain (docs/decisions.md#synchronization: Order of day and month).
  */
 export function createAnswerReader(): AnswerReader {
   const proofs: Record<DayOrder, number> = { 'day first': 0, 'month first': 0 }
+  /** The orders in which unreadable answers have a field, and days with the year first. */
+  const odd = new Set<string>()
+  const whyFuture = futureFiling()
+  const withoutFuture = (read: PortalMark | RefusedAnswer): PortalMark | RefusedAnswer => {
+    const reason = 'reason' in read ? undefined : whyFuture(read.record.fechaPresentacion)
+    return reason === undefined ? read : { reason }
+  }
   return {
     read: (answer, nroSolicitud) => {
+      const evidence = evidenceIn(answer)
       const read = readMarca(answer, nroSolicitud)
+      addOdd(odd, evidence)
       if ('reason' in read) {
         return read
       }
-      if (read.dayOrder === 'either') {
-        return { ambiguous: { answer, nroSolicitud } }
-      }
-      if (read.dayOrder !== 'none') {
+      if (read.dayOrder === 'day first' || read.dayOrder === 'month first') {
         proofs[read.dayOrder]++
       }
-      return read
+      return evidence.some(({ order }) => order === 'either')
+        ? { ambiguous: { answer, nroSolicitud } }
+        : withoutFuture(read)
     },
     readAmbiguous: ({ answer, nroSolicitud }) => {
-      const order = commonOrder(proofs)
-      return order === undefined ? { reason: reasonOf(proofs) } : readMarca(answer, nroSolicitud, order)
+      const common = commonOrder(proofs)
+      const read = withoutFuture(readMarca(answer, nroSolicitud, common))
+      if ('reason' in read) {
+        return read
+      }
+      if (read.dayOrder === 'either' && common === undefined) {
+        return { reason: reasonOf(proofs) }
+      }
+      const order = read.dayOrder === 'either' ? common : read.dayOrder
+      const uncertain = evidenceIn(answer).find(
+        (day) =>
+          day.order === 'either' &&
+          odd.has(oddKey(day, day.yearFirst || order === 'month first' ? 'day first' : 'month first')),
+      )
+      return uncertain === undefined
+        ? read
+        : {
+            reason: `the order of day and month in ${uncertain.field} is uncertain, because another answer has the opposite one`,
+          }
     },
+  }
+}
+
+type Evidence = ReturnType<typeof evidenceIn>[number]
+
+const oddKey = ({ field, yearFirst }: Evidence, order: DayOrder): string =>
+  `${yearFirst ? 'year first' : field} ${order}`
+
+/** Adds the orders of an answer with both orders, and the day before the month behind the year. */
+function addOdd(odd: Set<string>, evidence: readonly Evidence[]): void {
+  const proven = evidence.filter(({ order }) => order !== 'either')
+  const withYearLast = proven.filter(({ yearFirst }) => !yearFirst)
+  const isMixed = new Set(withYearLast.map(({ order }) => order)).size > 1
+  const found = [...(isMixed ? withYearLast : []), ...proven.filter(({ yearFirst }) => yearFirst)]
+  for (const day of found) {
+    odd.add(oddKey(day, day.order as DayOrder))
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Reject } from '../../../run.ts'
 import { LONGEST_CELL } from '../../../values/cell.ts'
-import { type Clases, noClass, readClasses, withCoverage } from '../../../values/classes.ts'
-import { quote } from '../../../values/quote.ts'
+import { type Clases, noClass, noClassesReason, readClasses, withCoverage } from '../../../values/classes.ts'
 import { textOf } from '../../../values/read-value.ts'
 import { entriesOf, firstValue } from './field-value.ts'
 import type { EntryOf, PortalMarca } from './marca-schema.ts'
@@ -43,7 +42,7 @@ function numbersOf(value: string | number | null, reject: Reject): number[] {
   const numbers = readClasses(value) ?? []
   const wrong = noClass(numbers)
   if (numbers.length === 0) {
-    reject(value === null ? 'a class has no number' : `a class is no number: ${quote(String(value))}`)
+    reject(value === null ? 'a class has no number' : noClassesReason(value))
   } else if (wrong !== undefined) {
     reject(`class ${wrong} is not between 1 and 45`)
   }

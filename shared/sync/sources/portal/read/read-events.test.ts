@@ -1,8 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
 import { readEvents } from './read-events.ts'
 
-const instancias = (...Instancias: object[]) => readEvents({ Instancias } as never)
-const anotaciones = (...Anotaciones: unknown[]) => readEvents({ Anotaciones } as never)
+const read = (marca: object) => {
+  const reasons: string[] = []
+  const result = readEvents(marca as never, (reason) => reasons.push(reason))
+  return reasons[0] === undefined ? result : { ...result, reason: reasons[0] }
+}
+const instancias = (...Instancias: object[]) => read({ Instancias })
+const anotaciones = (...Anotaciones: unknown[]) => read({ Anotaciones })
 const ON = { Fecha: '24/06/2019' }
 
 describe('an event', () => {
@@ -20,7 +25,7 @@ describe('an event', () => {
       Descripcion: 'Anotación de transferencia',
       Observacion: '',
     }
-    expect(readEvents({ Instancias: [Instancia], Anotaciones: [Anotacion] } as never)).toEqual({
+    expect(read({ Instancias: [Instancia], Anotaciones: [Anotacion] })).toEqual({
       events: [
         {
           fecha: '2019-06-24',
@@ -73,8 +78,20 @@ describe('an event', () => {
     expect(result).toEqual({ events: [], undated: 5 })
   })
 
-  test('without a valid day is skipped and counted', () => {
-    const days = ['', null, undefined, '31/02/2019', 'ayer', '43640', 43_640, '24-06-19', '01/01/0001']
+  test('with an unreadable day rejects its answer', () => {
+    for (const Fecha of ['31/02/2019', 'ayer', '43640', 43_640]) {
+      const reason = `the day of an event is no date: "${Fecha}"`
+      expect(instancias({ Fecha, EstadoDescripcion: 'Publicada' })).toHaveProperty('reason', reason)
+      expect(anotaciones({ Fecha, Descripcion: 'Anotación' })).toHaveProperty('reason', reason)
+    }
+    expect(instancias({ Fecha: '24-06-19' })).toHaveProperty(
+      'reason',
+      expect.stringContaining('several days'),
+    )
+  })
+
+  test('without a day is skipped and counted', () => {
+    const days = ['', null, undefined, '-', '01/01/0001']
     const result = instancias(...days.map((Fecha) => ({ Fecha, EstadoDescripcion: 'Publicada' })))
     expect(result).toEqual({ events: [], undated: days.length })
   })
@@ -180,7 +197,7 @@ describe('events', () => {
       event('01/01/2020', 9, 'b'),
     ]
     const Anotaciones = [event('03/01/2020', 1, 'f'), event('01/01/2020', 1, 'd')]
-    expect(words(readEvents({ Instancias, Anotaciones } as never)).join('')).toBe('abcdef')
+    expect(words(read({ Instancias, Anotaciones })).join('')).toBe('abcdef')
   })
 
   test('that are repeated count once, and those that differ count each', () => {
@@ -195,7 +212,7 @@ describe('events', () => {
     const oppositions = [1, 2, 2].map((Numero) => ({ ...ON, Numero, EstadoDescripcion: 'Oposición' }))
     expect(instancias(...oppositions).events).toHaveLength(2)
     const Anotaciones = [{ ...ON, Descripcion: 'Publicada' }, '24/06/2019 Publicada']
-    expect(words(readEvents({ Instancias: [event], Anotaciones } as never))).toEqual(['Publicada'])
+    expect(words(read({ Instancias: [event], Anotaciones }))).toEqual(['Publicada'])
   })
 
   test('contain no national id', () => {

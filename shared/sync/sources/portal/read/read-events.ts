@@ -1,10 +1,11 @@
+import type { Reject } from '../../../run.ts'
 import { isLonger, MOST_CODE_POINTS, withoutSigns } from '../../../text/clean-text.ts'
 import { foldWords } from '../../../text/fold-words.ts'
 import { withoutNationalIds } from '../../../values/national-ids.ts'
 import { meaningOf, type OfficeEvent, readEvent, wordsOfEvent } from '../../../values/office-events.ts'
 import { officeText } from '../../../values/office-text.ts'
 import type { PortalEvent } from '../../../values/portal-event.ts'
-import { type Read, textOf } from '../../../values/read-value.ts'
+import { noDayReason, type Read, textOf } from '../../../values/read-value.ts'
 import { entriesOf, type FieldValue, readFieldDay } from './field-value.ts'
 import type { EntryOf, PortalMarca } from './marca-schema.ts'
 
@@ -12,20 +13,27 @@ import type { EntryOf, PortalMarca } from './marca-schema.ts'
 interface ReadEvents {
   /** Sorted by day, then `Instancias` before `Anotaciones`, then by number. */
   events: PortalEvent[]
-  /** The count of events without a valid day, without words, or with too many words. */
+  /** The count of events without a day, without words, or with too many words. */
   undated: number
 }
 
 /** An entry of either list, not validated. */
 interface EventEntry extends OfficeEvent {
   fecha: Read<string>
+  /** The day as it was written, where it cannot be read. */
+  unreadable?: string
   /** The office's number of the entry; -1 without one. */
   numero: number
   resolucion: string | null
 }
 
-export function readEvents(marca: PortalMarca): ReadEvents {
+/** Reads the events. An event whose day cannot be read rejects the answer: it may be the newest one. */
+export function readEvents(marca: PortalMarca, reject: Reject): ReadEvents {
   const lists = [instanciasOf(marca), entriesOf(marca.Anotaciones).flatMap(anotacionOf)]
+  const { unreadable } = lists.flat().find((entry) => entry.unreadable !== undefined) ?? {}
+  if (unreadable !== undefined) {
+    reject(noDayReason('the day of an event', unreadable))
+  }
   const [steps = [], notes = []] = lists.map((entries) =>
     withoutDuplicates(entries)
       .toSorted(byDayAndNumber)
@@ -64,20 +72,26 @@ function anotacionOf(entry: EntryOf<'Anotaciones'>): EventEntry[] {
 /** A date at the beginning of a text, with an optional time. */
 const LEADING_DAY = /^(\d{1,4}([/.-])\d{1,2}\2\d{1,4})(?!\d)(?:[ T]\d{1,2}:\d{2}(?::\d{2})?(?!\d))?/
 
+/** A text may begin with another number than a day. */
 function anotacionInText(text: string): EventEntry {
-  const [all = '', Fecha] = LEADING_DAY.exec(text) ?? []
+  const [all = '', day] = LEADING_DAY.exec(text) ?? []
+  const Fecha = readFieldDay(day) === undefined ? null : day
   return entryOf({ Fecha }, officeEvent(null, officeText(withoutSigns(text.slice(all.length)))))
 }
 
-const entryOf = (
+function entryOf(
   { Fecha, Numero, Observacion }: { Fecha?: FieldValue; Numero?: FieldValue; Observacion?: FieldValue },
   event: OfficeEvent,
-): EventEntry => ({
-  ...event,
-  fecha: readFieldDay(Fecha),
-  numero: numberOf(textOf(Numero ?? null)),
-  resolucion: resolutionIn(textOf(Observacion ?? null)),
-})
+): EventEntry {
+  const fecha = readFieldDay(Fecha)
+  return {
+    ...event,
+    fecha,
+    ...(fecha === undefined ? { unreadable: textOf(Fecha ?? null) } : {}),
+    numero: numberOf(textOf(Numero ?? null)),
+    resolucion: resolutionIn(textOf(Observacion ?? null)),
+  }
+}
 
 /** The words may begin with the code that is also in the code field. */
 function officeEvent(code: FieldValue, words: string): OfficeEvent {

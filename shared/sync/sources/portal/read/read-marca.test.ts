@@ -154,13 +154,20 @@ describe('an answer is rejected', () => {
       ['FechaRegistro', '43640', 'the registration date is no date: "43640"'],
       ['FechaVencimiento', 43_640.5, 'the expiry date is no date: "43640.5"'],
       ['NumeroRegistro', long, `the registration number has more than 64 characters: "${'x'.repeat(39)}…"`],
+      ['NumeroRegistro', '1,24E+06', 'the registration number is a day or is not exact: "1,24E+06"'],
+      [
+        'Titulares',
+        [{ Nombre: 'NU\ufffdEZ' }],
+        'Titulares has a replacement character (U+FFFD), so that a character was lost',
+      ],
       ['Denominacion', long, 'the name has more than 1,000 characters'],
       ['EstadoDescripcion', long, 'the status has more than 1,000 characters'],
       ['Clases', [29, 46], 'class 46 is not between 1 and 45'],
       ['Clases', ['0'], 'class 0 is not between 1 and 45'],
       ['Clases', [{ Numero: -1 }], 'class -1 is not between 1 and 45'],
-      ['Clases', ['varias'], 'a class is no number: "varias"'],
-      ['Clases', [29.5], 'a class is no number: "29.5"'],
+      ['Clases', ['varias'], 'the classes are not numbers: "varias"'],
+      ['Clases', [29.5], 'the classes are not numbers: "29.5"'],
+      ['Clases', [{ Numero: '1-5' }], 'the classes may be a list or a range: "1-5"'],
       ['Clases', [{ Descripcion: 'té' }], 'a class has no number'],
       ['Titulares', ['A', { Nombre: long }], "a person's name has more than 1,000 characters"],
       ['Denominacion', 'x'.repeat(32_768), 'Denominacion must have at most 32767 characters'],
@@ -174,6 +181,14 @@ describe('an answer is rejected', () => {
     for (const [field, value, reason] of reasons) {
       expect([field, read({ [field]: value })]).toEqual([field, { reason }])
     }
+  })
+
+  test('when its status and kind of sign have changed places', () => {
+    const swapped = { EstadoDescripcion: 'Mixta', TipoMarcaDescripcion: 'Registrada' }
+    const reason = 'its status is a kind of sign, and its kind of sign a status'
+    expect(read(swapped)).toEqual({ reason })
+    expect(read({ ...swapped, TipoMarcaDescripcion: 'Xyz' })).toHaveProperty('record')
+    expect(read({ ...swapped, EstadoDescripcion: 'Xyz' })).toHaveProperty('record')
   })
 
   test('when a list or text is too long', () => {
@@ -266,7 +281,7 @@ describe('the status', () => {
     expect(see([on(10, 'Publicada'), on('9', 'Abandonada')])[0]).toBe('PUBLICADA')
     expect(see([on(1, 'Publicada'), on(1, 'Abandonada')])[0]).toBe('ABANDONADA')
     expect(see([on(1, 'Publicada'), on(undefined, 'Abandonada')])[0]).toBe('PUBLICADA')
-    const undated = { Numero: 99, Fecha: '31/02/2030', EstadoDescripcion: 'Abandonada' }
+    const undated = { Numero: 99, Fecha: '', EstadoDescripcion: 'Abandonada' }
     expect(see([on(1, 'Publicada'), undated])[0]).toBe('PUBLICADA')
   })
 

@@ -1,12 +1,14 @@
 import { validator } from '../../../../platform/validation.ts'
 import type { Reject } from '../../../run.ts'
 import { isLonger, MOST_CODE_POINTS } from '../../../text/clean-text.ts'
+import type { DayOrder } from '../../../values/day-order.ts'
 import type { MarkRecord } from '../../../values/mark-record.ts'
-import { readTipoSigno } from '../../../values/office-words.ts'
+import { meaningOfWords, readTipoSigno } from '../../../values/office-words.ts'
 import type { PortalEvent } from '../../../values/portal-event.ts'
 import { quote } from '../../../values/quote.ts'
-import { noDayReason, readNumber, readRegistration, textOf } from '../../../values/read-value.ts'
-import { type DayOrder, type ProvenOrder, provenOrder, withDayFirst } from './day-order.ts'
+import { noDayReason, readNumber, textOf } from '../../../values/read-value.ts'
+import { registrationOf } from '../../../values/registration.ts'
+import { evidenceOf, type ProvenOrder, provenOrder, withDayFirst } from './day-order.ts'
 import { type FieldValue, firstValue, readFieldDay } from './field-value.ts'
 import { marcaBounds, marcaSchema, type PortalMarca } from './marca-schema.ts'
 import { readClases } from './read-classes.ts'
@@ -35,7 +37,7 @@ export interface RefusedAnswer {
 
 /**
  * Reads the portal's answer about an application. An unreadable part rejects the whole answer, except events without a
- * day: no record is served in part (docs/decisions.md#records). Never throws for any JSON value.
+ * day or words: no record is served in part (docs/decisions.md#records). Never throws for any JSON value.
  *
  * @param answer the value of `Marca`
  * @param requested the requested number: an answer about another one is rejected
@@ -57,11 +59,19 @@ export function readMarca(
   const isMonthFirst = dayOrder === 'month first' || (dayOrder === 'either' && otherwise === 'month first')
   const marca = isMonthFirst ? withDayFirst(answer as PortalMarca) : (answer as PortalMarca)
   const reasons: string[] = []
-  const record = readRecord(marca, requested, (reason) => reasons.push(reason))
+  const reject: Reject = (reason) => reasons.push(reason)
+  rejectLost(marca, reject)
+  rejectSwapped(marca, reject)
+  const record = readRecord(marca, requested, reject)
+  const events = readEvents(marca, reject)
   return reasons[0] === undefined
-    ? { record, ...readEvents(marca), unknownFields: unknownFields(marca), dayOrder }
+    ? { record, ...events, unknownFields: unknownFields(marca), dayOrder }
     : { reason: reasons[0] }
 }
+
+/** Returns the evidence of the days of an answer for their order; none for an answer that is no application. */
+export const evidenceIn = (answer: unknown): ReturnType<typeof evidenceOf> =>
+  problemOf(answer) === undefined ? evidenceOf(answer as PortalMarca) : []
 
 const boundsProblems = validator(marcaBounds)
 const marcaProblems = validator(marcaSchema)
@@ -77,16 +87,37 @@ function problemOf(answer: unknown): string | undefined {
 function readRecord(marca: PortalMarca, requested: string, reject: Reject): MarkRecord {
   return {
     nroSolicitud: numberOf(marca, requested, reject),
-    nroRegistro: registrationOf(marca, reject),
+    nroRegistro: registrationOf(marca.NumeroRegistro ?? null, reject),
     denominacion: nameOf(marca, reject),
     ...readStatus(marca, reject),
-    tipoSigno: readTipoSigno(textOf(firstValue(marca.TipoMarcaDescripcion, marca.TipoMarca))),
+    tipoSigno: readTipoSigno(kindOf(marca)),
     fechaPresentacion: filingDayOf(marca, reject),
     fechaPublicacion: dayOf(marca.FechaPublicacion, 'publication date', reject),
     fechaRegistro: dayOf(marca.FechaRegistro, 'registration date', reject),
     fechaVencimiento: dayOf(marca.FechaVencimiento, 'expiry date', reject),
     clases: readClases(marca.Clases, reject),
     personas: readPersonas(marca, reject),
+  }
+}
+
+const kindOf = (marca: PortalMarca): string => textOf(firstValue(marca.TipoMarcaDescripcion, marca.TipoMarca))
+
+/** Rejects an answer whose status and kind of sign have changed places. */
+function rejectSwapped(marca: PortalMarca, reject: Reject): void {
+  const status = textOf(firstValue(marca.EstadoDescripcion, marca.Estado))
+  if (meaningOfWords(status) === 'tipoSigno' && meaningOfWords(kindOf(marca)) === 'estado') {
+    reject('its status is a kind of sign, and its kind of sign a status')
+  }
+}
+
+/** A server writes this character in place of a character without a code in the encoding. */
+const LOST = '\ufffd'
+
+function rejectLost(marca: PortalMarca, reject: Reject): void {
+  for (const field of Object.keys(marcaSchema.properties) as (keyof PortalMarca)[]) {
+    if (JSON.stringify(marca[field] ?? null).includes(LOST)) {
+      reject(`${field} has a replacement character (U+FFFD), so that a character was lost`)
+    }
   }
 }
 
@@ -101,14 +132,6 @@ function numberOf({ NumeroSolicitud: value = null }: PortalMarca, requested: str
     reject(`the answer is about another application, ${number}`)
   }
   return number ?? ''
-}
-
-function registrationOf({ NumeroRegistro: value = null }: PortalMarca, reject: Reject): string | null {
-  const number = readRegistration(value)
-  if (number === undefined) {
-    reject(`the registration number has more than 64 characters: ${quote(String(value))}`)
-  }
-  return number ?? null
 }
 
 function nameOf({ Denominacion: value = null }: PortalMarca, reject: Reject): string {

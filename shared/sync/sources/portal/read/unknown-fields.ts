@@ -1,5 +1,5 @@
 import { cleanText } from '../../../text/clean-text.ts'
-import { marcaSchema, type PortalMarca } from './marca-schema.ts'
+import { marcaBounds, marcaSchema, type PortalMarca } from './marca-schema.ts'
 
 const MOST_NAMES = 50
 const LONGEST_NAME = 60
@@ -25,6 +25,23 @@ export function unknownFields(marca: PortalMarca): string[] {
   return [...names]
 }
 
+/**
+ * Returns a sentence with the fields of an answer and the expected ones, for an answer that lacks a required one; empty for
+ * any other value.
+ */
+export function fieldsNote(answer: unknown): string {
+  if (
+    typeof answer !== 'object' ||
+    answer === null ||
+    Array.isArray(answer) ||
+    marcaBounds.required.every((name) => name in answer)
+  ) {
+    return ''
+  }
+  const names = Object.keys(answer).slice(0, MOST_NAMES).map(shownName).join(', ') || 'no fields'
+  return ` The answer has ${names}; expected are ${Object.keys(marcaSchema.properties).join(', ')}.`
+}
+
 /** The lists of an answer and the known fields of their entries. */
 const LISTS = Object.entries(marcaSchema.properties).flatMap(([name, schema]) =>
   'items' in schema ? [{ name: name as keyof PortalMarca, known: schema.items.properties }] : [],
@@ -48,7 +65,7 @@ function* unknownIn(value: object, known: object, prefix: string): Generator<str
   }
 }
 
-/** A field name may have any length and content. */
+/** Returns a field name in a length and form that can be shown: it may have any content. */
 function shownName(name: string): string {
   const shown = [...cleanText(name.slice(0, LOOKED_AT))].slice(0, LONGEST_NAME).join('').trim()
   return MANY_DIGITS.test(shown) ? shown.replace(/\p{N}/gu, '#') : shown

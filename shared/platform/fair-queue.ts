@@ -1,4 +1,4 @@
-import { ApiError } from '../shared/platform/errors.ts'
+import { ApiError } from './errors.ts'
 
 /** The limits of a queue. */
 export interface FairQueueLimits {

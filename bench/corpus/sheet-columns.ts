@@ -1,0 +1,72 @@
+/** The columns of the office's sheet, as CSV and as a workbook: one row per application. */
+
+import type { Rol } from '../../schemas/catalogs.ts'
+import type { SheetMark } from './sheet-mark.ts'
+
+export interface Column {
+  readonly header: string
+  /** A day is given as `YYYY-MM-DD`, an integer by its digits; a list of classes is a text. */
+  readonly kind: 'text' | 'integer' | 'day'
+  readonly cell: (mark: SheetMark) => string | null
+}
+
+const text = (header: string, cell: Column['cell']): Column => ({ header, kind: 'text', cell })
+const integer = (header: string, cell: Column['cell']): Column => ({ header, kind: 'integer', cell })
+const day = (header: string, cell: Column['cell']): Column => ({ header, kind: 'day', cell })
+
+/** The columns in their order, with the headers of a Chilean sheet. */
+export const SHEET_COLUMNS: readonly Column[] = [
+  integer('N° Solicitud', (mark) => mark.nroSolicitud),
+  integer('N° Registro', (mark) => mark.nroRegistro),
+  text('Denominación', (mark) => mark.denominacion),
+  text('Estado', (mark) => mark.estadoOficina),
+  text('Tipo de Signo', (mark) => mark.tipoSigno),
+  day('Fecha de Presentación', (mark) => mark.fechaPresentacion),
+  day('Fecha de Publicación', (mark) => mark.fechaPublicacion),
+  day('Fecha de Registro', (mark) => mark.fechaRegistro),
+  day('Fecha de Vencimiento', (mark) => mark.fechaVencimiento),
+  text('Clases', joinedNumbers),
+  text('Cobertura', joinedCoverage),
+  text('Solicitante', namesOf('SOLICITANTE')),
+  text('País Solicitante', countriesOf('SOLICITANTE')),
+  text('Titular', namesOf('TITULAR')),
+  text('País Titular', countriesOf('TITULAR')),
+  text('Representante', namesOf('REPRESENTANTE')),
+  text('País Representante', countriesOf('REPRESENTANTE')),
+]
+
+/** Joins the classes: `29, 30 y 35`. */
+function joinedNumbers({ clases }: SheetMark): string {
+  const numbers = clases.map(({ clase }) => clase)
+  const last = numbers.pop()
+  return numbers.length === 0 ? String(last ?? '') : `${numbers.join(', ')} y ${last}`
+}
+
+/** Returns the coverage that all classes share, otherwise each under its class. */
+function joinedCoverage({ clases }: SheetMark): string | null {
+  const first = clases[0]?.cobertura ?? null
+  if (clases.every(({ cobertura }) => cobertura === first)) return first
+  return clases
+    .filter(({ cobertura }) => cobertura !== null)
+    .map(({ clase, cobertura }) => `Clase ${clase}: ${cobertura}`)
+    .join('; ')
+}
+
+function namesOf(rol: Rol): Column['cell'] {
+  return (mark) => ofRole(mark, rol, ({ nombre }) => nombre)
+}
+
+/** As many as there are names, in their order, empty where unknown; nothing where none is known. */
+function countriesOf(rol: Rol): Column['cell'] {
+  return (mark) => ofRole(mark, rol, ({ pais }) => pais ?? '').replace(/^[; ]+$/, '')
+}
+
+const ofRole = (
+  { personas }: SheetMark,
+  rol: Rol,
+  say: (person: SheetMark['personas'][number]) => string,
+): string =>
+  personas
+    .filter((person) => person.rol === rol)
+    .map(say)
+    .join('; ')

@@ -1,0 +1,117 @@
+import { whole } from '../report.ts'
+import { signTest } from './intervals.ts'
+import { HEADINGS, ofPairs, table } from './page-cells.ts'
+import { HITS } from './queries.ts'
+import type { PairFigures } from './search-figures.ts'
+
+type Method = 'ours' | 'textbook' | 'low'
+export const METHODS: readonly Method[] = ['ours', 'textbook', 'low']
+export const countFound = (pairs: readonly PairFigures[], method: Method): number =>
+  pairs.filter((pair) => pair[method] !== null).length
+
+export const foundCells = (pairs: readonly PairFigures[]): string[] =>
+  METHODS.map((method) => ofPairs(countFound(pairs, method), pairs.length))
+
+export const meanOfInverseRank = (pairs: readonly PairFigures[], method: Method): string =>
+  (
+    pairs.reduce((sum, pair) => sum + 1 / (pair[method] ?? Number.POSITIVE_INFINITY), 0) / pairs.length
+  ).toFixed(2)
+
+export const confusing = ({ isConfusing }: PairFigures): boolean => isConfusing
+export const notConfusing = ({ isConfusing }: PairFigures): boolean => !isConfusing
+
+export const SIMILARITIES: Readonly<Record<string, string>> = {
+  phonetic: 'similar sound',
+  visual: 'similar letters',
+  element: 'a common word or element',
+  joined: 'an element joined to other letters',
+  prefix: 'the same beginning',
+  suffix: 'the same ending',
+  conceptual: 'the same meaning',
+}
+export const LANGUAGES: Readonly<Record<string, string>> = {
+  es: 'Spanish',
+  en: 'English',
+  other: 'another language, or invented words',
+}
+export const REGIONS = new Intl.DisplayNames('en', { type: 'region' })
+
+/** Renders a row for each value of a property of the pairs, most confusing pairs first. */
+export function groupsTable(
+  pairs: readonly PairFigures[],
+  heading: string,
+  property: 'similarity' | 'language' | 'jurisdiction',
+  nameOf: (value: string) => string,
+): string {
+  const groups = [...Map.groupBy(pairs, (pair) => pair[property])]
+    .map(([value, some]) => ({ value, yes: some.filter(confusing), no: some.filter(notConfusing) }))
+    .sort((a, b) => b.yes.length - a.yes.length || b.no.length - a.no.length || (a.value < b.value ? -1 : 1))
+  const rows = groups.map(({ value, yes, no }) => [
+    nameOf(value),
+    ...foundCells(yes),
+    no.length === 0 ? '–' : `${countFound(no, 'ours')} of ${no.length}`,
+  ])
+  return table([heading, ...HEADINGS, 'not confusing: this service'], rows)
+}
+
+/** Says which of two methods alone found how many pairs, and whether chance explains it. */
+export function compared(pairs: readonly PairFigures[], other: Method): string {
+  const ours = pairs.filter((pair) => pair.ours !== null && pair[other] === null).length
+  const others = pairs.filter((pair) => pair.ours === null && pair[other] !== null).length
+  const verdict =
+    signTest(ours, others) < 0.05 ? 'more than chance explains' : 'a difference that can be chance'
+  return `${ours} are found only by this service, ${others} only by the textbook method: ${verdict}.`
+}
+
+export const missedAmong = (pairs: readonly PairFigures[]): PairFigures[] =>
+  pairs.filter((pair) => pair.isConfusing && pair.ours === null)
+
+/** Names the pairs that were not found in a larger corpus and were in the smallest. */
+export function alsoMissed(
+  marks: number,
+  missed: readonly PairFigures[],
+  before: readonly PairFigures[],
+): string {
+  const known = new Set(before.map(pairName))
+  const also = missed.map(pairName).filter((name) => !known.has(name))
+  return `Among ${whole(marks)} marks, ${also.length === 0 ? 'no other pair is missed' : `these are not found, either: ${also.join(', ')}`}.`
+}
+
+const pairName = ({ query, mark }: PairFigures): string => `${query} / ${mark}`
+
+/** Groups the pairs that were not found by the reason. */
+export function missedList(pairs: readonly PairFigures[]): string {
+  const missed = missedAmong(pairs)
+  const sameMeaning = missed.filter(({ similarity }) => similarity === 'conceptual')
+  const others = missed.filter(({ similarity }) => similarity !== 'conceptual')
+  const reasons: [reason: string, pairs: PairFigures[]][] = [
+    [
+      'They have the same meaning. The search compares letters and sounds; it knows no synonyms and does not translate. Search for the translation or the synonym, too.',
+      sameMeaning,
+    ],
+    [
+      `They are similar, but at least ${HITS} other names are more similar to the searched name. Read more pages of results (\`nextCursor\`), or filter by class.`,
+      others.filter(({ further }) => further !== null),
+    ],
+    [
+      'They have too few letters and sounds in common. Search for each word and for the beginning of the name, too.',
+      others.filter(({ further }) => further === null),
+    ],
+  ]
+  return reasons
+    .filter(([, some]) => some.length > 0)
+    .map(([reason, some]) => `**${reason}**\n\n${some.map(missedItem).join('\n')}`)
+    .join('\n\n')
+}
+
+function missedItem(pair: PairFigures): string {
+  const { similarity, source, further, textbook, low } = pair
+  const place = further === null ? 'not among the first 100' : `place ${further}`
+  const peers = [
+    ...(textbook === null ? [] : [`place ${textbook} at threshold 0.3`]),
+    ...(low === null ? [] : [`place ${low} at threshold 0.1`]),
+  ]
+  const peer =
+    peers.length === 0 ? 'the textbook method does not find it either' : `textbook: ${peers.join(', ')}`
+  return `- ${pairName(pair)} (${SIMILARITIES[similarity] ?? similarity}): ${place}; ${peer}. ${source}`
+}

@@ -1,0 +1,77 @@
+-- Returns words of the index that each term of a query may be expanded to, with the kind of the match: all but the similar
+-- words. Values in subqueries give every execution the same plan, so that the statement is planned once.
+with probed_word as (
+  -- Words of the index that are spelled exactly as a probe, with the kind of the probe.
+  select probe.number, probe.kind, w.word, w.sound
+    from unnest((select $probe_terms::integer[]), (select $probe_kinds::text[]), (select $probe_words::text[]))
+         as probe (number, kind, word)
+    join search.word as w on w.word = probe.word and w.since <= (select $version::integer)
+), longer_word as (
+  -- The shortest words whose phonetic codes begin with the code of a term, and the shortest whose codes end with it. Of
+  -- the many that begin with a short code, only the first in alphabetical order are compared.
+  select term.number, 'longer' as kind, longer.word, longer.sound
+    from unnest((select $inside_terms::integer[]), (select $inside_sounds::text[])) as term (number, sound)
+   cross join lateral (
+           (select first.word, first.sound
+              from (select w.word, w.sound
+                      from search.word as w
+                     where w.sound > term.sound and w.sound < term.sound || chr(1114111)
+                       and w.since <= (select $version::integer)
+                     order by w.sound, w.word
+                     limit 1000) as first
+             order by length(first.word), first.word
+             limit 20)
+            union all
+           (select first.word, first.sound
+              from (select w.word, w.sound
+                      from search.word as w
+                     where reverse(w.sound) > reverse(term.sound) and reverse(w.sound) < reverse(term.sound) || chr(1114111)
+                       and w.since <= (select $version::integer)
+                     order by reverse(w.sound), w.word
+                     limit 1000) as first
+             order by length(first.word), first.word
+             limit 20)
+         ) as longer
+), adjacent_word as (
+  -- The words before and after a term in the alphabetical orders of the phonetic codes and of the reversed codes: those
+  -- with the longest common beginnings and ends.
+  select term.number, adjacent.word, adjacent.sound
+    from unnest((select $inside_terms::integer[]), (select $inside_sounds::text[])) as term (number, sound)
+   cross join lateral (
+           (select w.word, w.sound from search.word as w
+             where w.sound >= term.sound and w.since <= (select $version::integer)
+             order by w.sound, w.word limit 150)
+            union all
+           (select w.word, w.sound from search.word as w
+             where w.sound < term.sound and w.since <= (select $version::integer)
+             order by w.sound desc, w.word desc limit 150)
+            union all
+           (select w.word, w.sound from search.word as w
+             where reverse(w.sound) >= reverse(term.sound) and w.since <= (select $version::integer)
+             order by reverse(w.sound), w.word limit 150)
+            union all
+           (select w.word, w.sound from search.word as w
+             where reverse(w.sound) < reverse(term.sound) and w.since <= (select $version::integer)
+             order by reverse(w.sound) desc, w.word desc limit 150)
+         ) as adjacent
+), counted_word as (
+  -- The words of the query with the number of their marks in this version, counted up to a limit.
+  select query_word.word, (
+           select count(*)
+             from (select
+                     from search.posting as entry
+                    where entry.word = query_word.word
+                      and entry.since <= (select $version::integer)
+                      and (entry.until is null or entry.until > (select $version::integer))
+                    limit (select $max_counted::integer)) as counted
+         ) as marks
+    from unnest((select $words::text[])) as query_word (word)
+)
+select number as term, kind, word, sound from probed_word
+ union all
+select number, kind, word, sound from longer_word
+ union all
+-- One row for each term, because that is decoded in less time.
+select number, 'alike', string_agg(word, ' '), string_agg(sound, ' ') from adjacent_word group by number
+ union all
+select marks, 'count', word, '' from counted_word

@@ -1,0 +1,39 @@
+import { editDistance } from '../platform/text/edit-distance.ts'
+import type { Term } from './query.ts'
+
+/** A word of the index that differs from a term by few mistakes. */
+export interface NearWord {
+  readonly word: string
+  readonly sound: string
+  /** The mistakes in its phonetic code or in its letters, whichever are fewer. */
+  readonly mistakes: number
+}
+
+/**
+ * Returns the words that are within the mistakes of a term, in letters or phonetic code, nearest first.
+ *
+ * @param words words of the index, separated by spaces
+ * @param sounds their phonetic codes in the same order
+ */
+export function nearWords(term: Term, words: string, sounds: string, count: number): NearWord[] {
+  const codes = sounds.split(' ')
+  const near: (NearWord & { inLetters: number })[] = []
+  for (const [at, word] of words.split(' ').entries()) {
+    const sound = codes[at] as string
+    const inSound = mistakesWithin(term.maxMistakes, term.sound, sound)
+    const mistakes = Math.min(inSound, mistakesWithin(term.maxMistakes, term.word, word))
+    if (mistakes <= term.maxMistakes) {
+      near.push({ word, sound, mistakes, inLetters: editDistance(term.word, word) })
+    }
+  }
+  return near
+    .sort(
+      (one, other) =>
+        one.mistakes - other.mistakes || one.inLetters - other.inLetters || (one.word < other.word ? -1 : 1),
+    )
+    .slice(0, count)
+}
+
+/** Returns the mistakes between two texts; more than `most` if their lengths alone show that there are more. */
+const mistakesWithin = (most: number, one: string, other: string): number =>
+  Math.abs(one.length - other.length) > most ? most + 1 : editDistance(one, other)

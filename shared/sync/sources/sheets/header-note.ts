@@ -1,0 +1,50 @@
+import { foldWords } from '../../text/fold-words.ts'
+
+/** A header with a note in brackets at its end. */
+const NOTED = /^(.+?)\s*[([]([^()[\]]+)[)\]]$/
+
+/** Returns a header without the note in brackets at its end, and the note; undefined for a header without one. */
+export function splitNote(header: string): { header: string; note: string } | undefined {
+  const [, words, note] = NOTED.exec(header.trim()) ?? []
+  return words === undefined || note === undefined ? undefined : { header: words, note }
+}
+
+const PARTS = /d{1,2}|m{1,4}|[ay]{2,4}/g
+const COMPACT = /^(?:d{1,2}|m{1,4}|[ay]{2,4}){3}$/
+const NAMES: Readonly<Record<string, string>> = {
+  dia: 'd',
+  day: 'd',
+  mes: 'm',
+  month: 'm',
+  ano: 'y',
+  year: 'y',
+}
+const TIME = /^(?:h{1,2}|m{2}|s{2}|hora)$/
+
+/** Returns the parts of a day in the order of a note, such as `dmy` for `dd/mm/aaaa`; undefined for another note. */
+export function dayOrderIn(note: string): string | undefined {
+  const words = foldWords(note).split(' ')
+  const [first = ''] = words
+  const parts = COMPACT.test(first) ? (first.match(PARTS) ?? []) : words.slice(0, 3)
+  const rest = words.slice(COMPACT.test(first) ? 1 : 3)
+  const order = parts
+    .map((part) => NAMES[part] ?? (part.match(PARTS)?.[0] === part ? letterOf(part) : '?'))
+    .join('')
+  return /^(?:dmy|mdy|ymd)$/.test(order) && rest.every((word) => TIME.test(word)) ? order : undefined
+}
+
+const letterOf = (part: string): string => part.charAt(0).replace('a', 'y')
+
+const NUMBER_NOTE = /^(?:n|no|nro|num|numero|numerico|entero|number)$/
+const TEXT_NOTE = /^(?:texto|alfanumerico|text)$/
+
+/**
+ * Returns whether a note states the unit or the form of the values of a field. Other notes may mean another field:
+ * `Titular (país)`, `Registro (fecha)`.
+ */
+export function isFormOf(kind: 'day' | 'number' | 'text', note: string): boolean {
+  const words = foldWords(note)
+  return kind === 'day'
+    ? dayOrderIn(note) !== undefined
+    : TEXT_NOTE.test(words) || (kind === 'number' && NUMBER_NOTE.test(words))
+}

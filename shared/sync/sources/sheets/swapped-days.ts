@@ -1,0 +1,107 @@
+import type { SheetRow } from '../../formats/sheet.ts'
+import { SyncError } from '../../sync-error.ts'
+import { memoize } from '../../text/memoize.ts'
+import type { Cell } from '../../values/cell.ts'
+import { YEAR_LAST } from '../../values/day-order.ts'
+import { quote } from '../../values/quote.ts'
+import { readDay, textOf } from '../../values/read-value.ts'
+import type { FoundColumns } from './columns.ts'
+import { ALL_FIELDS, DAY_FIELDS, headerOf } from './header-words.ts'
+
+/** Fewer days in a form may be up to the 12th, or after it, by chance. */
+const MIN_OF_FORM = 10
+const MONTHS = 12
+const LAST_DAY = 31
+/** A smaller share of days with the month first are slips of the pen, whose rows are rejected. */
+const MIN_SHARE_OF_MONTH_FIRST = 0.001
+
+/** How the days of a column are written in one form: as date cells, or as texts with a separator. */
+interface Form {
+  count: number
+  /** Days after the 12th, which are no months. */
+  late: number
+}
+
+const MOST_DAYS = 36_525
+const YEAR_FIRST = /^\d{4}[/.-]/
+
+/** A day in one of the forms. */
+interface FormedDay {
+  form: string
+  isLate: boolean
+}
+
+const formedDay = (form: string | undefined, cell: Cell): FormedDay | undefined => {
+  const day = form === undefined ? undefined : readDay(cell, 1900)
+  return form !== undefined && typeof day === 'string'
+    ? { form, isLate: Number(day.slice(-2)) > MONTHS }
+    : undefined
+}
+
+/** Returns the day in a text; its form is its separator, or `year first`. Days with the month first are no days here. */
+const dayInText = memoize((text: string): FormedDay | 'month first' | undefined => {
+  const clean = textOf(text)
+  const [, first, separator, second] = YEAR_LAST.exec(clean) ?? []
+  return Number(first) <= MONTHS && Number(second) > MONTHS && Number(second) <= LAST_DAY
+    ? 'month first'
+    : formedDay(separator ?? (YEAR_FIRST.test(clean) ? 'year first' : undefined), text)
+}, MOST_DAYS)
+
+/**
+ * Returns a count of the forms in which days are written. `assertMixed` throws SyncError `headers_missing` for a column in
+ * which one form has all days up to the 12th, and the others all days after it: a spreadsheet program that expects the month
+ * first has converted `05/06/2019` to 6 May, and left `24/06/2019` as it was. The same for a column with days that prove that
+ * their month is first (`06/24/2019`), because others do not prove it.
+ */
+export function swappedDays({ at, monthFirst: stated }: FoundColumns): {
+  add(row: SheetRow): void
+  assertMixed(): void
+} {
+  const columns = ALL_FIELDS.filter(
+    (field) => DAY_FIELDS.has(field) && at[field] >= 0 && !stated.has(field),
+  ).map((field) => ({
+    field,
+    column: at[field],
+    forms: new Map<string, Form>(),
+    days: 0,
+    monthFirst: 0,
+  }))
+  return {
+    add: ({ cells, formatted }) => {
+      for (const counts of columns) {
+        const { column, forms } = counts
+        const cell = cells[column] ?? null
+        const isDate = typeof cell === 'number' || formatted?.get(column) === 'date'
+        const day = isDate ? formedDay('date', cell) : dayInText(String(cell ?? ''))
+        counts.days += day === undefined ? 0 : 1
+        if (day === 'month first') {
+          counts.monthFirst++
+        } else if (day !== undefined) {
+          const form = forms.get(day.form) ?? { count: 0, late: 0 }
+          forms.set(day.form, form)
+          form.count++
+          form.late += day.isLate ? 1 : 0
+        }
+      }
+    },
+    assertMixed: () => {
+      for (const { field, forms, days, monthFirst } of columns) {
+        if (monthFirst >= MIN_OF_FORM && monthFirst > days * MIN_SHARE_OF_MONTH_FIRST) {
+          const message = `The column ${quote(headerOf(field))} has ${monthFirst} days with the month first`
+          const advice =
+            'write the day first, or (mm/dd/aaaa) in the header if the month is first in all of them'
+          throw new SyncError('headers_missing', `${message}: ${advice}.`)
+        }
+        const frequent = [...forms.values()].filter(({ count }) => count >= MIN_OF_FORM)
+        const isSorted = frequent.every(({ count, late }) => late === 0 || late === count)
+        const hasBoth = frequent.some(({ late }) => late === 0) && frequent.some(({ late }) => late > 0)
+        if (isSorted && hasBoth) {
+          const message =
+            `The column ${quote(headerOf(field))} has the days up to the 12th in one form and the later ones in another: ` +
+            'a program has read some of them with the month first. Export the sheet again, with days as texts.'
+          throw new SyncError('headers_missing', message)
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { Reject } from '../run.ts'
+import type { Cell } from './cell.ts'
+import { quote } from './quote.ts'
+import { readDay, readRegistration } from './read-value.ts'
+
+/** A fraction, or scientific notation: `1,241`, `1,24E+06`. */
+const INEXACT = /^\d+[.,]\d+(?:e[+-]?\d+)?$|^\d+e\+\d+$/i
+
+const isInexact = (number: string): boolean =>
+  INEXACT.test(number) || typeof readDay(number, 1900) === 'string'
+
+/** Returns the registration number in a cell or field; null for none. Rejects texts that a program has changed. */
+export function registrationOf(cell: Cell, reject: Reject): string | null {
+  const number = readRegistration(cell)
+  if (number === undefined) {
+    reject(`the registration number has more than 64 characters: ${quote(String(cell))}`)
+  } else if (number !== null && /\D/.test(number) && isInexact(number)) {
+    reject(`the registration number is a day or is not exact: ${quote(String(cell))}`)
+  }
+  return number ?? null
+}
