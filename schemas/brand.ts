@@ -147,6 +147,12 @@ export const brandSummary = {
         'Numbers of its classes, in order; there only when the listing was asked for with incluir.',
     },
     coincidencia: brandMatch,
+    titular: {
+      type: 'array',
+      items: brandPerson,
+      description:
+        'Its applicants and holders, as in the detail; there only when the listing was asked for with incluir.',
+    },
   },
 } as const
 

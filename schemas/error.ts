@@ -37,7 +37,8 @@ export const errorEnvelope = {
         details: {
           type: 'array',
           items: errorDetail,
-          description: 'What is wrong with the request, one entry a mistake; with 400 alone.',
+          description:
+            'What is wrong with the request, one entry a mistake; with 400, and with 404 for a registration number.',
         },
         retryAfter: {
           type: 'integer',

@@ -49,8 +49,10 @@ export interface QueryParameter {
 }
 
 /** Returns the schema of one value or several. */
-const severalOf = <const Item extends ScalarSchema>(items: Item) =>
-  ({ anyOf: [items, { type: 'array', items, minItems: 1, uniqueItems: true }] }) as const
+const severalOf = <const Item extends ScalarSchema, const Bounds extends { maxItems?: number }>(
+  items: Item,
+  bounds?: Bounds,
+) => ({ anyOf: [items, { type: 'array', items, minItems: 1, uniqueItems: true, ...bounds }] }) as const
 
 type QueryParameters = Readonly<Record<string, QueryParameter>>
 
@@ -83,6 +85,33 @@ export const brandFilters = {
   fechaHasta: {
     schema: { type: 'string', format: 'date', examples: ['2026-12-31'] },
     text: { en: 'Filed on this day or earlier.', es: 'Presentada este día o antes.' },
+  },
+  registroDesde: {
+    schema: { type: 'string', format: 'date' },
+    text: { en: 'Registered on this day or later.', es: 'Registrada este día o después.' },
+  },
+  registroHasta: {
+    schema: { type: 'string', format: 'date' },
+    text: { en: 'Registered on this day or earlier.', es: 'Registrada este día o antes.' },
+  },
+  vencimientoDesde: {
+    schema: { type: 'string', format: 'date' },
+    text: { en: 'Expires on this day or later.', es: 'Vence este día o después.' },
+  },
+  vencimientoHasta: {
+    schema: { type: 'string', format: 'date' },
+    text: { en: 'Expires on this day or earlier.', es: 'Vence este día o antes.' },
+  },
+  numeros: {
+    schema: { ...severalOf({ type: 'string' }, { maxItems: 100 }), examples: ['1132851'] },
+    text: { en: 'Application numbers, up to 100.', es: 'Números de solicitud, hasta 100.' },
+  },
+  nroRegistro: {
+    schema: { type: 'string', examples: ['1300001'] },
+    text: {
+      en: 'Registration number; several applications may have it.',
+      es: 'Número de registro; varias solicitudes pueden tenerlo.',
+    },
   },
 } as const satisfies QueryParameters
 

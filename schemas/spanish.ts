@@ -61,6 +61,8 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'When this service wrote it.': 'Cuándo lo escribió este servicio.',
   'Numbers of its classes, in order; there only when the listing was asked for with incluir.':
     'Números de sus clases, en orden; presentes solo cuando la lista se pidió con incluir.',
+  'Its applicants and holders, as in the detail; there only when the listing was asked for with incluir.':
+    'Sus solicitantes y titulares, como en el detalle; presentes solo cuando la lista se pidió con incluir.',
   'Word of the query.': 'Palabra de la consulta.',
   'Word of the name.': 'Palabra de la denominación.',
   'How they match.': 'Cómo coinciden.',
@@ -124,8 +126,8 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'The error.': 'El error.',
   'Same as the x-request-id header; quote it in a report.':
     'El mismo del encabezado x-request-id; debe citarse al reportar un problema.',
-  'What is wrong with the request, one entry a mistake; with 400 alone.':
-    'Qué está mal en la consulta, una entrada por error; solo con 400.',
+  'What is wrong with the request, one entry a mistake; with 400, and with 404 for a registration number.':
+    'Qué está mal en la consulta, una entrada por error; con 400, y con 404 si el número es de registro.',
   'The parameter, or the part of the request.': 'El parámetro, o la parte de la consulta.',
   'What is wrong with it; for people.': 'Qué está mal en él; para personas.',
   'The values, or the names of parameters, that there are.':

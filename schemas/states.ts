@@ -76,6 +76,7 @@ export const ANNOTATION_SOURCES = {
 export const INCLUDED = {
   clasesNiza: { es: 'los números de sus clases', en: 'the numbers of its classes' },
   coincidencia: { es: 'en qué coincide su denominación con q', en: 'how its name matches q' },
+  titular: { es: 'sus solicitantes y titulares', en: 'its applicants and holders' },
 } as const
 
 /** `modos` and `modo` of a `coincidencia`: how two names or two words match, most specific first. */

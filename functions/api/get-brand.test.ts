@@ -5,7 +5,9 @@ import { errorEnvelope } from '../../schemas/error.ts'
 import { generateKey } from '../../shared/keys/key-format.ts'
 import { expireKey, listKeys, monthlyUsage, revokeKey } from '../../shared/keys/keys.ts'
 import { validator } from '../../shared/platform/validation.ts'
+import { insertBrands, listedBrand } from '../../test/support/brands.ts'
 import { type SampleMark, sampleMarks } from '../../test/support/marks.ts'
+import { callTool } from '../../test/support/mcp-service.ts'
 import { type Answer, ask, startTestService, type TestService } from '../../test/support/service.ts'
 import { AUTHOR } from '../../test/support/test-keys.ts'
 
@@ -95,6 +97,37 @@ describe('200', () => {
     const { headers } = await get(path)
     expect(headers.get('cache-control')).toBe('private, no-cache')
     expect(headers.get('vary')).toBe('X-API-Key, Authorization, Accept-Encoding')
+  })
+})
+
+describe('404', () => {
+  const brand = { estado: 'REGISTRADA', nroRegistro: '999001' } as const
+
+  test('for a registration number names the applications that have it, the newest first', async () => {
+    await insertBrands(service.owner, [
+      listedBrand({ ...brand, nroSolicitud: '880001', fechaPresentacion: '2006-01-01' }),
+      listedBrand({ ...brand, nroSolicitud: '880000', fechaPresentacion: '2016-01-01' }),
+    ])
+    const answer = await get('/v1/brands/0999.001')
+    expectError(answer, 404, 'not_found')
+    expect(answer.body.error.message).toBe('Not found')
+    expect(answer.body.error.details).toEqual([
+      {
+        field: 'nroSolicitud',
+        reason: 'is the registration number of 880000, 880001',
+        allowed: ['880000', '880001'],
+      },
+    ])
+    const { body } = await callTool(service, 'get_brand_detail', { nroSolicitud: '999001' }, key)
+    expect(body.result.content[0].text).toBe('null')
+  })
+
+  test('for any other number has no details', async () => {
+    for (const number of ['999002', 'abc', '1'.repeat(30)]) {
+      const answer = await get(`/v1/brands/${number}`)
+      expectError(answer, 404, 'not_found')
+      expect(answer.body.error).not.toHaveProperty('details')
+    }
   })
 })
 

@@ -1,5 +1,5 @@
 import { operations } from '../../schemas/operations.ts'
-import { getBrand } from '../../shared/brands/get-brand.ts'
+import { findBrand } from '../../shared/brands/get-brand.ts'
 import { endpoint } from '../../shared/http/endpoint.ts'
 
-export const handler = endpoint(operations.getBrand, getBrand)
+export const handler = endpoint(operations.getBrand, findBrand)

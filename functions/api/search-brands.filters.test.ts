@@ -12,6 +12,7 @@ const MARKS = 150
 const { pick, between, chance } = createRandom(11)
 
 const DAYS = ['2018-12-31', '2019-01-01', '2019-01-02', '2019-06-24']
+const LATER_DAYS = ['2020-01-01', '2020-01-02', '2029-12-31', '2030-01-01']
 const CLASSES = [9, 35, 39, 41]
 const UNKNOWN = 'SIN_CLASIFICAR'
 
@@ -22,6 +23,9 @@ const drawBrand = (at: number): ListedBrand =>
     estado: chance(0.3) ? 'REGISTRADA' : chance(0.2) ? UNKNOWN : pick(codes(ESTADOS)),
     tipoSigno: chance(0.5) ? 'MIXTA' : pick(codes(TIPOS_DE_SIGNO)),
     fechaPresentacion: pick(DAYS),
+    nroRegistro: chance(0.5) ? String(700 + between(0, 9)) : null,
+    fechaRegistro: chance(0.6) ? pick(LATER_DAYS) : null,
+    fechaVencimiento: chance(0.6) ? pick(LATER_DAYS) : null,
     clases: chance(0.2) ? [] : [...new Set([pick(CLASSES), pick(CLASSES), between(1, 45)])],
   })
 
@@ -102,7 +106,16 @@ function ofPhase({ fase }: Given, { estado }: ListedBrand): Verdict {
   return verdictOf(false, phase !== 'desconocida')
 }
 
+const isWithin = (from = '', to = '9999-12-31', day: string | null = null): boolean =>
+  (from === '' && to === '9999-12-31') || (day !== null && from <= day && day <= to)
+
+const withoutDots = (number: string): string => number.replaceAll('.', '')
+
 const passesOthers = (given: Given, brand: ListedBrand): boolean =>
+  (listed(given.numeros)?.map(withoutDots).includes(brand.nroSolicitud) ?? true) &&
+  (given.nroRegistro === undefined || given.nroRegistro === brand.nroRegistro) &&
+  isWithin(given.registroDesde, given.registroHasta, brand.fechaRegistro) &&
+  isWithin(given.vencimientoDesde, given.vencimientoHasta, brand.fechaVencimiento) &&
   (listed(given.estado)?.includes(brand.estado) ?? true) &&
   (listed(given.tipoSigno)?.includes(brand.tipoSigno) ?? true) &&
   (given.fechaDesde ?? '') <= brand.fechaPresentacion &&
@@ -131,7 +144,13 @@ function compute(given: Given): { numbers: string[]; sinClase: number; sinFase: 
 }
 
 const several = <Value>(...values: readonly Value[]) =>
-  fc.option(fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 6 }), { nil: undefined })
+  fc.option(fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 6 }), {
+    nil: undefined,
+    freq: 1,
+  })
+
+const rarely = <Value>(...values: readonly Value[]) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.constantFrom(...values))
 
 const someGiven: fc.Arbitrary<Given> = fc
   .record({
@@ -142,6 +161,23 @@ const someGiven: fc.Arbitrary<Given> = fc
     sinClase: fc.constantFrom(undefined, 'incluir' as const),
     fechaDesde: fc.constantFrom(undefined, undefined, '2019-01-01'),
     fechaHasta: fc.constantFrom(undefined, undefined, '2019-06-23'),
+    registroDesde: rarely('2020-01-01', '2020-01-02'),
+    registroHasta: rarely('2020-01-02', '2030-01-01'),
+    vencimientoDesde: rarely('2020-01-02'),
+    vencimientoHasta: rarely('2029-12-31'),
+    numeros: fc
+      .option(
+        fc.uniqueArray(
+          fc.constantFrom('1.003', '77', 'x', ...brands.map(({ nroSolicitud }) => nroSolicitud)),
+          {
+            minLength: 1,
+            maxLength: 100,
+          },
+        ),
+        { nil: undefined, freq: 1 },
+      )
+      .filter((numeros) => !numeros?.includes('1.003') || !numeros.includes('1003')),
+    nroRegistro: rarely('700', '705', '709'),
     limit: fc.constantFrom(3, 20, 100),
   })
   .map((given) => {
@@ -166,7 +202,7 @@ describe.each([
           isPhaseKnown ? undefined : sinFase,
         ])
       }),
-      { numRuns: 60 },
+      { numRuns: 120 },
     )
   })
 

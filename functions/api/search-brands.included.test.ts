@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { brandPage } from '../../schemas/brand.ts'
 import { validator } from '../../shared/platform/validation.ts'
-import { insertBrands, listedBrand } from '../../test/support/brands.ts'
+import { insertBrands, listedBrand, removeBrands } from '../../test/support/brands.ts'
 import { callTool } from '../../test/support/mcp-service.ts'
 import { type Answer, ask, startTestService, type TestService } from '../../test/support/service.ts'
 
@@ -96,11 +96,42 @@ describe('the classes of a listing', () => {
   })
 })
 
+describe('the applicants and holders of a listing', () => {
+  const personas = [
+    { rol: 'SOLICITANTE', nombre: 'Astilleros Andes SpA', pais: 'CL' },
+    { rol: 'TITULAR', nombre: 'Fiordo Sur Ltda.', pais: null },
+    { rol: 'REPRESENTANTE', nombre: 'Ana Pérez', pais: 'CL' },
+  ] as const
+
+  test('are included if requested, as in the detail and without representatives', async () => {
+    await insertBrands(service.owner, [
+      listedBrand({
+        nroSolicitud: '2000000',
+        denominacion: 'Zarpe',
+        fechaPresentacion: '2026-03-01',
+        personas,
+      }),
+    ])
+    const { body } = await getPage('incluir=titular,clasesNiza&limit=2')
+    expect(body.items.map(({ titular }: { titular: unknown }) => titular)).toEqual([personas.slice(0, 2), []])
+    expect(body.items[0]).toHaveProperty('clasesNiza')
+    const found = await callTool(
+      service,
+      'search_brands',
+      { q: 'zarpe', incluir: 'coincidencia,titular' },
+      key,
+    )
+    const [item] = JSON.parse(found.body.result.content[0].text).items
+    expect(item).toMatchObject({ titular: personas.slice(0, 2), coincidencia: { modos: ['igual'] } })
+    await removeBrands(service.owner, ['2000000'])
+  })
+})
+
 describe('incluir', () => {
   test('has known parts alone, each once, with commas between them', async () => {
     const { body } = await expectRefusal('incluir=claseNiza', 'incluir')
     expect(body.error.details[0]).toMatchObject({
-      allowed: ['clasesNiza', 'coincidencia'],
+      allowed: ['clasesNiza', 'coincidencia', 'titular'],
       didYouMean: 'clasesNiza',
     })
     for (const wrong of [

@@ -108,6 +108,13 @@ describe('a listing', () => {
     ['estado=VENCIDA,ANULADA', ['500']],
     ['tipoSigno=FIGURATIVA&tipoSigno=MIXTA', ['1350000', '500']],
     ['fase=terminada', ['500']],
+    ['numeros=1.350.000,0500,7,x', ['1350000', '500']],
+    ['numeros=7', []],
+    ['nroRegistro=01.300.001', ['1399999']],
+    ['nroRegistro=1399999', []],
+    ['vencimientoDesde=2036-05-05&vencimientoHasta=2036-05-05', ['1399999']],
+    ['vencimientoDesde=2036-05-06', []],
+    ['vencimientoHasta=2036-05-05&clase=35', ['1399999']],
     ['fase=terminada,vigente&estado=REGISTRADA&clase=1', ['1350000']],
     ['fase=terminada&estado=REGISTRADA', []],
     ['estado=VENCIDA', ['500']],
@@ -142,6 +149,13 @@ describe('a listing', () => {
     expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(body)))
     expect(head.headers.get('cache-control')).toBe('private, no-cache')
   })
+})
+
+test('the link to the next page has every value of a repeated parameter', async () => {
+  const { headers, body } = await getPage('clase=30&clase=1,45&limit=1')
+  const link = `</v1/brands?clase=30&clase=1%2C45&limit=1&cursor=${body.nextCursor}>; rel="next"`
+  expect(headers.get('link')).toBe(link)
+  expect(numbers(await getPage(`clase=30&clase=1,45&limit=1&cursor=${body.nextCursor}`))).toEqual(['1350000'])
 })
 
 describe('q', () => {
@@ -229,6 +243,17 @@ describe('400', () => {
   test('for a range of days that ends before it begins, naming both', async () => {
     const { body } = await expectRefusal('fechaDesde=2019-01-02&fechaHasta=2019-01-01', 'fechaDesde')
     expect(body.error.message).toBe('fechaDesde must not be after fechaHasta')
+  })
+
+  test('for numbers that are empty, too long, repeated or too many, and for a range of each kind of day', async () => {
+    await expectRefusal('numeros=', 'numeros')
+    await expectRefusal(`numeros=1,${'2'.repeat(65)}`, 'numeros')
+    await expectRefusal('numeros=1,1', 'numeros')
+    await expectRefusal(`numeros=${Array.from({ length: 101 }, (_, at) => at).join()}`, 'numeros')
+    await expectRefusal('nroRegistro=+.', 'nroRegistro')
+    await expectRefusal('registroDesde=2020-01-02&registroHasta=2020-01-01', 'registroDesde')
+    await expectRefusal('vencimientoDesde=2020-01-02&vencimientoHasta=2020-01-01', 'vencimientoDesde')
+    await expectRefusal('sinClase=incluir', 'sinClase')
   })
 
   test('for a parameter that is unknown, or given twice', async () => {

@@ -1,3 +1,4 @@
+import type { ErrorDetail } from '../../schemas/error.ts'
 import { validationError } from '../platform/errors.ts'
 
 const MAX_LENGTH = 64
@@ -12,18 +13,33 @@ const NUMBER = /^\d{1,18}$/
  * @throws validation_error if the remaining text is empty or longer than 64 characters
  */
 export function readApplicationNumber(text: string): string | null {
-  const number = text
+  const number = withoutSigns(text)
+  const mistakes = mistakesOfNumber('nroSolicitud', number)
+  if (mistakes.length > 0) {
+    throw validationError(mistakes)
+  }
+  return inCorpus(number)
+}
+
+/** Returns a number without dots, outer spaces and leading zeros. */
+export const withoutSigns = (text: string): string =>
+  text
     .trim()
     .replaceAll('.', '')
     .trim()
     .replace(/^0+(?=.)/, '')
-  if (number === '' || [...number].length > MAX_LENGTH) {
-    throw validationError([
-      {
-        field: 'nroSolicitud',
-        reason: `must have 1 to ${MAX_LENGTH} characters besides dots and leading zeros`,
-      },
-    ])
-  }
-  return NUMBER.test(number) ? number : null
+
+/** Returns a registration number as the corpus has it: a whole number without signs, any other text without outer spaces. */
+export function readRegistrationNumber(text: string): string {
+  const trimmed = text.replaceAll(/\p{Cc}/gu, ' ').trim()
+  return /^[\d.\s]+$/.test(trimmed) ? withoutSigns(trimmed) : trimmed
 }
+
+/** Returns a number without signs if the corpus can hold it as an application number, otherwise null. */
+export const inCorpus = (number: string): string | null => (NUMBER.test(number) ? number : null)
+
+/** Returns the mistake of a number without signs: it is empty, or longer than 64 characters. */
+export const mistakesOfNumber = (field: string, number: string): ErrorDetail[] =>
+  number === '' || [...number].length > MAX_LENGTH
+    ? [{ field, reason: `must have 1 to ${MAX_LENGTH} characters besides dots and leading zeros` }]
+    : []

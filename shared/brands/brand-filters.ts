@@ -2,6 +2,7 @@ import { type BrandSearch, UNKNOWN_CLASS } from '../../schemas/brand.ts'
 import { codes, ESTADOS, type Estado, type Phase } from '../../schemas/catalogs.ts'
 import type { ErrorDetail } from '../../schemas/error.ts'
 import { validationError } from '../platform/errors.ts'
+import { inCorpus, mistakesOfNumber, readRegistrationNumber, withoutSigns } from './application-number.ts'
 import type { BrandFilters } from './brand-order.ts'
 
 const LONGEST_Q = 200
@@ -29,13 +30,20 @@ export function readFilters(given: GivenFilters, included: readonly string[] = [
   const details = [
     ...mistakesOfText(q),
     ...mistakesOfDays(given),
+    ...mistakesOfNumbers(given),
     ...mistakesOfSinClase(given),
     ...mistakesOfIncluded(q, included),
   ]
   if (details.length > 0) {
     throw validationError(details)
   }
-  const { fase, sinClase, clase, estado, ...others } = q === undefined ? given : { ...given, q }
+  const { fase, sinClase, clase, estado, numeros, nroRegistro, ...rest } = given
+  const others = {
+    ...rest,
+    ...(q === undefined ? {} : { q }),
+    ...(numeros === undefined ? {} : { numeros: numbersOf(numeros) }),
+    ...(nroRegistro === undefined ? {} : { nroRegistro: readRegistrationNumber(nroRegistro) }),
+  }
   const classes = clase === undefined ? undefined : [...[clase].flat(), ...(sinClase ? [UNKNOWN_CLASS] : [])]
   const phases = fase === undefined ? undefined : [fase].flat()
   const withCodes = (clases: number[] | undefined, estados: Estado[] | undefined): BrandFilters => ({
@@ -99,7 +107,20 @@ function mistakesOfIncluded(q: string | undefined, included: readonly string[]):
   return wrong ? [{ field: 'incluir', reason: 'may only have coincidencia together with q' }] : []
 }
 
-function mistakesOfDays({ fechaDesde, fechaHasta }: GivenFilters): ErrorDetail[] {
-  const wrong = fechaDesde !== undefined && fechaHasta !== undefined && fechaDesde > fechaHasta
-  return wrong ? [{ field: 'fechaDesde', reason: 'must not be after fechaHasta' }] : []
+function mistakesOfDays(given: GivenFilters): ErrorDetail[] {
+  return (['fecha', 'registro', 'vencimiento'] as const).flatMap((name) => {
+    const [from, to] = [given[`${name}Desde`], given[`${name}Hasta`]]
+    const wrong = from !== undefined && to !== undefined && from > to
+    return wrong ? [{ field: `${name}Desde`, reason: `must not be after ${name}Hasta` }] : []
+  })
 }
+
+const mistakesOfNumbers = ({ numeros = [], nroRegistro = '1' }: GivenFilters): ErrorDetail[] => [
+  ...[numeros].flat().flatMap((number) => mistakesOfNumber('numeros', withoutSigns(number))),
+  ...mistakesOfNumber('nroRegistro', readRegistrationNumber(nroRegistro)),
+]
+
+/** Returns the application numbers that the corpus can hold, each once. */
+const numbersOf = (numeros: string | readonly string[]): string[] => [
+  ...new Set([numeros].flat().flatMap((number) => inCorpus(withoutSigns(number)) ?? [])),
+]

@@ -2,8 +2,10 @@ import type { BrandDetail, BrandReference } from '../../schemas/brand.ts'
 import type { Queryable } from '../db/database.ts'
 import { inBatches } from '../db/in-batches.ts'
 import { sqlFile } from '../db/sql-file.ts'
-import { readApplicationNumber } from './application-number.ts'
+import { ApiError } from '../platform/errors.ts'
+import { readApplicationNumber, readRegistrationNumber } from './application-number.ts'
 
+const APPLICATIONS = sqlFile(import.meta.url, 'applications-of-registration.sql', 'prepared')
 const GET_BRANDS = sqlFile(import.meta.url, 'get-brands.sql', 'prepared')
 
 /** With several batches in flight, a read from the disk does not delay all other reads. */
@@ -25,6 +27,28 @@ export async function getBrand(database: Queryable, input: BrandReference): Prom
   const read = readers.get(database) ?? inBatches((numbers) => readBrands(database, numbers), BATCHES)
   readers.set(database, read)
   return read(nroSolicitud)
+}
+
+/**
+ * Reads one brand in full, as `getBrand` does.
+ *
+ * @throws not_found for a number that no application has; its details name the applications that have it as their
+ * registration number (docs/decisions.md#requests: A registration number in place of an application number)
+ */
+export async function findBrand(database: Queryable, input: BrandReference): Promise<BrandDetail> {
+  const brand = await getBrand(database, input)
+  if (brand !== null) {
+    return brand
+  }
+  const applications = await database.query<{ nroSolicitud: string }>(APPLICATIONS, {
+    nro_registro: readRegistrationNumber(input.nroSolicitud),
+  })
+  const numbers = applications.map(({ nroSolicitud }) => nroSolicitud)
+  const reason = `is the registration number of ${numbers.join(', ')}`
+  throw new ApiError(
+    'not_found',
+    numbers.length === 0 ? {} : { details: [{ field: 'nroSolicitud', reason, allowed: numbers }] },
+  )
 }
 
 /** Returns the brand of each number, or null. */

@@ -9,13 +9,17 @@ import { isDay } from '../platform/time/day.ts'
 import { type BrandFilters, type BrandOrder, NUMBER } from './brand-order.ts'
 
 const BY_DATE = sqlFile(import.meta.url, 'list-brands-by-date.sql', 'planned')
+const BY_NUMBER = sqlFile(import.meta.url, 'list-brands-by-number.sql', 'planned')
+const BY_TERM = sqlFile(import.meta.url, 'list-brands-by-term.sql', 'planned')
+const OF_FEW = sqlFile(import.meta.url, 'list-few-brands.sql', 'planned')
 const COUNT = sqlFile(import.meta.url, 'count-brands.sql', 'planned')
 const BY_CODES = sqlFile(import.meta.url, 'list-brands-by-codes.sql', 'planned')
 
 /** Orders brands by filing date, newest first, then by application number as a number, highest first (docs/decisions.md#requests). */
 export const byDate: BrandOrder = {
   read: async (database, filters, after, count) => {
-    const { statement, values } = listing(filters, after, count)
+    const few = hasDays(filters) && (await hasFewCodes(database, filters))
+    const { statement, values } = listing(filters, after, count, few)
     const brands = await database.query<BrandSummary>(statement, values)
     return brands.map((brand) => ({ brand, position: [brand.fechaPresentacion, brand.nroSolicitud] }))
   },
@@ -25,6 +29,13 @@ export const byDate: BrandOrder = {
 
 /** Counts the brands that pass filters without a `q`, up to `most`. */
 export async function countListed(database: Queryable, filters: BrandFilters, most: number): Promise<number> {
+  return hasNumbers(filters) || hasDays(filters)
+    ? (await byDate.read(database, filters, undefined, most)).length
+    : countCodes(database, filters, most)
+}
+
+/** Counts the brands that pass the filters by class, codes and filing date, up to `most`. */
+async function countCodes(database: Queryable, filters: BrandFilters, most: number): Promise<number> {
   const [row] = await database.query<{ count: number }>(COUNT, {
     ...filterValues(brandFilters, filters),
     most,
@@ -32,21 +43,43 @@ export async function countListed(database: Queryable, filters: BrandFilters, mo
   return row?.count ?? 0
 }
 
+const hasNumbers = ({ numeros, nroRegistro }: BrandFilters): boolean =>
+  numeros !== undefined || nroRegistro !== undefined
+
+const hasDays = (filters: BrandFilters): boolean =>
+  [filters.registroDesde, filters.registroHasta, filters.vencimientoDesde, filters.vencimientoHasta].some(
+    (day) => day !== undefined,
+  )
+
+/** With fewer marks of the given classes and codes, days of registration or expiry are compared mark by mark. */
+const FEW_MARKS = 3_000
+
+const hasFewCodes = async (database: Queryable, filters: BrandFilters): Promise<boolean> =>
+  (filters.clase ?? filters.estado ?? filters.tipoSigno) !== undefined &&
+  (await countCodes(database, filters, FEW_MARKS)) < FEW_MARKS
+
 /** Of all ranges together about so many rows are read first. */
 const FIRST_ROWS = 4_000
 const MIN_FIRST_ROWS = 4
 
 /**
- * Returns the statement that reads one page, with its values. Where statuses or kinds of sign are given, each class with
+ * Returns the statement that reads one page, with its values: by the most selective index of the filters. Where statuses or kinds of sign are given, each class with
  * a status and a kind is a range of one index; otherwise each class is one range of the index by date.
  */
 export function listing(
   filters: BrandFilters,
   after: CursorPosition | undefined,
   count: number,
+  hasFewCodes = false,
 ): { statement: Statement; values: Values } {
   const [before_day, before_nro] = after ?? []
   const values = { ...filterValues(brandFilters, filters), before_day, before_nro, count }
+  if (hasNumbers(filters)) {
+    return { statement: BY_NUMBER, values }
+  }
+  if (hasDays(filters)) {
+    return { statement: hasFewCodes ? OF_FEW : BY_TERM, values }
+  }
   if (filters.estado === undefined && filters.tipoSigno === undefined) {
     return { statement: BY_DATE, values }
   }

@@ -32,8 +32,11 @@ const FILL = `
            date '2009-01-01' + n * 6200 / ${MARKS} as fecha_presentacion
       from generate_series(1, ${MARKS}) as n
   ), brands as (
-    insert into brand (nro_solicitud, denominacion, estado, estado_oficina, tipo_signo, fecha_presentacion, clases)
-    select nro_solicitud, 'Marca ' || nro_solicitud, estado, '', tipo_signo, fecha_presentacion, '{1}' from mark
+    insert into brand (nro_solicitud, nro_registro, denominacion, estado, estado_oficina, tipo_signo, fecha_presentacion,
+                       fecha_registro, fecha_vencimiento, clases)
+    select nro_solicitud, nro_solicitud, 'Marca ' || nro_solicitud, estado, '', tipo_signo, fecha_presentacion,
+           fecha_presentacion + 300, fecha_presentacion + 300 + 3652, '{1}'
+      from mark
   )
   insert into brand_listing (clase, estado, tipo_signo, fecha_presentacion, nro_solicitud)
   select distinct clase, estado, tipo_signo, fecha_presentacion, nro_solicitud
@@ -126,6 +129,46 @@ describe('with any filters, on the first page and on later ones,', () => {
     const isMore = ({ plan }: Planned) => rowsSorted(plan) > 3 * rowsRead(plan, 'brand_listing') + COUNT
     expect(wherever(isMore)).toEqual([])
   })
+})
+
+describe('with days of registration or expiry', () => {
+  const TERM: BrandFilters[] = [
+    { vencimientoDesde: '2024-01-01', vencimientoHasta: '2024-02-15' },
+    { registroDesde: '2012-05-01', registroHasta: '2012-06-01', clase: 35 },
+    { vencimientoHasta: '2022-01-01', registroDesde: '2011-01-01', estado: LIVE, fechaHasta: '2019-01-01' },
+  ]
+
+  test.each(TERM)(
+    '%j reads the days of each month of filing from an index, and nothing else',
+    async (filters) => {
+      const { statement, values } = listing(filters, undefined, COUNT)
+      const plan = await runAndExplain(serving, statement, values)
+      expect(scannedWhole(plan)).toEqual([])
+      expect(
+        indexesUsed(plan).filter((index) => !/^brand_(by_(registration|expiry)_day|pkey)$/.test(index)),
+      ).toEqual([])
+      expect(rowsRead(plan, 'brand')).toBeLessThan(MARKS / 10)
+    },
+  )
+
+  test('of few marks by their codes, these are read by them', async () => {
+    const filters: BrandFilters = { clase: 7, estado: 'ANULADA', vencimientoDesde: '2024-01-01' }
+    const { statement, values } = listing(filters, undefined, COUNT, true)
+    const plan = await runAndExplain(serving, statement, values)
+    expect(scannedWhole(plan)).toEqual([])
+    expect(indexesUsed(plan).sort()).toEqual(['brand_listing_by_codes', 'brand_pkey'])
+  })
+})
+
+test.each<[string, BrandFilters]>([
+  ['brand_pkey', { numeros: ['3', '100', '20000', '99999'], clase: 35 }],
+  ['brand_by_registration', { nroRegistro: '77', vencimientoDesde: '2020-01-01' }],
+])('brands are read by their numbers through %s, with any other filters', async (index, filters) => {
+  const { statement, values } = listing(filters, ['2017-06-15', '10000'], COUNT)
+  const plan = await runAndExplain(serving, statement, values)
+  expect(scannedWhole(plan)).toEqual([])
+  expect(indexesUsed(plan)).toEqual([index])
+  expect(rowsRead(plan, 'brand')).toBeLessThan(5)
 })
 
 test('only the classes of a page are read, by number', async () => {

@@ -10,6 +10,7 @@ import { byRelevance, countHits } from './rank-brands.ts'
 /** The number of omitted marks up to which it is exact (docs/decisions.md#requests: What filters leave out because it is not known). */
 const MAX_OMITTED = 1_000
 
+const READ_HOLDERS = sqlFile(import.meta.url, 'read-holders.sql', 'prepared')
 export const READ_CLASSES = sqlFile(import.meta.url, 'read-classes.sql', 'prepared')
 
 /**
@@ -39,7 +40,8 @@ export async function searchBrands(database: Queryable, input: BrandSearch): Pro
   const last = page.at(-1)
   const more = found.length > limit && last !== undefined
   const brands = page.map(({ brand }) => brand)
-  const items = included.includes('clasesNiza') ? await withClasses(database, brands) : brands
+  const classed = included.includes('clasesNiza') ? await withClasses(database, brands) : brands
+  const items = included.includes('titular') ? await withHolders(database, classed) : classed
   return {
     items: included.includes('coincidencia') ? withMatches(q ?? '', items) : items,
     nextCursor: more ? writeCursor(request, last.position) : null,
@@ -68,6 +70,16 @@ async function withClasses(database: Queryable, brands: readonly BrandSummary[])
   })
   const classes = new Map(found.map(({ nroSolicitud, clases }) => [nroSolicitud, clases]))
   return brands.map((brand) => ({ ...brand, clasesNiza: classes.get(brand.nroSolicitud) ?? [] }))
+}
+
+/** Adds their applicants and holders to the brands of a page. */
+async function withHolders(database: Queryable, brands: readonly BrandSummary[]): Promise<BrandSummary[]> {
+  const found = await database.query<{ nroSolicitud: string; titular: BrandSummary['titular'] & {} }>(
+    READ_HOLDERS,
+    { numbers: brands.map(({ nroSolicitud }) => nroSolicitud) },
+  )
+  const holders = new Map(found.map(({ nroSolicitud, titular }) => [nroSolicitud, titular]))
+  return brands.map((brand) => ({ ...brand, titular: holders.get(brand.nroSolicitud) ?? [] }))
 }
 
 /** Adds to the brands of a page how their names match the query. */

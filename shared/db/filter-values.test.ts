@@ -3,11 +3,19 @@ import { brandFilters, runFilters } from '../../schemas/query-parameters.ts'
 import { filterValues, parameterOf } from './filter-values.ts'
 import { sqlFile } from './sql-file.ts'
 
-/** The statements that apply filters. list-brands-by-date.sql is used where neither estado nor tipoSigno is given. */
-const { estado: _, tipoSigno: __, ...otherFilters } = brandFilters
+/**
+ * The statements that apply filters. list-brands-by-codes.sql is used where only classes, codes and days of filing are given,
+ * list-brands-by-date.sql where no codes are.
+ */
+const { clase, estado, tipoSigno, fechaDesde, fechaHasta } = brandFilters
+const listingFilters = { clase, estado, tipoSigno, fechaDesde, fechaHasta }
 const FILTERING: Readonly<Record<string, object>> = {
-  'brands/list-brands-by-codes.sql': brandFilters,
-  'brands/list-brands-by-date.sql': otherFilters,
+  'brands/list-brands-by-codes.sql': listingFilters,
+  'brands/count-brands.sql': listingFilters,
+  'brands/list-brands-by-date.sql': { clase, fechaDesde, fechaHasta },
+  'brands/list-brands-by-number.sql': brandFilters,
+  'brands/list-brands-by-term.sql': brandFilters,
+  'brands/list-few-brands.sql': brandFilters,
   'brands/read-brands.sql': brandFilters,
   'search/find-candidates.sql': brandFilters,
   'search/full-text-of-word.sql': brandFilters,

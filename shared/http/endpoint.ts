@@ -7,7 +7,6 @@ import { withinDeadline } from './middleware/deadline.ts'
 import { type HttpEvent, type HttpResult, jsonResult } from './middleware/http.ts'
 import { KEY_HEADERS } from './middleware/key-of-call.ts'
 import { operationMiddleware } from './middleware/order.ts'
-import { parseQueryString } from './middleware/parse-query-string.ts'
 import { type OperationFunction, runOperation } from './run-operation.ts'
 
 /** A handler as AWS Lambda and the local router call it. */
@@ -42,6 +41,7 @@ function linkToNextPage({ rawPath, rawQueryString }: HttpEvent, page: unknown): 
   if (typeof nextCursor !== 'string') {
     return {}
   }
-  const query = new URLSearchParams({ ...parseQueryString(rawQueryString), cursor: nextCursor })
+  const query = new URLSearchParams(rawQueryString)
+  query.set('cursor', nextCursor)
   return { link: `<${addressOf(rawPath)}?${query}>; rel="next"` }
 }

@@ -35,11 +35,19 @@ const shortened = ({ properties, ...schema }: InputSchema): object => ({
 
 /**
  * Returns a schema of results that allows new members and codes, which may come within /v1 (docs/decisions.md#versioning):
- * clients validate results by a schema that they have cached. The arguments name the codes.
+ * clients validate results by a schema that they have cached. The arguments name the codes. Members of the page and of its
+ * items are described, and not the members of those: every conversation carries the schema.
  */
-const open = (schema: object): object =>
-  JSON.parse(
-    JSON.stringify(schema, (name, value) =>
-      name === 'enum' || name === 'additionalProperties' ? undefined : value,
-    ),
+const open = (schema: object, depth = 0): object =>
+  Object.fromEntries(
+    Object.entries(schema).flatMap(([keyword, value]) => {
+      if (keyword === 'enum' || keyword === 'additionalProperties') return []
+      if (keyword === 'description') return depth > DESCRIBED_DEPTH ? [] : [[keyword, value]]
+      if (keyword === 'items') return [[keyword, open(value, depth)]]
+      if (keyword !== 'properties') return [[keyword, value]]
+      const members = Object.entries<object>(value).map(([name, member]) => [name, open(member, depth + 1)])
+      return [[keyword, Object.fromEntries(members)]]
+    }),
   )
+
+const DESCRIBED_DEPTH = 2

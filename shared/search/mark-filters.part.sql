@@ -6,3 +6,12 @@ and ($clase::smallint[] is null
 and ($estado::estado[] is null or entry.estado = any ($estado::estado[]))
 and ($tipo_signo::tipo_signo[] is null or entry.tipo_signo = any ($tipo_signo::tipo_signo[]))
 and entry.fecha_presentacion between coalesce($fecha_desde::date, '-infinity') and coalesce($fecha_hasta::date, 'infinity')
+and ($numeros::bigint[] is null or entry.nro_solicitud in (select unnest($numeros::bigint[])))
+-- A subquery that is a value: one with exists could be hashed, which reads all brands.
+and (num_nonnulls($nro_registro::text, $registro_desde::date, $registro_hasta::date, $vencimiento_desde::date,
+                  $vencimiento_hasta::date) = 0
+     or (select true
+           from brand as b
+          where b.nro_solicitud = entry.nro_solicitud
+            \ir ../brands/brand-terms.part.sql
+        ))

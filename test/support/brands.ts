@@ -1,3 +1,4 @@
+import type { BrandDetail } from '../../schemas/brand.ts'
 import type { Estado, TipoDeSigno } from '../../schemas/catalogs.ts'
 import type { Database, Transaction } from '../../shared/db/database.ts'
 import { stageMarks } from '../../shared/search/index/stage-names.ts'
@@ -12,6 +13,9 @@ export interface ListedBrand {
   tipoSigno: TipoDeSigno
   fechaPresentacion: string
   fechaVencimiento: string | null
+  fechaRegistro?: string | null
+  /** By role, then name. */
+  personas?: readonly BrandDetail['personas'][number][]
   /** Numbers of its classes, each once. */
   clases: number[]
 }
@@ -22,12 +26,13 @@ const INSERT = {
     with given as (
       select * from jsonb_to_recordset($1::jsonb) as given (
         "nroSolicitud" bigint, "nroRegistro" text, "denominacion" text, "estado" estado, "tipoSigno" tipo_signo,
-        "fechaPresentacion" date, "fechaVencimiento" date, "clases" smallint[])
+        "fechaPresentacion" date, "fechaVencimiento" date, "clases" smallint[],
+        "fechaRegistro" date, "personas" json)
     ), brands as (
       insert into brand (nro_solicitud, nro_registro, denominacion, estado, estado_oficina, tipo_signo,
-                         fecha_presentacion, fecha_vencimiento, clases)
+                         fecha_presentacion, fecha_vencimiento, clases, fecha_registro)
       select "nroSolicitud", "nroRegistro", "denominacion", "estado", '', "tipoSigno", "fechaPresentacion",
-             "fechaVencimiento", "clases"
+             "fechaVencimiento", "clases", "fechaRegistro"
         from given
     ), details as (
       insert into brand_detail (nro_solicitud, detail)
@@ -35,9 +40,9 @@ const INSERT = {
                'nroSolicitud', "nroSolicitud"::text, 'nroRegistro', "nroRegistro", 'denominacion', "denominacion",
                'estado', "estado", 'tipoSigno', "tipoSigno", 'fechaPresentacion', "fechaPresentacion",
                'fechaVencimiento', "fechaVencimiento", 'estadoOficina', '', 'fechaPublicacion', null,
-               'fechaRegistro', null, 'clases', array(select json_build_object('clase', clase, 'cobertura', null)
+               'fechaRegistro', "fechaRegistro", 'clases', array(select json_build_object('clase', clase, 'cobertura', null)
                                                         from unnest("clases") as clase),
-               'personas', '[]'::json, 'anotaciones', '[]'::json)
+               'personas', coalesce("personas", '[]'), 'anotaciones', '[]'::json)
         from given
     )
     insert into brand_listing (clase, estado, tipo_signo, fecha_presentacion, nro_solicitud)

@@ -1,0 +1,46 @@
+-- Returns one page of the brands that pass the filters, newest first, behind a position in that order, where the filters
+-- have days of registration or expiry. Months of filing are read from the newest on until the page is full; in each month
+-- the days are a range of brand_by_registration_day or brand_by_expiry_day, which have the other filters, too.
+with recursive month as (
+  select (select filing_month(fecha_presentacion)
+            from brand
+           where filing_month(fecha_presentacion)
+                  <= coalesce(filing_month($before_day::date), filing_month($fecha_hasta::date), 2147483647)
+           order by filing_month(fecha_presentacion) desc
+           limit 1) as number
+   union all
+  select (select filing_month(fecha_presentacion)
+            from brand
+           where filing_month(fecha_presentacion) < month.number
+             and filing_month(fecha_presentacion) >= coalesce(filing_month($fecha_desde::date), 0)
+           order by filing_month(fecha_presentacion) desc
+           limit 1)
+    from month
+   where month.number is not null
+), page as (
+  -- The months come in their order, and the rows of each in theirs.
+  select found.*
+    from month
+   cross join lateral (
+           select b.fecha_presentacion, b.nro_solicitud
+             from brand as b
+            where filing_month(b.fecha_presentacion) = month.number
+              and (b.fecha_presentacion, b.nro_solicitud)
+                   < (coalesce($before_day::date, 'infinity'), coalesce($before_nro::bigint, 9223372036854775807))
+              \ir brand-filters.part.sql
+            order by b.fecha_presentacion desc, b.nro_solicitud desc
+            limit $count
+         ) as found
+   limit $count
+)
+select b.nro_solicitud::text as "nroSolicitud",
+       b.nro_registro as "nroRegistro",
+       b.denominacion,
+       b.estado,
+       b.tipo_signo as "tipoSigno",
+       b.fecha_presentacion as "fechaPresentacion",
+       b.fecha_vencimiento as "fechaVencimiento"
+  from page
+  -- The limit keeps the planner from reading all brands.
+ cross join lateral (select * from brand where brand.nro_solicitud = page.nro_solicitud limit 1) as b
+ order by page.fecha_presentacion desc, page.nro_solicitud desc

@@ -1,0 +1,23 @@
+-- Returns one page of the brands that pass the filters, newest first, behind a position in that order, where few brands have
+-- the classes and codes: these are read by brand_listing_by_codes and sorted.
+with listed as materialized (
+  select distinct entry.nro_solicitud
+    from brand_listing as entry
+   where entry.clase = any (coalesce($clase::smallint[], '{0}'))
+     and entry.estado = any (coalesce($estado::estado[], enum_range(null::estado)))
+     and entry.tipo_signo = any (coalesce($tipo_signo::tipo_signo[], enum_range(null::tipo_signo)))
+)
+select b.nro_solicitud::text as "nroSolicitud",
+       b.nro_registro as "nroRegistro",
+       b.denominacion,
+       b.estado,
+       b.tipo_signo as "tipoSigno",
+       b.fecha_presentacion as "fechaPresentacion",
+       b.fecha_vencimiento as "fechaVencimiento"
+  from listed
+ cross join lateral (select * from brand where brand.nro_solicitud = listed.nro_solicitud limit 1) as b
+ where (b.fecha_presentacion, b.nro_solicitud)
+        < (coalesce($before_day::date, 'infinity'), coalesce($before_nro::bigint, 9223372036854775807))
+   \ir brand-filters.part.sql
+ order by b.fecha_presentacion desc, b.nro_solicitud desc
+ limit $count

@@ -1,0 +1,7 @@
+-- Returns the applicants and holders of some brands, as their details have them.
+select nro_solicitud::text as "nroSolicitud",
+       (select coalesce(json_agg(person order by at), '[]')
+          from json_array_elements(detail -> 'personas') with ordinality as listed (person, at)
+         where person ->> 'rol' <> 'REPRESENTANTE') as titular
+  from brand_detail
+ where nro_solicitud = any ($numbers::bigint[])
