@@ -193,7 +193,11 @@ export type BrandSearch = FromSchema<typeof brandSearch>
  * The filters of a listing or search, without its text. A `clase` of UNKNOWN_CLASS passes marks whose classes are not
  * known; an empty `estado` passes none.
  */
-export type MarkFilters = Pick<BrandSearch, keyof typeof brandFilters>
+export type MarkFilters = Pick<BrandSearch, keyof typeof brandFilters> & {
+  /** Persons of the search index. */
+  holders?: readonly string[]
+  representatives?: readonly string[]
+}
 
 /** The class of marks whose classes are not known, in listings and filters. */
 export const UNKNOWN_CLASS = -1

@@ -115,6 +115,16 @@ export const brandFilters = {
   },
 } as const satisfies QueryParameters
 
+/**
+ * The filters of statements: `holders` and `representatives` are persons that `titular` and `representante` name, where they
+ * have many marks.
+ */
+export const statementFilters = {
+  ...brandFilters,
+  holders: { schema: severalOf({ type: 'string' }) },
+  representatives: { schema: severalOf({ type: 'string' }) },
+} as const
+
 /** Parameters of `GET /v1/brands` that imply values of these filters (shared/brands/brand-filters.ts). */
 export const impliedFilters = {
   fase: {
@@ -124,6 +134,20 @@ export const impliedFilters = {
       es: 'Etapa del estado, según la oficina: una marca con fecha de vencimiento pasada puede seguir vigente.',
     },
     catalog: PHASES,
+  },
+  titular: {
+    schema: { type: 'string', minLength: 1, examples: ['astilleros andes'] },
+    text: {
+      en: 'Words of the name of an applicant or holder, also misspelt: 1 to 200 characters.',
+      es: 'Palabras del nombre de un solicitante o titular, también con errores: 1 a 200 caracteres.',
+    },
+  },
+  representante: {
+    schema: { type: 'string', minLength: 1, examples: ['ana perez'] },
+    text: {
+      en: 'Words of the name of a representative, well spelt: 1 to 200 characters.',
+      es: 'Palabras del nombre de un representante, sin errores: 1 a 200 caracteres.',
+    },
   },
   sinClase: {
     schema: { type: 'string', enum: ['incluir'], examples: ['incluir'] },

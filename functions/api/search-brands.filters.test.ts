@@ -3,7 +3,12 @@ import fc from 'fast-check'
 import { createRandom } from '../../bench/corpus/random.ts'
 import { type BrandPage, type BrandSearch, brandPage } from '../../schemas/brand.ts'
 import { codes, ESTADOS, PHASES, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
+import { editDistance } from '../../shared/platform/text/edit-distance.ts'
 import { validator } from '../../shared/platform/validation.ts'
+import { deletionHashes, lookupHashes, maxMistakes } from '../../shared/search/text/deletions.ts'
+import { phoneticCode } from '../../shared/search/text/phonetic-code.ts'
+import { isStopWord } from '../../shared/search/text/stop-words.ts'
+import { tokenize } from '../../shared/search/text/tokenize.ts'
 import { insertBrands, type ListedBrand, listedBrand } from '../../test/support/brands.ts'
 import { callTool } from '../../test/support/mcp-service.ts'
 import { ask, startTestService, type TestService } from '../../test/support/service.ts'
@@ -16,6 +21,44 @@ const LATER_DAYS = ['2020-01-01', '2020-01-02', '2029-12-31', '2030-01-01']
 const CLASSES = [9, 35, 39, 41]
 const UNKNOWN = 'SIN_CLASIFICAR'
 
+const HOLDERS = [
+  'Astilleros Andes SpA',
+  'ASTILLEROS DEL SUR LTDA.',
+  'Pérez Muñoz, Ana',
+  'Peres Fuentes, Juan',
+  'Vinícola Fiordo S.A.',
+  'De la O',
+]
+const AGENTS = ['Ana Pérez Muñoz', 'Estudio Silva & Cía.', 'SILVA, JUAN']
+
+const drawPersons = (): NonNullable<ListedBrand['personas']> => [
+  ...(chance(0.4) ? [{ rol: 'SOLICITANTE' as const, nombre: pick(HOLDERS), pais: null }] : []),
+  ...(chance(0.6) ? [{ rol: 'TITULAR' as const, nombre: pick(HOLDERS), pais: 'CL' }] : []),
+  ...(chance(0.6) ? [{ rol: 'REPRESENTANTE' as const, nombre: pick(AGENTS), pais: 'CL' }] : []),
+]
+
+/** Whether a word of a name is one that a word of a filter is found in (docs/decisions.md#requests: Names of persons). */
+function isSimilar(wanted: string, word: string): boolean {
+  const [wantedSound, sound] = [phoneticCode(wanted), phoneticCode(word)]
+  const most = maxMistakes(wanted)
+  const found = deletionHashes(word, sound)
+  return (
+    Math.min(editDistance(wanted, word), editDistance(wantedSound, sound)) <= most &&
+    lookupHashes(wanted, wantedSound, most).some((hash) => found.includes(hash))
+  )
+}
+
+function hasPerson(text: string | undefined, names: readonly string[], isLike: typeof isSimilar): boolean {
+  if (text === undefined) return true
+  const words = tokenize(text)
+  const significant = isLike === isSimilar ? words.filter((word) => !isStopWord(word)) : words
+  const wanted = significant.length > 0 ? significant : words
+  return names.some((name) => wanted.every((each) => tokenize(name).some((word) => isLike(each, word))))
+}
+
+const namesOf = ({ personas = [] }: ListedBrand, isAgent: boolean): string[] =>
+  personas.filter(({ rol }) => (rol === 'REPRESENTANTE') === isAgent).map(({ nombre }) => nombre)
+
 const drawBrand = (at: number): ListedBrand =>
   listedBrand({
     nroSolicitud: String(1_000 + at),
@@ -26,6 +69,7 @@ const drawBrand = (at: number): ListedBrand =>
     nroRegistro: chance(0.5) ? String(700 + between(0, 9)) : null,
     fechaRegistro: chance(0.6) ? pick(LATER_DAYS) : null,
     fechaVencimiento: chance(0.6) ? pick(LATER_DAYS) : null,
+    personas: drawPersons(),
     clases: chance(0.2) ? [] : [...new Set([pick(CLASSES), pick(CLASSES), between(1, 45)])],
   })
 
@@ -114,6 +158,8 @@ const withoutDots = (number: string): string => number.replaceAll('.', '')
 const passesOthers = (given: Given, brand: ListedBrand): boolean =>
   (listed(given.numeros)?.map(withoutDots).includes(brand.nroSolicitud) ?? true) &&
   (given.nroRegistro === undefined || given.nroRegistro === brand.nroRegistro) &&
+  hasPerson(given.titular, namesOf(brand, false), isSimilar) &&
+  hasPerson(given.representante, namesOf(brand, true), (one, other) => one === other) &&
   isWithin(given.registroDesde, given.registroHasta, brand.fechaRegistro) &&
   isWithin(given.vencimientoDesde, given.vencimientoHasta, brand.fechaVencimiento) &&
   (listed(given.estado)?.includes(brand.estado) ?? true) &&
@@ -177,6 +223,17 @@ const someGiven: fc.Arbitrary<Given> = fc
         { nil: undefined, freq: 1 },
       )
       .filter((numeros) => !numeros?.includes('1.003') || !numeros.includes('1003')),
+    titular: rarely(
+      'astilleros',
+      'astiyeros andez',
+      'PEREZ',
+      'perez muñoz ltda',
+      'juan',
+      'fiordos',
+      'de la',
+      'zzz',
+    ),
+    representante: rarely('silva', 'ana perez', 'Pérez Muñoz', 'silba', 'estudio silva y cia'),
     nroRegistro: rarely('700', '705', '709'),
     limit: fc.constantFrom(3, 20, 100),
   })

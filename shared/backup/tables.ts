@@ -35,6 +35,9 @@ export const REBUILT = [
   'search.mark',
   'search.posting',
   'search.word',
+  'search.person_of_mark',
+  'search.person',
+  'search.person_word',
 ] as const
 
 /** Tables that matter to this database alone: staged rows, applied migrations, the record of backups, and its secret. */
@@ -49,4 +52,5 @@ export const NEVER_BACKED_UP = [
   'staged_run',
   'staged_name',
   'staged_word',
+  'staged_person_word',
 ] as const

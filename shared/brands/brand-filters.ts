@@ -28,7 +28,9 @@ interface ReadFilters {
 export function readFilters(given: GivenFilters, included: readonly string[] = []): ReadFilters {
   const q = given.q?.replaceAll(/\p{Cc}/gu, ' ').trim()
   const details = [
-    ...mistakesOfText(q),
+    ...mistakesOfText('q', q),
+    ...mistakesOfText('titular', given.titular?.trim()),
+    ...mistakesOfText('representante', given.representante?.trim()),
     ...mistakesOfDays(given),
     ...mistakesOfNumbers(given),
     ...mistakesOfSinClase(given),
@@ -37,7 +39,17 @@ export function readFilters(given: GivenFilters, included: readonly string[] = [
   if (details.length > 0) {
     throw validationError(details)
   }
-  const { fase, sinClase, clase, estado, numeros, nroRegistro, ...rest } = given
+  const {
+    fase,
+    sinClase,
+    clase,
+    estado,
+    numeros,
+    nroRegistro,
+    titular: _,
+    representante: __,
+    ...rest
+  } = given
   const others = {
     ...rest,
     ...(q === undefined ? {} : { q }),
@@ -92,9 +104,9 @@ export const canonical = (given: GivenFilters): Readonly<Record<string, unknown>
     ]),
   )
 
-function mistakesOfText(q: string | undefined): ErrorDetail[] {
-  const wrong = q !== undefined && (q === '' || [...q].length > LONGEST_Q)
-  return wrong ? [{ field: 'q', reason: `must have 1 to ${LONGEST_Q} characters besides outer spaces` }] : []
+function mistakesOfText(field: string, text: string | undefined): ErrorDetail[] {
+  const wrong = text !== undefined && (text === '' || [...text].length > LONGEST_Q)
+  return wrong ? [{ field, reason: `must have 1 to ${LONGEST_Q} characters besides outer spaces` }] : []
 }
 
 function mistakesOfSinClase({ clase, sinClase }: GivenFilters): ErrorDetail[] {

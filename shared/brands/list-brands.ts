@@ -1,6 +1,6 @@
 import type { BrandSummary } from '../../schemas/brand.ts'
 import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
-import { brandFilters } from '../../schemas/query-parameters.ts'
+import { statementFilters } from '../../schemas/query-parameters.ts'
 import type { Queryable, Values } from '../db/database.ts'
 import { filterValues } from '../db/filter-values.ts'
 import { type Statement, sqlFile } from '../db/sql-file.ts'
@@ -11,6 +11,7 @@ import { type BrandFilters, type BrandOrder, NUMBER } from './brand-order.ts'
 const BY_DATE = sqlFile(import.meta.url, 'list-brands-by-date.sql', 'planned')
 const BY_NUMBER = sqlFile(import.meta.url, 'list-brands-by-number.sql', 'planned')
 const BY_TERM = sqlFile(import.meta.url, 'list-brands-by-term.sql', 'planned')
+const BY_PERSON = sqlFile(import.meta.url, 'list-brands-by-person.sql', 'planned')
 const OF_FEW = sqlFile(import.meta.url, 'list-few-brands.sql', 'planned')
 const COUNT = sqlFile(import.meta.url, 'count-brands.sql', 'planned')
 const BY_CODES = sqlFile(import.meta.url, 'list-brands-by-codes.sql', 'planned')
@@ -18,8 +19,8 @@ const BY_CODES = sqlFile(import.meta.url, 'list-brands-by-codes.sql', 'planned')
 /** Orders brands by filing date, newest first, then by application number as a number, highest first (docs/decisions.md#requests). */
 export const byDate: BrandOrder = {
   read: async (database, filters, after, count) => {
-    const few = hasDays(filters) && (await hasFewCodes(database, filters))
-    const { statement, values } = listing(filters, after, count, few)
+    const few = (hasDays(filters) || personsOf(filters)) && (await hasFewCodes(database, filters))
+    const { statement, values } = listing(filters, after, count, Boolean(few))
     const brands = await database.query<BrandSummary>(statement, values)
     return brands.map((brand) => ({ brand, position: [brand.fechaPresentacion, brand.nroSolicitud] }))
   },
@@ -29,7 +30,7 @@ export const byDate: BrandOrder = {
 
 /** Counts the brands that pass filters without a `q`, up to `most`. */
 export async function countListed(database: Queryable, filters: BrandFilters, most: number): Promise<number> {
-  return hasNumbers(filters) || hasDays(filters)
+  return hasNumbers(filters) || hasDays(filters) || personsOf(filters)
     ? (await byDate.read(database, filters, undefined, most)).length
     : countCodes(database, filters, most)
 }
@@ -37,7 +38,7 @@ export async function countListed(database: Queryable, filters: BrandFilters, mo
 /** Counts the brands that pass the filters by class, codes and filing date, up to `most`. */
 async function countCodes(database: Queryable, filters: BrandFilters, most: number): Promise<number> {
   const [row] = await database.query<{ count: number }>(COUNT, {
-    ...filterValues(brandFilters, filters),
+    ...filterValues(statementFilters, filters),
     most,
   })
   return row?.count ?? 0
@@ -50,6 +51,9 @@ const hasDays = (filters: BrandFilters): boolean =>
   [filters.registroDesde, filters.registroHasta, filters.vencimientoDesde, filters.vencimientoHasta].some(
     (day) => day !== undefined,
   )
+
+const personsOf = ({ holders, representatives }: BrandFilters): readonly string[] | undefined =>
+  holders ?? representatives
 
 /** With fewer marks of the given classes and codes, days of registration or expiry are compared mark by mark. */
 const FEW_MARKS = 3_000
@@ -73,20 +77,29 @@ export function listing(
   hasFewCodes = false,
 ): { statement: Statement; values: Values } {
   const [before_day, before_nro] = after ?? []
-  const values = { ...filterValues(brandFilters, filters), before_day, before_nro, count }
+  const values = { ...filterValues(statementFilters, filters), before_day, before_nro, count }
   if (hasNumbers(filters)) {
     return { statement: BY_NUMBER, values }
   }
+  const persons = personsOf(filters)
+  if (hasFewCodes) {
+    return { statement: OF_FEW, values }
+  }
+  if (persons) {
+    return { statement: BY_PERSON, values: { ...values, few: fewOf(persons.length, count) } }
+  }
   if (hasDays(filters)) {
-    return { statement: hasFewCodes ? OF_FEW : BY_TERM, values }
+    return { statement: BY_TERM, values }
   }
   if (filters.estado === undefined && filters.tipoSigno === undefined) {
     return { statement: BY_DATE, values }
   }
-  const ranges = rangesOf(filters)
-  const few = Math.min(count, Math.max(MIN_FIRST_ROWS, Math.ceil(FIRST_ROWS / ranges)))
-  return { statement: BY_CODES, values: { ...values, few } }
+  return { statement: BY_CODES, values: { ...values, few: fewOf(rangesOf(filters), count) } }
 }
+
+/** Returns how many rows of each range are read first. */
+const fewOf = (ranges: number, count: number): number =>
+  Math.min(count, Math.max(MIN_FIRST_ROWS, Math.ceil(FIRST_ROWS / ranges)))
 
 /** Returns the number of ranges of the index by codes that hold a listing. */
 export function rangesOf({

@@ -1,5 +1,5 @@
 import type { BrandSummary } from '../../schemas/brand.ts'
-import { brandFilters } from '../../schemas/query-parameters.ts'
+import { statementFilters } from '../../schemas/query-parameters.ts'
 import type { Queryable } from '../db/database.ts'
 import { filterValues } from '../db/filter-values.ts'
 import { sqlFile } from '../db/sql-file.ts'
@@ -57,7 +57,7 @@ async function readBrands(
   hits: readonly Hit[],
 ): Promise<PositionedBrand[]> {
   const brands = await database.query<BrandSummary>(READ_BRANDS, {
-    ...filterValues(brandFilters, filters),
+    ...filterValues(statementFilters, filters),
     numbers: hits.map(({ number }) => number),
   })
   const known = new Map(brands.map((brand) => [brand.nroSolicitud, brand]))

@@ -4,6 +4,8 @@ import { sqlFile } from '../db/sql-file.ts'
 import { readCursor, writeCursor } from '../platform/cursor.ts'
 import { explainHits } from '../search/explain-hit.ts'
 import { canonical, readFilters } from './brand-filters.ts'
+import type { BrandFilters } from './brand-order.ts'
+import { filterPersons } from './filter-persons.ts'
 import { byDate, countListed } from './list-brands.ts'
 import { byRelevance, countHits } from './rank-brands.ts'
 
@@ -23,7 +25,9 @@ export const READ_CLASSES = sqlFile(import.meta.url, 'read-classes.sql', 'prepar
 export async function searchBrands(database: Queryable, input: BrandSearch): Promise<BrandPage> {
   const { incluir = [], limit, cursor, ...given } = input
   const included: readonly string[] = [incluir].flat()
-  const { filters, omitted } = readFilters(given, included)
+  const read = readFilters(given, included)
+  const withPersons = await filterPersons(database, given)
+  const filters = withPersons(read.filters)
   const order = filters.q === undefined ? byDate : byRelevance
   const { q } = filters
   const request = {
@@ -45,7 +49,7 @@ export async function searchBrands(database: Queryable, input: BrandSearch): Pro
   return {
     items: included.includes('coincidencia') ? withMatches(q ?? '', items) : items,
     nextCursor: more ? writeCursor(request, last.position) : null,
-    ...(after === undefined ? await countOmitted(database, omitted) : {}),
+    ...(after === undefined ? await countOmitted(database, read.omitted, withPersons) : {}),
   }
 }
 
@@ -53,12 +57,13 @@ export async function searchBrands(database: Queryable, input: BrandSearch): Pro
 async function countOmitted(
   database: Queryable,
   omitted: ReturnType<typeof readFilters>['omitted'],
+  withPersons: (filters: BrandFilters) => BrandFilters,
 ): Promise<Pick<BrandPage, 'omitidasSinClase' | 'omitidasSinFase'>> {
   const counts = Object.entries(omitted).map(async ([name, filters]) => [
     name,
     filters.q === undefined
-      ? await countListed(database, filters, MAX_OMITTED + 1)
-      : await countHits(database, filters, MAX_OMITTED + 1),
+      ? await countListed(database, withPersons(filters), MAX_OMITTED + 1)
+      : await countHits(database, withPersons(filters), MAX_OMITTED + 1),
   ])
   return Object.fromEntries(await Promise.all(counts))
 }

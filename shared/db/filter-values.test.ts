@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { brandFilters, runFilters } from '../../schemas/query-parameters.ts'
+import { brandFilters, runFilters, statementFilters } from '../../schemas/query-parameters.ts'
 import { filterValues, parameterOf } from './filter-values.ts'
 import { sqlFile } from './sql-file.ts'
 
@@ -13,13 +13,14 @@ const FILTERING: Readonly<Record<string, object>> = {
   'brands/list-brands-by-codes.sql': listingFilters,
   'brands/count-brands.sql': listingFilters,
   'brands/list-brands-by-date.sql': { clase, fechaDesde, fechaHasta },
-  'brands/list-brands-by-number.sql': brandFilters,
-  'brands/list-brands-by-term.sql': brandFilters,
-  'brands/list-few-brands.sql': brandFilters,
-  'brands/read-brands.sql': brandFilters,
-  'search/find-candidates.sql': brandFilters,
-  'search/full-text-of-word.sql': brandFilters,
-  'search/full-text-of-words.sql': brandFilters,
+  'brands/list-brands-by-number.sql': statementFilters,
+  'brands/list-brands-by-term.sql': statementFilters,
+  'brands/list-brands-by-person.sql': statementFilters,
+  'brands/list-few-brands.sql': statementFilters,
+  'brands/read-brands.sql': statementFilters,
+  'search/find-candidates.sql': statementFilters,
+  'search/full-text-of-word.sql': statementFilters,
+  'search/full-text-of-words.sql': statementFilters,
   'insights/list-sync-runs.sql': runFilters,
 }
 

@@ -1,5 +1,5 @@
 import type { MarkFilters } from '../../schemas/brand.ts'
-import { brandFilters } from '../../schemas/query-parameters.ts'
+import { statementFilters } from '../../schemas/query-parameters.ts'
 import type { Queryable, Values } from '../db/database.ts'
 import { filterValues } from '../db/filter-values.ts'
 import { sqlFile } from '../db/sql-file.ts'
@@ -49,7 +49,7 @@ export async function* paginateHits(
     return
   }
   const { version, began } = await versionOf(database, after)
-  const scope = { ...filterValues(brandFilters, filters), version }
+  const scope = { ...filterValues(statementFilters, filters), version }
   const window = await keepWindow(database, JSON.stringify([began, scope, query.words]), () =>
     readWindow(database, query, scope),
   )

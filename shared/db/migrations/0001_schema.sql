@@ -755,6 +755,26 @@ begin
     deletions integer[] not null         -- hashes of the word with some letters deleted
   );
 
+  -- Persons of the present marks. A person is a hash of the name that the office writes; applicants and holders are not
+  -- told apart. Words are those of any such name, with the columns by which similar words are found.
+  create table person_of_mark (
+    person bigint not null,
+    representative boolean not null,
+    fecha_presentacion date not null,
+    nro_solicitud bigint not null
+  );
+
+  create table person (
+    person bigint not null,
+    words text[] not null
+  );
+
+  create table person_word (
+    word text collate "C" not null,
+    sound text collate "C" not null,
+    deletions integer[] not null
+  );
+
   -- Index-only scans need a current visibility map; the default share of a large table vacuums too late.
   alter table mark set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000,
     autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 2000);
@@ -762,8 +782,9 @@ begin
     autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 2000);
   alter table word set (autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 2000);
 
-  grant select on rules, version, mark, posting, word to trademark_serve, trademark_ingest;
-  grant insert, delete on version, word to trademark_ingest;
+  grant select on rules, version, mark, posting, word, person_of_mark, person, person_word
+    to trademark_serve, trademark_ingest;
+  grant insert, delete on version, word, person_of_mark, person, person_word to trademark_ingest;
   grant insert, update, delete on mark, posting to trademark_ingest;
 end
 $$;
@@ -789,6 +810,14 @@ begin
   create index word_by_sound on word (sound, word) include (since);
   create index word_by_ending on word (reverse(sound), word) include (sound, since);
   create index word_by_deletions on word using gin (deletions) with (fastupdate = off);
+
+  -- The marks of a person, newest first, and the persons of a mark.
+  create index person_by_day on person_of_mark (person, representative, fecha_presentacion desc, nro_solicitud desc);
+  create unique index person_of_number on person_of_mark (nro_solicitud, representative, person);
+  create unique index person_of_hash on person (person);
+  create index person_by_words on person using gin (array_to_tsvector(words)) with (fastupdate = off);
+  create unique index person_word_by_letters on person_word (word);
+  create index person_word_by_deletions on person_word using gin (deletions) with (fastupdate = off);
 end
 $$;
 
@@ -810,7 +839,8 @@ create function finish_search_build(by_rules integer) returns void
 begin
   perform create_search_indexes('search_next');
   update search_next.rules set version = by_rules;
-  analyze search_next.mark, search_next.posting, search_next.word;
+  analyze search_next.mark, search_next.posting, search_next.word, search_next.person_of_mark, search_next.person,
+    search_next.person_word;
   alter schema search rename to search_past;
   alter schema search_next rename to search;
 end
@@ -836,6 +866,14 @@ select b.nro_solicitud, b.denominacion, b.estado, b.tipo_signo, b.fecha_presenta
        (select coalesce(bit_or(1::bigint << clase), 1) from unnest(b.clases) as clase) as clases
   from brand as b;
 
+-- Persons of marks as the index has them, with the name that the office writes. A mark may name one twice.
+create view person_to_search as
+select b.nro_solicitud, b.fecha_presentacion, listed.person ->> 'rol' = 'REPRESENTANTE' as representative,
+       hashtextextended(listed.person ->> 'nombre', 0) as person, listed.person ->> 'nombre' as nombre
+  from brand as b
+  join brand_detail as d using (nro_solicitud)
+ cross join json_array_elements(d.detail -> 'personas') as listed (person);
+
 -- The changes of a run for the index: the names of its marks, and their words.
 create unlogged table staged_name (
   run_id bigint not null,
@@ -852,8 +890,15 @@ create unlogged table staged_word (
   deletions integer[] not null
 );
 
-grant select on brand_to_search to trademark_ingest;
-grant select, insert, delete on staged_name, staged_word to trademark_ingest;
+create unlogged table staged_person_word (
+  run_id bigint not null,
+  word text collate "C" not null,
+  sound text collate "C" not null,
+  deletions integer[] not null
+);
+
+grant select on brand_to_search, person_to_search to trademark_ingest;
+grant select, insert, delete on staged_name, staged_word, staged_person_word to trademark_ingest;
 
 -- Bulletin: the editions of the daily status bulletin, and the staged entries of a run
 

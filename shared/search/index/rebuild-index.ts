@@ -5,6 +5,7 @@ import { readBatches } from '../../db/read-batches.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import { linesOf, nameColumns, wordLine } from './index-lines.ts'
 import { type NameEntry, nameEntry, postingsOf, RULES_VERSION } from './name-entry.ts'
+import { buildPersons } from './persons.ts'
 
 const statement = (file: string) => sqlFile(import.meta.url, file, 'planned')
 
@@ -108,6 +109,7 @@ export async function buildIndex(transaction: Transaction, onProgress: OnProgres
   await transaction.query(BEGIN)
   await copyMarks(transaction, onProgress)
   await copyWords(transaction)
+  await buildPersons(transaction)
   await transaction.query(FINISH, { rules: RULES_VERSION })
 }
 

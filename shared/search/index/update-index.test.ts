@@ -28,7 +28,9 @@ const rows = async (text: string): Promise<string[]> =>
 
 async function clear(): Promise<void> {
   await emptyCorpus(owner)
-  await ask('truncate search.mark, search.posting, search.word')
+  await ask(
+    'truncate search.mark, search.posting, search.word, search.person_of_mark, search.person, search.person_word',
+  )
 }
 
 interface Index {

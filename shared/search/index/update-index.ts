@@ -1,5 +1,6 @@
-import type { Queryable } from '../../db/database.ts'
+import type { Queryable, Transaction } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
+import { updatePersons } from './persons.ts'
 
 const statement = (file: string) => sqlFile(import.meta.url, file, 'planned')
 
@@ -24,7 +25,7 @@ const CLEAR = statement('clear-index.sql')
  * @param signal aborted when the run must stop
  */
 export async function updateIndex(
-  transaction: Queryable,
+  transaction: Transaction,
   runId: number,
   version: number,
   signal: AbortSignal,
@@ -33,6 +34,8 @@ export async function updateIndex(
     signal.throwIfAborted()
     await transaction.query(each, { run_id: runId, version })
   }
+  signal.throwIfAborted()
+  await updatePersons(transaction, runId)
 }
 
 /** Empties the index when the whole corpus is replaced. Paginations that have begun continue in the new corpus. */

@@ -1,0 +1,7 @@
+-- Returns the persons of the marks that a run has staged whose words the index does not have, each once.
+select p.person::text as person, min(p.nombre) as nombre
+  from staged_name as s
+  join person_to_search as p using (nro_solicitud)
+ where s.run_id = $run_id::bigint
+   and not exists (select from search.person as known where known.person = p.person)
+ group by p.person

@@ -1,0 +1,6 @@
+-- Returns, for each term of a name of a person, the words of persons that share a deletion hash with it.
+select term.number::integer as term, string_agg(w.word, ' ') as words, string_agg(w.sound, ' ') as sounds
+  from unnest((select $deletions::text[])) with ordinality as term (deletions, number)
+  join search.person_word as w
+    on w.deletions operator(pg_catalog.&&) term.deletions::integer[] -- intarray has another &&
+ group by term.number
