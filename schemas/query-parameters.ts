@@ -103,11 +103,11 @@ export const brandFilters = {
     text: { en: 'Expires on this day or earlier.', es: 'Vence este día o antes.' },
   },
   numeros: {
-    schema: { ...severalOf({ type: 'string' }, { maxItems: 100 }), examples: ['1132851'] },
+    schema: severalOf({ type: 'string' }, { maxItems: 100 }),
     text: { en: 'Application numbers, up to 100.', es: 'Números de solicitud, hasta 100.' },
   },
   nroRegistro: {
-    schema: { type: 'string', examples: ['1300001'] },
+    schema: { type: 'string' },
     text: {
       en: 'Registration number; several applications may have it.',
       es: 'Número de registro; varias solicitudes pueden tenerlo.',
@@ -128,7 +128,7 @@ export const statementFilters = {
 /** Parameters of `GET /v1/brands` that imply values of these filters (shared/brands/brand-filters.ts). */
 export const impliedFilters = {
   fase: {
-    schema: { ...severalOf({ type: 'string', enum: codes(PHASES) }), examples: ['vigente'] },
+    schema: severalOf({ type: 'string', enum: codes(PHASES) }),
     text: {
       en: 'Phase of the status, as the office has it: past its expiry date a mark may still be vigente.',
       es: 'Etapa del estado, según la oficina: una marca con fecha de vencimiento pasada puede seguir vigente.',
@@ -136,21 +136,21 @@ export const impliedFilters = {
     catalog: PHASES,
   },
   titular: {
-    schema: { type: 'string', minLength: 1, examples: ['astilleros andes'] },
+    schema: { type: 'string', minLength: 1 },
     text: {
-      en: 'Words of the name of an applicant or holder, also misspelt: 1 to 200 characters.',
-      es: 'Palabras del nombre de un solicitante o titular, también con errores: 1 a 200 caracteres.',
+      en: 'Words of the name of an applicant or holder, also misspelt.',
+      es: 'Palabras del nombre de un solicitante o titular, también con errores.',
     },
   },
   representante: {
-    schema: { type: 'string', minLength: 1, examples: ['ana perez'] },
+    schema: { type: 'string', minLength: 1 },
     text: {
-      en: 'Words of the name of a representative, well spelt: 1 to 200 characters.',
-      es: 'Palabras del nombre de un representante, sin errores: 1 a 200 caracteres.',
+      en: 'Words of the name of a representative, well spelt.',
+      es: 'Palabras del nombre de un representante, sin errores.',
     },
   },
   sinClase: {
-    schema: { type: 'string', enum: ['incluir'], examples: ['incluir'] },
+    schema: { type: 'string', enum: ['incluir'] },
     text: {
       en: 'With clase: also marks whose classes are not known.',
       es: 'Con clase: también las marcas cuyas clases no se conocen.',

@@ -28,7 +28,7 @@ export const tools = {
       'Searches the trademark register of a national office (on the model of Chile) by name, or lists it by filters. ' +
       'With `q` it finds names that have its words, also with spelling mistakes, that sound alike in Spanish, or that ' +
       'are joined or split. The most alike come first and later ones are ever less so; `score` orders this result ' +
-      'alone. Only names are searched: not persons, goods, numbers or logos. Without `q` it lists what passes the ' +
+      'alone. `q` searches only names: not persons (`titular`, `representante`), goods, numbers or logos. Without `q` it lists what passes the ' +
       'filters, newest filing date first. A filter takes one value, or a list of which one has to ' +
       'hold; all filters have to hold. `clase` and `fase` leave out marks whose class or phase is not known, and ' +
       '`omitidasSinClase` and `omitidasSinFase` count them. It returns one page of summaries: for more, ' +

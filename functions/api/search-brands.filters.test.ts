@@ -37,7 +37,7 @@ const drawPersons = (): NonNullable<ListedBrand['personas']> => [
   ...(chance(0.6) ? [{ rol: 'REPRESENTANTE' as const, nombre: pick(AGENTS), pais: 'CL' }] : []),
 ]
 
-/** Whether a word of a name is one that a word of a filter is found in (docs/decisions.md#requests: Names of persons). */
+/** Whether a word of a filter finds a word of a name (docs/decisions.md#requests: Names of persons). */
 function isSimilar(wanted: string, word: string): boolean {
   const [wantedSound, sound] = [phoneticCode(wanted), phoneticCode(word)]
   const most = maxMistakes(wanted)

@@ -44,6 +44,11 @@ const FILL = `
    cross join lateral unnest(array[0, case when nro_solicitud % 20 = 0 then -1 else 1 + nro_solicitud % 45 end, case when nro_solicitud % 5 = 0 then 35 else 0 end])
            as clase`
 
+/** Persons who represent hundreds of marks each. */
+const FILL_PERSONS = `
+  insert into search.person_of_mark (person, representative, fecha_presentacion, nro_solicitud)
+  select nro_solicitud % 40, true, fecha_presentacion, nro_solicitud from brand`
+
 const LIVE = codes(ESTADOS).filter((code) => ['en_tramite', 'vigente'].includes(ESTADOS[code].phase))
 
 const CLASSES = [{}, { clase: 35 }, { clase: [7, 35, 39, UNKNOWN_CLASS] }]
@@ -80,7 +85,9 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const owner = database.open('owner')
   await owner.query({ text: FILL, parameters: [] })
-  await owner.query({ text: 'vacuum analyze brand, brand_listing', parameters: [] })
+  await owner.query({ text: FILL_PERSONS, parameters: [] })
+  const tables = 'brand, brand_listing, search.person_of_mark'
+  await owner.query({ text: `vacuum analyze ${tables}`, parameters: [] })
   serving = database.open('trademark_serve')
   planned = []
   for (const { filters, after } of listings) {
@@ -158,6 +165,48 @@ describe('with days of registration or expiry', () => {
     expect(scannedWhole(plan)).toEqual([])
     expect(indexesUsed(plan).sort()).toEqual(['brand_listing_by_codes', 'brand_pkey'])
   })
+})
+
+describe('with persons of many marks', () => {
+  const ids = async (rest: number): Promise<string[]> =>
+    (
+      await serving.query<{ person: string }>({
+        text: `select distinct person::text as person from search.person_of_mark where person % 40 = ${rest}`,
+        parameters: [],
+      })
+    ).map(({ person }) => person)
+
+  test.each<[string, BrandFilters]>([
+    ['alone', {}],
+    ['with other filters', { clase: 1, estado: 'REGISTRADA', fechaHasta: '2019-01-01' }],
+    ['with days of expiry', { vencimientoDesde: '2022-01-01' }],
+  ])(
+    'their marks are read newest first by the index, %s, and are those of the plain statement',
+    async (_, others) => {
+      const persons = [...(await ids(7)), ...(await ids(8))]
+      const filters = { ...others, representatives: persons }
+      const { statement, values } = listing(filters, ['2018-06-15', '10000'], COUNT)
+      const plan = await runAndExplain(serving, statement, values)
+      expect(scannedWhole(plan)).toEqual([])
+      expect(indexesUsed(plan)).toContain('person_by_day')
+      expect(rowsRead(plan, 'person_of_mark')).toBeLessThan(MARKS / 4)
+      const ofPersons = await serving.query<{ number: string }>(
+        {
+          text: 'select nro_solicitud::text as number from search.person_of_mark where person = any ($1::bigint[])',
+          parameters: ['persons'],
+        },
+        { persons },
+      )
+      const plain = listing(
+        { ...others, numeros: ofPersons.map(({ number }) => number) },
+        ['2018-06-15', '10000'],
+        COUNT,
+      )
+      const found = await serving.query(statement, values)
+      expect(found.length).toBeGreaterThan(50)
+      expect(found).toEqual(await serving.query(plain.statement, plain.values))
+    },
+  )
 })
 
 test.each<[string, BrandFilters]>([

@@ -755,8 +755,8 @@ begin
     deletions integer[] not null         -- hashes of the word with some letters deleted
   );
 
-  -- Persons of the present marks. A person is a hash of the name that the office writes; applicants and holders are not
-  -- told apart. Words are those of any such name, with the columns by which similar words are found.
+  -- Persons of the present marks. A person is a hash of the name that the office writes; applicants and holders are
+  -- one role. Words are those of any such name, with the columns by which similar words are found.
   create table person_of_mark (
     person bigint not null,
     representative boolean not null,
