@@ -4,14 +4,15 @@ and ($estado::estado[] is null or b.estado = any ($estado::estado[]))
 and ($tipo_signo::tipo_signo[] is null or b.tipo_signo = any ($tipo_signo::tipo_signo[]))
 and b.fecha_presentacion between coalesce($fecha_desde::date, '-infinity') and coalesce($fecha_hasta::date, 'infinity')
 and ($numeros::bigint[] is null or b.nro_solicitud = any ($numeros::bigint[]))
+-- The sum keeps the persons out of the range of the index, which would be sorted for each brand.
 and ($holders::bigint[] is null
      or (select true
            from search.person_of_mark as m
-          where m.nro_solicitud = b.nro_solicitud and not m.representative and m.person = any ($holders::bigint[])
+          where m.nro_solicitud = b.nro_solicitud and not m.representative and m.person + 0 = any ($holders::bigint[])
           limit 1))
 and ($representatives::bigint[] is null
      or (select true
            from search.person_of_mark as m
-          where m.nro_solicitud = b.nro_solicitud and m.representative and m.person = any ($representatives::bigint[])
+          where m.nro_solicitud = b.nro_solicitud and m.representative and m.person + 0 = any ($representatives::bigint[])
           limit 1))
 \ir brand-terms.part.sql

@@ -15,6 +15,7 @@ with probe as materialized (
                       and entry.estado = state.estado
                       and entry.tipo_signo = sign.tipo_signo
                       \ir listing-filters.part.sql
+                      \ir listing-classes.part.sql
                     order by entry.fecha_presentacion desc, entry.nro_solicitud desc
                     limit $few::integer) as entry
          ) as first
@@ -42,6 +43,7 @@ with probe as materialized (
               and entry.tipo_signo = last.tipo_signo
               and (entry.fecha_presentacion, entry.nro_solicitud) < (last.fecha_presentacion, last.nro_solicitud)
               and entry.fecha_presentacion >= coalesce($fecha_desde::date, '-infinity')
+              \ir listing-classes.part.sql
             order by entry.fecha_presentacion desc, entry.nro_solicitud desc
             limit $count::integer - $few::integer
          ) as rest

@@ -65,6 +65,8 @@ const hasFewCodes = async (database: Queryable, filters: BrandFilters): Promise<
 /** Of all ranges together about so many rows are read first. */
 const FIRST_ROWS = 4_000
 const MIN_FIRST_ROWS = 4
+/** Of more classes, the brands of all classes are read and compared: most of them have one. */
+const MANY_CLASSES = 9
 
 /**
  * Returns the statement that reads one page, with its values: by the most selective index of the filters. Where statuses or kinds of sign are given, each class with
@@ -86,7 +88,16 @@ export function listing(
     return { statement: OF_FEW, values }
   }
   if (persons) {
-    return { statement: BY_PERSON, values: { ...values, few: fewOf(persons.length, count) } }
+    const { holders, representatives, ...others } = filters
+    const driven = holders ? { holders: null } : { representatives: null }
+    const unfiltered =
+      Object.keys(others).length === 0 && (holders === undefined || representatives === undefined)
+    const representative = holders === undefined
+    const few = fewOf(persons.length, count)
+    return {
+      statement: BY_PERSON,
+      values: { ...values, ...driven, persons, representative, unfiltered, few },
+    }
   }
   if (hasDays(filters)) {
     return { statement: BY_TERM, values }
@@ -94,7 +105,10 @@ export function listing(
   if (filters.estado === undefined && filters.tipoSigno === undefined) {
     return { statement: BY_DATE, values }
   }
-  return { statement: BY_CODES, values: { ...values, few: fewOf(rangesOf(filters), count) } }
+  const classes = filters.clase === undefined ? [] : [filters.clase].flat()
+  const many = classes.length > MANY_CLASSES ? { clase: [0], many_classes: classes } : { many_classes: null }
+  const ranges = rangesOf(many.clase ? { ...filters, clase: many.clase } : filters)
+  return { statement: BY_CODES, values: { ...values, ...many, few: fewOf(ranges, count) } }
 }
 
 /** Returns how many rows of each range are read first. */

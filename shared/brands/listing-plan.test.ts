@@ -51,7 +51,8 @@ const FILL_PERSONS = `
 
 const LIVE = codes(ESTADOS).filter((code) => ['en_tramite', 'vigente'].includes(ESTADOS[code].phase))
 
-const CLASSES = [{}, { clase: 35 }, { clase: [7, 35, 39, UNKNOWN_CLASS] }]
+const MANY = Array.from({ length: 12 }, (_, at) => 30 + at)
+const CLASSES: BrandFilters[] = [{}, { clase: 35 }, { clase: [7, 35, 39, UNKNOWN_CLASS] }, { clase: MANY }]
 const STATUSES: BrandFilters[] = [{}, { estado: 'REGISTRADA' }, { estado: 'ANULADA' }, { estado: LIVE }]
 const KINDS: BrandFilters[] = [{}, { tipoSigno: 'MIXTA' }, { tipoSigno: ['OLFATIVA', 'DENOMINATIVA'] }]
 const FIRST_DAYS = [{}, { fechaDesde: '2015-03-01' }]
@@ -110,13 +111,17 @@ const wherever = (isWrong: (planned: Planned) => boolean) =>
 
 describe('with any filters, on the first page and on later ones,', () => {
   test('no table is scanned as a whole', () => {
-    expect(planned).toHaveLength(288)
+    expect(planned).toHaveLength(384)
     expect(wherever(({ plan }) => scannedWhole(plan).length > 0)).toEqual([])
   })
 
   test('the listing is read by the index made for it, and the brands by their number', () => {
     const wanted = (filters: BrandFilters) =>
-      hasCodes(filters) ? 'brand_listing_by_codes,brand_pkey' : 'brand_listing_by_date,brand_pkey'
+      !hasCodes(filters)
+        ? 'brand_listing_by_date,brand_pkey'
+        : filters.clase === MANY
+          ? 'brand_listing_by_codes,brand_listing_pkey,brand_pkey'
+          : 'brand_listing_by_codes,brand_pkey'
     expect(wherever(({ filters, plan }) => indexesUsed(plan).sort().join() !== wanted(filters))).toEqual([])
   })
 
