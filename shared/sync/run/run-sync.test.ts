@@ -295,7 +295,7 @@ describe('the first run on real data', () => {
       { nro_solicitud: 5, denominacion: 'REAL' },
       { nro_solicitud: 500, denominacion: 'MARCA 500' },
     ])
-    expect(await ask('select nro_solicitud from brand_listing order by 1')).toEqual([
+    expect(await ask('select nro_solicitud from brand_listing where clase = 0 order by 1')).toEqual([
       { nro_solicitud: 5 },
       { nro_solicitud: 500 },
     ])
