@@ -15,13 +15,13 @@ with stored as (
    where run_id = $run_id
    group by nro_solicitud, fecha
 ), compared as (
-  select a.nro_solicitud, a.events <> b.events as event, a.resolutions <> b.resolutions as resolution, count(*) over () as both
+  select a.nro_solicitud, a.events <> b.events as event, a.resolutions <> b.resolutions as resolution, count(*) over () as compared
     from stored as a
     join staged as b using (nro_solicitud, fecha)
 )
-select field, count(*) as changed, min(nro_solicitud)::text as example, both
+select field, count(*) as changed, min(nro_solicitud)::text as example, compared
   from compared
  cross join lateral (values ('event', event), ('resolution', resolution)) as each (field, differs)
  where differs
- group by field, both
+ group by field, compared
  order by field
