@@ -115,8 +115,8 @@ export function rejectUncertain(
 const uncertain = (heading: TextLine): string =>
   `It has no event, and ${quote(textOfLine(heading))} above it may be the heading of its section.`
 
-/** The first letter of a heading is a capital one. */
-const LIKE_HEADING = /^[^\p{L}]*\p{Lu}\p{L}{2}/u
+/** The first letter of a heading is a capital one: `V. Registros`. */
+const LIKE_HEADING = /^[^\p{L}]*\p{Lu}[^\p{L}]*\p{L}{2}/u
 
 const mayBeHeading = (line: TextLine): boolean =>
   !startsEntry(line) && (LIKE_HEADING.test(textOfLine(line)) || readHeading(textOfLine(line)) !== null)

@@ -255,6 +255,12 @@ Clase: 35`),
     ])
   })
 
+  test('are not read where a label is within the text of another one', () => {
+    expect(
+      read('M2\nSolicitud: 1604543 Marca: CASA Evento: 009 Resolución de aceptación a trámite de marca'),
+    ).toEqual([['1604543', expect.stringMatching(/another label within/)]])
+  })
+
   test('may have their labels in one column and what they say in another', () => {
     expect(
       read(`M2
