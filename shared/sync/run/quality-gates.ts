@@ -17,13 +17,14 @@ const MIN_EDITIONS = 3
 /** A run of the portal has some hundred records, so that a few suspect ones already exceed the share. */
 export const MIN_SUSPECTS_OF_PORTAL = 5
 
-/** Fewer withdrawn applications are corrections of single entries. */
-const MIN_WITHDRAWN = 5
+/** Fewer withdrawn or changed applications are corrections of single entries. */
+const MIN_CORRECTED = 5
 
 const COUNT_VANISHED_MARKS = sqlFile(import.meta.url, 'count-vanished-marks.sql', 'planned')
 const COUNT_STATUS_REGRESSIONS = sqlFile(import.meta.url, 'count-status-regressions.sql', 'planned')
 const COUNT_FUTURE_DATES = sqlFile(import.meta.url, 'count-future-dates.sql', 'planned')
 const COUNT_WITHDRAWN = sqlFile(import.meta.url, 'count-withdrawn.sql', 'planned')
+const COUNT_CHANGED_ENTRIES = sqlFile(import.meta.url, 'count-changed-entries.sql', 'planned')
 const MEDIAN_ENTRIES = sqlFile(import.meta.url, 'median-entries.sql', 'planned')
 
 /** Why a run needs approval. */
@@ -138,7 +139,7 @@ const entriesWithdrawn: RecordGate = async (database, { id, snapshot }) => {
     run_id: id,
     day,
   })
-  return found && found.withdrawn >= MIN_WITHDRAWN && found.withdrawn > found.had * MAX_SUSPECT_SHARE
+  return found && found.withdrawn >= MIN_CORRECTED && found.withdrawn > found.had * MAX_SUSPECT_SHARE
     ? [
         {
           code: 'marks_vanished',
@@ -148,7 +149,30 @@ const entriesWithdrawn: RecordGate = async (database, { id, snapshot }) => {
     : []
 }
 
-const RECORD_GATES: readonly RecordGate[] = [marksVanished, tooFewEntries, entriesWithdrawn]
+interface ChangedEntries {
+  field: 'event' | 'resolution'
+  changed: number
+  /** The applications that both editions have. */
+  compared: number
+  example: string
+}
+
+const entriesChanged: RecordGate = async (database, { id, snapshot }) => {
+  if (snapshot.source !== 'bulletin') {
+    return []
+  }
+  const fields = await database.query<ChangedEntries>(COUNT_CHANGED_ENTRIES, { run_id: id })
+  return fields
+    .filter(({ changed, compared }) => changed >= MIN_CORRECTED && changed > compared * MAX_SUSPECT_SHARE)
+    .map(({ field, changed, compared, example }) => ({
+      code: 'values_changed',
+      message:
+        `The ${field} changes in ${formatCount(changed)} of the ${formatCount(compared)} applications that the edition of ` +
+        `${snapshot.edition.day} had before, such as application ${example}.`,
+    }))
+}
+
+const RECORD_GATES: readonly RecordGate[] = [marksVanished, tooFewEntries, entriesWithdrawn, entriesChanged]
 const MARK_GATES: readonly MarkGate[] = [statusesBackwards, datesInFuture]
 
 /** Checks the staged records of a run, before they are stored. */

@@ -92,14 +92,18 @@ export function hiddenOf(texts: readonly string[], letters: readonly Letter[]): 
 
 const bare = (text: string): string => text.normalize('NFKC').replace(/\s+/g, '')
 
-/** Returns whether a page has a picture. */
-export const hasPicture = ({ fnArray }: Operators): boolean =>
-  fnArray.some((operator) => PICTURES.has(operator))
+/** Returns whether a page has a picture or a drawn shape. */
+export const hasPicture = ({ fnArray, argsArray }: Operators): boolean =>
+  fnArray.some(
+    (operator, index) =>
+      PICTURES.has(operator) ||
+      (operator === OPS.constructPath && (argsArray[index] as readonly unknown[])[0] !== OPS.endPath),
+  )
 
 const PICTURES: ReadonlySet<number> = new Set([
   ...[OPS.paintImageXObject, OPS.paintImageXObjectRepeat, OPS.paintInlineImageXObject],
   ...[OPS.paintInlineImageXObjectGroup, OPS.paintImageMaskXObject, OPS.paintImageMaskXObjectGroup],
-  ...[OPS.paintImageMaskXObjectRepeat],
+  ...[OPS.paintImageMaskXObjectRepeat, OPS.shadingFill],
 ])
 
 const SAVE: ReadonlySet<number> = new Set([OPS.save, OPS.paintFormXObjectBegin])

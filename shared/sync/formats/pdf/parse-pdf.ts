@@ -144,6 +144,6 @@ function rejectScans(pages: readonly TextLine[][], [picture]: readonly number[])
     throw new SyncError('no_text_layer', `The PDF cannot be read as text: ${how}, as when paper is scanned.`)
   }
   if (picture !== undefined) {
-    throw new SyncError('no_text_layer', `Page ${picture} of the PDF is a picture without text.`)
+    throw new SyncError('no_text_layer', `Page ${picture} of the PDF has a picture or shapes, and no text.`)
   }
 }

@@ -1,3 +1,4 @@
+import { type PageNumber, readPageNumber, rejectMissingPages } from './page-numbers.ts'
 import { type TextLine, textOfLine } from './text-lines.ts'
 
 /** The number of lines at the top and bottom of a page that may be a running header or footer. */
@@ -9,7 +10,6 @@ const MIN_PAGES = 2
 /** The tolerance of a position on two pages, in points. */
 const SAME_PLACE = 3
 
-const PAGE_NUMBER = /^(?<word>p(?:a|á)g(?:ina|\.)?\s*)?[-–—]?\s*\d{1,4}\s*(?:(?:de|\/)\s*\d{1,4})?\s*[-–—]?$/i
 export type LineKind = 'body' | 'header' | 'heading' | 'any'
 
 /** Share of the font size: a line that is nearer to the line above continues a cell. */
@@ -23,6 +23,7 @@ const BELOW_HEADER = 2.5
  *
  * @param kindOf classifies a line by its words: part of the body, header of a table (also part of the body), heading, or
  * any; a running header is never below a line of the body
+ * @throws SyncError `cut_off` where the numbers of the pages show that one is missing
  */
 export function withoutRunningLines(
   pages: readonly (readonly TextLine[])[],
@@ -36,9 +37,11 @@ export function withoutRunningLines(
   const onAll = repeatedLines(edges.flat(), Math.max(MIN_ALL, Math.ceil(pages.length * ALL_SHARE)))
   const repeated = repeatedLines(edges.flat(), fewest).difference(close).union(onAll).union(same)
   keepWrapped(repeated, pages)
+  const numbers = withoutOthers(pages.flatMap((lines, page) => numbersOf(edges[page] ?? [], lines, repeated)))
+  rejectMissingPages(numbers, pages.length)
+  const ofPages = new Set(numbers.flatMap(({ isAlone, line }) => (isAlone ? [line] : [])))
   return pages.flatMap((lines, page) => {
-    const numbers = (edges[page] ?? []).filter((line) => isPageNumber(line, lines))
-    const running = new Set([...(edges[page] ?? []).filter((line) => repeated.has(line)), ...numbers])
+    const running = new Set((edges[page] ?? []).filter((line) => repeated.has(line) || ofPages.has(line)))
     return running.size === 0 ? lines : lines.filter((line) => !running.has(line))
   })
 }
@@ -155,12 +158,31 @@ function keepWrapped(repeated: Set<TextLine>, pages: readonly (readonly TextLine
 
 const wordingOf = (line: TextLine): string => textOfLine(line).replace(/\d+/g, '#')
 
-function isPageNumber(line: TextLine, page: readonly TextLine[]): boolean {
-  const found = PAGE_NUMBER.exec(textOfLine(line))
-  if (found === null) {
-    return false
+/** Returns the numbers of a page among its first and last lines: alone, with the number of pages, or in a running line. */
+function numbersOf(
+  edges: readonly TextLine[],
+  page: readonly TextLine[],
+  repeated: ReadonlySet<TextLine>,
+): PageNumber[] {
+  const isApart = (line: TextLine): boolean => {
+    const index = page.indexOf(line)
+    const beside = [page[index - 1], page[index + 1]].filter((other) => other !== undefined)
+    return beside.every(({ y }) => Math.abs(y - line.y) > APART * line.size)
   }
-  const index = page.indexOf(line)
-  const beside = [page[index - 1], page[index + 1]].filter((other) => other !== undefined)
-  return found.groups?.word !== undefined || beside.every(({ y }) => Math.abs(y - line.y) > APART * line.size)
+  return edges.flatMap((line) => {
+    const found = readPageNumber(line)
+    const isOne =
+      found !== undefined &&
+      (found.isAlone ? found.hasWord || isApart(line) : found.total !== undefined || repeated.has(line))
+    return isOne ? [found] : []
+  })
+}
+
+/** Drops numbers without words that do not change, and are not the one of their page: a year, or a part of an entry. */
+function withoutOthers(numbers: readonly PageNumber[]): PageNumber[] {
+  const bare = numbers.filter(({ hasWord, total }) => !hasWord && total === undefined)
+  const others = new Set(bare.filter(({ number, line }) => number !== line.page))
+  return new Set(bare.map(({ number }) => number)).size > 1
+    ? [...numbers]
+    : numbers.filter((each) => !others.has(each))
 }

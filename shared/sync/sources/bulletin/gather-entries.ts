@@ -18,7 +18,7 @@ export function gatherEntries(raw: readonly RawEntry[], unit: 'lines' | 'rows'):
   rejectTooMany(raw.length)
   const edition: ReadEdition = { entries: [], rejections: [], rows: raw.length }
   const all = raw.map(readEntry)
-  const reasonOf = shortNumbers(all.filter((entry): entry is BulletinEntry => !('reason' in entry)))
+  const reasonOf = oddNumbers(all.filter((entry): entry is BulletinEntry => !('reason' in entry)))
   const seen = new Set<string>()
   for (const [index, entry] of all.entries()) {
     const read = 'reason' in entry ? entry : (reasonOf(entry) ?? entry)
@@ -42,12 +42,15 @@ const USUAL_SHARE = 0.05
 const CUT_DIGITS = 2
 
 /**
- * Returns a function that rejects entries with numbers that may be cut off: the office counts its applications upwards, and
+ * Returns a function that rejects entries with numbers that may be cut off, or have a digit or a year too many: the office counts its applications upwards, and
  * the resolutions of each year.
  */
-function shortNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) => Rejection | undefined {
-  const fewest = fewestDigits(entries.map(({ nroSolicitud }) => nroSolicitud))
+function oddNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) => Rejection | undefined {
+  const numbers = entries.map(({ nroSolicitud }) => nroSolicitud)
+  const most = largestOf(usualOf(numbers.map(({ length }) => length)))
+  const fewest = fewestDigits(numbers)
   const resolutions = entries.flatMap(({ resolucion }) => (resolucion === null ? [] : [partsOf(resolucion)]))
+  const lastYear = largestOf(usualOf(resolutions.map(({ year }) => Number(year)))) + 1 // at the end of a year, the first ones are of the next
   const ofYear = new Map(
     [...Map.groupBy(resolutions, ({ year }) => year)].map(([year, own]) => [
       year,
@@ -56,6 +59,16 @@ function shortNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry)
   )
   return ({ rowNumber, nroSolicitud, resolucion }) => {
     const { year, number } = partsOf(resolucion ?? '')
+    if (nroSolicitud.length > most) {
+      return { rowNumber, nroSolicitud: null, reason: tooLong(nroSolicitud) }
+    }
+    if (Number(year) > lastYear) {
+      return {
+        rowNumber,
+        nroSolicitud,
+        reason: `The resolution ${quote(resolucion ?? '')} is of a later year than others.`,
+      }
+    }
     if (nroSolicitud.length < fewest) {
       return { rowNumber, nroSolicitud: null, reason: cutOff('application number', nroSolicitud) }
     }
@@ -72,11 +85,23 @@ function partsOf(resolution: string): { year: string; number: string } {
 
 /** Returns the fewest digits that a whole number has among others. */
 function fewestDigits(numbers: readonly string[]): number {
-  const usual = [...Map.groupBy(numbers, ({ length }) => length)]
-    .filter(([, { length }]) => length >= numbers.length * USUAL_SHARE)
-    .map(([length]) => length)
-  return numbers.length < FEWEST_NUMBERS ? 0 : Math.min(...usual) - CUT_DIGITS + 1
+  const usual = usualOf(numbers.map(({ length }) => length))
+  return usual.length === 0 ? 0 : Math.min(...usual) - CUT_DIGITS + 1
 }
+
+/** Returns the values that a usual share of some values has; none where they are too few to show that. */
+const usualOf = (values: readonly number[]): number[] =>
+  values.length < FEWEST_NUMBERS
+    ? []
+    : [...Map.groupBy(values, (value) => value)]
+        .filter(([, { length }]) => length >= values.length * USUAL_SHARE)
+        .map(([value]) => value)
+
+const largestOf = (values: readonly number[]): number =>
+  values.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...values)
+
+const tooLong = (number: string): string =>
+  `The application number ${quote(number)} has more digits than those of the other entries.`
 
 const cutOff = (what: string, text: string): string =>
   `The ${what} ${quote(text)} has fewer digits than those of the other entries, and may be cut off.`

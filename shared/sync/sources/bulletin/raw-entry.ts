@@ -88,7 +88,7 @@ function problemOf(event: OfficeEvent, resolution: string | null, raw: RawEntry)
 const FOREIGN: readonly (readonly [string, RegExp])[] = [
   ['contains a resolution', /\d{4}\s?\/\s?\d/],
   ['contains an application number', /(?<![\d.])(?:\d{5,}|\d{1,3}(?:\.\d{3})+)(?![\d.]|\s?-\s?[\dk])/i],
-  ['contains a second event code', /(?<![\d/.])\d{3,4}(?:\s+\p{Lu}|$)/u],
+  ['contains a second event code', /(?<![\d/.])\d{3,4}(?:\s+\p{Lu}|\)?$)/u],
   ['ends in the middle of a sentence', /\s(?:a|al|con|de|del|el|en|la|las|los|o|para|por|su|y)$/iu],
 ]
 

@@ -155,7 +155,20 @@ describe('an unreadable edition is rejected', () => {
       pdf.text('M2\n1604543 009 Resolución de aceptación a trámite de marca').addPage().image(PIXEL, 0, 0)
       pdf.addPage().text('1604544 009 Resolución de aceptación a trámite de marca')
     })
-    await expect(read(await oneScan)).rejects.toEqual(refusal('no_text_layer', /^Page 2 of the PDF is a/))
+    await expect(read(await oneScan)).rejects.toEqual(
+      refusal('no_text_layer', /^Page 2 of the PDF has a picture/),
+    )
+    const drawnPage = drawn((pdf) => {
+      pdf
+        .text('M2\n1604543 009 Resolución de aceptación a trámite de marca')
+        .addPage()
+        .rect(50, 50, 300, 400)
+        .fill('grey')
+      pdf.addPage().text('1604544 009 Resolución de aceptación a trámite de marca')
+    })
+    await expect(read(await drawnPage)).rejects.toEqual(
+      refusal('no_text_layer', /^Page 2 of the PDF has a picture/),
+    )
     const locked = await printPdf(FIXTURE, { userPassword: 'secreto' })
     await expect(read(locked)).rejects.toEqual(refusal('encrypted'))
   })

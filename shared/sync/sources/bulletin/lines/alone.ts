@@ -49,7 +49,7 @@ export interface Middle {
 /** A column that is centred has this share of its texts in its middle. */
 const CENTRED_SHARE = 0.1
 
-/** Returns the middle that headings of different widths share, else the middle of the entries. */
+/** Returns the middle that headings of different widths share, none at the left of the entries; else the middle of the entries. */
 export function middleOf(lines: readonly TextLine[]): Middle {
   const starts = lines.filter(startsEntry)
   const pieces = starts.flatMap((line) => line.pieces)
@@ -58,13 +58,14 @@ export function middleOf(lines: readonly TextLine[]): Middle {
     return piece && !second && readHeading(piece.text) !== null ? [piece] : []
   })
   const isNear = (a: Piece, b: Piece): boolean => Math.abs(centreOf(a) - centreOf(b)) <= SAME_PLACE
-  const shared = headings.find(
-    (one) =>
-      headings.some((other) => isNear(one, other) && Math.abs(one.x - other.x) > 2 * SAME_PLACE) &&
-      pieces.filter((piece) => isNear(one, piece)).length < starts.length * CENTRED_SHARE,
-  )
   const left = pieces.reduce((least, { x }) => Math.min(least, x), Number.POSITIVE_INFINITY)
   const right = pieces.reduce((most, { end }) => Math.max(most, end), 0)
+  const centred = headings.filter(({ x }) => x > left)
+  const shared = centred.find(
+    (one) =>
+      centred.some((other) => isNear(one, other) && Math.abs(one.x - other.x) > 2 * SAME_PLACE) &&
+      pieces.filter((piece) => isNear(one, piece)).length < starts.length * CENTRED_SHARE,
+  )
   return shared === undefined
     ? { x: (left + right) / 2, isCertain: false }
     : { x: centreOf(shared), isCertain: true }

@@ -10,6 +10,13 @@ export interface Column {
   role: Role
   /** False where neither a header nor the look of its texts shows the role. */
   isKnown: boolean
+  /** Its left edge may also be at these places: texts between the first and the last one may belong to the column before. */
+  mayBeginAt?: Range
+}
+
+interface Range {
+  first: number
+  last: number
 }
 
 /** Texts of a column may start this far to the left of the common place, or end this far behind it, in points. */
@@ -21,7 +28,11 @@ export function columnsOf({ cells }: Header, lines: readonly TextLine[]): Column
   const cover = coverOf(lines)
   const columns = cells.map(({ x, role, isKnown }, index): Column => {
     const before = cells[index - 1]
-    return { role, isKnown, from: before === undefined ? FROM_LEFT : edgeBetween(before.end, x, cover) }
+    return {
+      role,
+      isKnown,
+      ...(before === undefined ? { from: FROM_LEFT } : edgeBetween(before.end, x, cover)),
+    }
   })
   return isComplete(cells)
     ? columns.flatMap(withCodes(columns, lines))
@@ -105,23 +116,40 @@ function coverOf(lines: readonly TextLine[]): Cover {
   return { starts, crossings, many: MANY * rows }
 }
 
-/** Returns the edge between two headers that the fewest texts cross, and there the left edge of the header, or the widest gap. */
-function edgeBetween(end: number, x: number, { starts, crossings, many }: Cover): number {
-  let best = { place: placeOf(x), cost: Number.POSITIVE_INFINITY, gap: 0 }
-  for (let place = placeOf(end); place <= placeOf(x); place++) {
-    const started = sumOf(starts.slice(place, place + PLACES * EDGE + 1))
+/** A gap of less than this share of the widest one is between words, where the table has enough rows to show it. */
+const NARROW = 0.5
+
+/**
+ * Returns the edge between two headers that the fewest texts cross, and there the left edge of the header, or the widest gap;
+ * and in the last case the other gaps that may be the edge.
+ */
+function edgeBetween(
+  end: number,
+  x: number,
+  { starts, crossings, many }: Cover,
+): Pick<Column, 'from' | 'mayBeginAt'> {
+  const found: { place: number; cost: number; gap: number }[] = []
+  for (let place = placeOf(end); place <= Math.max(placeOf(x), placeOf(end)); place++) {
     if (starts[place] === undefined && place !== placeOf(x)) {
       continue
     }
+    const started = sumOf(starts.slice(place, place + PLACES * EDGE + 1))
     const isHeader = Math.abs(place - placeOf(x)) <= PLACES * EDGE
     const support = isHeader && started >= many ? started : 0
-    const cost = CROSSING * (crossings[place] ?? 0) - support
     const gap = place - crossings.findLastIndex((crossing, at) => at <= place && crossing > 0)
-    if (cost < best.cost || (cost === best.cost && gap > best.gap)) {
-      best = { place, cost, gap }
-    }
+    found.push({ place, cost: CROSSING * (crossings[place] ?? 0) - support, gap })
   }
-  return best.place / PLACES - EDGE
+  const [best = { place: placeOf(x), cost: 0, gap: 0 }] = found.toSorted(
+    (a, b) => a.cost - b.cost || b.gap - a.gap,
+  )
+  const narrow = many < MANY * FEW_ROWS ? 0 : best.gap * NARROW
+  const others = found
+    .filter(({ cost, gap }) => cost <= best.cost && gap >= narrow)
+    .map(({ place }) => place / PLACES)
+  const from = best.place / PLACES - EDGE
+  return others.length > 1
+    ? { from, mayBeginAt: { first: Math.min(...others), last: Math.max(...others) } }
+    : { from }
 }
 
 const sumOf = (numbers: readonly (number | undefined)[]): number =>
@@ -204,10 +232,15 @@ function withRolesOf(lines: readonly TextLine[], columns: readonly Column[], row
   })
   return columns.map((column, index) => {
     const isBare = roles[index] === 'code' && !texts[index + 1]?.some((text) => /\p{Ll}/u.test(text))
-    const role = isBare ? undefined : (roles[index] ?? roleBeside(roles, index))
+    const isName = roles[index] === 'resolution' && !isBehindName(roles, index, rows)
+    const role = isBare || isName ? undefined : (roles[index] ?? roleBeside(roles, index))
     return role === undefined ? column : { ...column, role, isKnown: true }
   })
 }
+
+/** A resolution is behind the name, which may look like one: behind the event, or in a column of many rows. */
+const isBehindName = (roles: readonly (Role | undefined)[], index: number, rows: number): boolean =>
+  index > 1 && (rows >= FEW_ROWS || roles.slice(1, index).some((role) => role === 'event'))
 
 /** The words of an event are behind its code, and the name is behind the number. */
 const roleBeside = (roles: readonly (Role | undefined)[], index: number): Role | undefined =>
@@ -245,6 +278,9 @@ export function fragmentsOf(line: TextLine, columns: readonly Column[]): Fragmen
   return fragments
 }
 
+const isBetween = ({ x, end }: Piece, range: Range | undefined): boolean =>
+  range !== undefined && x >= range.first - EDGE && end <= range.last
+
 /** Splits a piece at the edges that it crosses. */
 function inColumns(
   piece: Piece,
@@ -256,7 +292,9 @@ function inColumns(
   )
   const next = columns[column + 1]
   if (next === undefined || piece.end <= next.from + EDGE + EDGE) {
-    return [{ piece, column, crosses: false }]
+    return [
+      { piece, column, crosses: [columns[column], next].some((each) => isBetween(piece, each?.mayBeginAt)) },
+    ]
   }
   const parts = splitPiece(piece, next.from + EDGE)
   return parts === undefined

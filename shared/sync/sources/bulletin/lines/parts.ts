@@ -59,7 +59,8 @@ function isHeading(heading: Heading, line: TextLine, context: Context): boolean 
     return false
   }
   if (entry === undefined) {
-    return !isRightOf(header, line) || isOverColumns(line, middle, [above, next])
+    // below a header, a text in the middle may be the first line of a cell
+    return !isRightOf(header, line) || (middle.isCertain && isOverColumns(line, middle, [above, next]))
   }
   if (above === undefined || line.size > above.size * LARGER) {
     return true
@@ -69,7 +70,8 @@ function isHeading(heading: Heading, line: TextLine, context: Context): boolean 
   if (above.page === line.page && isFar(above, line) && (heading.isNamed || !continues)) {
     return heading.isNamed || readHeader([above]) === undefined // a line below a header continues its cell
   }
-  if (readHeader(below.filter(({ page }) => page === line.page)) !== undefined) {
+  const isAlone = line.pieces.length === 1 || !isRightOf(entry, line)
+  if (isAlone && readHeader(below.filter(({ page }) => page === line.page)) !== undefined) {
     return true
   }
   const isFollowed = next === undefined || startsEntry(next) || readHeader(below) !== undefined
@@ -113,8 +115,8 @@ export function rejectUncertain(
 const uncertain = (heading: TextLine): string =>
   `It has no event, and ${quote(textOfLine(heading))} above it may be the heading of its section.`
 
-/** The first letter of a heading is a capital one. */
-const LIKE_HEADING = /^[^\p{L}]*\p{Lu}\p{L}{2}/u
+/** The first letter of a heading is a capital one: `V. Registros`. */
+const LIKE_HEADING = /^[^\p{L}]*\p{Lu}[^\p{L}]*\p{L}{2}/u
 
 const mayBeHeading = (line: TextLine): boolean =>
   !startsEntry(line) && (LIKE_HEADING.test(textOfLine(line)) || readHeading(textOfLine(line)) !== null)

@@ -120,6 +120,9 @@ function addLabelled(block: Block, { text }: Piece, label: Labelled | undefined)
     block.broken ??= hasUnknownLabel(text) ? unknownLabel(text) : null
     add(block, text)
   }
+  block.broken ??= INNER_LABEL.test(label?.text ?? text)
+    ? `It has another label within ${quote(text)}.`
+    : null
 }
 
 /** The roles whose texts are read. */
@@ -177,6 +180,8 @@ const START = new RegExp(
   'iu',
 )
 const LABEL = /^(?<label>\p{L}[\p{L}°º.()/ ]{0,40}?)\s*:\s*(?<text>.*)$/u
+/** A label of an event or resolution within a text, as where a block is one line. */
+const INNER_LABEL = /\s(?:Evento|C[óo]digo|Descripci[óo]n|Resoluci[óo]n)(?:\s*N[°º])?\s*:\s*\d/u
 /** A label after the words of an event, in the same text. */
 const INNER_RESOLUTION = /^(?<event>.*\S)\s+(?<label>(?:N[°º]\s*)?Resoluci[óo]n(?:\s*N[°º])?\s*:\s*.*)$/u
 

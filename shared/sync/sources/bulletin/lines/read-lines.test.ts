@@ -190,6 +190,48 @@ ${footer.replace('#', String(page))}`,
   })
 })
 
+describe('the printed numbers of pages', () => {
+  const read = (footers: readonly string[]) =>
+    readLineEntries(
+      linesOfText(
+        footers
+          .map((footer, page) => `M2\n\n160454${page}       CASA ${page}      777 Antecedente\n\n\n${footer}`)
+          .join('\f'),
+      ),
+    ).entries.length
+
+  test.each<[string, string[]]>([
+    ['skip one', ['Página 1 de 3', 'Página 3 de 3']],
+    ['repeat one', ['Página 1', 'Página 2', 'Página 2']],
+    ['begin later', ['2 / 3', '3 / 3']],
+    ['end before their number', ['Instituto, pág. 1 de 3', 'Instituto, pág. 2 de 3']],
+    ['have no words, and skip one', ['- 1 -', '- 2 -', '- 4 -']],
+    [
+      'skip one on the pages of one side',
+      ['Página 1', '2 Página', 'Página 3', '5 Página', 'Página 6'].map((each) =>
+        each.replace(/^(\d) (.*)/, 'Diario $2 $1'),
+      ),
+    ],
+  ])('refuse a document where they %s', (_, footers) => {
+    expect(() => read(footers)).toThrow(
+      expect.objectContaining({
+        code: 'cut_off',
+        message: expect.stringMatching(/a page is missing, or there twice/),
+      }),
+    )
+  })
+
+  test.each<[string, string[]]>([
+    ['begin on the second page', ['', 'Página 2 de 3', 'Página 3 de 3']],
+    ['do not count a cover', ['', 'Página 1 de 2', 'Página 2 de 2']],
+    ['begin again with a section', ['Página 1 de 2', 'Página 2 de 2', 'Página 1 de 1']],
+    ['continue those of an earlier document', ['Página 407', 'Página 408', 'Página 409']],
+    ['be a year on each page', ['2026', '2026', '2026']],
+  ])('may %s', (_, footers) => {
+    expect(read(footers)).toBe(footers.length)
+  })
+})
+
 describe('labelled blocks', () => {
   test('are read to their end, over lines and pages, whatever a name looks like', () => {
     expect(
@@ -211,6 +253,12 @@ Clase: 35`),
       ['1604545', '425 Publicación', '2026/221640', 'M5'],
       ['1604546', '', '', 'M5'],
     ])
+  })
+
+  test('are not read where a label is within the text of another one', () => {
+    expect(
+      read('M2\nSolicitud: 1604543 Marca: CASA Evento: 009 Resolución de aceptación a trámite de marca'),
+    ).toEqual([['1604543', expect.stringMatching(/another label within/)]])
   })
 
   test('may have their labels in one column and what they say in another', () => {

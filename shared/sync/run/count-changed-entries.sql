@@ -1,0 +1,27 @@
+-- Returns the fields of the entries that a corrected edition changes: in how many applications, of how many that both editions
+-- have on the same day, and an example.
+with stored as (
+  select nro_solicitud, fecha,
+         array_agg(distinct descripcion order by descripcion) as events,
+         array_agg(distinct coalesce(resolucion, '') order by coalesce(resolucion, '')) as resolutions
+    from brand_annotation
+   where fecha in (select fecha from staged_entry where run_id = $run_id)
+   group by nro_solicitud, fecha
+), staged as (
+  select nro_solicitud, fecha,
+         array_agg(distinct descripcion order by descripcion) as events,
+         array_agg(distinct coalesce(resolucion, '') order by coalesce(resolucion, '')) as resolutions
+    from staged_entry
+   where run_id = $run_id
+   group by nro_solicitud, fecha
+), compared as (
+  select a.nro_solicitud, a.events <> b.events as event, a.resolutions <> b.resolutions as resolution, count(*) over () as compared
+    from stored as a
+    join staged as b using (nro_solicitud, fecha)
+)
+select field, count(*) as changed, min(nro_solicitud)::text as example, compared
+  from compared
+ cross join lateral (values ('event', event), ('resolution', resolution)) as each (field, differs)
+ where differs
+ group by field, compared
+ order by field
