@@ -60,6 +60,18 @@ async function entries(version?: number): Promise<Index> {
   }
 }
 
+/** Returns the rows of persons, and of their words, which are of the present version alone. */
+const persons = async (): Promise<string[][]> => [
+  await rows('select to_jsonb(e)::text as row from search.person_of_mark as e'),
+  await rows('select to_jsonb(e)::text as row from search.person as e'),
+  await rows(
+    `select distinct t.word || ' ' || to_jsonb(w)::text as row
+       from search.person as p
+      cross join unnest(p.words) as t (word)
+       left join search.person_word as w using (word)`,
+  ),
+]
+
 /** Returns the physical position and transaction of every row of the index, which each write changes. */
 const positions = async (): Promise<string[]> =>
   (
@@ -114,6 +126,14 @@ describe('after any sequence of runs', () => {
       fechaPresentacion: fc.constantFrom('0001-01-01', '2024-02-29'),
       nroRegistro: fc.constantFrom(null, '12'),
       clases: fc.uniqueArray(fc.constantFrom(1, 9, 45), { maxLength: 3 }),
+      personas: fc.uniqueArray(
+        fc.record({
+          rol: fc.constantFrom('REPRESENTANTE' as const, 'SOLICITANTE' as const, 'TITULAR' as const),
+          nombre: fc.constantFrom('Ana Pérez', 'ANA PEREZ', 'Fiordo Sur Ltda.', '***', 'null "x" \\'),
+          pais: fc.constantFrom(null, 'CL'),
+        }),
+        { maxLength: 3, selector: ({ rol, nombre }) => `${rol} ${nombre}` },
+      ),
     })
     .map(({ nroSolicitud, clases, ...facts }) =>
       record(nroSolicitud, {
@@ -137,9 +157,9 @@ describe('after any sequence of runs', () => {
           history.set((await versions()).at(-1) ?? 0, await entries())
         }
         for (const [version, before] of history) expect(await entries(version)).toEqual(before)
-        const kept = await entries()
+        const kept = [await entries(), await persons()]
         await rebuildSearchIndex(owner)
-        expect(kept).toEqual(await entries())
+        expect(kept).toEqual([await entries(), await persons()])
       }),
       { numRuns: 25 },
     )

@@ -247,6 +247,8 @@ describe('whatever the sources state, in whatever order', () => {
                          cross join lateral (
                                  select null::smallint as clase
                                   union all
-                                 select clase from json_to_recordset(d.detail -> 'clases') as t (clase smallint)) as c
+                                 select clase from json_to_recordset(d.detail -> 'clases') as t (clase smallint)
+                                  union all
+                                 select -1 where json_array_length(d.detail -> 'clases') = 0) as c
                          order by 4, 1`
 })
