@@ -360,6 +360,13 @@ describe('one name for most marks', () => {
     )
   })
 
+  test('holds a run of the portal of at least 30 marks, because its runs are small', async () => {
+    expect(await ask(1, marks(30, 16, same))).toMatchObject(
+      heldFor('names_alike', '16 of the 30 marks have one name, "FIORDO".'),
+    )
+    expect(await ask(1, marks(29, 29, same))).toMatchObject(succeeded)
+  })
+
   test('does not hold small sheets, marks without words, or changes of few marks of a large one', async () => {
     expect(await load(1, marks(99, 99, same))).toMatchObject(succeeded)
     expect(

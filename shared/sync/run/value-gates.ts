@@ -9,9 +9,9 @@ const MIN_SUSPECTS = 20
 const MAX_SHARE_OF_DETAILS = 0.1
 /** Days that are out of order in the corpus, too, are a custom of the office, unless they become this many times as frequent. */
 const MAX_GROWTH_OF_REVERSED_DAYS = 2
-/** The share of marks from which on one name is implausible, and the fewest marks of which it is. */
+/** The share of marks from which on one name is implausible, and the fewest marks of which it is. Runs of the portal are small. */
 const MAX_SHARE_OF_NAME = 0.5
-const MIN_MARKS_WITH_NAMES = 100
+const MIN_MARKS_WITH_NAMES = { sheets: 100, portal: 30, bulletin: 100 }
 
 const COUNT_REVERSED_DAYS = sqlFile(import.meta.url, 'count-reversed-days.sql', 'planned')
 const COUNT_CHANGED_IDENTITIES = sqlFile(import.meta.url, 'count-changed-identities.sql', 'planned')
@@ -137,7 +137,7 @@ async function valuesChanged(database: Queryable, run: StagedRun, marks: number)
 }
 
 async function namesAlike(database: Queryable, run: StagedRun, marks: number): Promise<Finding[]> {
-  if (marks < MIN_MARKS_WITH_NAMES) {
+  if (marks < MIN_MARKS_WITH_NAMES[run.snapshot.source]) {
     return []
   }
   const [frequent] = await database.query<{ name: string; suspects: number }>(MOST_FREQUENT_NAME, {
