@@ -56,7 +56,7 @@ function readPerson(rol: Rol, text: string, country: string): Persona | null {
   const behind = COUNTRY.exec(name)
   const pais = behind?.[1] === undefined ? null : readCountry(behind[1])
   const nombre = behind && pais !== null ? name.slice(0, behind.index) : name
-  return isPlaceholder(nombre) ? null : { rol, nombre, pais: pais ?? readCountry(country) }
+  return isPlaceholder(nombre) || nombre === 'NA' ? null : { rol, nombre, pais: pais ?? readCountry(country) }
 }
 
 /**
