@@ -1,10 +1,14 @@
 import type { Queryable } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import type { StagedRun } from '../run.ts'
-import { type Finding, formatCount, MAX_SUSPECT_SHARE, MIN_SUSPECTS_OF_PORTAL } from './quality-gates.ts'
+import {
+  type Finding,
+  formatCount,
+  MAX_SUSPECT_SHARE,
+  MIN_SUSPECTS,
+  MIN_SUSPECTS_OF_PORTAL,
+} from './quality-gates.ts'
 
-/** Fewer suspect marks of a sheet are corrections, or errors of the office in single marks. */
-const MIN_SUSPECTS = 20
 /** Persons and goods change by transfers and limitations, of which one may be about many marks. */
 const MAX_SHARE_OF_DETAILS = 0.1
 /** Days that are out of order in the corpus, too, are a custom of the office, unless they become this many times as frequent. */
