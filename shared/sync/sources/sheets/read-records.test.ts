@@ -227,6 +227,20 @@ describe('a row is rejected', () => {
     })
   })
 
+  test('with the rows behind it, where the line breaks between them are missing', async () => {
+    const lines = csv(HEADERS, mark(1_001), mark(1_002), mark(1_003), mark(1_004), mark(1_005)).split('\r\n')
+    const joined = [lines[0], `${lines[1]}${lines[2]}${lines[3]}`, `${lines[4]};${lines[5]}`, ''].join('\r\n')
+    const { marks, rejected } = await read(joined)
+    expect(marks).toEqual([])
+    expect(rejected).toEqual([
+      expect.stringContaining('2: 1001 has more cells than headers'),
+      '2: 1002 its line begins in the line of the application 1001',
+      '2: 1003 its line begins in the line of the application 1001',
+      expect.stringContaining('3: 1004 has more cells than headers'),
+      '3: 1005 its line begins in the line of the application 1004',
+    ])
+  })
+
   test.each<[string, TestCell[][]]>([
     ['a program writes empty cells at the end of its rows', [mark(1), [...mark(2).slice(0, 5), null]]],
     ['all others are whole', Array.from({ length: 40 }, (_, index) => mark(index + 100))],
