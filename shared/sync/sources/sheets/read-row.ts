@@ -1,4 +1,4 @@
-import { columnLetters, type NumberForm, type SheetRow } from '../../formats/sheet.ts'
+import { type CellForm, columnLetters, type SheetRow } from '../../formats/sheet.ts'
 import type { Reject } from '../../run.ts'
 import { isLonger, MOST_CODE_POINTS } from '../../text/clean-text.ts'
 import { decodeMarkup } from '../../text/decode-entities.ts'
@@ -77,12 +77,15 @@ function damageOf({ at, width }: FoundColumns, row: SheetRow): string | undefine
   return undefined
 }
 
-/** Returns why the typed text of a cell is not known: spreadsheet programs convert `1-2` to a date and `7:30` to a number. */
+/** Returns why a cell is not meant to be read, or its typed text is not known: spreadsheet programs convert `1-2` to a date and `7:30` to a number. */
 function changedByProgram(
   field: Field,
   cell: Cell | undefined,
-  form: NumberForm | undefined,
+  form: CellForm | undefined,
 ): string | undefined {
+  if (form === 'crossed out' || form === 'white') {
+    return `it is ${form === 'white' ? 'in white letters without a fill' : form}`
+  }
   if (DAY_FIELDS.has(field)) {
     return undefined
   }
