@@ -98,6 +98,24 @@ describe('the columns of a sheet', () => {
     )
   })
 
+  test('are found by headers with their place in front', () => {
+    expect(
+      found(
+        '1. N° Solicitud',
+        '2) Denominación',
+        '03- Estado',
+        '4.Fecha de Registro (dd/mm/aaaa)',
+        '5. F. Presentación',
+      ),
+    ).toEqual({
+      nroSolicitud: 0,
+      denominacion: 1,
+      estado: 2,
+      fechaRegistro: 3,
+      fechaPresentacion: 4,
+    })
+  })
+
   test('are found by headers with the form of their values in brackets', () => {
     const noted = ['N° Solicitud (número)', 'Marca (texto)', 'Estado', 'Fecha Presentación (dd/mm/aaaa)']
     expect(Object.keys(found(...noted, 'Clases [n°]', 'Fecha de Registro (AAAAMMDD)'))).toHaveLength(6)
