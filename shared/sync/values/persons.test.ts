@@ -33,6 +33,11 @@ describe('the persons of a cell', () => {
     }
   })
 
+  test('have a country of the column also by its code with three letters, which behind a name may be a part of it', () => {
+    expect(persons('A;B;C', 'CHL; usa ;XYZ').map(([, pais]) => pais)).toEqual(['CL', 'US', null])
+    expect(persons('Acme (SUR)')).toEqual([['Acme (SUR)', null]])
+  })
+
   test('have the country behind their name, whatever the column says', () => {
     expect(persons('ACME (CL);B [Estados Unidos] ; C (Holdings)', 'Perú')).toEqual([
       ['ACME', 'CL'],
