@@ -84,6 +84,7 @@ describe('the columns of a sheet', () => {
       ['Productos/Servicios', 'cobertura'],
       ['Tipo', 'tipoSigno'],
       ['Tipo de marca', 'tipoSigno'],
+      ['Type', 'tipoSigno'],
       ['Titular(es)', 'titular'],
       ['Apoderado', 'representante'],
       ['Fecha Vencimiento', 'fechaVencimiento'],

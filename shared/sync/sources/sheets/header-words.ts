@@ -46,6 +46,8 @@ const HEADERS = {
     'Tipo Marca Descripción',
     'Clase de Signo',
     'Naturaleza del Signo',
+    'Type',
+    'Type of Mark',
   ],
   fechaPresentacion: [
     'Fecha de Presentación',
