@@ -1118,18 +1118,46 @@ create function has_swapped_persons(before jsonb, after jsonb) returns boolean
      where b.represents <> a.represents and b.owns <> a.owns
   );
 
--- Returns whether none of the applicants and holders of earlier persons is one of the present ones, by the letters and digits
--- of their names. Where one of the lists has none, it is not known.
-create function has_other_owners(before jsonb, after jsonb) returns boolean
+-- Returns the letters and digits of a text in lower case, without accents.
+create function letters_of(words text) returns text
+  immutable parallel safe language sql
+  return lower(regexp_replace(normalize(words, nfd), '[^[:alnum:]]', '', 'g'));
+
+-- Returns whether one of the earlier representatives, or of the earlier applicants and holders, is missing and another one is
+-- new, by letters_of their names.
+create function has_other_persons(before jsonb, after jsonb, represents boolean) returns boolean
   immutable parallel safe language sql
   return (
-    select count(b.letters) > 0 and count(a.letters) > 0 and count(*) filter (where a.letters = b.letters) = 0
-      from (select lower(regexp_replace(normalize(nombre, nfd), '[^[:alnum:]]', '', 'g')) as letters
+    select coalesce(bool_or(a.letters is null) and bool_or(b.letters is null), false)
+      from (select letters_of(nombre) as letters
               from jsonb_to_recordset(before) as b (rol text, nombre text)
-             where rol <> 'REPRESENTANTE') as b
-      full join (select lower(regexp_replace(normalize(nombre, nfd), '[^[:alnum:]]', '', 'g')) as letters
+             where (rol = 'REPRESENTANTE') = represents) as b
+      full join (select letters_of(nombre) as letters
                    from jsonb_to_recordset(after) as a (rol text, nombre text)
-                  where rol <> 'REPRESENTANTE') as a using (letters)
+                  where (rol = 'REPRESENTANTE') = represents) as a using (letters)
+  );
+
+-- Returns whether a person keeps the name and none of the countries.
+create function has_other_countries(before jsonb, after jsonb) returns boolean
+  immutable parallel safe language sql
+  return exists (
+    select
+      from (select letters_of(nombre) as letters, pais from jsonb_to_recordset(before) as b (nombre text, pais text)) as b
+      join (select letters_of(nombre) as letters, pais from jsonb_to_recordset(after) as a (nombre text, pais text)) as a
+           using (letters)
+     where a.pais is not null and b.pais is not null
+     group by letters
+    having not array_agg(a.pais) && array_agg(b.pais)
+  );
+
+-- Returns whether a class has other goods and services, by their letters_of.
+create function has_other_goods(before jsonb, after jsonb) returns boolean
+  immutable parallel safe language sql
+  return exists (
+    select
+      from jsonb_to_recordset(before) as b (clase integer, cobertura text)
+      join jsonb_to_recordset(after) as a (clase integer, cobertura text) using (clase)
+     where b.cobertura <> a.cobertura and letters_of(b.cobertura) <> letters_of(a.cobertura)
   );
 
 -- Returns whether an expiry has moved to a later year on the same day, 29 February apart.
@@ -1138,11 +1166,21 @@ create function is_renewed(before date, after date) returns boolean
   return after > before
      and before + make_interval(years => (extract(year from after) - extract(year from before))::integer) = after;
 
--- Returns the fields that have other values than in an earlier record, of those that rarely change in reality: a name (upper
--- and lower case apart), a kind of sign, a day, a registration number, who of the persons is the representative, applicants and
--- holders of whom none remains (`titulares`), classes of which none remains (`clases`), and fewer of the same classes
--- (`menosClases`). A blank is no other value. A renewal moves the
--- expiry by whole years, and may come with another registration number.
+-- Returns the fields of persons and goods (see changed_identity) in which a record has a value.
+create function filled_details(r mark_record) returns text[]
+  immutable parallel safe language sql
+  return array_remove(array[
+    case when (r).personas @> '[{"rol": "TITULAR"}]' or (r).personas @> '[{"rol": "SOLICITANTE"}]' then 'titulares' end,
+    case when (r).personas @> '[{"rol": "REPRESENTANTE"}]' then 'representantes' end,
+    case when jsonb_path_exists((r).personas, '$[*].pais ? (@ != null)') then 'paises' end,
+    case when jsonb_path_exists((r).clases, '$[*].cobertura ? (@ != null)') then 'coberturas' end
+  ], null);
+
+-- Returns the fields that have other values than in an earlier record: a name (upper and lower case apart), a kind of sign, a
+-- day, a registration number, who of the persons is the representative (`personas`), applicants and holders (`titulares`) or
+-- representatives, of whom one is missing and another one is new, the country of a person, classes of which none remains
+-- (`clases`), fewer of the same classes (`menosClases`), and goods and services. A blank is no other value. A renewal moves
+-- the expiry by whole years, and may come with another registration number.
 create function changed_identity(before mark_record, after mark_record) returns text[]
   immutable parallel safe language sql
   return array_remove(array[
@@ -1160,7 +1198,11 @@ create function changed_identity(before mark_record, after mark_record) returns 
     case when (before).personas <> (after).personas
           and has_swapped_persons((before).personas, (after).personas) then 'personas' end,
     case when (before).personas <> (after).personas
-          and has_other_owners((before).personas, (after).personas) then 'titulares' end,
+          and has_other_persons((before).personas, (after).personas, false) then 'titulares' end,
+    case when (before).personas <> (after).personas
+          and has_other_persons((before).personas, (after).personas, true) then 'representantes' end,
+    case when (before).personas <> (after).personas
+          and has_other_countries((before).personas, (after).personas) then 'paises' end,
     case when (before).clases <> (after).clases and '[]' not in ((before).clases, (after).clases)
           and not exists (select
                             from jsonb_array_elements((before).clases) as b
@@ -1170,7 +1212,8 @@ create function changed_identity(before mark_record, after mark_record) returns 
           and not exists (select
                             from jsonb_array_elements((after).clases) as a
                            where not (before).clases @> jsonb_build_array(jsonb_build_object('clase', a -> 'clase')))
-         then 'menosClases' end
+         then 'menosClases' end,
+    case when (before).clases <> (after).clases and has_other_goods((before).clases, (after).clases) then 'coberturas' end
   ], null);
 
 -- Functions of a run that need the rights of the owner

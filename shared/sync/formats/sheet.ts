@@ -7,8 +7,8 @@ export interface SheetRow {
   readonly cells: readonly Cell[]
   /** Why cells cannot be read, by column from 0; they are null in `cells`. Absent where all cells can be read. */
   readonly unreadable?: ReadonlyMap<number, string>
-  /** How a workbook shows the cells whose text is not known, by column from 0. Absent where there are none. */
-  readonly formatted?: ReadonlyMap<number, NumberForm>
+  /** How a workbook shows the cells that have such a form, by column from 0. Absent where there are none. */
+  readonly formatted?: ReadonlyMap<number, CellForm>
   /** The number of cells as written, with empty ones at the end. Absent in workbooks, which do not write empty cells. */
   readonly written?: number
 }
@@ -54,16 +54,19 @@ export class UnreadableCell {
   }
 }
 
-/** How a program shows a number: as a date, or in another form than its digits (a time, a percentage, a currency). */
-export type NumberForm = 'date' | 'other'
+/**
+ * How a program shows a cell: a number as a date, or in another form than its digits (a time, a percentage, a currency); any
+ * value crossed out, or in white letters without a fill.
+ */
+export type CellForm = 'date' | 'other' | 'crossed out' | 'white'
 
-/** A number in a workbook that is shown in another form than its digits. */
+/** A cell of a workbook that is shown in another form than its digits or letters. */
 export class FormattedCell {
-  /** The number, or the ISO day of a date. */
+  /** The number or text, or the ISO day of a date. */
   readonly value: Cell
-  readonly form: NumberForm
+  readonly form: CellForm
 
-  constructor(value: Cell, form: NumberForm) {
+  constructor(value: Cell, form: CellForm) {
     this.value = value
     this.form = form
   }
@@ -75,7 +78,7 @@ export type CellContent = Cell | UnreadableCell | FormattedCell
 /** Returns a row whose cells may be unreadable or formatted. Changes `values`. */
 export function sheetRow(number: number, values: CellContent[]): SheetRow {
   let unreadable: Map<number, string> | undefined
-  let formatted: Map<number, NumberForm> | undefined
+  let formatted: Map<number, CellForm> | undefined
   for (let column = 0; column < values.length; column++) {
     const value = values[column]
     if (value instanceof UnreadableCell) {

@@ -10,6 +10,8 @@ import { NeedsApprovalError, type SyncErrorCode } from '../sync-error.ts'
  * sheets contain and only the office can correct.
  */
 export const MAX_SUSPECT_SHARE = 0.01
+/** Fewer suspect marks of a sheet are corrections, or errors of the office in single marks. */
+export const MIN_SUSPECTS = 20
 /** The share of the median number of entries below which an edition counts as incomplete. */
 const MIN_SHARE_OF_MEDIAN = 0.2
 /** Stored editions without which a median means nothing. */

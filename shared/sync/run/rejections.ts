@@ -1,6 +1,7 @@
 import type { Queryable } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import type { Rejection } from '../run.ts'
+import { MAX_SUSPECT_SHARE, MIN_SUSPECTS } from './quality-gates.ts'
 
 /** A stored rejection with the name of its file. */
 export interface StoredRejection extends Rejection {
@@ -9,6 +10,7 @@ export interface StoredRejection extends Rejection {
 
 const SAVE_REJECTIONS = sqlFile(import.meta.url, 'save-rejections.sql', 'planned')
 const REJECT_CONTRADICTIONS = sqlFile(import.meta.url, 'reject-contradictions.sql', 'planned')
+const REJECT_ODD_ROWS = sqlFile(import.meta.url, 'reject-odd-rows.sql', 'planned')
 const EXCLUDE_REJECTED = sqlFile(import.meta.url, 'exclude-rejected.sql', 'planned')
 const LIST_REJECTIONS = sqlFile(import.meta.url, 'list-rejections.sql', 'planned')
 
@@ -29,19 +31,38 @@ export async function saveRejections(
   }
 }
 
+/** Rejected rows of a sheet: 1 is the first of the run. */
+interface RejectedOfSheet {
+  sheet: number
+  rejected: number
+  /** The first three of them. */
+  first: Rejection[]
+}
+
+/**
+ * Rejects all staged rows of applications whose number or registration date is odd in its sheet
+ * (docs/decisions.md#synchronization: Odd numbers and days in a sheet).
+ *
+ * @param sheets names of the run's sheets, in their order
+ */
+export const rejectOddRows = (
+  database: Queryable,
+  runId: number,
+  sheets: readonly string[],
+): Promise<RejectedOfSheet[]> =>
+  database.query(REJECT_ODD_ROWS, { run_id: runId, sheets, fewest: MIN_SUSPECTS, share: MAX_SUSPECT_SHARE })
+
 /**
  * Rejects all staged rows of each application whose rows in one sheet contradict each other
  * (docs/decisions.md#synchronization: Several rows of one application).
  *
  * @param sheets names of the run's sheets, in their order
- * @returns the number of these rows by sheet (1 is the first), and the first three of them
  */
 export const rejectContradictions = (
   database: Queryable,
   runId: number,
   sheets: readonly string[],
-): Promise<{ sheet: number; rejected: number; first: Rejection[] }[]> =>
-  database.query(REJECT_CONTRADICTIONS, { run_id: runId, sheets })
+): Promise<RejectedOfSheet[]> => database.query(REJECT_CONTRADICTIONS, { run_id: runId, sheets })
 
 /**
  * Rejects the remaining staged rows of each application of which one row was rejected: an application is never

@@ -228,11 +228,31 @@ describe('values that do not change', () => {
       }),
     ],
     [
-      'a holder without another representative',
+      'a holder who is a further representative',
       (nro) => ({
         personas: [
+          { rol: 'REPRESENTANTE', nombre: 'Estudio Roble', pais: 'CL' },
           { rol: 'REPRESENTANTE', nombre: `Sociedad ${nro}`, pais: 'CL' },
           { rol: 'TITULAR', nombre: `Sociedad ${nro}`, pais: 'CL' },
+        ],
+      }),
+    ],
+    [
+      'a further holder and a country that was not known',
+      (nro) => ({
+        personas: [
+          { rol: 'REPRESENTANTE', nombre: 'Estudio Roble', pais: null },
+          { rol: 'TITULAR', nombre: 'Fiordo Limitada', pais: 'AR' },
+          { rol: 'TITULAR', nombre: `Sociedad ${nro}`, pais: 'CL' },
+        ],
+      }),
+    ],
+    [
+      'goods that were not described before',
+      () => ({
+        clases: [
+          { clase: 9, cobertura: 'Aparatos' },
+          { clase: 42, cobertura: null },
         ],
       }),
     ],
@@ -242,18 +262,41 @@ describe('values that do not change', () => {
     expect(await load(3, marks(30))).toMatchObject({ ...succeeded, updated: 30 })
   })
 
-  test('hold a run when more than a tenth of the known marks, and at least 20, have other owners: fewer are transfers', async () => {
-    await load(1, marks(300))
-    const personas: MarkRecord['personas'] = [{ rol: 'TITULAR', nombre: 'Fiordo Limitada', pais: 'CL' }]
-    const edition = (suspects: number) => marks(300, suspects, () => ({ personas }))
-    expect(await load(2, edition(31))).toMatchObject(
-      heldFor(
-        'values_changed',
-        'No applicant or holder remains in 31 of the 300 known marks, such as application 1.',
-      ),
-    )
-    expect(await load(2, edition(30))).toMatchObject(succeeded)
+  const persons = (holder: string, representative: string, pais: string): Partial<MarkRecord> => ({
+    personas: [
+      { rol: 'REPRESENTANTE', nombre: representative, pais: 'CL' },
+      { rol: 'SOLICITANTE', nombre: 'Fundador', pais: 'CL' },
+      { rol: 'TITULAR', nombre: holder, pais },
+    ],
   })
+  const goods = (cobertura: string): Partial<MarkRecord> => ({ clases: [{ clase: 9, cobertura }] })
+  const usual = persons('Muñoz y Díaz', 'Estudio Roble', 'PE')
+
+  test.each<[string, string, Partial<MarkRecord>, Partial<MarkRecord>]>([
+    ['holders', 'Applicants or holders change', usual, persons('Fiordo', 'Estudio Roble', 'PE')],
+    ['lost letters', 'Applicants or holders change', usual, persons('Mu?oz y D?az', 'Estudio Roble', 'PE')],
+    ['cut names', 'Applicants or holders change', usual, persons('Muñoz y', 'Estudio Roble', 'PE')],
+    ['representatives', 'Representatives change', usual, persons('Muñoz y Díaz', 'Otro', 'PE')],
+    ['countries', 'The country of a person changes', usual, persons('Muñoz y Díaz', 'Estudio Roble', 'CL')],
+    ['goods', 'The goods and services of a class change', goods('Vinos de aguja'), goods('Papel')],
+  ])(
+    'hold a run when more than a tenth of the known marks that had a value, and at least 20, have another one: %s',
+    async (_, change, before, after) => {
+      const others = marks(500, 500, () => ({ personas: [], clases: [] }), 5_000)
+      const edition = (suspects: number) => [
+        ...marks(300, 300, (nro) => (nro <= suspects ? after : before)),
+        ...others,
+      ]
+      await load(1, edition(0))
+      expect(await load(2, edition(31))).toMatchObject(
+        heldFor(
+          'values_changed',
+          `${change} in 31 of the 300 known marks that had a value, such as application 1.`,
+        ),
+      )
+      expect(await load(2, edition(30))).toMatchObject(succeeded)
+    },
+  )
 
   test('do not include further classes, or a renewal', async () => {
     await load(1, marks(30))
@@ -315,6 +358,13 @@ describe('one name for most marks', () => {
     expect(await load(3, [...marks(49, 0, same, 1_000), ...others])).toMatchObject(
       heldFor('names_alike', message),
     )
+  })
+
+  test('holds a run of the portal of at least 30 marks, because its runs are small', async () => {
+    expect(await ask(1, marks(30, 16, same))).toMatchObject(
+      heldFor('names_alike', '16 of the 30 marks have one name, "FIORDO".'),
+    )
+    expect(await ask(1, marks(29, 29, same))).toMatchObject(succeeded)
   })
 
   test('does not hold small sheets, marks without words, or changes of few marks of a large one', async () => {

@@ -1,17 +1,21 @@
 import type { Queryable } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import type { StagedRun } from '../run.ts'
-import { type Finding, formatCount, MAX_SUSPECT_SHARE, MIN_SUSPECTS_OF_PORTAL } from './quality-gates.ts'
+import {
+  type Finding,
+  formatCount,
+  MAX_SUSPECT_SHARE,
+  MIN_SUSPECTS,
+  MIN_SUSPECTS_OF_PORTAL,
+} from './quality-gates.ts'
 
-/** Fewer suspect marks of a sheet are corrections, or errors of the office in single marks. */
-const MIN_SUSPECTS = 20
-/** Owners change by transfers, of which one may be about many marks. */
-const MAX_SHARE_OF_TRANSFERS = 0.1
+/** Persons and goods change by transfers and limitations, of which one may be about many marks. */
+const MAX_SHARE_OF_DETAILS = 0.1
 /** Days that are out of order in the corpus, too, are a custom of the office, unless they become this many times as frequent. */
 const MAX_GROWTH_OF_REVERSED_DAYS = 2
-/** The share of marks from which on one name is implausible, and the fewest marks of which it is. */
+/** The share of marks from which on one name is implausible, and the fewest marks of which it is. Runs of the portal are small. */
 const MAX_SHARE_OF_NAME = 0.5
-const MIN_MARKS_WITH_NAMES = 100
+const MIN_MARKS_WITH_NAMES = { sheets: 100, portal: 30, bulletin: 100 }
 
 const COUNT_REVERSED_DAYS = sqlFile(import.meta.url, 'count-reversed-days.sql', 'planned')
 const COUNT_CHANGED_IDENTITIES = sqlFile(import.meta.url, 'count-changed-identities.sql', 'planned')
@@ -34,9 +38,9 @@ interface ReversedDays extends Suspects {
 }
 
 interface ChangedIdentity extends Suspects {
-  field: keyof typeof CHANGES
-  /** The new marks of the run. */
-  new: number
+  field: keyof typeof CHANGES | keyof typeof CHANGES_OF_DETAILS
+  /** The marks that were described before; in persons and goods those that had a value. */
+  known: number
 }
 
 const DAYS = {
@@ -55,9 +59,16 @@ const CHANGES = {
   fechaVencimiento: 'The expiry date changes, and not by whole years,',
   nroRegistro: 'The registration number changes',
   personas: 'A representative and an applicant or holder change places',
-  titulares: 'No applicant or holder remains',
   clases: 'No class remains',
   menosClases: 'Some classes are missing, and no other one is new,',
+} as const
+
+/** What rarely changes in many marks at once. */
+const CHANGES_OF_DETAILS = {
+  titulares: 'Applicants or holders change',
+  representantes: 'Representatives change',
+  paises: 'The country of a person changes',
+  coberturas: 'The goods and services of a class change',
 } as const
 
 /**
@@ -105,23 +116,32 @@ async function valuesChanged(database: Queryable, run: StagedRun, marks: number)
     run_id: run.id,
     source: run.snapshot.source,
     fewest: fewestSuspects(run),
+    marks,
   })
-  return fields
-    .filter(({ field, suspects, ...each }) => suspects > (marks - each.new) * shareOf(field))
-    .map(({ field, suspects, example, fingerprint, ...each }) => ({
-      code: 'values_changed',
-      message:
-        `${CHANGES[field]} in ${formatCount(suspects)} of the ${formatCount(marks - each.new)} known marks, ` +
-        `such as application ${example}.`,
-      fingerprint: `${field} ${fingerprint}`,
-    }))
+  return fields.flatMap(({ field, suspects, known, example, fingerprint }) => {
+    const [change, most, whose] =
+      field in CHANGES_OF_DETAILS
+        ? [
+            CHANGES_OF_DETAILS[field as keyof typeof CHANGES_OF_DETAILS],
+            MAX_SHARE_OF_DETAILS,
+            ' that had a value',
+          ]
+        : [CHANGES[field as keyof typeof CHANGES], MAX_SUSPECT_SHARE, '']
+    const marksOf = `${formatCount(suspects)} of the ${formatCount(known)} known marks${whose}`
+    return suspects > known * most
+      ? [
+          {
+            code: 'values_changed' as const,
+            message: `${change} in ${marksOf}, such as application ${example}.`,
+            fingerprint: `${field} ${fingerprint}`,
+          },
+        ]
+      : []
+  })
 }
 
-const shareOf = (field: ChangedIdentity['field']): number =>
-  field === 'titulares' ? MAX_SHARE_OF_TRANSFERS : MAX_SUSPECT_SHARE
-
 async function namesAlike(database: Queryable, run: StagedRun, marks: number): Promise<Finding[]> {
-  if (marks < MIN_MARKS_WITH_NAMES) {
+  if (marks < MIN_MARKS_WITH_NAMES[run.snapshot.source]) {
     return []
   }
   const [frequent] = await database.query<{ name: string; suspects: number }>(MOST_FREQUENT_NAME, {

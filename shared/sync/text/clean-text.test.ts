@@ -58,6 +58,14 @@ describe('a clean text', () => {
     expect(cleanText('SÃO PAULO')).toBe('SÃO PAULO')
   })
 
+  test('has its encoding repaired where it was damaged twice, also where soft hyphens and control characters are part of it', () => {
+    const spoil = (text: string): string =>
+      new TextDecoder('windows-1252').decode(new TextEncoder().encode(text))
+    for (const text of ['Díaz', 'CÁMARA', 'Muñoz – Ñíguez', 'Compañía']) {
+      expect(cleanText(spoil(spoil(text)))).toBe(text)
+    }
+  })
+
   test('is its own clean text', () => {
     fc.assert(fc.property(nasty, (text) => expect(cleanText(cleanText(text))).toBe(cleanText(text))))
   })

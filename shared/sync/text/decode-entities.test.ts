@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { decodeEntities } from './decode-entities.ts'
+import { decodeEntities, decodeMarkup } from './decode-entities.ts'
 
 test.each([
   ['CA&Ntilde;A', 'CAÑA'],
@@ -22,4 +22,16 @@ test('every text comes back from its numeric entities, encoded any number of tim
       expect(decodeEntities(encoded.join(''))).toBe(text)
     }),
   )
+})
+
+test('pairs of formatting tags and line breaks of HTML are removed, and other signs stay', () => {
+  for (const [html, text] of [
+    ['<b>SUMADI</b>', 'SUMADI'],
+    ['&lt;b&gt;SUMADI&lt;/b&gt;', 'SUMADI'],
+    ['EL <span style="x"><em>SUR</em></span>', 'EL SUR'],
+    ['Uno<br>Dos<BR />Tres', 'Uno\nDos\nTres'],
+    ['I <3 <B> < C >', 'I <3 <B> < C >'],
+  ] as const) {
+    expect(decodeMarkup(html)).toBe(text)
+  }
 })

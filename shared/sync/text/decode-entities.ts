@@ -29,6 +29,16 @@ export const decodeEntities = (text: string): string =>
       )
     : text
 
+const FORMATTED = /<(b|big|em|font|i|small|span|strong|sub|sup|u)(?: [^<>]*)?>([^<>]*)<\/\1>/gi
+const LINE_BREAK = /<br ?\/?>/gi
+
+/** Decodes entities of HTML, and removes pairs of formatting tags (`<b>…</b>`). `<br>` becomes a line break. */
+export function decodeMarkup(text: string): string {
+  const decoded = decodeEntities(text)
+  const plain = decoded.includes('<') ? decoded.replace(LINE_BREAK, '\n').replace(FORMATTED, '$2') : decoded
+  return plain === decoded ? decoded : decodeMarkup(plain)
+}
+
 /** In capitals, `&NTILDE;` is the capital letter. */
 function ofName(name: string): string | undefined {
   const lower = name.toLowerCase()

@@ -16,12 +16,17 @@ const MARKER = new RegExp(`[\\u00c2\\u00c3\\u00e2]${MORE}`)
 const DOUBLE_ENCODED = new RegExp(`^(?:[\\0-\\u007f]|[\\u00c2\\u00c3]${MORE}|\\u00e2${SIGNS}${MORE})*$`)
 
 /**
- * Repairs a text whose UTF-8 was decoded as Windows-1252 or Latin-1: `TrÃ¡mite` becomes `Trámite`. Only where the whole
- * text decodes to characters of Spanish: a genuine `SÃO PAULO` stays, and so does `CAFÉ®`, which could be UTF-8 of another
- * script.
+ * Repairs a text whose UTF-8 was decoded as Windows-1252 or Latin-1, once or more often: `TrÃ¡mite` becomes `Trámite`. Only
+ * where the whole text decodes to characters of Spanish: a genuine `SÃO PAULO` stays, and so does `CAFÉ®`, which could be
+ * UTF-8 of another script.
  */
-export const repairEncoding = (text: string): string =>
-  MARKER.test(text) && DOUBLE_ENCODED.test(text) ? decode(text) : text
+export function repairEncoding(text: string): string {
+  let repaired = text
+  while (MARKER.test(repaired) && DOUBLE_ENCODED.test(repaired)) {
+    repaired = decode(repaired)
+  }
+  return repaired
+}
 
 function decode(text: string): string {
   const bytes = Buffer.allocUnsafe(text.length)

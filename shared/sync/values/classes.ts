@@ -18,6 +18,9 @@ const WHOLE = /\b(\d{1,2})\.0+\b/g
 /** Numbers that are joined by dashes. */
 const DASHED = /\d+(?:\s*[–—-]+\s*\d+)+/g
 
+/** A dash at the end joins a number that is missing. */
+const CUT = /[–—-]\s*$/
+
 /** Returns whether two rising numbers with a dash leave out numbers, so that they may be the ends of a range. */
 const mayBeRange = (text: string): boolean =>
   (text.slice(0, MAX_LENGTH).match(DASHED) ?? []).some((chain) => {
@@ -45,7 +48,9 @@ export function readClasses(cell: Cell): number[] | undefined {
   const list = listOf(text)
   const parts = list.split(BETWEEN).filter(Boolean)
   const areNumbers = parts.length > 0 && parts.every((part) => /^\d{1,9}$/.test(part))
-  return areNumbers && !mayBeRange(list) ? [...new Set(parts.map(Number))].sort((a, b) => a - b) : undefined
+  return areNumbers && !mayBeRange(list) && !CUT.test(list)
+    ? [...new Set(parts.map(Number))].sort((a, b) => a - b)
+    : undefined
 }
 
 const listOf = (text: string): string => text.replace(WORDS, ' ').replace(WHOLE, '$1')

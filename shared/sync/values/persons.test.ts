@@ -26,10 +26,16 @@ describe('the persons of a cell', () => {
       'Sin información',
       'Ninguno',
       '(null)',
+      'NA',
     ]
     for (const cell of [null, '', ' ; ', '-', '76.123.456-7', 'RUT: 76.123.456-7', '(CL)', ...placeholders]) {
       expect(persons(cell)).toEqual([])
     }
+  })
+
+  test('have a country of the column also by its code with three letters, which behind a name may be a part of it', () => {
+    expect(persons('A;B;C', 'CHL; usa ;XYZ').map(([, pais]) => pais)).toEqual(['CL', 'US', null])
+    expect(persons('Acme (SUR)')).toEqual([['Acme (SUR)', null]])
   })
 
   test('have the country behind their name, whatever the column says', () => {

@@ -3,6 +3,7 @@ import type { Reject } from '../run.ts'
 import { cleanText, isLonger, MOST_CODE_POINTS } from '../text/clean-text.ts'
 import type { Cell } from './cell.ts'
 import { readCountry } from './countries.ts'
+import { THREE_LETTERS } from './country-codes.ts'
 import type { MarkRecord } from './mark-record.ts'
 import { withoutNationalIds } from './national-ids.ts'
 import { isPlaceholder } from './placeholders.ts'
@@ -56,8 +57,12 @@ function readPerson(rol: Rol, text: string, country: string): Persona | null {
   const behind = COUNTRY.exec(name)
   const pais = behind?.[1] === undefined ? null : readCountry(behind[1])
   const nombre = behind && pais !== null ? name.slice(0, behind.index) : name
-  return isPlaceholder(nombre) ? null : { rol, nombre, pais: pais ?? readCountry(country) }
+  return isPlaceholder(nombre) || nombre === 'NA' ? null : { rol, nombre, pais: pais ?? ofColumn(country) }
 }
+
+/** A code with three letters is read only here, because in brackets behind a name it may be a part of the name. */
+const ofColumn = (country: string): string | null =>
+  readCountry(country) ?? THREE_LETTERS.get(country.trim().toUpperCase()) ?? null
 
 /**
  * Sorts persons by role, name and country, by code point, and removes duplicates. A person without a country is a duplicate

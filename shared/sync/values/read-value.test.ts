@@ -166,6 +166,7 @@ describe('a day', () => {
       '0',
       0,
       'N/A',
+      'NA',
     ]
     for (const cell of [...cells, '00/00/0000 00:00:00', 'Sin fecha', '  /  /  ', '  -  -  ', '__/__/____']) {
       expect(readDay(cell, 1900)).toBeNull()

@@ -19,10 +19,13 @@ export const textOf = (cell: Cell): string =>
 /** Signs by which spreadsheets keep a number as text: `'123`, `="123"`. */
 const AS_TEXT = /^(?:'|="([^"]*)"$)/
 
-/** Returns the clean text of a cell of a number or a day; empty for a placeholder. */
+/**
+ * Returns the clean text of a cell of a number or a day; empty for a placeholder, and for the `NA` of R, which elsewhere is
+ * Namibia.
+ */
 export function valueText(cell: Cell): string {
   const text = textOf(cell).replace(AS_TEXT, '$1').trim()
-  return isPlaceholder(text) ? '' : text
+  return isPlaceholder(text) || text === 'NA' ? '' : text
 }
 
 const DIGITS = /^\d{1,64}$/

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { buildWorkbook, styled, type TestWorkbook } from '../../../../test/support/sheets/build-workbook.ts'
 import { restate } from '../../../../test/support/sheets/damage.ts'
-import { readCells } from '../../../../test/support/sheets/read-workbook.ts'
+import { readCells, readRows } from '../../../../test/support/sheets/read-workbook.ts'
 import { formOf, isDateCode } from './cell-formats.ts'
 
 const rows = [[43_640, styled(43_640, 1), styled(43_640, 2), styled(43_640, 3)]]
@@ -31,6 +31,38 @@ test('formats of other things than cells do not count', async () => {
   expect(await read({ formats: ['dd/mm/yy', 1, 0], rewrite })).toEqual([
     [43_640, '2019-06-24', 43_640, 43_640],
   ])
+})
+
+describe('a cell is shown', () => {
+  const font = (content: string, fill = 'none') => {
+    const look = `<fonts><font/><font>${content}</font></fonts><fills><fill><patternFill patternType="${fill}"/></fill></fills>`
+    const rewrite = (xml: string): string =>
+      xml
+        .replace('<numFmts>', `${look}<numFmts>`)
+        .replace('<xf numFmtId="14"', '<xf numFmtId="14" fontId="1" fillId="0"')
+    const text = (reference: string) => `<c r="${reference}" s="1" t="str"><v>Viña</v></c>`
+    return buildWorkbook({ rows: [['Fiordo', text, styled(43_640)]], formats: [14], rewrite }).then(readRows)
+  }
+
+  test.each([
+    ['crossed out', '<strike/>', 'solid'],
+    ['white', '<color rgb="FFFFFFFF"/>', 'none'],
+    ['white', '<color theme="0"/>', 'none'],
+  ])('%s by its font: %s', async (form, content, fill) => {
+    const [row] = await font(content, fill)
+    expect(row?.cells.slice(0, 2)).toEqual(['Fiordo', 'Viña'])
+    expect(row?.formatted).toEqual(new Map([1, 2].map((column) => [column, form])))
+  })
+
+  test.each([
+    ['<strike val="0"/>', 'none'],
+    ['<color rgb="FFFFFFFF"/>', 'solid'],
+    ['<color theme="0" tint="-0.5"/>', 'none'],
+    ['<color rgb="FF000000"/>', 'none'],
+  ])('as usual otherwise: %s on a fill %s', async (content, fill) => {
+    const [row] = await font(content, fill)
+    expect(row?.formatted).toEqual(new Map([[2, 'date']]))
+  })
 })
 
 test('a workbook without styles has no days', async () => {

@@ -1,45 +1,90 @@
-import type { NumberForm } from '../sheet.ts'
+import type { CellForm } from '../sheet.ts'
 import type { ArchivePart } from './archive.ts'
 import { LIMITS } from './limits.ts'
 import { tooLarge } from './workbook-error.ts'
-import { readSmallPart } from './xml-reader.ts'
+import { type Attributes, readSmallPart, type XmlHandlers } from './xml-reader.ts'
+
+/** The parts of styles that cell formats refer to by their place, and the formats themselves. */
+interface Styles {
+  readonly numberFormats: Map<number, string>
+  readonly fonts: { isCrossedOut: boolean; isWhite: boolean }[]
+  readonly fills: { isFilled: boolean }[]
+  readonly cellFormats: Attributes[]
+}
 
 /**
- * Reads the styles that show numbers in another form than their digits, by the value of `s` in a cell: the position of the
- * style among the cell formats. A workbook without styles has none.
+ * Reads the styles that show cells in another form than their digits or letters, by the value of `s` in a cell: the position of
+ * the style among the cell formats. A workbook without styles has none.
  */
-export async function readCellFormats(
-  styles: ArchivePart | undefined,
-): Promise<ReadonlyMap<string, NumberForm>> {
-  if (styles === undefined) {
-    return new Map()
+export async function readCellFormats(part: ArchivePart | undefined): Promise<ReadonlyMap<string, CellForm>> {
+  const styles: Styles = { numberFormats: new Map(), fonts: [], fills: [], cellFormats: [] }
+  if (part !== undefined) {
+    await readSmallPart(part, 'its styles', collectInto(styles))
   }
-  const defined = new Map<number, string>()
-  const formatIds: number[] = []
+  const forms = styles.cellFormats.map((format, place) => [`${place}`, shownForm(format, styles)] as const)
+  return new Map(forms.flatMap(([style, form]) => (form === undefined ? [] : [[style, form]])))
+}
+
+/** Styles of tables and of conditional formats have fonts, fills and formats of their own. */
+const SECTIONS: ReadonlySet<string> = new Set(['numFmts', 'fonts', 'fills', 'cellXfs'])
+
+function collectInto({ numberFormats, fonts, fills, cellFormats }: Styles): XmlHandlers {
   let section = ''
-  await readSmallPart(styles, 'its styles', {
-    open(name, { numFmtId = '0', formatCode = '' }) {
-      // Styles of tables and of conditional formats define formats with ids of their own.
-      if (name === 'numFmts' || name === 'cellXfs') {
-        section = name
-      } else if (name === 'numFmt' && section === 'numFmts') {
-        defined.set(Number(numFmtId), formatCode)
-      } else if (name === 'xf' && section === 'cellXfs') {
-        addFormat(formatIds, Number(numFmtId))
+  return {
+    open(name, attributes) {
+      section = SECTIONS.has(name) ? name : section
+      switch (`${section} ${name}`) {
+        case 'numFmts numFmt':
+          numberFormats.set(Number(attributes.numFmtId), attributes.formatCode ?? '')
+          break
+        case 'fonts font':
+          fonts.push({ isCrossedOut: false, isWhite: false })
+          break
+        case 'fonts strike':
+          Object.assign(fonts.at(-1) ?? {}, { isCrossedOut: isOn(attributes) })
+          break
+        case 'fonts color':
+          Object.assign(fonts.at(-1) ?? {}, { isWhite: isWhite(attributes) })
+          break
+        case 'fills fill':
+          fills.push({ isFilled: true })
+          break
+        case 'fills patternFill':
+          Object.assign(fills.at(-1) ?? {}, { isFilled: (attributes.patternType ?? 'none') !== 'none' })
+          break
+        case 'cellXfs xf':
+          addFormat(cellFormats, attributes)
       }
     },
     close(name) {
       section = name === section ? '' : section
     },
-  })
-  const forms = formatIds.map((id, place) => [`${place}`, formOf(id, defined)] as const)
-  return new Map(forms.flatMap(([style, form]) => (form === undefined ? [] : [[style, form]])))
+  }
 }
 
-function addFormat(formatIds: number[], id: number): void {
-  if (formatIds.push(id) > LIMITS.cellFormats) {
+/** Returns whether a property of a font, such as `strike`, applies. */
+export const isOn = ({ val = '1' }: Attributes): boolean => val !== '0' && val !== 'false'
+
+/** The first colour of a theme is the one of the paper. */
+const isWhite = ({ rgb, theme, tint = '0' }: Attributes): boolean =>
+  rgb?.toUpperCase() === 'FFFFFFFF' || (theme === '0' && Number(tint) === 0)
+
+function addFormat(formats: Attributes[], format: Attributes): void {
+  if (formats.push(format) > LIMITS.cellFormats) {
     throw tooLarge(`it has more than ${LIMITS.cellFormats} formats of cells`)
   }
+}
+
+function shownForm(
+  { numFmtId = '0', fontId = '0', fillId = '0' }: Attributes,
+  { fonts, fills, numberFormats }: Styles,
+): CellForm | undefined {
+  const font = fonts[Number(fontId)]
+  if (font?.isCrossedOut) {
+    return 'crossed out'
+  }
+  const isHidden = font?.isWhite && !fills[Number(fillId)]?.isFilled
+  return isHidden ? 'white' : formOf(Number(numFmtId), numberFormats)
 }
 
 /**
@@ -58,7 +103,7 @@ const BUILT_IN_OTHERS: ReadonlySet<number> = new Set([
 const DIGITS_ALONE = /^(?:general|0|#|@)$/i
 
 /** Returns the form of a number format, defined by the workbook or built in; undefined for the digits alone. */
-export function formOf(id: number, defined: ReadonlyMap<number, string>): NumberForm | undefined {
+export function formOf(id: number, defined: ReadonlyMap<number, string>): CellForm | undefined {
   const code = defined.get(id)
   const isDate = code === undefined ? BUILT_IN_DATES.has(id) : isDateCode(code)
   const isOther = code === undefined ? BUILT_IN_OTHERS.has(id) : !DIGITS_ALONE.test(code.trim())

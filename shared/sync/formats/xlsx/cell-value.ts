@@ -1,14 +1,14 @@
 import { quote } from '../../values/quote.ts'
 import { serialDay } from '../../values/serial-day.ts'
-import { type CellContent, FormattedCell, type NumberForm, UnreadableCell } from '../sheet.ts'
+import { type CellContent, type CellForm, FormattedCell, UnreadableCell } from '../sheet.ts'
 import { LIMITS } from './limits.ts'
 import { notASheet } from './workbook-error.ts'
 
 /** The parts of a workbook that its cells refer to. */
 export interface CellContext {
   readonly sharedTexts: readonly (string | UnreadableCell)[]
-  /** Styles that show a number in another form than its digits. */
-  readonly formats: ReadonlyMap<string, NumberForm>
+  /** Styles that show cells in another form than their digits or letters. */
+  readonly formats: ReadonlyMap<string, CellForm>
   readonly epoch: 1900 | 1904
   /** The workbook asks for the calculation of its formulas, because a program without formulas has stored zeros. */
   readonly isCalculatedOnLoad: boolean
@@ -26,12 +26,24 @@ interface RawCell {
 }
 
 /**
- * Returns the value of a cell: the stored result of a formula, null for an empty text. An error, a formula without a stored
- * result, a boolean, a number beyond the precision of workbooks, and a text that is too long are unreadable.
+ * Returns the value of a cell, with its form if its style has one.
  *
  * @throws SyncError `not_a_sheet` for a shared text that the workbook does not have
  */
 export function cellValue(cell: RawCell, context: CellContext): CellContent {
+  const value = contentOf(cell, context)
+  const form = cell.style === undefined ? undefined : context.formats.get(cell.style)
+  const isHidden = form === 'crossed out' || form === 'white'
+  return isHidden && (typeof value === 'string' || typeof value === 'number')
+    ? new FormattedCell(value, form)
+    : value
+}
+
+/**
+ * Returns the value of a cell: the stored result of a formula, null for an empty text. An error, a formula without a stored
+ * result, a boolean, a number beyond the precision of workbooks, and a text that is too long are unreadable.
+ */
+function contentOf(cell: RawCell, context: CellContext): CellContent {
   const { type = 'n', style, raw } = cell
   if (type === 'e') {
     return new UnreadableCell(`it holds the error ${quote(raw)}`)

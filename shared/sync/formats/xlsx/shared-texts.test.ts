@@ -17,6 +17,19 @@ test('the runs of a formatted text are one text', async () => {
   expect(await read(`<si>${runs}</si>`, 1)).toEqual([['Viña  del Mar']])
 })
 
+test('is unreadable where a run is crossed out', async () => {
+  const runs = (strike: string) => `<si><r><rPr>${strike}</rPr><t>Viña</t></r><r><t>del Mar</t></r></si>`
+  const texts = `<sst>${runs('<strike/>')}${runs('<strike val="0"/>')}</sst>`
+  const [row] = await readRows(
+    await buildWorkbook({ rows: [[shared(0), shared(1)]], parts: { 'xl/sharedStrings.xml': texts } }),
+  )
+  expect(row).toEqual({
+    number: 1,
+    cells: [null, 'Viñadel Mar'],
+    unreadable: new Map([[0, 'a part of it is crossed out']]),
+  })
+})
+
 test('how a text is pronounced is no part of it', async () => {
   const phonetic = '<rPh sb="0" eb="1"><t>トウ</t></rPh><phoneticPr fontId="1"/>'
   expect(await read(`<si><t>東</t>${phonetic}<r><t>京</t></r></si><si><t>b</t></si>`, 2)).toEqual([

@@ -1,5 +1,6 @@
-import type { UnreadableCell } from '../sheet.ts'
+import { UnreadableCell } from '../sheet.ts'
 import type { ArchivePart } from './archive.ts'
+import { isOn } from './cell-formats.ts'
 import { appendText, cellText } from './cell-value.ts'
 import { LIMITS } from './limits.ts'
 import { tooLarge } from './workbook-error.ts'
@@ -19,16 +20,21 @@ export async function readSharedTexts(
   return texts
 }
 
+const CROSSED_OUT = new UnreadableCell('a part of it is crossed out')
+
 function collectInto(texts: (string | UnreadableCell)[]): XmlHandlers {
   let raw = ''
   let bytes = 0
   let isText = false
   let isPhonetic = false
+  let isCrossedOut = false
   return {
-    open(name) {
+    open(name, attributes) {
       if (name === 'si') {
         raw = ''
+        isCrossedOut = false
       }
+      isCrossedOut ||= name === 'strike' && isOn(attributes)
       isText = name === 't' && !isPhonetic
       isPhonetic ||= name === 'rPh'
     },
@@ -39,7 +45,7 @@ function collectInto(texts: (string | UnreadableCell)[]): XmlHandlers {
       isText = false
       isPhonetic &&= name !== 'rPh'
       if (name === 'si') {
-        const read = cellText(raw)
+        const read = isCrossedOut ? CROSSED_OUT : cellText(raw)
         const text = typeof read === 'string' ? detached(read) : read
         bytes += bytesHeld(typeof text === 'string' ? text : '')
         checkSize(texts.length + 1, bytes)

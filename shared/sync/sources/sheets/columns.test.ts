@@ -84,6 +84,7 @@ describe('the columns of a sheet', () => {
       ['Productos/Servicios', 'cobertura'],
       ['Tipo', 'tipoSigno'],
       ['Tipo de marca', 'tipoSigno'],
+      ['Type', 'tipoSigno'],
       ['Titular(es)', 'titular'],
       ['Apoderado', 'representante'],
       ['Fecha Vencimiento', 'fechaVencimiento'],
@@ -96,6 +97,24 @@ describe('the columns of a sheet', () => {
       'denominacion',
       1,
     )
+  })
+
+  test('are found by headers with their place in front', () => {
+    expect(
+      found(
+        '1. N° Solicitud',
+        '2) Denominación',
+        '03- Estado',
+        '4.Fecha de Registro (dd/mm/aaaa)',
+        '5. F. Presentación',
+      ),
+    ).toEqual({
+      nroSolicitud: 0,
+      denominacion: 1,
+      estado: 2,
+      fechaRegistro: 3,
+      fechaPresentacion: 4,
+    })
   })
 
   test('are found by headers with the form of their values in brackets', () => {

@@ -46,6 +46,8 @@ const HEADERS = {
     'Tipo Marca Descripción',
     'Clase de Signo',
     'Naturaleza del Signo',
+    'Type',
+    'Type of Mark',
   ],
   fechaPresentacion: [
     'Fecha de Presentación',
@@ -152,11 +154,14 @@ export const DAY_FIELDS: ReadonlySet<Field> = new Set<Field>([
 ])
 export const NUMBER_FIELDS: ReadonlySet<Field> = new Set<Field>(['nroSolicitud', 'nroRegistro', 'clases'])
 
+const PLACE = /^\s*\d{1,3}(?:[.)]|\.?-) ?(?=\p{L})/u
+
 /**
  * Returns the field of a header, PLAIN_COUNTRY, or undefined for an unknown header. A note in brackets may state the form
- * of its values: `Fecha de Registro (dd/mm/aaaa)`.
+ * of its values: `Fecha de Registro (dd/mm/aaaa)`. Its place in front is ignored: `1. N° Solicitud`.
  */
-export const fieldOf = (header: string): Field | typeof PLAIN_COUNTRY | undefined => {
+export const fieldOf = (written: string): Field | typeof PLAIN_COUNTRY | undefined => {
+  const header = written.replace(PLACE, '')
   const key = headerKey(header)
   return key === PLAIN_COUNTRY ? PLAIN_COUNTRY : (FIELDS.get(key) ?? fieldOfNoted(header))
 }

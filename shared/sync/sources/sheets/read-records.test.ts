@@ -227,6 +227,42 @@ describe('a row is rejected', () => {
     })
   })
 
+  test('where a cell that is read is crossed out, or in white letters without a fill', async () => {
+    const fonts =
+      '<fonts><font/><font><strike/></font><font><color theme="0"/></font></fonts>' +
+      '<fills><fill><patternFill patternType="none"/></fill></fills>'
+    const rewrite = (xml: string): string =>
+      xml
+        .replace('<numFmts>', `${fonts}<numFmts>`)
+        .replace(
+          '<xf numFmtId="0"/><xf numFmtId="1"/></cellXfs>',
+          '<xf fontId="1"/><xf fontId="2"/></cellXfs>',
+        )
+    const inStyle = (style: number, nro: number) => [styled(nro, style), ...mark(nro).slice(1)]
+    const rows = [HEADERS, mark(7), inStyle(1, 8), inStyle(2, 9)]
+    expect(await read(await buildWorkbook({ rows, formats: [0, 1], rewrite }))).toMatchObject({
+      marks: ['2: 7 MARCA 7 9'],
+      rejected: [
+        '3: 8 the cell "N° Solicitud" in column A cannot be read: it is crossed out',
+        '4: 9 the cell "N° Solicitud" in column A cannot be read: it is in white letters without a fill',
+      ],
+    })
+  })
+
+  test('with the rows behind it, where the line breaks between them are missing', async () => {
+    const lines = csv(HEADERS, mark(1_001), mark(1_002), mark(1_003), mark(1_004), mark(1_005)).split('\r\n')
+    const joined = [lines[0], `${lines[1]}${lines[2]}${lines[3]}`, `${lines[4]};${lines[5]}`, ''].join('\r\n')
+    const { marks, rejected } = await read(joined)
+    expect(marks).toEqual([])
+    expect(rejected).toEqual([
+      expect.stringContaining('2: 1001 has more cells than headers'),
+      '2: 1002 its line begins in the line of the application 1001',
+      '2: 1003 its line begins in the line of the application 1001',
+      expect.stringContaining('3: 1004 has more cells than headers'),
+      '3: 1005 its line begins in the line of the application 1004',
+    ])
+  })
+
   test.each<[string, TestCell[][]]>([
     ['a program writes empty cells at the end of its rows', [mark(1), [...mark(2).slice(0, 5), null]]],
     ['all others are whole', Array.from({ length: 40 }, (_, index) => mark(index + 100))],

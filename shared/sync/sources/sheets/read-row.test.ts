@@ -34,6 +34,31 @@ const GOOD: Readonly<Record<string, Cell>> = {
 }
 
 describe('a row', () => {
+  test('has no value where a database has exported \\N, or R a missing day or number as NA', () => {
+    const cells = {
+      'N° Registro': 'NA',
+      'Fecha de Registro': 'NA',
+      Clases: 'NA',
+      Titular: 'NA',
+      Denominación: 'NA',
+    }
+    expect(readWith(cells)).toMatchObject({
+      nroRegistro: null,
+      denominacion: 'NA',
+      fechaRegistro: null,
+      clases: [],
+      personas: [],
+    })
+    const nulls = Object.fromEntries(Object.keys(cells).map((header) => [header, '\\N']))
+    expect(readWith(nulls)).toMatchObject({
+      nroRegistro: null,
+      denominacion: '',
+      fechaRegistro: null,
+      clases: [],
+      personas: [],
+    })
+  })
+
   test('is a record with each field as the corpus keeps it', () => {
     const cells: Cell[] = [
       '1.241.347',

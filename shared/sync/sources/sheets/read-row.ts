@@ -1,7 +1,7 @@
-import { columnLetters, type NumberForm, type SheetRow } from '../../formats/sheet.ts'
+import { type CellForm, columnLetters, type SheetRow } from '../../formats/sheet.ts'
 import type { Reject } from '../../run.ts'
 import { isLonger, MOST_CODE_POINTS } from '../../text/clean-text.ts'
-import { decodeEntities } from '../../text/decode-entities.ts'
+import { decodeMarkup } from '../../text/decode-entities.ts'
 import { memoize } from '../../text/memoize.ts'
 import { type Cell, LONGEST_CELL } from '../../values/cell.ts'
 import { type Clases, noClass, noClassesReason, readClasses, withCoverage } from '../../values/classes.ts'
@@ -33,7 +33,7 @@ export function readRow(columns: FoundColumns, row: SheetRow, epoch: 1900 | 1904
   const cells: Cells = (field) => {
     const column = columns.at[field]
     const cell = column < 0 ? null : (row.cells[column] ?? null)
-    return typeof cell === 'string' ? decodeEntities(cell) : cell
+    return typeof cell !== 'string' ? cell : cell === NULL ? null : decodeMarkup(cell)
   }
   const damage = damageOf(columns, row)
   const nroSolicitud = readNumber(cells('nroSolicitud'))
@@ -49,6 +49,8 @@ export function readRow(columns: FoundColumns, row: SheetRow, epoch: 1900 | 1904
   return reasons[0] === undefined ? mark : { nroSolicitud, reason: reasons[0] }
 }
 
+/** MySQL and PostgreSQL export a cell without a value so, without quotes. */
+const NULL = '\\N'
 /** A program writes this character in place of a character without a code in the encoding. */
 const LOST = '\ufffd'
 /** What spreadsheet programs write to a text in place of the value of a cell, in English and in Spanish. */
@@ -75,12 +77,15 @@ function damageOf({ at, width }: FoundColumns, row: SheetRow): string | undefine
   return undefined
 }
 
-/** Returns why the typed text of a cell is not known: spreadsheet programs convert `1-2` to a date and `7:30` to a number. */
+/** Returns why a cell is not meant to be read, or its typed text is not known: spreadsheet programs convert `1-2` to a date and `7:30` to a number. */
 function changedByProgram(
   field: Field,
   cell: Cell | undefined,
-  form: NumberForm | undefined,
+  form: CellForm | undefined,
 ): string | undefined {
+  if (form === 'crossed out' || form === 'white') {
+    return `it is ${form === 'white' ? 'in white letters without a fill' : form}`
+  }
   if (DAY_FIELDS.has(field)) {
     return undefined
   }

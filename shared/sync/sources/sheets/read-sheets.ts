@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import { whileUnchanged } from '../../fetch/unchanged-file.ts'
-import { excludeRejected, rejectContradictions, saveRejections } from '../../run/rejections.ts'
+import { excludeRejected, rejectContradictions, rejectOddRows, saveRejections } from '../../run/rejections.ts'
 import type { ReadResult, Rejection, RunContext, RunProgress } from '../../run.ts'
 import { type StagedRow, stageRows } from '../../staging/stage-rows.ts'
 import { SyncError } from '../../sync-error.ts'
@@ -190,16 +190,17 @@ const staged = (
   ),
 ]
 
-/** Rejects the rows of applications that contradict each other, and the remaining ones where a row was rejected. */
+/** Rejects the rows of applications that are odd, or contradict each other, and the remaining ones where a row was rejected. */
 async function rejectIncoherent(
   database: Database,
   run: RunContext,
   tallies: readonly Tally[],
 ): Promise<void> {
   const names = tallies.map(({ name }) => name)
-  const contradictory = await rejectContradictions(database, run.id, names)
-  for (const { sheet, rejected, first } of contradictory) {
-    addRejected(tallies[sheet - 1] as Tally, run, rejected, first)
+  for (const reject of [rejectOddRows, rejectContradictions]) {
+    for (const { sheet, rejected, first } of await reject(database, run.id, names)) {
+      addRejected(tallies[sheet - 1] as Tally, run, rejected, first)
+    }
   }
   for (const { sheet, rejected } of await excludeRejected(database, run.id, names)) {
     addRejected(tallies[sheet - 1] as Tally, run, rejected)

@@ -5,6 +5,7 @@ import { futureFiling } from '../../values/future-day.ts'
 import type { MarkRecord } from '../../values/mark-record.ts'
 import { type FoundColumns, findColumns, HEADER_ROWS, isHeaderRow, markSearch } from './columns.ts'
 import { completeRow, continuationOf, continuesLine } from './continued-row.ts'
+import { numbersBehind } from './joined-lines.ts'
 import { readRow } from './read-row.ts'
 import { shortRowSearch } from './short-rows.ts'
 import { swappedDays } from './swapped-days.ts'
@@ -157,6 +158,11 @@ function readBatch(
       days.add(row)
       if ('reason' in whole && state.above !== null && continuesLine(columns, row, state.above.row)) {
         read.incomplete.push({ rowNumber: row.number, nroSolicitud: state.above.nroSolicitud })
+      }
+      for (const joined of numbersBehind(columns, row, nroSolicitud)) {
+        read.rows++
+        const reason = `its line begins in the line of the application ${nroSolicitud}`
+        add(read, row.number, { nroSolicitud: joined, reason })
       }
       state.above = { row, nroSolicitud, isRejected: 'reason' in found, isInterrupted: false }
     } else if ('reason' in found && !isHeaderRow(columns, row)) {

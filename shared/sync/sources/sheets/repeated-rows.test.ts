@@ -42,7 +42,7 @@ type Cells = Partial<Record<keyof typeof FIELDS, string>>
 
 const row = (cells: Cells = {}): string => Object.values({ ...FIELDS, ...cells }).join(';')
 const others = (count: number): string[] =>
-  Array.from({ length: count }, (_, place) => row({ 'N° Solicitud': String(1_000 + place) }))
+  Array.from({ length: count }, (_, place) => row({ 'N° Solicitud': String(100 + place) }))
 
 /** Loads a sheet with these rows from row 2 on. */
 async function load(...rows: string[]): Promise<RunReport> {

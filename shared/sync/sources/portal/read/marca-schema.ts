@@ -66,7 +66,7 @@ export const marcaSchema = {
   properties: {
     NumeroSolicitud: text,
     NumeroRegistro: text,
-    Denominacion: text,
+    Denominacion: { type: ['string', 'null'], maxLength: LONGEST_CELL },
     Estado: text,
     EstadoDescripcion: text,
     TipoMarca: text,

@@ -24,6 +24,20 @@ const record = (fields: object): MarkRecord => mark(fields).record
 const without = (field: keyof typeof GOOD) => readMarca({ ...GOOD, [field]: undefined }, ASKED)
 
 describe('an answer about an application', () => {
+  test('has its entities and formatting tags of HTML decoded', () => {
+    expect(
+      record({
+        Denominacion: '<b>Vi&ntilde;a <I class="x">Sur</I></b>',
+        Titulares: ['Uno<br/>Dos'],
+        Clases: [{ Numero: 33, Descripcion: 'Vinos de Ju&aacute;rez' }],
+      }),
+    ).toMatchObject({
+      denominacion: 'Viña Sur',
+      personas: [{ nombre: 'Dos' }, { nombre: 'Uno' }],
+      clases: [{ cobertura: 'Vinos de Juárez' }],
+    })
+  })
+
   test('is read as a record of the corpus', () => {
     const answer = {
       NumeroSolicitud: '1241347',
@@ -171,8 +185,9 @@ describe('an answer is rejected', () => {
       ['Clases', [{ Descripcion: 'té' }], 'a class has no number'],
       ['Titulares', ['A', { Nombre: long }], "a person's name has more than 1,000 characters"],
       ['Denominacion', 'x'.repeat(32_768), 'Denominacion must have at most 32767 characters'],
-      ['Denominacion', {}, 'Denominacion must be string,number,null'],
-      ['Denominacion', true, 'Denominacion must be string,number,null'],
+      ['Denominacion', {}, 'Denominacion must be string,null'],
+      ['Denominacion', true, 'Denominacion must be string,null'],
+      ['Denominacion', 1.5, 'Denominacion must be string,null'],
       ['Titulares', 'ACME', 'Titulares must have at most 0 characters'],
       ['Titulares', [['ACME']], 'Titulares item 1 must be object,string,number,null'],
       ['Instancias', [1], 'Instancias item 1 must be object,null'],

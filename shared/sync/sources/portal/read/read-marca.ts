@@ -1,6 +1,7 @@
 import { validator } from '../../../../platform/validation.ts'
 import type { Reject } from '../../../run.ts'
 import { isLonger, MOST_CODE_POINTS } from '../../../text/clean-text.ts'
+import { decodeMarkup } from '../../../text/decode-entities.ts'
 import type { DayOrder } from '../../../values/day-order.ts'
 import type { MarkRecord } from '../../../values/mark-record.ts'
 import { meaningOfWords, readTipoSigno } from '../../../values/office-words.ts'
@@ -52,12 +53,13 @@ export function readMarca(
   if (problem !== undefined) {
     return { reason: problem }
   }
-  const dayOrder = provenOrder(answer as PortalMarca)
+  const decoded = withoutMarkup(answer, MARKUP_DEPTH) as PortalMarca
+  const dayOrder = provenOrder(decoded)
   if (dayOrder === 'mixed') {
     return { reason: 'some of its days have the day first, and others the month' }
   }
   const isMonthFirst = dayOrder === 'month first' || (dayOrder === 'either' && otherwise === 'month first')
-  const marca = isMonthFirst ? withDayFirst(answer as PortalMarca) : (answer as PortalMarca)
+  const marca = isMonthFirst ? withDayFirst(decoded) : decoded
   const reasons: string[] = []
   const reject: Reject = (reason) => reasons.push(reason)
   rejectLost(marca, reject)
@@ -67,6 +69,22 @@ export function readMarca(
   return reasons[0] === undefined
     ? { record, ...events, unknownFields: unknownFields(marca), dayOrder }
     : { reason: reasons[0] }
+}
+
+/** An application, its lists, and their entries. */
+const MARKUP_DEPTH = 3
+
+/** Returns a value with the texts in its lists and their entries without markup. */
+function withoutMarkup(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') {
+    return decodeMarkup(value)
+  }
+  if (typeof value !== 'object' || value === null || depth === 0) {
+    return value
+  }
+  return Array.isArray(value)
+    ? value.map((each) => withoutMarkup(each, depth - 1))
+    : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutMarkup(each, depth - 1)]))
 }
 
 /** Returns the evidence of the days of an answer for their order; none for an answer that is no application. */

@@ -120,6 +120,10 @@ describe('a file of saved answers is refused', () => {
       [`${one}\n\n${one.slice(0, -9)}\n${one}`, 'Line 3 of the file is not JSON.'],
       [`${one}\n${one} ${one}`, 'Line 2 of the file is not JSON.'],
       [`${one}\n]`, 'Line 2 of the file is not JSON.'],
+      [
+        JSON.stringify({ d: '{"Marca":{"Estado":"T","Estado":"R"}}' }),
+        'An object in the JSON has a member twice, so that it is not known which one counts.',
+      ],
       [JSON.stringify([asText(ONE), { d: 'límite' }]), 'Answer 2 of the file has invalid JSON in its d.'],
     ] as const) {
       expect([content, await refusal(read(content))]).toEqual([content, unreadable(message)])

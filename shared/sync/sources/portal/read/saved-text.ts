@@ -1,4 +1,5 @@
 import { SyncError } from '../../../sync-error.ts'
+import { parseJson } from '../parse-json.ts'
 
 /**
  * Returns the answers in JSON or JSON lines, each as the value of its `Marca` if it has one.
@@ -21,14 +22,21 @@ export function answersInText(text: string): unknown[] {
  */
 function valuesIn(text: string): unknown[] {
   try {
-    return [JSON.parse(text)]
+    return [parseJson(text)]
   } catch (error) {
+    throwIfRepeated(error)
     const lines = linesOf(text)
     const [first] = lines
     if (lines.length > 1 && first !== undefined && isJson(first.text)) {
       return lines.map(parsedLine)
     }
     throw new SyncError('file_unreadable', `The file is not JSON${lineIn(text, error)}.`)
+  }
+}
+
+function throwIfRepeated(error: unknown): void {
+  if (error instanceof SyncError) {
+    throw error
   }
 }
 
@@ -55,8 +63,9 @@ function isJson(text: string): boolean {
 
 function parsedLine({ number, text }: Line): unknown {
   try {
-    return JSON.parse(text)
-  } catch {
+    return parseJson(text)
+  } catch (error) {
+    throwIfRepeated(error)
     throw new SyncError('file_unreadable', `Line ${number} of the file is not JSON.`)
   }
 }
@@ -84,8 +93,9 @@ function fromD(d: unknown, position: number): unknown {
     return d
   }
   try {
-    return JSON.parse(d)
-  } catch {
+    return parseJson(d)
+  } catch (error) {
+    throwIfRepeated(error)
     throw new SyncError('file_unreadable', `Answer ${position} of the file has invalid JSON in its d.`)
   }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../parse-json.ts'
 import { UnreadableResponse } from './unreadable-response.ts'
 
 /** A JSON object with unknown fields. */
@@ -14,10 +15,10 @@ const invalidJson = (): UnreadableResponse => new UnreadableResponse('The portal
  *
  * @throws UnreadableResponse, which does not quote the text: it may contain secrets of the session
  */
-function parseJson(text: string): unknown {
+function parseUntrusted(text: string): unknown {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch {
     throw invalidJson()
   }
@@ -48,9 +49,9 @@ export const isFields = (value: unknown): value is Fields =>
  * @throws UnreadableResponse
  */
 export function readPayload(text: string): Fields {
-  const body = parseJson(text)
+  const body = parseUntrusted(text)
   const inner = isFields(body) && 'd' in body ? body.d : body
-  const payload = typeof inner === 'string' ? parseJson(inner) : inner
+  const payload = typeof inner === 'string' ? parseUntrusted(inner) : inner
   if (!isFields(payload)) {
     throw new UnreadableResponse('The portal answered with JSON that is not an object.')
   }

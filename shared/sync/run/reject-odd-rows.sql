@@ -1,0 +1,68 @@
+-- Deletes the staged rows of each application that is odd in its sheet, and records these rows as rejected. Returns their
+-- number by sheet, and the first of them. A wrong number is in the reason alone. Odd is
+-- a number with at least two digits more or less than all usual ones (a twentieth of at least 20 rows has their length), unless
+-- twice as many rows have each length between, or it was filed before or after all usual ones: the office counts upwards;
+-- a registration before the filing, in fewer than $fewest rows or at most $share of those with a registration: more are a
+-- matter of days_out_of_order.
+with number as (
+  select sheet, length(nro_solicitud::text) as digits, count(*) as rows,
+         min(fecha_presentacion) as first_day, max(fecha_presentacion) as last_day,
+         sum(count(*)) over (partition by sheet) as all_rows
+    from staged_row
+   where run_id = $run_id and not rejected
+   group by sheet, digits
+), usual as (
+  select sheet, digits, min(first_day) over (partition by sheet) as first_day, max(last_day) over (partition by sheet) as last_day
+    from number
+   where all_rows >= 20 and rows * 20 >= all_rows
+), odd_length as (
+  select n.sheet, n.digits, u.first_day, u.last_day
+    from number as n
+   cross join lateral (
+           select digits, first_day, last_day, abs(digits - n.digits) as distance
+             from usual
+            where sheet = n.sheet
+            order by distance
+            limit 1
+         ) as u
+   where distance >= 2
+     and (select count(*)
+            from number as b
+           where b.sheet = n.sheet and b.rows >= n.rows * 2
+             and b.digits > least(n.digits, u.digits) and b.digits < greatest(n.digits, u.digits)) < distance - 1
+), early as (
+  select sheet
+    from staged_row
+   where run_id = $run_id and not rejected and fecha_registro is not null
+   group by sheet
+  having count(*) filter (where fecha_registro < fecha_presentacion) < $fewest::integer
+      or count(*) filter (where fecha_registro < fecha_presentacion) <= count(*) * $share::float
+), odd as (
+  select r.sheet, r.nro_solicitud, min(reason) as reason, bool_or(o.sheet is not null) as is_wrong
+    from staged_row as r
+    left join odd_length as o on o.sheet = r.sheet and o.digits = length(r.nro_solicitud::text)
+         and r.fecha_presentacion between o.first_day and o.last_day
+   cross join lateral (
+           select case when o.sheet is not null
+                       then format('the application number %s has more or fewer digits than the others of its sheet',
+                                   r.nro_solicitud)
+                       when fecha_registro < fecha_presentacion and r.sheet in (select sheet from early)
+                       then format('the registration date %s is before the filing date %s', fecha_registro, fecha_presentacion)
+                   end as reason
+         ) as s
+   where run_id = $run_id and not rejected and reason is not null
+   group by r.sheet, r.nro_solicitud
+), deleted as (
+  delete from staged_row as r
+   using odd as o
+   where r.run_id = $run_id and not r.rejected and r.sheet = o.sheet and r.nro_solicitud = o.nro_solicitud
+  returning r.sheet, r.row_number, case when not is_wrong then r.nro_solicitud end as nro_solicitud, o.reason
+), recorded as (
+  insert into sync_rejection (run_id, sheet, row_number, nro_solicitud, reason)
+  select $run_id, ($sheets::text[])[sheet], row_number, nro_solicitud, reason from deleted order by sheet, row_number
+)
+select sheet, count(*) as rejected,
+       (array_agg(json_build_object('rowNumber', row_number, 'nroSolicitud', nro_solicitud::text, 'reason', reason)
+                  order by row_number))[:3] as first
+  from deleted
+ group by sheet

@@ -1,0 +1,48 @@
+import { SyncError } from '../../sync-error.ts'
+
+/**
+ * Parses JSON whose objects have each member once: JSON.parse keeps the last one of a repeated member in silence.
+ *
+ * @throws SyntaxError for other text, and SyncError `file_unreadable` for a repeated member
+ */
+export function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  if (writtenMembers(text) > membersOf(value)) {
+    throw new SyncError(
+      'file_unreadable',
+      'An object in the JSON has a member twice, so that it is not known which one counts.',
+    )
+  }
+  return value
+}
+
+/** Counts the texts in valid JSON that have a colon behind them. */
+function writtenMembers(text: string): number {
+  let members = 0
+  for (let start = text.indexOf('"'); start >= 0; ) {
+    let end = start + 1
+    while (text[end] !== '"') {
+      end += text[end] === '\\' ? 2 : 1
+    }
+    start = text.indexOf('"', end + 1)
+    members += /^\s*:/.test(text.slice(end + 1, start < 0 ? undefined : start)) ? 1 : 0
+  }
+  return members
+}
+
+/** Without recursion, because a value may be nested to any depth. */
+function membersOf(value: unknown): number {
+  let members = 0
+  const pending = [value]
+  while (pending.length > 0) {
+    const each = pending.pop()
+    if (typeof each === 'object' && each !== null) {
+      const values = Object.values(each)
+      members += Array.isArray(each) ? 0 : values.length
+      for (const inner of values) {
+        pending.push(inner)
+      }
+    }
+  }
+  return members
+}

@@ -1,0 +1,30 @@
+import type { SheetRow } from '../../formats/sheet.ts'
+import { textOf } from '../../values/read-value.ts'
+import type { FoundColumns } from './columns.ts'
+
+/**
+ * Returns the application numbers of whole lines behind a row of a delimited text, where the line breaks between them are
+ * missing: they have as many digits as the row's own number, and are in the column of the numbers, counted from the last
+ * cell of the line before, with or without a separator behind it.
+ */
+export function numbersBehind(
+  { at, width }: FoundColumns,
+  { cells, written = 0 }: SheetRow,
+  own: string,
+): string[] {
+  const numbers: string[] = []
+  const numberAt = (column: number): string | undefined => {
+    const digits = /\d*$/.exec(textOf(cells[column] ?? null).replaceAll('.', ''))?.[0] ?? ''
+    return digits.length >= own.length ? digits.slice(-own.length) : undefined
+  }
+  for (let last = width - 1; last + width <= written; ) {
+    const glued = numberAt(last + at.nroSolicitud)
+    const found = glued ?? numberAt(last + 1 + at.nroSolicitud)
+    if (found === undefined) {
+      break
+    }
+    numbers.push(found)
+    last += glued === undefined ? width : width - 1
+  }
+  return numbers
+}
