@@ -18,6 +18,8 @@ const { pick, between, chance } = createRandom(11)
 
 const DAYS = ['2018-12-31', '2019-01-01', '2019-01-02', '2019-06-24']
 const LATER_DAYS = ['2020-01-01', '2020-01-02', '2029-12-31', '2030-01-01']
+/** So many that brands of all classes are compared with them. */
+const MOST_CLASSES = Array.from({ length: 30 }, (_, at) => at + 12)
 const CLASSES = [9, 35, 39, 41]
 const UNKNOWN = 'SIN_CLASIFICAR'
 
@@ -200,7 +202,10 @@ const rarely = <Value>(...values: readonly Value[]) =>
 
 const someGiven: fc.Arbitrary<Given> = fc
   .record({
-    clase: several(...CLASSES, 1, 45),
+    clase: fc.oneof(
+      { weight: 4, arbitrary: several(...CLASSES, 1, 45) },
+      { weight: 1, arbitrary: fc.constantFrom(MOST_CLASSES, MOST_CLASSES.slice(0, 11)) },
+    ),
     estado: several('REGISTRADA' as const, UNKNOWN, ...codes(ESTADOS)),
     fase: several(...codes(PHASES)),
     tipoSigno: several('MIXTA' as const, ...codes(TIPOS_DE_SIGNO)),

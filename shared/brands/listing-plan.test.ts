@@ -47,7 +47,9 @@ const FILL = `
 /** Persons who represent hundreds of marks each. */
 const FILL_PERSONS = `
   insert into search.person_of_mark (person, representative, fecha_presentacion, nro_solicitud)
-  select nro_solicitud % 40, true, fecha_presentacion, nro_solicitud from brand`
+  select nro_solicitud % 40, true, fecha_presentacion, nro_solicitud from brand
+   union all
+  select 100 + nro_solicitud % 7, false, fecha_presentacion, nro_solicitud from brand`
 
 const LIVE = codes(ESTADOS).filter((code) => ['en_tramite', 'vigente'].includes(ESTADOS[code].phase))
 
@@ -170,6 +172,16 @@ describe('with days of registration or expiry', () => {
     expect(scannedWhole(plan)).toEqual([])
     expect(indexesUsed(plan).sort()).toEqual(['brand_listing_by_codes', 'brand_pkey'])
   })
+})
+
+test('holders and representatives of many marks both have to be those of a mark', async () => {
+  const [holders, representatives] = [['101', '103'], Array.from({ length: 20 }, (_, at) => String(2 * at))]
+  const { statement, values } = listing({ holders, representatives, clase: 1 }, undefined, COUNT)
+  const found = await serving.query<{ nroSolicitud: string }>(statement, values)
+  const wanted = Array.from({ length: MARKS }, (_, at) => MARKS - at)
+    .filter((number) => [1, 3].includes(number % 7) && number % 2 === 0)
+    .slice(0, COUNT)
+  expect(found.map(({ nroSolicitud }) => Number(nroSolicitud))).toEqual(wanted)
 })
 
 describe('with persons of many marks', () => {
