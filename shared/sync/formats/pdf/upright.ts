@@ -1,3 +1,4 @@
+import { markLostLetters } from '../../text/lost-letters.ts'
 import { apply, type Matrix } from './graphics.ts'
 import type { Hidden } from './hidden-text.ts'
 import type { PlacedText } from './text-lines.ts'
@@ -78,7 +79,7 @@ function place({ str, transform, width, hidden }: InkedText, view: Matrix) {
     turn,
     isSlanted: Math.abs(across) > SLANT * Math.abs(along),
     placed: {
-      ...{ text: str, x: va * e + vc * f + ve, y: vb * e + vd * f + vf, width },
+      ...{ text: markLostLetters(str), x: va * e + vc * f + ve, y: vb * e + vd * f + vf, width },
       ...{ size: Math.hypot(c, d), hidden },
     },
   }

@@ -12,7 +12,7 @@ import { readHeading } from './sections.ts'
 
 /**
  * Rejects a document whose entries or headings are not those that a reader sees
- * (docs/decisions.md#sync: Text of the bulletin that no reader sees).
+ * (docs/decisions.md#synchronization: Text of the bulletin that no reader sees).
  *
  * @throws SyncError `layout_unknown`
  */
