@@ -9,6 +9,7 @@ import { gatherEntries } from './gather-entries.ts'
 import { readHeader } from './lines/header.ts'
 import type { Part } from './lines/parts.ts'
 import { readLineEntries } from './lines/read-lines.ts'
+import { printedDays } from './printed-days.ts'
 import type { RawEntry } from './raw-entry.ts'
 
 /**
@@ -30,7 +31,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadEdition> {
   parts.forEach((part) => {
     assertSection(part, entries)
   })
-  return gatherEntries(entries, 'lines')
+  return { ...gatherEntries(entries, 'lines'), printed: printedDays(text.pages) }
 }
 
 const NO = '(?:no (?:hay|existen?|se (?:registran|presentan|informan)|registra|contiene)|sin)'
