@@ -5,6 +5,7 @@ import { foldWords } from '../../text/fold-words.ts'
 import type { ReadEdition } from '../../values/bulletin-entry.ts'
 import { quote } from '../../values/quote.ts'
 import { assertShown, withoutDefects } from './assert-shown.ts'
+import { withoutClosingPages } from './closing-page.ts'
 import { gatherEntries } from './gather-entries.ts'
 import { readHeader } from './lines/header.ts'
 import type { Part } from './lines/parts.ts'
@@ -21,7 +22,7 @@ import type { RawEntry } from './raw-entry.ts'
 export async function readPdf(bytes: Uint8Array): Promise<ReadEdition> {
   const text = await parsePdf(bytes)
   assertShown(text)
-  const read = readLineEntries(text.pages)
+  const read = readLineEntries(withoutClosingPages(text.pages))
   const { parts } = read
   const entries = withoutDefects(read.entries, parts)
   assertEntries(
