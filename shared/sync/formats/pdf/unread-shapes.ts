@@ -8,6 +8,8 @@ const HIGHEST = 0.45
 const THIN = 2.5
 /** A line crosses out a text where it covers this share of its width. */
 const COVERED = 0.6
+/** More lines through the middle of letters are a ground with a gradient. */
+const MOST_LINES = 3
 
 /** Returns the lines of a page with a defect: crossed out, or below a note of the PDF. */
 export function withDefects(
@@ -31,6 +33,9 @@ function isStruck({ x, end, y, parts = [] }: Piece, { size }: TextLine, strokes:
     const height = (y - (top + bottom) / 2) / size
     return height >= LOWEST && height <= HIGHEST
   })
+  if (new Set(across.map(({ top }) => Math.round(top * 5))).size > MOST_LINES) {
+    return false
+  }
   return [...parts, { x, end }].some((part) => {
     const covered = across.reduce(
       (sum, { left, right }) => sum + Math.max(0, Math.min(right, part.end) - Math.max(left, part.x)),
@@ -75,12 +80,13 @@ const isLikeLetter = ({ kind, isDark, points, left, right, top, bottom }: Shape)
   bottom - top >= 1 &&
   right - left <= LARGEST_LETTER
 
-const boundsOf = (boxes: readonly Box[]): Box => ({
-  left: Math.min(...boxes.map(({ left }) => left)),
-  right: Math.max(...boxes.map(({ right }) => right)),
-  top: Math.min(...boxes.map(({ top }) => top)),
-  bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
-})
+const boundsOf = (boxes: readonly Box[]): Box =>
+  boxes.reduce((all, { left, right, top, bottom }) => ({
+    left: Math.min(all.left, left),
+    right: Math.max(all.right, right),
+    top: Math.min(all.top, top),
+    bottom: Math.max(all.bottom, bottom),
+  }))
 
 /** A box on a page, from 1. */
 export type PageBox = Box & { page: number }

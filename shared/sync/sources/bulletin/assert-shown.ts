@@ -98,8 +98,9 @@ function assertPictures(pages: readonly (readonly TextLine[])[], pictures: PdfTe
   }
   const isBelow = (box: PdfText['pictures'][number], { page, y }: TextLine): boolean =>
     box.page > page || (box.page === page && box.bottom > y)
-  const all = rows.flatMap(({ pieces }) => pieces)
-  const width = Math.max(...all.map(({ end }) => end)) - Math.min(...all.map(({ x }) => x))
+  const pieces = rows.flatMap((row) => row.pieces)
+  const left = pieces.reduce((least, { x }) => Math.min(least, x), Number.POSITIVE_INFINITY)
+  const width = pieces.reduce((most, { end }) => Math.max(most, end - left), 0)
   const found = pictures.find(
     (box) => isBelow(box, first) && (!isBelow(box, last) || (box.right - box.left) * 2 > width),
   )

@@ -12,7 +12,10 @@ const SAME_PLACE = 1
  * signatures: each text begins at the left of the numbers, where no cell continues.
  */
 export function withoutClosingPages(pages: readonly TextLine[][]): TextLine[][] {
-  const left = Math.min(...pages.flat().filter(startsEntry).map(leftOf))
+  const left = pages
+    .flat()
+    .filter(startsEntry)
+    .reduce((least, line) => Math.min(least, leftOf(line)), Number.POSITIVE_INFINITY)
   const last = pages.findLastIndex((lines) => lines.some(startsEntry))
   const isClosing = (line: TextLine): boolean =>
     line.pieces.length === 1 &&

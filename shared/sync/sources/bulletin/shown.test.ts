@@ -52,7 +52,7 @@ describe('an entry that is crossed out is rejected', () => {
     expect(reasons).toEqual([expect.stringMatching(/^The text "1600202 CASA .* is crossed out\.$/)])
   })
 
-  test('but not by the lines of the table or of an underline, nor by a white line', async () => {
+  test('but not by the lines of the table or of an underline, nor by white lines or a gradient', async () => {
     const { entries } = await readPages((pdf) => {
       for (const y of ROWS) {
         pdf.rect(35, y - 12, 420, 20).stroke()
@@ -62,6 +62,9 @@ describe('an entry that is crossed out is rejected', () => {
           .stroke()
       }
       pdf.rect(35, 157.5, 400, 0.5).fill('white')
+      for (let y = 190; y < 205; y += 0.4) {
+        pdf.rect(35, y, 400, 0.4).fill('#ddeeff')
+      }
     })
     expect(entries).toBe(20)
   })
