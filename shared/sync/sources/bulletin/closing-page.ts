@@ -24,7 +24,8 @@ export function withoutClosingPages(pages: readonly TextLine[][]): TextLine[][] 
     readHeading(textOfLine(line)) === null
   return pages.map((lines, index) => {
     const numbers = lines.filter((line) => readPageNumber(line)?.isAlone)
-    const isAll = index > last && lines.every((line) => numbers.includes(line) || isClosing(line))
+    const isAll =
+      last >= 0 && index > last && lines.every((line) => numbers.includes(line) || isClosing(line))
     return isAll ? numbers : lines
   })
 }
