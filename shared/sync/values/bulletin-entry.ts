@@ -24,4 +24,16 @@ export interface ReadEdition {
   rejections: Rejection[]
   /** The number of texts that start like an entry. */
   rows: number
+  /** The days that the pages of a PDF state. */
+  printed?: PrintedDays[]
+}
+
+/** The days that a page states as the day of its edition. */
+export interface PrintedDays {
+  /** From 1. */
+  page: number
+  /** The first line with such a day. */
+  text: string
+  /** `YYYY-MM-DD`. */
+  days: string[]
 }

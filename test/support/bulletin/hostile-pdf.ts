@@ -8,14 +8,18 @@ interface PdfObject {
 
 const FONT = '/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>'
 
-/** Makes a PDF with one page, whose content is `stream`, deflated; `more` are objects from number 4 on. */
+/** Makes a PDF with one page, whose content is `stream`, deflated; `more` are objects from number 4 on, `catalog` is added to its root. */
 export function pdfOfPage(
   stream: Buffer,
-  { resources = `/Resources << ${FONT} >>`, more = [] }: { resources?: string; more?: PdfObject[] } = {},
+  {
+    resources = `/Resources << ${FONT} >>`,
+    more = [],
+    catalog = '',
+  }: { resources?: string; more?: PdfObject[]; catalog?: string } = {},
 ): Buffer {
   const content = deflateSync(stream)
   return pdfOf([
-    { dictionary: '/Type /Catalog /Pages 2 0 R' },
+    { dictionary: `/Type /Catalog /Pages 2 0 R ${catalog}` },
     { dictionary: '/Type /Pages /Kids [3 0 R] /Count 1' },
     {
       dictionary: `/Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] ${resources} /Contents ${4 + more.length} 0 R`,

@@ -1,7 +1,12 @@
 import { getDocumentProxy } from 'unpdf'
 import { SyncError } from '../../sync-error.ts'
-import { drawnLetters, hasPicture, hiddenOf, hiddenTexts } from './hidden-text.ts'
+import { quote } from '../../values/quote.ts'
+import { notesOf } from './annotations.ts'
+import { product } from './graphics.ts'
+import { drawnLetters, hiddenOf, isOnDarkGround } from './hidden-text.ts'
+import { type Box, type Shape, shapesOf } from './shapes.ts'
 import { linesOf, type TextLine } from './text-lines.ts'
+import { type PageBox, unreadShapes, withDefects, withoutLogos } from './unread-shapes.ts'
 import { type RawText, type UprightTexts, upright } from './upright.ts'
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
@@ -16,18 +21,21 @@ export interface PdfText {
   pages: TextLine[][]
   /** Texts that no reader sees or expects: without ink, white, smaller than a point, or in another direction. */
   unread: { page: number; text: string; isTurned: boolean }[]
+  /** Pictures without text at their height, and rows of drawn letters, but no logos. */
+  pictures: PageBox[]
 }
 
 /**
  * Parses the pages of a PDF to lines of text. Each page is released before the next one.
  *
- * @throws SyncError `encrypted`, `too_large`, `cut_off`, `not_a_bulletin` or `no_text_layer`
+ * @throws SyncError `encrypted`, `too_large`, `cut_off`, `not_a_bulletin`, `no_text_layer` or `layout_unknown`
  */
 export async function parsePdf(bytes: Uint8Array): Promise<PdfText> {
   rejectCutOff(bytes)
   const pdf = await openPdf(bytes)
   try {
     rejectManyPages(pdf.numPages)
+    await rejectHiddenLayers(pdf)
     return await readPages(pdf)
   } finally {
     await pdf.loadingTask.destroy()
@@ -66,47 +74,87 @@ function rejectManyPages(pages: number): void {
   }
 }
 
+/** PDF.js gives the text of all layers, also of those that are switched off. */
+async function rejectHiddenLayers(pdf: Pdf): Promise<void> {
+  const layers = [...(await pdf.getOptionalContentConfig())] as readonly [string, Layer][]
+  const [, hidden] = layers.find(([, { visible }]) => !visible) ?? []
+  if (hidden !== undefined) {
+    throw new SyncError(
+      'layout_unknown',
+      `The PDF has a layer that is not shown: ${quote(hidden.name ?? '')}.`,
+    )
+  }
+}
+
+/** A group of optional content of PDF.js. */
+interface Layer {
+  name: string | null
+  visible: boolean
+}
+
 async function readPages(pdf: Pdf): Promise<PdfText> {
   const pages: TextLine[][] = []
   const unread: PdfText['unread'] = []
-  const pictures: number[] = []
+  const pictures: PageBox[] = []
+  const drawn: number[] = []
   let lines = 0
-  for (let number = 1; number <= pdf.numPages; number++) {
-    const { texts, hidden, turned, isPicture } = await textsOf(pdf, number)
-    const page = linesOf(texts, number, lines)
-    pictures.push(...(isPicture && page.length === 0 ? [number] : []))
-    unread.push(
-      ...hidden.map((text) => ({ page: number, text, isTurned: false })),
-      ...turned.map((text) => ({ page: number, text, isTurned: true })),
-    )
-    lines += page.length
+  for (let page = 1; page <= pdf.numPages; page++) {
+    const found = await readPage(pdf, page, lines)
+    lines += found.lines.length
     if (lines > MAX_LINES) {
       throw new SyncError('too_large', `The PDF has more than ${MAX_LINES} lines of text.`)
     }
-    pages.push(page)
+    pages.push(found.lines)
+    drawn.push(...(found.isDrawn && found.lines.length === 0 ? [page] : []))
+    pictures.push(...found.pictures.map((box) => ({ ...box, page })))
+    unread.push(...found.unread.map((text) => ({ page, ...text })))
   }
-  rejectScans(pages, pictures)
-  return { pages, unread }
+  rejectScans(pages, drawn)
+  return { pages, unread, pictures: withoutLogos(pictures, pages.length) }
 }
 
-async function textsOf(pdf: Pdf, number: number): Promise<UprightTexts & { isPicture: boolean }> {
+/** What a page has. */
+interface Page {
+  lines: TextLine[]
+  unread: { text: string; isTurned: boolean }[]
+  pictures: Box[]
+  /** It has a picture or a shape. */
+  isDrawn: boolean
+}
+
+async function readPage(pdf: Pdf, number: number, after: number): Promise<Page> {
   try {
     const page = await pdf.getPage(number)
     try {
       const raw = await rawTexts(page)
-      const operators = await page.getOperatorList()
-      const letters = drawnLetters(operators)
-      const isHidden = letters.some((each) => each.isHidden)
-      const which = isHidden
-        ? hiddenOf(
-            raw.map(({ str }) => str),
-            letters,
-          )
-        : []
-      const texts = raw.map((text, index) => ({ ...text, isHidden: which[index] === true }))
-      const found = upright(texts, page.getViewport({ scale: 1 }).transform)
-      const hidden = [...found.hidden, ...hiddenTexts(letters)]
-      return { ...found, hidden, isPicture: hasPicture(operators) }
+      const operators = await page.getOperatorList({ annotationMode: NO_ANNOTATIONS })
+      const hidden = hiddenOf(
+        raw.map(({ str }) => str),
+        drawnLetters(operators),
+      )
+      const view = page.getViewport({ scale: 1 }).transform
+      const found = upright(
+        raw.map((text, index) => ({ ...text, hidden: hidden[index] })),
+        view,
+      )
+      const toText = product(found.turn, view)
+      const shapes = shapesOf(operators, toText)
+      const texts = found.texts.map((text) => ({ ...text, isHidden: isUnseen(text, shapes) }))
+      const lines = withDefects(
+        linesOf(texts, number, after),
+        shapes,
+        notesOf(await page.getAnnotations(), toText),
+      )
+      const unseen = [...found.tiny, ...texts.filter(({ isHidden }) => isHidden).map(({ text }) => text)]
+      return {
+        lines,
+        unread: [
+          ...unseen.map((text) => ({ text, isTurned: false })),
+          ...found.turned.map((text) => ({ text, isTurned: true })),
+        ],
+        pictures: unreadShapes(lines, shapes),
+        isDrawn: shapes.length > 0,
+      }
     } finally {
       page.cleanup()
     }
@@ -114,6 +162,12 @@ async function textsOf(pdf: Pdf, number: number): Promise<UprightTexts & { isPic
     throw cause instanceof SyncError ? cause : pageUnreadable(number, cause)
   }
 }
+
+/** The number of PDF.js for a list of operators without those of annotations. */
+const NO_ANNOTATIONS = 0
+
+const isUnseen = (text: UprightTexts['texts'][number], shapes: readonly Shape[]): boolean =>
+  text.hidden === 'no ink' || (text.hidden === 'white' && !isOnDarkGround(text, shapes))
 
 const pageUnreadable = (page: number, cause: unknown): SyncError =>
   new SyncError('not_a_bulletin', `Page ${page} of the PDF cannot be read.`, { cause })

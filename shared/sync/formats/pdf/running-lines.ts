@@ -156,7 +156,11 @@ function keepWrapped(repeated: Set<TextLine>, pages: readonly (readonly TextLine
   }
 }
 
-const wordingOf = (line: TextLine): string => textOfLine(line).replace(/\d+/g, '#')
+/** A section of the page at the end of a running line: `Estado Diario - M5 REGISTROS`. */
+const SECTION_AT_END = /(?<=\p{L}.*\s)M\s?\d{1,2}(?!\w).*$/u
+
+const wordingOf = (line: TextLine): string =>
+  textOfLine(line).replace(SECTION_AT_END, 'M').replace(/\d+/g, '#')
 
 /** Returns the numbers of a page among its first and last lines: alone, with the number of pages, or in a running line. */
 function numbersOf(

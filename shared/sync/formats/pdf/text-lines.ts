@@ -35,6 +35,8 @@ export interface TextLine {
   pieces: readonly Piece[]
   /** A text of the line has no ink, or is white. */
   isHidden?: true
+  /** Why a reader may not take its text as it is, for sentences: `is crossed out`. */
+  defect?: string
 }
 
 // Shares of the font size.

@@ -1,3 +1,6 @@
+import { markLostLetters } from '../../text/lost-letters.ts'
+import { apply, type Matrix } from './graphics.ts'
+import type { Hidden } from './hidden-text.ts'
 import type { PlacedText } from './text-lines.ts'
 
 /** A text of PDF.js; its matrix has the directions of writing and of height, and the origin. */
@@ -7,24 +10,27 @@ export interface RawText {
   width: number
 }
 
-/** A text, and whether a part of it has no ink, or is white. */
-type InkedText = RawText & { isHidden: boolean }
+/** A text, and why a part of it may not be seen. */
+type InkedText = RawText & { hidden: Hidden | undefined }
 
 /** Clockwise quarter turns of the direction of writing. */
 type Turn = 0 | 1 | 2 | 3
 
-const TURNED: readonly ((x: number, y: number) => readonly [number, number])[] = [
-  (x, y) => [x, y],
-  (x, y) => [y, -x],
-  (x, y) => [-x, -y],
-  (x, y) => [-y, x],
+/** By turn, the matrix from the displayed page to one on which such texts are written from left to right. */
+const TURNED: readonly Matrix[] = [
+  [1, 0, 0, 1, 0, 0],
+  [0, -1, 1, 0, 0, 0],
+  [-1, 0, 0, -1, 0, 0],
+  [0, 1, -1, 0, 0, 0],
 ]
 
 /** The texts of a page: those that are read, those smaller than a point, and those in another direction. */
 export interface UprightTexts {
-  texts: PlacedText[]
-  hidden: string[]
+  texts: (PlacedText & { hidden: Hidden | undefined })[]
+  tiny: string[]
   turned: string[]
+  /** The matrix from the displayed page to the places of the texts. */
+  turn: Matrix
 }
 
 /**
@@ -33,7 +39,7 @@ export interface UprightTexts {
  *
  * @param view the matrix from the coordinates of the PDF to the coordinates of the displayed page, y downwards
  */
-export function upright(texts: readonly InkedText[], view: readonly number[]): UprightTexts {
+export function upright(texts: readonly InkedText[], view: Matrix): UprightTexts {
   const all = texts.map((text) => place(text, view))
   const seen = all.filter(({ placed }) => placed.size >= SMALLEST)
   const letters = [0, 0, 0, 0]
@@ -41,17 +47,18 @@ export function upright(texts: readonly InkedText[], view: readonly number[]): U
     letters[turn] = (letters[turn] ?? 0) + placed.text.trim().length
   }
   const most = letters.indexOf(Math.max(...letters)) as Turn
-  const turned = TURNED[most] as (typeof TURNED)[number]
+  const turn = TURNED[most] as Matrix
   const [others, own] = [true, false].map((isOther) =>
     seen.filter(({ turn, isSlanted }) => (turn !== most || isSlanted) === isOther),
   ) as [typeof seen, typeof seen]
   return {
     texts: own.map(({ placed }) => {
-      const [x, y] = turned(placed.x, placed.y)
+      const [x, y] = apply(turn, placed.x, placed.y)
       return { ...placed, x, y }
     }),
-    hidden: all.filter(({ placed }) => placed.size < SMALLEST).map(({ placed }) => placed.text),
+    tiny: all.filter(({ placed }) => placed.size < SMALLEST).map(({ placed }) => placed.text),
     turned: others.map(({ placed }) => placed.text),
+    turn,
   }
 }
 
@@ -60,7 +67,7 @@ const SMALLEST = 1
 
 const SLANT = 0.2
 
-function place({ str, transform, width, isHidden }: InkedText, view: readonly number[]) {
+function place({ str, transform, width, hidden }: InkedText, view: Matrix) {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = transform
   const [va = 1, vb = 0, vc = 0, vd = 1, ve = 0, vf = 0] = view
   const right = va * a + vc * b
@@ -72,8 +79,8 @@ function place({ str, transform, width, isHidden }: InkedText, view: readonly nu
     turn,
     isSlanted: Math.abs(across) > SLANT * Math.abs(along),
     placed: {
-      ...{ text: str, x: va * e + vc * f + ve, y: vb * e + vd * f + vf, width },
-      ...{ size: Math.hypot(c, d), isHidden },
+      ...{ text: markLostLetters(str), x: va * e + vc * f + ve, y: vb * e + vd * f + vf, width },
+      ...{ size: Math.hypot(c, d), hidden },
     },
   }
 }

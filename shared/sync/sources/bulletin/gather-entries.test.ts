@@ -44,3 +44,42 @@ test.each<[string, RawEntry[]]>([
 ])('all numbers are read in %s', (_, raw) => {
   expect(gatherEntries(raw, 'lines').rejections).toEqual([])
 })
+
+const read = (event: string, section: string | null = null) =>
+  gatherEntries(
+    [
+      ...usual(20, (index) => `2026/${221_600 + index}`),
+      rawEntry({ rowNumber: 99, number: '1600150', event, section: { code: 'M7', title: section } }),
+    ],
+    'lines',
+  )
+
+test.each([
+  ['531 Resoluci´on de concesi´on del a˜no', 'Resolución de concesión del año'],
+  ['531 T´engase presente la verg¨uenza', 'Téngase presente la vergüenza'],
+  ['531 Resoluci´on de m´ıercoles', 'Resolución de míercoles'],
+  ['531 RESOLUCI´ON de O`Higgins', 'RESOLUCIÓN de O`Higgins'],
+  ['425 Publicación de marca en Diario O\ufffdcial', 'Publicación de marca en Diario Oficial'],
+  [
+    '009 Resoluci\ufffdn de aceptaci\ufffdn a tr\ufffdmite de marca',
+    'Resolución de aceptación a trámite de marca',
+  ],
+])('accents of their own, and lost letters in words of the office, are known: %s', (event, words) => {
+  expect(read(event).entries.at(-1)?.descripcion).toBe(words)
+})
+
+test.each([
+  ['531 Resoluci\ufffdn', null, 'The words "Resoluci\ufffdn" have a letter that'],
+  ['531 Resoluci\ue0f3n', null, 'have a letter that the file does not define'],
+  ['531 Oposición de D´Angelo', null, 'have a letter that'],
+  ['', 'TR ´AMITES', 'The words "TR ´AMITES" have a letter that'],
+  ['', 'OBSERVACI\ufffdNES', 'The words "OBSERVACI\ufffdNES" have a letter that'],
+  ['425 Publicación de marca en Diario O\ufffdxcial', null, 'The code 425 has the words'],
+])(
+  'an entry whose event, or section without an event, has a lost letter is rejected: %s %s',
+  (event, title, reason) => {
+    expect(read(event, title).rejections).toEqual([
+      expect.objectContaining({ reason: expect.stringContaining(reason) }),
+    ])
+  },
+)

@@ -297,22 +297,42 @@ test('justified words below a code that is apart from its words are read as one 
   )
 })
 
+describe('a page behind the last entry', () => {
+  const rows = rowsAt(12, (y, index) => [
+    [42, y, `16001${index + 10}`],
+    [250, y, '999 Resolución definitiva de rechazo'],
+  ])
+  const closing = (x: number): [number, number, string][] => [
+    [40, 80, 'N° Solicitud'],
+    [250, 80, 'Evento'],
+    ...rows,
+    [0, NEW_PAGE, ''],
+    [x, 70, 'Santiago, 4 de septiembre de 2026'],
+    [x, 90, 'Conservadora de Marcas'],
+  ]
+
+  test('with texts at the left of the numbers has nothing of the entry', async () => {
+    const { read, rejections } = await readDrawn([HEADING, ...closing(40)])
+    expect([read.length, rejections.length]).toEqual([12, 0])
+  })
+
+  test('with texts in another place may continue the last entry', async () => {
+    const { read, rejections } = await readDrawn([HEADING, ...closing(60)])
+    expect([read.length, rejections.length]).toEqual([11, 1])
+  })
+})
+
 describe('an edition with an entry that no reader sees is refused', () => {
   const rows = rowsAt(4, (y, index) => [
     [40, y, `160012${index}`],
     [250, y, '999 Resolución definitiva de rechazo'],
   ])
 
-  test('white, but a white header or remark is no entry', async () => {
+  test('white, but a white remark is no entry', async () => {
     await expect(readDrawn([HEADING, ...rows, [40, 300, '1999999']], 'white')).rejects.toMatchObject(
       refusal(/^Page 1 has "1999999" without ink, in white/),
     )
     expect((await readDrawn([HEADING, ...rows, [40, 600, 'Hoja']], 'white')).read).toHaveLength(4)
-    const headers: [number, number, string][] = [
-      [40, 85, 'N° Solicitud'],
-      [250, 85, 'Evento'],
-    ]
-    expect((await readDrawn([HEADING, ...rows, ...headers], 'white', 2)).read).toHaveLength(4)
   })
 
   test.each<[string, number, number]>([

@@ -1,6 +1,7 @@
 import type { Rejection } from '../../run.ts'
 import { cleanText, isLonger, MOST_CODE_POINTS } from '../../text/clean-text.ts'
 import { foldWords } from '../../text/fold-words.ts'
+import { hasLostLetter, withAccents } from '../../text/lost-letters.ts'
 import type { BulletinEntry } from '../../values/bulletin-entry.ts'
 import { meaningOf, type OfficeEvent, officeWordsOf, readEvent } from '../../values/office-events.ts'
 import { officeText } from '../../values/office-text.ts'
@@ -45,13 +46,15 @@ export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
   if (fecha === undefined) {
     return reject(`${noDayReason('The day', raw.day)}.`)
   }
-  const event = readEvent(officeText(raw.event))
+  const event = readEvent(officeText(withAccents(raw.event)))
   const resolucion = resolutionOf(raw.resolution)
-  const reason = problemOf(event, resolucion, raw) ?? problemOfCode(event, raw.event)
+  const section = raw.section && { ...raw.section, title: withAccents(raw.section.title ?? '') }
+  const reason =
+    problemOf(event, resolucion, raw) ?? problemOfCode(event, raw.event) ?? lostIn(event, section)
   if (reason !== null) {
     return reject(reason)
   }
-  const descripcion = wordsOf(event, raw.section)
+  const descripcion = wordsOf(event, section)
   return {
     rowNumber,
     nroSolicitud,
@@ -121,9 +124,31 @@ const problemOfCode = ({ code, words }: OfficeEvent, text: string): string | nul
     ? `The event ${quote(text)} has no code of three digits.`
     : null
 
-/** Returns whether words are those of the office; compares without spaces, because a narrow column breaks words. */
-export const isSameText = (words: string, known: string | undefined): boolean =>
-  known !== undefined && foldWords(words).replaceAll(' ', '') === foldWords(known).replaceAll(' ', '')
+/** Returns why the words that an entry states have a lost letter: those of its event, else of its section. */
+function lostIn({ code, words }: OfficeEvent, section: Section | null): string | null {
+  const stated = words || (code === '' ? (section?.title ?? '') : '')
+  return hasLostLetter(stated) && !isSameText(stated, officeWordsOf(code))
+    ? `The words ${quote(stated)} have a letter that the file does not define.`
+    : null
+}
+
+/** A lost letter may be a ligature of so many letters. */
+const LOST_LETTERS = '\\p{L}{1,3}'
+
+/**
+ * Returns whether words are those of the office; compares without spaces, because a narrow column breaks words, and without
+ * lost letters.
+ */
+export function isSameText(words: string, known: string | undefined): boolean {
+  const [first, ...others] = words.split('\ufffd').map((part) => foldWords(part).replaceAll(' ', ''))
+  const whole = foldWords(known ?? '').replaceAll(' ', '')
+  return (
+    known !== undefined &&
+    (others.length === 0
+      ? first === whole
+      : new RegExp(`^${[first, ...others].join(LOST_LETTERS)}$`, 'u').test(whole))
+  )
+}
 
 /** Returns the words of the office for the code, else of the event, else of the section. */
 const wordsOf = ({ code, words }: OfficeEvent, section: Section | null): string =>

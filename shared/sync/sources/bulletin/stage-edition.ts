@@ -5,9 +5,10 @@ import type { ReadResult, RunContext } from '../../run.ts'
 import { fingerprintOf } from '../../source-snapshot.ts'
 import { stageEntries } from '../../staging/stage-entries.ts'
 import { SyncError } from '../../sync-error.ts'
-import type { BulletinEntry } from '../../values/bulletin-entry.ts'
+import type { BulletinEntry, PrintedDays } from '../../values/bulletin-entry.ts'
 import { ofSheet } from '../sheets/read-sheets.ts'
 import type { BulletinEdition, BulletinPart } from './edition.ts'
+import { rejectOtherDays } from './printed-days.ts'
 import { readEdition } from './read-edition.ts'
 
 const REPEATED_EDITION = sqlFile(import.meta.url, 'repeated-edition.sql', 'planned')
@@ -16,14 +17,14 @@ const REPEATED_EDITION = sqlFile(import.meta.url, 'repeated-edition.sql', 'plann
 export type OnEdition = (edition: { name: string; day: string }) => void
 
 /**
- * Reads an edition, stages its entries, and returns its snapshot.
+ * Reads an edition, stages its entries, and returns its snapshot. Where an operator gave its day, its pages may state another one.
  *
- * @throws SyncError when the edition cannot be downloaded or read, or repeats the edition of another day
+ * @throws SyncError when the edition cannot be downloaded or read, states or repeats the edition of another day
  */
 export async function stageEdition(
   database: Database,
   run: RunContext,
-  { day, parts }: BulletinEdition,
+  { day, parts, isDayGiven }: BulletinEdition & { isDayGiven: boolean },
   onEdition: OnEdition = () => {},
 ): Promise<ReadResult> {
   run.progress.setSourceDate(day ?? null)
@@ -31,8 +32,11 @@ export async function stageEdition(
     throw new SyncError(parts.code, `The edition of ${day}: ${parts.message}`, { cause: parts })
   }
   onEdition({ name: parts.map(({ name }) => name).join(', '), day: day ?? '' })
-  const entries = await readParts(database, run, parts)
+  const { entries, printed } = await readParts(database, run, parts)
   const known = day ?? newestDay(entries)
+  if (!isDayGiven) {
+    rejectOtherDays(known, printed)
+  }
   const sha256 = parts.map((part) => part.sha256).join(' ')
   run.progress.setSourceDate(known)
   await stageEntries(database, run.id, known, entries)
@@ -68,8 +72,9 @@ async function readParts(
   database: Database,
   run: RunContext,
   parts: readonly BulletinPart[],
-): Promise<BulletinEntry[]> {
+): Promise<{ entries: BulletinEntry[]; printed: PrintedDays[] }> {
   const entries: BulletinEntry[] = []
+  const printed: PrintedDays[] = []
   const seen = new Set<string>()
   for (const { name, path } of parts) {
     const read = await readPart(name, path, run.signal)
@@ -77,9 +82,11 @@ async function readParts(
     await saveRejections(database, { runId: run.id, sheet: name }, read.rejections)
     const fresh = read.entries.filter((entry) => !seen.has(keyOf(entry)))
     entries.push(...fresh)
+    printed.push(...(read.printed ?? []))
     for (const entry of fresh) seen.add(keyOf(entry))
   }
-  return entries.map((entry, place) => ({ ...entry, rowNumber: place + 1 })) // in the order of the parts
+  const inOrder = entries.map((entry, place) => ({ ...entry, rowNumber: place + 1 })) // of the parts
+  return { entries: inOrder, printed }
 }
 
 const keyOf = ({ rowNumber: _, ...entry }: BulletinEntry): string => JSON.stringify(entry)

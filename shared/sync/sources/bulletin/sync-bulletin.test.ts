@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { printPdf } from '../../../../test/support/bulletin/print-pdf.ts'
 import { emptyCorpus } from '../../../../test/support/empty-corpus.ts'
 import { record, rowsOf, stagedRun } from '../../../../test/support/staged-run.ts'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
@@ -71,6 +72,15 @@ async function office(
   const { port } = server.address() as AddressInfo
   return { server, at: (path, user = '') => `http://${user}127.0.0.1:${port}${path}` }
 }
+
+test('a PDF that states another day than its name is applied only where the operator gives the day', async () => {
+  const entries = [{ numero: '1600100', nombre: 'CASA', evento: '009', resolucion: '2026/1' }]
+  const look = { title: `Estado Diario ${first}` }
+  await writeFile(inFolder(`ED_MD_${second}.pdf`), await printPdf([{ heading: 'M2', entries }], look))
+  const files = [inFolder(`ED_MD_${second}.pdf`)]
+  expect(days(await take({ from: { files } }))).toEqual([[second, 'failed', 'edition_unknown']])
+  expect(days(await take({ from: { files }, date: second }))).toEqual([[second, 'succeeded', null]])
+})
 
 test('an edition may be sent by a program, with its day beside the link', async () => {
   const rows = [first, second].map(

@@ -89,7 +89,10 @@ async function runEdition(pass: Pass, isFirst: boolean): Promise<RunReport> {
       rejectFutureEdition(order)
       pass.found ??= await findEditions(pass, run.signal)
       const edition = pass.found.editions.shift()
-      return edition === undefined ? 'nothing new' : stageEdition(database, run, edition, options.onEdition)
+      const isDayGiven = order.date !== undefined
+      return edition === undefined
+        ? 'nothing new'
+        : stageEdition(database, run, { ...edition, isDayGiven }, options.onEdition)
     },
     options,
   )

@@ -71,6 +71,22 @@ Página ${page + 1} de 3`,
     ])
   })
 
+  test('goes on behind a running header that ends with the section of its page', () => {
+    const pages = ['M2 ACEPTACIONES', 'M2 ACEPTACIONES', 'M5 REGISTROS'].map(
+      (section, page) => `Estado Diario 04/09/2026 - ${section}
+
+${page === 1 ? '' : section}
+
+N° Solicitud  Marca                  Evento
+160454${page}       CASA TORRES            009 Resolución de aceptación`,
+    )
+    expect(read(pages.join('\f'))).toEqual([
+      ['1604540', '009 Resolución de aceptación', '', 'M2'],
+      ['1604541', '009 Resolución de aceptación', '', 'M2'],
+      ['1604542', '009 Resolución de aceptación', '', 'M5'],
+    ])
+  })
+
   test('needs no header where its columns look like what they are', () => {
     expect(
       read(`M2

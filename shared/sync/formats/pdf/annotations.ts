@@ -1,0 +1,29 @@
+import type { Matrix } from './graphics.ts'
+import { type Box, boxOf } from './shapes.ts'
+
+/** An annotation of PDF.js. */
+interface Annotation {
+  subtype?: string
+  /** ISO 32000-1, 12.5.3. */
+  annotationFlags?: number
+  hasAppearance?: boolean
+  rect?: readonly number[]
+}
+
+/** The flags of annotations that no reader shows: hidden, and not for the screen. */
+const HIDDEN = 0b10
+const NO_VIEW = 0b10_0000
+
+/** Returns the places of the annotations of a page that a reader shows over its text; `view` is the matrix to the page. */
+export const notesOf = (annotations: readonly Annotation[], view: Matrix): Box[] =>
+  annotations
+    .filter(isShown)
+    .map(({ rect: [left = 0, top = 0, right = 0, bottom = 0] = [] }) =>
+      boxOf(view, [left, top, right, bottom]),
+    )
+
+const isShown = ({ subtype, annotationFlags = 0, hasAppearance }: Annotation): boolean =>
+  (annotationFlags & (HIDDEN | NO_VIEW)) === 0 &&
+  subtype !== 'Link' &&
+  subtype !== 'Popup' &&
+  (subtype !== 'Widget' || hasAppearance === true)

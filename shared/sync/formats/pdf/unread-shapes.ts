@@ -1,0 +1,107 @@
+import type { Box, Shape } from './shapes.ts'
+import type { Piece, TextLine } from './text-lines.ts'
+
+// Heights of a line that crosses letters out, above their baseline, as shares of the font size.
+const LOWEST = 0.12
+const HIGHEST = 0.45
+/** The greatest height of a line, in points. */
+const THIN = 2.5
+/** A line crosses out a text where it covers this share of its width. */
+const COVERED = 0.6
+/** More lines through the middle of letters are a ground with a gradient. */
+const MOST_LINES = 3
+
+/** Returns the lines of a page with a defect: crossed out, or below a note of the PDF. */
+export function withDefects(
+  lines: readonly TextLine[],
+  shapes: readonly Shape[],
+  notes: readonly Box[],
+): TextLine[] {
+  const strokes = shapes.filter(
+    ({ top, bottom, left, right, isDark }) => isDark && bottom - top <= THIN && right - left > THIN,
+  )
+  return lines.map((line) => {
+    const struck = line.pieces.find((piece) => isStruck(piece, line, strokes))
+    const noted = notes.some((note) => overlaps(note, line))
+    const defect = struck ? 'is crossed out' : noted ? 'is below an annotation of the PDF' : undefined
+    return defect === undefined ? line : { ...line, defect }
+  })
+}
+
+function isStruck({ x, end, y, parts = [] }: Piece, { size }: TextLine, strokes: readonly Shape[]): boolean {
+  const across = strokes.filter(({ top, bottom }) => {
+    const height = (y - (top + bottom) / 2) / size
+    return height >= LOWEST && height <= HIGHEST
+  })
+  if (new Set(across.map(({ top }) => Math.round(top * 5))).size > MOST_LINES) {
+    return false
+  }
+  return [...parts, { x, end }].some((part) => {
+    const covered = across.reduce(
+      (sum, { left, right }) => sum + Math.max(0, Math.min(right, part.end) - Math.max(left, part.x)),
+      0,
+    )
+    return covered >= Math.max(COVERED * (part.end - part.x), size / 2)
+  })
+}
+
+const overlaps = ({ left, right, top, bottom }: Box, { y, size, pieces }: TextLine): boolean =>
+  top < y && bottom > y - size / 2 && pieces.some(({ x, end }) => left < end && right > x)
+
+/** Smaller pictures are signs and lines, in points. */
+const LEAST_HEIGHT = 4
+const LEAST_WIDTH = 10
+/** The greatest height of a letter, in points. */
+const LARGEST_LETTER = 30
+/** A rectangle has so many points. */
+const RECTANGLE = 5
+/** Fewer drawn shapes beside each other are signs. */
+const FEWEST_LETTERS = 4
+
+/** Returns the pictures of a page at whose height no text is, and rows of drawn shapes like letters where no text is. */
+export function unreadShapes(lines: readonly TextLine[], shapes: readonly Shape[]): Box[] {
+  const pictures = shapes.filter(
+    ({ kind, top, bottom, left, right }) =>
+      kind === 'picture' && bottom - top >= LEAST_HEIGHT && right - left >= LEAST_WIDTH,
+  )
+  const unread = pictures.filter((box) => !lines.some(({ y, size }) => isBetween(y - size / 3, box)))
+  const letters = shapes.filter(isLikeLetter).filter((box) => !lines.some((line) => overlaps(box, line)))
+  const rows = Map.groupBy(letters, ({ bottom }) => Math.round(bottom / LEAST_HEIGHT))
+  return [...unread, ...[...rows.values()].filter(({ length }) => length >= FEWEST_LETTERS).map(boundsOf)]
+}
+
+const isBetween = (y: number, { top, bottom }: Box): boolean => top <= y && y <= bottom
+
+const isLikeLetter = ({ kind, isDark, points, left, right, top, bottom }: Shape): boolean =>
+  kind === 'fill' &&
+  isDark &&
+  points > RECTANGLE &&
+  bottom - top <= LARGEST_LETTER &&
+  bottom - top >= 1 &&
+  right - left <= LARGEST_LETTER
+
+const boundsOf = (boxes: readonly Box[]): Box =>
+  boxes.reduce((all, { left, right, top, bottom }) => ({
+    left: Math.min(all.left, left),
+    right: Math.max(all.right, right),
+    top: Math.min(all.top, top),
+    bottom: Math.max(all.bottom, bottom),
+  }))
+
+/** A box on a page, from 1. */
+export type PageBox = Box & { page: number }
+
+/** A logo is in the same place on this share of the pages, and on two pages. */
+const LOGO_SHARE = 2 / 3
+/** The tolerance of a place on two pages, in points. */
+const SAME_PLACE = 3
+
+/** Returns the boxes that are not in the same place on most pages. */
+export function withoutLogos(boxes: readonly PageBox[], pages: number): PageBox[] {
+  const fewest = Math.max(2, Math.ceil(pages * LOGO_SHARE))
+  const isSame = (a: PageBox, b: PageBox): boolean =>
+    (['left', 'top', 'right', 'bottom'] as const).every((side) => Math.abs(a[side] - b[side]) <= SAME_PLACE)
+  return boxes.filter(
+    (box) => new Set(boxes.filter((other) => isSame(box, other)).map(({ page }) => page)).size < fewest,
+  )
+}

@@ -1,0 +1,70 @@
+import { type TextLine, textOfLine } from '../../formats/pdf/text-lines.ts'
+import { SyncError } from '../../sync-error.ts'
+import { daysIn, withoutDays } from '../../text/day-in-text.ts'
+import { foldWords } from '../../text/fold-words.ts'
+import type { PrintedDays } from '../../values/bulletin-entry.ts'
+import { quote } from '../../values/quote.ts'
+import { startsEntry } from './lines/alone.ts'
+
+/** The number of lines at the top and bottom of a page that may state its day. */
+const AT_EDGE = 5
+/** Folded words of a title, with the day of its edition. */
+const TITLE = /^(?:(?:inapi|marcas) )?(?:estado diario|boletin|edicion)(?!\p{L})/u
+/** Folded words of days that are not those of an edition: of laws and decisions, and of printing. */
+const OTHER =
+  /(?<!\p{L})(?:ley|decreto|reglamento|resolucion|articulo|anterior|rectific|modific|vigen|impres|imprim|emiti|emision|gener|creado|actualiz|descarg|consult|firm|hora|desde|hasta|publicara)/u
+const TIME = /\d:\d\d/
+
+/**
+ * Returns the days that the pages of an edition state in titles, and in lines that half of the pages have at the same height
+ * above or below the entries.
+ */
+export function printedDays(pages: readonly (readonly TextLine[])[]): PrintedDays[] {
+  const dated = pages.flatMap((lines) =>
+    edgesOf(lines)
+      .map(readDays)
+      .filter(({ days }) => days.length > 0),
+  )
+  const alike = Map.groupBy(dated, ({ words, y }) => `${Math.round(y)} ${words}`)
+  const fewest = Math.max(2, pages.length / 2)
+  const stated = dated.filter(
+    ({ words, y }) => TITLE.test(words) || (alike.get(`${Math.round(y)} ${words}`)?.length ?? 0) >= fewest,
+  )
+  return [...Map.groupBy(stated, ({ page }) => page)].map(([page, lines]) => ({
+    page,
+    text: lines[0]?.text ?? '',
+    days: lines.flatMap(({ days }) => days),
+  }))
+}
+
+/** Returns the lines above the first entry of a page, and below the last one. */
+function edgesOf(lines: readonly TextLine[]): TextLine[] {
+  const first = lines.findIndex(startsEntry)
+  const last = lines.findLastIndex(startsEntry)
+  return lines.filter(
+    (_, index) =>
+      (index < AT_EDGE && (first < 0 || index < first)) || (index >= lines.length - AT_EDGE && index > last),
+  )
+}
+
+function readDays(line: TextLine) {
+  const text = textOfLine(line)
+  const isOther = TIME.test(text) || OTHER.test(foldWords(text))
+  const words = withoutDays(text).replace(/\d+/g, '#')
+  return { page: line.page, y: line.y, text, words, days: isOther ? [] : daysIn(text) }
+}
+
+/**
+ * Rejects an edition with a page that states other days.
+ *
+ * @throws SyncError `edition_unknown`
+ */
+export function rejectOtherDays(day: string, printed: readonly PrintedDays[]): void {
+  const other = printed.find(({ days }) => !days.includes(day))
+  if (other !== undefined) {
+    throw new SyncError(
+      'edition_unknown',
+      `Page ${other.page} states ${other.days.join(', ')} (${quote(other.text)}), and the edition is of ${day}.`,
+    )
+  }
+}
