@@ -97,7 +97,8 @@ function describe(error: ErrorObject, value: unknown): ErrorDetail {
   const field = shortened(params.missingProperty ?? params.additionalProperty ?? list ?? path)
   const rule =
     REASONS[error.keyword]?.(params, (error.parentSchema ?? {}) as Bounds) ?? error.message ?? 'is not valid'
-  const reason = item === undefined || isAlone(value, list ?? '') ? rule : `item ${Number(item) + 1} ${rule}`
+  const reason =
+    item === undefined || isSingleValue(value, list ?? '', error) ? rule : `item ${Number(item) + 1} ${rule}`
   const choice = CHOICES[error.keyword]?.(error)
   if (choice === undefined || choice.allowed.length === 0) {
     return { field, reason }
@@ -108,8 +109,9 @@ function describe(error: ErrorObject, value: unknown): ErrorDetail {
     : { field, reason: `${reason}; did you mean ${meant}?`, allowed: choice.allowed, didYouMean: meant }
 }
 
-/** Whether a list has one item, whose place needs no mention. */
-const isAlone = (value: unknown, list: string): boolean =>
+/** Whether a list of codes or numbers has one value, so that the place of the value needs no mention. */
+const isSingleValue = (value: unknown, list: string, { parentSchema }: ErrorObject): boolean =>
+  ['string', 'integer'].includes(parentSchema?.type) &&
   (value as Readonly<Record<string, unknown[]>>)[list]?.length === 1
 
 /** An unknown field can have a name of any length. */
