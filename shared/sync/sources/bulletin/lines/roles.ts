@@ -2,7 +2,17 @@ import { memoize } from '../../../text/memoize.ts'
 import { headerKey } from '../../sheets/header-words.ts'
 
 /** The role of a column of a table, or of a label of a block. */
-export type Role = 'number' | 'name' | 'section' | 'code' | 'event' | 'resolution' | 'day' | 'id' | 'other'
+export type Role =
+  | 'number'
+  | 'name'
+  | 'section'
+  | 'code'
+  | 'event'
+  | 'resolution'
+  | 'day'
+  | 'id'
+  | 'file'
+  | 'other'
 
 /** The headers and labels of each role. They are compared by headerKey. */
 const WORDS: Readonly<Record<Role, readonly string[]>> = {
@@ -42,6 +52,7 @@ const WORDS: Readonly<Record<Role, readonly string[]>> = {
   ],
   day: ['Fecha', 'Fecha del Evento', 'Fecha de Publicación', 'Fecha Estado Diario', 'Fecha Edición'],
   id: ['Evento ID', 'ID Evento', 'ID'],
+  file: ['Archivo'],
   other: [
     'Clase',
     'Clases',
@@ -60,7 +71,6 @@ const WORDS: Readonly<Record<Role, readonly string[]>> = {
     'Registro',
     'Cobertura',
     'Página',
-    'Archivo',
     'Página ED MD',
     'Observación',
     'Observaciones',
