@@ -182,6 +182,19 @@ describe('an edition as a table', () => {
     ])
   })
 
+  test.each([
+    ['M3 REGISTROS', 'layout_unknown'],
+    ['M5 Marcas con observaciones', 'layout_unknown'],
+    ['M3 Observaciones a solicitudes de registro', undefined],
+    ['M4 REGISTROS', undefined],
+  ])(
+    'without an event has no meaning in a section whose code and title contradict each other: %s',
+    async (section, code) => {
+      const reading = read(`N° Solicitud;Sección\n1600000;${section}\n`).catch((error) => error)
+      expect((await reading).code).toBe(code)
+    },
+  )
+
   test('without rows, with other headers, or too long is refused', async () => {
     await expect(read('nroSolicitud\tseccion\n')).rejects.toEqual(refusal('no_rows'))
     await expect(read('nombre\tcolor\nCasa\trojo\n')).rejects.toEqual(
