@@ -138,6 +138,27 @@ OTRA             009 Resolución de aceptación    2026/221641     1604545`
     expect(read(`M2\n${rows}`).filter((each) => each.length === 2)).toHaveLength(3)
   })
 
+  test.each([
+    'N° Registro   Marca                  Evento                      Resolución',
+    'Registro      Marca',
+    'N° Interno    Marca                  Evento                      Resolución',
+  ])(
+    'with another number in place of the application number is not read, below a table with it: %s',
+    (header) => {
+      expect(
+        read(`M2
+N° Solicitud  Marca                  Evento                      Resolución
+1604543       CASA                   531 Abandono                2026/221600
+M5
+${header}
+1310003       LUNA`),
+      ).toEqual([
+        ['1604543', '531 Abandono', '2026/221600', 'M2'],
+        ['1310003 LUNA', 'No header of its table is the application number.'],
+      ])
+    },
+  )
+
   test('keeps an event that is a code in one column and words in another together', () => {
     expect(
       read(`M2

@@ -12,6 +12,7 @@ export type Role =
   | 'day'
   | 'id'
   | 'file'
+  | 'registration'
   | 'other'
 
 /** The headers and labels of each role. They are compared by headerKey. */
@@ -53,6 +54,7 @@ const WORDS: Readonly<Record<Role, readonly string[]>> = {
   day: ['Fecha', 'Fecha del Evento', 'Fecha de Publicación', 'Fecha Estado Diario', 'Fecha Edición'],
   id: ['Evento ID', 'ID Evento', 'ID'],
   file: ['Archivo'],
+  registration: ['N° Registro', 'Registro', 'N° de Registro'],
   other: [
     'Clase',
     'Clases',
@@ -67,8 +69,6 @@ const WORDS: Readonly<Record<Role, readonly string[]>> = {
     'Tipo',
     'Tipo de Marca',
     'Tipo de Signo',
-    'N° Registro',
-    'Registro',
     'Cobertura',
     'Página',
     'Página ED MD',
