@@ -38,19 +38,22 @@ const event = fc.constantFrom(
   '',
 )
 const numero = fc.integer({ min: 100_000, max: 9_999_999 })
+/** An entry with a resolution has an event. */
 const entryOf = (nombre: fc.Arbitrary<string>): fc.Arbitrary<PrintedEntry> =>
-  fc.record({
-    numero: fc.oneof(
-      numero.map(String),
-      numero.map((each) => each.toLocaleString('es-CL', { useGrouping: true })),
-    ),
-    nombre,
-    evento: event,
-    resolucion: fc.oneof(
-      fc.constant(''),
-      fc.integer({ min: 100_000, max: 999_999 }).map((each) => `2026/${each}`),
-    ),
-  })
+  fc
+    .record({
+      numero: fc.oneof(
+        numero.map(String),
+        numero.map((each) => each.toLocaleString('es-CL', { useGrouping: true })),
+      ),
+      nombre,
+      evento: event,
+      resolucion: fc.oneof(
+        fc.constant(''),
+        fc.integer({ min: 100_000, max: 999_999 }).map((each) => `2026/${each}`),
+      ),
+    })
+    .map((entry) => (entry.evento === '' ? { ...entry, resolucion: '' } : entry))
 const sectionsOf = (words: fc.Arbitrary<string>) =>
   fc
     .uniqueArray(entryOf(name(words)), {
@@ -97,7 +100,7 @@ const LAST_DIGIT_ON_A_NEW_PAGE: PrintedSection[] = [
         evento: '009 Resolución de aceptación a trámite de marca',
         resolucion: '',
       },
-      { numero: '10001', nombre: '', evento: '', resolucion: '2026/10000' },
+      { numero: '10001', nombre: '', evento: '531 Abandono', resolucion: '2026/10000' },
     ],
   },
 ]

@@ -41,14 +41,14 @@ N° Solicitud  Marca                  Evento                      Resolución
               1604544 DE AQUÍ        aceptación a trámite
 1604545       2026/12                009 Resolución de           2026/221640
                                      aceptación a trámite
-1604546                                                          2026/221641
+1604546
 
 SECCIÓN M3
 1604547       425 Publicaciones`),
     ).toEqual([
       ['1.604.543', '009 Resolución de aceptación a trámite', '2026/221639', 'M2'],
       ['1604545', '009 Resolución de aceptación a trámite', '2026/221640', 'M2'],
-      ['1604546', '', '2026/221641', 'M2'],
+      ['1604546', '', '', 'M2'],
       ['1604547', '', '', 'M3'],
     ])
   })
@@ -94,6 +94,22 @@ N° Solicitud  Marca                  Evento                      Resolución
     ).toEqual([
       ['1604543', '009 Resolución de aceptación a trámite', '', 'M2'],
       ['1604544', '', '', 'M2'],
+    ])
+  })
+
+  test('has no row with a resolution and no event where others of the section have events', () => {
+    expect(
+      read(`M2
+N° Solicitud  Marca                  Evento                      Resolución
+1604543       CASA                                               2026/221639
+1604544       TORRES                 531 Abandono                2026/221640
+
+SECCIÓN M4
+1604545       LUNA                                               2026/221641`),
+    ).toEqual([
+      ['1604543', expect.stringMatching(/^It has a resolution and no event, and others/)],
+      ['1604544', '531 Abandono', '2026/221640', 'M2'],
+      ['1604545', '', '2026/221641', 'M4'],
     ])
   })
 

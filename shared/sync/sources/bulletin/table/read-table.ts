@@ -6,6 +6,7 @@ import { quote } from '../../../values/quote.ts'
 import { textOf } from '../../../values/read-value.ts'
 import { rejectTooMany } from '../gather-entries.ts'
 import { type Role, roleOf } from '../lines/roles.ts'
+import { rejectMissingEvents } from '../missing-events.ts'
 import { type RawEntry, rawEntry } from '../raw-entry.ts'
 import { readHeading, type Section } from '../sections.ts'
 
@@ -70,7 +71,7 @@ async function readEntries({ rows }: Sheet, signal: AbortSignal): Promise<RawEnt
   if (entries.length === 0) {
     throw new SyncError('no_rows', 'There are headers, and no rows below them.')
   }
-  return entries
+  return rejectMissingEvents(entries)
 }
 
 /** The columns of each role, counted from 0. */
