@@ -37,7 +37,7 @@ const event = fc.constantFrom(
   '1046 No existe renovación en plazo',
   '',
 )
-const numero = fc.integer({ min: 100_000, max: 9_999_999 })
+const numero = fc.integer({ min: 1_000_000, max: 9_999_999 })
 /** An entry with a resolution has an event. */
 const entryOf = (nombre: fc.Arbitrary<string>): fc.Arbitrary<PrintedEntry> =>
   fc
