@@ -199,6 +199,35 @@ const FOUND: [PrintedSection[], Partial<Look>, boolean][] = [
     { size: [520, 300], columns: [0, 49, 229, 360], alignments: ['center', 'justify', 'center', 'center'] },
     true,
   ],
+  // the last word of a justified name is one text with the words of its event
+  [
+    [
+      {
+        heading: 'SECCIÓN M3',
+        entries: [
+          [
+            ".íB4é!ü 12 e/«ñc1C6 Ff8ü.9 1.604.544 1.604.544 g46ñDf./'.E7 aBüc",
+            '425 Publicación de marca en Diario Oficial',
+          ],
+          ['99D)?.e -/(Cü 425 Publicación', '009 Resolución de aceptación a trámite de marca'],
+          ["b7 GF&8.! 4Gñ'éd/»éE.? M5. d'Or 425 Publicación ñdG-(»éc /9dB 4 55á'?&B«(b)í", UNKNOWN],
+          ['Resolución 3M Resolución', '009 Resolución de aceptación a trámite de marca'],
+        ].map(([nombre = '', evento = ''], index) => ({
+          numero: `910368${index}`,
+          nombre,
+          evento,
+          resolucion: `2026/37483${index}`,
+        })),
+      },
+    ],
+    {
+      columns: [0, 55, 214, 394],
+      alignments: ['justify', 'justify', 'left', 'justify'],
+      padding: 1,
+      gap: 12,
+    },
+    true,
+  ],
   // the first line of the first name is above its number
   [
     aTable(['M5. ?C» Ü (»éíA8!8 MARCA .AbüB-!a 3M', '//í ü)3g.)gd6Aúe Cá 17Üca. G0Cü0aúa-?', ''], ''),
