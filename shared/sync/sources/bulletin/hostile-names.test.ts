@@ -199,6 +199,55 @@ const FOUND: [PrintedSection[], Partial<Look>, boolean][] = [
     { size: [520, 300], columns: [0, 49, 229, 360], alignments: ['center', 'justify', 'center', 'center'] },
     true,
   ],
+  // the first line of a name, above its number, looks like a heading
+  [
+    [
+      {
+        heading: 'M2. Marcas aceptadas a trámite',
+        entries: [
+          {
+            numero: '7033675',
+            nombre: 'bdÜdíñ&ü 1.604.544 7&?ÑcEE4E» 009 Ññ 12 1604543 8AF) ácE»áü675¿B4 9ú.G»FEá',
+            evento: '1046 No existe renovación en plazo',
+            resolucion: '2026/496617',
+          },
+          {
+            numero: '6.171.015',
+            nombre: '3M 1«Aa Fóa?d8 &8936)ú3)8GÜ .gGf6ó Cüú(ñ)Gí/cbE',
+            evento: UNKNOWN,
+            resolucion: '',
+          },
+          {
+            numero: '8.855.465',
+            nombre: 'M5. g4d0DáEG)6 2 54Fa-&ec"EaA M5. Evento "A" (y MARCA 2026/12',
+            evento: '',
+            resolucion: '',
+          },
+        ],
+      },
+      {
+        heading: 'SECCIÓN M3',
+        entries: [
+          {
+            numero: '8916890',
+            nombre: 'a&AF5ó! 8b"ó0fÜ7!C7 "A" Resolución 425 Publicación',
+            evento: '1046 No existe renovación en plazo',
+            resolucion: '2026/140109',
+          },
+        ],
+      },
+    ],
+    {
+      size: [842, 595],
+      columns: [0, 87, 232, 408],
+      alignments: ['right', 'center', 'center', 'center'],
+      vertical: 'bottom',
+      padding: 1,
+      gap: 1,
+      title: null,
+    },
+    true,
+  ],
   // the last word of a justified name is one text with the words of its event
   [
     [
