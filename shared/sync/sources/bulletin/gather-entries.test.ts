@@ -19,10 +19,11 @@ const withAnother = (number: string, resolution: string, count = 30): RawEntry[]
 test.each([
   ['16001', '2026/221640', 'The application number "16001" has fewer digits'],
   ['1600150', '2026/22', 'The resolution "2026/22" has fewer digits'],
+  ['160012', '2026/221640', 'The application number "160012" has fewer digits'],
   ['16001501', '2026/221640', 'The application number "16001501" has more digits'],
   ['1600150', '2062/221640', 'The resolution "2062/221640" is of a later year'],
 ])(
-  'a number with two digits less, or one more, or of a far year is no number of an entry: %s, %s',
+  'a number with two digits less, or one of those of the others, or with one more, or of a far year is no number of an entry: %s, %s',
   (number, resolution, reason) => {
     const { entries, rejections } = gatherEntries(withAnother(number, resolution), 'lines')
     expect(entries).toHaveLength(30)

@@ -47,8 +47,13 @@ const CUT_DIGITS = 2
  */
 function oddNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) => Rejection | undefined {
   const numbers = entries.map(({ nroSolicitud }) => nroSolicitud)
-  const most = largestOf(usualOf(numbers.map(({ length }) => length)))
+  const lengths = usualOf(numbers.map(({ length }) => length))
+  const most = largestOf(lengths)
   const fewest = fewestDigits(numbers)
+  const usual = numbers.filter(({ length }) => lengths.includes(length)).map(Number)
+  const [lowest, highest] = [Math.min(...usual), Math.max(...usual)]
+  const isBeginning = (number: string): boolean =>
+    !lengths.includes(number.length) && Number(`${number}9`) >= lowest && Number(`${number}0`) <= highest
   const resolutions = entries.flatMap(({ resolucion }) => (resolucion === null ? [] : [partsOf(resolucion)]))
   const lastYear = largestOf(usualOf(resolutions.map(({ year }) => Number(year)))) + 1 // at the end of a year, the first ones are of the next
   const ofYear = new Map(
@@ -69,7 +74,7 @@ function oddNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) =
         reason: `The resolution ${quote(resolucion ?? '')} is of a later year than others.`,
       }
     }
-    if (nroSolicitud.length < fewest) {
+    if (nroSolicitud.length < fewest || isBeginning(nroSolicitud)) {
       return { rowNumber, nroSolicitud: null, reason: cutOff('application number', nroSolicitud) }
     }
     return resolucion !== null && number.length < (ofYear.get(year) ?? 0)

@@ -37,20 +37,23 @@ const event = fc.constantFrom(
   '1046 No existe renovación en plazo',
   '',
 )
-const numero = fc.integer({ min: 100_000, max: 9_999_999 })
+const numero = fc.integer({ min: 1_000_000, max: 9_999_999 })
+/** An entry with a resolution has an event. */
 const entryOf = (nombre: fc.Arbitrary<string>): fc.Arbitrary<PrintedEntry> =>
-  fc.record({
-    numero: fc.oneof(
-      numero.map(String),
-      numero.map((each) => each.toLocaleString('es-CL', { useGrouping: true })),
-    ),
-    nombre,
-    evento: event,
-    resolucion: fc.oneof(
-      fc.constant(''),
-      fc.integer({ min: 100_000, max: 999_999 }).map((each) => `2026/${each}`),
-    ),
-  })
+  fc
+    .record({
+      numero: fc.oneof(
+        numero.map(String),
+        numero.map((each) => each.toLocaleString('es-CL', { useGrouping: true })),
+      ),
+      nombre,
+      evento: event,
+      resolucion: fc.oneof(
+        fc.constant(''),
+        fc.integer({ min: 100_000, max: 999_999 }).map((each) => `2026/${each}`),
+      ),
+    })
+    .map((entry) => (entry.evento === '' ? { ...entry, resolucion: '' } : entry))
 const sectionsOf = (words: fc.Arbitrary<string>) =>
   fc
     .uniqueArray(entryOf(name(words)), {
@@ -97,7 +100,7 @@ const LAST_DIGIT_ON_A_NEW_PAGE: PrintedSection[] = [
         evento: '009 Resolución de aceptación a trámite de marca',
         resolucion: '',
       },
-      { numero: '10001', nombre: '', evento: '', resolucion: '2026/10000' },
+      { numero: '10001', nombre: '', evento: '531 Abandono', resolucion: '2026/10000' },
     ],
   },
 ]
@@ -194,6 +197,84 @@ const FOUND: [PrintedSection[], Partial<Look>, boolean][] = [
   [
     aTable(['MARCA', 'Ü2d9«&»ú(Fá 009 100% — 1GüD óí3.b2cÜ4C(A 3M', 'CASA'], UNKNOWN),
     { size: [520, 300], columns: [0, 49, 229, 360], alignments: ['center', 'justify', 'center', 'center'] },
+    true,
+  ],
+  // the first line of a name, above its number, looks like a heading
+  [
+    [
+      {
+        heading: 'M2. Marcas aceptadas a trámite',
+        entries: [
+          {
+            numero: '7033675',
+            nombre: 'bdÜdíñ&ü 1.604.544 7&?ÑcEE4E» 009 Ññ 12 1604543 8AF) ácE»áü675¿B4 9ú.G»FEá',
+            evento: '1046 No existe renovación en plazo',
+            resolucion: '2026/496617',
+          },
+          {
+            numero: '6.171.015',
+            nombre: '3M 1«Aa Fóa?d8 &8936)ú3)8GÜ .gGf6ó Cüú(ñ)Gí/cbE',
+            evento: UNKNOWN,
+            resolucion: '',
+          },
+          {
+            numero: '8.855.465',
+            nombre: 'M5. g4d0DáEG)6 2 54Fa-&ec"EaA M5. Evento "A" (y MARCA 2026/12',
+            evento: '',
+            resolucion: '',
+          },
+        ],
+      },
+      {
+        heading: 'SECCIÓN M3',
+        entries: [
+          {
+            numero: '8916890',
+            nombre: 'a&AF5ó! 8b"ó0fÜ7!C7 "A" Resolución 425 Publicación',
+            evento: '1046 No existe renovación en plazo',
+            resolucion: '2026/140109',
+          },
+        ],
+      },
+    ],
+    {
+      size: [842, 595],
+      columns: [0, 87, 232, 408],
+      alignments: ['right', 'center', 'center', 'center'],
+      vertical: 'bottom',
+      padding: 1,
+      gap: 1,
+      title: null,
+    },
+    true,
+  ],
+  // the last word of a justified name is one text with the words of its event
+  [
+    [
+      {
+        heading: 'SECCIÓN M3',
+        entries: [
+          [
+            ".íB4é!ü 12 e/«ñc1C6 Ff8ü.9 1.604.544 1.604.544 g46ñDf./'.E7 aBüc",
+            '425 Publicación de marca en Diario Oficial',
+          ],
+          ['99D)?.e -/(Cü 425 Publicación', '009 Resolución de aceptación a trámite de marca'],
+          ["b7 GF&8.! 4Gñ'éd/»éE.? M5. d'Or 425 Publicación ñdG-(»éc /9dB 4 55á'?&B«(b)í", UNKNOWN],
+          ['Resolución 3M Resolución', '009 Resolución de aceptación a trámite de marca'],
+        ].map(([nombre = '', evento = ''], index) => ({
+          numero: `910368${index}`,
+          nombre,
+          evento,
+          resolucion: `2026/37483${index}`,
+        })),
+      },
+    ],
+    {
+      columns: [0, 55, 214, 394],
+      alignments: ['justify', 'justify', 'left', 'justify'],
+      padding: 1,
+      gap: 12,
+    },
     true,
   ],
   // the first line of the first name is above its number

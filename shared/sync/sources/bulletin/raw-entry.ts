@@ -7,7 +7,7 @@ import { meaningOf, type OfficeEvent, officeWordsOf, readEvent } from '../../val
 import { officeText } from '../../values/office-text.ts'
 import { quote } from '../../values/quote.ts'
 import { noDayReason, readDay, readNumber } from '../../values/read-value.ts'
-import type { Section } from './sections.ts'
+import { isContradictory, type Section } from './sections.ts'
 
 /** The texts of an entry in its file. */
 export interface RawEntry {
@@ -77,6 +77,9 @@ function problemOf(event: OfficeEvent, resolution: string | null, raw: RawEntry)
   const { code, words } = event
   if (code === '' && words === '' && raw.section === null) {
     return 'It has neither an event nor a section.'
+  }
+  if (code === '' && words === '' && raw.section !== null && isContradictory(raw.section)) {
+    return `The section ${raw.section.code} has the title of another section: ${quote(raw.section.title ?? '')}.`
   }
   if (isLonger(words, MOST_CODE_POINTS)) {
     return `The event ${quote(words)} is longer than ${MOST_CODE_POINTS} characters.`

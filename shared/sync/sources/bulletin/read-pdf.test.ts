@@ -48,7 +48,7 @@ describe('an edition in a PDF', () => {
   })
 
   test('has the meaning of each entry, and removes duplicates', async () => {
-    const entry = { numero: '1604543', nombre: 'CASA', evento: '', resolucion: '2026/1' }
+    const entry = { numero: '1604543', nombre: 'CASA', evento: '', resolucion: '' }
     const other = { ...entry, evento: 'Se hace presente algo', numero: '1604544' }
     const { entries, rows } = await read(await printPdf([{ heading: 'M5', entries: [entry, other, entry] }]))
     expect(rows).toBe(3)
@@ -59,7 +59,7 @@ describe('an edition in a PDF', () => {
         fecha: null,
         tipo: 'CONCESION',
         descripcion: 'Sección M5',
-        resolucion: '2026/1',
+        resolucion: null,
         estado: 'REGISTRADA',
       },
       expect.objectContaining({ tipo: 'OTRA', descripcion: 'Se hace presente algo', estado: null }),

@@ -1,4 +1,5 @@
 import { cleanText, withoutSigns } from '../../text/clean-text.ts'
+import { foldWords } from '../../text/fold-words.ts'
 
 /** A section of the bulletin. */
 export interface Section {
@@ -29,4 +30,18 @@ export function readHeading(line: string): Heading | null {
     title: title || null,
     isNamed: word !== undefined,
   }
+}
+
+/** What the folded titles of the sections with a meaning contain. */
+const TITLES: ReadonlyMap<string, RegExp> = new Map([
+  ['M2', /\ba tramite\b|\baceptacion/],
+  ['M3', /\bobserva/],
+  ['M5', /^(?:marcas )?regist|\bconce(?:sion|did)/],
+])
+
+/** Returns whether the title of a section with a meaning has the words of another one, and none of its own: `M3 REGISTROS`. */
+export function isContradictory({ code, title }: Section): boolean {
+  const own = TITLES.get(code)
+  const words = foldWords(title ?? '')
+  return own !== undefined && !own.test(words) && [...TITLES.values()].some((other) => other.test(words))
 }

@@ -1,26 +1,19 @@
 import { splitPiece } from '../../../formats/pdf/split-piece.ts'
 import { leftOf, type Piece, type TextLine } from '../../../formats/pdf/text-lines.ts'
+import { coverOf, EDGE, type Edge, edgeBetween, FEW_ROWS, type Range } from './edges.ts'
 import { type Header, isComplete } from './header.ts'
 import { numberAtStart } from './numbers.ts'
 import type { Role } from './roles.ts'
 
-/** A column of a table: its left edge, in points, and its role. It ends at the next column. */
-export interface Column {
-  from: number
+/** A column of a table: its left edge and its role. It ends at the next column. */
+export interface Column extends Edge {
   role: Role
   /** False where neither a header nor the look of its texts shows the role. */
   isKnown: boolean
-  /** Its left edge may also be at these places: texts between the first and the last one may belong to the column before. */
-  mayBeginAt?: Range
+  /** It has no header: each text of it begins at its left edge, with a gap before it. */
+  isExact?: true
 }
 
-interface Range {
-  first: number
-  last: number
-}
-
-/** Texts of a column may start this far to the left of the common place, or end this far behind it, in points. */
-const EDGE = 1
 const FROM_LEFT = Number.NEGATIVE_INFINITY
 
 /** Returns the columns of a table with a header: each edge is in the gap between two headers that the rows share. */
@@ -80,86 +73,10 @@ function behind(columns: readonly Column[], lines: readonly TextLine[]): Column[
     .map((place) => ({ from: place - EDGE, role: 'other', isKnown: false }))
 }
 
-/** A page as places of half a point: how many texts start at each, and how many cross it. */
-interface Cover {
-  starts: readonly number[]
-  crossings: readonly number[]
-  /** The number of texts that start at the left edge of a column that is aligned there. */
-  many: number
-}
-
-const PLACES = 2
-/** The share of the rows whose texts start at the left edge of such a column. */
-const MANY = 0.4
-/** A text that crosses an edge counts as much as this many texts that start there. */
-const CROSSING = 10
-
-const placeOf = (x: number): number => Math.max(0, Math.round(x * PLACES))
-
-function coverOf(lines: readonly TextLine[]): Cover {
-  const starts: number[] = []
-  const changes: number[] = []
-  const count = (counts: number[], place: number, by: number) => {
-    counts[place] = (counts[place] ?? 0) + by
-  }
-  for (const { x, end } of lines.flatMap(({ pieces }) => pieces)) {
-    count(starts, placeOf(x), 1)
-    count(changes, placeOf(x) + 1, 1)
-    count(changes, Math.max(placeOf(x) + 1, placeOf(end - EDGE)), -1)
-  }
-  let open = 0
-  const crossings = Array.from(changes, (change = 0) => {
-    open += change
-    return open
-  })
-  const rows = lines.filter((line) => numberAtStart(line) !== undefined).length
-  return { starts, crossings, many: MANY * rows }
-}
-
-/** A gap of less than this share of the widest one is between words, where the table has enough rows to show it. */
-const NARROW = 0.5
-
-/**
- * Returns the edge between two headers that the fewest texts cross, and there the left edge of the header, or the widest gap;
- * and in the last case the other gaps that may be the edge.
- */
-function edgeBetween(
-  end: number,
-  x: number,
-  { starts, crossings, many }: Cover,
-): Pick<Column, 'from' | 'mayBeginAt'> {
-  const found: { place: number; cost: number; gap: number }[] = []
-  for (let place = placeOf(end); place <= Math.max(placeOf(x), placeOf(end)); place++) {
-    if (starts[place] === undefined && place !== placeOf(x)) {
-      continue
-    }
-    const started = sumOf(starts.slice(place, place + PLACES * EDGE + 1))
-    const isHeader = Math.abs(place - placeOf(x)) <= PLACES * EDGE
-    const support = isHeader && started >= many ? started : 0
-    const gap = place - crossings.findLastIndex((crossing, at) => at <= place && crossing > 0)
-    found.push({ place, cost: CROSSING * (crossings[place] ?? 0) - support, gap })
-  }
-  const [best = { place: placeOf(x), cost: 0, gap: 0 }] = found.toSorted(
-    (a, b) => a.cost - b.cost || b.gap - a.gap,
-  )
-  const narrow = many < MANY * FEW_ROWS ? 0 : best.gap * NARROW
-  const others = found
-    .filter(({ cost, gap }) => cost <= best.cost && gap >= narrow)
-    .map(({ place }) => place / PLACES)
-  const from = best.place / PLACES - EDGE
-  return others.length > 1
-    ? { from, mayBeginAt: { first: Math.min(...others), last: Math.max(...others) } }
-    : { from }
-}
-
-const sumOf = (numbers: readonly (number | undefined)[]): number =>
-  numbers.reduce<number>((sum, each) => sum + (each ?? 0), 0)
-
 /** The tolerance of the left edge of a column without a header, in points. */
 const SAME_PLACE = 2
 /** An edge in a smaller share of the rows is a gap within a name. */
 const MIN_SHARE = 0.1
-const FEW_ROWS = 5
 
 /**
  * Returns the columns of a table without a header, from the left edges and the texts that its rows share.
@@ -170,7 +87,9 @@ export function columnsWithoutHeader(lines: readonly TextLine[], starts: readonl
   const number = starts.reduce((most, line) => Math.max(most, leftOf(line)), Number.NEGATIVE_INFINITY)
   const places = commonPlaces(lines, starts.length).filter((place) => place > number + SAME_PLACE)
   const first: Column = { from: FROM_LEFT, role: 'number', isKnown: true }
-  const bare = places.map((place): Column => ({ from: place - EDGE, role: 'other', isKnown: false }))
+  const bare = places.map(
+    (place): Column => ({ from: place - EDGE, role: 'other', isKnown: false, isExact: true }),
+  )
   return withRolesOf(lines, [first, ...bare], starts.length)
 }
 
@@ -271,8 +190,10 @@ export function fragmentsOf(line: TextLine, columns: readonly Column[]): Fragmen
       last.crosses ||= crosses
     } else {
       const { x, y, end, text } = piece
-      const role = columns[column]?.role ?? 'other'
-      fragments.push({ line, column, role, text, x, y, end, crosses })
+      const { role = 'other', isExact, left = x, from = x } = columns[column] ?? {}
+      const isBehind = isExact === true && x > from + EDGE + SAME_PLACE
+      const isBefore = x < left - EDGE && end > left
+      fragments.push({ line, column, role, text, x, y, end, crosses: crosses || isBehind || isBefore })
     }
   }
   return fragments
@@ -296,7 +217,7 @@ function inColumns(
       { piece, column, crosses: [columns[column], next].some((each) => isBetween(piece, each?.mayBeginAt)) },
     ]
   }
-  const parts = splitPiece(piece, next.from + EDGE)
+  const parts = next.isExact ? undefined : splitPiece(piece, next.from + EDGE)
   return parts === undefined
     ? [{ piece, column, crosses: true }]
     : [

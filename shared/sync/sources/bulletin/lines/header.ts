@@ -21,15 +21,16 @@ interface Cell {
 }
 
 const MAX_LINES = 3
-/** A cheap test for the header of the number, because most lines are not headers. */
-const MAY_BE_NUMBER = /^(?:N|Sol)[^\d]{0,40}$/i
+/** A cheap test for the header of a number, because most lines are not headers. */
+const MAY_BE_NUMBER = /^(?:N|Sol|Reg|Exp)[^\d]{0,40}$/i
 const MIN_CELLS = 2
 /** The position of a split is estimated from the mean character width; this share of it is certain. */
 const CERTAIN_SHARE = 0.8
 
 /**
  * Reads the header of a table at the first of some lines; its cells may wrap. A header contains the number, and at most one
- * unknown cell, or the event, the resolution and fewer unknown cells than known ones; undefined for other lines.
+ * unknown cell, or the event, the resolution and fewer unknown cells than known ones; or it has no number, and at its place the
+ * registration or something unknown. Returns undefined for other lines.
  */
 export function readHeader(lines: readonly TextLine[]): Header | undefined {
   if (!lines.some(({ pieces }) => pieces.some(({ text }) => MAY_BE_NUMBER.test(text)))) {
@@ -40,10 +41,9 @@ export function readHeader(lines: readonly TextLine[]): Header | undefined {
     const cells = withoutGroups(stacked(lines.slice(0, count)).map(withRole))
     const known = cells.filter(({ role }) => role !== undefined).length
     const unknown = cells.length - known
-    const isHeader =
-      known >= MIN_CELLS &&
-      cells.some(({ role }) => role === 'number') &&
-      (unknown <= 1 || (unknown < known && isComplete(cells)))
+    const isHeader = cells.some(({ role }) => role === 'number')
+      ? known >= MIN_CELLS && (unknown <= 1 || (unknown < known && isComplete(cells)))
+      : isOfOtherNumbers(cells) && (lines[0]?.pieces.length ?? 0) >= MIN_CELLS
     if (isHeader && (best === undefined || (unknown <= best.unknown && known >= best.known))) {
       best = {
         known,
@@ -54,6 +54,11 @@ export function readHeader(lines: readonly TextLine[]): Header | undefined {
   }
   return best?.header
 }
+
+/** Returns whether the headers of a table begin with the number of the registration, or with an unknown one. */
+const isOfOtherNumbers = (cells: readonly Cell[]): boolean =>
+  cells.slice(1).every(({ role }) => role !== undefined) &&
+  (cells[0]?.role === 'registration' || (cells[0]?.role === undefined && isComplete(cells)))
 
 /** Returns whether a header has the event and the resolution of an entry. */
 export const isComplete = (cells: readonly { role: Role | undefined }[]): boolean =>

@@ -10,12 +10,15 @@ import { isLabelLine } from './read-blocks.ts'
 export interface Part {
   section: Section | null
   lines: TextLine[]
+  /** The lines that may be the heading of another section, and are smaller than the first heading. */
+  smaller?: TextLine[]
 }
 
 /** Returns the parts of a document. A heading that a new page repeats does not end the part, because an entry may continue there. */
 export function partsOf(lines: readonly TextLine[]): Part[] {
   const parts: Part[] = [{ section: null, lines: [] }]
   let entry: TextLine | undefined
+  let first: TextLine | undefined
   let header: TextLine | undefined
   const middle = middleOf(lines)
   for (const [index, line] of lines.entries()) {
@@ -27,6 +30,12 @@ export function partsOf(lines: readonly TextLine[]): Part[] {
     if (heading === null || !isHeading(heading, line, context)) {
       part.lines.push(line)
       entry = startsEntry(line) && !isRightOf(entry, line) ? line : entry
+      continue
+    }
+    first = entry === undefined ? line : first
+    if (heading.code !== part.section?.code && first !== undefined && line.size * LARGER < first.size) {
+      part.lines.push(line)
+      part.smaller = [...(part.smaller ?? []), line]
     } else if (heading.code !== part.section?.code) {
       parts.push({ section: { code: heading.code, title: heading.title }, lines: [] })
     }
@@ -94,14 +103,16 @@ const isRightOf = (entry: TextLine | undefined, line: TextLine): boolean =>
  * be read below a line between the entries that may be the heading of another section.
  */
 export function rejectUncertain(
-  { lines }: Part,
+  { lines, smaller = [] }: Part,
   entries: readonly RawEntry[],
   outside: ReadonlySet<TextLine>,
 ): readonly RawEntry[] {
   const places = new Map(lines.map(({ number }, place) => [number, place]))
   const placeOf = ({ rowNumber }: RawEntry): number => places.get(rowNumber) as number
   const first = entries.reduce((least, entry) => Math.min(least, placeOf(entry)), Number.POSITIVE_INFINITY)
-  const place = lines.findIndex((line, index) => index > first && outside.has(line) && mayBeHeading(line))
+  const place = lines.findIndex(
+    (line, index) => smaller.includes(line) || (index > first && outside.has(line) && mayBeHeading(line)),
+  )
   const heading = lines[place]
   return heading === undefined
     ? entries

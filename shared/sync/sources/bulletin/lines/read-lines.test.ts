@@ -41,14 +41,14 @@ N° Solicitud  Marca                  Evento                      Resolución
               1604544 DE AQUÍ        aceptación a trámite
 1604545       2026/12                009 Resolución de           2026/221640
                                      aceptación a trámite
-1604546                                                          2026/221641
+1604546
 
 SECCIÓN M3
 1604547       425 Publicaciones`),
     ).toEqual([
       ['1.604.543', '009 Resolución de aceptación a trámite', '2026/221639', 'M2'],
       ['1604545', '009 Resolución de aceptación a trámite', '2026/221640', 'M2'],
-      ['1604546', '', '2026/221641', 'M2'],
+      ['1604546', '', '', 'M2'],
       ['1604547', '', '', 'M3'],
     ])
   })
@@ -113,6 +113,22 @@ N° Solicitud  Marca                  Evento                      Resolución
     ])
   })
 
+  test('has no row with a resolution and no event where others of the section have events', () => {
+    expect(
+      read(`M2
+N° Solicitud  Marca                  Evento                      Resolución
+1604543       CASA                                               2026/221639
+1604544       TORRES                 531 Abandono                2026/221640
+
+SECCIÓN M4
+1604545       LUNA                                               2026/221641`),
+    ).toEqual([
+      ['1604543', expect.stringMatching(/^It has a resolution and no event, and others/)],
+      ['1604544', '531 Abandono', '2026/221640', 'M2'],
+      ['1604545', '', '2026/221641', 'M4'],
+    ])
+  })
+
   test('may have no columns at all, as where a generator writes a line in one go', () => {
     expect(
       read(`M2
@@ -153,6 +169,27 @@ OTRA             009 Resolución de aceptación    2026/221641     1604545`
     )
     expect(read(`M2\n${rows}`).filter((each) => each.length === 2)).toHaveLength(3)
   })
+
+  test.each([
+    'N° Registro   Marca                  Evento                      Resolución',
+    'Registro      Marca',
+    'N° Interno    Marca                  Evento                      Resolución',
+  ])(
+    'with another number in place of the application number is not read, below a table with it: %s',
+    (header) => {
+      expect(
+        read(`M2
+N° Solicitud  Marca                  Evento                      Resolución
+1604543       CASA                   531 Abandono                2026/221600
+M5
+${header}
+1310003       LUNA`),
+      ).toEqual([
+        ['1604543', '531 Abandono', '2026/221600', 'M2'],
+        ['1310003 LUNA', 'No header of its table is the application number.'],
+      ])
+    },
+  )
 
   test('keeps an event that is a code in one column and words in another together', () => {
     expect(

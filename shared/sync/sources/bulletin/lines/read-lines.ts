@@ -2,6 +2,7 @@ import { type LineKind, withoutRunningLines } from '../../../formats/pdf/running
 import { type TextLine, textOfLine } from '../../../formats/pdf/text-lines.ts'
 import { SyncError } from '../../../sync-error.ts'
 import { quote } from '../../../values/quote.ts'
+import { rejectMissingEvents } from '../missing-events.ts'
 import { type RawEntry, rawEntry } from '../raw-entry.ts'
 import { readHeading } from '../sections.ts'
 import { outOfColumns, startsEntry } from './alone.ts'
@@ -49,12 +50,14 @@ function readInOrder(lines: readonly TextLine[]): ReadLines {
   const runs = parts.flatMap(runsOf)
   const found = tablesOf(runs.filter(({ isBlocks }) => !isBlocks))
   const tables = groupByHeader(found.tables).map(readTables)
+  const rows = rejectMissingEvents(tables.flatMap((table) => table.entries))
   const blocks = runs
     .filter(({ isBlocks }) => isBlocks)
     .map(({ lines, section }) => readBlocks(lines, section))
   const entries = [
     ...blocks.flatMap((block) => block.entries),
-    ...tables.flatMap((table) => [...table.entries, ...readLoose(table.loose)]),
+    ...rows,
+    ...tables.flatMap(({ loose }) => readLoose(loose)),
   ]
   const outside = new Set([...found.dropped, ...[...blocks, ...tables].flatMap((each) => each.outside)])
   rejectSeparatePages(lines, outside)

@@ -88,6 +88,9 @@ const MOVED = 'The application number is not in the first column.'
 /** Returns why a table with this header cannot be read; null for a readable one. */
 function problemOf({ cells, hasMore }: Header): string | null {
   const numbers = cells.filter(({ role }) => role === 'number').length
+  if (numbers === 0) {
+    return 'No header of its table is the application number.'
+  }
   if (numbers !== 1 || cells[0]?.role !== 'number') {
     return MOVED
   }

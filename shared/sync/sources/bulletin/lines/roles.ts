@@ -2,7 +2,18 @@ import { memoize } from '../../../text/memoize.ts'
 import { headerKey } from '../../sheets/header-words.ts'
 
 /** The role of a column of a table, or of a label of a block. */
-export type Role = 'number' | 'name' | 'section' | 'code' | 'event' | 'resolution' | 'day' | 'id' | 'other'
+export type Role =
+  | 'number'
+  | 'name'
+  | 'section'
+  | 'code'
+  | 'event'
+  | 'resolution'
+  | 'day'
+  | 'id'
+  | 'file'
+  | 'registration'
+  | 'other'
 
 /** The headers and labels of each role. They are compared by headerKey. */
 const WORDS: Readonly<Record<Role, readonly string[]>> = {
@@ -42,6 +53,8 @@ const WORDS: Readonly<Record<Role, readonly string[]>> = {
   ],
   day: ['Fecha', 'Fecha del Evento', 'Fecha de Publicación', 'Fecha Estado Diario', 'Fecha Edición'],
   id: ['Evento ID', 'ID Evento', 'ID'],
+  file: ['Archivo'],
+  registration: ['N° Registro', 'Registro', 'N° de Registro'],
   other: [
     'Clase',
     'Clases',
@@ -56,11 +69,8 @@ const WORDS: Readonly<Record<Role, readonly string[]>> = {
     'Tipo',
     'Tipo de Marca',
     'Tipo de Signo',
-    'N° Registro',
-    'Registro',
     'Cobertura',
     'Página',
-    'Archivo',
     'Página ED MD',
     'Observación',
     'Observaciones',

@@ -48,7 +48,7 @@ describe('an edition as a table', () => {
     expect(entries.filter(({ resolucion }) => resolucion !== null)).toHaveLength(19)
     expect(entries.find(({ nroSolicitud }) => nroSolicitud === '1673959')).toMatchObject({
       resolucion: '2026/221639',
-      fecha: null,
+      fecha: '2026-09-04',
     })
   })
 
@@ -157,6 +157,43 @@ describe('an edition as a table', () => {
       { rowNumber: 12, nroSolicitud: '1700000', reason: expect.stringMatching(reason) },
     ])
   })
+
+  test('has the day of the file that its rows name, and is refused where they name files of several days', async () => {
+    const header = 'nroSolicitud\tseccion\tarchivo'
+    const row = (number: number, day: string) => `${number}\tM2\tED_MD_${day}.pdf`
+    const { entries } = await read([header, row(1_600_000, '2026-09-04'), ''].join('\n'))
+    expect(entries).toMatchObject([{ fecha: '2026-09-04' }])
+    await expect(
+      read([header, row(1_600_000, '2026-09-04'), row(1_600_001, '2026-09-03'), ''].join('\n')),
+    ).rejects.toEqual(
+      refusal('layout_unknown', /of several days: "ED_MD_2026-09-04.pdf" and "ED_MD_2026-09-03.pdf"/),
+    )
+  })
+
+  test('rejects its last entry where the file ends in its last cell without a line break', async () => {
+    const rows = Array.from({ length: 11 }, (_, index) => `${1_600_000 + index};M2;2026/22164${index}`)
+    const { entries, rejections } = await read(['N° Solicitud;Sección;Resolución', ...rows].join('\n'))
+    expect(entries).toHaveLength(10)
+    expect(rejections).toEqual([
+      expect.objectContaining({
+        rowNumber: 12,
+        reason: expect.stringMatching(/^Column C .* it may be cut off/),
+      }),
+    ])
+  })
+
+  test.each([
+    ['M3 REGISTROS', 'layout_unknown'],
+    ['M5 Marcas con observaciones', 'layout_unknown'],
+    ['M3 Observaciones a solicitudes de registro', undefined],
+    ['M4 REGISTROS', undefined],
+  ])(
+    'without an event has no meaning in a section whose code and title contradict each other: %s',
+    async (section, code) => {
+      const reading = read(`N° Solicitud;Sección\n1600000;${section}\n`).catch((error) => error)
+      expect((await reading).code).toBe(code)
+    },
+  )
 
   test('without rows, with other headers, or too long is refused', async () => {
     await expect(read('nroSolicitud\tseccion\n')).rejects.toEqual(refusal('no_rows'))

@@ -1,10 +1,12 @@
 import { openDelimited } from '../../../formats/delimited/open-delimited.ts'
 import { columnLetters, type Sheet, type SheetRow } from '../../../formats/sheet.ts'
 import { SyncError } from '../../../sync-error.ts'
+import { dayIn } from '../../../text/day-in-text.ts'
 import { quote } from '../../../values/quote.ts'
 import { textOf } from '../../../values/read-value.ts'
 import { rejectTooMany } from '../gather-entries.ts'
 import { type Role, roleOf } from '../lines/roles.ts'
+import { rejectMissingEvents } from '../missing-events.ts'
 import { type RawEntry, rawEntry } from '../raw-entry.ts'
 import { readHeading, type Section } from '../sections.ts'
 
@@ -29,7 +31,7 @@ export async function readTable(path: string, signal: AbortSignal): Promise<RawE
 
 async function openTable(path: string): Promise<Sheet> {
   try {
-    return await openDelimited(path)
+    return await openDelimited(path, false)
   } catch (error) {
     throw notABulletin(error)
   }
@@ -43,18 +45,25 @@ const notABulletin = (error: unknown): unknown =>
 async function readEntries({ rows }: Sheet, signal: AbortSignal): Promise<RawEntry[]> {
   const head: SheetRow[] = []
   const entries: RawEntry[] = []
+  const files = new Map<string, string>()
   let columns: Columns | undefined
   for await (const batch of rows) {
     signal.throwIfAborted()
     for (const row of batch) {
       if (columns !== undefined) {
-        entries.push(entryOf(row, columns))
+        const file = textIn(row, columns, 'file')
+        const day = dayIn(file)
+        entries.push(entryOf(row, columns, day))
+        if (day !== undefined) {
+          files.set(day, file)
+        }
       } else {
         head.push(row)
         columns = head.length > HEADER_ROWS ? rejectHead(head) : columnsOf(row)
       }
     }
     rejectTooMany(entries.length)
+    rejectOtherFiles([...files.values()])
   }
   if (columns === undefined) {
     rejectHead(head)
@@ -62,7 +71,7 @@ async function readEntries({ rows }: Sheet, signal: AbortSignal): Promise<RawEnt
   if (entries.length === 0) {
     throw new SyncError('no_rows', 'There are headers, and no rows below them.')
   }
-  return entries
+  return rejectMissingEvents(entries)
 }
 
 /** The columns of each role, counted from 0. */
@@ -95,13 +104,32 @@ function rejectHead(head: readonly SheetRow[]): never {
   )
 }
 
-function entryOf({ number: rowNumber, cells, unreadable }: SheetRow, columns: Columns): RawEntry {
+/**
+ * Rejects a table of several editions.
+ *
+ * @param files the first file of each day that its rows name
+ * @throws SyncError `layout_unknown`
+ */
+function rejectOtherFiles([first = '', second]: readonly string[]): void {
+  if (second !== undefined) {
+    throw new SyncError(
+      'layout_unknown',
+      `Its rows are of editions of several days: ${quote(first)} and ${quote(second)}.`,
+    )
+  }
+}
+
+const textIn = ({ cells }: SheetRow, columns: Columns, role: Role): string =>
+  (columns.get(role) ?? [])
+    .map((column) => textOf(cells[column] ?? null))
+    .filter((text) => text !== '')
+    .join(' ')
+
+/** @param fileDay the day of the file that the row names */
+function entryOf(row: SheetRow, columns: Columns, fileDay = ''): RawEntry {
+  const { number: rowNumber, cells, unreadable } = row
   const damaged = [...columns.values()].flat().find((column) => unreadable?.has(column))
-  const all = (role: Role) =>
-    (columns.get(role) ?? [])
-      .map((column) => textOf(cells[column] ?? null))
-      .filter((text) => text !== '')
-      .join(' ')
+  const all = (role: Role) => textIn(row, columns, role)
   return rawEntry({
     rowNumber,
     // The number of the row may precede the application number.
@@ -109,7 +137,7 @@ function entryOf({ number: rowNumber, cells, unreadable }: SheetRow, columns: Co
     event: eventOf(all('code'), all('event')),
     resolution: all('resolution'),
     section: sectionOf(all('section')),
-    day: all('day'),
+    day: all('day') || fileDay,
     id: all('id'),
     broken:
       damaged === undefined
