@@ -53,6 +53,7 @@ describe('a section alone', () => {
     ['M2. Marcas aceptadas a trámite', 'M2', 'Marcas aceptadas a trámite'],
     ['M5 - REGISTROS DE MARCAS', 'M5', 'REGISTROS DE MARCAS'],
     ['M 12 Otras', 'M12', 'Otras'],
+    ['M5 REGISTROS (23)', 'M5', 'REGISTROS'],
   ])('%s is the heading of %s', (text, code, title) => {
     expect(readHeading(text)).toMatchObject({ code, title })
   })

@@ -84,3 +84,20 @@ test.each([
     ])
   },
 )
+
+const listed = (count: number, section: string): RawEntry[] =>
+  Array.from({ length: count }, (_, index) =>
+    rawEntry({
+      rowNumber: 100 + index,
+      number: String(1_600_100 + index),
+      section: { code: section, title: null },
+    }),
+  )
+
+test('an index of applications behind the sections fails the edition', () => {
+  const entries = usual(60, (index) => `2026/${221_600 + index}`)
+  expect(() => gatherEntries([...entries, ...listed(60, 'M7')], 'lines')).toThrow(
+    'have no event and repeat applications of other sections, such as "1600100"',
+  )
+  expect(gatherEntries([...entries, ...listed(5, 'M7')], 'lines').entries).toHaveLength(65)
+})

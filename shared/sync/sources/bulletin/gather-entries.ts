@@ -31,7 +31,30 @@ export function gatherEntries(raw: readonly RawEntry[], unit: 'lines' | 'rows'):
     }
   }
   rejectUnknownLayout(raw, edition, unit)
+  rejectIndex(raw)
   return edition
+}
+
+/** Throws SyncError for a list of applications without events that the sections before it have: an index, and no section. */
+function rejectIndex(raw: readonly RawEntry[]): void {
+  const sectionOf = new Map<string, string>()
+  const repeated = raw.filter(({ number, event, resolution, section }) => {
+    const first = sectionOf.get(number)
+    const code = section?.code ?? ''
+    if (first === undefined) sectionOf.set(number, code)
+    return event === '' && resolution === '' && first !== undefined && first !== code
+  })
+  const [first] = repeated
+  if (
+    first !== undefined &&
+    repeated.length >= FEWEST_NUMBERS &&
+    repeated.length > raw.length * MAX_UNREADABLE_SHARE
+  ) {
+    throw new SyncError(
+      'layout_unknown',
+      `${repeated.length} of its ${raw.length} entries have no event and repeat applications of other sections, such as ${quote(first.number)}: they may be an index.`,
+    )
+  }
 }
 
 /** Fewer numbers do not show a usual length. */

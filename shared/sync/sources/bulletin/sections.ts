@@ -15,6 +15,8 @@ export type Heading = Section & { isNamed: boolean }
 const HEADING =
   /^(secci[oó]n\s+)?(M\s?\d{1,2})(?:\s*(?<sign>[.:)|/–—-]+)\s*(?<title>.*)|\s+(?<words>\p{L}.*))?$/iu
 const MAX_LENGTH = 150
+/** The number of entries of the section, which some editions print behind its title. */
+const COUNT = /\s*\(\d{1,5}\)$/
 
 /** Reads a section's heading, `SECCIÓN M2`, `M5 - REGISTROS DE MARCAS`; null for any other text. */
 export function readHeading(line: string): Heading | null {
@@ -24,7 +26,7 @@ export function readHeading(line: string): Heading | null {
   if (!found || (!word && !code.startsWith('M'))) {
     return null
   }
-  const title = withoutSigns(found.groups?.title ?? found.groups?.words ?? '')
+  const title = withoutSigns((found.groups?.title ?? found.groups?.words ?? '').replace(COUNT, ''))
   return {
     code: code.toUpperCase().replace(/\s/, ''),
     title: title || null,
