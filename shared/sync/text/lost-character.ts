@@ -1,0 +1,18 @@
+import { repairEncoding } from './repair-encoding.ts'
+
+/** A replacement character, or a control character of a byte that the encoding does not define. U+0085 is a line break. */
+const LOST = /[\u0080-\u0084\u0086-\u009f\ufffd]/
+
+/**
+ * Returns the reason, without a subject, why a text has lost a character (docs/decisions.md#synchronization: Lost characters);
+ * undefined for others, and where the repair of the encoding brings it back.
+ */
+export function lostCharacter(text: string): string | undefined {
+  const lost = LOST.test(text) ? LOST.exec(repairEncoding(text))?.[0] : undefined
+  if (lost === undefined) {
+    return undefined
+  }
+  const code = `U+${lost.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+  const kind = lost === '\ufffd' ? 'replacement' : 'control'
+  return `has a ${kind} character (${code}), so that a character was lost`
+}
