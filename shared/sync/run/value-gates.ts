@@ -120,6 +120,7 @@ async function valuesChanged(database: Queryable, run: StagedRun, marks: number)
     fewest: fewestSuspects(run),
     marks,
     details: Object.keys(CHANGES_OF_DETAILS),
+    share: MAX_SHARE_OF_DETAILS,
   })
   const findings = fields.flatMap(({ field, suspects, known, example, fingerprint }) => {
     const [change, most, whose] =
