@@ -1,7 +1,7 @@
 import { repairEncoding } from './repair-encoding.ts'
 
-/** A replacement character, or a control character of a byte that the encoding does not define. U+0085 is a line break. */
-const LOST = /[\u0080-\u0084\u0086-\u009f\ufffd]/
+/** A replacement character, a control character of a byte that the encoding does not define, or half of a surrogate pair. U+0085 is a line break. */
+const LOST = /[\u0080-\u0084\u0086-\u009f\ufffd\p{Cs}]/u
 
 /**
  * Returns the reason, without a subject, why a text has lost a character (docs/decisions.md#synchronization: Lost characters);
@@ -13,6 +13,6 @@ export function lostCharacter(text: string): string | undefined {
     return undefined
   }
   const code = `U+${lost.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
-  const kind = lost === '\ufffd' ? 'replacement' : 'control'
-  return `has a ${kind} character (${code}), so that a character was lost`
+  const kind = lost === '\ufffd' ? 'a replacement' : lost < '\ud800' ? 'a control' : 'half a'
+  return `has ${kind} character (${code}), so that a character was lost`
 }

@@ -179,6 +179,11 @@ describe('an answer is rejected', () => {
         ['Müller', 'CA\u0081A'],
         'Titulares has a control character (U+0081), so that a character was lost',
       ],
+      [
+        'Denominacion',
+        'CA\ud83d',
+        'Denominacion has half a character (U+D83D), so that a character was lost',
+      ],
       ['EstadoDescripcion', 'Anul\u0430da', 'a word of the status mixes two scripts: "Anul\u0430da"'],
       ['TipoMarcaDescripcion', '\u041cixta', 'a word of the kind of sign mixes two scripts: "\u041cixta"'],
       ['Denominacion', long, 'the name has more than 1,000 characters'],
