@@ -26,7 +26,6 @@ describe('the persons of a cell', () => {
       'Sin información',
       'Ninguno',
       '(null)',
-      '[object Object]',
       'Invalid Date',
       'NA',
     ]

@@ -194,6 +194,11 @@ describe('a row is rejected whole', () => {
         'Ca\u0081ucada',
         'the cell "Estado" in column D cannot be read: it has a control character (U+0081), so that a character was lost',
       ],
+      [
+        'Titular',
+        '[object Object]',
+        'the cell "Titular" in column M cannot be read: it has "[object Object]", which a program writes in place of a value',
+      ],
       ['Clases', '29, 46', 'class 46 is not between 1 and 45'],
       ['Clases', 'varias', 'the classes are not numbers: "varias"'],
       ['Cobertura', 'x'.repeat(32_768), 'the goods and services have more than 32,767 characters'],

@@ -2,7 +2,7 @@ import { type CellForm, columnLetters, type SheetRow } from '../../formats/sheet
 import type { Reject } from '../../run.ts'
 import { isLonger, MOST_CODE_POINTS } from '../../text/clean-text.ts'
 import { decodeMarkup } from '../../text/decode-entities.ts'
-import { lostCharacter } from '../../text/lost-character.ts'
+import { lostText } from '../../text/lost-text.ts'
 import { memoize } from '../../text/memoize.ts'
 import { type Cell, LONGEST_CELL } from '../../values/cell.ts'
 import { type Clases, noClass, noClassesReason, readClasses, withCoverage } from '../../values/classes.ts'
@@ -102,7 +102,7 @@ function damageOfText(text: string): string | undefined {
   if (text.startsWith('#') && CELL_ERROR.test(text.trim())) {
     return `it holds the error ${quote(text)}`
   }
-  const lost = lostCharacter(text)
+  const lost = lostText(text)
   return lost && `it ${lost}`
 }
 

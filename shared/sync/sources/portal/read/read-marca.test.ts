@@ -184,6 +184,11 @@ describe('an answer is rejected', () => {
         'CA\ud83d',
         'Denominacion has half a character (U+D83D), so that a character was lost',
       ],
+      [
+        'Denominacion',
+        '[object Object]',
+        'Denominacion has "[object Object]", which a program writes in place of a value',
+      ],
       ['EstadoDescripcion', 'Anul\u0430da', 'a word of the status mixes two scripts: "Anul\u0430da"'],
       ['TipoMarcaDescripcion', '\u041cixta', 'a word of the kind of sign mixes two scripts: "\u041cixta"'],
       ['Denominacion', long, 'the name has more than 1,000 characters'],

@@ -2,7 +2,7 @@ import { validator } from '../../../../platform/validation.ts'
 import type { Reject } from '../../../run.ts'
 import { isLonger, MOST_CODE_POINTS } from '../../../text/clean-text.ts'
 import { decodeMarkup } from '../../../text/decode-entities.ts'
-import { lostCharacter } from '../../../text/lost-character.ts'
+import { lostText } from '../../../text/lost-text.ts'
 import type { DayOrder } from '../../../values/day-order.ts'
 import type { MarkRecord } from '../../../values/mark-record.ts'
 import { meaningOfWords, readTipoSigno, rejectMixedScripts } from '../../../values/office-words.ts'
@@ -138,7 +138,7 @@ function rejectSwapped(marca: PortalMarca, reject: Reject): void {
 function rejectLost(marca: PortalMarca, reject: Reject): void {
   for (const field of Object.keys(marcaSchema.properties) as (keyof PortalMarca)[]) {
     JSON.stringify(marca[field], (_, value) => {
-      const lost = typeof value === 'string' ? lostCharacter(value) : undefined
+      const lost = typeof value === 'string' ? lostText(value) : undefined
       if (lost !== undefined) {
         reject(`${field} ${lost}`)
       }
