@@ -33,5 +33,10 @@ export const inLists = (
     }),
   )
 
-const asList = (value: unknown): unknown =>
-  typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value]
+function asList(value: unknown): unknown {
+  if (typeof value !== 'string') {
+    return Array.isArray(value) ? value : [value]
+  }
+  const items = value.split(',')
+  return items.includes('') ? value : items // a text that the schema refuses, as in a query string
+}

@@ -1123,12 +1123,12 @@ create function letters_of(words text) returns text
   immutable parallel safe language sql
   return lower(regexp_replace(normalize(words, nfd), '[^[:alnum:]]', '', 'g'));
 
--- Returns whether one of the earlier representatives, or of the earlier applicants and holders, is missing and another one is
--- new, by letters_of their names.
+-- Returns whether the representatives, or the applicants and holders, differ by letters_of their names. None are no others.
 create function has_other_persons(before jsonb, after jsonb, represents boolean) returns boolean
   immutable parallel safe language sql
   return (
-    select coalesce(bool_or(a.letters is null) and bool_or(b.letters is null), false)
+    select bool_or(a.letters is null or b.letters is null) and bool_or(a.letters is not null)
+           and bool_or(b.letters is not null)
       from (select letters_of(nombre) as letters
               from jsonb_to_recordset(before) as b (rol text, nombre text)
              where (rol = 'REPRESENTANTE') = represents) as b
@@ -1166,20 +1166,21 @@ create function is_renewed(before date, after date) returns boolean
   return after > before
      and before + make_interval(years => (extract(year from after) - extract(year from before))::integer) = after;
 
--- Returns the fields of persons and goods (see changed_identity) in which a record has a value.
+-- Returns the fields of persons, classes and goods (see changed_identity) in which a record has a value.
 create function filled_details(r mark_record) returns text[]
   immutable parallel safe language sql
   return array_remove(array[
     case when (r).personas @> '[{"rol": "TITULAR"}]' or (r).personas @> '[{"rol": "SOLICITANTE"}]' then 'titulares' end,
     case when (r).personas @> '[{"rol": "REPRESENTANTE"}]' then 'representantes' end,
     case when jsonb_path_exists((r).personas, '$[*].pais ? (@ != null)') then 'paises' end,
+    case when (r).clases <> '[]' then 'otrasClases' end,
     case when jsonb_path_exists((r).clases, '$[*].cobertura ? (@ != null)') then 'coberturas' end
   ], null);
 
 -- Returns the fields that have other values than in an earlier record: a name (upper and lower case apart), a kind of sign, a
 -- day, a registration number, who of the persons is the representative (`personas`), applicants and holders (`titulares`) or
--- representatives, of whom one is missing and another one is new, the country of a person, classes of which none remains
--- (`clases`), fewer of the same classes (`menosClases`), and goods and services. A blank is no other value. A renewal moves
+-- representatives, the country of a person, classes of which none remains (`clases`), fewer of the same classes
+-- (`menosClases`), more or fewer or other ones (`otrasClases`), and goods and services. A blank is no other value. A renewal moves
 -- the expiry by whole years, and may come with another registration number.
 create function changed_identity(before mark_record, after mark_record) returns text[]
   immutable parallel safe language sql
@@ -1213,6 +1214,9 @@ create function changed_identity(before mark_record, after mark_record) returns 
                             from jsonb_array_elements((after).clases) as a
                            where not (before).clases @> jsonb_build_array(jsonb_build_object('clase', a -> 'clase')))
          then 'menosClases' end,
+    case when (before).clases <> (after).clases and '[]' not in ((before).clases, (after).clases)
+          and jsonb_path_query_array((before).clases, '$[*].clase') <> jsonb_path_query_array((after).clases, '$[*].clase')
+         then 'otrasClases' end,
     case when (before).clases <> (after).clases and has_other_goods((before).clases, (after).clases) then 'coberturas' end
   ], null);
 

@@ -1,5 +1,5 @@
--- Deletes the staged rows of each application that is odd in its sheet, and records these rows as rejected. Returns their
--- number by sheet, and the first of them. A wrong number is in the reason alone. Odd is
+-- Deletes the staged rows of each application that is odd in its sheet, or among saved answers, and records these rows as
+-- rejected. Returns their number by sheet, their applications, and the first of them. A wrong number is in the reason alone. Odd is
 -- a number with at least two digits more or less than all usual ones (a twentieth of at least 20 rows has their length), unless
 -- twice as many rows have each length between, or it was filed before or after all usual ones: the office counts upwards;
 -- a registration before the filing, in fewer than $fewest rows or at most $share of those with a registration: more are a
@@ -44,7 +44,7 @@ with number as (
          and r.fecha_presentacion between o.first_day and o.last_day
    cross join lateral (
            select case when o.sheet is not null
-                       then format('the application number %s has more or fewer digits than the others of its sheet',
+                       then format('the application number %s has more or fewer digits than the others',
                                    r.nro_solicitud)
                        when fecha_registro < fecha_presentacion and r.sheet in (select sheet from early)
                        then format('the registration date %s is before the filing date %s', fecha_registro, fecha_presentacion)
@@ -56,12 +56,13 @@ with number as (
   delete from staged_row as r
    using odd as o
    where r.run_id = $run_id and not r.rejected and r.sheet = o.sheet and r.nro_solicitud = o.nro_solicitud
-  returning r.sheet, r.row_number, case when not is_wrong then r.nro_solicitud end as nro_solicitud, o.reason
+  returning r.sheet, r.row_number, r.nro_solicitud as staged_number,
+            case when not is_wrong then r.nro_solicitud end as nro_solicitud, o.reason
 ), recorded as (
   insert into sync_rejection (run_id, sheet, row_number, nro_solicitud, reason)
   select $run_id, ($sheets::text[])[sheet], row_number, nro_solicitud, reason from deleted order by sheet, row_number
 )
-select sheet, count(*) as rejected,
+select sheet, count(*) as rejected, array_agg(distinct staged_number::text) as numbers,
        (array_agg(json_build_object('rowNumber', row_number, 'nroSolicitud', nro_solicitud::text, 'reason', reason)
                   order by row_number))[:3] as first
   from deleted

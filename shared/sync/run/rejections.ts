@@ -40,17 +40,19 @@ interface RejectedOfSheet {
 }
 
 /**
- * Rejects all staged rows of applications whose number or registration date is odd in its sheet
- * (docs/decisions.md#synchronization: Odd numbers and days in a sheet).
+ * Rejects all staged rows of applications whose number or registration date is odd in its sheet, or among saved answers
+ * (docs/decisions.md#synchronization: Odd numbers and days).
  *
  * @param sheets names of the run's sheets, in their order
+ * @param fewest early registrations that are a matter of the gates
  */
 export const rejectOddRows = (
   database: Queryable,
   runId: number,
   sheets: readonly string[],
-): Promise<RejectedOfSheet[]> =>
-  database.query(REJECT_ODD_ROWS, { run_id: runId, sheets, fewest: MIN_SUSPECTS, share: MAX_SUSPECT_SHARE })
+  fewest = MIN_SUSPECTS,
+): Promise<(RejectedOfSheet & { numbers: string[] })[]> =>
+  database.query(REJECT_ODD_ROWS, { run_id: runId, sheets, fewest, share: MAX_SUSPECT_SHARE })
 
 /**
  * Rejects all staged rows of each application whose rows in one sheet contradict each other

@@ -201,15 +201,6 @@ describe('values that do not change', () => {
   test.each<[string, (nro: number) => Partial<MarkRecord>]>([
     ['a name in other letters of the same words', (nro) => ({ denominacion: `Marca ${nro}` })],
     [
-      'a class less and another one more',
-      () => ({
-        clases: [
-          { clase: 9, cobertura: null },
-          { clase: 25, cobertura: null },
-        ],
-      }),
-    ],
-    [
       'owners in another spelling',
       (nro) => ({
         personas: [
@@ -228,21 +219,11 @@ describe('values that do not change', () => {
       }),
     ],
     [
-      'a holder who is a further representative',
-      (nro) => ({
-        personas: [
-          { rol: 'REPRESENTANTE', nombre: 'Estudio Roble', pais: 'CL' },
-          { rol: 'REPRESENTANTE', nombre: `Sociedad ${nro}`, pais: 'CL' },
-          { rol: 'TITULAR', nombre: `Sociedad ${nro}`, pais: 'CL' },
-        ],
-      }),
-    ],
-    [
-      'a further holder and a country that was not known',
+      'a further applicant of the same name and a country that was not known',
       (nro) => ({
         personas: [
           { rol: 'REPRESENTANTE', nombre: 'Estudio Roble', pais: null },
-          { rol: 'TITULAR', nombre: 'Fiordo Limitada', pais: 'AR' },
+          { rol: 'SOLICITANTE', nombre: `Sociedad ${nro}`, pais: 'CL' },
           { rol: 'TITULAR', nombre: `Sociedad ${nro}`, pais: 'CL' },
         ],
       }),
@@ -271,6 +252,12 @@ describe('values that do not change', () => {
   })
   const goods = (cobertura: string): Partial<MarkRecord> => ({ clases: [{ clase: 9, cobertura }] })
   const usual = persons('Muñoz y Díaz', 'Estudio Roble', 'PE')
+  const withHolder: Partial<MarkRecord> = {
+    personas: [...(usual.personas ?? []), { rol: 'TITULAR', nombre: 'Zeta', pais: null }],
+  }
+  const classes = (...numbers: number[]): Partial<MarkRecord> => ({
+    clases: numbers.map((clase) => ({ clase, cobertura: null })),
+  })
 
   test.each<[string, string, Partial<MarkRecord>, Partial<MarkRecord>]>([
     ['holders', 'Applicants or holders change', usual, persons('Fiordo', 'Estudio Roble', 'PE')],
@@ -278,7 +265,10 @@ describe('values that do not change', () => {
     ['cut names', 'Applicants or holders change', usual, persons('Muñoz y', 'Estudio Roble', 'PE')],
     ['representatives', 'Representatives change', usual, persons('Muñoz y Díaz', 'Otro', 'PE')],
     ['countries', 'The country of a person changes', usual, persons('Muñoz y Díaz', 'Estudio Roble', 'CL')],
+    ['further holders', 'Applicants or holders change', usual, withHolder],
     ['goods', 'The goods and services of a class change', goods('Vinos de aguja'), goods('Papel')],
+    ['further classes', 'The classes change', classes(9, 42), classes(9, 25, 42)],
+    ['a class for another one', 'The classes change', classes(9, 42), classes(9, 25)],
   ])(
     'hold a run when more than a tenth of the known marks that had a value, and at least 20, have another one: %s',
     async (_, change, before, after) => {
@@ -298,10 +288,36 @@ describe('values that do not change', () => {
     },
   )
 
-  test('do not include further classes, or a renewal', async () => {
+  test('hold a run when 20 marks have another value in any of their fields', async () => {
+    const moved = (suspects: number) =>
+      marks(200, suspects, (nro) =>
+        nro % 2 ? { denominacion: 'OTRA MARCA' } : { fechaVencimiento: '2035-10-12' },
+      )
+    await load(1, marks(200))
+    expect(await load(2, moved(20))).toMatchObject(
+      heldFor(
+        'values_changed',
+        'A name, kind of sign, day, registration number, role or class changes in 20 of the 200 known marks, such as application 1.',
+      ),
+    )
+    expect(await load(2, moved(19))).toMatchObject(succeeded)
+  })
+
+  test('do not include a holder who is a further representative of a tenth of the marks', async () => {
+    await load(1, marks(300))
+    const both = (nro: number): Partial<MarkRecord> => ({
+      personas: [
+        { rol: 'REPRESENTANTE', nombre: 'Estudio Roble', pais: 'CL' },
+        { rol: 'REPRESENTANTE', nombre: `Sociedad ${nro}`, pais: 'CL' },
+        { rol: 'TITULAR', nombre: `Sociedad ${nro}`, pais: 'CL' },
+      ],
+    })
+    expect(await load(2, marks(300, 30, both))).toMatchObject(succeeded)
+  })
+
+  test('do not include a renewal', async () => {
     await load(1, marks(30))
-    const clases = [9, 25, 42].map((clase) => ({ clase, cobertura: null }))
-    const renewed = () => ({ clases, fechaVencimiento: '2045-10-11', nroRegistro: '8' })
+    const renewed = () => ({ fechaVencimiento: '2045-10-11', nroRegistro: '8' })
     expect(await load(2, marks(30, 30, renewed))).toMatchObject({ ...succeeded, updated: 30 })
   })
 

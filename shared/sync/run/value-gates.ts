@@ -9,7 +9,7 @@ import {
   MIN_SUSPECTS_OF_PORTAL,
 } from './quality-gates.ts'
 
-/** Persons and goods change by transfers and limitations, of which one may be about many marks. */
+/** Persons, classes and goods change by transfers and limitations, of which one may be about many marks. */
 const MAX_SHARE_OF_DETAILS = 0.1
 /** Days that are out of order in the corpus, too, are a custom of the office, unless they become this many times as frequent. */
 const MAX_GROWTH_OF_REVERSED_DAYS = 2
@@ -39,7 +39,7 @@ interface ReversedDays extends Suspects {
 
 interface ChangedIdentity extends Suspects {
   field: keyof typeof CHANGES | keyof typeof CHANGES_OF_DETAILS
-  /** The marks that were described before; in persons and goods those that had a value. */
+  /** The marks that were described before; in persons, classes and goods those that had a value. */
   known: number
 }
 
@@ -61,6 +61,7 @@ const CHANGES = {
   personas: 'A representative and an applicant or holder change places',
   clases: 'No class remains',
   menosClases: 'Some classes are missing, and no other one is new,',
+  varios: 'A name, kind of sign, day, registration number, role or class changes',
 } as const
 
 /** What rarely changes in many marks at once. */
@@ -68,6 +69,7 @@ const CHANGES_OF_DETAILS = {
   titulares: 'Applicants or holders change',
   representantes: 'Representatives change',
   paises: 'The country of a person changes',
+  otrasClases: 'The classes change',
   coberturas: 'The goods and services of a class change',
 } as const
 
@@ -117,8 +119,10 @@ async function valuesChanged(database: Queryable, run: StagedRun, marks: number)
     source: run.snapshot.source,
     fewest: fewestSuspects(run),
     marks,
+    details: Object.keys(CHANGES_OF_DETAILS),
+    share: MAX_SHARE_OF_DETAILS,
   })
-  return fields.flatMap(({ field, suspects, known, example, fingerprint }) => {
+  const findings = fields.flatMap(({ field, suspects, known, example, fingerprint }) => {
     const [change, most, whose] =
       field in CHANGES_OF_DETAILS
         ? [
@@ -134,10 +138,15 @@ async function valuesChanged(database: Queryable, run: StagedRun, marks: number)
             code: 'values_changed' as const,
             message: `${change} in ${marksOf}, such as application ${example}.`,
             fingerprint: `${field} ${fingerprint}`,
+            field,
           },
         ]
       : []
   })
+  const isOnly = findings.every(({ field }) => field === 'varios' || field in CHANGES_OF_DETAILS)
+  return findings
+    .filter(({ field }) => isOnly || field !== 'varios')
+    .map(({ field: _, ...finding }) => finding)
 }
 
 async function namesAlike(database: Queryable, run: StagedRun, marks: number): Promise<Finding[]> {

@@ -1,5 +1,7 @@
 import { ESTADOS, type Estado, TIPOS_DE_SIGNO, type TipoDeSigno } from '../../../schemas/catalogs.ts'
+import type { Reject } from '../run.ts'
 import { foldWords } from '../text/fold-words.ts'
+import { quote } from './quote.ts'
 
 /** The texts of the office for each status (docs/decisions.md#records), and likely variants. */
 const ESTADO_WORDS: Readonly<Record<Estado, readonly string[]>> = {
@@ -133,6 +135,18 @@ export const readEstado = (words: string): Estado => find(ESTADO_INDEX, words) ?
 
 /** Returns the kind of sign for the words of the office; OTRA for unknown words. */
 export const readTipoSigno = (words: string): TipoDeSigno => find(TIPO_INDEX, words) ?? 'OTRA'
+
+/** Scripts with letters that look like Latin ones. */
+const SIMILAR = String.raw`[\p{Script=Cyrillic}\p{Script=Greek}]\p{M}*`
+const LATIN = String.raw`\p{Script=Latin}\p{M}*`
+const MIXED_SCRIPTS = new RegExp(`${LATIN}${SIMILAR}|${SIMILAR}${LATIN}`, 'u')
+
+/** Rejects words of the office of which one has Latin letters beside Greek or Cyrillic ones, which look alike. */
+export function rejectMixedScripts(words: string, name: string, reject: Reject): void {
+  if (MIXED_SCRIPTS.test(words)) {
+    reject(`a word of the ${name} mixes two scripts: ${quote(words)}`)
+  }
+}
 
 /** Letters alone abbreviate kinds of sign and statuses. */
 const WORD = /\p{L}{3}/u

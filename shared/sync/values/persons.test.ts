@@ -26,6 +26,7 @@ describe('the persons of a cell', () => {
       'Sin información',
       'Ninguno',
       '(null)',
+      'Invalid Date',
       'NA',
     ]
     for (const cell of [null, '', ' ; ', '-', '76.123.456-7', 'RUT: 76.123.456-7', '(CL)', ...placeholders]) {

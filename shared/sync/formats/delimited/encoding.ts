@@ -36,9 +36,9 @@ const utf16Of = ([first, second]: Uint8Array): Encoding | undefined => {
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
-/** With so many multi-byte characters, a file is UTF-8 even if it contains a few invalid bytes. */
+/** With so many multi-byte characters, a file is UTF-8 even if it contains invalid bytes, up to a tenth of that number. */
 const MIN_CHARACTERS = 20
-const MAX_BROKEN_SHARE = 0.01
+const MAX_BROKEN_SHARE = 0.1
 
 /** Checks UTF-8 in chunks, which may end within a character. */
 function utf8Check(): { add(chunk: Uint8Array): void; isUtf8(): boolean } {
@@ -53,7 +53,7 @@ function utf8Check(): { add(chunk: Uint8Array): void; isUtf8(): boolean } {
     },
     isUtf8() {
       const { characters, broken } = counts
-      if (broken > 0 && characters >= MIN_CHARACTERS && broken < characters * MAX_BROKEN_SHARE) {
+      if (broken > 0 && characters >= MIN_CHARACTERS && broken <= characters * MAX_BROKEN_SHARE) {
         const where = `the first of them on line ${counts.line}`
         throw new SyncError('not_a_sheet', `The file is UTF-8 with broken bytes, ${where}: it was damaged.`)
       }

@@ -335,6 +335,7 @@ describe('a file is refused', () => {
       [[bad, good], 1],
       [[good, bad, good.subarray(0, 3)], 40_001],
       [[good, bad, good, bad, good], 40_001],
+      [[good.subarray(0, 1_100), bad, bad, bad, bad, bad], 101],
     ] as const) {
       expect(await refusal(Buffer.concat(content))).toEqual({
         code: 'not_a_sheet',

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Database } from '../../../db/database.ts'
-import { saveRejections } from '../../run/rejections.ts'
+import { MIN_SUSPECTS_OF_PORTAL } from '../../run/quality-gates.ts'
+import { rejectOddRows, saveRejections } from '../../run/rejections.ts'
 import type { ReadResult, Rejection, RunContext } from '../../run.ts'
 import type { PortalSnapshot } from '../../source-snapshot.ts'
 import { analyzeStaged, type StagedRow, stageBatch } from '../../staging/stage-rows.ts'
@@ -21,7 +22,7 @@ export interface MarkStager {
   reject(row: number, nroSolicitud: string | null, reason: string): Promise<void>
   /** Records that the portal has no such application. */
   addAbsent(nroSolicitud: string): void
-  /** Stages the last batch, and returns the result of the read. */
+  /** Stages the last batch, rejects odd ones of saved answers, and returns the result of the read. */
   end(read: Pick<PortalSnapshot, 'newest' | 'saved'>): Promise<ReadResult & { snapshot: PortalSnapshot }>
 }
 
@@ -38,6 +39,19 @@ export function createMarkStager(database: Database, run: RunContext, day: strin
     const staged = batch
     batch = []
     await stageBatch(database, run.id, staged, run.signal)
+  }
+  const rejectOdd = async (): Promise<void> => {
+    for (const { rejected, numbers } of await rejectOddRows(
+      database,
+      run.id,
+      [NAME],
+      MIN_SUSPECTS_OF_PORTAL,
+    )) {
+      run.progress.count({ rejected })
+      for (const number of numbers) {
+        answers.delete(number)
+      }
+    }
   }
   return {
     addRow: () => {
@@ -67,6 +81,9 @@ export function createMarkStager(database: Database, run: RunContext, day: strin
     addAbsent: (nroSolicitud) => void answers.set(nroSolicitud, 'none'),
     end: async (read) => {
       await stageCollected()
+      if (read.saved) {
+        await rejectOdd()
+      }
       await analyzeStaged(database)
       const numbers = [...answers].map(([nroSolicitud, answer]) => ({ nroSolicitud, answer }))
       return {

@@ -63,7 +63,7 @@ async function rejected(...all: string[]): Promise<string[]> {
 
 describe('an application number', () => {
   const whyNot = (number: string): string =>
-    `null the application number ${number} has more or fewer digits than the others of its sheet`
+    `null the application number ${number} has more or fewer digits than the others`
 
   test('is rejected if it has at least two digits more or less than the usual ones', async () => {
     const odd = [rows(12_345, 2), rows(20_241_200_001, 1), rows(123_456, 1), rows(1_234, 1)].flat()

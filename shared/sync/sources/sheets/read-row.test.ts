@@ -187,6 +187,18 @@ describe('a row is rejected whole', () => {
       ['N° Registro', 12.5, 'the registration number is a day or is not exact: "12.5"'],
       ['Denominación', long, 'the name has more than 1,000 characters'],
       ['Estado', long, 'the status has more than 1,000 characters'],
+      ['Estado', 'Anul\u0430da', 'a word of the status mixes two scripts: "Anul\u0430da"'],
+      ['Tipo de Signo', '\u041cixta', 'a word of the kind of sign mixes two scripts: "\u041cixta"'],
+      [
+        'Estado',
+        'Ca\u0081ucada',
+        'the cell "Estado" in column D cannot be read: it has a control character (U+0081), so that a character was lost',
+      ],
+      [
+        'Titular',
+        '[object Object]',
+        'the cell "Titular" in column M cannot be read: it has "[object Object]", which a program writes in place of a value',
+      ],
       ['Clases', '29, 46', 'class 46 is not between 1 and 45'],
       ['Clases', 'varias', 'the classes are not numbers: "varias"'],
       ['Cobertura', 'x'.repeat(32_768), 'the goods and services have more than 32,767 characters'],
@@ -203,6 +215,11 @@ describe('a row is rejected whole', () => {
     expect(readWith({ Titular: names(1001) })).toEqual({ nroSolicitud: '1241347', reason })
     expect(readWith({ Titular: names(600), Solicitante: names(401) })).toHaveProperty('reason', reason)
     expect(readWith({ Titular: names(1000) })).toHaveProperty('personas.length', 1000)
+  })
+
+  test('but not for a lost character that the repair of its encoding finds, or a word of another script', () => {
+    const result = readWith({ Denominación: 'Ã\u0081RBOL', Estado: 'Anulada \u041c', Titular: 'A\u0085B' })
+    expect(result).toMatchObject({ denominacion: 'ÁRBOL', estado: 'SIN_CLASIFICAR' })
   })
 
   test('but not for lengths that are still allowed', () => {

@@ -2,13 +2,14 @@ import { type CellForm, columnLetters, type SheetRow } from '../../formats/sheet
 import type { Reject } from '../../run.ts'
 import { isLonger, MOST_CODE_POINTS } from '../../text/clean-text.ts'
 import { decodeMarkup } from '../../text/decode-entities.ts'
+import { lostText } from '../../text/lost-text.ts'
 import { memoize } from '../../text/memoize.ts'
 import { type Cell, LONGEST_CELL } from '../../values/cell.ts'
 import { type Clases, noClass, noClassesReason, readClasses, withCoverage } from '../../values/classes.ts'
 import { swapDayAndMonth } from '../../values/day-order.ts'
 import type { MarkRecord } from '../../values/mark-record.ts'
 import { officeText } from '../../values/office-text.ts'
-import { readEstado, readTipoSigno } from '../../values/office-words.ts'
+import { readEstado, readTipoSigno, rejectMixedScripts } from '../../values/office-words.ts'
 import { type Persona, personsOf, readPersons } from '../../values/persons.ts'
 import { quote } from '../../values/quote.ts'
 import { noDayReason, type Read, readDay, readNumber, textOf } from '../../values/read-value.ts'
@@ -51,8 +52,6 @@ export function readRow(columns: FoundColumns, row: SheetRow, epoch: 1900 | 1904
 
 /** MySQL and PostgreSQL export a cell without a value so, without quotes. */
 const NULL = '\\N'
-/** A program writes this character in place of a character without a code in the encoding. */
-const LOST = '\ufffd'
 /** What spreadsheet programs write to a text in place of the value of a cell, in English and in Spanish. */
 const CELL_ERROR =
   /^#(?:N\/[AD]|¡?REF!|NAME\?|¿NOMBRE\?|VALUE!|¡VALOR!|¡?DIV\/0!|¡?NUM!|NULL!|¡NULO!|SPILL!|¡DESBORDAMIENTO!|CALC!|¡CALC!|#+)$/i
@@ -103,9 +102,8 @@ function damageOfText(text: string): string | undefined {
   if (text.startsWith('#') && CELL_ERROR.test(text.trim())) {
     return `it holds the error ${quote(text)}`
   }
-  return text.includes(LOST)
-    ? 'it has a replacement character (U+FFFD), so that a character was lost'
-    : undefined
+  const lost = lostText(text)
+  return lost && `it ${lost}`
 }
 
 /** Some sheets have a zero in place of no number. */
@@ -134,7 +132,7 @@ function readMark(
     nroRegistro: registrationOf(cells('nroRegistro'), reject),
     denominacion: boundedText(cells('denominacion'), 'name', reject),
     ...statusOf(cells('estado'), reject),
-    tipoSigno: tipoSignoOf(textOf(cells('tipoSigno'))),
+    tipoSigno: kindOf(textOf(cells('tipoSigno')), reject),
     fechaPresentacion: fechaPresentacion ?? '',
     fechaPublicacion: day('fechaPublicacion', 'publication date'),
     fechaRegistro: day('fechaRegistro', 'registration date'),
@@ -171,7 +169,13 @@ const tipoSignoOf = memoize(readTipoSigno, MOST_WORDS)
 
 function statusOf(cell: Cell, reject: Reject): Pick<MarkRecord, 'estado' | 'estadoOficina'> {
   const estadoOficina = boundedText(officeText(cell), 'status', reject)
+  rejectMixedScripts(estadoOficina, 'status', reject)
   return { estado: estadoOf(estadoOficina), estadoOficina }
+}
+
+function kindOf(words: string, reject: Reject): MarkRecord['tipoSigno'] {
+  rejectMixedScripts(words, 'kind of sign', reject)
+  return tipoSignoOf(words)
 }
 
 function classesOf(cell: Cell, coverage: Cell, reject: Reject): Clases {

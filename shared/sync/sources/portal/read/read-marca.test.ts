@@ -174,6 +174,23 @@ describe('an answer is rejected', () => {
         [{ Nombre: 'NU\ufffdEZ' }],
         'Titulares has a replacement character (U+FFFD), so that a character was lost',
       ],
+      [
+        'Titulares',
+        ['Müller', 'CA\u0081A'],
+        'Titulares has a control character (U+0081), so that a character was lost',
+      ],
+      [
+        'Denominacion',
+        'CA\ud83d',
+        'Denominacion has half a character (U+D83D), so that a character was lost',
+      ],
+      [
+        'Denominacion',
+        '[object Object]',
+        'Denominacion has "[object Object]", which a program writes in place of a value',
+      ],
+      ['EstadoDescripcion', 'Anul\u0430da', 'a word of the status mixes two scripts: "Anul\u0430da"'],
+      ['TipoMarcaDescripcion', '\u041cixta', 'a word of the kind of sign mixes two scripts: "\u041cixta"'],
       ['Denominacion', long, 'the name has more than 1,000 characters'],
       ['EstadoDescripcion', long, 'the status has more than 1,000 characters'],
       ['Clases', [29, 46], 'class 46 is not between 1 and 45'],
@@ -196,6 +213,12 @@ describe('an answer is rejected', () => {
     for (const [field, value, reason] of reasons) {
       expect([field, read({ [field]: value })]).toEqual([field, { reason }])
     }
+  })
+
+  test('but not for a lost character that the repair of its encoding finds', () => {
+    expect(read({ Titulares: ['Müller', 'Ã\u0081RBOL'] })).toMatchObject({
+      record: { personas: [{ nombre: 'Müller' }, { nombre: 'ÁRBOL' }] },
+    })
   })
 
   test('when its status and kind of sign have changed places', () => {

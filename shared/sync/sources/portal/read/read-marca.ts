@@ -2,9 +2,10 @@ import { validator } from '../../../../platform/validation.ts'
 import type { Reject } from '../../../run.ts'
 import { isLonger, MOST_CODE_POINTS } from '../../../text/clean-text.ts'
 import { decodeMarkup } from '../../../text/decode-entities.ts'
+import { lostText } from '../../../text/lost-text.ts'
 import type { DayOrder } from '../../../values/day-order.ts'
 import type { MarkRecord } from '../../../values/mark-record.ts'
-import { meaningOfWords, readTipoSigno } from '../../../values/office-words.ts'
+import { meaningOfWords, readTipoSigno, rejectMixedScripts } from '../../../values/office-words.ts'
 import type { PortalEvent } from '../../../values/portal-event.ts'
 import { quote } from '../../../values/quote.ts'
 import { noDayReason, readNumber, textOf } from '../../../values/read-value.ts'
@@ -108,7 +109,7 @@ function readRecord(marca: PortalMarca, requested: string, reject: Reject): Mark
     nroRegistro: registrationOf(marca.NumeroRegistro ?? null, reject),
     denominacion: nameOf(marca, reject),
     ...readStatus(marca, reject),
-    tipoSigno: readTipoSigno(kindOf(marca)),
+    tipoSigno: readKind(marca, reject),
     fechaPresentacion: filingDayOf(marca, reject),
     fechaPublicacion: dayOf(marca.FechaPublicacion, 'publication date', reject),
     fechaRegistro: dayOf(marca.FechaRegistro, 'registration date', reject),
@@ -120,6 +121,12 @@ function readRecord(marca: PortalMarca, requested: string, reject: Reject): Mark
 
 const kindOf = (marca: PortalMarca): string => textOf(firstValue(marca.TipoMarcaDescripcion, marca.TipoMarca))
 
+function readKind(marca: PortalMarca, reject: Reject): MarkRecord['tipoSigno'] {
+  const words = kindOf(marca)
+  rejectMixedScripts(words, 'kind of sign', reject)
+  return readTipoSigno(words)
+}
+
 /** Rejects an answer whose status and kind of sign have changed places. */
 function rejectSwapped(marca: PortalMarca, reject: Reject): void {
   const status = textOf(firstValue(marca.EstadoDescripcion, marca.Estado))
@@ -128,14 +135,15 @@ function rejectSwapped(marca: PortalMarca, reject: Reject): void {
   }
 }
 
-/** A server writes this character in place of a character without a code in the encoding. */
-const LOST = '\ufffd'
-
 function rejectLost(marca: PortalMarca, reject: Reject): void {
   for (const field of Object.keys(marcaSchema.properties) as (keyof PortalMarca)[]) {
-    if (JSON.stringify(marca[field] ?? null).includes(LOST)) {
-      reject(`${field} has a replacement character (U+FFFD), so that a character was lost`)
-    }
+    JSON.stringify(marca[field], (_, value) => {
+      const lost = typeof value === 'string' ? lostText(value) : undefined
+      if (lost !== undefined) {
+        reject(`${field} ${lost}`)
+      }
+      return value
+    })
   }
 }
 

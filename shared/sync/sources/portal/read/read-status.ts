@@ -4,7 +4,7 @@ import { foldWords } from '../../../text/fold-words.ts'
 import type { MarkRecord } from '../../../values/mark-record.ts'
 import { meaningOf, wordsOfEvent } from '../../../values/office-events.ts'
 import { officeText } from '../../../values/office-text.ts'
-import { readEstado } from '../../../values/office-words.ts'
+import { readEstado, rejectMixedScripts } from '../../../values/office-words.ts'
 import { firstValue } from './field-value.ts'
 import type { PortalMarca } from './marca-schema.ts'
 import { newestInstancia } from './read-events.ts'
@@ -21,6 +21,7 @@ export function readStatus(marca: PortalMarca, reject: Reject): Status {
   }
   const own = statusOf(officeText(firstValue(marca.EstadoDescripcion, marca.Estado)))
   const status = foldWords(own.estadoOficina) === POINTER ? (statusInInstancia(marca) ?? own) : own
+  rejectMixedScripts(own.estadoOficina, 'status', reject)
   if (isLonger(status.estadoOficina, MOST_CODE_POINTS)) {
     reject('the status has more than 1,000 characters')
   }

@@ -1,0 +1,27 @@
+import { repairEncoding } from './repair-encoding.ts'
+
+/**
+ * A replacement character, a control character of a byte that the encoding does not define, or half of a surrogate pair. U+0085
+ * is a line break.
+ */
+const LOST = /[\u0080-\u0084\u0086-\u009f\ufffd\p{Cs}]/u
+
+/** What JavaScript writes in place of an object. */
+const OBJECT = '[object Object]'
+
+/**
+ * Returns the reason, without a subject, why a text has lost a character or its value (docs/decisions.md#synchronization: Lost
+ * characters and values); undefined for others, and where the repair of the encoding brings it back.
+ */
+export function lostText(text: string): string | undefined {
+  if (text.trim() === OBJECT) {
+    return `has "${OBJECT}", which a program writes in place of a value`
+  }
+  const lost = LOST.test(text) ? LOST.exec(repairEncoding(text))?.[0] : undefined
+  if (lost === undefined) {
+    return undefined
+  }
+  const code = `U+${lost.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+  const kind = lost === '\ufffd' ? 'a replacement' : lost < '\ud800' ? 'a control' : 'half a'
+  return `has ${kind} character (${code}), so that a character was lost`
+}
