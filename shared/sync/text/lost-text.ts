@@ -10,8 +10,9 @@ const LOST = /[\u0080-\u0084\u0086-\u009f\ufffd\p{Cs}]/u
 const OBJECT = '[object Object]'
 
 /**
- * Returns the reason, without a subject, why a text has lost a character or its value (docs/decisions.md#synchronization: Lost
- * characters and values); undefined for others, and where the repair of the encoding brings it back.
+ * Returns the reason, without a subject, why a text has lost a character or its value
+ * (docs/decisions.md#synchronization: Lost characters and values); undefined for others, and where the repair of the
+ * encoding brings it back.
  */
 export function lostText(text: string): string | undefined {
   if (text.trim() === OBJECT) {
