@@ -35,14 +35,18 @@ export const PROGRAM = /(?<=new URL\(')(?<file>[\w/.-]+\.ts)(?=', import\.meta\.
 export const programsOf = (modules: readonly string[]): string[] =>
   modules.filter(isOwn).flatMap((module) => filesNamed(module, PROGRAM))
 
-/** Modules contain the names of their `.sql` files as string literals; these name the parts that they include. */
+/** Modules contain the names of their `.sql` files as string literals; these name the parts that they include, at any depth. */
 function statementsOf(module: string): string[] {
   if (!isOwn(module)) {
     return []
   }
-  const statements = filesNamed(module, /'(?<file>[\w/.-]+\.sql)'/g)
-  return [...statements, ...statements.flatMap((statement) => filesNamed(statement, INCLUDED_PART))]
+  return filesNamed(module, /'(?<file>[\w/.-]+\.sql)'/g).flatMap(withParts)
 }
+
+const withParts = (statement: string): string[] => [
+  statement,
+  ...filesNamed(statement, INCLUDED_PART).flatMap(withParts),
+]
 
 const isOwn = (module: string): boolean => /^(functions|shared)\//.test(module)
 

@@ -114,7 +114,7 @@ describe.each(ways)('$name', (way) => {
     const { tools: listed } = await connection.listTools()
     expect(listed.map(({ name }) => name)).toEqual(['search_brands', 'get_brand_detail'])
     const [search, detail] = listed
-    expect(search?.inputSchema).toMatchObject(tools.searchBrands.operation.input)
+    expect(search?.inputSchema).toMatchObject(listTool(tools.searchBrands).inputSchema)
     expect(search?.outputSchema).toEqual(listTool(tools.searchBrands).outputSchema)
     expect(detail?.inputSchema).toMatchObject(tools.getBrandDetail.operation.input)
     expect(detail?.outputSchema).toBeUndefined()

@@ -152,7 +152,7 @@ describe('sync bulletin', () => {
     const path = join(folder, name)
     await writeFile(
       path,
-      ['nroSolicitud\tdenominacion\tseccion\tcodigo_evento\tresolucion', ...rows].join('\n'),
+      ['nroSolicitud\tdenominacion\tseccion\tcodigo_evento\tresolucion', ...rows, ''].join('\n'),
     )
     return path
   }
