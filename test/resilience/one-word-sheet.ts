@@ -2,16 +2,19 @@ import { type CommandProcess, startCommand } from '../support/command-process.ts
 import { editionDays, keepFile } from '../support/small-office.ts'
 
 const [day = ''] = editionDays(1)
-const HEADERS = 'N° Solicitud;N° Registro;Denominación;Estado;Fecha de Presentación'
+/** The year of expiry: later in each sheet, because only a renewal changes the registration numbers of all marks. */
+let year = 2030
+const HEADERS = 'N° Solicitud;N° Registro;Denominación;Estado;Fecha de Presentación;Fecha de Vencimiento'
 
 /**
  * Stores a sheet of so many marks, whose registration numbers begin with one word, and returns its path. Names do not differ
  * between sheets, because a run in which they change is held.
  */
 export function keepOneWordSheet(folder: string, word: string, marks: number): Promise<string> {
+  year += 1
   const rows = Array.from(
     { length: marks },
-    (_, place) => `${place + 1};${word} ${place + 1};MARCA ${place + 1};En trámite;02/01/2026`,
+    (_, place) => `${place + 1};${word} ${place + 1};MARCA ${place + 1};En trámite;02/01/2026;02/01/${year}`,
   )
   return keepFile(folder, {
     path: `solicitudes-${day}.csv`,

@@ -159,7 +159,7 @@ function verdictOfError(status: number, body: unknown, requestId: string): Verdi
   }
   const isOurs =
     (error.code === 'internal_error' && [200, 500].includes(status)) ||
-    (error.code === 'overloaded' && status === 503)
+    (error.code === 'overloaded' && [200, 503].includes(status))
   const isLimit = error.code === 'rate_limited' || error.code === 'quota_exceeded'
   return isOurs ? 'failed' : isLimit ? 'limited' : 'wrong'
 }

@@ -60,7 +60,9 @@ function judgeAll(
   const isMissing = input.required?.some((name) => !told.some(([given]) => given === name)) ?? false
   const [from, to] = ['fechaDesde', 'fechaHasta'].map((name) => told.find(([given]) => given === name)?.[1])
   const isEmptyRange = from !== undefined && to !== undefined && String(from) > String(to)
-  return isMissing ? 'bad' : worst([...verdicts, isEmptyRange ? ('open' as const) : 'good'])
+  const given = (name: string): boolean => entries.some(([each, value]) => each === name && value !== null)
+  const isWithoutClass = given('sinClase') && !given('clase')
+  return isMissing ? 'bad' : worst([...verdicts, isEmptyRange || isWithoutClass ? ('open' as const) : 'good'])
 }
 
 /** A call of a tool in good form, its arguments mostly such as it takes. */

@@ -108,6 +108,8 @@ function judged(pairs: readonly Pair[], isGood: boolean): Query {
   const of = (name: string) => pairs.find((pair) => pair.name === name)?.value
   const [from = '', to = '~'] = [of('fechaDesde'), of('fechaHasta')]
   const isEmptyRange = isGood && from > to
-  const verdict = isRepeated || isEmptyRange ? 'bad' : worst(pairs.map((pair) => pair.verdict))
+  const isWithoutClass = isGood && names.includes('sinClase') && !names.includes('clase')
+  const verdict =
+    isRepeated || isEmptyRange || isWithoutClass ? 'bad' : worst(pairs.map((pair) => pair.verdict))
   return { pairs, verdict }
 }
