@@ -58,11 +58,13 @@ function judgeAll(
     return property === undefined ? 'bad' : worst([judge(name, property, value), isWhole ? 'good' : 'open'])
   })
   const isMissing = input.required?.some((name) => !told.some(([given]) => given === name)) ?? false
-  const [from, to] = ['fechaDesde', 'fechaHasta'].map((name) => told.find(([given]) => given === name)?.[1])
-  const isEmptyRange = from !== undefined && to !== undefined && String(from) > String(to)
+  const textOf = (name: string) => entries.find(([each]) => each === name)?.[1]
+  const isEmptyRange = ['fecha', 'registro', 'vencimiento'].some(
+    (range) => String(textOf(`${range}Desde`) ?? '') > String(textOf(`${range}Hasta`) ?? '~'),
+  )
   const given = (name: string): boolean => entries.some(([each, value]) => each === name && value !== null)
-  const isWithoutClass = given('sinClase') && !given('clase')
-  return isMissing ? 'bad' : worst([...verdicts, isEmptyRange || isWithoutClass ? ('open' as const) : 'good'])
+  const isIncomplete = (given('sinClase') && !given('clase')) || (given('incluir') && !given('q'))
+  return isMissing ? 'bad' : worst([...verdicts, isEmptyRange || isIncomplete ? ('open' as const) : 'good'])
 }
 
 /** A call of a tool in good form, its arguments mostly such as it takes. */

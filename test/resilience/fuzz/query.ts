@@ -106,10 +106,16 @@ function judged(pairs: readonly Pair[], isGood: boolean): Query {
   const names = pairs.map(({ name }) => name)
   const isRepeated = new Set(names).size < names.length
   const of = (name: string) => pairs.find((pair) => pair.name === name)?.value
-  const [from = '', to = '~'] = [of('fechaDesde'), of('fechaHasta')]
-  const isEmptyRange = isGood && from > to
-  const isWithoutClass = isGood && names.includes('sinClase') && !names.includes('clase')
+  const isEmptyRange =
+    isGood &&
+    ['fecha', 'registro', 'vencimiento'].some(
+      (range) => (of(`${range}Desde`) ?? '') > (of(`${range}Hasta`) ?? '~'),
+    )
+  const isIncomplete =
+    isGood &&
+    ((names.includes('sinClase') && !names.includes('clase')) ||
+      (`${of('incluir')}`.includes('coincidencia') && !names.includes('q')))
   const verdict =
-    isRepeated || isEmptyRange || isWithoutClass ? 'bad' : worst(pairs.map((pair) => pair.verdict))
+    isRepeated || isEmptyRange || isIncomplete ? 'bad' : worst(pairs.map((pair) => pair.verdict))
   return { pairs, verdict }
 }
