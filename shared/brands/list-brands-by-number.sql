@@ -1,12 +1,6 @@
 -- Returns one page of the brands that pass the filters, newest first, behind a position in that order, where the filters
 -- have application numbers or a registration number: the few brands that have them are read by their indexes and sorted.
-select b.nro_solicitud::text as "nroSolicitud",
-       b.nro_registro as "nroRegistro",
-       b.denominacion,
-       b.estado,
-       b.tipo_signo as "tipoSigno",
-       b.fecha_presentacion as "fechaPresentacion",
-       b.fecha_vencimiento as "fechaVencimiento"
+\ir brand-summary.part.sql
   from brand as b
  where (b.fecha_presentacion, b.nro_solicitud)
         < (coalesce($before_day::date, 'infinity'), coalesce($before_nro::bigint, 9223372036854775807))

@@ -21,22 +21,13 @@ with probe as materialized (
                     order by m.fecha_presentacion desc, m.nro_solicitud desc
                     limit $few::integer) as passing
          ) as first
-), page_end as (
-  select fecha_presentacion, nro_solicitud
-    from (select distinct fecha_presentacion, nro_solicitud from probe) as mark
-   order by fecha_presentacion desc, nro_solicitud desc
-  offset $count::integer - 1
-   limit 1
-), page as (
+),
+\ir unfinished-ranges.part.sql
+, page as (
   select fecha_presentacion, nro_solicitud from probe
    union
   select rest.fecha_presentacion, rest.nro_solicitud
-    from (select *
-            from probe
-           where place = $few::integer and $few::integer < $count::integer
-             and (fecha_presentacion, nro_solicitud)
-                   >= (coalesce((select fecha_presentacion from page_end), '-infinity'),
-                       coalesce((select nro_solicitud from page_end), 0))) as last
+    from unfinished_range as last
    cross join lateral (
            select m.fecha_presentacion, m.nro_solicitud
              from search.person_of_mark as m
@@ -54,14 +45,4 @@ with probe as materialized (
    order by fecha_presentacion desc, nro_solicitud desc
    limit $count
 )
-select b.nro_solicitud::text as "nroSolicitud",
-       b.nro_registro as "nroRegistro",
-       b.denominacion,
-       b.estado,
-       b.tipo_signo as "tipoSigno",
-       b.fecha_presentacion as "fechaPresentacion",
-       b.fecha_vencimiento as "fechaVencimiento"
-  from page
-  -- The limit keeps the planner from reading all brands.
- cross join lateral (select * from brand where brand.nro_solicitud = page.nro_solicitud limit 1) as b
- order by page.fecha_presentacion desc, page.nro_solicitud desc
+\ir brands-of-page.part.sql

@@ -33,14 +33,4 @@ with recursive month as (
          ) as found
    limit $count
 )
-select b.nro_solicitud::text as "nroSolicitud",
-       b.nro_registro as "nroRegistro",
-       b.denominacion,
-       b.estado,
-       b.tipo_signo as "tipoSigno",
-       b.fecha_presentacion as "fechaPresentacion",
-       b.fecha_vencimiento as "fechaVencimiento"
-  from page
-  -- The limit keeps the planner from reading all brands.
- cross join lateral (select * from brand where brand.nro_solicitud = page.nro_solicitud limit 1) as b
- order by page.fecha_presentacion desc, page.nro_solicitud desc
+\ir brands-of-page.part.sql

@@ -69,8 +69,9 @@ const MIN_FIRST_ROWS = 4
 const MANY_CLASSES = 9
 
 /**
- * Returns the statement that reads one page, with its values: by the most selective index of the filters. Where statuses or kinds of sign are given, each class with
- * a status and a kind is a range of one index; otherwise each class is one range of the index by date.
+ * Returns the statement that reads one page, with its values: by the most selective index of the filters. Where statuses
+ * or kinds of sign are given, each class with a status and a kind is a range of one index; otherwise each class is one
+ * range of the index by date.
  */
 export function listing(
   filters: BrandFilters,

@@ -7,13 +7,7 @@ with listed as materialized (
      and entry.estado = any (coalesce($estado::estado[], enum_range(null::estado)))
      and entry.tipo_signo = any (coalesce($tipo_signo::tipo_signo[], enum_range(null::tipo_signo)))
 )
-select b.nro_solicitud::text as "nroSolicitud",
-       b.nro_registro as "nroRegistro",
-       b.denominacion,
-       b.estado,
-       b.tipo_signo as "tipoSigno",
-       b.fecha_presentacion as "fechaPresentacion",
-       b.fecha_vencimiento as "fechaVencimiento"
+\ir brand-summary.part.sql
   from listed
  cross join lateral (select * from brand where brand.nro_solicitud = listed.nro_solicitud limit 1) as b
  where (b.fecha_presentacion, b.nro_solicitud)

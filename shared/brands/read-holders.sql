@@ -2,6 +2,6 @@
 select nro_solicitud::text as "nroSolicitud",
        (select coalesce(json_agg(person order by at), '[]')
           from json_array_elements(detail -> 'personas') with ordinality as listed (person, at)
-         where person ->> 'rol' <> 'REPRESENTANTE') as titular
+         where person ->> 'rol' <> 'REPRESENTANTE') as list
   from brand_detail
  where nro_solicitud = any ($numbers::bigint[])

@@ -9,11 +9,18 @@ import { filterPersons } from './filter-persons.ts'
 import { byDate, countListed } from './list-brands.ts'
 import { byRelevance, countHits } from './rank-brands.ts'
 
-/** The number of omitted marks up to which it is exact (docs/decisions.md#requests: What filters leave out because it is not known). */
+/**
+ * The number of omitted marks up to which it is exact
+ * (docs/decisions.md#requests: What filters leave out because it is not known).
+ */
 const MAX_OMITTED = 1_000
 
-const READ_HOLDERS = sqlFile(import.meta.url, 'read-holders.sql', 'prepared')
 export const READ_CLASSES = sqlFile(import.meta.url, 'read-classes.sql', 'prepared')
+/** The statements that read the lists of `incluir`. */
+const LISTS = {
+  clasesNiza: READ_CLASSES,
+  titular: sqlFile(import.meta.url, 'read-holders.sql', 'prepared'),
+}
 
 /**
  * Reads one page of the brands that pass the filters: newest first, or best first if there is a `q` (contract,
@@ -44,8 +51,8 @@ export async function searchBrands(database: Queryable, input: BrandSearch): Pro
   const last = page.at(-1)
   const more = found.length > limit && last !== undefined
   const brands = page.map(({ brand }) => brand)
-  const classed = included.includes('clasesNiza') ? await withClasses(database, brands) : brands
-  const items = included.includes('titular') ? await withHolders(database, classed) : classed
+  const classed = included.includes('clasesNiza') ? await withLists(database, brands, 'clasesNiza') : brands
+  const items = included.includes('titular') ? await withLists(database, classed, 'titular') : classed
   return {
     items: included.includes('coincidencia') ? withMatches(q ?? '', items) : items,
     nextCursor: more ? writeCursor(request, last.position) : null,
@@ -68,23 +75,17 @@ async function countOmitted(
   return Object.fromEntries(await Promise.all(counts))
 }
 
-/** Adds the numbers of their classes to the brands of a page. */
-async function withClasses(database: Queryable, brands: readonly BrandSummary[]): Promise<BrandSummary[]> {
-  const found = await database.query<{ nroSolicitud: string; clases: number[] }>(READ_CLASSES, {
+/** Adds to the brands of a page a list that a statement reads by application number; an empty one where it reads none. */
+async function withLists(
+  database: Queryable,
+  brands: readonly BrandSummary[],
+  name: 'clasesNiza' | 'titular',
+): Promise<BrandSummary[]> {
+  const found = await database.query<{ nroSolicitud: string; list: unknown[] }>(LISTS[name], {
     numbers: brands.map(({ nroSolicitud }) => nroSolicitud),
   })
-  const classes = new Map(found.map(({ nroSolicitud, clases }) => [nroSolicitud, clases]))
-  return brands.map((brand) => ({ ...brand, clasesNiza: classes.get(brand.nroSolicitud) ?? [] }))
-}
-
-/** Adds their applicants and holders to the brands of a page. */
-async function withHolders(database: Queryable, brands: readonly BrandSummary[]): Promise<BrandSummary[]> {
-  const found = await database.query<{ nroSolicitud: string; titular: BrandSummary['titular'] & {} }>(
-    READ_HOLDERS,
-    { numbers: brands.map(({ nroSolicitud }) => nroSolicitud) },
-  )
-  const holders = new Map(found.map(({ nroSolicitud, titular }) => [nroSolicitud, titular]))
-  return brands.map((brand) => ({ ...brand, titular: holders.get(brand.nroSolicitud) ?? [] }))
+  const lists = new Map(found.map(({ nroSolicitud, list }) => [nroSolicitud, list]))
+  return brands.map((brand) => ({ ...brand, [name]: lists.get(brand.nroSolicitud) ?? [] }))
 }
 
 /** Adds to the brands of a page how their names match the query. */
