@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { brandPage } from '../../schemas/brand.ts'
-import { validator } from '../../shared/platform/validation.ts'
+import { brandPages, numbersOf } from '../../test/support/brand-pages.ts'
 import { insertBrands, listedBrand, removeBrands } from '../../test/support/brands.ts'
 import { callTool } from '../../test/support/mcp-service.ts'
-import { type Answer, ask, startTestService, type TestService } from '../../test/support/service.ts'
-
-const pageProblems = validator(brandPage)
+import { type Answer, startTestService, type TestService } from '../../test/support/service.ts'
 
 /** Newest first. */
 const brands = [
@@ -37,29 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const get = (query: string): Promise<Answer> => ask(service, `/v1/brands?${query}`, { key })
-
-const numbers = ({ body }: Answer): string[] =>
-  body.items.map(({ nroSolicitud }: { nroSolicitud: string }) => nroSolicitud)
-
-/** Expects a page that is valid by its schema. */
-async function getPage(query: string): Promise<Answer> {
-  const answer = await get(query)
-  expect({ query, status: answer.status, problems: pageProblems(answer.body) }).toEqual({
-    query,
-    status: 200,
-    problems: [],
-  })
-  return answer
-}
-
-/** Expects a validation error whose details name these fields. */
-async function expectRefusal(query: string, ...fields: string[]): Promise<Answer> {
-  const answer = await get(query)
-  expect({ query, status: answer.status }).toEqual({ query, status: 400 })
-  expect(answer.body.error.details.map(({ field }: { field: string }) => field)).toEqual(fields)
-  return answer
-}
+const { getPage, expectRefusal } = brandPages(() => ({ service, key }))
 
 describe('the classes of a listing', () => {
   const classes = ({ body }: Answer) =>
@@ -183,7 +158,7 @@ describe('how names match', () => {
     const explained = await getPage(`${path}&incluir=coincidencia`)
     expect(explained.body.nextCursor).toBe(first.body.nextCursor)
     const next = await getPage(`${path}&incluir=coincidencia&cursor=${first.body.nextCursor}`)
-    expect([numbers(explained), numbers(next)]).toEqual([numbers(first), numbers(second)])
+    expect([numbersOf(explained), numbersOf(next)]).toEqual([numbersOf(first), numbersOf(second)])
   })
 
   test('is explained to the tool in the same words', async () => {

@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { brandPage, brandSearch } from '../../schemas/brand.ts'
+import { brandSearch } from '../../schemas/brand.ts'
 import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
-import { errorEnvelope } from '../../schemas/error.ts'
 import { writeCursor } from '../../shared/platform/cursor.ts'
-import { validator } from '../../shared/platform/validation.ts'
+import { brandPages, envelopeProblems, numbersOf, pageProblems } from '../../test/support/brand-pages.ts'
 import { insertBrands, listedBrand } from '../../test/support/brands.ts'
-import { type Answer, ask, startTestService, type TestService } from '../../test/support/service.ts'
+import { ask, startTestService, type TestService } from '../../test/support/service.ts'
 
 const PATH = '/v1/brands'
-
-const pageProblems = validator(brandPage)
-const envelopeProblems = validator(errorEnvelope)
 
 /** Newest first; 30 of one day, so that pages end between equal days. */
 const brands = [
@@ -46,41 +42,13 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const get = (query: string): Promise<Answer> =>
-  ask(service, query === '' ? PATH : `${PATH}?${query}`, { key })
-
-const numbers = ({ body }: Answer): string[] =>
-  body.items.map(({ nroSolicitud }: { nroSolicitud: string }) => nroSolicitud)
-
-/** Expects a page as in the contract. */
-async function getPage(query: string): Promise<Answer> {
-  const answer = await get(query)
-  expect({ query, status: answer.status, problems: pageProblems(answer.body) }).toEqual({
-    query,
-    status: 200,
-    problems: [],
-  })
-  return answer
-}
-
-/** Expects an error envelope whose details name these fields. */
-async function expectRefusal(query: string, ...fields: string[]): Promise<Answer> {
-  const answer = await get(query)
-  expect({ query, status: answer.status, code: answer.body.error?.code }).toEqual({
-    query,
-    status: 400,
-    code: 'validation_error',
-  })
-  expect(envelopeProblems(answer.body)).toEqual([])
-  expect(answer.body.error.details.map(({ field }: { field: string }) => field)).toEqual(fields)
-  return answer
-}
+const { get, getPage, expectRefusal } = brandPages(() => ({ service, key }))
 
 describe('a listing', () => {
   test('has 20 brands a page unless limit says otherwise, newest first, the highest number of a day first', async () => {
     const all = brands.map(({ nroSolicitud }) => nroSolicitud)
-    expect(numbers(await getPage(''))).toEqual(all.slice(0, 20))
-    expect(numbers(await getPage('limit=100'))).toEqual(all)
+    expect(numbersOf(await getPage(''))).toEqual(all.slice(0, 20))
+    expect(numbersOf(await getPage('limit=100'))).toEqual(all)
   })
 
   test('has the fields of the contract, and no score', async () => {
@@ -129,7 +97,7 @@ describe('a listing', () => {
     ['fechaHasta=0001-01-01', []],
     ['fechaDesde=9999-12-31', []],
   ])('of %s is %j, with both days included', async (query, wanted) => {
-    expect(numbers(await getPage(query))).toEqual(wanted)
+    expect(numbersOf(await getPage(query))).toEqual(wanted)
   })
 
   test('accepts every code of the catalogs', async () => {
@@ -155,7 +123,9 @@ test('the link to the next page has every value of a repeated parameter', async 
   const { headers, body } = await getPage('clase=30&clase=1,45&limit=1')
   const link = `</v1/brands?clase=30&clase=1%2C45&limit=1&cursor=${body.nextCursor}>; rel="next"`
   expect(headers.get('link')).toBe(link)
-  expect(numbers(await getPage(`clase=30&clase=1,45&limit=1&cursor=${body.nextCursor}`))).toEqual(['1350000'])
+  expect(numbersOf(await getPage(`clase=30&clase=1,45&limit=1&cursor=${body.nextCursor}`))).toEqual([
+    '1350000',
+  ])
 })
 
 describe('q', () => {
@@ -166,19 +136,19 @@ describe('q', () => {
 
   test('ignores case and accents, and puts the higher number first among equals', async () => {
     for (const query of ['q=CAF%C3%89', 'q=cafe', 'q=Cafe%CC%81']) {
-      expect(numbers(await getPage(query)).sort()).toEqual(['1399999', '1400000'])
+      expect(numbersOf(await getPage(query)).sort()).toEqual(['1399999', '1400000'])
     }
     const [first, second] = (await getPage('q=marca&limit=2')).body.items
     expect(Number(first.nroSolicitud)).toBeGreaterThan(Number(second.nroSolicitud))
   })
 
   test('finds a name despite a typing error', async () => {
-    expect(numbers(await getPage('q=kayacs+fiordo'))[0]).toBe('500')
+    expect(numbersOf(await getPage('q=kayacs+fiordo'))[0]).toBe('500')
   })
 
   test('reads + as a space, an encoded + as one, and a comma as a comma', async () => {
-    expect(numbers(await getPage('q=Caf%C3%A9,+t%C3%A9+%2B+m%C3%A1s'))[0]).toBe('1400000')
-    expect(numbers(await getPage('q=t%C3%A9,m%C3%A1s'))[0]).toBe('1400000')
+    expect(numbersOf(await getPage('q=Caf%C3%A9,+t%C3%A9+%2B+m%C3%A1s'))[0]).toBe('1400000')
+    expect(numbersOf(await getPage('q=t%C3%A9,m%C3%A1s'))[0]).toBe('1400000')
   })
 
   test('counts ranks among the brands that pass the filters', async () => {
@@ -297,14 +267,14 @@ describe('cursor', () => {
   test('continues after the last brand, also with another page size', async () => {
     const cursor = await next('limit=5')
     const all = brands.map(({ nroSolicitud }) => nroSolicitud)
-    expect(numbers(await getPage(`cursor=${cursor}&limit=7`))).toEqual(all.slice(5, 12))
-    expect(numbers(await getPage(`limit=100&cursor=${cursor}`))).toEqual(all.slice(5))
+    expect(numbersOf(await getPage(`cursor=${cursor}&limit=7`))).toEqual(all.slice(5, 12))
+    expect(numbersOf(await getPage(`limit=100&cursor=${cursor}`))).toEqual(all.slice(5))
   })
 
   test('is short, and bound to its normalized parameters', async () => {
     const cursor = await next('q=marca&limit=5')
     expect(cursor.length).toBeLessThan(200)
-    expect(numbers(await getPage(`cursor=${cursor}&q=+marca%09`))).toHaveLength(20)
+    expect(numbersOf(await getPage(`cursor=${cursor}&q=+marca%09`))).toHaveLength(20)
     await expectRefusal(`cursor=${cursor}&q=marcas`, 'cursor')
     await expectRefusal(`cursor=${cursor}`, 'cursor')
   })
