@@ -33,8 +33,8 @@ export interface ExpandedQuery {
 type Kind = 'near' | 'joined' | 'part' | 'longer'
 
 /**
- * A word that the index has for a term. With the kinds `similar` and `alike` it has many words, separated by spaces, and with the kind
- * `count` a word of the query with the number of its marks in place of a term.
+ * A word that the index has for a term. With the kinds `similar` and `alike` it has many words, separated by spaces, and
+ * with the kind `count` a word of the query with the number of its marks in place of a term.
  */
 export interface IndexWord {
   term: number

@@ -7,8 +7,8 @@ const windowsOf = new WeakMap<Queryable, Map<string, unknown>>()
 
 /**
  * Returns a window that was read before, or reads it. The next page of a search needs the window of the first page again,
- * and the marks and scores of a version of the corpus never change. A copy of a database has
- * the windows of the database. Windows that were not needed for longest are dropped.
+ * and the marks and scores of a version of the corpus never change. A copy of a database has the windows of the database.
+ * Windows that were not needed for longest are dropped.
  *
  * @param key the version of the corpus, the words and the filters
  */

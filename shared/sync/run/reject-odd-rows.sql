@@ -1,9 +1,11 @@
 -- Deletes the staged rows of each application that is odd in its sheet, or among saved answers, and records these rows as
--- rejected. Returns their number by sheet, their applications, and the first of them. A wrong number is in the reason alone. Odd is
--- a number with at least two digits more or less than all usual ones (a twentieth of at least 20 rows has their length), unless
--- twice as many rows have each length between, or it was filed before or after all usual ones: the office counts upwards;
--- a registration before the filing, in fewer than $fewest rows or at most $share of those with a registration: more are a
--- matter of days_out_of_order.
+-- rejected. Returns their number by sheet, their applications, and the first of them. A wrong number is in the reason alone.
+-- These are odd:
+-- - a number with at least two digits more or less than all usual ones (a twentieth of at least 20 rows has their length),
+--   unless twice as many rows have each length between, or it was filed before or after all usual ones: the office counts
+--   upwards;
+-- - a registration before the filing, in fewer than $fewest rows or at most $share of those with a registration: more are
+--   a matter of days_out_of_order.
 with number as (
   select sheet, length(nro_solicitud::text) as digits, count(*) as rows,
          min(fecha_presentacion) as first_day, max(fecha_presentacion) as last_day,

@@ -65,8 +65,8 @@ const USUAL_SHARE = 0.05
 const CUT_DIGITS = 2
 
 /**
- * Returns a function that rejects entries with numbers that may be cut off, or have a digit or a year too many: the office counts its applications upwards, and
- * the resolutions of each year.
+ * Returns a function that rejects entries with numbers that may be cut off, or have a digit or a year too many: the office
+ * counts its applications upwards, and the resolutions of each year.
  */
 function oddNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) => Rejection | undefined {
   const numbers = entries.map(({ nroSolicitud }) => nroSolicitud)
