@@ -58,13 +58,21 @@ function judgeAll(
     return property === undefined ? 'bad' : worst([judge(name, property, value), isWhole ? 'good' : 'open'])
   })
   const isMissing = input.required?.some((name) => !told.some(([given]) => given === name)) ?? false
-  const textOf = (name: string) => entries.find(([each]) => each === name)?.[1]
+  const given = (name: string): unknown =>
+    entries.find(([each, value]) => each === name && value !== null)?.[1]
+  const dayOf = (name: string): string | undefined => {
+    const day = given(name)
+    return typeof day === 'string' ? day : undefined
+  }
   const isEmptyRange = ['fecha', 'registro', 'vencimiento'].some(
-    (range) => String(textOf(`${range}Desde`) ?? '') > String(textOf(`${range}Hasta`) ?? '~'),
+    (range) => (dayOf(`${range}Desde`) ?? '') > (dayOf(`${range}Hasta`) ?? '~'),
   )
-  const given = (name: string): boolean => entries.some(([each, value]) => each === name && value !== null)
-  const isIncomplete = (given('sinClase') && !given('clase')) || (given('incluir') && !given('q'))
-  return isMissing ? 'bad' : worst([...verdicts, isEmptyRange || isIncomplete ? ('open' as const) : 'good'])
+  const isGood = verdicts.every((verdict) => verdict === 'good')
+  const lacksClass = given('sinClase') !== undefined && given('clase') === undefined
+  const lacksQ = `${JSON.stringify(given('incluir'))}`.includes('coincidencia') && given('q') === undefined
+  return isMissing || (isGood && (lacksClass || lacksQ))
+    ? 'bad'
+    : worst([...verdicts, isEmptyRange ? ('open' as const) : 'good'])
 }
 
 /** A call of a tool in good form, its arguments mostly such as it takes. */
