@@ -1,7 +1,7 @@
 import { generateMarks } from '../../bench/corpus/generate-marks.ts'
 import type { SheetMark } from '../../bench/corpus/sheet-mark.ts'
 import { csvSheet } from '../../bench/corpus/write-csv.ts'
-import { codes, ESTADOS, type Estado } from '../../schemas/catalogs.ts'
+import { codes, ESTADOS, type Estado, type Phase } from '../../schemas/catalogs.ts'
 import { chileanDay } from '../../shared/platform/time/chilean-day.ts'
 import { readEstado } from '../../shared/sync/values/office-words.ts'
 import { printPdf } from '../support/bulletin/print-pdf.ts'
@@ -34,8 +34,9 @@ export interface OfficeDay {
   edition(day: string, turn: number): Promise<{ file: OfficeFile; entries: PrintedEntry[] }>
 }
 
+const SETTLED: ReadonlySet<Phase> = new Set<Phase>(['vigente', 'terminada'])
 const IS_SETTLED: ReadonlySet<Estado> = new Set(
-  codes(ESTADOS).filter((estado) => ['in force', 'ended'].includes(ESTADOS[estado].phase)),
+  codes(ESTADOS).filter((estado) => SETTLED.has(ESTADOS[estado].phase)),
 )
 /** Of the settled marks, those of which an edition can note something and change no status. */
 const NOTED: Estado = 'VENCIDA'
@@ -77,10 +78,14 @@ const asDrawn = ({ nroSolicitud, denominacion }: SheetMark) => ({
 /** The registration number of a mark names its sheet. */
 const WORD = 'HOJA'
 
-/** Returns a mark with the registration number that it has in a sheet of that number. */
+/**
+ * Returns a mark with the registration number that it has in a sheet of that number. It expires later in a later sheet,
+ * because only a renewal changes the registration numbers of many marks.
+ */
 export const inSheet = <Mark extends SheetMark>(mark: Mark, number: number): Mark => ({
   ...mark,
   nroRegistro: `${WORD}${number}`,
+  fechaVencimiento: `${2_090 + number}-01-02`,
 })
 
 const OF_SHEET = new RegExp(`^${WORD}(\\d)$`)

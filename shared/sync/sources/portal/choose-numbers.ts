@@ -1,4 +1,4 @@
-import { codes, ESTADOS } from '../../../../schemas/catalogs.ts'
+import { codes, ESTADOS, type Phase } from '../../../../schemas/catalogs.ts'
 import type { Database } from '../../../db/database.ts'
 import { type Statement, sqlFile } from '../../../db/sql-file.ts'
 import { SyncError, type SyncErrorCode } from '../../sync-error.ts'
@@ -34,7 +34,8 @@ const STORED = [
 ] as const
 
 /** Statuses that may change, unknown ones included. */
-const PENDING = codes(ESTADOS).filter((estado) => !['vigente', 'terminada'].includes(ESTADOS[estado].phase))
+const SETTLED: ReadonlySet<Phase> = new Set<Phase>(['vigente', 'terminada'])
+const PENDING = codes(ESTADOS).filter((estado) => !SETTLED.has(ESTADOS[estado].phase))
 
 /** Errors of the list alone: other applications can still be requested. */
 const LIST_ERRORS: ReadonlySet<SyncErrorCode> = new Set(['source_answer', 'page_repeated', 'too_large'])
