@@ -33,8 +33,8 @@ const STORED = [
   { reason: 'pending', statement: statement('pending-numbers.sql'), part: 1 },
 ] as const
 
-/** Statuses that may change, unknown ones included. */
 const SETTLED: ReadonlySet<Phase> = new Set<Phase>(['vigente', 'terminada'])
+/** Statuses that may change, unknown ones included. */
 const PENDING = codes(ESTADOS).filter((estado) => !SETTLED.has(ESTADOS[estado].phase))
 
 /** Errors of the list alone: other applications can still be requested. */
