@@ -213,6 +213,26 @@ describe('statuses that move back', () => {
   })
 })
 
+describe('statuses of an ended procedure', () => {
+  const ended = { estado: 'ANULADA', estadoOficina: 'Anulada' } as const
+
+  test('hold a run when more than half of its known marks would have the same one', async () => {
+    await load(inDays(-3), many(50))
+    await expectHeld(
+      () => load(inDays(-2), [...many(26, ended), ...many(50).slice(26)]),
+      'values_changed',
+      'The status of 26 of the 50 known marks would become ANULADA, such as application 1.',
+    )
+    const half = [...many(25, ended), ...many(50).slice(25)]
+    expect(await load(inDays(-2), half)).toMatchObject({ status: 'succeeded', updated: 25 })
+  })
+
+  test('do not hold a run of marks that had the same status before', async () => {
+    await load(inDays(-3), many(50, ended))
+    expect(await load(inDays(-2), many(50, ended))).toMatchObject({ status: 'succeeded', unchanged: 50 })
+  })
+})
+
 describe('dates in the future', () => {
   test.each(['fechaPresentacion', 'fechaPublicacion', 'fechaRegistro'] as const)(
     'in more than 1 % of the records hold a run: %s',

@@ -22,8 +22,12 @@ export const MIN_SUSPECTS_OF_PORTAL = 5
 /** Fewer withdrawn or changed applications are corrections of single entries. */
 const MIN_CORRECTED = 5
 
+/** The share of known marks that do not all end in one way between two runs. */
+const MAX_SHARE_OF_ENDS = 0.5
+
 const COUNT_VANISHED_MARKS = sqlFile(import.meta.url, 'count-vanished-marks.sql', 'planned')
 const COUNT_STATUS_REGRESSIONS = sqlFile(import.meta.url, 'count-status-regressions.sql', 'planned')
+const COUNT_EQUAL_ENDS = sqlFile(import.meta.url, 'count-equal-ends.sql', 'planned')
 const COUNT_FUTURE_DATES = sqlFile(import.meta.url, 'count-future-dates.sql', 'planned')
 const COUNT_WITHDRAWN = sqlFile(import.meta.url, 'count-withdrawn.sql', 'planned')
 const COUNT_CHANGED_ENTRIES = sqlFile(import.meta.url, 'count-changed-entries.sql', 'planned')
@@ -87,6 +91,26 @@ const statusesBackwards: MarkGate = async (database, { id, snapshot }, differenc
           code: 'statuses_backwards',
           message: `The status of ${formatCount(found.count)} of ${formatCount(records)} records would go back, such as ${found.example}.`,
           fingerprint: found.fingerprint,
+        },
+      ]
+    : []
+}
+
+const statusesAlike: MarkGate = async (database, { id, snapshot }, { updated, unchanged }) => {
+  if (snapshot.source === 'bulletin') {
+    return []
+  }
+  const [found] = await database.query<Suspects & { status: string }>(COUNT_EQUAL_ENDS, {
+    run_id: id,
+    fewest: MIN_SUSPECTS,
+  })
+  const known = updated + unchanged
+  return found && found.count > known * MAX_SHARE_OF_ENDS
+    ? [
+        {
+          code: 'values_changed',
+          message: `The status of ${formatCount(found.count)} of the ${formatCount(known)} known marks would become ${found.status}, such as application ${found.example}.`,
+          fingerprint: `${found.status} ${found.fingerprint}`,
         },
       ]
     : []
@@ -175,7 +199,7 @@ const entriesChanged: RecordGate = async (database, { id, snapshot }) => {
 }
 
 const RECORD_GATES: readonly RecordGate[] = [marksVanished, tooFewEntries, entriesWithdrawn, entriesChanged]
-const MARK_GATES: readonly MarkGate[] = [statusesBackwards, datesInFuture]
+const MARK_GATES: readonly MarkGate[] = [statusesBackwards, statusesAlike, datesInFuture]
 
 /** Checks the staged records of a run, before they are stored. */
 export const checkRecords = (database: Queryable, run: StagedRun): Promise<Finding[]> =>

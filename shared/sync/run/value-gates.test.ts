@@ -134,7 +134,12 @@ describe('days out of order', () => {
     const early = () => ({ fechaRegistro: '2025-04-08' })
     expect(await load(1, marks(200, 30, early))).toMatchObject({ status: 'held' })
     expect(await load(1, marks(200, 30, early), 'staged')).toMatchObject(succeeded)
-    const ended = () => ({ ...early(), estado: 'VENCIDA', estadoOficina: 'Vencida' }) as const
+    const ended = (nro: number): Partial<MarkRecord> => ({
+      ...early(),
+      ...(nro % 2 === 0
+        ? { estado: 'VENCIDA', estadoOficina: 'Vencida' }
+        : { estado: 'CADUCADA', estadoOficina: 'Caducada' }),
+    })
     expect(await load(2, marks(30, 30, ended))).toMatchObject({ ...succeeded, updated: 30 })
     expect(await load(3, marks(100, 25, early, 1_000))).toMatchObject(succeeded)
     expect(await load(4, marks(100, 90, early, 2_000))).toMatchObject({ status: 'held' })

@@ -72,7 +72,18 @@ describe('the classes of a cell', () => {
   })
 
   test('are not guessed from anything else', () => {
-    for (const cell of [29.3, '29.30', 'varias', '29x', 'Clase', 'y', Number.NaN, '9'.repeat(10)]) {
+    for (const cell of [
+      29.3,
+      '29.30',
+      'varias',
+      '29x',
+      'Clase',
+      '2 clases',
+      '3 Clase(s)',
+      'y',
+      Number.NaN,
+      '9'.repeat(10),
+    ]) {
       expect(readClasses(cell)).toBeUndefined()
     }
   })

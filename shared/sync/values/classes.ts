@@ -18,6 +18,9 @@ const WHOLE = /\b(\d{1,2})\.0+\b/g
 /** Numbers that are joined by dashes. */
 const DASHED = /\d+(?:\s*[–—-]+\s*\d+)+/g
 
+/** One number before the word is a count: `2 clases`. */
+const COUNT = /^\d+\s*(?:clase|class)/i
+
 /** A dash at the end joins a number that is missing. */
 const CUT = /[–—-]\s*$/
 
@@ -42,7 +45,7 @@ export function readClasses(cell: Cell): number[] | undefined {
   if (isPlaceholder(text)) {
     return []
   }
-  if (text.length > MAX_LENGTH) {
+  if (text.length > MAX_LENGTH || COUNT.test(text)) {
     return undefined
   }
   const list = listOf(text)

@@ -1,0 +1,11 @@
+-- Returns the status of an ended procedure that most marks of a run would change to, how many these are, an example, and a
+-- fingerprint of them all. Returns no row for fewer than $fewest marks.
+select m.estado as status, count(*) as count, min(m.nro_solicitud)::text as example,
+       md5(string_agg(m.nro_solicitud::text, ' ' order by m.nro_solicitud)) as fingerprint
+  from staged_mark as m
+  join brand as b using (nro_solicitud)
+ where m.run_id = $run_id and m.estado <> b.estado and progress(m.estado) = 4
+ group by m.estado
+having count(*) >= $fewest::integer
+ order by count(*) desc, m.estado
+ limit 1
