@@ -1,6 +1,6 @@
 import type { BrandSummary } from '../schemas/brand.ts'
-import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../schemas/catalogs.ts'
-import type { BrandFilters } from '../shared/brands/brand-order.ts'
+import { codes, ESTADOS, PHASES, TIPOS_DE_SIGNO } from '../schemas/catalogs.ts'
+import { canonical, type GivenFilters } from '../shared/brands/brand-filters.ts'
 import type { Database } from '../shared/db/database.ts'
 import { sqlFile } from '../shared/db/sql-file.ts'
 import { type CursorPosition, writeCursor } from '../shared/platform/cursor.ts'
@@ -9,25 +9,44 @@ import { oneMistake } from './search/mistakes.ts'
 
 const DRAW = sqlFile(import.meta.url, 'draw-brands.sql', 'planned')
 
-/** A brand of the corpus from which requests are made. */
+/** A brand from which requests are made. */
 export interface DrawnBrand
   extends Pick<BrandSummary, 'nroSolicitud' | 'denominacion' | 'estado' | 'tipoSigno' | 'fechaPresentacion'> {
   /** One of its classes; null where it has none. */
   clase: number | null
 }
 
-/** Returns a random sample of the corpus, always the same one, oldest first. */
-export const drawBrands = (database: Database, count: number): Promise<DrawnBrand[]> =>
-  database.query<DrawnBrand>(DRAW, { count })
+/** A brand of the corpus; null where it has none of something. */
+interface CorpusBrand extends DrawnBrand {
+  nroRegistro: string | null
+  fechaRegistro: string | null
+  fechaVencimiento: string | null
+  /** An applicant or a holder. */
+  titular: string | null
+  representante: string | null
+}
 
-/** The combinations of filters of a listing. */
-export const SHAPES = ['date only', 'estado', 'tipoSigno', 'both', 'with clase'] as const
+/** Returns a random sample of the corpus, always the same one, oldest first. */
+export const drawBrands = (database: Database, count: number): Promise<CorpusBrand[]> =>
+  database.query<CorpusBrand>(DRAW, { count })
+
+/** What decides how a listing is read. */
+export const SHAPES = [
+  'date only',
+  'estado or tipoSigno',
+  'both',
+  'with clase',
+  'several values',
+  'days of registration or expiry',
+  'titular or representante',
+  'numeros or nroRegistro',
+] as const
 export type Shape = (typeof SHAPES)[number]
 
 /** One page of a listing. */
 export interface ListingRequest {
   shape: Shape
-  filters: BrandFilters
+  filters: GivenFilters
   /** The position after which the page begins; undefined for a first page. */
   after: CursorPosition | undefined
 }
@@ -39,11 +58,19 @@ export const PAGE = 100
  * Draws `count` combinations of filters, each with a first and a deep page; the same for the same brands.
  *
  * @param brands a sample of the corpus, oldest first
+ * @param drawMore draws filters that half of the combinations have besides class, status, kind of sign and filing date
  */
-export function drawListings(brands: readonly DrawnBrand[], count: number): ListingRequest[] {
+export function drawListings<Brand extends DrawnBrand>(
+  brands: readonly Brand[],
+  count: number,
+  drawMore?: (brands: readonly Brand[], random: Random) => GivenFilters,
+): ListingRequest[] {
   const random = createRandom(LISTING_SEED)
   return Array.from({ length: count }, () => {
-    const filters = drawFilters(brands, random)
+    const filters = {
+      ...drawFilters(brands, random),
+      ...(drawMore && random.chance(1 / 2) ? drawMore(brands, random) : {}),
+    }
     const page = { shape: shapeOf(filters), filters }
     return [
       { ...page, after: undefined },
@@ -52,7 +79,7 @@ export function drawListings(brands: readonly DrawnBrand[], count: number): List
   }).flat()
 }
 
-function drawFilters(brands: readonly DrawnBrand[], { chance, pick }: Random): BrandFilters {
+function drawFilters(brands: readonly DrawnBrand[], { chance, pick }: Random): GivenFilters {
   const [first, last] = [pick(brands), pick(brands)].map(({ fechaPresentacion }) => fechaPresentacion).sort()
   const { estado, tipoSigno, clase } = pick(brands)
   // Half of the codes as often as the corpus has them, half evenly from the catalog, which includes the rarest.
@@ -65,17 +92,51 @@ function drawFilters(brands: readonly DrawnBrand[], { chance, pick }: Random): B
   }
 }
 
-function shapeOf({ clase, estado, tipoSigno }: BrandFilters): Shape {
+/** Draws the filters of a clearance: several classes, phases, statuses, a person, numbers, or the days of a term. */
+export function drawClearanceFilters(
+  brands: readonly CorpusBrand[],
+  { chance, pick, shuffle }: Random,
+): GivenFilters {
+  const { nroRegistro, titular, representante } = pick(brands)
+  const several = <Code>(all: readonly Code[], most: number): Code[] =>
+    shuffle([...all]).slice(0, pick(Array.from({ length: most - 1 }, (_, at) => at + 2)))
+  const [from, to] = [pick(brands), pick(brands)]
+    .map((brand) => (chance(1 / 2) ? brand.fechaRegistro : null) ?? brand.fechaPresentacion)
+    .sort()
+  const term = chance(1 / 2) ? 'registro' : 'vencimiento'
+  const drawn: GivenFilters[] = [
+    { clase: several(CLASSES, 8), fase: ['en_tramite', 'vigente'] },
+    { clase: several(CLASSES, 45), ...(chance(1 / 2) ? { fase: several(codes(PHASES), 3) } : {}) },
+    { estado: several(codes(ESTADOS), 10), tipoSigno: several(codes(TIPOS_DE_SIGNO), 5) },
+    { [`${term}Desde`]: from, ...(chance(1 / 2) ? { [`${term}Hasta`]: to } : {}) },
+    titular === null ? {} : { titular },
+    titular === null ? {} : { titular: pick(titular.split(' ')) },
+    representante === null ? {} : { representante },
+    representante === null ? {} : { representante: pick(representante.split(' ')) },
+    { numeros: several(brands, 100).map(({ nroSolicitud }) => nroSolicitud) },
+    nroRegistro === null ? {} : { nroRegistro },
+  ]
+  return pick(drawn)
+}
+
+const CLASSES = Array.from({ length: 45 }, (_, at) => at + 1)
+
+function shapeOf(filters: GivenFilters): Shape {
+  const { clase, estado, tipoSigno, fase } = filters
+  if (filters.numeros ?? filters.nroRegistro) return 'numeros or nroRegistro'
+  if (filters.titular ?? filters.representante) return 'titular or representante'
+  if (Object.keys(filters).some((name) => /^(registro|vencimiento)/.test(name)))
+    return 'days of registration or expiry'
+  if ([clase, estado, tipoSigno, fase].some(Array.isArray)) return 'several values'
   if (clase !== undefined) return 'with clase'
   if (estado !== undefined && tipoSigno !== undefined) return 'both'
-  if (estado !== undefined) return 'estado'
-  return tipoSigno === undefined ? 'date only' : 'tipoSigno'
+  return (estado ?? tipoSigno) === undefined ? 'date only' : 'estado or tipoSigno'
 }
 
 /** Returns the middle of the days that the filters select: too deep to reach by paginating from the front. */
 function deepPlace(
   brands: readonly DrawnBrand[],
-  { fechaDesde = '', fechaHasta = '9999' }: BrandFilters,
+  { fechaDesde = '', fechaHasta = '9999' }: GivenFilters,
 ): CursorPosition {
   const within = brands.filter(({ fechaPresentacion: day }) => fechaDesde <= day && day <= fechaHasta)
   const middle = within[within.length >> 1]
@@ -92,7 +153,7 @@ export function listingPath({ filters, after }: ListingRequest): string {
     query.set(name, String(value))
   }
   if (after !== undefined) {
-    query.set('cursor', writeCursor({ operation: 'search-brands', ...filters }, after))
+    query.set('cursor', writeCursor({ operation: 'search-brands', ...canonical(filters) }, after))
   }
   return `/v1/brands?${query}`
 }

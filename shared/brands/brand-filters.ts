@@ -8,7 +8,7 @@ import type { BrandFilters } from './brand-order.ts'
 const LONGEST_Q = 200
 
 /** What a request filters by. */
-type GivenFilters = Omit<BrandSearch, 'limit' | 'cursor' | 'incluir'>
+export type GivenFilters = Omit<BrandSearch, 'limit' | 'cursor' | 'incluir'>
 
 /** The filters of a request as statements apply them. */
 interface ReadFilters {
