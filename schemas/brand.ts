@@ -194,9 +194,9 @@ export type BrandSearch = FromSchema<typeof brandSearch>
  * known; an empty `estado` passes none.
  */
 export type MarkFilters = Pick<BrandSearch, keyof typeof brandFilters> & {
-  /** Persons of the search index. */
-  holders?: readonly string[]
-  representatives?: readonly string[]
+  /** Text search queries for names of persons. */
+  holders?: string
+  representatives?: string
 }
 
 /** The class of marks whose classes are not known, in listings and filters. */

@@ -116,13 +116,13 @@ export const brandFilters = {
 } as const satisfies QueryParameters
 
 /**
- * The filters of statements: `holders` and `representatives` are persons that `titular` and `representante` name, where they
- * have many marks.
+ * The filters of statements: `holders` and `representatives` are text search queries for the persons that `titular` and
+ * `representante` name, where these have many marks.
  */
 export const statementFilters = {
   ...brandFilters,
-  holders: { schema: severalOf({ type: 'string' }) },
-  representatives: { schema: severalOf({ type: 'string' }) },
+  holders: { schema: { type: 'string' } },
+  representatives: { schema: { type: 'string' } },
 } as const
 
 /** Parameters of `GET /v1/brands` that imply values of these filters (shared/brands/brand-filters.ts). */

@@ -4,15 +4,17 @@ and ($estado::estado[] is null or b.estado = any ($estado::estado[]))
 and ($tipo_signo::tipo_signo[] is null or b.tipo_signo = any ($tipo_signo::tipo_signo[]))
 and b.fecha_presentacion between coalesce($fecha_desde::date, '-infinity') and coalesce($fecha_hasta::date, 'infinity')
 and ($numeros::bigint[] is null or b.nro_solicitud = any ($numeros::bigint[]))
--- The sum keeps the persons out of the range of the index, which would be sorted for each brand.
-and ($holders::bigint[] is null
+-- The limits keep the planner from reading the persons first.
+and ($holders::tsquery is null
      or (select true
            from search.person_of_mark as m
-          where m.nro_solicitud = b.nro_solicitud and not m.representative and m.person + 0 = any ($holders::bigint[])
+          cross join lateral (select words from search.person where person = m.person limit 1) as p
+          where m.nro_solicitud = b.nro_solicitud and not m.representative and array_to_tsvector(p.words) @@ $holders::tsquery
           limit 1))
-and ($representatives::bigint[] is null
+and ($representatives::tsquery is null
      or (select true
            from search.person_of_mark as m
-          where m.nro_solicitud = b.nro_solicitud and m.representative and m.person + 0 = any ($representatives::bigint[])
+          cross join lateral (select words from search.person where person = m.person limit 1) as p
+          where m.nro_solicitud = b.nro_solicitud and m.representative and array_to_tsvector(p.words) @@ $representatives::tsquery
           limit 1))
 \ir brand-terms.part.sql

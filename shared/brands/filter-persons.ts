@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts'
-import { findPersons, findSimilarPersons, marksOfPersons } from '../search/find-persons.ts'
+import { findMarksOfPersons, queryPersons, querySimilarPersons } from '../search/find-persons.ts'
 import type { BrandFilters } from './brand-order.ts'
 
 /** Persons of fewer marks are filtered by the application numbers of these marks. */
@@ -11,18 +11,22 @@ export interface PersonTexts {
   readonly representante?: string
 }
 
-/** Adds the persons to filters that two texts name: as application numbers where these are few, otherwise as persons. */
+/**
+ * Adds the persons to filters that two texts name: as application numbers where these are few, otherwise as queries for
+ * their names.
+ */
 export async function filterPersons(
   database: Queryable,
   { titular, representante }: PersonTexts,
 ): Promise<(filters: BrandFilters) => BrandFilters> {
-  const holders = titular === undefined ? undefined : await findSimilarPersons(database, titular)
-  const representatives = representante === undefined ? undefined : await findPersons(database, representante)
-  const few = [
-    holders && (await marksOfPersons(database, holders, 'holder', FEW_MARKS)),
-    representatives && (await marksOfPersons(database, representatives, 'representative', FEW_MARKS)),
-  ]
-  const [ofHolders, ofRepresentatives] = few
+  const holders = titular === undefined ? undefined : await querySimilarPersons(database, titular)
+  const representatives = representante === undefined ? undefined : queryPersons(representante)
+  const ofHolders =
+    titular === undefined ? undefined : await findMarksOfPersons(database, holders, 'holder', FEW_MARKS)
+  const ofRepresentatives =
+    representante === undefined
+      ? undefined
+      : await findMarksOfPersons(database, representatives, 'representative', FEW_MARKS)
   return (filters) => {
     const lists = [filters.numeros && [filters.numeros].flat(), ofHolders, ofRepresentatives]
     const numbers = lists.reduce((one, other) => (one && other ? common(one, other) : (one ?? other)))

@@ -20,8 +20,22 @@ with probe as materialized (
                     limit $few::integer) as entry
          ) as first
 ),
-\ir unfinished-ranges.part.sql
-, page as (
+page_end as (
+  select fecha_presentacion, nro_solicitud
+    from (select distinct fecha_presentacion, nro_solicitud from probe) as mark
+   order by fecha_presentacion desc, nro_solicitud desc
+  offset $count::integer - 1
+   limit 1
+), unfinished_range as (
+  -- The last first row of each range that may have more rows within the page: the ranges with $few first rows, all of them
+  -- within the page.
+  select *
+    from probe
+   where place = $few::integer and $few::integer < $count::integer
+     and (fecha_presentacion, nro_solicitud)
+           >= (coalesce((select fecha_presentacion from page_end), '-infinity'),
+               coalesce((select nro_solicitud from page_end), 0))
+), page as (
   select fecha_presentacion, nro_solicitud from probe
    union
   select rest.fecha_presentacion, rest.nro_solicitud

@@ -1,48 +1,32 @@
 -- Returns one page of the brands that pass the filters, newest first, behind a position in that order, where the filters
--- have holders or representatives of many marks. Each of these persons is a range of search.person_by_day; of each range few
--- rows are read first, and only ranges whose rows are all within the page are read for one page at most.
-with probe as materialized (
-  select wanted.person, first.*
-    from unnest($persons::bigint[]) as wanted (person)
+-- name holders or representatives of many marks: all their marks are read by search.person_by_day and sorted, and brands
+-- are compared with the other filters from the newest on until the page is full.
+with mark as materialized (
+  select distinct m.fecha_presentacion, m.nro_solicitud
+    from search.person as p
    cross join lateral (
-           select passing.*, row_number() over () as place
-             from (select m.fecha_presentacion, m.nro_solicitud
-                     from search.person_of_mark as m
-                    where m.person = wanted.person and m.representative = $representative::boolean
-                      and (m.fecha_presentacion, m.nro_solicitud)
-                           < (coalesce($before_day::date, $fecha_hasta::date, 'infinity'),
-                              coalesce($before_nro::bigint, 9223372036854775807))
-                      and ($unfiltered::boolean
-                           or (select true
-                                 from brand as b
-                                where b.nro_solicitud = m.nro_solicitud
-                                  \ir brand-filters.part.sql
-                              ))
-                    order by m.fecha_presentacion desc, m.nro_solicitud desc
-                    limit $few::integer) as passing
-         ) as first
-),
-\ir unfinished-ranges.part.sql
-, page as (
-  select fecha_presentacion, nro_solicitud from probe
-   union
-  select rest.fecha_presentacion, rest.nro_solicitud
-    from unfinished_range as last
+           select fecha_presentacion, nro_solicitud
+             from search.person_of_mark
+            where person = p.person and representative = $representative::boolean
+              and (fecha_presentacion, nro_solicitud)
+                   < (coalesce($before_day::date, $fecha_hasta::date, 'infinity'),
+                      coalesce($before_nro::bigint, 9223372036854775807))
+              and fecha_presentacion >= coalesce($fecha_desde::date, '-infinity')
+            order by fecha_presentacion desc, nro_solicitud desc
+            limit $most_of_person::integer
+         ) as m
+   where array_to_tsvector(p.words) @@ (select $persons::tsquery)
+   order by m.fecha_presentacion desc, m.nro_solicitud desc
+), page as (
+  select mark.*
+    from mark
    cross join lateral (
-           select m.fecha_presentacion, m.nro_solicitud
-             from search.person_of_mark as m
-            where m.person = last.person and m.representative = $representative::boolean
-              and (m.fecha_presentacion, m.nro_solicitud) < (last.fecha_presentacion, last.nro_solicitud)
-              and ($unfiltered::boolean
-                   or (select true
-                         from brand as b
-                        where b.nro_solicitud = m.nro_solicitud
-                          \ir brand-filters.part.sql
-                      ))
-            order by m.fecha_presentacion desc, m.nro_solicitud desc
-            limit $count::integer - $few::integer
-         ) as rest
-   order by fecha_presentacion desc, nro_solicitud desc
+           select
+             from brand as b
+            where b.nro_solicitud = mark.nro_solicitud
+              \ir brand-filters.part.sql
+            limit 1
+         ) as passing
    limit $count
 )
 \ir brands-of-page.part.sql

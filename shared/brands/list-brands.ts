@@ -19,9 +19,7 @@ const BY_CODES = sqlFile(import.meta.url, 'list-brands-by-codes.sql', 'planned')
 /** Orders brands by filing date, newest first, then by application number as a number, highest first (docs/decisions.md#requests). */
 export const byDate: BrandOrder = {
   read: async (database, filters, after, count) => {
-    const few = (hasDays(filters) || personsOf(filters)) && (await hasFewCodes(database, filters))
-    const { statement, values } = listing(filters, after, count, Boolean(few))
-    const brands = await database.query<BrandSummary>(statement, values)
+    const brands = await readListing(database, filters, after, count)
     return brands.map((brand) => ({ brand, position: [brand.fechaPresentacion, brand.nroSolicitud] }))
   },
   isPosition: ([day = '', number = '', ...rest], { fechaDesde = day, fechaHasta = day }) =>
@@ -30,7 +28,7 @@ export const byDate: BrandOrder = {
 
 /** Counts the brands that pass filters without a `q`, up to `most`. */
 export async function countListed(database: Queryable, filters: BrandFilters, most: number): Promise<number> {
-  return hasNumbers(filters) || hasDays(filters) || personsOf(filters)
+  return hasNumbers(filters) || isCompared(filters)
     ? (await byDate.read(database, filters, undefined, most)).length
     : countCodes(database, filters, most)
 }
@@ -52,21 +50,97 @@ const hasDays = (filters: BrandFilters): boolean =>
     (day) => day !== undefined,
   )
 
-const personsOf = ({ holders, representatives }: BrandFilters): readonly string[] | undefined =>
-  holders ?? representatives
+const hasPersons = ({ holders, representatives }: BrandFilters): boolean =>
+  (holders ?? representatives) !== undefined
 
-/** With fewer marks of the given classes and codes, days of registration or expiry are compared mark by mark. */
+const hasCodes = ({ clase, estado, tipoSigno }: BrandFilters): boolean =>
+  (clase ?? estado ?? tipoSigno) !== undefined
+
+/** Whether the filters have days or persons, which no index has together with classes, codes and filing date. */
+const isCompared = (filters: BrandFilters): boolean => hasDays(filters) || hasPersons(filters)
+
+/** Fewer marks of the given classes, codes and days of filing are all read and compared with the other filters. */
 const FEW_MARKS = 3_000
+/** Of more marks, the newest are compared first: so many for each that is wanted, then so many at once. */
+const COMPARED_PER_MARK = 4
+const COMPARED_AT_ONCE = 2_000
+/** No more marks are compared once it is likely that a page needs more than so many. */
+const MOST_COMPARED = 6_000
 
-const hasFewCodes = async (database: Queryable, filters: BrandFilters): Promise<boolean> =>
-  (filters.clase ?? filters.estado ?? filters.tipoSigno) !== undefined &&
-  (await countCodes(database, filters, FEW_MARKS)) < FEW_MARKS
+async function readListing(
+  database: Queryable,
+  filters: BrandFilters,
+  after: CursorPosition | undefined,
+  count: number,
+): Promise<BrandSummary[]> {
+  if (hasNumbers(filters) || !isCompared(filters)) {
+    return query(database, listing(filters, after, count))
+  }
+  if (hasCodes(filters) && (await countCodes(database, filters, FEW_MARKS)) < FEW_MARKS) {
+    return query(database, comparing(OF_FEW, filters, after, count))
+  }
+  return (
+    (await compareNewest(database, filters, after, count)) ?? query(database, listing(filters, after, count))
+  )
+}
+
+const query = (
+  database: Queryable,
+  { statement, values }: { statement: Statement; values: Values },
+): Promise<BrandSummary[]> => database.query<BrandSummary>(statement, values)
+
+/**
+ * Compares the newest marks that pass the filters by class, codes and filing date with the other filters. Returns undefined
+ * if too few of them pass to fill the page soon. Days without codes have an index that needs less time.
+ */
+async function compareNewest(
+  database: Queryable,
+  filters: BrandFilters,
+  after: CursorPosition | undefined,
+  count: number,
+): Promise<BrandSummary[] | undefined> {
+  if (!hasPersons(filters) && !hasCodes(filters)) {
+    return undefined
+  }
+  const found: BrandSummary[] = []
+  let from = after
+  for (let compared = 0; compared * count <= found.length * MOST_COMPARED; ) {
+    const size = compared === 0 ? Math.min(COMPARED_AT_ONCE, COMPARED_PER_MARK * count) : COMPARED_AT_ONCE
+    const newest = await query(database, listing(indexed(filters), from, size))
+    const numeros = newest.map(({ nroSolicitud }) => nroSolicitud)
+    found.push(...(await query(database, comparing(BY_NUMBER, { ...filters, numeros }, undefined, size))))
+    const last = newest.at(-1)
+    if (found.length >= count || newest.length < size || last === undefined) {
+      return found.slice(0, count)
+    }
+    compared += size
+    from = [last.fechaPresentacion, last.nroSolicitud]
+  }
+  return undefined
+}
+
+/** Returns the filters that the indexes of a listing have. */
+const indexed = (filters: BrandFilters): BrandFilters =>
+  Object.fromEntries(Object.entries(filters).filter(([name]) => INDEXED.has(name)))
+
+const INDEXED = new Set(['clase', 'estado', 'tipoSigno', 'fechaDesde', 'fechaHasta'])
 
 /** Of all ranges together about so many rows are read first. */
 const FIRST_ROWS = 4_000
 const MIN_FIRST_ROWS = 4
 /** Of more classes, the brands of all classes are read and compared: most of them have one. */
 const MANY_CLASSES = 9
+
+/** Returns a statement that compares brands with all filters, with its values. */
+function comparing(
+  statement: Statement,
+  filters: BrandFilters,
+  after: CursorPosition | undefined,
+  count: number,
+): { statement: Statement; values: Values } {
+  const [before_day, before_nro] = after ?? []
+  return { statement, values: { ...filterValues(statementFilters, filters), before_day, before_nro, count } }
+}
 
 /**
  * Returns the statement that reads one page, with its values: by the most selective index of the filters. Where statuses
@@ -77,39 +151,33 @@ export function listing(
   filters: BrandFilters,
   after: CursorPosition | undefined,
   count: number,
-  hasFewCodes = false,
 ): { statement: Statement; values: Values } {
-  const [before_day, before_nro] = after ?? []
-  const values = { ...filterValues(statementFilters, filters), before_day, before_nro, count }
   if (hasNumbers(filters)) {
-    return { statement: BY_NUMBER, values }
+    return comparing(BY_NUMBER, filters, after, count)
   }
-  const persons = personsOf(filters)
-  if (hasFewCodes) {
-    return { statement: OF_FEW, values }
-  }
-  if (persons) {
-    const { holders, representatives, ...others } = filters
-    const driven = holders ? { holders: null } : { representatives: null }
-    const unfiltered =
-      Object.keys(others).length === 0 && (holders === undefined || representatives === undefined)
+  const { holders, representatives, ...others } = filters
+  if (holders !== undefined || representatives !== undefined) {
     const representative = holders === undefined
-    const few = fewOf(persons.length, count)
+    const rest = representative || representatives === undefined ? others : { ...others, representatives }
+    const { statement, values } = comparing(BY_PERSON, rest, after, count)
+    // All marks of a person may be needed if they are compared with other filters.
+    const most_of_person = Object.keys(rest).length === 0 ? count : null
     return {
-      statement: BY_PERSON,
-      values: { ...values, ...driven, persons, representative, unfiltered, few },
+      statement,
+      values: { ...values, persons: holders ?? representatives, representative, most_of_person },
     }
   }
   if (hasDays(filters)) {
-    return { statement: BY_TERM, values }
+    return comparing(BY_TERM, filters, after, count)
   }
   if (filters.estado === undefined && filters.tipoSigno === undefined) {
-    return { statement: BY_DATE, values }
+    return comparing(BY_DATE, filters, after, count)
   }
   const classes = filters.clase === undefined ? [] : [filters.clase].flat()
   const many = classes.length > MANY_CLASSES ? { clase: [0], many_classes: classes } : { many_classes: null }
   const ranges = rangesOf(many.clase ? { ...filters, clase: many.clase } : filters)
-  return { statement: BY_CODES, values: { ...values, ...many, few: fewOf(ranges, count) } }
+  const { statement, values } = comparing(BY_CODES, filters, after, count)
+  return { statement, values: { ...values, ...many, few: fewOf(ranges, count) } }
 }
 
 /** Returns how many rows of each range are read first. */

@@ -1,11 +1,13 @@
 -- Returns one page of the brands that pass the filters, newest first, behind a position in that order, where few brands have
--- the classes and codes: these are read by brand_listing_by_codes and sorted.
+-- the classes, codes and days of filing: these are read by brand_listing_by_codes and sorted.
 with listed as materialized (
   select distinct entry.nro_solicitud
     from brand_listing as entry
    where entry.clase = any (coalesce($clase::smallint[], '{0}'))
      and entry.estado = any (coalesce($estado::estado[], enum_range(null::estado)))
      and entry.tipo_signo = any (coalesce($tipo_signo::tipo_signo[], enum_range(null::tipo_signo)))
+     and entry.fecha_presentacion
+           between coalesce($fecha_desde::date, '-infinity') and coalesce($fecha_hasta::date, 'infinity')
 )
 \ir brand-summary.part.sql
   from listed

@@ -10,10 +10,10 @@ import {
   scannedWhole,
 } from '../../test/support/plan.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Queryable } from '../db/database.ts'
 import type { CursorPosition } from '../platform/cursor.ts'
 import type { BrandFilters } from './brand-order.ts'
-import { listing, rangesOf } from './list-brands.ts'
+import { byDate, listing, rangesOf } from './list-brands.ts'
 import { READ_CLASSES } from './search-brands.ts'
 
 const MARKS = 20_000
@@ -29,27 +29,32 @@ const FILL = `
                  else (enum_range(null::estado))[1 + n % 19]::text end)::estado as estado,
            (case when n % 97 < 55 then 'DENOMINATIVA' when n % 97 < 95 then 'MIXTA'
                  else (enum_range(null::tipo_signo))[1 + n % 15]::text end)::tipo_signo as tipo_signo,
-           date '2009-01-01' + n * 6200 / ${MARKS} as fecha_presentacion
+           date '2009-01-01' + n * 6200 / ${MARKS} as fecha_presentacion,
+           (case when n % 20 = 0 then '{}' else array[1 + n % 45] end || case when n % 5 = 0 then '{35}' else '{}'::int[] end)::smallint[]
+             as clases
       from generate_series(1, ${MARKS}) as n
   ), brands as (
     insert into brand (nro_solicitud, nro_registro, denominacion, estado, estado_oficina, tipo_signo, fecha_presentacion,
                        fecha_registro, fecha_vencimiento, clases)
     select nro_solicitud, nro_solicitud, 'Marca ' || nro_solicitud, estado, '', tipo_signo, fecha_presentacion,
-           fecha_presentacion + 300, fecha_presentacion + 300 + 3652, '{1}'
+           fecha_presentacion + 300, fecha_presentacion + 300 + 3652, clases
       from mark
   )
   insert into brand_listing (clase, estado, tipo_signo, fecha_presentacion, nro_solicitud)
   select distinct clase, estado, tipo_signo, fecha_presentacion, nro_solicitud
     from mark
-   cross join lateral unnest(array[0, case when nro_solicitud % 20 = 0 then -1 else 1 + nro_solicitud % 45 end, case when nro_solicitud % 5 = 0 then 35 else 0 end])
-           as clase`
+   cross join lateral unnest(0::smallint || listed_classes(clases)) as clase`
 
-/** Persons who represent hundreds of marks each. */
+/** Representatives of a hundred marks each, and holders of thousands. */
 const FILL_PERSONS = `
-  insert into search.person_of_mark (person, representative, fecha_presentacion, nro_solicitud)
-  select nro_solicitud % 40, true, fecha_presentacion, nro_solicitud from brand
+  insert into search.person (person, words)
+  select n, array['agent' || n, (array['even', 'odd'])[1 + n % 2]] from generate_series(0, 199) as n
    union all
-  select 100 + nro_solicitud % 7, false, fecha_presentacion, nro_solicitud from brand`
+  select 200 + n, array['holder' || n] from generate_series(0, 6) as n;
+  insert into search.person_of_mark (person, representative, fecha_presentacion, nro_solicitud)
+  select nro_solicitud % 200, true, fecha_presentacion, nro_solicitud from brand
+   union all
+  select 200 + nro_solicitud % 7, false, fecha_presentacion, nro_solicitud from brand`
 
 const LIVE = codes(ESTADOS).filter((code) => ['en_tramite', 'vigente'].includes(ESTADOS[code].phase))
 
@@ -89,7 +94,7 @@ beforeAll(async () => {
   const owner = database.open('owner')
   await owner.query({ text: FILL, parameters: [] })
   await owner.query({ text: FILL_PERSONS, parameters: [] })
-  const tables = 'brand, brand_listing, search.person_of_mark'
+  const tables = 'brand, brand_listing, search.person, search.person_of_mark'
   await owner.query({ text: `vacuum analyze ${tables}`, parameters: [] })
   serving = database.open('trademark_serve')
   planned = []
@@ -164,66 +169,63 @@ describe('with days of registration or expiry', () => {
       expect(rowsRead(plan, 'brand')).toBeLessThan(MARKS / 10)
     },
   )
-
-  test('of few marks by their codes, these are read by them', async () => {
-    const filters: BrandFilters = { clase: 7, estado: 'ANULADA', vencimientoDesde: '2024-01-01' }
-    const { statement, values } = listing(filters, undefined, COUNT, true)
-    const plan = await runAndExplain(serving, statement, values)
-    expect(scannedWhole(plan)).toEqual([])
-    expect(indexesUsed(plan).sort()).toEqual(['brand_listing_by_codes', 'brand_pkey'])
-  })
 })
 
-test('holders and representatives of many marks both have to be those of a mark', async () => {
-  const [holders, representatives] = [['101', '103'], Array.from({ length: 20 }, (_, at) => String(2 * at))]
-  const { statement, values } = listing({ holders, representatives, clase: 1 }, undefined, COUNT)
-  const found = await serving.query<{ nroSolicitud: string }>(statement, values)
-  const wanted = Array.from({ length: MARKS }, (_, at) => MARKS - at)
-    .filter((number) => [1, 3].includes(number % 7) && number % 2 === 0)
-    .slice(0, COUNT)
-  expect(found.map(({ nroSolicitud }) => Number(nroSolicitud))).toEqual(wanted)
-})
-
-describe('with persons of many marks', () => {
-  const ids = async (rest: number): Promise<string[]> =>
-    (
-      await serving.query<{ person: string }>({
-        text: `select distinct person::text as person from search.person_of_mark where person % 40 = ${rest}`,
-        parameters: [],
-      })
-    ).map(({ person }) => person)
-
-  test.each<[string, BrandFilters]>([
-    ['alone', {}],
-    ['with other filters', { clase: 1, estado: 'REGISTRADA', fechaHasta: '2019-01-01' }],
-    ['with days of expiry', { vencimientoDesde: '2022-01-01' }],
-  ])(
-    'their marks are read newest first by the index, %s, and are those of the plain statement',
-    async (_, others) => {
-      const persons = [...(await ids(7)), ...(await ids(8))]
-      const filters = { ...others, representatives: persons }
-      const { statement, values } = listing(filters, ['2018-06-15', '10000'], COUNT)
-      const plan = await runAndExplain(serving, statement, values)
-      expect(scannedWhole(plan)).toEqual([])
-      expect(indexesUsed(plan)).toContain('person_by_day')
-      expect(rowsRead(plan, 'person_of_mark')).toBeLessThan(MARKS / 4)
-      const ofPersons = await serving.query<{ number: string }>(
-        {
-          text: 'select nro_solicitud::text as number from search.person_of_mark where person = any ($1::bigint[])',
-          parameters: ['persons'],
-        },
-        { persons },
-      )
-      const plain = listing(
-        { ...others, numeros: ofPersons.map(({ number }) => number) },
-        ['2018-06-15', '10000'],
-        COUNT,
-      )
-      const found = await serving.query(statement, values)
-      expect(found.length).toBeGreaterThan(50)
-      expect(found).toEqual(await serving.query(plain.statement, plain.values))
+/** Reads a page, and returns it with the plans of the statements that were needed. */
+async function readAndExplain(filters: BrandFilters, after: CursorPosition | undefined) {
+  const plans: PlanNode[][] = []
+  const explaining: Queryable = {
+    async query(statement, values) {
+      plans.push(await runAndExplain(serving, statement, values ?? {}))
+      return serving.query(statement, values)
     },
-  )
+  }
+  const page = await byDate.read(explaining, filters, after, COUNT)
+  return { numbers: page.map(({ brand }) => Number(brand.nroSolicitud)), plans }
+}
+
+describe('with filters that no index has together', () => {
+  test.each<[string, BrandFilters, string, string]>([
+    ['a representative', { representatives: "'agent7'" }, 'nro_solicitud % 200 = 7', 'person_by_day'],
+    [
+      'a representative and a holder',
+      { representatives: "'odd'", holders: "'holder3' | 'holder5'", clase: 1, fechaHasta: '2012-06-01' },
+      "nro_solicitud % 2 = 1 and nro_solicitud % 7 in (3, 5) and 1 = any (clases) and fecha_presentacion <= '2012-06-01'",
+      'brand_listing_by_date',
+    ],
+    [
+      'a representative, a status and days',
+      { representatives: "'agent9'", estado: 'REGISTRADA', vencimientoHasta: '2027-01-01' },
+      "nro_solicitud % 200 = 9 and estado = 'REGISTRADA' and fecha_vencimiento <= '2027-01-01'",
+      'person_by_day',
+    ],
+    [
+      'few marks of a class and a status, and days',
+      { clase: [7, 8, 9], estado: 'ANULADA', vencimientoDesde: '2021-01-01' },
+      "estado = 'ANULADA' and fecha_vencimiento >= '2021-01-01' and clases && '{7,8,9}'",
+      'brand_listing_by_codes',
+    ],
+    [
+      'many marks of a status, and days',
+      { estado: 'REGISTRADA', vencimientoDesde: '2021-01-01' },
+      "estado = 'REGISTRADA' and fecha_vencimiento >= '2021-01-01'",
+      'brand_listing_by_codes',
+    ],
+  ])('few marks are compared: %s', async (_, filters, condition, index) => {
+    const { numbers, plans } = await readAndExplain(filters, ['2018-06-15', '13000'])
+    const wanted = await serving.query<{ nro_solicitud: number }>({
+      text: `select nro_solicitud::integer from brand as b
+              where (fecha_presentacion, nro_solicitud) < ('2018-06-15', 13000) and ${condition}
+              order by fecha_presentacion desc, nro_solicitud desc limit ${COUNT}`,
+      parameters: [],
+    })
+    expect(numbers).toEqual(wanted.map(({ nro_solicitud }) => nro_solicitud))
+    expect(numbers.length).toBeGreaterThan(3)
+    expect(plans.flatMap(scannedWhole).filter((table) => table !== 'person')).toEqual([])
+    expect(plans.flatMap(indexesUsed)).toContain(index)
+    const read = plans.map((plan) => rowsRead(plan, 'brand')).reduce((sum, rows) => sum + rows)
+    expect(read).toBeLessThan(MARKS / 5)
+  })
 })
 
 test.each<[string, BrandFilters]>([

@@ -7,17 +7,20 @@ import { isStopWord } from './text/stop-words.ts'
 import { tokenize } from './text/tokenize.ts'
 
 const SIMILAR_WORDS = sqlFile(import.meta.url, 'similar-person-words.sql', 'prepared')
-const FIND_PERSONS = sqlFile(import.meta.url, 'find-persons.sql', 'planned')
-const MARKS_OF_PERSONS = sqlFile(import.meta.url, 'marks-of-persons.sql', 'prepared')
+const FIND_MARKS = sqlFile(import.meta.url, 'find-marks-of-persons.sql', 'prepared')
 
-/** The persons that a text may name. */
-export type Persons = readonly string[]
+/** A text search query for names of persons; undefined if no name can match. */
+export type PersonQuery = string | undefined
+
+/** Similar words: at most so many for all words of a text together, but at least so many for each, as for `q`. */
+const MAX_SIMILAR = 80
+const MIN_SIMILAR_PER_WORD = 24
 
 /**
- * Returns the persons whose names have every word of a text, also a word that `q` would find it in: with the same phonetic
+ * Returns a query for names that have every word of a text, also a word that `q` would find it in: with the same phonetic
  * code or few mistakes. Stop words only count where the text has no others.
  */
-export async function findSimilarPersons(database: Queryable, text: string): Promise<Persons> {
+export async function querySimilarPersons(database: Queryable, text: string): Promise<PersonQuery> {
   const words = [...new Set(tokenize(text))]
   const significant = words.filter((word) => !isStopWord(word))
   const terms = (significant.length > 0 ? significant : words).map((word) => ({
@@ -29,44 +32,35 @@ export async function findSimilarPersons(database: Queryable, text: string): Pro
   const found = await database.query<{ term: number; words: string; sounds: string }>(SIMILAR_WORDS, {
     deletions: terms.map((term) => `{${lookupHashes(term.word, term.sound, term.maxMistakes)}}`),
   })
-  const alternatives = terms.map((term, at) => {
-    const similar = found.find((each) => each.term === at + 1)
-    return similar
-      ? nearWords(term, similar.words, similar.sounds, Number.POSITIVE_INFINITY).map(({ word }) => word)
-      : []
-  })
-  return findByWords(database, alternatives)
+  const most = Math.max(MIN_SIMILAR_PER_WORD, Math.round(MAX_SIMILAR / terms.length))
+  return queryOf(
+    terms.map((term, at) => {
+      const similar = found.find((each) => each.term === at + 1)
+      return similar ? nearWords(term, similar.words, similar.sounds, most).map(({ word }) => word) : []
+    }),
+  )
 }
 
-/** Returns the persons whose names have every word of a text as it is, once case, accents and signs are dropped. */
-export const findPersons = (database: Queryable, text: string): Promise<Persons> =>
-  findByWords(
-    database,
-    [...new Set(tokenize(text))].map((word) => [word]),
-  )
+/** Returns a query for names that have every word of a text as it is, once case, accents and signs are dropped. */
+export const queryPersons = (text: string): PersonQuery =>
+  queryOf([...new Set(tokenize(text))].map((word) => [word]))
 
 /** @param alternatives for each word of a text, the words of which a name has one */
-async function findByWords(
-  database: Queryable,
-  alternatives: readonly (readonly string[])[],
-): Promise<Persons> {
-  if (alternatives.length === 0 || alternatives.some((words) => words.length === 0)) {
-    return []
-  }
-  const query = alternatives.map((words) => `(${words.map((word) => `'${word}'`).join(' | ')})`).join(' & ')
-  const persons = await database.query<{ person: string }>(FIND_PERSONS, { query })
-  return persons.map(({ person }) => person)
-}
+const queryOf = (alternatives: readonly (readonly string[])[]): PersonQuery =>
+  alternatives.length === 0 || alternatives.some((words) => words.length === 0)
+    ? undefined
+    : alternatives.map((words) => `(${words.map((word) => `'${word}'`).join(' | ')})`).join(' & ')
 
-/** Returns the applications of some persons, each once; undefined where there are `most` or more. */
-export async function marksOfPersons(
+/** Returns the applications of the persons that a query finds, each once; undefined where there are `most` or more. */
+export async function findMarksOfPersons(
   database: Queryable,
-  persons: Persons,
+  query: PersonQuery,
   role: 'holder' | 'representative',
   most: number,
 ): Promise<string[] | undefined> {
-  const marks = await database.query<{ number: string }>(MARKS_OF_PERSONS, {
-    persons,
+  if (query === undefined) return []
+  const marks = await database.query<{ number: string }>(FIND_MARKS, {
+    words: query,
     representative: role === 'representative',
     most,
   })
