@@ -85,6 +85,55 @@ test.each([
   },
 )
 
+test.each([
+  ['733 Téngase presente…', null, 'The event "Téngase presente…" is cut off.'],
+  ['733 Téngase presente ... de la marca', null, 'is cut off'],
+  ['Téngase presente. . .', null, 'is cut off'],
+  ['', 'OTRAS RESOL…', 'The section "OTRAS RESOL…" is cut off.'],
+])('an entry whose words are cut is rejected: %s %s', (event, title, reason) => {
+  expect(read(event, title).rejections).toEqual([
+    expect.objectContaining({ reason: expect.stringContaining(reason) }),
+  ])
+})
+
+test.each([
+  '502 Resolución de concesión de registro (SIN EFECTO)',
+  '502 Resolución de concesión de registro (no considerar)',
+  '502 Resolución de concesión de registro [resolución anulada]',
+  '502 Resolución de concesión de registro ANULADA',
+  '502 Resolución de concesión de registro NO VÁLIDA.',
+  '502 Resolución de concesión de registro - anulada',
+  '502 Resolución de concesión de registro. Dejada sin efecto',
+  '502 Resolución de concesión de registro dejada sin efecto',
+  '502 RESOLUCIÓN DE CONCESIÓN DE REGISTRO ANULADA',
+  '733 Téngase presente **ANULADO**',
+  'ANULADA: Téngase presente',
+  'NO CONSIDERAR',
+])('an event with a note that it has no effect is rejected: %s', (event) => {
+  expect(read(event).rejections).toEqual([
+    expect.objectContaining({
+      reason: expect.stringMatching(/^The event ".*" has a note that it has no effect\.$/),
+    }),
+  ])
+})
+
+test.each([
+  '733 Déjase sin efecto la resolución',
+  '733 Resolución que deja sin efecto',
+  '733 Se rectifica (deja sin efecto la resolución anterior)',
+  '733 Resolución QUE DEJA SIN EFECTO',
+  '733 Demanda de nulidad, marca anulada parcialmente',
+  'Marca anulada',
+  'ANULADA',
+  '733 Téngase presente.',
+])('an event that takes away the effect of another one is read: %s', (event) => {
+  expect(read(event).rejections).toEqual([])
+})
+
+test('an entry without an event has no meaning in a section with a note that it has no effect', () => {
+  expect(read('', 'REGISTROS (SIN EFECTO)').rejections).toHaveLength(1)
+})
+
 const listed = (count: number, section: string): RawEntry[] =>
   Array.from({ length: count }, (_, index) =>
     rawEntry({

@@ -8,6 +8,7 @@ import { officeText } from '../../values/office-text.ts'
 import { quote } from '../../values/quote.ts'
 import { noDayReason, readDay, readNumber } from '../../values/read-value.ts'
 import { isContradictory, type Section } from './sections.ts'
+import { isWithoutEffect } from './without-effect.ts'
 
 /** The texts of an entry in its file. */
 export interface RawEntry {
@@ -50,7 +51,10 @@ export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
   const resolucion = resolutionOf(raw.resolution)
   const section = raw.section && { ...raw.section, title: withAccents(raw.section.title ?? '') }
   const reason =
-    problemOf(event, resolucion, raw) ?? problemOfCode(event, raw.event) ?? lostIn(event, section)
+    problemOf(event, resolucion, raw) ??
+    problemOfCode(event, raw.event) ??
+    lostIn(event, section) ??
+    noteIn(event, section)
   if (reason !== null) {
     return reject(reason)
   }
@@ -127,12 +131,36 @@ const problemOfCode = ({ code, words }: OfficeEvent, text: string): string | nul
     ? `The event ${quote(text)} has no code of three digits.`
     : null
 
-/** Returns why the words that an entry states have a lost letter: those of its event, else of its section. */
-function lostIn({ code, words }: OfficeEvent, section: Section | null): string | null {
-  const stated = words || (code === '' ? (section?.title ?? '') : '')
-  return hasLostLetter(stated) && !isSameText(stated, officeWordsOf(code))
-    ? `The words ${quote(stated)} have a letter that the file does not define.`
+/** Returns why the words that an entry states have a lost letter. */
+function lostIn(event: OfficeEvent, section: Section | null): string | null {
+  const { words } = statedWords(event, section)
+  return hasLostLetter(words) && !isSameText(words, officeWordsOf(event.code))
+    ? `The words ${quote(words)} have a letter that the file does not define.`
     : null
+}
+
+const CUT = /…|\.(?: ?\.){2}/
+
+/** Returns why the words that an entry states are not all of them, or have no effect. */
+function noteIn(event: OfficeEvent, section: Section | null): string | null {
+  const { words, isOfSection } = statedWords(event, section)
+  const note = CUT.test(words)
+    ? 'is cut off'
+    : isWithoutEffect(words)
+      ? 'has a note that it has no effect'
+      : undefined
+  return note === undefined || isSameText(words, officeWordsOf(event.code))
+    ? null
+    : `The ${isOfSection ? 'section' : 'event'} ${quote(words)} ${note}.`
+}
+
+/** Returns the words that an entry states: those of its event, else of its section. */
+function statedWords(
+  { code, words }: OfficeEvent,
+  section: Section | null,
+): { words: string; isOfSection: boolean } {
+  const isOfSection = code === '' && words === ''
+  return { words: isOfSection ? (section?.title ?? '') : words, isOfSection }
 }
 
 /** A lost letter may be a ligature of so many letters. */
