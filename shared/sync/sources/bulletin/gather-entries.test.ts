@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { gatherEntries } from './gather-entries.ts'
 import { type RawEntry, rawEntry } from './raw-entry.ts'
+import { readHeading, type Section } from './sections.ts'
 
 const usual = (count: number, resolution: (index: number) => string): RawEntry[] =>
   Array.from({ length: count }, (_, index) =>
@@ -132,6 +133,25 @@ test.each([
 
 test('an entry without an event has no meaning in a section with a note that it has no effect', () => {
   expect(read('', 'REGISTROS (SIN EFECTO)').rejections).toHaveLength(1)
+})
+
+test('words with spaces between their letters are no event, and no words of a section', () => {
+  const section = readHeading('M 5 R E G I S T R O S D E M A R C A S') as Section
+  const other = readHeading('M 3 R E G I S T R O S') as Section
+  const { entries, rejections } = gatherEntries(
+    [
+      ...usual(30, (index) => `2026/${221_600 + index}`),
+      rawEntry({ rowNumber: 97, number: '1600150', section }),
+      rawEntry({ rowNumber: 98, number: '1600151', section: other }),
+      rawEntry({ rowNumber: 99, number: '1600152', section, event: 'R E G I S T R O S' }),
+    ],
+    'lines',
+  )
+  expect(entries.at(-1)).toMatchObject({ descripcion: 'Sección M5', estado: 'REGISTRADA' })
+  expect(rejections.map(({ reason }) => reason)).toEqual([
+    'The section M3 has the title of another section: "REGISTROS".',
+    'The event "R E G I S T R O S" has spaces between its letters.',
+  ])
 })
 
 const listed = (count: number, section: string): RawEntry[] =>

@@ -7,7 +7,7 @@ import { meaningOf, type OfficeEvent, officeWordsOf, readEvent } from '../../val
 import { officeText } from '../../values/office-text.ts'
 import { quote } from '../../values/quote.ts'
 import { noDayReason, readDay, readNumber } from '../../values/read-value.ts'
-import { isContradictory, type Section } from './sections.ts'
+import { isContradictory, isLetterSpaced, type Section } from './sections.ts'
 import { isWithoutEffect } from './without-effect.ts'
 
 /** The texts of an entry in its file. */
@@ -139,16 +139,17 @@ function lostIn(event: OfficeEvent, section: Section | null): string | null {
     : null
 }
 
-const CUT = /…|\.(?: ?\.){2}/
+/** What the words of an entry show that it does not state as they are. */
+const NOTES: readonly (readonly [string, (words: string) => boolean])[] = [
+  ['is cut off', (words) => /…|\.(?: ?\.){2}/.test(words)],
+  ['has a note that it has no effect', isWithoutEffect],
+  ['has spaces between its letters', isLetterSpaced],
+]
 
-/** Returns why the words that an entry states are not all of them, or have no effect. */
+/** Returns why the words that an entry states do not hold, or are not all of them. */
 function noteIn(event: OfficeEvent, section: Section | null): string | null {
   const { words, isOfSection } = statedWords(event, section)
-  const note = CUT.test(words)
-    ? 'is cut off'
-    : isWithoutEffect(words)
-      ? 'has a note that it has no effect'
-      : undefined
+  const [note] = NOTES.find(([, hasNote]) => hasNote(words)) ?? []
   return note === undefined || isSameText(words, officeWordsOf(event.code))
     ? null
     : `The ${isOfSection ? 'section' : 'event'} ${quote(words)} ${note}.`
@@ -184,4 +185,7 @@ export function isSameText(words: string, known: string | undefined): boolean {
 /** Returns the words of the office for the code, else of the event, else of the section. */
 const wordsOf = ({ code, words }: OfficeEvent, section: Section | null): string =>
   officeWordsOf(code) ??
-  (words || (section === null ? `Evento ${code}` : officeText(section.title) || `Sección ${section.code}`))
+  (words ||
+    (section === null
+      ? `Evento ${code}`
+      : (section.isSpaced ? '' : officeText(section.title)) || `Sección ${section.code}`))

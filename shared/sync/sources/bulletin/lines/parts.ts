@@ -1,7 +1,7 @@
 import { leftOf, type TextLine, textOfLine } from '../../../formats/pdf/text-lines.ts'
 import { quote } from '../../../values/quote.ts'
 import type { RawEntry } from '../raw-entry.ts'
-import { type Heading, readHeading, type Section } from '../sections.ts'
+import { type Heading, isLetterSpaced, readHeading, type Section } from '../sections.ts'
 import { isOverColumns, type Middle, middleOf, startsEntry } from './alone.ts'
 import { readHeader } from './header.ts'
 import { isLabelLine } from './read-blocks.ts'
@@ -37,7 +37,8 @@ export function partsOf(lines: readonly TextLine[]): Part[] {
       part.lines.push(line)
       part.smaller = [...(part.smaller ?? []), line]
     } else if (heading.code !== part.section?.code) {
-      parts.push({ section: { code: heading.code, title: heading.title }, lines: [] })
+      const { isNamed: _, ...section } = heading
+      parts.push({ section, lines: [] })
     }
   }
   return parts
@@ -130,4 +131,7 @@ const uncertain = (heading: TextLine): string =>
 const LIKE_HEADING = /^[^\p{L}]*\p{Lu}[^\p{L}]*\p{L}{2}/u
 
 const mayBeHeading = (line: TextLine): boolean =>
-  !startsEntry(line) && (LIKE_HEADING.test(textOfLine(line)) || readHeading(textOfLine(line)) !== null)
+  !startsEntry(line) &&
+  (LIKE_HEADING.test(textOfLine(line)) ||
+    isLetterSpaced(textOfLine(line)) ||
+    readHeading(textOfLine(line)) !== null)
