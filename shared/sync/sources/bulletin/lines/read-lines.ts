@@ -162,6 +162,7 @@ function tablesOf(runs: readonly Part[]): FoundTables {
         table = { section, header, lines: [] }
         tables.push(table)
       }
+      table.repeated = [...(table.repeated ?? []), lines[index] as TextLine]
       table.header = header
     }
     table.header ??= header
@@ -203,7 +204,7 @@ const isFar = (above: TextLine | undefined, below: TextLine): boolean =>
   above === undefined || above.page !== below.page || below.y - above.y > FAR * below.size
 
 /** The tolerance of the place of the same header on two pages, in points. */
-const SAME_PLACE = 2
+const SAME_PLACE = 1
 
 const isSameHeader = (a: Header, b: Header): boolean =>
   a.cells.length === b.cells.length &&
