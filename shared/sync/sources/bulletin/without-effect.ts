@@ -1,8 +1,13 @@
 import { meaningOf } from '../../values/office-events.ts'
 
-/** Words without accents; `deja sin efecto` is what an event does to another one. */
-const NO_EFFECT = String.raw`(?:dejad[oa]s? sin efecto|(?<!\b(?:deja|dejan|dejar|dejase|dejando|queda|quedan) )sin (?:efecto|validez|valor)|no (?:considerar|valid[oa])|anulad[oa]s?)(?!\p{L})`
-const IN_BRACKETS = new RegExp(String.raw`[([](?:[^()[\]]* )?${NO_EFFECT}[^()[\]]*[)\]]`, 'iu')
+/** What an event does to another one is no note: `deja sin efecto`. */
+const NO_VERB = String.raw`(?<!\p{L}|\b(?:deja|dejan|dejar|dejase|dejando|queda|quedan|declara|declaran|declarase) )`
+/** Words without accents. */
+const NO_EFFECT = String.raw`${NO_VERB}(?:dejad[oa]s? sin efecto|sin (?:efecto|validez|valor)|no (?:considerar|valid[oa]s?|vigente)|(?:anul|elimin|invalid)ad[oa]s?)(?!\p{L})`
+const IN_BRACKETS = new RegExp(
+  String.raw`[([](?:[^()[\]]* )?(?:quedan? sin efecto|${NO_EFFECT})[^()[\]]*[)\]]`,
+  'iu',
+)
 const IN_FRONT = new RegExp(String.raw`^[^\p{L}\d]*${NO_EFFECT}\s*[-–—:.*/]`, 'iu')
 const AT_END = new RegExp(String.raw`(?<note>${NO_EFFECT})[^\p{L}\d]*$`, 'iu')
 
