@@ -180,9 +180,9 @@ const entriesChanged: RecordGate = async (database, { id, snapshot }) => {
 
 interface RepeatedEntries {
   repeated: number
-  /** The day whose edition has most of them; null without one. */
-  day: string | null
+  /** The application number of one of them, and the day of the other edition; null without one. */
   example: string | null
+  day: string | null
 }
 
 const entriesRepeated: RecordGate = async (database, { id, snapshot }) => {
@@ -197,7 +197,7 @@ const entriesRepeated: RecordGate = async (database, { id, snapshot }) => {
           code: 'edition_repeated',
           message:
             `${formatCount(found.repeated)} of the ${formatCount(entries)} entries of the edition of ${day} are in editions of other ` +
-            `days, too, with their resolutions, such as that of ${found.day} for application ${found.example}.`,
+            `days, too, with their resolutions, such as application ${found.example} on ${found.day}.`,
         },
       ]
     : []

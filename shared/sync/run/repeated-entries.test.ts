@@ -22,14 +22,14 @@ const entriesFrom = (first: number, count: number, isResolved = true): BulletinE
 const load = (day: string, entries: readonly BulletinEntry[], accepts?: string) =>
   stagedEdition(ingest, day, entries, { guarded: true, ...(accepts && { accepts }) })
 
-test('an edition is held when more than a tenth of its entries are in that of another day', async () => {
+test('an edition is held when more than a tenth of its entries are in an edition of another day', async () => {
   await load(MONDAY, entriesFrom(1, 200))
   const appended = [...entriesFrom(1_001, 180), ...entriesFrom(1, 21)]
   expect(await load(TUESDAY, appended)).toMatchObject({
     status: 'held',
     error: {
       code: 'edition_repeated',
-      message: `21 of the 201 entries of the edition of ${TUESDAY} are in editions of other days, too, with their resolutions, such as that of ${MONDAY} for application 1.`,
+      message: `21 of the 201 entries of the edition of ${TUESDAY} are in editions of other days, too, with their resolutions, such as application 1 on ${MONDAY}.`,
     },
   })
   expect(await load(TUESDAY, appended, 'staged')).toMatchObject({ status: 'succeeded' })

@@ -138,6 +138,14 @@ test('an entry without an event has no meaning in a section with a note that it 
   expect(read('', 'REGISTROS (SIN EFECTO)').rejections).toHaveLength(1)
 })
 
+test('one or two digits alone are no event, unless those of a known code', () => {
+  expect(read('3').rejections).toEqual([
+    expect.objectContaining({ reason: 'The event "3" has no code of three digits.' }),
+  ])
+  expect(read('9').entries.at(-1)?.descripcion).toBe('Resolución de aceptación a trámite de marca')
+  expect(read('016').rejections).toEqual([])
+})
+
 test('words with spaces between their letters are no event, and no words of a section', () => {
   const section = readHeading('M 5 R E G I S T R O S D E M A R C A S') as Section
   const other = readHeading('M 3 R E G I S T R O S') as Section

@@ -125,9 +125,14 @@ function problemOfWords({ code, words }: OfficeEvent, text: string): string | nu
 
 const SHORT_CODE = /^\D*\d{1,2}(?!\d)/
 
-/** Rejects unknown words after one or two digits, which may be the end of a name; codes have three digits or more. */
+/**
+ * Rejects one or two digits without known words, which may be the end of a name, or the number of a page; codes have three
+ * digits or more.
+ */
 const problemOfCode = ({ code, words }: OfficeEvent, text: string): string | null =>
-  code !== '' && words !== '' && SHORT_CODE.test(text) && !isSameText(words, officeWordsOf(code))
+  code !== '' &&
+  SHORT_CODE.test(text) &&
+  !isSameText(words || (officeWordsOf(code) ?? ''), officeWordsOf(code))
     ? `The event ${quote(text)} has no code of three digits.`
     : null
 

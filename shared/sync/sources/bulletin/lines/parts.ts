@@ -128,7 +128,7 @@ export function rejectUncertain(
 
 /**
  * Returns the parts with the line of another heading directly above their own, where it is the heading of no entry: the table
- * below may be that of several sections. In a table of contents, the heading of a part is above itself.
+ * below may belong to several sections. In a table of contents, the heading of a part is above itself.
  *
  * @param isFilled returns whether a part has entries
  */

@@ -462,7 +462,7 @@ M8 OTRAS
     ['has the headers of a table', 'M2 ACEPTACIONES\nN° Solicitud  Marca\n\nM5 REGISTROS'],
     ['is in a table of contents', 'M5 REGISTROS 1\nM7 OTRAS 2\nM9 NADA 3\n\nM5 REGISTROS'],
     ['has entries elsewhere', 'M7 OTRAS 1\n\nM5 REGISTROS'],
-  ])('is known below the heading of another one that %s', (_, headings) => {
+  ])('is known below the heading of another section, which %s', (_, headings) => {
     expect(
       read(`${headings}
 N° Solicitud  Marca
