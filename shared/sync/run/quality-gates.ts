@@ -10,7 +10,7 @@ import { NeedsApprovalError, type SyncErrorCode } from '../sync-error.ts'
  * sheets contain and only the office can correct.
  */
 export const MAX_SUSPECT_SHARE = 0.01
-/** Fewer suspect marks of a sheet are corrections, or errors of the office in single marks. */
+/** Fewer suspect marks of a sheet, or repeated entries of the bulletin, are corrections, or errors of the office in single marks. */
 export const MIN_SUSPECTS = 20
 /** The share of the median number of entries below which an edition counts as incomplete. */
 const MIN_SHARE_OF_MEDIAN = 0.2
@@ -24,6 +24,8 @@ const MIN_CORRECTED = 5
 
 /** The share of known marks that do not all end in one way between two runs. */
 const MAX_SHARE_OF_ENDS = 0.5
+/** An office repeats few entries of other days; a larger share are those of another edition. */
+const MAX_SHARE_OF_REPEATED = 0.1
 
 const COUNT_VANISHED_MARKS = sqlFile(import.meta.url, 'count-vanished-marks.sql', 'planned')
 const COUNT_STATUS_REGRESSIONS = sqlFile(import.meta.url, 'count-status-regressions.sql', 'planned')
@@ -31,6 +33,7 @@ const COUNT_EQUAL_ENDS = sqlFile(import.meta.url, 'count-equal-ends.sql', 'plann
 const COUNT_FUTURE_DATES = sqlFile(import.meta.url, 'count-future-dates.sql', 'planned')
 const COUNT_WITHDRAWN = sqlFile(import.meta.url, 'count-withdrawn.sql', 'planned')
 const COUNT_CHANGED_ENTRIES = sqlFile(import.meta.url, 'count-changed-entries.sql', 'planned')
+const COUNT_REPEATED_ENTRIES = sqlFile(import.meta.url, 'count-repeated-entries.sql', 'planned')
 const MEDIAN_ENTRIES = sqlFile(import.meta.url, 'median-entries.sql', 'planned')
 
 /** Why a run needs approval. */
@@ -198,7 +201,38 @@ const entriesChanged: RecordGate = async (database, { id, snapshot }) => {
     }))
 }
 
-const RECORD_GATES: readonly RecordGate[] = [marksVanished, tooFewEntries, entriesWithdrawn, entriesChanged]
+interface RepeatedEntries {
+  repeated: number
+  /** The application number of one of them, and the day of the other edition; null without one. */
+  example: string | null
+  day: string | null
+}
+
+const entriesRepeated: RecordGate = async (database, { id, snapshot }) => {
+  if (snapshot.source !== 'bulletin') {
+    return []
+  }
+  const { day, entries } = snapshot.edition
+  const [found] = await database.query<RepeatedEntries>(COUNT_REPEATED_ENTRIES, { run_id: id })
+  return found && found.repeated >= MIN_SUSPECTS && found.repeated > entries * MAX_SHARE_OF_REPEATED
+    ? [
+        {
+          code: 'edition_repeated',
+          message:
+            `${formatCount(found.repeated)} of the ${formatCount(entries)} entries of the edition of ${day} are in editions of other ` +
+            `days, too, with their resolutions, such as application ${found.example} on ${found.day}.`,
+        },
+      ]
+    : []
+}
+
+const RECORD_GATES: readonly RecordGate[] = [
+  marksVanished,
+  tooFewEntries,
+  entriesWithdrawn,
+  entriesChanged,
+  entriesRepeated,
+]
 const MARK_GATES: readonly MarkGate[] = [statusesBackwards, statusesAlike, datesInFuture]
 
 /** Checks the staged records of a run, before they are stored. */

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { gatherEntries } from './gather-entries.ts'
 import { type RawEntry, rawEntry } from './raw-entry.ts'
+import { readHeading, type Section } from './sections.ts'
 
 const usual = (count: number, resolution: (index: number) => string): RawEntry[] =>
   Array.from({ length: count }, (_, index) =>
@@ -84,6 +85,85 @@ test.each([
     ])
   },
 )
+
+test.each([
+  ['733 Téngase presente…', null, 'The event "Téngase presente…" is cut off.'],
+  ['733 Téngase presente ... de la marca', null, 'is cut off'],
+  ['Téngase presente. . .', null, 'is cut off'],
+  ['', 'OTRAS RESOL…', 'The section "OTRAS RESOL…" is cut off.'],
+])('an entry whose words are cut is rejected: %s %s', (event, title, reason) => {
+  expect(read(event, title).rejections).toEqual([
+    expect.objectContaining({ reason: expect.stringContaining(reason) }),
+  ])
+})
+
+test.each([
+  '502 Resolución de concesión de registro (SIN EFECTO)',
+  '502 Resolución de concesión de registro (no considerar)',
+  '502 Resolución de concesión de registro [resolución anulada]',
+  '502 Resolución de concesión de registro (queda sin efecto)',
+  '502 Resolución de concesión de registro ANULADA',
+  '502 Resolución de concesión de registro NO VÁLIDA.',
+  '502 Resolución de concesión de registro - anulada',
+  '502 Resolución de concesión de registro. Dejada sin efecto',
+  '502 Resolución de concesión de registro dejada sin efecto',
+  '502 RESOLUCIÓN DE CONCESIÓN DE REGISTRO ANULADA',
+  '733 Téngase presente **ANULADO**',
+  'ANULADA: Téngase presente',
+  'NO CONSIDERAR',
+])('an event with a note that it has no effect is rejected: %s', (event) => {
+  expect(read(event).rejections).toEqual([
+    expect.objectContaining({
+      reason: expect.stringMatching(/^The event ".*" has a note that it has no effect\.$/),
+    }),
+  ])
+})
+
+test.each([
+  '733 Déjase sin efecto la resolución',
+  '733 Resolución que deja sin efecto',
+  '733 Se rectifica (deja sin efecto la resolución anterior)',
+  '733 Resolución QUE DEJA SIN EFECTO',
+  '733 Oposición queda sin efecto',
+  '733 Fallo que declara anulada',
+  '733 Demanda de nulidad, marca anulada parcialmente',
+  'Marca anulada',
+  'ANULADA',
+  '733 Téngase presente.',
+])('an event that takes away the effect of another one is read: %s', (event) => {
+  expect(read(event).rejections).toEqual([])
+})
+
+test('an entry without an event has no meaning in a section with a note that it has no effect', () => {
+  expect(read('', 'REGISTROS (SIN EFECTO)').rejections).toHaveLength(1)
+})
+
+test('one or two digits alone are no event, unless those of a known code', () => {
+  expect(read('3').rejections).toEqual([
+    expect.objectContaining({ reason: 'The event "3" has no code of three digits.' }),
+  ])
+  expect(read('9').entries.at(-1)?.descripcion).toBe('Resolución de aceptación a trámite de marca')
+  expect(read('016').rejections).toEqual([])
+})
+
+test('words with spaces between their letters are no event, and no words of a section', () => {
+  const section = readHeading('M 5 R E G I S T R O S D E M A R C A S') as Section
+  const other = readHeading('M 3 R E G I S T R O S') as Section
+  const { entries, rejections } = gatherEntries(
+    [
+      ...usual(30, (index) => `2026/${221_600 + index}`),
+      rawEntry({ rowNumber: 97, number: '1600150', section }),
+      rawEntry({ rowNumber: 98, number: '1600151', section: other }),
+      rawEntry({ rowNumber: 99, number: '1600152', section, event: 'R E G I S T R O S' }),
+    ],
+    'lines',
+  )
+  expect(entries.at(-1)).toMatchObject({ descripcion: 'Sección M5', estado: 'REGISTRADA' })
+  expect(rejections.map(({ reason }) => reason)).toEqual([
+    'The section M3 has the title of another section: "REGISTROS".',
+    'The event "R E G I S T R O S" has spaces between its letters.',
+  ])
+})
 
 const listed = (count: number, section: string): RawEntry[] =>
   Array.from({ length: count }, (_, index) =>

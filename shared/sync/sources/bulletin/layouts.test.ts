@@ -257,6 +257,67 @@ describe('an entry without an event, whose section is its meaning,', () => {
   })
 })
 
+describe('a table whose headers are printed again', () => {
+  const headersAt = (y: number, name = 110): [number, number, string][] => [
+    [40, y, 'N° Solicitud'],
+    [name, y, 'Marca'],
+    [300, y, 'Evento'],
+    [450, y, 'Resolución'],
+  ]
+  const numbered = (y: number, index: number, name = 110): [number, number, string][] => [
+    [40, y, `16001${String(index).padStart(2, '0')}`],
+    [name, y, index % 2 === 0 ? 'FIORDO' : 'CASA TORRES'],
+  ]
+  const full = (y: number, index: number, name = 110): [number, number, string][] => [
+    ...numbered(y, index, name),
+    [300, y, '531 Abandono'],
+    [450, y, `2026/2216${String(index).padStart(2, '0')}`],
+  ]
+  const many = Array.from({ length: 12 }, (_, index) => index)
+
+  test('between its rows has rows without an event directly below them', async () => {
+    const rows = many.flatMap((index) => [
+      ...(index % 3 === 0 ? headersAt(60 + 14 * (index + index / 3)) : []),
+      ...(index === 6 ? numbered : full)(74 + 14 * (index + Math.floor(index / 3)), index),
+    ])
+    const { read, rejections } = await readDrawn([HEADING, ...rows])
+    expect(rejections).toEqual([])
+    expect(read[6]).toEqual(['Sección M7', null])
+  })
+
+  test('has no row far below such headers, which may be a footer', async () => {
+    const rows = many.flatMap((index) => full(74 + 14 * index, index))
+    const { rejections } = await readDrawn([
+      HEADING,
+      ...headersAt(60),
+      ...rows,
+      ...headersAt(250),
+      ...numbered(300, 12),
+    ])
+    expect(rejections).toEqual([
+      expect.objectContaining({
+        nroSolicitud: '1600112',
+        reason: 'It is apart from the other rows of the table.',
+      }),
+    ])
+  })
+
+  test('in another section may have its columns beside those of the first one', async () => {
+    const rows = Array.from({ length: 24 }, (_, index) =>
+      index < 20 ? full(74 + 14 * index, index) : full(114 + 14 * index, index, 108.4),
+    ).flat()
+    const { read, rejections } = await readDrawn([
+      HEADING,
+      ...headersAt(60),
+      ...rows,
+      [40, 370, 'SECCIÓN M8'],
+      ...headersAt(380, 108.4),
+    ])
+    expect(rejections).toEqual([])
+    expect(read).toHaveLength(24)
+  })
+})
+
 test('a number with a space in it is rejected, and not the rows beside it', async () => {
   const rows = Array.from({ length: 30 }, (_, index): [number, number, string][] => [
     [40, 80 + 14 * index, index === 1 ? '160 0102' : `16001${String(index).padStart(2, '0')}`],

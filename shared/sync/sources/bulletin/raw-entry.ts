@@ -7,7 +7,8 @@ import { meaningOf, type OfficeEvent, officeWordsOf, readEvent } from '../../val
 import { officeText } from '../../values/office-text.ts'
 import { quote } from '../../values/quote.ts'
 import { noDayReason, readDay, readNumber } from '../../values/read-value.ts'
-import { isContradictory, type Section } from './sections.ts'
+import { isContradictory, isLetterSpaced, type Section } from './sections.ts'
+import { isWithoutEffect } from './without-effect.ts'
 
 /** The texts of an entry in its file. */
 export interface RawEntry {
@@ -50,7 +51,10 @@ export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
   const resolucion = resolutionOf(raw.resolution)
   const section = raw.section && { ...raw.section, title: withAccents(raw.section.title ?? '') }
   const reason =
-    problemOf(event, resolucion, raw) ?? problemOfCode(event, raw.event) ?? lostIn(event, section)
+    problemOf(event, resolucion, raw) ??
+    problemOfCode(event, raw.event) ??
+    lostIn(event, section) ??
+    noteIn(event, section)
   if (reason !== null) {
     return reject(reason)
   }
@@ -121,18 +125,48 @@ function problemOfWords({ code, words }: OfficeEvent, text: string): string | nu
 
 const SHORT_CODE = /^\D*\d{1,2}(?!\d)/
 
-/** Rejects unknown words after one or two digits, which may be the end of a name; codes have three digits or more. */
+/**
+ * Rejects one or two digits without known words, which may be the end of a name, or the number of a page; codes have three
+ * digits or more.
+ */
 const problemOfCode = ({ code, words }: OfficeEvent, text: string): string | null =>
-  code !== '' && words !== '' && SHORT_CODE.test(text) && !isSameText(words, officeWordsOf(code))
+  code !== '' &&
+  SHORT_CODE.test(text) &&
+  !isSameText(words || (officeWordsOf(code) ?? ''), officeWordsOf(code))
     ? `The event ${quote(text)} has no code of three digits.`
     : null
 
-/** Returns why the words that an entry states have a lost letter: those of its event, else of its section. */
-function lostIn({ code, words }: OfficeEvent, section: Section | null): string | null {
-  const stated = words || (code === '' ? (section?.title ?? '') : '')
-  return hasLostLetter(stated) && !isSameText(stated, officeWordsOf(code))
-    ? `The words ${quote(stated)} have a letter that the file does not define.`
+/** Returns why the words that an entry states have a lost letter. */
+function lostIn(event: OfficeEvent, section: Section | null): string | null {
+  const { words } = statedWords(event, section)
+  return hasLostLetter(words) && !isSameText(words, officeWordsOf(event.code))
+    ? `The words ${quote(words)} have a letter that the file does not define.`
     : null
+}
+
+/** What the words of an entry show that it does not state as they are. */
+const NOTES: readonly (readonly [string, (words: string) => boolean])[] = [
+  ['is cut off', (words) => /…|\.(?: ?\.){2}/.test(words)],
+  ['has a note that it has no effect', isWithoutEffect],
+  ['has spaces between its letters', isLetterSpaced],
+]
+
+/** Returns why the words that an entry states do not hold, or are not all of them. */
+function noteIn(event: OfficeEvent, section: Section | null): string | null {
+  const { words, isOfSection } = statedWords(event, section)
+  const [note] = NOTES.find(([, hasNote]) => hasNote(words)) ?? []
+  return note === undefined || isSameText(words, officeWordsOf(event.code))
+    ? null
+    : `The ${isOfSection ? 'section' : 'event'} ${quote(words)} ${note}.`
+}
+
+/** Returns the words that an entry states: those of its event, else of its section. */
+function statedWords(
+  { code, words }: OfficeEvent,
+  section: Section | null,
+): { words: string; isOfSection: boolean } {
+  const isOfSection = code === '' && words === ''
+  return { words: isOfSection ? (section?.title ?? '') : words, isOfSection }
 }
 
 /** A lost letter may be a ligature of so many letters. */
@@ -156,4 +190,7 @@ export function isSameText(words: string, known: string | undefined): boolean {
 /** Returns the words of the office for the code, else of the event, else of the section. */
 const wordsOf = ({ code, words }: OfficeEvent, section: Section | null): string =>
   officeWordsOf(code) ??
-  (words || (section === null ? `Evento ${code}` : officeText(section.title) || `Sección ${section.code}`))
+  (words ||
+    (section === null
+      ? `Evento ${code}`
+      : (section.isSpaced ? '' : officeText(section.title)) || `Sección ${section.code}`))

@@ -7,21 +7,42 @@ export interface Section {
   code: string
   /** The text after the code, or null. */
   title: string | null
+  /** The title was printed with spaces between its letters, and is without any: where its words end is not known. */
+  isSpaced?: true
 }
 
 /** `isNamed`: it contains the word "section". A code alone, or before words, may also be part of a name. */
 export type Heading = Section & { isNamed: boolean }
 
-const HEADING =
-  /^(secci[oó]n\s+)?(M\s?\d{1,2})(?:\s*(?<sign>[.:)|/–—-]+)\s*(?<title>.*)|\s+(?<words>\p{L}.*))?$/iu
+/** @param gap what separates words */
+const headingWith = (gap: string): RegExp =>
+  new RegExp(
+    String.raw`^(secci[oó]n${gap})?(M\s?\d{1,2})(?:\s*(?<sign>[.:)|/–—-]+)\s*(?<title>.*)|${gap}(?<words>\p{L}.*))?$`,
+    'iu',
+  )
+const HEADING = headingWith(String.raw`\s+`)
+const SPACED_HEADING = headingWith('')
 const MAX_LENGTH = 150
 /** The number of entries of the section, which some editions print behind its title. */
 const COUNT = /\s*\(\d{1,5}\)$/
 
+/** Fewer short words may be initials. */
+const FEWEST_WORDS = 4
+/** The mean length of words is larger; kerning joins a few of the letters. */
+const MEAN_LENGTH = 2
+
+/** Returns whether a text has spaces between its letters: `R E G I S T R O S`. */
+export function isLetterSpaced(text: string): boolean {
+  const words = text.normalize().match(/(?<!\S)\p{L}+(?!\S)/gu) ?? []
+  return words.length >= FEWEST_WORDS && words.join('').length < words.length * MEAN_LENGTH
+}
+
 /** Reads a section's heading, `SECCIÓN M2`, `M5 - REGISTROS DE MARCAS`; null for any other text. */
 export function readHeading(line: string): Heading | null {
-  const text = cleanText(line)
-  const found = text.length > MAX_LENGTH ? null : HEADING.exec(text)
+  const clean = cleanText(line)
+  const isSpaced = isLetterSpaced(clean)
+  const text = isSpaced ? clean.replaceAll(' ', '') : clean
+  const found = clean.length > MAX_LENGTH ? null : (isSpaced ? SPACED_HEADING : HEADING).exec(text)
   const [, word, code = ''] = found ?? []
   if (!found || (!word && !code.startsWith('M'))) {
     return null
@@ -31,19 +52,20 @@ export function readHeading(line: string): Heading | null {
     code: code.toUpperCase().replace(/\s/, ''),
     title: title || null,
     isNamed: word !== undefined,
+    ...(isSpaced && { isSpaced }),
   }
 }
 
-/** What the folded titles of the sections with a meaning contain. */
+/** What the folded titles of the sections with a meaning contain, without spaces. */
 const TITLES: ReadonlyMap<string, RegExp> = new Map([
-  ['M2', /\ba tramite\b|\baceptacion/],
-  ['M3', /\bobserva/],
-  ['M5', /^(?:marcas )?regist|\bconce(?:sion|did)/],
+  ['M2', /atramite|aceptacion/],
+  ['M3', /observa/],
+  ['M5', /^(?:marcas)?regist|conce(?:sion|did)/],
 ])
 
 /** Returns whether the title of a section with a meaning has the words of another one, and none of its own: `M3 REGISTROS`. */
 export function isContradictory({ code, title }: Section): boolean {
   const own = TITLES.get(code)
-  const words = foldWords(title ?? '')
+  const words = foldWords(title ?? '').replaceAll(' ', '')
   return own !== undefined && !own.test(words) && [...TITLES.values()].some((other) => other.test(words))
 }

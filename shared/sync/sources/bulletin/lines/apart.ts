@@ -1,3 +1,4 @@
+import type { TextLine } from '../../../formats/pdf/text-lines.ts'
 import type { Fragment } from './columns.ts'
 import { lowestOf, type Row, topOf } from './row.ts'
 
@@ -11,15 +12,23 @@ const SAME_SIZE = 0.05
 const LEADING = 1.5
 
 /**
- * Marks rows that may be footers: they are apart from the row above them on their page, or in another font size without an
- * event.
+ * Marks rows that may be footers: they are apart from the row or the header above them on their page, or in another font size
+ * without an event.
+ *
+ * @param headers the lines of the headers of each table
  */
-export function rejectApart(tables: readonly (readonly Row[])[]): void {
-  const rows = tables.flatMap((table) =>
+export function rejectApart(
+  tables: readonly (readonly Row[])[],
+  headers: readonly (readonly TextLine[])[],
+): void {
+  const rows = tables.flatMap((table, place) =>
     table.map((row, index) => {
       const above = table[index - 1]
       const end = above && lowestOf(above)
-      const gap = end?.line.page === row.start.page ? topOf(row) - end.y : undefined
+      const top = topOf(row)
+      const between = headers[place]?.findLast(({ page, y }) => page === row.start.page && y < top)
+      const lowest = Math.max(end?.y ?? 0, between?.y ?? 0)
+      const gap = end?.line.page === row.start.page ? top - lowest : undefined
       return { row, gap, isEmpty: !row.texts.flat().some(isEvent) }
     }),
   )

@@ -1,7 +1,7 @@
 import { leftOf, type TextLine, textOfLine } from '../../../formats/pdf/text-lines.ts'
 import { quote } from '../../../values/quote.ts'
 import type { RawEntry } from '../raw-entry.ts'
-import { type Heading, readHeading, type Section } from '../sections.ts'
+import { type Heading, isLetterSpaced, readHeading, type Section } from '../sections.ts'
 import { isOverColumns, type Middle, middleOf, startsEntry } from './alone.ts'
 import { readHeader } from './header.ts'
 import { isLabelLine } from './read-blocks.ts'
@@ -10,6 +10,8 @@ import { isLabelLine } from './read-blocks.ts'
 export interface Part {
   section: Section | null
   lines: TextLine[]
+  /** The line of its heading. */
+  heading?: TextLine
   /** The lines that may be the heading of another section, and are smaller than the first heading. */
   smaller?: TextLine[]
 }
@@ -37,7 +39,8 @@ export function partsOf(lines: readonly TextLine[]): Part[] {
       part.lines.push(line)
       part.smaller = [...(part.smaller ?? []), line]
     } else if (heading.code !== part.section?.code) {
-      parts.push({ section: { code: heading.code, title: heading.title }, lines: [] })
+      const { isNamed: _, ...section } = heading
+      parts.push({ section, heading: line, lines: [] })
     }
   }
   return parts
@@ -123,6 +126,42 @@ export function rejectUncertain(
       )
 }
 
+/**
+ * Returns the parts with the line of another heading directly above their own, where it is the heading of no entry: the table
+ * below may belong to several sections. In a table of contents, the heading of a part is above itself.
+ *
+ * @param isFilled returns whether a part has entries
+ */
+export function headingsAbove(
+  parts: readonly Part[],
+  isFilled: (part: Part) => boolean,
+): Map<Part, TextLine> {
+  const codeOf = ({ section }: Part): string | undefined => section?.code
+  const filled = new Set(parts.filter(isFilled).map(codeOf))
+  return new Map(
+    parts.flatMap((part, index) => {
+      const first = parts.slice(0, index).findLastIndex(({ heading, lines }) => !heading || lines.length > 0)
+      const above = parts.slice(first + 1, index)
+      const last = above.findLast((each) => !filled.has(codeOf(each)))?.heading
+      return last === undefined || above.some((each) => codeOf(each) === codeOf(part)) ? [] : [[part, last]]
+    }),
+  )
+}
+
+/** Returns the entries below a heading with another one above, those without an event rejected. */
+export const rejectShared = (
+  entries: readonly RawEntry[],
+  above: TextLine | undefined,
+): readonly RawEntry[] =>
+  above === undefined
+    ? entries
+    : entries.map((entry) =>
+        entry.event === '' ? { ...entry, broken: entry.broken ?? shared(above) } : entry,
+      )
+
+const shared = (above: TextLine): string =>
+  `It has no event, and ${quote(textOfLine(above))} above the heading of its section has no entries.`
+
 const uncertain = (heading: TextLine): string =>
   `It has no event, and ${quote(textOfLine(heading))} above it may be the heading of its section.`
 
@@ -130,4 +169,7 @@ const uncertain = (heading: TextLine): string =>
 const LIKE_HEADING = /^[^\p{L}]*\p{Lu}[^\p{L}]*\p{L}{2}/u
 
 const mayBeHeading = (line: TextLine): boolean =>
-  !startsEntry(line) && (LIKE_HEADING.test(textOfLine(line)) || readHeading(textOfLine(line)) !== null)
+  !startsEntry(line) &&
+  (LIKE_HEADING.test(textOfLine(line)) ||
+    isLetterSpaced(textOfLine(line)) ||
+    readHeading(textOfLine(line)) !== null)

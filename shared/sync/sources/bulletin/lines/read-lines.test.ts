@@ -403,6 +403,80 @@ ${header}
     ])
   })
 
+  test.each([
+    ['M 5 R E G I S T R O S', 'M5'],
+    ['S E C C I Ó N M 1 2', 'M12'],
+    ['M 5 RE G I ST RO S', 'M5'],
+    ['M 5   R E G I S T R O S', 'M5'],
+    ['M  5  R  E  G  I  S  T  R  O  S', 'M5'],
+  ])('begins with a heading that has spaces between its letters: %s', (heading, section) => {
+    expect(
+      read(`N° Solicitud  Marca
+M 2 A C E P TA C I O N E S
+1604543       SAMSON
+
+${heading}
+1604544       TORRES`),
+    ).toEqual([
+      ['1604543', '', '', 'M2'],
+      ['1604544', '', '', section],
+    ])
+  })
+
+  test.each(['V . R E G I S T R O S', 'R E G I S T R O S', 'R  E  G  I  S  T  R  O  S'])(
+    'is not known below such a heading without a code: %s',
+    (heading) => {
+      expect(
+        read(`N° Solicitud  Marca
+M 2 A C E P TA C I O N E S
+1604543       SAMSON
+
+   ${heading}
+
+1604544       TORRES`)[1],
+      ).toEqual(['1604544', expect.anything()])
+    },
+  )
+
+  test('is not known where headings without entries are directly above its own', () => {
+    const header = 'N° Solicitud  Marca       Evento'
+    const edition = (headings: string) =>
+      read(`${headings}
+
+${header}
+1604543       SAMSON
+1604544       TORRES      531 Abandono
+
+M8 OTRAS
+1604545       CASA`)
+    expect(edition('Estado Diario\n\nM2 ACEPTACIONES\n\nM3 OBSERVACIONES\n\nM5 REGISTROS')).toEqual([
+      ['1604543', 'It has no event, and "M3 OBSERVACIONES" above the heading of its section has no entries.'],
+      ['1604544', '531 Abandono', '', 'M5'],
+      ['1604545', '', '', 'M8'],
+    ])
+    expect(edition('Estado Diario\nMarcas\n\nM5 REGISTROS')[0]).toEqual(['1604543', '', '', 'M5'])
+  })
+
+  test.each([
+    ['says that it is empty', 'M2 ACEPTACIONES\nSin movimiento\n\nM5 REGISTROS'],
+    ['has the headers of a table', 'M2 ACEPTACIONES\nN° Solicitud  Marca\n\nM5 REGISTROS'],
+    ['is in a table of contents', 'M5 REGISTROS 1\nM7 OTRAS 2\nM9 NADA 3\n\nM5 REGISTROS'],
+    ['has entries elsewhere', 'M7 OTRAS 1\n\nM5 REGISTROS'],
+  ])('is known below the heading of another section, which %s', (_, headings) => {
+    expect(
+      read(`${headings}
+N° Solicitud  Marca
+1604543       SAMSON
+
+M7 OTRAS
+N° Solicitud  Marca
+1604544       TORRES`),
+    ).toEqual([
+      ['1604543', '', '', 'M5'],
+      ['1604544', '', '', 'M7'],
+    ])
+  })
+
   test('goes on where its heading is printed again, and other sections are as good', () => {
     expect(
       read(`M8: NUEVA

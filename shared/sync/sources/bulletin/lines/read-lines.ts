@@ -11,7 +11,7 @@ import { type Header, readHeader } from './header.ts'
 import { EVENT_OR_RESOLUTION } from './notes.ts'
 import { numberAtStart } from './numbers.ts'
 import { readingOrders } from './page-columns.ts'
-import { type Part, partsOf, rejectUncertain } from './parts.ts'
+import { headingsAbove, type Part, partsOf, rejectShared, rejectUncertain } from './parts.ts'
 import { isLabelLine, readBlocks, startOf } from './read-blocks.ts'
 import { readTables, type Table } from './read-rows.ts'
 
@@ -64,7 +64,10 @@ function readInOrder(lines: readonly TextLine[]): ReadLines {
   const apart = outside.union(new Set(outOfColumns(lines)))
   const partOf = new Map(parts.flatMap((part) => part.lines.map(({ number }) => [number, part])))
   const own = Map.groupBy(entries, ({ rowNumber }) => partOf.get(rowNumber))
-  const certain = parts.flatMap((part) => rejectUncertain(part, own.get(part) ?? [], apart))
+  const above = headingsAbove(parts, (part) => own.has(part))
+  const certain = parts.flatMap((part) =>
+    rejectShared(rejectUncertain(part, own.get(part) ?? [], apart), above.get(part)),
+  )
   return { entries: certain.sort((a, b) => a.rowNumber - b.rowNumber), parts }
 }
 
@@ -159,6 +162,7 @@ function tablesOf(runs: readonly Part[]): FoundTables {
         table = { section, header, lines: [] }
         tables.push(table)
       }
+      table.repeated = [...(table.repeated ?? []), lines[index] as TextLine]
       table.header = header
     }
     table.header ??= header
@@ -200,7 +204,7 @@ const isFar = (above: TextLine | undefined, below: TextLine): boolean =>
   above === undefined || above.page !== below.page || below.y - above.y > FAR * below.size
 
 /** The tolerance of the place of the same header on two pages, in points. */
-const SAME_PLACE = 2
+const SAME_PLACE = 1
 
 const isSameHeader = (a: Header, b: Header): boolean =>
   a.cells.length === b.cells.length &&

@@ -17,6 +17,8 @@ export interface Table {
   /** The header of this table, or of the table that it continues. */
   header: Header | undefined
   lines: TextLine[]
+  /** The last line of each header above or between its rows. */
+  repeated?: TextLine[]
 }
 
 /** The entries of some tables, and the notes above and below their rows. */
@@ -55,7 +57,11 @@ export function readTables(all: readonly Table[]): ReadTables {
     READ.has(role) ||
     columns[column]?.isKnown !== true ||
     (header === undefined && EVENT_OR_RESOLUTION.test(text))
-  const { rows, loose, outside } = rowsOf(parts, { numbers, isRead })
+  const { rows, loose, outside } = rowsOf(
+    parts,
+    { numbers, isRead },
+    tables.map(({ repeated = [] }) => repeated),
+  )
   const context = contextOf(rows, columns, header)
   const entries = rows.map((row) => readRow(row, context, sections.get(row.start) ?? null))
   const moved =

@@ -29,8 +29,13 @@ export interface Kinds {
  * the reason why the rows beside it cannot be read.
  *
  * @param tables the texts of each part
+ * @param headers the lines of the headers of each part
  */
-export function rowsOf(tables: readonly (readonly Fragment[])[], kinds: Kinds): Rows {
+export function rowsOf(
+  tables: readonly (readonly Fragment[])[],
+  kinds: Kinds,
+  headers: readonly (readonly TextLine[])[],
+): Rows {
   const parts = tables.map((texts) => partOf(texts, kinds.numbers))
   const columns = [
     ...Map.groupBy(
@@ -55,7 +60,10 @@ export function rowsOf(tables: readonly (readonly Fragment[])[], kinds: Kinds): 
   for (const other of others) {
     breakOtherRows(found, other.found, kinds.isRead)
   }
-  rejectApart(found.map(({ rows }) => rows))
+  rejectApart(
+    found.map(({ rows }) => rows),
+    headers,
+  )
   return {
     rows: found.flatMap(({ rows }) => rows.filter(isWhole)),
     loose: found.flatMap(({ loose }) => loose),

@@ -1,0 +1,10 @@
+-- Returns how many entries with a resolution an edition of another day has stated, too, and an example with that day.
+with repeated as (
+  select e.row_number, e.nro_solicitud, a.fecha
+    from staged_entry as e
+    join brand_annotation as a using (nro_solicitud, descripcion, resolucion)
+   where e.run_id = $run_id and a.fecha <> e.fecha
+)
+select count(distinct row_number) as repeated, min(nro_solicitud)::text as example,
+       (array_agg(fecha order by nro_solicitud, fecha))[1] as day
+  from repeated

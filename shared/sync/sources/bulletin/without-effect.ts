@@ -1,0 +1,37 @@
+import { meaningOf } from '../../values/office-events.ts'
+
+/** What an event does to another one is no note: `deja sin efecto`. */
+const NO_VERB = String.raw`(?<!\p{L}|\b(?:deja|dejan|dejar|dejase|dejando|queda|quedan|declara|declaran|declarase) )`
+/** Words without accents. */
+const NO_EFFECT = String.raw`${NO_VERB}(?:dejad[oa]s? sin efecto|sin (?:efecto|validez|valor)|no (?:considerar|valid[oa]s?|vigente)|(?:anul|elimin|invalid)ad[oa]s?)(?!\p{L})`
+const IN_BRACKETS = new RegExp(
+  String.raw`[([](?:[^()[\]]* )?(?:quedan? sin efecto|${NO_EFFECT})[^()[\]]*[)\]]`,
+  'iu',
+)
+const IN_FRONT = new RegExp(String.raw`^[^\p{L}\d]*${NO_EFFECT}\s*[-–—:.*/]`, 'iu')
+const AT_END = new RegExp(String.raw`(?<note>${NO_EFFECT})[^\p{L}\d]*$`, 'iu')
+
+/**
+ * Returns whether words have a note that they have no effect: in brackets, in front of a sign, or at their end, behind a sign,
+ * in capital letters behind small ones, or behind the words of a known event.
+ */
+export function isWithoutEffect(text: string): boolean {
+  const plain = text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/\s+/g, ' ')
+  if (IN_BRACKETS.test(plain) || IN_FRONT.test(plain)) {
+    return true
+  }
+  const found = AT_END.exec(plain)
+  const note = found?.groups?.note ?? ''
+  const before = plain.slice(0, found?.index).trim()
+  if (note === '' || before === '') {
+    return note !== '' && !/^anulad/i.test(note) // a status on its own
+  }
+  return (
+    /[^\p{L}\d]$/u.test(before) ||
+    (note === note.toUpperCase() && /\p{Ll}/u.test(before)) ||
+    meaningOf({ code: '', words: before }, null).tipo !== 'OTRA'
+  )
+}
