@@ -93,7 +93,7 @@ describe('the date of the corpus', () => {
       async (run) => {
         const stager = createMarkStager(ingest, run, day(3))
         const result = await stager.end({ newest: '0', saved: false })
-        const stopped = new SyncError('source_unavailable', 'It ended.')
+        const stopped = new SyncError('source_unreachable', 'It ended.')
         return { ...result, snapshot: { ...result.snapshot, fingerprint: 'staged' }, stopped }
       },
     )
