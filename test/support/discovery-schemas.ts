@@ -92,7 +92,7 @@ export const registrySchema = object(
       items: object(
         {
           type: { enum: ['streamable-http', 'sse'] },
-          url: { type: 'string', pattern: '^(https?://\\S+|\\{[a-zA-Z_]\\w*\\}\\S*)$' },
+          url, // its variables are filled in later
           variables: { type: 'object', additionalProperties: object(input, []) },
           headers,
         },
