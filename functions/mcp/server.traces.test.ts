@@ -58,7 +58,7 @@ test.each([
     },
   ],
 ])(
-  'the trace in the _meta of a message %s replaces that of the header, unless it is invalid',
+  'the trace in the _meta of a message %s replaces the trace of the header, unless it is invalid',
   async (_, ask) => {
     await ask({ traceparent: traceparent(OTHER) }, { traceparent: traceparent(TRACE) })
     expect(logged()).toEqual({ request: OTHER, 'tool call': OTHER })

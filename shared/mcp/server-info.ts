@@ -18,7 +18,7 @@ export const TITLE = 'Trademark Read Service'
 export const DESCRIPTION =
   'Search the trademark register of a national office, and read one application in full.'
 
-/** The path of the icon, which is that of the desktop bundle: clients need not render SVG. */
+/** The path of the icon, a PNG shared with the desktop bundle: clients need not render SVG. */
 export const ICON_PATH = '/docs/icon.png'
 
 /** Returns the icons of the server for the service at `origin`. */

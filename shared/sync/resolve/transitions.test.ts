@@ -80,7 +80,7 @@ describe('a run writes', () => {
     [
       'the portal repeats itself',
       async () => {
-        await bulletin(1, ['7']) // the date of the corpus stays that of the oldest source
+        await bulletin(1, ['7']) // the oldest source, so that the date of the corpus stays
         return portal(4, both)
       },
       () => portal(5, both),
