@@ -8,7 +8,9 @@ import { handler as docs } from '../functions/public/docs.ts'
 import { handler as health } from '../functions/public/health.ts'
 import { handler as metrics } from '../functions/public/metrics.ts'
 import { operations } from '../schemas/operations.ts'
+import { CARD_PATH, CATALOG_PATH } from '../shared/docs/discovery.ts'
 import type { HttpHandler } from '../shared/http/endpoint.ts'
+import { MCP_PATH as MCP } from '../shared/mcp/server-info.ts'
 
 interface Route {
   method: 'GET' | 'ANY'
@@ -16,8 +18,6 @@ interface Route {
   path: string
   handler: HttpHandler
 }
-
-const MCP = '/mcp'
 
 /** The handler of each route; template.yaml has the same routes for AWS. */
 export const routes: readonly Route[] = [
@@ -30,6 +30,8 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/docs', handler: docs },
   { method: 'GET', path: '/docs/{proxy+}', handler: docs },
   { method: 'ANY', path: MCP, handler: mcp },
+  { method: 'GET', path: CARD_PATH, handler: docs },
+  { method: 'GET', path: CATALOG_PATH, handler: docs },
 ]
 
 /** Deadlines in milliseconds from the last byte of a request (docs/decisions.md#requests: Deadlines). */

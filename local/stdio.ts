@@ -7,6 +7,7 @@ import { replicaOf, servingDatabase, setDatabases } from '../shared/db/serving.t
 import { isWellFormed } from '../shared/keys/key-format.ts'
 import { createMcpServer } from '../shared/mcp/create-server.ts'
 import { hasMarks, readInstructions } from '../shared/mcp/instructions.ts'
+import { traceHeaders } from '../shared/mcp/trace-headers.ts'
 import { config } from '../shared/platform/config.ts'
 import { log } from '../shared/platform/logger.ts'
 import { OperatorError } from '../shared/platform/operator-error.ts'
@@ -102,9 +103,9 @@ const serve = (transport: StdioTransport): Promise<void> =>
 const calls = new Set<Promise<unknown>>()
 
 /** Calls a tool. Over stdio there is no HTTP status, so the envelope of a 429 is an error result. */
-const callTool: Parameters<typeof createMcpServer>[1] = async ({ handler }, args) => {
+const callTool: Parameters<typeof createMcpServer>[1] = async ({ handler }, args, meta) => {
   const call = handler(
-    { headers: { 'x-api-key': config().apiKey }, arguments: args },
+    { headers: { 'x-api-key': config().apiKey, ...traceHeaders(meta) }, arguments: args },
     createContext(MCP_DEADLINE_MS),
   )
   calls.add(call)

@@ -9,6 +9,15 @@ const dayOrNull = { type: ['string', 'null'], format: 'date' } as const
 const count = { type: 'integer', minimum: 0 } as const
 const textOrNull = { type: ['string', 'null'] } as const
 
+/** Members of a page and of a detail, set by the wrapper of the operation. */
+const corpusProperties = {
+  fechaCorpus: {
+    ...day,
+    description: 'Day up to which every source was read.',
+  },
+  sample: { type: 'boolean', enum: [true], description: 'Present while the corpus is made up.' },
+} as const
+
 const summaryProperties = {
   nroSolicitud: { type: 'string', description: 'Application number; identifies a brand.' },
   nroRegistro: { ...textOrNull, description: 'Registration number. Not unique: a renewal keeps it.' },
@@ -115,6 +124,7 @@ export const brandDetail = {
         'What the status bulletin and the search portal told of the mark, newest first, nothing twice.',
     },
     fuentes: { type: 'array', items: brandSource, description: 'Which source said so, and when.' },
+    ...corpusProperties,
   },
 } as const
 
@@ -179,10 +189,14 @@ export const brandPage = {
       description:
         'Marks left out by fase because their phase is unknown, besides omitidasSinClase; counted in the same way.',
     },
+    ...corpusProperties,
   },
 } as const
 
 export type BrandPage = FromSchema<typeof brandPage>
+
+/** The members of an answer that name the corpus. */
+export type CorpusMembers = Pick<BrandPage, keyof typeof corpusProperties>
 
 /** Input of the listing (docs/contract.md#get-v1brands-scope-brandsread). */
 export const brandSearch = inputSchema(brandParameters)

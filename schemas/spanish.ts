@@ -34,6 +34,7 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'Marcas que clase dejó fuera porque no se conoce ninguna de sus clases; solo en la primera página. Exacto hasta 1.000; 1.001 son más.',
   'Marks left out by fase because their phase is unknown, besides omitidasSinClase; counted in the same way.':
     'Marcas que fase dejó fuera porque su etapa no se conoce, además de omitidasSinClase; contadas del mismo modo.',
+  'Day up to which every source was read.': 'Día hasta el que se leyeron todas las fuentes.',
   "The office's own words for the status, as received.":
     'El estado en las palabras de la oficina, como se recibió.',
   'Date of publication.': 'Fecha de publicación.',

@@ -39,6 +39,7 @@ const PATHS = [
   '/docs/explore',
   '/docs/es/explore',
   '/health',
+  '/.well-known/ai-catalog.json',
 ]
 const TABLES = ['errors', 'estados', 'tipos-de-signo', 'tipos-de-anotacion', 'modos', 'parameters']
 const PLACEHOLDER = /<!-- (?<kind>[a-z]+)(?:: (?<name>\S+))? -->/g

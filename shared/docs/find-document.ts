@@ -3,12 +3,14 @@ import type { Document } from '../http/document-endpoint.ts'
 import { openApiText } from '../openapi/document.ts'
 import { type Config, config } from '../platform/config.ts'
 import type { CorpusKind } from './corpus-kind.ts'
+import { CARD_PATH, CATALOG_PATH } from './discovery.ts'
 import { openSite, type Site } from './site.ts'
 
 let site: Site | undefined
 
 /** Returns whether a path is a document of the site. */
-export const isDocument = (path: string): boolean => path.startsWith('/docs') && openOnce().has(path)
+export const isDocument = (path: string): boolean =>
+  (path.startsWith('/docs') || path === CATALOG_PATH || path === CARD_PATH) && openOnce().has(path)
 
 /**
  * Finds the document of a path, which is compared byte by byte and never decoded. The kind of the corpus is read only for

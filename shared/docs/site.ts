@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Document } from '../http/document-endpoint.ts'
-import { makeBundle } from '../mcp/bundle/make-bundle.ts'
+import { makeBundle, readIcon } from '../mcp/bundle/make-bundle.ts'
 import { BUNDLE_NAME } from '../mcp/bundle/manifest.ts'
+import { ICON_PATH } from '../mcp/server-info.ts'
 import { ASSETS_PATH, type Asset, fingerprint, readAssets } from './assets.ts'
 import type { CorpusKind } from './corpus-kind.ts'
+import { aiCatalog, CARD_PATH, CARD_TYPE, CATALOG_PATH, CATALOG_TYPE, serverCard } from './discovery.ts'
 import { fill, type PlaceholderValues } from './fill.ts'
 import { exploreHtml, type Frame, pageHtml, referenceHtml } from './layout.ts'
 import { llmsText } from './llms.ts'
@@ -64,6 +66,9 @@ export function openSite({ baseUrl, openApi }: SiteOptions): Site {
     [REFERENCE_PATH, once((corpus) => page('en', referenceHtml(frame(corpus))))],
     [DOCUMENT_PATH, text('application/json', openApi)],
     [LLMS_PATH, once((corpus) => text('text/plain', llmsText(baseUrl, corpus, titles)))],
+    [CATALOG_PATH, discovery(CATALOG_TYPE, json(aiCatalog(baseUrl)))],
+    [CARD_PATH, discovery(CARD_TYPE, json(serverCard(baseUrl)))],
+    [ICON_PATH, discovery('image/png', readIcon())],
     ...Object.values(assets).map((asset) => [asset.path, assetDocument(asset)] as const),
   ])
   for (const { page: name, language, markdown } of pages) {
@@ -156,6 +161,11 @@ const text = (type: string, content: string, language?: Language): Document =>
 
 const assetDocument = ({ type, bytes }: Asset): Document =>
   document({ kind: 'asset', type, language: undefined, bytes })
+
+const json = (value: object): Buffer => Buffer.from(JSON.stringify(value))
+
+const discovery = (type: string, bytes: Buffer): Document =>
+  document({ kind: 'discovery', type, language: undefined, bytes })
 
 /** Returns the bundle with a generic media type: some browsers unpack zip files. */
 const bundle = (baseUrl: string): Document =>

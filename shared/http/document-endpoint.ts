@@ -8,7 +8,7 @@ import { baseMiddleware } from './middleware/order.ts'
 
 /** A document that is served without a key. */
 export interface Document {
-  kind: 'page' | 'text' | 'asset' | 'download'
+  kind: 'page' | 'text' | 'asset' | 'download' | 'discovery'
   /** The value of `Content-Type`. */
   type: string
   language: string | undefined
@@ -32,11 +32,12 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Pages are revalidated before each use; the path of an asset changes with its content. */
+/** Pages are revalidated before each use; the path of an asset changes with its content; SEP-2127 asks for an hour. */
 const CACHE_CONTROL: Readonly<Record<Document['kind'], string>> = {
   page: 'no-cache',
   text: 'no-cache',
   download: 'no-cache',
+  discovery: 'public, max-age=3600',
   asset: 'public, max-age=31536000, immutable',
 }
 

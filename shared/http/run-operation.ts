@@ -1,3 +1,4 @@
+import type { CorpusMembers } from '../../schemas/brand.ts'
 import type { Operation } from '../../schemas/operations.ts'
 import type { Queryable } from '../db/database.ts'
 import { servingDatabase, servingReplica } from '../db/serving.ts'
@@ -26,10 +27,23 @@ export async function runOperation<Input, Output>(
   { input, caller }: Call,
 ): Promise<Output | null> {
   const read = (database: Queryable): Promise<Output | null> => answer(database, input as Input)
-  const run = (): Promise<Output | null> => {
-    const replica = cacheBy === 'corpus' ? servingReplica() : undefined
-    return replica ? replica.read(caller?.corpusVersion ?? null, read) : read(servingDatabase())
+  const run = async (): Promise<Output | null> => {
+    if (cacheBy !== 'corpus') return read(servingDatabase())
+    const replica = servingReplica()
+    const output = await (replica
+      ? replica.read(caller?.corpusVersion ?? null, read)
+      : read(servingDatabase()))
+    return output === null ? null : { ...output, ...corpusMembers(caller) }
   }
   const isSearch = (input as { q?: unknown } | undefined)?.q !== undefined
   return isSearch ? SEARCHES.run(caller?.keyId ?? '', run) : run()
 }
+
+/**
+ * Returns the members that name the corpus of an answer (docs/decisions.md#requests: Date of the corpus). Admission has read
+ * them together with the version that the `ETag` is made of, so that neither changes without the other.
+ */
+const corpusMembers = (caller: Call['caller']): CorpusMembers => ({
+  ...(caller?.corpusDate ? { fechaCorpus: caller.corpusDate } : {}),
+  ...(caller?.isSample ? { sample: true } : {}),
+})

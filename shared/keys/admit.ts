@@ -27,6 +27,10 @@ export interface Caller extends RemainingLimits {
    * is damaged.
    */
   corpusVersion: number | null
+  /** The day up to which every source was read, as of the corpus version; null when none was. */
+  corpusDate: string | null
+  /** Whether the corpus is made up. */
+  isSample: boolean
 }
 
 /** A unit of a month that a call was charged, as `refund` needs it. */
@@ -84,11 +88,13 @@ export async function admitAll(
     skip_locked: skipLocked,
   })
   for (const row of rows) {
-    const { place, verdict, keyId, consumer, counterId, chargedMonth, corpusVersion, ...counts } = row
+    const { place, verdict, keyId, consumer, counterId, chargedMonth, ...rest } = row
+    const { corpusVersion, corpusDate, isSample, ...counts } = rest
+    const corpus = { corpusVersion, corpusDate, isSample }
     decisions[asked[place - 1]?.place ?? Number.NaN] =
       verdict === null
         ? undefined
-        : { verdict, keyId, consumer, counterId, chargedMonth, corpusVersion, ...remainingLimits(counts) }
+        : { verdict, keyId, consumer, counterId, chargedMonth, ...corpus, ...remainingLimits(counts) }
   }
   return decisions
 }

@@ -12,6 +12,7 @@ import { ApiError } from '../platform/errors.ts'
 import { createMcpServer } from './create-server.ts'
 import { readInstructions } from './instructions.ts'
 import { MAX_MESSAGE_BYTES, readMessage, shortenJsonRpcError } from './message.ts'
+import { traceHeaders } from './trace-headers.ts'
 
 /**
  * Answers one JSON-RPC message over Streamable HTTP without sessions and streams: the response is always
@@ -35,7 +36,8 @@ export async function answerPost(
   let limited: ApiError | undefined
   const server = createMcpServer(
     tools,
-    async ({ handler }, args) => {
+    async ({ handler }, args, meta) => {
+      event.headers = { ...event.headers, ...traceHeaders(meta) }
       const call: ToolCall = { headers: event.headers, arguments: args }
       const outcome = await handler(call, context)
       event.caller = call.caller

@@ -1,16 +1,15 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import type { ServedTool, ToolResult } from '../http/middleware/tool-call.ts'
-import { VERSION } from '../platform/version.ts'
+import { config } from '../platform/config.ts'
 import { listTool } from './list-tool.ts'
+import { serverInfo } from './server-info.ts'
 
-/** Calls a tool with the arguments of a client. */
-type CallTool = (tool: ServedTool, args: Record<string, unknown>) => Promise<ToolResult>
-
-const INFO = {
-  name: 'trademark-read-service',
-  title: 'Trademark Read Service',
-  version: VERSION,
-}
+/** Calls a tool with the arguments of a client, and with the `_meta` of its request. */
+type CallTool = (
+  tool: ServedTool,
+  args: Record<string, unknown>,
+  meta: Readonly<Record<string, unknown>> | undefined,
+) => Promise<ToolResult>
 
 /** The list of tools changes with releases alone and is the same for all clients; 2026-07-28 has a cache hint for it. */
 const TOOLS_TTL_MS = 3_600_000
@@ -24,7 +23,7 @@ const TOOLS_TTL_MS = 3_600_000
  * the low-level `Server` leaves them to it, which meters mistaken calls too and reports them as REST does.
  */
 export function createMcpServer(tools: readonly ServedTool[], call: CallTool, instructions?: string): Server {
-  const server = new Server(INFO, {
+  const server = new Server(serverInfo(config().publicOrigin), {
     capabilities: { tools: {} },
     cacheHints: { 'tools/list': { ttlMs: TOOLS_TTL_MS, cacheScope: 'public' } },
     ...(instructions === undefined ? {} : { instructions }),
@@ -35,7 +34,7 @@ export function createMcpServer(tools: readonly ServedTool[], call: CallTool, in
     if (!found) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: the tools are ${names(tools)}`)
     }
-    return call(found, params.arguments ?? {})
+    return call(found, params.arguments ?? {}, params._meta)
   })
   return server
 }

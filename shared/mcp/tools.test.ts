@@ -80,7 +80,7 @@ describe('the contract with a model', () => {
     const [search, detail] = await listed()
     const { properties, required } = search.outputSchema
     expect([Object.keys(properties), required]).toEqual([
-      ['items', 'nextCursor', 'omitidasSinClase', 'omitidasSinFase'],
+      ['items', 'nextCursor', 'omitidasSinClase', 'omitidasSinFase', 'fechaCorpus', 'sample'],
       ['items', 'nextCursor'],
     ])
     expect(Object.keys(properties.items.items.properties)).toEqual(
@@ -149,9 +149,9 @@ describe('descriptions', () => {
     }
   })
 
-  test('and schemas together take fewer than 3,300 tokens', async () => {
+  test('and schemas together take fewer than 3,400 tokens', async () => {
     // Every conversation carries them from its start. A parameter adds 30 to 50 tokens; shorten texts before raising this.
-    expect(tokens(await listed())).toBeLessThan(3_300)
+    expect(tokens(await listed())).toBeLessThan(3_400)
   })
 })
 

@@ -36,6 +36,8 @@ const NOT_DOCUMENTED: Readonly<Record<string, string>> = {
   '/docs/{proxy+}': 'pages for people, and this document',
   '/metrics': 'for the operator alone, and a 404 for anybody else',
   '/mcp': 'tells its tools by itself',
+  '/mcp/server-card': 'for MCP clients, by the schema of SEP-2127',
+  '/.well-known/ai-catalog.json': 'for MCP clients, by the schema of the AI Catalog',
   $default: 'the answer where there is no route, which each operation has as its default',
 }
 

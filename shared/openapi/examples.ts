@@ -82,10 +82,12 @@ export const kayaks = {
     { fuente: 'bulletin', fechaFuente: '2017-04-03', actualizadoEn: '2026-11-21T06:57:09.112Z' },
     { fuente: 'portal', fechaFuente: '2026-11-17', actualizadoEn: '2026-11-21T06:57:10.541Z' },
   ],
+  fechaCorpus: '2026-11-20',
 } as const satisfies BrandDetail
 
 const { nroSolicitud, nroRegistro, denominacion, estado, tipoSigno, fechaPresentacion, fechaVencimiento } =
   kayaks
+const { fechaCorpus } = kayaks
 const summary = {
   nroSolicitud,
   nroRegistro,
@@ -103,9 +105,14 @@ export const listingPage: BrandPage = {
     fechaPresentacion,
     nroSolicitud,
   ]),
+  fechaCorpus,
 }
 
-export const searchPage: BrandPage = { items: [{ ...summary, score: 0.016_393_442_623 }], nextCursor: null }
+export const searchPage: BrandPage = {
+  items: [{ ...summary, score: 0.016_393_442_623 }],
+  nextCursor: null,
+  fechaCorpus,
+}
 
 export const threeSources: Freshness = {
   generatedAt: '2026-11-22T14:05:00.000Z',

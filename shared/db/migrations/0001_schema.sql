@@ -74,7 +74,8 @@ create type tipo_anotacion as enum (
 create table corpus_state (
   only_row boolean primary key default true check (only_row),
   kind text not null default 'sample' check (kind in ('sample', 'register')),
-  version bigint not null default 0                            -- increases with every run that changed a mark
+  version bigint not null default 0,                           -- increases with every run that changed a mark or the date
+  corpus_date date                                             -- every source was read up to this day; null: none was
 );
 insert into corpus_state default values;
 
@@ -332,6 +333,8 @@ create type admission as (
   counter_id bigint,
   charged_month date,              -- null: not charged
   corpus_version bigint,
+  corpus_date date,
+  is_sample boolean,
   month date,
   month_quota bigint,
   month_used bigint,
@@ -367,6 +370,7 @@ declare
   clock timestamptz := coalesce(at, clock_timestamp());
   this_month date := chilean_month(clock);
   version bigint;
+  corpus corpus_state;
   chargeable bigint[];
   locked bigint[];
   call record;
@@ -378,6 +382,7 @@ declare
 begin
   select (date_part('epoch', v.created_at) * 1000000)::bigint into version
     from search.version as v order by v.version desc limit 1;
+  select * into corpus from corpus_state;
 
   chargeable := array(
     select c.counter_id
@@ -445,6 +450,8 @@ begin
     decision.consumer := call.consumer;
     decision.counter_id := counter.counter_id;
     decision.corpus_version := version;
+    decision.corpus_date := corpus.corpus_date;
+    decision.is_sample := corpus.kind = 'sample';
     decision.month := greatest(counter.month, this_month);
     decision.month_quota := call.monthly_quota;
     decision.month_used := usage_in_month(counter, this_month);
@@ -1242,7 +1249,7 @@ $$;
 create function end_sample() returns boolean
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  update corpus_state set kind = 'register' where kind = 'sample';
+  update corpus_state set kind = 'register', corpus_date = null where kind = 'sample';
   if not found then
     return false;
   end if;

@@ -5,6 +5,9 @@ import type { HttpEvent, HttpMiddleware, HttpResult } from './http.ts'
 /** Paths that pages of other origins may call, if ALLOWED_ORIGINS names the origin. */
 const SHARED = /^\/v1\/|^\/mcp$/
 
+/** Paths of documents that pages of every origin may read (docs/decisions.md#mcp: Discovery). */
+const OPEN = /^\/\.well-known\/ai-catalog\.json$|^\/mcp\/server-card$/
+
 /** Response headers that their scripts may read, besides those that every script may. */
 const EXPOSED_HEADERS = [
   ...['x-request-id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'ETag', 'Link'],
@@ -13,12 +16,16 @@ const EXPOSED_HEADERS = [
 const ALLOWED_HEADERS = [
   ...['X-API-Key', 'Authorization', 'X-Request-Id', 'If-None-Match', 'Content-Type'],
   ...['Mcp-Protocol-Version', 'Mcp-Session-Id', 'Mcp-Method', 'Mcp-Name', 'Last-Event-ID'],
+  ...['traceparent', 'tracestate'],
 ]
 const PREFLIGHT_MAX_AGE_SECONDS = 600
 
 /** Lets pages of the allowed origins read responses (docs/decisions.md#requests: CORS). */
 export const cors = (): HttpMiddleware =>
   addHeaders(({ event }) => {
+    if (OPEN.test(event.rawPath)) {
+      return { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'ETag' }
+    }
     if (!SHARED.test(event.rawPath) || config().allowedOrigins.length === 0) {
       return {}
     }
@@ -38,12 +45,9 @@ export const cors = (): HttpMiddleware =>
 export function answerPreflight(event: HttpEvent, methods: readonly string[]): HttpResult | undefined {
   const isPreflight =
     event.requestContext.http.method === 'OPTIONS' && 'access-control-request-method' in event.headers
-  if (
-    !isPreflight ||
-    methods.length === 0 ||
-    !SHARED.test(event.rawPath) ||
-    allowedOrigin(event) === undefined
-  ) {
+  const mayCall =
+    OPEN.test(event.rawPath) || (SHARED.test(event.rawPath) && allowedOrigin(event) !== undefined)
+  if (!isPreflight || methods.length === 0 || !mayCall) {
     return undefined
   }
   return {

@@ -1,5 +1,6 @@
 import { toApiError } from '../../platform/errors.ts'
 import { log, withoutKeys } from '../../platform/logger.ts'
+import { traceIdOf } from '../../platform/trace-context.ts'
 import type { HttpEvent, HttpMiddleware, HttpResult } from './http.ts'
 import { countOverload } from './log-overload.ts'
 import { type Call, isWarmUp, type Middleware } from './middleware.ts'
@@ -38,6 +39,7 @@ const logLine = <Event extends Call, Result>(
 ): Required<Pick<Middleware<Event, Result>, 'before' | 'after' | 'onError'>> => {
   const facts = (request: Request<Event, Result>) => ({
     requestId: request.internal.requestId,
+    ...traceOf(request.event),
     operation,
     ...describe(request),
     durationMs: Math.round((performance.now() - request.internal.startedAt) * 10) / 10,
@@ -62,6 +64,12 @@ const logLine = <Event extends Call, Result>(
       }
     },
   }
+}
+
+/** Returns the trace that a call belongs to, as its client names it (docs/decisions.md#requests: Traces). */
+function traceOf({ headers: { traceparent } }: Call): { traceId?: string } {
+  const traceId = traceIdOf(traceparent)
+  return traceId === undefined ? {} : { traceId }
 }
 
 /** The codes of failures outside of this process: of system calls, and those that PostgreSQL reports. */

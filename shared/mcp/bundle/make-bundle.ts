@@ -30,13 +30,16 @@ const TIMESTAMP = new Date(1980, 0, 1)
 export function makeBundle(baseUrl: string): Buffer {
   const files: Zippable = {
     [BUNDLE_MANIFEST_FILE]: json(bundleManifest(baseUrl)),
-    [ICON_FILE]: [read(ICON_FILE), { level: 0 }], // already compressed
+    [ICON_FILE]: [readIcon(), { level: 0 }], // already compressed
     'package.json': json({ type: 'module', private: true }),
     ...program(),
     ...translations(baseUrl),
   }
   return Buffer.from(zipSync(files, { level: 9, mtime: TIMESTAMP }))
 }
+
+/** Returns the icon, a PNG. */
+export const readIcon = (): Buffer => read(ICON_FILE)
 
 const read = (file: string): Buffer => readFileSync(new URL(file, import.meta.url))
 

@@ -1,6 +1,7 @@
 import packageJson from '../../../package.json' with { type: 'json' }
 import { tools } from '../../../schemas/tools.ts'
 import { VERSION } from '../../platform/version.ts'
+import { DESCRIPTION, TITLE } from '../server-info.ts'
 
 /** The file name of the bundle. */
 export const BUNDLE_NAME = 'trademarks.mcpb'
@@ -26,15 +27,15 @@ const PAGE = '/docs/en/desktop'
 export const bundleManifest = (baseUrl: string) => ({
   manifest_version: '0.3',
   name: packageJson.name,
-  display_name: 'Trademark Read Service',
+  display_name: TITLE,
   version: VERSION,
-  description: 'Search the trademark register of a national office, and read one application in full.',
+  description: DESCRIPTION,
   long_description:
     'Two tools, search_brands and get_brand_detail, over the trademark register of a national office, on the model of ' +
     `Chile. Questions are answered by the service at ${baseUrl}, with the key that its operator gave you. It only reads, ` +
     'and nothing that it tells is legal advice.\n\n' +
     `[How to install, update and remove it, and what it sends where](${baseUrl}${PAGE})`,
-  author: { name: 'Trademark Read Service', url: baseUrl },
+  author: { name: TITLE, url: baseUrl },
   homepage: `${baseUrl}/docs/en`,
   documentation: `${baseUrl}${PAGE}`,
   support: `${baseUrl}/docs/en/service-level`,

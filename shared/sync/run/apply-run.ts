@@ -2,6 +2,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { LOCK_CORPUS } from '../../db/lock-corpus.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import { dropReplacedIndex } from '../../search/index/rebuild-index.ts'
+import { updateCorpusDate } from '../apply/corpus-date.ts'
 import { prepareCorpus } from '../apply/corpus-kind.ts'
 import { updateBrands } from '../apply/update-brands.ts'
 import { resolveMarks, stageRecords, storeRecords } from '../resolve/resolve.ts'
@@ -99,8 +100,11 @@ async function applyStaged(
   const changes = changesOf(resolved) + stated.withdrawn
   onPhase('applying', changes)
   signal.throwIfAborted()
+  const isDateChanged = await updateCorpusDate(transaction, run)
   const rebuilt =
-    changes > 0 || becameRegister ? await updateBrands(transaction, run, changes, becameRegister) : false
+    changes > 0 || isDateChanged || becameRegister
+      ? await updateBrands(transaction, run, changes, becameRegister)
+      : false
   signal.throwIfAborted()
   lease.end()
   const result = { ...differences, ...statusAndError(run), ...ignoredFields(run.ignored) }

@@ -1,0 +1,66 @@
+import { isIP } from 'node:net'
+import {
+  DESCRIPTION,
+  icons,
+  MCP_PATH,
+  REVISIONS,
+  SERVER_NAME,
+  TITLE,
+  websiteUrl,
+} from '../mcp/server-info.ts'
+import { VERSION } from '../platform/version.ts'
+
+// The documents by which clients find the MCP server (docs/decisions.md#mcp: Discovery).
+
+/** The catalog of a host, an AI Catalog. */
+export const CATALOG_PATH = '/.well-known/ai-catalog.json'
+export const CATALOG_TYPE = 'application/ai-catalog+json'
+
+/** The card of the server, at the path that SEP-2127 reserves below its address. */
+export const CARD_PATH = `${MCP_PATH}/server-card`
+export const CARD_TYPE = 'application/mcp-server-card+json'
+
+/** Returns the Server Card of the service at `baseUrl` (SEP-2127, schema v1). */
+export const serverCard = (baseUrl: string) => ({
+  $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+  name: `${hostOf(baseUrl).split('.').reverse().join('.')}/${SERVER_NAME}`,
+  title: TITLE,
+  description: DESCRIPTION,
+  version: VERSION,
+  websiteUrl: websiteUrl(baseUrl),
+  icons: icons(baseUrl),
+  remotes: [
+    {
+      type: 'streamable-http',
+      url: `${baseUrl}${MCP_PATH}`,
+      headers: [
+        {
+          name: 'X-API-Key',
+          description: 'The key that the operator of the service gave you. Authorization: Bearer works, too.',
+          placeholder: 'tmk_…',
+          isRequired: true,
+          isSecret: true,
+        },
+      ],
+      supportedProtocolVersions: REVISIONS,
+    },
+  ],
+})
+
+/** Returns the catalog of the host of `baseUrl` (AI Catalog 1.0), whose only entry is the Server Card. */
+export const aiCatalog = (baseUrl: string) => ({
+  specVersion: '1.0',
+  entries: [
+    {
+      identifier: `urn:air:${hostOf(baseUrl)}:mcp:${SERVER_NAME}`,
+      type: CARD_TYPE,
+      url: `${baseUrl}${CARD_PATH}`,
+    },
+  ],
+})
+
+/** Returns the domain that names the server; an address of a machine is no domain. */
+function hostOf(baseUrl: string): string {
+  const { hostname } = new URL(baseUrl)
+  return hostname.startsWith('[') || isIP(hostname) !== 0 ? 'localhost' : hostname
+}

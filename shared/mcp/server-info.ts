@@ -1,0 +1,42 @@
+import { VERSION } from '../platform/version.ts'
+
+/** The path of the MCP server over HTTP. */
+export const MCP_PATH = '/mcp'
+
+/** The protocol revisions that are spoken, newest first; a test compares them with those of the SDK. */
+export const REVISIONS = [
+  '2026-07-28',
+  '2025-11-25',
+  '2025-06-18',
+  '2025-03-26',
+  '2024-11-05',
+  '2024-10-07',
+] as const
+
+export const SERVER_NAME = 'trademark-read-service'
+export const TITLE = 'Trademark Read Service'
+export const DESCRIPTION =
+  'Search the trademark register of a national office, and read one application in full.'
+
+/** The path of the icon, a PNG shared with the desktop bundle: clients need not render SVG. */
+export const ICON_PATH = '/docs/icon.png'
+
+/** Returns the icons of the server for the service at `origin`. */
+export const icons = (origin: string) => [
+  { src: `${origin}${ICON_PATH}`, mimeType: 'image/png', sizes: ['512x512'] },
+]
+
+/** Returns the start page of the documentation of the service at `origin`. */
+export const websiteUrl = (origin: string): string => `${origin}/docs/en`
+
+/**
+ * Returns the server as it introduces itself to clients (MCP, Implementation). Addresses are absolute there, so that they are
+ * only known with a public URL.
+ */
+export const serverInfo = (publicOrigin: string | undefined) => ({
+  name: SERVER_NAME,
+  title: TITLE,
+  version: VERSION,
+  description: DESCRIPTION,
+  ...(publicOrigin === undefined ? {} : { websiteUrl: websiteUrl(publicOrigin), icons: icons(publicOrigin) }),
+})

@@ -1,0 +1,22 @@
+import type { Queryable } from '../../db/database.ts'
+import { sqlFile } from '../../db/sql-file.ts'
+import type { StagedRun } from '../run.ts'
+
+const UPDATE_CORPUS_DATE = sqlFile(import.meta.url, 'update-corpus-date.sql', 'planned')
+
+/**
+ * Sets the date of the corpus to the oldest of the newest days of its sources (docs/decisions.md#requests: Date of the corpus),
+ * in the transaction of a run. A run that its source stopped does not count: it has not read its edition to the end.
+ *
+ * @returns whether the date has changed: then the version of the corpus must change, too
+ */
+export async function updateCorpusDate(
+  transaction: Queryable,
+  { id, summary, stopped }: Pick<StagedRun, 'id' | 'summary' | 'stopped'>,
+): Promise<boolean> {
+  const changed = await transaction.query(UPDATE_CORPUS_DATE, {
+    run_id: id,
+    source_date: stopped === undefined ? summary.sourceDate : null,
+  })
+  return changed.length > 0
+}

@@ -1,0 +1,18 @@
+-- Sets the date of the corpus to the day up to which every source was read, the present run included, and returns a row if
+-- that changes it. A run counts as in freshness.sql: it compared the corpus with the source, and read files that an operator
+-- named only where no run read the source itself.
+with newest as (
+  select coalesce(max(run.day) filter (where r.input is null),
+                  max(run.day) filter (where r.input is not null and r.source <> 'portal')) as day
+    from sync_run as r
+   cross join lateral (
+           select case when r.run_id = $run_id then $source_date::date else r.source_date end as day
+         ) as run
+   where r.run_id = $run_id or r.status = 'succeeded' or (r.status = 'skipped' and r.error_code is null)
+   group by r.source
+)
+update corpus_state as c
+   set corpus_date = oldest.day
+  from (select min(day) as day from newest) as oldest
+ where c.corpus_date is distinct from oldest.day
+returning c.corpus_date
