@@ -39,6 +39,7 @@ export const SYNC_ERROR_CODES = [
   'too_few_entries',
   'too_large',
   'too_many_rejected',
+  'values_alike',
   'values_changed',
 ] as const
 

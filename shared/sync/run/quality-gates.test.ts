@@ -227,6 +227,21 @@ describe('statuses of an ended procedure', () => {
     expect(await load(inDays(-2), half)).toMatchObject({ status: 'succeeded', updated: 25 })
   })
 
+  test('hold a run when at least 20 registered or ended marks, and more than 1 %, would end as an application', async () => {
+    const abandoned = { estado: 'ABANDONADA', estadoOficina: 'Abandonada' } as const
+    await load(inDays(-4), many(60, ended))
+    const mixed = (count: number) => [...many(count, abandoned), ...many(60, ended).slice(count)]
+    await expectHeld(
+      () => load(inDays(-3), mixed(20)),
+      'statuses_backwards',
+      'The status of 20 of the 60 known marks would become another end that cannot follow, such as 1 from ANULADA to ABANDONADA.',
+    )
+    expect(await load(inDays(-3), mixed(19))).toMatchObject({ status: 'succeeded', updated: 19 })
+    const cancelled = { estado: 'CADUCADA', estadoOficina: 'Caducada' } as const
+    const others = [...many(19, abandoned), ...many(39, cancelled).slice(19), ...many(60, ended).slice(39)]
+    expect(await load(inDays(-2), others)).toMatchObject({ status: 'succeeded', updated: 20 })
+  })
+
   test('do not hold a run of marks that had the same status before', async () => {
     await load(inDays(-3), many(50, ended))
     expect(await load(inDays(-2), many(50, ended))).toMatchObject({ status: 'succeeded', unchanged: 50 })

@@ -30,6 +30,7 @@ const MAX_SHARE_OF_REPEATED = 0.1
 const COUNT_VANISHED_MARKS = sqlFile(import.meta.url, 'count-vanished-marks.sql', 'planned')
 const COUNT_STATUS_REGRESSIONS = sqlFile(import.meta.url, 'count-status-regressions.sql', 'planned')
 const COUNT_EQUAL_ENDS = sqlFile(import.meta.url, 'count-equal-ends.sql', 'planned')
+const COUNT_CHANGED_ENDS = sqlFile(import.meta.url, 'count-changed-ends.sql', 'planned')
 const COUNT_FUTURE_DATES = sqlFile(import.meta.url, 'count-future-dates.sql', 'planned')
 const COUNT_WITHDRAWN = sqlFile(import.meta.url, 'count-withdrawn.sql', 'planned')
 const COUNT_CHANGED_ENTRIES = sqlFile(import.meta.url, 'count-changed-entries.sql', 'planned')
@@ -114,6 +115,24 @@ const statusesAlike: MarkGate = async (database, { id, snapshot }, { updated, un
           code: 'values_changed',
           message: `The status of ${formatCount(found.count)} of the ${formatCount(known)} known marks would become ${found.status}, such as application ${found.example}.`,
           fingerprint: `${found.status} ${found.fingerprint}`,
+        },
+      ]
+    : []
+}
+
+const endsChanged: MarkGate = async (database, { id, snapshot }, { updated, unchanged }) => {
+  if (snapshot.source === 'bulletin') {
+    return []
+  }
+  const [found] = await database.query<Suspects>(COUNT_CHANGED_ENDS, { run_id: id })
+  const known = updated + unchanged
+  const fewest = snapshot.source === 'portal' ? MIN_SUSPECTS_OF_PORTAL : MIN_SUSPECTS
+  return found && found.count >= fewest && found.count > known * MAX_SUSPECT_SHARE
+    ? [
+        {
+          code: 'statuses_backwards',
+          message: `The status of ${formatCount(found.count)} of the ${formatCount(known)} known marks would become another end that cannot follow, such as ${found.example}.`,
+          fingerprint: found.fingerprint,
         },
       ]
     : []
@@ -233,7 +252,7 @@ const RECORD_GATES: readonly RecordGate[] = [
   entriesChanged,
   entriesRepeated,
 ]
-const MARK_GATES: readonly MarkGate[] = [statusesBackwards, statusesAlike, datesInFuture]
+const MARK_GATES: readonly MarkGate[] = [statusesBackwards, statusesAlike, endsChanged, datesInFuture]
 
 /** Checks the staged records of a run, before they are stored. */
 export const checkRecords = (database: Queryable, run: StagedRun): Promise<Finding[]> =>

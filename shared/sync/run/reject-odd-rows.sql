@@ -4,8 +4,8 @@
 -- - a number with at least two digits more or less than all usual ones (a twentieth of at least 20 rows has their length),
 --   unless twice as many rows have each length between, or it was filed before or after all usual ones: the office counts
 --   upwards;
--- - a registration before the filing, in fewer than $fewest rows or at most $share of those with a registration: more are
---   a matter of days_out_of_order.
+-- - a registration before the filing, or an expiry not after the registration, each in fewer than $fewest rows or at most
+--   $share of those with a registration: more are a matter of days_out_of_order.
 with number as (
   select sheet, length(nro_solicitud::text) as digits, count(*) as rows,
          min(fecha_presentacion) as first_day, max(fecha_presentacion) as last_day,
@@ -32,24 +32,28 @@ with number as (
             from number as b
            where b.sheet = n.sheet and b.rows >= n.rows * 2
              and b.digits > least(n.digits, u.digits) and b.digits < greatest(n.digits, u.digits)) < distance - 1
-), early as (
-  select sheet
-    from staged_row
-   where run_id = $run_id and not rejected and fecha_registro is not null
-   group by sheet
-  having count(*) filter (where fecha_registro < fecha_presentacion) < $fewest::integer
-      or count(*) filter (where fecha_registro < fecha_presentacion) <= count(*) * $share::float
+), few as (
+  select sheet, early <= most as early, expired <= most as expired
+    from (select sheet, greatest($fewest::integer - 1, count(*) * $share::float) as most,
+                 count(*) filter (where fecha_registro < fecha_presentacion) as early,
+                 count(*) filter (where fecha_vencimiento <= fecha_registro) as expired
+            from staged_row
+           where run_id = $run_id and not rejected and fecha_registro is not null
+           group by sheet) as registered
 ), odd as (
   select r.sheet, r.nro_solicitud, min(reason) as reason, bool_or(o.sheet is not null) as is_wrong
     from staged_row as r
     left join odd_length as o on o.sheet = r.sheet and o.digits = length(r.nro_solicitud::text)
          and r.fecha_presentacion between o.first_day and o.last_day
+    left join few on few.sheet = r.sheet
    cross join lateral (
            select case when o.sheet is not null
                        then format('the application number %s has more or fewer digits than the others',
                                    r.nro_solicitud)
-                       when fecha_registro < fecha_presentacion and r.sheet in (select sheet from early)
+                       when fecha_registro < fecha_presentacion and few.early
                        then format('the registration date %s is before the filing date %s', fecha_registro, fecha_presentacion)
+                       when fecha_vencimiento <= fecha_registro and few.expired
+                       then format('the expiry date %s is not after the registration date %s', fecha_vencimiento, fecha_registro)
                    end as reason
          ) as s
    where run_id = $run_id and not rejected and reason is not null

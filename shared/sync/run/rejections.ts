@@ -40,11 +40,11 @@ interface RejectedOfSheet {
 }
 
 /**
- * Rejects all staged rows of applications whose number or registration date is odd in its sheet, or among saved answers
+ * Rejects all staged rows of applications whose number or days are odd in its sheet, or among saved answers
  * (docs/decisions.md#synchronization: Odd numbers and days).
  *
  * @param sheets names of the run's sheets, in their order
- * @param fewest early registrations that are a matter of the gates
+ * @param fewest odd days that are a matter of the gates
  */
 export const rejectOddRows = (
   database: Queryable,

@@ -401,3 +401,62 @@ describe('one name for most marks', () => {
     expect(await load(4, [...known, ...marks(120, 120, same, 5_000)])).toMatchObject(succeeded)
   })
 })
+
+describe('values of many marks that are alike', () => {
+  const letters = (nro: number): string =>
+    [...String(nro)].map((digit) => 'ABCDEFGHIJ'[Number(digit)]).join('')
+  const ofLength = (length: number) => (nro: number) => ({ denominacion: letters(nro).padStart(length, 'X') })
+
+  test('hold a run where 20 names have the greatest length, and fewer than half as many a length just below', async () => {
+    const names = (longest: number, shorter: number) => [
+      ...marks(longest, longest, ofLength(18)),
+      ...marks(shorter, shorter, ofLength(16), 1_000),
+    ]
+    const message = (count: number) =>
+      `${count} names have 18 characters, such as "XXXXXXXXXXXXXXXXBA", and none has more: longer ones may be cut off.`
+    expect(await load(1, names(20, 9))).toMatchObject(heldFor('values_alike', message(20)))
+    expect(await load(1, names(19, 0))).toMatchObject(succeeded)
+    expect(await load(2, names(30, 15))).toMatchObject(succeeded)
+    const longer = marks(1, 1, ofLength(19), 2_000)
+    expect(await load(3, [...names(30, 0), ...longer])).toMatchObject(succeeded)
+  })
+
+  test('hold a run where most marks have the same several representatives', async () => {
+    const represented = (count: number) => () => ({
+      personas: Array.from({ length: count }, (_, place) => ({
+        rol: 'REPRESENTANTE' as const,
+        nombre: `Estudio ${place}`,
+        pais: null,
+      })),
+    })
+    expect(await load(1, marks(100, 51, represented(2)))).toMatchObject(
+      heldFor('values_alike', '51 of the 100 marks have the same 2 representatives.'),
+    )
+    expect(await load(1, marks(100, 50, represented(2)))).toMatchObject(succeeded)
+    expect(await load(2, marks(100, 100, represented(1), 1_000))).toMatchObject(succeeded)
+  })
+
+  test('hold a run where most classes have the numbers of their places', async () => {
+    const numbered = () => ({ clases: [1, 2, 3].map((clase) => ({ clase, cobertura: null })) })
+    expect(await ask(1, marks(20, 11, numbered))).toMatchObject(
+      heldFor(
+        'values_alike',
+        'The classes of 11 of the 20 marks with several classes are 1, 2 and so on, as their places in a list.',
+      ),
+    )
+    expect(await ask(1, marks(20, 10, numbered))).toMatchObject(succeeded)
+    expect(await ask(1, marks(19, 19, numbered, 1_000))).toMatchObject(succeeded)
+  })
+
+  test('hold a run of the portal where all applicants and holders are of one country, and not of Chile', async () => {
+    const holder = (pais: string) => (nro: number) => ({
+      personas: [{ rol: 'TITULAR' as const, nombre: `Sociedad ${nro}`, pais }],
+    })
+    expect(await ask(1, marks(30, 30, holder('AF')))).toMatchObject(
+      heldFor('values_alike', 'All 30 applicants and holders are of one country, AF.'),
+    )
+    expect(await ask(1, marks(30, 29, holder('AF')))).toMatchObject(succeeded)
+    expect(await ask(2, marks(29, 29, holder('AF'), 1_000))).toMatchObject(succeeded)
+    expect(await ask(2, marks(30, 30, holder('CL'), 2_000))).toMatchObject(succeeded)
+  })
+})

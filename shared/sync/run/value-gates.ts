@@ -13,12 +13,24 @@ import {
 const MAX_SHARE_OF_DETAILS = 0.1
 /** Days that are out of order in the corpus, too, are a custom of the office, unless they become this many times as frequent. */
 const MAX_GROWTH_OF_REVERSED_DAYS = 2
-/** The share of marks from which on one name is implausible, and the fewest marks of which it is. Runs of the portal are small. */
-const MAX_SHARE_OF_NAME = 0.5
+/** The share of marks from which on one value is implausible, and the fewest marks of which one name is. Runs of the portal are small. */
+const MAX_SHARE_ALIKE = 0.5
 const MIN_MARKS_WITH_NAMES = { sheets: 100, portal: 30, bulletin: 100 }
+
+/** So many different names do not have the longest length by chance, where shorter ones are rarer. */
+const MIN_LONGEST_NAMES = 20
+const MIN_GROWTH_OF_LONGEST = 2
+/** The fewest marks with several classes whose numbers are compared with their places. */
+const MIN_MARKS_WITH_CLASSES = 20
+/** The fewest holders in a run of the portal who are not all of one foreign country. */
+const MIN_HOLDERS = 30
 
 const COUNT_REVERSED_DAYS = sqlFile(import.meta.url, 'count-reversed-days.sql', 'planned')
 const COUNT_CHANGED_IDENTITIES = sqlFile(import.meta.url, 'count-changed-identities.sql', 'planned')
+const LONGEST_NAMES = sqlFile(import.meta.url, 'longest-names.sql', 'planned')
+const COMMON_REPRESENTATIVES = sqlFile(import.meta.url, 'common-representatives.sql', 'planned')
+const NUMBERED_CLASSES = sqlFile(import.meta.url, 'numbered-classes.sql', 'planned')
+const ONLY_COUNTRY = sqlFile(import.meta.url, 'only-country.sql', 'planned')
 const MOST_FREQUENT_NAME = sqlFile(import.meta.url, 'most-frequent-name.sql', 'planned')
 
 interface Suspects {
@@ -75,7 +87,7 @@ const CHANGES_OF_DETAILS = {
 
 /**
  * Checks the values of the staged records of sheets and portal, before they are stored: the order of days, values that do not
- * change in reality, and the variety of names.
+ * change in reality, and the variety of names, representatives, classes and countries.
  *
  * @param marks the marks of the run, whether their records are new or not
  */
@@ -87,6 +99,10 @@ export async function checkValues(database: Queryable, run: StagedRun, marks: nu
     ...(await daysOutOfOrder(database, run)),
     ...(await valuesChanged(database, run, marks)),
     ...(await namesAlike(database, run, marks)),
+    ...(await namesCut(database, run)),
+    ...(await representativesAlike(database, run, marks)),
+    ...(await classesNumbered(database, run)),
+    ...(await countriesAlike(database, run)),
   ]
 }
 
@@ -155,7 +171,7 @@ async function namesAlike(database: Queryable, run: StagedRun, marks: number): P
   }
   const [frequent] = await database.query<{ name: string; suspects: number }>(MOST_FREQUENT_NAME, {
     run_id: run.id,
-    fewest: Math.floor(marks * MAX_SHARE_OF_NAME) + 1,
+    fewest: Math.floor(marks * MAX_SHARE_ALIKE) + 1,
   })
   return frequent === undefined
     ? []
@@ -166,4 +182,67 @@ async function namesAlike(database: Queryable, run: StagedRun, marks: number): P
           fingerprint: frequent.name,
         },
       ]
+}
+
+const alike = (message: string, fingerprint: string): Finding[] => [
+  { code: 'values_alike', message, fingerprint },
+]
+
+async function namesCut(database: Queryable, run: StagedRun): Promise<Finding[]> {
+  const [longest] = await database.query<{ letters: number; names: number; example: string }>(LONGEST_NAMES, {
+    run_id: run.id,
+    fewest: MIN_LONGEST_NAMES,
+    growth: MIN_GROWTH_OF_LONGEST,
+  })
+  return longest === undefined
+    ? []
+    : alike(
+        `${formatCount(longest.names)} names have ${longest.letters} characters, such as "${longest.example}", and none has more: longer ones may be cut off.`,
+        `names ${longest.letters}`,
+      )
+}
+
+async function representativesAlike(database: Queryable, run: StagedRun, marks: number): Promise<Finding[]> {
+  if (marks < MIN_MARKS_WITH_NAMES[run.snapshot.source]) {
+    return []
+  }
+  const [common] = await database.query<{ representatives: number; suspects: number; fingerprint: string }>(
+    COMMON_REPRESENTATIVES,
+    { run_id: run.id, fewest: Math.floor(marks * MAX_SHARE_ALIKE) + 1 },
+  )
+  return common === undefined
+    ? []
+    : alike(
+        `${formatCount(common.suspects)} of the ${formatCount(marks)} marks have the same ${common.representatives} representatives.`,
+        `representatives ${common.fingerprint}`,
+      )
+}
+
+async function classesNumbered(database: Queryable, run: StagedRun): Promise<Finding[]> {
+  const [found] = await database.query<{ records: number; suspects: number }>(NUMBERED_CLASSES, {
+    run_id: run.id,
+  })
+  const { records = 0, suspects = 0 } = found ?? {}
+  return records >= MIN_MARKS_WITH_CLASSES && suspects > records * MAX_SHARE_ALIKE
+    ? alike(
+        `The classes of ${formatCount(suspects)} of the ${formatCount(records)} marks with several classes are 1, 2 and so on, as their places in a list.`,
+        'classes',
+      )
+    : []
+}
+
+async function countriesAlike(database: Queryable, run: StagedRun): Promise<Finding[]> {
+  if (run.snapshot.source !== 'portal') {
+    return []
+  }
+  const [only] = await database.query<{ country: string; holders: number }>(ONLY_COUNTRY, {
+    run_id: run.id,
+    fewest: MIN_HOLDERS,
+  })
+  return only === undefined
+    ? []
+    : alike(
+        `All ${formatCount(only.holders)} applicants and holders are of one country, ${only.country}.`,
+        `country ${only.country}`,
+      )
 }

@@ -9,6 +9,13 @@ const LOST = /[\u0080-\u0084\u0086-\u009f\ufffd\p{Cs}]/u
 /** What JavaScript writes in place of an object. */
 const OBJECT = '[object Object]'
 
+/** Letters as programs write them in their code: `VI\u00d1A`. */
+const ESCAPE = /\\u[\da-f]{4}/i
+const BRACKET = /[{«]|<<|\[\[/
+/** A field of a template that was not filled in: anywhere in a text, or as all of it where a name may have these signs. */
+const TEMPLATE_FIELD =
+  /\$\{[^{}]*\}|\{\{[^{}]*\}\}|\{ ?MERGEFIELD\b|^(?:\s*(?:«[^\s«»]+»|<<[^<>]+>>|\[\[[^[\]]+\]\]))+\s*$/i
+
 /**
  * Returns the reason, without a subject, why a text has lost a character or its value
  * (docs/decisions.md#synchronization: Lost characters and values); undefined for others, and where the repair of the
@@ -17,6 +24,13 @@ const OBJECT = '[object Object]'
 export function lostText(text: string): string | undefined {
   if (text.trim() === OBJECT) {
     return `has "${OBJECT}", which a program writes in place of a value`
+  }
+  const written = text.includes('\\') ? ESCAPE.exec(text)?.[0] : undefined
+  if (written !== undefined) {
+    return `has "${written}", which a program writes in place of a letter`
+  }
+  if (BRACKET.test(text) && TEMPLATE_FIELD.test(text)) {
+    return 'has a field of a template in place of a value'
   }
   const lost = LOST.test(text) ? LOST.exec(repairEncoding(text))?.[0] : undefined
   if (lost === undefined) {

@@ -151,6 +151,18 @@ export function rejectMixedScripts(words: string, name: string, reject: Reject):
 /** Letters alone abbreviate kinds of sign and statuses. */
 const WORD = /\p{L}{3}/u
 
+/** More words than the longest status of the office. */
+const MOST_WORDS = 9
+
+/** Returns whether a name ends in the words of a status, which may belong to the cell beside it. */
+export function endsInStatus(name: string): boolean {
+  const words = name.split(' ').slice(-MOST_WORDS)
+  return words.some((_, place) => {
+    const end = words.slice(place).join(' ')
+    return WORD.test(end) && readEstado(end) !== 'SIN_CLASIFICAR'
+  })
+}
+
 /** Returns whether words mean a status or a kind of sign; undefined for unknown ones, and for those that mean both. */
 export function meaningOfWords(words: string): 'estado' | 'tipoSigno' | undefined {
   const isStatus = WORD.test(words) && readEstado(words) !== 'SIN_CLASIFICAR'

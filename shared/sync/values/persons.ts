@@ -1,12 +1,14 @@
 import type { Rol } from '../../../schemas/catalogs.ts'
 import type { Reject } from '../run.ts'
 import { cleanText, isLonger, MOST_CODE_POINTS } from '../text/clean-text.ts'
+import { foldWords } from '../text/fold-words.ts'
 import type { Cell } from './cell.ts'
 import { readCountry } from './countries.ts'
 import { THREE_LETTERS } from './country-codes.ts'
 import type { MarkRecord } from './mark-record.ts'
 import { withoutNationalIds } from './national-ids.ts'
 import { isPlaceholder } from './placeholders.ts'
+import { quote } from './quote.ts'
 
 export type Persona = MarkRecord['personas'][number]
 
@@ -17,8 +19,13 @@ const BETWEEN = /[;|]|[\r\n]+/
 /** A country after a name: `ACME (CL)`, `ACME [Chile]`. */
 const COUNTRY = /\s*[([]\s*([^()[\]]{2,60}?)\s*[)\]]$/
 
+/** The words behind the "y" or the line break of a name that was split: `Lagos y Compañía`, `Viñas del Sur S.A.`. */
+const REST_OF_NAME =
+  /^(?:y )?(?:compania|cia|hijos|hermanos|hnos|asociados|ltda|limitada|s a|spa|e i r l)(?: (?:ltda|limitada|s a|spa))?$/
+
 /**
- * Returns the distinct persons of an application in order. Calls `reject` for too many persons, or a name that is too long.
+ * Returns the distinct persons of an application in order. Calls `reject` for too many persons, a name that is too long, or
+ * the rest of a name.
  */
 export function personsOf(persons: readonly Persona[], reject: Reject): Persona[] {
   if (persons.length > MOST_PERSONS) {
@@ -27,6 +34,10 @@ export function personsOf(persons: readonly Persona[], reject: Reject): Persona[
   }
   if (persons.some(({ nombre }) => isLonger(nombre, MOST_CODE_POINTS))) {
     reject("a person's name has more than 1,000 characters")
+  }
+  const rest = persons.find(({ nombre }) => REST_OF_NAME.test(foldWords(nombre)))
+  if (rest !== undefined) {
+    reject(`a person's name is only ${quote(rest.nombre)}, the rest of another one`)
   }
   return sortPersons(persons)
 }

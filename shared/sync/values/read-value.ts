@@ -74,7 +74,7 @@ export function readRegistration(cell: Cell): Read<string> {
 }
 
 const TIME =
-  /(?:(?:[ T]|, ?)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?[ap]\.? ?m\.?)?(?: ?(?:Z|[+-]\d{2}:?\d{2}))?)?$/
+  /(?:(?:[ T]|, ?)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?[ap]\.? ?m\.?)?(?: ?(?:Z|[+-]\d{2}(?::?\d{2})?))?)?$/
 const withTime = (form: string): RegExp => new RegExp(form + TIME.source, 'i')
 
 const DAY_FIRST = withTime(String.raw`^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})`)

@@ -321,6 +321,23 @@ describe('a file is refused', () => {
     expect(await cellsOf('a;\x0b\x1f\x02')).toEqual([['a', '\x0b\x1f\x02']])
   })
 
+  test('when far more of its lines have the longest length than a shorter one, because longer ones were cut', async () => {
+    const names = Array.from(
+      { length: 60 },
+      (_, place) => `${'M'.repeat(30 + place)};${'R'.repeat(10 + (place % 7))}`,
+    )
+    const cut = names.map((line) => line.slice(0, 80))
+    expect(await refusal(`${cut.join('\n')}\n`)).toEqual({
+      code: 'cut_off',
+      message:
+        '24 lines, such as line 35, have 80 characters without quotes, and none has more: longer lines were cut off.',
+    })
+    const padded = names.map((line, place) => `${line.padEnd(100)};${1_000_000 + place}`)
+    for (const lines of [names, padded, cut.map((line) => line.slice(1))]) {
+      expect(await cellsOf(`${lines.join('\n')}\n`)).toHaveLength(60)
+    }
+  })
+
   test('when it ends within quotes or within a character', async () => {
     const message = 'The file ends within quotes that were opened in the record of line 2: it was cut off.'
     expect(await refusal('a;b\n1;"x\ny')).toEqual({ code: 'cut_off', message })

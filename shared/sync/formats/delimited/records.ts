@@ -2,6 +2,7 @@ import { CsvError, type Options, type Parser, parse } from 'csv-parse'
 import { SyncError } from '../../sync-error.ts'
 import { type Cell, LONGEST_CELL } from '../../values/cell.ts'
 import { type SheetRow, sheetRow, UnreadableCell } from '../sheet.ts'
+import { lineLengths } from './line-lengths.ts'
 
 /** The size limit of a record: an unclosed quote must not fill the memory. */
 const MAX_RECORD_BYTES = 1024 * 1024
@@ -43,7 +44,8 @@ export async function* parseRecords(
   const errors: unknown[] = []
   parser.on('error', (error) => errors.push(error))
   const widths: Widths = { counts: new Map(), last: 0, lastRecord: [], lastLine: 0 }
-  const take = rowTaker(parser, dialect, widths)
+  const lengths = lineLengths()
+  const take = rowTaker(parser, dialect, widths, lengths)
   let tail: Buffer = Buffer.alloc(0)
   for await (const chunk of chunks) {
     tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES)
@@ -53,6 +55,7 @@ export async function* parseRecords(
   parser.end()
   await settled(parser)
   const rows = take(errors[0] ?? parser.errored, 0)
+  lengths.assertNotCut()
   if (isComplete || endsWithLineBreak(tail, dialect)) {
     yield rows
     return
@@ -127,6 +130,7 @@ function rowTaker(
   parser: Parser,
   dialect: Dialect,
   widths: Widths,
+  lengths: ReturnType<typeof lineLengths>,
 ): (error: unknown, bytes: number) => SheetRow[] {
   let line = 1
   let pending = 0
@@ -140,7 +144,9 @@ function rowTaker(
         rows.push({ ...sheetRow(line, cells), written: record.length })
       }
       const lines = lineCount(record)
-      if (lines > 1) {
+      if (lines === 1) {
+        lengths.add(record, line)
+      } else {
         rejectSwallowedRows(record, dialect.separator, line)
       }
       line += lines

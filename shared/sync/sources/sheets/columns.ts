@@ -22,6 +22,8 @@ export interface FoundColumns {
   readonly at: Readonly<Record<Field, number>>
   /** Columns of days whose header states that the month is before the day. */
   readonly monthFirst: ReadonlySet<Field>
+  /** Columns without a header behind one with a header. */
+  readonly unnamed: readonly number[]
   /** Quoted headers of columns that are not read. */
   readonly unread: readonly string[]
   /** The number of columns up to the last header. */
@@ -60,7 +62,8 @@ export function findColumns(rows: readonly SheetRow[]): FoundColumns {
   const monthFirst = new Set(
     found.named.filter(({ header }) => isMonthFirst(header)).map(({ field }) => field),
   )
-  return { headerRow: found.row.number, at, monthFirst, unread, width: found.row.cells.length }
+  const { number, cells } = found.row
+  return { headerRow: number, at, monthFirst, unnamed: unnamedColumns(cells), unread, width: cells.length }
 }
 
 const fieldsIn = (named: readonly Named[]): ReadonlySet<Field> => new Set(named.map(({ field }) => field))
@@ -83,10 +86,18 @@ function rejectTableAbove(above: readonly SheetRow[], { number }: SheetRow): voi
   }
 }
 
+const isNoHeader = (cell: Cell): boolean => cell === null || cleanText(String(cell)) === ''
+
+/** A column without a header before all others has the numbers of rows, as programs write them. */
+function unnamedColumns(headers: readonly Cell[]): number[] {
+  const first = headers.findIndex((cell) => !isNoHeader(cell))
+  return headers.flatMap((cell, column) => (column > first && isNoHeader(cell) ? [column] : []))
+}
+
 function unreadHeaders({ row, named }: { row: SheetRow; named: readonly Named[] }): string[] {
   const read = new Set(named.map(({ column }) => column))
   return row.cells.flatMap((cell, column) =>
-    cell === null || cleanText(String(cell)) === '' || read.has(column) ? [] : [quote(String(cell))],
+    isNoHeader(cell) || read.has(column) ? [] : [quote(String(cell))],
   )
 }
 

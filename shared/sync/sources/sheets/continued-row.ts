@@ -64,6 +64,9 @@ export function continuationOf(
   }
   const differs = (field: Field): boolean =>
     SINGLE.includes(field) && textOf(cell(field)) !== textOf(above.cells[columns.at[field]] ?? null)
+  if (isRestOfName(filled) && row.number === above.number + 1) {
+    return 'unclear'
+  }
   const hasOwn = (field: Field): boolean => filled.includes(field) && differs(field)
   if (filled.includes('nroSolicitud') || hasOwn('denominacion') || hasOwnDay(columns, row, above)) {
     return 'separate'
@@ -76,6 +79,11 @@ export function continuationOf(
   }
   return OF_CLASSES[classes]
 }
+
+/** A name alone, or beside persons, may be the rest of the name above, where a program breaks the lines of a cell into rows. */
+const isRestOfName = (filled: readonly Field[]): boolean =>
+  filled.includes('denominacion') &&
+  filled.every((field) => field === 'denominacion' || (REPEATABLE.has(field) && field !== 'clases'))
 
 const OF_CLASSES = { class: 'continued', count: 'separate', other: 'unclear' } as const
 

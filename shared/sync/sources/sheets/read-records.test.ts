@@ -445,6 +445,7 @@ describe('a row without an application number', () => {
     ['a note in a column of persons', [null, null, null, null, null, 'Fuente: INAPI']],
     ['a note', ['(*) En oposición', 'ver glosario']],
     ['a legend', [null, 'R', 'Registrada']],
+    ['a page number in the column of names', [null, 'Página 2']],
     ['a row of a legend in the column of numbers', ['R', 'Registrada']],
     ['another application', [null, 'MARCA 8', 'Registrada', '03/01/2026', 35, 'ACME']],
     [
@@ -462,6 +463,8 @@ describe('a row without an application number', () => {
   test.each<[string, TestCell[]]>([
     ['another status', [null, null, 'Denegada', null, 35]],
     ['a class that is none', [null, null, null, null, 46]],
+    ['a name alone', [null, 'DEL SUR']],
+    ['a name and persons', [null, 'DEL SUR', null, null, null, 'Y COMPAÑÍA']],
     ['persons alone', [null, null, null, null, null, 'OTHER']],
     ['a person with the name of a note', [null, null, null, null, null, 'FUENTES ROJAS MARIA']],
   ])('is rejected with the application above where it has %s', async (_, row) => {

@@ -199,14 +199,45 @@ describe('a row is rejected whole', () => {
         '[object Object]',
         'the cell "Titular" in column M cannot be read: it has "[object Object]", which a program writes in place of a value',
       ],
+      [
+        'Titular',
+        '«Titular»',
+        'the cell "Titular" in column M cannot be read: it has a field of a template in place of a value',
+      ],
       ['Clases', '29, 46', 'class 46 is not between 1 and 45'],
       ['Clases', 'varias', 'the classes are not numbers: "varias"'],
       ['Cobertura', 'x'.repeat(32_768), 'the goods and services have more than 32,767 characters'],
+      ['Titular', 'Lagos; Compañía', 'a person\'s name is only "Compañía", the rest of another one'],
+      ['Titular', 'Viñas del Sur\nS.A.', 'a person\'s name is only "S.A.", the rest of another one'],
       ['Titular', `A;${long}`, "a person's name has more than 1,000 characters"],
     ]
     for (const [header, cell, reason] of reasons) {
       expect(readWith({ [header]: cell })).toEqual({ nroSolicitud: '1241347', reason })
     }
+  })
+
+  test('when its name ends in a status and it has none, because the status may have moved there', () => {
+    for (const name of ['MORNON Denegada', 'Perlisa Tenida por no presentada', 'Sur En Trámite']) {
+      const reason = `has no status, and the name ends in one: "${name}"`
+      expect(readWith({ Denominación: name, Estado: null })).toEqual({ nroSolicitud: '1241347', reason })
+      expect(readWith({ Denominación: name })).toMatchObject({ denominacion: name })
+    }
+    for (const name of ['Sahanula', 'VITAMINA C', 'Denegada Sur', 'Denegada por nadie']) {
+      expect(readWith({ Denominación: name, Estado: null })).toMatchObject({ denominacion: name })
+    }
+  })
+
+  test('when it has a value in a column without a header, which may be a part of the cell before', () => {
+    const found = findColumns([
+      { number: 1, cells: [null, ...HEADERS.slice(0, 3), ' ', ...HEADERS.slice(3)] },
+    ])
+    const cells = HEADERS.map((header) => GOOD[header] ?? null)
+    const row = (rest: Cell) => [17, ...cells.slice(0, 3), rest, ...cells.slice(3)]
+    expect(readRow(found, { number: 2, cells: row('CÓN') }, 1900)).toEqual({
+      nroSolicitud: '1241347',
+      reason: 'has a value in column E, which has no header: it may be a part of the cell before',
+    })
+    expect(readRow(found, { number: 2, cells: row(null) }, 1900)).toMatchObject({ estado: 'REGISTRADA' })
   })
 
   test('when it has more than 1,000 persons', () => {

@@ -9,7 +9,7 @@ import { type Clases, noClass, noClassesReason, readClasses, withCoverage } from
 import { swapDayAndMonth } from '../../values/day-order.ts'
 import type { MarkRecord } from '../../values/mark-record.ts'
 import { officeText } from '../../values/office-text.ts'
-import { readEstado, readTipoSigno, rejectMixedScripts } from '../../values/office-words.ts'
+import { endsInStatus, readEstado, readTipoSigno, rejectMixedScripts } from '../../values/office-words.ts'
 import { type Persona, personsOf, readPersons } from '../../values/persons.ts'
 import { quote } from '../../values/quote.ts'
 import { noDayReason, type Read, readDay, readNumber, textOf } from '../../values/read-value.ts'
@@ -57,8 +57,12 @@ const CELL_ERROR =
   /^#(?:N\/[AD]|¡?REF!|NAME\?|¿NOMBRE\?|VALUE!|¡VALOR!|¡?DIV\/0!|¡?NUM!|NULL!|¡NULO!|SPILL!|¡DESBORDAMIENTO!|CALC!|¡CALC!|#+)$/i
 
 /** Returns why a row is not what was written: cells beyond the headers, or a cell without a readable value. */
-function damageOf({ at, width }: FoundColumns, row: SheetRow): string | undefined {
+function damageOf({ at, width, unnamed: unnamedColumns }: FoundColumns, row: SheetRow): string | undefined {
   const { cells, unreadable } = row
+  const unnamed = unnamedColumns.find((column) => (cells[column] ?? null) !== null)
+  if (unnamed !== undefined) {
+    return `has a value in column ${columnLetters(unnamed)}, which has no header: it may be a part of the cell before`
+  }
   if (cells.length > width) {
     return `has more cells than headers: column ${columnLetters(cells.length - 1)} has a value and no header`
   }
@@ -127,11 +131,16 @@ function readMark(
   if (fechaPresentacion === null) {
     reject('has no filing date')
   }
+  const denominacion = boundedText(cells('denominacion'), 'name', reject)
+  const status = statusOf(cells('estado'), reject)
+  if (status.estadoOficina === '' && endsInStatus(denominacion)) {
+    reject(`has no status, and the name ends in one: ${quote(denominacion)}`)
+  }
   return {
     nroSolicitud,
     nroRegistro: registrationOf(cells('nroRegistro'), reject),
-    denominacion: boundedText(cells('denominacion'), 'name', reject),
-    ...statusOf(cells('estado'), reject),
+    denominacion,
+    ...status,
     tipoSigno: kindOf(textOf(cells('tipoSigno')), reject),
     fechaPresentacion: fechaPresentacion ?? '',
     fechaPublicacion: day('fechaPublicacion', 'publication date'),

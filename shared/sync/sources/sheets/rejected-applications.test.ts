@@ -110,6 +110,13 @@ describe('a registration before the filing', () => {
     ])
   })
 
+  test('and so does a registration on or after the expiry', async () => {
+    const expired = rows(3_001, 1, { 'Fecha de Vencimiento': '02/05/2024' })
+    expect(await rejected(...rows(1_001, 60), ...expired)).toEqual([
+      '3001 the expiry date 2024-05-02 is not after the registration date 2024-05-02',
+    ])
+  })
+
   test('holds the run in 20 rows, and more than 1 %', async () => {
     expect(await rejected(...rows(1_001, 60), ...early(2_001, 20))).toEqual(['held'])
   })

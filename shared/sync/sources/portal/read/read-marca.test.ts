@@ -523,3 +523,20 @@ describe('unknown fields', () => {
     expect(unknown({ 'Rut 12.345.678-5': 1, param17: 1 })).toEqual(['Rut ##.###.###-#', 'param17'])
   })
 })
+
+test('an answer is rejected if its filing date is far from the event of its filing', () => {
+  const filed = (Fecha: string, EstadoDescripcion = 'Solicitud de registro ingresada') => ({
+    Instancias: [{ Numero: '1', Fecha, EstadoCodigo: '100', EstadoDescripcion }],
+  })
+  expect(read(filed('25/06/2023'))).toEqual({
+    reason:
+      'the filing date 2019-06-24 is far from its event "Solicitud de registro ingresada" on 2023-06-25',
+  })
+  for (const fields of [
+    filed('24/06/2019'),
+    filed('20/12/2019'),
+    filed('25/06/2023', 'Solicitud de renovación'),
+  ]) {
+    expect(mark(fields).events).toHaveLength(1)
+  }
+})

@@ -2,6 +2,7 @@ import { validator } from '../../../../platform/validation.ts'
 import type { Reject } from '../../../run.ts'
 import { isLonger, MOST_CODE_POINTS } from '../../../text/clean-text.ts'
 import { decodeMarkup } from '../../../text/decode-entities.ts'
+import { foldWords } from '../../../text/fold-words.ts'
 import { lostText } from '../../../text/lost-text.ts'
 import type { DayOrder } from '../../../values/day-order.ts'
 import type { MarkRecord } from '../../../values/mark-record.ts'
@@ -67,6 +68,7 @@ export function readMarca(
   rejectSwapped(marca, reject)
   const record = readRecord(marca, requested, reject)
   const events = readEvents(marca, reject)
+  rejectOtherFiling(record, events.events, reject)
   return reasons[0] === undefined
     ? { record, ...events, unknownFields: unknownFields(marca), dayOrder }
     : { reason: reasons[0] }
@@ -144,6 +146,25 @@ function rejectLost(marca: PortalMarca, reject: Reject): void {
       }
       return value
     })
+  }
+}
+
+const FILING = /^(?:presentacion de )?solicitud de registro(?: (?:ingresada|presentada))?$/
+/** Applications that come through the international bureau are entered months after their filing date. */
+const MOST_DAYS_TO_FILING = 180
+const MS_PER_DAY = 86_400_000
+
+/** Rejects an answer whose filing date is far from the event of its filing: one of them is of another application. */
+function rejectOtherFiling(
+  { fechaPresentacion }: MarkRecord,
+  events: readonly PortalEvent[],
+  reject: Reject,
+): void {
+  for (const { fecha, descripcion } of events) {
+    const days = Math.abs(Date.parse(fecha) - Date.parse(fechaPresentacion)) / MS_PER_DAY
+    if (days > MOST_DAYS_TO_FILING && FILING.test(foldWords(descripcion))) {
+      reject(`the filing date ${fechaPresentacion} is far from its event ${quote(descripcion)} on ${fecha}`)
+    }
   }
 }
 

@@ -1,0 +1,9 @@
+-- Returns the several representatives that at least $fewest of the new and changed records of a run share, more than half of
+-- its marks: how many they are, the number of these records, and a fingerprint.
+select jsonb_array_length(names) as representatives, count(*) as suspects, md5(names::text) as fingerprint
+  from staged_record
+ cross join jsonb_path_query_array((record).personas, '$[*] ? (@.rol == "REPRESENTANTE").nombre') as names
+ where run_id = $run_id and state in ('new', 'changed')
+   and jsonb_array_length((record).personas) >= 2 and jsonb_array_length(names) >= 2
+ group by names
+having count(*) >= $fewest::integer

@@ -1,0 +1,6 @@
+-- Returns the new and changed records of a run that have several classes, but not all 45 of them, and how many of these have
+-- the classes 1, 2, 3 and so on: the places of classes in a list.
+select count(*) as records, count(*) filter (where (clases -> -1 ->> 'clase')::integer = jsonb_array_length(clases)) as suspects
+  from staged_record
+ cross join lateral (select (record).clases) as r
+ where run_id = $run_id and state in ('new', 'changed') and jsonb_array_length(clases) between 2 and 44
