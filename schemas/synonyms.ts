@@ -3,7 +3,20 @@
  * unknown parameter names the one that was probably meant; none of these names is accepted.
  */
 export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
-  q: ['query', 'search', 'text', 'term', 'keyword', 'name', 'mark', 'brand', 'trademark', 'denominacion', 'marca', 'nombre'],
+  q: [
+    'query',
+    'search',
+    'text',
+    'term',
+    'keyword',
+    'name',
+    'mark',
+    'brand',
+    'trademark',
+    'denominacion',
+    'marca',
+    'nombre',
+  ],
   clase: ['class', 'classes', 'niceclass', 'niceclasses', 'clasesniza', 'niza'],
   estado: ['status', 'statuscode'],
   tipoSigno: ['type', 'signtype', 'marktype', 'tipo'],

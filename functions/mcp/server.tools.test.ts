@@ -92,13 +92,16 @@ describe('arguments', () => {
     ['search_brands', { 'Nice-Classes': 39 }, 'clase'],
     ['search_brands', { nroSolicitud: mark.nroSolicitud }, 'numeros'],
     ['get_brand_detail', { id: mark.nroSolicitud }, 'nroSolicitud'],
-  ])('of %s with the name of another interface get the name that was meant: %j', async (name, args, meant) => {
-    const { details, message } = errorOf(await mcp.call(args, name))
-    expect(details).toContainEqual(
-      expect.objectContaining({ field: Object.keys(args)[0], didYouMean: meant }),
-    )
-    expect(message).toContain(`did you mean ${meant}?`)
-  })
+  ])(
+    'of %s with the name of another interface get the name that was meant: %j',
+    async (name, args, meant) => {
+      const { details, message } = errorOf(await mcp.call(args, name))
+      expect(details).toContainEqual(
+        expect.objectContaining({ field: Object.keys(args)[0], didYouMean: meant }),
+      )
+      expect(message).toContain(`did you mean ${meant}?`)
+    },
+  )
 
   test('with a limit above the largest page get that page and a note behind it', async () => {
     const { body } = await mcp.call({ limit: 1_000 })
@@ -157,20 +160,25 @@ describe('an unknown number', () => {
   const search = async (nroSolicitud: unknown) =>
     (await mcp.call({ nroSolicitud }, 'get_brand_detail')).body.result
 
-  test.each(['999999999', 'abc', '1\u00002'])('is null, with an explanation behind it: %j', async (number) => {
-    const { content, ...others } = await search(number)
-    expect(content).toEqual([
-      { type: 'text', text: 'null' },
-      { type: 'text', text: expect.stringMatching(/^No application and no registration has this number/) },
-    ])
-    expect(others).toEqual({})
-  })
+  test.each(['999999999', 'abc', '1\u00002'])(
+    'is null, with an explanation behind it: %j',
+    async (number) => {
+      const { content, ...others } = await search(number)
+      expect(content).toEqual([
+        { type: 'text', text: 'null' },
+        { type: 'text', text: expect.stringMatching(/^No application and no registration has this number/) },
+      ])
+      expect(others).toEqual({})
+    },
+  )
 
   test('that is a registration number names its applications', async () => {
     const { nroRegistro, nroSolicitud } = registered
     const { content } = await search(nroRegistro)
     expect(content[0].text).toBe('null')
-    expect(content[1].text).toContain(`it is the registration number of ${nroSolicitud}: call get_brand_detail`)
+    expect(content[1].text).toContain(
+      `it is the registration number of ${nroSolicitud}: call get_brand_detail`,
+    )
   })
 })
 

@@ -171,15 +171,21 @@ describe.each(ways)('$name', (way) => {
       expect(textOf(result)).toBe(JSON.stringify(result.structuredContent))
     })
 
-    test.each(['1', '999999999999999999', 'abc'])('gives null with an explanation, and no structure, for %s', async (number) => {
-      const result = await detail(number)
-      expect(result.content).toEqual([
-        { type: 'text', text: 'null' },
-        { type: 'text', text: expect.stringContaining('No application and no registration has this number') },
-      ])
-      expect(result).not.toHaveProperty('structuredContent')
-      expect(result).not.toHaveProperty('isError')
-    })
+    test.each(['1', '999999999999999999', 'abc'])(
+      'gives null with an explanation, and no structure, for %s',
+      async (number) => {
+        const result = await detail(number)
+        expect(result.content).toEqual([
+          { type: 'text', text: 'null' },
+          {
+            type: 'text',
+            text: expect.stringContaining('No application and no registration has this number'),
+          },
+        ])
+        expect(result).not.toHaveProperty('structuredContent')
+        expect(result).not.toHaveProperty('isError')
+      },
+    )
   })
 
   test('a name of whatever text is the same data as over REST', async () => {

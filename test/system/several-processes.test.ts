@@ -200,7 +200,10 @@ describe('four processes that serve one database', () => {
       const statuses = timesOf(found)
       expect(charged).toBeLessThanOrEqual(40)
       expect(Object.keys(statuses).every((status) => ['304', '429'].includes(status))).toBe(true)
-      expect(await countedOf()).toEqual({ month: charged, burst: charged + refunded + (statuses['304'] ?? 0) })
+      expect(await countedOf()).toEqual({
+        month: charged,
+        burst: charged + refunded + (statuses['304'] ?? 0),
+      })
     })
 
     test('again what an answer that failed had taken, to the unit', async () => {

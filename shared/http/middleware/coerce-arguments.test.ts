@@ -33,7 +33,9 @@ describe('an argument is read where its meaning is certain', () => {
 test.each([1_000, '1000', 101])('a limit of %j is the largest page, and a note says so', (limit) => {
   expect(search({ limit })).toEqual({
     input: { limit: 100 },
-    notes: [`limit ${limit} was read as 100, the most rows of a page: the next page is the one of nextCursor.`],
+    notes: [
+      `limit ${limit} was read as 100, the most rows of a page: the next page is the one of nextCursor.`,
+    ],
   })
 })
 

@@ -55,7 +55,9 @@ function judgeAll(
   const verdicts = told.map(([name, value]): Verdict => {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined
     const isWhole = typeof value !== 'string' || value.isWellFormed()
-    return property === undefined ? 'bad' : worst([judgeArgument(name, property, value), isWhole ? 'good' : 'open'])
+    return property === undefined
+      ? 'bad'
+      : worst([judgeArgument(name, property, value), isWhole ? 'good' : 'open'])
   })
   const isMissing = input.required?.some((name) => !told.some(([given]) => given === name)) ?? false
   const given = (name: string): unknown =>
