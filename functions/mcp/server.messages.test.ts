@@ -63,7 +63,7 @@ describe('a body without a message is refused', () => {
     ['{"jsonrpc":"2.0","id":1,"method":5}', 'method must be the name of a method'],
     ['{"jsonrpc":"2.0","id":null,"method":"ping"}', 'id must be a string or a whole number'],
     ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}', 'params must be an object'],
-  ])('with a sentence that says what is wrong and what to send: %s', async (body, sentence) => {
+  ])('with a sentence that names the mistake and a correct form: %s', async (body, sentence) => {
     const { error } = (await mcp.post(body)).body
     expect(error.message).toContain(sentence)
   })

@@ -57,7 +57,7 @@ export function readMessage(bytes: Buffer): { message: unknown } | { refusal: Er
 
 const SEND_ONE = 'send one JSON-RPC message, such as {"jsonrpc":"2.0","id":1,"method":"tools/list"}'
 
-/** Returns what is wrong with the form of a message (JSON-RPC 2.0, 4); the SDK would not name the member. */
+/** Returns the mistake in the form of a message (JSON-RPC 2.0, 4); the SDK would not name the member. */
 function mistakeOfForm(message: unknown): string | undefined {
   if (typeof message !== 'object' || message === null) {
     return `a message is a JSON object: ${SEND_ONE}`

@@ -33,7 +33,7 @@ export const overRest = (service: { address: string }, key: string): WayToSpend 
 })
 
 /**
- * A limit is told by the status over HTTP, and everything else in a result. A mistake is `refunded_mistake`, because its unit
+ * Over HTTP the status reports a limit, and a result everything else. A mistake is `refunded_mistake`, because its unit
  * of the month is given back.
  */
 export const byTools = (name: string, connection: Connection): WayToSpend => ({

@@ -41,7 +41,7 @@ export const admission = <Event extends Call, Result>(
 
 const isServerError = ({ status }: ApiError): boolean => status >= 500
 
-/** Models make mistakes in arguments that nobody foresees (docs/decisions.md#keys-limits: What spends a unit). */
+/** Models make mistakes in arguments that their users cannot prevent (docs/decisions.md#keys-limits: What spends a unit). */
 export const isServerErrorOrMistake = (error: ApiError): boolean =>
   isServerError(error) || error.code === 'validation_error'
 

@@ -6,7 +6,7 @@ type Property = InputSchema['properties'][string]
 
 /**
  * Returns the arguments of a tool in the types of its schema where their meaning is certain, because models mistake types
- * (docs/decisions.md#mcp: Arguments). What is not certain stays as it is, and validation refuses it.
+ * (docs/decisions.md#mcp: Arguments). Other values stay unchanged, and validation refuses them.
  *
  * @returns the input, and a sentence for each value that was changed
  */
