@@ -116,7 +116,7 @@ describe.each(ways)('$name', (way) => {
     const [search, detail] = listed
     expect(search?.inputSchema).toMatchObject(listTool(tools.searchBrands).inputSchema)
     expect(search?.outputSchema).toEqual(listTool(tools.searchBrands).outputSchema)
-    expect(detail?.inputSchema).toMatchObject(tools.getBrandDetail.operation.input)
+    expect(detail?.inputSchema).toMatchObject(listTool(tools.getBrandDetail).inputSchema)
     expect(detail?.outputSchema).toBeUndefined()
     for (const { annotations } of listed) {
       expect(annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true, openWorldHint: false })
