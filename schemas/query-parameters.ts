@@ -42,10 +42,12 @@ export type ParameterSchema = (ScalarSchema | ListSchema | SeveralSchema) & {
  */
 export interface QueryParameter {
   readonly schema: ParameterSchema
-  /** What the parameter means. Tools show the English text. */
+  /** What the parameter means. Tools show the English text unless there is one for models. */
   readonly text: Bilingual
-  /** The catalog of its codes. Tools show their meanings behind the text. */
+  /** The catalog of its codes. Their meanings are shown behind the text. */
   readonly catalog?: Readonly<Record<string, Bilingual & { phase?: Phase }>>
+  /** Replaces text and meanings in tools: models know Spanish, and every conversation carries the description. */
+  readonly forModels?: string
 }
 
 /** Returns the schema of one value or several. */
@@ -72,11 +74,15 @@ export const brandFilters = {
     schema: { ...severalOf({ type: 'string', enum: codes(ESTADOS) }), examples: ['REGISTRADA'] },
     text: { en: 'Status code.', es: 'Código de estado.' },
     catalog: ESTADOS,
+    forModels:
+      'Status; for live marks use fase. OBSERVADA: objection of the office; ACEPTADA_REGISTRO: final fee due; ' +
+      'NO_PRESENTADA: deemed not filed; CADUCADA: lapsed; RENUNCIADA: surrendered.',
   },
   tipoSigno: {
     schema: { ...severalOf({ type: 'string', enum: codes(TIPOS_DE_SIGNO) }), examples: ['MIXTA'] },
     text: { en: 'Sign-type code.', es: 'Código del tipo de signo.' },
     catalog: TIPOS_DE_SIGNO,
+    forModels: 'Kind of sign. DENOMINATIVA: words alone; MIXTA: words and figure.',
   },
   fechaDesde: {
     schema: { type: 'string', format: 'date', examples: ['2026-01-01'] },
@@ -134,6 +140,8 @@ export const impliedFilters = {
       es: 'Etapa del estado, según la oficina: una marca con fecha de vencimiento pasada puede seguir vigente.',
     },
     catalog: PHASES,
+    forModels:
+      'Phase of the status: en_tramite pending, vigente in force (even past its expiry date), terminada ended, desconocida unknown.',
   },
   titular: {
     schema: { type: 'string', minLength: 1 },
@@ -173,6 +181,8 @@ export const brandParameters = {
     schema: { ...severalOf({ type: 'string', enum: codes(INCLUDED) }), examples: ['clasesNiza'] },
     text: { en: 'What each item has besides.', es: 'Lo que cada elemento trae además.' },
     catalog: INCLUDED,
+    forModels:
+      'Adds to each row: clasesNiza its classes, coincidencia how its name matches q, titular its applicants and holders.',
   },
   limit: {
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },

@@ -54,6 +54,20 @@ describe('a body without a message is refused', () => {
     },
   )
 
+  test.each([
+    ['{"jsonrpc":', 'Parse error: this is not JSON: send one JSON-RPC message, such as {"jsonrpc":"2.0"'],
+    ['5', 'a message is a JSON object: send one JSON-RPC message, such as {"jsonrpc":"2.0"'],
+    ['[]', 'send one message at a time, not an array of them'],
+    ['{"id":1,"method":"ping"}', 'jsonrpc must be "2.0"'],
+    ['{"jsonrpc":"2.0","id":1}', 'method must be the name of a method, such as "tools/list"'],
+    ['{"jsonrpc":"2.0","id":1,"method":5}', 'method must be the name of a method'],
+    ['{"jsonrpc":"2.0","id":null,"method":"ping"}', 'id must be a string or a whole number'],
+    ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}', 'params must be an object'],
+  ])('with a sentence that names the mistake and a correct form: %s', async (body, sentence) => {
+    const { error } = (await mcp.post(body)).body
+    expect(error.message).toContain(sentence)
+  })
+
   test('with an older JSON-RPC: 400 with its id', async () => {
     const answer = await mcp.post('{"jsonrpc":"1.0","id":7,"method":"ping"}')
     expect(answer).toMatchObject({ status: 400, body: { id: 7, error: { code: -32_600 } } })
@@ -173,6 +187,17 @@ describe('an invalid request', () => {
     expect(answer).toMatchObject({ status: 400, body: { id: 7, error: { code: -32_602 } } })
     expect(answer.body.error.message).toBe('Invalid params: no tool has an argument __proto__')
     expect(await mcp.spent('prototype')).toBe(0)
+  })
+
+  test('of an unknown method or tool names those that exist', async () => {
+    const [method, tool] = [
+      await mcp.ask('tools/calls'),
+      await mcp.ask('tools/call', { name: 'search', arguments: {} }),
+    ].map(({ body }) => body.error.message)
+    expect(method).toBe(
+      'Method not found: the methods are initialize, server/discover, ping, tools/list and tools/call',
+    )
+    expect(tool).toBe('Unknown tool: the tools are search_brands and get_brand_detail')
   })
 
   test.each([

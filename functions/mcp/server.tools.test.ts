@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { type Database, openDatabase } from '../../shared/db/database.ts'
 import { setDatabases } from '../../shared/db/serving.ts'
+import { counted } from '../../test/support/counted.ts'
 import {
   errorOf,
   type Headers,
@@ -10,8 +11,10 @@ import {
   itemsOf,
   type McpService,
   mark,
+  registered,
   startMcpService,
 } from '../../test/support/mcp-service.ts'
+import { makeKey } from '../../test/support/test-keys.ts'
 
 let mcp: McpService
 beforeAll(async () => {
@@ -48,7 +51,7 @@ describe('arguments', () => {
   })
 
   test.each([
-    ['{"limit":"5"}', 'limit'],
+    ['{"limit":"5.0"}', 'limit'],
     ['{"limit":5.5}', 'limit'],
     ['{"limit":1e400}', 'limit'],
     ['{"limit":0}', 'limit'],
@@ -56,7 +59,7 @@ describe('arguments', () => {
     ['{"clase":true}', 'clase'],
     ['{"q":{"a":{"b":1}}}', 'q'],
     ['{"q":["x"]}', 'q'],
-    ['{"q":5}', 'q'],
+    ['{"q":1.5}', 'q'],
     ['{"q":""}', 'q'],
     ['{"estado":["REGISTRADO"]}', 'estado'],
     ['{"fechaDesde":20260101}', 'fechaDesde'],
@@ -82,6 +85,31 @@ describe('arguments', () => {
       ['limt', 'limit'],
       ['fecha_desde', 'fechaDesde'],
     ])
+  })
+
+  test.each([
+    ['search_brands', { query: 'kayak' }, 'q'],
+    ['search_brands', { 'Nice-Classes': 39 }, 'clase'],
+    ['search_brands', { nroSolicitud: mark.nroSolicitud }, 'numeros'],
+    ['get_brand_detail', { id: mark.nroSolicitud }, 'nroSolicitud'],
+  ])(
+    'of %s with the name of another interface get the name that was meant: %j',
+    async (name, args, meant) => {
+      const { details, message } = errorOf(await mcp.call(args, name))
+      expect(details).toContainEqual(
+        expect.objectContaining({ field: Object.keys(args)[0], didYouMean: meant }),
+      )
+      expect(message).toContain(`did you mean ${meant}?`)
+    },
+  )
+
+  test('with a limit above the largest page get that page and a note behind it', async () => {
+    const { body } = await mcp.call({ limit: 1_000 })
+    const [page, note, ...others] = body.result.content
+    expect(JSON.parse(page.text).items).toHaveLength(30)
+    expect(body.result.structuredContent).toEqual(JSON.parse(page.text))
+    expect(note.text).toMatch(/^limit 1000 was read as 100/)
+    expect(others).toEqual([])
   })
 
   test('named __proto__ set nothing in this call or the next one', async () => {
@@ -125,6 +153,62 @@ describe('arguments', () => {
         expect(body.result.content[0].text).not.toContain('internal_error')
       }
     }
+  })
+})
+
+describe('an unknown number', () => {
+  const search = async (nroSolicitud: unknown) =>
+    (await mcp.call({ nroSolicitud }, 'get_brand_detail')).body.result
+
+  test.each(['999999999', 'abc', '1\u00002'])(
+    'is null, with an explanation behind it: %j',
+    async (number) => {
+      const { content, ...others } = await search(number)
+      expect(content).toEqual([
+        { type: 'text', text: 'null' },
+        { type: 'text', text: expect.stringMatching(/^No application and no registration has this number/) },
+      ])
+      expect(others).toEqual({})
+    },
+  )
+
+  test('that is a registration number names its applications', async () => {
+    const { nroRegistro, nroSolicitud } = registered
+    const { content } = await search(nroRegistro)
+    expect(content[0].text).toBe('null')
+    expect(content[1].text).toContain(
+      `it is the registration number of ${nroSolicitud}: call get_brand_detail`,
+    )
+  })
+})
+
+describe('a call with a mistake', () => {
+  const spend = async (key: string, args: object, name = 'search_brands') =>
+    mcp.ask('tools/call', { name, arguments: args }, { 'x-api-key': key })
+
+  test.each([
+    ['in an argument', { limit: 0 }, 'search_brands'],
+    ['in the content of an argument', { cursor: 'forged' }, 'search_brands'],
+    ['in the number', { nroSolicitud: ' ' }, 'get_brand_detail'],
+  ])('%s gets its unit of the month back, and not its unit of the burst', async (where, args, name) => {
+    const { key, id } = await makeKey(mcp.service.owner, { consumer: `mistaken ${where}` })
+    const answer = await spend(key, args, name)
+    expect(errorOf(answer).code).toBe('validation_error')
+    expect(answer.headers.get('ratelimit')).toMatch(/"burst";r=99;.*"month";r=10000;/)
+    expect(await counted(mcp.service.owner, id)).toEqual({ month: 0, burst: 1 })
+  })
+
+  test('is not charged among calls at the same time, which are', async () => {
+    const { key, id } = await makeKey(mcp.service.owner, { monthlyQuota: 100 })
+    const calls = Array.from({ length: 60 }, (_, place) => spend(key, { limit: place % 3 === 0 ? 0 : 1 }))
+    const failed = (await Promise.all(calls)).filter(({ body }) => body.result.isError)
+    expect(failed).toHaveLength(20)
+    expect(await counted(mcp.service.owner, id)).toEqual({ month: 40, burst: 60 })
+  })
+
+  test('is refused like any other when the month is used up', async () => {
+    const { key } = await makeKey(mcp.service.owner, { monthlyQuota: 0 })
+    expect((await spend(key, { limit: 0 })).status).toBe(429)
   })
 })
 

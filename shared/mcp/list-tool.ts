@@ -1,5 +1,6 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 import type { InputSchema } from '../../schemas/operations.ts'
+import { brandParameters, type QueryParameter } from '../../schemas/query-parameters.ts'
 import type { Tool } from '../../schemas/tools.ts'
 
 /** The tools only read, and only the corpus. */
@@ -11,38 +12,44 @@ const ANNOTATIONS = {
 }
 
 /** Returns a tool as `tools/list` describes it, with the schemas of its REST route. */
-export const listTool = ({ name, title, description, operation, examples, structured }: Tool): ListedTool =>
+export const listTool = ({ name, title, description, operation, structured }: Tool): ListedTool =>
   ({
     name,
     title,
     description,
-    inputSchema: { ...shortened(operation.input), examples },
+    inputSchema: shortened(operation.input),
     ...(structured === 'always' ? { outputSchema: open(operation.output) } : {}),
     annotations: { title, ...ANNOTATIONS },
   }) as unknown as ListedTool // the SDK's type wants mutable arrays
 
-/** Returns a schema of arguments that lists the rules of a value once, and not again for a list of them. */
+const PARAMETERS: Readonly<Record<string, QueryParameter>> = brandParameters
+
+/**
+ * Returns a schema of arguments that lists the rules of a value once, and not again for a list of them. It has no examples of
+ * single arguments: the description of the tool has a whole call.
+ */
 const shortened = ({ properties, ...schema }: InputSchema): object => ({
   ...schema,
   properties: Object.fromEntries(
-    Object.entries(properties).map(([name, property]) => {
-      if (!('anyOf' in property)) return [name, property]
+    Object.entries(properties).map(([name, { examples: _, description, ...property }]) => {
+      const text = { description: PARAMETERS[name]?.forModels ?? description }
+      if (!('anyOf' in property)) return [name, { ...property, ...text }]
       const [one, list] = property.anyOf
-      return [name, { ...property, anyOf: [one, { type: list.type, items: { type: list.items.type } }] }]
+      return [name, { anyOf: [one, { type: list.type, items: { type: list.items.type } }], ...text }]
     }),
   ),
 })
 
 /**
  * Returns a schema of results that allows new members and codes, which may come within /v1 (docs/decisions.md#versioning):
- * clients validate results by a schema that they have cached. The arguments name the codes. Members of the page and of its
- * items are described, and not the members of those: every conversation carries the schema.
+ * clients validate results by a schema that they have cached. It has no descriptions, and no members of the members of an
+ * item: every conversation may carry the schema, and the OpenAPI document describes them.
  */
 const open = (schema: object, depth = 0): object =>
   Object.fromEntries(
     Object.entries(schema).flatMap(([keyword, value]) => {
-      if (keyword === 'enum' || keyword === 'additionalProperties') return []
-      if (keyword === 'description') return depth > DESCRIBED_DEPTH ? [] : [[keyword, value]]
+      if (['enum', 'additionalProperties', 'description'].includes(keyword)) return []
+      if (depth > ITEM_DEPTH && ['properties', 'required'].includes(keyword)) return []
       if (keyword === 'items') return [[keyword, open(value, depth)]]
       if (keyword !== 'properties') return [[keyword, value]]
       const members = Object.entries<object>(value).map(([name, member]) => [name, open(member, depth + 1)])
@@ -50,4 +57,5 @@ const open = (schema: object, depth = 0): object =>
     }),
   )
 
-const DESCRIBED_DEPTH = 2
+/** The depth of the items of a page. */
+const ITEM_DEPTH = 1

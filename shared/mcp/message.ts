@@ -38,17 +38,45 @@ export function readMessage(bytes: Buffer): { message: unknown } | { refusal: Er
   }
   const message = parse(text)
   if (message === undefined) {
-    return { refusal: refusal(-32_700, 'Parse error: this is not JSON') }
+    return { refusal: refusal(-32_700, `Parse error: this is not JSON: ${SEND_ONE}`) }
   }
   if (Array.isArray(message)) {
     // MCP has no batches since 2025-06-18; in one, a request and its own cancellation would wait for each other.
     return { refusal: refusal(-32_600, 'Invalid Request: send one message at a time, not an array of them') }
+  }
+  const mistake = mistakeOfForm(message)
+  if (mistake !== undefined) {
+    return { refusal: refusal(-32_600, `Invalid Request: ${mistake}`, idOf(message)) }
   }
   if (hasPrototypeArgument(message)) {
     // The SDK would drop it; every other unknown argument is refused.
     return { refusal: refusal(-32_602, 'Invalid params: no tool has an argument __proto__', idOf(message)) }
   }
   return { message: removeNullArguments(knownMembers(message)) }
+}
+
+const SEND_ONE = 'send one JSON-RPC message, such as {"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+
+/** Returns the mistake in the form of a message (JSON-RPC 2.0, 4); the SDK would not name the member. */
+function mistakeOfForm(message: unknown): string | undefined {
+  if (typeof message !== 'object' || message === null) {
+    return `a message is a JSON object: ${SEND_ONE}`
+  }
+  const { jsonrpc, id, method, params } = message as Readonly<Record<string, unknown>>
+  if (jsonrpc !== '2.0') {
+    return 'jsonrpc must be "2.0"'
+  }
+  if ('result' in message || 'error' in message) {
+    return undefined // a response
+  }
+  if (typeof method !== 'string') {
+    return 'method must be the name of a method, such as "tools/list"'
+  }
+  if (id !== undefined && typeof id !== 'string' && !Number.isInteger(id)) {
+    return 'id must be a string or a whole number, and is absent in a notification alone'
+  }
+  const isObject = typeof params === 'object' && params !== null && !Array.isArray(params)
+  return params === undefined || isObject ? undefined : 'params must be an object'
 }
 
 const TOO_LARGE = `Invalid Request: a message is larger than ${MAX_MESSAGE_BYTES} bytes`
@@ -160,14 +188,20 @@ function removeNullArguments(message: unknown): unknown {
 const MAX_ERROR_LENGTH = 500
 
 /**
- * Shortens an error of the SDK, in one line. Its parser reports invalid parameters as a JSON list of any length, and for some
+ * Shortens an error of the SDK, in one line, and adds what to send instead. Its parser reports invalid parameters as a JSON list of any length, and for some
  * methods as an internal error.
  */
 export function shortenJsonRpcError<Failure extends JsonRpcError>(error: Failure): Failure {
   const issues = readIssues(error.message)
   return issues === undefined
-    ? { ...error, message: shortened(error.message) }
+    ? { ...error, message: shortened(error.message + (WHAT_TO_SEND[error.message] ?? '')) }
     : { ...error, code: -32_602, message: shortened(`Invalid params: ${issues}`) }
+}
+
+/** What errors of the SDK leave out. */
+const WHAT_TO_SEND: Readonly<Record<string, string>> = {
+  'Method not found': ': the methods are initialize, server/discover, ping, tools/list and tools/call',
+  'Subscription limit reached': ': this server has no subscriptions',
 }
 
 const shortened = (text: string): string =>

@@ -4,6 +4,7 @@ import { withinDeadline } from '../http/middleware/deadline.ts'
 import { toolMiddleware } from '../http/middleware/order.ts'
 import type { ToolCall, ToolHandler, ToolOutcome, ToolResult } from '../http/middleware/tool-call.ts'
 import { type OperationFunction, runOperation } from '../http/run-operation.ts'
+import { ApiError } from '../platform/errors.ts'
 
 /**
  * Makes the handler of a tool: the middleware of tools around the function that the REST handler of its operation runs. The
@@ -16,12 +17,29 @@ export const toolEndpoint = <Input, Output extends object>(
   middy<ToolCall, ToolOutcome>()
     .use(toolMiddleware(tool))
     .handler(async (call, context) => {
-      const value = await withinDeadline(context, runOperation(tool.operation, answer, call))
-      return { result: toolResult(value) }
+      const found = withinDeadline(context, runOperation(tool.operation, answer, call))
+      const { value, absence } = await found.then((value) => ({ value, absence: [] }), explainAbsence)
+      return { result: toolResult(value, [...(call.notes ?? []), ...absence]) }
     })
 
-/** Returns the REST body as text and, when there is one, as structured content (docs/decisions.md#mcp: Result). */
-const toolResult = (value: object | null): ToolResult => ({
-  content: [{ type: 'text', text: JSON.stringify(value) }],
+/**
+ * Returns the REST body as text and, when there is one, as structured content (docs/decisions.md#mcp: Result). Notes are text
+ * blocks of their own behind it.
+ */
+const toolResult = (value: object | null, notes: readonly string[]): ToolResult => ({
+  content: [JSON.stringify(value), ...notes].map((text) => ({ type: 'text', text })),
   ...(value === null ? {} : { structuredContent: { ...value } }),
 })
+
+/** Returns null and a sentence for the 404 of REST; throws any other error again. */
+function explainAbsence(error: unknown): { value: null; absence: string[] } {
+  if (!(error instanceof ApiError) || error.code !== 'not_found') {
+    throw error
+  }
+  const [detail] = error.details ?? []
+  const reason =
+    detail === undefined
+      ? 'No application and no registration has this number: check it, or search for the name with search_brands.'
+      : `No application has this number, but it ${detail.reason}: call get_brand_detail with that.`
+  return { value: null, absence: [reason] }
+}

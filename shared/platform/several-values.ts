@@ -19,8 +19,9 @@ function listOf(property: Property): Property {
 }
 
 /**
- * Returns the arguments of a tool with a list for each parameter of one or several values that has a single one. A text of
- * codes may have commas between them, as in a query string: earlier clients send `clasesNiza,coincidencia`.
+ * Returns the arguments of a tool with a list for each parameter of one or several values that has a single one. A text may
+ * have commas between its values, as in a query string: earlier clients send `clasesNiza,coincidencia`. It may also be the
+ * JSON of a list, because some hosts of models send lists so.
  */
 export const inLists = (
   { properties }: InputSchema,
@@ -38,5 +39,16 @@ function asList(value: unknown): unknown {
     return Array.isArray(value) ? value : [value]
   }
   const items = value.split(',')
-  return items.includes('') ? value : items // a text that the schema refuses, as in a query string
+  // A text with empty items is refused by the schema, as in a query string.
+  return parseList(value) ?? (items.includes('') ? value : items.map((item) => item.trim()))
+}
+
+/** Parses the JSON of a list; undefined for any other text. */
+function parseList(text: string): unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }

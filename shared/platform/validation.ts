@@ -2,10 +2,11 @@ import { fileURLToPath } from 'node:url'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { ErrorDetail } from '../../schemas/error.ts'
+import { SYNONYMS } from '../../schemas/synonyms.ts'
 import { isContact } from './contact.ts'
 import { readNetworks } from './net/networks.ts'
 import { isHttpUrl, readOrigin, readOrigins } from './net/origins.ts'
-import { didYouMean } from './text/did-you-mean.ts'
+import { didYouMean, letters } from './text/did-you-mean.ts'
 import { isCron } from './time/cron.ts'
 import { isDay } from './time/day.ts'
 
@@ -103,11 +104,17 @@ function describe(error: ErrorObject, value: unknown): ErrorDetail {
   if (choice === undefined || choice.allowed.length === 0) {
     return { field, reason }
   }
-  const meant = didYouMean(choice.written, choice.allowed)
+  const meant =
+    didYouMean(choice.written, choice.allowed) ??
+    (error.keyword === 'additionalProperties' ? synonymOf(choice.written, choice.allowed) : undefined)
   return meant === undefined
     ? { field, reason, allowed: choice.allowed }
     : { field, reason: `${reason}; did you mean ${meant}?`, allowed: choice.allowed, didYouMean: meant }
 }
+
+/** Returns the parameter for which clients write this name. */
+const synonymOf = (written: string, allowed: readonly string[]): string | undefined =>
+  allowed.find((name) => SYNONYMS[name]?.includes(letters(written)))
 
 /** Whether a list of codes or numbers has one value, so that the place of the value needs no mention. */
 const isSingleValue = (value: unknown, list: string, { parentSchema }: ErrorObject): boolean =>

@@ -8,6 +8,11 @@ import { type Answer, ask as askService, startTestService, type TestService } fr
 
 const marks = sampleMarks().slice(0, 30) as [SampleMark, ...SampleMark[]]
 export const [mark] = marks
+/** A mark whose registration number no other mark of the service has. */
+export const registered = marks.find(
+  ({ nroRegistro }) =>
+    nroRegistro !== null && marks.filter((other) => other.nroRegistro === nroRegistro).length === 1,
+) as SampleMark
 
 export type Headers = Record<string, string>
 

@@ -8,7 +8,7 @@ export interface Question {
   readonly call: readonly [tool: string, args: Record<string, unknown>]
 }
 
-/** Questions that cost a unit each, whatever is answered. */
+/** Questions that cost a unit each, whatever is answered; a tool gives the unit of the month of a mistake back. */
 export const questionsAbout = (nroSolicitud: string) =>
   ({
     'a mark': { path: `/v1/brands/${nroSolicitud}`, call: ['get_brand_detail', { nroSolicitud }] },
@@ -32,13 +32,16 @@ export const overRest = (service: { address: string }, key: string): WayToSpend 
   },
 })
 
-/** A limit is told by the status over HTTP, and everything else in a result. */
+/**
+ * Over HTTP the status reports a limit, and a result everything else. A mistake is `refunded_mistake`, because its unit
+ * of the month is given back.
+ */
 export const byTools = (name: string, connection: Connection): WayToSpend => ({
   name,
   ask: async ({ call: [tool, args] }) => {
     const refusal = await refusalOf(connection.callTool(tool, args))
     const isLimit = ['rate_limited', 'quota_exceeded'].includes(refusal?.error.code ?? '')
     expect(refusal?.toldBy ?? 'result').toBe(isLimit && name.endsWith('HTTP') ? 429 : 'result')
-    return refusal?.error.code
+    return refusal?.error.code === 'validation_error' ? 'refunded_mistake' : refusal?.error.code
   },
 })

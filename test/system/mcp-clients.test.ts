@@ -116,7 +116,7 @@ describe.each(ways)('$name', (way) => {
     const [search, detail] = listed
     expect(search?.inputSchema).toMatchObject(listTool(tools.searchBrands).inputSchema)
     expect(search?.outputSchema).toEqual(listTool(tools.searchBrands).outputSchema)
-    expect(detail?.inputSchema).toMatchObject(tools.getBrandDetail.operation.input)
+    expect(detail?.inputSchema).toMatchObject(listTool(tools.getBrandDetail).inputSchema)
     expect(detail?.outputSchema).toBeUndefined()
     for (const { annotations } of listed) {
       expect(annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true, openWorldHint: false })
@@ -171,12 +171,21 @@ describe.each(ways)('$name', (way) => {
       expect(textOf(result)).toBe(JSON.stringify(result.structuredContent))
     })
 
-    test.each(['1', '999999999999999999', 'abc'])('gives null, and no structure, for %s', async (number) => {
-      const result = await detail(number)
-      expect(result.content).toEqual([{ type: 'text', text: 'null' }])
-      expect(result).not.toHaveProperty('structuredContent')
-      expect(result).not.toHaveProperty('isError')
-    })
+    test.each(['1', '999999999999999999', 'abc'])(
+      'gives null with an explanation, and no structure, for %s',
+      async (number) => {
+        const result = await detail(number)
+        expect(result.content).toEqual([
+          { type: 'text', text: 'null' },
+          {
+            type: 'text',
+            text: expect.stringContaining('No application and no registration has this number'),
+          },
+        ])
+        expect(result).not.toHaveProperty('structuredContent')
+        expect(result).not.toHaveProperty('isError')
+      },
+    )
   })
 
   test('a name of whatever text is the same data as over REST', async () => {
@@ -194,8 +203,9 @@ describe.each(ways)('$name', (way) => {
 
   describe('a mistake in the arguments is an error result with its details', () => {
     test.each<[string, Record<string, unknown> | undefined, object]>([
-      ['search_brands', { clase: '5' }, { field: 'clase', reason: 'must be a whole number from 1 to 45' }],
-      ['search_brands', { limit: 101 }, { field: 'limit' }],
+      ['search_brands', { clase: '5a' }, { field: 'clase', reason: 'must be a whole number from 1 to 45' }],
+      ['search_brands', { limit: 0 }, { field: 'limit' }],
+      ['search_brands', { query: 'kayak' }, { field: 'query', didYouMean: 'q' }],
       ['search_brands', { q: ['a'] }, { field: 'q' }],
       ['search_brands', { estado: 'registrada' }, { field: 'estado', didYouMean: 'REGISTRADA' }],
       ['search_brands', { clas: 5 }, { field: 'clas', didYouMean: 'clase' }],
@@ -204,13 +214,22 @@ describe.each(ways)('$name', (way) => {
       ['search_brands', { cursor: 'forged' }, { field: 'cursor' }],
       ['get_brand_detail', undefined, { field: 'nroSolicitud', reason: 'is required' }],
       ['get_brand_detail', { nroSolicitud: null }, { field: 'nroSolicitud', reason: 'is required' }],
-      ['get_brand_detail', { nroSolicitud: 1_132_851 }, { field: 'nroSolicitud' }],
+      ['get_brand_detail', { nroSolicitud: 1.5 }, { field: 'nroSolicitud' }],
       ['get_brand_detail', { nroSolicitud: ' ' }, { field: 'nroSolicitud' }],
     ])('%s %j', async (name, args, told) => {
       await expectErrorResult(call(name, args), 'validation_error', {
         details: [expect.objectContaining(told)],
       })
     })
+  })
+
+  test('an argument of another type, whose meaning is certain, is accepted', async () => {
+    expect(await detail(Number(mark.nroSolicitud) as never)).toEqual(await detail(mark.nroSolicitud))
+    const { content } = await call('search_brands', { clase: ['45', 44], limit: '5' })
+    expect(content).toEqual((await call('search_brands', { clase: [45, 44], limit: 5 })).content)
+    const [page, note] = (await call('search_brands', { clase: 45, limit: 1_000 })).content
+    expect([page]).toEqual((await call('search_brands', { clase: 45, limit: 100 })).content)
+    expect(note?.text).toMatch(/^limit 1000 was read as 100/)
   })
 
   test('an error result names the request by the id that its answer has in a header', async () => {

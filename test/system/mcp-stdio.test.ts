@@ -167,7 +167,7 @@ describe('a conversation', () => {
       details: [{ didYouMean: 'clase' }],
     })
     expect((await mcp.answer(3)).error.code).toBe(-32_602)
-    expect((await mcp.answer(4)).result).toEqual({ content: [{ type: 'text', text: 'null' }] })
+    expect((await mcp.answer(4)).result.content[0]).toEqual({ type: 'text', text: 'null' })
     expect(await mcp.end()).toBe(0)
   })
 

@@ -12,8 +12,13 @@ import { refundAbandonedCall, refundCall } from './refund.ts'
 /**
  * Authenticates, authorizes and meters a call: its key must be active, carry `scope`, and have units left of its burst and
  * month. A call whose cached response is still valid is not charged to the month.
+ *
+ * @param isRefunded decides which errors give the unit of the month back
  */
-export const admission = <Event extends Call, Result>(scope: Scope): Middleware<Event, Result> => ({
+export const admission = <Event extends Call, Result>(
+  scope: Scope,
+  isRefunded: (error: ApiError) => boolean = isServerError,
+): Middleware<Event, Result> => ({
   before: async ({ event, context, internal }) => {
     const call = { key: keyIn(event.headers), scope, cachedVersions: event.cachedVersions ?? [] }
     const decision = admissionQueue(servingDatabase()).admit(call)
@@ -28,11 +33,17 @@ export const admission = <Event extends Call, Result>(scope: Scope): Middleware<
     throwIfRefused(admitted, scope)
   },
   onError: async ({ error, event, internal }) => {
-    if (toApiError(error).status >= 500) {
+    if (isRefunded(toApiError(error))) {
       await refundCall(event, internal)
     }
   },
 })
+
+const isServerError = ({ status }: ApiError): boolean => status >= 500
+
+/** Models make mistakes in arguments that their users cannot prevent (docs/decisions.md#keys-limits: What spends a unit). */
+export const isServerErrorOrMistake = (error: ApiError): boolean =>
+  isServerError(error) || error.code === 'validation_error'
 
 /** Refunds an admission that completed after the deadline of its call. */
 function refundLateAdmission(admitted: Admission): void {

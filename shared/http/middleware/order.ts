@@ -4,7 +4,7 @@
 // first. An error skips the rest of `before` and the handler, and passes `onError` from the last line to the first.
 import type { ProtectedOperation } from '../../../schemas/operations.ts'
 import type { Tool } from '../../../schemas/tools.ts'
-import { admission } from './admission.ts'
+import { admission, isServerErrorOrMistake } from './admission.ts'
 import { compress } from './compress.ts'
 import { conditional } from './conditional.ts'
 import { cors } from './cors.ts'
@@ -54,6 +54,6 @@ export const toolMiddleware = ({ name, operation }: Tool): ToolMiddleware[] => [
   countToolCalls(name),
   logToolCall(name),
   toolError(), // onError: renders the error envelope as an error result
-  admission(operation.scope),
+  admission(operation.scope, isServerErrorOrMistake), // onError: refunds mistakes in the arguments too
   readArguments(operation.input),
 ]

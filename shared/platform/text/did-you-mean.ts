@@ -22,7 +22,8 @@ export function didYouMean(
   return best?.candidate
 }
 
-const letters = (text: string): string =>
+/** Returns the letters and digits of a text, without accents and in lower case. */
+export const letters = (text: string): string =>
   text
     .normalize('NFD')
     .replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type Tool, tools } from '../../../schemas/tools.ts'
 import type { Stock } from './stock.ts'
 import { anyText } from './texts.ts'
-import { anyValue, goodValue, inPercent, judge, propertiesOf, type Verdict, worst } from './values.ts'
+import { anyValue, goodValue, inPercent, judgeArgument, propertiesOf, type Verdict, worst } from './values.ts'
 
 /** How long a message may be. */
 export const MOST_BYTES = 256 * 1024
@@ -55,7 +55,9 @@ function judgeAll(
   const verdicts = told.map(([name, value]): Verdict => {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined
     const isWhole = typeof value !== 'string' || value.isWellFormed()
-    return property === undefined ? 'bad' : worst([judge(name, property, value), isWhole ? 'good' : 'open'])
+    return property === undefined
+      ? 'bad'
+      : worst([judgeArgument(name, property, value), isWhole ? 'good' : 'open'])
   })
   const isMissing = input.required?.some((name) => !told.some(([given]) => given === name)) ?? false
   const given = (name: string): unknown =>

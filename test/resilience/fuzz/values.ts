@@ -37,19 +37,44 @@ const TEXTS: Readonly<Record<string, (text: string) => Verdict>> = {
   },
 }
 
-/** What the contract says of a value, in the type in which a tool gets it. */
-export function judge(name: string, property: Property, value: unknown): Verdict {
+/**
+ * What the decisions say of an argument of a tool: a whole number may be a text, digits a whole number, and one value or a
+ * text a list.
+ */
+export function judgeArgument(name: string, property: Property, value: unknown): Verdict {
+  const { items, maximum = Infinity } = property
+  if (items && typeof value === 'string') {
+    return /^\[|\s/.test(value) ? 'open' : judgeText(name, property, value)
+  }
+  if (items) {
+    const values = Array.isArray(value) ? value : [value]
+    return judgeItems(
+      name,
+      items,
+      values.map((each) => asTyped(items, each)),
+    )
+  }
+  const typed = asTyped(property, value)
+  return name === 'limit' && Number.isSafeInteger(typed) && Number(typed) > maximum
+    ? 'good'
+    : judge(name, property, typed)
+}
+
+const asTyped = ({ type }: Property, value: unknown): unknown => {
+  if (type === 'integer') {
+    return typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
+  }
+  return type === 'string' && Number.isSafeInteger(value) ? String(value) : value
+}
+
+/** What the contract says of a value in the type of its property. */
+function judge(name: string, property: Property, value: unknown): Verdict {
   if (property.type === 'integer') {
     const { minimum = -Infinity, maximum = Infinity } = property
     return Number.isInteger(value) ? between(Number(value), minimum, maximum) : 'bad'
   }
   if (property.type === 'boolean') {
     return typeof value === 'boolean' ? 'good' : 'bad'
-  }
-  if (property.items) {
-    if (Array.isArray(value)) return judgeItems(name, property.items, value)
-    // A tool takes a value alone, too, and texts with commas between them.
-    return typeof value === 'string' ? judgeText(name, property, value) : judge(name, property.items, value)
   }
   if (typeof value !== 'string') {
     return 'bad'

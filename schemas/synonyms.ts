@@ -1,0 +1,34 @@
+/**
+ * Names that clients and models write for a parameter, by its name: in small letters, without separators. An error about an
+ * unknown parameter names the one that was probably meant; none of these names is accepted.
+ */
+export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  q: [
+    'query',
+    'search',
+    'text',
+    'term',
+    'keyword',
+    'name',
+    'mark',
+    'brand',
+    'trademark',
+    'denominacion',
+    'marca',
+    'nombre',
+  ],
+  clase: ['class', 'classes', 'niceclass', 'niceclasses', 'clasesniza', 'niza'],
+  estado: ['status', 'statuscode'],
+  tipoSigno: ['type', 'signtype', 'marktype', 'tipo'],
+  fechaDesde: ['from', 'since', 'datefrom', 'startdate', 'filedfrom', 'desde'],
+  fechaHasta: ['to', 'until', 'dateto', 'enddate', 'filedto', 'hasta'],
+  numeros: ['numbers', 'applicationnumbers', 'ids', 'nrosolicitud', 'applicationnumber'],
+  nroRegistro: ['registration', 'registrationnumber', 'registro'],
+  fase: ['phase', 'stage'],
+  titular: ['holder', 'owner', 'applicant', 'solicitante'],
+  representante: ['representative', 'agent', 'attorney', 'lawyer'],
+  incluir: ['include', 'fields'],
+  limit: ['size', 'pagesize', 'perpage', 'count', 'maxresults'],
+  cursor: ['nextcursor', 'pagetoken'],
+  nroSolicitud: ['application', 'applicationnumber', 'number', 'numero', 'id', 'solicitud'],
+}
