@@ -1,5 +1,6 @@
 import type { Rejection } from '../../run.ts'
 import { SyncError } from '../../sync-error.ts'
+import { foldWords } from '../../text/fold-words.ts'
 import type { BulletinEntry, ReadEdition } from '../../values/bulletin-entry.ts'
 import { quote } from '../../values/quote.ts'
 import { type RawEntry, readEntry } from './raw-entry.ts'
@@ -18,10 +19,11 @@ export function gatherEntries(raw: readonly RawEntry[], unit: 'lines' | 'rows'):
   rejectTooMany(raw.length)
   const edition: ReadEdition = { entries: [], rejections: [], rows: raw.length }
   const all = raw.map(readEntry)
-  const reasonOf = oddNumbers(all.filter((entry): entry is BulletinEntry => !('reason' in entry)))
+  const readable = all.filter((entry): entry is BulletinEntry => !('reason' in entry))
+  const [oddNumber, sharedResolution] = [oddNumbers(readable), sharedResolutions(readable)]
   const seen = new Set<string>()
   for (const [index, entry] of all.entries()) {
-    const read = 'reason' in entry ? entry : (reasonOf(entry) ?? entry)
+    const read = 'reason' in entry ? entry : (oddNumber(entry) ?? sharedResolution(entry) ?? entry)
     const key = 'reason' in read ? '' : keyOf(read, raw[index] as RawEntry)
     if ('reason' in read) {
       edition.rejections.push(read)
@@ -103,6 +105,33 @@ function oddNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) =
     return resolucion !== null && number.length < (ofYear.get(year) ?? 0)
       ? { rowNumber, nroSolicitud, reason: cutOff('resolution', resolucion) }
       : undefined
+  }
+}
+
+/** More applications do not share a resolution of different events: a cell of a sheet was filled down. */
+const MOST_SHARED = 10
+
+/** Returns a function that rejects entries whose resolution is of many applications with different events. */
+function sharedResolutions(
+  entries: readonly BulletinEntry[],
+): (entry: BulletinEntry) => Rejection | undefined {
+  const reasons = new Map(
+    [...Map.groupBy(entries, ({ resolucion }) => resolucion)].flatMap(([resolution, own]) => {
+      const count = new Set(own.map(({ nroSolicitud }) => nroSolicitud)).size
+      const events = new Set(own.map(({ descripcion }) => foldWords(descripcion)))
+      return resolution === null || count <= MOST_SHARED || events.size === 1
+        ? []
+        : [
+            [
+              resolution,
+              `The resolution ${quote(resolution)} is of ${count} applications with different events.`,
+            ],
+          ]
+    }),
+  )
+  return ({ rowNumber, nroSolicitud, resolucion }) => {
+    const reason = reasons.get(resolucion ?? '')
+    return reason === undefined ? undefined : { rowNumber, nroSolicitud, reason }
   }
 }
 
