@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { gatherEntries } from './gather-entries.ts'
+import { gatherEntries, rejectLaterYears } from './gather-entries.ts'
 import { type RawEntry, rawEntry } from './raw-entry.ts'
 import { readHeading, type Section } from './sections.ts'
 
@@ -45,6 +45,25 @@ test.each([
   expect(gatherEntries(withAnother('1600150', resolution), 'lines').rejections).toEqual([
     { rowNumber: 99, nroSolicitud: '1600150', reason: `The resolution "${resolution}" ${reason}` },
   ])
+})
+
+test('a resolution of a year after the day of its entry, or of the edition, is rejected', () => {
+  const edition = gatherEntries(withAnother('1600150', '2027/221640'), 'lines')
+  const { entries, rejections } = rejectLaterYears(edition, '2026-12-31')
+  expect(entries).toHaveLength(30)
+  expect(rejections).toEqual([
+    {
+      rowNumber: 99,
+      nroSolicitud: '1600150',
+      reason: 'The resolution "2027/221640" is of a later year than its day, 2026-12-31.',
+    },
+  ])
+  expect(rejectLaterYears(edition, '2027-01-02').rejections).toEqual([])
+  expect(() => rejectLaterYears(edition, '2025-12-31')).toThrow(
+    expect.objectContaining({ code: 'edition_unknown' }),
+  )
+  const dated = gatherEntries([{ ...(usual(1, () => '2027/1')[0] as RawEntry), day: '2027-01-04' }], 'rows')
+  expect(rejectLaterYears(dated, '2026-12-31').rejections).toEqual([])
 })
 
 const shared = (count: number, event: (index: number) => string): RawEntry[] =>
@@ -140,7 +159,7 @@ test.each([
   '«CODIGO» «EVENTO»',
   '«CODIGO» Abandono',
   '733 «GLOSA»',
-  '${codigo} ${evento}',
+  '$' + '{codigo} $' + '{evento}',
   '733 Resolución de {{evento}}',
   '[CODIGO] [DESCRIPCIÓN DEL EVENTO]',
   'XXX Xxxxxxxxxx',

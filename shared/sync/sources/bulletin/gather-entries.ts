@@ -163,6 +163,34 @@ const tooLong = (number: string): string =>
 const cutOff = (what: string, text: string): string =>
   `The ${what} ${quote(text)} has fewer digits than those of the other entries, and may be cut off.`
 
+/**
+ * Returns an edition without the entries that have a resolution of a year after their day: an office publishes what it has
+ * resolved.
+ *
+ * @param day the day of the edition; undefined where only its entries have days
+ * @throws SyncError `edition_unknown` where that leaves too few of its entries
+ */
+export function rejectLaterYears(edition: ReadEdition, day: string | undefined): ReadEdition {
+  const isLater = ({ resolucion, fecha }: BulletinEntry): boolean =>
+    Number(partsOf(resolucion ?? '').year) > Number((fecha ?? day)?.slice(0, YEAR_DIGITS))
+  const later = edition.entries.filter(isLater)
+  const rejections = [
+    ...edition.rejections,
+    ...later.map(({ rowNumber, nroSolicitud, resolucion, fecha }) => ({
+      rowNumber,
+      nroSolicitud,
+      reason: `The resolution ${quote(resolucion ?? '')} is of a later year than its day, ${fecha ?? day}.`,
+    })),
+  ]
+  if (later[0] !== undefined && rejections.length > edition.rows * MAX_UNREADABLE_SHARE) {
+    const such = `${quote(later[0].resolucion ?? '')}, are of a later year than ${later[0].fecha ?? day}`
+    throw new SyncError('edition_unknown', `The resolutions of ${later.length} entries, such as ${such}.`)
+  }
+  return { ...edition, entries: edition.entries.filter((entry) => !isLater(entry)), rejections }
+}
+
+const YEAR_DIGITS = 4
+
 /** Throws SyncError `too_large` for too many entries. */
 export function rejectTooMany(entries: number): void {
   if (entries > MAX_ENTRIES) {
