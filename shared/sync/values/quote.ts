@@ -15,3 +15,15 @@ export function quote(text: string): string {
   const shown = [...withoutNationalIds(text.slice(0, MAX_READ))]
   return `"${shown.length > MAX_LENGTH ? `${shown.slice(0, MAX_LENGTH - 1).join('')}…` : shown.join('')}"`
 }
+
+/** The number of characters before a difference that show its place. */
+const SHOWN_BEFORE = 15
+
+/** Quotes a text beside a similar one: where both begin alike, from a word before their first difference. */
+export function quoteBeside(other: string, text: string): string {
+  const isSame = (index: number): boolean => text[index]?.toLowerCase() === other[index]?.toLowerCase()
+  let same = 0
+  while (same < text.length && isSame(same)) same++
+  const start = text.lastIndexOf(' ', same - SHOWN_BEFORE)
+  return quote(start > 0 ? `…${text.slice(start)}` : text)
+}

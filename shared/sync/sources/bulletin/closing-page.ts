@@ -1,5 +1,6 @@
 import { readPageNumber } from '../../formats/pdf/page-numbers.ts'
 import { leftOf, type TextLine, textOfLine } from '../../formats/pdf/text-lines.ts'
+import { foldWords } from '../../text/fold-words.ts'
 import { startsEntry } from './lines/alone.ts'
 import { isNote } from './lines/notes.ts'
 import { readHeading } from './sections.ts'
@@ -7,9 +8,13 @@ import { readHeading } from './sections.ts'
 /** The tolerance of the left edge of the numbers, in points. */
 const SAME_PLACE = 1
 
+/** Folded words of a page without a text of its own: `Página dejada en blanco intencionalmente`. */
+const BLANK =
+  /^(?:esta )?(?:pagina|hoja|plana) (?:(?:se|ha|sido|fue|deja|dejad[ao]|intencional(?:mente)?|deliberadamente) )*en blanco(?: (?:intencional(?:mente)?|deliberadamente|a proposito))?$/u
+
 /**
- * Returns the pages of an edition without the texts of those behind its last entry that have nothing of an entry, as of
- * signatures: each text begins at the left of the numbers, where no cell continues.
+ * Returns the pages of an edition without the texts that have nothing of an entry: words for a blank page, and those behind its
+ * last entry, as of signatures, where each text begins at the left of the numbers, where no cell continues.
  */
 export function withoutClosingPages(pages: readonly TextLine[][]): TextLine[][] {
   const left = pages
@@ -22,7 +27,11 @@ export function withoutClosingPages(pages: readonly TextLine[][]): TextLine[][] 
     leftOf(line) <= left + SAME_PLACE &&
     isNote(line) &&
     readHeading(textOfLine(line)) === null
+  const isBlank = (line: TextLine): boolean => BLANK.test(foldWords(textOfLine(line)))
   return pages.map((lines, index) => {
+    if (lines.some(isBlank) && !lines.some(startsEntry)) {
+      return lines.filter((line) => !isBlank(line))
+    }
     const numbers = lines.filter((line) => readPageNumber(line)?.isAlone)
     const isAll =
       last >= 0 && index > last && lines.every((line) => numbers.includes(line) || isClosing(line))

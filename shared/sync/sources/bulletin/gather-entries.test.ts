@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { gatherEntries } from './gather-entries.ts'
+import { gatherEntries, rejectLaterYears } from './gather-entries.ts'
 import { type RawEntry, rawEntry } from './raw-entry.ts'
 import { readHeading, type Section } from './sections.ts'
 
@@ -37,6 +37,64 @@ test.each([
     ])
   },
 )
+
+test.each([
+  ['2026/1600150', 'has the application number in place of its own.'],
+  ['2026/000000', 'is no number.'],
+])('a resolution that is not of its row is rejected: %s', (resolution, reason) => {
+  expect(gatherEntries(withAnother('1600150', resolution), 'lines').rejections).toEqual([
+    { rowNumber: 99, nroSolicitud: '1600150', reason: `The resolution "${resolution}" ${reason}` },
+  ])
+})
+
+test('a resolution of a year after the day of its entry, or of the edition, is rejected', () => {
+  const edition = gatherEntries(withAnother('1600150', '2027/221640'), 'lines')
+  const { entries, rejections } = rejectLaterYears(edition, '2026-12-31')
+  expect(entries).toHaveLength(30)
+  expect(rejections).toEqual([
+    {
+      rowNumber: 99,
+      nroSolicitud: '1600150',
+      reason: 'The resolution "2027/221640" is of a later year than its day, 2026-12-31.',
+    },
+  ])
+  expect(rejectLaterYears(edition, '2027-01-02').rejections).toEqual([])
+  expect(() => rejectLaterYears(edition, '2025-12-31')).toThrow(
+    expect.objectContaining({ code: 'edition_unknown' }),
+  )
+  const dated = gatherEntries([{ ...(usual(1, () => '2027/1')[0] as RawEntry), day: '2027-01-04' }], 'rows')
+  expect(rejectLaterYears(dated, '2026-12-31').rejections).toEqual([])
+})
+
+const shared = (count: number, event: (index: number) => string): RawEntry[] =>
+  usual(150, (index) => `2026/${221_600 + (index < count ? 0 : index)}`).map((entry, index) => ({
+    ...entry,
+    event: event(index),
+  }))
+
+test('a resolution of more than ten applications with different events is of none of them', () => {
+  const other = (index: number): string => (index < 3 ? '531 Abandono' : '733 Téngase presente')
+  const { entries, rejections } = gatherEntries(shared(11, other), 'lines')
+  expect(entries).toHaveLength(139)
+  expect(rejections[0]).toEqual({
+    rowNumber: 1,
+    nroSolicitud: '1600100',
+    reason: 'The resolution "2026/221600" is of 11 applications with different events.',
+  })
+  expect(gatherEntries(shared(10, other), 'lines').rejections).toEqual([])
+  expect(
+    gatherEntries(
+      shared(100, () => '531 Abandono'),
+      'lines',
+    ).rejections,
+  ).toEqual([])
+})
+
+test('words of a code that begin alike are quoted where they differ', () => {
+  expect(read('009 Resolución de aceptación a trámite de marca y más').rejections[0]?.reason).toBe(
+    'The code 009 has the words "… trámite de marca y más" instead of "… trámite de marca".',
+  )
+})
 
 test.each<[string, RawEntry[]]>([
   ['a six-digit application, and a resolution with a digit less', withAnother('900150', '2026/99999')],
@@ -95,6 +153,40 @@ test.each([
   expect(read(event, title).rejections).toEqual([
     expect.objectContaining({ reason: expect.stringContaining(reason) }),
   ])
+})
+
+test.each([
+  '«CODIGO» «EVENTO»',
+  '«CODIGO» Abandono',
+  '733 «GLOSA»',
+  '$' + '{codigo} $' + '{evento}',
+  '733 Resolución de {{evento}}',
+  '[CODIGO] [DESCRIPCIÓN DEL EVENTO]',
+  'XXX Xxxxxxxxxx',
+  '#N/D',
+  '#N/A Abandono',
+  '733 #¡REF!',
+  '733 #VALUE!',
+  '733 #¿NOMBRE?',
+])('an event that a program did not fill in is rejected: %s', (event) => {
+  expect(read(event).rejections).toEqual([
+    expect.objectContaining({
+      reason: expect.stringMatching(/^The event ".*" is a field that was not filled in\.$/),
+    }),
+  ])
+})
+
+test.each([
+  '733 Téngase presente el escrito «Patrocinio»',
+  '733 Oposición de «FIORDO»',
+  '733 Téngase presente [fojas 12]',
+  '733 Anotación N/A #2',
+])('an event with signs of its own is read: %s', (event) => {
+  expect(read(event).rejections).toEqual([])
+})
+
+test('a section that a program did not fill in is no meaning of an entry', () => {
+  expect(read('', '#N/D').rejections).toHaveLength(1)
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import type { Rejection } from '../../run.ts'
 import { SyncError } from '../../sync-error.ts'
+import { foldWords } from '../../text/fold-words.ts'
 import type { BulletinEntry, ReadEdition } from '../../values/bulletin-entry.ts'
 import { quote } from '../../values/quote.ts'
 import { type RawEntry, readEntry } from './raw-entry.ts'
@@ -18,10 +19,11 @@ export function gatherEntries(raw: readonly RawEntry[], unit: 'lines' | 'rows'):
   rejectTooMany(raw.length)
   const edition: ReadEdition = { entries: [], rejections: [], rows: raw.length }
   const all = raw.map(readEntry)
-  const reasonOf = oddNumbers(all.filter((entry): entry is BulletinEntry => !('reason' in entry)))
+  const readable = all.filter((entry): entry is BulletinEntry => !('reason' in entry))
+  const [oddNumber, sharedResolution] = [oddNumbers(readable), sharedResolutions(readable)]
   const seen = new Set<string>()
   for (const [index, entry] of all.entries()) {
-    const read = 'reason' in entry ? entry : (reasonOf(entry) ?? entry)
+    const read = 'reason' in entry ? entry : (oddNumber(entry) ?? sharedResolution(entry) ?? entry)
     const key = 'reason' in read ? '' : keyOf(read, raw[index] as RawEntry)
     if ('reason' in read) {
       edition.rejections.push(read)
@@ -106,6 +108,33 @@ function oddNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) =
   }
 }
 
+/** More applications do not share a resolution of different events: a cell of a sheet was filled down. */
+const MOST_SHARED = 10
+
+/** Returns a function that rejects entries whose resolution is of many applications with different events. */
+function sharedResolutions(
+  entries: readonly BulletinEntry[],
+): (entry: BulletinEntry) => Rejection | undefined {
+  const reasons = new Map(
+    [...Map.groupBy(entries, ({ resolucion }) => resolucion)].flatMap(([resolution, own]) => {
+      const count = new Set(own.map(({ nroSolicitud }) => nroSolicitud)).size
+      const events = new Set(own.map(({ descripcion }) => foldWords(descripcion)))
+      return resolution === null || count <= MOST_SHARED || events.size === 1
+        ? []
+        : [
+            [
+              resolution,
+              `The resolution ${quote(resolution)} is of ${count} applications with different events.`,
+            ],
+          ]
+    }),
+  )
+  return ({ rowNumber, nroSolicitud, resolucion }) => {
+    const reason = reasons.get(resolucion ?? '')
+    return reason === undefined ? undefined : { rowNumber, nroSolicitud, reason }
+  }
+}
+
 function partsOf(resolution: string): { year: string; number: string } {
   const [year = '', number = ''] = resolution.split('/')
   return { year, number }
@@ -133,6 +162,34 @@ const tooLong = (number: string): string =>
 
 const cutOff = (what: string, text: string): string =>
   `The ${what} ${quote(text)} has fewer digits than those of the other entries, and may be cut off.`
+
+/**
+ * Returns an edition without the entries that have a resolution of a year after their day: an office publishes what it has
+ * resolved.
+ *
+ * @param day the day of the edition; undefined where only its entries have days
+ * @throws SyncError `edition_unknown` where that leaves too few of its entries
+ */
+export function rejectLaterYears(edition: ReadEdition, day: string | undefined): ReadEdition {
+  const isLater = ({ resolucion, fecha }: BulletinEntry): boolean =>
+    Number(partsOf(resolucion ?? '').year) > Number((fecha ?? day)?.slice(0, YEAR_DIGITS))
+  const later = edition.entries.filter(isLater)
+  const rejections = [
+    ...edition.rejections,
+    ...later.map(({ rowNumber, nroSolicitud, resolucion, fecha }) => ({
+      rowNumber,
+      nroSolicitud,
+      reason: `The resolution ${quote(resolucion ?? '')} is of a later year than its day, ${fecha ?? day}.`,
+    })),
+  ]
+  if (later[0] !== undefined && rejections.length > edition.rows * MAX_UNREADABLE_SHARE) {
+    const such = `${quote(later[0].resolucion ?? '')}, are of a later year than ${later[0].fecha ?? day}`
+    throw new SyncError('edition_unknown', `The resolutions of ${later.length} entries, such as ${such}.`)
+  }
+  return { ...edition, entries: edition.entries.filter((entry) => !isLater(entry)), rejections }
+}
+
+const YEAR_DIGITS = 4
 
 /** Throws SyncError `too_large` for too many entries. */
 export function rejectTooMany(entries: number): void {

@@ -383,6 +383,34 @@ describe('a page behind the last entry', () => {
   })
 })
 
+test.each<[string, string]>([
+  ['Página dejada en blanco intencionalmente', ''],
+  ['[ESTA PÁGINA SE HA DEJADO INTENCIONALMENTE EN BLANCO]', ''],
+  ['de la página en blanco', ' de la página en blanco'],
+])('a page that says that it is blank has no text of the entry before it: %s', async (words, end) => {
+  const header = (y: number): [number, number, string][] => [
+    [40, y, 'N° Solicitud'],
+    [250, y, 'Evento'],
+  ]
+  const rows = rowsAt(12, (y, index) => [
+    [40, y, `16001${index + 10}`],
+    [250, y, '999 Resolución definitiva de rechazo'],
+  ])
+  const { read, rejections } = await readDrawn([
+    HEADING,
+    ...header(80),
+    ...rows,
+    [0, NEW_PAGE, ''],
+    [250, 300, words],
+    [0, NEW_PAGE, ''],
+    ...header(80),
+    [40, 100, '1600150'],
+    [250, 100, '999 Resolución definitiva de rechazo'],
+  ])
+  expect([read.length, rejections.length]).toEqual([13, 0])
+  expect(read.at(-2)).toEqual([`Resolución definitiva de rechazo${end}`, null])
+})
+
 describe('an edition with an entry that no reader sees is refused', () => {
   const rows = rowsAt(4, (y, index) => [
     [40, y, `160012${index}`],

@@ -1,18 +1,46 @@
+import { quote } from '../../values/quote.ts'
 import type { RawEntry } from './raw-entry.ts'
 
-const REASON =
+const MISSING =
   'It has a resolution and no event, and others of its section have events: a cell may extend over several rows.'
+
+const moved = (number: string): string =>
+  `The resolutions of its section may be in other rows: ${quote(number)} has one and no event, and a row beside it has an event and none.`
 
 /**
  * Returns the entries of a table, with those rejected that have a resolution without an event in a section in which others have
- * events: where a cell extends over several rows, only one of them has its text.
+ * events: where a cell extends over several rows, only one of them has its text. Where the next entry above or below with an
+ * event has no resolution, the resolutions of the section may have moved to other rows, and all of its entries are rejected.
  */
 export function rejectMissingEvents(entries: readonly RawEntry[]): RawEntry[] {
   const codeOf = ({ section }: RawEntry): string | null | undefined => section?.code || section?.title
-  const withEvents = new Set(entries.filter(({ event }) => event !== '').map(codeOf))
-  return entries.map((entry) =>
-    entry.event === '' && entry.resolution !== '' && withEvents.has(codeOf(entry))
-      ? { ...entry, broken: entry.broken ?? REASON }
-      : entry,
+  const problems = new Map(
+    [...Map.groupBy(entries, codeOf).values()].flatMap((section) => {
+      const problem = problemOf(section)
+      return section.map((entry) => [entry, problem(entry)] as const)
+    }),
   )
+  return entries.map((entry) => ({ ...entry, broken: entry.broken ?? problems.get(entry) ?? null }))
+}
+
+/** Returns a function that returns why the entries of a section may have the texts of other rows. */
+function problemOf(section: readonly RawEntry[]): (entry: RawEntry) => string | null {
+  if (!section.some(hasEvent)) {
+    return () => null
+  }
+  const inOrder = section.toSorted((a, b) => a.rowNumber - b.rowNumber)
+  const first = besideMoved(inOrder) ?? besideMoved(inOrder.toReversed())
+  return (entry) => (isMissing(entry) ? MISSING : first === undefined ? null : moved(first.number))
+}
+
+const hasEvent = ({ event }: RawEntry): boolean => event !== ''
+const isMissing = ({ event, resolution }: RawEntry): boolean => event === '' && resolution !== ''
+
+/** Returns the first entry with a resolution and no event where the last one before it with an event has no resolution. */
+function besideMoved(entries: readonly RawEntry[]): RawEntry | undefined {
+  let last: RawEntry | undefined
+  return entries.find((entry) => {
+    last = hasEvent(entry) ? entry : last
+    return isMissing(entry) && last?.resolution === ''
+  })
 }

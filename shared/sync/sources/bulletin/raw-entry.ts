@@ -5,9 +5,10 @@ import { hasLostLetter, withAccents } from '../../text/lost-letters.ts'
 import type { BulletinEntry } from '../../values/bulletin-entry.ts'
 import { meaningOf, type OfficeEvent, officeWordsOf, readEvent } from '../../values/office-events.ts'
 import { officeText } from '../../values/office-text.ts'
-import { quote } from '../../values/quote.ts'
+import { quote, quoteBeside } from '../../values/quote.ts'
 import { noDayReason, readDay, readNumber } from '../../values/read-value.ts'
 import { isContradictory, isLetterSpaced, type Section } from './sections.ts'
+import { isUnfilled } from './unfilled.ts'
 import { isWithoutEffect } from './without-effect.ts'
 
 /** The texts of an entry in its file. */
@@ -53,6 +54,7 @@ export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
   const reason =
     problemOf(event, resolucion, raw) ??
     problemOfCode(event, raw.event) ??
+    problemOfResolution(resolucion, nroSolicitud) ??
     lostIn(event, section) ??
     noteIn(event, section)
   if (reason !== null) {
@@ -75,6 +77,16 @@ const RESOLUTION = /^\d{4}\/\d{1,12}$/
 function resolutionOf(text: string): string | null {
   const whole = cleanText(text).replaceAll(' ', '')
   return RESOLUTION.test(whole) ? whole : officeText(text) || null
+}
+
+/** Returns why a resolution in the form of one has the number of none: it is in the place of one that a program did not fill in. */
+function problemOfResolution(resolution: string | null, nroSolicitud: string): string | null {
+  const number = resolution?.split('/')[1]?.replace(/^0+/, '')
+  if (resolution === null || (number !== '' && number !== nroSolicitud)) {
+    return null
+  }
+  const what = number === '' ? 'is no number' : 'has the application number in place of its own'
+  return `The resolution ${quote(resolution)} ${what}.`
 }
 
 function problemOf(event: OfficeEvent, resolution: string | null, raw: RawEntry): string | null {
@@ -120,7 +132,7 @@ function problemOfWords({ code, words }: OfficeEvent, text: string): string | nu
   }
   return known === undefined
     ? null
-    : `The code ${code} has the words ${quote(words)} instead of ${quote(known)}.`
+    : `The code ${code} has the words ${quoteBeside(known, words)} instead of ${quoteBeside(words, known)}.`
 }
 
 const SHORT_CODE = /^\D*\d{1,2}(?!\d)/
@@ -146,6 +158,7 @@ function lostIn(event: OfficeEvent, section: Section | null): string | null {
 
 /** What the words of an entry show that it does not state as they are. */
 const NOTES: readonly (readonly [string, (words: string) => boolean])[] = [
+  ['is a field that was not filled in', isUnfilled],
   ['is cut off', (words) => /…|\.(?: ?\.){2}/.test(words)],
   ['has a note that it has no effect', isWithoutEffect],
   ['has spaces between its letters', isLetterSpaced],

@@ -8,6 +8,7 @@ import { SyncError } from '../../sync-error.ts'
 import type { BulletinEntry, PrintedDays } from '../../values/bulletin-entry.ts'
 import { ofSheet } from '../sheets/read-sheets.ts'
 import type { BulletinEdition, BulletinPart } from './edition.ts'
+import { rejectLaterYears } from './gather-entries.ts'
 import { rejectOtherDays } from './printed-days.ts'
 import { readEdition } from './read-edition.ts'
 
@@ -32,7 +33,7 @@ export async function stageEdition(
     throw new SyncError(parts.code, `The edition of ${day}: ${parts.message}`, { cause: parts })
   }
   onEdition({ name: parts.map(({ name }) => name).join(', '), day: day ?? '' })
-  const { entries, printed } = await readParts(database, run, parts)
+  const { entries, printed } = await readParts(database, run, parts, day)
   const known = day ?? newestDay(entries)
   if (!isDayGiven) {
     rejectOtherDays(known, printed)
@@ -72,12 +73,13 @@ async function readParts(
   database: Database,
   run: RunContext,
   parts: readonly BulletinPart[],
+  day: string | undefined,
 ): Promise<{ entries: BulletinEntry[]; printed: PrintedDays[] }> {
   const entries: BulletinEntry[] = []
   const printed: PrintedDays[] = []
   const seen = new Set<string>()
   for (const { name, path } of parts) {
-    const read = await readPart(name, path, run.signal)
+    const read = await readPart(name, path, day, run.signal)
     run.progress.count({ rows: read.rows, rejected: read.rejections.length })
     await saveRejections(database, { runId: run.id, sheet: name }, read.rejections)
     const fresh = read.entries.filter((entry) => !seen.has(keyOf(entry)))
@@ -91,9 +93,14 @@ async function readParts(
 
 const keyOf = ({ rowNumber: _, ...entry }: BulletinEntry): string => JSON.stringify(entry)
 
-async function readPart(name: string, path: string, signal: AbortSignal): ReturnType<typeof readEdition> {
+async function readPart(
+  name: string,
+  path: string,
+  day: string | undefined,
+  signal: AbortSignal,
+): ReturnType<typeof readEdition> {
   try {
-    return await readEdition(path, signal)
+    return rejectLaterYears(await readEdition(path, signal), day)
   } catch (error) {
     throw error instanceof SyncError ? ofSheet(name, error) : error
   }

@@ -129,6 +129,29 @@ SECCIÓN M4
     ])
   })
 
+  test('has no row of a section whose resolutions may be in other rows', () => {
+    const other = /^The resolutions of its section may be in other rows: "1604545" has one and no event/
+    expect(
+      read(`M2
+N° Solicitud  Marca                  Evento                      Resolución
+1604543       CASA                   531 Abandono
+1604544       TORRES                 531 Abandono                2026/221639
+1604545       LUNA                                               2026/221640
+1604546       SOL
+1604547       MAR                    531 Abandono
+
+SECCIÓN M4
+1604548       CIELO                  531 Abandono                2026/221643`),
+    ).toEqual([
+      ['1604543', expect.stringMatching(other)],
+      ['1604544', expect.stringMatching(other)],
+      ['1604545', expect.stringMatching(/^It has a resolution and no event, and others/)],
+      ['1604546', expect.stringMatching(other)],
+      ['1604547', expect.stringMatching(other)],
+      ['1604548', '531 Abandono', '2026/221643', 'M4'],
+    ])
+  })
+
   test('may have no columns at all, as where a generator writes a line in one go', () => {
     expect(
       read(`M2
