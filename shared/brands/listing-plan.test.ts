@@ -189,8 +189,8 @@ describe('with filters that no index has together', () => {
     ['a representative', { representatives: "'agent7'" }, 'nro_solicitud % 200 = 7', 'person_by_day'],
     [
       'a representative and a holder',
-      { representatives: "'odd'", holders: "'holder3' | 'holder5'", clase: 1, fechaHasta: '2012-06-01' },
-      "nro_solicitud % 2 = 1 and nro_solicitud % 7 in (3, 5) and 1 = any (clases) and fecha_presentacion <= '2012-06-01'",
+      { representatives: "'odd'", holders: "'holder3' | 'holder5'", fechaHasta: '2012-06-01' },
+      "nro_solicitud % 2 = 1 and nro_solicitud % 7 in (3, 5) and fecha_presentacion <= '2012-06-01'",
       'brand_listing_by_date',
     ],
     [
