@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { listRejections } from '../../shared/sync/run/rejections.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
 import { syncSheets } from '../../shared/sync/sources/sheets/sync-sheets.ts'
-import { type PlainRow, plainRows } from '../../test/support/plain-reading.ts'
-import { ask, startTestService, type TestService } from '../../test/support/service.ts'
+import { type PlainRow, plainRows } from '../support/plain-reading.ts'
+import { ask, startTestService, type TestService } from '../support/service.ts'
 
 // Real records are outside the project, if present: they may not be distributed with it.
 const FOLDER = fileURLToPath(new URL('../../../shared/realdata/sheets/', import.meta.url))
