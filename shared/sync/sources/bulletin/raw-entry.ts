@@ -79,7 +79,7 @@ function resolutionOf(text: string): string | null {
   return RESOLUTION.test(whole) ? whole : officeText(text) || null
 }
 
-/** Returns why a resolution in the form of one has the number of none: it is in the place of one that a program did not fill in. */
+/** Returns why a resolution in the form of one has a number that is none of a resolution: a program filled it in. */
 function problemOfResolution(resolution: string | null, nroSolicitud: string): string | null {
   const number = resolution?.split('/')[1]?.replace(/^0+/, '')
   if (resolution === null || (number !== '' && number !== nroSolicitud)) {
