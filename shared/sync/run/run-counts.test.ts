@@ -77,7 +77,7 @@ test('the counts of a run of the bulletin add up to its entries', async () => {
     const text = ['nroSolicitud\tseccion\tcodigo_evento\tresolucion', ...entries, ''].join('\n')
     await syncBulletin(ingest, { from: await put('ED_MD_2026-11-04.tsv', text), trigger })
   }
-  const known = Array.from({ length: 10 }, (_, place) => `${100 + place}\tM2\t009\t2026/${place}`)
+  const known = Array.from({ length: 10 }, (_, place) => `${100 + place}\tM2\t009\t2026/${place + 1}`)
   await edition(known)
   expect(await counts()).toEqual({ ...NONE, updated: 10 })
   await edition([

@@ -79,10 +79,14 @@ function resolutionOf(text: string): string | null {
   return RESOLUTION.test(whole) ? whole : officeText(text) || null
 }
 
-/** Returns why a resolution in the form of one has the number of none: it is in the place of one that a program did not fill in. */
+/** The same number with fewer digits may be a coincidence. */
+const FEWEST_DIGITS = 5
+
+/** Returns why a resolution in the form of one has a number that is none of a resolution: a program filled it in. */
 function problemOfResolution(resolution: string | null, nroSolicitud: string): string | null {
   const number = resolution?.split('/')[1]?.replace(/^0+/, '')
-  if (resolution === null || (number !== '' && number !== nroSolicitud)) {
+  const isApplication = number === nroSolicitud && nroSolicitud.length >= FEWEST_DIGITS
+  if (resolution === null || (number !== '' && !isApplication)) {
     return null
   }
   const what = number === '' ? 'is no number' : 'has the application number in place of its own'
