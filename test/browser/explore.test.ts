@@ -177,7 +177,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('that is refused is told beside its field, which has the focus', async () => {
+    test('that is refused is explained beside its field, which has the focus', async () => {
       const opened = await open()
       const { page } = opened
       await useKey(page, 'tmk_nonsense')
@@ -245,7 +245,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('without brands:read is told what it lacks', async () => {
+    test('without brands:read names the scope that it lacks', async () => {
       const opened = await begin(undefined, undefined, { scopes: ['insights:read'] })
       const { page } = opened
       await page.locator('#q').pressSequentially('fiordo')

@@ -1,4 +1,5 @@
 import { repairEncoding } from './repair-encoding.ts'
+import { isTemplateField } from './template-field.ts'
 
 /**
  * A replacement character, a control character of a byte that the encoding does not define, or half of a surrogate pair. U+0085
@@ -11,10 +12,6 @@ const OBJECT = '[object Object]'
 
 /** Letters as programs write them in their code: `VI\u00d1A`. */
 const ESCAPE = /\\u[\da-f]{4}/i
-const BRACKET = /[{«]|<<|\[\[/
-/** A field of a template that was not filled in: anywhere in a text, or as all of it where a name may have these signs. */
-const TEMPLATE_FIELD =
-  /\$\{[^{}]*\}|\{\{[^{}]*\}\}|\{ ?MERGEFIELD\b|^(?:\s*(?:«[^\s«»]+»|<<[^<>]+>>|\[\[[^[\]]+\]\]))+\s*$/i
 
 /**
  * Returns the reason, without a subject, why a text has lost a character or its value
@@ -29,7 +26,7 @@ export function lostText(text: string): string | undefined {
   if (written !== undefined) {
     return `has "${written}", which a program writes in place of a letter`
   }
-  if (BRACKET.test(text) && TEMPLATE_FIELD.test(text)) {
+  if (isTemplateField(text)) {
     return 'has a field of a template in place of a value'
   }
   const lost = LOST.test(text) ? LOST.exec(repairEncoding(text))?.[0] : undefined

@@ -1,4 +1,4 @@
-import { isTemplateField } from '../../values/template-field.ts'
+import { isTemplateField } from '../../text/template-field.ts'
 
 /** Fields in place of words that no name is among: all of them in signs, or a first one without a space. */
 const IN_SIGNS = /^(?:\s*(?:«[^«»]+»|\[[^[\]]+\]))+\s*$|^«[^\s«»]+»/
