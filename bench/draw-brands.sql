@@ -6,7 +6,6 @@ select b.nro_solicitud::text as "nroSolicitud",
        b.tipo_signo as "tipoSigno",
        b.fecha_presentacion as "fechaPresentacion",
        b.fecha_registro as "fechaRegistro",
-       b.fecha_vencimiento as "fechaVencimiento",
        b.clases[1] as clase,
        person.*
   from (select nro_solicitud from brand order by hashint8extended(nro_solicitud, 7), nro_solicitud limit $count) as drawn

@@ -20,7 +20,6 @@ export interface DrawnBrand
 interface CorpusBrand extends DrawnBrand {
   nroRegistro: string | null
   fechaRegistro: string | null
-  fechaVencimiento: string | null
   /** An applicant or a holder. */
   titular: string | null
   representante: string | null

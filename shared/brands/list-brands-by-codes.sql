@@ -19,8 +19,7 @@ with probe as materialized (
                     order by entry.fecha_presentacion desc, entry.nro_solicitud desc
                     limit $few::integer) as entry
          ) as first
-),
-page_end as (
+), page_end as (
   select fecha_presentacion, nro_solicitud
     from (select distinct fecha_presentacion, nro_solicitud from probe) as mark
    order by fecha_presentacion desc, nro_solicitud desc

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import { alikeWords } from './alike-words.ts'
-import { type NearWord, nearWords } from './near-words.ts'
+import { maxNear, type NearWord, nearWords } from './near-words.ts'
 import type { Query, Term } from './query.ts'
 import { MAX_COUNTED, type MarkCounts } from './rarity.ts'
 import { lookupHashes } from './text/deletions.ts'
@@ -50,9 +50,6 @@ interface Probe {
   word: string
 }
 
-/** Similar words: at most so many for all terms together, but at least so many for each. */
-const MAX_NEAR = 80
-const MIN_NEAR_PER_TERM = 24
 /** Of the words before and after a term in either alphabetical order, so many that are most similar to it. */
 const MAX_ALIKE = 40
 /** The number of marks to read of the same word, of a word with one mistake, and of any other. */
@@ -199,12 +196,9 @@ function weighted(query: Query, term: Term, found: IndexWord): Expansion[] {
   const base = { word, term: found.term, inConjunction: false }
   switch (found.kind) {
     case 'similar':
-      return nearWords(
-        term,
-        word,
-        found.sound,
-        Math.max(MIN_NEAR_PER_TERM, Math.round(MAX_NEAR / query.terms.length)),
-      ).map((near) => nearExpansion(query, term, found.term, near))
+      return nearWords(term, word, found.sound, maxNear(query.terms.length)).map((near) =>
+        nearExpansion(query, term, found.term, near),
+      )
     case 'near':
       return nearWords(term, word, found.sound, 1).map((near) => nearExpansion(query, term, found.term, near))
     case 'joined':

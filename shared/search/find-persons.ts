@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
-import { nearWords } from './near-words.ts'
+import { maxNear, nearWords } from './near-words.ts'
 import { lookupHashes, maxMistakes } from './text/deletions.ts'
 import { phoneticCode } from './text/phonetic-code.ts'
 import { isStopWord } from './text/stop-words.ts'
@@ -11,10 +11,6 @@ const FIND_MARKS = sqlFile(import.meta.url, 'find-marks-of-persons.sql', 'prepar
 
 /** A text search query for names of persons; undefined if no name can match. */
 export type PersonQuery = string | undefined
-
-/** Similar words: at most so many for all words of a text together, but at least so many for each, as for `q`. */
-const MAX_SIMILAR = 80
-const MIN_SIMILAR_PER_WORD = 24
 
 /**
  * Returns a query for names that have every word of a text, also a word that `q` would find it in: with the same phonetic
@@ -32,11 +28,12 @@ export async function querySimilarPersons(database: Queryable, text: string): Pr
   const found = await database.query<{ term: number; words: string; sounds: string }>(SIMILAR_WORDS, {
     deletions: terms.map((term) => `{${lookupHashes(term.word, term.sound, term.maxMistakes)}}`),
   })
-  const most = Math.max(MIN_SIMILAR_PER_WORD, Math.round(MAX_SIMILAR / terms.length))
   return queryOf(
     terms.map((term, at) => {
       const similar = found.find((each) => each.term === at + 1)
-      return similar ? nearWords(term, similar.words, similar.sounds, most).map(({ word }) => word) : []
+      return similar
+        ? nearWords(term, similar.words, similar.sounds, maxNear(terms.length)).map(({ word }) => word)
+        : []
     }),
   )
 }

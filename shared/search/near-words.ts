@@ -1,6 +1,13 @@
 import { editDistance } from '../platform/text/edit-distance.ts'
 import type { Term } from './query.ts'
 
+/** Near words: at most so many for all words of a text together, but at least so many for each. */
+const MAX_NEAR = 80
+const MIN_NEAR_PER_WORD = 24
+
+/** Returns how many near words each word of a text has at most. */
+export const maxNear = (words: number): number => Math.max(MIN_NEAR_PER_WORD, Math.round(MAX_NEAR / words))
+
 /** A word of the index that differs from a term by few mistakes. */
 export interface NearWord {
   readonly word: string

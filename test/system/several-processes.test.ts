@@ -77,9 +77,9 @@ let started = 0
 const addressesOf = (processes: readonly ServiceProcess[]): Promise<string[]> =>
   Promise.all(processes.map((process) => process.address()))
 
-const timesOf = (told: readonly unknown[]): Record<string, number> => {
+const timesOf = (answers: readonly unknown[]): Record<string, number> => {
   const times: Record<string, number> = {}
-  for (const each of told) {
+  for (const each of answers) {
     times[String(each ?? 'answered')] = (times[String(each ?? 'answered')] ?? 0) + 1
   }
   return times
@@ -168,15 +168,15 @@ describe('four processes that serve one database', () => {
       expect(await countedOf()).toEqual({ month: charged, burst: charged + refunded })
     })
 
-    test('never more than both, whoever is asked what', async () => {
+    test('never more than both, whichever of them is asked', async () => {
       const question = fc.record({ way: fc.nat(ways.length - 1), kind: fc.constantFrom(...KINDS) })
       const limit = (min: number) => fc.integer({ min, max: 25 })
       const questions = fc.array(question, { maxLength: 40 })
       await fc.assert(
         fc.asyncProperty(limit(0), limit(1), questions, async (monthlyQuota, burstPerMinute, asked) => {
           await renew(owner, created.id, { monthlyQuota, burstPerMinute })
-          const told = await Promise.all(asked.map(({ way, kind }) => ways[way]?.ask(QUESTIONS[kind])))
-          const { charged, refunded } = tally(timesOf(told))
+          const answers = await Promise.all(asked.map(({ way, kind }) => ways[way]?.ask(QUESTIONS[kind])))
+          const { charged, refunded } = tally(timesOf(answers))
           expect(charged).toBeLessThanOrEqual(monthlyQuota)
           expect(charged + refunded).toBeLessThanOrEqual(burstPerMinute)
           const least = Math.min(monthlyQuota, burstPerMinute, asked.length)
@@ -195,8 +195,8 @@ describe('four processes that serve one database', () => {
       const known = inTurns(60, addresses.length, async (place) => {
         return (await readAt(addresses[place % addresses.length], tags[0])).status
       })
-      const [told, found] = await Promise.all([flood(120), known])
-      const { charged, refunded } = tally(told)
+      const [answers, found] = await Promise.all([flood(120), known])
+      const { charged, refunded } = tally(answers)
       const statuses = timesOf(found)
       expect(charged).toBeLessThanOrEqual(40)
       expect(Object.keys(statuses).every((status) => ['304', '429'].includes(status))).toBe(true)
@@ -210,10 +210,10 @@ describe('four processes that serve one database', () => {
       await renew(owner, created.id, { monthlyQuota: 50 })
       await rowsOf(owner, 'alter table brand_detail rename to detail_gone')
       try {
-        const told = await Promise.all(
+        const answers = await Promise.all(
           ways.flatMap((way) => [way, way]).map((way) => way.ask(QUESTIONS['a mark'])),
         )
-        expect(timesOf(told)).toEqual({ internal_error: 2 * ways.length })
+        expect(timesOf(answers)).toEqual({ internal_error: 2 * ways.length })
       } finally {
         await rowsOf(owner, 'alter table detail_gone rename to brand_detail')
       }
@@ -426,7 +426,7 @@ describe('four processes with one schedule', () => {
   const backups = async (): Promise<string[]> =>
     (await readdir(join(folder.path, 'backups')).catch(() => [])).filter((name) => !name.startsWith('.'))
 
-  test('take over the run of one that is killed: told as failed, done by another, and never half to be seen', async () => {
+  test('take over the run of one that is killed: reported as failed, done by another, and never half to be seen', async () => {
     office.publish([smallSheet(second, 'TRES')])
     const { letGo } = await holdLock(owner, POINTS['in the middle of applying'])
     await longAgo('sheets')
@@ -454,7 +454,7 @@ describe('four processes with one schedule', () => {
     await until(async () => (await runBackends(owner)).length === 0)
 
     const addresses = await addressesOf(processes)
-    const told = async (address: string): Promise<string | undefined> => {
+    const failureAt = async (address: string): Promise<string | undefined> => {
       const { body } = await ask({ address }, '/v1/sync-runs?source=sheets&limit=100', { key })
       const { status, error } = body.items.find(({ id }: SyncRun) => id === run?.id)
       return error?.code ?? status
@@ -464,7 +464,7 @@ describe('four processes with one schedule', () => {
       owner,
       `update sync_run set heartbeat_at = heartbeat_at - interval '61 seconds' where run_id = ${run?.id}`,
     )
-    expect(await Promise.all(addresses.map(told))).toEqual(addresses.map(() => 'interrupted'))
+    expect(await Promise.all(addresses.map(failureAt))).toEqual(addresses.map(() => 'interrupted'))
 
     processes.push(start(settings)) // looks at once; the others look within the minute
     await until(async () => {

@@ -77,6 +77,10 @@ const recordsOf = (snapshot: SourceSnapshot, { inserted, updated, unchanged }: D
 const isTooMany = (suspects: number, records: number, { source }: SourceSnapshot): boolean =>
   suspects > records * MAX_SUSPECT_SHARE && (source !== 'portal' || suspects >= MIN_SUSPECTS_OF_PORTAL)
 
+/** Returns the number of suspect marks below which a run is not held. */
+export const fewestSuspects = ({ source }: SourceSnapshot): number =>
+  source === 'portal' ? MIN_SUSPECTS_OF_PORTAL : MIN_SUSPECTS
+
 interface Suspects {
   count: number
   example: string | null
@@ -126,8 +130,7 @@ const endsChanged: MarkGate = async (database, { id, snapshot }, { updated, unch
   }
   const [found] = await database.query<Suspects>(COUNT_CHANGED_ENDS, { run_id: id })
   const known = updated + unchanged
-  const fewest = snapshot.source === 'portal' ? MIN_SUSPECTS_OF_PORTAL : MIN_SUSPECTS
-  return found && found.count >= fewest && found.count > known * MAX_SUSPECT_SHARE
+  return found && found.count >= fewestSuspects(snapshot) && found.count > known * MAX_SUSPECT_SHARE
     ? [
         {
           code: 'statuses_backwards',

@@ -1,13 +1,7 @@
 import type { Queryable } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import type { StagedRun } from '../run.ts'
-import {
-  type Finding,
-  formatCount,
-  MAX_SUSPECT_SHARE,
-  MIN_SUSPECTS,
-  MIN_SUSPECTS_OF_PORTAL,
-} from './quality-gates.ts'
+import { type Finding, fewestSuspects, formatCount, MAX_SUSPECT_SHARE } from './quality-gates.ts'
 
 /** Persons, classes and goods change by transfers and limitations, of which one may be about many marks. */
 const MAX_SHARE_OF_DETAILS = 0.1
@@ -106,14 +100,11 @@ export async function checkValues(database: Queryable, run: StagedRun, marks: nu
   ]
 }
 
-const fewestSuspects = ({ snapshot }: StagedRun): number =>
-  snapshot.source === 'portal' ? MIN_SUSPECTS_OF_PORTAL : MIN_SUSPECTS
-
 async function daysOutOfOrder(database: Queryable, run: StagedRun): Promise<Finding[]> {
   const pairs = await database.query<ReversedDays>(COUNT_REVERSED_DAYS, {
     run_id: run.id,
     source: run.snapshot.source,
-    fewest: fewestSuspects(run),
+    fewest: fewestSuspects(run.snapshot),
   })
   return pairs
     .filter(
@@ -133,7 +124,7 @@ async function valuesChanged(database: Queryable, run: StagedRun, marks: number)
   const fields = await database.query<ChangedIdentity>(COUNT_CHANGED_IDENTITIES, {
     run_id: run.id,
     source: run.snapshot.source,
-    fewest: fewestSuspects(run),
+    fewest: fewestSuspects(run.snapshot),
     marks,
     details: Object.keys(CHANGES_OF_DETAILS),
     share: MAX_SHARE_OF_DETAILS,
