@@ -112,7 +112,12 @@ const libraries: Readonly<Record<string, Library>> = {
 
 /** How a client of a library comes to the tools: the desktop bundle is a server over stdio like any other. */
 const roads = [
-  { road: 'HTTP', transport: 'HTTP', over: overHttp },
+  { road: 'HTTP', transport: 'HTTP', over: overHttp((key) => ({ 'x-api-key': key })) },
+  {
+    road: 'HTTP with a bearer token',
+    transport: 'HTTP',
+    over: overHttp((key) => ({ authorization: `Bearer ${key}` })),
+  },
   { road: 'stdio', transport: 'stdio', over: overStdio },
   { road: 'the bundle', transport: 'stdio', over: overBundle },
 ] as const
@@ -172,23 +177,25 @@ function thrownRefusal(thrown: Error & { status?: number; code?: unknown }): Ref
   return { toldBy, ...JSON.parse(thrown.message.slice(body)) }
 }
 
-function overHttp({ client, Http }: Library): Way['connect'] {
-  return ({ address }, { key, requestId } = {}) => {
-    const exchanges: Exchange[] = []
-    const headers = {
-      ...(key === undefined ? {} : { 'x-api-key': key }),
-      ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
+/** @param headersOf the headers that carry a key */
+function overHttp(headersOf: (key: string) => Record<string, string>): (library: Library) => Way['connect'] {
+  return ({ client, Http }) =>
+    ({ address }, { key, requestId } = {}) => {
+      const exchanges: Exchange[] = []
+      const headers = {
+        ...(key === undefined ? {} : headersOf(key)),
+        ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
+      }
+      const transport = new Http(new URL('/mcp', address), {
+        requestInit: { headers },
+        fetch: async (url, init) => {
+          const response = await fetch(url, init)
+          exchanges.push({ method: init?.method, status: response.status, headers: response.headers })
+          return response
+        },
+      })
+      return connect(client(), transport, exchanges)
     }
-    const transport = new Http(new URL('/mcp', address), {
-      requestInit: { headers },
-      fetch: async (url, init) => {
-        const response = await fetch(url, init)
-        exchanges.push({ method: init?.method, status: response.status, headers: response.headers })
-        return response
-      },
-    })
-    return connect(client(), transport, exchanges)
-  }
 }
 
 function overStdio({ client, Stdio }: Library): Way['connect'] {
