@@ -1,5 +1,6 @@
 import { handler as getBrand } from '../functions/api/get-brand.ts'
 import { handler as getFreshness } from '../functions/api/get-freshness.ts'
+import { handler as listChanges } from '../functions/api/list-changes.ts'
 import { handler as listSyncRuns } from '../functions/api/list-sync-runs.ts'
 import { handler as notFound } from '../functions/api/not-found.ts'
 import { handler as searchBrands } from '../functions/api/search-brands.ts'
@@ -23,6 +24,7 @@ interface Route {
 export const routes: readonly Route[] = [
   { ...operations.searchBrands, handler: searchBrands },
   { ...operations.getBrand, handler: getBrand },
+  { ...operations.listChanges, handler: listChanges },
   { ...operations.getFreshness, handler: getFreshness },
   { ...operations.listSyncRuns, handler: listSyncRuns },
   { ...operations.health, handler: health },

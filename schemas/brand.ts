@@ -211,6 +211,8 @@ export type MarkFilters = Pick<BrandSearch, keyof typeof brandFilters> & {
   /** Text search queries for names of persons. */
   holders?: string
   representatives?: string
+  /** The version of the corpus that a first page reads; without it, the present one. */
+  version?: number
 }
 
 /** The class of marks whose classes are not known, in listings and filters. */

@@ -179,6 +179,13 @@ export const configSchema = {
       default: 6,
       description: 'a source that changes all day: late by most of a working day is late',
     },
+    CHANGES_KEPT_DAYS: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 3_650,
+      default: 400,
+      description: 'days after which a change of a mark leaves /v1/changes',
+    },
     BACKUP_TARGET: {
       type: 'string',
       format: 'backup-target',

@@ -75,12 +75,12 @@ export const ERROR_MEANINGS = {
   },
   gone: {
     when: {
-      en: 'The operation was announced to end, and the day has come. Link names what took its place.',
-      es: 'Se anunció el término de la operación, y llegó el día. Link indica lo que la reemplaza.',
+      en: 'Changes behind this cursor or instant are no longer kept, or the corpus was loaded or restored since. Or the announced end of an operation has come; then Link names its successor.',
+      es: 'Los cambios posteriores a este cursor o instante ya no se guardan, o el corpus se cargó o restauró después. O llegó el término anunciado de una operación; entonces Link indica su sucesora.',
     },
     whatToDo: {
-      en: 'Go over to the successor. The changelog tells how.',
-      es: 'Debe pasarse a la sucesora. El registro de cambios explica cómo.',
+      en: 'For changes: begin again with a later desde, and read the marks again. For an operation: use its successor, as the changelog describes.',
+      es: 'Para los cambios: debe comenzarse de nuevo con un desde posterior, y leerse las marcas otra vez. Para una operación: debe usarse su sucesora, como lo describe el registro de cambios.',
     },
   },
   request_timeout: {

@@ -1,5 +1,6 @@
 import { brandDetail, brandPage, brandReference, brandSearch } from './brand.ts'
 import type { Scope } from './catalogs.ts'
+import { changePage, changeQuery } from './change.ts'
 import { health } from './health.ts'
 import { freshness, freshnessQuery, syncRunPage, syncRunQuery } from './insight.ts'
 import type { ParameterSchema } from './query-parameters.ts'
@@ -66,6 +67,16 @@ export const operations = {
     summary: 'Read one brand in detail',
     input: brandReference,
     output: brandDetail,
+    cacheBy: 'corpus',
+  },
+  listChanges: {
+    id: 'list-changes',
+    method: 'GET',
+    path: '/v1/changes',
+    scope: 'brands:read',
+    summary: 'List what changed',
+    input: changeQuery,
+    output: changePage,
     cacheBy: 'corpus',
   },
   getFreshness: {

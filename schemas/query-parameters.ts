@@ -177,6 +177,13 @@ export const brandParameters = {
   },
   ...brandFilters,
   ...impliedFilters,
+  cambiadosDesde: {
+    schema: { type: 'string', minLength: 1 },
+    text: {
+      en: 'A nextCursor of /v1/changes: only marks that have changed since.',
+      es: 'Un nextCursor de /v1/changes: solo las marcas que han cambiado desde entonces.',
+    },
+  },
   incluir: {
     schema: { ...severalOf({ type: 'string', enum: codes(INCLUDED) }), examples: ['clasesNiza'] },
     text: { en: 'What each item has besides.', es: 'Lo que cada elemento trae además.' },
@@ -195,6 +202,27 @@ export const brandParameters = {
       es: 'El nextCursor de la página anterior, sin cambios, con los demás parámetros iguales.',
     },
   },
+} as const satisfies QueryParameters
+
+/** All parameters of `GET /v1/changes`, in the order in which they are listed. */
+export const changeParameters = {
+  desde: {
+    schema: { type: 'string', format: 'date-time', examples: ['2026-11-02T00:00:00Z'] },
+    text: {
+      en: 'Begins with the changes made at this instant or later; needed without cursor.',
+      es: 'Comienza con los cambios hechos en este instante o después; necesario sin cursor.',
+    },
+  },
+  cursor: {
+    schema: { type: 'string', minLength: 1 },
+    text: {
+      en: 'The nextCursor of a page before; desde no longer counts then, and the filters may be others.',
+      es: 'El nextCursor de una página anterior; desde ya no cuenta, y los filtros pueden ser otros.',
+    },
+  },
+  ...brandFilters,
+  ...impliedFilters,
+  limit: brandParameters.limit,
 } as const satisfies QueryParameters
 
 /** The filters of `GET /v1/sync-runs`, read by list-sync-runs.sql in the same way. */

@@ -72,6 +72,27 @@ export const ANNOTATION_SOURCES = {
   },
 } as const
 
+/** `tipo` of a change of a mark. */
+export const CHANGE_KINDS = {
+  alta: { es: 'Una marca nueva', en: 'A new mark' },
+  cambio: {
+    es: 'Una marca con otro valor en algún campo además de anotaciones',
+    en: 'A mark with another value in a field besides anotaciones',
+  },
+  anotacion: {
+    es: 'Una marca con otras anotaciones, y todo lo demás igual',
+    en: 'A mark with other anotaciones and everything else as it was',
+  },
+  baja: {
+    es: 'Una marca que ya no está en el corpus; reservado, porque hoy ninguna fuente retira marcas',
+    en: 'A mark that is no longer in the corpus; reserved, because no source removes marks today',
+  },
+  carga: {
+    es: 'Se cargó un corpus nuevo: hay que leer las marcas de nuevo desde el principio',
+    en: 'A new corpus was loaded: the marks have to be read again from the start',
+  },
+} as const
+
 /** Values of `incluir`: fields of an item that are computed on request. */
 export const INCLUDED = {
   clasesNiza: { es: 'los números de sus clases', en: 'the numbers of its classes' },

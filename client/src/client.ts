@@ -1,10 +1,12 @@
-import { ConnectionError } from './errors.ts'
+import { ConnectionError, ServiceError } from './errors.ts'
 import { createGetJson, type RequestOptions } from './get-json.ts'
 import type {
   BrandDetail,
   BrandPage,
   BrandQuery,
   BrandSummary,
+  ChangePage,
+  ChangeQuery,
   Freshness,
   FreshnessQuery,
   SyncRun,
@@ -24,6 +26,11 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
 }
 
+export interface WatchOptions extends CallOptions {
+  /** The pause before the feed is read again once it has no newer changes; 60 by default. */
+  pollSeconds?: number | undefined
+}
+
 /**
  * The operations of the service. Each throws a `ServiceError` for an error response, a `ConnectionError` without a response
  * of the service, and the reason of an aborted signal.
@@ -35,6 +42,14 @@ export interface Client {
   walkBrands(query?: BrandQuery, options?: CallOptions): AsyncGenerator<BrandSummary, void, undefined>
   /** Reads one brand in detail; throws `not_found` if no application has the number. */
   getBrand(nroSolicitud: string, options?: CallOptions): Promise<BrandDetail>
+  /** Lists what changed since `desde` or behind `cursor`, a page at a time. */
+  listChanges(query: ChangeQuery, options?: CallOptions): Promise<ChangePage>
+  /**
+   * Iterates without end over the pages of such a feed as changes are made. Store the `nextCursor` of a page once its items
+   * are handled: an iteration from this `cursor` on continues with the next change, also after a restart. Failed connections
+   * and errors of the server are retried after the pause, up to 10 times in a row; `gone` is thrown.
+   */
+  watchChanges(query: ChangeQuery, options?: WatchOptions): AsyncGenerator<ChangePage, void, undefined>
   /** Reads the freshness of each source. */
   getFreshness(query?: FreshnessQuery, options?: CallOptions): Promise<Freshness>
   /** Lists the sync runs, a page at a time. */
@@ -60,6 +75,8 @@ export function createClientWithWait(options: ClientOptions, waitFor: typeof wai
     walkBrands: (query, call) => paginate(client.searchBrands, query, call),
     getBrand: async (nroSolicitud, { signal } = {}) =>
       getJson(urls.brand(nroSolicitud), 'nroSolicitud', signal),
+    listChanges: async (query, { signal } = {}) => getJson(urls.changes(query), 'more', signal),
+    watchChanges: (query, options) => watch(client.listChanges, waitFor, query, options),
     getFreshness: async (query, { signal } = {}) => getJson(urls.freshness(query), 'sources', signal),
     listSyncRuns: async (query, { signal } = {}) => getJson(urls.syncRuns(query), 'items', signal),
     walkSyncRuns: (query, call) => paginate(client.listSyncRuns, query, call),
@@ -101,6 +118,40 @@ async function* paginate<Query extends { limit?: number | undefined; cursor?: st
     }
   }
 }
+
+const POLL_SECONDS = 60
+/** More failures in a row are no short interruption. */
+const MAX_FAILURES = 10
+
+/** Yields the pages of the changes feed that have items or a new place, for ever. */
+async function* watch(
+  list: Client['listChanges'],
+  waitFor: typeof wait,
+  query: ChangeQuery,
+  { pollSeconds = POLL_SECONDS, signal }: WatchOptions = {},
+): AsyncGenerator<ChangePage, void, undefined> {
+  const limit = query.limit ?? MAX_PAGE_SIZE
+  let cursor = query.cursor
+  for (let failures = 0; ; ) {
+    let page: ChangePage | undefined
+    try {
+      page = await list({ ...query, limit, cursor }, { signal })
+      failures = 0
+    } catch (error) {
+      signal?.throwIfAborted()
+      failures += 1
+      if (!isTemporary(error) || failures > MAX_FAILURES) throw error
+    }
+    if (page && page.nextCursor !== cursor) {
+      cursor = page.nextCursor
+      yield page
+    }
+    if (!page?.more) await waitFor(pollSeconds, signal)
+  }
+}
+
+const isTemporary = (error: unknown): boolean =>
+  error instanceof ConnectionError || (error instanceof ServiceError && error.status >= 500)
 
 /** The largest page, for the fewest requests. */
 const MAX_PAGE_SIZE = 100

@@ -15,7 +15,7 @@ type Open<T> = T extends string
       : T
 
 /** The query parameters of an operation; undefined is left out. Only known codes are allowed, so that typing errors show. */
-type OptionalQuery<Id extends 'search-brands' | 'get-freshness' | 'list-sync-runs'> = {
+type OptionalQuery<Id extends 'search-brands' | 'list-changes' | 'get-freshness' | 'list-sync-runs'> = {
   [Name in keyof Query<Id>]: Query<Id>[Name] | undefined
 }
 type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>
@@ -23,12 +23,15 @@ type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters
 type Schemas = components['schemas']
 
 export type BrandQuery = OptionalQuery<'search-brands'>
+export type ChangeQuery = OptionalQuery<'list-changes'>
 export type FreshnessQuery = OptionalQuery<'get-freshness'>
 export type SyncRunQuery = OptionalQuery<'list-sync-runs'>
 
 export type BrandPage = Open<Schemas['BrandPage']>
 export type BrandSummary = Open<Schemas['BrandSummary']>
 export type BrandDetail = Open<Schemas['BrandDetail']>
+export type ChangePage = Open<Schemas['ChangePage']>
+export type Change = Open<Schemas['Change']>
 export type Freshness = Open<Schemas['Freshness']>
 export type SyncRunPage = Open<Schemas['SyncRunPage']>
 export type SyncRun = Open<Schemas['SyncRun']>

@@ -5,6 +5,7 @@ type QueryParameters = Readonly<Record<string, unknown>>
 export interface Urls {
   brands(parameters?: QueryParameters): string
   brand(nroSolicitud: string): string
+  changes(parameters?: QueryParameters): string
   freshness(parameters?: QueryParameters): string
   syncRuns(parameters?: QueryParameters): string
 }
@@ -25,6 +26,7 @@ export function urlsOf(baseUrl: string): Urls {
   return {
     brands: at('brands'),
     brand: (nroSolicitud) => at(`brands/${segment(String(nroSolicitud))}`)(),
+    changes: at('changes'),
     freshness: at('freshness'),
     syncRuns: at('sync-runs'),
   }

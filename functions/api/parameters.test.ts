@@ -12,6 +12,38 @@ type Input = Readonly<Record<string, unknown>>
 /** Replaced by the nextCursor of the other input of an example. */
 const NEXT = 'the nextCursor of the other input'
 
+/** Replaced by a cursor behind all changes of the corpus below. */
+const BEHIND_ALL = 'a cursor behind all changes'
+
+/** Examples of the filters that brands and their changes have. */
+const FILTERS: Readonly<Record<string, readonly [Input, Input]>> = {
+  clase: [{ clase: 39 }, { clase: 12 }],
+  estado: [{}, { estado: 'VENCIDA' }],
+  fase: [{}, { fase: 'terminada' }],
+  sinClase: [{ clase: 39 }, { clase: 39, sinClase: 'incluir' }],
+  tipoSigno: [{}, { tipoSigno: 'FIGURATIVA' }],
+  fechaDesde: [{}, { fechaDesde: '2020-01-02' }],
+  fechaHasta: [{}, { fechaHasta: '2020-01-01' }],
+  registroDesde: [{}, { registroDesde: '2020-01-02' }],
+  registroHasta: [{}, { registroHasta: '2020-01-01' }],
+  vencimientoDesde: [{}, { vencimientoDesde: '2030-01-02' }],
+  vencimientoHasta: [{}, { vencimientoHasta: '2030-01-01' }],
+  numeros: [{}, { numeros: ['101', '104'] }],
+  nroRegistro: [{}, { nroRegistro: '1300001' }],
+  titular: [{ titular: 'astilleros' }, { titular: 'andez' }],
+  representante: [{}, { representante: 'ana perez' }],
+}
+
+/** The instant of the changes of the corpus below, and one before it. */
+const CHANGED_AT = '2026-11-02T12:00:00Z'
+const BEFORE_CHANGES = '2026-11-02T00:00:00Z'
+
+/** Adds `desde` to both inputs. */
+const since = ([one, other]: readonly [Input, Input]): [Input, Input] => [
+  { desde: BEFORE_CHANGES, ...one },
+  { desde: BEFORE_CHANGES, ...other },
+]
+
 /**
  * For each parameter of each operation: two inputs that differ in this parameter alone, and whose results differ on the
  * corpus below. The first one of a filter passes two items or more, so that it has a cursor.
@@ -19,26 +51,19 @@ const NEXT = 'the nextCursor of the other input'
 const EXAMPLES: Readonly<Record<string, Readonly<Record<string, readonly [Input, Input]>>>> = {
   searchBrands: {
     q: [{}, { q: 'kayak' }],
-    clase: [{ clase: 39 }, { clase: 12 }],
-    estado: [{}, { estado: 'VENCIDA' }],
-    fase: [{}, { fase: 'terminada' }],
-    sinClase: [{ clase: 39 }, { clase: 39, sinClase: 'incluir' }],
-    tipoSigno: [{}, { tipoSigno: 'FIGURATIVA' }],
-    fechaDesde: [{}, { fechaDesde: '2020-01-02' }],
-    fechaHasta: [{}, { fechaHasta: '2020-01-01' }],
-    registroDesde: [{}, { registroDesde: '2020-01-02' }],
-    registroHasta: [{}, { registroHasta: '2020-01-01' }],
-    vencimientoDesde: [{}, { vencimientoDesde: '2030-01-02' }],
-    vencimientoHasta: [{}, { vencimientoHasta: '2030-01-01' }],
-    numeros: [{}, { numeros: ['101', '104'] }],
-    nroRegistro: [{}, { nroRegistro: '1300001' }],
-    titular: [{ titular: 'astilleros' }, { titular: 'andez' }],
-    representante: [{}, { representante: 'ana perez' }],
+    ...FILTERS,
+    cambiadosDesde: [{}, { cambiadosDesde: BEHIND_ALL }],
     incluir: [{}, { incluir: 'clasesNiza' }],
     limit: [{}, { limit: 1 }],
     cursor: [{ limit: 1 }, { limit: 1, cursor: NEXT }],
   },
   getBrand: { nroSolicitud: [{ nroSolicitud: '101' }, { nroSolicitud: '102' }] },
+  listChanges: {
+    ...Object.fromEntries(Object.entries(FILTERS).map(([name, pair]) => [name, since(pair)])),
+    desde: [{ desde: BEFORE_CHANGES }, { desde: '2026-11-03T00:00:00Z' }],
+    limit: since([{}, { limit: 1 }]),
+    cursor: since([{ limit: 1 }, { limit: 1, cursor: NEXT }]),
+  },
   getFreshness: { source: [{}, { source: 'portal' }] },
   listSyncRuns: {
     source: [{}, { source: 'portal' }],
@@ -83,14 +108,30 @@ const runs = [
   runRow({ source: 'sheets', status: 'failed', error_code: 'no_rows', error_message: 'No rows.' }),
 ]
 
+/** A change of each mark. */
+const INSERT_CHANGES = {
+  text: `with begun as (update change_set set applied_at = timestamptz '2026-11-01Z'), added as (
+           insert into brand_change
+           select row_number() over (order by nro_solicitud), nro_solicitud, 'alta', '{}', null, b.estado, b.nro_registro,
+                  b.tipo_signo, b.fecha_presentacion, b.fecha_registro, b.fecha_vencimiento, b.clases, d.detail -> 'personas'
+             from brand as b join brand_detail as d using (nro_solicitud))
+         insert into change_set select 1, count(*), 1, 0, '${CHANGED_AT}', false from brand`,
+  parameters: [],
+}
+
 let service: TestService
 let key: string
+/** See BEHIND_ALL. */
+let behindAll: string
 
 beforeAll(async () => {
   service = await startTestService()
   await insertBrands(service.owner, brands)
+  await service.owner.query(INSERT_CHANGES)
   await replaceRuns(service.owner, runs)
   key = await service.key()
+  const { body } = await request(operations.listChanges, { desde: '2126-01-01T00:00:00Z' })
+  behindAll = body.nextCursor
 })
 afterAll(() => service.stop())
 
@@ -131,7 +172,11 @@ const resultOf = ({ generatedAt: _time, nextCursor: _cursor, ...result }: Record
 /** Expects different results for two inputs that differ in one parameter. */
 async function expectDifference(call: Call, [first, second]: readonly [Input, Input]): Promise<void> {
   const one = await call(first)
-  const other = await call({ ...second, ...(second.cursor === NEXT ? { cursor: one.nextCursor } : {}) })
+  const other = await call({
+    ...second,
+    ...(second.cursor === NEXT ? { cursor: one.nextCursor } : {}),
+    ...(second.cambiadosDesde === BEHIND_ALL ? { cambiadosDesde: behindAll } : {}),
+  })
   const areEqual = JSON.stringify(resultOf(one)) === JSON.stringify(resultOf(other))
   expect({ first, second, results: areEqual ? 'equal: the parameter is ignored' : 'different' }).toEqual({
     first,
@@ -219,10 +264,12 @@ describe.each([
 /** The parameters that decide which items come in which order. */
 const DECISIVE: readonly string[] = [
   'q',
+  'cambiadosDesde',
   ...Object.keys({ ...brandFilters, ...impliedFilters, ...runFilters }),
 ]
 const paginated = examples.filter(
-  ({ operation, parameter }) => 'cursor' in operation.input.properties && DECISIVE.includes(parameter),
+  ({ name, operation, parameter }) =>
+    name !== 'listChanges' && 'cursor' in operation.input.properties && DECISIVE.includes(parameter),
 )
 
 test.each(paginated)('a cursor of $name is refused with another $parameter', async ({ operation, pair }) => {

@@ -40,8 +40,13 @@ export const REBUILT = [
   'search.person_word',
 ] as const
 
-/** Tables that matter to this database alone: staged rows, applied migrations, the record of backups, and its secret. */
+/**
+ * Tables that matter to this database alone: staged rows, applied migrations, the record of backups, its secret, and the
+ * changes feed, which a restored database begins again.
+ */
 export const NEVER_BACKED_UP = [
+  'change_set',
+  'brand_change',
   'schema_migration',
   'backup_run',
   'database_secret',

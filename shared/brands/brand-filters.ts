@@ -48,6 +48,7 @@ export function readFilters(given: GivenFilters, included: readonly string[] = [
     nroRegistro,
     titular: _,
     representante: __,
+    cambiadosDesde: ___,
     ...rest
   } = given
   const others = {

@@ -74,6 +74,9 @@ const positionOf = ({ version, score, number, tail }: Hit): CursorPosition => [
   ...(tail ? [String(tail.rank), String(tail.share)] : []),
 ]
 
+/** Returns the version of the corpus that a pagination reads. */
+export const versionOfPosition = ([version]: CursorPosition): string | undefined => version
+
 const isTail = ([rank = '0', share = '0', ...rest]: CursorPosition): boolean =>
   INTEGER.test(rank) && SHARE.test(share) && rest.length === 0
 

@@ -5,9 +5,10 @@ import { readCursor, writeCursor } from '../platform/cursor.ts'
 import { explainHits } from '../search/explain-hit.ts'
 import { canonical, readFilters } from './brand-filters.ts'
 import type { BrandFilters } from './brand-order.ts'
-import { filterPersons } from './filter-persons.ts'
+import { changedMarks } from './changes/changed-marks.ts'
 import { byDate, countListed } from './list-brands.ts'
-import { byRelevance, countHits } from './rank-brands.ts'
+import { byRelevance, countHits, versionOfPosition } from './rank-brands.ts'
+import { restrictMarks } from './restrict-marks.ts'
 
 /**
  * The number of omitted marks up to which it is exact
@@ -33,10 +34,8 @@ export async function searchBrands(database: Queryable, input: BrandSearch): Pro
   const { incluir = [], limit, cursor, ...given } = input
   const included: readonly string[] = [incluir].flat()
   const read = readFilters(given, included)
-  const withPersons = await filterPersons(database, given)
-  const filters = withPersons(read.filters)
-  const order = filters.q === undefined ? byDate : byRelevance
-  const { q } = filters
+  const { q } = read.filters
+  const order = q === undefined ? byDate : byRelevance
   const request = {
     operation: 'search-brands',
     ...canonical({ ...given, ...(q === undefined ? {} : { q }) }),
@@ -44,7 +43,13 @@ export async function searchBrands(database: Queryable, input: BrandSearch): Pro
   const after =
     cursor === undefined
       ? undefined
-      : readCursor(request, cursor, (position) => order.isPosition(position, filters))
+      : readCursor(request, cursor, (position) => order.isPosition(position, read.filters))
+  const { cambiadosDesde } = given
+  const version = q === undefined || after === undefined ? undefined : versionOfPosition(after)
+  const changed =
+    cambiadosDesde === undefined ? undefined : await changedMarks(database, cambiadosDesde, version)
+  const restrict = await restrictMarks(database, given, changed)
+  const filters = restrict(read.filters)
   // One more than the page holds, to know whether there is a next page.
   const found = await order.read(database, filters, after, limit + 1)
   const page = found.slice(0, limit)
@@ -56,7 +61,7 @@ export async function searchBrands(database: Queryable, input: BrandSearch): Pro
   return {
     items: included.includes('coincidencia') ? withMatches(q ?? '', items) : items,
     nextCursor: more ? writeCursor(request, last.position) : null,
-    ...(after === undefined ? await countOmitted(database, read.omitted, withPersons) : {}),
+    ...(after === undefined ? await countOmitted(database, read.omitted, restrict) : {}),
   }
 }
 
@@ -64,13 +69,13 @@ export async function searchBrands(database: Queryable, input: BrandSearch): Pro
 async function countOmitted(
   database: Queryable,
   omitted: ReturnType<typeof readFilters>['omitted'],
-  withPersons: (filters: BrandFilters) => BrandFilters,
+  restrict: (filters: BrandFilters) => BrandFilters,
 ): Promise<Pick<BrandPage, 'omitidasSinClase' | 'omitidasSinFase'>> {
   const counts = Object.entries(omitted).map(async ([name, filters]) => [
     name,
     filters.q === undefined
-      ? await countListed(database, withPersons(filters), MAX_OMITTED + 1)
-      : await countHits(database, withPersons(filters), MAX_OMITTED + 1),
+      ? await countListed(database, restrict(filters), MAX_OMITTED + 1)
+      : await countHits(database, restrict(filters), MAX_OMITTED + 1),
   ])
   return Object.fromEntries(await Promise.all(counts))
 }

@@ -17,6 +17,7 @@ const PAGES = [
   'desktop',
   'searching',
   'paging',
+  'changes',
   'errors',
   'limits',
   'freshness',

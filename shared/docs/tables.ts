@@ -2,7 +2,7 @@ import type { Bilingual } from '../../schemas/bilingual.ts'
 import { ESTADOS, PHASES, TIPOS_DE_ANOTACION, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
 import { ERROR_MEANINGS } from '../../schemas/error-meanings.ts'
 import { brandParameters, type QueryParameter, type ScalarSchema } from '../../schemas/query-parameters.ts'
-import { MATCH_MODES } from '../../schemas/states.ts'
+import { CHANGE_KINDS, MATCH_MODES } from '../../schemas/states.ts'
 import { ERRORS, type ErrorCode } from '../platform/errors.ts'
 import type { Language } from './pages.ts'
 
@@ -34,6 +34,7 @@ export const TABLES: Readonly<Record<string, (language: Language) => string>> = 
   'tipos-de-signo': (language) => catalogTable(TIPOS_DE_SIGNO, language),
   'tipos-de-anotacion': (language) => catalogTable(TIPOS_DE_ANOTACION, language),
   modos: (language) => catalogTable(MATCH_MODES, language),
+  'change-kinds': (language) => catalogTable(CHANGE_KINDS, language),
   parameters: (language) =>
     table(
       { en: ['parameter', 'values', 'meaning'], es: ['parámetro', 'valores', 'significado'] }[language],

@@ -35,10 +35,13 @@ export function endpoint<Input, Output>(
     })
 }
 
-/** Returns the `Link` header with the address of the next page (RFC 8288); empty when there is none. */
+/**
+ * Returns the `Link` header with the address of the next page (RFC 8288); empty when there is none. The changes feed has a
+ * `nextCursor` also where the next page does not exist yet.
+ */
 function linkToNextPage({ rawPath, rawQueryString }: HttpEvent, page: unknown): { link?: string } {
-  const { nextCursor } = page as { nextCursor?: unknown }
-  if (typeof nextCursor !== 'string') {
+  const { nextCursor, more = true } = page as { nextCursor?: unknown; more?: boolean }
+  if (typeof nextCursor !== 'string' || !more) {
     return {}
   }
   const query = new URLSearchParams(rawQueryString)

@@ -12,6 +12,7 @@ import {
 import { ERROR_MEANINGS } from '../../schemas/error-meanings.ts'
 import {
   ANNOTATION_SOURCES,
+  CHANGE_KINDS,
   HEALTH_CHECKS,
   HEALTH_STATUSES,
   INCLUDED,
@@ -41,6 +42,7 @@ const CATALOGS: readonly Catalog[] = [
   SOURCE_STATES,
   TRIGGERS,
   ANNOTATION_SOURCES,
+  CHANGE_KINDS,
   INCLUDED,
   MATCH_MODES,
   HEALTH_STATUSES,

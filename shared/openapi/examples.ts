@@ -1,4 +1,5 @@
 import type { BrandDetail, BrandPage } from '../../schemas/brand.ts'
+import type { ChangePage } from '../../schemas/change.ts'
 import type { Health } from '../../schemas/health.ts'
 import type { Freshness, SyncRunPage } from '../../schemas/insight.ts'
 import { writeCursor } from '../platform/cursor.ts'
@@ -184,6 +185,34 @@ export const runPage: SyncRunPage = {
     },
   ],
   nextCursor: null,
+}
+
+export const changesPage: ChangePage = {
+  items: [
+    {
+      seq: 81_204,
+      nroSolicitud: '1132851',
+      tipo: 'cambio',
+      campos: ['nroRegistro', 'estado', 'estadoOficina', 'fechaRegistro', 'fechaVencimiento'],
+      estadoAnterior: 'ACEPTADA_REGISTRO',
+      estado: 'REGISTRADA',
+      run: '42',
+      en: '2026-11-22T09:31:11.402Z',
+    },
+    {
+      seq: 81_205,
+      nroSolicitud: '1560021',
+      tipo: 'anotacion',
+      campos: ['anotaciones'],
+      estadoAnterior: 'PUBLICADA',
+      estado: 'PUBLICADA',
+      run: '43',
+      en: '2026-11-23T12:32:05.117Z',
+    },
+  ],
+  nextCursor: 'MiB6TWlUNnZUZkYgODEyMDUgMTc5NTQzNzEyNTExNzAwMCBxMzV4NlkzTQ',
+  more: false,
+  fechaCorpus: '2026-11-20',
 }
 
 export const healthy: Health = {

@@ -8,6 +8,7 @@ import {
   brandSource,
   brandSummary,
 } from '../../schemas/brand.ts'
+import { change, changePage } from '../../schemas/change.ts'
 import { errorDetail, errorEnvelope } from '../../schemas/error.ts'
 import { health } from '../../schemas/health.ts'
 import { freshness, sourceFreshness, syncRun, syncRunPage } from '../../schemas/insight.ts'
@@ -67,6 +68,17 @@ export const NAMED_SCHEMAS: Readonly<Record<string, NamedSchema>> = {
   BrandSource: {
     schema: brandSource,
     description: { en: 'A source that told of the brand.', es: 'Una fuente que dijo algo de la marca.' },
+  },
+  ChangePage: {
+    schema: changePage,
+    description: { en: 'One page of the changes feed.', es: 'Una página de los cambios.' },
+  },
+  Change: {
+    schema: change,
+    description: {
+      en: 'What a synchronization run changed in one application.',
+      es: 'Lo que una sincronización cambió en una solicitud.',
+    },
   },
   Freshness: {
     schema: freshness,

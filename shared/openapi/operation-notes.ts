@@ -1,6 +1,15 @@
 import type { Bilingual } from '../../schemas/bilingual.ts'
 import type { operations } from '../../schemas/operations.ts'
-import { degraded, healthy, kayaks, listingPage, runPage, searchPage, threeSources } from './examples.ts'
+import {
+  changesPage,
+  degraded,
+  healthy,
+  kayaks,
+  listingPage,
+  runPage,
+  searchPage,
+  threeSources,
+} from './examples.ts'
 import type { Examples } from './responses.ts'
 
 /** The parts of the description of an operation that only the document has. */
@@ -10,6 +19,8 @@ export interface Notes {
   /** The description of its 200. */
   readonly answer: Bilingual
   readonly examples: Examples
+  /** The message of its 410, where the operation refuses a place that it no longer has. */
+  readonly gone?: string
   /** An invalid input, for the example of its 400; absent where only the HTTP parser refuses a request with 400. */
   readonly mistake?: object
   /** Other responses by status, in the schema of its 200. */
@@ -63,6 +74,25 @@ export const NOTES: Readonly<Record<keyof typeof operations, Notes>> = {
     answer: { en: 'The brand.', es: 'La marca.' },
     examples: { brand: { summary: { en: 'A registered brand', es: 'Una marca registrada' }, value: kayaks } },
     mistake: { nroSolicitud: '1132851', idioma: 'es' },
+  },
+  listChanges: {
+    tag: 'Brands',
+    description: {
+      en: 'Lists what changed in the marks, in the order in which it was applied. Begin with desde; then send nextCursor back as cursor, at once while more is true, and after a pause while it is false. Each change comes exactly once. 410 means that changes were missed: read the marks again.',
+      es: 'Lista lo que cambió en las marcas, en el orden en que se aplicó. Se comienza con desde; después se devuelve nextCursor como cursor, de inmediato mientras more es true, y tras una pausa mientras es false. Cada cambio llega exactamente una vez. Un 410 significa que se perdieron cambios: hay que leer las marcas de nuevo.',
+    },
+    answer: { en: 'A page of changes.', es: 'Una página de cambios.' },
+    examples: {
+      changes: {
+        summary: {
+          en: 'A registration and an annotation; nothing newer exists yet',
+          es: 'Un registro y una anotación; todavía no hay nada más nuevo',
+        },
+        value: changesPage,
+      },
+    },
+    gone: 'cursor is not in the changes that are kept, which begin at 2025-10-20T11:31:12.000Z: begin again with a later desde, and read the marks again',
+    mistake: { desde: '2026-11-02' },
   },
   getFreshness: {
     tag: 'Insights',

@@ -137,7 +137,7 @@ const missingScope = (scope: Scope): ApiError =>
  */
 export function refusalsOf(
   operation: Operation,
-  { mistake }: { mistake?: object },
+  { mistake, gone }: { mistake?: object; gone?: string },
 ): OpenAPIV3_1.ResponsesObject {
   const { scope, input, path, deprecation } = operation
   const headers = scope === null ? EVERY_RESPONSE : WITH_KEY
@@ -152,6 +152,7 @@ export function refusalsOf(
       ? {}
       : { 401: shared('Unauthorized'), 403: errorResponse([missingScope(scope)], headers) }),
     ...(path.includes('{') ? { 404: errorResponse([new ApiError('not_found')], headers) } : {}),
+    ...(gone ? { 410: errorResponse([new ApiError('gone', { message: gone })], headers) } : {}),
     ...(deprecation
       ? { 410: errorResponse([new ApiError('gone')], [...headers, 'Link', ...DEPRECATION_HEADERS]) }
       : {}),

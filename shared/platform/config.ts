@@ -62,6 +62,8 @@ export interface Config {
   portal: PortalRateLimit
   /** The accepted lag of each source, in hours. */
   lagHours: Readonly<Record<Source, number>>
+  /** Days after which a change of a mark is deleted from the changes feed. */
+  changesKeptDays: number
   /** The target of backups, the age public key that they are encrypted for, and the secret that they are signed with. */
   backup: { target: string; recipient: string; signingKey: string } | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -289,6 +291,7 @@ const toConfig = (variables: Variables): Config => ({
     bulletin: variables.BULLETIN_LAG_HOURS,
     portal: variables.PORTAL_LAG_HOURS,
   },
+  changesKeptDays: variables.CHANGES_KEPT_DAYS,
   backup:
     variables.BACKUP_TARGET && variables.BACKUP_RECIPIENT && variables.BACKUP_SIGNING_KEY
       ? {

@@ -24,13 +24,16 @@ export function writeCursor(request: object, position: CursorPosition): string {
  * reveals nothing that the listing does not.
  *
  * @param isPosition whether a position belongs to the order of the listing
+ * @param field the parameter that has the cursor
  * @throws validation_error for a cursor that this service did not write, or wrote for another request
  */
 export function readCursor(
   request: object,
   cursor: string,
   isPosition: (position: CursorPosition) => boolean = () => true,
+  field = 'cursor',
 ): CursorPosition {
+  const refusal = (reason: string) => validationError([{ field, reason }])
   const text = Buffer.from(cursor, 'base64url').toString('latin1')
   const end = text.lastIndexOf(SEPARATOR)
   const body = text.slice(0, end)
@@ -51,8 +54,6 @@ export function readCursor(
 }
 
 const DAMAGED = 'is damaged: pass nextCursor back unchanged'
-
-const refusal = (reason: string) => validationError([{ field: 'cursor', reason }])
 
 const digest = (text: string): string => digestOf(text, 8)
 

@@ -6,6 +6,7 @@ import { rarity } from './rarity.ts'
 import type { Name } from './similarity.ts'
 
 const FIND_CANDIDATES = sqlFile(import.meta.url, 'find-candidates.sql', 'prepared')
+const OF_NUMBERS = sqlFile(import.meta.url, 'find-candidates-of-numbers.sql', 'prepared')
 
 /** A mark that may be similar to a query. */
 export interface Candidate extends Name {
@@ -46,7 +47,8 @@ export async function findCandidates(
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const marksOf = new Map<string, number>()
   for (const { word, maxMarks } of expansions) marksOf.set(word, Math.max(maxMarks, marksOf.get(word) ?? 0))
-  const [found] = await database.query<Found>(FIND_CANDIDATES, {
+  const statement = scope.numeros === null ? FIND_CANDIDATES : OF_NUMBERS
+  const [found] = await database.query<Found>(statement, {
     ...scope,
     words: wordList(expansions.map(({ word }) => word)),
     terms: list(expansions.map(({ term }) => term)),

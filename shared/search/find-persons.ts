@@ -9,14 +9,17 @@ import { tokenize } from './text/tokenize.ts'
 const SIMILAR_WORDS = sqlFile(import.meta.url, 'similar-person-words.sql', 'prepared')
 const FIND_MARKS = sqlFile(import.meta.url, 'find-marks-of-persons.sql', 'prepared')
 
+/** For each word of a text, the words of which a matching name has one; without any, no name matches. */
+export type PersonWords = readonly (readonly string[])[]
+
 /** A text search query for names of persons; undefined if no name can match. */
 export type PersonQuery = string | undefined
 
 /**
- * Returns a query for names that have every word of a text, also a word that `q` would find it in: with the same phonetic
- * code or few mistakes. Stop words only count where the text has no others.
+ * Returns the words of names that match a text by every word of it, also a word that `q` would find it in: with the same
+ * phonetic code or few mistakes. Stop words only count where the text has no others.
  */
-export async function querySimilarPersons(database: Queryable, text: string): Promise<PersonQuery> {
+export async function similarPersonWords(database: Queryable, text: string): Promise<PersonWords> {
   const words = [...new Set(tokenize(text))]
   const significant = words.filter((word) => !isStopWord(word))
   const terms = (significant.length > 0 ? significant : words).map((word) => ({
@@ -28,25 +31,28 @@ export async function querySimilarPersons(database: Queryable, text: string): Pr
   const found = await database.query<{ term: number; words: string; sounds: string }>(SIMILAR_WORDS, {
     deletions: terms.map((term) => `{${lookupHashes(term.word, term.sound, term.maxMistakes)}}`),
   })
-  return queryOf(
-    terms.map((term, at) => {
-      const similar = found.find((each) => each.term === at + 1)
-      return similar
-        ? nearWords(term, similar.words, similar.sounds, maxNear(terms.length)).map(({ word }) => word)
-        : []
-    }),
-  )
+  return terms.map((term, at) => {
+    const similar = found.find((each) => each.term === at + 1)
+    const near = similar ? nearWords(term, similar.words, similar.sounds, maxNear(terms.length)) : []
+    return [...new Set([term.word, ...near.map(({ word }) => word)])]
+  })
 }
 
-/** Returns a query for names that have every word of a text as it is, once case, accents and signs are dropped. */
-export const queryPersons = (text: string): PersonQuery =>
-  queryOf([...new Set(tokenize(text))].map((word) => [word]))
+/** Returns the words of names that have every word of a text as it is, once case, accents and signs are dropped. */
+export const equalPersonWords = (text: string): PersonWords =>
+  [...new Set(tokenize(text))].map((word) => [word])
 
-/** @param alternatives for each word of a text, the words of which a name has one */
-const queryOf = (alternatives: readonly (readonly string[])[]): PersonQuery =>
-  alternatives.length === 0 || alternatives.some((words) => words.length === 0)
+/** Returns a text search query for the names that match. */
+export const queryPersons = (words: PersonWords): PersonQuery =>
+  words.length === 0
     ? undefined
-    : alternatives.map((words) => `(${words.map((word) => `'${word}'`).join(' | ')})`).join(' & ')
+    : words.map((alternatives) => `(${alternatives.map((word) => `'${word}'`).join(' | ')})`).join(' & ')
+
+/** Returns whether a name of a person matches. */
+export function isPersonNamed(words: PersonWords, name: string): boolean {
+  const own = new Set(tokenize(name))
+  return words.length > 0 && words.every((alternatives) => alternatives.some((word) => own.has(word)))
+}
 
 /** Returns the applications of the persons that a query finds, each once; undefined where there are `most` or more. */
 export async function findMarksOfPersons(

@@ -48,7 +48,7 @@ export async function* paginateHits(
   if (query.words.length === 0) {
     return
   }
-  const { version, began } = await versionOf(database, after)
+  const { version, began } = await versionOf(database, after?.version ?? filters.version)
   const scope = { ...filterValues(statementFilters, filters), version }
   const window = await keepWindow(database, JSON.stringify([began, scope, query.words]), () =>
     readWindow(database, query, scope),
@@ -67,13 +67,13 @@ interface Version {
   readonly began: string
 }
 
-async function versionOf(database: Queryable, after: Hit | undefined): Promise<Version> {
+async function versionOf(database: Queryable, wanted: number | undefined): Promise<Version> {
   const [versions] = await database.query<{ oldest: number; newest: number; began: string }>(READ_VERSIONS)
   if (!versions) {
     throw new Error('search.version has no row')
   }
   const { oldest, newest, began } = versions
-  const version = after === undefined ? newest : Math.min(Math.max(after.version, oldest), newest)
+  const version = wanted === undefined ? newest : Math.min(Math.max(wanted, oldest), newest)
   return { version, began }
 }
 

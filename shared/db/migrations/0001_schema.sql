@@ -187,6 +187,45 @@ create index brand_listing_by_date on brand_listing (clase, fecha_presentacion d
 grant select on brand_listing to trademark_serve;
 grant select, insert, update, delete on brand_listing to trademark_ingest;
 
+-- Changes feed
+
+create type tipo_cambio as enum ('alta', 'cambio', 'anotacion', 'baja', 'carga');
+
+-- One row for each run that changed marks, in the order of their commits. The numbers of its changes follow those of the
+-- set before it without a gap. The oldest row is the beginning of the feed: its changes and all before it are not kept.
+create table change_set (
+  first_seq bigint primary key,
+  last_seq bigint not null unique check (last_seq >= first_seq),
+  run_id bigint,                                               -- null: the beginning of the feed of a new database
+  version bigint not null,                                     -- of the corpus, with these changes
+  applied_at timestamptz not null unique,                      -- later than in the set before it
+  is_load boolean not null                                     -- one number represents all marks of a new corpus
+);
+
+-- The changes of marks by their numbers. A column of a mark has its value after the change, so that the filters of brands
+-- apply to it. Not part of a backup: a restored database begins a new feed.
+create table brand_change (
+  seq bigint primary key,
+  nro_solicitud bigint not null,
+  tipo tipo_cambio not null,
+  campos text[] not null,                                      -- members of the detail that changed; of a new mark none
+  estado_anterior estado,                                      -- null: a new mark
+  estado estado not null,
+  nro_registro text,
+  tipo_signo tipo_signo not null,
+  fecha_presentacion date not null,
+  fecha_registro date,
+  fecha_vencimiento date,
+  clases smallint[] not null,
+  personas json not null                                       -- as in the detail
+);
+
+insert into change_set (first_seq, last_seq, version, applied_at, is_load)
+select 0, 0, version, clock_timestamp(), false from corpus_state;
+
+grant select on change_set, brand_change to trademark_serve;
+grant select, insert, delete on change_set, brand_change to trademark_ingest;
+
 -- Access: keys, limits and the audit log. No foreign key to the corpus, which is backed up at other times.
 
 create table consumer (
@@ -1240,7 +1279,7 @@ $$;
 create function analyze_corpus() returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  analyze brand, brand_detail, brand_annotation, source_record, brand_listing, sheet_mark;
+  analyze brand, brand_detail, brand_annotation, source_record, brand_listing, sheet_mark, change_set, brand_change;
 end
 $$;
 

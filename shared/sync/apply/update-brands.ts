@@ -1,6 +1,7 @@
 import type { Transaction } from '../../db/database.ts'
 import { type Statement, sqlFile } from '../../db/sql-file.ts'
 import { stageNames } from '../../search/index/stage-names.ts'
+import { recordChanges } from './record-changes.ts'
 import { chooseIndexStrategy, refreshIndex } from './refresh-index.ts'
 
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
@@ -26,6 +27,9 @@ export async function updateBrands(
   ended: boolean,
 ): Promise<boolean> {
   const strategy = await chooseIndexStrategy(transaction, changes)
+  if (changes > 0 || ended) {
+    await recordChanges(transaction, run.id, ended)
+  }
   for (const each of UPDATE_BRANDS) {
     run.signal.throwIfAborted()
     await transaction.query(each, { run_id: run.id })

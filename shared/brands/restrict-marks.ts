@@ -1,6 +1,12 @@
 import type { Queryable } from '../db/database.ts'
-import { findMarksOfPersons, queryPersons, querySimilarPersons } from '../search/find-persons.ts'
+import {
+  equalPersonWords,
+  findMarksOfPersons,
+  queryPersons,
+  similarPersonWords,
+} from '../search/find-persons.ts'
 import type { BrandFilters } from './brand-order.ts'
+import type { ChangedMarks } from './changes/changed-marks.ts'
 
 /** Persons of fewer marks are filtered by the application numbers of these marks. */
 const FEW_MARKS = 5_000
@@ -12,15 +18,18 @@ export interface PersonTexts {
 }
 
 /**
- * Adds the persons to filters that two texts name: as application numbers where these are few, otherwise as queries for
- * their names.
+ * Adds to filters the persons that two texts name, as application numbers where these are few, otherwise as queries for
+ * their names; and the marks that have changed.
  */
-export async function filterPersons(
+export async function restrictMarks(
   database: Queryable,
   { titular, representante }: PersonTexts,
+  changed: ChangedMarks | undefined,
 ): Promise<(filters: BrandFilters) => BrandFilters> {
-  const holders = titular === undefined ? undefined : await querySimilarPersons(database, titular)
-  const representatives = representante === undefined ? undefined : queryPersons(representante)
+  const holders =
+    titular === undefined ? undefined : queryPersons(await similarPersonWords(database, titular))
+  const representatives =
+    representante === undefined ? undefined : queryPersons(equalPersonWords(representante))
   const ofHolders =
     titular === undefined ? undefined : await findMarksOfPersons(database, holders, 'holder', FEW_MARKS)
   const ofRepresentatives =
@@ -28,11 +37,17 @@ export async function filterPersons(
       ? undefined
       : await findMarksOfPersons(database, representatives, 'representative', FEW_MARKS)
   return (filters) => {
-    const lists = [filters.numeros && [filters.numeros].flat(), ofHolders, ofRepresentatives]
+    const lists = [
+      filters.numeros && [filters.numeros].flat(),
+      ofHolders,
+      ofRepresentatives,
+      changed?.numbers,
+    ]
     const numbers = lists.reduce((one, other) => (one && other ? common(one, other) : (one ?? other)))
     return {
       ...filters,
-      ...(numbers ? { numeros: numbers } : {}),
+      ...(numbers ? { numeros: [...numbers] } : {}),
+      ...(changed ? { version: changed.version } : {}),
       ...(holders && !ofHolders ? { holders } : {}),
       ...(representatives && !ofRepresentatives ? { representatives } : {}),
     }

@@ -1,0 +1,62 @@
+import type { FromSchema } from 'json-schema-to-ts'
+import { brandDetail, brandPage } from './brand.ts'
+import { codes, ESTADOS } from './catalogs.ts'
+import { changeParameters, inputSchema } from './query-parameters.ts'
+import { CHANGE_KINDS } from './states.ts'
+
+const { estado } = brandDetail.properties
+const { fechaCorpus, sample } = brandPage.properties
+const estadoOrNull = { type: ['string', 'null'], enum: [...codes(ESTADOS), null] } as const
+
+/** A change of one application, or the load of a new corpus (docs/decisions.md#changes). */
+export const change = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['seq', 'nroSolicitud', 'tipo', 'campos', 'estadoAnterior', 'estado', 'run', 'en'],
+  properties: {
+    seq: {
+      type: 'integer',
+      minimum: 1,
+      description: 'Number of the change: 1 more than the change before it.',
+    },
+    nroSolicitud: { type: ['string', 'null'], description: 'Application number; null for carga.' },
+    tipo: { type: 'string', enum: codes(CHANGE_KINDS), description: 'Kind of the change.' },
+    campos: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Members of the detail with another value; empty unless the mark was known before.',
+    },
+    estadoAnterior: { ...estadoOrNull, description: 'Status before the change; null if there was none.' },
+    estado: { ...estadoOrNull, description: `${estado.description} After the change; null for carga.` },
+    run: { type: 'string', description: 'Id of the synchronization run that made the change.' },
+    en: { type: 'string', format: 'date-time', description: 'When the run made it.' },
+  },
+} as const
+
+export type Change = FromSchema<typeof change>
+
+export const changePage = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['items', 'nextCursor', 'more'],
+  properties: {
+    items: { type: 'array', items: change },
+    nextCursor: {
+      type: 'string',
+      description: 'Pass it back as cursor to read what comes after this page; never null.',
+    },
+    more: {
+      type: 'boolean',
+      description: 'Whether newer changes exist already. A page without items may have more: true.',
+    },
+    fechaCorpus,
+    sample,
+  },
+} as const
+
+export type ChangePage = FromSchema<typeof changePage>
+
+/** Input of the changes feed. */
+export const changeQuery = inputSchema(changeParameters)
+
+export type ChangeQuery = FromSchema<typeof changeQuery>

@@ -1,0 +1,48 @@
+import type { Queryable } from '../../db/database.ts'
+import { sqlFile } from '../../db/sql-file.ts'
+import { validationError } from '../../platform/errors.ts'
+import { gone, positionOfCursor } from './change-cursor.ts'
+
+const CHANGED_MARKS = sqlFile(import.meta.url, 'changed-marks.sql', 'prepared')
+
+/** More marks are not searched by their numbers (docs/decisions.md#changes). */
+const MOST_CHANGED = 20_000
+
+/** The marks that have changed since a cursor of the changes feed, up to a version of the corpus. */
+export interface ChangedMarks {
+  /** Application numbers, each once. */
+  readonly numbers: readonly string[]
+  readonly version: number
+}
+
+/**
+ * Reads the marks that have changed since a cursor of the changes feed.
+ *
+ * @param version the corpus version up to which changes count; undefined: the present one
+ * @throws validation_error for a text that is no such cursor, and where more than 20,000 marks have changed; gone where
+ * the feed no longer has all changes since then, or a new corpus was loaded
+ */
+export async function changedMarks(
+  database: Queryable,
+  cursor: string,
+  version: string | undefined,
+): Promise<ChangedMarks> {
+  const field = 'cambiadosDesde'
+  const { seq } = await positionOfCursor(database, cursor, field)
+  const [found] = await database.query<ChangedMarks & { isLoaded: boolean }>(CHANGED_MARKS, {
+    after: seq,
+    version: version ?? null,
+    most: MOST_CHANGED + 1,
+  })
+  if (!found) {
+    throw new Error('changed-marks.sql has returned no row')
+  }
+  if (found.isLoaded) {
+    throw gone(`${field} is from before a new corpus was loaded`)
+  }
+  if (found.numbers.length > MOST_CHANGED) {
+    const reason = `has more than ${MOST_CHANGED} changed marks behind it: use a later cursor, or search without it`
+    throw validationError([{ field, reason }])
+  }
+  return found
+}

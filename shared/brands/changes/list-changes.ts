@@ -1,0 +1,118 @@
+import type { Change, ChangePage, ChangeQuery } from '../../../schemas/change.ts'
+import { statementFilters } from '../../../schemas/query-parameters.ts'
+import type { Queryable } from '../../db/database.ts'
+import { filterValues } from '../../db/filter-values.ts'
+import { sqlFile } from '../../db/sql-file.ts'
+import { validationError } from '../../platform/errors.ts'
+import { equalPersonWords, isPersonNamed, similarPersonWords } from '../../search/find-persons.ts'
+import { readFilters } from '../brand-filters.ts'
+import {
+  type ChangePosition,
+  gone,
+  positionOfCursor,
+  positionOfInstant,
+  writeChangeCursor,
+} from './change-cursor.ts'
+
+const LIST = sqlFile(import.meta.url, 'list-changes.sql', 'prepared')
+
+/** The number of changes that one page reads at most; a page of sparse filters may then have no items. */
+const MOST_SCANNED = 2_000
+
+interface Person {
+  readonly rol: string
+  readonly nombre: string
+}
+
+/** A change with the values that its cursor and the filters by person need. */
+interface Item extends Change {
+  readonly stamp: number
+  /** Null for the load of a new corpus. */
+  readonly personas: readonly Person[] | null
+}
+
+/** A row of list-changes.sql: the ends of what it read, null if that is nothing, and an item, if one passes. */
+type Row = {
+  readonly firstScanned: number | null
+  readonly lastScanned: number
+  readonly lastStamp: number
+  readonly newest: number
+} & (Item | { readonly seq: null })
+
+/**
+ * Reads one page of the changes feed: the changes behind `cursor`, or since `desde`, in the order in which their runs were
+ * applied (docs/decisions.md#changes). Filters apply to a mark after its change.
+ *
+ * @throws validation_error without `desde` and `cursor`, for contradictory filters, and for a text that is no cursor; gone
+ * where the feed no longer has all changes since then
+ */
+export async function listChanges(database: Queryable, input: ChangeQuery): Promise<ChangePage> {
+  const { desde, cursor, limit, ...given } = input
+  const { filters } = readFilters(given)
+  const after = await positionOf(database, desde, cursor)
+  const isOfPersons = await personFilter(database, given)
+  const rows = await database.query<Row>(LIST, {
+    ...filterValues(statementFilters, filters),
+    after: after.seq,
+    scanned: Object.keys(given).length === 0 ? limit : MOST_SCANNED,
+    count: isOfPersons ? MOST_SCANNED : limit,
+  })
+  const [ends] = rows
+  if (!ends || ends.firstScanned === null) {
+    return { items: [], nextCursor: writeChangeCursor(after), more: false }
+  }
+  if (ends.firstScanned !== after.seq + 1) {
+    throw gone('the changes behind this place were deleted in the meantime')
+  }
+  const passing = rows.filter((row) => row.seq !== null).filter(isOfPersons ?? (() => true))
+  const items = passing.slice(0, limit)
+  const lastItem = items.at(-1)
+  const last: ChangePosition =
+    items.length === limit && lastItem ? lastItem : { seq: ends.lastScanned, stamp: ends.lastStamp }
+  return {
+    items: items.map(toChange),
+    nextCursor: writeChangeCursor(last),
+    more: last.seq < ends.newest,
+  }
+}
+
+function positionOf(
+  database: Queryable,
+  desde: string | undefined,
+  cursor: string | undefined,
+): Promise<ChangePosition> {
+  if (cursor !== undefined) return positionOfCursor(database, cursor, 'cursor')
+  if (desde !== undefined) return positionOfInstant(database, desde)
+  throw validationError([{ field: 'desde', reason: 'is required without cursor' }])
+}
+
+/** Returns a filter by the persons that two texts name; undefined without such a text. */
+async function personFilter(
+  database: Queryable,
+  { titular, representante }: Pick<ChangeQuery, 'titular' | 'representante'>,
+): Promise<((change: Item) => boolean) | undefined> {
+  if (titular === undefined && representante === undefined) return undefined
+  const holders = titular === undefined ? undefined : await similarPersonWords(database, titular)
+  const representatives = representante === undefined ? undefined : equalPersonWords(representante)
+  return ({ personas }) =>
+    personas === null ||
+    [
+      holders === undefined ||
+        personas.some((each) => !represents(each) && isPersonNamed(holders, each.nombre)),
+      representatives === undefined ||
+        personas.some((each) => represents(each) && isPersonNamed(representatives, each.nombre)),
+    ].every(Boolean)
+}
+
+const represents = ({ rol }: Person): boolean => rol === 'REPRESENTANTE'
+
+const toChange = ({ seq, nroSolicitud, tipo, campos, estadoAnterior, estado, run, en }: Item): Change => ({
+  seq,
+  nroSolicitud,
+  tipo,
+  campos,
+  estadoAnterior,
+  estado,
+  run,
+  en,
+})

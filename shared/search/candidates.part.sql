@@ -1,0 +1,79 @@
+-- Chooses the candidates among the marks of posting and by their whole names, and returns them in one row.
+, word_score as (
+  -- The covered part of the query times the covered part of the name. Whole numbers, because the sum of fractions would depend
+  -- on their order.
+  select nro_solicitud, least(1000000, sum(query_part)) * least(1000000, sum(name_part)) as score
+    from (select nro_solicitud, max(query_part) as query_part, max(name_part) as name_part
+            from posting
+           group by nro_solicitud, term) as by_term
+   group by nro_solicitud
+), best_by_words as (
+  select nro_solicitud from word_score order by score desc, nro_solicitud desc limit $max_by_words
+), conjunction_word as (
+  select e.word, e.term, e.query_weight, coalesce(c.marks, 0) as marks
+    from expansion as e
+    left join (select at, count(*) as marks from posting group by at) as c using (at)
+   where e.in_conjunction and $term_count::integer > 1
+), ranked_conjunction_word as (
+  -- A term that is a common word keeps only the words that are equal to it or sound the same; any other term keeps its
+  -- most common words.
+  select term, word,
+         row_number() over (partition by term
+                                order by query_weight >= $same_sound::float8 desc, marks desc, query_weight desc, word) as rank
+    from conjunction_word
+   where query_weight = 0 or query_weight >= $same_sound::float8
+      or term not in (select term from conjunction_word where query_weight = 1 and marks >= $common)
+), alternatives as (
+  select term, '(' || string_agg(quote_literal(word), ' | ') || ')' as query, count(*) as words
+    from ranked_conjunction_word
+   where rank <= $max_in_conjunction
+   group by term
+), conjunction as (
+  -- A text search query with the alternatives of each term; none unless all terms have words in the index.
+  select string_agg(query, ' & ') as query
+    from alternatives
+  having count(*) = $term_count::integer and count(*) > 1 and max(words) > 1
+), matching_all_terms as materialized (
+  select entry.nro_solicitud
+    from search.mark as entry
+   where array_to_tsvector(string_to_array(entry.name, ' ')) @@ (select query from conjunction)::tsquery
+     \ir mark-filters.part.sql
+   order by levenshtein_less_equal(left(entry.name, 100), left($name, 100), 30), entry.nro_solicitud desc
+   limit $max_by_name
+), conjunction_but_one as (
+  -- The same without one of three terms or more, if no mark matches all of them. Stop words, which are the last terms, are not
+  -- enough.
+  select string_agg(query, ' | ') as query
+    from (select string_agg(query, ' & ') as query
+            from generate_series(1, $term_count::integer) as missing
+            join alternatives on term <> missing
+           where $term_count::integer > 2 and not $has_full_text::boolean and not exists (select from matching_all_terms)
+           group by missing
+          having count(*) = $term_count::integer - 1 and min(term) <= $last_term::integer) as conjunctions
+), matching_all_but_one as (
+  select entry.nro_solicitud
+    from search.mark as entry
+   where array_to_tsvector(string_to_array(entry.name, ' ')) @@ (select query from conjunction_but_one)::tsquery
+     \ir mark-filters.part.sql
+   order by levenshtein_less_equal(left(entry.name, 100), left($name, 100), 30), entry.nro_solicitud desc
+   limit $max_by_name
+), sounding_the_same as (
+  select entry.nro_solicitud
+    from search.mark as entry
+   where entry.sound = $sound
+     \ir mark-filters.part.sql
+   order by entry.name = $name desc, replace(entry.name, ' ', '') = $letters desc, entry.nro_solicitud desc
+   limit $max_by_name
+)
+-- One row, because that is decoded in less time.
+select string_agg(m.nro_solicitud::text, ' ') as numbers, string_agg(m.name, e'\n') as names, string_agg(m.sound, ' ') as sounds
+  from (select * from best_by_words
+         union
+        select * from matching_all_terms
+         union
+        select * from matching_all_but_one
+         union
+        select * from sounding_the_same) as candidate
+  join search.mark as m
+    on m.nro_solicitud = candidate.nro_solicitud
+   and m.since <= $version::integer and (m.until is null or m.until > $version::integer)

@@ -1,0 +1,7 @@
+-- Names expansion: the words that the terms of a query are expanded to, with their weights.
+expansion as materialized (
+  select *
+    from unnest($words::text[], $terms::integer[], $query_weights::float8[], $query_parts::integer[], $name_weights::float8[],
+                $max_marks::integer[], $in_conjunction::boolean[]) with ordinality
+         as expansion (word, term, query_weight, query_part, name_weight, max_marks, in_conjunction, at)
+)
