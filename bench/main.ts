@@ -4,6 +4,7 @@ import { EXIT } from '../scripts/exit-codes.ts'
 import { section } from '../scripts/help.ts'
 import { runCommand } from '../scripts/run-command.ts'
 import { didYouMean } from '../shared/platform/text/did-you-mean.ts'
+import { changes } from './changes.ts'
 import { detail } from './detail.ts'
 import { lambda } from './lambda.ts'
 import { listing } from './listing.ts'
@@ -24,6 +25,7 @@ const parts: Readonly<Record<string, Part>> = {
   lambda,
   sheets,
   listing,
+  changes,
   search,
   scale,
 }
@@ -86,6 +88,9 @@ async function measure(chosen: string[], { json, ...extent }: Extent & { json?: 
   const interrupted = interruption()
   const here = machine()
   const reports: Record<string, object> = {}
+  const figures = { machine: here, ...extent, parts: reports }
+  const writeFigures = (file: string): Promise<void> =>
+    writeFile(file, `${JSON.stringify(figures, null, 2)}\n`)
   report.write(`${formatFacts(here)}\n`)
   try {
     for (const [name, part] of Object.entries(parts)) {
@@ -93,17 +98,16 @@ async function measure(chosen: string[], { json, ...extent }: Extent & { json?: 
       const found = await runPart(part, extent, interrupted)
       report.write(`${formatReport(name, found)}\n`)
       reports[name] = { marks: extent.marks ?? part.marks, ...reportData(found) }
+      // After each part: a later one may fail after an hour.
+      if (json !== undefined && json !== STDOUT) await writeFigures(json)
     }
   } catch (error) {
     if (!interrupted.aborted) throw error
     process.exitCode = EXIT.interrupted
     return
   }
-  const figures = { machine: here, ...extent, parts: reports }
   if (json === STDOUT) {
     process.stdout.write(`${JSON.stringify(figures)}\n`)
-  } else if (json !== undefined) {
-    await writeFile(json, `${JSON.stringify(figures, null, 2)}\n`)
   }
 }
 

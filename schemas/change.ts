@@ -1,10 +1,9 @@
 import type { FromSchema } from 'json-schema-to-ts'
-import { brandDetail, brandPage } from './brand.ts'
+import { brandPage } from './brand.ts'
 import { codes, ESTADOS } from './catalogs.ts'
 import { changeParameters, inputSchema } from './query-parameters.ts'
 import { CHANGE_KINDS } from './states.ts'
 
-const { estado } = brandDetail.properties
 const { fechaCorpus, sample } = brandPage.properties
 const estadoOrNull = { type: ['string', 'null'], enum: [...codes(ESTADOS), null] } as const
 
@@ -27,8 +26,11 @@ export const change = {
       description: 'Members of the detail with another value; empty unless the mark was known before.',
     },
     estadoAnterior: { ...estadoOrNull, description: 'Status before the change; null if there was none.' },
-    estado: { ...estadoOrNull, description: `${estado.description} After the change; null for carga.` },
-    run: { type: 'string', description: 'Id of the synchronization run that made the change.' },
+    estado: { ...estadoOrNull, description: 'Status after the change; null for carga.' },
+    run: {
+      type: ['string', 'null'],
+      description: 'Id of the synchronization run that made the change; null for a restored corpus.',
+    },
     en: { type: 'string', format: 'date-time', description: 'When the run made it.' },
   },
 } as const

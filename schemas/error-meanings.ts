@@ -19,7 +19,7 @@ export const ERROR_MEANINGS = {
       es: 'Un parámetro es desconocido, está repetido, falta o tiene un valor que no se admite, o la consulta no es HTTP válido.',
     },
     whatToDo: {
-      en: 'Read error.details: each entry names the field and the reason, and where one is close, what was probably meant. Mend the request; the same one fails again.',
+      en: 'Read error.details: each entry names the field and the reason, and where one is close, what was probably meant. Correct the request; the same one fails again.',
       es: 'Se lee error.details: cada entrada indica el campo y el motivo y, si hay un valor parecido, lo que probablemente se quiso escribir. La consulta debe corregirse; la misma volverá a fallar.',
     },
   },
@@ -75,8 +75,8 @@ export const ERROR_MEANINGS = {
   },
   gone: {
     when: {
-      en: 'Changes behind this cursor or instant are no longer kept, or the corpus was loaded or restored since. Or the announced end of an operation has come; then Link names its successor.',
-      es: 'Los cambios posteriores a este cursor o instante ya no se guardan, o el corpus se cargó o restauró después. O llegó el término anunciado de una operación; entonces Link indica su sucesora.',
+      en: 'Changes behind this cursor or instant are no longer kept, or the corpus of the cursor was replaced. Or the announced end of an operation has come; then Link names its successor.',
+      es: 'Los cambios posteriores a este cursor o instante ya no se guardan, o el corpus del cursor fue reemplazado. O llegó el término anunciado de una operación; entonces Link indica su sucesora.',
     },
     whatToDo: {
       en: 'For changes: begin again with a later desde, and read the marks again. For an operation: use its successor, as the changelog describes.',

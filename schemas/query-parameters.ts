@@ -183,6 +183,8 @@ export const brandParameters = {
       en: 'A nextCursor of /v1/changes: only marks that have changed since.',
       es: 'Un nextCursor de /v1/changes: solo las marcas que han cambiado desde entonces.',
     },
+    forModels:
+      'A cursor of the REST route /v1/changes, where the user gives one: only marks that changed since.',
   },
   incluir: {
     schema: { ...severalOf({ type: 'string', enum: codes(INCLUDED) }), examples: ['clasesNiza'] },

@@ -1,4 +1,4 @@
-import { brandParameters, runParameters } from './query-parameters.ts'
+import { brandParameters, changeParameters, runParameters } from './query-parameters.ts'
 
 /**
  * The Spanish translation of each English text of the operations and their schemas. The schemas hold the English text
@@ -7,13 +7,13 @@ import { brandParameters, runParameters } from './query-parameters.ts'
  */
 export const SPANISH: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    [...Object.values(brandParameters), ...Object.values(runParameters)].map(({ text }) => [
-      text.en,
-      text.es,
-    ]),
+    [brandParameters, changeParameters, runParameters]
+      .flatMap((parameters) => Object.values(parameters))
+      .map(({ text }) => [text.en, text.es]),
   ),
   'Search or list brands': 'Buscar o listar marcas',
   'Read one brand in detail': 'Leer una marca en detalle',
+  'List what changed': 'Listar lo que cambió',
   'How far each source lies behind': 'Cuánto atraso lleva cada fuente',
   'List synchronization runs': 'Listar las sincronizaciones',
   'Whether reads can be served': 'Si se pueden servir lecturas',
@@ -34,6 +34,21 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'Marcas que clase dejó fuera porque no se conoce ninguna de sus clases; solo en la primera página. Exacto hasta 1.000; 1.001 son más.',
   'Marks left out by fase because their phase is unknown, besides omitidasSinClase; counted in the same way.':
     'Marcas que fase dejó fuera porque su etapa no se conoce, además de omitidasSinClase; contadas del mismo modo.',
+  'Pass it back as cursor to read what comes after this page; never null.':
+    'Se devuelve como cursor para leer lo que sigue a esta página; nunca es null.',
+  'Whether newer changes exist already. A page without items may have more: true.':
+    'Si ya existen cambios más nuevos. Una página sin elementos puede tener more: true.',
+  'Number of the change: 1 more than the change before it.':
+    'Número del cambio: 1 más que el del cambio anterior.',
+  'Application number; null for carga.': 'Número de solicitud; null en una carga.',
+  'Kind of the change.': 'Tipo del cambio.',
+  'Members of the detail with another value; empty unless the mark was known before.':
+    'Miembros del detalle con otro valor; vacío si la marca no se conocía antes.',
+  'Status before the change; null if there was none.': 'Estado antes del cambio; null si no había.',
+  'Status after the change; null for carga.': 'Estado después del cambio; null en una carga.',
+  'Id of the synchronization run that made the change; null for a restored corpus.':
+    'Identificador de la sincronización que hizo el cambio; null si el corpus se restauró.',
+  'When the run made it.': 'Cuándo lo hizo la sincronización.',
   'Day up to which every source was read.': 'Día hasta el que se leyeron todas las fuentes.',
   "The office's own words for the status, as received.":
     'El estado en las palabras de la oficina, como se recibió.',

@@ -133,7 +133,7 @@ describe('arguments', () => {
   ])('of %s get a short response', async (_, args) => {
     const answer = await mcp.call(args)
     expect(errorOf(answer).code).toBe('validation_error')
-    expect(JSON.stringify(answer.body).length).toBeLessThan(8_192)
+    expect(JSON.stringify(answer.body).length).toBeLessThan(9_216)
   })
 
   test('of 100 KiB for a detail get a short response', async () => {

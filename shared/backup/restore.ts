@@ -15,6 +15,7 @@ const COLUMNS = sqlFile(import.meta.url, 'columns.sql', 'planned')
 const IDENTITIES = sqlFile(import.meta.url, 'identities.sql', 'planned')
 const ADVANCE_VERSION = sqlFile(import.meta.url, 'advance-version.sql', 'planned')
 const MARK_AS_REGISTER = sqlFile(import.meta.url, 'mark-as-register.sql', 'planned')
+const BEGIN_CHANGES = sqlFile(import.meta.url, 'begin-changes.sql', 'planned')
 const REBUILD_LISTING = sqlFile(import.meta.url, 'rebuild-listing.sql', 'planned')
 const ANALYZE = sqlFile(import.meta.url, '../sync/run/analyze-corpus.sql', 'planned')
 const ALLOW_IDLE_TRANSACTION = sqlFile(import.meta.url, 'allow-idle-transaction.sql', 'planned')
@@ -138,6 +139,7 @@ async function load(transaction: Transaction, options: RestoreOptions): Promise<
   await migrateWithin(transaction, known)
   await continueIdentities(transaction)
   await transaction.query(ADVANCE_VERSION)
+  await transaction.query(BEGIN_CHANGES)
   if (manifests.every(({ kind, corpus }) => kind === 'keys' && corpus === 'register')) {
     await transaction.query(MARK_AS_REGISTER) // keys of a register never get a sample
   }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import { brandPage } from '../../schemas/brand.ts'
+import { changePage } from '../../schemas/change.ts'
 import { errorEnvelope } from '../../schemas/error.ts'
 import { freshness } from '../../schemas/insight.ts'
 import {
@@ -17,6 +18,7 @@ import { explainHits } from '../search/explain-hit.ts'
 
 const IDS = [
   'changelog',
+  'changes',
   'data',
   'desktop',
   'errors',
@@ -41,12 +43,20 @@ const PATHS = [
   '/health',
   '/.well-known/ai-catalog.json',
 ]
-const TABLES = ['errors', 'estados', 'tipos-de-signo', 'tipos-de-anotacion', 'modos', 'parameters']
+const TABLES = [
+  'errors',
+  'estados',
+  'tipos-de-signo',
+  'tipos-de-anotacion',
+  'modos',
+  'parameters',
+  'change-kinds',
+]
 const PLACEHOLDER = /<!-- (?<kind>[a-z]+)(?:: (?<name>\S+))? -->/g
 
 /** The schema of an example response by its first property; other examples are settings of clients. */
 const BODIES = {
-  items: validator(brandPage),
+  items: (page: object) => ('more' in page ? validator(changePage) : validator(brandPage))(page),
   generatedAt: validator(freshness),
   error: validator(errorEnvelope),
   coincidencia: ({ coincidencia }: { coincidencia: object }) => {

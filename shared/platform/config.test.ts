@@ -29,6 +29,7 @@ describe('settings', () => {
       schedules: { sheets: '30 6 * * *', bulletin: '30 9-17 * * 1-5', portal: '*/15 * * * *' },
       portal: { contact: undefined, pauseMs: 3_000, callsPerDay: 5_000, recordsPerRun: 50 },
       lagHours: { sheets: 48, bulletin: 24, portal: 6 },
+      changesKeptDays: 400,
       backup: undefined,
       logLevel: 'info',
       apiKey: undefined,

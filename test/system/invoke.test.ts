@@ -36,6 +36,7 @@ const RESULTS: Readonly<Record<string, { event: string; result: object }>> = {
   'functions/admin/migrate.ts': { event: 'migrate.json', result: { applied: [] } },
   'functions/api/get-brand.ts': { event: 'get-brand.json', result: response(200) },
   'functions/api/get-freshness.ts': { event: 'get-freshness.json', result: response(200) },
+  'functions/api/list-changes.ts': { event: 'list-changes.json', result: response(200) },
   'functions/api/list-sync-runs.ts': { event: 'list-sync-runs.json', result: response(200) },
   'functions/api/not-found.ts': { event: 'not-found.json', result: response(404) },
   'functions/api/search-brands.ts': { event: 'search-brands.json', result: response(200) },

@@ -254,9 +254,13 @@ async function passOn(
 }
 
 /** Runs a command of a page with curl, and tells the status of the answer. */
-const statusOf = (command: string): Promise<Ended> => {
+const statusOf = async (command: string): Promise<Ended> => {
+  const changes = await ask({ address }, '/v1/changes?desde=2026-11-02T00:00:00Z', { key: roomyKey })
   const quiet = command.replace('curl ', `curl -sS -o /dev/null -w '%{http_code}' `)
-  return type(quiet.replaceAll('{base_url}', address), folder.path, { KEY: roomyKey })
+  return type(quiet.replaceAll('{base_url}', address), folder.path, {
+    KEY: roomyKey,
+    CURSOR: changes.body.nextCursor,
+  })
 }
 
 testOf('curl').each(curlCommands)('as a page says: %s', async (command) => {

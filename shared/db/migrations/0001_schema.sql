@@ -196,7 +196,7 @@ create type tipo_cambio as enum ('alta', 'cambio', 'anotacion', 'baja', 'carga')
 create table change_set (
   first_seq bigint primary key,
   last_seq bigint not null unique check (last_seq >= first_seq),
-  run_id bigint,                                               -- null: the beginning of the feed of a new database
+  run_id bigint,                                               -- null: the beginning of the feed, or a restored corpus
   version bigint not null,                                     -- of the corpus, with these changes
   applied_at timestamptz not null unique,                      -- later than in the set before it
   is_load boolean not null                                     -- one number represents all marks of a new corpus
@@ -221,7 +221,7 @@ create table brand_change (
 );
 
 insert into change_set (first_seq, last_seq, version, applied_at, is_load)
-select 0, 0, version, clock_timestamp(), false from corpus_state;
+select 0, 0, version, 'epoch', false from corpus_state; -- an empty corpus has missed no change
 
 grant select on change_set, brand_change to trademark_serve;
 grant select, insert, delete on change_set, brand_change to trademark_ingest;
@@ -1296,6 +1296,8 @@ begin
   delete from brand_detail;
   delete from brand_listing;
   delete from brand_annotation;
+  delete from brand_change;
+  delete from change_set where first_seq < (select max(first_seq) from change_set); -- the feed continues behind the sample
   delete from source_record;
   delete from sheet;
   delete from sheet_mark;

@@ -1,0 +1,3 @@
+-- Begins the changes feed of a restored corpus with one number for all of its marks.
+insert into change_set (first_seq, last_seq, version, applied_at, is_load)
+select 1, 1, version, clock_timestamp(), true from corpus_state where exists (select from brand)
