@@ -1,4 +1,4 @@
-import { ConnectionError, ServiceError } from './errors.ts'
+import { ConnectionError } from './errors.ts'
 import { createGetJson, type RequestOptions } from './get-json.ts'
 import type {
   BrandDetail,
@@ -119,7 +119,6 @@ async function* paginate<Query extends { limit?: number | undefined; cursor?: st
   }
 }
 
-const POLL_SECONDS = 60
 /** More failures in a row are no short interruption. */
 const MAX_FAILURES = 10
 
@@ -128,20 +127,15 @@ async function* watch(
   list: Client['listChanges'],
   waitFor: typeof wait,
   query: ChangeQuery,
-  { pollSeconds = POLL_SECONDS, signal }: WatchOptions = {},
+  { pollSeconds = 60, signal }: WatchOptions = {},
 ): AsyncGenerator<ChangePage, void, undefined> {
   const limit = query.limit ?? MAX_PAGE_SIZE
   let cursor = query.cursor
   for (let failures = 0; ; ) {
-    let page: ChangePage | undefined
-    try {
-      page = await list({ ...query, limit, cursor }, { signal })
-      failures = 0
-    } catch (error) {
-      signal?.throwIfAborted()
-      failures += 1
-      if (!isTemporary(error) || failures > MAX_FAILURES) throw error
-    }
+    const page = await list({ ...query, limit, cursor }, { signal }).catch((error) => {
+      if (failures === MAX_FAILURES || !isTemporary(error)) throw error
+    })
+    failures = page ? 0 : failures + 1
     if (page && page.nextCursor !== cursor) {
       cursor = page.nextCursor
       yield page
@@ -150,8 +144,8 @@ async function* watch(
   }
 }
 
-const isTemporary = (error: unknown): boolean =>
-  error instanceof ConnectionError || (error instanceof ServiceError && error.status >= 500)
+const isTemporary = (error: { status?: number }): boolean =>
+  error instanceof ConnectionError || (error.status ?? 0) >= 500
 
 /** The largest page, for the fewest requests. */
 const MAX_PAGE_SIZE = 100

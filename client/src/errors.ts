@@ -3,23 +3,19 @@ import type { ErrorCode, ErrorDetail } from './types.ts'
 /** An error response of the service, with its `message` for people. */
 export class ServiceError extends Error {
   override name = 'ServiceError'
-  readonly status: number
+  declare readonly status: number
   /** A stable token for programs. */
-  readonly code: ErrorCode
+  declare readonly code: ErrorCode
   /** The request id, for a report to the operator. */
-  readonly requestId: string | undefined
+  declare readonly requestId: string | undefined
   /** The invalid parameters of a `validation_error`. */
-  readonly details: ErrorDetail[] | undefined
+  declare readonly details: ErrorDetail[] | undefined
   /** Seconds until a request over a limit may be retried. */
-  readonly retryAfter: number | undefined
+  declare readonly retryAfter: number | undefined
 
   constructor(message: string, fields: ServiceErrorFields) {
     super(message)
-    this.status = fields.status
-    this.code = fields.code
-    this.requestId = fields.requestId
-    this.details = fields.details
-    this.retryAfter = fields.retryAfter
+    Object.assign(this, fields)
   }
 }
 

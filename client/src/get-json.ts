@@ -41,8 +41,7 @@ export function createGetJson(options: RequestOptions, waitFor: typeof wait): Ge
     const { response, text } = await fetchText(options.fetch ?? fetch, url, headers, signal)
     const { status } = response
     const limits = readLimits(response.headers)
-    const requestIdHeader = response.headers.get('x-request-id')
-    const requestId = requestIdHeader === null ? undefined : redact(requestIdHeader)
+    const requestId = redact(response.headers.get('x-request-id') ?? '') || undefined
     options.onAnswer?.({ url, status, requestId, limits })
 
     const burst = limits?.burst
@@ -92,7 +91,7 @@ async function fetchText(
     return { response, text: await readText(response) }
   } catch (cause) {
     signal?.throwIfAborted()
-    const failure = response ? 'closed the connection during its response' : 'did not answer'
+    const failure = response ? 'closed the connection early' : 'did not answer'
     throw new ConnectionError(`${withoutQuery(url)} ${failure}: ${reasonOf(cause)}`, {
       status: response?.status,
       cause,
@@ -133,7 +132,7 @@ function reasonOf(thrown: unknown): string {
 function unexpected({ type, status }: Response): string {
   const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400)
   return isRedirect
-    ? 'answered with a redirect, which is not followed because it would send the key along'
+    ? 'answered with a redirect, which is not followed with the key'
     : `answered ${status} with a body that is not of the service`
 }
 

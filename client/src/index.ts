@@ -3,7 +3,7 @@
  * requests, and would not wait out rate limits, paginate or throw typed errors.
  */
 
-export type { CallOptions, Client, ClientOptions } from './client.ts'
+export type { CallOptions, Client, ClientOptions, WatchOptions } from './client.ts'
 export { createClient } from './client.ts'
 export { ConnectionError, ServiceError } from './errors.ts'
 export type { Answer } from './get-json.ts'

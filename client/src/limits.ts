@@ -15,28 +15,22 @@ export interface Limit {
 
 /** Parses `RateLimit-Policy` and `RateLimit`; undefined if a part of either limit is missing. */
 export function readLimits(headers: Headers): Limits | undefined {
-  const policies = readItems(headers.get('RateLimit-Policy'))
-  const states = readItems(headers.get('RateLimit'))
-  const limit = (name: string): Limit | undefined => {
-    const { q, w, r, t } = { ...policies[name], ...states[name] }
-    return q === undefined || w === undefined || r === undefined || t === undefined
-      ? undefined
-      : { limit: q, windowSeconds: w, remaining: r, resetSeconds: t }
+  const policies = headers.get('RateLimit-Policy')
+  const states = headers.get('RateLimit')
+  const readLimit = (name: string): Limit | undefined => {
+    const limit = {
+      limit: readNumber(policies, name, 'q'),
+      windowSeconds: readNumber(policies, name, 'w'),
+      remaining: readNumber(states, name, 'r'),
+      resetSeconds: readNumber(states, name, 't'),
+    }
+    return Object.values(limit).includes(Number.NaN) ? undefined : limit
   }
-  const burst = limit('burst')
-  const month = limit('month')
+  const burst = readLimit('burst')
+  const month = readLimit('month')
   return burst && month && { burst, month }
 }
 
-/** Parses a structured field such as `"name";a=1;b=2, …` into the numbers of each item by its name. */
-function readItems(field: string | null): Record<string, Record<string, number>> {
-  const items = [...(field ?? '').matchAll(/"([^"]*)"([^,]*)/g)]
-  return Object.fromEntries(
-    items.map(([, name, parameters = '']) => [
-      name,
-      Object.fromEntries(
-        [...parameters.matchAll(/;\s*(\w+)=(\d+)/g)].map(([, key, value]) => [key, Number(value)]),
-      ),
-    ]),
-  )
-}
+/** Reads one number of an item of a structured field such as `"name";a=1;b=2, …`; NaN if it is missing. */
+const readNumber = (field: string | null, name: string, parameter: string): number =>
+  Number(new RegExp(`"${name}"[^,]*;\\s*${parameter}=(\\d+)`).exec(field ?? '')?.[1])

@@ -95,7 +95,7 @@ describe('a response that is not of the service', () => {
     expect(thrown).toBeInstanceOf(ConnectionError)
     expect(thrown).toMatchObject({
       status: 200,
-      message: expect.stringContaining('/v1/brands closed the connection during its response: '),
+      message: expect.stringContaining('/v1/brands closed the connection early: '),
       cause: expect.anything(),
     })
   })

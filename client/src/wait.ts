@@ -1,15 +1,13 @@
 /** Resolves after a number of seconds. @throws the reason of `signal` when it aborts */
 export function wait(seconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const abort = (): void => {
+    const end = (): void => {
       clearTimeout(timer)
-      reject(signal?.reason)
+      signal?.removeEventListener('abort', end)
+      signal?.aborted ? reject(signal.reason) : resolve()
     }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort)
-      resolve()
-    }, seconds * 1_000)
-    signal?.addEventListener('abort', abort, { once: true })
-    if (signal?.aborted) abort()
+    const timer = setTimeout(end, seconds * 1_000)
+    signal?.addEventListener('abort', end)
+    if (signal?.aborted) end()
   })
 }

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, readFile, symlink } from 'node:fs/promises'
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { delimiter, dirname, join } from 'node:path'
@@ -8,6 +8,7 @@ import { buffer, text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { BrandDetail, BrandPage } from '../../schemas/brand.ts'
+import type { Change, ChangePage } from '../../schemas/change.ts'
 import { startCommand } from '../support/command-process.ts'
 import {
   curlCommandsOf,
@@ -263,6 +264,34 @@ const statusOf = async (command: string): Promise<Ended> => {
   })
 }
 
+test('watch.ts posts the changes again that its webhook refused, and stores its place behind those it accepted', async () => {
+  const posts: Change[][] = []
+  const webhook = createServer(async (request, response) => {
+    posts.push(JSON.parse(await text(request)))
+    response.writeHead(posts.length === 1 ? 500 : 204).end()
+  }).listen(0, '127.0.0.1')
+  await once(webhook, 'listening')
+  const hook = `http://127.0.0.1:${(webhook.address() as AddressInfo).port}`
+  const place = join(saved(), 'changes.cursor')
+  const load = await read<ChangePage>('/v1/changes?desde=2026-01-01T00:00:00Z&limit=1')
+  const behindLoad = await read<ChangePage>(`/v1/changes?cursor=${load.nextCursor}&clase=39,41&limit=100`)
+  await writeFile(place, load.nextCursor)
+
+  expect(await run(`node watch.ts ${hook}`, roomyKey)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('The webhook answered 500'),
+  })
+  expect(await readFile(place, 'utf8')).toBe(load.nextCursor)
+
+  const watching = run(`exec node watch.ts ${hook} & echo $! > watch.pid; wait`, roomyKey)
+  await until(async () => (await readFile(place, 'utf8')) === behindLoad.nextCursor)
+  process.kill(Number(await readFile(join(saved(), 'watch.pid'), 'utf8')))
+  await watching
+  webhook.close()
+  expect(behindLoad.items.length).toBeGreaterThan(1)
+  expect(posts).toEqual([behindLoad.items, behindLoad.items])
+})
+
 testOf('curl').each(curlCommands)('as a page says: %s', async (command) => {
   expect(await statusOf(command)).toEqual({ code: 0, out: '200', err: '' })
 })
@@ -299,6 +328,16 @@ describe('the page on the page of paging', () => {
 })
 
 test('every page of data has a command to try', () => {
-  const pages = ['index', 'quick-start', 'searching', 'paging', 'errors', 'limits', 'freshness', 'data']
+  const pages = [
+    'index',
+    'quick-start',
+    'searching',
+    'paging',
+    'errors',
+    'limits',
+    'freshness',
+    'data',
+    'changes',
+  ]
   expect(pages.filter((id) => curlCommandsOf(readPage('en', id)).length === 0)).toEqual([])
 })

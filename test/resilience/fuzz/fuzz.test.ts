@@ -20,6 +20,8 @@ const SEED = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
 /** Requests under way at once. */
 const AT_ONCE = 16
 const RUNS = 60
+/** An instant before all changes. */
+const BEGINNING = '2020-01-01T00:00:00Z'
 
 const marks = sampleMarks()
 let service: TestService
@@ -42,6 +44,8 @@ beforeAll(async () => {
     rows.map((row) => ({ ...row, finished_at: row.started_at })),
   )
   wires = openWires(service.address)
+  const walks = await drawWalks(await service.key())
+  const ofChanges = walks.filter(({ operation }) => operation.id === 'list-changes')
   stock = {
     keys: await drawKeys(service),
     words: {
@@ -51,8 +55,10 @@ beforeAll(async () => {
         .map(({ nroSolicitud }, at) =>
           at % 3 ? nroSolicitud : ` ${nroSolicitud.replace(/\B(?=(\d{3})+$)/g, '.')}`,
         ),
+      desde: [BEGINNING, '2026-11-02T03:00:00+03:00', '2199-12-31T23:59:59.999999Z'],
+      cambiadosDesde: ofChanges.map(({ cursor }) => cursor),
     },
-    walks: await drawWalks(await service.key()),
+    walks,
   }
 })
 afterAll(async () => {
@@ -65,13 +71,17 @@ async function drawWalks(key: string): Promise<Walk[]> {
   const walks: Walk[] = []
   const paged = (Object.values(operations) as Operation[]).filter(({ input }) => 'cursor' in input.properties)
   for (const operation of paged) {
-    const narrowed: Record<string, string>[] = operation.input.properties.q
-      ? [{ q: 'viña' }, { q: 'del' }, { clase: '9' }, { estado: 'REGISTRADA' }]
-      : [{ source: 'sheets' }]
+    const { q, clase, source, desde } = operation.input.properties
+    const narrowed: Record<string, string>[] = [
+      ...(q ? [{ q: 'viña' }, { q: 'del' }] : []),
+      ...(clase ? [{ clase: '9' }, { estado: 'REGISTRADA' }] : []),
+      ...(source ? [{ source: 'sheets' }] : []),
+    ]
+    const begin: Record<string, string> = desde ? { desde: BEGINNING } : {}
     for (const parameters of [
-      { limit: '1' },
-      { limit: '7' },
-      ...narrowed.map((each) => ({ ...each, limit: '1' })),
+      { ...begin, limit: '1' },
+      { ...begin, limit: '7' },
+      ...narrowed.map((each) => ({ ...begin, ...each, limit: '1' })),
     ]) {
       const { body } = await ask(service, `${operation.path}?${new URLSearchParams(parameters)}`, { key })
       walks.push({ operation, parameters, cursor: body.nextCursor })

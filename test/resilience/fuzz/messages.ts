@@ -10,7 +10,7 @@ import { inPercent } from './values.ts'
 /** A call of a tool in good form: what its result has to be. */
 export interface Called {
   readonly tool: Tool
-  readonly outcomes: readonly ('result' | 'unauthorized' | 'forbidden' | 'validation_error')[]
+  readonly outcomes: readonly ('result' | 'unauthorized' | 'forbidden' | 'validation_error' | 'gone')[]
 }
 
 /** A message to the MCP server; `called` where it is a call that JSON-RPC and MCP have nothing against. */
@@ -86,7 +86,7 @@ function expected(
   }
   const { tool, verdict } = called
   const taken = (
-    { good: ['result'], bad: ['validation_error'], open: ['result', 'validation_error'] } as const
+    { good: ['result'], bad: ['validation_error'], open: ['result', 'validation_error', 'gone'] } as const
   )[verdict]
   const told = admits(tool.operation.scope)
   if (told === 401 || told === 403) {

@@ -75,6 +75,7 @@ export function queryFor(operation: Operation, stock: Stock): fc.Arbitrary<Query
     .map(([pairs, extra, at]) => {
       const repeated = pairs[at] ? [pairs[at]] : []
       return judged(
+        operation,
         [...pairs, ...(extra ? [extra] : []), ...repeated],
         pairs.every(({ verdict }) => verdict === 'good'),
       )
@@ -85,9 +86,10 @@ export function queryFor(operation: Operation, stock: Stock): fc.Arbitrary<Query
 const moved = (walk: Walk): fc.Arbitrary<Pair[]> =>
   place.map((parts) => {
     const { limit: _, ...filters } = walk.parameters
+    // A cursor of the feed of changes does not belong to filters.
     const given = {
       operation: walk.operation.id,
-      ...canonical(parseTexts(withLists(walk.operation.input), filters)),
+      ...('desde' in filters ? {} : canonical(parseTexts(withLists(walk.operation.input), filters))),
     }
     const pairs = goOn({ ...walk, cursor: writeCursor(given, parts) })
     return pairs.map((pair) => (pair.name === 'cursor' ? { ...pair, verdict: 'open' as const } : pair))
@@ -102,7 +104,7 @@ const goOn = ({ parameters, cursor }: Walk): Pair[] =>
   }))
 
 /** Whether a query as a whole is what an operation takes, by what the decisions say of it. */
-function judged(pairs: readonly Pair[], isGood: boolean): Query {
+function judged({ input }: Operation, pairs: readonly Pair[], isGood: boolean): Query {
   const names = pairs.map(({ name }) => name)
   const isRepeated = new Set(names).size < names.length
   const of = (name: string) => pairs.find((pair) => pair.name === name)?.value
@@ -115,7 +117,10 @@ function judged(pairs: readonly Pair[], isGood: boolean): Query {
     isGood &&
     ((names.includes('sinClase') && !names.includes('clase')) ||
       (`${of('incluir')}`.includes('coincidencia') && !names.includes('q')))
+  const hasNoBeginning = 'desde' in input.properties && !names.includes('desde') && !names.includes('cursor')
   const verdict =
-    isRepeated || isEmptyRange || isIncomplete ? 'bad' : worst(pairs.map((pair) => pair.verdict))
+    isRepeated || isEmptyRange || isIncomplete || hasNoBeginning
+      ? 'bad'
+      : worst(pairs.map((pair) => pair.verdict))
   return { pairs, verdict }
 }

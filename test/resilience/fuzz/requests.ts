@@ -161,9 +161,10 @@ function expected(
     return { statuses: [404], of: undefined, requestId, allow: operation && 'GET, HEAD' }
   }
   const refusal = operation.scope === null ? undefined : admits(operation.scope)
+  const gone = 'cursor' in operation.input.properties && operation.scope === 'brands:read' ? [410] : []
   // Health ignores its query. It looks at the database, for which a second may be too long while everything else is asked.
   const answered =
-    operation.scope === null ? [200, 503] : { good: [200], bad: [400], open: [200, 400] }[input]
+    operation.scope === null ? [200, 503] : { good: [200], bad: [400], open: [200, 400, ...gone] }[input]
   const missing = input !== 'bad' && pathNames(operation).length > 0 ? [404] : []
   const passed = [...answered, ...missing]
   const statuses = refusal === undefined ? passed : refusal === 'passed or 429' ? [...passed, 429] : [refusal]
