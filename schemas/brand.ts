@@ -207,7 +207,9 @@ export type BrandSearch = FromSchema<typeof brandSearch>
  * The filters of a listing or search, without its text. A `clase` of UNKNOWN_CLASS passes marks whose classes are not
  * known; an empty `estado` passes none.
  */
-export type MarkFilters = Pick<BrandSearch, keyof typeof brandFilters> & {
+export type MarkFilters = Pick<BrandSearch, Exclude<keyof typeof brandFilters, 'numeros'>> & {
+  /** Application numbers, as the text of an array of PostgreSQL. */
+  numeros?: string
   /** Text search queries for names of persons. */
   holders?: string
   representatives?: string

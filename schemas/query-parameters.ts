@@ -122,11 +122,13 @@ export const brandFilters = {
 } as const satisfies QueryParameters
 
 /**
- * The filters of statements: `holders` and `representatives` are text search queries for the persons that `titular` and
- * `representante` name, where these have many marks.
+ * The filters of statements: `numeros` is the text of an array, because it may have thousands of numbers; `holders` and
+ * `representatives` are text search queries for the persons that `titular` and `representante` name, where these have many
+ * marks.
  */
 export const statementFilters = {
   ...brandFilters,
+  numeros: { schema: { type: 'string' } },
   holders: { schema: { type: 'string' } },
   representatives: { schema: { type: 'string' } },
 } as const

@@ -1,6 +1,7 @@
 import { type BrandSearch, UNKNOWN_CLASS } from '../../schemas/brand.ts'
 import { codes, ESTADOS, type Estado, type Phase } from '../../schemas/catalogs.ts'
 import type { ErrorDetail } from '../../schemas/error.ts'
+import { arrayText } from '../db/array-text.ts'
 import { validationError } from '../platform/errors.ts'
 import { inCorpus, mistakesOfNumber, readRegistrationNumber, withoutSigns } from './application-number.ts'
 import type { BrandFilters } from './brand-order.ts'
@@ -54,7 +55,7 @@ export function readFilters(given: GivenFilters, included: readonly string[] = [
   const others = {
     ...rest,
     ...(q === undefined ? {} : { q }),
-    ...(numeros === undefined ? {} : { numeros: numbersOf(numeros) }),
+    ...(numeros === undefined ? {} : { numeros: arrayText(numbersOf(numeros)) }),
     ...(nroRegistro === undefined ? {} : { nroRegistro: readRegistrationNumber(nroRegistro) }),
   }
   const classes = clase === undefined ? undefined : [...[clase].flat(), ...(sinClase ? [UNKNOWN_CLASS] : [])]

@@ -1,6 +1,7 @@
 import type { BrandSummary } from '../../schemas/brand.ts'
 import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
 import { statementFilters } from '../../schemas/query-parameters.ts'
+import { arrayText } from '../db/array-text.ts'
 import type { Queryable, Values } from '../db/database.ts'
 import { filterValues } from '../db/filter-values.ts'
 import { type Statement, sqlFile } from '../db/sql-file.ts'
@@ -107,7 +108,7 @@ async function compareNewest(
   for (let compared = 0; compared * count <= found.length * MOST_COMPARED; ) {
     const size = compared === 0 ? Math.min(COMPARED_AT_ONCE, COMPARED_PER_MARK * count) : COMPARED_AT_ONCE
     const newest = await query(database, listing(indexed(filters), from, size))
-    const numeros = newest.map(({ nroSolicitud }) => nroSolicitud)
+    const numeros = arrayText(newest.map(({ nroSolicitud }) => nroSolicitud))
     found.push(...(await query(database, comparing(BY_NUMBER, { ...filters, numeros }, undefined, size))))
     const last = newest.at(-1)
     if (found.length >= count || newest.length < size || last === undefined) {

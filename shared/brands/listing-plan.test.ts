@@ -229,7 +229,7 @@ describe('with filters that no index has together', () => {
 })
 
 test.each<[string, BrandFilters]>([
-  ['brand_pkey', { numeros: ['3', '100', '20000', '99999'], clase: 35 }],
+  ['brand_pkey', { numeros: '{3,100,20000,99999}', clase: 35 }],
   ['brand_by_registration', { nroRegistro: '77', vencimientoDesde: '2020-01-01' }],
 ])('brands are read by their numbers through %s, with any other filters', async (index, filters) => {
   const { statement, values } = listing(filters, ['2017-06-15', '10000'], COUNT)

@@ -1,3 +1,4 @@
+import { arrayText, arrayValues } from '../db/array-text.ts'
 import type { Queryable } from '../db/database.ts'
 import {
   equalPersonWords,
@@ -38,15 +39,15 @@ export async function restrictMarks(
       : await findMarksOfPersons(database, representatives, 'representative', FEW_MARKS)
   return (filters) => {
     const lists = [
-      filters.numeros && [filters.numeros].flat(),
-      ofHolders,
-      ofRepresentatives,
+      filters.numeros,
+      ofHolders && arrayText(ofHolders),
+      ofRepresentatives && arrayText(ofRepresentatives),
       changed?.numbers,
     ]
-    const numbers = lists.reduce((one, other) => (one && other ? common(one, other) : (one ?? other)))
+    const numeros = lists.reduce((one, other) => (one && other ? common(one, other) : (one ?? other)))
     return {
       ...filters,
-      ...(numbers ? { numeros: [...numbers] } : {}),
+      ...(numeros === undefined ? {} : { numeros }),
       ...(changed ? { version: changed.version } : {}),
       ...(holders && !ofHolders ? { holders } : {}),
       ...(representatives && !ofRepresentatives ? { representatives } : {}),
@@ -54,7 +55,8 @@ export async function restrictMarks(
   }
 }
 
-function common(one: readonly string[], other: readonly string[]): string[] {
-  const known = new Set(other)
-  return one.filter((each) => known.has(each))
+/** Returns the numbers that are in both texts of arrays. */
+function common(one: string, other: string): string {
+  const known = new Set(arrayValues(other))
+  return arrayText(arrayValues(one).filter((each) => known.has(each)))
 }

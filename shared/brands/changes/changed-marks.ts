@@ -10,8 +10,8 @@ const MOST_CHANGED = 20_000
 
 /** The marks that have changed since a cursor of the changes feed, up to a version of the corpus. */
 export interface ChangedMarks {
-  /** Application numbers, each once. */
-  readonly numbers: readonly string[]
+  /** Application numbers, each once, as the text of an array. */
+  readonly numbers: string
   readonly version: number
 }
 
@@ -29,7 +29,7 @@ export async function changedMarks(
 ): Promise<ChangedMarks> {
   const field = 'cambiadosDesde'
   const { seq } = await positionOfCursor(database, cursor, field)
-  const [found] = await database.query<ChangedMarks & { isLoaded: boolean }>(CHANGED_MARKS, {
+  const [found] = await database.query<ChangedMarks & { count: number; isLoaded: boolean }>(CHANGED_MARKS, {
     after: seq,
     version: version ?? null,
     most: MOST_CHANGED + 1,
@@ -40,7 +40,7 @@ export async function changedMarks(
   if (found.isLoaded) {
     throw gone(`${field} is from before a new corpus was loaded`)
   }
-  if (found.numbers.length > MOST_CHANGED) {
+  if (found.count > MOST_CHANGED) {
     const reason = `has more than ${MOST_CHANGED} changed marks behind it: use a later cursor, or search without it`
     throw validationError([{ field, reason }])
   }
