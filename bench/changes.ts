@@ -45,7 +45,8 @@ export const changes: Part = {
     const client = openHttpClient(service.url, key, run.signal)
     const { body } = await client.ask('/v1/changes?desde=2126-01-01T00:00:00Z')
     const cursor = (JSON.parse(body) as { nextCursor: string }).nextCursor
-    await loadRenewed(run, database, 'otras', first(CHANGED, renewed(generateMarks(run.marks), 20)))
+    const spread = every(Math.floor(run.marks / CHANGED / 2), renewed(generateMarks(run.marks), 20))
+    await loadRenewed(run, database, 'otras', first(CHANGED, spread))
     await settle(database.owner)
     const ofChanged = await askRounds(
       run,
@@ -78,6 +79,14 @@ function* renewed(marks: Iterable<SheetMark>, years: number): Generator<SheetMar
     if (year !== '' && rest.join('-') !== '02-29') {
       yield { ...mark, fechaVencimiento: [Number(year) + years, ...rest].join('-') }
     }
+  }
+}
+
+/** Yields one of so many, so that they lie apart in the corpus. */
+function* every<Item>(step: number, items: Iterable<Item>): Generator<Item> {
+  let place = 0
+  for (const item of items) {
+    if (place++ % Math.max(1, step) === 0) yield item
   }
 }
 

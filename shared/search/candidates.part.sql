@@ -1,4 +1,4 @@
--- Chooses the candidates among the marks of posting and by their whole names, and returns them in one row.
+-- Chooses the candidates among the marks of posting, among those of searched and by their sound, and returns them in one row.
 , word_score as (
   -- The covered part of the query times the covered part of the name. Whole numbers, because the sum of fractions would depend
   -- on their order.
@@ -35,8 +35,8 @@
   having count(*) = $term_count::integer and count(*) > 1 and max(words) > 1
 ), matching_all_terms as materialized (
   select entry.nro_solicitud
-    from search.mark as entry
-   where array_to_tsvector(string_to_array(entry.name, ' ')) @@ (select query from conjunction)::tsquery
+    from searched as entry
+   where array_to_tsvector(string_to_array(entry.name, ' ')) @@ (select query::tsquery from conjunction)
      \ir mark-filters.part.sql
    order by levenshtein_less_equal(left(entry.name, 100), left($name, 100), 30), entry.nro_solicitud desc
    limit $max_by_name
@@ -52,8 +52,8 @@
           having count(*) = $term_count::integer - 1 and min(term) <= $last_term::integer) as conjunctions
 ), matching_all_but_one as (
   select entry.nro_solicitud
-    from search.mark as entry
-   where array_to_tsvector(string_to_array(entry.name, ' ')) @@ (select query from conjunction_but_one)::tsquery
+    from searched as entry
+   where array_to_tsvector(string_to_array(entry.name, ' ')) @@ (select query::tsquery from conjunction_but_one)
      \ir mark-filters.part.sql
    order by levenshtein_less_equal(left(entry.name, 100), left($name, 100), 30), entry.nro_solicitud desc
    limit $max_by_name

@@ -3,7 +3,9 @@
 -- is cut, so that it has the best of the marks that pass them.
 with
 \ir expansion.part.sql
-, posting as materialized (
+, searched as not materialized (
+  select * from search.mark
+), posting as materialized (
   -- The marks of each word of the expansions that have the greatest share of it, and the part of the name that it covers, in
   -- whole millionths.
   select e.at, e.term, e.query_part, (1000 * e.name_weight * p.share)::integer as name_part, p.nro_solicitud

@@ -49,7 +49,11 @@ export async function* paginateHits(
     return
   }
   const { version, began } = await versionOf(database, after?.version ?? filters.version)
-  const scope = { ...filterValues(statementFilters, filters), version }
+  const scope = {
+    ...filterValues(statementFilters, filters),
+    version,
+    changed_after: filters.changedAfter ?? null,
+  }
   const window = await keepWindow(database, JSON.stringify([began, scope, query.words]), () =>
     readWindow(database, query, scope),
   )

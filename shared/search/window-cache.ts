@@ -1,14 +1,14 @@
 import type { Queryable } from '../db/database.ts'
 
-/** The number of windows that are kept for a database. The largest has 500 marks, in less than 100 KB. */
+/** The number of windows that are kept for a database. The largest has 20,000 numbers, in less than 250 KB. */
 export const MAX_WINDOWS = 64
 
 const windowsOf = new WeakMap<Queryable, Map<string, unknown>>()
 
 /**
- * Returns a window that was read before, or reads it. The next page of a search needs the window of the first page again,
- * and the marks and scores of a version of the corpus never change. A copy of a database has the windows of the database.
- * Windows that were not needed for longest are dropped.
+ * Returns a window that was read before, or reads it. The next page of a search needs the window of the first page again;
+ * the marks and scores of a version of the corpus never change, nor do the marks that have changed up to it. A copy of a
+ * database has the windows of the database. Windows that were not needed for longest are dropped.
  *
  * @param key the version of the corpus, the words and the filters
  */

@@ -11,6 +11,14 @@ export interface ChangePosition {
   readonly stamp: number
 }
 
+/** A place that the feed has. */
+export interface KnownPosition extends ChangePosition {
+  /** Whether a new corpus was loaded since. */
+  readonly isLoaded: boolean
+  /** The present version of the corpus. */
+  readonly version: number
+}
+
 /** A cursor belongs to the feed, not to the filters of a request: a reader may change them between two pages. */
 const FEED = { operation: 'list-changes' }
 
@@ -36,7 +44,7 @@ export async function positionOfCursor(
   database: Queryable,
   cursor: string,
   field: string,
-): Promise<ChangePosition> {
+): Promise<KnownPosition> {
   const [seq, stamp] = readCursor(FEED, cursor, isPosition, field)
   return find(database, { seq, stamp, instant: null }, field)
 }
@@ -46,25 +54,27 @@ export async function positionOfCursor(
  *
  * @throws gone for an instant before the changes that are kept
  */
-export const positionOfInstant = (database: Queryable, instant: string): Promise<ChangePosition> =>
+export const positionOfInstant = (database: Queryable, instant: string): Promise<KnownPosition> =>
   find(database, { seq: null, stamp: null, instant }, 'desde')
 
-async function find(database: Queryable, values: Values, field: string): Promise<ChangePosition> {
+async function find(database: Queryable, values: Values, field: string): Promise<KnownPosition> {
   const [found] = await database.query<Found>(FIND_POSITION, values)
   if (!found) {
     throw new Error('change_set has no row')
   }
-  const { seq, stamp, keptSince } = found
+  const { seq, stamp, keptSince, isLoaded, version } = found
   if (seq === null || stamp === null) {
     throw gone(`${field} is not in the changes that are kept, which begin at ${keptSince}`)
   }
-  return { seq, stamp }
+  return { seq, stamp, isLoaded, version }
 }
 
 interface Found {
   readonly seq: number | null
   readonly stamp: number | null
   readonly keptSince: string
+  readonly isLoaded: boolean
+  readonly version: number
 }
 
 /** Returns the error of a reader that has missed changes. */

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import { validationError } from '../../platform/errors.ts'
+import { keepWindow } from '../../search/window-cache.ts'
 import { gone, positionOfCursor } from './change-cursor.ts'
 
 const CHANGED_MARKS = sqlFile(import.meta.url, 'changed-marks.sql', 'prepared')
@@ -12,6 +13,8 @@ const MOST_CHANGED = 20_000
 export interface ChangedMarks {
   /** Application numbers, each once, as the text of an array. */
   readonly numbers: string
+  /** The number of the last change before them. */
+  readonly after: number
   readonly version: number
 }
 
@@ -28,21 +31,25 @@ export async function changedMarks(
   version: string | undefined,
 ): Promise<ChangedMarks> {
   const field = 'cambiadosDesde'
-  const { seq } = await positionOfCursor(database, cursor, field)
-  const [found] = await database.query<ChangedMarks & { count: number; isLoaded: boolean }>(CHANGED_MARKS, {
-    after: seq,
-    version: version ?? null,
-    most: MOST_CHANGED + 1,
-  })
-  if (!found) {
-    throw new Error('changed-marks.sql has returned no row')
-  }
-  if (found.isLoaded) {
+  const { seq, stamp, isLoaded, version: present } = await positionOfCursor(database, cursor, field)
+  if (isLoaded) {
     throw gone(`${field} is from before a new corpus was loaded`)
   }
-  if (found.count > MOST_CHANGED) {
-    const reason = `has more than ${MOST_CHANGED} changed marks behind it: use a later cursor, or search without it`
-    throw validationError([{ field, reason }])
-  }
-  return found
+  const until = version === undefined ? present : Math.min(Number(version), present)
+  // Who watches many names asks for each of them with the same cursor.
+  return keepWindow(database, JSON.stringify([field, stamp, seq, until]), async () => {
+    const [found] = await database.query<{ numbers: string; count: number }>(CHANGED_MARKS, {
+      after: seq,
+      version: until,
+      most: MOST_CHANGED + 1,
+    })
+    if (!found) {
+      throw new Error('changed-marks.sql has returned no row')
+    }
+    if (found.count > MOST_CHANGED) {
+      const reason = `has more than ${MOST_CHANGED} changed marks behind it: use a later cursor, or search without it`
+      throw validationError([{ field, reason }])
+    }
+    return { numbers: found.numbers, after: seq, version: until }
+  })
 }

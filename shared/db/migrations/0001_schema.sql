@@ -199,7 +199,8 @@ create table change_set (
   run_id bigint,                                               -- null: the beginning of the feed, or a restored corpus
   version bigint not null,                                     -- of the corpus, with these changes
   applied_at timestamptz not null unique,                      -- later than in the set before it
-  is_load boolean not null                                     -- one number represents all marks of a new corpus
+  is_load boolean not null,                                    -- one number represents all marks of a new corpus
+  rules integer                                                -- of the names of its changes; null: they have none
 );
 
 -- The changes of marks by their numbers. A column of a mark has its value after the change, so that the filters of brands
@@ -217,7 +218,8 @@ create table brand_change (
   fecha_registro date,
   fecha_vencimiento date,
   clases smallint[] not null,
-  personas json not null                                       -- as in the detail
+  personas json not null,                                      -- as in the detail
+  name text                                                    -- its normalized words, by the rules of its set
 );
 
 insert into change_set (first_seq, last_seq, version, applied_at, is_load)

@@ -4,7 +4,7 @@
 with last_set as (
   select last_seq, applied_at from change_set order by first_seq desc limit 1
 ), compared as (
-  select m.*, b.estado as estado_anterior, after.personas,
+  select m.*, b.estado as estado_anterior, after.personas, n.name,
          case when k.nro_solicitud is null then '{}' else array_remove(array[
            case when b.nro_registro is distinct from m.nro_registro then 'nroRegistro' end,
            case when b.denominacion <> m.denominacion then 'denominacion' end,
@@ -22,23 +22,24 @@ with last_set as (
     from staged_mark as m
     left join brand as b using (nro_solicitud)
     left join brand_detail as k using (nro_solicitud)
+    left join staged_name as n using (run_id, nro_solicitud)
    cross join json_to_record(m.detail) as after (clases json, personas json, anotaciones json)
     left join json_to_record(k.detail) as before (clases json, personas json, anotaciones json) on true
    where m.run_id = $run_id
 ), inserted as (
   insert into brand_change (seq, nro_solicitud, tipo, campos, estado_anterior, estado, nro_registro, tipo_signo,
-                            fecha_presentacion, fecha_registro, fecha_vencimiento, clases, personas)
+                            fecha_presentacion, fecha_registro, fecha_vencimiento, clases, personas, name)
   select (select last_seq from last_set) + row_number() over (), nro_solicitud,
          case when estado_anterior is null then 'alta' when campos = '{anotaciones}' then 'anotacion' else 'cambio'
          end::tipo_cambio,
          campos, estado_anterior, estado, nro_registro, tipo_signo, fecha_presentacion, fecha_registro,
-         fecha_vencimiento, clases, personas
+         fecha_vencimiento, clases, personas, name
     from compared
    where estado_anterior is null or campos <> '{}'
   returning seq
 )
-insert into change_set (first_seq, last_seq, run_id, version, applied_at, is_load)
+insert into change_set (first_seq, last_seq, run_id, version, applied_at, is_load, rules)
 select min(seq), max(seq), $run_id, (select version + 1 from corpus_state),
-       greatest(clock_timestamp(), (select applied_at + interval '1 microsecond' from last_set)), false
+       greatest(clock_timestamp(), (select applied_at + interval '1 microsecond' from last_set)), false, $rules::integer
   from inserted
 having count(*) > 0

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/database.ts'
 import { type Statement, sqlFile } from '../../db/sql-file.ts'
+import { RULES_VERSION } from '../../search/index/name-entry.ts'
 import { stageNames } from '../../search/index/stage-names.ts'
 import { recordChanges } from './record-changes.ts'
 import { chooseIndexStrategy, refreshIndex } from './refresh-index.ts'
@@ -27,15 +28,15 @@ export async function updateBrands(
   ended: boolean,
 ): Promise<boolean> {
   const strategy = await chooseIndexStrategy(transaction, changes)
+  if (strategy === 'update') {
+    await stageNames(transaction, run.id, run.signal)
+  }
   if (changes > 0 || ended) {
-    await recordChanges(transaction, run.id, ended)
+    await recordChanges(transaction, run.id, strategy === 'update' ? RULES_VERSION : null, ended)
   }
   for (const each of UPDATE_BRANDS) {
     run.signal.throwIfAborted()
     await transaction.query(each, { run_id: run.id })
-  }
-  if (strategy === 'update') {
-    await stageNames(transaction, run.id, run.signal)
   }
   return refreshIndex(transaction, { runId: run.id, signal: run.signal }, strategy, ended)
 }
