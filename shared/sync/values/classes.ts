@@ -18,8 +18,8 @@ const WHOLE = /\b(\d{1,2})\.0+\b/g
 /** Numbers that are joined by dashes. */
 const DASHED = /\d+(?:\s*[–—-]+\s*\d+)+/g
 
-/** One number before the word is a count: `2 clases`. */
-const COUNT = /^\d+\s*(?:clase|class)/i
+/** A number before the word is a count: `2 clases`, `9, 35 (2 clases)`. */
+const COUNT = /(?:^|[([])\s*\d+\s*(?:clase|class)|\d\s*(?:clase|class)[a-z]*\W*$/i
 
 /** A dash at the end joins a number that is missing. */
 const CUT = /[–—-]\s*$/

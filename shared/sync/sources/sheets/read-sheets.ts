@@ -57,6 +57,12 @@ interface Tally {
 const QUOTED_REJECTIONS = 3
 /** The share of rejected rows above which the whole sheet is rejected. */
 const MAX_REJECTED_SHARE = 0.05
+/**
+ * Notes of a larger share of the rows, and more than `FEW_NOTES`, are no notes, but headings that say something about the rows
+ * below them, or rows with another separator.
+ */
+const MAX_NOTES_SHARE = 0.2
+const FEW_NOTES = 10
 /** A twentieth of the rows of the largest workbook: with more rejections the sheet is not read to its end. */
 const MAX_REJECTIONS = 100_000
 
@@ -220,8 +226,9 @@ function addRejected(
 
 function assertFewRejected(tally: Tally): void {
   const { name } = tally
-  const rejected = tally.rejected - tally.notes
-  const rows = tally.rows - tally.notes
+  const notes = tally.notes > Math.max(FEW_NOTES, tally.rows * MAX_NOTES_SHARE) ? 0 : tally.notes
+  const rejected = tally.rejected - notes
+  const rows = tally.rows - notes
   if (rejected > rows * MAX_REJECTED_SHARE) {
     const share = `${rejected} of its ${rows} rows cannot be used, and more than 5 % are too many to trust the rest.`
     throw ofSheet(name, new SyncError('too_many_rejected', `${share} ${reasonsOf(tally)}`))

@@ -238,6 +238,16 @@ describe('a row that cannot be used', () => {
     }
   })
 
+  test('because it is one of many notes counts: they may be headings of the rows below them, or rows with another separator', async () => {
+    const half = rows(15).map((each) => each.replaceAll(';', ' | '))
+    const mixed = await load(csv(...rows(15), ...half))
+    expect(mixed).toMatchObject({ error: { code: 'too_many_rejected' } })
+    const headed = rows(30).flatMap((each, place) =>
+      place % 2 ? [each] : ['Página de la clase 25;;;;;', each],
+    )
+    expect(await load(csv(...headed))).toMatchObject({ error: { code: 'too_many_rejected' } })
+  })
+
   test('because it is a note below the rows takes none with it', async () => {
     const report = await load(csv(...rows(60), 'Total: 60 solicitudes;;;;;'))
     expect(report).toMatchObject({ status: 'succeeded', inserted: 60, rejected: 1 })
