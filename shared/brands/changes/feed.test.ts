@@ -325,6 +325,16 @@ describe('cambiadosDesde', () => {
     expect([...first.items, ...second.items].map(({ nroSolicitud }) => nroSolicitud)).toEqual(['2', '4'])
   })
 
+  test('finds them by their present names, also where the feed has names by other rules', async () => {
+    await name('3', 6, 'VALLE NEVADO')
+    expect(await found({ q: 'valle', cambiadosDesde: begin })).toEqual(['3'])
+    expect(await found({ q: 'kayak', cambiadosDesde: begin })).toEqual([])
+    await ask('update change_set set rules = 0')
+    await ask("update brand_change set name = 'otra'")
+    expect(await found({ q: 'nevado', cambiadosDesde: begin })).toEqual(['3'])
+    expect(await found({ q: 'otra', cambiadosDesde: begin })).toEqual([])
+  })
+
   test('is refused for a cursor of another listing, and for one from before a new corpus', async () => {
     const { nextCursor } = await searchBrands(serving, { limit: 1 })
     await expect(found({ cambiadosDesde: nextCursor ?? '' })).rejects.toMatchObject({
@@ -345,6 +355,7 @@ describe('cambiadosDesde', () => {
     await ask(
       `insert into change_set select 101, 20101, 9, version, clock_timestamp(), false from corpus_state`,
     )
-    await expect(found({ cambiadosDesde: begin })).rejects.toMatchObject({ code: 'validation_error' })
+    const [, , third = ''] = await cursors(3)
+    await expect(found({ cambiadosDesde: third })).rejects.toMatchObject({ code: 'validation_error' })
   })
 })
