@@ -81,6 +81,8 @@ describe('the classes of a cell', () => {
       '2 clases',
       '9, 35 y 42 (3 clases)',
       '9, 35: 2 clases',
+      '9-35-42 (3)',
+      '(2) 9, 35',
       '[2 clases] 9, 35',
       '3 Clase(s)',
       'y',

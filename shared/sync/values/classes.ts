@@ -21,6 +21,15 @@ const DASHED = /\d+(?:\s*[–—-]+\s*\d+)+/g
 /** A number before the word is a count: `2 clases`, `9, 35 (2 clases)`. */
 const COUNT = /(?:^|[([])\s*\d+\s*(?:clase|class)|\d\s*(?:clase|class)[a-z]*\W*$/i
 
+/** Numbers in brackets: `(9, 35)`. */
+const BRACKETED = /\([^)]*\d[^)]*\)/g
+
+/** Returns whether only some of the numbers are in brackets, so that these may be counts or editions: `9, 35 (2)`. */
+const isPartlyBracketed = (list: string): boolean => {
+  const rest = list.replace(BRACKETED, '')
+  return rest !== list && /\d/.test(rest)
+}
+
 /** A dash at the end joins a number that is missing. */
 const CUT = /[–—-]\s*$/
 
@@ -51,7 +60,7 @@ export function readClasses(cell: Cell): number[] | undefined {
   const list = listOf(text)
   const parts = list.split(BETWEEN).filter(Boolean)
   const areNumbers = parts.length > 0 && parts.every((part) => /^\d{1,9}$/.test(part))
-  return areNumbers && !mayBeRange(list) && !CUT.test(list)
+  return areNumbers && !mayBeRange(list) && !CUT.test(list) && !isPartlyBracketed(list)
     ? [...new Set(parts.map(Number))].sort((a, b) => a - b)
     : undefined
 }

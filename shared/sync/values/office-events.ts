@@ -106,6 +106,12 @@ export function meaningOf({ code, words }: OfficeEvent, section: string | null):
   return CODES.get(code) ?? meaningOfWords(words)
 }
 
+/** Returns whether a text is an event of the office, with a known code and words or with known words. */
+export function isKnownEvent(text: string): boolean {
+  const { code, words } = readEvent(text)
+  return words !== '' && (CODES.has(code) || meaningOfWords(words).tipo !== 'OTRA')
+}
+
 function meaningOfWords(words: string): EventMeaning {
   const folded = foldWords(words)
   const [, tipo] = TIPOS.find(([beginning]) => beginning.test(folded)) ?? []

@@ -176,6 +176,7 @@ describe('an unreadable edition is rejected', () => {
   test('an edition that says that it has no entries, or has headers alone', async () => {
     const quiet = drawn((pdf) => pdf.text('Estado Diario\nNo hay resoluciones que informar en esta fecha.'))
     await expect(read(await quiet)).rejects.toEqual(refusal('no_rows'))
+    await expect(read(await drawn((pdf) => pdf.text('Sin movimiento')))).rejects.toEqual(refusal('no_rows'))
     await expect(read(await printPdf([{ heading: 'M2', entries: [] }]))).rejects.toEqual(refusal('no_rows'))
   })
 

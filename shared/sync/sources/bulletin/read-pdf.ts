@@ -37,11 +37,11 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadEdition> {
 
 const NO = '(?:no (?:hay|existen?|se (?:registran|presentan|informan)|registra|contiene)|sin)'
 const WHAT = [
-  ...['anotaciones', 'actuaciones', 'entradas', 'eventos', 'informacion', 'marcas', 'movimientos'],
-  ...['notificaciones', 'novedades', 'publicaciones', 'registros', 'resoluciones', 'solicitudes'],
+  ...['anotacion', 'actuacion', 'entrada', 'evento', 'informacion', 'marca', 'movimiento'],
+  ...['notificacion', 'novedad', 'publicacion', 'registro', 'resolucion', 'solicitud'],
 ].join('|')
 /** Folded words of a bulletin without entries. */
-const NOTHING_HAPPENED = new RegExp(String.raw`^${NO} (?:\p{L}+ ){0,2}(?:${WHAT})(?!\p{L})`, 'u')
+const NOTHING_HAPPENED = new RegExp(String.raw`^${NO} (?:\p{L}+ ){0,2}(?:${WHAT})(?:e?s)?(?!\p{L})`, 'u')
 
 /**
  * Rejects a document without entries.

@@ -21,6 +21,10 @@ const SINGLE = ALL_FIELDS.filter((field) => !REPEATABLE.has(field))
 
 /** Marks for "the same as above". */
 const DITTO = /^(?:["'″〃]{1,2}|[íi]dem\.?|[íi]d\.)$/i
+
+/** Returns whether a cell states that its value is the one of the row above. */
+export const isDitto = (cell: Cell): boolean => DITTO.test(textOf(cell))
+
 /** Words, folded, with which a total, a footer or a legend begins. */
 const NOTE =
   /^(?:(?:gran |sub ?)?total(?:es)?|suma|pag(?:ina)?|page|hoja|notas?|fuentes?|leyenda|glosario|simbologia|emitido|impreso|generado|fecha de (?:emision|impresion|generacion)|cantidad|registros|fin|continua|observacion(?:es)?)(?: |$)/
@@ -89,7 +93,7 @@ const OF_CLASSES = { class: 'continued', count: 'separate', other: 'unclear' } a
 
 /** Returns a continued row with the values that it shares with the row of its application, and without marks for "the same". */
 export function completeRow(columns: FoundColumns, row: SheetRow, above: SheetRow): SheetRow {
-  const cells = row.cells.map((cell) => (DITTO.test(textOf(cell)) ? null : cell))
+  const cells = row.cells.map((cell) => (isDitto(cell) ? null : cell))
   for (const field of SINGLE) {
     const column = columns.at[field]
     if (column >= 0) {
@@ -104,8 +108,7 @@ export function completeRow(columns: FoundColumns, row: SheetRow, above: SheetRo
 
 /** Returns whether a cell is empty, or states that its value is the one above. */
 function isBlank(cell: Cell): boolean {
-  const text = textOf(cell)
-  return DITTO.test(text) || readNumber(text) === null
+  return isDitto(cell) || readNumber(textOf(cell)) === null
 }
 
 function classIn(cell: Cell): 'none' | 'class' | 'count' | 'other' {

@@ -204,6 +204,12 @@ describe('a row is rejected whole', () => {
         '«Titular»',
         'the cell "Titular" in column M cannot be read: it has a field of a template in place of a value',
       ],
+      [
+        'Titular',
+        'Ídem',
+        'the cell "Titular" in column M cannot be read: its value is the one of another row',
+      ],
+      ['Estado', '"', 'the cell "Estado" in column D cannot be read: its value is the one of another row'],
       ['Clases', '29, 46', 'class 46 is not between 1 and 45'],
       ['Clases', 'varias', 'the classes are not numbers: "varias"'],
       ['Cobertura', 'x'.repeat(32_768), 'the goods and services have more than 32,767 characters'],

@@ -15,6 +15,7 @@ import { quote } from '../../values/quote.ts'
 import { noDayReason, type Read, readDay, readNumber, textOf } from '../../values/read-value.ts'
 import { registrationOf } from '../../values/registration.ts'
 import type { FoundColumns } from './columns.ts'
+import { isDitto } from './continued-row.ts'
 import { ALL_FIELDS, DAY_FIELDS, type Field, headerOf, NUMBER_FIELDS, PERSON_FIELDS } from './header-words.ts'
 
 /** Why a row cannot be used, and the number of its application where it is readable. */
@@ -72,6 +73,9 @@ function damageOf({ at, width, unnamed: unnamedColumns }: FoundColumns, row: She
     const reason =
       unreadable?.get(column) ??
       (typeof cell === 'string' ? damageOfText(cell) : undefined) ??
+      (field !== 'denominacion' && isDitto(cell ?? null)
+        ? 'its value is the one of another row'
+        : undefined) ??
       changedByProgram(field, cell, row.formatted?.get(column))
     if (reason !== undefined) {
       return `the cell ${quote(headerOf(field))} in column ${columnLetters(column)} cannot be read: ${reason}`

@@ -1,4 +1,5 @@
 import { leftOf, type TextLine, textOfLine } from '../../../formats/pdf/text-lines.ts'
+import { isKnownEvent } from '../../../values/office-events.ts'
 import { quote } from '../../../values/quote.ts'
 import type { RawEntry } from '../raw-entry.ts'
 import { type Heading, isLetterSpaced, readHeading, type Section } from '../sections.ts'
@@ -103,7 +104,7 @@ const isRightOf = (entry: TextLine | undefined, line: TextLine): boolean =>
 
 /**
  * Returns the entries of a part, some of them rejected: an entry without an event has the meaning of its section, so it cannot
- * be read below a line between the entries that may be the heading of another section.
+ * be read below a line that may be the heading of another section, or the event of the entries below it.
  */
 export function rejectUncertain(
   { lines, smaller = [] }: Part,
@@ -113,8 +114,14 @@ export function rejectUncertain(
   const places = new Map(lines.map(({ number }, place) => [number, place]))
   const placeOf = ({ rowNumber }: RawEntry): number => places.get(rowNumber) as number
   const first = entries.reduce((least, entry) => Math.min(least, placeOf(entry)), Number.POSITIVE_INFINITY)
+  const isEvent = (line: TextLine): boolean =>
+    !isRightOf(lines[first], line) && isKnownEvent(textOfLine(line))
   const place = lines.findIndex(
-    (line, index) => smaller.includes(line) || (index > first && outside.has(line) && mayBeHeading(line)),
+    (line, index) =>
+      smaller.includes(line) ||
+      (index < first
+        ? isEvent(line)
+        : outside.has(line) && (mayBeHeading(line) || (startsEntry(line) && isEvent(line)))),
   )
   const heading = lines[place]
   return heading === undefined
@@ -163,7 +170,7 @@ const shared = (above: TextLine): string =>
   `It has no event, and ${quote(textOfLine(above))} above the heading of its section has no entries.`
 
 const uncertain = (heading: TextLine): string =>
-  `It has no event, and ${quote(textOfLine(heading))} above it may be the heading of its section.`
+  `It has no event, and ${quote(textOfLine(heading))} above it may be the heading of its section, or its event.`
 
 /** The first letter of a heading is a capital one: `V. Registros`. */
 const LIKE_HEADING = /^[^\p{L}]*\p{Lu}[^\p{L}]*\p{L}{2}/u

@@ -129,6 +129,23 @@ SECCIÓN M4
     ])
   })
 
+  test('has no row without an event below a line that is an event of the office', () => {
+    expect(
+      read(`M7 OTRAS RESOLUCIONES
+
+425 Publicación de marca en Diario Oficial
+
+N° Solicitud  Marca                  Resolución
+1604543       CASA                   2026/221639
+1604544       TORRES                 2026/221640`),
+    ).toEqual(
+      ['1604543', '1604544'].map((number) => [
+        number,
+        expect.stringMatching(/^It has no event, and "425 Publicación.*may be .* its event/),
+      ]),
+    )
+  })
+
   test('has no row of a section whose resolutions may be in other rows', () => {
     const other = /^The resolutions of its section may be in other rows: "1604545" has one and no event/
     expect(
