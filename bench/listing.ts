@@ -1,5 +1,5 @@
 import type { BrandPage } from '../schemas/brand.ts'
-import { brandFilters } from '../schemas/query-parameters.ts'
+import { statementFilters } from '../schemas/query-parameters.ts'
 import { readFilters } from '../shared/brands/brand-filters.ts'
 import type { Database } from '../shared/db/database.ts'
 import { filterValues } from '../shared/db/filter-values.ts'
@@ -139,7 +139,7 @@ const HIGHEST_NUMBER = '9223372036854775807'
 async function listPlain(owner: Database, { filters: given, after }: ListingRequest): Promise<string[]> {
   const { filters } = readFilters(given)
   const [before_day, before_nro] = after ?? ['infinity', HIGHEST_NUMBER]
-  const values = { ...filterValues(brandFilters, filters), before_day, before_nro, count: PAGE }
+  const values = { ...filterValues(statementFilters, filters), before_day, before_nro, count: PAGE }
   const rows = await owner.query<{ nroSolicitud: string }>(LIST_PLAIN, values)
   return rows.map(({ nroSolicitud }) => nroSolicitud)
 }
