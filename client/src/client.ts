@@ -144,8 +144,8 @@ async function* watch(
   }
 }
 
-const isTemporary = (error: { status?: number }): boolean =>
-  error instanceof ConnectionError || (error.status ?? 0) >= 500
+const isTemporary = (error: { status?: number } | null): boolean =>
+  error instanceof ConnectionError || (error?.status ?? 0) >= 500
 
 /** The largest page, for the fewest requests. */
 const MAX_PAGE_SIZE = 100

@@ -21,9 +21,12 @@ const SINGLE = ALL_FIELDS.filter((field) => !REPEATABLE.has(field))
 
 /** Marks for "the same as above". */
 const DITTO = /^(?:["'″〃]{1,2}|[íi]dem\.?|[íi]d\.)$/i
+/** Longer cells are not cleaned and compared, because every cell of a sheet is asked. */
+const LONGEST_DITTO = 10
 
 /** Returns whether a cell states that its value is the one of the row above. */
-export const isDitto = (cell: Cell): boolean => DITTO.test(textOf(cell))
+export const isDitto = (cell: Cell): boolean =>
+  typeof cell === 'string' && cell.trim().length <= LONGEST_DITTO && DITTO.test(textOf(cell))
 
 /** Words, folded, with which a total, a footer or a legend begins. */
 const NOTE =
