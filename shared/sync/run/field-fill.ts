@@ -12,6 +12,10 @@ const MIN_LOST = 20
 const MIN_SHARE_OF_EXPECTED = 0.9
 /** Fewer records of the portal may lack a field by chance. */
 const MIN_RECORDS = 20
+/** The share of rows that may lack a status, which each application has. */
+const MAX_WITHOUT_STATUS = 0.05
+/** Fewer values may all be different by chance. */
+const MIN_GROUPS = 3
 /** The number of the portal's last records with which a run is compared. */
 const LAST_RECORDS = 1_000
 
@@ -89,6 +93,7 @@ const findingsOfSheets = (
   lost: readonly LostField[],
 ): FieldFinding[] => [
   ...series.flatMap((each) => missingColumns(each, last)),
+  ...series.filter((each) => !last.some((stored) => stored.series === each.series)).flatMap(missingValues),
   ...lost
     .filter((each) => each.lost > each.had * MAX_LOST_SHARE)
     .map((each) => finding(each.field, lostMessage(each))),
@@ -113,6 +118,26 @@ function missingColumns({ series, edition, counts }: Series, last: readonly Last
       )
     })
 }
+
+/**
+ * The columns of a sheet that has no earlier edition to be compared with, and lacks statuses, or has values like a report that
+ * shows each only in the first row of its group.
+ */
+const missingValues = ({ series, counts }: Series): FieldFinding[] =>
+  counts.flatMap(({ field, records, filled, isDistinct = false }) => {
+    const blank = records - filled
+    if (blank < MIN_LOST || filled === 0) {
+      return []
+    }
+    const share = `The sheet "${series}" has ${nameOf(field)} in only ${formatCount(filled)} of its ${formatCount(records)} rows`
+    const isGrouped = isDistinct && filled >= MIN_GROUPS && blank > filled
+    const hasFew = field === 'estado' && blank > records * MAX_WITHOUT_STATUS
+    return isGrouped
+      ? [finding(field, `${share}, all different: it may show them only in the first row of a group.`)]
+      : hasFew
+        ? [finding(field, `${share}.`)]
+        : []
+  })
 
 function findingsOfPortal(
   series: readonly Series[],

@@ -28,6 +28,7 @@ const MAX_SHARE_OF_ENDS = 0.5
 const MAX_SHARE_OF_REPEATED = 0.1
 
 const COUNT_VANISHED_MARKS = sqlFile(import.meta.url, 'count-vanished-marks.sql', 'planned')
+const COUNT_CLASSES_OF_SHEETS = sqlFile(import.meta.url, 'count-classes-of-sheets.sql', 'planned')
 const COUNT_STATUS_REGRESSIONS = sqlFile(import.meta.url, 'count-status-regressions.sql', 'planned')
 const COUNT_EQUAL_ENDS = sqlFile(import.meta.url, 'count-equal-ends.sql', 'planned')
 const COUNT_CHANGED_ENDS = sqlFile(import.meta.url, 'count-changed-ends.sql', 'planned')
@@ -68,6 +69,27 @@ const marksVanished: RecordGate = async (database, { id, snapshot }) => {
       code: 'marks_vanished',
       message: `The sheet "${name}" no longer has ${formatCount(vanished)} of the ${formatCount(had)} marks that it had.`,
     }))
+}
+
+/** Of two sheets of one day that have the same mark, the one named later counts, unless they may be parts of one edition. */
+const classesOfSheets: RecordGate = async (database, { id, snapshot }) => {
+  if (snapshot.source !== 'sheets' || snapshot.sheets.length < 2) {
+    return []
+  }
+  const [found] = await database.query<{ marks: number; example: string; first: string; second: string }>(
+    COUNT_CLASSES_OF_SHEETS,
+    { run_id: id, sheet_names: sheetValues(snapshot).sheet_names },
+  )
+  return found
+    ? [
+        {
+          code: 'values_changed',
+          message:
+            `The sheets "${found.first}" and "${found.second}" of one day have different classes of ${formatCount(found.marks)} ` +
+            `${found.marks === 1 ? 'mark' : 'marks'}, such as application ${found.example}: they may be parts of one edition.`,
+        },
+      ]
+    : []
 }
 
 /** The number of records that were compared: entries of an edition, or marks. */
@@ -250,6 +272,7 @@ const entriesRepeated: RecordGate = async (database, { id, snapshot }) => {
 
 const RECORD_GATES: readonly RecordGate[] = [
   marksVanished,
+  classesOfSheets,
   tooFewEntries,
   entriesWithdrawn,
   entriesChanged,

@@ -10,8 +10,8 @@ const LOST = /[\u0080-\u0084\u0086-\u009f\ufffd\p{Cs}]/u
 /** What JavaScript writes in place of an object. */
 const OBJECT = '[object Object]'
 
-/** Letters as programs write them in their code: `VI\u00d1A`. */
-const ESCAPE = /\\u[\da-f]{4}/i
+/** Letters and signs as programs write them in their code: `VI\u00d1A`; a line break as `S.A.\nSucursal`, a backslash as `\\`. */
+const ESCAPE = /\\u[\da-f]{4}|(?<=[\p{L}\d.,)])\\[nrt](?=[\p{L}\d])|\\\\/iu
 
 /**
  * Returns the reason, without a subject, why a text has lost a character or its value

@@ -5,6 +5,8 @@ export interface FieldCount {
   field: string
   records: number
   filled: number
+  /** The first record has a value, and no two records have the same one; undefined where the values are not compared. */
+  isDistinct?: boolean | undefined
 }
 
 /** Fields of a record, by the names of the columns of sheets; `personas` for the persons of any role. */
@@ -32,21 +34,68 @@ const IS_FILLED = {
 
 export type CountedField = keyof typeof IS_FILLED
 
+/** The values of fields by which reports are grouped. */
+const VALUE: { readonly [Field in CountedField]?: (record: MarkRecord) => string } = {
+  estado: ({ estadoOficina }) => estadoOficina,
+  clases: ({ clases }) => clases.map(({ clase }) => clase).join(),
+  solicitante: (record) => namesOf(record, 'SOLICITANTE'),
+  titular: (record) => namesOf(record, 'TITULAR'),
+  representante: (record) => namesOf(record, 'REPRESENTANTE'),
+}
+
+const namesOf = ({ personas }: MarkRecord, role: MarkRecord['personas'][number]['rol']): string =>
+  personas.flatMap(({ rol, nombre }) => (rol === role ? [nombre] : [])).join('\n')
+
+/** So many values of a field are compared. */
+const MOST_VALUES = 10_000
+
+/** Returns a search for values that occur twice; an empty first value counts as one, too. */
+function repeatSearch(): { add(value: string): void; hasFound(): boolean } {
+  const seen = new Set<string>()
+  let isFirst = true
+  let hasFound = false
+  return {
+    add: (value) => {
+      hasFound ||= value === '' ? isFirst : seen.has(value)
+      isFirst = false
+      if (!hasFound && value !== '' && seen.size < MOST_VALUES) {
+        seen.add(value)
+      }
+    },
+    hasFound: () => hasFound,
+  }
+}
+
 /** Counts in how many records each of the fields has a value. */
 export function fieldCounter(fields: readonly CountedField[]): {
   add(record: MarkRecord): void
   counts(): FieldCount[]
 } {
-  const filled = fields.map((field) => ({ field, isFilled: IS_FILLED[field], count: 0 }))
+  const filled = fields.map((field) => ({
+    field,
+    isFilled: IS_FILLED[field],
+    valueOf: VALUE[field],
+    repeats: repeatSearch(),
+    count: 0,
+  }))
   let records = 0
   return {
     add: (record) => {
       records++
       for (const each of filled) {
         each.count += each.isFilled(record) ? 1 : 0
+        if (each.valueOf !== undefined && !each.repeats.hasFound()) {
+          each.repeats.add(each.valueOf(record))
+        }
       }
     },
-    counts: () => filled.map(({ field, count }) => ({ field, records, filled: count })),
+    counts: () =>
+      filled.map(({ field, count, valueOf, repeats }) => ({
+        field,
+        records,
+        filled: count,
+        isDistinct: valueOf && !repeats.hasFound(),
+      })),
   }
 }
 
@@ -56,4 +105,5 @@ export const addCounts = (counts: readonly FieldCount[]): FieldCount[] =>
     field,
     records: same.reduce((sum, { records }) => sum + records, 0),
     filled: same.reduce((sum, { filled }) => sum + filled, 0),
+    isDistinct: same.every(({ isDistinct }) => isDistinct),
   }))

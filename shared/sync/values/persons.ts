@@ -23,9 +23,15 @@ const COUNTRY = /\s*[([]\s*([^()[\]]{2,60}?)\s*[)\]]$/
 const REST_OF_NAME =
   /^(?:y )?(?:compania|cia|hijos|hermanos|hnos|asociados|ltda|limitada|s a|spa|e i r l)(?: (?:ltda|limitada|s a|spa))?$/
 
+/** The list that a program writes in a cell: `{"…","…"}`, `["…"]`. */
+const LIST = /^[{[].*[}\]]$|^[{[]["']|["'][}\]]$|","|','/
+/** Others whom the source does not name: `y 3 más`, `y otros`, `otros 3`, `et al.`. */
+const AND_OTHERS = /(?:^|\s)(?:\d+ (?:mas|otr[oa]s?)|otr[oa]s? \d+|y otr[oa]s?|et al)$|^otr[oa]s$/
+
 /**
  * Returns the distinct persons of an application in order. Calls `reject` for too many persons, a name that is too long, or
- * the rest of a name.
+ * the rest of a name, a list
+ * of a program, or persons who are not named.
  */
 export function personsOf(persons: readonly Persona[], reject: Reject): Persona[] {
   if (persons.length > MOST_PERSONS) {
@@ -38,6 +44,14 @@ export function personsOf(persons: readonly Persona[], reject: Reject): Persona[
   const rest = persons.find(({ nombre }) => REST_OF_NAME.test(foldWords(nombre)))
   if (rest !== undefined) {
     reject(`a person's name is only ${quote(rest.nombre)}, the rest of another one`)
+  }
+  const list = persons.find(({ nombre }) => LIST.test(nombre))
+  if (list !== undefined) {
+    reject(`a person's name has the form of a list, ${quote(list.nombre)}`)
+  }
+  const others = persons.find(({ nombre }) => AND_OTHERS.test(foldWords(nombre)))
+  if (others !== undefined) {
+    reject(`a person's name means others without their names, ${quote(others.nombre)}`)
   }
   return sortPersons(persons)
 }

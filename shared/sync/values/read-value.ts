@@ -35,8 +35,8 @@ const GROUPED = /^(\d{1,3}([. ])\d{3}(?:\2\d{3}){0,19})(?:,0{1,6})?$/
 const GROUPED_BY_COMMAS = /^(\d{1,3}(?:,\d{3}){2,20})(?:\.0{1,6})?$/
 /** A whole number with decimal zeros, as some spreadsheets write it. */
 const WHOLE = /^(\d{1,64})[.,]0{1,6}$/
-/** The word "number" before the digits: `N° 123`, `Nro. 123`. */
-const NUMBER_WORD = /^(?:n(?:(?:ro|o|[uú]m(?:ero)?)[.°º]{0,2}|[.°º]{1,2}) ?|# ?)(?=\d)/i
+/** The word "number" before the digits: `N° 123`, `Nro. 123`; not `#123`, which may be a line that was commented out. */
+const NUMBER_WORD = /^(?:n(?:(?:ro|o|[uú]m(?:ero)?)[.°º]{0,2}|[.°º]{1,2}) ?)(?=\d)/i
 
 /** Returns the digits of a whole number, or undefined. */
 function wholeNumber(written: string): string | undefined {
@@ -58,19 +58,23 @@ export function readNumber(cell: Cell): Read<string> {
   return digits === undefined ? undefined : (readApplicationNumber(digits) ?? undefined)
 }
 
-const MAX_REGISTRATION_LENGTH = 64
+export const MAX_REGISTRATION_LENGTH = 64
+/** Words in place of the number of a mark that is not registered. */
+const NOT_REGISTERED =
+  /^(?:en tr[aá]mite|pendiente|por (?:asignar|definir|registrar)|no (?:asignad[oa]|registrad[oa])|solicitad[oa]|no)$/i
 
 /**
- * Reads a registration number: digits without leading zeros for a number, else the text, without a national id, which may
- * be in its place.
+ * Reads a registration number: digits without leading zeros for a number, else a text with a digit, without a national id,
+ * which may be in its place.
  */
 export function readRegistration(cell: Cell): Read<string> {
   const text = valueText(cell)
-  const digits = wholeNumber(text)?.replace(/^0+/, '')
-  if (digits !== undefined || text === '') {
+  const digits = wholeNumber(text.replace(/^# ?/, ''))?.replace(/^0+/, '')
+  if (digits !== undefined || text === '' || NOT_REGISTERED.test(text)) {
     return digits || null
   }
-  return text.length > MAX_REGISTRATION_LENGTH ? undefined : withoutNationalIds(text) || null
+  const isNone = text.length > MAX_REGISTRATION_LENGTH || !/\d/.test(text)
+  return isNone ? undefined : withoutNationalIds(text) || null
 }
 
 const TIME =

@@ -1,7 +1,7 @@
 import type { Reject } from '../run.ts'
 import type { Cell } from './cell.ts'
 import { quote } from './quote.ts'
-import { readDay, readRegistration } from './read-value.ts'
+import { MAX_REGISTRATION_LENGTH, readDay, readRegistration } from './read-value.ts'
 
 /** A fraction, or scientific notation: `1,241`, `1,24E+06`. */
 const INEXACT = /^\d+[.,]\d+(?:e[+-]?\d+)?$|^\d+e\+\d+$/i
@@ -13,7 +13,8 @@ const isInexact = (number: string): boolean =>
 export function registrationOf(cell: Cell, reject: Reject): string | null {
   const number = readRegistration(cell)
   if (number === undefined) {
-    reject(`the registration number has more than 64 characters: ${quote(String(cell))}`)
+    const wrong = String(cell).length > MAX_REGISTRATION_LENGTH ? 'more than 64 characters' : 'no digit'
+    reject(`the registration number has ${wrong}: ${quote(String(cell))}`)
   } else if (number !== null && /\D/.test(number) && isInexact(number)) {
     reject(`the registration number is a day or is not exact: ${quote(String(cell))}`)
   }

@@ -38,7 +38,8 @@ const event = fc.constantFrom(
   '',
 )
 const numero = fc.integer({ min: 1_000_000, max: 9_999_999 })
-/** An entry with a resolution has an event. */
+/** The entries of an event have resolutions, or none of them has one. */
+const RESOLVED = ['009', '1046']
 const entryOf = (nombre: fc.Arbitrary<string>): fc.Arbitrary<PrintedEntry> =>
   fc
     .record({
@@ -48,12 +49,18 @@ const entryOf = (nombre: fc.Arbitrary<string>): fc.Arbitrary<PrintedEntry> =>
       ),
       nombre,
       evento: event,
-      resolucion: fc.oneof(
-        fc.constant(''),
-        fc.integer({ min: 100_000, max: 999_999 }).map((each) => `2026/${each}`),
-      ),
+      resolucion: fc.integer({ min: 100_000, max: 999_999 }).map((each) => `2026/${each}`),
     })
-    .map((entry) => (entry.evento === '' ? { ...entry, resolucion: '' } : entry))
+    .map((entry) =>
+      RESOLVED.some((code) => entry.evento.startsWith(code)) ? entry : { ...entry, resolucion: '' },
+    )
+/** Returns the entries of a section without events, where most of them have none, and otherwise only those with one. */
+function alike(entries: PrintedEntry[]): PrintedEntry[] {
+  const withEvents = entries.filter(({ evento }) => evento !== '')
+  return withEvents.length > entries.length / 2
+    ? withEvents
+    : entries.map((entry) => ({ ...entry, evento: '', resolucion: '' }))
+}
 const sectionsOf = (words: fc.Arbitrary<string>) =>
   fc
     .uniqueArray(entryOf(name(words)), {
@@ -65,8 +72,10 @@ const sectionsOf = (words: fc.Arbitrary<string>) =>
       fc
         .integer({ min: 0, max: entries.length - 1 })
         .map((at): PrintedSection[] => [
-          { heading: 'M2. Marcas aceptadas a trámite', entries: entries.slice(0, at + 1) },
-          ...(at + 1 < entries.length ? [{ heading: 'SECCIÓN M3', entries: entries.slice(at + 1) }] : []),
+          { heading: 'M2. Marcas aceptadas a trámite', entries: alike(entries.slice(0, at + 1)) },
+          ...(at + 1 < entries.length
+            ? [{ heading: 'SECCIÓN M3', entries: alike(entries.slice(at + 1)) }]
+            : []),
         ]),
     )
 const look: fc.Arbitrary<Partial<Look>> = fc.record({

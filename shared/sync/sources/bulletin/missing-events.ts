@@ -4,12 +4,19 @@ import type { RawEntry } from './raw-entry.ts'
 const MISSING =
   'It has a resolution and no event, and others of its section have events: a cell may extend over several rows.'
 
+const NO_RESOLUTION =
+  'It has no resolution, and others of its section with the same event have one: a cell may extend over several rows.'
+
+const NO_EVENT =
+  'It has no event, and most others of its section have one: a cell may extend over several rows.'
+
 const moved = (number: string): string =>
   `The resolutions of its section may be in other rows: ${quote(number)} has one and no event, and a row beside it has an event and none.`
 
 /**
  * Returns the entries of a table, with those rejected that have a resolution without an event in a section in which others have
- * events: where a cell extends over several rows, only one of them has its text. Where the next entry above or below with an
+ * events, no event where most others have one, or an event without a resolution where others with the same event have one: where a cell extends over several rows,
+ * only one of them has its text. Where the next entry above or below with an
  * event has no resolution, the resolutions of the section may have moved to other rows, and all of its entries are rejected.
  */
 export function rejectMissingEvents(entries: readonly RawEntry[]): RawEntry[] {
@@ -30,7 +37,20 @@ function problemOf(section: readonly RawEntry[]): (entry: RawEntry) => string | 
   }
   const inOrder = section.toSorted((a, b) => a.rowNumber - b.rowNumber)
   const first = besideMoved(inOrder) ?? besideMoved(inOrder.toReversed())
-  return (entry) => (isMissing(entry) ? MISSING : first === undefined ? null : moved(first.number))
+  const hasMostEvents = section.filter(hasEvent).length > section.length / 2
+  const resolved = new Set(section.filter(({ resolution }) => resolution !== '').map(({ event }) => event))
+  return (entry) => {
+    if (isMissing(entry)) {
+      return MISSING
+    }
+    if (first !== undefined) {
+      return moved(first.number)
+    }
+    if (hasMostEvents && !hasEvent(entry)) {
+      return NO_EVENT
+    }
+    return hasEvent(entry) && entry.resolution === '' && resolved.has(entry.event) ? NO_RESOLUTION : null
+  }
 }
 
 const hasEvent = ({ event }: RawEntry): boolean => event !== ''

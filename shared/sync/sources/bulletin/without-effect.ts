@@ -1,4 +1,6 @@
+import { foldWords } from '../../text/fold-words.ts'
 import { meaningOf } from '../../values/office-events.ts'
+import { quote } from '../../values/quote.ts'
 
 /** What an event does to another one is no note: `deja sin efecto`. */
 const NO_VERB = String.raw`(?<!\p{L}|\b(?:deja|dejan|dejar|dejase|dejando|queda|quedan|declara|declaran|declarase) )`
@@ -35,3 +37,13 @@ export function isWithoutEffect(text: string): boolean {
     meaningOf({ code: '', words: before }, null).tipo !== 'OTRA'
   )
 }
+
+/** Words, folded, of a remark that takes back its entry, or a part of it. */
+const TAKES_BACK =
+  /\b(?:sin efecto|sin validez|no considerar|no corresponde|error(?:es)?|erronea?mente|erroneo|anul\w+|elimin\w+|revoc\w+|rectific\w+|correg\w+|corrig\w+|reemplaz\w+|sustitu\w+|duplicad[oa]s?|retirad[oa]s?|debe decir|donde dice)\b/
+
+/** Returns why a remark beside an entry says that the entry does not hold as it is written; null for another remark. */
+export const remarkAgainst = (remark: string): string | null =>
+  isWithoutEffect(remark) || TAKES_BACK.test(foldWords(remark))
+    ? `Its remark ${quote(remark)} says that it does not hold as it is written.`
+    : null

@@ -32,7 +32,8 @@ export const isDitto = (cell: Cell): boolean =>
 const NOTE =
   /^(?:(?:gran |sub ?)?total(?:es)?|suma|pag(?:ina)?|page|hoja|notas?|fuentes?|leyenda|glosario|simbologia|emitido|impreso|generado|fecha de (?:emision|impresion|generacion)|cantidad|registros|fin|continua|observacion(?:es)?)(?: |$)/
 /** A whole cell that is a label also where texts of any words are expected. */
-const LABEL = /^(?:(?:gran |sub ?)?total(?:es)?(?: general)?|pag(?:ina)? \d+(?: de \d+)?)$/
+const LABEL =
+  /^(?:(?:gran |sub ?)?total(?:es)?(?: general)?|pag(?:ina)? \d+(?: de \d+)?|\d+ (?:filas?|rows?|registros?|solicitudes|marcas)(?: \p{L}+){0,3})$/u
 const LONGEST_NOTE = 200
 /** A larger number in the column of classes is a count. */
 const MAX_CLASS_LIKE = 99
@@ -135,6 +136,9 @@ const NOTE_VALUE = /^[^:=]{1,40}[:=]|\d\s*$/
 function isNote({ at }: FoundColumns, { cells }: SheetRow, hasClass: boolean): boolean {
   if (typeof readDay(cells[at.fechaPresentacion] ?? null, 1900) === 'string') {
     return false
+  }
+  if (cells.every((cell) => cell === null || (typeof cell === 'string' && /^[-+=─|: ]+$/.test(cell)))) {
+    return true // a line
   }
   const repeatable = new Set([...REPEATABLE].map((field) => at[field]))
   return cells.some((cell, column) => {

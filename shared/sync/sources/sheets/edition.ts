@@ -36,16 +36,28 @@ const COPY_NUMBER = /\s*\(\d{1,3}\)/g
 const VERSION =
   /^(?:copia de |copy of )+|(?: ?\b(?:copia|copy|final|definitiv[oa]|corregid[oa]|actualizad[oa]|v(?:er(?:sion)?)? ?\d{1,2}))+$/g
 
+/** The place of a part in folded words: `parte 1`, `parte 1 de 2`. */
+const PART = / ?\b(?:parte|part|pte|pt|tomo|volumen|vol)s? ?(\d{1,3})(?: ?(?:de|of) ?(\d{1,3}))?\b/
+
 /** Returns the words of a file name that are neither its series nor its day nor its copy number: its version, if it has one. */
 export const versionOf = (fileName: string): string =>
   (versionedSeries(fileName).match(VERSION) ?? []).join(' ').trim()
 
-const versionedSeries = (fileName: string): string =>
+/** Returns the place of a file among the parts of its edition, from 1, and how many its name says there are; undefined for a whole edition. */
+export function partOf(fileName: string): { place: number; count: number } | undefined {
+  const [, place, count] = PART.exec(wordsOf(fileName)) ?? []
+  return place === undefined ? undefined : { place: Number(place), count: Number(count ?? place) }
+}
+
+const versionedSeries = (fileName: string): string => wordsOf(fileName).replace(PART, '')
+
+const wordsOf = (fileName: string): string =>
   withoutDays(withoutExtensions(fileName).replaceAll(COPY_NUMBER, ''))
 
 /**
- * Returns the name that all editions of a sheet share, whatever their version: `solicitudes-2026-11-02.xlsx`,
- * `Solicitudes_20261103_final.csv` and `Copia de Solicitudes del 4 de noviembre de 2026 (1).csv` are `solicitudes`.
+ * Returns the name that all editions of a sheet share, whatever their version and part: `solicitudes-2026-11-02.xlsx`,
+ * `Solicitudes_20261103_final.csv`, `Copia de Solicitudes del 4 de noviembre de 2026 (1).csv` and
+ * `solicitudes_20261105_parte2.csv` are `solicitudes`.
  */
 export const seriesOf = (fileName: string): string =>
   versionedSeries(fileName).replaceAll(VERSION, '').trim().replaceAll(' ', '-')

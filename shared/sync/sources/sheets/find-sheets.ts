@@ -13,7 +13,15 @@ import type { SnapshotFile } from '../../source-snapshot.ts'
 import { SyncError } from '../../sync-error.ts'
 import { withoutDays } from '../../text/day-in-text.ts'
 import { unreadable } from '../../values/unreadable.ts'
-import { type Edition, editionIn, seriesOf, unknownEdition, versionOf, withoutExtensions } from './edition.ts'
+import {
+  type Edition,
+  editionIn,
+  partOf,
+  seriesOf,
+  unknownEdition,
+  versionOf,
+  withoutExtensions,
+} from './edition.ts'
 import { editionsOf, ofSheet, type SheetFile } from './read-sheets.ts'
 
 /** A sheet for a run to read. */
@@ -44,7 +52,8 @@ const IS_SHEET = /\.(?:csv|tsv|txt|xlsx|zip)$/i
 /**
  * Returns the sheets in files, oldest edition first.
  *
- * @throws SyncError `edition_unknown` for two versions of one edition, which are no parts of it
+ * @throws SyncError `edition_unknown` for two versions of one edition, which are no parts of it, and for an edition without
+ * one of its parts
  */
 export async function sheetsInFiles(files: readonly string[], search: SheetSearch): Promise<FoundSheet[]> {
   const sheets = await Promise.all(files.map((path) => sheetInFile(path, search)))
@@ -54,8 +63,29 @@ export async function sheetsInFiles(files: readonly string[], search: SheetSearc
       const message = `${name} and ${other.name} are versions of the same edition, ${edition.day}. Load one of them.`
       throw new SyncError('edition_unknown', message)
     }
+    assertAllParts([name, ...others.map((sheet) => sheet.name)])
   }
   return oldestFirst(sheets)
+}
+
+/** A part may end within an application, so that its classes would replace those of the part before. */
+function assertAllParts(names: readonly string[]): void {
+  const parts = names.map(partOf)
+  if (parts.every((part) => part === undefined)) {
+    return
+  }
+  const count = Math.max(...parts.map((part) => part?.count ?? 0))
+  const places = parts.map((part) => part?.place)
+  const absent = Array.from({ length: count }, (_, index) => index + 1).find((each) => !places.includes(each))
+  const shown = names.join(', ')
+  if (absent !== undefined) {
+    const message = `${shown}: part ${absent} of ${count} is missing. Load all parts of an edition together, each with --file.`
+    throw new SyncError('edition_unknown', message)
+  }
+  if (places.includes(undefined) || new Set(places).size < places.length) {
+    const message = `${shown}: these are no parts of one edition, because two have the same place or one has none.`
+    throw new SyncError('edition_unknown', message)
+  }
 }
 
 async function sheetInFile(path: string, { folder, date }: SheetSearch): Promise<FoundSheet> {
@@ -120,9 +150,12 @@ function oneOfEach(sheets: readonly FoundSheet[]): FoundSheet[] {
     const sheet = first as FoundSheet
     const other = others.find(({ name }) => withoutExtensions(name) !== withoutExtensions(sheet.name))
     if (other !== undefined) {
-      const message = `${sheet.name} and ${other.name} are both the edition of ${sheet.edition.day}. Load one of them with --file.`
+      const which =
+        partOf(sheet.name) === undefined ? 'one of them with --file' : 'all parts together, each with --file'
+      const message = `${sheet.name} and ${other.name} are both the edition of ${sheet.edition.day}. Load ${which}.`
       throw new SyncError('edition_unknown', message)
     }
+    assertAllParts([sheet.name])
     return sheet
   })
 }

@@ -218,6 +218,43 @@ describe('a second table in a sheet', () => {
   })
 })
 
+describe('marks that are not to be used', () => {
+  test('fail the sheet: below a heading that says so, or in a worksheet of such a name', async () => {
+    const advice = ': delete what does not belong to the register.'
+    const rows = [HEADERS, mark(1), ['INGRESADAS POR ERROR - NO CONSIDERAR'], HEADERS, mark(2)]
+    expect(await refusal(await ofRows(...rows))).toBe(
+      `headers_missing: Row 3 says "INGRESADAS POR ERROR - NO CONSIDERAR", and row 5 below it is a mark${advice}`,
+    )
+    expect(await refusal(csv(['Datos de prueba'], HEADERS, mark(1)))).toMatch(/Row 1 says "Datos de prueba"/)
+    const [used, unused] = [mark(1), mark(2)].map((row) => ({ rows: [HEADERS, row] }))
+    const sheets = [
+      { ...used, name: 'Marcas' },
+      { ...unused, name: 'PRUEBAS - NO USAR' },
+    ]
+    expect(await refusal(await ofSheets(...(sheets as TestSheet[])))).toBe(
+      `headers_missing: Worksheet "PRUEBAS - NO USAR": It has marks, and its name says that they are not to be used${advice}`,
+    )
+  })
+
+  test('are none where nothing follows such a heading', async () => {
+    expect(await read(await ofRows(HEADERS, mark(1), ['No usar sin autorización']))).toMatchObject({
+      marks: ['2: 1 MARCA 1 9'],
+    })
+  })
+})
+
+test('the rows that programs add around marks are notes, and lose none', async () => {
+  const line = HEADERS.map(() => '-----')
+  expect(await read(csv(HEADERS, line, mark(1), mark(2), ['(2 filas)']))).toMatchObject({
+    marks: ['3: 1 MARCA 1 9', '4: 2 MARCA 2 9'],
+    incomplete: [],
+  })
+  expect(await read(`${csv(HEADERS, mark(1), ['#2', ...mark(2).slice(1)])}\r\n`)).toMatchObject({
+    marks: ['2: 1 MARCA 1 9'],
+    rejected: ['3: null the application number is not a number: "#2"'],
+  })
+})
+
 describe('a row is rejected', () => {
   test('where it has more cells than headers, unless they are empty', async () => {
     const file = `${csv(HEADERS)}\r\n7;MARCA; S.A.;Registrada;02/01/2026;9;ACME\r\n8;MARCA 8;Registrada;02/01/2026;9;ACME;;\r\n`

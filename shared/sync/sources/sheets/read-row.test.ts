@@ -173,7 +173,7 @@ describe('a row is rejected whole', () => {
 
   test('when a cell cannot be read, in a sentence that says which and why', () => {
     const long = 'x'.repeat(1001)
-    const reasons: [string, Cell, string][] = [
+    const reasons: [string, Cell, unknown][] = [
       ['Fecha de Presentación', null, 'has no filing date'],
       ['Fecha de Presentación', '00/00/0000', 'has no filing date'],
       ['Fecha de Presentación', '31/02/2019', 'the filing date is no date: "31/02/2019"'],
@@ -215,6 +215,25 @@ describe('a row is rejected whole', () => {
       ['Cobertura', 'x'.repeat(32_768), 'the goods and services have more than 32,767 characters'],
       ['Titular', 'Lagos; Compañía', 'a person\'s name is only "Compañía", the rest of another one'],
       ['Titular', 'Viñas del Sur\nS.A.', 'a person\'s name is only "S.A.", the rest of another one'],
+      ['Titular', '{"Viña Sur","Otra, S.A."}', expect.stringMatching(/has the form of a list/)],
+      ['Titular', '["Viña Sur"]', expect.stringMatching(/has the form of a list/)],
+      [
+        'Titular',
+        'Viña Sur y 3 más',
+        expect.stringMatching(/means others without their names, "Viña Sur y 3 más"/),
+      ],
+      ['Titular', 'Viña Sur; otros 3', expect.stringMatching(/means others/)],
+      [
+        'Titular',
+        'Viña Sur / Viña Norte',
+        '"Viña Sur / Viña Norte" may be several persons: write ; between them',
+      ],
+      [
+        'Titular',
+        'Inversiones Ñandú\\nSucursal',
+        expect.stringMatching(/has "\\n", which a program writes in place of a letter/),
+      ],
+      ['N° Registro', 'ver anexo', 'the registration number has no digit: "ver anexo"'],
       ['Titular', `A;${long}`, "a person's name has more than 1,000 characters"],
     ]
     for (const [header, cell, reason] of reasons) {

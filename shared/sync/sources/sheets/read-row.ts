@@ -151,7 +151,7 @@ function readMark(
     fechaRegistro: day('fechaRegistro', 'registration date'),
     fechaVencimiento: day('fechaVencimiento', 'expiry date'),
     clases: classesOf(cells('clases'), cells('cobertura'), reject),
-    personas: personsOf(personsIn(cells), reject),
+    personas: personsOf(separated(personsIn(cells), reject), reject),
   }
 }
 
@@ -204,6 +204,15 @@ function classesOf(cell: Cell, coverage: Cell, reject: Reject): Clases {
     reject('the goods and services have more than 32,767 characters')
   }
   return withCoverage(classes ?? [], text)
+}
+
+/** Rejects names with a stroke between spaces, which may be the names of two persons. */
+function separated(persons: Persona[], reject: Reject): Persona[] {
+  const joined = persons.find(({ nombre }) => nombre.includes(' / '))
+  if (joined !== undefined) {
+    reject(`${quote(joined.nombre)} may be several persons: write ; between them`)
+  }
+  return persons
 }
 
 const personsIn = (cells: Cells): Persona[] =>

@@ -6,6 +6,7 @@ import type { MarkRecord } from '../../values/mark-record.ts'
 import { type FoundColumns, findColumns, HEADER_ROWS, isHeaderRow, markSearch } from './columns.ts'
 import { completeRow, continuationOf, continuesLine } from './continued-row.ts'
 import { numbersBehind } from './joined-lines.ts'
+import { assertToUse, isNotToUse, rejectBelow } from './not-to-use.ts'
 import { readRow } from './read-row.ts'
 import { shortRowSearch } from './short-rows.ts'
 import { swappedDays } from './swapped-days.ts'
@@ -46,7 +47,7 @@ export async function* readWorksheet(
   let columns: FoundColumns | SyncError | undefined
   let count = 0
   const search = markSearch()
-  const state: State = { above: null }
+  const state: State = { above: null, notToUse: undefined }
   let findShort: ReturnType<typeof shortRowSearch> | undefined
   let words: ReturnType<typeof swappedWords> | undefined
   let days: ReturnType<typeof swappedDays> | undefined
@@ -67,6 +68,9 @@ export async function* readWorksheet(
         state,
       )
       count += read.rows
+      if (name !== null && count > 0) {
+        assertToUse(name)
+      }
       yield read
     }
   }
@@ -126,6 +130,8 @@ interface Above {
 
 interface State {
   above: Above | null
+  /** A heading that says that the rows below it are not to be used. */
+  notToUse: SheetRow | undefined
 }
 
 interface BatchOptions {
@@ -144,6 +150,9 @@ function readBatch(
 ): WorksheetRows {
   const read: WorksheetRows = { records: [], rejections: [], incomplete: [], rows: 0, notes: 0, columns }
   for (const row of batch) {
+    if (isNotToUse(row)) {
+      state.notToUse ??= row
+    }
     if (row.number <= columns.headerRow) {
       continue
     }
@@ -152,6 +161,9 @@ function readBatch(
     const found =
       short.has(row) && nroSolicitud !== null ? { nroSolicitud, reason: missingCells(columns, row) } : whole
     if (nroSolicitud !== null) {
+      if (state.notToUse !== undefined) {
+        rejectBelow(state.notToUse, row)
+      }
       read.rows++
       add(read, row.number, found)
       words.add(row)

@@ -459,6 +459,34 @@ describe('the edition of a sheet', () => {
     )
   })
 
+  test.each([
+    ['hoja-2025-02-02_parte1.csv', 'hoja-2025-02-02_parte2.csv'],
+    ['hoja (parte 1 de 2) 2025-02-02.csv', 'hoja (parte 2 de 2) 2025-02-02.csv'],
+  ])('is complete with all parts that its names count: %s, %s', async (...names) => {
+    const classes = (...all: string[]) => csv(...all.map((clases) => row(1, { clases })))
+    const parts = [await sheet(classes('9', '35'), names[0]), await sheet(classes('41'), names[1])]
+    await expectFailure(
+      await syncFiles(parts.slice(1), null),
+      'edition_unknown',
+      `${names[1]}: part 1 of 2 is missing. Load all parts of an edition together, each with --file.`,
+    )
+    expect(await syncFiles(parts, null)).toMatchObject({ status: 'succeeded', inserted: 1 })
+    expect(await ask('select clases from brand')).toEqual([{ clases: [9, 35, 41] }])
+  })
+
+  test('holds two sheets of one day that have different classes of a mark', async () => {
+    const first = await sheet(csv(row(1), row(2), row(3, { clases: '' })), 'x-2026-01-02.csv')
+    const second = await sheet(csv(row(1), row(2, { clases: '35' }), row(3)), 'z-2026-01-02.csv')
+    expect(await syncFiles([first, second], null)).toMatchObject({
+      status: 'held',
+      error: {
+        code: 'values_changed',
+        message:
+          'The sheets "x" and "z" of one day have different classes of 1 mark, such as application 2: they may be parts of one edition.',
+      },
+    })
+  })
+
   test('decides between two sheets of one run, whatever order they are named in', async () => {
     const newer = await sheet(csv(row(1, { nombre: 'NEWER' })), 's-2026-01-02.csv')
     const older = await sheet(csv(row(1, { nombre: 'OLDER' }), row(2)), 's-2026-01-01.csv')
@@ -515,6 +543,37 @@ describe('columns', () => {
           'The sheet "solicitudes" has no column for classes, which 1 of the 2 rows of its edition 2026-11-02 had.',
       },
     })
+  })
+
+  test('with few values hold the first edition where each value, or a status, may be shown only once for a group', async () => {
+    const grouped = (values: readonly string[]) =>
+      named(`${HEADERS};Titular`, ...rows(40).map((each, place) => `${each};${values[place] ?? ''}`))
+    const name = 'solicitudes-2026-11-02.csv'
+    const every = (step: number, values: readonly string[]) =>
+      Array.from({ length: 40 }, (_, place) => (place % step === 0 ? (values[place / step] ?? '') : ''))
+    expect(await load(grouped(every(10, ['A', 'B', 'C', 'D'])), name)).toMatchObject({
+      status: 'held',
+      error: {
+        code: 'fields_lost',
+        message:
+          'The sheet "solicitudes" has holders in only 4 of its 40 rows, all different: it may show them only in the first row of a group.',
+      },
+    })
+    expect(
+      await load(
+        csv(row(1), ...rows(40).map((each) => each.replace('Registrada', ''))),
+        'otras-2026-11-02.csv',
+      ),
+    ).toMatchObject({
+      status: 'held',
+      error: { message: 'The sheet "otras" has a known status in only 1 of its 41 rows.' },
+    })
+    for (const [place, values] of [
+      every(10, ['A', 'B', 'A']),
+      ['', ...every(10, ['A', 'B', 'C'])],
+    ].entries()) {
+      expect(await load(grouped(values), `s${place}-2026-11-02.csv`)).toMatchObject({ status: 'succeeded' })
+    }
   })
 
   test('that are empty in the new edition hold the run', async () => {

@@ -2,6 +2,7 @@ import { joinLines, type Piece, type TextLine, textOfLine } from '../../../forma
 import { quote } from '../../../values/quote.ts'
 import { type RawEntry, rawEntry } from '../raw-entry.ts'
 import type { Section } from '../sections.ts'
+import { remarkAgainst } from '../without-effect.ts'
 import { leadingNumber } from './numbers.ts'
 import { type Role, roleOf } from './roles.ts'
 
@@ -157,7 +158,7 @@ function entryOf({ rowNumber, number, texts, broken }: Block, section: Section |
     event: [all('code'), all('event')].filter((text) => text !== '').join(' '),
     resolution: all('resolution'),
     section,
-    broken,
+    broken: broken ?? remarkAgainst(all('note')),
   })
 }
 

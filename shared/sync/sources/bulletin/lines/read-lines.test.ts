@@ -48,7 +48,7 @@ SECCIÓN M3
     ).toEqual([
       ['1.604.543', '009 Resolución de aceptación a trámite', '2026/221639', 'M2'],
       ['1604545', '009 Resolución de aceptación a trámite', '2026/221640', 'M2'],
-      ['1604546', '', '', 'M2'],
+      ['1604546', expect.stringMatching(/^It has no event, and most others/)],
       ['1604547', '', '', 'M3'],
     ])
   })
@@ -129,6 +129,39 @@ SECCIÓN M4
     ])
   })
 
+  test('has no row without an event or a resolution that most others of its section, or its event, have', () => {
+    expect(
+      read(`M2
+N° Solicitud  Marca                  Evento                      Resolución
+1604543       CASA                   531 Abandono
+1604544       TORRES                 531 Abandono                2026/221640
+1604545       LUNA                   425 Publicaciones
+1604546       SOL`),
+    ).toEqual([
+      [
+        '1604543',
+        expect.stringMatching(/^It has no resolution, and others of its section with the same event/),
+      ],
+      ['1604544', '531 Abandono', '2026/221640', 'M2'],
+      ['1604545', '425 Publicaciones', '', 'M2'],
+      ['1604546', expect.stringMatching(/^It has no event, and most others of its section have one/)],
+    ])
+  })
+
+  test('has no row with a remark that takes it back', () => {
+    expect(
+      read(`M2
+N° Solicitud  Marca       Evento                 Resolución     Observación
+1604543       CASA        531 Abandono           2026/221639    Plazo de 30 días
+1604544       TORRES      531 Abandono           2026/221640    Dejada sin efecto
+1604545       LUNA        531 Abandono           2026/221641    Error: no corresponde`),
+    ).toEqual([
+      ['1604543', '531 Abandono', '2026/221639', 'M2'],
+      ['1604544', 'Its remark "Dejada sin efecto" says that it does not hold as it is written.'],
+      ['1604545', 'Its remark "Error: no corresponde" says that it does not hold as it is written.'],
+    ])
+  })
+
   test('has no row without an event below a line that is an event of the office', () => {
     expect(
       read(`M7 OTRAS RESOLUCIONES
@@ -178,7 +211,7 @@ SECCIÓN M4
     ).toEqual([
       ['1604543', '009 Resolución de aceptación a trámite de marca', '2026/221639', 'M2'],
       ['1604544', '009 Resolución de aceptación a trámite de marca', '2026/221640', 'M2'],
-      ['1604545', '', '', 'M2'],
+      ['1604545', expect.stringMatching(/^It has no event, and most others/)],
     ])
   })
 

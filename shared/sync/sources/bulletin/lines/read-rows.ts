@@ -3,6 +3,7 @@ import { officeWordsOf, readEvent } from '../../../values/office-events.ts'
 import { quote } from '../../../values/quote.ts'
 import { isSameText, type RawEntry, rawEntry } from '../raw-entry.ts'
 import { readHeading, type Section } from '../sections.ts'
+import { remarkAgainst } from '../without-effect.ts'
 import { type Column, columnsOf, columnsWithoutHeader, type Fragment, fragmentsOf } from './columns.ts'
 import { type Header, isComplete } from './header.ts'
 import { EVENT_OR_RESOLUTION, withoutTotals } from './notes.ts'
@@ -88,6 +89,9 @@ const isHeadingAlone = (line: TextLine): boolean =>
 
 /** The roles of the columns whose texts are read. */
 const READ: ReadonlySet<Role> = new Set(['number', 'code', 'event', 'resolution'])
+
+/** The roles of columns of which only remarks are read. */
+const UNREAD: readonly Role[] = ['name', 'other', 'note']
 
 const MOVED = 'The application number is not in the first column.'
 
@@ -195,7 +199,7 @@ function readRow(row: Row, context: Context, section: Section | null): RawEntry 
   const resolution = linesOf(row, columns, ['resolution'])
   const event = [all('code'), all('event')].filter((text) => text !== '').join(' ')
   const crossing = row.texts.flat().find(({ crosses }) => crosses)
-  const second = textsOf(row, columns, ['name', 'other']).find(({ text }) => isPlainNumber(text))
+  const second = textsOf(row, columns, UNREAD).find(({ text }) => isPlainNumber(text))
   const unknown = row.texts.flat().find(({ column }) => columns[column]?.isKnown === false)
   const bare = readEvent(event)
   const problems = [
@@ -207,8 +211,9 @@ function readRow(row: Row, context: Context, section: Section | null): RawEntry 
       (!hasHeader || hasNoEvents || (bare.words === '' && officeWordsOf(bare.code) === undefined)) &&
       `It is not known what the column of ${quote(unknown.text)} is.`,
     (hasNoEvents || (!hasHeader && event === '')) &&
-      textsOf(row, columns, ['name', 'other']).some(({ text }) => EVENT_OR_RESOLUTION.test(text)) &&
+      textsOf(row, columns, UNREAD).some(({ text }) => EVENT_OR_RESOLUTION.test(text)) &&
       'It is not known which of its columns is the event.',
+    remarkAgainst(all('note')),
     !hasHeader && second && `Its line has a second number, ${quote(second.text)}.`,
   ]
   return rawEntry({

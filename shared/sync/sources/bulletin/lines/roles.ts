@@ -13,6 +13,7 @@ export type Role =
   | 'id'
   | 'file'
   | 'registration'
+  | 'note'
   | 'other'
 
 /** The headers and labels of each role. They are compared by headerKey. */
@@ -55,6 +56,7 @@ const WORDS: Readonly<Record<Role, readonly string[]>> = {
   id: ['Evento ID', 'ID Evento', 'ID'],
   file: ['Archivo'],
   registration: ['N° Registro', 'Registro', 'N° de Registro'],
+  note: ['Observación', 'Observaciones', 'Obs.', 'Nota', 'Notas', 'Comentario', 'Comentarios'],
   other: [
     'Clase',
     'Clases',
@@ -72,8 +74,6 @@ const WORDS: Readonly<Record<Role, readonly string[]>> = {
     'Cobertura',
     'Página',
     'Página ED MD',
-    'Observación',
-    'Observaciones',
     'Fecha de Presentación',
     'Fecha de Resolución',
     'Plazo',

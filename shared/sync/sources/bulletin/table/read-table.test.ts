@@ -122,6 +122,25 @@ describe('an edition as a table', () => {
     ])
   })
 
+  test('rejects an entry with a remark that takes it back', async () => {
+    const good = Array.from({ length: 20 }, (_, index) => `${1_600_001 + index};M2;Plazo de 30 días\n`).join(
+      '',
+    )
+    const { entries, rejections } = await read(
+      `N° Solicitud;Sección;Observaciones\n1600000;M2;Rectificada el 03/09\n${good}`,
+    )
+    expect([entries.length, rejections]).toEqual([
+      20,
+      [
+        {
+          rowNumber: 2,
+          nroSolicitud: '1600000',
+          reason: 'Its remark "Rectificada el 03/09" says that it does not hold as it is written.',
+        },
+      ],
+    ])
+  })
+
   test('rejects an entry with a cell that is too long', async () => {
     const good = Array.from({ length: 20 }, (_, index) => `${1_600_001 + index};M2;\n`).join('')
     const { rejections } = await read(

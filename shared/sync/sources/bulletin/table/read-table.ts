@@ -9,6 +9,7 @@ import { type Role, roleOf } from '../lines/roles.ts'
 import { rejectMissingEvents } from '../missing-events.ts'
 import { type RawEntry, rawEntry } from '../raw-entry.ts'
 import { readHeading, type Section } from '../sections.ts'
+import { remarkAgainst } from '../without-effect.ts'
 
 /** There may be titles above the headers. */
 const HEADER_ROWS = 30
@@ -141,7 +142,7 @@ function entryOf(row: SheetRow, columns: Columns, fileDay = ''): RawEntry {
     id: all('id'),
     broken:
       damaged === undefined
-        ? null
+        ? remarkAgainst(all('note'))
         : `Column ${columnLetters(damaged)} cannot be read: ${unreadable?.get(damaged)}.`,
   })
 }
