@@ -74,7 +74,7 @@ export function fieldCounter(fields: readonly CountedField[]): {
   const filled = fields.map((field) => ({
     field,
     isFilled: IS_FILLED[field],
-    valueOf: VALUE[field],
+    value: VALUE[field],
     repeats: repeatSearch(),
     count: 0,
   }))
@@ -84,17 +84,17 @@ export function fieldCounter(fields: readonly CountedField[]): {
       records++
       for (const each of filled) {
         each.count += each.isFilled(record) ? 1 : 0
-        if (each.valueOf !== undefined && !each.repeats.hasFound()) {
-          each.repeats.add(each.valueOf(record))
+        if (each.value !== undefined && !each.repeats.hasFound()) {
+          each.repeats.add(each.value(record))
         }
       }
     },
     counts: () =>
-      filled.map(({ field, count, valueOf, repeats }) => ({
+      filled.map(({ field, count, value, repeats }) => ({
         field,
         records,
         filled: count,
-        isDistinct: valueOf && !repeats.hasFound(),
+        isDistinct: value && !repeats.hasFound(),
       })),
   }
 }
