@@ -210,8 +210,6 @@ export type BrandSearch = FromSchema<typeof brandSearch>
 export type MarkFilters = Pick<BrandSearch, Exclude<keyof typeof brandFilters, 'numeros'>> & {
   /** Application numbers, as the text of an array of PostgreSQL. */
   numeros?: string
-  /** The number of a change in the feed; `numeros` are marks that have changed since then. */
-  changedAfter?: number
   /** Text search queries for names of persons. */
   holders?: string
   representatives?: string

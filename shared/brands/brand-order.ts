@@ -1,9 +1,10 @@
-import type { BrandSearch, BrandSummary, MarkFilters } from '../../schemas/brand.ts'
+import type { BrandSearch, BrandSummary } from '../../schemas/brand.ts'
 import type { Queryable } from '../db/database.ts'
 import type { CursorPosition } from '../platform/cursor.ts'
+import type { SearchFilters } from '../search/paginate-hits.ts'
 
 /** The parameters that decide which brands a listing or search holds, and in which order. */
-export type BrandFilters = MarkFilters & Pick<BrandSearch, 'q'>
+export type BrandFilters = SearchFilters & Pick<BrandSearch, 'q'>
 
 /** A brand with its position in the order in which it was read. */
 export interface PositionedBrand {

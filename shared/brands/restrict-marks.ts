@@ -48,7 +48,7 @@ export async function restrictMarks(
     return {
       ...filters,
       ...(numeros === undefined ? {} : { numeros }),
-      ...(changed ? { version: changed.version, changedAfter: changed.after } : {}),
+      ...(changed ? { version: changed.version, changed: changed.names } : {}),
       ...(holders && !ofHolders ? { holders } : {}),
       ...(representatives && !ofRepresentatives ? { representatives } : {}),
     }

@@ -3,24 +3,8 @@
 with
 \ir expansion.part.sql
 , given as materialized (
-  -- Of marks that have changed, only those with a word of the expansions: thousands of names are read in a fraction of the time
-  -- from the changes feed, which has them side by side. Names by other rules than those of the index are not compared.
-  select unnest($numeros::bigint[]) as nro_solicitud
-   where $changed_after::bigint is null
-   union
-  select nro_solicitud
-    from (select nro_solicitud, unnest(string_to_array(name, ' ')) as word
-            from brand_change
-           where seq > $changed_after::bigint
-             and seq <= (select max(last_seq) from change_set where version <= $version::bigint)) as changed
-   where (word in (select word from expansion)) is true
-   union
-  select nro_solicitud
-    from brand_change
-   where seq > $changed_after::bigint
-     and seq <= (select max(last_seq)
-                   from change_set
-                  where version <= $version::bigint and rules is distinct from (select version from search.rules))
+  -- Of marks that have changed, only those with a word of the expansions.
+  select unnest($given::bigint[]) as nro_solicitud
 ), searched as materialized (
   -- Those of them with a word of the expansions. The limit keeps the planner, which does not know how many are given, from
   -- reading all marks.

@@ -2,6 +2,7 @@ import { arrayText } from '../db/array-text.ts'
 import type { Queryable, Values } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import { type ExpandedQuery, SAME_SOUND } from './expand-terms.ts'
+import type { MarksByWord } from './marks-by-word.ts'
 import type { Query } from './query.ts'
 import { rarity } from './rarity.ts'
 import type { Name } from './similarity.ts'
@@ -34,13 +35,18 @@ interface Found {
   sounds: string
 }
 
-/** Returns the marks that may be similar to a query in a version of the corpus, in no order. */
+/**
+ * Returns the marks that may be similar to a query in a version of the corpus, in no order.
+ *
+ * @param changed the names of the marks to which `scope` restricts the search, where these have changed
+ */
 export async function findCandidates(
   database: Queryable,
   query: Query,
   { expansions, counts }: ExpandedQuery,
   hasFullText: boolean,
   scope: Values,
+  changed?: MarksByWord,
 ): Promise<Candidate[]> {
   const weights = query.terms.map(({ word, share }) => share * rarity(counts, word))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -49,6 +55,7 @@ export async function findCandidates(
   const statement = scope.numeros === null ? FIND_CANDIDATES : OF_NUMBERS
   const [found] = await database.query<Found>(statement, {
     ...scope,
+    given: changed ? arrayText([...changed.withOneOf(marksOf.keys())]) : (scope.numeros ?? null),
     words: wordList(expansions.map(({ word }) => word)),
     terms: arrayText(expansions.map(({ term }) => term)),
     query_weights: arrayText(expansions.map(({ queryWeight }) => queryWeight)),

@@ -7,6 +7,7 @@ import { expandTerms, findRelatedWords, findSimilarWords } from './expand-terms.
 import { type Candidate, findCandidates } from './find-candidates.ts'
 import { BEFORE_FIRST, type FullTextHit, readFullText } from './full-text.ts'
 import { byNumber, byScore, fuse, type Ranked, scoreOfRank } from './fuse.ts'
+import type { MarksByWord } from './marks-by-word.ts'
 import { beginningOf, parseQuery, type Query } from './query.ts'
 import { MIN_WHOLE, type Name, type Similarity, similarityTo } from './similarity.ts'
 import { keepWindow } from './window-cache.ts'
@@ -20,6 +21,9 @@ export interface Hit extends Ranked {
   /** Only for a hit after the window: its rank in the full text, from 1, and its share there. */
   readonly tail?: { readonly rank: number; readonly share: number }
 }
+
+/** The filters of a search, and the names of the marks of `numeros` where these have changed. */
+export type SearchFilters = MarkFilters & { readonly changed?: MarksByWord }
 
 /** The number of marks of each list that are fused. */
 const WINDOW = 200
@@ -41,7 +45,7 @@ const REPETITION_PENALTY = 0.05
 export async function* paginateHits(
   database: Queryable,
   q: string,
-  filters: MarkFilters,
+  filters: SearchFilters,
   after?: Hit,
 ): AsyncGenerator<Hit[]> {
   const query = parseQuery(q)
@@ -49,13 +53,9 @@ export async function* paginateHits(
     return
   }
   const { version, began } = await versionOf(database, after?.version ?? filters.version)
-  const scope = {
-    ...filterValues(statementFilters, filters),
-    version,
-    changed_after: filters.changedAfter ?? null,
-  }
+  const scope = { ...filterValues(statementFilters, filters), version }
   const window = await keepWindow(database, JSON.stringify([began, scope, query.words]), () =>
-    readWindow(database, query, scope),
+    readWindow(database, query, scope, filters.changed),
   )
   yield window.ranked.filter((hit) => !after || byScore(after, hit) < 0).map((hit) => ({ ...hit, version }))
   const last = window.fullText.at(-1)
@@ -90,7 +90,12 @@ interface Window {
   fullText: FullTextHit[]
 }
 
-async function readWindow(database: Queryable, query: Query, scope: Scope): Promise<Window> {
+async function readWindow(
+  database: Queryable,
+  query: Query,
+  scope: Scope,
+  changed: MarksByWord | undefined,
+): Promise<Window> {
   // On two connections, which takes less time than on one; more of them would be missing for other calls.
   const [similar, [fullText, related]] = await Promise.all([
     findSimilarWords(database, query, scope.version),
@@ -101,7 +106,7 @@ async function readWindow(database: Queryable, query: Query, scope: Scope): Prom
   ])
   const beginning = fullText.length === 0 ? beginningOf(query) : undefined
   const expanded = expandTerms(query, [...similar, ...related], beginning)
-  const candidates = await findCandidates(database, query, expanded, fullText.length > 0, scope)
+  const candidates = await findCandidates(database, query, expanded, fullText.length > 0, scope, changed)
   const similarity = similarityTo(query, expanded.counts, beginning)
   const lists = [fullText.map(({ number }) => number), ...rankCandidates(similarity, candidates)]
   return { ranked: fuse(lists), fullText }

@@ -1,8 +1,18 @@
--- Returns the marks that changed after a number, up to a version of the corpus, each once and no more than $most.
-select numbers::text as numbers, cardinality(numbers) as count
-  from (select array(select nro_solicitud
-                       from brand_change
-                      where seq > $after::bigint
-                        and seq <= (select max(last_seq) from change_set where version <= $version::bigint)
-                      group by nro_solicitud
-                      limit $most) as numbers) as changed
+-- Returns the marks that changed after a number, up to a version of the corpus: each once and no more than $most, and, where they
+-- are fewer, a line for each with the normalized words of its names. Words by other rules than those of the index are left out.
+with behind as (
+  select nro_solicitud, case when seq > other.last_seq then name end as name
+    from brand_change
+   cross join (select coalesce(max(last_seq), 0) as last_seq
+                 from change_set
+                where version <= $version::bigint and rules is distinct from (select version from search.rules)) as other
+   where seq > $after::bigint
+     and seq <= (select max(last_seq) from change_set where version <= $version::bigint)
+), listed as (
+  select array(select nro_solicitud from behind group by nro_solicitud limit $most) as numbers
+)
+select numbers::text as numbers, cardinality(numbers) as count,
+       case when cardinality(numbers) < $most
+            then (select string_agg(concat_ws(' ', nro_solicitud, name), e'\n')
+                    from (select distinct nro_solicitud, nullif(name, '') as name from behind) as named) end as names
+  from listed

@@ -1,20 +1,23 @@
 import type { Queryable } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import { validationError } from '../../platform/errors.ts'
-import { keepWindow } from '../../search/window-cache.ts'
+import { type MarksByWord, marksByWord } from '../../search/marks-by-word.ts'
+import { windowCache } from '../../search/window-cache.ts'
 import { gone, positionOfCursor } from './change-cursor.ts'
 
 const CHANGED_MARKS = sqlFile(import.meta.url, 'changed-marks.sql', 'prepared')
 
 /** More marks are not searched by their numbers (docs/decisions.md#changes). */
 const MOST_CHANGED = 20_000
+/** Changed marks are kept for so many cursors: those of 20,000 marks need about 8 MB. */
+const MOST_CURSORS = 8
+const keepChanged = windowCache(MOST_CURSORS)
 
 /** The marks that have changed since a cursor of the changes feed, up to a version of the corpus. */
 export interface ChangedMarks {
   /** Application numbers, each once, as the text of an array. */
   readonly numbers: string
-  /** The number of the last change before them. */
-  readonly after: number
+  readonly names: MarksByWord
   readonly version: number
 }
 
@@ -37,12 +40,15 @@ export async function changedMarks(
   }
   const until = version === undefined ? present : Math.min(Number(version), present)
   // Who watches many names asks for each of them with the same cursor.
-  return keepWindow(database, JSON.stringify([field, stamp, seq, until]), async () => {
-    const [found] = await database.query<{ numbers: string; count: number }>(CHANGED_MARKS, {
-      after: seq,
-      version: until,
-      most: MOST_CHANGED + 1,
-    })
+  return keepChanged(database, JSON.stringify([field, stamp, seq, until]), async () => {
+    const [found] = await database.query<{ numbers: string; count: number; names: string | null }>(
+      CHANGED_MARKS,
+      {
+        after: seq,
+        version: until,
+        most: MOST_CHANGED + 1,
+      },
+    )
     if (!found) {
       throw new Error('changed-marks.sql has returned no row')
     }
@@ -50,6 +56,6 @@ export async function changedMarks(
       const reason = `has more than ${MOST_CHANGED} changed marks behind it: use a later cursor, or search without it`
       throw validationError([{ field, reason }])
     }
-    return { numbers: found.numbers, after: seq, version: until }
+    return { numbers: found.numbers, names: marksByWord(found.names ?? ''), version: until }
   })
 }
