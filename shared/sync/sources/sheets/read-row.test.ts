@@ -233,6 +233,7 @@ describe('a row is rejected whole', () => {
         'Inversiones Ñandú\\nSucursal',
         expect.stringMatching(/has "\\n", which a program writes in place of a letter/),
       ],
+      ['Estado', '12', 'the status has no letter, and may be a code: "12"'],
       ['N° Registro', 'ver anexo', 'the registration number has no digit: "ver anexo"'],
       ['Titular', `A;${long}`, "a person's name has more than 1,000 characters"],
     ]

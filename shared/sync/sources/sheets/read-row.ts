@@ -177,12 +177,16 @@ function boundedText(cell: Cell, name: string, reject: Reject): string {
 }
 
 const MOST_WORDS = 1000
+const LETTER = /\p{L}/u
 const estadoOf = memoize(readEstado, MOST_WORDS)
 const tipoSignoOf = memoize(readTipoSigno, MOST_WORDS)
 
 function statusOf(cell: Cell, reject: Reject): Pick<MarkRecord, 'estado' | 'estadoOficina'> {
   const estadoOficina = boundedText(officeText(cell), 'status', reject)
   rejectMixedScripts(estadoOficina, 'status', reject)
+  if (estadoOficina !== '' && !LETTER.test(estadoOficina)) {
+    reject(`the status has no letter, and may be a code: ${quote(estadoOficina)}`)
+  }
   return { estado: estadoOf(estadoOficina), estadoOficina }
 }
 
