@@ -30,15 +30,13 @@ const PACKAGES = {
   '@aws-lambda-powertools/logger': 'shared/platform/logger.ts',
   croner: 'shared/platform/time/cron.ts',
   'fastest-levenshtein': 'shared/platform/text/',
-  negotiator: 'shared/platform/content-coding.ts',
+  negotiator: '(shared/platform/content-coding|shared/http/negotiation).ts',
   '@middy/core': 'shared/(http|jobs|mcp)/',
   '@middy/http-router': 'local/router.ts',
   '@modelcontextprotocol/server': '(shared/mcp/|local/stdio(-transport)?.ts)',
   'string-width': 'local/text-width.ts',
   fflate: 'shared/mcp/bundle/make-bundle.ts',
   'openapi-types': 'shared/openapi/',
-  marked: 'shared/docs/render.ts',
-  'swagger-ui-dist': 'shared/docs/',
   '@prometheus-io/client': 'shared/insights/metrics/',
   'csv-parse': 'shared/sync/formats/delimited/',
   saxes: 'shared/sync/formats/xlsx/',
@@ -66,7 +64,7 @@ module.exports = {
     ...Object.entries(FOLDERS).map(([folder, others]) =>
       error(
         `imports-of-${folder}`,
-        { path: `^${folder}/`, pathNot: '^shared/docs/explore/' },
+        { path: `^${folder}/` },
         { path: OWN_FILES, pathNot: `^${anyOf(others)}/` },
       ),
     ),
@@ -90,12 +88,15 @@ module.exports = {
         { path: `^(node_modules/)?${name}(/|$)` },
       ),
     ),
-    // Browsers and other people's programs load the client; browsers load the explorer.
+    // Browsers and other people's programs load the client.
     error('client-alone', { path: '^client/src/' }, { pathNot: '^client/src/' }),
     error(
-      'explorer-in-browsers',
-      { path: '^shared/docs/explore/' },
-      { pathNot: '^(shared/docs/explore/|client/src/index.ts|schemas/(catalogs|bilingual).ts)' },
+      'theme-in-browsers',
+      { path: '^docs/site/.vitepress/theme/', pathNot: '/(explore/page|explore.data).ts$' },
+      {
+        path: OWN_FILES,
+        pathNot: '^(docs/site/.vitepress/theme/|client/src/index.ts|schemas/(catalogs|bilingual).ts|shared/docs/languages.ts)',
+      },
     ),
   ],
   options: {

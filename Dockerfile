@@ -13,17 +13,23 @@ FROM ${BASE} AS base
 WORKDIR /app
 COPY package.json package-lock.json ./
 
-# What runs, and the packages that it needs: the optional ones are Node and PostgreSQL for development.
-# The secret is for those who have a registry of their own, and stays out of the image. Types and source maps of packages
-# are a fifth of their size, and nothing reads them here; nor the builds of Swagger UI that /docs does not serve.
+# The pages of the documentation, built by the packages for development. The secret is for those who have a registry of
+# their own, and stays out of the image.
+FROM base AS site
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc npm ci --ignore-scripts
+COPY . .
+RUN npm run site
+
+# What runs, and the packages that it needs: the optional ones are Node and PostgreSQL for development. Types and source maps
+# of packages are a fifth of their size, and nothing reads them here.
 FROM base AS service
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     npm ci --omit=dev --omit=optional \
  && rm -rf node_modules/.bin \
- && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
- && find node_modules/swagger-ui-dist -type f \( -name 'swagger-ui-es-bundle*' -o -name 'swagger-ui-standalone*' \
-      -o -name swagger-ui.js -o -name '*.html' \) -delete
+ && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 COPY . .
+RUN rm -rf docs client
+COPY --from=site /app/docs/site/dist docs/site/dist
 # Files that the service may read, whatever the umask of the checkout was.
 RUN chmod -R a+rX,go-w .
 # Compiled code, so that a start does not compile it: made with the user and the flags of the container, because Node looks for

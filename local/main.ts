@@ -9,6 +9,7 @@ import type { Database } from '../shared/db/database.ts'
 import { roleWarnings } from '../shared/db/logins.ts'
 import { replicaOf, setDatabases } from '../shared/db/serving.ts'
 import { sqlFile } from '../shared/db/sql-file.ts'
+import { isSiteBuilt } from '../shared/docs/site.ts'
 import { compareRelease, releaseWarning } from '../shared/insights/postgresql-release.ts'
 import { type Config, config, mistypedSettings } from '../shared/platform/config.ts'
 import { log } from '../shared/platform/logger.ts'
@@ -180,6 +181,9 @@ function announce(
     log().warn(
       'keys travel unencrypted: set TLS_CERT_FILE and TLS_KEY_FILE, or put a TLS proxy in front and name it in TRUSTED_PROXIES',
     )
+  }
+  if (!isSiteBuilt()) {
+    log().warn('The pages of the documentation are not built, and are 404 until then. Run npm run site.')
   }
   const served = { address, marks, dataDir, byNpm: calledFrom !== undefined }
   process.stdout.write(

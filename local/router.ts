@@ -18,7 +18,9 @@ const route = httpRouter<HttpEvent>({
 
 /** Calls the handler of the route of a request, or the not-found handler. */
 export const router: HttpHandler = async (event, context) => {
-  // The router of Middy ignores a trailing slash; here it makes another path (docs/decisions.md#requests).
-  const result = event.rawPath.endsWith('/') ? NO_ROUTE : await route(event, context)
+  // The router of Middy ignores a trailing slash; here it makes another path (docs/decisions.md#requests), which only the
+  // documentation has.
+  const isRouted = !event.rawPath.endsWith('/') || /^\/(docs\/.*)?$/.test(event.rawPath)
+  const result = isRouted ? await route(event, context) : NO_ROUTE
   return result === NO_ROUTE ? notFound(event, context) : result
 }

@@ -10,6 +10,7 @@ import { handler as health } from '../functions/public/health.ts'
 import { handler as metrics } from '../functions/public/metrics.ts'
 import { operations } from '../schemas/operations.ts'
 import { CARD_PATH, CATALOG_PATH } from '../shared/docs/discovery.ts'
+import { ALIASES } from '../shared/docs/site.ts'
 import type { HttpHandler } from '../shared/http/endpoint.ts'
 import { MCP_PATH as MCP } from '../shared/mcp/server-info.ts'
 
@@ -34,6 +35,8 @@ export const routes: readonly Route[] = [
   { method: 'ANY', path: MCP, handler: mcp },
   { method: 'GET', path: CARD_PATH, handler: docs },
   { method: 'GET', path: CATALOG_PATH, handler: docs },
+  { method: 'GET', path: '/', handler: docs },
+  ...Object.keys(ALIASES).map((path) => ({ method: 'GET', path, handler: docs }) as const),
 ]
 
 /** Deadlines in milliseconds from the last byte of a request (docs/decisions.md#requests: Deadlines). */

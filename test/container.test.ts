@@ -139,8 +139,7 @@ describe('.dockerignore', () => {
 
   test('lets in what the documentation is made of', () => {
     const made = [
-      ...filesUnder(['docs/site']),
-      'shared/docs/assets/style.css',
+      ...filesUnder(['docs/site']).filter((file) => !/^docs\/site\/(dist|\.vitepress\/cache)/.test(file)),
       'shared/mcp/bundle/icon.png',
       'shared/mcp/bundle/server/bridge.ts',
       'CHANGELOG.md',
@@ -151,7 +150,7 @@ describe('.dockerignore', () => {
 
   test('lets in what every command of an operator runs', () => {
     const commands = Object.entries(packageJson.scripts).filter(
-      ([name]) => !/^(test.*|check|format|bench|build|invoke|client-types|search-page)$/.test(name),
+      ([name]) => !/^(test.*|check|format|bench|build|invoke|client-types|search-page|site|prepare)$/.test(name),
     )
     for (const [name, command] of commands) {
       const program = command.split(' ').at(-1) ?? ''
@@ -166,6 +165,7 @@ describe('.dockerignore', () => {
     'test/resilience/raw-sockets.test.ts',
     'bench/search/search.ts',
     'docs/search.md',
+    'docs/site/dist/404.html',
     'report/image.md',
     'node_modules/pg/package.json',
     '.git/config',

@@ -1,6 +1,5 @@
 import { type Operation, operations } from '../../schemas/operations.ts'
-import { isDocument } from '../../shared/docs/find-document.ts'
-import { notFoundMessage } from '../../shared/docs/pages.ts'
+import { isDocument, notFoundMessage } from '../../shared/docs/find-document.ts'
 import { errorEndpoint } from '../../shared/http/error-endpoint.ts'
 import { mayReadMetrics } from '../../shared/http/metrics-access.ts'
 import { answerPreflight } from '../../shared/http/middleware/cors.ts'

@@ -4,15 +4,11 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { openDatabase } from '../../shared/db/database.ts'
 import { setDatabases } from '../../shared/db/serving.ts'
-import {
-  ALL_PAGES,
-  EXPLORE_ALIAS,
-  EXPLORE_PATHS,
-  LANGUAGES,
-  markdownPath,
-  pagePath,
-} from '../../shared/docs/pages.ts'
+import { LANGUAGES } from '../../shared/docs/languages.ts'
+import { ALIASES } from '../../shared/docs/site.ts'
+import { BASE_URL, CORPUS, CORPUS_SENTENCE } from '../../shared/docs/tokens.ts'
 import { makeBundle } from '../../shared/mcp/bundle/make-bundle.ts'
+import { pageIds } from '../../test/support/documentation.ts'
 import { parseAnswer, sendRaw } from '../../test/support/raw-http.ts'
 import { startTestService, type TestService } from '../../test/support/service.ts'
 
@@ -44,38 +40,38 @@ const raw = (path: string, { method = 'GET', headers = [] as string[] } = {}): P
 const headersOf = (text: string): Record<string, string> =>
   parseAnswer(`${text.split('\r\n\r\n')[0]}\r\n\r\n`).headers
 
-const pagePaths = LANGUAGES.flatMap((language) => ALL_PAGES.map((page) => pagePath(language, page)))
-
-const explorePaths = [...Object.values(EXPLORE_PATHS), EXPLORE_ALIAS]
+const pagePaths = LANGUAGES.flatMap((language) =>
+  pageIds(language).map((page) => `/docs/${language}/${page === 'index' ? '' : page}`),
+)
 
 /** Returns the addresses that a page loads. */
 const loads = ({ text }: Got): string[] => [
   ...new Set(
     [
       ...text.matchAll(
-        /<(?:script|link rel="(?:stylesheet|icon|modulepreload)")[^>]* ?(?:src|href)="(?<path>[^"]+)"/g,
+        /<(?:script|link rel="(?:preload stylesheet|preload|icon|modulepreload)")[^>]* ?(?:src|href)="(?<path>[^"]+)"/g,
       ),
     ].map(({ groups }) => groups?.path ?? ''),
   ),
 ]
 
+/** What browsers send. */
+const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+
 describe('a page', () => {
-  test.each(['/docs', ...explorePaths, ...pagePaths])(
-    '%s needs no key, and is HTML with a language',
-    async (path) => {
-      const page = await get(path)
-      expect(page.status).toBe(200)
-      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
-      const language = path.startsWith('/docs/es') ? 'es' : 'en'
-      expect(page.headers.get('content-language')).toBe(language)
-      expect(page.text).toContain(`<html lang="${language}">`)
-      expect(page.text).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
-      expect(page.text.match(/<main id="content"/g)).toHaveLength(1)
-    },
-  )
+  test.each(['/docs', ...pagePaths])('%s needs no key, and is HTML with a language', async (path) => {
+    const page = await get(path)
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const language = path.startsWith('/docs/en/') ? 'en' : 'es'
+    expect(page.headers.get('content-language')).toBe(language)
+    expect(page.text).toContain(` lang="${language}"`)
+    expect(page.text).toContain('<meta name="viewport" content="width=device-width,initial-scale=1">')
+    expect(page.text.match(/<main/g)).toHaveLength(1)
+  })
 
   test('may load resources of this origin alone, and may not be framed', async () => {
-    for (const path of ['/docs', '/docs/explore', '/docs/en/errors']) {
+    for (const path of ['/docs', '/docs/en/explore', '/docs/en/errors']) {
       const { headers } = await get(path)
       expect(Object.fromEntries(headers)).toMatchObject({
         'content-security-policy':
@@ -88,43 +84,50 @@ describe('a page', () => {
     }
   })
 
-  test('has no inline scripts and styles', async () => {
-    for (const path of ['/docs', '/docs/explore', '/docs/en', '/docs/es/data']) {
+  test('has no inline scripts and styles, and no token of the build', async () => {
+    for (const path of ['/docs', '/docs/404', ...pagePaths]) {
       const page = await get(path)
-      expect(page.text).not.toMatch(/<style|<script(?![^>]*\ssrc=)| style=| on[a-z]+=/)
-      expect(loads(page).length).toBeGreaterThanOrEqual(3)
-      for (const loaded of loads(page)) {
-        expect(loaded).toMatch(/^\/docs\/assets\/[\w./-]+$/)
-        expect((await get(loaded)).status).toBe(200)
+      expect(page.text).not.toMatch(/<style|<script(?![^>]*\ssrc=)|<[^>]* style="| on[a-z]+="/)
+      for (const token of [BASE_URL, CORPUS, 'of-installation', '{base_url}']) {
+        expect({ path, token, isThere: page.text.includes(token) }).toEqual({ path, token, isThere: false })
       }
     }
   })
 
-  test('links to the same page in the other language', async () => {
-    expect((await get('/docs/en/errors')).text).toContain(
-      '<a href="/docs/es/errors" lang="es" hreflang="es">Español</a>',
-    )
-    expect((await get('/docs/es')).text).toContain('<a href="/docs/en" lang="en" hreflang="en">English</a>')
+  test('and its resources are at most 300 KB compressed, the reference excepted', async () => {
+    for (const path of ['/docs/es/', '/docs/es/quick-start', '/docs/en/explore']) {
+      const page = await get(path)
+      const resources = loads(page)
+      expect(resources.length).toBeGreaterThan(5)
+      const sizes = await Promise.all(
+        ['', ...resources].map(async (resource) => {
+          const response = await fetch(service.address + (resource || path))
+          expect({ resource, status: response.status }).toEqual({ resource, status: 200 })
+          return gzipSync(Buffer.from(await response.arrayBuffer())).length // larger than with Brotli
+        }),
+      )
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(300_000)
+    }
   })
 
-  test('of the reference links to the pages in both languages', async () => {
-    const { text } = await get('/docs')
-    expect(text).toContain('<a href="/docs/en" lang="en"')
-    expect(text).toContain('<a href="/docs/es" lang="es"')
+  test('links to the same page in the other language', async () => {
+    expect((await get('/docs/en/errors')).text).toContain('href="/docs/es/errors"')
+    expect((await get('/docs/es/')).text).toContain('href="/docs/en/"')
   })
 
   test('has no broken links', async () => {
     const found = new Map<string, Got>()
-    for (const path of ['/docs', ...explorePaths, ...pagePaths]) {
+    for (const path of pagePaths) {
       found.set(path, await get(path))
     }
-    for (const [path, { text }] of found) {
+    for (const [path, { text }] of [...found]) {
       for (const [, href = ''] of text.matchAll(/href="([^"]+)"/g)) {
         const { pathname, hash, origin } = new URL(href.replaceAll('&amp;', '&'), `http://here${path}`)
         if (origin !== 'http://here') {
           continue
         }
         const target = found.get(pathname) ?? (await get(pathname))
+        found.set(pathname, target)
         expect({ path, href, status: target.status }).toEqual({ path, href, status: 200 })
         if (hash !== '') {
           const id = ` id="${decodeURIComponent(hash.slice(1))}"`
@@ -135,36 +138,39 @@ describe('a page', () => {
   })
 })
 
-describe('the explorer', () => {
-  test('is the same in English at both addresses, and links to the one in Spanish', async () => {
-    const { text } = await get(EXPLORE_PATHS.en)
-    expect((await get(EXPLORE_ALIAS)).text).toBe(text)
-    expect(text).toContain('<a href="/docs/es/explore" lang="es" hreflang="es">Español</a>')
-  })
+describe('the language of the reader', () => {
+  const acceptLanguage = (language: string) => ({ 'accept-language': language })
 
-  test.each(Object.values(EXPLORE_PATHS))('%s is under 60 KB with its resources', async (path) => {
-    const page = await get(path)
-    const bytes = [page, ...(await Promise.all(loads(page).map((loaded) => get(loaded))))].map(
-      ({ text }) => gzipSync(text).length, // larger than with Brotli
-    )
-    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60_000)
+  test.each([
+    ['en-US,en;q=0.9,es;q=0.8', 'en'],
+    ['es-CL,es;q=0.9', 'es'],
+    ['de', 'es'],
+    ['', 'es'],
+  ])('%s leads / to the pages in %s, and chooses the reference at /docs', async (accepted, language) => {
+    const headers = acceptLanguage(accepted)
+    const root = await fetch(service.address, { headers, redirect: 'manual' })
+    expect([root.status, root.headers.get('location'), root.headers.get('vary')]).toEqual([
+      302,
+      `/docs/${language}/`,
+      'Accept-Language',
+    ])
+    const reference = await get('/docs', headers)
+    expect(reference.headers.get('content-language')).toBe(language)
+    expect(reference.headers.get('vary')).toBe('Accept-Encoding, Accept-Language')
+    expect(reference.text).toBe((await get(`/docs/${language}/reference`)).text)
   })
+})
 
-  test('loads its script as modules, under an immutable path that changes with any of them', async () => {
-    const modules = loads(await get(EXPLORE_PATHS.en)).filter((path) => path.endsWith('.ts'))
-    expect(modules.length).toBeGreaterThan(10)
-    for (const path of modules) {
-      expect(path).toMatch(
-        /^\/docs\/assets\/explore\.[\w-]{16}\/(shared\/docs\/explore|client\/src|schemas)\//,
-      )
-      const { headers, text } = await get(path)
-      expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
-      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-      for (const [, imported = ''] of text.matchAll(/ from '([^']+)'/g)) {
-        expect(modules).toContain(new URL(imported, `http://here${path}`).pathname)
-      }
-    }
-  })
+test.each([
+  ...Object.entries(ALIASES),
+  ['/docs/', '/docs'],
+  ['/docs/es', '/docs/es/'],
+  ['/docs/en/errors/', '/docs/en/errors'],
+  ['/docs/explore', '/docs/es/explore'],
+])('%s leads to %s, and no cache keeps that', async (path, to) => {
+  const { status, headers } = await fetch(service.address + path, { redirect: 'manual' })
+  expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([302, to, 'no-cache'])
+  expect((await get(to)).status).toBe(200)
 })
 
 describe('the notice of a page about the corpus', () => {
@@ -172,25 +178,24 @@ describe('the notice of a page about the corpus', () => {
     /data-corpus="(\w+)"/.exec((await get(path)).text)?.[1]
   const run = (text: string) => service.owner.query({ text, parameters: [] })
 
-  test.each(['/docs', ...explorePaths, ...pagePaths])('announces sample data on %s', async (path) => {
+  test.each(['/docs', ...pagePaths])('announces sample data on %s', async (path) => {
     expect(await corpusOf(path)).toBe('sample')
   })
 
   test('is in the language of the page', async () => {
-    expect((await get('/docs/en')).text).toContain('<strong>Sample data.</strong>')
-    expect((await get('/docs/es')).text).toContain('<strong>Datos de muestra.</strong>')
-    expect((await get('/docs')).text).toMatch(/<strong>Sample data\.<.*<strong>Datos de muestra\.</s)
+    expect((await get('/docs/en/')).text).toContain('<strong>Sample data.</strong>')
+    expect((await get('/docs/es/')).text).toContain('<strong>Datos de muestra.</strong>')
     expect((await get('/docs/llms.txt')).text).toContain('SAMPLE DATA')
   })
 
   test('is absent once the corpus is the register', async () => {
-    const before = (await get('/docs/en')).headers.get('etag')
+    const before = (await get('/docs/en/')).headers.get('etag')
     await run(`update corpus_state set kind = 'register'`)
     setDatabases({ serving: service.database.open('trademark_serve') }) // nothing is cached for it
-    expect(await corpusOf('/docs')).toBeUndefined()
-    expect(await corpusOf('/docs/es/errors')).toBeUndefined()
+    expect(await corpusOf('/docs')).toBe('register')
+    expect(await corpusOf('/docs/es/errors')).toBe('register')
     expect((await get('/docs/llms.txt')).text).not.toMatch(/sample/i)
-    expect((await get('/docs/en')).headers.get('etag')).not.toBe(before)
+    expect((await get('/docs/en/')).headers.get('etag')).not.toBe(before)
     await run(`update corpus_state set kind = 'sample'`)
     setDatabases({ serving: service.database.open('trademark_serve') })
   })
@@ -248,42 +253,53 @@ describe('the desktop bundle', () => {
 })
 
 describe('for language models', () => {
+  const markdownPaths = LANGUAGES.flatMap((language) =>
+    pageIds(language).map((page) => `/docs/${language}/${page}.md`),
+  )
+
   test('each page is Markdown without placeholders', async () => {
-    for (const path of LANGUAGES.flatMap((language) =>
-      ALL_PAGES.map((page) => markdownPath(language, page)),
-    )) {
+    for (const path of markdownPaths) {
       const { status, headers, text } = await get(path)
       expect({ path, status, type: headers.get('content-type') }).toEqual({
         path,
         status: 200,
         type: 'text/markdown; charset=utf-8',
       })
-      expect(text).toMatch(/^# \S/)
-      expect(text).not.toMatch(/\{base_url\}|\{mcp_url\}|<!-- (include|table|changelog)/)
+      expect(text).not.toMatch(/\{base_url\}|\{mcp_url\}|<!-- (include|table|changelog)|^:::|^---/m)
+      expect(text).not.toContain(BASE_URL)
     }
   })
 
-  test('llms.txt links to all of them, and to the endpoints', async () => {
+  test('llms.txt links to the pages and to the endpoints', async () => {
     const { headers, text } = await get('/docs/llms.txt')
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(text).not.toContain(CORPUS_SENTENCE)
     const links = [...text.matchAll(/\]\((?<href>[^)]+)\)/g)].map(({ groups }) => groups?.href ?? '')
     const paths = links.map((link) => new URL(link).pathname)
     expect(paths).toEqual(
-      expect.arrayContaining(['/docs/openapi.json', '/docs/en/quick-start.md', '/docs/es/index.md']),
+      expect.arrayContaining(['/docs/openapi.json', '/docs/llms-full.txt', '/docs/en/quick-start.md']),
     )
-    expect(paths).toHaveLength(3 + 2 * ALL_PAGES.length)
     for (const path of paths) {
       expect({ path, status: (await get(path)).status }).toEqual({ path, status: 200 })
     }
     expect(text).toContain('http://127.0.0.1:8080/mcp')
   })
+
+  test('llms-full.txt has every page', async () => {
+    const { text } = await get('/docs/llms-full.txt')
+    for (const page of ['errors', 'limits', 'quick-start']) {
+      expect(text).toContain((await get(`/docs/en/${page}.md`)).text)
+    }
+  })
 })
 
 describe('caching:', () => {
   test('an asset is immutable, because its path changes with its content', async () => {
-    for (const path of loads(await get('/docs'))) {
+    const assets = loads(await get('/docs/es/')).filter((path) => path.startsWith('/docs/assets-'))
+    expect(assets.length).toBeGreaterThan(4)
+    for (const path of assets) {
       const { headers } = await get(path)
-      expect(path).toMatch(/\.[\w-]{16}\.(css|js|svg)$/)
+      expect(path).toMatch(/^\/docs\/assets-[\w-]{8}\/[\w./-]+\.[\w-]{8}(\.lean)?\.(css|js|woff2)$/)
       expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     }
   })
@@ -307,7 +323,7 @@ describe('caching:', () => {
 
   test('another tag, or a malformed one, gets the document', async () => {
     for (const sent of ['"other"', 'W/"other"', 'nonsense', '"', '*, "x"', '']) {
-      expect((await get('/docs/en', { 'if-none-match': sent })).status).toBe(200)
+      expect((await get('/docs/en/', { 'if-none-match': sent })).status).toBe(200)
     }
   })
 })
@@ -331,7 +347,7 @@ describe('the content coding', () => {
     ['identity', 'nonsense'],
     ['identity', 'identity;q=0'],
   ] as const)('is %s for Accept-Encoding: %s', async (coding, accepted) => {
-    const [script] = loads(await get('/docs')).filter((path) => path.includes('swagger-ui-bundle'))
+    const [script] = loads(await get('/docs/es/')).filter((path) => path.includes('/framework.'))
     for (const path of ['/docs/es/errors', '/docs/openapi.json', script ?? '']) {
       const plain = await ask(path, 'identity')
       const { headers, body } = await ask(path, accepted)
@@ -346,7 +362,7 @@ describe('the content coding', () => {
 describe('HEAD', () => {
   const comparable = (text: string) => ({ ...headersOf(text), date: '', 'x-request-id': '' }) // these differ in each response
 
-  test.each(['/docs', '/docs/en/errors', '/docs/openapi.json', '/docs/', '/docs/en/nowhere'])(
+  test.each(['/docs', '/docs/en/errors', '/docs/openapi.json', '/docs/', '/', '/docs/en/nowhere'])(
     '%s has the headers of GET and no body',
     async (path) => {
       const [head, whole] = [await raw(path, { method: 'HEAD' }), await raw(path)]
@@ -356,12 +372,38 @@ describe('HEAD', () => {
   )
 })
 
+describe('an unknown path below /docs', () => {
+  test.each(['/docs/nowhere', '/docs/en/nowhere', '/docs/es/nowhere/', '/docs/../package.json'])(
+    '%s is a page for browsers',
+    async (path) => {
+      const { accept } = BROWSER
+      const text = await raw(path, { headers: [`Accept: ${accept}`, 'If-None-Match: *'] })
+      expect(text).toMatch(/^HTTP\/1\.1 404 /)
+      expect(headersOf(text)).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': expect.stringContaining("script-src 'self'"),
+        vary: 'Accept-Encoding, Accept',
+      })
+    },
+  )
+
+  test('is the error envelope for others, as every unknown path elsewhere is for browsers, too', async () => {
+    for (const [path, accept] of [
+      ['/docs/nowhere', '*/*'],
+      ['/docs/nowhere', 'application/json'],
+      ['/v2/brands', BROWSER.accept],
+      ['/openapi.yaml', BROWSER.accept],
+    ] as const) {
+      const { status, headers } = await get(path, { accept })
+      expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
+    }
+  })
+})
+
 describe('404 with the error envelope', () => {
-  const PAGE_NOT_FOUND = 'Page not found: the documentation is at /docs, its pages at /docs/en and /docs/es'
+  const PAGE_NOT_FOUND = 'Page not found: the documentation is at /docs, its pages at /docs/es/ and /docs/en/'
 
   test.each([
-    '/docs/',
-    '/docs/en/',
     '/docs//en',
     '/docs/en//errors',
     '/docs/EN',
@@ -383,8 +425,7 @@ describe('404 with the error envelope', () => {
     '/docs/%65n',
     '/docs/%zz',
     '/docs/assets/',
-    '/docs/assets/style.css',
-    '/docs/assets/swagger-ui-bundle.js',
+    '/docs/assets-of-installation/',
     '/docs/site/en/errors.md',
     '/docs/__proto__',
     '/docs/constructor',
@@ -419,7 +460,7 @@ describe('404 with the error envelope', () => {
 })
 
 test('a query is ignored', async () => {
-  const { status, text } = await get('/docs/en?url=http://elsewhere/&x=1')
+  const { status, text } = await get('/docs/en/?url=http://elsewhere/&x=1')
   expect(status).toBe(200)
-  expect(text).toBe((await get('/docs/en')).text)
+  expect(text).toBe((await get('/docs/en/')).text)
 })

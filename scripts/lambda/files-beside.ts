@@ -4,17 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { INCLUDED_PART } from '../../shared/db/sql-file.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const SWAGGER_UI = 'node_modules/swagger-ui-dist'
 
 /** Files and folders that modules read at run time, by module; `.sql` files are found in their source. */
 const READ_BY: Readonly<Record<string, readonly string[]>> = {
   'shared/db/migrate.ts': ['shared/db/migrations'],
-  'shared/docs/site.ts': ['docs/site', 'CHANGELOG.md'],
-  'shared/docs/assets.ts': [
-    'shared/docs/assets',
-    ...['package.json', 'swagger-ui.css', 'swagger-ui-bundle.js'].map((file) => `${SWAGGER_UI}/${file}`),
-  ],
-  'shared/docs/modules.ts': ['shared/docs/explore', 'client/src', 'schemas/catalogs.ts'],
+  'shared/docs/site.ts': ['docs/site/dist'],
   'shared/mcp/bundle/make-bundle.ts': [
     ...['icon.png', 'server/bridge.ts', 'server/error-messages.ts', 'server/settings.ts'].map(
       (file) => `shared/mcp/bundle/${file}`,

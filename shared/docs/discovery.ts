@@ -9,6 +9,7 @@ import {
   websiteUrl,
 } from '../mcp/server-info.ts'
 import { VERSION } from '../platform/version.ts'
+import { LANGUAGES } from './languages.ts'
 
 // The documents by which clients find the MCP server (docs/decisions.md#mcp: Discovery).
 
@@ -58,6 +59,39 @@ export const aiCatalog = (baseUrl: string) => ({
     },
   ],
 })
+
+export const API_CATALOG_TYPE = 'application/linkset+json'
+
+/** Returns the catalog of the APIs of the host of `baseUrl` (RFC 9727): the REST API with its descriptions and its state. */
+export const apiCatalog = (baseUrl: string) => ({
+  linkset: [
+    {
+      anchor: `${baseUrl}/v1`,
+      'service-desc': [{ href: `${baseUrl}/docs/openapi.json`, type: 'application/json' }],
+      'service-doc': LANGUAGES.map((language) => ({
+        href: `${baseUrl}/docs/${language}/`,
+        type: 'text/html',
+        hreflang: [language],
+      })),
+      status: [{ href: `${baseUrl}/health`, type: 'application/json' }],
+    },
+  ],
+})
+
+/** How long the statement of `securityText` holds: less than a year (RFC 9116, 2.5.5). */
+const SECURITY_TEXT_DAYS = 330
+
+/** Returns where to report a vulnerability (RFC 9116): the operator, whom the page on the service level names. */
+export function securityText(baseUrl: string, now: Date): string {
+  const expires = new Date(now.getTime() + SECURITY_TEXT_DAYS * 86_400_000)
+  return [
+    `Contact: ${baseUrl}/docs/en/service-level`,
+    `Expires: ${expires.toISOString()}`,
+    `Preferred-Languages: ${LANGUAGES.join(', ')}`,
+    `Canonical: ${baseUrl}/docs/security.txt`,
+    '',
+  ].join('\n')
+}
 
 /** Returns the domain that names the server; an address of a machine is no domain. */
 function hostOf(baseUrl: string): string {

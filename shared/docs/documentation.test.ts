@@ -13,10 +13,18 @@ import {
   SAMPLES,
   sampleCommandsOf,
 } from '../../test/support/documentation.ts'
+import { codes, ESTADOS } from '../../schemas/catalogs.ts'
+import { ERROR_MEANINGS } from '../../schemas/error-meanings.ts'
+import { fill } from '../../docs/site/.vitepress/fill.ts'
 import { validator } from '../platform/validation.ts'
+import { BASE_URL } from './tokens.ts'
 import { explainHits } from '../search/explain-hit.ts'
 
+/** Pages that are programs in the browser, without text. */
+const PROGRAMS = ['explore', 'reference']
 const IDS = [
+  'agents',
+  'attorneys',
   'changelog',
   'changes',
   'data',
@@ -24,7 +32,9 @@ const IDS = [
   'errors',
   'freshness',
   'index',
+  'integrators',
   'limits',
+  'operators',
   'paging',
   'quick-start',
   'searching',
@@ -32,17 +42,8 @@ const IDS = [
   'versioning',
 ]
 
-/** Other paths that pages may link to. */
-const PATHS = [
-  '/docs',
-  '/docs/openapi.json',
-  '/docs/llms.txt',
-  '/docs/trademarks.mcpb',
-  '/docs/explore',
-  '/docs/es/explore',
-  '/health',
-  '/.well-known/ai-catalog.json',
-]
+/** Other paths below /docs that pages may link to. */
+const PATHS = ['/openapi.json', '/llms.txt', '/llms-full.txt', '/trademarks.mcpb']
 const TABLES = [
   'errors',
   'estados',
@@ -52,7 +53,7 @@ const TABLES = [
   'parameters',
   'change-kinds',
 ]
-const PLACEHOLDER = /<!-- (?<kind>[a-z]+)(?:: (?<name>\S+))? -->/g
+const PLACEHOLDER = /<!-- (?<kind>[a-z]+)(?:: (?<name>\S+))?(?: \[[^\]]+\])? -->/g
 
 /** The schema of an example response by its first property; other examples are settings of clients. */
 const BODIES = {
@@ -79,7 +80,7 @@ const placeholdersOf = (page: string): string[] =>
   [...page.matchAll(PLACEHOLDER)].map(([placeholder]) => placeholder)
 
 test.each(LANGUAGES)('the served pages in %s are the expected ones', (language) => {
-  expect(pageIds(language)).toEqual(IDS)
+  expect(pageIds(language)).toEqual([...IDS, ...PROGRAMS].sort())
 })
 
 describe.each(IDS)('%s in both languages', (id) => {
@@ -97,17 +98,19 @@ describe.each(IDS)('%s in both languages', (id) => {
   })
 })
 
-describe.each(all)('$language/$id', ({ page }) => {
+describe.each(all)('$language/$id', ({ id, page }) => {
   test('starts with its only title', () => {
-    expect(page).toMatch(/^# \S/)
-    expect(headingsOf(page).filter((depth) => depth === 1)).toHaveLength(1)
+    expect(page).toMatch(id === 'index' ? /^---\nlayout: page\nsidebar: false\ntitle: \S/ : /^# \S/)
+    expect(headingsOf(page).filter((depth) => depth === 1)).toHaveLength(id === 'index' ? 0 : 1)
   })
 
   test('has links to existing pages and paths only', () => {
     const links = [...proseOf(page).matchAll(/\]\((?<to>[^)]+)\)/g)].map(({ groups }) => groups?.to ?? '')
-    const localized = LANGUAGES.flatMap((language) => IDS.map((other) => `/docs/${language}/${other}`))
-    const known = [...IDS, ...PATHS, ...localized]
-    expect(links.filter((to) => !known.includes(to) && !to.startsWith('https://'))).toEqual([])
+    const localized = LANGUAGES.flatMap((language) => IDS.map((other) => `/${language}/${other}`))
+    const known = [...IDS, ...PROGRAMS, ...PATHS, ...localized]
+    const isKnown = (to: string): boolean =>
+      known.includes(to.replace(/#.*/, '')) || /^(https:\/\/|\{base_url\}\/)/.test(to)
+    expect(links.filter((to) => !isKnown(to))).toEqual([])
   })
 
   test('has known placeholders only, each alone on its line', () => {
@@ -127,7 +130,7 @@ describe.each(all)('$language/$id', ({ page }) => {
   test('is Markdown without HTML', () => {
     const bare = proseOf(page)
       .replaceAll(PLACEHOLDER, '')
-      .replaceAll(/`[^`]*`/g, '')
+      .replaceAll(/`[^`]*`|^<\/?Home>$/gm, '')
     expect(bare).not.toMatch(/<[a-z/!]/i)
   })
 
@@ -142,5 +145,44 @@ describe.each(all)('$language/$id', ({ page }) => {
 
 test('every sample is included in a page', () => {
   const shown = all.flatMap(({ page }) => placeholdersOf(page))
-  expect(samples.filter((file) => !shown.includes(`<!-- include: samples/${file} -->`))).toEqual([])
+  const isShown = (file: string): boolean =>
+    shown.some((placeholder) => placeholder.startsWith(`<!-- include: samples/${file} `))
+  expect(samples.filter((file) => !isShown(file))).toEqual([])
+})
+
+describe('fill replaces', () => {
+  test('the URL of the service, also within a line, and leaves names of the contract', () => {
+    expect(fill('`{base_url}/v1` and {mcp_url}, /v1/brands/{nroSolicitud}', 'en')).toBe(
+      `\`${BASE_URL}/v1\` and ${BASE_URL}/mcp, /v1/brands/{nroSolicitud}`,
+    )
+  })
+
+  test('an include with the content of its file, under the title of its tab', () => {
+    expect(fill('<!-- include: samples/detail.sh [curl] -->', 'en')).toMatch(/^```sh \[curl\]\n#!\/bin\/sh\n[^]*\n```$/)
+  })
+
+  test.each([
+    ['estados', codes(ESTADOS)],
+    ['errors', Object.keys(ERROR_MEANINGS)],
+  ])('the table %s with a row for each code, in the language of the page', (name, wanted) => {
+    for (const [language, heading] of [
+      ['en', '| code |'],
+      ['es', '| código |'],
+    ] as const) {
+      const table = fill(`<!-- table: ${name} -->`, language)
+      expect(table).toContain(heading)
+      const rows = table.split('\n').slice(2)
+      expect(rows.map((row) => /`(\w+)`/.exec(row)?.[1])).toEqual(wanted)
+    }
+  })
+
+  test.each([
+    '{base_uri}',
+    '<!-- table: nothing -->',
+    '<!-- graph: errors -->',
+    '<!-- include: samples/none.sh -->',
+    '<!-- include: ../../package.json -->',
+  ])('nothing of an unknown placeholder, which is an error: %s', (placeholder) => {
+    expect(() => fill(`a\n\n${placeholder}\n`, 'en')).toThrow()
+  })
 })

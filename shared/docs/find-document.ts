@@ -1,33 +1,61 @@
 import { configSchema } from '../../schemas/config.ts'
-import type { Document } from '../http/document-endpoint.ts'
+import type { Answer } from '../http/document-endpoint.ts'
+import { acceptedLanguage, acceptsHtml } from '../http/negotiation.ts'
+import type { HttpEvent } from '../http/middleware/http.ts'
 import { openApiText } from '../openapi/document.ts'
 import { type Config, config } from '../platform/config.ts'
+import { LANGUAGES } from './languages.ts'
+import { isSiteBuilt, NOT_FOUND, openSite, type Site } from './site.ts'
 import type { CorpusKind } from './corpus-kind.ts'
-import { CARD_PATH, CATALOG_PATH } from './discovery.ts'
-import { openSite, type Site } from './site.ts'
 
 let site: Site | undefined
 
-/** Returns whether a path is a document of the site. */
-export const isDocument = (path: string): boolean =>
-  (path.startsWith('/docs') || path === CATALOG_PATH || path === CARD_PATH) && openOnce().has(path)
+/** Returns whether a path is a document of the site, or leads to one. */
+export const isDocument = (path: string): boolean => openOnce().has(path)
 
 /**
- * Finds the document of a path, which is compared byte by byte and never decoded. The kind of the corpus is read only for
- * pages that show it; an error of the database does not fail them.
+ * Finds what a request is answered with. Its path is compared byte by byte and never decoded. The kind of the corpus is read
+ * only for pages that show it; an error of the database does not fail them. Browsers get a page where nothing is found.
  */
 export async function findDocument(
-  path: string,
+  { rawPath, headers }: Pick<HttpEvent, 'rawPath' | 'headers'>,
   askCorpus: () => Promise<CorpusKind>,
-): Promise<Document | undefined> {
-  const found = openOnce().get(path)
-  return typeof found === 'function' ? found(await askCorpus().catch(() => 'unknown')) : found
+): Promise<Answer | undefined> {
+  const reader = {
+    language: acceptedLanguage(headers['accept-language'], LANGUAGES),
+    corpus: () => askCorpus().catch((): CorpusKind => 'unknown'),
+  }
+  const found = openOnce().get(rawPath) ?? trimmed(rawPath)
+  if (found !== undefined) {
+    return found(reader)
+  }
+  const page = rawPath.startsWith('/docs/') && acceptsHtml(headers.accept) && openOnce().get(NOT_FOUND)
+  return page ? { ...(await page(reader)), status: 404, vary: 'Accept' } : undefined
+}
+
+/** Leads from a path with a slash behind it to the one without. */
+const trimmed = (path: string) => {
+  const to = path.replace(/(?<=[^/])\/$/, '')
+  return to !== path && openOnce().has(to) ? () => ({ redirectTo: to }) : undefined
 }
 
 /** Opens the site at the first request. */
 function openOnce(): Site {
-  site ??= openSite({ baseUrl: baseUrl(config()), openApi: openApiText(config()) })
+  site ??= openSite({
+    baseUrl: baseUrl(config()),
+    openApi: (language) => openApiText(config(), language),
+  })
   return site
+}
+
+/** Returns the error message for an unknown path. */
+export function notFoundMessage(path: string): string {
+  if (path !== '/docs' && !path.startsWith('/docs/')) {
+    return 'Route not found'
+  }
+  return isSiteBuilt()
+    ? 'Page not found: the documentation is at /docs, its pages at /docs/es/ and /docs/en/'
+    : 'The pages of the documentation are not built on this installation'
 }
 
 /** Returns the URL in the examples: the public origin, or a loopback address. */

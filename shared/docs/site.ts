@@ -1,196 +1,172 @@
-import { readFileSync } from 'node:fs'
-import type { Document } from '../http/document-endpoint.ts'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Answer, Document, Redirect } from '../http/document-endpoint.ts'
 import { makeBundle, readIcon } from '../mcp/bundle/make-bundle.ts'
 import { BUNDLE_NAME } from '../mcp/bundle/manifest.ts'
 import { ICON_PATH } from '../mcp/server-info.ts'
-import { ASSETS_PATH, type Asset, fingerprint, readAssets } from './assets.ts'
+import { digest } from '../platform/digest.ts'
 import type { CorpusKind } from './corpus-kind.ts'
-import { aiCatalog, CARD_PATH, CARD_TYPE, CATALOG_PATH, CATALOG_TYPE, serverCard } from './discovery.ts'
-import { fill, type PlaceholderValues } from './fill.ts'
-import { exploreHtml, type Frame, pageHtml, referenceHtml } from './layout.ts'
-import { llmsText } from './llms.ts'
-import { readModules } from './modules.ts'
 import {
-  ALL_PAGES,
-  BUNDLE_PATH,
-  DOCUMENT_PATH,
-  EXPLORE_ALIAS,
-  EXPLORE_PATHS,
-  LANGUAGES,
-  type Language,
-  LLMS_PATH,
-  markdownPath,
-  type Page,
-  pagePath,
-  REFERENCE_PATH,
-} from './pages.ts'
-import { type Rendered, render } from './render.ts'
+  aiCatalog,
+  API_CATALOG_TYPE,
+  apiCatalog,
+  CARD_PATH,
+  CARD_TYPE,
+  CATALOG_PATH,
+  CATALOG_TYPE,
+  securityText,
+  serverCard,
+} from './discovery.ts'
+import { LANGUAGES, type Language } from './languages.ts'
+import { ASSETS, BASE_URL, CORPUS, CORPUS_SENTENCE } from './tokens.ts'
 
-/** A document that differs by the kind of the corpus. */
-type CorpusDocument = (corpus: CorpusKind) => Document
+/** What a path is answered with; documents may differ by the kind of the corpus, and answers by the reader's language. */
+export type Entry = (reader: Reader) => Promise<Answer> | Answer
 
-/** The documents by their paths. */
-type Documents = ReadonlyMap<string, Document | CorpusDocument>
-export type Site = Pick<Documents, 'get' | 'has'>
-
-/** A page with its placeholders replaced. */
-interface SitePage {
-  page: Page
+/** What the answer to a request depends on besides its path. */
+export interface Reader {
   language: Language
-  markdown: string
+  corpus(): Promise<CorpusKind>
 }
 
-const ROOT = new URL('../../', import.meta.url)
-const read = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8')
+export type Site = ReadonlyMap<string, Entry>
+
+/** The page of paths that nothing is at. */
+export const NOT_FOUND = '/docs/404'
+
+/** The paths outside of `/docs` that lead there (docs/decisions.md#documentation: Addresses). */
+export const ALIASES: Readonly<Record<string, string>> = {
+  '/openapi.json': '/docs/openapi.json',
+  '/llms.txt': '/docs/llms.txt',
+  '/llms-full.txt': '/docs/llms-full.txt',
+  '/favicon.ico': ICON_PATH,
+  '/.well-known/security.txt': '/docs/security.txt',
+  '/.well-known/api-catalog': '/docs/api-catalog.json',
+}
+
+const BUILT = fileURLToPath(new URL('../../docs/site/dist/', import.meta.url))
+
+/** Whether `npm run site` has built the pages; the API is served without them. */
+export const isSiteBuilt = (): boolean => existsSync(`${BUILT}404.html`)
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
 
 /** The service that the site documents. */
 interface SiteOptions {
   /** The URL in the examples, without a trailing slash. */
   baseUrl: string
-  /** The OpenAPI document as JSON. */
-  openApi: string
+  /** Returns the OpenAPI document as JSON, in one language or in both. */
+  openApi(language?: Language): string
 }
 
-/**
- * Reads the site. Pages are rendered at their first request, and the explore page and the desktop bundle, which need their
- * sources, are built at theirs. No other file is read later, so that an unknown path reads nothing.
- *
- * @throws Error for an unknown placeholder in a page
- */
+/** Returns everything that is served without a key, by path. Files are read at their first request. */
 export function openSite({ baseUrl, openApi }: SiteOptions): Site {
-  const assets = readAssets()
-  const pages = readPages(baseUrl)
-  const titles = titlesOf(pages)
-  const frame = (corpus: CorpusKind): Frame => ({ assets, corpus, titles })
-  const documents = new Map<string, Document | CorpusDocument>([
-    [REFERENCE_PATH, once((corpus) => page('en', referenceHtml(frame(corpus))))],
-    [DOCUMENT_PATH, text('application/json', openApi)],
-    [LLMS_PATH, once((corpus) => text('text/plain', llmsText(baseUrl, corpus, titles)))],
-    [CATALOG_PATH, discovery(CATALOG_TYPE, json(aiCatalog(baseUrl)))],
-    [CARD_PATH, discovery(CARD_TYPE, json(serverCard(baseUrl)))],
-    [ICON_PATH, discovery('image/png', readIcon())],
-    ...Object.values(assets).map((asset) => [asset.path, assetDocument(asset)] as const),
+  const assets = `assets-${digest(Buffer.from(baseUrl), 8)}`
+  const text = (type: string, content: () => string) =>
+    once(() => document({ kind: 'text', type, bytes: Buffer.from(content()) }))
+  const discovery = (type: string, bytes: () => Buffer) =>
+    once(() => document({ kind: 'discovery', type, bytes: bytes() }))
+  const json = 'application/json; charset=utf-8'
+  const site = new Map<string, Entry>([
+    ['/docs/openapi.json', text(json, openApi)],
+    ...LANGUAGES.map(
+      (language) => [`/docs/openapi.${language}.json`, text(json, () => openApi(language))] as const,
+    ),
+    ['/docs/security.txt', text('text/plain; charset=utf-8', () => securityText(baseUrl, new Date()))],
+    ['/docs/api-catalog.json', discovery(API_CATALOG_TYPE, () => toJson(apiCatalog(baseUrl)))],
+    [CATALOG_PATH, discovery(CATALOG_TYPE, () => toJson(aiCatalog(baseUrl)))],
+    [CARD_PATH, discovery(CARD_TYPE, () => toJson(serverCard(baseUrl)))],
+    [ICON_PATH, discovery('image/png', readIcon)],
+    [`/docs/${BUNDLE_NAME}`, once(() => bundle(baseUrl))],
+    ...Object.entries(ALIASES).map(([path, to]) => [path, () => redirect(to)] as const),
   ])
-  for (const { page: name, language, markdown } of pages) {
-    const draw: CorpusDocument = (corpus) =>
-      page(language, pageHtml(name, language, renderPage(language, markdown), frame(corpus)))
-    documents.set(pagePath(language, name), once(draw))
-    documents.set(markdownPath(language, name), text('text/markdown', markdown, language))
+  for (const file of globSync('**/*.*', { cwd: BUILT })) {
+    const path = `/docs/${file.replace(ASSETS, assets).replace(/(?<=^|\/)index\.html$|\.html$/, '')}`
+    site.set(path, builtFile(file, (content) => content.replaceAll(BASE_URL, baseUrl).replaceAll(ASSETS, assets)))
+    if (path.endsWith('/')) site.set(path.slice(0, -1), () => redirect(path))
   }
-  const parts: readonly Part[] = [
-    { has: () => true, documents: () => documents },
-    { has: (path) => path === BUNDLE_PATH, documents: lazily(() => bundleDocument(baseUrl)) },
-    { has: isExplorePath, documents: lazily(() => exploreDocuments(frame)) },
-  ]
-  const get: Site['get'] = (path) => {
-    for (const part of parts) {
-      const found = part.has(path) ? part.documents().get(path) : undefined
-      if (found !== undefined) return found
-    }
-    return undefined
+  if (isSiteBuilt()) {
+    const reference = byLanguage((language) => `/docs/${language}/reference`)
+    site.set('/docs', async (reader) => ({
+      ...(await (site.get(reference(reader)) as Entry)(reader)),
+      vary: 'Accept-Language',
+    }))
+    site.set('/docs/', () => redirect('/docs'))
+    site.set('/', (reader) => redirect(`/docs/${reader.language}/`, 'Accept-Language'))
+    site.set('/docs/explore', (reader) => redirect(`/docs/${reader.language}/explore`, 'Accept-Language'))
   }
-  return { get, has: (path) => get(path) !== undefined }
+  return site
 }
 
-/** Documents that are built at their first request. */
-interface Part {
-  has(path: string): boolean
-  documents(): Documents
-}
+const byLanguage =
+  (path: (language: Language) => string) =>
+  ({ language }: Reader): string =>
+    path(language)
 
-/** Returns the explore page and its scripts. */
-function exploreDocuments(frame: (corpus: CorpusKind) => Frame): Documents {
-  const explore = readModules(EXPLORE, 'shared/docs/explore/main.ts')
-  const documents = new Map<string, Document | CorpusDocument>(
-    explore.assets.map((asset) => [asset.path, assetDocument(asset)]),
-  )
-  for (const language of LANGUAGES) {
-    const draw: CorpusDocument = (corpus) => page(language, exploreHtml(language, explore, frame(corpus)))
-    documents.set(EXPLORE_PATHS[language], once(draw))
+const redirect = (to: string, vary?: string): Redirect => ({ redirectTo: to, ...(vary ? { vary } : {}) })
+
+/** Returns the entry of a built file; `fill` replaces the tokens of the installation in texts. */
+function builtFile(file: string, fill: (content: string) => string): Entry {
+  const extension = extname(file)
+  const type = TYPES[extension] ?? 'application/octet-stream'
+  const language = LANGUAGES.find((each) => file.startsWith(`${each}/`))
+  const kind = file.startsWith(`${ASSETS}/`) ? 'asset' : extension === '.html' ? 'page' : 'text'
+  const read = (): Buffer => readFileSync(BUILT + file)
+  if (extension === '.woff2') {
+    return once(() => document({ kind, type, bytes: read() }))
   }
-  documents.set(EXPLORE_ALIAS, documents.get(EXPLORE_PATHS.en) as CorpusDocument)
-  return documents
-}
-
-const EXPLORE = 'explore'
-
-const isExplorePath = (path: string): boolean =>
-  path === EXPLORE_ALIAS ||
-  Object.values(EXPLORE_PATHS).includes(path) ||
-  path.startsWith(`${ASSETS_PATH}/${EXPLORE}.`)
-
-const bundleDocument = (baseUrl: string): Documents => new Map([[BUNDLE_PATH, bundle(baseUrl)]])
-
-/** Reads the pages in both languages and replaces their placeholders. */
-function readPages(baseUrl: string): SitePage[] {
-  const values: PlaceholderValues = {
-    baseUrl,
-    read: (file) => read(`docs/site/${file}`),
-    changelog: read('CHANGELOG.md')
-      .replace(/^# .*\n+/, '')
-      .trimEnd(),
+  const content = lazily(() => fill(read().toString()))
+  const differs = lazily(() => content().includes(CORPUS) || content().includes(CORPUS_SENTENCE))
+  const make = (corpus: CorpusKind): Document =>
+    document({
+      kind,
+      type,
+      language,
+      bytes: Buffer.from(
+        content().replaceAll(CORPUS, corpus).replaceAll(CORPUS_SENTENCE, SENTENCES[corpus]),
+      ),
+    })
+  const made = new Map<CorpusKind, Document>()
+  return async ({ corpus }) => {
+    const now = differs() ? await corpus() : 'unknown'
+    const found = made.get(now) ?? make(now)
+    made.set(now, found)
+    return found
   }
-  return LANGUAGES.flatMap((language) =>
-    ALL_PAGES.map((page) => {
-      const file = `docs/site/${language}/${page}.md`
-      try {
-        return { page, language, markdown: fill(read(file), language, values) }
-      } catch (error) {
-        throw new Error(`${file}: ${(error as Error).message}`, { cause: error })
-      }
-    }),
-  )
 }
 
-function titlesOf(pages: readonly SitePage[]): Readonly<Record<Language, ReadonlyMap<Page, string>>> {
-  const titles = { en: new Map<Page, string>(), es: new Map<Page, string>() }
-  for (const { language, page, markdown } of pages) {
-    const [heading = ''] = markdown.split('\n', 1)
-    titles[language].set(page, renderPage(language, heading).title)
-  }
-  return titles
+const SENTENCES: Readonly<Record<CorpusKind, string>> = {
+  sample: '\nThe data is SAMPLE DATA at present: every mark is made up, and none is on any register.\n',
+  register: '',
+  unknown: '\nWhether the data is sample data or a register is not known at the moment.\n',
 }
 
-const renderPage = (language: Language, markdown: string): Rendered => render(markdown, `/docs/${language}/`)
-
-const page = (language: Language, html: string): Document =>
-  document({ kind: 'page', type: 'text/html; charset=utf-8', language, bytes: Buffer.from(html) })
-
-const text = (type: string, content: string, language?: Language): Document =>
-  document({ kind: 'text', type: `${type}; charset=utf-8`, language, bytes: Buffer.from(content) })
-
-const assetDocument = ({ type, bytes }: Asset): Document =>
-  document({ kind: 'asset', type, language: undefined, bytes })
-
-const json = (value: object): Buffer => Buffer.from(JSON.stringify(value))
-
-const discovery = (type: string, bytes: Buffer): Document =>
-  document({ kind: 'discovery', type, language: undefined, bytes })
+const toJson = (value: object): Buffer => Buffer.from(JSON.stringify(value))
 
 /** Returns the bundle with a generic media type: some browsers unpack zip files. */
 const bundle = (baseUrl: string): Document =>
   document({
     kind: 'download',
     type: 'application/octet-stream',
-    language: undefined,
     fileName: BUNDLE_NAME,
     bytes: makeBundle(baseUrl),
   })
 
 const document = (parts: Omit<Document, 'fingerprint'>): Document => ({
   ...parts,
-  fingerprint: fingerprint(parts.bytes),
+  fingerprint: digest(parts.bytes, 16),
 })
 
-/** Caches a document for each kind of the corpus. */
-function once(make: CorpusDocument): CorpusDocument {
-  const made = new Map<CorpusKind, Document>()
-  return (corpus) => {
-    const found = made.get(corpus) ?? make(corpus)
-    made.set(corpus, found)
-    return found
-  }
-}
+const once = (make: () => Document): Entry => lazily(make)
 
 function lazily<Made>(make: () => Made): () => Made {
   let made: Made | undefined

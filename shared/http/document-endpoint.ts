@@ -11,13 +11,25 @@ export interface Document {
   kind: 'page' | 'text' | 'asset' | 'download' | 'discovery'
   /** The value of `Content-Type`. */
   type: string
-  language: string | undefined
+  language?: string | undefined
+  /** 404 for the page of unknown paths; otherwise 200. */
+  status?: 404
+  /** The request header that the answer depends on besides `Accept-Encoding`. */
+  vary?: string
   /** The file name of a download. */
   fileName?: string
   bytes: Buffer
   /** A digest of the bytes. */
   fingerprint: string
 }
+
+/** A path that leads to another one. */
+export interface Redirect {
+  redirectTo: string
+  vary?: string
+}
+
+export type Answer = Document | Redirect
 
 /** The content security policy of pages: resources and requests of this origin alone, no framing. */
 const PAGE_POLICY = [
@@ -44,23 +56,32 @@ const CACHE_CONTROL: Readonly<Record<Document['kind'], string>> = {
 /**
  * Makes the handler of documents that need no key.
  *
- * @param find returns the document of a path, or undefined
+ * @param find returns what a request is answered with, or undefined
  * @param notFoundMessage returns the message of the 404 for a path without a document
  */
 export const documentEndpoint = (
   name: string,
-  find: (path: string) => Promise<Document | undefined>,
+  find: (request: HttpEvent) => Promise<Answer | undefined>,
   notFoundMessage: (path: string) => string,
 ): HttpHandler =>
   middy<HttpEvent, HttpResult>()
     .use(baseMiddleware(name))
-    .handler(async ({ rawPath, headers }) => {
-      const document = await find(rawPath)
-      if (document === undefined) {
-        throw new ApiError('not_found', { message: notFoundMessage(rawPath) })
+    .handler(async (event) => {
+      const answer = await find(event)
+      if (answer === undefined) {
+        throw new ApiError('not_found', {
+          message: notFoundMessage(event.rawPath),
+          headers: { vary: 'Accept' },
+        })
       }
-      return send(document, headers)
+      return 'redirectTo' in answer ? redirect(answer) : send(answer, event.headers)
     })
+
+/** The target may change with a release or a language, so no cache keeps it. */
+const redirect = ({ redirectTo, vary }: Redirect): HttpResult => ({
+  statusCode: 302,
+  headers: { location: redirectTo, 'cache-control': 'no-cache', ...(vary === undefined ? {} : { vary }) },
+})
 
 /** Returns the document, or 304 when the client has it cached; a 304 repeats the headers that replace the cached ones. */
 async function send(document: Document, headers: HttpEvent['headers']): Promise<HttpResult> {
@@ -68,15 +89,15 @@ async function send(document: Document, headers: HttpEvent['headers']): Promise<
   const common = {
     etag: tag,
     'cache-control': CACHE_CONTROL[document.kind],
-    vary: 'Accept-Encoding',
+    vary: document.vary === undefined ? 'Accept-Encoding' : `Accept-Encoding, ${document.vary}`,
     ...(document.kind === 'page' ? { 'content-security-policy': PAGE_POLICY } : {}),
   }
-  if (matches(headers['if-none-match'], tag)) {
+  if (document.status === undefined && matches(headers['if-none-match'], tag)) {
     return { statusCode: 304, headers: common }
   }
   const coding = document.kind === 'download' ? 'identity' : chooseCoding(headers['accept-encoding'])
   return {
-    statusCode: 200,
+    statusCode: document.status ?? 200,
     headers: {
       'content-type': document.type,
       ...common,

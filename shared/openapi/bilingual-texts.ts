@@ -18,3 +18,42 @@ export const joined = (texts: readonly Bilingual[], separator = ' '): Bilingual 
   en: texts.map(({ en }) => en).join(separator),
   es: texts.map(({ es }) => es).join(separator),
 })
+
+/** Returns a document with each text of `inBoth` and `inOneLine` in one language. Values of examples stay as they are. */
+export const inLanguage = (document: object, language: keyof Bilingual): object =>
+  JSON.parse(JSON.stringify(document), (name, value) => {
+    switch (name) {
+      case 'description':
+        return typeof value === 'string' ? descriptionIn(value, language) : value
+      case 'summary':
+        return typeof value === 'string' ? lineIn(value, language) : value
+      case 'x-enumDescriptions':
+        return Object.fromEntries(
+          Object.entries(value as Record<string, string>).map(([code, text]) => [code, lineIn(text, language)]),
+        )
+      default:
+        return value
+    }
+  })
+
+/** Returns one language of a description in both, of which codes with their meanings may follow. */
+function descriptionIn(text: string, language: keyof Bilingual): string {
+  const [en = '', after] = text.split(`\n\n${IN_SPANISH} `)
+  if (after === undefined) {
+    return text
+  }
+  const [es, ...codes] = after.split('\n\n- `')
+  const list = codes.map((lines) =>
+    `- \`${lines}`
+      .split('\n')
+      .map((line) => lineIn(line, language))
+      .join('\n'),
+  )
+  return [language === 'en' ? en : es, ...list].join('\n\n')
+}
+
+/** Returns one language of a line in both; the code before a meaning stays. */
+function lineIn(line: string, language: keyof Bilingual): string {
+  const [, code = '', en, es] = /^(- `[^`]+`: )?(.*?) \/ (.*)$/s.exec(line) ?? []
+  return en === undefined ? line : code + (language === 'en' ? en : es)
+}

@@ -1,8 +1,9 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
+import type { Bilingual } from '../../schemas/bilingual.ts'
 import { type Operation, operations } from '../../schemas/operations.ts'
 import type { Config } from '../platform/config.ts'
 import { VERSION } from '../platform/version.ts'
-import { inBoth } from './bilingual-texts.ts'
+import { inBoth, inLanguage } from './bilingual-texts.ts'
 import { componentSchemas } from './component-schemas.ts'
 import { describeOperation } from './describe-operation.ts'
 import { componentHeaders } from './headers.ts'
@@ -56,11 +57,19 @@ const texts = new Map<string, string>()
 
 /**
  * Returns the document as JSON, with the public origin of the service as its server, or the origin that the document was
- * fetched from. Cached.
+ * fetched from; its texts in both languages, or in the one that is named. Cached.
  */
-export function openApiText({ publicOrigin = '/' }: Pick<Config, 'publicOrigin'>): string {
-  const text =
-    texts.get(publicOrigin) ?? JSON.stringify(openApiDocument({ servers: [publicOrigin] }), null, 2)
-  texts.set(publicOrigin, text)
+export function openApiText(
+  { publicOrigin = '/' }: Pick<Config, 'publicOrigin'>,
+  language?: keyof Bilingual,
+): string {
+  const name = `${publicOrigin} ${language}`
+  const text = texts.get(name) ?? JSON.stringify(documentIn(language, publicOrigin), null, 2)
+  texts.set(name, text)
   return text
+}
+
+const documentIn = (language: keyof Bilingual | undefined, server: string): object => {
+  const document = openApiDocument({ servers: [server] })
+  return language === undefined ? document : inLanguage(document, language)
 }

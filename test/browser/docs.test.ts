@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { ALL_PAGES, LANGUAGES, pagePath } from '../../shared/docs/pages.ts'
+import { LANGUAGES } from '../../shared/docs/languages.ts'
 import { BROWSER } from '../support/browser.ts'
+import { pageIds } from '../support/documentation.ts'
 import { sampleMarks } from '../support/marks.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import {
@@ -16,7 +17,13 @@ import {
 const marks = sampleMarks().slice(0, 50)
 const number = marks[0]?.nroSolicitud ?? ''
 
-const pagePaths = LANGUAGES.flatMap((language) => ALL_PAGES.map((page) => pagePath(language, page)))
+/** The pages of text; the reference and the explorer have tests of their own. */
+const pagePaths = LANGUAGES.flatMap((language) =>
+  pageIds(language)
+    .filter((page) => page !== 'reference' && page !== 'explore')
+    .map((page) => `/docs/${language}/${page === 'index' ? '' : page}`),
+)
+const REFERENCE = '/docs/en/reference'
 
 let service: TestService
 let key: string
@@ -42,7 +49,7 @@ inBrowser('in a browser', () => {
       request: (url) => url.startsWith(`${service.address}/`) || url.startsWith('data:'),
     })
     await opened.page.goto(service.address + path)
-    if (path === '/docs') {
+    if (path.includes('reference')) {
       await opened.page.waitForSelector('.opblock')
     }
     return opened
@@ -81,7 +88,7 @@ inBrowser('in a browser', () => {
     )
 
     test('the reference is, too, and an operation that is open in it', async () => {
-      const { page, complaints } = await open('/docs')
+      const { page, complaints } = await open(REFERENCE)
       await expectFitInAllViews(page, 'docs')
       await expand(page, '/v1/brands')
       for (const summary of await page.locator('.response-headers summary').all()) {
@@ -93,7 +100,7 @@ inBrowser('in a browser', () => {
     })
 
     test('the dialog for the key is, too', async () => {
-      const { page } = await open('/docs')
+      const { page } = await open(REFERENCE)
       await page.locator('.operations-head .authorize').click()
       await page.locator('.auth-container input').fill(key)
       await expectFitInAllViews(page, 'docs-key')
@@ -103,7 +110,7 @@ inBrowser('in a browser', () => {
 
   describe('the reference', () => {
     test('asks with the key that was typed in, and shows what came', async () => {
-      const { page, complaints } = await open('/docs')
+      const { page, complaints } = await open(REFERENCE)
       await authorize(page, key)
       await expand(page, '/v1/brands')
       expect(await execute(page, '/v1/brands')).toMatch(/^200/)
@@ -120,7 +127,7 @@ inBrowser('in a browser', () => {
     })
 
     test('hides the key that is typed in, and asks no browser to keep or check it', async () => {
-      const { page } = await open('/docs')
+      const { page } = await open(REFERENCE)
       await page.locator('.operations-head .authorize').click()
       const field = page.getByLabel('Value of the key', { exact: true })
       await field.fill(key)
@@ -131,7 +138,7 @@ inBrowser('in a browser', () => {
     })
 
     test('has the buttons of the dialog for the key within a low window', async () => {
-      const { page } = await open('/docs', { viewport: { width: 390, height: 480 } })
+      const { page } = await open(REFERENCE, { viewport: { width: 390, height: 480 } })
       await page.locator('.operations-head .authorize').click()
       for (const button of ['.authorize', '.btn-done']) {
         const box = await page.locator(`.auth-btn-wrapper ${button}`).boundingBox()
@@ -142,7 +149,7 @@ inBrowser('in a browser', () => {
     })
 
     test('folds the headers of each response, and breaks no line of JSON', async () => {
-      const { page } = await open('/docs', VIEWS.telephone)
+      const { page } = await open(REFERENCE, VIEWS.telephone)
       await expand(page, '/v1/brands')
       const headers = operation(page, '/v1/brands').locator('[data-code="200"] .response-headers')
       expect(await headers.locator('dl').isVisible()).toBe(false)
@@ -155,7 +162,7 @@ inBrowser('in a browser', () => {
     })
 
     test('shows the 401 of a key that is not good', async () => {
-      const { page } = await open('/docs')
+      const { page } = await open(REFERENCE)
       await authorize(page, 'tmk_nonsense')
       await expand(page, '/v1/brands')
       expect(await execute(page, '/v1/brands')).toMatch(/^401/)
@@ -164,12 +171,12 @@ inBrowser('in a browser', () => {
     })
 
     test('keeps no key: it is gone once the page was loaded again', async () => {
-      const { page } = await open('/docs')
+      const { page } = await open(REFERENCE)
       await authorize(page, key)
       const kept = await page.evaluate(
         'JSON.stringify({ ...localStorage, ...sessionStorage, cookie: document.cookie })',
       )
-      expect(kept).toBe('{"cookie":""}')
+      expect(kept).toBe('{"vitepress-theme-appearance":"auto","cookie":""}')
       await page.reload()
       await page.waitForSelector('.opblock')
       await expand(page, '/v1/brands')
@@ -178,7 +185,7 @@ inBrowser('in a browser', () => {
     })
 
     test('takes no other document from its address', async () => {
-      const { page, complaints } = await open('/docs')
+      const { page, complaints } = await open(REFERENCE)
       await page.goto(
         `${service.address}/docs?url=https://elsewhere.example/openapi.json&configUrl=https://elsewhere.example/c`,
       )
@@ -187,108 +194,66 @@ inBrowser('in a browser', () => {
       await page.context().close()
     })
 
-    test('loads what it is made of, and no more', async () => {
-      const { page } = await open('/docs')
-      const asked = await page.evaluate(
-        `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)`,
-      )
-      expect(asked).toHaveLength(8)
+    test('is at /docs in the language of the browser, and keeps the operation of its address', async () => {
+      const { page, complaints } = await open('/docs#/Brands/search-brands', {
+        ...VIEWS.light,
+        locale: 'es-CL',
+      })
+      await page.locator('.opblock.is-open', { hasText: 'Buscar o listar marcas' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/docs/es/reference')
+      expect(await page.locator('html').getAttribute('lang')).toBe('es')
+      expect(complaints).toEqual([])
       await page.context().close()
     })
   })
 
-  describe('a block of code', () => {
-    test.each([
-      ['/docs/en/quick-start', 'Copy', 'Copied'],
-      ['/docs/es/quick-start', 'Copiar', 'Copiado'],
-    ])('of %s can be copied, by keyboard too, which is told', async (path, copy, copied) => {
-      const { page, complaints } = await open(path)
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-      const block = page.locator('.code').first()
-      await block.getByRole('button', { name: copy }).focus()
-      await page.clock.install()
-      await page.clock.pauseAt(Date.now() + 60_000) // it is told for a while only
-      await page.keyboard.press('Enter')
-      await page.getByRole('status').filter({ hasText: copied }).waitFor({ state: 'attached' })
-      await page.clock.resume()
-      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-        (await block.locator('pre').innerText()).trimEnd(),
-      )
-      expect(await findings(page)).toEqual([])
+  describe('a page', () => {
+    test('is found by a word in it', async () => {
+      const { page, complaints } = await open('/docs/en/')
+      await page.keyboard.press('Control+k')
+      await page.locator('#localsearch-input').fill('Retry-After')
+      await page.locator('.result', { hasText: 'Limits' }).first().click()
+      await page.waitForURL('**/docs/en/**')
       expect(complaints).toEqual([])
       await page.context().close()
     })
 
-    test('has no button where pages may not write to the clipboard', async () => {
-      const { page } = await open('/docs/en/quick-start')
-      await page.addInitScript('delete Navigator.prototype.clipboard')
+    test('has a copy button on each block of code, and tabs', async () => {
+      const { page, complaints } = await open('/docs/es/quick-start')
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.getByText('Python', { exact: true }).first().click()
+      const block = page.locator('.vp-code-group div.active')
+      await block.hover()
+      await block.getByRole('button').click()
+      expect(await page.evaluate('navigator.clipboard.readText()')).toContain('urlopen')
+      expect(complaints).toEqual([])
+      await page.context().close()
+    })
+
+    test('changes to the other language, and to the dark, without a complaint', async () => {
+      const { page, complaints } = await open('/docs/en/errors')
+      await page.getByRole('button', { name: 'Change language' }).hover()
+      await page.getByRole('link', { name: 'Español' }).first().click()
+      await page.locator('h1', { hasText: 'Errores' }).waitFor()
+      await page.getByRole('switch').first().click()
+      await page.locator('html.dark').waitFor()
       await page.reload()
-      expect(await page.locator('main pre').count()).toBeGreaterThan(0)
-      expect(await page.locator('main button').count()).toBe(0)
-      await page.context().close()
-    })
-  })
-
-  describe('by keyboard', () => {
-    const focused = (page: Page): Promise<{ text: string; outline: string }> =>
-      page.evaluate(`(() => {
-        const { activeElement: element } = document
-        return { text: element.textContent.trim(), outline: getComputedStyle(element).outlineStyle }
-      })()`)
-
-    test.each(['/docs', '/docs/en/errors', '/docs/es'])(
-      '%s: the first stop skips to the content',
-      async (path) => {
-        const { page } = await open(path)
-        await page.keyboard.press('Tab')
-        const { text } = await focused(page)
-        expect(text).toBe(path.startsWith('/docs/es') ? 'Ir al contenido' : 'Skip to the content')
-        expect(await page.locator('.skip').boundingBox()).toMatchObject({ y: 0 })
-        await page.keyboard.press('Enter')
-        await page.locator('#content:focus').waitFor()
-        await page.context().close()
-      },
-    )
-
-    test.each(['light', 'dark'] as const)('%s: what is stopped at can be seen', async (view) => {
-      const { page } = await open('/docs/en/errors', VIEWS[view])
-      const stops: string[] = []
-      for (let stop = 0; stop < 12; stop += 1) {
-        await page.keyboard.press('Tab')
-        const { text, outline } = await focused(page)
-        expect({ text, outline }).toEqual({ text, outline: 'solid' })
-        stops.push(text)
-      }
-      expect(stops.slice(0, 6)).toEqual([
-        'Skip to the content',
-        'Trademark Read Service',
-        'Explore',
-        'API reference',
-        'Español',
-        'Overview',
-      ])
+      await page.locator('html.dark').waitFor()
+      expect(complaints).toEqual([])
       await page.context().close()
     })
 
-    test('on a telephone a button brings the list of pages, and Escape takes it away', async () => {
-      const { page } = await open('/docs/en/errors', VIEWS.telephone)
-      const list = page.locator('#pages')
-      expect(await list.isVisible()).toBe(false)
-      await page.locator('.menu').focus()
-      await page.keyboard.press('Enter')
-      expect(await list.isVisible()).toBe(true)
-      expect(await findings(page)).toEqual([])
-      await keepScreenshot(page, 'menu-telephone', false)
-      await page.keyboard.press('Escape')
-      expect(await list.isVisible()).toBe(false)
+    test('that does not exist is a page with a way back', async () => {
+      const { page } = await open('/docs/en/nowhere')
+      await page.getByText('Página no encontrada · Page not found').waitFor()
+      expect(await page.locator('.NotFound a').getAttribute('href')).toBe('/docs/en/')
       await page.context().close()
     })
 
-    test('a section that was chosen in that list is in sight', async () => {
-      const { page } = await open('/docs/en/errors', VIEWS.telephone)
-      await page.locator('.menu').click()
-      await page.locator('#pages [href^="#"]').first().click()
-      await page.locator('#pages').waitFor({ state: 'hidden' })
+    test('skips to the content at the first stop of the keyboard', async () => {
+      const { page } = await open('/docs/en/errors')
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
       await page.context().close()
     })
   })

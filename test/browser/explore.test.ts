@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
 import { openDatabase } from '../../shared/db/database.ts'
 import { setDatabases } from '../../shared/db/serving.ts'
-import { EXPLORE_PATHS, LANGUAGES } from '../../shared/docs/pages.ts'
+import { LANGUAGES } from '../../shared/docs/languages.ts'
 import type { KeyTerms } from '../../shared/keys/keys.ts'
 import { rebuildSearchIndex } from '../../shared/search/index/rebuild-index.ts'
 import { BROWSER } from '../support/browser.ts'
@@ -19,6 +19,8 @@ import {
   VIEWS,
   watchedPage,
 } from '../support/watched-page.ts'
+
+const EXPLORE_PATHS = { en: '/docs/en/explore', es: '/docs/es/explore' }
 
 const KAYAKS = '1132851'
 /** For what a browser says of a day: some marks are in force now, and are not for ever. */
@@ -222,7 +224,7 @@ inBrowser('the page for exploring', () => {
       await page.reload()
       await page.locator('#key:focus').waitFor()
       expect(await page.locator('#key').inputValue()).toBe('')
-      expect(await page.locator('#app').isVisible()).toBe(false)
+      expect(await page.locator('#with-key').isVisible()).toBe(false)
       await close(opened)
     })
 
@@ -846,7 +848,9 @@ inBrowser('the page for exploring', () => {
       await page.locator('#detail-name', { hasText: 'Kayaks' }).waitFor()
       await page.locator('#q').fill('kayak')
       await page.waitForURL(/q=kayak/)
-      await page.getByRole('link', { name: 'Español' }).click()
+      await page.getByRole('button', { name: 'Change language' }).hover()
+      await page.getByRole('link', { name: 'Español' }).first().click()
+      await page.locator('h1', { hasText: 'Explorar el registro' }).waitFor()
       await useKey(page, key)
       await page.locator('#detail-name', { hasText: 'Kayaks' }).waitFor()
       const { pathname, hash } = new URL(page.url())
@@ -863,7 +867,7 @@ inBrowser('the page for exploring', () => {
       const opened = await open(EXPLORE_PATHS.en + fragment)
       const { page, asked } = opened
       await useKey(page, key)
-      await page.locator('#app').waitFor()
+      await page.locator('#with-key').waitFor()
       await page.locator('#hits:not([aria-busy="true"])').waitFor()
       await page.locator('#detail:not([aria-busy="true"])').waitFor({ state: 'attached' })
       expect(asked.every((path) => /^\/v1\/(freshness|brands\?|brands\/[^/]*)/.test(path))).toBe(true)

@@ -24,7 +24,7 @@ export interface Fence {
   code: string
 }
 
-const FENCE = /^(?<indent> *)```(?<language>\w*)\n(?<code>.*?)^\k<indent>```$/gms
+const FENCE = /^(?<indent> *)```(?<language>\w*)(?: \[[^\]]+\])?\n(?<code>.*?)^\k<indent>```$/gms
 
 /** The blocks of code of a page, in order. */
 export const fencesOf = (page: string): Fence[] =>

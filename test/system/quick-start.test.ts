@@ -37,7 +37,8 @@ const testOf = (command: string): typeof test | typeof test.skip => {
   return missing.includes(program) ? test.skip : test
 }
 
-const commands = sampleCommandsOf(readPage('en', 'quick-start'))
+/** Commands that run a whole program; those of the first answer are below. */
+const commands = ['integrators', 'agents'].flatMap((id) => sampleCommandsOf(readPage('en', id)))
 const ofAllPages = LANGUAGES.flatMap((language) => pageIds(language).map((id) => readPage(language, id)))
 const curlCommands = [...new Set(ofAllPages.flatMap(curlCommandsOf))]
 
@@ -148,7 +149,7 @@ const PRINTED: Readonly<Record<string, () => Promise<string>>> = {
   },
 }
 
-test('the page tells how to run these samples', () => {
+test('the pages have the commands of these samples', () => {
   expect(commands.toSorted()).toEqual(Object.keys(PRINTED).toSorted())
 })
 
@@ -161,6 +162,18 @@ test('the listing that is walked has marks for several pages, each of them once'
   expect(numbers.length).toBeGreaterThan(50)
   expect(new Set(numbers).size).toBe(numbers.length)
 })
+
+testOf('python3 first.py').each(sampleCommandsOf(readPage('en', 'quick-start')))(
+  'the first answer: %s prints the marks that were found, and fails with a wrong key',
+  async (command) => {
+    const { items } = await read<BrandPage>('/v1/brands?q=fiordo')
+    const lines = items.map(({ nroSolicitud, denominacion, estado }) =>
+      [nroSolicitud, denominacion, estado].join(' '),
+    )
+    expect(await run(command, sampleKey)).toEqual({ code: 0, out: [...lines, ''].join('\n'), err: '' })
+    expect((await run(command, sampleKey.replace(/.$/, '_'))).code).toBe(1)
+  },
+)
 
 describe.each(commands)('%s', (command) => {
   const test = testOf(command)
@@ -331,6 +344,7 @@ test('every page of data has a command to try', () => {
   const pages = [
     'index',
     'quick-start',
+    'agents',
     'searching',
     'paging',
     'errors',

@@ -9,15 +9,6 @@ function run(program: string, env: Record<string, string> = {}): { stdout: Buffe
 
 const moduleUrl = (path: string): string => JSON.stringify(new URL(`../../${path}`, import.meta.url).href)
 
-test('the scripts for browsers are made without a warning, and warnings of others still appear', () => {
-  const { stdout, stderr } = run(`
-    const { readModules } = await import(${moduleUrl('shared/docs/modules.ts')})
-    readModules('explore', 'shared/docs/explore/main.ts')
-    process.emitWarning('of others')`)
-  expect(stdout.toString()).toBe('')
-  expect(stderr.toString().match(/Warning: .*/g)).toEqual(['Warning: of others'])
-})
-
 test.each(['America/Santiago', 'Pacific/Auckland'])(
   'the desktop bundle has the same bytes in %s, and writes nothing to standard error, where the log goes',
   (TZ) => {

@@ -1,0 +1,151 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createCssVariablesTheme } from 'shiki'
+import { type DefaultTheme, defineConfig, type MarkdownOptions, type SiteConfig } from 'vitepress'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { LANGUAGES, type Language } from '../../../shared/docs/languages.ts'
+import { ASSETS, CORPUS } from '../../../shared/docs/tokens.ts'
+import { fill } from './fill.ts'
+import { llmsFullText, llmsText } from './llms.ts'
+import { forModels, titleOf } from './markdown-pages.ts'
+import { SIDEBAR, TEXTS } from './texts.ts'
+
+process.env.VITE_EXTRA_EXTENSIONS = 'mcpb' // the router leaves links to such files to the browser
+
+const languageOf = (file: string): Language => (/\/docs\/site\/en\/|^en\//.test(file) ? 'en' : 'es')
+
+const SITE = new URL('../', import.meta.url)
+const source = (file: string): string => fill(readFileSync(new URL(file, SITE), 'utf8'), languageOf(file))
+
+/** Gives code the classes of its tokens in place of colours in `style`, which the content security policy refuses. */
+const classesForColours: NonNullable<MarkdownOptions['codeTransformers']>[number] = {
+  pre({ properties }) {
+    delete properties.style
+  },
+  span({ properties }) {
+    const token = /--shiki-token-(?<name>[\w-]+)/.exec(String(properties.style ?? ''))?.groups?.name
+    delete properties.style
+    if (token !== undefined) properties.class = `token-${token}`
+  },
+}
+
+/** Returns the id of a heading as common Markdown renderers do, accents included. */
+const slugify = (title: string): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-')
+
+/** Returns the theme in a language: its texts, and the pages in their order with the first heading of each. */
+const themeIn = (language: Language): DefaultTheme.Config => {
+  const item = (page: string) => ({
+    text: page === 'index' ? TEXTS.overview[language] : titleOf(source(`${language}/${page}.md`)),
+    link: `/${language}/${page === 'index' ? '' : page}`,
+  })
+  const text = <Name extends keyof typeof TEXTS>(name: Name) => TEXTS[name][language]
+  return {
+    nav: ['quick-start', 'explore', 'reference'].map(item),
+    sidebar: SIDEBAR.map(({ title, pages }) => ({ text: title[language], items: pages.map(item) })),
+    outline: { level: [2, 3], label: text('outline') },
+    docFooter: { prev: text('previous'), next: text('next') },
+    darkModeSwitchLabel: text('appearance'),
+    lightModeSwitchTitle: text('light'),
+    darkModeSwitchTitle: text('dark'),
+    sidebarMenuLabel: text('menu'),
+    returnToTopLabel: text('top'),
+    langMenuLabel: text('language'),
+    skipToContentLabel: text('skip'),
+  }
+}
+
+const SWAGGER = `swagger-ui-${packageJson.devDependencies['swagger-ui-dist']}`
+
+/** Copies Swagger UI as it is: it has its own bundle, and of several style sheets VitePress would link the first one. */
+function copySwaggerUi({ outDir }: SiteConfig): void {
+  for (const [file, extension] of [['swagger-ui-bundle.js', 'js'], ['swagger-ui.css', 'css']]) {
+    const from = new URL(`../../../node_modules/swagger-ui-dist/${file}`, import.meta.url)
+    copyFileSync(from, join(outDir, ASSETS, `${SWAGGER}.${extension}`))
+  }
+}
+
+/** Writes the pages as Markdown, and the texts for language models made of them. */
+function writeForModels({ outDir, pages }: SiteConfig): void {
+  const documents = pages.map((file) => ({ file, language: languageOf(file), markdown: forModels(source(file)) }))
+  for (const { file, markdown } of documents) writeFileSync(join(outDir, file), markdown)
+  writeFileSync(join(outDir, 'llms.txt'), llmsText(documents))
+  writeFileSync(join(outDir, 'llms-full.txt'), llmsFullText(documents))
+}
+
+export default defineConfig({
+  base: '/docs/',
+  outDir: 'dist',
+  assetsDir: ASSETS,
+  cleanUrls: true,
+  metaChunk: true, // a file in place of an inline script
+  title: 'Trademark Read Service',
+  lang: 'es',
+  head: [
+    ['link', { rel: 'icon', href: '/docs/icon.svg' }],
+    ['script', { src: '/docs/before-paint.js' }],
+  ],
+  appearance: { disableTransition: false }, // it would be an inline style
+  srcExclude: ['dist/**', 'samples/**'],
+  ignoreDeadLinks: [/^https:/],
+  locales: Object.fromEntries(
+    LANGUAGES.map((language) => [
+      language,
+      {
+        label: TEXTS.ownName[language],
+        lang: language,
+        description: TEXTS.description[language],
+        themeConfig: themeIn(language),
+      },
+    ]),
+  ),
+  themeConfig: {
+    logo: '/icon.svg',
+    externalLinkIcon: false,
+    i18nRouting: true,
+    notFound: {
+      title: 'Página no encontrada · Page not found',
+      quote: '/docs/es/ · /docs/en/',
+      linkLabel: 'Ir a la documentación',
+      linkText: 'Documentación · Documentation',
+      link: '/es/',
+    },
+    search: {
+      provider: 'local',
+      options: {
+        locales: { es: { translations: TEXTS.search.es }, en: { translations: TEXTS.search.en } },
+        _render: (markdown, env, renderer) => renderer.render(fill(markdown, languageOf(env.relativePath)), env),
+      },
+    },
+  },
+  markdown: {
+    theme: createCssVariablesTheme(),
+    codeTransformers: [classesForColours],
+    codeCopyButtonTitle: 'Copiar · Copy',
+    anchor: { slugify },
+  },
+  vite: {
+    plugins: [
+      {
+        name: 'fill-placeholders',
+        enforce: 'pre',
+        transform: (code, file) =>
+          file.endsWith('.md') ? fill(code, languageOf(file)) : undefined,
+      },
+    ],
+    define: { SWAGGER_UI: JSON.stringify(`/docs/${ASSETS}/${SWAGGER}`) },
+  },
+  transformHtml: (html) =>
+    html
+      .replaceAll(/<script id="check-[^]*?<\/script>/g, '') // before-paint.js has both
+      .replaceAll(/ style="(?:--vp-vh:0px|position:relative);"/g, '') // scripts set both once they run
+      .replace('<html ', `<html data-corpus="${CORPUS}" `),
+  buildEnd(site) {
+    copySwaggerUi(site)
+    writeForModels(site)
+  },
+})

@@ -1,0 +1,54 @@
+import type { Bilingual } from '../../../schemas/bilingual.ts'
+
+/** The texts of the frame of every page. */
+export const TEXTS = {
+  ownName: { es: 'Español', en: 'English' },
+  description: {
+    es: 'Una API REST y un servidor MCP, de solo lectura, sobre el registro de marcas de una oficina nacional.',
+    en: 'A read-only REST API and MCP server over the trademark register of a national office.',
+  },
+  overview: { es: 'Introducción', en: 'Overview' },
+  outline: { es: 'En esta página', en: 'On this page' },
+  previous: { es: 'Anterior', en: 'Previous' },
+  next: { es: 'Siguiente', en: 'Next' },
+  appearance: { es: 'Apariencia', en: 'Appearance' },
+  light: { es: 'Cambiar a modo claro', en: 'Switch to light mode' },
+  dark: { es: 'Cambiar a modo oscuro', en: 'Switch to dark mode' },
+  menu: { es: 'Documentación', en: 'Documentation' },
+  top: { es: 'Volver arriba', en: 'Return to top' },
+  language: { es: 'Cambiar idioma', en: 'Change language' },
+  skip: { es: 'Ir al contenido', en: 'Skip to the content' },
+  search: {
+    es: {
+      button: { buttonText: 'Buscar', buttonAriaLabel: 'Buscar en la documentación' },
+      modal: {
+        displayDetails: 'Mostrar la lista detallada',
+        resetButtonTitle: 'Borrar la búsqueda',
+        backButtonTitle: 'Cerrar la búsqueda',
+        noResultsText: 'Sin resultados para',
+        footer: { selectText: 'abrir', navigateText: 'moverse', closeText: 'cerrar' },
+      },
+    },
+    en: { button: { buttonText: 'Search', buttonAriaLabel: 'Search the documentation' } },
+  },
+} as const
+
+/** The pages in their order, by who reads them: each is `es/NAME.md` and `en/NAME.md`. */
+export const SIDEBAR: readonly { title: Bilingual; pages: readonly string[] }[] = [
+  {
+    title: { es: 'Comenzar', en: 'Start' },
+    pages: ['quick-start', 'reference', 'explore'],
+  },
+  {
+    title: { es: 'Para quién', en: 'For whom' },
+    pages: ['attorneys', 'integrators', 'agents', 'operators'],
+  },
+  {
+    title: { es: 'Consultar', en: 'Query' },
+    pages: ['searching', 'paging', 'changes', 'errors', 'limits', 'desktop'],
+  },
+  {
+    title: { es: 'Confiar', en: 'Rely on it' },
+    pages: ['freshness', 'data', 'versioning', 'changelog', 'service-level'],
+  },
+]

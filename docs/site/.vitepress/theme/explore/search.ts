@@ -1,0 +1,85 @@
+import type { BrandQuery } from '../../../../../client/src/index.ts'
+
+/** A search: a name and filters, as in the form. */
+export type SearchQuery = Pick<
+  BrandQuery,
+  'q' | 'clase' | 'estado' | 'tipoSigno' | 'fechaDesde' | 'fechaHasta'
+>
+
+export type SearchField = keyof SearchQuery
+
+/** The state of the page: a search, and the open mark. */
+export interface View {
+  search: SearchQuery
+  brand: string | undefined
+}
+
+/** The fields, each with the form of its values. The service validates the rest. */
+const SHAPES: Readonly<Record<SearchField, RegExp>> = {
+  q: /\S/,
+  clase: /^([1-9]|[1-3]\d|4[0-5])$/,
+  estado: /^[A-Z_]{1,40}$/,
+  tipoSigno: /^[A-Z_]{1,40}$/,
+  fechaDesde: /^\d{4}-\d{2}-\d{2}$/,
+  fechaHasta: /^\d{4}-\d{2}-\d{2}$/,
+}
+
+export const SEARCH_FIELDS = Object.keys(SHAPES) as SearchField[]
+
+const BRAND = 'marca'
+const LONGEST_NAME = 200
+const LONGEST_NUMBER = 64
+
+/** Returns the search that the texts of the fields describe, without invalid values. */
+export function searchOf(textOf: (field: SearchField) => string | null): SearchQuery {
+  const entries = SEARCH_FIELDS.flatMap((field) => {
+    const text = (textOf(field) ?? '').trim().replaceAll(/\s+/g, ' ')
+    const short = [...text].slice(0, LONGEST_NAME).join('')
+    return SHAPES[field].test(short) ? [[field, field === 'clase' ? Number(short) : short]] : []
+  })
+  return Object.fromEntries(entries) as SearchQuery
+}
+
+/** Returns a view as a URL fragment, which browsers never send: `#q=fiordo&clase=39&marca=1132851`. */
+export function fragmentOf({ search, brand }: View): string {
+  const parameters = new URLSearchParams()
+  for (const field of SEARCH_FIELDS) {
+    const value = search[field]
+    if (value !== undefined) {
+      parameters.set(field, String(value))
+    }
+  }
+  if (brand !== undefined) {
+    parameters.set(BRAND, brand)
+  }
+  return parameters.size === 0 ? '' : `#${parameters}`
+}
+
+/** Parses a fragment; undefined for the id of an element, such as `#content`. The fragment may be anything. */
+export function viewOf(fragment: string): View | undefined {
+  const text = fragment.replace(/^#/, '')
+  if (text !== '' && !text.includes('=')) {
+    return undefined
+  }
+  const parameters = new URLSearchParams(text)
+  const brand = parameters.get(BRAND)?.trim().slice(0, LONGEST_NUMBER)
+  return { search: searchOf((field) => parameters.get(field)), brand: brand || undefined }
+}
+
+/** Returns whether two searches are equal. */
+export const isSame = (one: SearchQuery, other: SearchQuery): boolean =>
+  SEARCH_FIELDS.every((field) => one[field] === other[field])
+
+export const isEmpty = (search: SearchQuery): boolean =>
+  SEARCH_FIELDS.every((field) => search[field] === undefined)
+
+/**
+ * Returns whether a search runs without Enter. A single letter is rarely a complete name, and a number is rarely a name.
+ */
+export const runsWithoutEnter = (search: SearchQuery): boolean =>
+  !isEmpty(search) && [...(search.q ?? '..')].length > 1 && numberIn(search) === undefined
+
+/** Returns the application number that was typed as a name, with or without dots. */
+export function numberIn({ q = '' }: SearchQuery): string | undefined {
+  return /^\d{1,3}(\.\d{3})+$|^\d{4,12}$/.test(q) ? q.replaceAll('.', '') : undefined
+}

@@ -1,0 +1,6 @@
+import type { Bilingual } from '../../schemas/bilingual.ts'
+
+export type Language = keyof Bilingual
+
+/** The languages of the site; the first one is for readers who accept neither. */
+export const LANGUAGES = ['es', 'en'] as const satisfies readonly Language[]

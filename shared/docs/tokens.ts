@@ -1,0 +1,13 @@
+// What the built site has in place of values that differ by installation or over time. `site.ts` replaces them.
+
+/** The URL of the service, without a trailing slash; a URL, so that Markdown and highlighting read it as one. */
+export const BASE_URL = 'https://base-url.invalid'
+
+/** The folder of the assets: its name changes with the base URL, which the assets contain. */
+export const ASSETS = 'assets-of-installation'
+
+/** The kind of the corpus, in `<html data-corpus>` of each page. */
+export const CORPUS = 'corpus-kind-now'
+
+/** A sentence on the kind of the corpus, in texts for language models. */
+export const CORPUS_SENTENCE = '{corpus_sentence}'
