@@ -162,6 +162,20 @@ N° Solicitud  Marca       Evento                 Resolución     Observación
     ])
   })
 
+  test('has no row that a notice corrects, wherever it is', () => {
+    expect(
+      read(`M2
+N° Solicitud  Marca                  Evento                      Resolución
+1604543       CASA                   531 Abandono                2026/221639
+1604544       TORRES                 531 Abandono                2026/221640
+\fFE DE ERRATAS: en la solicitud N° 1.604.543
+donde dice 2026/221639 debe decir 2026/221999`)[0],
+    ).toEqual([
+      '1604543',
+      expect.stringMatching(/^The notice "(?:FE DE ERRATAS|donde dice).*" corrects it\.$/),
+    ])
+  })
+
   test('has no row without an event below a line that is an event of the office', () => {
     expect(
       read(`M7 OTRAS RESOLUCIONES
