@@ -7,12 +7,15 @@ import { type Finding, fewestSuspects, formatCount, MAX_SUSPECT_SHARE } from './
 const MAX_SHARE_OF_DETAILS = 0.1
 /** Days that are out of order in the corpus, too, are a custom of the office, unless they become this many times as frequent. */
 const MAX_GROWTH_OF_REVERSED_DAYS = 2
+/** The fewest records whose filing dates are compared with those of the numbers before them, and the share that may be earlier. */
+const MIN_PAIRS = 40
+const MAX_SHARE_OF_FALLS = 0.05
 /** The share of marks from which on one value is implausible, and the fewest marks of which one name is. Runs of the portal are small. */
 const MAX_SHARE_ALIKE = 0.5
 const MIN_MARKS_WITH_NAMES = { sheets: 100, portal: 30, bulletin: 100 }
 
 /** So many different names do not have the longest length by chance, where shorter ones are rarer. */
-const MIN_LONGEST_NAMES = 20
+const MIN_LONGEST_NAMES = 8
 const MIN_GROWTH_OF_LONGEST = 2
 /** The fewest marks with several classes whose numbers are compared with their places. */
 const MIN_MARKS_WITH_CLASSES = 20
@@ -25,6 +28,7 @@ const LONGEST_NAMES = sqlFile(import.meta.url, 'longest-names.sql', 'planned')
 const COMMON_REPRESENTATIVES = sqlFile(import.meta.url, 'common-representatives.sql', 'planned')
 const NUMBERED_CLASSES = sqlFile(import.meta.url, 'numbered-classes.sql', 'planned')
 const ONLY_COUNTRY = sqlFile(import.meta.url, 'only-country.sql', 'planned')
+const COUNT_FALLING_DAYS = sqlFile(import.meta.url, 'count-falling-days.sql', 'planned')
 const MOST_FREQUENT_NAME = sqlFile(import.meta.url, 'most-frequent-name.sql', 'planned')
 
 interface Suspects {
@@ -91,6 +95,7 @@ export async function checkValues(database: Queryable, run: StagedRun, marks: nu
   }
   return [
     ...(await daysOutOfOrder(database, run)),
+    ...(await daysFalling(database, run)),
     ...(await valuesChanged(database, run, marks)),
     ...(await namesAlike(database, run, marks)),
     ...(await namesCut(database, run)),
@@ -118,6 +123,27 @@ async function daysOutOfOrder(database: Queryable, run: StagedRun): Promise<Find
         `${formatCount(records)} records that have both, such as application ${example}.`,
       fingerprint: `${later} ${earlier} ${fingerprint}`,
     }))
+}
+
+/** Numbers are given in the order of filing: where days and months have changed places, the days go up and down. */
+async function daysFalling(database: Queryable, run: StagedRun): Promise<Finding[]> {
+  const [found] = await database.query<{ pairs: number; falls: number; example: string }>(
+    COUNT_FALLING_DAYS,
+    {
+      run_id: run.id,
+    },
+  )
+  return found && found.pairs >= MIN_PAIRS && found.falls > found.pairs * MAX_SHARE_OF_FALLS
+    ? [
+        {
+          code: 'days_out_of_order',
+          message:
+            `The filing date is more than a month before the one of the previous application number in ${formatCount(found.falls)} of ` +
+            `${formatCount(found.pairs)} records, such as application ${found.example}: days and months may have changed places.`,
+          fingerprint: `falling ${found.falls}`,
+        },
+      ]
+    : []
 }
 
 async function valuesChanged(database: Queryable, run: StagedRun, marks: number): Promise<Finding[]> {

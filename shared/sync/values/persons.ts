@@ -28,6 +28,10 @@ const LIST = /^[{[].*[}\]]$|^[{[]["']|["'][}\]]$|","|','/
 /** Others whom the source does not name: `y 3 más`, `y otros`, `otros 3`, `et al.`. */
 const AND_OTHERS = /(?:^|\s)(?:\d+ (?:mas|otr[oa]s?)|otr[oa]s? \d+|y otr[oa]s?|et al)$|^otr[oa]s$/
 
+/** A reference to a name elsewhere, and a name that was cut off, or ends in the separators of another program. */
+const NO_WHOLE_NAME = /^ver (?:detalles?|anexos?|mas|ficha|listado|adjunto)$/
+const CUT_OFF = /(?:…|\.\.\.|,,)$/
+
 /**
  * Returns the distinct persons of an application in order. Calls `reject` for too many persons, a name that is too long, or
  * the rest of a name, a list
@@ -52,6 +56,10 @@ export function personsOf(persons: readonly Persona[], reject: Reject): Persona[
   const others = persons.find(({ nombre }) => AND_OTHERS.test(foldWords(nombre)))
   if (others !== undefined) {
     reject(`a person's name means others without their names, ${quote(others.nombre)}`)
+  }
+  const cut = persons.find(({ nombre }) => CUT_OFF.test(nombre) || NO_WHOLE_NAME.test(foldWords(nombre)))
+  if (cut !== undefined) {
+    reject(`a person's name is not whole, ${quote(cut.nombre)}`)
   }
   return sortPersons(persons)
 }

@@ -12,6 +12,7 @@ import type { Part } from './lines/parts.ts'
 import { readLineEntries } from './lines/read-lines.ts'
 import { printedDays } from './printed-days.ts'
 import type { RawEntry } from './raw-entry.ts'
+import { assertTotals } from './stated-totals.ts'
 
 /**
  * Reads an edition from a PDF with text. A hostile PDF can take any amount of memory and time here: `readEdition` calls this
@@ -32,6 +33,10 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadEdition> {
   parts.forEach((part) => {
     assertSection(part, entries)
   })
+  assertTotals(
+    parts.flatMap(({ lines }) => lines),
+    entries,
+  )
   return { ...gatherEntries(entries, 'lines'), printed: printedDays(text.pages) }
 }
 
