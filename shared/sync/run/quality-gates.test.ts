@@ -25,7 +25,10 @@ const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, para
 const registered = { estado: 'REGISTRADA', estadoOficina: 'Registrada' } as const
 const pending = { estado: 'EN_TRAMITE', estadoOficina: 'En trámite' } as const
 const many = (count: number, facts: Partial<MarkRecord> = registered): MarkRecord[] =>
-  Array.from({ length: count }, (_, place) => record(String(place + 1), facts))
+  Array.from({ length: count }, (_, place) => {
+    const nro = String(place + 1)
+    return record(nro, facts.nroRegistro ? { ...facts, nroRegistro: nro } : facts)
+  })
 
 const DAYS_MS = 86_400_000
 const inDays = (days: number): string => chileanDay(new Date(Date.now() + days * DAYS_MS))

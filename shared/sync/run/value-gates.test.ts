@@ -20,7 +20,7 @@ beforeEach(() => emptyCorpus(owner))
 /** An ordinary registered mark of two persons. */
 const mark = (nro: number, facts: Partial<MarkRecord> = {}): MarkRecord =>
   record(String(nro), {
-    nroRegistro: '7',
+    nroRegistro: String(1_000_000 + nro),
     fechaPresentacion: '2025-03-04',
     fechaPublicacion: '2025-04-09',
     fechaRegistro: '2025-10-11',
@@ -333,7 +333,10 @@ describe('values that do not change', () => {
 
   test('do not include a renewal', async () => {
     await load(1, marks(30))
-    const renewed = () => ({ fechaVencimiento: '2045-10-11', nroRegistro: '8' })
+    const renewed = (nro: number) => ({
+      fechaVencimiento: '2045-10-11',
+      nroRegistro: String(2_000_000 + nro),
+    })
     expect(await load(2, marks(30, 30, renewed))).toMatchObject({ ...succeeded, updated: 30 })
   })
 
@@ -470,6 +473,44 @@ describe('values of many marks that are alike', () => {
     )
     expect(await ask(1, marks(20, 10, numbered))).toMatchObject(succeeded)
     expect(await ask(1, marks(19, 19, numbered, 1_000))).toMatchObject(succeeded)
+  })
+
+  test.each<[string, string, (nro: number) => Partial<MarkRecord>]>([
+    [
+      'a column was sorted alone',
+      'There is a registration number without a registration date, or the reverse,',
+      (nro) => (nro % 2 === 0 ? { nroRegistro: null } : { fechaRegistro: null }),
+    ],
+    [
+      'numbers were filled down',
+      'The registration number is the one of another application',
+      () => ({ nroRegistro: '7' }),
+    ],
+    [
+      'names and holders have changed places',
+      'The name is the one of a company, and no applicant or holder is a company,',
+      (nro) => ({
+        denominacion: `Vi${'ñ'.repeat(nro % 9)}a S.A.`,
+        personas: [{ rol: 'TITULAR', nombre: `SOL ${nro}`, pais: null }],
+      }),
+    ],
+  ])('hold a run of at least 20 such records, and more than 5 %%, where %s', async (what, finding, facts) => {
+    const suspects = what.includes('filled') ? 21 : 20
+    expect(await load(1, marks(300, suspects, facts))).toMatchObject(
+      heldFor('values_alike', `${finding} in 20 of 300 records.`),
+    )
+    expect(await load(1, marks(300, suspects - 1, facts))).toMatchObject(succeeded)
+    expect(await load(2, marks(500, suspects, facts, 1_000))).toMatchObject(succeeded)
+  })
+
+  test('do not include sheets without registration dates, and names and holders of companies', async () => {
+    const undated = { fechaRegistro: null, fechaPublicacion: null }
+    const company = (nro: number): Partial<MarkRecord> => ({
+      ...undated,
+      denominacion: `Vi${'ñ'.repeat(nro % 9)}a S.A.`,
+      personas: [{ rol: 'TITULAR', nombre: `Viña ${nro} SpA`, pais: null }],
+    })
+    expect(await load(1, marks(50, 50, company))).toMatchObject(succeeded)
   })
 
   test('hold a run of the portal where all applicants and holders are of one country, and not of Chile', async () => {

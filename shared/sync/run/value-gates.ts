@@ -1,7 +1,13 @@
 import type { Queryable } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import type { StagedRun } from '../run.ts'
-import { type Finding, fewestSuspects, formatCount, MAX_SUSPECT_SHARE } from './quality-gates.ts'
+import {
+  type Finding,
+  fewestSuspects,
+  formatCount,
+  MAX_SUSPECT_SHARE,
+  MIN_SUSPECTS,
+} from './quality-gates.ts'
 
 /** Persons, classes and goods change by transfers and limitations, of which one may be about many marks. */
 const MAX_SHARE_OF_DETAILS = 0.1
@@ -19,6 +25,10 @@ const MIN_LONGEST_NAMES = 8
 const MIN_GROWTH_OF_LONGEST = 2
 /** The fewest marks with several classes whose numbers are compared with their places. */
 const MIN_MARKS_WITH_CLASSES = 20
+/** The share of records from which on columns may have been sorted, filled or moved without the others. */
+const MAX_SHARE_OF_SHIFTED = 0.05
+/** The end of a company's name, as an expression of PostgreSQL. */
+const LEGAL_FORM = String.raw`\m(?:ltda|limitada|s\.? ?a|spa|s\. p\. a|e\.? ?i\.? ?r\.? ?l|inc|llc|gmbh)\.?$`
 /** The fewest holders in a run of the portal who are not all of one foreign country. */
 const MIN_HOLDERS = 30
 
@@ -29,6 +39,7 @@ const COMMON_REPRESENTATIVES = sqlFile(import.meta.url, 'common-representatives.
 const NUMBERED_CLASSES = sqlFile(import.meta.url, 'numbered-classes.sql', 'planned')
 const ONLY_COUNTRY = sqlFile(import.meta.url, 'only-country.sql', 'planned')
 const COUNT_FALLING_DAYS = sqlFile(import.meta.url, 'count-falling-days.sql', 'planned')
+const SHIFTED_COLUMNS = sqlFile(import.meta.url, 'shifted-columns.sql', 'planned')
 const MOST_FREQUENT_NAME = sqlFile(import.meta.url, 'most-frequent-name.sql', 'planned')
 
 interface Suspects {
@@ -101,6 +112,7 @@ export async function checkValues(database: Queryable, run: StagedRun, marks: nu
     ...(await namesCut(database, run)),
     ...(await representativesAlike(database, run, marks)),
     ...(await classesNumbered(database, run)),
+    ...(await columnsShifted(database, run)),
     ...(await countriesAlike(database, run)),
   ]
 }
@@ -246,6 +258,41 @@ async function classesNumbered(database: Queryable, run: StagedRun): Promise<Fin
         'classes',
       )
     : []
+}
+
+interface ShiftedColumns {
+  records: number
+  numbersAlone: number
+  daysAlone: number
+  repeatedNumbers: number
+  companyNames: number
+}
+
+async function columnsShifted(database: Queryable, run: StagedRun): Promise<Finding[]> {
+  if (run.snapshot.source !== 'sheets') {
+    return []
+  }
+  const [counts] = await database.query<ShiftedColumns>(SHIFTED_COLUMNS, {
+    run_id: run.id,
+    legal_form: LEGAL_FORM,
+  })
+  if (counts === undefined) {
+    return []
+  }
+  const { records, numbersAlone, daysAlone, repeatedNumbers, companyNames } = counts
+  const isMany = (count: number): boolean => count >= MIN_SUSPECTS && count > records * MAX_SHARE_OF_SHIFTED
+  const find = (count: number, what: string): Finding[] =>
+    isMany(count)
+      ? alike(`${what} in ${formatCount(count)} of ${formatCount(records)} records.`, `${what} ${count}`)
+      : []
+  return [
+    ...find(
+      numbersAlone > 0 && daysAlone > 0 ? numbersAlone + daysAlone : 0,
+      'There is a registration number without a registration date, or the reverse,',
+    ),
+    ...find(repeatedNumbers, 'The registration number is the one of another application'),
+    ...find(companyNames, 'The name is the one of a company, and no applicant or holder is a company,'),
+  ]
 }
 
 async function countriesAlike(database: Queryable, run: StagedRun): Promise<Finding[]> {

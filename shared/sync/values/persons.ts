@@ -28,9 +28,9 @@ const LIST = /^[{[].*[}\]]$|^[{[]["']|["'][}\]]$|","|','/
 /** Others whom the source does not name: `y 3 más`, `y otros`, `otros 3`, `et al.`. */
 const AND_OTHERS = /(?:^|\s)(?:\d+ (?:mas|otr[oa]s?)|otr[oa]s? \d+|y otr[oa]s?|et al)$|^otr[oa]s$/
 
-/** A reference to a name elsewhere, and a name that was cut off, or ends in the separators of another program. */
+/** A reference to a name elsewhere, and a name that was cut off, or ends in the separators of another program or the number of a footnote. */
 const REFERENCE = /^ver (?:detalles?|anexos?|mas|ficha|listado|adjunto)$/
-const CUT_OFF = /(?:…|\.\.\.|,,)$/
+const CUT_OFF = /(?:…|\.\.\.|,,|\(\d{1,2}\))$/
 
 /** Names that may have one of the forms above are folded; every name is asked, and folding takes longer than all else. */
 const LONGEST_FORM = 24

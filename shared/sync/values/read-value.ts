@@ -85,9 +85,9 @@ const withTime = (form: string): RegExp => new RegExp(form + TIME.source, 'i')
 const DAY_FIRST = withTime(String.raw`^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})`)
 const YEAR_FIRST = withTime(String.raw`^(\d{4})([/.-])(\d{1,2})\2(\d{1,2})`)
 const EIGHT_DIGITS = withTime(String.raw`^(\d{8})`)
-/** `24-jun-2019`, `24 de junio de 2019`. */
+/** `24-jun-2019`, `24JUN2019`, `24 de junio de 2019`. */
 const MONTH_NAMED = withTime(
-  String.raw`^(\d{1,2})(?: de |[ /.-])(${Object.keys(MONTHS).join('|')})\.?(?: del? |[ /.-])(\d{4}|\d{2})`,
+  String.raw`^(\d{1,2})(?: de |[ /.-]?)(${Object.keys(MONTHS).join('|')})\.?(?: del? |[ /.-]?)(\d{4}|\d{2})`,
 )
 const SERIAL = /^\d{5}(?:[.,]\d{1,15})?$/
 const NO_DAY = withTime(String.raw`^0+(?:([/.-])0+\1?0*)?`)

@@ -7,6 +7,7 @@ import { quote } from '../../values/quote.ts'
 import { assertShown, withoutDefects } from './assert-shown.ts'
 import { withoutClosingPages } from './closing-page.ts'
 import { gatherEntries } from './gather-entries.ts'
+import { startsEntry } from './lines/alone.ts'
 import { readHeader } from './lines/header.ts'
 import type { Part } from './lines/parts.ts'
 import { readLineEntries } from './lines/read-lines.ts'
@@ -23,6 +24,7 @@ import { assertTotals } from './stated-totals.ts'
 export async function readPdf(bytes: Uint8Array): Promise<ReadEdition> {
   const text = await parsePdf(bytes)
   assertShown(text)
+  assertValid(text.pages)
   const read = readLineEntries(withoutClosingPages(text.pages))
   const { parts } = read
   const entries = withoutDefects(read.entries, parts)
@@ -38,6 +40,23 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadEdition> {
     entries,
   )
   return { ...gatherEntries(entries, 'lines'), printed: printedDays(text.pages) }
+}
+
+/** Folded words of a document that is not the bulletin of the office. */
+const WITHOUT_VALIDITY =
+  /\b(?:documento de prueba|sin valide[zs]|no (?:tiene validez|valido|usar|utilizar|publicar))\b/
+
+/** Throws SyncError `layout_unknown` where a line of the document says that it is a test. */
+function assertValid(pages: readonly TextLine[][]): void {
+  for (const line of pages.flat()) {
+    if (!startsEntry(line) && WITHOUT_VALIDITY.test(foldWords(textOfLine(line)))) {
+      const words = quote(textOfLine(line))
+      throw new SyncError(
+        'layout_unknown',
+        `Page ${line.page} says ${words}: it is not an edition of the office.`,
+      )
+    }
+  }
 }
 
 const NO = '(?:no (?:hay|existen?|se (?:registran|presentan|informan)|registra|contiene)|sin)'

@@ -5,9 +5,9 @@ import { quote } from '../../values/quote.ts'
 import { textOf } from '../../values/read-value.ts'
 import { LONGEST_NOTICE, statedCount } from '../../values/stated-count.ts'
 
-/** Words, folded, of a program that has left rows out. */
+/** Words, folded, of a program that has left rows out, or ended with an error. */
 const LEFT_OUT =
-  /\b(?:omiti\w+|trunca\w+|incomplet[oa]s?|exced\w+|super\w+ el|limite de (?:filas|registros)|primer[oa]s \d+ (?:filas|registros)|solo se (?:muestran|exportan))\b/
+  /^error(?: |$)|\b(?:ora \d{5}|sqlstate|traceback|msg \d+ level|omiti\w+|trunca\w+|incomplet[oa]s?|exced\w+|super\w+ el|limite de (?:filas|registros)|primer[oa]s \d+ (?:filas|registros)|solo se (?:muestran|exportan))\b/
 /**
  * Looks at the lines above and below the marks of a worksheet.
  *

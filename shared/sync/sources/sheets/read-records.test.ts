@@ -260,6 +260,7 @@ test.each([
   ['Registros exportados: 1.000', 'states 1000 rows, and there are 2'],
   ['(3 filas)', 'states 3 rows, and there are 2'],
   ['Se omitieron filas porque se superó el volumen permitido', 'says that rows may be missing'],
+  ['ORA-01555: instantánea demasiado antigua', 'says that rows may be missing'],
 ])('a line "%s" fails a sheet of fewer rows, above or below them', async (line, message) => {
   for (const rows of [
     [[line], [], HEADERS, mark(1), mark(2)],

@@ -116,9 +116,15 @@ function changedByProgram(
     : undefined
 }
 
+/** A sign for a footnote, which may say what the cell does not. */
+const FOOTNOTE = /\(\*{1,3}\)$/
+
 function damageOfText(text: string): string | undefined {
   if (text.startsWith('#') && CELL_ERROR.test(text.trim())) {
     return `it holds the error ${quote(text)}`
+  }
+  if (text.endsWith(')') && FOOTNOTE.test(text)) {
+    return `it refers to a footnote, ${quote(text)}`
   }
   const lost = lostText(text)
   return lost && `it ${lost}`
