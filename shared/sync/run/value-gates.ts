@@ -1,13 +1,7 @@
 import type { Queryable } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import type { StagedRun } from '../run.ts'
-import {
-  type Finding,
-  fewestSuspects,
-  formatCount,
-  MAX_SUSPECT_SHARE,
-  MIN_SUSPECTS,
-} from './quality-gates.ts'
+import { type Finding, fewestSuspects, formatCount, MAX_SUSPECT_SHARE } from './quality-gates.ts'
 
 /** Persons, classes and goods change by transfers and limitations, of which one may be about many marks. */
 const MAX_SHARE_OF_DETAILS = 0.1
@@ -25,7 +19,8 @@ const MIN_LONGEST_NAMES = 8
 const MIN_GROWTH_OF_LONGEST = 2
 /** The fewest marks with several classes whose numbers are compared with their places. */
 const MIN_MARKS_WITH_CLASSES = 20
-/** The share of records from which on columns may have been sorted, filled or moved without the others. */
+/** The number and the share of records from which on columns may have been sorted, filled or moved without the others. */
+const MIN_SHIFTED = 10
 const MAX_SHARE_OF_SHIFTED = 0.05
 /** The end of a company's name, as an expression of PostgreSQL. */
 const LEGAL_FORM = String.raw`\m(?:ltda|limitada|s\.? ?a|spa|s\. p\. a|e\.? ?i\.? ?r\.? ?l|inc|llc|gmbh)\.?$`
@@ -265,6 +260,7 @@ interface ShiftedColumns {
   numbersAlone: number
   daysAlone: number
   repeatedNumbers: number
+  endedNumbers: number
   companyNames: number
 }
 
@@ -279,8 +275,8 @@ async function columnsShifted(database: Queryable, run: StagedRun): Promise<Find
   if (counts === undefined) {
     return []
   }
-  const { records, numbersAlone, daysAlone, repeatedNumbers, companyNames } = counts
-  const isMany = (count: number): boolean => count >= MIN_SUSPECTS && count > records * MAX_SHARE_OF_SHIFTED
+  const { records, numbersAlone, daysAlone, repeatedNumbers, endedNumbers, companyNames } = counts
+  const isMany = (count: number): boolean => count >= MIN_SHIFTED && count > records * MAX_SHARE_OF_SHIFTED
   const find = (count: number, what: string): Finding[] =>
     isMany(count)
       ? alike(`${what} in ${formatCount(count)} of ${formatCount(records)} records.`, `${what} ${count}`)
@@ -291,6 +287,7 @@ async function columnsShifted(database: Queryable, run: StagedRun): Promise<Find
       'There is a registration number without a registration date, or the reverse,',
     ),
     ...find(repeatedNumbers, 'The registration number is the one of another application'),
+    ...find(endedNumbers, 'There is a registration number, and the application ended without one,'),
     ...find(companyNames, 'The name is the one of a company, and no applicant or holder is a company,'),
   ]
 }

@@ -267,10 +267,14 @@ test('an edition with a total of more entries than there are is refused', async 
     [40, 60, 'N° Solicitud'],
     [150, 60, 'Marca'],
   ]
-  const drawn = (total: string) => readDrawn([HEADING, ...headers, ...rows(5), [40, 170, total]])
+  const drawn = (total: string, y = 170) => readDrawn([HEADING, ...headers, ...rows(5), [40, y, total]])
   expect((await drawn('Total de solicitudes: 5')).read).toHaveLength(5)
   await expect(drawn('Total de solicitudes: 6')).rejects.toThrow(
     'Page 1 states "Total de solicitudes: 6", and there are 5 entries above it: some may be missing.',
+  )
+  expect((await drawn('Total de solicitudes: 5', 48)).read).toHaveLength(5)
+  await expect(drawn('Total de solicitudes: 6', 48)).rejects.toThrow(
+    'Page 1 states "Total de solicitudes: 6", and there are 5 entries: some may be missing.',
   )
 })
 

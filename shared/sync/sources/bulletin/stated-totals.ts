@@ -5,8 +5,8 @@ import { statedCount } from '../../values/stated-count.ts'
 import type { RawEntry } from './raw-entry.ts'
 
 /**
- * Rejects an edition with a total below more rows than there are: neither of all entries so far, nor of those since the total
- * before, of which there may be one for each page or section.
+ * Rejects an edition with a total of more rows than there are: above the entries, of all of them; below entries, neither of
+ * those so far nor of those since the total before, of which there may be one for each page or section.
  *
  * @throws SyncError `layout_unknown`
  */
@@ -15,17 +15,24 @@ export function assertTotals(lines: readonly TextLine[], entries: readonly RawEn
   for (const line of lines) {
     const stated = statedCount(textOfLine(line))
     const soFar = entries.filter(({ rowNumber }) => rowNumber < line.number).length
-    if (stated === undefined || soFar === 0) {
+    if (stated === undefined) {
+      continue
+    }
+    if (soFar === 0) {
+      if (stated > entries.length) {
+        throw missing(line, `${entries.length} entries`)
+      }
       continue
     }
     if (stated > soFar - before && stated !== soFar && soFar > before) {
-      const text = quote(textOfLine(line))
-      const rows = soFar - before
-      throw new SyncError(
-        'layout_unknown',
-        `Page ${line.page} states ${text}, and there are ${rows} entries above it: some may be missing.`,
-      )
+      throw missing(line, `${soFar - before} entries above it`)
     }
     before = soFar
   }
 }
+
+const missing = (total: TextLine, entries: string): SyncError =>
+  new SyncError(
+    'layout_unknown',
+    `Page ${total.page} states ${quote(textOfLine(total))}, and there are ${entries}: some may be missing.`,
+  )

@@ -27,6 +27,8 @@ export interface FoundColumns {
   readonly unnamed: readonly number[]
   /** Columns with remarks, of which only those are read that say that a row is not to be used. */
   readonly remarks: readonly number[]
+  /** Columns in which a database marks its deleted rows. */
+  readonly deleted: readonly number[]
   /** Quoted headers of columns that are not read. */
   readonly unread: readonly string[]
   /** The number of columns up to the last header. */
@@ -71,7 +73,8 @@ export function findColumns(rows: readonly SheetRow[]): FoundColumns {
     at,
     monthFirst,
     unnamed: unnamedColumns(cells),
-    remarks: remarkColumns(cells),
+    remarks: columnsWith(REMARKS, cells),
+    deleted: columnsWith(DELETED, cells),
     unread,
     width: cells.length,
   }
@@ -107,8 +110,10 @@ function unnamedColumns(headers: readonly Cell[]): number[] {
 
 const REMARKS = /^(?:observacion(?:es)?|obs|notas?|comentarios?)$/
 
-const remarkColumns = (headers: readonly Cell[]): number[] =>
-  headers.flatMap((cell, column) => (REMARKS.test(foldWords(String(cell ?? ''))) ? [column] : []))
+const DELETED = /^(?:eliminad[oa]|borrad[oa]|(?:is )?deleted(?: at)?)$/
+
+const columnsWith = (words: RegExp, headers: readonly Cell[]): number[] =>
+  headers.flatMap((cell, column) => (words.test(foldWords(String(cell ?? ''))) ? [column] : []))
 
 function unreadHeaders({ row, named }: { row: SheetRow; named: readonly Named[] }): string[] {
   const read = new Set(named.map(({ column }) => column))

@@ -1,6 +1,7 @@
 import type { SheetRow } from '../../formats/sheet.ts'
 import { SyncError } from '../../sync-error.ts'
 import { foldWords } from '../../text/fold-words.ts'
+import type { Cell } from '../../values/cell.ts'
 import { quote } from '../../values/quote.ts'
 import { textOf } from '../../values/read-value.ts'
 import { isWithoutEffect } from '../../values/without-effect.ts'
@@ -18,6 +19,12 @@ export const isAgainstUse = (remark: string): boolean => {
   const words = foldWords(remark)
   return words !== '' && (NOT_TO_USE.test(words) || AGAINST_USE.test(words) || isWithoutEffect(remark))
 }
+
+/** What a column of deleted rows has in the others. */
+const NOT_DELETED = /^(?:0|no?|f|fals[eo]|-|null)?$/i
+
+/** Returns whether the cell of a column such as `eliminado` says that its row was deleted. */
+export const isDeletion = (cell: Cell): boolean => !NOT_DELETED.test(textOf(cell))
 
 /** Returns whether a row has only a heading that says that the rows below it are not to be used. */
 export function isNotToUse({ cells }: SheetRow): boolean {

@@ -290,6 +290,19 @@ describe('a row is rejected', () => {
     })
   })
 
+  test('where a column of deleted rows has a value', async () => {
+    const rows = [
+      [...HEADERS, 'eliminado'],
+      [...mark(1), '0'],
+      [...mark(2), '1'],
+      [...mark(3), ''],
+    ]
+    expect(await read(await ofRows(...rows))).toMatchObject({
+      marks: ['2: 1 MARCA 1 9', '4: 3 MARCA 3 9'],
+      rejected: ['3: 2 has "1" in column G, which marks deleted rows'],
+    })
+  })
+
   test('where it has more cells than headers, unless they are empty', async () => {
     const file = `${csv(HEADERS)}\r\n7;MARCA; S.A.;Registrada;02/01/2026;9;ACME\r\n8;MARCA 8;Registrada;02/01/2026;9;ACME;;\r\n`
     expect(await read(file)).toMatchObject({

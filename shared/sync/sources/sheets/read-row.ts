@@ -17,7 +17,7 @@ import { registrationOf } from '../../values/registration.ts'
 import type { FoundColumns } from './columns.ts'
 import { isDitto } from './continued-row.ts'
 import { ALL_FIELDS, DAY_FIELDS, type Field, headerOf, NUMBER_FIELDS, PERSON_FIELDS } from './header-words.ts'
-import { isAgainstUse } from './not-to-use.ts'
+import { isAgainstUse, isDeletion } from './not-to-use.ts'
 
 /** Why a row cannot be used, and the number of its application where it is readable. */
 interface RejectedRow {
@@ -62,7 +62,7 @@ const CELL_ERROR =
 
 /** Returns why a row is not what was written: cells beyond the headers, or a cell without a readable value. */
 function damageOf(
-  { at, width, remarks, unnamed: unnamedColumns }: FoundColumns,
+  { at, width, remarks, deleted, unnamed: unnamedColumns }: FoundColumns,
   row: SheetRow,
 ): string | undefined {
   const { cells, unreadable } = row
@@ -73,6 +73,10 @@ function damageOf(
   const remark = remarks.map((column) => textOf(cells[column] ?? null)).find(isAgainstUse)
   if (remark !== undefined) {
     return `its remark ${quote(remark)} says that it is not to be used`
+  }
+  const deletion = deleted.find((column) => isDeletion(cells[column] ?? null))
+  if (deletion !== undefined) {
+    return `has ${quote(textOf(cells[deletion] ?? null))} in column ${columnLetters(deletion)}, which marks deleted rows`
   }
   if (cells.length > width) {
     return `has more cells than headers: column ${columnLetters(cells.length - 1)} has a value and no header`
