@@ -65,7 +65,7 @@ const ask = (day: number, records: readonly MarkRecord[], accepts?: string): Pro
     { guarded: true, ...(accepts ? { accepts } : {}) },
   )
 
-const heldFor = (code: string, message: unknown) => ({ status: 'held', error: { code, message } })
+const heldFor = (code: string, message: string) => ({ status: 'held', error: { code, message } })
 const succeeded = { status: 'succeeded', error: null }
 
 describe('days out of order', () => {
@@ -161,49 +161,36 @@ describe('values that do not change', () => {
     ],
   }
 
-  test.each<[string, string, Partial<MarkRecord>]>([
-    ['a name', 'The name changes', { denominacion: 'OTRA MARCA' }],
-    ['a kind of sign', 'The kind of sign changes', { tipoSigno: 'MIXTA' }],
-    ['a filing date', 'The filing date changes', { fechaPresentacion: '2025-04-03' }],
-    ['a publication date', 'The publication date changes', { fechaPublicacion: '2025-04-10' }],
-    ['a registration date', 'The registration date changes', { fechaRegistro: '2025-10-12' }],
+  test.each<[string, string, (nro: number) => Partial<MarkRecord>]>([
+    ['a name', 'The name changes', () => ({ denominacion: 'OTRA MARCA' })],
+    ['a kind of sign', 'The kind of sign changes', () => ({ tipoSigno: 'MIXTA' })],
+    ['a filing date', 'The filing date changes', () => ({ fechaPresentacion: '2025-04-03' })],
+    ['a publication date', 'The publication date changes', () => ({ fechaPublicacion: '2025-04-10' })],
+    ['a registration date', 'The registration date changes', () => ({ fechaRegistro: '2025-10-12' })],
     [
       'an expiry date',
       'The expiry date changes, and not by whole years,',
-      { fechaVencimiento: '2035-10-12' },
+      () => ({ fechaVencimiento: '2035-10-12' }),
     ],
     [
       'an earlier expiry date',
       'The expiry date changes, and not by whole years,',
-      { fechaVencimiento: '2034-10-11' },
+      () => ({ fechaVencimiento: '2034-10-11' }),
     ],
-    ['a registration number', 'The registration number changes', { nroRegistro: '8' }],
-    ['persons', 'A representative and an applicant or holder change places', moved],
-    ['classes', 'No class remains', { clases: [{ clase: 25, cobertura: null }] }],
+    ['a registration number', 'The registration number changes', (nro) => ({ nroRegistro: String(nro) })],
+    ['persons', 'A representative and an applicant or holder change places', () => moved],
+    ['classes', 'No class remains', () => ({ clases: [{ clase: 25, cobertura: null }] })],
     [
       'fewer of its classes',
       'Some classes are missing, and no other one is new,',
-      { clases: [{ clase: 42, cobertura: 'Programas' }] },
+      () => ({ clases: [{ clase: 42, cobertura: 'Programas' }] }),
     ],
   ])('hold a run when 20 known marks have another value: %s', async (_, change, facts) => {
     await load(1, marks(210))
-    expect(
-      await load(
-        2,
-        marks(210, 20, () => facts),
-      ),
-    ).toMatchObject(
-      heldFor(
-        'values_changed',
-        expect.stringContaining(`${change} in 20 of the 210 known marks, such as application 1.`),
-      ),
+    expect(await load(2, marks(210, 20, facts))).toMatchObject(
+      heldFor('values_changed', `${change} in 20 of the 210 known marks, such as application 1.`),
     )
-    expect(
-      await load(
-        2,
-        marks(210, 19, () => facts),
-      ),
-    ).toMatchObject(succeeded)
+    expect(await load(2, marks(210, 19, facts))).toMatchObject(succeeded)
   })
 
   test('hold a run from more than 1 % of the known marks on, without the new ones', async () => {
