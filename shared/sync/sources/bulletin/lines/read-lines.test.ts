@@ -600,11 +600,9 @@ Evento: 425 Publicación`),
   })
 })
 
-test.each([
-  ['a header', 'N° Solicitud   Evento\n'],
-  ['no header', ''],
-])('a table with %s has all of its entries, however many they are', (_, header) => {
-  const page = Array.from({ length: 1_000 }, (__, index) => `${1_600_000 + index}        531 Abandono`).join(
+test('a table has all of its entries, however many they are', () => {
+  const header = 'N° Solicitud   Evento\n'
+  const page = Array.from({ length: 1_000 }, (_, index) => `${1_600_000 + index}        531 Abandono`).join(
     '\n',
   )
   const pages = 130 // a call cannot have so many arguments
