@@ -4,7 +4,7 @@
 #   docker build --pull --no-cache -t trademark-read-service:slim --target slim .     for a PostgreSQL of yours, named by DATABASE_URL
 #
 # A build takes the current security updates of Debian and the current minor release of PostgreSQL, so the bases are named
-# by tag: docs/operate/install.md#the-same-images-again pins them by digest.
+# by tag: docs/operate/upgrade.md#the-same-images-again pins them by digest.
 # BASE has Node 24 and npm, RUNTIME the system libraries; both are Debian 12, or a newer one in both.
 ARG BASE=docker.io/library/node:24-bookworm-slim
 ARG RUNTIME=docker.io/library/debian:bookworm-slim

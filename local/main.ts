@@ -1,17 +1,18 @@
 import { flushCompileCache } from 'node:module'
+import { noBackupWarning } from '../shared/backup/no-backup-warning.ts'
 import {
   asRole,
   type ConnectedDatabase,
   connectDatabase,
   toOperatorError,
 } from '../shared/db/connect-database.ts'
-import type { Database } from '../shared/db/database.ts'
+import type { Database, DatabaseRole } from '../shared/db/database.ts'
 import { roleWarnings } from '../shared/db/logins.ts'
 import { replicaOf, setDatabases } from '../shared/db/serving.ts'
 import { sqlFile } from '../shared/db/sql-file.ts'
 import { isSiteBuilt } from '../shared/docs/site.ts'
 import { compareRelease, releaseWarning } from '../shared/insights/postgresql-release.ts'
-import { type Config, config, mistypedSettings } from '../shared/platform/config.ts'
+import { type Config, config, databaseVariables, mistypedSettings } from '../shared/platform/config.ts'
 import { log } from '../shared/platform/logger.ts'
 import { isLoopback } from '../shared/platform/net/loopback.ts'
 import { OperatorError } from '../shared/platform/operator-error.ts'
@@ -55,7 +56,8 @@ async function main(): Promise<void> {
   const replica = replicaOf(serving, settings)
   let office: SampleOffice | undefined
   try {
-    await assertConnects(serving, ingest)
+    await assertConnects('trademark_serve', serving)
+    await assertConnects('trademark_ingest', ingest)
     if (settings.databaseUrl !== undefined) {
       for (const warning of await asRole(reached, 'owner', roleWarnings)) log().warn(warning)
     }
@@ -81,11 +83,11 @@ async function main(): Promise<void> {
 }
 
 /** Fails now if a login cannot connect, not at the first request or run. */
-async function assertConnects(...databases: Database[]): Promise<void> {
+async function assertConnects(role: DatabaseRole, database: Database): Promise<void> {
   try {
-    for (const database of databases) await database.query(SERVER_VERSION)
+    await database.query(SERVER_VERSION)
   } catch (error) {
-    throw toOperatorError(error)
+    throw toOperatorError(error, role)
   }
 }
 
@@ -105,9 +107,9 @@ function refuseArguments(): void {
 }
 
 async function listen({ host, port, tls }: Config): Promise<RunningServer> {
+  const certificate =
+    tls && readCertificate(tls, (error) => log().error('certificate not renewed', error as Error))
   try {
-    const certificate =
-      tls && readCertificate(tls, (error) => log().error('certificate not renewed', error as Error))
     return await startServer({ host, port, handler: router, certificate })
   } catch (error) {
     throw new StartError(listenFailure(error as NodeJS.ErrnoException, host, port), { cause: error })
@@ -167,15 +169,15 @@ async function sampleKeyOf(
 }
 
 function announce(
-  { host, tls, trustedProxies, dataDir, backup, calledFrom }: Config,
+  settings: Config,
   { address }: RunningServer,
   { kind, marks, sampleKey }: PreparedCorpus,
 ): void {
+  const { host, tls, trustedProxies, dataDir, calledFrom } = settings
   log().info('started', { address, corpus: kind, marks })
-  if (kind === 'register' && !backup) {
-    log().warn(
-      'nothing is backed up: keys, their limits and their audit log exist only here. Set BACKUP_TARGET, BACKUP_RECIPIENT and BACKUP_SIGNING_KEY',
-    )
+  const warning = noBackupWarning(settings)
+  if (kind === 'register' && warning) {
+    log().warn(warning)
   }
   if (!isLoopback(host) && !tls && trustedProxies.written.length === 0) {
     log().warn(
@@ -185,7 +187,8 @@ function announce(
   if (!isSiteBuilt()) {
     log().warn('The pages of the documentation are not built, and are 404 until then. Run npm run site.')
   }
-  const served = { address, marks, dataDir, byNpm: calledFrom !== undefined }
+  const byNpm = calledFrom !== undefined
+  const served = { address, marks, dataDir, databaseVariables: databaseVariables(), byNpm }
   process.stdout.write(
     sampleKey ? sampleStartMessage(served, sampleKey, EXAMPLE_NUMBER) : startMessage(served, kind),
   )

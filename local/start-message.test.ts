@@ -1,13 +1,30 @@
 import { describe, expect, test } from '@jest/globals'
 import { startMessage } from './start-message.ts'
 
-const served = { address: 'http://127.0.0.1:8080', marks: 0, dataDir: '.data', byNpm: true }
+const served = {
+  address: 'http://127.0.0.1:8080',
+  marks: 0,
+  dataDir: '.data',
+  databaseVariables: [],
+  byNpm: true,
+}
 
 describe('the commands of the start message', () => {
   test('run by npm, on the data directory of the service', () => {
     expect(startMessage(served, 'sample')).toContain('  npm run keys -- create --consumer NAME')
     const elsewhere = { ...served, dataDir: '/srv/marks' }
     expect(startMessage(elsewhere, 'sample')).toContain(' DATA_DIR=/srv/marks npm run sync -- sheets')
+  })
+
+  test('act on the database of the service, if it is not the embedded one', () => {
+    const databaseVariables = [
+      { name: 'DATABASE_URL', value: 'postgres://trademark:PASSWORD@db.example/trademark?sslmode=require' },
+      { name: 'DATABASE_INGEST_URL_FILE', value: "/srv/it's/ingest_url" },
+    ]
+    expect(startMessage({ ...served, databaseVariables }, 'register')).toContain(
+      " DATABASE_URL='postgres://trademark:PASSWORD@db.example/trademark?sslmode=require' " +
+        "DATABASE_INGEST_URL_FILE='/srv/it'\\''s/ingest_url' npm run sync -- sheets",
+    )
   })
 
   test('run by Node if npm did not start the service, as in a container image', () => {

@@ -1,4 +1,5 @@
 import { configSchema } from '../schemas/config.ts'
+import type { Variable } from '../shared/platform/config.ts'
 import { VERSION } from '../shared/platform/version.ts'
 
 /** The data and the address of a started service. */
@@ -6,6 +7,8 @@ interface ServiceSummary {
   address: string
   marks: number
   dataDir: string
+  /** The variables that name the database. */
+  databaseVariables: readonly Variable[]
   /** Whether npm started the service; a container image has only Node. */
   byNpm: boolean
 }
@@ -14,11 +17,24 @@ const heading = ({ address }: ServiceSummary): string =>
   `Trademark Read Service ${VERSION} answers on ${address}`
 const count = ({ marks }: ServiceSummary): string => marks.toLocaleString('en')
 
-/** Returns a command for the shell, on the data directory of this service. */
-const command = ({ dataDir, byNpm }: ServiceSummary, script: string, typed: string): string =>
-  byNpm
-    ? `${dataDir === configSchema.properties.DATA_DIR.default ? '' : `DATA_DIR=${dataDir} `}npm run ${script} -- ${typed}`
-    : `node scripts/${script}.ts ${typed}`
+/** Returns a command for the shell that acts on the database of this service. */
+const command = (
+  { dataDir, databaseVariables, byNpm }: ServiceSummary,
+  script: string,
+  typed: string,
+): string => {
+  if (!byNpm) {
+    return `node scripts/${script}.ts ${typed}` // in the container, which has the same variables
+  }
+  const folder =
+    dataDir === configSchema.properties.DATA_DIR.default ? [] : [{ name: 'DATA_DIR', value: dataDir }]
+  const variables = [...folder, ...databaseVariables].map(({ name, value }) => `${name}=${shellWord(value)}`)
+  return [...variables, `npm run ${script} -- ${typed}`].join(' ')
+}
+
+/** Returns a text as a shell reads it: as one word without expansions. */
+const shellWord = (text: string): string =>
+  /^[\w./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 /** Returns the message after a start with sample data. */
 export const sampleStartMessage = (served: ServiceSummary, key: string, number: string): string => `

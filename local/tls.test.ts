@@ -92,10 +92,16 @@ withOpenssl('HTTPS by itself', () => {
     await server.stop()
   })
 
-  test('rejects a key that does not match the certificate', () => {
+  test('rejects a key that does not match the certificate, and a file that cannot be read, naming the setting', () => {
     const [one, other] = [makeCertificate(folder.path, 'one'), makeCertificate(folder.path, 'other')]
-    expect(() => readCertificate({ certFile: one.certFile, keyFile: other.keyFile }, () => {})).toThrow(
-      'key values mismatch',
+    const refusal = (files: { certFile?: string; keyFile?: string }) =>
+      expect(() => readCertificate({ ...one, ...files }, () => {})).toThrow
+    refusal({ keyFile: other.keyFile })(
+      /^TLS_CERT_FILE and TLS_KEY_FILE must be PEM files, and the key must belong to the certificate: .*key values mismatch\.$/,
     )
+    refusal({ certFile: '/nowhere.pem' })(
+      'TLS_CERT_FILE names a file that cannot be read: /nowhere.pem (ENOENT).',
+    )
+    refusal({ keyFile: '/' })('TLS_KEY_FILE names a file that cannot be read: / (EISDIR).')
   })
 })

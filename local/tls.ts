@@ -1,6 +1,7 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs'
 import type { Server } from 'node:https'
 import { createSecureContext } from 'node:tls'
+import { OperatorError } from '../shared/platform/operator-error.ts'
 
 interface CertificateFiles {
   certFile: string
@@ -14,6 +15,11 @@ export interface Certificate {
   watch(server: Server): Server
 }
 
+/** The message is a sentence for the operator that names the setting. */
+class CertificateError extends OperatorError {
+  override name = 'CertificateError'
+}
+
 const CHECK_INTERVAL_MS = 30_000
 
 /**
@@ -21,7 +27,7 @@ const CHECK_INTERVAL_MS = 30_000
  *
  * `onFailure` gets the error of a failed renewal; the old certificate then stays.
  *
- * @throws if the files cannot be read, or the key does not match the certificate
+ * @throws CertificateError naming the setting, if a file cannot be read or the key does not match the certificate
  */
 export function readCertificate(
   files: CertificateFiles,
@@ -29,8 +35,8 @@ export function readCertificate(
   checkIntervalMs = CHECK_INTERVAL_MS,
 ): Certificate {
   const current = () => {
-    const pair = { cert: readFileSync(files.certFile), key: readFileSync(files.keyFile) }
-    createSecureContext(pair)
+    const pair = { cert: read('TLS_CERT_FILE', files.certFile), key: read('TLS_KEY_FILE', files.keyFile) }
+    assertPair(pair)
     return pair
   }
   current()
@@ -54,4 +60,26 @@ export function readCertificate(
     })
   }
   return { current, watch }
+}
+
+function read(setting: string, file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new CertificateError(`${setting} names a file that cannot be read: ${file} (${code}).`, {
+      cause: error,
+    })
+  }
+}
+
+function assertPair(pair: { cert: Buffer; key: Buffer }): void {
+  try {
+    createSecureContext(pair)
+  } catch (error) {
+    throw new CertificateError(
+      `TLS_CERT_FILE and TLS_KEY_FILE must be PEM files, and the key must belong to the certificate: ${(error as Error).message}.`,
+      { cause: error },
+    )
+  }
 }

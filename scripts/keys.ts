@@ -176,9 +176,10 @@ changing('update', 'Change scopes and limits of a key; options that are left out
     if (Object.values(terms).every((term) => term === undefined)) {
       command.error('error: nothing to change: name --quota, --burst, --scopes or --unrestricted')
     }
-    return changeKeys(async (database) =>
-      print(output.formatKey(await updateKey(database, id, terms, author(options)), formOf(options))),
-    )
+    return changeKeys(async (database) => {
+      const key = await updateKey(database, id, terms, author(options))
+      print(output.formatUpdatedKey(await withValidPredecessors(database, key), formOf(options)))
+    })
   })
 
 command('usage', 'Show the usage of a month, of all keys or of one.')

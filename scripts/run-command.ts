@@ -109,7 +109,7 @@ export async function withDatabase<Result>(
   try {
     return await asRole(reached, role, work)
   } catch (error) {
-    throw toOperatorError(error)
+    throw toOperatorError(error, role)
   } finally {
     await reached.leave()
   }

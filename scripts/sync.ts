@@ -3,6 +3,7 @@ import { basename, dirname, resolve } from 'node:path'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { forgetSampleKey } from '../local/sample-key.ts'
 import type { Source } from '../schemas/catalogs.ts'
+import { noBackupWarning } from '../shared/backup/no-backup-warning.ts'
 import type { Database } from '../shared/db/database.ts'
 import { freshnessPolicy, getFreshness } from '../shared/insights/freshness.ts'
 import { listSyncRuns } from '../shared/insights/sync-runs.ts'
@@ -13,6 +14,7 @@ import { typedCommand } from '../shared/platform/typed-command.ts'
 import { closeLostRuns } from '../shared/sync/run/lease.ts'
 import { listRejections } from '../shared/sync/run/rejections.ts'
 import type { RunReport } from '../shared/sync/run.ts'
+import type { SyncErrorCode } from '../shared/sync/sync-error.ts'
 import { EXIT } from './exit-codes.ts'
 import { readDayOption } from './read-day.ts'
 import { runCommand, withDatabase } from './run-command.ts'
@@ -52,6 +54,7 @@ const runCommandOf = (source: Source, description: string, what: string, date: s
         await forgetSampleKey(config().dataDir)
       }
       report(source, reports, json)
+      warnOfMissingBackups(reports)
     })
 
 runCommandOf(
@@ -123,7 +126,7 @@ const isLink = async (path: string): Promise<boolean> =>
 /** Prints text on a terminal, JSON for programs, or lines of the log. */
 function report(source: Source, reports: readonly RunReport[], json: boolean | undefined): void {
   if (process.stdout.isTTY && !json) {
-    reportErrors(reports) // above the advice what to do
+    reportErrors(source, reports) // above the advice what to do
     print(output.reports(source, reports, format(json)))
     return
   }
@@ -134,13 +137,31 @@ function report(source: Source, reports: readonly RunReport[], json: boolean | u
       log()[isFine(each) ? 'info' : 'error']('sync run', { source, ...each })
     }
   }
-  reportErrors(reports)
+  reportErrors(source, reports)
 }
 
-function reportErrors(reports: readonly RunReport[]): void {
+function reportErrors(source: Source, reports: readonly RunReport[]): void {
   for (const { error } of reports.filter((each) => !isFine(each))) {
     process.exitCode = wasStopped() ? EXIT.interrupted : EXIT.refused
-    process.stderr.write(`${error?.message}\n`)
+    const setting = ABOUT_THE_ADDRESS.has(error?.code) ? ` Check ${source.toUpperCase()}_URL.` : ''
+    process.stderr.write(`${error?.message}${setting}\n`)
+  }
+}
+
+/** The codes of runs that failed at the configured address of their source. */
+const ABOUT_THE_ADDRESS: ReadonlySet<string | undefined> = new Set<SyncErrorCode>([
+  'source_unreachable',
+  'source_answer',
+  'not_published',
+  'redirect_refused',
+  'no_editions',
+])
+
+/** The first register is what a backup is for; later, each start warns. */
+function warnOfMissingBackups(reports: readonly RunReport[]): void {
+  const warning = noBackupWarning(config())
+  if (warning && reports.some(({ becameRegister }) => becameRegister)) {
+    process.stderr.write(`${warning}\n`)
   }
 }
 

@@ -264,7 +264,7 @@ describe.each([
           isPhaseKnown ? undefined : sinFase,
         ])
       }),
-      { numRuns: 120 },
+      { numRuns: 60 },
     )
   })
 

@@ -126,7 +126,7 @@ describe('access to the metrics:', () => {
   })
 
   test('the log has the client address that a trusted proxy reports', async () => {
-    const lines = jest.spyOn(log(), 'info')
+    const lines = jest.spyOn(log(), 'debug')
     const clientOf = async (path: string): Promise<unknown> => {
       await ask(service, path, { headers: { 'x-forwarded-for': '127.0.0.1, 203.0.113.9' } })
       return (lines.mock.lastCall?.[1] as { client?: unknown } | undefined)?.client

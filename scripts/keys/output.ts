@@ -51,6 +51,15 @@ export function formatRotatedKey(key: CreatedKey & Predecessors, form: Form): st
 export const formatRevokedKey = (key: KeyOverview & Predecessors, form: Form): string =>
   form.json ? JSON.stringify(key) : formatKey(key, form) + validPredecessors(key)
 
+/** Reports an updated key, and the other keys of its rotation: each has limits of its own for the shared count. */
+export function formatUpdatedKey(key: KeyOverview & Predecessors, form: Form): string {
+  const others = [...(key.replacedBy ? [key.replacedBy] : []), ...key.stillValid.map(({ id }) => id)]
+  const note = others.map(
+    (id) => `\nNot changed: ${id}. It has its own limits, and counts into the same month and burst.`,
+  )
+  return form.json ? JSON.stringify(key) : formatKey(key, form) + note.join('')
+}
+
 type Predecessors = { stillValid: readonly ValidPredecessor[] }
 
 const validPredecessors = ({ stillValid }: Predecessors): string =>

@@ -146,14 +146,15 @@ const RIGHTS_NEEDED =
 
 /**
  * Returns an `UnreachableDatabaseError` for an error of the database that the operator can fix, a lost connection
- * included. Returns every other error unchanged.
+ * included; it names the setting of the login that acts as `role`. Returns every other error unchanged.
  */
-export function toOperatorError(error: unknown): unknown {
+export function toOperatorError(error: unknown, role: DatabaseRole = 'owner'): unknown {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   if (error instanceof OperatorError || (!FIXABLE.test(code) && !/timeout|terminated/i.test(message))) {
     return error
   }
-  const which = config().databaseUrl === undefined ? 'The embedded database' : 'The database of DATABASE_URL'
+  const setting = configuredLogins().find((login) => login.role === role)?.setting ?? 'DATABASE_URL'
+  const which = config().databaseUrl === undefined ? 'The embedded database' : `The database of ${setting}`
   const remedy = code === '42501' ? `; ${RIGHTS_NEEDED}` : ''
   return new UnreachableDatabaseError(
     `${which} cannot be used: ${REASONS[code] ?? reason(error)}${remedy}.`,

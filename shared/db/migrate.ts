@@ -116,7 +116,8 @@ function refuseNewer(applied: Applied[], newest: number): void {
   if (breaking) {
     throw new MigrationError(
       `This database was migrated by newer software: ${breaking.version} (${breaking.name}) changes what this ` +
-        'version relies on. Start the newer version, or restore a backup from before it.',
+        'version relies on. Start the newer version again, or restore a backup from before the upgrade into an empty ' +
+        'database (docs/operate/upgrade.md).',
     )
   }
 }

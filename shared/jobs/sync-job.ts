@@ -2,6 +2,7 @@ import middy, { type MiddyfiedHandler } from '@middy/core'
 import type { Context } from 'aws-lambda'
 import type { Source } from '../../schemas/catalogs.ts'
 import { type SyncOrder, syncOrder } from '../../schemas/sync.ts'
+import { noBackupWarning } from '../backup/no-backup-warning.ts'
 import type { Database } from '../db/database.ts'
 import { ingestDatabase } from '../db/serving.ts'
 import { config } from '../platform/config.ts'
@@ -49,7 +50,11 @@ export const syncJob = (
     const facts = { source, from: withoutPassword(run.from.url) } // for operators; no response contains the address
     return pipeline(ingestDatabase(), run, {
       signal: stopSignal(context),
-      onReport: (report) => log()[isExpected(report) ? 'info' : 'error']('sync run', { ...facts, ...report }),
+      onReport: (report) => {
+        log()[isExpected(report) ? 'info' : 'error']('sync run', { ...facts, ...report })
+        const warning = noBackupWarning(config())
+        if (report.becameRegister && warning) log().warn(warning)
+      },
     })
   })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { configSchema } from '../../schemas/config.ts'
-import { ConfigError, mistypedSettings, readConfig } from './config.ts'
+import { ConfigError, databaseVariables, mistypedSettings, readConfig } from './config.ts'
 import { Networks } from './net/networks.ts'
 import { validator } from './validation.ts'
 
@@ -56,8 +56,22 @@ describe('settings', () => {
       { typed: 'DATA_DIRS', meant: 'DATA_DIR' },
     ])
     const others =
-      'HOME HOSTNAME HOSTTYPE PATH PWD OLDPWD SHELL LANG TERM LOGNAME NODE_OPTIONS SSH_AUTH_SOCK PORTAL'
+      'HOME HOSTNAME HOSTTYPE PATH PWD OLDPWD SHELL LANG TERM LOGNAME NODE_OPTIONS SSH_AUTH_SOCK PORTAL SSL_CERT_FILE'
     expect(mistypedSettings(Object.fromEntries(others.split(' ').map((name) => [name, 'x'])))).toEqual([])
+  })
+
+  test('that name the database are repeated for commands, without passwords', () => {
+    expect(databaseVariables({ DATABASE_READ_URL: 'postgres://r/x', DATA_DIR: '/srv' })).toEqual([])
+    const given = {
+      DATABASE_URL: 'postgres://a:secret@db/x?sslmode=require',
+      DATABASE_SERVE_URL: 'postgres://b@db/x?password=secret',
+      DATABASE_INGEST_URL_FILE: '/run/secrets/ingest_url',
+    }
+    expect(databaseVariables(given)).toEqual([
+      { name: 'DATABASE_URL', value: 'postgres://a:PASSWORD@db/x?sslmode=require' },
+      { name: 'DATABASE_SERVE_URL', value: 'postgres://b@db/x?password=PASSWORD' },
+      { name: 'DATABASE_INGEST_URL_FILE', value: '/run/secrets/ingest_url' },
+    ])
   })
 
   test('of other programs are ignored', () => {

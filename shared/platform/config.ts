@@ -144,6 +144,8 @@ const schemaOf = (names: readonly string[]): object => ({
 /** The shortest name that counts as a mistyped setting, and the largest number of its typing errors. */
 const MIN_LETTERS = 8
 const MAX_MISTAKES = 2
+/** Variables of OpenSSL, which Node reads. */
+const OF_OPENSSL: ReadonlySet<string> = new Set(['SSL_CERT_FILE', 'SSL_CERT_DIR'])
 
 /** Returns the unknown variables that resemble a setting, and that setting. */
 export const mistypedSettings = (
@@ -151,11 +153,42 @@ export const mistypedSettings = (
 ): { typed: string; meant: string }[] => {
   const names = Object.keys(configSchema.properties)
   return Object.keys(environment)
-    .filter((typed) => typed.length >= MIN_LETTERS && !names.includes(typed))
+    .filter((typed) => typed.length >= MIN_LETTERS && !names.includes(typed) && !OF_OPENSSL.has(typed))
     .flatMap((typed) => {
       const meant = didYouMean(typed, names, MAX_MISTAKES)
       return meant === undefined ? [] : [{ typed, meant }]
     })
+}
+
+/** A variable as the operator types it before a command. */
+export interface Variable {
+  name: string
+  value: string
+}
+
+/** Returns the variables that name the database for commands, as they are set, with `PASSWORD` in place of passwords. */
+export const databaseVariables = (environment: Environment = process.env): Variable[] =>
+  (['DATABASE_URL', 'DATABASE_SERVE_URL', 'DATABASE_POOL_URL', 'DATABASE_INGEST_URL'] as const).flatMap(
+    (setting) => {
+      const [address, file] = [environment[setting], environment[`${setting}_FILE`]]
+      return address
+        ? [{ name: setting, value: maskPassword(address) }]
+        : file
+          ? [{ name: `${setting}_FILE`, value: file }]
+          : []
+    },
+  )
+
+/** Replaces the password of a database address, in its authority or its parameters. */
+function maskPassword(address: string): string {
+  const url = new URL(address)
+  if (url.password !== '') {
+    url.password = 'PASSWORD'
+  }
+  if (url.searchParams.has('password')) {
+    url.searchParams.set('password', 'PASSWORD')
+  }
+  return url.href
 }
 
 function known(environment: Environment): Record<string, string> {

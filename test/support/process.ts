@@ -25,10 +25,14 @@ export class ServiceProcess {
   errors = ''
   readonly #exited: Promise<number | null>
 
-  /** Only what `environment` says counts, and a port that is free. */
-  constructor(environment: Record<string, string> & { DATA_DIR: string }) {
+  /**
+   * Only what `environment` says counts, and a port that is free.
+   *
+   * @param checkout the folder of the software, by default this one
+   */
+  constructor(environment: Record<string, string> & { DATA_DIR: string }, checkout = ROOT) {
     this.child = spawn(process.execPath, START, {
-      cwd: ROOT,
+      cwd: checkout,
       env: { PATH: process.env.PATH, PORT: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -36,10 +36,10 @@ describe('a data folder', () => {
     const file = join(newFolder(), 'data')
     writeFileSync(file, '')
     expect(await refusalToJoin(file)).toBe(
-      `cannot create the data folder ${file}: something else of that name is in the way`,
+      `cannot create the data folder ${file} (DATA_DIR): something else of that name is in the way`,
     )
     expect(await refusalToJoin(join(file, 'below'))).toBe(
-      `cannot create the data folder ${file}/below: a part of that path is a file and not a folder`,
+      `cannot create the data folder ${file}/below (DATA_DIR): a part of that path is a file and not a folder`,
     )
   })
 
@@ -64,10 +64,10 @@ describe('a data folder', () => {
     const folder = newFolder()
     chmodSync(folder, 0o500)
     expect(await refusalToJoin(join(folder, 'data'))).toBe(
-      `cannot create the data folder ${folder}/data: the user that runs this has no permission`,
+      `cannot create the data folder ${folder}/data (DATA_DIR): the user that runs this has no permission`,
     )
     expect(await refusalToJoin(folder)).toBe(
-      `cannot write to the data folder ${folder}: the user that runs this has no permission`,
+      `cannot write to the data folder ${folder} (DATA_DIR): the user that runs this has no permission`,
     )
     chmodSync(folder, 0o700)
   })

@@ -66,6 +66,15 @@ describe('rotate', () => {
     expect(await keys.json('revoke', third.id)).toMatchObject({ stillValid: [ofSecond, ofFirst] })
   })
 
+  test('leaves two keys with limits of their own, and update names the key that it does not change', async () => {
+    const first = await keys.make()
+    const second = await keys.json<CreatedKey>('rotate', first.id, '--overlap', '24h')
+    expect(await keys.say('update', first.id, '--quota', '7')).toContain(`Not changed: ${second.id}.`)
+    expect(await keys.say('update', second.id, '--quota', '7')).toContain(`Not changed: ${first.id}.`)
+    await keys.say('revoke', first.id)
+    expect(await keys.say('update', second.id, '--quota', '8')).not.toContain('Not changed')
+  })
+
   test('with an overlap leaves the old key active until it is over, or revoked', async () => {
     const old = await keys.make()
     const said = await keys.say('rotate', old.id, '--overlap', '24h')

@@ -96,7 +96,8 @@ describe('npm start with configured sources on a fresh machine', () => {
     expect((await ask({ address }, '/health')).body).not.toHaveProperty('sample')
     expect(service.output).not.toMatch(/made-up|tmk_/)
     expect(await service.stop()).toBe(0)
-    expect(service.errors).toBe('')
+    const warned = service.errors.trim().split('\n')
+    expect(warned).toEqual([expect.stringMatching(/"level":"WARN","message":"Nothing is backed up: /)])
 
     await missBulletin(settings)
     const again = new ServiceProcess(settings)

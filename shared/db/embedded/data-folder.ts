@@ -45,14 +45,16 @@ const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
 export async function openDataFolder(dataDir: string, program: string): Promise<DataFolder> {
   const path = resolve(dataDir)
   const isRoot = process.getuid?.() === 0
-  await attempt(`create the data folder ${path}`, () => makeFolders(path, isRoot ? 0o711 : 0o700))
-  const root = await attempt(`read the data folder ${path}`, () => realpath(path))
-  await attempt(`write to the data folder ${root}`, () =>
+  await attempt(`create the data folder ${path} (DATA_DIR)`, () => makeFolders(path, isRoot ? 0o711 : 0o700))
+  const root = await attempt(`read the data folder ${path} (DATA_DIR)`, () => realpath(path))
+  await attempt(`write to the data folder ${root} (DATA_DIR)`, () =>
     access(root, constants.R_OK | constants.W_OK | constants.X_OK),
   )
   const cluster = join(root, 'postgres')
   const user = await findServerUser([cluster, root])
-  await attempt(`open the data folder ${root} to the user that runs PostgreSQL`, () => openTo(user, root))
+  await attempt(`open the data folder ${root} (DATA_DIR) to the user that runs PostgreSQL`, () =>
+    openTo(user, root),
+  )
   await assertReachable(user, cluster)
   await assertReachable(user, program)
   return {

@@ -1,14 +1,21 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import type { Context } from 'aws-lambda'
+import { operations } from '../../../schemas/operations.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { log } from '../../platform/logger.ts'
 import { errorEndpoint } from '../error-endpoint.ts'
+import { publicEndpoint } from '../public-endpoint.ts'
 import type { HttpEvent } from './http.ts'
 
-const lines: Record<'info' | 'warn' | 'error', unknown[]> = { info: [], warn: [], error: [] }
+const lines: Record<'debug' | 'info' | 'warn' | 'error', unknown[]> = {
+  debug: [],
+  info: [],
+  warn: [],
+  error: [],
+}
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'performance'] })
-  for (const level of ['info', 'warn', 'error'] as const) {
+  for (const level of ['debug', 'info', 'warn', 'error'] as const) {
     lines[level] = []
     jest.spyOn(log(), level).mockImplementation((...line) => lines[level].push(line))
   }
@@ -18,12 +25,33 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-/** Answers a request of a client with an error. */
-async function fail(error: ApiError, sourceIp = '192.0.2.1'): Promise<void> {
-  const http = { method: 'GET', path: '/v1/brands', protocol: 'HTTP/1.1', sourceIp, userAgent: '' }
-  const event = { headers: {}, rawPath: http.path, rawQueryString: '', requestContext: { http } }
-  await errorEndpoint('test', () => error)(event as unknown as HttpEvent, {} as Context)
+function eventOf(path: string, sourceIp = '192.0.2.1'): HttpEvent {
+  const http = { method: 'GET', path, protocol: 'HTTP/1.1', sourceIp, userAgent: '' }
+  return {
+    headers: {},
+    rawPath: path,
+    rawQueryString: '',
+    requestContext: { http },
+  } as unknown as HttpEvent
 }
+
+/** Answers a request of a client with an error. */
+async function fail(error: ApiError, sourceIp?: string): Promise<void> {
+  await errorEndpoint('test', () => error)(eventOf('/v1/brands', sourceIp), {} as Context)
+}
+
+test.each([
+  [200, 'debug'],
+  [503, 'info'],
+] as const)('a health check that is answered %i is logged at the level %s', async (statusCode, level) => {
+  const answer = async () => ({ statusCode, body: {} })
+  await publicEndpoint(operations.health, answer)(eventOf('/health'), {} as Context)
+  const { [level]: expected, ...others } = lines
+  expect(expected).toEqual([
+    ['request', expect.objectContaining({ operation: 'health', status: statusCode })],
+  ])
+  expect(Object.values(others).flat()).toEqual([])
+})
 
 test('calls refused because of overload are one line a second, with their number and the first ten clients', async () => {
   for (let client = 1; client <= 12; client++) {

@@ -6,14 +6,22 @@ import { countOverload } from './log-overload.ts'
 import { type Call, isWarmUp, type Middleware } from './middleware.ts'
 import type { ToolMiddleware } from './tool-call.ts'
 
-/** Logs one line per request: operation, path, client address, key, status and duration. */
+/** Operations that probes call every few seconds: with a line for each, they would fill the log of an idle service. */
+const PROBED: ReadonlySet<string> = new Set(['health', 'metrics'])
+
+/** Logs one line per request: operation, path, client address, key, status and duration; of an answered probe at debug. */
 export const logRequest = (operation: string): HttpMiddleware => {
-  const line = logLine<HttpEvent, HttpResult>('request', operation, ({ event, response }) => ({
-    method: event.requestContext.http.method,
-    path: decodePath(event.rawPath),
-    client: event.requestContext.http.sourceIp, // shows where a leaked key is used
-    status: response?.statusCode,
-  }))
+  const line = logLine<HttpEvent, HttpResult>(
+    'request',
+    operation,
+    ({ event, response }) => ({
+      method: event.requestContext.http.method,
+      path: decodePath(event.rawPath),
+      client: event.requestContext.http.sourceIp, // shows where a leaked key is used
+      status: response?.statusCode,
+    }),
+    ({ response }) => (PROBED.has(operation) && response?.statusCode === 200 ? 'debug' : 'info'),
+  )
   return {
     ...line,
     onError: async (request) => {
@@ -31,11 +39,12 @@ export const logToolCall = (tool: string): ToolMiddleware => logLine('tool call'
 
 type Request<Event, Result> = Parameters<NonNullable<Middleware<Event, Result>['after']>>[0]
 
-/** Logs server errors with their cause; `message` begins the line. */
+/** Logs server errors with their cause; `message` begins the line, `level` is the level of an answer. */
 const logLine = <Event extends Call, Result>(
   message: string,
   operation: string,
   describe: (request: Request<Event, Result>) => object,
+  level: (request: Request<Event, Result>) => 'debug' | 'info' = () => 'info',
 ): Required<Pick<Middleware<Event, Result>, 'before' | 'after' | 'onError'>> => {
   const facts = (request: Request<Event, Result>) => ({
     requestId: request.internal.requestId,
@@ -51,7 +60,7 @@ const logLine = <Event extends Call, Result>(
     },
     after: async (request) => {
       if (isWarmUp(request.context)) return
-      log().info(message, facts(request))
+      log()[level(request)](message, facts(request))
     },
     onError: async (request) => {
       if (isWarmUp(request.context)) return

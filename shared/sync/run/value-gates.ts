@@ -7,15 +7,23 @@ import { type Finding, fewestSuspects, formatCount, MAX_SUSPECT_SHARE } from './
 const MAX_SHARE_OF_DETAILS = 0.1
 /** Days that are out of order in the corpus, too, are a custom of the office, unless they become this many times as frequent. */
 const MAX_GROWTH_OF_REVERSED_DAYS = 2
+/** The fewest records whose filing dates are compared with those of the numbers before them, and the share that may be earlier. */
+const MIN_PAIRS = 40
+const MAX_SHARE_OF_FALLS = 0.05
 /** The share of marks from which on one value is implausible, and the fewest marks of which one name is. Runs of the portal are small. */
 const MAX_SHARE_ALIKE = 0.5
 const MIN_MARKS_WITH_NAMES = { sheets: 100, portal: 30, bulletin: 100 }
 
 /** So many different names do not have the longest length by chance, where shorter ones are rarer. */
-const MIN_LONGEST_NAMES = 20
+const MIN_LONGEST_NAMES = 8
 const MIN_GROWTH_OF_LONGEST = 2
 /** The fewest marks with several classes whose numbers are compared with their places. */
 const MIN_MARKS_WITH_CLASSES = 20
+/** The number and the share of records from which on columns may have been sorted, filled or moved without the others. */
+const MIN_SHIFTED = 10
+const MAX_SHARE_OF_SHIFTED = 0.05
+/** The end of a company's name, as an expression of PostgreSQL. */
+const LEGAL_FORM = String.raw`\m(?:ltda|limitada|s\.? ?a|spa|s\. p\. a|e\.? ?i\.? ?r\.? ?l|inc|llc|gmbh)\.?$`
 /** The fewest holders in a run of the portal who are not all of one foreign country. */
 const MIN_HOLDERS = 30
 
@@ -25,6 +33,8 @@ const LONGEST_NAMES = sqlFile(import.meta.url, 'longest-names.sql', 'planned')
 const COMMON_REPRESENTATIVES = sqlFile(import.meta.url, 'common-representatives.sql', 'planned')
 const NUMBERED_CLASSES = sqlFile(import.meta.url, 'numbered-classes.sql', 'planned')
 const ONLY_COUNTRY = sqlFile(import.meta.url, 'only-country.sql', 'planned')
+const COUNT_FALLING_DAYS = sqlFile(import.meta.url, 'count-falling-days.sql', 'planned')
+const SHIFTED_COLUMNS = sqlFile(import.meta.url, 'shifted-columns.sql', 'planned')
 const MOST_FREQUENT_NAME = sqlFile(import.meta.url, 'most-frequent-name.sql', 'planned')
 
 interface Suspects {
@@ -91,11 +101,13 @@ export async function checkValues(database: Queryable, run: StagedRun, marks: nu
   }
   return [
     ...(await daysOutOfOrder(database, run)),
+    ...(await daysFalling(database, run)),
     ...(await valuesChanged(database, run, marks)),
     ...(await namesAlike(database, run, marks)),
     ...(await namesCut(database, run)),
     ...(await representativesAlike(database, run, marks)),
     ...(await classesNumbered(database, run)),
+    ...(await columnsShifted(database, run)),
     ...(await countriesAlike(database, run)),
   ]
 }
@@ -118,6 +130,27 @@ async function daysOutOfOrder(database: Queryable, run: StagedRun): Promise<Find
         `${formatCount(records)} records that have both, such as application ${example}.`,
       fingerprint: `${later} ${earlier} ${fingerprint}`,
     }))
+}
+
+/** Numbers are given in the order of filing: where days and months have changed places, the days go up and down. */
+async function daysFalling(database: Queryable, run: StagedRun): Promise<Finding[]> {
+  const [found] = await database.query<{ pairs: number; falls: number; example: string }>(
+    COUNT_FALLING_DAYS,
+    {
+      run_id: run.id,
+    },
+  )
+  return found && found.pairs >= MIN_PAIRS && found.falls > found.pairs * MAX_SHARE_OF_FALLS
+    ? [
+        {
+          code: 'days_out_of_order',
+          message:
+            `The filing date is more than a month before the one of the previous application number in ${formatCount(found.falls)} of ` +
+            `${formatCount(found.pairs)} records, such as application ${found.example}: days and months may have changed places.`,
+          fingerprint: `falling ${found.falls}`,
+        },
+      ]
+    : []
 }
 
 async function valuesChanged(database: Queryable, run: StagedRun, marks: number): Promise<Finding[]> {
@@ -220,6 +253,43 @@ async function classesNumbered(database: Queryable, run: StagedRun): Promise<Fin
         'classes',
       )
     : []
+}
+
+interface ShiftedColumns {
+  records: number
+  numbersAlone: number
+  daysAlone: number
+  repeatedNumbers: number
+  endedNumbers: number
+  companyNames: number
+}
+
+async function columnsShifted(database: Queryable, run: StagedRun): Promise<Finding[]> {
+  if (run.snapshot.source !== 'sheets') {
+    return []
+  }
+  const [counts] = await database.query<ShiftedColumns>(SHIFTED_COLUMNS, {
+    run_id: run.id,
+    legal_form: LEGAL_FORM,
+  })
+  if (counts === undefined) {
+    return []
+  }
+  const { records, numbersAlone, daysAlone, repeatedNumbers, endedNumbers, companyNames } = counts
+  const isMany = (count: number): boolean => count >= MIN_SHIFTED && count > records * MAX_SHARE_OF_SHIFTED
+  const find = (count: number, what: string): Finding[] =>
+    isMany(count)
+      ? alike(`${what} in ${formatCount(count)} of ${formatCount(records)} records.`, `${what} ${count}`)
+      : []
+  return [
+    ...find(
+      numbersAlone > 0 && daysAlone > 0 ? numbersAlone + daysAlone : 0,
+      'There is a registration number without a registration date, or the reverse,',
+    ),
+    ...find(repeatedNumbers, 'The registration number is the one of another application'),
+    ...find(endedNumbers, 'There is a registration number, and the application ended without one,'),
+    ...find(companyNames, 'The name is the one of a company, and no applicant or holder is a company,'),
+  ]
 }
 
 async function countriesAlike(database: Queryable, run: StagedRun): Promise<Finding[]> {

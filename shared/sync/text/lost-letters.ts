@@ -17,8 +17,8 @@ export const withAccents = (text: string): string =>
     return isKnown ? before + joined : whole
   })
 
-/** A letter that a file does not define: U+FFFD, a private one, or an accent that is no part of a letter. */
-const LOST = /[\ufffd\p{Co}]|[´¨˜ˆ`¸](?=[aeiouAEIOUnNcCı])/u
+/** A letter that a file does not define: U+FFFD, a private one, a question mark, or an accent that is no part of a letter. */
+const LOST = /(?<=\p{L})\?(?=\p{L})|[\ufffd\p{Co}]|[´¨˜ˆ`¸](?=[aeiouAEIOUnNcCı])/u
 
 /** Returns whether a text has a letter that its file does not define. */
 export const hasLostLetter = (text: string): boolean => LOST.test(text)

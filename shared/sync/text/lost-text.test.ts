@@ -18,12 +18,18 @@ test('a letter as programs write it in their code is lost', () => {
   expect(lostText('VI\\u00d1A')).toBe('has "\\u00d1", which a program writes in place of a letter')
 })
 
+test.each(['Vi?a', 'MU?OZ', 'Marï¿½a', 'Vi├▒a', '├ìndice'])('a letter is lost in %s', (text) => {
+  expect(lostText(text)).toMatch(/^has ".+", where a letter was lost$/)
+})
+
 test('names may have the signs of such fields and codes', () => {
   const names = [
     'фестиваль «Восточный базар»',
     '{ASSET}',
     'Flash2Veg/\\n',
     'A << B',
+    'Eco?Logical!',
+    'WHY?',
     '[A]',
     '$5',
     'C:\\USER',

@@ -7,6 +7,9 @@ import { isTemplateField } from './template-field.ts'
  */
 const LOST = /[\u0080-\u0084\u0086-\u009f\ufffd\p{Cs}]/u
 
+/** What programs leave of a letter that they do not know: `Vi?a`, `Marï¿½a` (U+FFFD encoded again), `Vi├▒a` (of code page 850). */
+const MANGLED = /\p{Ll}\?\p{Ll}|\p{Lu}\?\p{Lu}|ï¿½|\p{L}[\u2500-\u257f]|[\u2500-\u257f]\p{L}/u
+
 /** What JavaScript writes in place of an object. */
 const OBJECT = '[object Object]'
 
@@ -28,6 +31,10 @@ export function lostText(text: string): string | undefined {
   }
   if (isTemplateField(text)) {
     return 'has a field of a template in place of a value'
+  }
+  const mangled = MANGLED.exec(text)?.[0]
+  if (mangled !== undefined) {
+    return `has "${mangled}", where a letter was lost`
   }
   const lost = LOST.test(text) ? LOST.exec(repairEncoding(text))?.[0] : undefined
   if (lost === undefined) {

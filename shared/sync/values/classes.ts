@@ -30,8 +30,8 @@ const isPartlyBracketed = (list: string): boolean => {
   return rest !== list && /\d/.test(rest)
 }
 
-/** A dash at the end joins a number that is missing. */
-const CUT = /[–—-]\s*$/
+/** A dash at the end joins a number that is missing, and so does a separator behind several numbers. */
+const CUT = /[–—-]\s*$|\d\D+\d+\s*[,;/|]\s*$/
 
 /** Returns whether two rising numbers with a dash leave out numbers, so that they may be the ends of a range. */
 const mayBeRange = (text: string): boolean =>

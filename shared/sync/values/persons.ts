@@ -28,32 +28,54 @@ const LIST = /^[{[].*[}\]]$|^[{[]["']|["'][}\]]$|","|','/
 /** Others whom the source does not name: `y 3 más`, `y otros`, `otros 3`, `et al.`. */
 const AND_OTHERS = /(?:^|\s)(?:\d+ (?:mas|otr[oa]s?)|otr[oa]s? \d+|y otr[oa]s?|et al)$|^otr[oa]s$/
 
+/** A reference to a name elsewhere, and a name that was cut off, or ends in the separators of another program or the number of a footnote. */
+const REFERENCE = /^ver (?:detalles?|anexos?|mas|ficha|listado|adjunto)$/
+const CUT_OFF = /(?:…|\.\.\.|,,|\(\d{1,2}\))$/
+
+/** Names that may have one of the forms above are folded; every name is asked, and folding takes longer than all else. */
+const LONGEST_FORM = 24
+const OTHERS_AT_END = /(?:\d|m[aá]s|otr[oa]s?|al)\W*$/i
+
 /**
- * Returns the distinct persons of an application in order. Calls `reject` for too many persons, a name that is too long, or
- * the rest of a name, a list
- * of a program, or persons who are not named.
+ * Returns the distinct persons of an application in order. Calls `reject` for too many persons, for a name that is too long
+ * or not a whole name, and for persons who are not named.
  */
 export function personsOf(persons: readonly Persona[], reject: Reject): Persona[] {
   if (persons.length > MOST_PERSONS) {
     reject('has more than 1,000 persons')
     return []
   }
-  if (persons.some(({ nombre }) => isLonger(nombre, MOST_CODE_POINTS))) {
-    reject("a person's name has more than 1,000 characters")
-  }
-  const rest = persons.find(({ nombre }) => REST_OF_NAME.test(foldWords(nombre)))
-  if (rest !== undefined) {
-    reject(`a person's name is only ${quote(rest.nombre)}, the rest of another one`)
-  }
-  const list = persons.find(({ nombre }) => LIST.test(nombre))
-  if (list !== undefined) {
-    reject(`a person's name has the form of a list, ${quote(list.nombre)}`)
-  }
-  const others = persons.find(({ nombre }) => AND_OTHERS.test(foldWords(nombre)))
-  if (others !== undefined) {
-    reject(`a person's name means others without their names, ${quote(others.nombre)}`)
+  for (const { nombre } of persons) {
+    const problem = problemOfName(nombre)
+    if (problem !== undefined) {
+      reject(problem)
+    }
   }
   return sortPersons(persons)
+}
+
+/** Returns why a text is not the whole name of a person, as the end of a sentence; undefined for a name. */
+function problemOfName(name: string): string | undefined {
+  if (isLonger(name, MOST_CODE_POINTS)) {
+    return "a person's name has more than 1,000 characters"
+  }
+  if (LIST.test(name)) {
+    return `a person's name has the form of a list, ${quote(name)}`
+  }
+  if (CUT_OFF.test(name)) {
+    return `a person's name is not whole, ${quote(name)}`
+  }
+  if (name.length > LONGEST_FORM && !OTHERS_AT_END.test(name)) {
+    return undefined
+  }
+  const words = foldWords(name)
+  if (REST_OF_NAME.test(words)) {
+    return `a person's name is only ${quote(name)}, the rest of another one`
+  }
+  if (AND_OTHERS.test(words)) {
+    return `a person's name means others without their names, ${quote(name)}`
+  }
+  return REFERENCE.test(words) ? `a person's name is not whole, ${quote(name)}` : undefined
 }
 
 /**

@@ -194,7 +194,14 @@ describe('a day', () => {
   })
 
   test('may have its month in words', () => {
-    for (const text of ['24-jun-2019', '24-JUN-19', '24/jun./2019', '24 jun 2019', '24 de junio de 2019']) {
+    for (const text of [
+      '24-jun-2019',
+      '24-JUN-19',
+      '24/jun./2019',
+      '24 jun 2019',
+      '24JUN2019',
+      '24 de junio de 2019',
+    ]) {
       expect([text, readDay(text, 1900)]).toEqual([text, '2019-06-24'])
     }
     expect([readDay('1 de setiembre del 2019 10:30', 1900), readDay('01-APR-2019', 1900)]).toEqual([

@@ -1,4 +1,5 @@
 import { readApplicationNumber } from '../../brands/application-number.ts'
+import { chileanDay } from '../../platform/time/chilean-day.ts'
 import { isDay } from '../../platform/time/day.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { memoize } from '../text/memoize.ts'
@@ -84,9 +85,9 @@ const withTime = (form: string): RegExp => new RegExp(form + TIME.source, 'i')
 const DAY_FIRST = withTime(String.raw`^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})`)
 const YEAR_FIRST = withTime(String.raw`^(\d{4})([/.-])(\d{1,2})\2(\d{1,2})`)
 const EIGHT_DIGITS = withTime(String.raw`^(\d{8})`)
-/** `24-jun-2019`, `24 de junio de 2019`. */
+/** `24-jun-2019`, `24JUN2019`, `24 de junio de 2019`. */
 const MONTH_NAMED = withTime(
-  String.raw`^(\d{1,2})(?: de |[ /.-])(${Object.keys(MONTHS).join('|')})\.?(?: del? |[ /.-])(\d{4}|\d{2})`,
+  String.raw`^(\d{1,2})(?: de |[ /.-]?)(${Object.keys(MONTHS).join('|')})\.?(?: del? |[ /.-]?)(\d{4}|\d{2})`,
 )
 const SERIAL = /^\d{5}(?:[.,]\d{1,15})?$/
 const NO_DAY = withTime(String.raw`^0+(?:([/.-])0+\1?0*)?`)
@@ -144,7 +145,21 @@ function readingsOf(cell: string, epoch: 1900 | 1904): string[] {
   if (text === '' || NO_DAY.test(text)) {
     return [NONE]
   }
+  if (isOtherDayInChile(text)) {
+    return []
+  }
   return SERIAL.test(text) ? serial(Number(text.replace(',', '.')), epoch) : [...new Set(writtenDays(text))]
+}
+
+/** `2034-10-25T02:59:59Z` is on 24 October in Chile; a midnight, there or in UTC, is the written day. */
+const INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d{1,9})? ?(Z|[+-]\d{2}:?\d{2})$/i
+
+function isOtherDayInChile(text: string): boolean {
+  const [, day = '', time = '', zone = ''] = INSTANT.exec(text) ?? []
+  const instant = new Date(
+    `${day}T${time}${/\d{4}/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone}`,
+  )
+  return !/^0*:?0*:?0*$/.test(time) && !Number.isNaN(instant.getTime()) && chileanDay(instant) !== day
 }
 
 function writtenDays(text: string): string[] {

@@ -29,7 +29,8 @@ export async function findEncoding(read: () => AsyncIterable<Uint8Array>): Promi
   return check.isUtf8() ? 'utf-8' : findSingleByte(read())
 }
 
-const utf16Of = ([first, second]: Uint8Array): Encoding | undefined => {
+/** Returns the encoding that the first two bytes mark; undefined for any other. */
+export const utf16Of = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined => {
   if (first === 0xff && second === 0xfe) {
     return 'utf-16le'
   }

@@ -82,15 +82,15 @@ function oddNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) =
   const resolutions = entries.flatMap(({ resolucion }) => (resolucion === null ? [] : [partsOf(resolucion)]))
   const lastYear = largestOf(usualOf(resolutions.map(({ year }) => Number(year)))) + 1 // at the end of a year, the first ones are of the next
   const ofYear = new Map(
-    [...Map.groupBy(resolutions, ({ year }) => year)].map(([year, own]) => [
-      year,
-      fewestDigits(own.map(({ number }) => number)),
-    ]),
+    [...Map.groupBy(resolutions, ({ year }) => year)].map(([year, own]) => {
+      const all = own.map(({ number }) => number)
+      return [year, { fewest: fewestDigits(all), most: largestOf(usualOf(all.map(({ length }) => length))) }]
+    }),
   )
   return ({ rowNumber, nroSolicitud, resolucion }) => {
     const { year, number } = partsOf(resolucion ?? '')
     if (nroSolicitud.length > most) {
-      return { rowNumber, nroSolicitud: null, reason: tooLong(nroSolicitud) }
+      return { rowNumber, nroSolicitud: null, reason: tooLong('application number', nroSolicitud) }
     }
     if (Number(year) > lastYear) {
       return {
@@ -102,7 +102,11 @@ function oddNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) =
     if (nroSolicitud.length < fewest || isBeginning(nroSolicitud)) {
       return { rowNumber, nroSolicitud: null, reason: cutOff('application number', nroSolicitud) }
     }
-    return resolucion !== null && number.length < (ofYear.get(year) ?? 0)
+    const { fewest: least = 0, most: longest = Number.POSITIVE_INFINITY } = ofYear.get(year) ?? {}
+    if (resolucion !== null && number.length > longest) {
+      return { rowNumber, nroSolicitud, reason: tooLong('resolution', resolucion) }
+    }
+    return resolucion !== null && number.length < least
       ? { rowNumber, nroSolicitud, reason: cutOff('resolution', resolucion) }
       : undefined
   }
@@ -157,8 +161,8 @@ const usualOf = (values: readonly number[]): number[] =>
 const largestOf = (values: readonly number[]): number =>
   values.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...values)
 
-const tooLong = (number: string): string =>
-  `The application number ${quote(number)} has more digits than those of the other entries.`
+const tooLong = (what: string, number: string): string =>
+  `The ${what} ${quote(number)} has more digits than those of the other entries.`
 
 const cutOff = (what: string, text: string): string =>
   `The ${what} ${quote(text)} has fewer digits than those of the other entries, and may be cut off.`

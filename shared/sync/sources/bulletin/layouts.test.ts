@@ -257,6 +257,27 @@ describe('an entry without an event, whose section is its meaning,', () => {
   })
 })
 
+test('an edition with a total of more entries than there are is refused', async () => {
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, index): [number, number, string][] => [
+      [40, 74 + 14 * index, `16001${10 + index}`],
+      [150, 74 + 14 * index, 'FIORDO'],
+    ]).flat()
+  const headers: [number, number, string][] = [
+    [40, 60, 'N° Solicitud'],
+    [150, 60, 'Marca'],
+  ]
+  const drawn = (total: string, y = 170) => readDrawn([HEADING, ...headers, ...rows(5), [40, y, total]])
+  expect((await drawn('Total de solicitudes: 5')).read).toHaveLength(5)
+  await expect(drawn('Total de solicitudes: 6')).rejects.toThrow(
+    'Page 1 states "Total de solicitudes: 6", and there are 5 entries above it: some may be missing.',
+  )
+  expect((await drawn('Total de solicitudes: 5', 48)).read).toHaveLength(5)
+  await expect(drawn('Total de solicitudes: 6', 48)).rejects.toThrow(
+    'Page 1 states "Total de solicitudes: 6", and there are 5 entries: some may be missing.',
+  )
+})
+
 describe('a table whose headers are printed again', () => {
   const headersAt = (y: number, name = 110): [number, number, string][] => [
     [40, y, 'N° Solicitud'],

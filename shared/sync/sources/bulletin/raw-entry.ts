@@ -7,9 +7,9 @@ import { meaningOf, type OfficeEvent, officeWordsOf, readEvent } from '../../val
 import { officeText } from '../../values/office-text.ts'
 import { quote, quoteBeside } from '../../values/quote.ts'
 import { noDayReason, readDay, readNumber } from '../../values/read-value.ts'
+import { isWithoutEffect } from '../../values/without-effect.ts'
 import { isContradictory, isLetterSpaced, type Section } from './sections.ts'
 import { isUnfilled } from './unfilled.ts'
-import { isWithoutEffect } from './without-effect.ts'
 
 /** The texts of an entry in its file. */
 export interface RawEntry {

@@ -173,6 +173,11 @@ describe('an unreadable edition is rejected', () => {
     await expect(read(locked)).rejects.toEqual(refusal('encrypted'))
   })
 
+  test('a document that says that it is a test', async () => {
+    const stamped = drawn((pdf) => pdf.text('DOCUMENTO DE PRUEBA - SIN VALIDEZ'))
+    await expect(read(await stamped)).rejects.toEqual(refusal('layout_unknown', /^Page 1 says "DOCUMENTO/))
+  })
+
   test('an edition that says that it has no entries, or has headers alone', async () => {
     const quiet = drawn((pdf) => pdf.text('Estado Diario\nNo hay resoluciones que informar en esta fecha.'))
     await expect(read(await quiet)).rejects.toEqual(refusal('no_rows'))

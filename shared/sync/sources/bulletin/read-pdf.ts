@@ -7,11 +7,13 @@ import { quote } from '../../values/quote.ts'
 import { assertShown, withoutDefects } from './assert-shown.ts'
 import { withoutClosingPages } from './closing-page.ts'
 import { gatherEntries } from './gather-entries.ts'
+import { startsEntry } from './lines/alone.ts'
 import { readHeader } from './lines/header.ts'
 import type { Part } from './lines/parts.ts'
 import { readLineEntries } from './lines/read-lines.ts'
 import { printedDays } from './printed-days.ts'
 import type { RawEntry } from './raw-entry.ts'
+import { assertTotals } from './stated-totals.ts'
 
 /**
  * Reads an edition from a PDF with text. A hostile PDF can take any amount of memory and time here: `readEdition` calls this
@@ -22,6 +24,7 @@ import type { RawEntry } from './raw-entry.ts'
 export async function readPdf(bytes: Uint8Array): Promise<ReadEdition> {
   const text = await parsePdf(bytes)
   assertShown(text)
+  assertValid(text.pages)
   const read = readLineEntries(withoutClosingPages(text.pages))
   const { parts } = read
   const entries = withoutDefects(read.entries, parts)
@@ -32,7 +35,28 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadEdition> {
   parts.forEach((part) => {
     assertSection(part, entries)
   })
+  assertTotals(
+    parts.flatMap(({ lines }) => lines),
+    entries,
+  )
   return { ...gatherEntries(entries, 'lines'), printed: printedDays(text.pages) }
+}
+
+/** Folded words of a document that is not the bulletin of the office. */
+const WITHOUT_VALIDITY =
+  /\b(?:documento de prueba|sin valide[zs]|no (?:tiene validez|valido|usar|utilizar|publicar))\b/
+
+/** Throws SyncError `layout_unknown` where a line of the document says that it is a test. */
+function assertValid(pages: readonly TextLine[][]): void {
+  for (const line of pages.flat()) {
+    if (!startsEntry(line) && WITHOUT_VALIDITY.test(foldWords(textOfLine(line)))) {
+      const words = quote(textOfLine(line))
+      throw new SyncError(
+        'layout_unknown',
+        `Page ${line.page} says ${words}: it is not an edition of the office.`,
+      )
+    }
+  }
 }
 
 const NO = '(?:no (?:hay|existen?|se (?:registran|presentan|informan)|registra|contiene)|sin)'

@@ -2,6 +2,7 @@ import { columnLetters, type SheetRow } from '../../formats/sheet.ts'
 import { SyncError } from '../../sync-error.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import { decodeEntities } from '../../text/decode-entities.ts'
+import { foldWords } from '../../text/fold-words.ts'
 import type { Cell } from '../../values/cell.ts'
 import { quote } from '../../values/quote.ts'
 import { readDay, readNumber } from '../../values/read-value.ts'
@@ -24,6 +25,10 @@ export interface FoundColumns {
   readonly monthFirst: ReadonlySet<Field>
   /** Columns without a header behind one with a header. */
   readonly unnamed: readonly number[]
+  /** Columns with remarks, of which only those are read that say that a row is not to be used. */
+  readonly remarks: readonly number[]
+  /** Columns in which a database marks its deleted rows. */
+  readonly deleted: readonly number[]
   /** Quoted headers of columns that are not read. */
   readonly unread: readonly string[]
   /** The number of columns up to the last header. */
@@ -63,7 +68,16 @@ export function findColumns(rows: readonly SheetRow[]): FoundColumns {
     found.named.filter(({ header }) => isMonthFirst(header)).map(({ field }) => field),
   )
   const { number, cells } = found.row
-  return { headerRow: number, at, monthFirst, unnamed: unnamedColumns(cells), unread, width: cells.length }
+  return {
+    headerRow: number,
+    at,
+    monthFirst,
+    unnamed: unnamedColumns(cells),
+    remarks: columnsWith(REMARKS, cells),
+    deleted: columnsWith(DELETED, cells),
+    unread,
+    width: cells.length,
+  }
 }
 
 const fieldsIn = (named: readonly Named[]): ReadonlySet<Field> => new Set(named.map(({ field }) => field))
@@ -93,6 +107,13 @@ function unnamedColumns(headers: readonly Cell[]): number[] {
   const first = headers.findIndex((cell) => !isNoHeader(cell))
   return headers.flatMap((cell, column) => (column > first && isNoHeader(cell) ? [column] : []))
 }
+
+const REMARKS = /^(?:observacion(?:es)?|obs|notas?|comentarios?)$/
+
+const DELETED = /^(?:eliminad[oa]|borrad[oa]|(?:is )?deleted(?: at)?)$/
+
+const columnsWith = (words: RegExp, headers: readonly Cell[]): number[] =>
+  headers.flatMap((cell, column) => (words.test(foldWords(String(cell ?? ''))) ? [column] : []))
 
 function unreadHeaders({ row, named }: { row: SheetRow; named: readonly Named[] }): string[] {
   const read = new Set(named.map(({ column }) => column))

@@ -255,7 +255,54 @@ test('the rows that programs add around marks are notes, and lose none', async (
   })
 })
 
+test.each([
+  ['Total de registros: 3', 'states 3 rows, and there are 2'],
+  ['Registros exportados: 1.000', 'states 1000 rows, and there are 2'],
+  ['(3 filas)', 'states 3 rows, and there are 2'],
+  ['Se omitieron filas porque se superó el volumen permitido', 'says that rows may be missing'],
+  ['ORA-01555: instantánea demasiado antigua', 'says that rows may be missing'],
+])('a line "%s" fails a sheet of fewer rows, above or below them', async (line, message) => {
+  for (const rows of [
+    [[line], [], HEADERS, mark(1), mark(2)],
+    [HEADERS, mark(1), mark(2), [line]],
+  ]) {
+    expect(await refusal(await ofRows(...rows))).toContain(
+      `cut_off: Row ${rows.findIndex(([first]) => first === line) + 1} ${message}`,
+    )
+  }
+})
+
+test('a line that states the rows that there are, or a year, fails no sheet', async () => {
+  const rows = [['Marcas 2026'], HEADERS, mark(1), mark(2), ['Total de registros: 2']]
+  expect((await read(await ofRows(...rows))).marks).toHaveLength(2)
+})
+
 describe('a row is rejected', () => {
+  test('where its remark says that it is not to be used', async () => {
+    const rows = [
+      [...HEADERS, 'Observaciones'],
+      [...mark(1), 'Renovada'],
+      [...mark(2), 'Ingresada por error'],
+    ]
+    expect(await read(await ofRows(...rows))).toMatchObject({
+      marks: ['2: 1 MARCA 1 9'],
+      rejected: ['3: 2 its remark "Ingresada por error" says that it is not to be used'],
+    })
+  })
+
+  test('where a column of deleted rows has a value', async () => {
+    const rows = [
+      [...HEADERS, 'eliminado'],
+      [...mark(1), '0'],
+      [...mark(2), '1'],
+      [...mark(3), ''],
+    ]
+    expect(await read(await ofRows(...rows))).toMatchObject({
+      marks: ['2: 1 MARCA 1 9', '4: 3 MARCA 3 9'],
+      rejected: ['3: 2 has "1" in column G, which marks deleted rows'],
+    })
+  })
+
   test('where it has more cells than headers, unless they are empty', async () => {
     const file = `${csv(HEADERS)}\r\n7;MARCA; S.A.;Registrada;02/01/2026;9;ACME\r\n8;MARCA 8;Registrada;02/01/2026;9;ACME;;\r\n`
     expect(await read(file)).toMatchObject({

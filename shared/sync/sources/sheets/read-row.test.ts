@@ -222,6 +222,13 @@ describe('a row is rejected whole', () => {
         'Viña Sur y 3 más',
         expect.stringMatching(/means others without their names, "Viña Sur y 3 más"/),
       ],
+      ['Titular', 'Industrias del Sur SpA,,', 'a person\'s name is not whole, "Industrias del Sur SpA,,"'],
+      ['Titular', 'Comercializadora Agríc...', expect.stringMatching(/is not whole/)],
+      ['Titular', 'Viña Sur (1)', expect.stringMatching(/is not whole/)],
+      ['Denominación', 'SOL (*)', expect.stringMatching(/cannot be read: it refers to a footnote/)],
+      ['Titular', 'Ver detalle', expect.stringMatching(/is not whole/)],
+      ['Fecha de Vencimiento', '2034-10-25T02:59:59Z', expect.stringMatching(/is no date/)],
+      ['Clases', '3, 9, 35, ', 'the classes are not numbers: "3, 9, 35,"'],
       ['Titular', 'Viña Sur; otros 3', expect.stringMatching(/means others/)],
       [
         'Titular',

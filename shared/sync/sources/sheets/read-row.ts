@@ -17,6 +17,7 @@ import { registrationOf } from '../../values/registration.ts'
 import type { FoundColumns } from './columns.ts'
 import { isDitto } from './continued-row.ts'
 import { ALL_FIELDS, DAY_FIELDS, type Field, headerOf, NUMBER_FIELDS, PERSON_FIELDS } from './header-words.ts'
+import { isAgainstUse, isDeletion } from './not-to-use.ts'
 
 /** Why a row cannot be used, and the number of its application where it is readable. */
 interface RejectedRow {
@@ -35,7 +36,7 @@ export function readRow(columns: FoundColumns, row: SheetRow, epoch: 1900 | 1904
   const cells: Cells = (field) => {
     const column = columns.at[field]
     const cell = column < 0 ? null : (row.cells[column] ?? null)
-    return typeof cell !== 'string' ? cell : cell === NULL ? null : decodeMarkup(cell)
+    return typeof cell !== 'string' ? cell : cell === NULL ? null : decodeMarkup(cell.replace(GUARD, ''))
   }
   const damage = damageOf(columns, row)
   const nroSolicitud = readNumber(cells('nroSolicitud'))
@@ -51,6 +52,8 @@ export function readRow(columns: FoundColumns, row: SheetRow, epoch: 1900 | 1904
   return reasons[0] === undefined ? mark : { nroSolicitud, reason: reasons[0] }
 }
 
+/** Programs write an apostrophe in front of what a spreadsheet would take for a formula. */
+const GUARD = /^'(?=[=+@-])/
 /** MySQL and PostgreSQL export a cell without a value so, without quotes. */
 const NULL = '\\N'
 /** What spreadsheet programs write to a text in place of the value of a cell, in English and in Spanish. */
@@ -58,11 +61,22 @@ const CELL_ERROR =
   /^#(?:N\/[AD]|¡?REF!|NAME\?|¿NOMBRE\?|VALUE!|¡VALOR!|¡?DIV\/0!|¡?NUM!|NULL!|¡NULO!|SPILL!|¡DESBORDAMIENTO!|CALC!|¡CALC!|#+)$/i
 
 /** Returns why a row is not what was written: cells beyond the headers, or a cell without a readable value. */
-function damageOf({ at, width, unnamed: unnamedColumns }: FoundColumns, row: SheetRow): string | undefined {
+function damageOf(
+  { at, width, remarks, deleted, unnamed: unnamedColumns }: FoundColumns,
+  row: SheetRow,
+): string | undefined {
   const { cells, unreadable } = row
   const unnamed = unnamedColumns.find((column) => (cells[column] ?? null) !== null)
   if (unnamed !== undefined) {
     return `has a value in column ${columnLetters(unnamed)}, which has no header: it may be a part of the cell before`
+  }
+  const remark = remarks.map((column) => textOf(cells[column] ?? null)).find(isAgainstUse)
+  if (remark !== undefined) {
+    return `its remark ${quote(remark)} says that it is not to be used`
+  }
+  const deletion = deleted.find((column) => isDeletion(cells[column] ?? null))
+  if (deletion !== undefined) {
+    return `has ${quote(textOf(cells[deletion] ?? null))} in column ${columnLetters(deletion)}, which marks deleted rows`
   }
   if (cells.length > width) {
     return `has more cells than headers: column ${columnLetters(cells.length - 1)} has a value and no header`
@@ -106,9 +120,15 @@ function changedByProgram(
     : undefined
 }
 
+/** A sign for a footnote, which may say what the cell does not. */
+const FOOTNOTE = /\(\*{1,3}\)$/
+
 function damageOfText(text: string): string | undefined {
   if (text.startsWith('#') && CELL_ERROR.test(text.trim())) {
     return `it holds the error ${quote(text)}`
+  }
+  if (text.endsWith(')') && FOOTNOTE.test(text)) {
+    return `it refers to a footnote, ${quote(text)}`
   }
   const lost = lostText(text)
   return lost && `it ${lost}`

@@ -5,6 +5,7 @@ import { futureFiling } from '../../values/future-day.ts'
 import type { MarkRecord } from '../../values/mark-record.ts'
 import { type FoundColumns, findColumns, HEADER_ROWS, isHeaderRow, markSearch } from './columns.ts'
 import { completeRow, continuationOf, continuesLine } from './continued-row.ts'
+import { incompleteSearch } from './incomplete-sheet.ts'
 import { numbersBehind } from './joined-lines.ts'
 import { assertToUse, isNotToUse, rejectBelow } from './not-to-use.ts'
 import { readRow } from './read-row.ts'
@@ -46,12 +47,14 @@ export async function* readWorksheet(
 ): AsyncGenerator<WorksheetRows, ReadWorksheet> {
   let columns: FoundColumns | SyncError | undefined
   let count = 0
+  let notes = 0
   const search = markSearch()
   const state: State = { above: null, notToUse: undefined }
   let findShort: ReturnType<typeof shortRowSearch> | undefined
   let words: ReturnType<typeof swappedWords> | undefined
   let days: ReturnType<typeof swappedDays> | undefined
   const whyFuture = futureFiling()
+  const incomplete = incompleteSearch()
   for await (const batch of withWholeHead(rows)) {
     columns ??= columnsOf(batch)
     if (columns instanceof SyncError) {
@@ -64,10 +67,11 @@ export async function* readWorksheet(
       const read = readBatch(
         columns,
         batch,
-        { epoch, short: findShort(batch), words, days, whyFuture },
+        { epoch, short: findShort(batch), words, days, whyFuture, incomplete },
         state,
       )
       count += read.rows
+      notes += read.notes
       if (name !== null && count > 0) {
         assertToUse(name)
       }
@@ -76,6 +80,9 @@ export async function* readWorksheet(
   }
   words?.assertFew()
   days?.assertMixed()
+  if (words !== undefined) {
+    incomplete.assertWhole(count - notes)
+  }
   return { name, rows: count, ...(columns instanceof SyncError ? { refusal: columns } : {}) }
 }
 
@@ -140,18 +147,22 @@ interface BatchOptions {
   words: ReturnType<typeof swappedWords>
   days: ReturnType<typeof swappedDays>
   whyFuture: ReturnType<typeof futureFiling>
+  incomplete: ReturnType<typeof incompleteSearch>
 }
 
 function readBatch(
   columns: FoundColumns,
   batch: readonly SheetRow[],
-  { epoch, short, words, days, whyFuture }: BatchOptions,
+  { epoch, short, words, days, whyFuture, incomplete }: BatchOptions,
   state: State,
 ): WorksheetRows {
   const read: WorksheetRows = { records: [], rejections: [], incomplete: [], rows: 0, notes: 0, columns }
   for (const row of batch) {
     if (isNotToUse(row)) {
       state.notToUse ??= row
+    }
+    if (row.number < columns.headerRow) {
+      incomplete.add(row)
     }
     if (row.number <= columns.headerRow) {
       continue
@@ -179,6 +190,7 @@ function readBatch(
       state.above = { row, nroSolicitud, isRejected: 'reason' in found, isInterrupted: false }
     } else if ('reason' in found && !isHeaderRow(columns, row)) {
       read.rows++
+      incomplete.add(row)
       addUnnumbered(read, columns, row, found.reason, epoch, state)
     }
   }

@@ -43,7 +43,9 @@ type Cells = Partial<Record<keyof typeof FIELDS, string>>
 const row = (cells: Cells = {}): string => Object.values({ ...FIELDS, ...cells }).join(';')
 /** Returns rows with consecutive numbers. */
 const rows = (first: number, count: number, cells: Cells = {}): string[] =>
-  Array.from({ length: count }, (_, place) => row({ 'N° Solicitud': String(first + place), ...cells }))
+  Array.from({ length: count }, (_, place) =>
+    row({ 'N° Solicitud': String(first + place), 'N° Registro': String(first + place), ...cells }),
+  )
 
 /** Loads a sheet with these rows from row 2 on. */
 async function load(...rows: string[]): Promise<RunReport> {

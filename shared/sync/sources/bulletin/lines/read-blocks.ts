@@ -1,8 +1,8 @@
 import { joinLines, type Piece, type TextLine, textOfLine } from '../../../formats/pdf/text-lines.ts'
 import { quote } from '../../../values/quote.ts'
+import { remarkAgainst } from '../../../values/without-effect.ts'
 import { type RawEntry, rawEntry } from '../raw-entry.ts'
 import type { Section } from '../sections.ts'
-import { remarkAgainst } from '../without-effect.ts'
 import { leadingNumber } from './numbers.ts'
 import { type Role, roleOf } from './roles.ts'
 

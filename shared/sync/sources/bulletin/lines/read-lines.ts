@@ -7,6 +7,7 @@ import { type RawEntry, rawEntry } from '../raw-entry.ts'
 import { readHeading } from '../sections.ts'
 import { outOfColumns, startsEntry } from './alone.ts'
 import type { Fragment } from './columns.ts'
+import { rejectCorrected } from './corrections.ts'
 import { type Header, readHeader } from './header.ts'
 import { EVENT_OR_RESOLUTION } from './notes.ts'
 import { numberAtStart } from './numbers.ts'
@@ -68,7 +69,8 @@ function readInOrder(lines: readonly TextLine[]): ReadLines {
   const certain = parts.flatMap((part) =>
     rejectShared(rejectUncertain(part, own.get(part) ?? [], apart), above.get(part)),
   )
-  return { entries: certain.sort((a, b) => a.rowNumber - b.rowNumber), parts }
+  const inOrder = certain.sort((a, b) => a.rowNumber - b.rowNumber)
+  return { entries: rejectCorrected(inOrder, lines), parts }
 }
 
 /** A page with fewer events or resolutions continues the last entry of the page before. */

@@ -4,12 +4,12 @@ import { SyncError } from '../../../sync-error.ts'
 import { dayIn } from '../../../text/day-in-text.ts'
 import { quote } from '../../../values/quote.ts'
 import { textOf } from '../../../values/read-value.ts'
+import { remarkAgainst } from '../../../values/without-effect.ts'
 import { rejectTooMany } from '../gather-entries.ts'
 import { type Role, roleOf } from '../lines/roles.ts'
 import { rejectMissingEvents } from '../missing-events.ts'
 import { type RawEntry, rawEntry } from '../raw-entry.ts'
 import { readHeading, type Section } from '../sections.ts'
-import { remarkAgainst } from '../without-effect.ts'
 
 /** There may be titles above the headers. */
 const HEADER_ROWS = 30

@@ -86,14 +86,14 @@ function expectCanonical(record: MarkRecord): void {
 }
 
 const word = fc.oneof(
-  fc.string({ unit: fc.constantFrom(...'abcdefgñáéíóúABCÑÜ&.-/\'"!¿?«»日𝄞'), minLength: 1, maxLength: 12 }),
+  fc.string({ unit: fc.constantFrom(...'abcdefgñáéíóúABCÑÜ&.-/\'"!¿«»日𝄞'), minLength: 1, maxLength: 12 }),
   fc.integer({ min: 0, max: 9999 }).map(String),
 )
 const words = (most: number) =>
   fc
     .array(word, { minLength: 1, maxLength: most })
     .map((all) => `Ñ ${all.join(' ')}`)
-    .filter((text) => withoutNationalIds(text) === text)
+    .filter((text) => withoutNationalIds(text) === text && !text.endsWith('...'))
 const day = fc
   .date({ min: new Date('1900-01-02T00:00Z'), max: new Date('2099-12-31T00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))

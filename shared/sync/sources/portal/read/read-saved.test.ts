@@ -56,6 +56,7 @@ describe('saved answers', () => {
     expect(await read(`[${one},\n${two}]`)).toEqual(both)
     expect(await read(`\ufeff\r\n${one}\r\n\r\n  ${two}`)).toEqual(both)
     expect(await read(`[${one}]\n${two}\n`)).toEqual(both)
+    expect(await read(Buffer.from(`\ufeff${one}\r\n${two}\r\n`, 'utf16le'))).toEqual(both)
   })
 
   test('may have several forms in one file', async () => {
@@ -137,10 +138,10 @@ describe('a file of saved answers is refused', () => {
     )
   })
 
-  test('when it is not UTF-8 text', async () => {
+  test('when it is neither UTF-8 nor UTF-16 with its byte order mark', async () => {
     const message = 'The file is not JSON: it is not UTF-8 text.'
     for (const encoding of ['latin1', 'utf16le'] as const) {
-      const bytes = Buffer.from(`\ufeff${JSON.stringify(ONE)}`, encoding)
+      const bytes = Buffer.from(`${JSON.stringify(ONE)}Ñ`, encoding)
       expect(await refusal(read(bytes))).toEqual(unreadable(message))
     }
   })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { readUnchanged } from '../../../fetch/unchanged-file.ts'
+import { utf16Of } from '../../../formats/delimited/encoding.ts'
 import { SyncError } from '../../../sync-error.ts'
 import { readNumber } from '../../../values/read-value.ts'
 import { statFile, unreadable } from '../../../values/unreadable.ts'
@@ -47,9 +48,11 @@ function refuseLarge(size: number): void {
   }
 }
 
+/** Decodes UTF-8, or UTF-16 with its byte order mark. */
 function decode(bytes: Buffer): string {
+  const encoding = utf16Of(bytes) ?? 'utf-8'
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch (cause) {
     throw new SyncError('file_unreadable', 'The file is not JSON: it is not UTF-8 text.', { cause })
   }

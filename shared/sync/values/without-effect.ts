@@ -1,6 +1,6 @@
-import { foldWords } from '../../text/fold-words.ts'
-import { meaningOf } from '../../values/office-events.ts'
-import { quote } from '../../values/quote.ts'
+import { foldWords } from '../text/fold-words.ts'
+import { meaningOf } from './office-events.ts'
+import { quote } from './quote.ts'
 
 /** What an event does to another one is no note: `deja sin efecto`. */
 const NO_VERB = String.raw`(?<!\p{L}|\b(?:deja|dejan|dejar|dejase|dejando|queda|quedan|declara|declaran|declarase) )`

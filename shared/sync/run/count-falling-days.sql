@@ -1,0 +1,12 @@
+-- Returns how many of the records with the highest numbers have a filing date that is more than a month before the one of the
+-- application before, and an example.
+select count(*) as pairs, count(*) filter (where is_fall) as falls, (min(nro_solicitud) filter (where is_fall))::text as example
+  from (select nro_solicitud,
+               fecha_presentacion < lag(fecha_presentacion) over (order by nro_solicitud) - 31 as is_fall
+          from (select nro_solicitud, min(fecha_presentacion) as fecha_presentacion
+                  from (select nro_solicitud, fecha_presentacion
+                          from staged_row
+                         where run_id = $run_id and not rejected
+                         order by nro_solicitud desc
+                         limit 20000) as newest
+                 group by nro_solicitud) as application) as compared

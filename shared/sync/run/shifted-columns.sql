@@ -1,0 +1,20 @@
+-- Counts, among the 20,000 new and changed records of a run with the highest numbers, what shows that some columns were sorted,
+-- filled or moved without the others: registration numbers without a day of registration, and the reverse; records whose
+-- registration number another one has; registration numbers of applications that ended without one; and names of companies, where no applicant or holder has the legal form of one.
+with newest as materialized (
+  select (record).nro_registro, (record).denominacion, (record).estado, (record).fecha_registro, (record).personas
+    from staged_record
+   where run_id = $run_id and state in ('new', 'changed')
+   order by nro_solicitud desc
+   limit 20000
+)
+select count(*) as records,
+       count(*) filter (where nro_registro is not null and fecha_registro is null) as "numbersAlone",
+       count(*) filter (where nro_registro is null and fecha_registro is not null) as "daysAlone",
+       count(nro_registro) - count(distinct nro_registro) as "repeatedNumbers",
+       count(nro_registro) filter (where estado in ('DENEGADA', 'NO_PRESENTADA', 'ABANDONADA', 'DESISTIDA')) as "endedNumbers",
+       count(*) filter (where denominacion ~* $legal_form and personas @? '$[*] ? (@.rol != "REPRESENTANTE")'
+                          and not exists (select
+                                            from jsonb_to_recordset(personas) as p (rol text, nombre text)
+                                           where rol <> 'REPRESENTANTE' and nombre ~* $legal_form)) as "companyNames"
+  from newest

@@ -1,0 +1,42 @@
+import type { SheetRow } from '../../formats/sheet.ts'
+import { SyncError } from '../../sync-error.ts'
+import { foldWords } from '../../text/fold-words.ts'
+import { quote } from '../../values/quote.ts'
+import { textOf } from '../../values/read-value.ts'
+import { LONGEST_NOTICE, statedCount } from '../../values/stated-count.ts'
+
+/** Words, folded, of a program that has left rows out, or ended with an error. */
+const LEFT_OUT =
+  /^error(?: |$)|\b(?:ora \d{5}|sqlstate|traceback|msg \d+ level|omiti\w+|trunca\w+|incomplet[oa]s?|exced\w+|super\w+ el|limite de (?:filas|registros)|primer[oa]s \d+ (?:filas|registros)|solo se (?:muestran|exportan))\b/
+/**
+ * Looks at the lines above and below the marks of a worksheet.
+ *
+ * @returns `assertWhole` throws SyncError `cut_off` where one of them states more rows than there are, or that rows were left out
+ */
+export function incompleteSearch(): { add(line: SheetRow): void; assertWhole(rows: number): void } {
+  let most: { line: number; count: number } | undefined
+  let notice: { line: number; text: string } | undefined
+  return {
+    add: ({ number: line, cells }) => {
+      const text = cells.flatMap((cell) => (cell === null ? [] : [textOf(cell)])).join(' ')
+      const count = statedCount(text)
+      if (count !== undefined && count > (most?.count ?? 0)) {
+        most = { line, count }
+      }
+      if (notice === undefined && text.length <= LONGEST_NOTICE && LEFT_OUT.test(foldWords(text))) {
+        notice = { line, text }
+      }
+    },
+    assertWhole: (rows) => {
+      if (most !== undefined && most.count > rows) {
+        throw new SyncError('cut_off', `Row ${most.line} states ${most.count} rows, and there are ${rows}.`)
+      }
+      if (notice !== undefined) {
+        throw new SyncError(
+          'cut_off',
+          `Row ${notice.line} says that rows may be missing: ${quote(notice.text)}.`,
+        )
+      }
+    },
+  }
+}

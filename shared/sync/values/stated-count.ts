@@ -1,0 +1,26 @@
+import { foldWords } from '../text/fold-words.ts'
+
+/** Longer lines are texts. */
+export const LONGEST_NOTICE = 400
+const COUNTED = 'registros?|filas?|rows?|solicitudes|marcas|expedientes|resultados|anotaciones|entradas'
+const COUNTING = 'total(?:es)?|cantidad|numero|exportad[oa]s|encontrad[oa]s|listad[oa]s|seleccionad[oa]s'
+/** Folded words of a line that only states how many rows there are, without its number. */
+const WORDS = new RegExp(`^(?:(?:${COUNTING}|${COUNTED}|general|n|de|del|los|las|en) ?)+$`)
+const NUMBER = /\d{1,3}(?:[.,]\d{3})+|\d+/g
+
+/**
+ * Returns how many rows a line states that there are, such as `Total de registros: 80` or `(80 filas)`; undefined for a line
+ * that states something else, such as `Marcas 2026`.
+ */
+export function statedCount(text: string): number | undefined {
+  const [number, ...others] = text.length > LONGEST_NOTICE ? [] : (text.match(NUMBER) ?? [])
+  const words = foldWords(text.replace(NUMBER, ' '))
+  const isCount = /^\W*\d+ \p{L}+\W*$/u.test(text) || new RegExp(`\\b(?:${COUNTING})\\b`).test(words)
+  return number !== undefined &&
+    others.length === 0 &&
+    isCount &&
+    WORDS.test(words) &&
+    new RegExp(`\\b(?:${COUNTED})\\b`).test(words)
+    ? Number(number.replace(/\D/g, ''))
+    : undefined
+}
