@@ -95,14 +95,15 @@ module.exports = {
       { path: '^docs/site/.vitepress/theme/', pathNot: '/(explore/page|explore.data).ts$' },
       {
         path: OWN_FILES,
-        pathNot: '^(docs/site/.vitepress/theme/|client/src/index.ts|schemas/(catalogs|bilingual).ts|shared/docs/languages.ts)',
+        pathNot:
+          '^(docs/site/.vitepress/theme/|client/src/index.ts|schemas/(catalogs|bilingual).ts|shared/docs/languages.ts)',
       },
     ),
   ],
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '\\.test\\.ts$' },
+    exclude: { path: '\\.(test\\.ts|vue)$' },
     enhancedResolveOptions: { extensions: ['.ts', '.js', '.cjs'] },
   },
 }

@@ -150,7 +150,8 @@ describe('.dockerignore', () => {
 
   test('lets in what every command of an operator runs', () => {
     const commands = Object.entries(packageJson.scripts).filter(
-      ([name]) => !/^(test.*|check|format|bench|build|invoke|client-types|search-page|site|prepare)$/.test(name),
+      ([name]) =>
+        !/^(test.*|check|format|bench|build|invoke|client-types|search-page|site|prepare)$/.test(name),
     )
     for (const [name, command] of commands) {
       const program = command.split(' ').at(-1) ?? ''

@@ -1,10 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
 import type { BrandDetail, ErrorDetail } from '../client/src/index.ts'
-import { type BrandSearch, brandSearch } from '../schemas/brand.ts'
-import { readFilters } from '../shared/brands/brand-filters.ts'
-import { ApiError } from '../shared/platform/errors.ts'
-import { inLists, withLists } from '../shared/platform/several-values.ts'
-import { validator } from '../shared/platform/validation.ts'
 import { AnswerCache } from '../docs/site/.vitepress/theme/explore/answer-cache.ts'
 import { citationOf } from '../docs/site/.vitepress/theme/explore/cite.ts'
 import { curlOf } from '../docs/site/.vitepress/theme/explore/curl.ts'
@@ -22,6 +17,11 @@ import {
 } from '../docs/site/.vitepress/theme/explore/search.ts'
 import { TEXTS } from '../docs/site/.vitepress/theme/explore/texts.ts'
 import { validationMessage } from '../docs/site/.vitepress/theme/explore/validation-messages.ts'
+import { type BrandSearch, brandSearch } from '../schemas/brand.ts'
+import { readFilters } from '../shared/brands/brand-filters.ts'
+import { ApiError } from '../shared/platform/errors.ts'
+import { inLists, withLists } from '../shared/platform/several-values.ts'
+import { validator } from '../shared/platform/validation.ts'
 
 describe('the fragment of a view', () => {
   test.each<[string, SearchQuery, string | undefined]>([

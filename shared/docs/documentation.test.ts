@@ -1,8 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
+import { fill } from '../../docs/site/.vitepress/fill.ts'
 import { brandPage } from '../../schemas/brand.ts'
+import { codes, ESTADOS } from '../../schemas/catalogs.ts'
 import { changePage } from '../../schemas/change.ts'
 import { errorEnvelope } from '../../schemas/error.ts'
+import { ERROR_MEANINGS } from '../../schemas/error-meanings.ts'
 import { freshness } from '../../schemas/insight.ts'
 import {
   fencesOf,
@@ -13,12 +16,9 @@ import {
   SAMPLES,
   sampleCommandsOf,
 } from '../../test/support/documentation.ts'
-import { codes, ESTADOS } from '../../schemas/catalogs.ts'
-import { ERROR_MEANINGS } from '../../schemas/error-meanings.ts'
-import { fill } from '../../docs/site/.vitepress/fill.ts'
 import { validator } from '../platform/validation.ts'
-import { BASE_URL } from './tokens.ts'
 import { explainHits } from '../search/explain-hit.ts'
+import { BASE_URL } from './tokens.ts'
 
 /** Pages that are programs in the browser, without text. */
 const PROGRAMS = ['explore', 'reference']
@@ -158,7 +158,9 @@ describe('fill replaces', () => {
   })
 
   test('an include with the content of its file, under the title of its tab', () => {
-    expect(fill('<!-- include: samples/detail.sh [curl] -->', 'en')).toMatch(/^```sh \[curl\]\n#!\/bin\/sh\n[^]*\n```$/)
+    expect(fill('<!-- include: samples/detail.sh [curl] -->', 'en')).toMatch(
+      /^```sh \[curl\]\n#!\/bin\/sh\n[\s\S]*\n```$/,
+    )
   })
 
   test.each([

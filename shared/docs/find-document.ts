@@ -1,12 +1,12 @@
 import { configSchema } from '../../schemas/config.ts'
 import type { Answer } from '../http/document-endpoint.ts'
-import { acceptedLanguage, acceptsHtml } from '../http/negotiation.ts'
 import type { HttpEvent } from '../http/middleware/http.ts'
+import { acceptedLanguage, acceptsHtml } from '../http/negotiation.ts'
 import { openApiText } from '../openapi/document.ts'
 import { type Config, config } from '../platform/config.ts'
+import type { CorpusKind } from './corpus-kind.ts'
 import { LANGUAGES } from './languages.ts'
 import { isSiteBuilt, NOT_FOUND, openSite, type Site } from './site.ts'
-import type { CorpusKind } from './corpus-kind.ts'
 
 let site: Site | undefined
 

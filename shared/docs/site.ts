@@ -8,8 +8,8 @@ import { ICON_PATH } from '../mcp/server-info.ts'
 import { digest } from '../platform/digest.ts'
 import type { CorpusKind } from './corpus-kind.ts'
 import {
-  aiCatalog,
   API_CATALOG_TYPE,
+  aiCatalog,
   apiCatalog,
   CARD_PATH,
   CARD_TYPE,
@@ -91,7 +91,10 @@ export function openSite({ baseUrl, openApi }: SiteOptions): Site {
   ])
   for (const file of globSync('**/*.*', { cwd: BUILT })) {
     const path = `/docs/${file.replace(ASSETS, assets).replace(/(?<=^|\/)index\.html$|\.html$/, '')}`
-    site.set(path, builtFile(file, (content) => content.replaceAll(BASE_URL, baseUrl).replaceAll(ASSETS, assets)))
+    site.set(
+      path,
+      builtFile(file, (content) => content.replaceAll(BASE_URL, baseUrl).replaceAll(ASSETS, assets)),
+    )
     if (path.endsWith('/')) site.set(path.slice(0, -1), () => redirect(path))
   }
   if (isSiteBuilt()) {
@@ -131,9 +134,7 @@ function builtFile(file: string, fill: (content: string) => string): Entry {
       kind,
       type,
       language,
-      bytes: Buffer.from(
-        content().replaceAll(CORPUS, corpus).replaceAll(CORPUS_SENTENCE, SENTENCES[corpus]),
-      ),
+      bytes: Buffer.from(content().replaceAll(CORPUS, corpus).replaceAll(CORPUS_SENTENCE, SENTENCES[corpus])),
     })
   const made = new Map<CorpusKind, Document>()
   return async ({ corpus }) => {

@@ -9,6 +9,6 @@ export const acceptedLanguage = <Language extends string>(
     | Language
     | undefined) ?? languages[0]
 
-/** Returns whether a client prefers HTML to JSON, as browsers do; one that accepts anything does not. */
+/** Returns whether a client prefers HTML to JSON, as browsers do; a client that accepts anything does not. */
 export const acceptsHtml = (accept: string | undefined): boolean =>
   new Negotiator({ headers: { accept } }).mediaType(['application/json', 'text/html']) === 'text/html'

@@ -29,7 +29,10 @@ export const inLanguage = (document: object, language: keyof Bilingual): object 
         return typeof value === 'string' ? lineIn(value, language) : value
       case 'x-enumDescriptions':
         return Object.fromEntries(
-          Object.entries(value as Record<string, string>).map(([code, text]) => [code, lineIn(text, language)]),
+          Object.entries(value as Record<string, string>).map(([code, text]) => [
+            code,
+            lineIn(text, language),
+          ]),
         )
       default:
         return value

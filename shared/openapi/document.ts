@@ -57,7 +57,7 @@ const texts = new Map<string, string>()
 
 /**
  * Returns the document as JSON, with the public origin of the service as its server, or the origin that the document was
- * fetched from; its texts in both languages, or in the one that is named. Cached.
+ * fetched from; its texts in both languages, or in `language`. Cached.
  */
 export function openApiText(
   { publicOrigin = '/' }: Pick<Config, 'publicOrigin'>,

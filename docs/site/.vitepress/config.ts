@@ -63,7 +63,10 @@ const SWAGGER = `swagger-ui-${packageJson.devDependencies['swagger-ui-dist']}`
 
 /** Copies Swagger UI as it is: it has its own bundle, and of several style sheets VitePress would link the first one. */
 function copySwaggerUi({ outDir }: SiteConfig): void {
-  for (const [file, extension] of [['swagger-ui-bundle.js', 'js'], ['swagger-ui.css', 'css']]) {
+  for (const [file, extension] of [
+    ['swagger-ui-bundle.js', 'js'],
+    ['swagger-ui.css', 'css'],
+  ]) {
     const from = new URL(`../../../node_modules/swagger-ui-dist/${file}`, import.meta.url)
     copyFileSync(from, join(outDir, ASSETS, `${SWAGGER}.${extension}`))
   }
@@ -71,7 +74,11 @@ function copySwaggerUi({ outDir }: SiteConfig): void {
 
 /** Writes the pages as Markdown, and the texts for language models made of them. */
 function writeForModels({ outDir, pages }: SiteConfig): void {
-  const documents = pages.map((file) => ({ file, language: languageOf(file), markdown: forModels(source(file)) }))
+  const documents = pages.map((file) => ({
+    file,
+    language: languageOf(file),
+    markdown: forModels(source(file)),
+  }))
   for (const { file, markdown } of documents) writeFileSync(join(outDir, file), markdown)
   writeFileSync(join(outDir, 'llms.txt'), llmsText(documents))
   writeFileSync(join(outDir, 'llms-full.txt'), llmsFullText(documents))
@@ -118,7 +125,8 @@ export default defineConfig({
       provider: 'local',
       options: {
         locales: { es: { translations: TEXTS.search.es }, en: { translations: TEXTS.search.en } },
-        _render: (markdown, env, renderer) => renderer.render(fill(markdown, languageOf(env.relativePath)), env),
+        _render: (markdown, env, renderer) =>
+          renderer.render(fill(markdown, languageOf(env.relativePath)), env),
       },
     },
   },
@@ -133,15 +141,14 @@ export default defineConfig({
       {
         name: 'fill-placeholders',
         enforce: 'pre',
-        transform: (code, file) =>
-          file.endsWith('.md') ? fill(code, languageOf(file)) : undefined,
+        transform: (code, file) => (file.endsWith('.md') ? fill(code, languageOf(file)) : undefined),
       },
     ],
     define: { SWAGGER_UI: JSON.stringify(`/docs/${ASSETS}/${SWAGGER}`) },
   },
   transformHtml: (html) =>
     html
-      .replaceAll(/<script id="check-[^]*?<\/script>/g, '') // before-paint.js has both
+      .replaceAll(/<script id="check-[\s\S]*?<\/script>/g, '') // before-paint.js has both
       .replaceAll(/ style="(?:--vp-vh:0px|position:relative);"/g, '') // scripts set both once they run
       .replace('<html ', `<html data-corpus="${CORPUS}" `),
   buildEnd(site) {

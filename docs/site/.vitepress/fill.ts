@@ -49,7 +49,9 @@ function fence(file: string, label: string): string {
 
 /** Returns the changelog without its title, marked as English on Spanish pages, for screen readers. */
 function changelog(language: Language): string {
-  const text = readFileSync(new URL('../../CHANGELOG.md', SITE), 'utf8').replace(/^# .*\n+/, '').trimEnd()
+  const text = readFileSync(new URL('../../CHANGELOG.md', SITE), 'utf8')
+    .replace(/^# .*\n+/, '')
+    .trimEnd()
   return language === 'en' ? text : `<div lang="en">\n\n${text}\n\n</div>`
 }
 

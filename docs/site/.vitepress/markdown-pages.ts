@@ -7,7 +7,7 @@ export const titleOf = (markdown: string): string =>
 /** Returns a page as Markdown that needs no VitePress: without front matter, tabs and components. */
 export const forModels = (markdown: string): string =>
   markdown
-    .replace(/^---\n[^]*?\n---\n+/, (frontMatter) => `# ${titleOf(frontMatter)}\n\n`)
+    .replace(/^---\n[\s\S]*?\n---\n+/, (frontMatter) => `# ${titleOf(frontMatter)}\n\n`)
     .replaceAll(/^:::.*\n+/gm, '')
     .replaceAll(/^<\/?[A-Z]\w*[^>]*>\n*/gm, '')
     .replaceAll(/^(```\w+) \[.+\]$/gm, '$1')

@@ -3,8 +3,8 @@ import { ESTADOS, PHASES, TIPOS_DE_ANOTACION, TIPOS_DE_SIGNO } from '../../../sc
 import { ERROR_MEANINGS } from '../../../schemas/error-meanings.ts'
 import { brandParameters, type QueryParameter, type ScalarSchema } from '../../../schemas/query-parameters.ts'
 import { CHANGE_KINDS, MATCH_MODES } from '../../../schemas/states.ts'
-import { ERRORS, type ErrorCode } from '../../../shared/platform/errors.ts'
 import type { Language } from '../../../shared/docs/languages.ts'
+import { ERRORS, type ErrorCode } from '../../../shared/platform/errors.ts'
 
 type Row = readonly string[]
 

@@ -3,6 +3,7 @@ import { exploreMain } from './explore/page.ts'
 
 /** The page of the explorer in each language, made at build time. */
 declare const data: Record<string, string>
+
 export { data }
 
 export default {

@@ -1,4 +1,9 @@
-import { type Client, createClient, type Freshness, type ServiceError } from '../../../../../client/src/index.ts'
+import {
+  type Client,
+  createClient,
+  type Freshness,
+  type ServiceError,
+} from '../../../../../client/src/index.ts'
 import { Detail } from './detail.ts'
 import { DetailController } from './detail-controller.ts'
 import { find, setText } from './elements.ts'

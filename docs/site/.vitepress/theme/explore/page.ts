@@ -1,8 +1,8 @@
 import type { Bilingual } from '../../../../../schemas/bilingual.ts'
 import { brandSearch } from '../../../../../schemas/brand.ts'
 import { codes, ESTADOS, PHASES, type Phase, TIPOS_DE_SIGNO } from '../../../../../schemas/catalogs.ts'
-import { EXPLORE_TEXTS as TEXTS } from './page-texts.ts'
 import type { Language } from '../../../../../shared/docs/languages.ts'
+import { EXPLORE_TEXTS as TEXTS } from './page-texts.ts'
 
 /** Returns the explore page as it is served: every element and label; its script adds the marks. */
 export function exploreMain(language: Language): string {
