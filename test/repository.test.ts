@@ -69,7 +69,7 @@ test('no suite of npm test starts a process of its own or a browser: those are o
 test('the explorer reads no text as HTML or as a script, and stores nothing in the browser', () => {
   const forbidden =
     /innerHTML|outerHTML|insertAdjacentHTML|document\.write|setHTML|DOMParser|createContextualFragment|eval\(|new Function|localStorage|sessionStorage|indexedDB|cookie|caches\b|serviceWorker/
-  const explorer = sources.filter((file) => file.startsWith('docs/site/.vitepress/theme/explore/'))
+  const explorer = filesUnder(['docs/site/.vitepress/theme/explore']).filter((file) => file.endsWith('.ts'))
   expect(explorer.length).toBeGreaterThan(10)
   expect(explorer.filter((file) => forbidden.test(text(file)))).toEqual([])
 })

@@ -12,6 +12,7 @@ import {
   responsesOf,
   whole,
 } from '../../test/support/documented-responses.ts'
+import { ALIASES } from '../docs/site.ts'
 import { ERRORS } from '../platform/errors.ts'
 import { validator } from '../platform/validation.ts'
 import { IN_SPANISH } from './bilingual-texts.ts'
@@ -32,6 +33,7 @@ const all = Object.entries(operations) as [keyof typeof operations, Operation][]
 
 /** Routes that are no operations of the REST API, and why the document does not tell of them. */
 const NOT_DOCUMENTED: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['/', ...Object.keys(ALIASES)].map((path) => [path, 'leads below /docs'])),
   '/docs': 'pages for people',
   '/docs/{proxy+}': 'pages for people, and this document',
   '/metrics': 'for the operator alone, and a 404 for anybody else',
