@@ -50,8 +50,10 @@ export async function searchBrands(database: Queryable, input: BrandSearch): Pro
     cambiadosDesde === undefined ? undefined : await changedMarks(database, cambiadosDesde, version)
   const restrict = await restrictMarks(database, given, changed)
   const filters = restrict(read.filters)
-  // One more than the page holds, to know whether there is a next page.
-  const found = await order.read(database, filters, after, limit + 1)
+  const [found, omitted] = await Promise.all([
+    order.read(database, filters, after, limit + 1), // one more than the page holds, to know whether there is a next page
+    after === undefined ? countOmitted(database, read.omitted, restrict) : {},
+  ])
   const page = found.slice(0, limit)
   const last = page.at(-1)
   const more = found.length > limit && last !== undefined
@@ -61,7 +63,7 @@ export async function searchBrands(database: Queryable, input: BrandSearch): Pro
   return {
     items: included.includes('coincidencia') ? withMatches(q ?? '', items) : items,
     nextCursor: more ? writeCursor(request, last.position) : null,
-    ...(after === undefined ? await countOmitted(database, read.omitted, restrict) : {}),
+    ...omitted,
   }
 }
 

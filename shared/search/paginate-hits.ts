@@ -10,7 +10,7 @@ import { byNumber, byScore, fuse, type Ranked, scoreOfRank } from './fuse.ts'
 import type { MarksByWord } from './marks-by-word.ts'
 import { beginningOf, parseQuery, type Query } from './query.ts'
 import { MIN_WHOLE, type Name, type Similarity, similarityTo } from './similarity.ts'
-import { keepWindow } from './window-cache.ts'
+import { keepWindow, keepWords } from './window-cache.ts'
 
 const READ_VERSIONS = sqlFile(import.meta.url, 'read-versions.sql', 'prepared')
 
@@ -55,7 +55,7 @@ export async function* paginateHits(
   const { version, began } = await versionOf(database, after?.version ?? filters.version)
   const scope = { ...filterValues(statementFilters, filters), version }
   const window = await keepWindow(database, JSON.stringify([began, scope, query.words]), () =>
-    readWindow(database, query, scope, filters.changed),
+    readWindow(database, query, { ...scope, began }, filters.changed),
   )
   yield window.ranked.filter((hit) => !after || byScore(after, hit) < 0).map((hit) => ({ ...hit, version }))
   const last = window.fullText.at(-1)
@@ -93,29 +93,27 @@ interface Window {
 async function readWindow(
   database: Queryable,
   query: Query,
-  scope: Scope,
+  { began, ...scope }: Scope & Version,
   changed: MarksByWord | undefined,
 ): Promise<Window> {
   // On two connections, which takes less time than on one; more of them would be missing for other calls.
-  const [similar, [fullText, related]] = await Promise.all([
-    findSimilarWords(database, query, scope.version),
-    inTurn(
-      () => readFullText(database, query, scope, BEFORE_FIRST, WINDOW),
-      () => findRelatedWords(database, query, scope.version),
+  const reading = readFullText(database, query, scope, BEFORE_FIRST, WINDOW)
+  const [words, fullText] = await Promise.all([
+    keepWords(database, JSON.stringify([began, scope.version, query.words]), () =>
+      Promise.all([
+        findSimilarWords(database, query, scope.version),
+        reading.then(() => findRelatedWords(database, query, scope.version)),
+      ]),
     ),
+    reading,
   ])
   const beginning = fullText.length === 0 ? beginningOf(query) : undefined
-  const expanded = expandTerms(query, [...similar, ...related], beginning)
+  const expanded = expandTerms(query, words.flat(), beginning)
   const candidates = await findCandidates(database, query, expanded, fullText.length > 0, scope, changed)
   const similarity = similarityTo(query, expanded.counts, beginning)
   const lists = [fullText.map(({ number }) => number), ...rankCandidates(similarity, candidates)]
   return { ranked: fuse(lists), fullText }
 }
-
-const inTurn = async <One, Other>(
-  one: () => Promise<One>,
-  other: () => Promise<Other>,
-): Promise<[One, Other]> => [await one(), await other()]
 
 /** Returns two lists: the candidates that are similar as a whole, and all candidates by their best similarity. */
 function rankCandidates(

@@ -24,6 +24,16 @@ describe('a window', () => {
     expect(await readKeys(['a', 'b', 'a', 'b'])).toEqual(['a', 'b'])
   })
 
+  test('is read once by those who ask at the same time', async () => {
+    const database = newDatabase()
+    let reads = 0
+    const read = async () => {
+      await Promise.resolve()
+      return ++reads
+    }
+    expect(await Promise.all([1, 2].map(() => keepWindow(database, 'a', read)))).toEqual([1, 1])
+  })
+
   test('is read again after so many others', async () => {
     expect(await readKeys(['a', ...others, 'a'])).toEqual(['a', ...others, 'a'])
   })

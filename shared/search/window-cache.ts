@@ -2,24 +2,29 @@ import type { Queryable } from '../db/database.ts'
 
 /** The number of windows that are kept for a database. The largest has 20,000 numbers, in less than 250 KB. */
 export const MAX_WINDOWS = 64
+/** The number of searches at the same time whose words are kept: each may search a second time with other filters. */
+const MAX_WORDS = 16
 
 /**
- * Returns a function that returns a window that was read before, or reads it. The next page of a search needs the window of
+ * Returns a function that returns a window that was read before or is being read, or reads it. The next page of a search needs the window of
  * the first page again; the marks and scores of a version of the corpus never change, nor do the marks that have changed up
  * to it. A copy of a database has the windows of the database. Windows that were not needed for longest are dropped.
  *
  * @param most the number of windows that are kept for a database
  */
 export function windowCache(most: number) {
-  const windowsOf = new WeakMap<Queryable, Map<string, unknown>>()
+  const windowsOf = new WeakMap<Queryable, Map<string, Promise<unknown>>>()
   /** @param key the version of the corpus, the words and the filters */
-  return async <Window>(database: Queryable, key: string, read: () => Promise<Window>): Promise<Window> => {
+  return <Window>(database: Queryable, key: string, read: () => Promise<Window>): Promise<Window> => {
     const home = database.copyOf ?? database
-    const windows = windowsOf.get(home) ?? new Map<string, unknown>()
+    const windows = windowsOf.get(home) ?? new Map<string, Promise<unknown>>()
     windowsOf.set(home, windows)
-    const window = (windows.get(key) as Window | undefined) ?? (await read())
+    const window = (windows.get(key) as Promise<Window> | undefined) ?? read()
     windows.delete(key)
     windows.set(key, window)
+    window.catch(() => {
+      if (windows.get(key) === window) windows.delete(key)
+    })
     for (const oldest of windows.keys()) {
       if (windows.size <= most) break
       windows.delete(oldest)
@@ -30,3 +35,6 @@ export function windowCache(most: number) {
 
 /** Keeps the windows of searches. */
 export const keepWindow = windowCache(MAX_WINDOWS)
+
+/** Keeps the words of the index that queries are expanded to. */
+export const keepWords = windowCache(MAX_WORDS)
