@@ -92,7 +92,7 @@ module.exports = {
     error('client-alone', { path: '^client/src/' }, { pathNot: '^client/src/' }),
     error(
       'theme-in-browsers',
-      { path: '^docs/site/.vitepress/theme/', pathNot: '/(explore/page|explore.data).ts$' },
+      { path: '^docs/site/.vitepress/theme/' },
       {
         path: OWN_FILES,
         pathNot:

@@ -2,9 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import type { BrandDetail, ErrorDetail } from '../client/src/index.ts'
 import { AnswerCache } from '../docs/site/.vitepress/theme/explore/answer-cache.ts'
 import { citationOf } from '../docs/site/.vitepress/theme/explore/cite.ts'
-import { curlOf } from '../docs/site/.vitepress/theme/explore/curl.ts'
+import { curlOf, meaning, validationMessage } from '../docs/site/.vitepress/theme/explore/describe.ts'
 import { formatsIn } from '../docs/site/.vitepress/theme/explore/format.ts'
-import { meaning } from '../docs/site/.vitepress/theme/explore/meaning.ts'
 import {
   fragmentOf,
   isEmpty,
@@ -16,7 +15,6 @@ import {
   viewOf,
 } from '../docs/site/.vitepress/theme/explore/search.ts'
 import { TEXTS } from '../docs/site/.vitepress/theme/explore/texts.ts'
-import { validationMessage } from '../docs/site/.vitepress/theme/explore/validation-messages.ts'
 import { type BrandSearch, brandSearch } from '../schemas/brand.ts'
 import { readFilters } from '../shared/brands/brand-filters.ts'
 import { ApiError } from '../shared/platform/errors.ts'
@@ -101,7 +99,7 @@ test('a curl command has no quote inside its quoted URL', () => {
 
 describe('a validation error', () => {
   const messageOf = (language: 'en' | 'es', detail: ErrorDetail): string =>
-    validationMessage(detail, TEXTS[language], (field) => `the label of ${field}`)
+    validationMessage(detail, TEXTS[language])
   /** The details of the service for these filters. */
   const details = (filters: BrandSearch): ErrorDetail[] => {
     const found = validator(withLists(brandSearch))(inLists(brandSearch, filters))
@@ -117,8 +115,8 @@ describe('a validation error', () => {
     [
       'a range whose end is before its start',
       { fechaDesde: '2020-01-02', fechaHasta: '2020-01-01' },
-      '“the label of fechaDesde” must not be after “the label of fechaHasta”.',
-      '«the label of fechaDesde» no puede ser posterior a «the label of fechaHasta».',
+      '“Filed from” must not be after “Filed until”.',
+      '«Presentada desde» no puede ser posterior a «Presentada hasta».',
     ],
     [
       'a day that does not exist',
@@ -129,8 +127,8 @@ describe('a validation error', () => {
     [
       'a code that is not in the catalog',
       { estado: 'REGISTRADO' },
-      '“the label of estado” has no such value: choose one of the list.',
-      '«the label of estado» no tiene ese valor: elija uno de la lista.',
+      '“Status” has no such value: choose one of the list.',
+      '«Estado» no tiene ese valor: elija uno de la lista.',
     ],
     [
       'a name that is too long',
@@ -155,7 +153,7 @@ describe('cached answers', () => {
   test('expire after five minutes', () => {
     let now = 0
     const cached = new AnswerCache<string>(() => now)
-    cached.set('a', 'answer')
+    cached.keep('a', 'answer')
     now = 299_999
     expect(cached.get('a')).toBe('answer')
     now = 300_000
@@ -164,7 +162,7 @@ describe('cached answers', () => {
 
   test('are the newest 60', () => {
     const cached = new AnswerCache<number>(() => 0)
-    for (let place = 0; place < 1_000; place += 1) cached.set(String(place), place)
+    for (let place = 0; place < 1_000; place += 1) cached.keep(String(place), place)
     const kept = Array.from({ length: 1_000 }, (_, place) => cached.get(String(place))).filter(
       (found) => found !== undefined,
     )
@@ -173,7 +171,7 @@ describe('cached answers', () => {
 
   test('are discarded by clear', () => {
     const cached = new AnswerCache<string>()
-    cached.set('a', 'answer')
+    cached.keep('a', 'answer')
     cached.clear()
     expect(cached.get('a')).toBeUndefined()
   })
@@ -256,7 +254,7 @@ describe('a citation', () => {
   }
   const now = new Date('2026-11-22T15:00:00Z')
   const cite = (language: 'en' | 'es', change: Partial<BrandDetail> = {}, isSample = false): string =>
-    citationOf({ ...brand, ...change }, { language, formats: formatsIn(language), isSample, now })
+    citationOf({ ...brand, ...change }, { language, formats: formatsIn(language) }, { isSample, now })
 
   test('has the newest source, its date, and the date of access', () => {
     expect(cite('en')).toBe(

@@ -15,15 +15,13 @@ export class AnswerCache<Answer> {
     return found !== undefined && this.#now() < found.until ? found.answer : undefined
   }
 
-  set(url: string, answer: Answer): void {
+  /** Keeps an answer in place of the oldest one, and returns it. */
+  keep(url: string, answer: Answer): Answer {
     this.#answers.delete(url)
     this.#answers.set(url, { answer, until: this.#now() + TTL_MS })
-    for (const oldest of this.#answers.keys()) {
-      if (this.#answers.size <= MAX_ENTRIES) {
-        return
-      }
-      this.#answers.delete(oldest)
-    }
+    const [oldest = ''] = this.#answers.keys()
+    if (this.#answers.size > MAX_ENTRIES) this.#answers.delete(oldest)
+    return answer
   }
 
   clear(): void {

@@ -1,72 +1,54 @@
 import type { BrandDetail } from '../../../../../client/src/index.ts'
 import { SOURCES } from '../../../../../schemas/catalogs.ts'
-import type { Formats, PageLanguage } from './format.ts'
-import { meaning } from './meaning.ts'
+import { type Localization, meaning } from './describe.ts'
 
-/** The phrases of a citation in a language. */
-interface Phrases {
-  wordless: string
-  application: (number: string) => string
-  registration: (number: string) => string
-  classes: (numbers: string, count: number) => string
-  status: (texts: string) => string
-  source: (name: string, day: string) => string
-  read: (day: string) => string
-  sample: string
-}
-
-const PHRASES: Readonly<Record<PageLanguage, Phrases>> = {
+/** The phrases of a citation by language. */
+const PHRASES = {
   en: {
     wordless: 'Mark without words',
-    application: (number) => `application No. ${number}`,
-    registration: (number) => `registration No. ${number}`,
-    classes: (numbers, count) => (count === 1 ? `class ${numbers}` : `classes ${numbers}`),
-    status: (texts) => `status "${texts}"`,
-    source: (name, day) => `Source: ${name} of the office of ${day}`,
-    read: (day) => `read through Trademark Read Service on ${day}`,
-    sample: 'Sample data: the mark is made up.',
+    application: (number: string) => `application No. ${number}`,
+    registration: (number: string) => `registration No. ${number}`,
+    classes: (numbers: string, count: number) => `${count === 1 ? 'class' : 'classes'} ${numbers}`,
+    status: (texts: string) => `status "${texts}"`,
+    source: (name: string, day: string) => `Source: ${name} of the office of ${day}, `,
+    read: (day: string) => `read through Trademark Read Service on ${day}`,
+    sample: ' Sample data: the mark is made up.',
   },
   es: {
     wordless: 'Marca sin palabras',
-    application: (number) => `solicitud N° ${number}`,
-    registration: (number) => `registro N° ${number}`,
-    classes: (numbers, count) => (count === 1 ? `clase ${numbers}` : `clases ${numbers}`),
-    status: (texts) => `estado «${texts}»`,
-    source: (name, day) => `Fuente: ${name} de la oficina del ${day}`,
-    read: (day) => `según consulta en Trademark Read Service el ${day}`,
-    sample: 'Datos de muestra: la marca es inventada.',
+    application: (number: string) => `solicitud N° ${number}`,
+    registration: (number: string) => `registro N° ${number}`,
+    classes: (numbers: string, count: number) => `${count === 1 ? 'clase' : 'clases'} ${numbers}`,
+    status: (texts: string) => `estado «${texts}»`,
+    source: (name: string, day: string) => `Fuente: ${name} de la oficina del ${day}, `,
+    read: (day: string) => `según consulta en Trademark Read Service el ${day}`,
+    sample: ' Datos de muestra: la marca es inventada.',
   },
 }
 
 /** Returns the citation of a mark: number, source and date, enough to find it at the office. */
 export function citationOf(
-  brand: BrandDetail,
-  {
-    language,
-    formats,
-    isSample,
-    now,
-  }: { language: PageLanguage; formats: Formats; isSample: boolean; now: Date },
+  { denominacion, nroSolicitud, nroRegistro, clases, estadoOficina, fuentes }: BrandDetail,
+  { language, formats }: Pick<Localization, 'language' | 'formats'>,
+  { isSample, now }: { isSample: boolean; now: Date },
 ): string {
   const phrases = PHRASES[language]
-  const { denominacion, nroSolicitud, nroRegistro, clases, estadoOficina, fuentes } = brand
   const newest = fuentes.toSorted((one, other) => other.fechaFuente.localeCompare(one.fechaFuente))[0]
   const mark = [
     denominacion || phrases.wordless,
     phrases.application(formats.number(nroSolicitud)),
-    ...(nroRegistro === null ? [] : [phrases.registration(formats.number(nroRegistro))]),
-    ...(clases.length === 0
-      ? []
-      : [phrases.classes(formats.list(clases.map(({ clase }) => clase)), clases.length)]),
+    nroRegistro === null ? '' : phrases.registration(formats.number(nroRegistro)),
+    clases.length === 0 ? '' : phrases.classes(formats.list(clases.map(({ clase }) => clase)), clases.length),
     phrases.status(estadoOficina),
   ]
-  const read = phrases.read(formats.dayOf(now))
-  const name = newest && meaning(SOURCES, newest.fuente, language).toLowerCase()
-  const from =
+  const source =
     newest === undefined
-      ? read
-      : `${phrases.source(name ?? '', formats.longDay(newest.fechaFuente))}, ${read}`
-  return [`${mark.join(', ')}.`, `${capital(from)}.`, ...(isSample ? [phrases.sample] : [])].join(' ')
+      ? ''
+      : phrases.source(
+          meaning(SOURCES, newest.fuente, language).toLowerCase(),
+          formats.longDay(newest.fechaFuente),
+        )
+  const from = source + phrases.read(formats.dayOf(now))
+  const sentence = from.charAt(0).toUpperCase() + from.slice(1)
+  return `${mark.filter((part) => part !== '').join(', ')}. ${sentence}.${isSample ? phrases.sample : ''}`
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

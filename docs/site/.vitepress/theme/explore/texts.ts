@@ -1,98 +1,79 @@
-import type { PageLanguage } from './format.ts'
-
-/** The texts that the script of the page shows; page-texts.ts has those of the served page. */
-export interface Texts {
-  // hits
-  figurativeMark: string
-  markWithoutWords: string
-  hits: (count: string, hasMore: boolean) => string
-  noHits: string
-  more: string
-  end: string
-  added: (count: string, all: string) => string
-  openNumber: (number: string) => string
-  searchNames: (text: string) => string
-  classes: (count: number) => string
-  filed: string
-  expires: string
-  termOver: string
-  score: string
-  applicationNumber: (number: string) => string
-  // detail
-  facts: {
-    nroSolicitud: string
-    nroRegistro: string
-    tipoSigno: string
-    fechaPresentacion: string
-    fechaPublicacion: string
-    fechaRegistro: string
-    fechaVencimiento: string
-    estadoOficina: string
-  }
-  noInformation: string
-  classNumber: (clase: number) => string
-  noCoverage: string
-  resolution: (number: string) => string
-  sourceLine: (source: string) => string
-  sourceDate: (day: string) => string
-  writtenOn: (day: string) => string
-  // status panels
-  readToday: (source: string, time: string) => string
-  readOn: (source: string, day: string) => string
-  allOnTime: string
-  notOnTime: (sources: string) => string
-  lag: (duration: string) => string
-  never: string
-  notConfigured: string
-  sourceDataDate: (day: string) => string
-  remaining: (remaining: string, all: string) => string
-  until: (day: string) => string
-  // errors
-  keyRefused: string
-  keyForgotten: string
-  keyAccepted: string
-  keyMissing: string
-  missingScope: (scope: string) => string
-  mistake: string
-  /** Validation errors of a field. */
-  reasons: {
-    order: (from: string, until: string) => string
-    day: string
-    length: string
-    catalog: (field: string) => string
-    other: (reason: string) => string
-  }
-  unknownNumber: string
-  rateLimited: string
-  retryIn: (seconds: string) => string
-  quotaExceeded: (until: string) => string
-  failed: string
-  unreachable: string
-  retriesAutomatically: string
-  requestId: (id: string) => string
-  retry: string
-}
-
-const en: Texts = {
+/** The texts of the explorer. Links are Markdown, relative to the pages of the language. */
+const en = {
+  fields: {
+    q: 'Name of the mark',
+    clase: 'Class',
+    estado: 'Status',
+    tipoSigno: 'Sign type',
+    fechaDesde: 'Filed from',
+    fechaHasta: 'Filed until',
+  },
+  key: 'API key',
+  useKey: 'Use this key',
+  keyHelp:
+    'It stays in the memory of this tab: it is stored nowhere, stands in no address, and is gone once the page is loaded again. [Who gives out keys](quick-start#have-a-key).',
+  loading: 'One moment …',
+  search: 'Search',
+  nameHelp: 'Hits come as you type; each search counts as one request of the month. Enter asks at once.',
+  filters: 'Filters',
+  any: 'any',
+  goods: 'goods',
+  services: 'services',
+  clear: 'Clear',
+  status: 'Sources and limits:',
+  freshness: 'How fresh the sources are',
+  noFreshness: 'How fresh the sources are is told to keys with the scope insights:read.',
+  refresh: 'Ask again',
+  limits: 'Requests left',
+  burst: 'Per minute',
+  month: 'This month',
+  forget: 'Forget the key',
+  hitsTitle: 'Marks',
+  start:
+    'Type a name, choose a filter, or press Enter for the newest filings. Enter on an application number opens its mark; a registration number does not, and may be the application number of another mark.',
+  emptyResult:
+    '**An empty result does not mean that the name is available:** a search does not find what is not on this register, or not yet.',
+  otherWays:
+    'Try the distinctive word alone, its beginning or its end, or fewer filters. [What a search finds](searching#what-a-search-finds).',
+  notClearance:
+    'This list clears nothing either: what is not on it may stand in the way all the same. [What a search does not find](searching#what-it-does-not-find).',
+  scoreNote:
+    'Best match first. The score orders the marks of this one search: it is no degree of likeness, and no two searches compare by it. [More](searching#what-score-means).',
+  request: 'The request, as curl',
+  noRequest: 'Nothing has been asked so far.',
+  requestNote: 'The key is your own variable `KEY`: [quick start](quick-start).',
+  close: 'Close',
+  back: 'Back to the list',
+  aboutState: '[what a status tells](searching#estado-where-an-application-stands)',
+  sample: '**Sample data.** This mark is made up; it is on no register.',
+  classesTitle: 'Classes',
+  persons: 'Persons',
+  timeLine: 'Time line',
+  sources: 'Sources',
+  cite: 'How to cite',
+  noCertificate:
+    'This is not a certificate. Before you rely on it, look at the record at the office: [what the data is](data).',
+  copy: 'Copy',
+  copied: 'Copied',
   figurativeMark: '(figurative mark, without words)',
   markWithoutWords: '(mark without words)',
-  hits: (count, hasMore) => (hasMore ? `The first ${count}` : count === '1' ? '1 mark' : `${count} marks`),
+  hits: (count: string, hasMore: boolean) =>
+    hasMore ? `The first ${count}` : count === '1' ? '1 mark' : `${count} marks`,
   noHits: 'No mark found',
   more: 'More',
   end: 'These are all of them',
-  added: (count, all) => `${count} more, ${all} in all`,
-  openNumber: (number) => `Open application No. ${number}`,
-  searchNames: (text) => `Search the names for “${text}”`,
-  classes: (count) => (count === 1 ? 'class' : 'classes'),
+  added: (count: string, all: string) => `${count} more, ${all} in all`,
+  openNumber: (number: string) => `Open application No. ${number}`,
+  searchNames: (text: string) => `Search the names for “${text}”`,
+  classes: (count: number): string => (count === 1 ? 'class' : 'classes'),
   filed: 'filed',
   expires: 'expires',
   termOver: 'term has run out; no news from the office',
   score: 'score',
-  applicationNumber: (number) => `No. ${number}`,
+  applicationNumber: (number: string) => `No. ${number}`,
   facts: {
     nroSolicitud: 'Application No.',
     nroRegistro: 'Registration No.',
-    tipoSigno: 'Sign type',
     fechaPresentacion: 'Filed',
     fechaPublicacion: 'Published',
     fechaRegistro: 'Registered',
@@ -100,53 +81,111 @@ const en: Texts = {
     estadoOficina: 'Status in the office’s words',
   },
   noInformation: 'No source has reported any so far.',
-  classNumber: (clase) => `Class ${clase}`,
+  classNumber: (clase: number) => `Class ${clase}`,
   noCoverage: 'No goods or services given yet.',
-  resolution: (number) => `resolution ${number}`,
-  sourceLine: (source) => `Source: ${source}`,
-  sourceDate: (day) => `the office’s date ${day}`,
-  writtenOn: (day) => `recorded here on ${day}`,
-  readToday: (_, time) => `read today at ${time}`,
-  readOn: (_, day) => `read on ${day}`,
+  resolution: (number: string) => `resolution ${number}`,
+  sourceLine: (source: string) => `Source: ${source}`,
+  sourceDate: (day: string) => `the office’s date ${day}`,
+  writtenOn: (day: string) => `recorded here on ${day}`,
+  readToday: (_source: string, time: string) => `read today at ${time}`,
+  readOn: (_source: string, day: string) => `read on ${day}`,
   allOnTime: 'all read on time',
-  notOnTime: (sources) => `not read on time: ${sources}`,
-  lag: (duration) => `behind by ${duration}`,
+  notOnTime: (sources: string) => `not read on time: ${sources}`,
+  lag: (duration: string) => `behind by ${duration}`,
   never: 'not read so far',
   notConfigured: 'not configured',
-  sourceDataDate: (day) => `office’s data of ${day}`,
-  remaining: (remaining, all) => `${remaining} of ${all}`,
-  until: (day) => `until ${day}`,
+  sourceDataDate: (day: string) => `office’s data of ${day}`,
+  remaining: (remaining: string, all: string) => `${remaining} of ${all}`,
+  until: (day: string) => `until ${day}`,
   keyRefused: 'The service does not take this key: it is mistyped, unknown, revoked or expired.',
   keyForgotten: 'The key is forgotten.',
   keyAccepted: 'Key accepted.',
   keyMissing: 'A key is one text without spaces, which begins with tmk_.',
-  missingScope: (scope) =>
+  missingScope: (scope: string) =>
     `This key is accepted, but lacks the scope ${scope}. Ask the operator for a key that has it.`,
   mistake: 'The service does not take this search:',
   reasons: {
-    order: (from, until) => `“${from}” must not be after “${until}”.`,
+    order: (from: string, until: string) => `“${from}” must not be after “${until}”.`,
     day: 'There is no such day.',
     length: 'A name has 1 to 200 characters.',
-    catalog: (field) => `“${field}” has no such value: choose one of the list.`,
-    other: (reason) => reason,
+    catalog: (field: string) => `“${field}” has no such value: choose one of the list.`,
+    other: (reason: string): string => reason,
   },
   unknownNumber:
     'No application has this number. A registration number is another number and opens no mark here.',
   rateLimited: 'The key has sent as many requests as it may within a minute. The page goes on by itself.',
-  retryIn: (seconds) => `in ${seconds} s`,
-  quotaExceeded: (until) =>
+  retryIn: (seconds: string) => `in ${seconds} s`,
+  quotaExceeded: (until: string) =>
     `The monthly quota of this key is used up; it renews on ${until}. The operator can give it a larger quota.`,
   failed: 'The service could not answer.',
   unreachable: 'The service cannot be reached.',
   retriesAutomatically: 'The page goes on by itself once it can.',
-  requestId: (id) => `For a report to the operator: requestId ${id}`,
+  requestId: (id: string) => `For a report to the operator: requestId ${id}`,
   retry: 'Try again now',
 }
+
+export type Texts = typeof en
 
 /** Returns the participle that agrees with the Spanish name of a source: "Planillas: leídas", "Estado diario: leído". */
 const readIn = (source: string): string => (source === 'sheets' ? 'leídas' : 'leído')
 
 const es: Texts = {
+  fields: {
+    q: 'Denominación de la marca',
+    clase: 'Clase',
+    estado: 'Estado',
+    tipoSigno: 'Tipo de signo',
+    fechaDesde: 'Presentada desde',
+    fechaHasta: 'Presentada hasta',
+  },
+  key: 'Clave de la API',
+  useKey: 'Usar esta clave',
+  keyHelp:
+    'Queda en la memoria de esta pestaña: no se guarda en ninguna parte, no figura en ninguna dirección y desaparece al recargar la página. [Quién entrega las claves](quick-start#tener-una-clave).',
+  loading: 'Un momento …',
+  search: 'Buscar',
+  nameHelp:
+    'Los resultados aparecen al escribir; cada búsqueda cuenta como una consulta del mes. Con Enter se consulta de inmediato.',
+  filters: 'Filtros',
+  any: 'cualquiera',
+  goods: 'productos',
+  services: 'servicios',
+  clear: 'Limpiar',
+  status: 'Fuentes y límites:',
+  freshness: 'Actualización de las fuentes',
+  noFreshness: 'La actualización de las fuentes se informa a las claves con el alcance insights:read.',
+  refresh: 'Consultar de nuevo',
+  limits: 'Consultas disponibles',
+  burst: 'Por minuto',
+  month: 'Este mes',
+  forget: 'Olvidar la clave',
+  hitsTitle: 'Marcas',
+  start:
+    'Escriba una denominación, elija un filtro o presione Enter para ver las presentaciones más recientes. Con Enter, un número de solicitud abre su marca; uno de registro no, y puede ser el número de solicitud de otra marca.',
+  emptyResult:
+    '**La ausencia de resultados no significa que la marca esté disponible:** lo que no está en este registro, o aún no ha llegado a él, no aparece.',
+  otherWays:
+    'Conviene probar la palabra distintiva por sí sola, su comienzo o su final, o con menos filtros. [Qué encuentra una búsqueda](searching#qué-encuentra-una-búsqueda).',
+  notClearance:
+    'Esta lista no es un estudio de registrabilidad: también lo que no figura en ella puede obstar al registro. [Qué no encuentra una búsqueda](searching#qué-no-encuentra).',
+  scoreNote:
+    'Primero lo más parecido. El score ordena las marcas de esta sola búsqueda: no es un grado de semejanza, y no permite comparar dos búsquedas. [Más](searching#qué-significa-score).',
+  request: 'La consulta, como curl',
+  noRequest: 'Aún no se ha consultado nada.',
+  requestNote: 'La clave es su propia variable `KEY`: [primeros pasos](quick-start).',
+  close: 'Cerrar',
+  back: 'Volver a la lista',
+  aboutState: '[qué indica un estado](searching#estado-en-qué-va-una-solicitud)',
+  sample: '**Datos de muestra.** Esta marca es inventada; no figura en ningún registro.',
+  classesTitle: 'Clases',
+  persons: 'Personas',
+  timeLine: 'Línea de tiempo',
+  sources: 'Fuentes',
+  cite: 'Cómo citar',
+  noCertificate:
+    'Esto no es un certificado ni una notificación. Antes de cualquier actuación relevante, se revisa el expediente en la oficina: [qué son los datos](data).',
+  copy: 'Copiar',
+  copied: 'Copiado',
   figurativeMark: '(marca figurativa, sin palabras)',
   markWithoutWords: '(marca sin palabras)',
   hits: (count, hasMore) =>
@@ -166,7 +205,6 @@ const es: Texts = {
   facts: {
     nroSolicitud: 'Solicitud N°',
     nroRegistro: 'Registro N°',
-    tipoSigno: 'Tipo de signo',
     fechaPresentacion: 'Presentación',
     fechaPublicacion: 'Publicación',
     fechaRegistro: 'Registro',
@@ -217,4 +255,4 @@ const es: Texts = {
   retry: 'Reintentar ahora',
 }
 
-export const TEXTS: Readonly<Record<PageLanguage, Texts>> = { en, es }
+export const TEXTS = { en, es }

@@ -39,6 +39,7 @@ export async function showReference(place: HTMLElement, language: Language): Pro
     persistAuthorization: false, // a key stays in the memory of this tab, and ends with it
     validatorUrl: null, // the document is sent to no other host
     tryItOutEnabled: true,
+    syntaxHighlight: { theme: 'obsidian' }, // enough contrast, in the dark as well
   })
 }
 

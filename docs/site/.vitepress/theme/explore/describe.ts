@@ -1,0 +1,118 @@
+import type { ErrorDetail, Freshness } from '../../../../../client/src/index.ts'
+import type { Bilingual } from '../../../../../schemas/bilingual.ts'
+import { ESTADOS, PHASES } from '../../../../../schemas/catalogs.ts'
+import type { Language } from '../../../../../shared/docs/languages.ts'
+import { type Formats, formatsIn } from './format.ts'
+import { TEXTS, type Texts } from './texts.ts'
+
+/** A language with its texts and formats. */
+export interface Localization {
+  language: Language
+  texts: Texts
+  formats: Formats
+  /** Returns a text of ours with its Markdown as HTML. */
+  html(text: string): string
+}
+
+export const localizationIn = (language: Language): Localization => ({
+  language,
+  texts: TEXTS[language],
+  formats: formatsIn(language),
+  html: (text) =>
+    text
+      .replaceAll(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')
+      .replaceAll(/`(.+?)`/g, '<code>$1</code>')
+      .replaceAll(/\[(.+?)\]\((.+?)\)/g, `<a href="/docs/${language}/$2">$1</a>`),
+})
+
+type Catalog<Entry> = Readonly<Record<string, Entry | undefined>>
+
+const STATES: Catalog<(typeof ESTADOS)[keyof typeof ESTADOS]> = ESTADOS
+
+/** Returns the meaning of a code in a language, or the code itself if the catalog does not have it. */
+export const meaning = (catalog: Catalog<Bilingual>, code: string, language: Language): string =>
+  (Object.hasOwn(catalog, code) ? catalog[code]?.[language] : undefined) ?? code
+
+/** Returns what a mark without words is called. */
+export const wordless = (tipoSigno: string, { texts }: Pick<Localization, 'texts'>): string =>
+  tipoSigno === 'FIGURATIVA' ? texts.figurativeMark : texts.markWithoutWords
+
+/**
+ * Returns the status of a mark, its phase, and the class of both. The office may report a renewal late: until it does, a mark
+ * whose term is over is not shown as in force.
+ */
+export function stateOf(
+  { estado, fechaVencimiento }: { estado: string; fechaVencimiento: string | null },
+  { language, texts, formats }: Localization,
+): { kind: string; status: string; phase?: string } {
+  const known = Object.hasOwn(STATES, estado) ? STATES[estado] : undefined
+  if (known === undefined) {
+    return { kind: 'desconocida', status: estado }
+  }
+  const status = known[language]
+  const isOver = fechaVencimiento !== null && fechaVencimiento < formats.isoDayOf(new Date())
+  if (known.phase === 'vigente' && isOver) {
+    return { kind: 'term-over', status, phase: texts.termOver }
+  }
+  const phase = PHASES[known.phase][language]
+  const isRepeated = phase.toLowerCase() === status.toLowerCase()
+  return { kind: known.phase.replace('_', '-'), status, ...(isRepeated ? {} : { phase }) }
+}
+
+/** Returns the class of a source's state, the state in words, and remarks: data read today may have an older date. */
+export function freshnessOf(
+  { source, state, stale, lagSeconds, lastSuccessAt, sourceDate }: Freshness['sources'][number],
+  { texts, formats }: Localization,
+): { kind: 'fresh' | 'stale' | 'never'; words: string; remarks: string } {
+  if (state === 'not_configured') {
+    return { kind: 'never', words: texts.notConfigured, remarks: '' }
+  }
+  const read = lastSuccessAt === null ? texts.never : readAt(new Date(lastSuccessAt))
+  const remarks = sourceDate === null ? '' : texts.sourceDataDate(formats.day(sourceDate))
+  if (!stale) {
+    return { kind: 'fresh', words: read, remarks }
+  }
+  return lagSeconds === null
+    ? { kind: 'never', words: texts.never, remarks }
+    : {
+        kind: 'stale',
+        words: texts.lag(formats.duration(lagSeconds)),
+        remarks: [read, remarks].filter(Boolean).join('; '),
+      }
+
+  function readAt(instant: Date): string {
+    const day = formats.isoDayOf(instant)
+    return day === formats.isoDayOf(new Date())
+      ? texts.readToday(source, formats.timeOf(instant))
+      : texts.readOn(source, formats.day(day))
+  }
+}
+
+/** The reasons of the service that the page translates; others are shown as the language allows. */
+const REASONS = {
+  order: /^must not be after /,
+  day: /^must be a day of the calendar/,
+  length: /^must have .* characters/,
+}
+
+/** Returns the label of a field, or its name if it has none. */
+export const labelOf = (field: string, { fields }: Texts): string =>
+  fields[field as keyof typeof fields] ?? field
+
+/** Returns the validation error of a field in the language of the page. */
+export function validationMessage({ field, reason, allowed }: ErrorDetail, texts: Texts): string {
+  const { reasons } = texts
+  if (REASONS.order.test(reason)) {
+    return reasons.order(labelOf(field, texts), labelOf(reason.replace(REASONS.order, ''), texts))
+  }
+  if (REASONS.day.test(reason)) {
+    return reasons.day
+  }
+  if (field === 'q' && REASONS.length.test(reason)) {
+    return reasons.length
+  }
+  return allowed === undefined ? reasons.other(reason) : reasons.catalog(labelOf(field, texts))
+}
+
+/** Returns a request as a curl command. The key is a shell variable of the reader, and quotes in the URL are escaped. */
+export const curlOf = (url: string): string => `curl -H "X-API-Key: $KEY" '${url.replaceAll("'", '%27')}'`

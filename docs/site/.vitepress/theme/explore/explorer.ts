@@ -1,0 +1,485 @@
+import { nextTick, shallowReactive } from 'vue'
+import {
+  type BrandDetail,
+  type BrandPage,
+  type BrandSummary,
+  type Client,
+  createClient,
+  type Freshness,
+  type Limits,
+  type ServiceError,
+} from '../../../../../client/src/index.ts'
+import type { Language } from '../../../../../shared/docs/languages.ts'
+import { AnswerCache } from './answer-cache.ts'
+import { curlOf, localizationIn, validationMessage } from './describe.ts'
+import { createRequest } from './request.ts'
+import {
+  fragmentOf,
+  isEmpty,
+  isSame,
+  numberIn,
+  runsWithoutEnter,
+  SEARCH_FIELDS,
+  type SearchField,
+  type SearchQuery,
+  searchOf,
+  type View,
+  viewOf,
+} from './search.ts'
+
+/**
+ * Pause after the last key press before a search: longer than most people need for a letter, since each search counts for
+ * the quota, and short enough to show the first hit within 300 ms.
+ */
+const PAUSE_MS = 200
+
+/** Fields that each item is requested with in addition. */
+const EXTRA_FIELDS = { incluir: 'clasesNiza' } as const
+
+/** The marks that a search found; `hasMore` is whether it has more than one page. */
+interface Hits {
+  search: SearchQuery
+  items: readonly BrandSummary[]
+  nextCursor: string | null
+  hasMore: boolean
+}
+
+/** Whether a pause in typing or Enter started a search. */
+type Trigger = 'typed' | 'entered'
+
+export type Explorer = ReturnType<typeof createExplorer>
+
+const field = (name: string) => document.getElementById(name) as HTMLInputElement | null
+
+/** The link of the hit of a mark, or of the first hit. */
+const hitLink = (brand?: string): HTMLElement | null =>
+  document.querySelector(`#hit-list a${brand === undefined ? '' : `[data-number="${CSS.escape(brand)}"]`}`)
+
+const isSamplePage = (): boolean => document.querySelector('[data-corpus="sample"]') !== null
+
+/** Creates the state of the explorer: the key, the search, the open mark, and the URL fragment that describes them. */
+export function createExplorer(language: Language) {
+  const localization = localizationIn(language)
+  const { texts, formats } = localization
+  const state = shallowReactive({
+    /** What screen readers announce. */
+    announcement: '',
+    hasKey: false,
+    keyMistake: '',
+    view: viewOf(location.hash) ?? ({ search: {}, brand: undefined } as View),
+    mistakes: {} as Partial<Record<SearchField, string>>,
+    hits: undefined as Hits | undefined,
+    curl: texts.noRequest,
+    /** The number of the open mark, and the mark once it is loaded. */
+    opened: undefined as string | undefined,
+    mark: undefined as BrandDetail | undefined,
+    markCurl: '',
+    isSample: isSamplePage(),
+    sources: [] as Freshness['sources'],
+    /** Whether the key lacks the scope for freshness. */
+    lacksFreshness: false,
+    limits: undefined as Limits | undefined,
+  })
+  const announce = (text: string): void => {
+    state.announcement = text
+  }
+  const request = (handle: (error: ServiceError | undefined) => boolean = () => false) =>
+    createRequest(localization, (error) => isRefused(error) || handle(error))
+  const requests = {
+    key: request(isUsableDespite),
+    freshness: request((error) => {
+      state.lacksFreshness = error?.status === 403
+      return state.lacksFreshness
+    }),
+    search: request((error) => {
+      clearHits()
+      return error?.status === 400 && showMistakes(error)
+    }),
+    /** A cursor may expire, as after a day: the search can then be sent again from its start. */
+    more: request((error) => {
+      if (error?.status === 400) forgetHits()
+      return false
+    }),
+    mark: request(),
+  }
+  const pages = new AnswerCache<BrandPage>()
+  const marks = new AnswerCache<BrandDetail>()
+  /** Only the client holds the key; the candidate's key is being checked. */
+  let client: Client | undefined
+  let candidate: Client | undefined
+  let requested: SearchQuery = {}
+  /** Whether the shown hits answer the search that was requested last. */
+  let areCurrent = false
+  let pause: ReturnType<typeof setTimeout> | undefined
+  let refill: ReturnType<typeof setTimeout> | undefined
+  /** True between the click that closes a mark and the `popstate` event that follows. */
+  let isClosing = false
+
+  // ---- key
+
+  /** Checks a key with the cheapest request, freshness, which the page shows anyway. */
+  function useKey(): void {
+    const key = field('key')?.value.trim() ?? ''
+    // A header value allows no other characters, and no key has them.
+    state.keyMistake = /^[\x21-\x7e]+$/.test(key) ? '' : texts.keyMissing
+    if (state.keyMistake !== '') {
+      field('key')?.focus()
+      return
+    }
+    const created = createClient({
+      baseUrl: location.origin,
+      key,
+      waits: false,
+      onAnswer: ({ limits }) => limits && showLimits(limits),
+    })
+    candidate = created
+    requests.key.send(
+      (signal) => created.getFreshness({}, { signal }),
+      (freshness) => startSession(created, freshness),
+    )
+  }
+
+  /** A key without the scope for freshness (403), or over its limits (429), is valid nevertheless. */
+  function isUsableDespite(error: ServiceError | undefined): boolean {
+    if (candidate === undefined || (error?.status !== 403 && error?.status !== 429)) {
+      return false
+    }
+    startSession(candidate, error)
+    return true
+  }
+
+  /** Shows the search form and what the address describes. */
+  async function startSession(accepted: Client, result: Freshness | ServiceError): Promise<void> {
+    candidate = undefined
+    client = accepted
+    state.hasKey = true
+    if ('sources' in result) {
+      showFreshness(result)
+    } else {
+      requests.freshness.fail(result, loadFreshness)
+    }
+    await nextTick()
+    field('q')?.focus()
+    showView(state.view)
+    announce(texts.keyAccepted)
+  }
+
+  /** Ends the session if the service refuses the key, and returns whether it did. */
+  function isRefused(error: ServiceError | undefined): boolean {
+    if (error?.status === 401) askForKey(texts.keyRefused)
+    return error?.status === 401
+  }
+
+  /** Discards the key and everything that was loaded with it, and shows the form for a key with the error of the last one. */
+  async function askForKey(mistake: string): Promise<void> {
+    endSession()
+    Object.assign(state, { hasKey: false, keyMistake: mistake })
+    await nextTick()
+    const key = field('key')
+    if (key === null) return
+    key.value = ''
+    key.focus()
+  }
+
+  function endSession(): void {
+    client = undefined
+    candidate = undefined
+    clearTimeout(pause)
+    for (const each of Object.values(requests)) each.cancel()
+    pages.clear()
+    marks.clear()
+    clearHits()
+    closeMark()
+  }
+
+  function loadFreshness(): void {
+    requests.freshness.send(async (signal) => client?.getFreshness({}, { signal }), showFreshness)
+  }
+
+  function showFreshness(freshness: Freshness | undefined): void {
+    state.sources = freshness?.sources ?? []
+    state.isSample = freshness?.sample === true || isSamplePage()
+    state.lacksFreshness = false
+  }
+
+  /** The burst is full again when its window ends, without another response. */
+  function showLimits(limits: Limits): void {
+    const { burst } = limits
+    state.limits = limits
+    clearTimeout(refill)
+    refill = setTimeout(() => {
+      state.limits = { ...limits, burst: { ...burst, remaining: burst.limit } }
+    }, burst.resetSeconds * 1_000)
+  }
+
+  // ---- search
+
+  /** Returns the search of the form, without invalid values. */
+  const typedSearch = (): SearchQuery =>
+    searchOf((name) => (field(name)?.validity.valid ? (field(name)?.value ?? null) : null))
+
+  /** Fills the fields; a code without an option leaves its field empty. */
+  function fillForm(search: SearchQuery): void {
+    for (const name of SEARCH_FIELDS) {
+      const found = field(name)
+      if (found !== null) found.value = String(search[name] ?? '')
+    }
+  }
+
+  function searchSoon(): void {
+    clearTimeout(pause)
+    pause = setTimeout(() => searchNow('typed'), PAUSE_MS)
+  }
+
+  /** Enter opens the mark of an application number; a button searches for the number as a name. */
+  function searchNow(trigger: Trigger): void {
+    clearTimeout(pause)
+    const search = typedSearch()
+    const number = numberIn(search)
+    runSearch(search, number === undefined ? trigger : 'typed')
+    if (number !== undefined && trigger === 'entered') open(number)
+  }
+
+  function runSearch(search: SearchQuery, trigger: Trigger): void {
+    state.view = { ...state.view, search }
+    updateFragment()
+    requestHits(search, trigger)
+    const number = numberIn(search)
+    if (number !== undefined) announce(texts.openNumber(formats.number(number)))
+  }
+
+  /** Sends a search unless it is empty, running or shown already. Enter on an empty form lists all marks. */
+  function requestHits(search: SearchQuery, trigger: Trigger): void {
+    const isKnown = (requests.search.state.isBusy || areCurrent) && isSame(search, requested)
+    requested = search
+    if (isKnown || client === undefined) return
+    forgetHits()
+    requests.search.cancel()
+    requests.more.cancel()
+    if (trigger === 'typed' && !runsWithoutEnter(search)) {
+      clearHits()
+      return
+    }
+    const query = { ...search, ...EXTRA_FIELDS }
+    const { searchBrands, urls } = client
+    const url = urls.searchBrands(query)
+    state.curl = curlOf(url)
+    const show = (page: BrandPage): void => {
+      areCurrent = true
+      const { items, nextCursor } = page
+      state.hits = { search, items, nextCursor, hasMore: nextCursor !== null }
+      announce(countOf(state.hits))
+    }
+    const cached = pages.get(url)
+    if (cached === undefined) {
+      requests.search.send(
+        (signal) => searchBrands(query, { signal }),
+        (page) => show(pages.keep(url, page)),
+      )
+    } else {
+      show(cached)
+    }
+  }
+
+  const countOf = ({ items, nextCursor }: Hits): string =>
+    items.length === 0 ? texts.noHits : texts.hits(formats.count(items.length), nextCursor !== null)
+
+  /** Loads the next page: the focus stays on the button, and the new count is announced. */
+  function more(): void {
+    const { hits } = state
+    if (client === undefined || requests.more.state.isBusy || !areCurrent || !hits?.nextCursor) return
+    const { searchBrands, urls } = client
+    const query = { ...hits.search, ...EXTRA_FIELDS, cursor: hits.nextCursor }
+    state.curl = curlOf(urls.searchBrands(query))
+    requests.more.send(
+      (signal) => searchBrands(query, { signal }),
+      ({ items, nextCursor }) => {
+        const all = [...hits.items, ...items]
+        state.hits = { ...hits, items: all, nextCursor }
+        const added = texts.added(formats.count(items.length), formats.count(all.length))
+        announce(nextCursor === null ? `${added}. ${texts.end}` : added)
+      },
+    )
+  }
+
+  /** Lets the same search be sent again. */
+  function forgetHits(): void {
+    areCurrent = false
+    state.mistakes = {}
+  }
+
+  /** The hits of an earlier search would be misread as the answer. */
+  function clearHits(): void {
+    forgetHits()
+    state.hits = undefined
+    announce('')
+  }
+
+  /** Shows validation errors at their fields, and returns whether every error belongs to a field. */
+  function showMistakes({ details = [] }: ServiceError): boolean {
+    const ofFields = details.filter(({ field: name }) => SEARCH_FIELDS.includes(name as SearchField))
+    state.mistakes = Object.fromEntries(
+      ofFields.map((detail) => [detail.field, validationMessage(detail, texts)]),
+    )
+    return ofFields.length > 0 && ofFields.length === details.length
+  }
+
+  // ---- open mark
+
+  /** Opening the first mark adds a history entry, so that Back closes it. */
+  function open(brand: string): void {
+    const isFirst = state.view.brand === undefined
+    state.view = { ...state.view, brand }
+    if (isFirst) {
+      history.pushState({ opened: true }, '', fragmentOf(state.view))
+    } else {
+      history.replaceState(history.state, '', fragmentOf(state.view))
+    }
+    loadMark(brand)
+  }
+
+  function loadMark(brand: string): void {
+    if (client === undefined) return
+    const { getBrand, urls } = client
+    const url = urls.getBrand(brand)
+    requests.mark.cancel()
+    Object.assign(state, { opened: brand, mark: undefined, markCurl: curlOf(url) })
+    const show = async (found: BrandDetail): Promise<void> => {
+      state.mark = found
+      await nextTick()
+      field('detail-name')?.focus({ preventScroll: true })
+      const panel = document.getElementById('detail')
+      const { top, bottom } = panel?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
+      if (top < 0 || bottom > innerHeight) panel?.scrollIntoView({ block: 'start', behavior: 'instant' })
+    }
+    const cached = marks.get(url)
+    if (cached === undefined) {
+      requests.mark.send(
+        (signal) => getBrand(brand, { signal }),
+        (found) => show(marks.keep(url, found)),
+      )
+    } else {
+      show(cached)
+    }
+  }
+
+  /** Closes the mark once: a second step back would leave the page. */
+  function close(): void {
+    if (isClosing) return
+    if ((history.state as { opened?: boolean } | null)?.opened) {
+      isClosing = true
+      history.back() // the popstate event calls restoreView
+    } else {
+      state.view = { ...state.view, brand: undefined }
+      updateFragment()
+      leaveMark(undefined)
+    }
+  }
+
+  function closeMark(): void {
+    requests.mark.cancel()
+    Object.assign(state, { opened: undefined, mark: undefined })
+  }
+
+  /** Returns the focus to the hit that was opened. */
+  async function leaveMark(brand: string | undefined): Promise<void> {
+    closeMark()
+    await nextTick()
+    const link = brand === undefined ? null : hitLink(brand)
+    ;(link ?? field('q'))?.focus()
+  }
+
+  // ---- address
+
+  /** Names and filters are in the fragment, which browsers never send; the key is not. */
+  function updateFragment(): void {
+    const fragment = fragmentOf(state.view)
+    if (fragment === location.hash) return
+    history.replaceState(history.state, '', fragment || location.pathname)
+    dispatchEvent(new HashChangeEvent('hashchange')) // the link to the other language follows it
+  }
+
+  /** Follows Back, Forward and edits of the address. Closing a mark keeps the search that was typed meanwhile. */
+  function restoreView(): void {
+    const { search, brand } = state.view
+    const wasClosing = isClosing
+    isClosing = false
+    const view = wasClosing ? { search, brand: undefined } : viewOf(location.hash)
+    if (view === undefined) return
+    state.view = view
+    if (wasClosing) updateFragment()
+    if (client === undefined) {
+      fillForm(view.search)
+    } else if (state.opened !== undefined && view.brand === undefined && isSame(view.search, search)) {
+      leaveMark(brand)
+    } else {
+      showView(view)
+    }
+  }
+
+  function showView(view: View): void {
+    state.view = view
+    fillForm(view.search)
+    const isSubmitted = !isEmpty(view.search) && numberIn(view.search) === undefined
+    runSearch(view.search, isSubmitted ? 'entered' : 'typed')
+    if (view.brand === undefined) {
+      closeMark()
+    } else {
+      loadMark(view.brand)
+    }
+  }
+
+  /** Starts in the elements of the page, until the page is left. */
+  function start(signal: AbortSignal): void {
+    const { pathname } = location
+    fillForm(state.view.search)
+    askForKey('')
+    signal.addEventListener('abort', endSession)
+    addEventListener(
+      'popstate',
+      (event) => {
+        if (location.pathname !== pathname) return
+        event.stopImmediatePropagation() // the router would load the page again
+        restoreView()
+      },
+      { signal, capture: true },
+    )
+    addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key !== 'Escape' || state.view.brand === undefined || event.defaultPrevented) return
+        event.preventDefault()
+        close()
+      },
+      { signal },
+    )
+  }
+
+  return {
+    ...localization,
+    start,
+    state,
+    requests,
+    announce,
+    useKey,
+    forgetKey: async () => {
+      await askForKey('')
+      announce(texts.keyForgotten)
+    },
+    loadFreshness,
+    searchSoon,
+    searchNow,
+    /** Searches once the fields are reset. */
+    clearForm: () => setTimeout(() => searchNow('typed')),
+    /** Searches for a number as a name. */
+    searchAsName: () => {
+      requestHits(state.view.search, 'entered')
+      field('q')?.focus()
+    },
+    countOf,
+    more,
+    open,
+    close,
+    focusFirstHit: () => hitLink()?.focus(),
+  }
+}

@@ -1,0 +1,159 @@
+import { shallowReactive } from 'vue'
+import { ConnectionError, ServiceError } from '../../../../../client/src/index.ts'
+import { type Localization, labelOf, validationMessage } from './describe.ts'
+
+/** Twice the deadline of the service: a longer wait means that the response is lost. */
+const TIMEOUT_MS = 20_000
+
+/** What is shown of a failed request. */
+interface Notice {
+  lines: string[]
+  /** Screen readers announce the first failure only. */
+  isFirst: boolean
+  secondsLeft?: number
+  retry?: () => void
+}
+
+export type LatestRequest = ReturnType<typeof createRequest>
+
+/**
+ * Creates a request of one kind, of which only the newest runs. It is repeated after errors that pass by themselves.
+ *
+ * @param handle handles an error of the service instead of the notice; gets undefined where the service did not answer
+ */
+export function createRequest(
+  { texts, formats }: Localization,
+  handle: (error: ServiceError | undefined) => boolean,
+) {
+  const state = shallowReactive({ isBusy: false, notice: undefined as Notice | undefined })
+  let current = new AbortController()
+  let failures = 0
+
+  async function run<Answer>(
+    request: (signal: AbortSignal) => Promise<Answer>,
+    show: (answer: Answer) => void,
+  ): Promise<void> {
+    current.abort()
+    current = new AbortController()
+    const { signal } = current
+    state.isBusy = true
+    try {
+      const answer = await request(AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]))
+      if (!signal.aborted) {
+        settle()
+        show(answer)
+      }
+    } catch (error) {
+      if (!signal.aborted) notify(error, () => run(request, show)) // the notice stays until the next response
+    }
+  }
+
+  /** Cancels the running request and any pending retry. */
+  function cancel(): void {
+    current.abort()
+    settle()
+  }
+
+  function settle(): void {
+    Object.assign(state, { isBusy: false, notice: undefined })
+    failures = 0
+  }
+
+  function notify(error: unknown, retry: () => void): void {
+    Object.assign(state, { isBusy: false, notice: undefined })
+    const ofService = error instanceof ServiceError ? error : undefined
+    if (handle(ofService)) {
+      return
+    }
+    const say = (...lines: string[]): Notice => {
+      state.notice = shallowReactive<Notice>({ lines, isFirst: failures === 0 })
+      return state.notice
+    }
+    if (ofService === undefined) {
+      retryWhenHealthy(say(`${texts.unreachable} ${texts.retriesAutomatically}`), retry)
+      if (!(error instanceof ConnectionError || isTimeout(error))) {
+        throw error // a defect of this page, for the console
+      }
+      return
+    }
+    const { status, code, message, requestId = '', retryAfter, details = [] } = ofService
+    if (code === 'quota_exceeded') {
+      say(texts.quotaExceeded(formats.dayOf(new Date(Date.now() + (retryAfter ?? 0) * 1_000))))
+    } else if (status === 429) {
+      countDown(say(texts.rateLimited), retryAfter ?? 1, retry)
+    } else if (status === 403) {
+      say(texts.missingScope(/\S+$/.exec(message)?.[0] ?? ''))
+    } else if (status === 404) {
+      say(texts.unknownNumber)
+    } else if (status < 500) {
+      const reasons = details.map(
+        (detail) => `${labelOf(detail.field, texts)}: ${validationMessage(detail, texts)}`,
+      )
+      say(texts.mistake, ...reasons, texts.requestId(requestId))
+    } else {
+      const notice = say(`${texts.failed} ${texts.retriesAutomatically}`, texts.requestId(requestId))
+      retryWhenHealthy(notice, retry)
+    }
+  }
+
+  function countDown(notice: Notice, seconds: number, retry: () => void): void {
+    const end = Date.now() + seconds * 1_000
+    const count = (): void => {
+      notice.secondsLeft = Math.max(0, Math.ceil((end - Date.now()) / 1_000))
+      if (notice.secondsLeft === 0) retry()
+    }
+    const timer = setInterval(count, 250)
+    waiting().addEventListener('abort', () => clearInterval(timer))
+    count()
+  }
+
+  function retryWhenHealthy(notice: Notice, retry: () => void): void {
+    notice.retry = retry
+    waitUntilHealthy(failures, waiting()).then(retry, () => {})
+    failures += 1
+  }
+
+  /** Returns a signal that ends a wait, at the next request at the latest. */
+  function waiting(): AbortSignal {
+    current = new AbortController()
+    return current.signal
+  }
+
+  return {
+    state,
+    /** Sends a request instead of the one that runs; `show` gets the response. */
+    send: <Answer>(request: (signal: AbortSignal) => Promise<Answer>, show: (answer: Answer) => void) => {
+      cancel()
+      return run(request, show)
+    },
+    cancel,
+    /** Shows an error as if a request had failed with it. */
+    fail: (error: unknown, retry: () => void): void => {
+      cancel()
+      notify(error, retry)
+    },
+  }
+}
+
+const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'
+
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 30_000
+
+/** Waits until `/health`, which needs no key, reports that the service can answer; the wait doubles with each failure. */
+async function waitUntilHealthy(failures: number, signal: AbortSignal): Promise<void> {
+  const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures)
+  do {
+    await new Promise((resolve) => setTimeout(resolve, wait))
+    signal.throwIfAborted()
+  } while (!(await isHealthy(signal)))
+}
+
+async function isHealthy(signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await fetch('/health', { signal, cache: 'no-store' })).ok
+  } catch {
+    signal.throwIfAborted()
+    return false
+  }
+}
