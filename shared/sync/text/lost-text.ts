@@ -1,6 +1,9 @@
 import { repairEncoding } from './repair-encoding.ts'
 import { isTemplateField } from './template-field.ts'
 
+/** A text of ordinary letters and signs, to which no rule below applies: millions of texts are read. */
+const ORDINARY = /^(?!\s*(?:System|Microsoft)\.)[\w À-ÁÄ-áä-ÿ.,;:&'"()/+*°º-]*$/
+
 /**
  * A replacement character, a control character of a byte that the encoding does not define, or half of a surrogate pair. U+0085
  * is a line break.
@@ -30,6 +33,9 @@ const ESCAPE = /\\u[\da-f]{4}|(?<=[\p{L}\d.,)])\\[nrt](?=[\p{L}\d])|\\\\/iu
  * encoding brings it back.
  */
 export function lostText(text: string): string | undefined {
+  if (ORDINARY.test(text)) {
+    return undefined
+  }
   const change = CHANGE.exec(text)?.[1]
   if (change !== undefined) {
     return `has "${change}", as a comparison shows an old and a new value`
