@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { EXIT } from '../scripts/exit-codes.ts'
 import { section } from '../scripts/help.ts'
@@ -88,7 +89,13 @@ async function measure(chosen: string[], { json, ...extent }: Extent & { json?: 
   const interrupted = interruption()
   const here = machine()
   const reports: Record<string, object> = {}
-  const figures = { machine: here, ...extent, parts: reports }
+  const figures = {
+    machine: here,
+    ...extent,
+    // Their folders are of this machine alone.
+    ...(extent.names && { names: extent.names.map((file) => basename(file)) }),
+    parts: reports,
+  }
   const writeFigures = (file: string): Promise<void> =>
     writeFile(file, `${JSON.stringify(figures, null, 2)}\n`)
   report.write(`${formatFacts(here)}\n`)

@@ -29,7 +29,9 @@ test('a burst of searches leaves connections for other calls, and those that wai
   await detail() // from now on the key has a share of its own
   const { refused, between, searches } = await service.owner.transaction(async (transaction) => {
     await transaction.query(LOCK)
-    const searches = Array.from({ length: BURST }, () => ask(service, '/v1/brands?q=fiordo', { key }))
+    const searches = Array.from({ length: BURST }, (_, at) =>
+      ask(service, `/v1/brands?q=fiordo${at}`, { key }),
+    )
     await until(async () => {
       const [blocked] = await service.owner.query<{ searches: number }>(BLOCKED)
       return (blocked?.searches ?? 0) >= AT_ONCE

@@ -21,17 +21,17 @@ export async function openAsClient(dataDir: string): Promise<Database> {
   return openDatabase(member.connection, 'owner', 'test')
 }
 
-/** What the tests of one file have used: a service in a folder of its own, and a client of its database. */
+/** What the tests of one file have used; without what a failed preparation has not started. */
 export interface Used {
-  readonly database: Database
-  readonly service: ServiceProcess
+  readonly database: Database | undefined
+  readonly service: ServiceProcess | undefined
   readonly folder: { remove(): Promise<void> }
 }
 
 /** Ends all of it: the client leaves, the service takes its database down, and nothing stays. */
 export async function endAll({ database, service, folder }: Used): Promise<void> {
-  await database.close()
-  await service.stop()
+  await database?.close()
+  await service?.stop()
   endServices()
   await folder.remove()
 }

@@ -40,13 +40,13 @@ const IS_SETTLED: ReadonlySet<Estado> = new Set(
 )
 /** Of the settled marks, those of which an edition can note something and change no status. */
 const NOTED: Estado = 'VENCIDA'
-/** So many more marks are drawn than are wanted: some are under way, some have no name. */
-const DRAWN = 1.2
+/** So many times as many marks are drawn as are needed: some are under way, some have no name or no registration. */
+const DRAWN = 3
 
 /** Draws the day; the same for the same extent and the same date. */
 export function drawOfficeDay({ settled: count, underWay, filed, entries }: Extent): OfficeDay {
   const today = chileanDay(new Date())
-  const settled = [...generateMarks(Math.ceil(count * DRAWN))].filter(isNamedAndSettled).slice(0, count)
+  const settled = [...generateMarks(Math.ceil(count * DRAWN))].filter(isNamedAndRegistered).slice(0, count)
   const last = settled.at(-1)?.nroSolicitud ?? '0'
   const applications = applicationsOf(Math.ceil((underWay + filed) / RECORDS), last, today).flat()
   const before = applications.slice(0, underWay)
@@ -66,8 +66,8 @@ export function drawOfficeDay({ settled: count, underWay, filed, entries }: Exte
   }
 }
 
-const isNamedAndSettled = ({ denominacion, estadoOficina }: SheetMark): boolean =>
-  denominacion !== '' && IS_SETTLED.has(readEstado(estadoOficina))
+const isNamedAndRegistered = ({ denominacion, estadoOficina, nroRegistro }: SheetMark): boolean =>
+  denominacion !== '' && nroRegistro !== null && IS_SETTLED.has(readEstado(estadoOficina))
 
 const asDrawn = ({ nroSolicitud, denominacion }: SheetMark) => ({
   nroSolicitud,
@@ -75,7 +75,7 @@ const asDrawn = ({ nroSolicitud, denominacion }: SheetMark) => ({
   estado: NOTED,
 })
 
-/** The registration number of a mark names its sheet. */
+/** The registration numbers of a sheet begin with this word and the number of the sheet. */
 const WORD = 'HOJA'
 
 /**
@@ -84,11 +84,11 @@ const WORD = 'HOJA'
  */
 export const inSheet = <Mark extends SheetMark>(mark: Mark, number: number): Mark => ({
   ...mark,
-  nroRegistro: `${WORD}${number}`,
+  nroRegistro: `${WORD}${number} ${mark.nroSolicitud}`,
   fechaVencimiento: `${2_090 + number}-01-02`,
 })
 
-const OF_SHEET = new RegExp(`^${WORD}(\\d)$`)
+const OF_SHEET = new RegExp(`^${WORD}(\\d) `)
 
 /** Returns the numbers of the sheets of marks, without marks of other sources. */
 export function sheetsOf(items: readonly Pick<SheetMark, 'nroRegistro'>[]): number[] {

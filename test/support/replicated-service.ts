@@ -48,8 +48,8 @@ export interface ReplicatedService {
   open(options?: { url?: string; bounds?: Partial<ReplicaBounds> }): OpenedReplica
   /** What the service answers without a replica. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Waits until the replica has all that the primary has. */
-  caughtUp(): Promise<void>
+  /** Waits until the replica, or the one given, has all that the primary has. */
+  caughtUp(server?: ReplicaServer): Promise<void>
   pauseReplay(): Promise<void>
   resumeReplay(): Promise<void>
   stop(): Promise<void>
@@ -98,7 +98,11 @@ export async function startReplicatedService(marks: SampleMark[]): Promise<Repli
         setDatabases({ replica: opened })
       }
     },
-    caughtUp: () => caughtUp(owner, copy),
+    caughtUp: async (server = replicaServer) => {
+      const follower = at(server.url(NAME), 'owner')
+      await caughtUp(owner, follower)
+      await follower.close()
+    },
     pauseReplay: async () => {
       await copy.query(sql('select pg_wal_replay_pause()'))
       const state = sql('select pg_get_wal_replay_pause_state() as state')

@@ -56,9 +56,9 @@ export class UnreadableCell {
 
 /**
  * How a program shows a cell: a number as a date, or in another form than its digits (a time, a percentage, a currency); any
- * value crossed out, or in white letters without a fill.
+ * value crossed out, in white letters without a fill, or with a comment.
  */
-export type CellForm = 'date' | 'other' | 'crossed out' | 'white'
+export type CellForm = 'date' | 'other' | 'crossed out' | 'white' | 'commented'
 
 /** A cell of a workbook that is shown in another form than its digits or letters. */
 export class FormattedCell {

@@ -482,6 +482,11 @@ describe('values of many marks that are alike', () => {
       () => ({ estado: 'DENEGADA', estadoOficina: 'Denegada' }),
     ],
     [
+      'days count from another year',
+      'The publication or registration is more than 40 years after the filing',
+      () => ({ fechaPresentacion: '1954-01-03' }),
+    ],
+    [
       'names and holders have changed places',
       'The name is the one of a company, and no applicant or holder is a company,',
       (nro) => ({
@@ -496,6 +501,17 @@ describe('values of many marks that are alike', () => {
     )
     expect(await load(1, marks(190, suspects - 1, facts))).toMatchObject(succeeded)
     expect(await load(2, marks(210, suspects, facts, 1_000))).toMatchObject(succeeded)
+  })
+
+  test('hold a run where an unknown status is also a name, in 2 records', async () => {
+    const trial = () => ({ estado: 'SIN_CLASIFICAR' as const, estadoOficina: 'TRIAL', denominacion: 'TRIAL' })
+    expect(await load(1, marks(60, 2, trial))).toMatchObject(
+      heldFor(
+        'values_alike',
+        'The status is not known, and is also the name of a mark or person, in 2 of 60 records.',
+      ),
+    )
+    expect(await load(1, marks(60, 1, trial))).toMatchObject(succeeded)
   })
 
   test('do not include sheets without registration dates, and names and holders of companies', async () => {

@@ -22,6 +22,8 @@ const MIN_MARKS_WITH_CLASSES = 20
 /** The number and the share of records from which on columns may have been sorted, filled or moved without the others. */
 const MIN_SHIFTED = 10
 const MAX_SHARE_OF_SHIFTED = 0.05
+/** The fewest unclassified statuses that are also names: a program has written the same text in several columns. */
+const MIN_NAMED_STATUSES = 2
 /** The end of a company's name, as an expression of PostgreSQL. */
 const LEGAL_FORM = String.raw`\m(?:ltda|limitada|s\.? ?a|spa|s\. p\. a|e\.? ?i\.? ?r\.? ?l|inc|llc|gmbh)\.?$`
 /** The fewest holders in a run of the portal who are not all of one foreign country. */
@@ -261,6 +263,8 @@ interface ShiftedColumns {
   daysAlone: number
   repeatedNumbers: number
   endedNumbers: number
+  lateDays: number
+  namedStatuses: number
   companyNames: number
 }
 
@@ -275,7 +279,16 @@ async function columnsShifted(database: Queryable, run: StagedRun): Promise<Find
   if (counts === undefined) {
     return []
   }
-  const { records, numbersAlone, daysAlone, repeatedNumbers, endedNumbers, companyNames } = counts
+  const {
+    records,
+    numbersAlone,
+    daysAlone,
+    repeatedNumbers,
+    endedNumbers,
+    lateDays,
+    namedStatuses,
+    companyNames,
+  } = counts
   const isMany = (count: number): boolean => count >= MIN_SHIFTED && count > records * MAX_SHARE_OF_SHIFTED
   const find = (count: number, what: string): Finding[] =>
     isMany(count)
@@ -288,6 +301,13 @@ async function columnsShifted(database: Queryable, run: StagedRun): Promise<Find
     ),
     ...find(repeatedNumbers, 'The registration number is the one of another application'),
     ...find(endedNumbers, 'There is a registration number, and the application ended without one,'),
+    ...find(lateDays, 'The publication or registration is more than 40 years after the filing'),
+    ...(namedStatuses >= MIN_NAMED_STATUSES
+      ? alike(
+          `The status is not known, and is also the name of a mark or person, in ${formatCount(namedStatuses)} of ${formatCount(records)} records.`,
+          `named statuses ${namedStatuses}`,
+        )
+      : []),
     ...find(companyNames, 'The name is the one of a company, and no applicant or holder is a company,'),
   ]
 }

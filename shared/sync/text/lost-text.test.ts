@@ -18,8 +18,32 @@ test('a letter as programs write it in their code is lost', () => {
   expect(lostText('VI\\u00d1A')).toBe('has "\\u00d1", which a program writes in place of a letter')
 })
 
-test.each(['Vi?a', 'MU?OZ', 'Marï¿½a', 'Vi├▒a', '├ìndice'])('a letter is lost in %s', (text) => {
-  expect(lostText(text)).toMatch(/^has ".+", where a letter was lost$/)
+test.each(['Vi?a', 'MU?OZ', 'Marï¿½a', 'Vi├▒a', '├ìndice', 'Vi¦a', 'MONTA#A'])(
+  'a letter is lost in %s',
+  (text) => {
+    expect(lostText(text)).toMatch(/^has ".+", where a letter was lost$/)
+  },
+)
+
+test.each([
+  'System.Object[]',
+  'System.Data.DataRowView',
+  'cl.inapi.Titular@1b6d3586',
+  '[Ljava.lang.String;@3f99bd52',
+  '<Titular object at 0x7f3a>',
+])('a program writes %s in place of a value', (text) => {
+  expect(lostText(text)).toMatch(/^has ".+", which a program writes in place of a value$/)
+})
+
+test.each(['CAF%C3%89', 'PAN+%26+VINO', 'Viña%20Sur'])(
+  '%s is written as in the address of a web page',
+  (text) => {
+    expect(lostText(text)).toMatch(/^has "%.+", which replaces another character in addresses/)
+  },
+)
+
+test.each(['PUMA → SOL', 'En Trámite -> Publicada'])('%s is an old and a new value', (text) => {
+  expect(lostText(text)).toMatch(/^has ".+", as a comparison shows an old and a new value$/)
 })
 
 test('names may have the signs of such fields and codes', () => {
@@ -31,6 +55,12 @@ test('names may have the signs of such fields and codes', () => {
     'Eco?Logical!',
     'WHY?',
     '[A]',
+    '100%',
+    '50%25 OFF',
+    'SOL→MAR',
+    'A#B',
+    'C#',
+    'SYSTEM.COM',
     '$5',
     'C:\\USER',
     '«LE CAFÉ»',

@@ -1,6 +1,9 @@
 import { repairEncoding } from './repair-encoding.ts'
 import { isTemplateField } from './template-field.ts'
 
+/** A text of ordinary letters and signs, to which no rule below applies: millions of texts are read. */
+const ORDINARY = /^(?!\s*(?:System|Microsoft)\.)[\w À-ÁÄ-áä-ÿ.,;:&'"()/+*°º-]*$/
+
 /**
  * A replacement character, a control character of a byte that the encoding does not define, or half of a surrogate pair. U+0085
  * is a line break.
@@ -8,10 +11,18 @@ import { isTemplateField } from './template-field.ts'
 const LOST = /[\u0080-\u0084\u0086-\u009f\ufffd\p{Cs}]/u
 
 /** What programs leave of a letter that they do not know: `Vi?a`, `Marï¿½a` (U+FFFD encoded again), `Vi├▒a` (of code page 850). */
-const MANGLED = /\p{Ll}\?\p{Ll}|\p{Lu}\?\p{Lu}|ï¿½|\p{L}[\u2500-\u257f]|[\u2500-\u257f]\p{L}/u
+const MANGLED =
+  /\p{Ll}\?\p{Ll}|\p{Lu}\?\p{Lu}|ï¿½|\p{L}[\u2500-\u257f]|[\u2500-\u257f]\p{L}|\p{L}[¦¬¤]\p{L}|\p{L}{2}#\p{L}/u
 
-/** What JavaScript writes in place of an object. */
-const OBJECT = '[object Object]'
+/** What programs in JavaScript, .NET, Java and Python write in place of an object. */
+const OBJECT =
+  /^\s*(?:\[object \w+\]|(?:System|Microsoft)\.[A-Z][\w.]*(?:\[\])?|(?:\w+\.)+\w+@[\da-fA-F]{4,}|\[L[\w.]+;@[\da-f]+|<[\w. ]+ object at 0x[\da-f]+>)\s*$/
+
+/** A letter or sign as in the address of a web page, `CAF%C3%89`, `%26`; not a percentage. */
+const IN_ADDRESS = /(?<!\d)%(?:c[23]%[89ab][\da-f]|2[0-9a-f]|3[a-f])/i
+
+/** An old and a new value, as a comparison of two files shows them: `PUMA → SOL`. */
+const CHANGE = /\S\s+(→|⇒|->|=>)\s+\S/u
 
 /** Letters and signs as programs write them in their code: `VI\u00d1A`; a line break as `S.A.\nSucursal`, a backslash as `\\`. */
 const ESCAPE = /\\u[\da-f]{4}|(?<=[\p{L}\d.,)])\\[nrt](?=[\p{L}\d])|\\\\/iu
@@ -22,8 +33,19 @@ const ESCAPE = /\\u[\da-f]{4}|(?<=[\p{L}\d.,)])\\[nrt](?=[\p{L}\d])|\\\\/iu
  * encoding brings it back.
  */
 export function lostText(text: string): string | undefined {
-  if (text.trim() === OBJECT) {
-    return `has "${OBJECT}", which a program writes in place of a value`
+  if (ORDINARY.test(text)) {
+    return undefined
+  }
+  const change = CHANGE.exec(text)?.[1]
+  if (change !== undefined) {
+    return `has "${change}", as a comparison shows an old and a new value`
+  }
+  if (OBJECT.test(text)) {
+    return `has "${text.trim()}", which a program writes in place of a value`
+  }
+  const encoded = text.includes('%') ? IN_ADDRESS.exec(text)?.[0] : undefined
+  if (encoded !== undefined) {
+    return `has "${encoded}", which replaces another character in addresses of web pages`
   }
   const written = text.includes('\\') ? ESCAPE.exec(text)?.[0] : undefined
   if (written !== undefined) {

@@ -32,6 +32,14 @@ const AND_OTHERS = /(?:^|\s)(?:\d+ (?:mas|otr[oa]s?)|otr[oa]s? \d+|y otr[oa]s?|e
 const REFERENCE = /^ver (?:detalles?|anexos?|mas|ficha|listado|adjunto)$/
 const CUT_OFF = /(?:…|\.\.\.|,,|\(\d{1,2}\))$/
 
+/** What a program writes in place of a name: that the reader may not see it, one letter as a mask, or words joined for an address. */
+const MESSAGE =
+  /^(?:debe (?:iniciar|ingresar|autenticar|identificar)|inici(?:e|ar) sesi[oó]n|(?:su |la )?sesi[oó]n (?:ha )?(?:expir|caduc|termin)|acceso (?:denegado|restringido)|no (?:autorizad|tiene (?:acceso|permiso))|sin (?:permiso|acceso|autorizaci[oó]n)|(?:dato|informaci[oó]n) (?:reservad|protegid|confidencial|restringid))/i
+const MASK = /^(\p{L})\1{2,}$/iu
+const JOINED = /^[^\s+]+(?:\+[^\s+]+){2,}$/
+/** The place of a name in another list. */
+const PLACE = /^#\d+$/
+
 /** Names that may have one of the forms above are folded; every name is asked, and folding takes longer than all else. */
 const LONGEST_FORM = 24
 const OTHERS_AT_END = /(?:\d|m[aá]s|otr[oa]s?|al)\W*$/i
@@ -61,6 +69,12 @@ function problemOfName(name: string): string | undefined {
   }
   if (LIST.test(name)) {
     return `a person's name has the form of a list, ${quote(name)}`
+  }
+  if (PLACE.test(name)) {
+    return `a person's name is only the place ${quote(name)} in another list`
+  }
+  if (MESSAGE.test(name) || MASK.test(name) || JOINED.test(name)) {
+    return `a program has written ${quote(name)} in place of a person's name`
   }
   if (CUT_OFF.test(name)) {
     return `a person's name is not whole, ${quote(name)}`

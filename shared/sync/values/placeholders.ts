@@ -9,7 +9,7 @@ const PLACEHOLDER_DAYS: ReadonlySet<string> = new Set([
 ])
 
 const ABBREVIATIONS = 's[/.] ?[cdfinr]|n[/.] ?[adi]'
-const PROGRAM_WORDS = String.raw`\(?null\)?|nan|nat|none|undefined|invalid date`
+const PROGRAM_WORDS = String.raw`[([<{]?null[)\]>}]?|nan|nat|none|undefined|invalid date`
 const NOT =
   'no (?:aplica|consta|dispone|disponible|especifica|existe|hay|indica|informa|posee|registra|tiene)(?:d[oa]s?)?'
 const WITHOUT =

@@ -15,8 +15,9 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | SingleByte
  * a character
  */
 export async function findEncoding(read: () => AsyncIterable<Uint8Array>): Promise<Encoding> {
-  const check = utf8Check()
+  const characters = wholeCharacters()
   let isFirst = true
+  let hasOnlyAscii = true
   for await (const chunk of read()) {
     const marked = isFirst ? utf16Of(chunk) : undefined
     if (marked !== undefined) {
@@ -24,9 +25,20 @@ export async function findEncoding(read: () => AsyncIterable<Uint8Array>): Promi
     }
     isFirst = false
     rejectBinary(chunk)
-    check.add(chunk)
+    const bytes = characters.add(chunk)
+    if (!isUtf8(bytes)) {
+      await rejectDamaged(read())
+      return findSingleByte(read())
+    }
+    hasOnlyAscii &&= isAscii(bytes)
   }
-  return check.isUtf8() ? 'utf-8' : findSingleByte(read())
+  if (!characters.isOpen()) {
+    return 'utf-8'
+  }
+  if (hasOnlyAscii) {
+    return findSingleByte(read())
+  }
+  throw new SyncError('cut_off', 'The file ends within a character: it was cut off.')
 }
 
 /** Returns the encoding that the first two bytes mark; undefined for any other. */
@@ -41,31 +53,36 @@ export const utf16Of = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | 
 const MIN_CHARACTERS = 20
 const MAX_BROKEN_SHARE = 0.1
 
-/** Checks UTF-8 in chunks, which may end within a character. */
-function utf8Check(): { add(chunk: Uint8Array): void; isUtf8(): boolean } {
+/**
+ * Reads a file that is no valid UTF-8, and rejects it where it is UTF-8 with a few broken bytes.
+ *
+ * @throws SyncError `not_a_sheet` with the first line that has one
+ */
+async function rejectDamaged(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  const whole = wholeCharacters()
   const counts = noBytes()
+  for await (const chunk of chunks) {
+    rejectBinary(chunk)
+    countUtf8(whole.add(chunk), counts)
+  }
+  const { characters, broken, line } = counts
+  if (characters >= MIN_CHARACTERS && broken <= characters * MAX_BROKEN_SHARE) {
+    const where = `the first of them on line ${line}`
+    throw new SyncError('not_a_sheet', `The file is UTF-8 with broken bytes, ${where}: it was damaged.`)
+  }
+}
+
+/** Cuts chunks so that none ends within a character; the rest is the beginning of the next one. */
+function wholeCharacters(): { add(chunk: Uint8Array): Uint8Array; isOpen(): boolean } {
   let tail: Uint8Array = new Uint8Array()
   return {
     add(chunk) {
       const bytes = tail.length === 0 ? chunk : Buffer.concat([tail, chunk])
       const whole = bytes.subarray(0, bytes.length - openEnd(bytes))
       tail = bytes.subarray(whole.length)
-      countUtf8(whole, counts)
+      return whole
     },
-    isUtf8() {
-      const { characters, broken } = counts
-      if (broken > 0 && characters >= MIN_CHARACTERS && broken <= characters * MAX_BROKEN_SHARE) {
-        const where = `the first of them on line ${counts.line}`
-        throw new SyncError('not_a_sheet', `The file is UTF-8 with broken bytes, ${where}: it was damaged.`)
-      }
-      if (broken > 0 || (tail.length > 0 && characters === 0)) {
-        return false
-      }
-      if (tail.length > 0) {
-        throw new SyncError('cut_off', 'The file ends within a character: it was cut off.')
-      }
-      return true
-    },
+    isOpen: () => tail.length > 0,
   }
 }
 

@@ -71,8 +71,8 @@ export function rejectBinary(chunk: Uint8Array): void {
 
 function countControls(chunk: Uint8Array): number {
   let controls = 0
-  for (const byte of chunk) {
-    if (isControl(byte)) {
+  for (let index = 0; index < chunk.length; index++) {
+    if (isControl(chunk[index] as number)) {
       controls++
     }
   }

@@ -8,6 +8,8 @@ interface Annotation {
   annotationFlags?: number
   hasAppearance?: boolean
   rect?: readonly number[]
+  /** Of a field of a form. */
+  fieldValue?: unknown
 }
 
 /** The flags of annotations that no reader shows: hidden, and not for the screen. */
@@ -16,11 +18,19 @@ const NO_VIEW = 0b10_0000
 
 /** Returns the places of the annotations of a page that a reader shows over its text; `view` is the matrix to the page. */
 export const notesOf = (annotations: readonly Annotation[], view: Matrix): Box[] =>
+  annotations.filter(isShown).map((annotation) => boxIn(annotation, view))
+
+/** Returns the places of the form fields of a page with a value, which is no text of the page. */
+export const filledFields = (annotations: readonly Annotation[], view: Matrix): Box[] =>
   annotations
-    .filter(isShown)
-    .map(({ rect: [left = 0, top = 0, right = 0, bottom = 0] = [] }) =>
-      boxOf(view, [left, top, right, bottom]),
+    .filter(
+      ({ fieldValue, ...annotation }) =>
+        isShown(annotation) && typeof fieldValue === 'string' && fieldValue !== '',
     )
+    .map((annotation) => boxIn(annotation, view))
+
+const boxIn = ({ rect: [left = 0, top = 0, right = 0, bottom = 0] = [] }: Annotation, view: Matrix): Box =>
+  boxOf(view, [left, top, right, bottom])
 
 const isShown = ({ subtype, annotationFlags = 0, hasAppearance }: Annotation): boolean =>
   (annotationFlags & (HIDDEN | NO_VIEW)) === 0 &&

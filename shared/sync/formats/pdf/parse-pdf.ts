@@ -1,12 +1,12 @@
 import { getDocumentProxy } from 'unpdf'
 import { SyncError } from '../../sync-error.ts'
 import { quote } from '../../values/quote.ts'
-import { notesOf } from './annotations.ts'
+import { filledFields, notesOf } from './annotations.ts'
 import { product } from './graphics.ts'
 import { drawnLetters, hiddenOf, isOnDarkGround } from './hidden-text.ts'
 import { type Box, type Shape, shapesOf } from './shapes.ts'
 import { linesOf, type TextLine } from './text-lines.ts'
-import { type PageBox, unreadShapes, withDefects, withoutLogos } from './unread-shapes.ts'
+import { overlaps, type PageBox, unreadShapes, withDefects, withoutLogos } from './unread-shapes.ts'
 import { type RawText, type UprightTexts, upright } from './upright.ts'
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
@@ -21,7 +21,7 @@ export interface PdfText {
   pages: TextLine[][]
   /** Texts that no reader sees or expects: without ink, white, smaller than a point, or in another direction. */
   unread: { page: number; text: string; isTurned: boolean }[]
-  /** Pictures without text at their height, and rows of drawn letters, but no logos. */
+  /** Pictures without text at their height, and rows of drawn letters, but no logos; filled fields of forms. */
   pictures: PageBox[]
 }
 
@@ -96,6 +96,7 @@ async function readPages(pdf: Pdf): Promise<PdfText> {
   const pages: TextLine[][] = []
   const unread: PdfText['unread'] = []
   const pictures: PageBox[] = []
+  const fields: PageBox[] = []
   const drawn: number[] = []
   let lines = 0
   for (let page = 1; page <= pdf.numPages; page++) {
@@ -107,10 +108,11 @@ async function readPages(pdf: Pdf): Promise<PdfText> {
     pages.push(found.lines)
     drawn.push(...(found.isDrawn && found.lines.length === 0 ? [page] : []))
     pictures.push(...found.pictures.map((box) => ({ ...box, page })))
+    fields.push(...found.fields.map((box) => ({ ...box, page })))
     unread.push(...found.unread.map((text) => ({ page, ...text })))
   }
   rejectScans(pages, drawn)
-  return { pages, unread, pictures: withoutLogos(pictures, pages.length) }
+  return { pages, unread, pictures: [...withoutLogos(pictures, pages.length), ...fields] }
 }
 
 /** What a page has. */
@@ -118,6 +120,8 @@ interface Page {
   lines: TextLine[]
   unread: { text: string; isTurned: boolean }[]
   pictures: Box[]
+  /** The fields of a form that are filled in, and not over a text. */
+  fields: Box[]
   /** It has a picture or a shape. */
   isDrawn: boolean
 }
@@ -140,11 +144,8 @@ async function readPage(pdf: Pdf, number: number, after: number): Promise<Page> 
       const toText = product(found.turn, view)
       const shapes = shapesOf(operators, toText)
       const texts = found.texts.map((text) => ({ ...text, isHidden: isUnseen(text, shapes) }))
-      const lines = withDefects(
-        linesOf(texts, number, after),
-        shapes,
-        notesOf(await page.getAnnotations(), toText),
-      )
+      const annotations = await page.getAnnotations()
+      const lines = withDefects(linesOf(texts, number, after), shapes, notesOf(annotations, toText))
       const unseen = [...found.tiny, ...texts.filter(({ isHidden }) => isHidden).map(({ text }) => text)]
       return {
         lines,
@@ -153,6 +154,9 @@ async function readPage(pdf: Pdf, number: number, after: number): Promise<Page> 
           ...found.turned.map((text) => ({ text, isTurned: true })),
         ],
         pictures: unreadShapes(lines, shapes),
+        fields: filledFields(annotations, toText).filter(
+          (field) => !lines.some((line) => overlaps(field, line)),
+        ),
         isDrawn: shapes.length > 0,
       }
     } finally {

@@ -45,7 +45,8 @@ function isStruck({ x, end, y, parts = [] }: Piece, { size }: TextLine, strokes:
   })
 }
 
-const overlaps = ({ left, right, top, bottom }: Box, { y, size, pieces }: TextLine): boolean =>
+/** Returns whether a box is over a piece of a line. */
+export const overlaps = ({ left, right, top, bottom }: Box, { y, size, pieces }: TextLine): boolean =>
   top < y && bottom > y - size / 2 && pieces.some(({ x, end }) => left < end && right > x)
 
 /** Smaller pictures are signs and lines, in points. */

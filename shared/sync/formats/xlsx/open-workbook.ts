@@ -2,6 +2,7 @@ import type { Workbook } from '../sheet.ts'
 import { type Archive, type ArchivePart, openArchive } from './archive.ts'
 import { readCellFormats } from './cell-formats.ts'
 import type { CellContext } from './cell-value.ts'
+import { readCommentedCells } from './commented-cells.ts'
 import { readMergedCells } from './merged-cells.ts'
 import { readSharedTexts } from './shared-texts.ts'
 import { readSheetList } from './sheet-list.ts'
@@ -40,7 +41,7 @@ async function openWorksheets(archive: Archive): Promise<Workbook> {
   const count = (bytes: number): void => {
     bytesRead += bytes
   }
-  const worksheets = sheets.map(({ name, part }) => ({ name, rows: rowsOf(part, context, count) }))
+  const worksheets = sheets.map(({ name, part }) => ({ name, rows: rowsOf(archive, part, context, count) }))
   return {
     worksheets,
     hidden,
@@ -55,6 +56,12 @@ async function openWorksheets(archive: Archive): Promise<Workbook> {
   }
 }
 
-async function* rowsOf(sheet: ArchivePart, context: CellContext, onRead: (bytes: number) => void) {
-  yield* sheetRows(sheet, context, await readMergedCells(sheet), onRead)
+async function* rowsOf(
+  archive: Archive,
+  sheet: ArchivePart,
+  context: CellContext,
+  onRead: (bytes: number) => void,
+) {
+  const around = { merged: await readMergedCells(sheet), commented: await readCommentedCells(archive, sheet) }
+  yield* sheetRows(sheet, context, around, onRead)
 }

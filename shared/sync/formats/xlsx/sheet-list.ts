@@ -1,7 +1,7 @@
-import { posix } from 'node:path'
 import { quote } from '../../values/quote.ts'
 import type { Archive, ArchivePart } from './archive.ts'
 import { LIMITS } from './limits.ts'
+import { type Relationship, readRelationships, relationshipsPath } from './relationships.ts'
 import { notASheet, tooLarge } from './workbook-error.ts'
 import { readSmallPart } from './xml-reader.ts'
 
@@ -36,7 +36,7 @@ interface Listed {
 export async function readSheetList(archive: Archive): Promise<SheetList> {
   const main = await mainPart(archive)
   const { epoch, isCalculatedOnLoad, visible, hidden } = await readListed(main)
-  const related = await readRelationships(archive, main.name)
+  const related = await relationshipsOf(archive, main.name)
   const ofKind = (kind: string): ArchivePart | undefined => {
     const path = related.find((one) => one.kind === kind)?.path
     return path === undefined ? undefined : archive.part(path)
@@ -78,8 +78,19 @@ function sheetPart(archive: Archive, path: string): ArchivePart {
   return part
 }
 
+/** @throws SyncError `not_a_sheet` when the archive lacks them */
+async function relationshipsOf(archive: Archive, source: string): Promise<readonly Relationship[]> {
+  const found = await readRelationships(archive, source)
+  if (found === undefined) {
+    throw notASheet(
+      `it is a zip archive without ${quote(relationshipsPath(source))}, which every workbook has`,
+    )
+  }
+  return found
+}
+
 async function mainPart(archive: Archive): Promise<ArchivePart> {
-  const main = (await readRelationships(archive, '')).find(({ kind }) => kind === 'officeDocument')
+  const main = (await relationshipsOf(archive, '')).find(({ kind }) => kind === 'officeDocument')
   if (main === undefined) {
     throw notASheet('its relationships do not name a workbook')
   }
@@ -123,53 +134,4 @@ const relationshipId = (attributes: Readonly<Record<string, string | undefined>>
 
 function missing(path: string): never {
   throw notASheet(`it lacks its part ${quote(path)}`)
-}
-
-/** A reference of one part of a workbook to another. */
-interface Relationship {
-  readonly id: string
-  /** The last word of its type, `worksheet` or `styles`, which the transitional and the strict format share. */
-  readonly kind: string
-  /** The path of the other part in the archive, without a leading slash. */
-  readonly path: string
-}
-
-/**
- * Reads the references of the part at `source`; the empty path is the archive itself.
- *
- * @throws SyncError `not_a_sheet` when the archive lacks them
- */
-async function readRelationships(archive: Archive, source: string): Promise<Relationship[]> {
-  const folder = posix.dirname(source)
-  const path = posix.join(folder, '_rels', `${posix.basename(source)}.rels`)
-  const part = archive.part(path)
-  if (part === undefined) {
-    throw notASheet(`it is a zip archive without ${quote(path)}, which every workbook has`)
-  }
-  const found: Relationship[] = []
-  await readSmallPart(part, 'its relationships', {
-    open(name, { Id: id, Type: type = '', Target: target, TargetMode: mode }) {
-      if (name === 'Relationship' && id !== undefined && target !== undefined && mode !== 'External') {
-        found.push({ id, kind: type.slice(type.lastIndexOf('/') + 1), path: resolveTarget(folder, target) })
-      }
-    },
-  })
-  return found
-}
-
-/**
- * Targets are URLs, relative to the folder of the referring part or to the root of the archive. Some programs write a
- * backslash for a slash.
- */
-function resolveTarget(folder: string, target: string): string {
-  return posix.resolve('/', folder, decode(target).replaceAll('\\', '/')).slice(1)
-}
-
-/** A URL with an invalid escape is used literally. */
-function decode(address: string): string {
-  try {
-    return decodeURIComponent(address)
-  } catch {
-    return address
-  }
 }

@@ -1,7 +1,8 @@
-import { type CellContent, type SheetRow, sheetRow } from '../sheet.ts'
+import { type CellContent, FormattedCell, type SheetRow, sheetRow, UnreadableCell } from '../sheet.ts'
 import type { ArchivePart } from './archive.ts'
 import { checkColumn, columnOf, type Range } from './cell-reference.ts'
 import { appendText, type CellContext, cellValue } from './cell-value.ts'
+import type { CommentedCells } from './commented-cells.ts'
 import { LIMITS } from './limits.ts'
 import { mergedCellFiller } from './merged-cells.ts'
 import { notASheet, tooLarge } from './workbook-error.ts'
@@ -9,6 +10,12 @@ import { type Attributes, type XmlHandlers, xmlReader } from './xml-reader.ts'
 
 /** About fifty rows, each of which can have all columns: the rows of a whole chunk could take 100 MB. */
 const SLICE_BYTES = 2_048
+
+/** What a worksheet says of its cells outside its rows. */
+interface AroundRows {
+  readonly merged: readonly Range[]
+  readonly commented: CommentedCells
+}
 
 /**
  * Yields the rows of a sheet in batches: those of one chunk of its XML, or fewer where they are very wide. The next chunk
@@ -20,10 +27,10 @@ const SLICE_BYTES = 2_048
 export async function* sheetRows(
   sheet: ArchivePart,
   context: CellContext,
-  merged: readonly Range[],
+  around: AroundRows,
   onRead: (bytes: number) => void,
 ): AsyncGenerator<SheetRow[], void> {
-  const { handlers, take, isFull } = rowCollector(context, merged)
+  const { handlers, take, isFull } = rowCollector(context, around)
   const reader = xmlReader('the rows of its sheet', handlers)
   for await (const bytes of sheet.bytes()) {
     for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
@@ -53,7 +60,7 @@ interface RowCollector {
  * Collects rows from the XML of a sheet. Rows without a value of their own are dropped, also where a merged range covers
  * them.
  */
-function rowCollector(context: CellContext, merged: readonly Range[]): RowCollector {
+function rowCollector(context: CellContext, { merged, commented }: AroundRows): RowCollector {
   let rows: SheetRow[] = []
   let cellCount = 0
   let cellsTaken = 0
@@ -64,6 +71,7 @@ function rowCollector(context: CellContext, merged: readonly Range[]): RowCollec
     const { number, cells } = row.end()
     const isEmpty = cells.length === 0
     fillMerged(number, cells)
+    markCommented(cells, commented.get(number))
     cellCount += cells.length
     if (cellCount > LIMITS.cells) {
       throw tooLarge(`it has more than ${LIMITS.cells} cells`)
@@ -80,6 +88,15 @@ function rowCollector(context: CellContext, merged: readonly Range[]): RowCollec
   }
   const isFull = (): boolean => cellCount - cellsTaken > LIMITS.batchCells
   return { handlers: sheetHandlers(row, closeRow), take, isFull }
+}
+
+function markCommented(cells: CellContent[], columns: ReadonlySet<number> = new Set()): void {
+  for (const column of columns) {
+    const cell = cells[column] ?? null
+    if (!(cell instanceof UnreadableCell)) {
+      put(cells, column, new FormattedCell(cell instanceof FormattedCell ? cell.value : cell, 'commented'))
+    }
+  }
 }
 
 /** Rows are read only within `sheetData`, because extensions of a sheet use the same names. */

@@ -89,7 +89,7 @@ function assertHeadings(lines: readonly TextLine[]): void {
   }
 }
 
-/** Rejects pictures between the first and the last entry, and, below the last one, those as wide as half of the entries. */
+/** Rejects pictures and fields of forms between the first and the last entry, and, below the last one, those as wide as half of the entries. */
 function assertPictures(pages: readonly (readonly TextLine[])[], pictures: PdfText['pictures']): void {
   const rows = pictures.length === 0 ? [] : pages.flat().filter(startsEntry)
   const [first, last] = [rows[0], rows.at(-1)]
@@ -107,7 +107,7 @@ function assertPictures(pages: readonly (readonly TextLine[])[], pictures: PdfTe
   if (found !== undefined) {
     throw new SyncError(
       'layout_unknown',
-      `Page ${found.page} has a picture, or drawn letters, among its entries, which cannot be read.`,
+      `Page ${found.page} has a picture, drawn letters or a field of a form among its entries, which cannot be read.`,
     )
   }
 }

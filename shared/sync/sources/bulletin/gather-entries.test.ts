@@ -211,6 +211,13 @@ test.each([
   ])
 })
 
+test('a section about resolutions without effect rejects its entries', () => {
+  const section = 'M5 SE DEJAN SIN EFECTO LAS SIGUIENTES RESOLUCIONES'
+  expect(read('009 Resolución de aceptación a trámite de marca', section).rejections).toEqual([
+    expect.objectContaining({ reason: expect.stringMatching(/is about resolutions that no longer hold\.$/) }),
+  ])
+})
+
 test.each([
   '733 Déjase sin efecto la resolución',
   '733 Resolución que deja sin efecto',

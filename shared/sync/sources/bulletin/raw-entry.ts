@@ -56,6 +56,7 @@ export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
     problemOfCode(event, raw.event) ??
     problemOfResolution(resolucion, nroSolicitud) ??
     lostIn(event, section) ??
+    revokedBy(section) ??
     noteIn(event, section)
   if (reason !== null) {
     return reject(reason)
@@ -159,6 +160,14 @@ function lostIn(event: OfficeEvent, section: Section | null): string | null {
     ? `The words ${quote(words)} have a letter that the file does not define.`
     : null
 }
+
+/** Words, folded, of a section about earlier resolutions that no longer hold. */
+const REVOKED = /\b(?:sin efecto|anula\w*|revoca\w*|invalida\w*)\b/
+
+const revokedBy = (section: Section | null): string | null =>
+  section?.title && REVOKED.test(foldWords(section.title))
+    ? `The section ${quote(section.title)} is about resolutions that no longer hold.`
+    : null
 
 /** What the words of an entry show that it does not state as they are. */
 const NOTES: readonly (readonly [string, (words: string) => boolean])[] = [

@@ -87,6 +87,18 @@ test('an entry below an annotation is rejected; links and annotations beside the
   expect(ordinary.entries).toBe(20)
 })
 
+test('a field of a form that is filled in refuses the edition, because its value is no text of the page', async () => {
+  const withField = (value: string) =>
+    readPages((pdf) => {
+      pdf.initForm()
+      pdf.formText('resolución', 480, 145, 80, 14, { value })
+    })
+  await expect(withField('2026/407000')).rejects.toMatchObject(
+    refusal(/ a field of a form among its entries/),
+  )
+  expect((await withField('')).entries).toBe(20)
+})
+
 test('a layer that is switched off refuses the edition', async () => {
   const page = (config: string) =>
     readPdf(
@@ -117,7 +129,7 @@ describe('text among the entries that is drawn or in a picture refuses the editi
     ['a wide picture below the last entry', (pdf) => pdf.image(PIXEL, 40, 600, { width: 400, height: 60 })],
   ])('%s', async (_, draw) => {
     await expect(readPages(draw, { hasGap: true })).rejects.toMatchObject(
-      refusal(/^Page 1 has a picture, or drawn letters, among its entries/),
+      refusal(/^Page 1 has a picture, drawn letters or a field of a form among its entries/),
     )
   })
 

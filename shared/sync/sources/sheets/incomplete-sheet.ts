@@ -1,13 +1,10 @@
 import type { SheetRow } from '../../formats/sheet.ts'
 import { SyncError } from '../../sync-error.ts'
-import { foldWords } from '../../text/fold-words.ts'
+import { saysLeftOut } from '../../values/left-out.ts'
 import { quote } from '../../values/quote.ts'
 import { textOf } from '../../values/read-value.ts'
-import { LONGEST_NOTICE, statedCount } from '../../values/stated-count.ts'
+import { statedCount } from '../../values/stated-count.ts'
 
-/** Words, folded, of a program that has left rows out, or ended with an error. */
-const LEFT_OUT =
-  /^error(?: |$)|\b(?:ora \d{5}|sqlstate|traceback|msg \d+ level|omiti\w+|trunca\w+|incomplet[oa]s?|exced\w+|super\w+ el|limite de (?:filas|registros)|primer[oa]s \d+ (?:filas|registros)|solo se (?:muestran|exportan))\b/
 /**
  * Looks at the lines above and below the marks of a worksheet.
  *
@@ -23,7 +20,7 @@ export function incompleteSearch(): { add(line: SheetRow): void; assertWhole(row
       if (count !== undefined && count > (most?.count ?? 0)) {
         most = { line, count }
       }
-      if (notice === undefined && text.length <= LONGEST_NOTICE && LEFT_OUT.test(foldWords(text))) {
+      if (notice === undefined && saysLeftOut(text)) {
         notice = { line, text }
       }
     },

@@ -333,6 +333,22 @@ describe('a row is rejected', () => {
     })
   })
 
+  test('where a cell that is read has a comment; comments on headers are ordinary', async () => {
+    const comments = '<comments><commentList><comment ref="A1"/><comment ref="C3"/></commentList></comments>'
+    const relationships =
+      '<Relationships><Relationship Id="rId1" Type="x/comments" Target="../comments1.xml"/></Relationships>'
+    const parts = {
+      'xl/comments1.xml': comments,
+      'xl/worksheets/_rels/sheet1.xml.rels': relationships,
+    }
+    expect(await read(await buildWorkbook({ rows: [HEADERS, mark(7), mark(8)], parts }))).toMatchObject({
+      marks: ['2: 7 MARCA 7 9'],
+      rejected: [
+        '3: 8 the cell "Estado" in column C cannot be read: it has a comment, which may say what the cell does not',
+      ],
+    })
+  })
+
   test('with the rows behind it, where the line breaks between them are missing', async () => {
     const lines = csv(HEADERS, mark(1_001), mark(1_002), mark(1_003), mark(1_004), mark(1_005)).split('\r\n')
     const joined = [lines[0], `${lines[1]}${lines[2]}${lines[3]}`, `${lines[4]};${lines[5]}`, ''].join('\r\n')

@@ -107,6 +107,9 @@ function changedByProgram(
   if (form === 'crossed out' || form === 'white') {
     return `it is ${form === 'white' ? 'in white letters without a fill' : form}`
   }
+  if (form === 'commented') {
+    return 'it has a comment, which may say what the cell does not'
+  }
   if (DAY_FIELDS.has(field)) {
     return undefined
   }

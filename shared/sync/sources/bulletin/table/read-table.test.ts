@@ -141,6 +141,15 @@ describe('an edition as a table', () => {
     ])
   })
 
+  test('is refused where a program says in it that it ended with an error', async () => {
+    const text = (line: string) => `N° de la Solicitud;Fecha;Evento\n1;4/9/2026;009 Resolución\n${line}\n`
+    for (const line of ['<br />', '<b>Fatal error</b>:  Maximum execution time of 30 seconds exceeded']) {
+      await expect(read(text(line))).rejects.toEqual(
+        refusal('cut_off', /^Row 3 says that rows may be missing/),
+      )
+    }
+  })
+
   test('rejects an entry with a cell that is too long', async () => {
     const good = Array.from({ length: 20 }, (_, index) => `${1_600_001 + index};M2;\n`).join('')
     const { rejections } = await read(

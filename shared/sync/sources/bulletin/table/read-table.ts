@@ -2,6 +2,7 @@ import { openDelimited } from '../../../formats/delimited/open-delimited.ts'
 import { columnLetters, type Sheet, type SheetRow } from '../../../formats/sheet.ts'
 import { SyncError } from '../../../sync-error.ts'
 import { dayIn } from '../../../text/day-in-text.ts'
+import { saysLeftOut } from '../../../values/left-out.ts'
 import { quote } from '../../../values/quote.ts'
 import { textOf } from '../../../values/read-value.ts'
 import { remarkAgainst } from '../../../values/without-effect.ts'
@@ -52,6 +53,7 @@ async function readEntries({ rows }: Sheet, signal: AbortSignal): Promise<RawEnt
     signal.throwIfAborted()
     for (const row of batch) {
       if (columns !== undefined) {
+        assertWhole(row)
         const file = textIn(row, columns, 'file')
         const day = dayIn(file)
         entries.push(entryOf(row, columns, day))
@@ -73,6 +75,14 @@ async function readEntries({ rows }: Sheet, signal: AbortSignal): Promise<RawEnt
     throw new SyncError('no_rows', 'There are headers, and no rows below them.')
   }
   return rejectMissingEvents(entries)
+}
+
+/** Throws SyncError `cut_off` for a line in which a program says that it ended with an error, or left rows out. */
+function assertWhole({ number, cells }: SheetRow): void {
+  const text = cells.map(textOf).join(' ').trim()
+  if (!/^\d/.test(text) && saysLeftOut(text)) {
+    throw new SyncError('cut_off', `Row ${number} says that rows may be missing: ${quote(text)}.`)
+  }
 }
 
 /** The columns of each role, counted from 0. */

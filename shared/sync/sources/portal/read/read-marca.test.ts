@@ -143,6 +143,14 @@ describe('an answer is rejected', () => {
     }
   })
 
+  test('when an entry of its lists is of another application', () => {
+    const entry = (nro: string) => ({ NumeroSolicitud: nro, Nombre: 'Viña Sur' })
+    expect(mark({ Titulares: [entry(ASKED)] })).toHaveProperty('record.nroSolicitud', ASKED)
+    expect(read({ Titulares: [entry('1241348')] })).toEqual({
+      reason: 'Titulares has an entry of another application, "1241348"',
+    })
+  })
+
   test('when a required field is missing, with the name of the field', () => {
     expect(without('NumeroSolicitud')).toEqual({ reason: 'NumeroSolicitud is required' })
     expect(without('Denominacion')).toEqual({ reason: 'Denominacion is required' })

@@ -66,6 +66,7 @@ export function readMarca(
   const reject: Reject = (reason) => reasons.push(reason)
   rejectLost(marca, reject)
   rejectSwapped(marca, reject)
+  rejectEntriesOfOthers(marca, reject)
   const record = readRecord(marca, requested, reject)
   const events = readEvents(marca, reject)
   rejectOtherFiling(record, events.events, reject)
@@ -146,6 +147,19 @@ function rejectLost(marca: PortalMarca, reject: Reject): void {
       }
       return value
     })
+  }
+}
+
+/** Rejects an answer whose lists have an entry of another application. */
+function rejectEntriesOfOthers(marca: PortalMarca, reject: Reject): void {
+  const own = readNumber(marca.NumeroSolicitud ?? null)
+  for (const [name, list] of Object.entries(marca)) {
+    for (const entry of Array.isArray(list) ? list : []) {
+      const other = entry?.NumeroSolicitud ?? null
+      if (other !== null && readNumber(other) !== own) {
+        reject(`${name} has an entry of another application, ${quote(String(other))}`)
+      }
+    }
   }
 }
 

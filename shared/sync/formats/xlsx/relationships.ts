@@ -1,0 +1,54 @@
+import { posix } from 'node:path'
+import type { Archive } from './archive.ts'
+import { readSmallPart } from './xml-reader.ts'
+
+/** A reference of one part of a workbook to another. */
+export interface Relationship {
+  readonly id: string
+  /** The last word of its type, `worksheet` or `styles`, which the transitional and the strict format share. */
+  readonly kind: string
+  /** The path of the other part in the archive, without a leading slash. */
+  readonly path: string
+}
+
+/** Returns the path of the references of the part at `source`. */
+export const relationshipsPath = (source: string): string =>
+  posix.join(posix.dirname(source), '_rels', `${posix.basename(source)}.rels`)
+
+/** Reads the references of the part at `source`; the empty path is the archive itself. Returns undefined for none. */
+export async function readRelationships(
+  archive: Archive,
+  source: string,
+): Promise<Relationship[] | undefined> {
+  const folder = posix.dirname(source)
+  const part = archive.part(relationshipsPath(source))
+  if (part === undefined) {
+    return undefined
+  }
+  const found: Relationship[] = []
+  await readSmallPart(part, 'its relationships', {
+    open(name, { Id: id, Type: type = '', Target: target, TargetMode: mode }) {
+      if (name === 'Relationship' && id !== undefined && target !== undefined && mode !== 'External') {
+        found.push({ id, kind: type.slice(type.lastIndexOf('/') + 1), path: resolveTarget(folder, target) })
+      }
+    },
+  })
+  return found
+}
+
+/**
+ * Targets are URLs, relative to the folder of the referring part or to the root of the archive. Some programs write a
+ * backslash for a slash.
+ */
+function resolveTarget(folder: string, target: string): string {
+  return posix.resolve('/', folder, decode(target).replaceAll('\\', '/')).slice(1)
+}
+
+/** A URL with an invalid escape is used literally. */
+function decode(address: string): string {
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return address
+  }
+}
