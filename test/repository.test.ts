@@ -69,7 +69,9 @@ test('no suite of npm test starts a process of its own or a browser: those are o
 test('the explorer reads no text as HTML or as a script, and stores nothing in the browser', () => {
   const forbidden =
     /innerHTML|outerHTML|insertAdjacentHTML|document\.write|setHTML|DOMParser|createContextualFragment|eval\(|new Function|localStorage|sessionStorage|indexedDB|cookie|caches\b|serviceWorker/
-  const explorer = filesUnder(['docs/site/.vitepress/theme/explore']).filter((file) => file.endsWith('.ts'))
+  const explorer = filesUnder(['docs/site/.vitepress/theme/explore']).filter((file) =>
+    /\.(?:ts|vue)$/.test(file),
+  )
   expect(explorer.length).toBeGreaterThan(10)
   expect(explorer.filter((file) => forbidden.test(text(file)))).toEqual([])
 })

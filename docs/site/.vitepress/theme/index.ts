@@ -2,6 +2,7 @@ import type { Theme } from 'vitepress'
 import DefaultTheme from 'vitepress/theme'
 import './style.css'
 import Explore from './Explore.vue'
+import Home from './Home.vue'
 import Layout from './Layout.vue'
 import Reference from './Reference.vue'
 
@@ -10,6 +11,7 @@ export default {
   Layout,
   enhanceApp({ app }) {
     app.component('Explore', Explore)
+    app.component('Home', Home)
     app.component('Reference', Reference)
   },
 } satisfies Theme

@@ -435,15 +435,7 @@ export function createExplorer(language: Language) {
     fillForm(state.view.search)
     askForKey('')
     signal.addEventListener('abort', endSession)
-    addEventListener(
-      'popstate',
-      (event) => {
-        if (location.pathname !== pathname) return
-        event.stopImmediatePropagation() // the router would load the page again
-        restoreView()
-      },
-      { signal, capture: true },
-    )
+    addEventListener('popstate', () => location.pathname === pathname && restoreView(), { signal })
     addEventListener(
       'keydown',
       (event) => {
