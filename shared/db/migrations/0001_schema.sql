@@ -662,7 +662,7 @@ create table sheet_mark (
 );
 
 -- Staging tables are unlogged: a crash of the server empties them, and the run that filled them has failed anyway.
--- `run_id` separates a run from a run that was closed as lost and continues.
+-- `run_id` separates a run from one that was closed as lost and continues.
 
 -- A run that stages. Its row proves that its staged rows are complete: a crash empties this table with the others,
 -- and a run without a row must not be applied.
@@ -746,7 +746,7 @@ create function merge_personas(lists jsonb) returns jsonb
 create extension if not exists fuzzystrmatch;
 
 -- Creates a schema with the empty tables of an index. A mark is valid from the corpus version that brought it
--- (`since`) until the version that changed it (`until`), so that pagination continues in the corpus in which it began;
+-- (`since`) until the one that changed it (`until`), so that pagination continues in the corpus in which it began;
 -- entries that ended are kept for a day. pg_temp comes last in every search path: a temporary table must not hide a
 -- table of the index.
 create function create_search_tables(home text) returns void
@@ -875,7 +875,7 @@ select create_search_tables('search');
 select create_search_indexes('search');
 
 -- A rebuild creates an index beside the present one, in one transaction, and replaces it by renaming the schemas: a
--- search waits for no lock except the lock of a catalog row. Security definer, because a run may have to rebuild, too.
+-- search waits for no lock but that of a catalog row. Security definer, because a run may have to rebuild, too.
 create function begin_search_build() returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
