@@ -104,7 +104,7 @@ const INDEXES: Readonly<Record<string, string>> = {
 /**
  * Asks the peer for the same pages in the same order, until its time is over.
  *
- * @throws MeasuringError when a page has other marks than that of the service
+ * @throws MeasuringError when a page has other marks than the page of the service
  */
 async function askPeer(
   run: Run,

@@ -43,7 +43,7 @@ export const program = new Command('bench')
   )
   .option(
     '--marks <n>',
-    'size of the corpus, up to 10,000,000 (default: that of each part)',
+    'size of the corpus, up to 10,000,000 (default: the size of each part)',
     wholeNumber(1, 10_000_000),
   )
   .option(

@@ -11,7 +11,7 @@ import { MeasuringError, type Part, type Run } from './run.ts'
 
 const DRAWN = 2_000
 const QUESTIONS = 1_000
-/** Questions of a round at least, as of the one that warms up: with fewer, chance decides, as names differ much in their cost. */
+/** The least number of calls in a round, also for warming up: names differ much in cost, so fewer calls give random figures. */
 const LEAST = 200
 const ADDED = { unit: ' ms', digits: 2, most: 1 }
 const REST = 'REST'

@@ -174,9 +174,9 @@ export class Connections {
 }
 
 /**
- * Returns the connection to close: the one that has sent a part of a request, or has not read its response, for the longest
- * time and since before `stalledSince`; else the one that is idle for the longest time; else the oldest. Returns undefined if
- * all of them wait for their responses.
+ * Returns the connection to close: the longest stalled one (part of a request sent, or response not read, since before
+ * `stalledSince`); else the longest idle one; else the oldest. Returns undefined if all of
+ * them wait for their responses.
  *
  * @param connections are in the order of `since`
  */

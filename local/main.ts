@@ -124,7 +124,7 @@ function listenFailure(error: NodeJS.ErrnoException, host: string, port: number)
       return `Port ${port} of ${host} may not be opened by this user. Choose one above 1023: PORT=8080 npm start`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `This machine has no address ${host}. Set HOST to one that it has, such as 127.0.0.1 or 0.0.0.0.`
+      return `This machine has no address ${host}. Set HOST to one of its addresses, such as 127.0.0.1 or 0.0.0.0.`
     default:
       return `The service cannot listen: ${error.message}.`
   }

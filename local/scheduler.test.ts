@@ -58,7 +58,7 @@ function takeSlot(id: string | undefined, slot: string): Promise<unknown> {
 interface Options
   extends Partial<SchedulerOptions>,
     Partial<Pick<ScheduledSource, 'database' | 'sample' | 'run'>> {
-  /** Runs go on until the test ends them: nobody waits for their end. */
+  /** Runs go on until the test ends them, and are not awaited. */
   held?: boolean
 }
 
@@ -97,7 +97,7 @@ async function scheduler(at: string, sources: Scheduled[], { held, ...options }:
     stop,
     check,
     timer: () => timer,
-    /** Sets the clock, and tells what began at it. */
+    /** Sets the clock, and returns the runs that began then. */
     at: async (instant: string): Promise<string[]> => {
       clock = new Date(instant)
       const before = begun.length

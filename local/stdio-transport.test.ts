@@ -276,7 +276,7 @@ describe('a reader', () => {
     const { output, transport, seen } = open()
     output.destroy(new Error('EPIPE'))
     await until(() => seen.closed === 1)
-    await transport.send(pong(1)) // says nothing to nobody, and does not throw
+    await transport.send(pong(1)) // is ignored, and does not throw
   })
 
   test('that is slow delays the answers to invalid lines', async () => {

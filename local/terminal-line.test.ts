@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { progressText } from './sync-progress.ts'
 import { terminalLine } from './terminal-line.ts'
 
-/** A stream that remembers what it was told. */
+/** A stream that keeps the text that is written to it. */
 function stream({ isTTY, columns = 40 }: { isTTY: boolean; columns?: number }) {
   const written: string[] = []
   const write = (text: string) => written.push(text) > 0

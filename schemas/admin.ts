@@ -6,7 +6,7 @@ export const migrationOrder = { type: 'object', additionalProperties: false, pro
 
 const ID = { type: 'string', pattern: '^key_[A-Za-z0-9]{12}$' } as const
 
-/** What is to be done with keys where no operator's terminal reaches the database: what `npm run keys` does. */
+/** An order for keys where no terminal of the operator reaches the database; the same orders as `npm run keys`. */
 export const keyOrder = {
   type: 'object',
   additionalProperties: false,
@@ -31,7 +31,7 @@ export const keyOrder = {
       minimum: 0,
       maximum: 129_600,
       default: 0,
-      description: 'How long the old key stays valid beside the one that replaces it.',
+      description: 'How long the old key stays valid beside its successor.',
     },
     month: { type: 'string', pattern: '^(?!0000)\\d{4}-(0[1-9]|1[0-2])$' },
     reason: { type: 'string', minLength: 1, description: 'For the audit log of the key.' },

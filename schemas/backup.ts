@@ -56,7 +56,7 @@ export const backupManifest = {
           rows: COUNT,
           bytes: { ...COUNT, description: 'Of the file, as it is stored.' },
           sha256: SHA256,
-          contentBytes: { ...COUNT, description: 'Of what COPY told, before it was compressed.' },
+          contentBytes: { ...COUNT, description: 'Of the output of COPY, before compression.' },
           contentSha256: { ...SHA256, description: 'Of format 1 alone, and not read.' },
         },
       },

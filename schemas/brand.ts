@@ -69,7 +69,7 @@ export const brandAnnotation = {
     fuente: {
       type: 'string',
       enum: codes(ANNOTATION_SOURCES),
-      description: 'Who told of it.',
+      description: 'The source of the annotation.',
     },
   },
 } as const
@@ -121,7 +121,7 @@ export const brandDetail = {
       type: 'array',
       items: brandAnnotation,
       description:
-        'What the status bulletin and the search portal told of the mark, newest first, nothing twice.',
+        'Annotations from the status bulletin and the search portal, newest first, without duplicates.',
     },
     fuentes: { type: 'array', items: brandSource, description: 'Which source said so, and when.' },
     ...corpusProperties,

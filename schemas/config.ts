@@ -9,15 +9,15 @@ export const DEFAULT_SCHEDULES = {
 } as const
 
 /**
- * When backups are made, where a target is configured: what was done to keys is made again by nobody, the corpus nearly
- * all by the next runs.
+ * When backups are made, where a target is configured. Changes of keys cannot be repeated, so keys are saved often; the
+ * next runs restore most of the corpus.
  */
 export const BACKUP_SCHEDULES = {
   keys: { cron: '*/5 * * * *', aws: 'cron(0/5 * * * ? *)' },
   corpus: { cron: '15 3 * * *', aws: 'cron(15 3 * * ? *)' },
 } as const
 
-/** How long a source may go without having been compared with the corpus before it is told as stale. */
+/** Hours without a comparison of the source with the corpus after which it is reported as stale. */
 const lagHours = { type: 'integer', minimum: 1, maximum: 8_760 } as const
 
 const inAFile = {
@@ -36,7 +36,7 @@ export const configSchema = {
     PUBLIC_URL: {
       type: 'string',
       format: 'origin',
-      description: 'the address that clients see, where it is not the one that this process listens on',
+      description: 'the address that clients see, if it is not the address that this process listens on',
     },
     ALLOWED_ORIGINS: {
       type: 'string',
@@ -120,7 +120,7 @@ export const configSchema = {
       type: 'string',
       format: 'contact',
       description:
-        'a mail address or a page, told to the portal with every call: whom its keepers can turn to',
+        'a mail address or a page, sent to the portal with every call, as a contact for its operators',
     },
     PORTAL_PAUSE_SECONDS: {
       type: 'integer',
@@ -128,7 +128,7 @@ export const configSchema = {
       maximum: 600,
       default: 3,
       description:
-        'from the end of a call to the portal to the beginning of the next one: 3 or more, but for one on this machine',
+        'from the end of a call to the portal to the beginning of the next one: 3 or more, except for a portal on this machine',
     },
     PORTAL_CALLS_PER_DAY: {
       type: 'integer',

@@ -9,7 +9,7 @@ export const errorDetail = {
   required: ['field', 'reason'],
   properties: {
     field: { type: 'string', description: 'The parameter, or the part of the request.' },
-    reason: { type: 'string', description: 'What is wrong with it; for people.' },
+    reason: { type: 'string', description: 'The mistake, explained for people.' },
     allowed: {
       type: 'array',
       items: { type: 'string' },
@@ -38,7 +38,7 @@ export const errorEnvelope = {
           type: 'array',
           items: errorDetail,
           description:
-            'What is wrong with the request, one entry a mistake; with 400, and with 404 for a registration number.',
+            'The mistakes in the request, one entry each; with 400, and with 404 for a registration number.',
         },
         retryAfter: {
           type: 'integer',

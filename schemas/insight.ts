@@ -8,7 +8,7 @@ const instantOrNull = { type: ['string', 'null'], format: 'date-time' } as const
 const dayOrNull = { type: ['string', 'null'], format: 'date' } as const
 const count = { type: 'integer', minimum: 0 } as const
 
-const runStatus = { type: 'string', enum: codes(RUN_STATUSES), description: 'How it stands.' } as const
+const runStatus = { type: 'string', enum: codes(RUN_STATUSES), description: 'The state of the run.' } as const
 
 /** How late one source is. */
 export const sourceFreshness = {
@@ -84,7 +84,7 @@ export const freshness = {
   additionalProperties: false,
   required: ['generatedAt', 'timeZone', 'sources'],
   properties: {
-    generatedAt: { type: 'string', format: 'date-time', description: 'When this was told.' },
+    generatedAt: { type: 'string', format: 'date-time', description: 'When this report was generated.' },
     timeZone: { type: 'string', enum: ['America/Santiago'], description: 'The time zone of every cadence.' },
     sample: { type: 'boolean', enum: [true], description: 'Present while the corpus is made up.' },
     sources: { type: 'array', items: sourceFreshness, description: 'In the order sheets, bulletin, portal.' },
@@ -169,7 +169,7 @@ export const syncRun = {
         code: { type: 'string', description: 'Stable token.' },
         message: { type: 'string', description: 'For people; never internal detail.' },
       },
-      description: 'Why it did not succeed; null when there is nothing to tell.',
+      description: 'Why it did not succeed; null without a reason to report.',
     },
   },
 } as const

@@ -63,13 +63,13 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'What the person is to the mark.': 'Qué es la persona respecto de la marca.',
   'Name, as the office writes it.': 'Nombre, como lo escribe la oficina.',
   'Country, as ISO 3166-1 alpha-2.': 'País, según ISO 3166-1 alfa-2.',
-  'What the status bulletin and the search portal told of the mark, newest first, nothing twice.':
-    'Lo que el estado diario y el portal de búsqueda dijeron de la marca, lo más reciente primero, nada dos veces.',
+  'Annotations from the status bulletin and the search portal, newest first, without duplicates.':
+    'Anotaciones del estado diario y del portal de búsqueda, las más recientes primero y sin duplicados.',
   "The office's date of it.": 'La fecha que le da la oficina.',
   'What it is about.': 'De qué se trata.',
   "The office's own words for it, as received.": 'Las palabras de la oficina, como se recibieron.',
   'Number of the resolution, where there is one.': 'Número de la resolución, si la hay.',
-  'Who told of it.': 'Quién lo comunicó.',
+  'The source of the annotation.': 'La fuente de la anotación.',
   'Which source said so, and when.': 'Qué fuente lo dijo, y cuándo.',
   'The source.': 'La fuente.',
   "The office's date of the newest edition or answer that confirmed this; of the bulletin, its newest entry.":
@@ -93,7 +93,7 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'Application number: 1 to 64 characters, once dots, outer spaces and leading zeros are dropped.':
     'Número de solicitud: 1 a 64 caracteres, sin contar puntos, espacios exteriores ni ceros a la izquierda.',
   'This source alone.': 'Solo esta fuente.',
-  'When this was told.': 'Cuándo se dijo esto.',
+  'When this report was generated.': 'Cuándo se generó este informe.',
   'The time zone of every cadence.': 'La zona horaria de todas las periodicidades.',
   'Present while the corpus is made up.': 'Presente mientras el corpus es inventado.',
   'In the order sheets, bulletin, portal.': 'En el orden sheets, bulletin, portal.',
@@ -116,7 +116,7 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'Newest first.': 'Lo más reciente primero.',
   'Identifies the run.': 'Identifica la sincronización.',
   'What started it.': 'Qué la inició.',
-  'How it stands.': 'Cómo está.',
+  'The state of the run.': 'El estado de la sincronización.',
   'When it began.': 'Cuándo empezó.',
   'When it ended; null while it is running.': 'Cuándo terminó; null mientras está en curso.',
   "The office's own date of what was read.": 'La fecha que la oficina da a lo leído.',
@@ -135,17 +135,17 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'De las marcas nuevas y modificadas, las que conservan un valor anterior que falta en su nuevo registro.',
   'Applications whose entries a corrected edition of the bulletin no longer has; not among the rows read.':
     'Solicitudes cuyas entradas ya no están en una edición corregida del boletín; no se cuentan entre las filas leídas.',
-  'Why it did not succeed; null when there is nothing to tell.':
-    'Por qué no tuvo éxito; null cuando no hay nada que decir.',
+  'Why it did not succeed; null without a reason to report.':
+    'Por qué no tuvo éxito; null si no hay un motivo que informar.',
   'Stable token.': 'Código estable.',
   'For people; never internal detail.': 'Para personas; nunca con detalles internos.',
   'The error.': 'El error.',
   'Same as the x-request-id header; quote it in a report.':
     'El mismo del encabezado x-request-id; debe citarse al reportar un problema.',
-  'What is wrong with the request, one entry a mistake; with 400, and with 404 for a registration number.':
-    'Qué está mal en la consulta, una entrada por error; con 400, y con 404 si el número es de registro.',
+  'The mistakes in the request, one entry each; with 400, and with 404 for a registration number.':
+    'Los errores de la consulta, una entrada por cada uno; con 400, y con 404 si el número es de registro.',
   'The parameter, or the part of the request.': 'El parámetro, o la parte de la consulta.',
-  'What is wrong with it; for people.': 'Qué está mal en él; para personas.',
+  'The mistake, explained for people.': 'El error, explicado para personas.',
   'The values, or the names of parameters, that there are.':
     'Los valores, o los nombres de parámetros, que hay.',
   'The one of them that was probably meant.': 'El que probablemente se quiso escribir.',

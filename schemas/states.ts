@@ -1,6 +1,6 @@
 import type { Source } from './catalogs.ts'
 
-/** The words in which the service tells how it is: codes of its own, each with its meaning in both languages. */
+/** The codes in which the service reports its state, each with its meaning in both languages. */
 
 /** How often the office publishes in each source, America/Santiago (docs/contract.md#what-the-service-does, rule 4). */
 export const CADENCES = {
@@ -35,8 +35,8 @@ export const SOURCE_STATES = {
 /** `status` of a run of synchronization. */
 export const RUN_STATUSES = {
   running: {
-    es: 'En curso; una de la que no se supo nada en 60 s ha fallado',
-    en: 'Under way; one that was not heard of for 60 s has failed',
+    es: 'En curso; tras 60 s sin señales ha fallado',
+    en: 'Under way; after 60 s without a sign of life it has failed',
   },
   succeeded: {
     es: 'Terminó, y lo leído está en el corpus',
@@ -154,7 +154,7 @@ export const HEALTH_CHECKS = {
     unreachable: { es: 'No responde a tiempo', en: 'It does not answer in time' },
   },
   migrations: {
-    ok: { es: 'El esquema es el de este software', en: 'The schema is that of this software' },
+    ok: { es: 'El esquema es el de este software', en: 'The schema has the version of this software' },
     missing: { es: 'Este software necesita un esquema más nuevo', en: 'This software needs a newer schema' },
     newer: { es: 'El esquema necesita un software más nuevo', en: 'The schema needs newer software' },
     unknown: { es: 'No se pudo preguntar', en: 'It could not be asked' },
@@ -198,7 +198,7 @@ export const HEALTH_CHECKS = {
     ok: { es: 'Al día', en: 'Current' },
     late: {
       es: 'El último de las claves tiene más de 30 minutos, o el del corpus más de 50 horas',
-      en: 'The newest of the keys is older than 30 minutes, or that of the corpus than 50 hours',
+      en: 'The newest backup of the keys is older than 30 minutes, or the newest backup of the corpus older than 50 hours',
     },
     none: { es: 'No hay un lugar configurado para ellos', en: 'No place for them is configured' },
     unknown: { es: 'No se pudo preguntar', en: 'It could not be asked' },

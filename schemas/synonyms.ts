@@ -1,6 +1,6 @@
 /**
  * Names that clients and models write for a parameter, by its name: in small letters, without separators. An error about an
- * unknown parameter names the one that was probably meant; none of these names is accepted.
+ * unknown parameter suggests the parameter; none of these names is accepted.
  */
 export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   q: [

@@ -36,7 +36,7 @@ const commands = programs.flatMap(commandsOf)
 const isHelp = ([, name]: [Command, string]): boolean => name.endsWith(' help')
 const names = commands.filter((each) => !isHelp(each)).map(([, name]) => name)
 
-/** What a program says to whoever typed this, as on a terminal of so many columns, and what it ends with. */
+/** Returns the output of a program for these arguments, on a terminal of so many columns, and its exit code. */
 async function typed(program: Command, args: string[], columns?: number, colours = false) {
   const said = { out: '', err: '', code: 0, acted: false }
   for (const [command] of commandsOf(program)) {
@@ -83,7 +83,7 @@ describe('the help', () => {
   })
 
   test.each(names)(
-    'of %s fits into 80 columns and 60, and tells its examples and exit codes',
+    'of %s fits into 80 columns and 60, and lists its examples and exit codes',
     async (name) => {
       const [script, ...command] = name.split(' ')
       for (const [columns, byNpm] of [
@@ -98,7 +98,7 @@ describe('the help', () => {
         const help = await helpOf(name, columns)
         expect(help.split('\n').filter((line) => textWidth(line) > columns)).toEqual([])
         expect(help.slice(0, start.length + 7)).toBe(`Usage: ${start}`)
-        expect(help).toContain(`\nExamples:\n  ${start.replace(/ --$/, '')}`) // which nobody types for nothing
+        expect(help).toContain(`\nExamples:\n  ${start.replace(/ --$/, '')}`)
         expect(help).toMatch(
           /\nExit codes:\n {2}0 {4}\S.*\n(.*\n)* {2}1 .*\n(.*\n)* {2}2 .*\n(.*\n)* {2}130 /,
         )

@@ -38,7 +38,7 @@ export function addHelp(program: Command): void {
       .addHelpText('after', ({ error }) => guideOf(command, name, error))
   }
   if (program.commands.length > 0) {
-    program.helpCommand('help [command]', 'Show this help, or that of a command.')
+    program.helpCommand('help [command]', 'Show this help, or the help of a command.')
   }
 }
 

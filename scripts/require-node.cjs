@@ -1,5 +1,5 @@
-// Loaded with -r before anything else, in CommonJS and old syntax, so that even a Node that cannot read
-// the rest of the project can say what is missing instead of a syntax error.
+// Loaded with -r before anything else, in CommonJS and old syntax, so that a Node that is too old for the rest of the
+// project shows this message instead of a syntax error.
 var needed = [24, 12]
 var found = process.versions.node.split('.').map(Number)
 

@@ -18,7 +18,7 @@ const instructions = text('Dockerfile')
   .split('\n')
   .filter((line) => line !== '')
 
-/** What comes after an instruction, of the last one that says so. */
+/** Returns the argument of the last instruction of this kind. */
 const last = (word: string): string =>
   instructions.findLast((line) => line.startsWith(`${word} `))?.slice(word.length + 1) ?? ''
 

@@ -169,7 +169,7 @@ describe('the documents', () => {
   })
 })
 
-/** Handlers of what is no operation of the contract. */
+/** Handlers that are not operations of the contract. */
 const NO_OPERATIONS = ['not-found', 'docs', 'metrics']
 
 describe('operations', () => {

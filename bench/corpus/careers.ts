@@ -144,7 +144,7 @@ export interface Career {
 // Half a year in which a renewal may still be asked for.
 const GRACE_ENDS = '2026-04-30'
 
-/** A registration that nobody renewed: what it is called after its ten years. */
+/** The status of a registration that was not renewed, after its ten years. */
 function afterTerm(registered: number, { chance }: Random): Stage {
   const expiry = TEN_YEARS_ON[registered] as string
   if (expiry >= SHEETS_OF) return 'REGISTRADA'

@@ -41,7 +41,7 @@ export function* generateMarks(
   }
 }
 
-/** What is drawn from, and who keeps count. */
+/** The random source, and the counters of the numbers. */
 interface Office {
   random: Random
   drawParties: Draw<Parties>

@@ -46,7 +46,7 @@ const word = weightedChoice<Draw<string>>([
 ])
 const drawWord: Draw<string> = (random) => word(random)(random)
 
-/** What stands alone is mostly a coinage: the everyday words were taken long ago. */
+/** Names of one word are mostly coined: the everyday words are registered already. */
 const drawAlone: Draw<string> = (random) => (random.chance(0.7) ? coined(random) : drawWord(random))
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPRSTUVXZ']

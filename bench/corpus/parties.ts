@@ -93,7 +93,7 @@ export interface Parties {
   readonly representante: Party | null
 }
 
-/** Whoever lives abroad has to name somebody in the country. */
+/** Applicants from abroad must name a representative in the country. */
 const represented = ({ pais }: Party, random: Random): Party | null =>
   (pais !== null && pais !== 'CL') || random.chance(0.72) ? REPRESENTATIVES(random) : null
 

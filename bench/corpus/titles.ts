@@ -1,4 +1,4 @@
-/** Whose mark has which name: mostly a new one, at times one that is on the register already. */
+/** Draws the name of a mark: mostly a new one, at times a name that is on the register already. */
 
 import { drawName } from './names.ts'
 import type { Parties } from './parties.ts'

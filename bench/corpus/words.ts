@@ -1,6 +1,6 @@
 /**
  * The words that made-up names are put together from: everyday Spanish and English in lower case, the frequent ones
- * first. What is rarer is coined from syllables.
+ * first. Rarer words are coined from syllables.
  */
 
 /** A word that is written twice counts where it is first. */
@@ -19,7 +19,7 @@ export const TRADE_WORDS = words(`
   termas camping lubricentro rotisería dulces confecciones artesanías bazar juguetería mudanzas televisión
 `)
 
-/** What stands behind the name proper: `… group`. */
+/** Words behind the name proper: `… group`. */
 export const TAIL_WORDS = words(`
   group studio shop store lab home design chile solutions spa café food sport consulting tech express kids digital
   plus premium pets company market online bar labs center grill beauty club house team style outlet pro fit wines
@@ -110,7 +110,7 @@ export const FIRST_NAMES = words(`
   iván max leo noah alma zoe lina nina kiara dafne ámbar renata monse colomba magdalena bernardita
 `)
 
-/** What is put behind a word to make one word of two. */
+/** Suffixes that form one word with the word before. */
 export const SUFFIXES = words(`
   tec max lab med net pro pack mix fit care plus sur sol mar vita farma dent pet eco gas car bike kids app bot hub
   link pay box go land mania ville home chef food fish wine beer print soft ware data print clean dry jet fresh tour

@@ -128,7 +128,7 @@ describe('an error', () => {
   })
 
   test('of an invalid key is unauthorized, of a missing scope forbidden', async () => {
-    expect(await refusal(clientOf('tmk_nobody').searchBrands())).toMatchObject({
+    expect(await refusal(clientOf('tmk_unknown').searchBrands())).toMatchObject({
       status: 401,
       code: 'unauthorized',
       message: 'Missing or invalid API key',
@@ -221,7 +221,7 @@ test('onAnswer gets the limits and the request id of every response', async () =
 
 test('a response to an invalid key has no limits', async () => {
   const answers: Answer[] = []
-  await refusal(clientOf('tmk_nobody', { onAnswer: (answer) => answers.push(answer) }).searchBrands())
+  await refusal(clientOf('tmk_unknown', { onAnswer: (answer) => answers.push(answer) }).searchBrands())
   expect(answers).toMatchObject([{ status: 401, limits: undefined }])
 })
 

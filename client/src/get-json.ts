@@ -102,7 +102,7 @@ async function fetchText(
 /** Far above the longest response of the service. */
 const MAX_BYTES = 16 * 1024 * 1024
 
-/** Reads the text of a response. Returns '' for one that is too long, without reading its rest. */
+/** Reads the text of a response. Returns '' for a text that is too long, without reading its rest. */
 async function readText({ body }: Response): Promise<string> {
   const reader = body?.getReader()
   const decoder = new TextDecoder()

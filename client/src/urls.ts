@@ -54,7 +54,7 @@ function parse(text: string): URL | undefined {
 
 /**
  * Encodes a number as one path segment. An empty segment, `.` and `..` would address another route, so they get a leading
- * space: the service trims it and reports what is wrong with the number.
+ * space: the service trims it and reports the mistake in the number.
  */
 const segment = (text: string): string =>
   encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd').replace(/^\.{0,2}$/, ' $&'))

@@ -129,7 +129,7 @@ test('the link to the next page has every value of a repeated parameter', async 
 })
 
 describe('q', () => {
-  test('ranks marks: one that is first in all three lists comes first, with the score of three first ranks', async () => {
+  test('ranks marks: the first mark of all three lists comes first, with the score of three first ranks', async () => {
     const { body } = await getPage('q=kayaks+del+fiordo')
     expect(body.items[0]).toMatchObject({ nroSolicitud: '500', score: 0.049180327869 })
   })

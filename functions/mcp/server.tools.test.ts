@@ -235,7 +235,7 @@ describe('without the database', () => {
     let gone: Database
     beforeEach(() => {
       gone = openDatabase(
-        { connectionString: `postgres://nobody@127.0.0.1:${port()}/none` },
+        { connectionString: `postgres://reader@127.0.0.1:${port()}/none` },
         'trademark_serve',
         'test',
       )

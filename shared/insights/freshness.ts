@@ -118,9 +118,9 @@ function sourceFreshness(facts: Facts, context: Context): SourceFreshness {
 }
 
 /**
- * The whole seconds, on publication days, since the first missing edition was due. These editions are missing: those due
- * after the newest one that was read; of the last 30 days, those between others that were read, unless the office
- * published none; and those that the office has listed.
+ * The whole seconds, on publication days, since the first missing edition was due. An edition is missing if it was due
+ * after the newest edition that was read; if it belongs between editions of the last 30 days that were read, unless the
+ * office published none; or if the office has listed it.
  */
 function bulletinLag({ lastSuccessAt }: Facts, { now, editions }: Context): number | null {
   const { newest, waiting } = editions

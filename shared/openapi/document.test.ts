@@ -31,13 +31,13 @@ import {
 
 const all = Object.entries(operations) as [keyof typeof operations, Operation][]
 
-/** Routes that are no operations of the REST API, and why the document does not tell of them. */
+/** Routes that are no operations of the REST API, and why the document omits them. */
 const NOT_DOCUMENTED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['/', ...Object.keys(ALIASES)].map((path) => [path, 'leads below /docs'])),
   '/docs': 'pages for people',
   '/docs/{proxy+}': 'pages for people, and this document',
   '/metrics': 'for the operator alone, and a 404 for anybody else',
-  '/mcp': 'tells its tools by itself',
+  '/mcp': 'lists its tools by itself',
   '/mcp/server-card': 'for MCP clients, by the schema of SEP-2127',
   '/.well-known/ai-catalog.json': 'for MCP clients, by the schema of the AI Catalog',
   $default: 'the answer where there is no route, which each operation has as its default',
@@ -55,23 +55,23 @@ describe('routes', () => {
   const inTheCloud = [...template.matchAll(/Method: (?<method>[A-Z]+), Path: "?(?<path>[^\s"]+)"? \}/g)].map(
     ({ groups }) => ({ method: groups?.method, path: groups?.path ?? '' }),
   )
-  const isTold = ({ path }: { path: string }): boolean => !(path in NOT_DOCUMENTED)
+  const isDocumented = ({ path }: { path: string }): boolean => !(path in NOT_DOCUMENTED)
   const named = ({ method, path }: { method?: string | undefined; path: string }): string =>
     `${method?.toUpperCase()} ${path}`
-  const told = documented.map(named).sort()
+  const expected = documented.map(named).sort()
 
   test('of the document equal those of the operations', () => {
-    expect(all.map(([, operation]) => named(operation)).sort()).toEqual(told)
+    expect(all.map(([, operation]) => named(operation)).sort()).toEqual(expected)
   })
 
   test('of the local router are documented or listed with a reason', () => {
-    expect(routes.filter(isTold).map(named).sort()).toEqual(told)
+    expect(routes.filter(isDocumented).map(named).sort()).toEqual(expected)
   })
 
   test('of template.yaml are documented or listed with a reason', () => {
-    const gets = inTheCloud.filter(isTold).filter(({ method }) => method !== 'HEAD')
-    expect(gets.map(named).sort()).toEqual(told)
-    expect(inTheCloud.map(({ path }) => path)).toContain('$default') // what was looked through is the whole of it
+    const gets = inTheCloud.filter(isDocumented).filter(({ method }) => method !== 'HEAD')
+    expect(gets.map(named).sort()).toEqual(expected)
+    expect(inTheCloud.map(({ path }) => path)).toContain('$default') // the expression above matches routes
   })
 })
 
@@ -159,7 +159,7 @@ describe('meanings', () => {
       ({ place, object }) =>
         owners.test(place) && object.$ref === undefined && object.description === undefined,
     )
-    // A member that is nothing but a value of a named schema is told there.
+    // A member whose value has a named schema is described there.
     expect(mute.map(({ place }) => place)).toEqual([])
   })
 
@@ -273,13 +273,13 @@ describe('a deprecated operation', () => {
   const deprecation = { since: '2027-01-01', sunset: '2028-01-01', successor: '/v2/brands/{nroSolicitud}' }
 
   test('has its dates and its successor', () => {
-    const told = describeOperation({ ...operation, deprecation }, NOTES.getBrand)
-    expect(told.deprecated).toBe(true)
+    const described = describeOperation({ ...operation, deprecation }, NOTES.getBrand)
+    expect(described.deprecated).toBe(true)
     for (const text of Object.values(deprecation)) {
-      expect(told.description?.split(text)).toHaveLength(3) // once in each language
+      expect(described.description?.split(text)).toHaveLength(3) // once in each language
     }
-    expect(Object.keys(told.responses ?? {})).toContain('410')
-    expect(Object.keys(members(members(members(toJson(told).responses)['200']).headers))).toEqual(
+    expect(Object.keys(described.responses ?? {})).toContain('410')
+    expect(Object.keys(members(members(members(toJson(described).responses)['200']).headers))).toEqual(
       expect.arrayContaining(['Deprecation', 'Sunset', 'Link']),
     )
   })

@@ -14,8 +14,8 @@ const text = { type: 'string' } as const
 const HEADERS = {
   'x-request-id': {
     description: {
-      en: 'Identifies the request in the log of the service: the one that X-Request-Id brought, or a new one. In an error, error.requestId is the same. Quote it in a report.',
-      es: 'Identifica la consulta en la bitácora del servicio: el que trajo X-Request-Id, o uno nuevo. En un error, error.requestId es el mismo. Debe citarse al reportar un problema.',
+      en: 'Identifies the request in the log of the service: the value of X-Request-Id, or a new one. In an error, error.requestId is the same. Quote it in a report.',
+      es: 'Identifica la consulta en la bitácora del servicio: el valor de X-Request-Id, o uno nuevo. En un error, error.requestId es el mismo. Debe citarse al reportar un problema.',
     },
     schema: text,
     example: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
@@ -30,8 +30,8 @@ const HEADERS = {
   },
   RateLimit: {
     description: {
-      en: 'What is left of the limits, on every answer to a valid key: r requests, for the next t seconds.',
-      es: 'Lo que queda de los límites, en toda respuesta a una clave válida: r consultas, durante los próximos t segundos.',
+      en: 'The remaining limits, on every response to a valid key: r requests, for the next t seconds.',
+      es: 'Los límites restantes, en toda respuesta a una clave válida: r consultas, durante los próximos t segundos.',
     },
     schema: text,
     example: '"burst";r=99;t=60, "month";r=9871;t=777600',
@@ -46,7 +46,7 @@ const HEADERS = {
   },
   ETag: {
     description: {
-      en: 'Names this state of the answer. Send it back in If-None-Match to be told whether it still holds.',
+      en: 'Names this state of the answer. Send it back in If-None-Match to learn whether it is still valid.',
       es: 'Identifica este estado de la respuesta. Se devuelve en If-None-Match para saber si sigue vigente.',
     },
     schema: text,

@@ -46,8 +46,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, NamedSchema>> = {
   BrandDetail: {
     schema: brandDetail,
     description: {
-      en: 'One application in full. What is null or empty has not been told by any source so far.',
-      es: 'Una solicitud completa. Lo que es null o está vacío no lo ha dicho ninguna fuente hasta ahora.',
+      en: 'One application in full. A value that is null or empty is in no source so far.',
+      es: 'Una solicitud completa. Un valor null o vacío no figura hasta ahora en ninguna fuente.',
     },
   },
   BrandClass: {
@@ -67,7 +67,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, NamedSchema>> = {
   },
   BrandSource: {
     schema: brandSource,
-    description: { en: 'A source that told of the brand.', es: 'Una fuente que dijo algo de la marca.' },
+    description: { en: 'A source that contains the brand.', es: 'Una fuente que contiene la marca.' },
   },
   ChangePage: {
     schema: changePage,

@@ -29,8 +29,8 @@ export interface Notes {
 
 export const TAGS = {
   Brands: {
-    en: 'The trademark register: every application that the office has told of.',
-    es: 'El registro de marcas: todas las solicitudes de las que la oficina ha informado.',
+    en: 'The trademark register: every application that the office has published.',
+    es: 'El registro de marcas: todas las solicitudes que la oficina ha publicado.',
   },
   Insights: {
     en: 'How current the data is, and what the runs that keep it so have done.',
@@ -97,14 +97,14 @@ export const NOTES: Readonly<Record<keyof typeof operations, Notes>> = {
   getFreshness: {
     tag: 'Insights',
     description: {
-      en: 'Tells of each source when it was last compared with the corpus, and whether it lies further behind than the operator allows.',
-      es: 'Dice de cada fuente cuándo se comparó por última vez con el corpus, y si lleva más atraso del que admite el operador.',
+      en: 'Reports of each source when it was last compared with the corpus, and whether its lag exceeds the threshold of the operator.',
+      es: 'Informa de cada fuente cuándo se comparó por última vez con el corpus, y si su atraso supera el umbral del operador.',
     },
-    answer: { en: 'How each source stands.', es: 'Cómo está cada fuente.' },
+    answer: { en: 'The state of each source.', es: 'El estado de cada fuente.' },
     examples: {
       freshness: {
         summary: {
-          en: 'Two current sources, and one that is not configured',
+          en: 'Two current sources, and one not configured',
           es: 'Dos fuentes al día, y una sin configurar',
         },
         value: threeSources,

@@ -50,7 +50,7 @@ const cases = fc.tuple(
   fc.array(value, { minLength: 20, maxLength: 40 }),
 )
 
-/** Whether a schema can be told to mean something: one that mixes the words of several types may not compile. */
+/** Whether schemas are consistent: a schema with keywords of several types may not compile. */
 const areSound = (...schemas: readonly JsonObject[]): boolean =>
   schemas.every(({ type, properties, items, minimum, minLength, exclusiveMinimum, maximum, maxLength }) => {
     const kinds = [

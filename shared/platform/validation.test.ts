@@ -20,11 +20,11 @@ describe('a mistake', () => {
     [{ limit: '' }, 'limit', 'must be a whole number from 1 to 100'],
     [{ q: '' }, 'q', 'must not be empty'],
     [{ fechaDesde: '2019-02-30' }, 'fechaDesde', 'must be a day of the calendar, as YYYY-MM-DD'],
-  ])('in %j states what is allowed', (query, field, reason) => {
+  ])('in %j names the allowed values', (query, field, reason) => {
     expect(mistakes(query)).toEqual([{ field, reason }])
   })
 
-  test('in a code lists the codes, with the one that was probably meant', () => {
+  test('in a code lists the codes, with a suggestion', () => {
     const allowed = codes(ESTADOS)
     const list = `must be one of ${allowed.join(', ')}`
     expect(mistakes({ estado: 'zzz' })).toEqual([{ field: 'estado', reason: list, allowed }])
@@ -48,7 +48,7 @@ describe('a mistake', () => {
     }
   })
 
-  test('in a name lists the parameters, with the one that was probably meant', () => {
+  test('in a name lists the parameters, with a suggestion', () => {
     const allowed = Object.keys(brandSearch.properties)
     const reason = 'is not a parameter of this operation'
     expect(mistakes({ offset: '5' })).toEqual([{ field: 'offset', reason, allowed }])

@@ -12,7 +12,7 @@ export interface FullTextHit {
   readonly share: number
 }
 
-/** The position before the first hit: its share is above that of any hit. */
+/** The position before the first hit: its share is above the share of any hit. */
 export const BEFORE_FIRST: FullTextHit = { number: '0', share: 2 * FULL_SHARE }
 
 /** Returns the marks with all the words of a query that follow `after`, by share, then by number, highest first. */

@@ -26,7 +26,7 @@ afterAll(() => service.stop())
 afterEach(() => void jest.useRealTimers())
 
 const newKey = (terms?: Partial<KeyTerms>) => makeKey(owner, terms)
-/** What is decided of a call, and how long its client is told to wait where a limit refuses it. */
+/** Returns the admission of a call, with the seconds to wait if a limit refuses it. */
 async function call(key: string, at: number): Promise<Admission & { retryAfter?: number }> {
   const admission = await admit(serving, { key, scope: 'brands:read', now: new Date(at) })
   return admission.verdict === 'unauthorized'
@@ -182,7 +182,7 @@ const add = <Name>(counts: Map<Name, number>, name: Name): void =>
 const withoutEmpty = (counts: Record<string, number>) =>
   Object.fromEntries(Object.entries(counts).filter(([, used]) => used > 0))
 
-/** Makes a counter as old as the times that are drawn: as it stands it was made now, and never goes back. */
+/** Backdates a counter to the drawn times: a new counter begins now, and counters never go back. */
 async function backdate(id: string): Promise<void> {
   const own = 'where counter_id = (select counter_id from api_key where public_id = $1)'
   for (const change of [`update usage_counter set month = '2025-01-01'`, 'delete from usage_past_month']) {
@@ -190,7 +190,7 @@ async function backdate(id: string): Promise<void> {
   }
 }
 
-describe('a client that waits as long as it was told', () => {
+describe('a client that waits for Retry-After', () => {
   test.each(TURNS)('is granted again at once, and not a second before: %s', async (day) => {
     const at = endOf(day) - 30 * SECOND
     const { key } = await newKey({ burstPerMinute: 1 })

@@ -29,7 +29,7 @@ const CLIENTS_OF_EACH = 4
 const BACK_MS = 5_000
 const ROOMY = { monthlyQuota: 10_000_000, burstPerMinute: 1_000_000 }
 
-const tell = openReport('faults-database', 'Between service and database')
+const record = openReport('faults-database', 'Between service and database')
 const seconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(2)} s`
 
 let database: TestDatabase
@@ -132,7 +132,7 @@ describe.each(TRIALS)('%s', (name, { fault, lastsMs }) => {
     }
     const back = backAfter(outcomes, over)
     const late = outcomes.filter(({ sentAt, verdict }) => sentAt > over + BACK_MS && verdict !== 'right')
-    tell(
+    record(
       name,
       [
         `${outcomes.length} requests`,
@@ -163,7 +163,7 @@ describe('connections that lay idle', () => {
     for (const call of EVERY_OPERATION.filter(({ charged }) => charged)) {
       outcomes.push(await outcomeOf(call, address, key))
     }
-    tell(
+    record(
       `${idle} idle connections lost in silence`,
       `the first request is answered in ${seconds(outcomes[0]?.tookMs ?? 0)}`,
     )
@@ -184,7 +184,7 @@ describe('a database that hangs', () => {
     await proxy.suffer({ kind: 'none' })
     expect(outcomes.filter(({ verdict }) => verdict !== 'failed')).toEqual([])
     const slowest = Math.max(...outcomes.map(({ tookMs }) => tookMs))
-    tell(
+    record(
       `${crowd} requests at once on a database that hangs`,
       `the last one answered after ${seconds(slowest)}`,
     )
@@ -230,13 +230,13 @@ describe('requests whose clients go away', () => {
   ])('%s leave nothing behind after 1,000 of them', async (name, fault, withinMs) => {
     const { key } = await makeKey(owner, ROOMY)
     await proxy.suffer(fault)
-    await abandonMany(key, withinMs) // what is kept once and for all is there now
+    await abandonMany(key, withinMs) // allocates the memory that is kept for good
     await settled()
     const [handlesBefore, residentBefore] = [handles(), residentMB()]
     await abandonMany(key, withinMs)
     await proxy.suffer({ kind: 'none' })
     const over = performance.now()
-    // What their clients have left is worked off first, like everything that stands in line.
+    // The queue is worked off in order, also the requests whose clients have left.
     await until(async () => {
       const next = await Promise.all(EVERY_OPERATION.map((call) => outcomeOf(call, address, key)))
       return next.every(({ verdict }) => verdict === 'right')
@@ -244,7 +244,7 @@ describe('requests whose clients go away', () => {
     const back = performance.now() - over
     await settled()
     const states = (await sessions()).map(({ state }) => state)
-    tell(
+    record(
       `1,000 requests that were aborted ${name}`,
       `all operations answered ${seconds(back)} later; ${states.length} connections to the database, all idle; handles ${handlesBefore} → ${handles()}; ` +
         `resident ${residentBefore.toFixed(0)} → ${residentMB().toFixed(0)} MB`,

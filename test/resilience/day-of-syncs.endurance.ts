@@ -52,7 +52,7 @@ const EXTENT = {
 /** How long readers are alone before the day begins; the first third of it is not measured: they are just starting. */
 const ALONE_MS = IS_LONG ? 45_000 : 3_000
 
-const tell = openReport('endurance-day', 'A day of syncs in fast motion, under search load')
+const record = openReport('endurance-day', 'A day of syncs in fast motion, under search load')
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let office: Office
@@ -131,7 +131,7 @@ async function backUpKeys(): Promise<void> {
   }
 }
 
-/** What is printed in the editions of the day, by the day of each. */
+/** The entries of the editions, by the day of each edition. */
 const printed = new Map<string, PrintedEntry[]>()
 
 /** All that a quarter of an hour of the day has, at the same time. */
@@ -185,7 +185,7 @@ async function expectPublished(key: string): Promise<void> {
   }).toEqual({ lost: [], strange: [], marks: wanted.length })
 }
 
-/** What editions and portal have told is there: each entry, and what happened to each mark under way. */
+/** Expects each entry of the editions and each event of the portal in the corpus. */
 async function expectEvents(key: string): Promise<void> {
   const address = await service.address()
   const eventsOf = async (number: string): Promise<{ fecha: string; resolucion: string | null }[]> =>
@@ -223,7 +223,7 @@ async function expectBackupWhole(): Promise<void> {
   expect(newest?.kind).toBe('keys')
 }
 
-function tellSearches(searches: ReadersFigures['searches'], begunAt: number): void {
+function recordSearches(searches: ReadersFigures['searches'], begunAt: number): void {
   const aloneFrom = begunAt - (ALONE_MS * 2) / 3
   const alone = searches.filter(({ at, tookMs }) => at >= aloneFrom && at + tookMs < begunAt)
   const beside = searches.filter(({ at }) => at >= begunAt)
@@ -232,7 +232,7 @@ function tellSearches(searches: ReadersFigures['searches'], begunAt: number): vo
     ['while runs go on', beside],
   ] as const) {
     const { p50, p95, slowest } = spread(some.map(({ tookMs }) => tookMs))
-    tell(
+    record(
       `searches ${when}`,
       `${whole(some.length)}: p50 ${p50.toFixed(1)}, p95 ${p95.toFixed(1)}, slowest ${whole(slowest)} ms`,
     )
@@ -263,20 +263,20 @@ test(`${QUARTERS} runs of the portal, a sheet and ${EDITIONS === 1 ? 'an edition
   await expectBackupWhole()
   expect(service.output.split('\n').filter((line) => line.includes('"level":"ERROR"'))).toEqual([])
 
-  tell(
+  record(
     'in the day',
     `${QUARTERS} runs of the portal, 1 of the sheets, ${EDITIONS} of the bulletin, ${totals.backups} backups of the keys; ` +
       `each of them succeeded, in ${whole(seconds)} s`,
   )
-  tell(
-    'told by the office',
+  record(
+    'published by the office',
     `${whole(EXTENT.settled)} marks with another registration number, ${whole(totals.updated)} marks under way come further, ` +
       `${whole(totals.inserted)} filed, ${whole(EDITIONS * EXTENT.entries)} entries of editions; all of it is served`,
   )
-  tell(
+  record(
     'answers meanwhile',
     `${whole(answers)}, each whole, of one sheet and never of an older one, and counted; ` +
       `${whole(walks)} walks from end to end that skipped nothing and met nothing twice`,
   )
-  tellSearches(searches, begunAt)
+  recordSearches(searches, begunAt)
 })

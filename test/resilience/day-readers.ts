@@ -59,7 +59,7 @@ bearLoad<ReadersTask, ReadersFigures>(async ({ address, key, brands, always }, s
   }
   type Client = ReturnType<typeof openClient>
 
-  /** Does something again and again until told to stop. */
+  /** Repeats a piece of work until it is stopped. */
   async function again(work: (client: Client, turn: number) => Promise<unknown>): Promise<void> {
     const client = openClient()
     for (let turn = 0; !signal.aborted; turn++) {

@@ -33,9 +33,9 @@ const SENTENCE = /^(?!This should not)[^\n]+(full|read-only)[^\n]*\n$/
 
 const skipped = whyNoDisk()
 const onDisk = skipped === undefined ? describe : describe.skip
-const tell = openReport('faults-disk', 'Disk full, or read-only')
+const record = openReport('faults-disk', 'Disk full, or read-only')
 if (skipped !== undefined) {
-  tell('all', `skipped: ${skipped}`)
+  record('all', `skipped: ${skipped}`)
 }
 const seconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(2)} s`
 
@@ -137,12 +137,12 @@ onDisk(`a data folder${skipped === undefined ? '' : ` (skipped: ${skipped})`}`, 
       expect(await whatIsKept()).toEqual(before)
       const used = (await monthlyUsage(database, { id: made.id }))[0]?.used ?? 0
       expect(used - usedBefore).toBeGreaterThanOrEqual(granted(outcomes))
-      tell(
+      record(
         `a disk that ${name}`,
         [
           `${outcomes.length} requests, ${outcomes.filter(({ verdict }) => verdict === 'failed').length} failed`,
           `the longest took ${seconds(Math.max(...outcomes.map(({ tookMs }) => tookMs)))}`,
-          `/health told "${state}" with ${health.status}`,
+          `/health answered "${state}" with ${health.status}`,
           `the run said "${ended.err.trim()}"`,
           `all operations answered ${seconds(back)} after the end`,
         ].join('; '),
@@ -151,7 +151,7 @@ onDisk(`a data folder${skipped === undefined ? '' : ` (skipped: ${skipped})`}`, 
     },
   )
 
-  test('holds the same after both, read anew from the disk, and takes the next run', async () => {
+  test('holds the same after both, read again from the disk, and accepts the next run', async () => {
     const before = await whatIsKept()
     await database.close()
     expect(await service.stop()).toBe(0)

@@ -3,8 +3,8 @@ import type { DrawnBrand } from '../../bench/requests.ts'
 import type { Estado } from '../../schemas/catalogs.ts'
 import type { PrintedSection } from '../support/bulletin/printed.ts'
 
-/** A mark of which an edition tells. */
-type Told = Pick<DrawnBrand, 'nroSolicitud' | 'denominacion' | 'estado'>
+/** A mark that has an entry in an edition. */
+type NotedMark = Pick<DrawnBrand, 'nroSolicitud' | 'denominacion' | 'estado'>
 
 const HEADINGS = {
   M2: 'M2. Marcas aceptadas a trámite',
@@ -52,18 +52,18 @@ const SERIES = 250
 const DAY_MS = 86_400_000
 
 /**
- * An edition of a day (`YYYY-MM-DD`) that tells of each of these marks once, of 3,000 at most, in sections as the
+ * An edition of a day (`YYYY-MM-DD`) with one entry for each of these marks, 3,000 at most, in sections as the
  * office's are. Its numbers of resolutions are in no edition of the days around it.
  */
-export function editionSections(day: string, marks: readonly Told[]): PrintedSection[] {
+export function editionSections(day: string, marks: readonly NotedMark[]): PrintedSection[] {
   const { pick } = createRandom(SEED)
   const first = FIRST_RESOLUTION + ((Date.parse(day) / DAY_MS) % SERIES) * MOST_ENTRIES
-  const told = marks.map(({ nroSolicitud, denominacion, estado }, place) => {
+  const entriesOfMarks = marks.map(({ nroSolicitud, denominacion, estado }, place) => {
     const [section, evento] = pick(NEXT[estado] ?? NOTED)
     const resolucion = `${day.slice(0, 4)}/${first + place}`
     return { section, entry: { numero: nroSolicitud, nombre: denominacion, evento, resolucion } }
   })
-  const bySection = Map.groupBy(told, ({ section }) => section)
+  const bySection = Map.groupBy(entriesOfMarks, ({ section }) => section)
   return (Object.keys(HEADINGS) as Section[]).flatMap((section) => {
     const entries = (bySection.get(section) ?? []).map(({ entry }) => entry)
     return entries.length === 0 ? [] : [{ heading: HEADINGS[section], entries }]

@@ -29,7 +29,7 @@ const DENSITY = { clients: 1, pauseMs: 100 }
 /** Prime to a hundred: each kill comes at another hundredth of what there is to do. */
 const STEP = 37
 
-const tell = openReport('faults-killed-commands', 'kill -9 of commands under load')
+const record = openReport('faults-killed-commands', 'kill -9 of commands under load')
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let service: ServiceProcess
@@ -66,7 +66,7 @@ interface Victim {
   /** Expects that what a killed one has left is as it has to be. */
   expectLeft(): Promise<Fate>
   /** Expects the same once the next one has gone through. */
-  expectMended(): Promise<void>
+  expectRecovered(): Promise<void>
   /** All that there is now is not of the next round. */
   remember(): Promise<void>
 }
@@ -85,7 +85,7 @@ const STAGED = 'select from staged_row union all select from staged_mark union a
 const ROWS_OF_RUNS = 'select status, error_code as code from sync_run order by run_id'
 
 function killedRuns(): Victim {
-  let told = 0
+  let rowsBefore = 0
   let fate: Fate
   return {
     start: startRun,
@@ -94,20 +94,20 @@ function killedRuns(): Victim {
       const word = await expectWhole(database, MARKS)
       expect([wordNow(), `HOJA${sheets - 1}`]).toContain(word)
       const rows = await rowsOf(database, ROWS_OF_RUNS)
-      fate = word === wordNow() ? FATES[2] : rows.length > told ? FATES[1] : FATES[0]
+      fate = word === wordNow() ? FATES[2] : rows.length > rowsBefore ? FATES[1] : FATES[0]
       return fate
     },
-    expectMended: async () => {
+    expectRecovered: async () => {
       expect(await expectWhole(database, MARKS)).toBe(wordNow())
       expect(await rowsOf(database, STAGED)).toEqual([])
       const rows = await rowsOf(database, ROWS_OF_RUNS)
       const lost = { status: 'failed', code: 'interrupted' }
       const succeeded = { status: 'succeeded', code: null }
       const killed = { [FATES[0]]: [], [FATES[1]]: [lost], [FATES[2]]: [succeeded] }[fate]
-      expect(rows.slice(told)).toEqual([...killed, succeeded])
+      expect(rows.slice(rowsBefore)).toEqual([...killed, succeeded])
     },
     remember: async () => {
-      told = (await rowsOf(database, ROWS_OF_RUNS)).length
+      rowsBefore = (await rowsOf(database, ROWS_OF_RUNS)).length
     },
   }
 }
@@ -137,7 +137,7 @@ const killedBackups = (): Victim => {
       const finished = left.filter(({ isFinished }) => isFinished)
       return left.length === 0 ? FATES[0] : finished.length === 2 ? FATES[2] : FATES[1]
     },
-    expectMended: async () => {
+    expectRecovered: async () => {
       await readFinished()
       const { manifests: newest } = await chooseBackups(target, signingKey, {})
       expect(newest.map(({ name }) => known.has(name))).toEqual([false, false])
@@ -198,12 +198,12 @@ async function kill(victim: Victim, place: number): Promise<Fate> {
   await command.stop('SIGKILL')
   const fate = await victim.expectLeft()
   expect(await goThrough(victim)).toMatchObject({ code: 0 })
-  await victim.expectMended()
+  await victim.expectRecovered()
   await victim.remember()
   return fate
 }
 
-/** Whoever asks the service has his answer, or is told of his limits; a command that dies is nothing to him. */
+/** Expects that each client got its answer or its limit, unaffected by killed commands. */
 async function expectUnnoticed({ roomy, poor, slow }: Loads): Promise<void> {
   const others = (load: Loads['roomy'], ...expected: Verdict[]) =>
     load.outcomes().filter(({ verdict }) => !expected.includes(verdict))
@@ -215,7 +215,7 @@ describe.each([
   ['a run of the sheets', killedRuns],
   ['a backup of keys and corpus', killedBackups],
 ])('kill -9 of %s, again and again', (name, killed) => {
-  test(`${ROUNDS} times: nobody who asks the service notices, what it leaves is all or nothing, and the next one goes through`, async () => {
+  test(`${ROUNDS} times: clients of the service are unaffected, the result is all or nothing, and the next command succeeds`, async () => {
     const victim = killed()
     expect(await goThrough(victim)).toMatchObject({ code: 0 })
     await victim.remember()
@@ -225,7 +225,7 @@ describe.each([
       fates.push(await round(victim, place))
     }
     const times = FATES.map((fate) => `${fates.filter((each) => each === fate).length} ${fate}`)
-    tell(
+    record(
       `${ROUNDS} times of ${name}`,
       [
         `killed ${times.join(', ')}; each time the next one went through`,

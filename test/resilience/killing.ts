@@ -36,7 +36,7 @@ export async function endAll({ database, service, folder }: Used): Promise<void>
   await folder.remove()
 }
 
-/** Changes a key until told to stop, after each change with a pause if any; counts the changes that were confirmed. */
+/** Changes a key repeatedly until it is stopped, with a pause after each change; counts the confirmed changes. */
 export function operate(database: Database, id: string, pauseMs = 0) {
   const counts = { confirmed: 0 }
   let running = true

@@ -36,8 +36,8 @@ const READ_PAGE: Call = {
 export type Density = Pick<Clients, 'clients' | 'pauseMs'>
 
 /**
- * Loads of one round on a corpus of one word: a key with room, one that has few units a month, and one that has few a
- * minute.
+ * Loads of one round on a corpus of one word: a key with ample limits, a key with few units a month, and a key with
+ * few a minute.
  */
 export async function startLoads(database: Database, address: string, density: Density = { clients: 3 }) {
   const both = [READ_NOTHING, CALL_TOOL]
@@ -71,7 +71,7 @@ function startLoad(calls: readonly Call[], terms: Clients) {
 export type Loads = Awaited<ReturnType<typeof startLoads>>
 type Load = Loads['roomy']
 
-/** Expects that the loads were counted as they have to be; tells how many requests they were, and units. */
+/** Expects exact counts of the loads; returns the number of requests and of units. */
 export async function expectCounted(
   database: Database,
   { roomy, poor, slow }: Loads,
@@ -88,7 +88,7 @@ export async function expectCounted(
   }
 }
 
-/** What was answered is counted, what is counted was asked for, and no more was granted than there was. */
+/** Expects that each answered request is counted, each counted one was sent, and no more than the limit was granted. */
 async function expectExact(database: Database, { id, sent, outcomes }: Load, most: number): Promise<number> {
   const all = outcomes()
   expect(all.filter(({ verdict }) => verdict === 'wrong')).toEqual([])

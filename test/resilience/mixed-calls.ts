@@ -94,7 +94,7 @@ const get = (kind: Kind, path: string, isRight: Call['isRight'], headers = {}): 
 const isOf = (nroSolicitud: string, body: unknown): boolean =>
   isMark(body).length === 0 && (body as BrandDetail).nroSolicitud === nroSolicitud
 
-/** A name is found by itself; what is found by one word of it, or by a misspelt one, is not for us to say. */
+/** A search for a whole name must find it. The results for one of its words, or a misspelt one, are not checked. */
 const isFound = ({ kind }: SearchRequest, most: number, body: unknown): boolean => {
   const { items = [] } = (body ?? {}) as Partial<BrandPage>
   return isPage(body).length === 0 && items.length <= most && (kind !== 'exact' || items.length > 0)
@@ -126,7 +126,7 @@ const READ_FRESHNESS = get(
   (status, body) => status === 200 && isFreshness(body).length === 0,
 )
 
-/** Nothing changes meanwhile, so that it is known to the end; what is known costs nothing. */
+/** Nothing changes meanwhile, so that the answer stays 304, which is not charged. */
 const readKnown = (path: string, tag: string): Call => ({
   ...get('an answer that is known', path, (status) => status === 304, { 'if-none-match': tag }),
   charged: false,

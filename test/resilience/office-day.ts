@@ -13,17 +13,17 @@ import { applicationsOf, publishedOn, RECORDS } from './portal-marks.ts'
 
 /** What an office has in a day, and how much of it. */
 export interface Extent {
-  /** Marks that have ended or are in force: only sheets and editions tell of them. */
+  /** Marks that have ended or are in force: only sheets and editions contain them. */
   readonly settled: number
-  /** Marks under way when the day begins: the portal tells of each that it was published. */
+  /** Marks under way when the day begins: the portal reports the publication of each. */
   readonly underWay: number
-  /** Applications that come in during the day: the portal alone tells of them. */
+  /** Applications that are filed during the day: only the portal contains them. */
   readonly filed: number
   /** Entries of an edition. */
   readonly entries: number
 }
 
-/** A day of a made-up office: what it tells, and what has to be known at the end of it. */
+/** A day of a made-up office: what it publishes, and what the corpus must hold at the end. */
 export interface OfficeDay {
   readonly settled: readonly SheetMark[]
   readonly underWay: readonly OfficeMark[]
@@ -57,8 +57,8 @@ export function drawOfficeDay({ settled: count, underWay, filed, entries }: Exte
     filed: applications.slice(underWay, underWay + filed),
     sheet: (day, number) => sheetFile(day, [...settled.map((mark) => inSheet(mark, number)), ...before]),
     edition: async (day, turn) => {
-      const told = noted.slice(turn * entries, (turn + 1) * entries).map(asDrawn)
-      const sections = editionSections(day, told)
+      const marks = noted.slice(turn * entries, (turn + 1) * entries).map(asDrawn)
+      const sections = editionSections(day, marks)
       const pdf = Buffer.from(await printPdf(sections, { layout: 'blocks' }))
       const file = { path: `/estado-diario/ED_MD_${day}.pdf`, type: 'application/pdf', body: () => pdf }
       return { file, entries: sections.flatMap((section) => [...section.entries]) }

@@ -8,7 +8,7 @@ const known = new Map<string, string>()
 
 /**
  * Expects that a corpus which has its marks from sheets of one word is all of one run, and that the same version of it is
- * always of the same run; tells the word.
+ * always of the same run; returns the word.
  */
 export async function expectWhole(database: Database, marks: number): Promise<string> {
   const [found] = await rowsOf<{ version: string; names: string[] }>(

@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A load in a process of its own: it must not share the thread of the test, nor that of the office beside it. */
+/** A load in its own process: it must not share the thread of the test and of the fake office. */
 export interface OwnLoad<Figures> {
-  /** What came of it, once it is over. @throws Error when its process ends without telling */
+  /** Its figures, once it is over. @throws Error when its process ends without sending them */
   readonly figures: Promise<Figures>
-  /** Ends a load that goes on until it is told to stop. */
+  /** Ends a load that goes on until it is stopped. */
   stop(): Promise<Figures>
 }
 
@@ -18,13 +18,13 @@ export function endOwnLoads(): void {
   }
 }
 
-/** As many are told as a person reads. */
-const MOST_TOLD = 10
+/** Enough complaints for a person to read. */
+const MOST_COMPLAINTS = 10
 
-/** Adds one more sentence about what may never be, unless there are enough of them. */
-export function complain(told: string[], why: string): void {
-  if (told.length < MOST_TOLD) {
-    told.push(why)
+/** Adds a complaint about a broken rule, unless there are enough of them. */
+export function complain(complaints: string[], why: string): void {
+  if (complaints.length < MOST_COMPLAINTS) {
+    complaints.push(why)
   }
 }
 
@@ -37,11 +37,11 @@ export function startOwnLoad<Task extends object, Figures>(file: string, task: T
   running.add(child)
   const ended = once(child, 'exit').then(([code]) => {
     running.delete(child)
-    throw new Error(`the load ended with ${code}, and told nothing`)
+    throw new Error(`the load ended with ${code}, without figures`)
   })
-  const told = once(child, 'message').then(([figures]) => figures as Figures)
-  const figures = Promise.race([told, ended])
-  figures.catch(() => {}) // thrown to whoever waits for it
+  const received = once(child, 'message').then(([figures]) => figures as Figures)
+  const figures = Promise.race([received, ended])
+  figures.catch(() => {}) // the rejection is for the caller that awaits the figures
   child.send(task)
   return {
     figures,
@@ -53,7 +53,7 @@ export function startOwnLoad<Task extends object, Figures>(file: string, task: T
 }
 
 /**
- * What such a file does: one load, as its task says, until it is over or `signal` ends it; then it tells its figures. It
+ * Runs the load of such a file, as its task says, until it is over or `signal` ends it; then sends its figures. The process
  * ends with the test, however that ends.
  */
 export function bearLoad<Task, Figures>(work: (task: Task, signal: AbortSignal) => Promise<Figures>): void {

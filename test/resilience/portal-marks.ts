@@ -16,10 +16,10 @@ const DAYS_TO_PUBLICATION = 20
  * before `today` (`YYYY-MM-DD`), and accepted since.
  */
 export function applicationsOf(rounds: number, after: string, today: string): OfficeMark[][] {
-  const told = Array.from(generateMarks(rounds * RECORDS, SEED), (mark, place) =>
+  const marks = Array.from(generateMarks(rounds * RECORDS, SEED), (mark, place) =>
     underWay(mark, String(Number(after) + 1 + place), today),
   )
-  return Array.from({ length: rounds }, (_, round) => told.slice(round * RECORDS, (round + 1) * RECORDS))
+  return Array.from({ length: rounds }, (_, round) => marks.slice(round * RECORDS, (round + 1) * RECORDS))
 }
 
 function underWay(mark: SheetMark, nroSolicitud: string, today: string): OfficeMark {

@@ -11,9 +11,9 @@ export interface PostgresMemory {
 }
 
 /**
- * Looks at all processes of a PostgreSQL. What several of them have together counts once: each tells its part of it
+ * Measures all processes of a PostgreSQL. Memory that several of them share counts once, as each reports its share of it
  * (proc_pid_smaps(5): Pss_Anon, Pss_Shmem). The pages of its programs are left out: every other PostgreSQL of the machine
- * has a part in them. Null where the system does not tell.
+ * shares them. Null on other systems than Linux.
  *
  * @param postmaster the id of its first process
  */
@@ -22,9 +22,9 @@ export async function postgresMemory(postmaster: number): Promise<PostgresMemory
     return null
   }
   const children = processesWith('postgres').filter(({ parent }) => parent === postmaster)
-  const told = await Promise.all([postmaster, ...children.map(({ pid }) => pid)].map(rollupOf))
+  const rollups = await Promise.all([postmaster, ...children.map(({ pid }) => pid)].map(rollupOf))
   const megabytes = (name: string): number =>
-    told.reduce((kilobytes, text) => kilobytes + (kilobytesOf(text, name) ?? 0), 0) / 1024
+    rollups.reduce((kilobytes, text) => kilobytes + (kilobytesOf(text, name) ?? 0), 0) / 1024
   return { own: megabytes('Pss_Anon'), buffers: megabytes('Pss_Shmem') }
 }
 

@@ -9,7 +9,7 @@ import { ask, startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { readAnswer, type WireAnswer } from './fuzz/wire.ts'
 
-/** Short, so that what is slow is slow soon. */
+/** Short, so that slow requests reach their limits soon. */
 const LIMITS = { headersTimeout: 500, requestTimeout: 1_000, readTimeout: 1_500, keepAliveTimeout: 3_000 }
 const IDLE = 1_000
 
@@ -122,7 +122,7 @@ describe('a request that is hidden in another one is never answered', () => {
       'chunks that are not the last coding',
       () => post(['Transfer-Encoding: chunked, identity'], `0\r\n\r\n${good()}`),
     ],
-    ['a coding that nobody knows', () => post(['Transfer-Encoding: xchunked'], `0\r\n\r\n${good()}`)],
+    ['an unknown coding', () => post(['Transfer-Encoding: xchunked'], `0\r\n\r\n${good()}`)],
     ['no coding at all', () => post(['Transfer-Encoding: identity'], good())],
     ['two codings in two lines', () => post([CHUNKED, 'Transfer-Encoding: identity'], `0\r\n\r\n${good()}`)],
     ['a folded coding', () => post(['Transfer-Encoding:\r\n chunked'], `0\r\n\r\n${good()}`)],
@@ -181,13 +181,13 @@ describe('a request that is hidden in another one is never answered', () => {
       [404],
     ],
     ['empty lines before it', '\r\n\r\nGET /health HTTP/1.1\r\nHost: x\r\n\r\n', [200]],
-  ])('what is HTTP is read as such: %s', async (_, bytes, statuses) => {
+  ])('valid HTTP is accepted: %s', async (_, bytes, statuses) => {
     expect(await statusesOf(bytes.replace('KEY', key))).toEqual(statuses)
   })
 })
 
 describe('pipelining', () => {
-  test('answers each request once, in its turn, up to the one that cannot be read', async () => {
+  test('answers each request once, in order, up to the first invalid one', async () => {
     const nowhere = 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n'
     const head = 'HEAD /health HTTP/1.1\r\nHost: x\r\n\r\n'
     expect(await statusesOf(good() + nowhere + good() + nowhere)).toEqual([200, 404, 200, 404])
@@ -233,7 +233,7 @@ describe('a client that is slow', () => {
     ['with its body', 'POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n', 'y', 408],
     ['with its chunks', `POST /mcp HTTP/1.1\r\nHost: x\r\n${CHUNKED}\r\n\r\n`, chunk('y'), 408],
     [
-      'and expects to be told to go on',
+      'and waits for 100 Continue',
       'POST /mcp HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n',
       '',
       408,
@@ -245,7 +245,7 @@ describe('a client that is slow', () => {
     expect(split(Buffer.from(came, 'latin1')).map((answer) => answer.status)).toEqual([status])
   })
 
-  test('in three hundred connections at once holds up nobody, and each is let go', async () => {
+  test('in three hundred connections at once delays no other request, and each is closed', async () => {
     const slow = Array.from({ length: 300 }, open)
     const ends = slow.map(async (socket) => split(await drain(socket)))
     for (const socket of slow) {
@@ -318,7 +318,7 @@ describe('a body without end', () => {
   })
 })
 
-test(`${IDLE} connections that say nothing keep nobody waiting`, async () => {
+test(`${IDLE} silent connections delay no other request`, async () => {
   const calm = await startTestService({ marks })
   const calmKey = await calm.key()
   const before = residentMB()

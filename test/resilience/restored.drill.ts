@@ -11,7 +11,7 @@ import { type Answer, ask } from '../support/service.ts'
 import { editionDays, keepFile, smallEdition } from '../support/small-office.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** The day on which the machine dies: what was there, what is left of it, and what a new machine makes of that. */
+/** The loss of a machine: its data before, its backups, and the data of a new machine that was restored from them. */
 const figure = openReport('drill', 'Drill: the machine is lost')
 const SEARCHES = ['fiordo', 'fjordo', 'restaurant', 'kayak', 'sur', 'ñandu', 'andes cafe', 'x', 'casa torres']
 const MOST_PAGES = 100
@@ -84,8 +84,8 @@ async function pageOf(service: string, key: string, path: string): Promise<Answe
 
 async function trailOf(environment: Record<string, string>, ids: readonly string[]) {
   const shown = ids.map(async (id) => {
-    const told = answer<object>(await run('keys.ts', ['show', id, '--json'], { env: environment }))
-    return [id, told] as const
+    const detail = answer<object>(await run('keys.ts', ['show', id, '--json'], { env: environment }))
+    return [id, detail] as const
   })
   return Object.fromEntries(await Promise.all(shown))
 }
@@ -153,7 +153,7 @@ async function useAndLose(): Promise<Witness> {
   const list = answer(await run('keys.ts', ['list', '--json'], { env: settings }))
   const postgres = await postgresOf(settings.DATA_DIR)
   for (const pid of [service.child.pid ?? 0, postgres]) {
-    process.kill(pid, 'SIGKILL') // at once: whoever is left, such as a backup under way, would take the other down
+    process.kill(pid, 'SIGKILL') // both at once: a process that is left, such as a running backup, would end the other in order
   }
   await service.exitCode()
   while (isThere(postgres)) {
@@ -216,7 +216,9 @@ describe('the restored service', () => {
   test('knows every key, what was done to it and what it had spent', async () => {
     const environment = { ...settings, DATA_DIR: join(folder.path, 'new') }
     expect(await trailOf(environment, Object.values(lost.ids))).toMatchObject(
-      Object.fromEntries(Object.entries(lost.trail).map(([id, told]) => [id, withoutUse(told as Told)])),
+      Object.fromEntries(
+        Object.entries(lost.trail).map(([id, detail]) => [id, withoutUse(detail as KeyDetail)]),
+      ),
     )
     const list = answer<{ keys: { id: string }[] }>(
       await run('keys.ts', ['list', '--json'], { env: environment }),
@@ -224,10 +226,10 @@ describe('the restored service', () => {
     expect(list.keys.map(({ id }) => id)).toEqual((lost.list as typeof list).keys.map(({ id }) => id))
   })
 
-  type Told = Record<string, unknown>
-  const withoutUse = ({ lastUsedAt: _, monthUsed: __, ...rest }: Told): Told => rest
+  type KeyDetail = Record<string, unknown>
+  const withoutUse = ({ lastUsedAt: _, monthUsed: __, ...rest }: KeyDetail): KeyDetail => rest
 
-  test('lets nobody in with a key that was ended, not even one that was ended after the corpus was backed up', async () => {
+  test('refuses keys that were ended, also those ended after the backup of the corpus', async () => {
     for (const key of [lost.keys.revoked, lost.keys.rotated, undefined, 'tmk_nonsense']) {
       const { status, body, headers } = await asks('/v1/brands', key)
       expect({ status, code: body.error.code }).toEqual({ status: 401, code: 'unauthorized' })

@@ -9,7 +9,7 @@ const samplesOf = (...values: number[]): Sample[] => values.map((value, at) => (
 
 describe('the line through samples', () => {
   test.each([
-    ['stands still', [80, 80, 80, 80], 0],
+    ['is constant', [80, 80, 80, 80], 0],
     ['grows by one a minute', [80, 81, 82, 83], 60],
     ['shrinks by two a minute', [80, 78, 76, 74], -120],
     ['goes up and down around what it is', [80, 90, 90, 80], 0],
@@ -23,7 +23,7 @@ describe('the line through samples', () => {
   const rate = fc.integer({ min: -1_000, max: 1_000 })
   const start = fc.integer({ min: 0, max: 1_000 })
 
-  test('is the one that they were taken from, whenever that was', () => {
+  test('is the line that they were taken from, at any time', () => {
     fc.assert(
       fc.property(times, start, rate, (all, first, perHour) => {
         const line = lineThrough(
@@ -66,7 +66,7 @@ test('what lies behind a warm-up is left out by time, not by number', () => {
   expect(behindWarmUp([], 0.1)).toEqual([])
 })
 
-test('the course tells how much more there is at the end of the line than at its beginning', () => {
+test('growth is the increase from the beginning of the line to its end', () => {
   const { growth, ...course } = courseOf(samplesOf(100, 102, 104, 106, 108, 110))
   expect(growth).toBeCloseTo(0.1, 9)
   expect(course).toEqual({ first: 100, last: 110, perHour: 120 })

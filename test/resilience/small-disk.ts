@@ -12,7 +12,7 @@ export interface SmallDisk {
   fill(): Promise<void>
   /** Gives that room back. */
   empty(): Promise<void>
-  /** Makes it read-only as soon as nobody has a file of it open for writing; `evict` sees to that, again and again. */
+  /** Makes it read-only once no process has a file open for writing; calls `evict` until then. */
   makeReadOnly(evict: () => void): Promise<void>
   makeWritable(): void
   remove(): void

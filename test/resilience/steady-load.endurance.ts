@@ -46,7 +46,7 @@ const MOST_GROWTH = 0.1
 /** Of the rate that was meant: less is a service that does not keep up. */
 const LEAST_RATE = 0.99
 
-const tell = openReport('endurance-steady', `${whole(PER_SECOND)} requests a second, steadily`)
+const record = openReport('endurance-steady', `${whole(PER_SECOND)} requests a second, steadily`)
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let service: ServiceProcess
@@ -96,7 +96,7 @@ async function countedUnits(): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, used }) => [id, used]))
 }
 
-/** Looks at the service and at its database again and again until told to stop. */
+/** Samples the service and its database repeatedly until it is stopped. */
 function watch() {
   const found = {
     service: [] as Sample[],
@@ -157,38 +157,38 @@ function inRanges(numbers: readonly number[]): string {
       ranges.push([number, number])
     }
   }
-  const told = ranges.map(([first, last]) => (first === last ? `${first}` : `${first} to ${last}`))
-  return numbers.length === 0 ? 'none' : `${whole(numbers.length)}: ${told.join(', ')}`
+  const rangesInWords = ranges.map(([first, last]) => (first === last ? `${first}` : `${first} to ${last}`))
+  return numbers.length === 0 ? 'none' : `${whole(numbers.length)}: ${rangesInWords.join(', ')}`
 }
 
-function tellFigures(figures: SteadyFigures, units: number): void {
+function recordFigures(figures: SteadyFigures, units: number): void {
   const { sent, wrong, perSecond, all, firstSeconds, kinds } = figures
-  tell('asked', `${whole(SECONDS)} s, ${KEYS} keys, ${whole(MARKS)} marks`)
-  tell('requests', `${whole(sent)}, ${wrong} of them not answered as they had to be`)
-  tell('answered in a second', `${perSecond.toFixed(1)}, where ${PER_SECOND} were due`)
-  tell('units', `${whole(units)} granted, every one of them counted on its key`)
-  tell('all answers, each from when it was due', inWords(all))
-  tell('seconds of the load in which one took longer than 500 ms', inRanges(figures.lateSeconds))
+  record('asked', `${whole(SECONDS)} s, ${KEYS} keys, ${whole(MARKS)} marks`)
+  record('requests', `${whole(sent)}, ${wrong} of them not answered as they had to be`)
+  record('answered in a second', `${perSecond.toFixed(1)}, where ${PER_SECOND} were due`)
+  record('units', `${whole(units)} granted, every one of them counted on its key`)
+  record('all answers, each from when it was due', inWords(all))
+  record('seconds of the load in which one took longer than 500 ms', inRanges(figures.lateSeconds))
   for (const [second, spread] of firstSeconds.entries()) {
-    tell(`answers due in second ${second}`, inWords(spread))
+    record(`answers due in second ${second}`, inWords(spread))
   }
   for (const [kind, spread] of Object.entries(kinds)) {
-    tell(`${kind}, ${whole(spread.answers)} times`, inWords(spread))
+    record(`${kind}, ${whole(spread.answers)} times`, inWords(spread))
   }
 }
 
-/** Tells how memory went, and of what must not grow by how much it did. */
-function tellMemory({ service, own, buffers }: Record<'service' | 'own' | 'buffers', Sample[]>) {
+/** Records the course of memory; returns the growth of each part that must not grow. */
+function recordMemory({ service, own, buffers }: Record<'service' | 'own' | 'buffers', Sample[]>) {
   const ofService = courseBehindWarmUp(service)
-  tell('memory of the service', courseInWords(ofService))
+  record('memory of the service', courseInWords(ofService))
   if (own.length === 0) {
-    tell('memory of PostgreSQL', 'not told by this system')
+    record('memory of PostgreSQL', 'not reported by this system')
     return [{ of: 'the service', ...ofService }]
   }
   const ofPostgres = courseBehindWarmUp(own)
-  tell('memory of PostgreSQL, its buffers left out', courseInWords(ofPostgres))
+  record('memory of PostgreSQL, its buffers left out', courseInWords(ofPostgres))
   // Bounded by shared_buffers, and filled by whatever is read for the first time.
-  tell('buffers of PostgreSQL', courseInWords(courseBehindWarmUp(buffers)))
+  record('buffers of PostgreSQL', courseInWords(courseBehindWarmUp(buffers)))
   return [
     { of: 'the service', ...ofService },
     { of: 'PostgreSQL', ...ofPostgres },
@@ -218,11 +218,11 @@ test(`${PER_SECOND} requests a second over ${KEYS} keys for ${SECONDS} s: none f
     exitCode: null,
   })
 
-  tellFigures(
+  recordFigures(
     figures,
     figures.charged.reduce((sum, units) => sum + units, 0),
   )
-  const grown = tellMemory(samples)
+  const grown = recordMemory(samples)
   if (IS_LONG) {
     expect(figures.perSecond).toBeGreaterThanOrEqual(PER_SECOND * LEAST_RATE)
     expect(grown.filter(({ growth }) => growth > MOST_GROWTH)).toEqual([])

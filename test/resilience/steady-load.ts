@@ -11,7 +11,7 @@ import { type Call, outcomeOf } from './traffic.ts'
 
 export interface SteadyTask extends Known {
   address: string
-  /** In clear; each call is that of one of them, by lot. */
+  /** In clear; each call uses one of them, drawn at random. */
   keys: readonly string[]
   perSecond: number
   seconds: number
@@ -55,7 +55,7 @@ bearLoad<SteadyTask, SteadyFigures>(async (task) => {
   let turn = 0
   let startedAt = 0
   for (const call of mixedCalls(task, task.perSecond * task.seconds)) {
-    startedAt ||= performance.now() // what is drawn before the first call is no part of the load
+    startedAt ||= performance.now() // the drawing before the first call is not part of the load
     const dueAt = startedAt + (turn++ * 1_000) / task.perSecond
     const earlyMs = dueAt - performance.now()
     await (earlyMs > 0 ? wait(earlyMs) : undefined)

@@ -86,7 +86,7 @@ async function listen(server: Server, port: number): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** As `pg` reads a URL: its parameters count more than what stands before them, and a host with a slash is a folder. */
+/** Parses a URL like `pg`: its parameters override its other parts, and a host with a slash is a folder. */
 function targetOf(url: string): Target {
   const { hostname, port, searchParams } = new URL(url)
   const host = searchParams.get('host') ?? hostname

@@ -62,7 +62,7 @@ const get = (path: string, operation: { output: object }, charged = true): Call 
   }
 }
 
-/** A mark that there is not: an answer like any other, and the cheapest one that is charged. */
+/** A mark that does not exist: an ordinary answer, and the cheapest of those that are charged. */
 export const READ_NOTHING: Call = {
   ...get('/v1/brands/0', operations.getBrand),
   isRight: (status, body) => status === 404 && codeOf(body) === 'not_found',
@@ -104,7 +104,7 @@ interface ToolResult {
 }
 export const toolResult = (body: unknown): ToolResult | undefined => (body as { result?: ToolResult })?.result
 
-/** The body that tells an error: of a tool, the text of its error result. */
+/** Returns the error in a body; of a tool, in the text of its error result. */
 function errorOf(body: unknown): unknown {
   const result = toolResult(body)
   return result?.isError ? JSON.parse(result.content?.[0]?.text ?? 'null') : body
@@ -183,7 +183,7 @@ export interface Clients {
   readonly pauseMs?: number
 }
 
-/** Sends requests until told to stop: so many clients for each kind of them, each one after the other. */
+/** Sends requests until it is stopped: so many clients for each kind, each client one request after the other. */
 export function startTraffic(
   calls: readonly Call[],
   { address, key, clients, pauseMs = 0 }: Clients,

@@ -13,7 +13,7 @@ export async function blackHole(): Promise<BlackHole> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    url: `postgres://nobody@127.0.0.1:${port}/none`,
+    url: `postgres://reader@127.0.0.1:${port}/none`,
     connections: () => sockets.size,
     close: () =>
       new Promise((resolve) => {

@@ -117,7 +117,7 @@ export async function indexBrands(
   }
 }
 
-/** An ordinary brand, but for what `facts` say. */
+/** Returns an ordinary brand with these facts. */
 export const listedBrand = (
   facts: Partial<ListedBrand> & Pick<ListedBrand, 'nroSolicitud'>,
 ): ListedBrand => ({

@@ -1,8 +1,8 @@
 // Loaded with -r into every process of a test run, whichever Node runs it: keeps what the process logs in a file of the
-// run's folder, where stop-postgres.ts looks for keys. Nobody has to remember it, because every process passes it on to
-// those that it starts.
+// run's folder, where stop-postgres.ts looks for keys. Every process passes it on to the processes that it
+// starts.
 //
-// What is to log nothing logs all, into that file alone. What a test made log something says the same as without this.
+// A process with the level `silent` logs everything, into that file alone. The output of all others stays the same.
 const { ChildProcess } = require('node:child_process')
 const { openSync, writeSync } = require('node:fs')
 const { join } = require('node:path')

@@ -17,7 +17,7 @@ export interface Ended {
 export interface CommandProcess {
   readonly child: ChildProcess
   readonly ended: Promise<Ended>
-  /** Sends a signal, and tells how it ended. */
+  /** Sends a signal, and returns how the process ended. */
   stop(signal: NodeJS.Signals): Promise<Ended>
 }
 

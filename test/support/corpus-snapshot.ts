@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../../shared/db/database.ts'
 export const rowsOf = <Row>(database: Queryable, text: string): Promise<Row[]> =>
   database.query<Row>({ text, parameters: [] })
 
-/** All that a run may change but for the history of runs: two of them are equal when nothing was applied between. */
+/** All that a run may change, except the history of runs: two snapshots are equal if nothing was applied between them. */
 export const corpusSnapshot = async (owner: Database): Promise<unknown> => {
   const [found] = await rowsOf(
     owner,
@@ -31,7 +31,7 @@ export const runBackends = async (owner: Database, { waiting = false } = {}): Pr
         ${waiting ? "and wait_event_type = 'Lock'" : ''}`,
   )
 
-/** Has a lock taken by a session of its own until `letGo` is called: whoever needs it waits. */
+/** Holds a lock in its own session until `letGo` is called. */
 export async function holdLock(owner: Database, lock: string): Promise<{ letGo(): Promise<void> }> {
   const taken = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()

@@ -10,7 +10,7 @@ export default class CountReporter implements Pick<Reporter, 'onRunComplete'> {
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites
     const repeated = process.env.REPEATED === undefined ? '' : 'repeated: '
     const skipped = results.numPendingTests > 0 ? `, ${results.numPendingTests} skipped` : ''
-    // At the very end: jest writes its own summary after the reporters have been told.
+    // At the very end: jest writes its own summary after it has notified the reporters.
     process.once('exit', () =>
       writeSync(1, `\n${repeated}${results.numPassedTests} passed, ${failed} failed${skipped}\n`),
     )

@@ -19,7 +19,7 @@ export async function counted(
   return found
 }
 
-/** Lets a key be as new, but for some of its terms; no key has spent anything then. */
+/** Resets the counters of all keys, and a key to its defaults with these terms. */
 export async function renew(
   owner: Database,
   id: string,

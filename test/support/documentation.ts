@@ -43,6 +43,6 @@ export const curlCommandsOf = (page: string): string[] =>
     .flatMap(({ code }) => code.replaceAll(/\\\n\s*/g, '').split('\n'))
     .filter((line) => line.startsWith('curl '))
 
-/** The commands of a page that run a sample, such as `sh detail.sh 1132851`, wherever they stand. */
+/** The commands of a page that run a sample, such as `sh detail.sh 1132851`, anywhere in it. */
 export const sampleCommandsOf = (page: string): string[] =>
   [...page.matchAll(/\b(?:sh|node|python3) [\w-]+\.(?:sh|ts|py)\b[^`\n]*/g)].map(([command]) => command)

@@ -41,14 +41,14 @@ export const documented = Object.entries(members(whole.paths)).flatMap(([path, m
 export const responsesOf = (id: string): JsonObject =>
   members(documented.find((other) => other.id === id)?.operation.responses)
 
-/** Checks a value by a schema of the document; one with members that the document does not tell of is wrong, too. */
+/** Checks a value against a schema of the document; undocumented members are mistakes. */
 export const checks = (schema: Json | undefined): Validate => validator(closed(members(schema)))
 
 /** The schema of a JSON body. */
 export const bodySchema = (response: Json | undefined): Json | undefined =>
   members(members(members(response).content)['application/json']).schema
 
-/** A schema that allows for nothing but what it tells of, and without the words that only readers understand. */
+/** Returns a schema that allows only documented members, without keywords that validators do not know. */
 function closed(schema: JsonObject): JsonObject {
   const entries = Object.entries(schema)
     .map(([keyword, value]) => [keyword === 'x-extensible-enum' ? 'enum' : keyword, value] as const)

@@ -8,7 +8,7 @@ export interface Knock {
   readonly headers: IncomingMessage['headers']
   readonly url: string | undefined
   readonly body: string
-  /** Whether whoever asked has gone. */
+  /** Whether the client has disconnected. */
   gone: boolean
 }
 
@@ -19,7 +19,7 @@ export interface Door {
   close(): Promise<void>
 }
 
-/** Opens one on loopback, on `port` or on one that is free. */
+/** Opens one on loopback, on `port` or a free port. */
 export async function openDoor(
   answer: (response: ServerResponse, knock: Knock) => void,
   port = 0,

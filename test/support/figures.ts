@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 const FOLDER = fileURLToPath(new URL('../../report/', import.meta.url))
 
 /**
- * Opens the report of a suite, `report/NAME.md`, and gives back what writes a row of it: each figure goes there and to the
- * terminal. What an earlier run has told is gone.
+ * Opens the report of a suite, `report/NAME.md`, and returns a function that writes a row of it: each figure goes there and
+ * to the terminal. Overwrites the report of an earlier run.
  */
 export function openReport(name: string, title: string): (what: string, figure: string) => void {
   mkdirSync(FOLDER, { recursive: true })

@@ -28,7 +28,7 @@ export interface KeysCommand {
   usage(...args: string[]): Promise<MonthlyUsage[]>
   /** A key of the consumer `tester`, made without the command, which costs a process. */
   make(terms?: Partial<KeyTerms>): Promise<CreatedKey>
-  /** What is known of a key, without the command. */
+  /** Returns a key and its audit log, without the command. */
   look(id: string): Promise<KeyOverview & { events: KeyEvent[] }>
   /** What a request that needs `brands:read` meets. */
   admitted(key: string, now?: Date): Promise<string>

@@ -4,7 +4,7 @@ import { jest } from '@jest/globals'
 /** A time limit that no test reaches. */
 export const LATE_MS = 3_600_000
 
-/** Milliseconds in which the client, in the same process, reads what is already sent. */
+/** Milliseconds in which the client, in the same process, reads the bytes that were sent. */
 const READ_MS = 20
 
 let isStopped = false

@@ -19,14 +19,14 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** What npm runs for `npm run mcp`, without npm in between. */
 const MCP = packageJson.scripts.mcp.split(' ').slice(2)
 
-/** What a call of a tool came to, as far as every client library tells it alike. */
+/** The result of a tool call, in the members that all client libraries have. */
 export interface ToolResult {
   content: { type: string; text?: string }[]
   structuredContent?: unknown
   isError?: boolean
 }
 
-/** A server that was connected to: what it told of itself, and what it can be asked. */
+/** A connected server: its instructions, and the requests that it answers. */
 export interface Connection {
   readonly instructions: string | undefined
   /** The revision of the protocol that was agreed on. */
@@ -81,7 +81,7 @@ interface Library {
   readonly Stdio: typeof OlderStdio | typeof StdioTransport
 }
 
-/** Keeps what the client tells it, as the transport over HTTP does. */
+/** Keeps the protocol version that the client sets, as the transport over HTTP does. */
 class OlderStdio extends OlderStdioTransport {
   protocolVersion: string | undefined
   setProtocolVersion(version: string): void {
@@ -151,17 +151,17 @@ export async function closeConnections(): Promise<void> {
 /** The text of a result, which is the JSON of a REST body. */
 export const textOf = ({ content: [first] }: ToolResult): string => first?.text ?? ''
 
-/** Why a call was refused, and how that was told: in an error result, or by a status of HTTP. */
+/** Why a call was refused, and how that was reported: in an error result, or by an HTTP status. */
 export interface Refusal {
-  readonly toldBy: 'result' | number
+  readonly reportedBy: 'result' | number
   readonly error: ErrorEnvelope['error']
 }
 
-/** How a call was refused; undefined where it was not. @throws what is no refusal, such as a protocol error */
+/** Returns the refusal of a call, or undefined. @throws other errors, such as protocol errors */
 export async function refusalOf(call: Promise<ToolResult>): Promise<Refusal | undefined> {
   try {
     const result = await call
-    return result.isError ? { toldBy: 'result', ...JSON.parse(textOf(result)) } : undefined
+    return result.isError ? { reportedBy: 'result', ...JSON.parse(textOf(result)) } : undefined
   } catch (error) {
     return thrownRefusal(error as Error & { status?: number; code?: unknown })
   }
@@ -169,12 +169,12 @@ export async function refusalOf(call: Promise<ToolResult>): Promise<Refusal | un
 
 /** Of the answer with such a status, client libraries show their callers the body alone, in a message. */
 function thrownRefusal(thrown: Error & { status?: number; code?: unknown }): Refusal {
-  const toldBy = thrown.status ?? thrown.code
+  const reportedBy = thrown.status ?? thrown.code
   const body = thrown.message.indexOf('{"error":')
-  if (typeof toldBy !== 'number' || body === -1) {
+  if (typeof reportedBy !== 'number' || body === -1) {
     throw thrown
   }
-  return { toldBy, ...JSON.parse(thrown.message.slice(body)) }
+  return { reportedBy, ...JSON.parse(thrown.message.slice(body)) }
 }
 
 /** @param headersOf the headers that carry a key */
@@ -200,7 +200,7 @@ function overHttp(headersOf: (key: string) => Record<string, string>): (library:
 
 function overStdio({ client, Stdio }: Library): Way['connect'] {
   return ({ database }, { key } = {}) => {
-    const stderr = 'inherit' // silent, but for what goes wrong at its start
+    const stderr = 'inherit' // silent, except for errors at its start
     return connect(client(), new Stdio({ ...stdioServer(database.url, key), stderr }), [])
   }
 }

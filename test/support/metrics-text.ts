@@ -46,7 +46,7 @@ export function parseMetrics(text: string): Map<string, Metric> {
     } else if (series?.series !== undefined) {
       const { name, metric } = current ?? refuse('before any type')
       if (!namesOf(name, metric.type).includes(series.name ?? '')) refuse(`does not belong to ${name}`)
-      if (metric.series.has(series.series)) refuse('told twice')
+      if (metric.series.has(series.series)) refuse('repeated')
       metric.series.set(series.series, readValue(series.value ?? ''))
     } else if (line !== '') {
       refuse('neither help, nor a type, nor a series')
@@ -60,8 +60,8 @@ const namesOf = (name: string, type: Metric['type']): string[] =>
 
 const readValue = (text: string): number => Number(text.replace('Inf', 'Infinity'))
 
-/** The value of one series, 0 where it is not told; labels are given in the order in which they are written. */
-export function toldOf(metrics: Map<string, Metric>, series: string): number {
+/** Returns the value of one series, 0 if it is missing; its labels must be in the order of the text. */
+export function metricValue(metrics: Map<string, Metric>, series: string): number {
   const name = series.replace(/\{.*$/, '')
   return metrics.get(name)?.series.get(series) ?? 0
 }
@@ -69,3 +69,5 @@ export function toldOf(metrics: Map<string, Metric>, series: string): number {
 /** All series of a page, sorted. */
 export const seriesOf = (metrics: Map<string, Metric>): string[] =>
   [...metrics.values()].flatMap(({ series }) => [...series.keys()]).sort()
+
+export { metricValue as toldOf }

@@ -13,8 +13,8 @@ export interface Packed {
 }
 
 /**
- * Packs the client and installs it in a folder that is there, as whoever reads its page does. It is packed in a copy:
- * nobody's checkout changes while tests run.
+ * Packs the client and installs it in an existing folder, as the reader of its page does. It is packed in a copy, so that
+ * the checkout does not change while tests run.
  */
 export async function installClient(folder: string): Promise<Packed> {
   const checkout = join(folder, 'checkout')
@@ -23,8 +23,8 @@ export async function installClient(folder: string): Promise<Packed> {
     filter: (path) => !/\/(dist|node_modules)$|\.tgz$/.test(path),
   })
   await symlink(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
-  const told = await npm(join(checkout, 'client'), 'pack', '--json', '--pack-destination', folder)
-  const [packed] = JSON.parse(told.slice(told.indexOf('\n[') + 1)) as [Packed]
+  const output = await npm(join(checkout, 'client'), 'pack', '--json', '--pack-destination', folder)
+  const [packed] = JSON.parse(output.slice(output.indexOf('\n[') + 1)) as [Packed]
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   await npm(folder, 'install', '--offline', '--no-audit', '--no-fund', `./${packed.filename}`)
   return packed

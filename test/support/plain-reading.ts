@@ -5,8 +5,8 @@ import { inflateRawSync } from 'node:zlib'
 export type PlainRow = Readonly<Record<string, string>>
 
 /**
- * Reads the sheets of the real office as plainly as can be, with nothing of the pipeline's own: for comparing what
- * the service tells with what they hold. It knows these files and no others.
+ * Reads the sheets of the real office in the simplest way, without code of the pipeline, to compare the responses of the
+ * service with the sheets. It supports these files only.
  */
 export const plainRows = (path: string): PlainRow[] =>
   path.endsWith('.csv') ? plainText(path) : plainWorkbook(path)

@@ -1,7 +1,7 @@
 import type { Queryable, Values } from '../../shared/db/database.ts'
 import type { Statement } from '../../shared/db/sql-file.ts'
 
-/** One step of a plan that was run, as `explain` tells it: what the assertions of plan tests look at. */
+/** One step of an executed plan, as `explain analyze` reports it: the members that plan tests assert. */
 export interface PlanNode {
   readonly 'Node Type': string
   /** On average over its loops, as the two counts below. */
@@ -13,7 +13,7 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** Runs a statement with these values and tells every step of its plan, the root first. */
+/** Runs a statement with these values and returns every step of its plan, the root first. */
 export async function runAndExplain(
   database: Queryable,
   { text, parameters }: Statement,

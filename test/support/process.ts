@@ -67,7 +67,7 @@ export class ServiceProcess {
     }
   }
 
-  /** Sends a signal and tells the exit code; null when the signal itself ended it. */
+  /** Sends a signal and returns the exit code; null when the signal itself ended it. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     this.child.kill(signal)
     return this.#exited

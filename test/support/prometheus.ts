@@ -15,7 +15,7 @@ export const whyNoPrometheus = [PROMETHEUS, PROMTOOL].every((path) => existsSync
   ? undefined
   : `${PROMETHEUS} is not installed`
 
-/** Runs `promtool` and tells what it said, and how it ended. */
+/** Runs `promtool` and returns its output and exit code. */
 export function promtool(words: string[], input = ''): { code: number | null; said: string } {
   const { status, stdout, stderr } = spawnSync(PROMTOOL, words, { input, encoding: 'utf8' })
   return { code: status, said: stdout + stderr }

@@ -8,7 +8,7 @@ const OF_PROMETHEUS: Readonly<Record<string, readonly string[]>> = {
 }
 const OF_TARGETS = ['job', 'instance']
 
-/** Values that no service tells that is as it should be, or that nobody has been refused by. */
+/** Values of labels that a healthy service without refusals does not export. */
 const NOT_SEEN: Readonly<Record<string, readonly string[]>> = {
   status: Object.keys(RUN_STATUSES),
   verdict: ['rate_limited', 'quota_exceeded', 'not_modified'],
@@ -18,13 +18,13 @@ const NOT_SEEN: Readonly<Record<string, readonly string[]>> = {
   job: ['trademark'],
 }
 
-/** What is on the page: the labels of each name, and the values of each label. */
+/** The contents of a page of metrics: the labels of each name, and the values of each label. */
 export interface Vocabulary {
   labels: ReadonlyMap<string, ReadonlySet<string>>
   values: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** All that pages of metrics tell of. */
+/** Returns the names, labels and values on pages of metrics. */
 export function vocabularyOf(...pages: readonly string[]): Vocabulary {
   const labels = new Map<string, Set<string>>()
   const values = new Map<string, Set<string>>()

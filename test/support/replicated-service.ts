@@ -66,7 +66,7 @@ export async function startReplicatedService(marks: SampleMark[]): Promise<Repli
   const owner = at(primary.url(NAME), 'owner')
   await migrate(owner)
   await loadMarks(owner, marks)
-  await owner.query(sql(`update corpus_state set kind = 'register'`)) // a run would take what is made up away
+  await owner.query(sql(`update corpus_state set kind = 'register'`)) // a run would replace the sample
   await ensureSearchIndex(owner)
   const serving = at(primary.url(NAME), 'trademark_serve')
   const ingest = at(primary.url(NAME), 'trademark_ingest')
@@ -109,7 +109,7 @@ export async function startReplicatedService(marks: SampleMark[]): Promise<Repli
       await until(async () => (await copy.query<{ state: string }>(state))[0]?.state === 'paused')
     },
     resumeReplay: async () => {
-      // What is replayed at once may end the very statement that lets it be.
+      // The resumed replay may cancel this statement.
       await copy.query(sql('select pg_wal_replay_resume()')).catch(unlessCancelled)
     },
     stop: async () => {

@@ -7,7 +7,7 @@ import { isWellFormed } from '../../shared/keys/key-format.ts'
 const FORM = /tmk_[0-9A-Za-z]{38}/g
 const LONGEST_LINE = 300
 
-/** Every line of a folder's files in which a key stands, as `file:line: text` with the key masked. */
+/** Returns every line of a folder's files that contains a key, as `file:line: text` with the key masked. */
 export async function findKeys(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true })
   const found: string[] = []

@@ -37,7 +37,7 @@ export const smallEdition = (day: string): OfficeFile => ({
 const editionRows = (day: string): string[] =>
   numbers.map((nro) => `${nro}\tM2\t009\t2026/${nro}${day.slice(-2)}`)
 
-/** Marks of which the portal tells, numbered from the first one. */
+/** Marks for the portal, numbered from the first one. */
 export const smallMarks = (first: number, count: number): OfficeMark[] =>
   Array.from({ length: count }, (_, place) =>
     officeMarkOf({
@@ -65,7 +65,7 @@ export const savedAnswers = (day: string): OfficeFile => ({
 const textOf = (headers: string, rows: readonly string[]): Buffer =>
   Buffer.from([headers, ...rows, ''].join('\n'))
 
-/** Puts a file of the office into a folder of this machine, and tells its path. */
+/** Writes a file of the office into a folder of this machine, and returns its path. */
 export async function keepFile(folder: string, { path, body }: OfficeFile): Promise<string> {
   await mkdir(folder, { recursive: true })
   const file = join(folder, basename(path))

@@ -13,7 +13,7 @@ export interface TestServer {
   membership: Membership
 }
 
-/** What is safe to switch off on data that nobody keeps. */
+/** Durability that temporary data does not need. */
 const UNSAFE_AND_FAST = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -22,7 +22,7 @@ const UNSAFE_AND_FAST = {
 }
 
 /**
- * Runs once before all tests: one PostgreSQL for the whole run, which is the embedded one, or that of DATABASE_URL,
+ * Runs once before all tests: one PostgreSQL for the whole run, the embedded one or the one of DATABASE_URL,
  * whose role must be allowed to make databases and roles. On it, the template from which every test file copies. And one
  * folder for all that is logged in the run.
  */
@@ -60,6 +60,6 @@ async function startEmbedded(): Promise<string> {
   const membership = await joinEmbeddedPostgres({ dataDir, name: 'test', settings: UNSAFE_AND_FAST })
   Object.assign(globalThis, { testServer: { dataDir, membership } satisfies TestServer })
   const { user, password, host, port, database } = membership.connection
-  // A host is there for the URL's sake; the one that counts is the folder of the socket.
+  // A URL needs a host; the parameter, which overrides it, is the folder of the socket.
   return `postgres://${user}:${encodeURIComponent(password)}@socket/${database}?host=${encodeURIComponent(host)}&port=${port}`
 }

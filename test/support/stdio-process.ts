@@ -129,10 +129,10 @@ const LINES_WITHOUT_MESSAGE: readonly (readonly [string, number])[] = [
 ]
 
 /**
- * Ends a server's input behind lines without a message, a request behind each, the longest line that there may be and one
- * that is longer. Each that is none is told as what it is.
+ * Sends lines without a message, a request behind each, the longest line that is accepted and a longer one, then ends the
+ * input. Expects the right error for each invalid line.
  *
- * @returns the ids of what was asked and may be, and of what was served, in their orders
+ * @returns the ids of the valid requests and of the responses, each in order
  */
 export async function sendEveryKindOfLine(
   server: StdioProcess,

@@ -30,7 +30,7 @@ export interface Server {
 }
 
 export interface ReplicaServer extends Server {
-  /** Lets it take writes from now on, and follow nobody. */
+  /** Promotes it: it accepts writes from now on, and has no primary. */
   promote(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export interface Cluster {
   end(): Promise<void>
 }
 
-/** What is safe to switch off on data that nobody keeps, and what the tests read. */
+/** Durability that temporary data does not need, and the logs that the tests read. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -54,7 +54,7 @@ const SETTINGS = {
   max_standby_streaming_delay: '0',
 }
 
-/** A primary of Debian's PostgreSQL 15 that nobody else knows of. */
+/** Starts a private primary of Debian's PostgreSQL 15. */
 export async function startCluster(): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'trademark-cluster-'))
   await chmod(folder, 0o755)

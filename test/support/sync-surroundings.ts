@@ -24,7 +24,7 @@ export interface SyncSurroundings {
   /** What runs have downloaded and not removed. */
   downloads(): Promise<string[]>
   corpus(): Promise<unknown>
-  /** As a client of the API is told, newest first. */
+  /** The runs of the public API, newest first. */
   runs(): Promise<SyncRun[]>
   end(): Promise<void>
 }
@@ -79,7 +79,7 @@ async function takeAll({ database }: TestService, office: Office): Promise<void>
   await syncBulletin(ingest, { from: { url: office.bulletinUrl }, trigger: 'manual' })
 }
 
-/** A run on something new: what the command is told, and the name of the file. */
+/** A run on a new file: the arguments of the command, and the name of the file. */
 export interface NewOrder {
   args: string[]
   file: string

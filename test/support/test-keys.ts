@@ -4,7 +4,7 @@ import { type CreatedKey, createKey, type KeyTerms } from '../../shared/keys/key
 /** Who makes and changes keys in tests. */
 export const AUTHOR = { actor: 'test', reason: undefined }
 
-/** A key with the ordinary limits and without restriction, but for what `terms` say. */
+/** Creates a key with the ordinary limits and without restriction, changed by `terms`. */
 export const makeKey = (owner: Database, terms: Partial<KeyTerms> = {}): Promise<CreatedKey> =>
   createKey(owner, { ...ORDINARY, ...terms }, AUTHOR)
 

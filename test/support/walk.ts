@@ -3,7 +3,7 @@ import type { BrandSummary } from '../../schemas/brand.ts'
 import type { BrandFilters } from '../../shared/brands/brand-order.ts'
 import { ask, type TestService } from './service.ts'
 
-/** More than any walk of a test can have: one that turns in circles ends all the same. */
+/** More pages than any listing of a test has: ends an endless pagination. */
 const MOST_PAGES = 5_000
 
 /** Who walks: a service, and a key for it. */
@@ -12,11 +12,11 @@ export interface Walker {
   readonly key: string
 }
 
-/** What happens behind a page, which is told with its number from 0 on. */
+/** Called after each page, with its number from 0 on. */
 export type AfterPage = (items: BrandSummary[], page: number) => Promise<unknown>
 
 /**
- * Walks through a listing or a search to its end, over HTTP, and tells every mark that it met.
+ * Reads a listing or a search to its end, page by page over HTTP, and returns every mark in order.
  *
  * @param limits the size of each page in turn, from the first one again when they are used up
  */

@@ -46,7 +46,7 @@ export const VIEWS = {
 /** How long a page has for one thing, in milliseconds: it may share two cores with all other tests. */
 export const PATIENCE_MS = 100_000
 
-/** What is no reason to complain. */
+/** Errors that are expected. */
 interface Allowed {
   request(url: string): boolean
   line?(text: string): boolean

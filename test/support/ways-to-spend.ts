@@ -41,7 +41,7 @@ export const byTools = (name: string, connection: Connection): WayToSpend => ({
   ask: async ({ call: [tool, args] }) => {
     const refusal = await refusalOf(connection.callTool(tool, args))
     const isLimit = ['rate_limited', 'quota_exceeded'].includes(refusal?.error.code ?? '')
-    expect(refusal?.toldBy ?? 'result').toBe(isLimit && name.endsWith('HTTP') ? 429 : 'result')
+    expect(refusal?.reportedBy ?? 'result').toBe(isLimit && name.endsWith('HTTP') ? 429 : 'result')
     return refusal?.error.code === 'validation_error' ? 'refunded_mistake' : refusal?.error.code
   },
 })

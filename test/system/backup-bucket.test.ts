@@ -59,14 +59,14 @@ describe('a store that refuses', () => {
     [503, undefined, 'the store answered 503'],
     [500, 'Unheard', 'the store answered 500'],
     [507, 'Unheard', 'no room is left there'],
-  ])('with %d %s is told in a sentence', async (status, code, reason) => {
+  ])('with %d %s is reported in one sentence', async (status, code, reason) => {
     answer = failing(status, code)
     await expect(target.write('b/f', mebibytes(1))).rejects.toMatchObject(said('write to', reason))
     await expect(target.list()).rejects.toMatchObject(said('list', reason))
     expect(store.asked.length).toBeLessThanOrEqual(6) // three attempts each
   })
 
-  test('to give or remove a file is told in a sentence, unless only the file is not there', async () => {
+  test('a read or a removal is reported in one sentence; a missing file is no error', async () => {
     answer = failing(403, 'AccessDenied')
     const reason = 'these credentials have no permission to'
     await expect(target.read('b/f')).rejects.toMatchObject(said('read from', reason))
@@ -119,7 +119,7 @@ describe('a store that is not well', () => {
     await expect(target.write('b/f', mebibytes(15))).rejects.toMatchObject(said('write to', hung))
   })
 
-  test('and is not there, is told', async () => {
+  test('and does not listen is reported', async () => {
     const host = `127.0.0.1:${await freePort()}`
     const child = spawn(process.execPath, [WRITER, 'b/f'], {
       env: { ...CREDENTIALS, BACKUP_TARGET: `s3://b1?endpoint=http://${host}` },
@@ -130,7 +130,7 @@ describe('a store that is not well', () => {
     )
   })
 
-  test('or is none at all, is told', async () => {
+  test('or is no object store is reported', async () => {
     answer = (_, response) => response.end('<html>Welcome</html><p>')
     await expect(target.list()).rejects.toMatchObject({ name: 'BackupError' })
   })
@@ -166,7 +166,7 @@ describe('a store that is not well', () => {
   })
 })
 
-test('pages of a listing are followed to the last one, and what is no file of a backup is passed over', async () => {
+test('a listing is read page by page to the end, without files that belong to no backup', async () => {
   const entry = (key: string): string => `<Contents><Key>${key}</Key><Size>7</Size></Contents>`
   answer = (request, response) => {
     const token = Number(new URL(request.url ?? '', 'http://h').searchParams.get('continuation-token') ?? 0)
@@ -180,7 +180,7 @@ test('pages of a listing are followed to the last one, and what is no file of a 
   expect(await target.list()).toEqual(wanted)
 })
 
-test('a bucket that a real store does not have is told', async () => {
+test('a bucket that a real store does not have is reported', async () => {
   const real = await startStore()
   const bucket = openTarget(real.url('p', 'others'))
   const message = expect.stringMatching(
@@ -191,7 +191,7 @@ test('a bucket that a real store does not have is told', async () => {
   await real.stop()
 })
 
-test('without credentials, what is missing is told', async () => {
+test('missing credentials are named', async () => {
   const home = process.env.HOME
   process.env.AWS_ACCESS_KEY_ID = ''
   process.env.AWS_SECRET_ACCESS_KEY = ''

@@ -141,7 +141,7 @@ describe('backup', () => {
     const sql = (text: string) => owner.query<Record<string, unknown>>({ text, parameters: [] })
     const ended = await owner.transaction(async (transaction) => {
       await transaction.query({ text: 'lock table key_event in access exclusive mode', parameters: [] })
-      const command = { ended: backup('keys') } // in an object: what is returned here would be waited for
+      const command = { ended: backup('keys') } // in an object: a promise that is returned here would be awaited
       await until(async () => (await sql(END_WAITING)).length > 0)
       return command
     })
@@ -179,7 +179,7 @@ describe('backup', () => {
     )
   })
 
-  test('of what is not there cannot be verified', async () => {
+  test('that does not exist cannot be verified', async () => {
     expect(await backup('verify', `keys-20200101T000000000Z-000000-${'0'.repeat(20)}`)).toEqual(
       refusal(1, 'its manifest is missing'),
     )

@@ -96,13 +96,13 @@ withServer(`over SSH${whyNoSshServer === undefined ? '' : `, ${whyNoSshServer}`}
     expect(await readdir(path)).toEqual([])
   })
 
-  test('a user without a key is told so, and asked for nothing', async () => {
+  test('a missing key is reported, without a prompt', async () => {
     const args = ['-o', `IdentityFile=${server.folder}/host_key`, '-F', '/dev/null']
     const known = ['-o', `UserKnownHostsFile=${server.folder}/known_hosts`, '-o', 'IdentitiesOnly=yes']
     await failsWith(server.url(path), [...known, ...args], 'it does not let this user in by a key')
   })
 
-  test('a host where nothing listens, or that says nothing, is told', async () => {
+  test('a host that refuses the connection or does not answer is reported', async () => {
     await failsWith(
       `ssh://127.0.0.1:${await freePort()}${path}`,
       server.sshArguments,
@@ -116,7 +116,7 @@ withServer(`over SSH${whyNoSshServer === undefined ? '' : `, ${whyNoSshServer}`}
     silent.close()
   })
 
-  test('a machine without ssh is told', async () => {
+  test('a machine without ssh is reported', async () => {
     const child = spawn(process.execPath, [WRITER, 'b/f'], {
       env: { PATH: '/nonexistent', BACKUP_TARGET: server.url(path) },
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -139,7 +139,7 @@ withServer(`over SSH${whyNoSshServer === undefined ? '' : `, ${whyNoSshServer}`}
     expect(await readdir(path)).toEqual(['.partial'])
   })
 
-  test('what is no file of a backup is passed over', async () => {
+  test('files that belong to no backup are ignored', async () => {
     await target.write('b/f', some())
     await mkdir(join(path, 'lost+found'))
     await writeFile(join(path, 'lost+found', 'x'), '')
@@ -148,7 +148,7 @@ withServer(`over SSH${whyNoSshServer === undefined ? '' : `, ${whyNoSshServer}`}
     await target.remove(['b/f'])
   })
 
-  test('a path through a file is told', async () => {
+  test('a path through a file is reported', async () => {
     await writeFile(join(path, 'file'), '')
     const below = openTarget(server.url(`${path}/file/x`), { sshArguments: server.sshArguments })
     const reason = 'a part of its path is a file and not a folder.'

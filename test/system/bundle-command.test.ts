@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 test.each([
   ['the address that clients see', [], { PUBLIC_URL: 'https://marks.example' }],
   ['another address', ['--url', 'https://marks.example/'], {}],
-])('bundle writes the bundle of %s, and tells where', async (_, args, settings) => {
+])('bundle writes the bundle of %s and prints its path', async (_, args, settings) => {
   const env = { INIT_CWD: folder, ...settings }
   const file = join(folder, 'trademarks.mcpb')
   expect(await runScript('bundle.ts', args, { env })).toEqual({ code: 0, out: `${file}\n`, err: '' })
@@ -35,22 +35,19 @@ test.each([
   [['--url', 'https://marks.example/api'], /^--url cannot be/],
   [['--url', 'https://reader:secret@marks.example'], /^--url cannot be/],
   [['--out', 'nowhere/x.mcpb'], /^The bundle cannot be written to .*x\.mcpb: ENOENT\.$/m],
-])('bundle refuses %j in a sentence', async (args, told) => {
+])('bundle refuses %j with one sentence', async (args, expected) => {
   const { code, out, err } = await runScript('bundle.ts', args, { env: { INIT_CWD: folder } })
   expect({ code, out }).toEqual({ code: 1, out: '' })
-  expect(err).toMatch(told)
+  expect(err).toMatch(expected)
 })
 
 /** A disk without room, as Linux has one. */
 const FULL = '/dev/full'
 const onFullDisks = existsSync(FULL) ? test : test.skip
 
-onFullDisks(
-  'what cannot be written to standard output is told in a sentence, once the work is done',
-  async () => {
-    const command = `"${process.execPath}" scripts/bundle.ts --url https://marks.example --out full.mcpb > ${FULL}`
-    const { code, err } = await runProgram('/bin/sh', ['-c', command], { env: { INIT_CWD: folder } })
-    expect({ code, err }).toEqual({ code: 1, err: 'Standard output cannot be written: ENOSPC.\n' })
-    expect(existsSync(join(folder, 'full.mcpb'))).toBe(true)
-  },
-)
+onFullDisks('a full standard output is reported in one sentence, after the bundle is written', async () => {
+  const command = `"${process.execPath}" scripts/bundle.ts --url https://marks.example --out full.mcpb > ${FULL}`
+  const { code, err } = await runProgram('/bin/sh', ['-c', command], { env: { INIT_CWD: folder } })
+  expect({ code, err }).toEqual({ code: 1, err: 'Standard output cannot be written: ENOSPC.\n' })
+  expect(existsSync(join(folder, 'full.mcpb'))).toBe(true)
+})

@@ -68,7 +68,7 @@ test('a process keeps what those that it starts log, whatever environment it giv
   expect(kept.match(/from below/g)).toHaveLength(3)
 })
 
-test('a key is found where the filter of the log cannot be, and told without itself', async () => {
+test('a key is found in output that the filter of the log does not see, and is reported masked', async () => {
   const key = generateKey()
   await run(`log().info('${key}'); process.stderr.write('one\\ntwo ${key}x\\n')`)
   const found = await findKeys(folder)

@@ -61,7 +61,7 @@ onDisk('a disk (skipped: only root may mount one)', () => {
     expect(await checkDisk(folder)).toBe('low')
   })
 
-  test('that was mounted read-only is told so, with or without room', async () => {
+  test('that was mounted read-only is reported as read-only, full or not', async () => {
     mount('size=1100m')
     execFileSync('mount', ['-o', 'remount,ro', folder])
     expect(await checkDisk(folder)).toBe('read-only')

@@ -96,7 +96,7 @@ describe('several members', () => {
 })
 
 describe('leaving', () => {
-  test('does not stop a server that somebody else is connected to', async () => {
+  test('does not stop a server that has other connections', async () => {
     const dataDir = await readyDataDir()
     const first = await joinHere(dataDir)
     const visitor = query({ ...first.connection, database: 'postgres' }, 'select pg_sleep(600)')
@@ -165,7 +165,7 @@ describe('a newcomer', () => {
     await leaving
   })
 
-  test('is never left without a server by one that leaves in the same moment', async () => {
+  test('always finds a server, also when another member leaves at the same moment', async () => {
     const dataDir = await readyDataDir()
     let member = await joinHere(dataDir)
     for (let round = 0; round < 10; round++) {
@@ -179,7 +179,7 @@ describe('a newcomer', () => {
 })
 
 describe('an exclusive member', () => {
-  test('keeps a second one of its name out and tells it its pid, but no other name', async () => {
+  test('refuses a second member of its name with its pid, and admits other names', async () => {
     const dataDir = await readyDataDir()
     const first = startMember(dataDir, 'start', true)
     await first.joined

@@ -119,7 +119,7 @@ describe('a data folder', () => {
 })
 
 describe('a path too long for the name of a socket', () => {
-  test('has its socket in a private folder of /tmp, and only in one that is ours', async () => {
+  test('has its socket in a private folder of /tmp that belongs to the same user', async () => {
     const dataDir = join(newFolder(), 'x'.repeat(120))
     const { connection, leave } = await joinHere(dataDir)
     expect(connection.host).toMatch(/^\/tmp\/trademark-[0-9a-f]{16}$/)
@@ -137,7 +137,7 @@ describe('a path too long for the name of a socket', () => {
 })
 
 describe('a server that does not start', () => {
-  test('is told with its reason and the path of its log', async () => {
+  test('is reported with its reason and the path of its log', async () => {
     const dataDir = await readyDataDir()
     expect(await refusalToJoin(dataDir, { settings: { work_mem: 'plenty' } })).toBe(
       'PostgreSQL ended with 1 at its start: invalid value for parameter "work_mem": "plenty" ' +
@@ -182,14 +182,14 @@ describe('a full disk', () => {
     )
   })
 
-  asRoot('is told when it shows only while the cluster is made, and leaves nothing behind', async () => {
+  asRoot('is reported when the cluster is created, and leaves no files', async () => {
     const disk = newDisk('size=300m,nr_inodes=200')
     if (disk === undefined) return
     expect(await refusalToJoin(disk)).toBe('initdb ended with 1: the disk is full')
     expect(execFileSync('ls', [disk], { encoding: 'utf8' })).toBe('')
   })
 
-  asRoot('is told when the server cannot start for it, and room is all it takes', async () => {
+  asRoot('is reported when the server cannot start; free space is enough to start it', async () => {
     const disk = newDisk('size=300m')
     if (disk === undefined) return
     await (await joinHere(disk)).leave()

@@ -24,7 +24,7 @@ test('a setting that is wrong is exit code 2, with every program that reads sett
 
 test('what cannot be done is exit code 1 and a sentence, and nothing for a program to read', async () => {
   const needy = WELL_TYPED.filter(([script]) => script !== 'openapi.ts') // needs neither a database nor a file
-  const settings = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x', LOG_LEVEL: 'silent' }
+  const settings = { DATABASE_URL: 'postgres://reader@127.0.0.1:1/x', LOG_LEVEL: 'silent' }
   expect(await ended(needy, settings)).toEqual(
     needy.map(([script]) => ({ script, code: 1, out: '', err: expect.stringMatching(/^[A-Z][^\n]*\.\n$/) })),
   )

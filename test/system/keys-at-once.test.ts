@@ -58,7 +58,7 @@ test('of two updates at the same moment the second starts from what the first le
 })
 
 test.each([[[]], [['--overlap', '24h']]])(
-  'of two rotations at the same moment (%j) one wins and the other is told so',
+  'of two rotations at the same moment (%j) one succeeds and the other is refused with the reason',
   async (overlap) => {
     const { id } = await keys.make()
     const rotate = ['rotate', id, ...overlap]
@@ -74,7 +74,7 @@ test.each([[[]], [['--overlap', '24h']]])(
   },
 )
 
-test('of two revocations at the same moment one wins and the other is told so', async () => {
+test('of two revocations at the same moment one succeeds and the other is refused with the reason', async () => {
   const { id } = await keys.make()
   const runs = await atTheSameMoment(id, ['revoke', id], ['revoke', id])
   expect(codes(runs)).toEqual([0, 1])

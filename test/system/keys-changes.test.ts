@@ -131,7 +131,7 @@ test('expire ends a key with a day that is past, and brings it back with one to 
 })
 
 describe('update', () => {
-  test('changes what is named and nothing else, and the audit log has the old and new values', async () => {
+  test('changes only the named terms, and the audit log has the old and new values', async () => {
     const { id } = await keys.make({ scopes: ['brands:read'] })
     expect(await keys.json('update', id, '--quota', '0')).toMatchObject({
       scopes: ['brands:read'],

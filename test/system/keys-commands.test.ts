@@ -142,7 +142,7 @@ describe('list', () => {
     expect(rows).toHaveLength(all.length + 1)
   })
 
-  test('tells how to make a key where there is none yet', async () => {
+  test('explains how to create a key when there is none', async () => {
     const empty = await keysCommand()
     try {
       const [list, spent, listed, used] = await Promise.all([
@@ -160,7 +160,7 @@ describe('list', () => {
   })
 })
 
-test('usage tells what was spent in a month, by all keys or by one and those that it replaced', async () => {
+test('usage shows the requests of a month, of all keys or of one key and its predecessors', async () => {
   const [{ key, id }, other] = await Promise.all([keys.make({ monthlyQuota: 1234 }), keys.make()])
   await keys.admitted(key)
   await keys.admitted(key)
@@ -184,7 +184,7 @@ test('usage tells what was spent in a month, by all keys or by one and those tha
   ])
 })
 
-test('verify tells what the key on standard input is, by exit code too, and takes nothing from its month', async () => {
+test('verify shows the state of the key on standard input, also as an exit code, and is not charged', async () => {
   const [active, revoked, expired] = await Promise.all([keys.make(), keys.make(), keys.make()])
   await Promise.all([keys.say('revoke', revoked.id), keys.say('expire', expired.id, '--on', '2020-01-01')])
   const inputs = {
@@ -214,7 +214,7 @@ test('verify tells what the key on standard input is, by exit code too, and take
   expect(foreign).toEqual({ code: 1, out: expect.stringMatching(/never issued here\.\n$/), err: '' })
 })
 
-test('a secret is told once, by the command that makes it, and only its SHA-256 is stored', async () => {
+test('a secret is printed once, by the command that creates it, and only its SHA-256 is stored', async () => {
   const first = await keys.json<CreatedKey>(
     ...['create', '--consumer', 'tester', '--unrestricted', '--reason', 'to be looked for'],
   )

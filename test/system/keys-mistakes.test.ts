@@ -53,7 +53,7 @@ function outcome({ code, out, err }: Run) {
 const creating = (...args: string[]): string[] => ['create', '--consumer', 'a', '--unrestricted', ...args]
 
 describe('a mistake is one sentence and changes nothing:', () => {
-  test('a command that does not exist, or too much or too little after one that does', async () => {
+  test('an unknown command, or too many or too few arguments of a known one', async () => {
     await expectRefusals([
       [['frobnicate'], "Unknown command 'frobnicate'"],
       [['list', 'all'], 'Too many arguments'],
@@ -76,7 +76,7 @@ describe('a mistake is one sentence and changes nothing:', () => {
     expect(option).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Did you mean --quota?') })
   })
 
-  test('a key for nobody, or one of which it was not said what it opens', async () => {
+  test('a key without a consumer or without scopes', async () => {
     const name = 'a name of 1 to 100 visible characters'
     await expectRefusals([
       [['create', '--unrestricted'], "Required option '--consumer <name>' not specified"],
@@ -132,14 +132,14 @@ describe('a mistake is one sentence and changes nothing:', () => {
   })
 
   test('an id that no key has', async () => {
-    const unknown = 'There is no key "key_of_nobody". "node scripts/keys.ts list" shows all of them.'
+    const unknown = 'There is no key "key_unknown". "node scripts/keys.ts list" shows all of them.'
     await expectRefusals([
-      [['show', 'key_of_nobody'], unknown],
-      [['rotate', 'key_of_nobody'], unknown],
-      [['revoke', 'key_of_nobody'], unknown],
-      [['expire', 'key_of_nobody', '--never'], unknown],
-      [['update', 'key_of_nobody', '--quota', '1'], unknown],
-      [['usage', 'key_of_nobody'], unknown],
+      [['show', 'key_unknown'], unknown],
+      [['rotate', 'key_unknown'], unknown],
+      [['revoke', 'key_unknown'], unknown],
+      [['expire', 'key_unknown', '--never'], unknown],
+      [['update', 'key_unknown', '--quota', '1'], unknown],
+      [['usage', 'key_unknown'], unknown],
     ])
   })
 
@@ -208,9 +208,9 @@ describe('settings', () => {
     expect(await everyRow(keys.owner)).toEqual(before)
   })
 
-  test('that name no database are told apart from a database that does not answer', async () => {
-    const url = 'postgres://nobody:hunter2@127.0.0.1:1/x'
-    const urls = [url, 'mysql://nobody:hunter2@127.0.0.1/x', 'hunter2', 'postgres://nobody:hunter2@[/x']
+  test('that are no database URL have another message than a database that does not answer', async () => {
+    const url = 'postgres://reader:hunter2@127.0.0.1:1/x'
+    const urls = [url, 'mysql://reader:hunter2@127.0.0.1/x', 'hunter2', 'postgres://reader:hunter2@[/x']
     const [silent, ...wrong] = await inParallel(urls, (DATABASE_URL) =>
       keys.run(creating(), { env: { DATABASE_URL } }),
     )

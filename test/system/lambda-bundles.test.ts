@@ -18,7 +18,7 @@ import { editionDays, smallMarks } from '../support/small-office.ts'
 import { createTestDatabase, onServer, type TestDatabase } from '../support/test-database.ts'
 import { makeKey } from '../support/test-keys.ts'
 
-/** Goal: what is loaded before the first event. */
+/** Goal for the code that a function loads before its first event. */
 const MOST_BYTES = 1_500_000
 
 const FIRST_EVENT = fileURLToPath(new URL('../../scripts/lambda/first-event.ts', import.meta.url))

@@ -17,7 +17,7 @@ const named = (pattern: RegExp): string[] => [
   ...new Set([...page.matchAll(pattern)].map(({ groups }) => groups?.name ?? '')),
 ]
 
-describe('the page that tells how the stack is deployed', () => {
+describe('the page on deploying the stack', () => {
   test('asks for outputs that the template has, and has a use for each of them', () => {
     const asked = named(/\b(?:output|invoke) (?<name>[A-Z]\w+)/g)
     const outputs = Object.keys(template.Outputs)
@@ -32,7 +32,7 @@ describe('the page that tells how the stack is deployed', () => {
   })
 })
 
-/** Stands in for the CLI where no account is: as it ends, and what it writes, when it invokes a function. */
+/** Replaces the AWS CLI, as there is no account: writes the output of an invocation and ends with its exit code. */
 const CLI = `#!/bin/sh
 case "$*" in *describe-stacks*) echo the-function; exit;; esac
 for last; do :; done

@@ -24,7 +24,7 @@ import {
 } from '../support/stdio-process.ts'
 import { until } from '../support/until.ts'
 
-/** The machine's own Node, where it is another one than that of the tests: clients bring older ones along. */
+/** The machine's own Node, if its version differs from the Node of the tests: clients include older ones. */
 const OTHER_NODE = '/usr/bin/node'
 const hasOtherNode =
   existsSync(OTHER_NODE) &&
@@ -82,7 +82,7 @@ async function sentence(bridge: StdioProcess, id: number | string): Promise<stri
   return error.message
 }
 
-/** What is said over HTTP to the same line. */
+/** Returns the response over HTTP to the same line. */
 async function overHttp(line: object, headers: Record<string, string> = {}): Promise<string> {
   const response = await fetch(`${service.address}/mcp`, {
     method: 'POST',
@@ -106,7 +106,7 @@ describe('over HTTP and through the bundle the answer is the same, byte for byte
     detail('found'),
     detail('none', '999999999999'),
     call('mistake', 'search_brands', { clas: 5 }),
-    call('nobody', 'nobody'),
+    call('unknown', 'unknown'),
     call('ñandú', 'ñandú'),
     rpc('method', 'resources/list'),
   ]
@@ -155,7 +155,7 @@ describe('lines', () => {
       { jsonrpc: '2.0', method: 'notifications/initialized' },
       { jsonrpc: '2.0', id: 1, result: {} },
     )
-    bridge.send({ jsonrpc: '2.0', method: 'notifications/nobody/knows' }, '', ' \r')
+    bridge.send({ jsonrpc: '2.0', method: 'notifications/unknown' }, '', ' \r')
     expect(await bridge.end()).toBe(0)
     expect(bridge.output).toBe('')
   })
@@ -186,7 +186,7 @@ describe('lines', () => {
     expect(bridge.answers()).toHaveLength(20)
   })
 
-  test('that nobody reads any more end the process', async () => {
+  test('to a closed standard output end the process', async () => {
     const bridge = start()
     bridge.send(rpc(1, 'ping'))
     await bridge.answer(1)
@@ -213,7 +213,7 @@ describe('a request that is cancelled', () => {
     const bridge = start({ address: door.address })
     bridge.send(detail('slow'))
     await until(() => door.knocks.length === 1)
-    bridge.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'nobody' } })
+    bridge.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'unknown' } })
     bridge.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'slow' } })
     bridge.send(rpc('after', 'ping'))
     await until(() => door.knocks[0]?.gone ?? false)
@@ -235,7 +235,7 @@ describe('a request that is cancelled', () => {
 })
 
 describe('a key', () => {
-  test('that nobody has is refused in the words of the service, and never shown', async () => {
+  test('that is unknown is refused with the message of the service, and never shown', async () => {
     const unknown = generateKey()
     const bridge = start({ api_key: unknown })
     bridge.send(hello(1), rpc(2, 'tools/list'), detail(3))
@@ -248,7 +248,7 @@ describe('a key', () => {
     expect(bridge.output + bridge.errors).not.toContain(unknown)
   })
 
-  test('without the scope of the tools is told which one it lacks', async () => {
+  test('without the scope of the tools is refused with the name of the scope', async () => {
     const bridge = start({ api_key: await service.key({ scopes: ['insights:read'] }) })
     bridge.send(detail(1))
     expect(errorOf(await bridge.answer(1))).toMatchObject({
@@ -259,7 +259,7 @@ describe('a key', () => {
   })
 
   test.each([{}, { _meta: ENVELOPE }])(
-    'at its limit is told so as over stdio, with the seconds to wait %j',
+    'at its limit gets the same error as over stdio, with the seconds to wait %j',
     async (meta) => {
       const bridge = start({ api_key: await service.key({ burstPerMinute: 1 }) })
       const again = (id: number) => ({ ...detail(id), params: { ...detail(id).params, ...meta } })
@@ -316,7 +316,7 @@ describe('a key', () => {
     expect(await bridge.end()).toBe(0)
   })
 
-  test('goes into one header of one address, and is hidden where somebody repeats it', async () => {
+  test('is sent in one header to one address, and is masked in responses that repeat it', async () => {
     const door = await open((response, { headers }) => {
       response.writeHead(503, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ error: { message: `no ${headers['x-api-key']}`, requestId: key } }))
@@ -333,8 +333,8 @@ describe('a key', () => {
     )
   })
 
-  test.each<[string, number, (told: string) => object]>([
-    ['a limit', 429, (told) => ({ error: { code: 'rate_limited', message: told.padEnd(5_000, '!') } })],
+  test.each<[string, number, (message: string) => object]>([
+    ['a limit', 429, (text) => ({ error: { code: 'rate_limited', message: text.padEnd(5_000, '!') } })],
     [
       'an error of a request',
       200,
@@ -398,7 +398,7 @@ describe('an address', () => {
     },
   )
 
-  test('that is warned of where nobody listens is served all the same', async () => {
+  test('that causes a warning is served also when standard error is closed', async () => {
     const bridge = start({ address: 'http://192.0.2.1' })
     bridge.child.stderr?.destroy()
     bridge.send('5')
@@ -420,7 +420,7 @@ describe('an address', () => {
 
   const testOfTls = OPENSSL ? test : test.skip
   testOfTls(
-    'whose certificate nobody vouches for is told in a sentence, and is not sent the key',
+    'whose certificate is not trusted is reported in one sentence, and does not receive the key',
     async () => {
       const { certFile, keyFile } = makeCertificate(bundle.folder, 'marks.example')
       const handler = jest.fn(async () => ({ statusCode: 200, body: '{}' }))
@@ -441,7 +441,7 @@ describe('an address', () => {
     },
   )
 
-  test('where nothing answers is told in a sentence, and asked again the next time', async () => {
+  test('where nothing answers is reported in one sentence, and tried again by the next call', async () => {
     const port = await freePort()
     const bridge = start({ address: `http://127.0.0.1:${port}` })
     bridge.send(rpc(1, 'ping'))
@@ -461,9 +461,9 @@ describe('an address', () => {
   })
 })
 
-test('a database that is away is told as over HTTP, and the next call finds it again', async () => {
+test('an unreachable database causes the same error as over HTTP, and the next call uses it again', async () => {
   const nowhere = openDatabase(
-    { connectionString: 'postgres://nobody@127.0.0.1:1/none' },
+    { connectionString: 'postgres://reader@127.0.0.1:1/none' },
     'trademark_serve',
     'test',
   )
@@ -481,8 +481,8 @@ test('a database that is away is told as over HTTP, and the next call finds it a
   expect(await bridge.end()).toBe(0)
 })
 
-/** What stands between and answers in the place of the service, or pretends to be it. */
-describe('what is no answer of the service is told in a sentence, by its status', () => {
+/** Responses of gateways and of other servers in place of the service. */
+describe('a response that is not from the service is reported in one sentence, by its status', () => {
   const envelope = (code: string) => JSON.stringify({ error: { code, message: 'Why not', requestId: 'r-1' } })
 
   test.each<[number, string, Record<string, string>, RegExp]>([
@@ -527,16 +527,16 @@ describe('what is no answer of the service is told in a sentence, by its status'
     [200, '{"jsonrpc":"2.0","id":"another","result":{}}', {}, /is not the trademark service/],
     [200, '{"error":5}', {}, /is not the trademark service/],
     [202, '', {}, /is not the trademark service \(HTTP 202\)/],
-  ])('%d %j %j', async (status, body, headers, told) => {
+  ])('%d %j %j', async (status, body, headers, expected) => {
     const door = await open((response) => response.writeHead(status, headers).end(body))
     const bridge = start({ address: door.address })
     bridge.send(detail('call'), rpc('list', 'tools/list'))
-    expect(await sentence(bridge, 'call')).toMatch(told)
-    expect(await sentence(bridge, 'list')).toMatch(told)
+    expect(await sentence(bridge, 'call')).toMatch(expected)
+    expect(await sentence(bridge, 'list')).toMatch(expected)
     expect(await bridge.end()).toBe(0)
   })
 
-  test('a refusal without an id gets that of its request', async () => {
+  test('a refusal without an id gets the id of its request', async () => {
     const bridge = start()
     bridge.send(
       rpc('odd', 'ping', { _meta: { ...ENVELOPE, 'io.modelcontextprotocol/protocolVersion': '1999-01-01' } }),

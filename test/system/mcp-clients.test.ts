@@ -60,7 +60,7 @@ async function rest(path: string, key: string): Promise<string> {
   return response.text()
 }
 
-/** Expects the refusal of a call, told in an error result that holds the envelope and nothing of the corpus. */
+/** Expects a call to end with an error result that holds the envelope and no data of the corpus. */
 async function expectErrorResult(
   call: Promise<ToolResult>,
   code: string,
@@ -216,9 +216,9 @@ describe.each(ways)('$name', (way) => {
       ['get_brand_detail', { nroSolicitud: null }, { field: 'nroSolicitud', reason: 'is required' }],
       ['get_brand_detail', { nroSolicitud: 1.5 }, { field: 'nroSolicitud' }],
       ['get_brand_detail', { nroSolicitud: ' ' }, { field: 'nroSolicitud' }],
-    ])('%s %j', async (name, args, told) => {
+    ])('%s %j', async (name, args, detail) => {
       await expectErrorResult(call(name, args), 'validation_error', {
-        details: [expect.objectContaining(told)],
+        details: [expect.objectContaining(detail)],
       })
     })
   })
@@ -276,7 +276,7 @@ describe.each(ways)('$name', (way) => {
   })
 
   describe('a key whose terms the operator changes', () => {
-    /** Lets the key of the connection be as new, but for some of its terms. */
+    /** Resets the key of the connection, with other values of some terms. */
     const change = async (terms: Partial<Parameters<typeof updateKey>[2]>) => {
       const all = { scopes: [], ...ROOMY, ...terms }
       await updateKey(service.owner, created.id, all, AUTHOR)
@@ -297,13 +297,13 @@ describe.each(ways)('$name', (way) => {
     test.each([
       ['burst', { burstPerMinute: 2 }, 'rate_limited', 60],
       ['month', { monthlyQuota: 2 }, 'quota_exceeded', 31 * 86_400],
-    ])('is told how long to wait beyond its %s', async (_, terms, code, most) => {
+    ])('gets the seconds to wait beyond its %s', async (_, terms, code, most) => {
       await change(terms)
       expect(await detail(mark.nroSolicitud)).not.toHaveProperty('isError')
       expect(await call('search_brands', { q: 'quillaysol' })).not.toHaveProperty('isError')
       for (const args of [{ limit: 1 }, { limit: 0 }]) {
-        const { toldBy, error } = (await refusalOf(call('search_brands', args))) ?? {}
-        expect(toldBy).toBe(way.transport === 'HTTP' ? 429 : 'result')
+        const { reportedBy, error } = (await refusalOf(call('search_brands', args))) ?? {}
+        expect(reportedBy).toBe(way.transport === 'HTTP' ? 429 : 'result')
         expect(envelopeProblems({ error })).toEqual([])
         expect(error?.code).toBe(code)
         expect(error?.retryAfter).toBeGreaterThan(0)

@@ -147,14 +147,15 @@ describe('a refusal for the limits', () => {
       const { status, headers, body } = await ask(service, QUESTIONS['a mark'].path, created)
       expect([status, headers.get('retry-after')]).toEqual([429, String(body.error.retryAfter)])
       for (const [place, connection] of connections.entries()) {
-        const { toldBy, error } = (await refusalOf(connection.callTool(...QUESTIONS['a mark'].call))) ?? {}
+        const { reportedBy, error } =
+          (await refusalOf(connection.callTool(...QUESTIONS['a mark'].call))) ?? {}
         expect(envelopeProblems({ error })).toEqual([])
         const own = { requestId: expect.any(String), retryAfter: expect.any(Number) }
         expect(error).toEqual({ ...body.error, code, ...own })
         expect(error?.retryAfter).toBeGreaterThan(0)
         expect(error?.retryAfter).toBeLessThanOrEqual(most)
         if (WAYS[place]?.endsWith('HTTP')) {
-          expect(toldBy).toBe(429)
+          expect(reportedBy).toBe(429)
           const { headers } = connection.exchanges.at(-1) ?? { headers: new Headers() }
           expect(headers.get('retry-after')).toBe(String(error?.retryAfter))
           expect(headers.get('x-request-id')).toBe(error?.requestId)
@@ -229,7 +230,7 @@ const sent = (content: Message, headers: Record<string, string> = {}): Sent => (
   headers,
 })
 
-/** A request of 2026-07-28 says in its headers, too, what is in its body. */
+/** A request of 2026-07-28 repeats parts of its body in its headers. */
 const modernSent = (
   content: { id: number; method: string; params?: { name?: string } },
   name?: string,
@@ -258,7 +259,7 @@ const FREE: [string, Sent, number, number | string | null][] = [
   ['a tool that there is not', sent(unknownCall), 200, -32_602],
   ['a call without a tool', sent({ ...call, params: {} }), 200, -32_602],
   ['a call with a list for its arguments', sent(listCall), 200, -32_602],
-  ['what is no JSON', { body: `${message(call)}}` }, 400, -32_700],
+  ['a body that is no JSON', { body: `${message(call)}}` }, 400, -32_700],
   ['JSON that is no message', { body: JSON.stringify(call) }, 400, -32_600],
   ['a call with an object for its id', sent({ ...call, id: {} }), 400, -32_600],
   ['a list of calls', { body: `[${message(call)}]` }, 400, -32_600],
@@ -266,7 +267,7 @@ const FREE: [string, Sent, number, number | string | null][] = [
   ['a call of an unknown revision', sent(call, { 'mcp-protocol-version': '2020-01-01' }), 400, -32_000],
   ['a call that is too large', sent({ ...call, more: 'a'.repeat(262_144) }), 413, 'payload_too_large'],
   [
-    'a call from a page of somebody else',
+    'a call from a page of another origin',
     sent(call, { origin: 'https://a.example' }),
     403,
     'origin_not_allowed',
@@ -357,8 +358,8 @@ describe('a unit of the month is given back, but not one of the burst, for an an
   beforeEach(() => renew())
 
   const expectFailures = async (): Promise<void> => {
-    const told = await Promise.all(doors.map((door) => door.ask('a mark')))
-    expect(told).toEqual(doors.map(() => 'internal_error'))
+    const codes = await Promise.all(doors.map((door) => door.ask('a mark')))
+    expect(codes).toEqual(doors.map(() => 'internal_error'))
   }
 
   test('because of the database', async () => {

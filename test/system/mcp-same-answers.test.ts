@@ -16,7 +16,7 @@ const WAYS = ['sdk 1.x', 'client 2.x pinned'].flatMap((client) => [
 /** Five hundred inputs in all, each asked in every way. */
 const SEARCHES = 350
 const DETAILS = 150
-/** Sent over HTTP; over stdio, where it cannot be, it is written over the id that stands in its place. */
+/** Sent over HTTP. Over stdio, which has no headers, it replaces the generated id before comparing. */
 const REQUEST_ID = 'the-same'
 
 const marks = sampleMarks()
@@ -80,7 +80,7 @@ async function rest(path: string): Promise<Answer> {
 
 type Arguments = Record<string, string | number | null>
 
-/** The parameters of a query: what is null in the arguments is left out. */
+/** Returns the parameters of a query: arguments that are null are omitted. */
 const queryOf = (args: Arguments): string => {
   const given = Object.entries(args).filter(([, value]) => value !== null)
   return `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`
@@ -108,7 +108,7 @@ const withRequestId = (body: string): string =>
 
 /**
  * Any text that a query can hold. Half a surrogate pair is none: URLSearchParams writes U+FFFD in its place, while a
- * JSON text can say it; what comes of one is told in a test of its own.
+ * JSON text can contain it; it has a test of its own.
  */
 const anyText = fc
   .oneof(
@@ -232,7 +232,7 @@ const filters = fc.record(
   { requiredKeys: [] },
 )
 
-/** What a cursor is made of: one that the service gave, or not quite, or a text. */
+/** A cursor to send: one of the service, unchanged or damaged, or any text. */
 type Cursor = { of: 'this' | 'another'; change: (cursor: string) => string } | { text: string }
 const unchanged = (cursor: string): string => cursor
 const cursor = fc.oneof<fc.MaybeWeightedArbitrary<Cursor | undefined>[]>(

@@ -68,12 +68,12 @@ describe('standard output', () => {
   test('holds the protocol and nothing else; logs go to standard error, without any key', async () => {
     const other = generateKey()
     const mcp = new McpProcess({ LOG_LEVEL: 'debug' })
-    // Refused before the conversation is opened, and told in the log with the revision that it names.
+    // Refused before the initialization, and logged with the revision that it names.
     const meta = { ...ENVELOPE, 'io.modelcontextprotocol/protocolVersion': other }
     mcp.send(rpc('revision', 'tools/list', { _meta: meta }))
     mcp.send(hello('hello'), { jsonrpc: '2.0', method: 'notifications/initialized' })
     mcp.send(rpc('list', 'tools/list'), search('search', { q: `${key} ${other}` }), detail('detail'))
-    mcp.send(search('wrong', { [key]: other, cursor: other }), rpc(other, 'nobody/knows'), `${key}`)
+    mcp.send(search('wrong', { [key]: other, cursor: other }), rpc(other, 'unknown/method'), `${key}`)
     expect(await mcp.end()).toBe(0)
     expect(mcp.output.endsWith('\n')).toBe(true)
     const found = mcp.answers().find(({ id }) => id === 'detail')
@@ -94,7 +94,7 @@ describe('standard output', () => {
     expect(mcp.errors).not.toContain(other)
   })
 
-  test('that nobody reads any more ends the process', async () => {
+  test('to a closed pipe ends the process', async () => {
     const mcp = new McpProcess()
     mcp.send(rpc(1, 'ping'))
     await mcp.answer(1)
@@ -161,7 +161,7 @@ describe('a conversation', () => {
       protocolVersion: '2025-06-18',
       instructions: expect.stringContaining('SAMPLE DATA'),
     })
-    mcp.send(search(2, { clases: 5 }), rpc(3, 'tools/call', { name: 'nobody' }), detail(4, '999999999999'))
+    mcp.send(search(2, { clases: 5 }), rpc(3, 'tools/call', { name: 'unknown' }), detail(4, '999999999999'))
     expect(errorOf(await mcp.answer(2))).toMatchObject({
       code: 'validation_error',
       details: [{ didYouMean: 'clase' }],
@@ -186,7 +186,7 @@ describe('a conversation', () => {
     expect((await mcp.answer(4)).result.tools).toHaveLength(2)
   })
 
-  test('tells a limit as an error result, with the seconds to wait', async () => {
+  test('reports a limit as an error result, with the seconds to wait', async () => {
     const { key: small } = await makeKey(owner, { burstPerMinute: 1 })
     const mcp = new McpProcess({ TRADEMARK_API_KEY: small })
     mcp.send(detail(1))
@@ -218,7 +218,7 @@ test('a call that was cancelled and then fails gives its unit back, also when no
 
 describe('a signal', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s lets what is in flight finish, takes nothing more, and ends with 0',
+    '%s lets calls in flight finish, accepts no more, and ends with 0',
     async (signal) => {
       const mcp = new McpProcess({ LOG_LEVEL: 'info' })
       mcp.send(hello(0))
@@ -247,7 +247,7 @@ describe('a signal', () => {
   })
 })
 
-/** Whether a statement of somebody waits for a lock. */
+/** Whether any statement waits for a lock. */
 async function isWaiting(): Promise<boolean> {
   const [row] = await owner.query<{ waiting: boolean }>({
     text: `select exists (select from pg_stat_activity
@@ -258,7 +258,7 @@ async function isWaiting(): Promise<boolean> {
 }
 
 describe('TRADEMARK_API_KEY', () => {
-  test('that is not set is told at the start, and every call is refused; all else is answered', async () => {
+  test('that is not set is reported at the start; every call is refused, other requests are answered', async () => {
     const mcp = new McpProcess({ TRADEMARK_API_KEY: undefined })
     mcp.send(hello(1), rpc(2, 'tools/list'), search(3))
     expect(errorOf(await mcp.answer(3))).toMatchObject({
@@ -270,7 +270,7 @@ describe('TRADEMARK_API_KEY', () => {
     expect(await mcp.end()).toBe(0)
   })
 
-  test('that has not the form of a key is told at the start, and not shown', async () => {
+  test('that does not have the form of a key is reported at the start, and not shown', async () => {
     const mcp = new McpProcess({ TRADEMARK_API_KEY: 'tmk_…half' })
     mcp.send(search(1))
     expect(errorOf(await mcp.answer(1)).code).toBe('unauthorized')
@@ -286,7 +286,7 @@ describe('TRADEMARK_API_KEY', () => {
     expect(await mcp.end()).toBe(0)
   })
 
-  test('that nobody has is refused like none, and not told', async () => {
+  test('that is unknown is refused like a missing one, and not shown', async () => {
     const unknown = generateKey()
     const mcp = new McpProcess({ TRADEMARK_API_KEY: unknown, LOG_LEVEL: 'debug' })
     mcp.send(search(1))
@@ -301,7 +301,7 @@ describe('a start that cannot be says why in a sentence, on standard error alone
     ['a setting is wrong', { LOG_LEVEL: 'loud' }, [], 2, 'LOG_LEVEL must be one of'],
     [
       'nothing answers at DATABASE_URL',
-      { DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:1/none' },
+      { DATABASE_URL: 'postgres://reader:hunter2@127.0.0.1:1/none' },
       [],
       1,
       'The database of DATABASE_URL cannot be used',
@@ -353,7 +353,7 @@ describe('on the embedded database', () => {
     expect(await databaseRuns()).toBe(false)
   })
 
-  test('leaves alone one that somebody else uses, also when it breaks off', async () => {
+  test('does not stop a database that another process uses, also when it ends abruptly', async () => {
     const member = await joinEmbeddedPostgres({ dataDir: join(folder.path, 'data'), name: 'start' })
     try {
       const orderly = new McpProcess(embedded())

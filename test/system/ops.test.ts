@@ -150,7 +150,7 @@ function sectionsOf(page: string): Map<string, string> {
 }
 
 describe('the dashboard', () => {
-  test('has panels that tell what they show, in which unit and under which names', () => {
+  test('has panels with a description, a unit and names of their series', () => {
     expect(dashboard.schemaVersion).toBe(42)
     for (const { title, description, targets, fieldConfig, type } of panels) {
       expect({ title, description }).toEqual({ title, description: expect.stringMatching(/[.]$/) })
@@ -221,7 +221,7 @@ describe('of the running service', () => {
     await folder.remove()
   })
 
-  /** What an operator has, but for the address and the time between two scrapes. */
+  /** Returns the operator's configuration with the address of the target and a shorter scrape interval. */
   function hastened(target: string): string {
     const configuration = parse(text('docs/operate/ops/prometheus.yml'))
     configuration.global = { scrape_interval: '1s', evaluation_interval: '1s' }
@@ -322,7 +322,7 @@ describe('of the running service', () => {
     (await running().ask<{ activeTargets: { lastScrape: string }[] }>('targets')).data.activeTargets[0]
       ?.lastScrape
 
-  /** What is still missing after more scrapes than any query looks back over. */
+  /** Returns the items that are still missing after more scrapes than any query looks back over. */
   async function leftAfterScrapes(missing: () => Promise<string[]>): Promise<string[]> {
     for (let scrapes = 0; scrapes < 15 && (await missing()).length > 0; scrapes++) {
       const before = await lastScrape()
@@ -354,9 +354,9 @@ describe('of the running service', () => {
     const rules = async () =>
       (await running().ask<Rules>('rules')).data.groups.flatMap((group) => group.rules)
     await until(async () => (await rules()).every(({ health }) => health !== 'unknown'))
-    const told = await rules()
-    expect(told.map(({ name }) => name).sort()).toEqual(alerts.map(({ alert }) => alert).sort())
-    expect(told.filter(({ health }) => health !== 'ok')).toEqual([])
+    const loaded = await rules()
+    expect(loaded.map(({ name }) => name).sort()).toEqual(alerts.map(({ alert }) => alert).sort())
+    expect(loaded.filter(({ health }) => health !== 'ok')).toEqual([])
   })
 
   withPrometheus('a fresh service leaves no panel of the dashboard empty', async () => {
@@ -375,7 +375,7 @@ describe('of the running service', () => {
     expect(await leftAfterScrapes(silent)).toEqual([])
   })
 
-  test('every metric, label and value that an alert or the dashboard names is told', async () => {
+  test('every metric, label and value that an alert or the dashboard names is exported', async () => {
     const address = await startBackedUp()
     await callAll(address)
     const vocabulary = vocabularyOf(await pageOf(address), await pageWithReplica())
@@ -385,7 +385,7 @@ describe('of the running service', () => {
     expect(unknown).toEqual([])
   })
 
-  /** What a process tells that was given a replica, though a bad one: it leads to the primary. */
+  /** Returns the metrics of a process with an unusable replica: its address leads to the primary. */
   async function pageWithReplica(): Promise<string> {
     const database = await createTestDatabase()
     const replicated = new ServiceProcess({
@@ -399,24 +399,21 @@ describe('of the running service', () => {
     return page
   }
 
-  /** Queries that have nothing to tell of a service that is well, and why. */
-  const NOTHING_TO_TELL: Readonly<Record<string, string>> = {
+  /** Queries that return no series for a healthy service, and why. */
+  const EMPTY_WHEN_HEALTHY: Readonly<Record<string, string>> = {
     'Newest backup B': 'a place for backups is configured',
   }
 
-  withPrometheus(
-    'each query of the dashboard has something to tell of a service that was called',
-    async () => {
-      const address = await service.address()
-      const unexpected = async () => (await empty()).filter((name) => NOTHING_TO_TELL[name] === undefined)
-      const calledAgain = async () => {
-        await callAll(address)
-        return unexpected()
-      }
-      expect(await leftAfterScrapes(calledAgain)).toEqual([])
-      expect(running().complaints()).toBe('')
-    },
-  )
+  withPrometheus('each query of the dashboard returns series for a service that was called', async () => {
+    const address = await service.address()
+    const unexpected = async () => (await empty()).filter((name) => EMPTY_WHEN_HEALTHY[name] === undefined)
+    const calledAgain = async () => {
+      await callAll(address)
+      return unexpected()
+    }
+    expect(await leftAfterScrapes(calledAgain)).toEqual([])
+    expect(running().complaints()).toBe('')
+  })
 })
 
 const withPromtool = whyNoPrometheus === undefined ? test : test.skip

@@ -15,7 +15,7 @@ if (whyNoPgBouncer) {
 const withPooler = whyNoPgBouncer === undefined ? describe : describe.skip
 
 withPooler('behind a pooler that lends a connection for one transaction', () => {
-  const api = { user: `trademark_test_api_${process.pid}`, password: 'made-by:nobody/else' }
+  const api = { user: `trademark_test_api_${process.pid}`, password: 'made-by:hand/only' }
   const stranger = { user: `trademark_test_stranger_${process.pid}`, password: 'stranger' }
   let database: TestDatabase
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -82,7 +82,7 @@ withPooler('behind a pooler that lends a connection for one transaction', () => 
     await serving.close()
   })
 
-  test('a login that has not been made fit is refused with what mends it, also at the start', async () => {
+  test('a login without its grants is refused with the statements that grant them, also at the start', async () => {
     const serving = openPooledDatabase(urlOf(stranger), 'test')
     await expect(serving.query({ text: 'select 1', parameters: [] })).rejects.toThrow(
       /^The login of DATABASE_POOL_URL is not fit .*not a member of trademark_serve.*npm run migrate/,

@@ -87,7 +87,7 @@ async function makeKey(...terms: string[]): Promise<string> {
   return JSON.parse(out).key
 }
 
-/** Types a command into a shell, where Node is the one that runs this test. */
+/** Runs a command in a shell whose Node is the Node of this test. */
 async function type(command: string, cwd: string, environment: Record<string, string>): Promise<Ended> {
   const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
   const child = spawn('sh', ['-c', command], {
@@ -149,7 +149,7 @@ const PRINTED: Readonly<Record<string, () => Promise<string>>> = {
   },
 }
 
-test('the pages have the commands of these samples', () => {
+test('the pages show how to run these samples', () => {
   expect(commands.toSorted()).toEqual(Object.keys(PRINTED).toSorted())
 })
 
@@ -184,7 +184,7 @@ describe.each(commands)('%s', (command) => {
     expect(await run(command, sampleKey)).toEqual({ code: 0, out: await expected(), err: expect.any(String) })
   })
 
-  test('says what is the matter with a wrong key, and ends with 1', async () => {
+  test('names the mistake in a wrong key, and ends with 1', async () => {
     const { code, out, err } = await run(command, sampleKey.replace(/.$/, '_'))
     expect(code).toBe(1)
     expect(err).toMatch(/"unauthorized".*"requestId":".*\n$/)
@@ -207,7 +207,7 @@ describe.each(commands)('%s', (command) => {
     expect(err).not.toMatch(/^\s+at |Traceback/m)
   })
 
-  test('waits as long as it is told when the burst is used up', async () => {
+  test('waits for Retry-After when the burst is used up', async () => {
     const door = await refuseOnce()
     try {
       expect(await run(command, roomyKey, door.address)).toMatchObject({ code: 0, out: await expected() })
@@ -267,7 +267,7 @@ async function passOn(
   response.end(Buffer.from(await answer.arrayBuffer()))
 }
 
-/** Runs a command of a page with curl, and tells the status of the answer. */
+/** Runs a command of a page with curl, and returns the status of the response. */
 const statusOf = async (command: string): Promise<Ended> => {
   const changes = await ask({ address }, '/v1/changes?desde=2026-11-02T00:00:00Z', { key: roomyKey })
   const quiet = command.replace('curl ', `curl -sS -o /dev/null -w '%{http_code}' `)
@@ -309,7 +309,7 @@ testOf('curl').each(curlCommands)('as a page says: %s', async (command) => {
   expect(await statusOf(command)).toEqual({ code: 0, out: '200', err: '' })
 })
 
-test('the error on the page is the one that the service gives', async () => {
+test('the error on the page is the error of the service', async () => {
   const [example] = fencesOf(readPage('en', 'errors')).filter(({ language }) => language === 'json')
   const { error } = JSON.parse(example?.code ?? '')
   const { body } = await ask({ address }, '/v1/brands?clas=33', { key: roomyKey })
@@ -321,9 +321,9 @@ describe('the page on the page of paging', () => {
   const code = (wanted: string): string => fences.find(({ language }) => language === wanted)?.code ?? ''
   const path = code('sh').match(/\{base_url\}(?<path>[^']+)/)?.groups?.path ?? ''
 
-  test('is the one that its command gives', async () => {
+  test('is the response to its command', async () => {
     const { headers, body } = await ask({ address }, path, { key: roomyKey })
-    // The page shows a register; this corpus is the sample, whose date is that of its start.
+    // The page shows a register; this corpus is the sample, whose date is the day of its start.
     const { sample, ...others } = body
     expect(sample).toBe(true)
     expect(JSON.parse(code('json'))).toEqual({ ...others, fechaCorpus: expect.any(String) })

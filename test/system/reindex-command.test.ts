@@ -26,7 +26,7 @@ const found = async (q: string): Promise<string[]> =>
     ({ denominacion }) => denominacion,
   )
 
-test('reindex builds the index anew from the marks, whatever has become of it', async () => {
+test('reindex rebuilds the index from the marks, in whatever state it is', async () => {
   await ask('delete from search.posting')
   await ask('delete from search.mark')
   expect(await found('nandu')).toEqual([])
@@ -38,7 +38,7 @@ test('reindex builds the index anew from the marks, whatever has become of it', 
   expect(await found('nandu')).toEqual(['Ñandú Café'])
 })
 
-test('migrate builds an index anew that other rules have made, and leaves one of the present rules', async () => {
+test('migrate rebuilds an index of other rules, and keeps one of the present rules', async () => {
   await ask('update search.rules set version = 0')
   await ask('delete from search.mark')
   await ask('delete from search.posting')
@@ -50,7 +50,7 @@ test('migrate builds an index anew that other rules have made, and leaves one of
   expect(await run('migrate.ts')).toMatchObject({ code: 0, out: 'The schema is up to date.\n' })
 })
 
-test('reindex tells a program the same in one object', async () => {
+test('reindex --json prints the same as one object', async () => {
   const { code, out, err } = await run('reindex.ts', '--json')
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(onlyObject(out)).toEqual({ searchIndex: 'built', seconds: expect.any(Number) })

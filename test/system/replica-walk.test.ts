@@ -51,7 +51,7 @@ withPostgres(`with a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPos
   const pathOf = (walk: string, cursor: string | null): string =>
     `/v1/brands?${walk}${cursor === null ? '' : `&cursor=${cursor}`}`
   const tagOf = ({ headers }: Answer): string => headers.get('etag') ?? ''
-  const told = (answer: Answer) => ({ status: answer.status, tag: tagOf(answer), body: answer.body })
+  const comparable = (answer: Answer) => ({ status: answer.status, tag: tagOf(answer), body: answer.body })
 
   const present = new Set<number>()
   /** Brings a mark, or says something else of it, or takes it away, as a run does: in one transaction. */
@@ -85,7 +85,7 @@ withPostgres(`with a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPos
     await askUntil('other_state')
   }
 
-  test('whatever is written, and whenever its replay stands still, each answer and tag is that of the primary', async () => {
+  test('whatever is written, and whenever its replay is paused, each answer and tag equals those of the primary', async () => {
     const known = new Map<string, string>()
     const cursors = new Map<string, string | null>()
     const step = fc.oneof(
@@ -104,7 +104,7 @@ withPostgres(`with a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPos
     let isPaused = false
     const same = async (path: string, tag?: string): Promise<Answer> => {
       const answer = await ask(path, tag)
-      expect(told(answer)).toEqual(told(await service.alone(() => ask(path, tag))))
+      expect(comparable(answer)).toEqual(comparable(await service.alone(() => ask(path, tag))))
       if (answer.status === 200) known.set(path, tagOf(answer))
       return answer
     }
@@ -161,7 +161,7 @@ withPostgres(`with a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPos
     return items.map(({ nroSolicitud }) => nroSolicitud)
   }
 
-  test('walks beside runs, while its replay stops and goes on, skip nothing, repeat nothing, and nobody is told 304 of what has changed', async () => {
+  test('pagination beside runs, while its replay stops and goes on, skips nothing, repeats nothing, and never answers 304 for changed content', async () => {
     await service.caughtUp()
     const kept: { path: string; tag: string; text: string }[] = []
     const keep = (answer: Answer, path: string): void => {

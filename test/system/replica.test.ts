@@ -5,7 +5,7 @@ import { startTcpProxy, type TcpProxy } from '../resilience/tcp-proxy.ts'
 import { blackHole } from '../support/black-hole.ts'
 import { type SampleMark, sampleMarks } from '../support/marks.ts'
 import { callTool } from '../support/mcp-service.ts'
-import { parseMetrics, toldOf } from '../support/metrics-text.ts'
+import { metricValue, parseMetrics } from '../support/metrics-text.ts'
 import { ServiceProcess } from '../support/process.ts'
 import {
   type OpenedReplica,
@@ -116,7 +116,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
       expect([replica.status().leftOut, replica.outcomes.lost]).toEqual([undefined, 0])
     })
 
-    test('tells of itself in the metrics', async () => {
+    test('is described in the metrics', async () => {
       await open()
       await askAll()
       const page = async () => {
@@ -124,11 +124,11 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
         return parseMetrics(await response.text())
       }
       // The last writes of the primary may still be on their way.
-      await until(async () => toldOf(await page(), 'trademark_replica_lag_seconds') === 0)
+      await until(async () => metricValue(await page(), 'trademark_replica_lag_seconds') === 0)
       const metrics = await page()
-      expect(toldOf(metrics, 'trademark_replica_in_use')).toBe(1)
-      expect(toldOf(metrics, 'trademark_replica_reads_total{outcome="replica"}')).toBe(ALL)
-      expect(toldOf(metrics, 'trademark_replica_left_out{reason="behind"}')).toBe(0)
+      expect(metricValue(metrics, 'trademark_replica_in_use')).toBe(1)
+      expect(metricValue(metrics, 'trademark_replica_reads_total{outcome="replica"}')).toBe(ALL)
+      expect(metricValue(metrics, 'trademark_replica_left_out{reason="behind"}')).toBe(0)
     })
   })
 
@@ -174,7 +174,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
       expect(replica.changes.map(({ leftOut }) => leftOut)).toEqual([undefined])
     })
 
-    test('is judged by the corpus alone where servers do not tell their place in the log', async () => {
+    test('is judged by the corpus alone where servers do not report their position in the log', async () => {
       await service.owner.query(sql('revoke execute on function pg_last_wal_replay_lsn() from public'))
       const replica = await open({ bounds: { mostLagMs: 200 } })
       await service.pauseReplay()
@@ -195,7 +195,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
       await service.owner
         .transaction(async (transaction) => {
           await transaction.query(sql('lock table brand_detail in access exclusive mode'))
-          // What is sent is what was flushed, which a commit is.
+          // The primary sends what it has flushed, which includes a commit.
           await service.owner.query(sql(`select pg_logical_emit_message(true, 'test', 'flush')`))
           await until(async () => (await service.copy.query(locks)).length > 0)
           await service.pauseReplay()
@@ -244,7 +244,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
       expect(counted(replica)).toEqual({ late: 1, left_out: 1 })
     })
 
-    test('because it stands in the way of the replay loses it to the primary, and the next one goes there', async () => {
+    test('because it conflicts with the replay is repeated on the primary, and so is the next one', async () => {
       const replica = await open()
       const [state] = await service.owner.query<{ state: number }>(
         sql(`select (date_part('epoch', created_at) * 1000000)::bigint as state
@@ -284,7 +284,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
     })
     afterAll(() => proxy.close())
 
-    /** Asks without a pause, on several connections at once, until it is told to stop; tells how often. */
+    /** Asks without a pause, on several connections at once, until it is stopped; returns the number of requests. */
     const load = () => {
       let isOver = false
       let asked = 0
@@ -360,7 +360,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
       await askAll()
     })
 
-    test('from the beginning, where nothing listens, or nobody says a word, is never asked', async () => {
+    test('from the beginning, because nothing listens or answers, is never asked', async () => {
       const hole = await blackHole()
       for (const url of [hole.url, 'postgres://postgres@127.0.0.1:1/marks']) {
         const replica = service.open({ url })
@@ -417,7 +417,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
     await until(() => started.output.includes('replica in use'))
     expect((await askService({ address }, DETAIL, { key: service.key })).status).toBe(200)
     const metrics = parseMetrics(await (await fetch(`${address}/metrics`)).text())
-    expect(toldOf(metrics, 'trademark_replica_reads_total{outcome="replica"}')).toBe(1)
+    expect(metricValue(metrics, 'trademark_replica_reads_total{outcome="replica"}')).toBe(1)
     expect(await started.stop()).toBe(0)
     expect(started.output + started.errors).not.toMatch(/hunter2|postgres:/)
     await folder.remove()

@@ -33,7 +33,7 @@ const refusal = (version: string) => ({
   ),
 })
 
-test('a Node that is too old is told in one line which one is needed, and runs nothing', async () => {
+test('a Node that is too old prints in one line the version that is needed, and runs nothing', async () => {
   const versions = ['0.12.18', '9.11.2', '18.20.8', '22.22.0', '24.0.0', '24.2.0', '24.11.1']
   expect(await inParallel(versions, runOn)).toEqual(versions.map(refusal))
 })

@@ -217,7 +217,7 @@ describe('a sample that has just been filled', () => {
     ])
   })
 
-  test('is a source no more once it is a register: nothing of the made-up office is run, or told', async () => {
+  test('ends once the corpus is a register: no run of the made-up office begins, and none is reported', async () => {
     await loadRegister()
     const asked = office.requests.length
     expect(await schedule().ended).toEqual({ code: 0, out: '', err: '' })
@@ -225,7 +225,7 @@ describe('a sample that has just been filled', () => {
     expect(inShort(await runsIn())).toEqual(['sheets manual succeeded'])
   })
 
-  test('that becomes a register before a run of the office begins tells of no run that was refused', async () => {
+  test('that becomes a register before a run of the office begins reports no refused run', async () => {
     await longAgo()
     const { letGo } = await holdLock(owner, "select pg_advisory_xact_lock(hashtext('trademark migration'))")
     const scheduling = schedule('stay')

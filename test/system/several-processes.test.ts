@@ -136,7 +136,7 @@ describe('four processes that serve one database', () => {
     )),
   ]
 
-  /** Asks so many questions, all ways and kinds in turn, and tells how often each verdict came. */
+  /** Asks so many questions, all ways and kinds in turn, and returns the count of each verdict. */
   const flood = async (count: number): Promise<Record<string, number>> =>
     timesOf(await inTurns(count, ASKERS * ways.length, askInTurn))
 
@@ -187,7 +187,7 @@ describe('four processes that serve one database', () => {
       )
     })
 
-    test('what is known already for the burst alone, also by the tag that another one gave', async () => {
+    test('a 304 to the burst alone, also with the tag of another process', async () => {
       await renew(owner, created.id)
       const tags = await Promise.all(addresses.map(tagAt))
       expect(new Set(tags).size).toBe(1)
@@ -288,7 +288,7 @@ describe('four processes that serve one database', () => {
     expect(tags).not.toContain(tag)
   })
 
-  test('one that is killed costs its own requests alone; limits stay exact, and one that joins takes its share', async () => {
+  test('a killed process loses only its own requests; limits stay exact, and a new process takes its share', async () => {
     const calls = [READ_NOTHING, CALL_TOOL]
     const QUOTA = 400
     const roomy = await makeKey(owner, ROOMY)
@@ -426,7 +426,7 @@ describe('four processes with one schedule', () => {
   const backups = async (): Promise<string[]> =>
     (await readdir(join(folder.path, 'backups')).catch(() => [])).filter((name) => !name.startsWith('.'))
 
-  test('take over the run of one that is killed: reported as failed, done by another, and never half to be seen', async () => {
+  test('take over the run of a killed process: it is reported as failed, another process repeats it, and it is never half visible', async () => {
     office.publish([smallSheet(second, 'TRES')])
     const { letGo } = await holdLock(owner, POINTS['in the middle of applying'])
     await longAgo('sheets')

@@ -221,7 +221,7 @@ describe('a start that cannot be says why in a sentence, and leaves nothing runn
     ['DATA_DIR is where nothing can be made', { DATA_DIR: '/proc/nowhere/data' }, 1],
     ['HOST is no address of this machine', { HOST: '192.0.2.1' }, 1],
     ['the certificate cannot be read', { TLS_CERT_FILE: '/nowhere.pem', TLS_KEY_FILE: '/nowhere.pem' }, 1],
-    ['nothing answers at DATABASE_URL', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 1],
+    ['nothing answers at DATABASE_URL', { DATABASE_URL: 'postgres://reader@127.0.0.1:1/none' }, 1],
     ['settings are wrong', { PORT: 'http' }, 2],
   ])('when %s', async (_, environment, expected) => {
     const { code, sentence } = await refusal(environment)
@@ -290,7 +290,7 @@ describe('where no key is made', () => {
     const service = start({ HOST: '0.0.0.0', DATA_DIR: join(folder.path, 'public') })
     const address = await service.address()
     await until(() => service.output.includes('To make a key'))
-    expect(service.output).toContain('node scripts/keys.ts create --consumer NAME') // npm would be told of, had it started it
+    expect(service.output).toContain('node scripts/keys.ts create --consumer NAME') // npm would be named, had it started the service
     expect(service.errors).toContain('keys travel unencrypted')
     expect(service.output).not.toContain('tmk_')
     expect(await readdir(join(folder.path, 'public'))).not.toContain('sample-key')
@@ -313,7 +313,7 @@ describe('where no key is made', () => {
   })
 })
 
-test('a sample key that was lost or damaged is replaced by a new one that works', async () => {
+test('a lost or damaged sample key is replaced by a new one', async () => {
   await writeFile(dataFile('sample-key'), 'tmk_not a key')
   const service = start()
   const address = await service.address()

@@ -22,7 +22,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 import { until } from '../support/until.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** So many that the index of the search is built anew. */
+/** Enough that the index of the search is rebuilt. */
 const MARKS = 20_500
 
 let database: TestDatabase
@@ -149,7 +149,7 @@ test('a stop signal ends a run while its PDF takes all processor time, and the p
   expect(await newestRun()).toEqual({ status: 'failed', error_code: 'interrupted' })
 })
 
-test('a database that dies in the middle is told in a sentence, and the run is failed when it is back', async () => {
+test('the loss of the database during a run is reported in one sentence, and the run is failed once the database is back', async () => {
   const dataDir = join(folder, 'embedded')
   await chmod(folder, 0o711) // as root, another user runs PostgreSQL below it
   const environment = { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
@@ -167,9 +167,9 @@ test('a database that dies in the middle is told in a sentence, and the run is f
   expect(code).toBe(1)
   expect(await said).toMatch(/^The embedded database cannot be used: [^\n]+\.\n$/)
   const { out } = await runScript('sync.ts', ['status', '--json'], { env: { DATA_DIR: dataDir } })
-  // One of its connections may die so much later than the others that the run can still say what it met.
-  const told = expect.stringMatching(/^(interrupted|internal_error)$/)
-  expect(JSON.parse(out).runs).toMatchObject([{ status: 'failed', error: { code: told } }])
+  // One of its connections may end so much later than the others that the run can still record its error.
+  const errorCode = expect.stringMatching(/^(interrupted|internal_error)$/)
+  expect(JSON.parse(out).runs).toMatchObject([{ status: 'failed', error: { code: errorCode } }])
 })
 
 test('after all of that, the same load goes through', async () => {

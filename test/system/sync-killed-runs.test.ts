@@ -26,7 +26,7 @@ async function expectTold(status: string, code?: string): Promise<void> {
   expect({ status: newest?.status, code: newest?.error?.code }).toEqual({ status, code })
 }
 
-/** The corpus is as it was, and the run is told as running until its lease is stale, as failed from then on. */
+/** Expects an unchanged corpus and a run that is reported as running until its lease is stale, then as failed. */
 async function expectLost(before: unknown): Promise<void> {
   expect(await on.corpus()).toEqual(before)
   await expectTold('running')
@@ -60,7 +60,7 @@ describe.each(KINDS)('kill -9 of a run: %s,', (kind, order) => {
     await expectLost(before)
   })
 
-  test('is told by the next command at once; the next run goes through, and sweeps what it left', async () => {
+  test('is reported by the next command at once; the next run succeeds, and removes its leftovers', async () => {
     expect((await on.downloads()).length > 0).toBe(!kind.startsWith('portal')) // which downloads no file
     const { out } = await on.sync('status', '--json').ended
     expect(JSON.parse(out).runs[0]).toMatchObject({ status: 'failed', error: { code: 'interrupted' } })
@@ -107,7 +107,7 @@ describe.each(['sheets', 'bulletin'])('while a file of the %s drips in,', (sourc
 })
 
 describe('while the portal is asked for one application after the other,', () => {
-  /** It has told of four of them, and keeps silent now. */
+  /** Starts a run to which the portal has given four applications and then stops answering. */
   const asking = async (): Promise<CommandProcess> => {
     on.office.portal.enter(smallMarks(90_000, 8))
     on.office.portal.misbehave('silence', { after: 4, only: 'detail' })
@@ -121,7 +121,7 @@ describe('while the portal is asked for one application after the other,', () =>
   const newest = async () =>
     (await rowsOf<{ newest: string }>(on.service.owner, 'select newest from portal_state'))[0]
 
-  test('kill -9 changes nothing, and the next run goes on where the last one that counts has ended', async () => {
+  test('kill -9 changes nothing, and the next run continues behind the last run that counts', async () => {
     const before = [await on.corpus(), await newest()]
     await (await asking()).stop('SIGKILL')
     await expectLost(before[0])

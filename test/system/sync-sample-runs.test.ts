@@ -38,7 +38,7 @@ test.each(['sheets', 'bulletin'])(
   },
 )
 
-onTerminals('and a person is told that it is the made-up office that is asked', async () => {
+onTerminals('and the terminal shows that the made-up office is asked', async () => {
   const settings = { DATABASE_URL: database.url, DATA_DIR: folder.path, LOG_LEVEL: 'silent' }
   const { code, lines } = await runOnTerminal(80, 'sync.ts sheets', settings)
   expect({ code, first: lines[0] }).toEqual({

@@ -9,7 +9,7 @@ const [first = '', second = '', third = ''] = editionDays(3)
 let on: SyncSurroundings
 afterEach(() => on.end())
 
-const told = async () =>
+const runsInWords = async () =>
   (await on.runs()).map(({ source, status, error }) => `${source} ${status} ${error?.code ?? ''}`.trim())
 
 const bothSources = async (): Promise<string[]> => {
@@ -24,7 +24,7 @@ const bothSources = async (): Promise<string[]> => {
 test('sheets and bulletin that are compared with one corpus are both applied', async () => {
   on = await syncSurroundings(first)
   expect(await bothSources()).toEqual(['', ''])
-  expect((await told()).slice(0, 2).sort()).toEqual(['bulletin succeeded', 'sheets succeeded'])
+  expect((await runsInWords()).slice(0, 2).sort()).toEqual(['bulletin succeeded', 'sheets succeeded'])
 })
 
 test('the first runs of both sources at the same time, of which one ends the sample, are both applied', async () => {
@@ -34,7 +34,7 @@ test('the first runs of both sources at the same time, of which one ends the sam
     '',
     expect.stringMatching(/^Nothing is backed up[^\n]+\n$/),
   ])
-  expect((await told()).sort()).toEqual(['bulletin succeeded', 'sheets succeeded'])
+  expect((await runsInWords()).sort()).toEqual(['bulletin succeeded', 'sheets succeeded'])
 })
 
 test('of two runs of one source the second is skipped, and the first one is applied', async () => {
@@ -47,7 +47,7 @@ test('of two runs of one source the second is skipped, and the first one is appl
   })
   await run.letGo()
   expect(await run.ended).toEqual({ code: 0, out: '', err: '' })
-  expect((await told()).slice(0, 2)).toEqual(['sheets skipped already_running', 'sheets succeeded'])
+  expect((await runsInWords()).slice(0, 2)).toEqual(['sheets skipped already_running', 'sheets succeeded'])
 })
 
 /** Another machine's run of the bulletin begins in the moment in which one of this test's ends. */
@@ -62,7 +62,7 @@ const COME_BETWEEN = [
      for each row when (new.status = 'succeeded') execute function come_between()`,
 ]
 
-test('a run that comes between two editions of another one is left the rest of them, and told of once', async () => {
+test('a run that begins between two editions of another run takes the remaining ones, and is reported once', async () => {
   on = await syncSurroundings(first)
   on.office.publish([smallEdition(second), smallEdition(third)])
   for (const statement of COME_BETWEEN) {
@@ -74,7 +74,7 @@ test('a run that comes between two editions of another one is left the rest of t
   void run.ended.then(() => {
     over = true
   })
-  await until(async () => over || (await told()).filter((each) => each === skipped).length > 1)
+  await until(async () => over || (await runsInWords()).filter((each) => each === skipped).length > 1)
   await run.stop('SIGKILL')
-  expect((await told()).slice(0, 3)).toEqual([skipped, 'bulletin running', 'bulletin succeeded'])
+  expect((await runsInWords()).slice(0, 3)).toEqual([skipped, 'bulletin running', 'bulletin succeeded'])
 })

@@ -25,7 +25,7 @@ export async function findServerUser(folders: readonly string[]): Promise<Server
   const found = accountIn(accounts, 'postgres') ?? accountIn(accounts, 'nobody')
   if (found === undefined) {
     throw new EmbeddedPostgresError(
-      'PostgreSQL does not run as root and /etc/passwd has neither "postgres" nor "nobody": run this as another user',
+      'PostgreSQL does not run as root and /etc/passwd has neither "postgres" nor "nobody". Run this command as another user',
     )
   }
   return { ...found, switched: true }

@@ -33,7 +33,7 @@ const inBoth = (path: Record<string, string>, query: Record<string, string>): Er
     .filter((name) => Object.hasOwn(path, name))
     .map((name) => ({ field: name, reason: 'belongs into the path, not into the query' }))
 
-/** Returns the path parameters, percent-decoded: neither the router of Middy nor that of this service decodes them. */
+/** Returns the path parameters, percent-decoded: neither Middy's router nor the local router decodes them. */
 function readPath(event: HttpEvent): Record<string, string> {
   const raw = Object.entries(event.pathParameters ?? {}).map(([name, text]) => [name, text ?? ''] as const)
   return Object.fromEntries(

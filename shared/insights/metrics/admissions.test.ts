@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { parseMetrics, seriesOf, toldOf } from '../../../test/support/metrics-text.ts'
+import { metricValue, parseMetrics, seriesOf } from '../../../test/support/metrics-text.ts'
 import { countAdmission, invalidCalls, MAX_CONSUMERS, renderAdmissions } from './admissions.ts'
 
 const read = () => parseMetrics(renderAdmissions())
@@ -12,8 +12,8 @@ test('verdicts are counted by consumer, and calls without a valid key apart', ()
     countAdmission({ verdict, consumer: 'acme' })
   }
   countAdmission({ verdict: 'unauthorized' })
-  expect(toldOf(read(), granted('acme'))).toBe(2)
-  expect(toldOf(read(), granted('acme').replace('granted', 'rate_limited'))).toBe(1)
+  expect(metricValue(read(), granted('acme'))).toBe(2)
+  expect(metricValue(read(), granted('acme').replace('granted', 'rate_limited'))).toBe(1)
   expect(seriesOf(read())).toHaveLength(2)
   expect(invalidCalls()).toBe(1)
 })
@@ -44,7 +44,7 @@ test('consumers above the maximum share one series', () => {
   }
   const series = seriesOf(read())
   expect(new Set(series.map((each) => each.replace(/",verdict.*/, ''))).size).toBe(MAX_CONSUMERS + 1)
-  expect(toldOf(read(), granted('(others)'))).toBeGreaterThanOrEqual(50)
+  expect(metricValue(read(), granted('(others)'))).toBeGreaterThanOrEqual(50)
   countAdmission({ verdict: 'granted', consumer: 'consumer 0' }) // a consumer that was counted before keeps its series
-  expect(toldOf(read(), granted('consumer 0'))).toBe(2)
+  expect(metricValue(read(), granted('consumer 0'))).toBe(2)
 })

@@ -33,7 +33,7 @@ export const bundleManifest = (baseUrl: string) => ({
   long_description:
     'Two tools, search_brands and get_brand_detail, over the trademark register of a national office, on the model of ' +
     `Chile. Questions are answered by the service at ${baseUrl}, with the key that its operator gave you. It only reads, ` +
-    'and nothing that it tells is legal advice.\n\n' +
+    'and its results are no legal advice.\n\n' +
     `[How to install, update and remove it, and what it sends where](${baseUrl}${PAGE})`,
   author: { name: TITLE, url: baseUrl },
   homepage: `${baseUrl}/docs/en`,

@@ -11,10 +11,10 @@
 --    description of each class, the country of each person, and all persons of a role. Lists of classes are not united.
 --    If both records are blank, the value is the kept one of the record that counts, or else of the other. So a blank value
 --    never overwrites a known one.
--- 3. The status is the newest one that sheets, the portal or an entry of the bulletin states, with the office's words for
+-- 3. The status is the newest one of sheets, portal and entries of the bulletin, with the office's words for
 --    it. If a record has a blank status, its kept status competes, with the day on which it was last confirmed
---    (`estado_on`). Of statuses of the same day, the bulletin's counts before the portal's, and the portal's before that
---    of sheets; of entries of the same day, the last one counts.
+--    (`estado_on`). Of statuses of the same day, the bulletin's counts before the portal's, and the portal's before the
+--    sheets'; of entries of the same day, the last one counts.
 -- 4. The annotations are the entries of the bulletin, and the portal's events that the bulletin does not have
 --    (shown-annotations.part.sql says when both have the same).
 --

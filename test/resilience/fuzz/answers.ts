@@ -77,5 +77,5 @@ function bodyOf({ of, called }: MessageCase, answer: WireAnswer, value: unknown)
   if (answer.status >= 400 && answer.status !== 503) {
     return mistakesOfError(value, answer, of !== 'mcp' && of !== undefined)
   }
-  return of === 'mcp' || of === undefined ? ['a body of nobody'] : schemaOf(of)(value)
+  return of === 'mcp' || of === undefined ? ['a body of an unknown route'] : schemaOf(of)(value)
 }

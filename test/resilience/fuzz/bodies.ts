@@ -51,15 +51,15 @@ function judgeAll(
   entries: readonly (readonly [string, unknown])[],
 ): Verdict {
   const properties = propertiesOf(input)
-  const told = entries.filter(([name, value]) => value !== null || !Object.hasOwn(properties, name))
-  const verdicts = told.map(([name, value]): Verdict => {
+  const effective = entries.filter(([name, value]) => value !== null || !Object.hasOwn(properties, name))
+  const verdicts = effective.map(([name, value]): Verdict => {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined
     const isWhole = typeof value !== 'string' || value.isWellFormed()
     return property === undefined
       ? 'bad'
       : worst([judgeArgument(name, property, value), isWhole ? 'good' : 'open'])
   })
-  const isMissing = input.required?.some((name) => !told.some(([given]) => given === name)) ?? false
+  const isMissing = input.required?.some((name) => !effective.some(([given]) => given === name)) ?? false
   const given = (name: string): unknown =>
     entries.find(([each, value]) => each === name && value !== null)?.[1]
   const dayOf = (name: string): string | undefined => {
@@ -150,7 +150,7 @@ export const nearly: fc.Arbitrary<Message> = fc
 
 const WHOLE =
   '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_brands","arguments":{"q":"a"}}}'
-/** What is no message at all. */
+/** Bodies that are not messages. */
 const BROKEN = [
   ...[
     '',

@@ -114,7 +114,7 @@ function failed({ request }: MessageCase, mistakes: readonly string[], answer: s
   throw new Error(`${mistakes.join('\n')}\n${answer}\nFUZZ_SEED=${SEED}\n${asCurl(service.address, request)}`)
 }
 
-test('whatever is sent, the answer is one that the contract gives', async () => {
+test('every request gets an answer that the contract allows', async () => {
   const report = openReport('fuzz', 'Fuzzer')
   report('seed (FUZZ_SEED)', String(SEED))
   const cases = fc.oneof(

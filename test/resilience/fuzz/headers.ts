@@ -62,16 +62,16 @@ const fewHeaders: fc.Arbitrary<[string, string][]> = fc.array(
 
 const WIDE: [string, string] = ['A', 'x'.repeat(40_000)]
 
-/** Headers besides the key: none of them changes what is answered, unless they are more than may be. */
+/** Headers besides the key: none of them changes the response, unless they exceed the limit of bytes. */
 export const plainHeaders: fc.Arbitrary<[string, string][]> = fc.oneof(
   { weight: 50, arbitrary: fewHeaders },
   { weight: 1, arbitrary: fewHeaders.map((headers) => [...headers, WIDE]) },
 )
 
-/** A header's value without what stands around it (RFC 9110, 5.5); other spaces are part of it. */
+/** A header's value without the blanks around it (RFC 9110, 5.5); other spaces are part of it. */
 const withoutBlanks = (value: string): string => value.replaceAll(/^[ \t]+|[ \t]+$/g, '')
 
-/** The id that an answer has to carry: the one that was sent, where it was sent once and may be taken over. */
+/** The id that a response must have: the id of the request, if it was sent once and is valid. */
 export function expectedRequestId(headers: readonly (readonly [string, string])[]): string | undefined {
   const [value, ...more] = headers
     .filter(([name]) => name === 'X-Request-Id')
@@ -82,7 +82,7 @@ export function expectedRequestId(headers: readonly (readonly [string, string])[
 /** What no server knows as a method. */
 export const NO_METHODS = ['get', 'GETT', 'X']
 
-/** What a request gets that nobody looks at, because it is no HTTP or longer than may be; undefined for others. */
+/** The statuses for a request that is rejected unread, as invalid HTTP or too long; undefined for others. */
 export function unreadable({ method: verb, target, headers }: WireRequest): number[] | undefined {
   if (NO_METHODS.includes(verb)) {
     return [400]

@@ -5,7 +5,7 @@ import { expireKey, revokeKey } from '../../../shared/keys/keys.ts'
 import type { TestService } from '../../support/service.ts'
 import { AUTHOR, makeKey } from '../../support/test-keys.ts'
 
-/** What a request is told because of the key that it came with: its status, or undefined where it passes. */
+/** The status that the key of a request causes, or undefined if the key admits it. */
 export type Admits = (scope: Scope) => 401 | 403 | 429 | 'passed or 429' | undefined
 
 /** A way to send a key, or none: the values of `X-API-Key` in order, and what comes of it. */
@@ -16,7 +16,7 @@ export interface SentKey {
 
 const ROOMY = { monthlyQuota: 1_000_000_000, burstPerMinute: 1_000_000 }
 
-/** Keys of every state and every form, drawn as clients might send them: mostly one that is good for all. */
+/** Keys of every state and form, as clients may send them: mostly a valid key with all scopes. */
 export async function drawKeys(service: TestService): Promise<fc.Arbitrary<SentKey>> {
   const good = await service.key(ROOMY)
   const narrow = (scope: Scope) => service.key({ ...ROOMY, scopes: [scope] })

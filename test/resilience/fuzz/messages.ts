@@ -16,7 +16,7 @@ export interface Called {
 /** A message to the MCP server; `called` where it is a call that JSON-RPC and MCP have nothing against. */
 export type MessageCase = Case & { readonly called?: Called }
 
-/** What the door around the tools may answer to a message of any kind: 2xx, or what is wrong with it. */
+/** The statuses that the MCP endpoint may give to any message. */
 const ANY_MESSAGE = [200, 202, 400, 404, 415]
 
 const TYPES = [
@@ -88,11 +88,11 @@ function expected(
   const taken = (
     { good: ['result'], bad: ['validation_error'], open: ['result', 'validation_error', 'gone'] } as const
   )[verdict]
-  const told = admits(tool.operation.scope)
-  if (told === 401 || told === 403) {
-    return { statuses: [200], called: { tool, outcomes: [told === 401 ? 'unauthorized' : 'forbidden'] } }
+  const keyStatus = admits(tool.operation.scope)
+  if (keyStatus === 401 || keyStatus === 403) {
+    return { statuses: [200], called: { tool, outcomes: [keyStatus === 401 ? 'unauthorized' : 'forbidden'] } }
   }
-  const statuses = told === undefined ? [200] : told === 429 ? [429] : [200, 429]
+  const statuses = keyStatus === undefined ? [200] : keyStatus === 429 ? [429] : [200, 429]
   return { statuses, called: { tool, outcomes: taken } }
 }
 

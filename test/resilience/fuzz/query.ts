@@ -9,11 +9,11 @@ import { anyText } from './texts.ts'
 import { inPercent, judgeText, type Property, propertiesOf, type Verdict, worst } from './values.ts'
 import { NOT_UTF8, textOf, writing } from './writing.ts'
 
-/** The names that stand in an operation's path. */
+/** The names of the parameters in an operation's path. */
 export const pathNames = ({ path }: Operation): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
 
-/** One `name=value` of a query as it is written, and whether it may stand there. */
+/** One `name=value` of a query as it is written, and whether the operation accepts it. */
 interface Pair {
   readonly text: string
   readonly name: string
@@ -33,7 +33,7 @@ const pairOf = (
     verdict: property && text.isWellFormed() ? judgeText(name, property, text) : 'bad',
   }))
 
-/** What may stand in a query besides. */
+/** Other pairs that a query may contain. */
 const oddPair: fc.Arbitrary<Pair> = fc.oneof(
   fc
     .constantFrom('x', 'Q', 'clases', 'limit ', '__proto__', 'constructor', '', 'q[]', 'ñ', 'x'.repeat(300))

@@ -13,7 +13,7 @@ import { NOT_UTF8, textOf, WRITINGS, writing } from './writing.ts'
 export interface Case {
   readonly request: WireRequest
   readonly statuses: readonly number[]
-  /** Whose answer it is: of an operation, of the MCP server, or of nobody's. */
+  /** What answers: an operation, the MCP server, or undefined for an unknown route. */
   readonly of: Operation | 'mcp' | undefined
   /** What `x-request-id` has to be; undefined where it is one of ours, or one of either. */
   readonly requestId?: string | undefined

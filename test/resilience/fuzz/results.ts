@@ -9,7 +9,7 @@ const when = (isWrong: boolean, mistake: string): string[] => (isWrong ? [mistak
 
 const envelopeProblems = validator(errorEnvelope)
 
-/** The one envelope; a mistake in the parameters of an operation is told with the parameter. */
+/** Returns the mistakes of an error envelope; a validation error must name a parameter of the operation. */
 export function mistakesOfError(
   value: unknown,
   { status, headers }: WireAnswer,
@@ -63,7 +63,7 @@ export const isMessage = (value: unknown): value is Message =>
 
 const INTERNAL_ERROR = -32_603
 
-/** What is wrong with an answer of the MCP server, and with the result in it. */
+/** Returns the mistakes of a response of the MCP server, and of the result in it. */
 export function mistakesOfMessage(
   { result, error, ...rest }: Message,
   answer: WireAnswer,

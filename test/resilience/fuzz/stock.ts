@@ -18,7 +18,7 @@ export interface Stock {
   readonly walks: readonly Walk[]
 }
 
-/** Cursors: handed out, damaged, of other walks, and such as nobody wrote. */
+/** Cursors: of this service, damaged, of other queries, and invented ones. */
 export function cursorsFor({ walks }: Stock): fc.Arbitrary<string> {
   const real = walks.length > 0 ? fc.constantFrom(...walks.map(({ cursor }) => cursor)) : fc.constant('x')
   return fc.oneof(

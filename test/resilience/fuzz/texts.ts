@@ -83,7 +83,7 @@ const NASTY = [
   ...['9'.repeat(18), '9'.repeat(19), '9'.repeat(400), '0'.repeat(70), '1.1.1.1', '...', '0', '00'],
 ]
 
-/** Texts of every kind that somebody may send, well meant or not. */
+/** Texts of every kind, ordinary and malicious. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...NASTY) },
   { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 24 }) },

@@ -4,7 +4,7 @@ import { withLists } from '../../../shared/platform/several-values.ts'
 import { isDay } from '../../../shared/platform/time/day.ts'
 import { anyText } from './texts.ts'
 
-/** Whether the contract takes what is sent: yes, no, or it is not said which. */
+/** Whether the contract accepts a value: yes, no, or left open. */
 export type Verdict = 'good' | 'bad' | 'open'
 
 /** One property of an input schema, as far as the contract uses JSON Schema for it. */

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** A request as its bytes go out; texts are latin1, so that any byte can stand in them. */
+/** A request as its bytes go out; texts are latin1, so that they can hold any byte. */
 export interface WireRequest {
   method: string
   target: string
@@ -104,7 +104,7 @@ export function readAnswer(
       }
 }
 
-/** A line for a shell that sends the same again, but for a NUL, which no command line can hold. */
+/** Returns a shell command that repeats the request, without NUL, which no command line can hold. */
 export function asCurl(address: string, { method, target, headers, body }: WireRequest): string {
   const named = headers.flatMap(([name, value]) => [
     '-H',
@@ -116,7 +116,7 @@ export function asCurl(address: string, { method, target, headers, body }: WireR
   return ['curl', '-ig', '--path-as-is', ...way, ...named, ...data, quoted(url)].join(' ')
 }
 
-/** As a shell reads it; what is long and the same is told by its length. */
+/** Quotes a text for a shell; a long run of one character is written as its length. */
 const quoted = (latin1: string): string =>
   latin1
     .split(/((.)\2{200,})/s)

@@ -35,7 +35,7 @@ export const writing = fc.constantFrom(...WRITINGS)
 /** What no text is written as. */
 export const NOT_UTF8 = ['%', '%4', '%zz', '%FF', '%C3%28', '%ED%A0%80', '%F5%80%80%80', '%C0%80', 'a%']
 
-/** A value of a property as its text: mostly one that it takes. */
+/** A value of a property as text: mostly a valid one. */
 export const textOf = (name: string, property: Property, words: Words): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 12, arbitrary: goodValue(name, property, words).map(String) },

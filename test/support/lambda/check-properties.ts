@@ -20,7 +20,7 @@ const BECOMES: Readonly<Record<string, string>> = {
   'AWS::Serverless::HttpApi': 'AWS::ApiGatewayV2::Stage',
 }
 
-/** What stands against the properties of a resource, each as `path: why`. */
+/** Returns the mistakes in the properties of a resource, each as `path: why`. */
 export function mistakesOf(
   specification: Specification,
   { Type, Properties = {} }: { Type: string; Properties?: object },

@@ -35,7 +35,7 @@ function eventsOfDates({ fechaPresentacion, fechaPublicacion, fechaRegistro }: S
   )
 }
 
-/** Returns a mark as the portal answers it: the fields that its protocol is known to have, and some that nobody reads. */
+/** Returns a mark as the portal answers it: the fields that its protocol is known to have, and some that are not read. */
 export function marcaOf(mark: OfficeMark): SampleMarca {
   const { tipoSigno, estadoOficina, personas, eventos } = mark
   const holders = personas.some(({ rol }) => rol === 'TITULAR') ? 'TITULAR' : 'SOLICITANTE'

@@ -276,7 +276,7 @@ describe('the user agent', () => {
 
   test.each([
     '',
-    'nobody',
+    'unknown',
     'a b@c.cl',
     'a@b.cl)',
     'ñ@b.cl',
