@@ -81,7 +81,7 @@ const speedTable = (kinds: readonly KindFigures[]): string =>
 
 function scaleTable(scale: PageFigures['parts']['scale']): string {
   if (scale === undefined) {
-    return 'Requests over HTTP and 10,000,000 marks were not measured in this run.'
+    return 'Requests over HTTP were not measured in this run.'
   }
   const rows = scale.corpora.map(({ marks, loadSeconds, databaseMegabytes, searchMegabytes }) => {
     const answer = scale.answers.find((each) => each.marks === marks && each.kind === 'by name')

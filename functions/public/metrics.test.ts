@@ -13,7 +13,7 @@ import { VERSION } from '../../shared/platform/version.ts'
 import { backupKeys } from '../../test/support/backup-keys.ts'
 import { blackHole } from '../../test/support/black-hole.ts'
 import { callTool } from '../../test/support/mcp-service.ts'
-import { type Metric, parseMetrics, seriesOf, toldOf } from '../../test/support/metrics-text.ts'
+import { type Metric, metricValue, parseMetrics, seriesOf } from '../../test/support/metrics-text.ts'
 import { sendRaw } from '../../test/support/raw-http.ts'
 import { ask, startTestService, type TestService } from '../../test/support/service.ts'
 import { ago, HOUR, replaceRuns, runRow } from '../../test/support/sync-runs.ts'
@@ -169,7 +169,7 @@ describe('the page', () => {
 
   test('reports the state of the process and of its database', async () => {
     const metrics = await scrape()
-    const metric = (series: string): number => toldOf(metrics, series)
+    const metric = (series: string): number => metricValue(metrics, series)
     expect(metric(`trademark_build_info{version="${VERSION}",node="${process.version}"}`)).toBe(1)
     expect(metric('trademark_scrape_ok')).toBe(1)
     expect(metric('trademark_database_up')).toBe(1)
@@ -219,12 +219,12 @@ describe('the page', () => {
       await transaction.query({ text: 'lock table brand in access exclusive mode', parameters: [] })
       const requests = Array.from({ length: 20 }, () => ask(service, '/v1/brands', { key }))
       let metrics = await scrape()
-      while (toldOf(metrics, 'trademark_database_connections_waiting') < 10) {
+      while (metricValue(metrics, 'trademark_database_connections_waiting') < 10) {
         metrics = await scrape()
       }
-      expect(toldOf(metrics, 'trademark_database_connections')).toBe(10)
-      expect(toldOf(metrics, 'trademark_database_connections_idle')).toBe(0)
-      expect(toldOf(metrics, 'trademark_scrape_ok')).toBe(1)
+      expect(metricValue(metrics, 'trademark_database_connections')).toBe(10)
+      expect(metricValue(metrics, 'trademark_database_connections_idle')).toBe(0)
+      expect(metricValue(metrics, 'trademark_scrape_ok')).toBe(1)
       return requests
     })
     await Promise.all(waiting)
@@ -239,7 +239,7 @@ async function countedBy(work: () => Promise<unknown>, metrics: RegExp): Promise
   return Object.fromEntries(
     seriesOf(after)
       .filter((series) => metrics.test(series))
-      .map((series) => [series, toldOf(after, series) - toldOf(before, series)] as const)
+      .map((series) => [series, metricValue(after, series) - metricValue(before, series)] as const)
       .filter(([, more]) => more !== 0),
   )
 }
@@ -371,7 +371,7 @@ describe('from the database, the page', () => {
       runRow({ status: 'failed', error_code: 'no_rows', error_message: 'No.' }),
     ])
     const metrics = await scrapeFresh()
-    const metric = (series: string): number => toldOf(metrics, series)
+    const metric = (series: string): number => metricValue(metrics, series)
     expect(metric('trademark_sync_runs_total{source="sheets",status="succeeded"}')).toBe(2)
     expect(metric('trademark_sync_runs_total{source="sheets",status="failed"}')).toBe(1)
     expect(metric('trademark_sync_last_run_info{source="sheets",status="failed"}')).toBe(1)
@@ -418,7 +418,7 @@ describe('from the database, the page', () => {
     await spend(rotated.key, 19)
     await rotateKey(service.owner, rotated.id, '1 hour', AUTHOR)
     const after = await scrapeFresh()
-    const more = (series: string): number => toldOf(after, series) - toldOf(before, series)
+    const more = (series: string): number => metricValue(after, series) - metricValue(before, series)
     expect(more('trademark_keys')).toBe(6)
     expect(['80', '95', '100'].map((share) => more(`trademark_keys_quota_spent{share="${share}"}`))).toEqual([
       4, 3, 1,
@@ -428,7 +428,7 @@ describe('from the database, the page', () => {
   })
 
   test('reports the newest backup of each kind', async () => {
-    expect(toldOf(await scrapeFresh(), 'trademark_backup_configured')).toBe(0)
+    expect(metricValue(await scrapeFresh(), 'trademark_backup_configured')).toBe(0)
     const { settings: keys } = await backupKeys()
     settings.backup = {
       target: 'file:///srv/backups',
@@ -446,11 +446,11 @@ describe('from the database, the page', () => {
       { place },
     )
     const metrics = await scrapeFresh()
-    expect(toldOf(metrics, 'trademark_backup_configured')).toBe(1)
+    expect(metricValue(metrics, 'trademark_backup_configured')).toBe(1)
     expect(seriesOf(metrics).filter((series) => series.startsWith('trademark_backup_last'))).toEqual([
       'trademark_backup_last_timestamp_seconds{kind="keys"}',
     ])
-    expect(toldOf(metrics, 'trademark_backup_last_timestamp_seconds{kind="keys"}')).toBe(
+    expect(metricValue(metrics, 'trademark_backup_last_timestamp_seconds{kind="keys"}')).toBe(
       Date.parse('2026-11-02T03:04:05Z') / 1_000,
     )
   })
@@ -462,7 +462,9 @@ describe('from the database, the page', () => {
       'test',
     )
     const metrics = await scrapeWith(nowhere)
-    expect(toldOf(metrics, 'trademark_requests_total{operation="metrics",status="200"}')).toBeGreaterThan(0)
+    expect(
+      metricValue(metrics, 'trademark_requests_total{operation="metrics",status="200"}'),
+    ).toBeGreaterThan(0)
     expect([...metrics.keys()].filter((name) => /_sync_|_corpus_|_brands|_backup_last/.test(name))).toEqual(
       [],
     )
@@ -478,7 +480,7 @@ describe('from the database, the page', () => {
     setDatabases({ serving: hanging })
     const pages = await Promise.all(Array.from({ length: 30 }, () => scrape()))
     setDatabases({ serving: service.database.open('trademark_serve') })
-    expect(pages.map((metrics) => toldOf(metrics, 'trademark_scrape_ok'))).toEqual(Array(30).fill(0))
+    expect(pages.map((metrics) => metricValue(metrics, 'trademark_scrape_ok'))).toEqual(Array(30).fill(0))
     expect(hole.connections()).toBeLessThanOrEqual(4) // those aside, and one for the state of the sources
     await hole.close()
     await hanging.close()

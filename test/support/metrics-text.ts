@@ -69,5 +69,3 @@ export function metricValue(metrics: Map<string, Metric>, series: string): numbe
 /** All series of a page, sorted. */
 export const seriesOf = (metrics: Map<string, Metric>): string[] =>
   [...metrics.values()].flatMap(({ series }) => [...series.keys()]).sort()
-
-export { metricValue as toldOf }
