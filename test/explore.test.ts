@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
-import type { BrandDetail, ErrorDetail } from '../client/src/index.ts'
+import type { BrandDetail, BrandSummary, ErrorDetail } from '../client/src/index.ts'
 import { AnswerCache } from '../docs/site/.vitepress/theme/explore/answer-cache.ts'
 import { citationOf } from '../docs/site/.vitepress/theme/explore/cite.ts'
 import { curlOf, meaning, validationMessage } from '../docs/site/.vitepress/theme/explore/describe.ts'
+import { csvOf } from '../docs/site/.vitepress/theme/explore/export.ts'
 import { formatsIn } from '../docs/site/.vitepress/theme/explore/format.ts'
 import {
   fragmentOf,
@@ -24,6 +25,11 @@ import { validator } from '../shared/platform/validation.ts'
 describe('the fragment of a view', () => {
   test.each<[string, SearchQuery, string | undefined]>([
     ['', {}, undefined],
+    [
+      '#clase=39%2C+41&titular=Antu&nroRegistro=1.238.280',
+      { clase: [39, 41], titular: 'Antu', nroRegistro: '1238280' },
+      undefined,
+    ],
     ['#q=viña+del+mar&clase=33', { q: 'viña del mar', clase: 33 }, undefined],
     [
       '#q=a%26b&estado=REGISTRADA&tipoSigno=MIXTA&fechaDesde=2020-01-01&fechaHasta=2020-12-31&marca=1132851',
@@ -274,5 +280,18 @@ describe('a citation', () => {
       'Mark without words, application No. 1.132.851, status "Registrada". Read through Trademark Read Service on 22 ' +
         'November 2026. Sample data: the mark is made up.',
     )
+  })
+})
+
+describe('marks as CSV', () => {
+  test('are quoted, and no text is a formula', () => {
+    const mark = {
+      nroSolicitud: '1',
+      denominacion: '=1+1 "x"',
+      clasesNiza: [39, 41],
+    } as unknown as BrandSummary
+    const [headers = '', row = ''] = csvOf([mark, mark]).split('\r\n')
+    expect(headers).toMatch(/^\ufeff"nroSolicitud","nroRegistro","denominacion",/)
+    expect(row).toMatch(/^"1","","'=1\+1 ""x""",.*"39, 41"/)
   })
 })

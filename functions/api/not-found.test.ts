@@ -24,7 +24,6 @@ function expectNotFound({ status, headers, body }: Answer, allow: string | null)
 }
 
 test.each([
-  '/',
   '/v1',
   '/v1/brands/',
   '/v2/brands/1',

@@ -95,13 +95,13 @@ const PROGRAM = `
   const refused = await client.getBrand('1').catch((error) => error)
   const lost = await createClient({ baseUrl: nowhere, key }).getBrand('1').catch((error) => error)
   const aborted = await client.getBrand('1', { signal: AbortSignal.abort('enough') }).catch((reason) => reason)
-  const told = {
+  const result = {
     denominacion, count, aborted,
     refused: [refused instanceof ServiceError, refused.code],
     lost: [lost instanceof ConnectionError, lost.status ?? null],
   }`
 
-/** What it has to tell, wherever it runs. */
+/** The expected result, wherever it runs. */
 const TOLD = {
   denominacion: (marks[0] as SampleMark).denominacion,
   count: marks.length,
@@ -114,7 +114,7 @@ test('it runs in Node', async () => {
   const program = `import { ConnectionError, createClient, ServiceError } from 'trademark-read-client'
     const [baseUrl, key, nowhere] = process.argv.slice(2)
     ${PROGRAM}
-    console.log(JSON.stringify(told))`
+    console.log(JSON.stringify(result))`
   await writeFile(join(folder, 'program.js'), program)
   const { stdout } = await run(process.execPath, ['program.js', service.address, key, nowhere], {
     cwd: folder,
@@ -145,25 +145,25 @@ inBrowser('in a browser', () => {
 
   const WORKER = `import { ConnectionError, createClient, ServiceError } from '/app/index.js'
     onmessage = async ({ data: { baseUrl, key, nowhere } }) => { ${PROGRAM}
-      postMessage(told) }`
+      postMessage(result) }`
 
   test('it runs in a page', async () => {
-    const told = await page.evaluate(`(async ({ baseUrl, key, nowhere }) => {
+    const result = await page.evaluate(`(async ({ baseUrl, key, nowhere }) => {
       const { ConnectionError, createClient, ServiceError } = await import('/app/index.js')
       ${PROGRAM}
-      return told
+      return result
     })(${parameters()})`)
-    expect(told).toEqual(TOLD)
+    expect(result).toEqual(TOLD)
   })
 
   test('it runs in a worker', async () => {
-    const told = await page.evaluate(`new Promise((resolve, reject) => {
+    const result = await page.evaluate(`new Promise((resolve, reject) => {
       const worker = new Worker('/app/worker.js', { type: 'module' })
       worker.onmessage = ({ data }) => resolve(data)
       worker.onerror = reject
       worker.postMessage(${parameters()})
     })`)
-    expect(told).toEqual(TOLD)
+    expect(result).toEqual(TOLD)
   })
 
   test('a redirect is not followed there either', async () => {
@@ -205,7 +205,7 @@ describe('its types', () => {
       }
     }
 
-    export function tell({ estado, clases }: BrandDetail): string {
+    export function describe({ estado, clases }: BrandDetail): string {
       switch (estado) {
         case 'REGISTRADA':
           return clases.map(({ clase }) => clase.toFixed()).join()
@@ -230,7 +230,7 @@ describe('its types', () => {
     createClient({ baseUrl: 'https://trademarks.example' })
     // @ts-expect-error: a field that there is not
     client.getBrand('1').then((brand) => brand.estada)
-    // @ts-expect-error: null is not told
+    // @ts-expect-error: null is not handled
     client.getBrand('1').then((brand) => brand.nroRegistro.length)
   `
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
 import { openDatabase } from '../../shared/db/database.ts'
@@ -135,7 +136,7 @@ inBrowser('the page for exploring', () => {
   const hit = (page: Page, name: string) => page.locator('#hit-list a', { hasText: name })
   const focused = (page: Page): Promise<string> => page.evaluate('document.activeElement.id')
 
-  /** All at once: whoever is held up between two letters has searched for what stood there then. */
+  /** Types all letters at once: a pause between two letters would start a search. */
   async function search(page: Page, name: string): Promise<void> {
     await page.locator('#q').fill(name)
     await hits(page).first().waitFor()
@@ -178,7 +179,7 @@ inBrowser('the page for exploring', () => {
   })
 
   describe('the key', () => {
-    test.each(LANGUAGES)('comes from somebody of whom the page tells, in %s', async (language) => {
+    test.each(LANGUAGES)('is explained by a link to the page on keys, in %s', async (language) => {
       const opened = await open(EXPLORE_PATHS[language])
       await opened.page.locator('#key-help a').click()
       await addressedPart(opened.page, /Have a key|Tener una clave/)
@@ -340,7 +341,7 @@ inBrowser('the page for exploring', () => {
       await page.clock.runFor(20)
       await hit(page, 'Kayaks').waitFor()
       expect(asked.filter((path) => path.startsWith('/v1/brands?'))).toEqual([
-        '/v1/brands?q=fiordo&incluir=clasesNiza',
+        '/v1/brands?q=fiordo&incluir=clasesNiza&incluir=coincidencia',
       ])
       await close(opened)
     })
@@ -355,21 +356,24 @@ inBrowser('the page for exploring', () => {
       expect(asked.at(-1)).toContain('q=zumbido')
       await page.keyboard.press('Enter')
       await page.locator('#hit-count').waitFor()
-      expect(asked.at(-1)).toBe('/v1/brands?q=z&incluir=clasesNiza')
+      expect(asked.at(-1)).toBe('/v1/brands?q=z&incluir=clasesNiza&incluir=coincidencia')
       await close(opened)
     })
 
     test('narrows by every filter, whose words are those of the language', async () => {
       const opened = await begin()
       const { page, asked } = opened
-      await page.locator('#clase').selectOption({ label: '39' })
+      await page.locator('#clase').fill('39, 41')
+      await page.locator('#fase').selectOption({ label: 'in force' })
+      await page.locator('#titular').fill('producciones antuhuili')
+      await page.locator('#nroRegistro').fill('1.238.280')
       await page.locator('#estado').selectOption({ label: 'Registered' })
       await page.locator('#tipoSigno').selectOption({ label: 'Word' })
       await page.locator('#fechaDesde').fill('2016-10-13')
       await page.locator('#fechaHasta').fill('2016-10-13')
       await hit(page, 'Kayaks').waitFor()
       expect(asked.at(-1)).toBe(
-        '/v1/brands?clase=39&estado=REGISTRADA&tipoSigno=DENOMINATIVA&fechaDesde=2016-10-13&fechaHasta=2016-10-13&incluir=clasesNiza',
+        '/v1/brands?clase=39%2C41&fase=vigente&estado=REGISTRADA&tipoSigno=DENOMINATIVA&titular=producciones+antuhuili&nroRegistro=1238280&fechaDesde=2016-10-13&fechaHasta=2016-10-13&incluir=clasesNiza',
       )
       await page.locator('button[type=reset]').click()
       await page.locator('#start').waitFor()
@@ -377,7 +381,19 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('tells at the field what the service has against it', async () => {
+    test('with classes that are no numbers from 1 to 45 is not sent, and says so at their field', async () => {
+      const opened = await begin()
+      const { page, asked } = opened
+      await search(page, 'fiordo')
+      const before = asked.length
+      await page.locator('#clase').fill('39, 46')
+      await page.locator('#clase-mistake', { hasText: 'from 1 to 45' }).waitFor()
+      expect(await hits(page).count()).toBe(0)
+      expect(asked).toHaveLength(before)
+      await close(opened)
+    })
+
+    test('shows a validation error of the service at its field', async () => {
       const opened = await begin()
       const { page } = opened
       await page.locator('#fechaDesde').fill('2020-01-02')
@@ -392,7 +408,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('tells it in the language of the page, whoever wrote the search', async () => {
+    test('shows it in the language of the page', async () => {
       const { page, ...opened } = await open(`${EXPLORE_PATHS.es}#estado=REGISTRADO&fechaDesde=2020-02-30`)
       await useKey(page, key)
       await page.locator('#estado-mistake', { hasText: '«Estado» no tiene ese valor' }).waitFor()
@@ -448,7 +464,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('goes on page by page: the button keeps the focus, and what came is told, to the end', async () => {
+    test('goes on page by page: the button keeps the focus, and the new results are announced, to the end', async () => {
       const opened = await begin()
       const { page } = opened
       await search(page, 'murmullo')
@@ -544,7 +560,7 @@ inBrowser('the page for exploring', () => {
       await page.locator('#q').fill('1800')
       await page.locator('#as-name', { hasText: 'Search the names for “1800”' }).click()
       await hit(page, '1800').waitFor()
-      expect(asked.at(-1)).toBe('/v1/brands?q=1800&incluir=clasesNiza')
+      expect(asked.at(-1)).toBe('/v1/brands?q=1800&incluir=clasesNiza&incluir=coincidencia')
       await close(opened)
     })
 
@@ -555,29 +571,99 @@ inBrowser('the page for exploring', () => {
       await search(page, 'fiordo')
       await page.locator('#hits summary').click()
       await page.clock.install()
-      await page.clock.pauseAt(Date.now() + 60_000) // it is told for a while only
+      await page.clock.pauseAt(Date.now() + 60_000) // the message is shown for a while only
       await page.locator('#hits').getByRole('button', { name: 'Copiar' }).click()
       await page.getByRole('status').filter({ hasText: 'Copiado' }).waitFor({ state: 'attached' })
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-        `curl -H "X-API-Key: $KEY" '${service.address}/v1/brands?q=fiordo&incluir=clasesNiza'`,
+        `curl -H "X-API-Key: $KEY" '${service.address}/v1/brands?q=fiordo&incluir=clasesNiza&incluir=coincidencia'`,
       )
       await close(opened)
     })
 
-    test('is told as a command, with a variable for the key and an address that stays in its quotes', async () => {
+    test('is shown as a command, with a variable for the key and an address that stays in its quotes', async () => {
       const opened = await begin()
       const { page } = opened
       await page.locator('#q').fill(`fiordo'; rm -rf "$HOME"`)
       await page.waitForURL(/q=fiordo/)
       await page.locator('#hits[aria-busy="false"]').waitFor()
       expect(await page.locator('#curl').textContent()).toBe(
-        `curl -H "X-API-Key: $KEY" '${service.address}/v1/brands?q=fiordo%27%3B+rm+-rf+%22%24HOME%22&incluir=clasesNiza'`,
+        `curl -H "X-API-Key: $KEY" '${service.address}/v1/brands?q=fiordo%27%3B+rm+-rf+%22%24HOME%22&incluir=clasesNiza&incluir=coincidencia'`,
       )
       await close(opened)
     })
   })
 
-  describe('what the service tells', () => {
+  describe('an attorney', () => {
+    test('clears a name in two classes among the marks in force, and sees how each name matches', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await page.locator('#clase').fill('39, 41')
+      await page.locator('#fase').selectOption({ label: 'in force' })
+      await search(page, 'fiordo')
+      await page.locator('#hit-list mark', { hasText: 'Fiordo' }).waitFor()
+      expect(await hits(page).first().innerText()).toMatch(/all words.* · letters \d+%, sound \d+%/)
+      expect(new URL(page.url()).hash).toBe('#q=fiordo&clase=39%2C41&fase=vigente')
+      await close(opened)
+    })
+
+    test('finds the marks of a holder, and a mark by its registration number', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await page.locator('#titular').fill('producciones antuhuili')
+      await hit(page, 'Kayaks').waitFor()
+      await page.locator('button[type=reset]').click()
+      await page.locator('#start').waitFor()
+      await page.locator('#nroRegistro').fill('1.238.280')
+      await hit(page, 'Kayaks').waitFor()
+      expect(await hits(page).count()).toBe(1)
+      await close(opened)
+    })
+
+    test('prints a report of the selected marks with the search, its day and their sources', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await search(page, 'fiordo')
+      await page.getByRole('checkbox', { name: '1.132.851' }).check()
+      await page.evaluate('window.print = () => document.body.classList.add("is-printed")')
+      await page.locator('#print', { hasText: '1 mark' }).click()
+      await page.locator('.is-printed').waitFor()
+      await page.emulateMedia({ media: 'print' })
+      await keepScreenshot(page, 'explore-report')
+      const report = await page.locator('#report').innerText()
+      expect(report).toMatch(/Name of the mark\s+fiordo/)
+      expect(report).toContain('application No. 1.132.851, registration No. 1.238.280')
+      expect(report).toMatch(/Sources: .*\(\d+ \w+ \d{4}\)/)
+      expect(await page.locator('#hits').isVisible()).toBe(false)
+      await close(opened)
+    })
+
+    test('saves the marks of the list as CSV', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await search(page, 'fiordo')
+      const saved = page.waitForEvent('download')
+      await page.locator('#csv').click()
+      const csv = await readFile(await (await saved).path(), 'utf8')
+      expect(csv).toMatch(/^\ufeff"nroSolicitud","nroRegistro","denominacion"/)
+      expect(csv).toContain(`"${KAYAKS}","1238280","Kayaks del Fin del Fiordo","REGISTRADA"`)
+      await close(opened)
+    })
+
+    test('goes back to the search that Enter kept, after another one', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await search(page, 'fiordo')
+      await page.keyboard.press('Enter')
+      await page.locator('#q').fill('zumbido')
+      await hit(page, '<img').waitFor()
+      await page.goBack()
+      await hit(page, 'Kayaks').waitFor()
+      expect(await page.locator('#q').inputValue()).toBe('fiordo')
+      await close(opened)
+    })
+  })
+
+  describe('information of the service', () => {
     test('in codes that came after this page was made is shown as it is', async () => {
       const opened = await begin()
       const { page } = opened
@@ -735,7 +821,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('links its status to what a status tells', async () => {
+    test('links its status to the meaning of a status', async () => {
       for (const language of LANGUAGES) {
         const opened = await open(`${EXPLORE_PATHS[language]}#marca=${KAYAKS}`)
         await useKey(opened.page, key)
@@ -771,7 +857,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('says so of what no source has told', async () => {
+    test('names the parts that no source has', async () => {
       const opened = await begin()
       const { page } = opened
       await search(page, 'silencio')
@@ -882,7 +968,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('that there is not is told', async () => {
+    test('that does not exist is reported', async () => {
       const opened = await open(`${EXPLORE_PATHS.en}#marca=42`)
       await useKey(opened.page, key)
       await opened.page
@@ -894,7 +980,7 @@ inBrowser('the page for exploring', () => {
   })
 
   describe('limits', () => {
-    test('are told with every answer', async () => {
+    test('are shown after every answer', async () => {
       const opened = await begin(undefined, undefined, { burstPerMinute: 50, monthlyQuota: 4_000 })
       const { page } = opened
       expect(await page.locator('#left-of-burst').innerText()).toBe('49 of 50')

@@ -29,7 +29,7 @@ try {
     console.log(`${mark.nroSolicitud}\t${mark.denominacion}`)
   }
 } catch (error) {
-  const { message, ...told } = error as ServiceError
-  console.error(message, JSON.stringify(told))
+  const { message, ...details } = error as ServiceError
+  console.error(message, JSON.stringify(details))
   process.exitCode = 1
 }

@@ -1,4 +1,4 @@
-import type { ErrorDetail, Freshness } from '../../../../../client/src/index.ts'
+import type { BrandSummary, ErrorDetail, Freshness } from '../../../../../client/src/index.ts'
 import type { Bilingual } from '../../../../../schemas/bilingual.ts'
 import { ESTADOS, PHASES } from '../../../../../schemas/catalogs.ts'
 import type { Language } from '../../../../../shared/docs/languages.ts'
@@ -86,6 +86,31 @@ export function freshnessOf(
       ? texts.readToday(source, formats.timeOf(instant))
       : texts.readOn(source, formats.day(day))
   }
+}
+
+/** Returns a word as the service compares it: in lower case, without accents. */
+const folded = (word: string): string => word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** Splits the name of a mark at the words that match the search. */
+export function matchedParts({
+  denominacion,
+  coincidencia,
+}: BrandSummary): { text: string; isMatch: boolean }[] {
+  const matched = new Set(coincidencia?.pares.map((pair) => pair.denominacion))
+  return denominacion
+    .split(/([\p{L}\p{N}\p{M}]+)/u)
+    .filter((text) => text !== '')
+    .map((text) => ({ text, isMatch: matched.has(folded(text)) }))
+}
+
+/** Returns how a name matches a search, in words: `one typing error · letters 83 %, sound 100 %`. */
+export function matchOf(
+  { modos, visual, fonetica }: NonNullable<BrandSummary['coincidencia']>,
+  { texts, formats }: Localization,
+): string {
+  const modes: Record<string, string> = texts.modes
+  const words = formats.list(modos.map((mode) => modes[mode] ?? mode))
+  return `${words} · ${texts.similarity(formats.percent(visual), formats.percent(fonetica))}`
 }
 
 /** The reasons of the service that the page translates; others are shown as the language allows. */

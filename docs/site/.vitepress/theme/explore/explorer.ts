@@ -2,6 +2,7 @@ import { nextTick, shallowReactive } from 'vue'
 import {
   type BrandDetail,
   type BrandPage,
+  type BrandQuery,
   type BrandSummary,
   type Client,
   createClient,
@@ -11,7 +12,8 @@ import {
 } from '../../../../../client/src/index.ts'
 import type { Language } from '../../../../../shared/docs/languages.ts'
 import { AnswerCache } from './answer-cache.ts'
-import { curlOf, localizationIn, validationMessage } from './describe.ts'
+import { curlOf, localizationIn, matchOf, validationMessage } from './describe.ts'
+import { csvOf } from './export.ts'
 import { createRequest } from './request.ts'
 import {
   fragmentOf,
@@ -33,8 +35,14 @@ import {
  */
 const PAUSE_MS = 200
 
-/** Fields that each item is requested with in addition. */
-const EXTRA_FIELDS = { incluir: 'clasesNiza' } as const
+/** Returns a search as it is requested: with the classes of each item, and how its name matches. */
+const requestOf = (search: SearchQuery): BrandQuery => ({
+  ...search,
+  incluir: search.q === undefined ? 'clasesNiza' : ['clasesNiza', 'coincidencia'],
+})
+
+/** The report needs the detail of each mark, and each is a request. */
+const MOST_IN_REPORT = 20
 
 /** The marks that a search found; `hasMore` is whether it has more than one page. */
 interface Hits {
@@ -42,6 +50,8 @@ interface Hits {
   items: readonly BrandSummary[]
   nextCursor: string | null
   hasMore: boolean
+  /** The day of the corpus, if the service has one. */
+  corpusDate: string | undefined
 }
 
 /** Whether a pause in typing or Enter started a search. */
@@ -74,6 +84,10 @@ export function createExplorer(language: Language) {
     opened: undefined as string | undefined,
     mark: undefined as BrandDetail | undefined,
     markCurl: '',
+    /** The numbers of the selected marks. */
+    selected: new Set() as ReadonlySet<string>,
+    /** The marks of the report that is printed. */
+    report: undefined as readonly BrandDetail[] | undefined,
     isSample: isSamplePage(),
     sources: [] as Freshness['sources'],
     /** Whether the key lacks the scope for freshness. */
@@ -101,6 +115,7 @@ export function createExplorer(language: Language) {
       return false
     }),
     mark: request(),
+    report: request(),
   }
   const pages = new AnswerCache<BrandPage>()
   const marks = new AnswerCache<BrandDetail>()
@@ -110,6 +125,8 @@ export function createExplorer(language: Language) {
   let requested: SearchQuery = {}
   /** Whether the shown hits answer the search that was requested last. */
   let areCurrent = false
+  /** Whether Enter kept the search in the history: the next one gets an entry of its own. */
+  let isKept = false
   let pause: ReturnType<typeof setTimeout> | undefined
   let refill: ReturnType<typeof setTimeout> | undefined
   /** True between the click that closes a mark and the `popstate` event that follows. */
@@ -234,6 +251,11 @@ export function createExplorer(language: Language) {
   /** Enter opens the mark of an application number; a button searches for the number as a name. */
   function searchNow(trigger: Trigger): void {
     clearTimeout(pause)
+    if (field('clase')?.validity.valid === false) {
+      clearHits()
+      state.mistakes = { clase: texts.reasons.classes }
+      return
+    }
     const search = typedSearch()
     const number = numberIn(search)
     runSearch(search, number === undefined ? trigger : 'typed')
@@ -243,6 +265,7 @@ export function createExplorer(language: Language) {
   function runSearch(search: SearchQuery, trigger: Trigger): void {
     state.view = { ...state.view, search }
     updateFragment()
+    isKept ||= trigger === 'entered'
     requestHits(search, trigger)
     const number = numberIn(search)
     if (number !== undefined) announce(texts.openNumber(formats.number(number)))
@@ -260,14 +283,15 @@ export function createExplorer(language: Language) {
       clearHits()
       return
     }
-    const query = { ...search, ...EXTRA_FIELDS }
+    const query = requestOf(search)
     const { searchBrands, urls } = client
     const url = urls.searchBrands(query)
     state.curl = curlOf(url)
     const show = (page: BrandPage): void => {
       areCurrent = true
-      const { items, nextCursor } = page
-      state.hits = { search, items, nextCursor, hasMore: nextCursor !== null }
+      const { items, nextCursor, fechaCorpus } = page
+      state.selected = new Set()
+      state.hits = { search, items, nextCursor, hasMore: nextCursor !== null, corpusDate: fechaCorpus }
       announce(countOf(state.hits))
     }
     const cached = pages.get(url)
@@ -289,7 +313,7 @@ export function createExplorer(language: Language) {
     const { hits } = state
     if (client === undefined || requests.more.state.isBusy || !areCurrent || !hits?.nextCursor) return
     const { searchBrands, urls } = client
-    const query = { ...hits.search, ...EXTRA_FIELDS, cursor: hits.nextCursor }
+    const query = { ...requestOf(hits.search), cursor: hits.nextCursor }
     state.curl = curlOf(urls.searchBrands(query))
     requests.more.send(
       (signal) => searchBrands(query, { signal }),
@@ -311,7 +335,7 @@ export function createExplorer(language: Language) {
   /** The hits of an earlier search would be misread as the answer. */
   function clearHits(): void {
     forgetHits()
-    state.hits = undefined
+    Object.assign(state, { hits: undefined, selected: new Set() })
     announce('')
   }
 
@@ -322,6 +346,50 @@ export function createExplorer(language: Language) {
       ofFields.map((detail) => [detail.field, validationMessage(detail, texts)]),
     )
     return ofFields.length > 0 && ofFields.length === details.length
+  }
+
+  // ---- selection
+
+  function select(brand: string): void {
+    const selected = new Set(state.selected)
+    if (!selected.delete(brand)) selected.add(brand)
+    state.selected = selected
+  }
+
+  /** Returns the selected marks, or all loaded ones if none is selected. */
+  const chosen = (): readonly BrandSummary[] => {
+    const all = state.hits?.items ?? []
+    return state.selected.size === 0
+      ? all
+      : all.filter(({ nroSolicitud }) => state.selected.has(nroSolicitud))
+  }
+
+  /** Saves the chosen marks as a file. */
+  function download(): void {
+    const url = URL.createObjectURL(new Blob([csvOf(chosen())], { type: 'text/csv' }))
+    Object.assign(document.createElement('a'), { href: url, download: 'marks.csv' }).click()
+    URL.revokeObjectURL(url)
+  }
+
+  /** Loads the details of the chosen marks and prints them as a report. */
+  function printReport(): void {
+    if (client === undefined) return
+    const { getBrand, urls } = client
+    const numbers = chosen().map(({ nroSolicitud }) => nroSolicitud)
+    const load = async (signal: AbortSignal): Promise<BrandDetail[]> => {
+      const loaded: BrandDetail[] = []
+      for (const brand of numbers.slice(0, MOST_IN_REPORT)) {
+        const url = urls.getBrand(brand)
+        loaded.push(marks.get(url) ?? marks.keep(url, await getBrand(brand, { signal })))
+      }
+      return loaded
+    }
+    requests.report.send(load, async (report) => {
+      state.report = report
+      await nextTick()
+      addEventListener('afterprint', () => Object.assign(state, { report: undefined }), { once: true })
+      print()
+    })
   }
 
   // ---- open mark
@@ -395,7 +463,12 @@ export function createExplorer(language: Language) {
   function updateFragment(): void {
     const fragment = fragmentOf(state.view)
     if (fragment === location.hash) return
-    history.replaceState(history.state, '', fragment || location.pathname)
+    if (isKept) {
+      history.pushState({}, '', fragment || location.pathname)
+    } else {
+      history.replaceState(history.state, '', fragment || location.pathname)
+    }
+    isKept = false
     dispatchEvent(new HashChangeEvent('hashchange')) // the link to the other language follows it
   }
 
@@ -469,7 +542,13 @@ export function createExplorer(language: Language) {
       field('q')?.focus()
     },
     countOf,
+    matchOf: (match: NonNullable<BrandSummary['coincidencia']>) => matchOf(match, localization),
     more,
+    select,
+    chosen,
+    mostInReport: MOST_IN_REPORT,
+    download,
+    printReport,
     open,
     close,
     focusFirstHit: () => hitLink()?.focus(),

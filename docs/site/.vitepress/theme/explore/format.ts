@@ -32,6 +32,7 @@ export function formatsIn(language: Language) {
   const [short, long] = [days('short'), days('long')]
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short', hourCycle: 'h23', timeZone: OFFICE })
   const counts = new Intl.NumberFormat(locale, { useGrouping: 'always' })
+  const shares = new Intl.NumberFormat(locale, { style: 'percent' })
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
   const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
   return {
@@ -48,6 +49,8 @@ export function formatsIn(language: Language) {
     /** `1132851` → `1.132.851`, as the office prints it. */
     number: (text: string): string => (/^\d+$/.test(text) ? text.replaceAll(/\B(?=(\d{3})+$)/g, '.') : text),
     count: (value: number): string => counts.format(value),
+    /** `0.83` → `83 %`, in the form of the language. */
+    percent: (share: number): string => shares.format(share),
     list: (items: readonly (string | number)[]): string => lists.format(items.map(String)),
     /** In its largest unit: `3 days`. */
     duration: (seconds: number): string => {

@@ -3,7 +3,7 @@ import type { BrandQuery } from '../../../../../client/src/index.ts'
 /** A search: a name and filters, as in the form. */
 export type SearchQuery = Pick<
   BrandQuery,
-  'q' | 'clase' | 'estado' | 'tipoSigno' | 'fechaDesde' | 'fechaHasta'
+  'q' | 'clase' | 'fase' | 'estado' | 'tipoSigno' | 'titular' | 'nroRegistro' | 'fechaDesde' | 'fechaHasta'
 >
 
 export type SearchField = keyof SearchQuery
@@ -14,12 +14,18 @@ export interface View {
   brand: string | undefined
 }
 
+/** Numbers of classes, separated by commas or spaces: `39, 41`. */
+export const CLASSES = String.raw`\s*(?:[1-9]|[1-3]\d|4[0-5])(?:[\s,;]+(?:[1-9]|[1-3]\d|4[0-5]))*\s*`
+
 /** The fields, each with the form of its values. The service validates the rest. */
 const SHAPES: Readonly<Record<SearchField, RegExp>> = {
   q: /\S/,
-  clase: /^([1-9]|[1-3]\d|4[0-5])$/,
+  clase: new RegExp(`^${CLASSES}$`),
+  fase: /^[a-z_]{1,40}$/,
   estado: /^[A-Z_]{1,40}$/,
   tipoSigno: /^[A-Z_]{1,40}$/,
+  titular: /\S\S/,
+  nroRegistro: /^[\d.]{1,20}$/,
   fechaDesde: /^\d{4}-\d{2}-\d{2}$/,
   fechaHasta: /^\d{4}-\d{2}-\d{2}$/,
 }
@@ -30,12 +36,21 @@ const BRAND = 'marca'
 const LONGEST_NAME = 200
 const LONGEST_NUMBER = 64
 
+/** How the service takes the fields that are typed in another form. */
+const VALUES: Readonly<Partial<Record<SearchField, (text: string) => unknown>>> = {
+  clase: (text) => {
+    const classes = text.split(/[\s,;]+/).map(Number)
+    return classes.length === 1 ? classes[0] : classes
+  },
+  nroRegistro: (text) => text.replaceAll('.', ''),
+}
+
 /** Returns the search that the texts of the fields describe, without invalid values. */
 export function searchOf(textOf: (field: SearchField) => string | null): SearchQuery {
   const entries = SEARCH_FIELDS.flatMap((field) => {
     const text = (textOf(field) ?? '').trim().replaceAll(/\s+/g, ' ')
     const short = [...text].slice(0, LONGEST_NAME).join('')
-    return SHAPES[field].test(short) ? [[field, field === 'clase' ? Number(short) : short]] : []
+    return SHAPES[field].test(short) ? [[field, VALUES[field]?.(short) ?? short]] : []
   })
   return Object.fromEntries(entries) as SearchQuery
 }
@@ -68,7 +83,7 @@ export function viewOf(fragment: string): View | undefined {
 
 /** Returns whether two searches are equal. */
 export const isSame = (one: SearchQuery, other: SearchQuery): boolean =>
-  SEARCH_FIELDS.every((field) => one[field] === other[field])
+  SEARCH_FIELDS.every((field) => String(one[field]) === String(other[field]))
 
 export const isEmpty = (search: SearchQuery): boolean =>
   SEARCH_FIELDS.every((field) => search[field] === undefined)
