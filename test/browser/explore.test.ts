@@ -9,6 +9,7 @@ import { rebuildSearchIndex } from '../../shared/search/index/rebuild-index.ts'
 import { BROWSER } from '../support/browser.ts'
 import { type SampleMark, sampleMarks } from '../support/marks.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import {
   expectFitInAllViews,
   findings,
@@ -129,7 +130,7 @@ inBrowser('the page for exploring', () => {
   /** Waits for the part of a page that the address names. The router of the site does not make it the :target. */
   async function addressedPart(page: Page, text: RegExp): Promise<void> {
     const part = 'document.getElementById(decodeURIComponent(location.hash.slice(1)))'
-    await page.waitForFunction(`${text}.test(${part}?.textContent)`)
+    await until(() => page.evaluate<boolean>(`${text}.test(${part}?.textContent)`).catch(() => false))
   }
 
   const hits = (page: Page) => page.locator('#hit-list li')
@@ -341,7 +342,7 @@ inBrowser('the page for exploring', () => {
       await page.clock.runFor(20)
       await hit(page, 'Kayaks').waitFor()
       expect(asked.filter((path) => path.startsWith('/v1/brands?'))).toEqual([
-        '/v1/brands?q=fiordo&incluir=clasesNiza&incluir=coincidencia',
+        '/v1/brands?q=fiordo&incluir=clasesNiza%2Ccoincidencia',
       ])
       await close(opened)
     })
@@ -356,7 +357,7 @@ inBrowser('the page for exploring', () => {
       expect(asked.at(-1)).toContain('q=zumbido')
       await page.keyboard.press('Enter')
       await page.locator('#hit-count').waitFor()
-      expect(asked.at(-1)).toBe('/v1/brands?q=z&incluir=clasesNiza&incluir=coincidencia')
+      expect(asked.at(-1)).toBe('/v1/brands?q=z&incluir=clasesNiza%2Ccoincidencia')
       await close(opened)
     })
 
@@ -560,7 +561,7 @@ inBrowser('the page for exploring', () => {
       await page.locator('#q').fill('1800')
       await page.locator('#as-name', { hasText: 'Search the names for “1800”' }).click()
       await hit(page, '1800').waitFor()
-      expect(asked.at(-1)).toBe('/v1/brands?q=1800&incluir=clasesNiza&incluir=coincidencia')
+      expect(asked.at(-1)).toBe('/v1/brands?q=1800&incluir=clasesNiza%2Ccoincidencia')
       await close(opened)
     })
 
@@ -575,7 +576,7 @@ inBrowser('the page for exploring', () => {
       await page.locator('#hits').getByRole('button', { name: 'Copiar' }).click()
       await page.getByRole('status').filter({ hasText: 'Copiado' }).waitFor({ state: 'attached' })
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-        `curl -H "X-API-Key: $KEY" '${service.address}/v1/brands?q=fiordo&incluir=clasesNiza&incluir=coincidencia'`,
+        `curl -H "X-API-Key: $KEY" '${service.address}/v1/brands?q=fiordo&incluir=clasesNiza%2Ccoincidencia'`,
       )
       await close(opened)
     })
@@ -587,7 +588,7 @@ inBrowser('the page for exploring', () => {
       await page.waitForURL(/q=fiordo/)
       await page.locator('#hits[aria-busy="false"]').waitFor()
       expect(await page.locator('#curl').textContent()).toBe(
-        `curl -H "X-API-Key: $KEY" '${service.address}/v1/brands?q=fiordo%27%3B+rm+-rf+%22%24HOME%22&incluir=clasesNiza&incluir=coincidencia'`,
+        `curl -H "X-API-Key: $KEY" '${service.address}/v1/brands?q=fiordo%27%3B+rm+-rf+%22%24HOME%22&incluir=clasesNiza%2Ccoincidencia'`,
       )
       await close(opened)
     })
