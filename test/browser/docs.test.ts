@@ -5,6 +5,7 @@ import { BROWSER } from '../support/browser.ts'
 import { pageIds } from '../support/documentation.ts'
 import { sampleMarks } from '../support/marks.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import {
   expectFitInAllViews,
   findings,
@@ -210,8 +211,13 @@ inBrowser('in a browser', () => {
   describe('a page', () => {
     test('is found by a word in it', async () => {
       const { page, complaints } = await open('/docs/en/')
-      await page.keyboard.press('Control+k')
-      await page.locator('#localsearch-input').fill('Retry-After')
+      const search = page.locator('#localsearch-input')
+      // The page listens for its keys only after its script has run.
+      await until(async () => {
+        await page.keyboard.press('Control+k')
+        return search.isVisible()
+      })
+      await search.fill('Retry-After')
       await page.locator('.result', { hasText: 'Limits' }).first().click()
       await page.waitForURL('**/docs/en/**')
       expect(complaints).toEqual([])

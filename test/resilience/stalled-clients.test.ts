@@ -1,7 +1,9 @@
 import { once } from 'node:events'
+import { globSync } from 'node:fs'
 import { get as getPlain, type IncomingMessage } from 'node:http'
 import { get as getTls } from 'node:https'
 import { connect, type Socket } from 'node:net'
+import { basename } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
@@ -85,10 +87,12 @@ async function read(address: string, path: string): Promise<{ status: number | u
   return { status: response.statusCode, text: await text(response) }
 }
 
-/** Returns the path of the largest document: the script of the reference under /docs. */
+/** Returns the path of the largest document: the script of the reference. The pages name the folder of its version. */
 async function largestDocument(address: string): Promise<string> {
   const page = await read(address, '/docs')
-  const path = /src="(?<path>[^"]*swagger[^"]*)"/.exec(page.text)?.groups?.path ?? ''
+  const folder = /\/docs\/assets-[^/]+\//.exec(page.text)?.[0] ?? ''
+  const [file] = globSync('docs/site/dist/assets-*/swagger-ui-*.js')
+  const path = folder + basename(file ?? '')
   expect((await read(address, path)).text.length).toBeGreaterThan(1_000_000)
   return path
 }

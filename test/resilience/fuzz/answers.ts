@@ -52,7 +52,7 @@ function mistakesOfHeaders(
     ...when(status === 404 && allow !== undefined && headers.allow !== allow, `Allow ${headers.allow}`),
     ...when(headers['content-length'] === undefined, 'no content-length'),
     ...when(
-      request.method === 'HEAD' && headers['content-length'] === '0',
+      request.method === 'HEAD' && status !== 302 && headers['content-length'] === '0',
       'a HEAD of another length than its GET',
     ),
   ]
@@ -61,6 +61,15 @@ function mistakesOfHeaders(
 function mistakesOfBody(asked: MessageCase, answer: WireAnswer): string[] {
   if (answer.status === 202) {
     return when(answer.body !== '', 'a body with 202')
+  }
+  if (answer.status === 302) {
+    return [
+      ...when(answer.body !== '', 'a body with 302'),
+      ...when(
+        !/^\/docs\/(en|es)\/$/.test(answer.headers.location ?? ''),
+        `location ${answer.headers.location}`,
+      ),
+    ]
   }
   const isJson = /^application\/json(; ?charset=utf-8)?$/.test(answer.headers['content-type'] ?? '')
   const value = parse(answer.body)
@@ -75,7 +84,7 @@ function bodyOf({ of, called }: MessageCase, answer: WireAnswer, value: unknown)
     return of === 'mcp' ? mistakesOfMessage(value, answer, called) : ['a message where none was asked for']
   }
   if (answer.status >= 400 && answer.status !== 503) {
-    return mistakesOfError(value, answer, of !== 'mcp' && of !== undefined)
+    return mistakesOfError(value, answer, typeof of === 'object')
   }
-  return of === 'mcp' || of === undefined ? ['a body of an unknown route'] : schemaOf(of)(value)
+  return typeof of === 'object' ? schemaOf(of)(value) : ['a body of an unknown route']
 }

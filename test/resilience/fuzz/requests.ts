@@ -13,8 +13,8 @@ import { NOT_UTF8, textOf, WRITINGS, writing } from './writing.ts'
 export interface Case {
   readonly request: WireRequest
   readonly statuses: readonly number[]
-  /** What answers: an operation, the MCP server, or undefined for an unknown route. */
-  readonly of: Operation | 'mcp' | undefined
+  /** What answers: an operation, the MCP server, the redirect of `/`, or undefined for an unknown route. */
+  readonly of: Operation | 'mcp' | 'home' | undefined
   /** What `x-request-id` has to be; undefined where it is one of ours, or one of either. */
   readonly requestId?: string | undefined
   /** `Allow` of a 404. */
@@ -157,6 +157,9 @@ function expected(
     return { statuses: unread, of: undefined }
   }
   const isAsked = request.method === 'GET' || request.method === 'HEAD'
+  if (/^\/(\?|$)/.test(request.target) && isAsked) {
+    return { statuses: [302], of: 'home', requestId }
+  }
   if (operation === undefined || !isAsked) {
     return { statuses: [404], of: undefined, requestId, allow: operation && 'GET, HEAD' }
   }
