@@ -182,11 +182,11 @@ export const brandParameters = {
   cambiadosDesde: {
     schema: { type: 'string', minLength: 1 },
     text: {
-      en: 'A nextCursor of /v1/changes: only marks that have changed since.',
-      es: 'Un nextCursor de /v1/changes: solo las marcas que han cambiado desde entonces.',
+      en: 'A nextCursor of /v1/changes, or an instant (RFC 3339): only marks that have changed since.',
+      es: 'Un nextCursor de /v1/changes, o un instante (RFC 3339): solo las marcas que han cambiado desde entonces.',
     },
     forModels:
-      'A cursor of the REST route /v1/changes, where the user gives one: only marks that changed since.',
+      'An instant (RFC 3339), or a cursor of the REST route /v1/changes: only marks that changed since.',
   },
   incluir: {
     schema: { ...severalOf({ type: 'string', enum: codes(INCLUDED) }), examples: ['clasesNiza'] },

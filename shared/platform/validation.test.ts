@@ -6,7 +6,7 @@ import { codes, ESTADOS } from '../../schemas/catalogs.ts'
 import { filesUnder } from '../../test/support/project-files.ts'
 import { marcaBounds, marcaSchema } from '../sync/sources/portal/read/marca-schema.ts'
 import { withLists } from './several-values.ts'
-import { parseTexts, validator } from './validation.ts'
+import { isInstant, parseTexts, validator } from './validation.ts'
 
 const brandSearch = withLists(declared)
 const validate = validator(brandSearch)
@@ -123,6 +123,17 @@ describe('a whole number', () => {
       expect(mistakes({ limit: text })).toMatchObject([{ field: 'limit' }])
     },
   )
+})
+
+test.each([
+  ['2026-11-02T00:00:00-03:00', true],
+  ['9999-12-31T23:59:60Z', true],
+  ['2026-11-02T00:00:00', false],
+  ['2026-02-30T00:00:00Z', false],
+  ['0000-01-01T00:00:00Z', false],
+  ['2026-11-02T00:00:00+16:00', false],
+])('an instant is one by RFC 3339 that PostgreSQL can hold: %s, %s', (text, isOne) => {
+  expect(isInstant(text)).toBe(isOne)
 })
 
 test('an absent parameter gets its default', () => {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
+import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { ErrorDetail } from '../../schemas/error.ts'
 import { SYNONYMS } from '../../schemas/synonyms.ts'
 import { isContact } from './contact.ts'
@@ -35,7 +35,9 @@ const ajv = new Ajv2020({
   allowUnionTypes: true,
   verbose: true, // errors then carry the value and its schema
 })
-formats.default(ajv, ['date-time'])
+const rfc3339 = fullFormats['date-time'] as { validate(text: string): boolean }
+// PostgreSQL has no year 0, and no offset of 16 hours or more.
+ajv.addFormat('date-time', (text) => rfc3339.validate(text) && !/^0000|[+-](?:1[6-9]|2\d):\d\d$/.test(text))
 ajv.addFormat('date', isDay)
 ajv.addFormat('origin', (text) => readOrigin(text) !== null)
 ajv.addFormat('origins', (text) => readOrigins(text) !== null)
@@ -50,6 +52,9 @@ ajv.addFormat('cron', isCron)
 ajv.addFormat('backup-target', /^(?:file:\/\/)?\/|^(?:s3|ssh):\/\/\S+$/)
 ajv.addFormat('age-recipient', /^age1[02-9ac-hj-np-z]{58}$/)
 ajv.addFormat('backup-signing-key', /^tms_[\w-]{52}$/)
+
+/** Returns whether a text is an instant by RFC 3339, with an offset. */
+export const isInstant: (text: unknown) => boolean = ajv.compile({ type: 'string', format: 'date-time' })
 
 /** Bounds the size of the answer to a hostile value. */
 const MAX_MISTAKES = 20
@@ -168,6 +173,7 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 const FORMS: Readonly<Record<string, string>> = {
   date: 'be a day of the calendar, as YYYY-MM-DD',
+  'date-time': 'be an instant with an offset, such as 2026-11-02T00:00:00-03:00',
   'backup-target': 'be file:///folder, s3://bucket/prefix or ssh://user@host/folder',
   'age-recipient': 'be a public key as age-keygen prints it: age1…, not the secret one',
   'backup-signing-key': 'be the signing key as "npm run backup -- init" prints it: tms_…',

@@ -52,10 +52,14 @@ export async function positionOfCursor(
 /**
  * Returns the place behind the last change before an instant.
  *
+ * @param field the parameter that has it
  * @throws gone for an instant before the changes that are kept
  */
-export const positionOfInstant = (database: Queryable, instant: string): Promise<KnownPosition> =>
-  find(database, { seq: null, stamp: null, instant }, 'desde')
+export const positionOfInstant = (
+  database: Queryable,
+  instant: string,
+  field: string,
+): Promise<KnownPosition> => find(database, { seq: null, stamp: null, instant }, field)
 
 async function find(database: Queryable, values: Values, field: string): Promise<KnownPosition> {
   const [found] = await database.query<Found>(FIND_POSITION, values)

@@ -1,9 +1,10 @@
 import type { Queryable } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import { validationError } from '../../platform/errors.ts'
+import { isInstant } from '../../platform/validation.ts'
 import { type MarksByWord, marksByWord } from '../../search/marks-by-word.ts'
 import { windowCache } from '../../search/window-cache.ts'
-import { gone, positionOfCursor } from './change-cursor.ts'
+import { gone, positionOfCursor, positionOfInstant } from './change-cursor.ts'
 
 const CHANGED_MARKS = sqlFile(import.meta.url, 'changed-marks.sql', 'prepared')
 
@@ -13,7 +14,7 @@ const MOST_CHANGED = 20_000
 const MOST_CURSORS = 8
 const keepChanged = windowCache(MOST_CURSORS)
 
-/** The marks that have changed since a cursor of the changes feed, up to a version of the corpus. */
+/** The marks that have changed since a place in the changes feed, up to a version of the corpus. */
 export interface ChangedMarks {
   /** Application numbers, each once, as the text of an array. */
   readonly numbers: string
@@ -22,19 +23,21 @@ export interface ChangedMarks {
 }
 
 /**
- * Reads the marks that have changed since a cursor of the changes feed.
+ * Reads the marks that have changed since a place in the changes feed.
  *
+ * @param since a cursor of the feed, or an instant by RFC 3339
  * @param version the corpus version up to which changes count; undefined: the present one
- * @throws validation_error for a text that is no such cursor, and where more than 20,000 marks have changed; gone where
+ * @throws validation_error for any other text, and where more than 20,000 marks have changed; gone where
  * the feed no longer has all changes since then, or a new corpus was loaded
  */
 export async function changedMarks(
   database: Queryable,
-  cursor: string,
+  since: string,
   version: string | undefined,
 ): Promise<ChangedMarks> {
   const field = 'cambiadosDesde'
-  const { seq, stamp, isLoaded, version: present } = await positionOfCursor(database, cursor, field)
+  const find = isInstant(since) ? positionOfInstant : positionOfCursor
+  const { seq, stamp, isLoaded, version: present } = await find(database, since, field)
   if (isLoaded) {
     throw gone(`${field} is from before a new corpus was loaded`)
   }
@@ -53,7 +56,7 @@ export async function changedMarks(
       throw new Error('changed-marks.sql has returned no row')
     }
     if (found.count > MOST_CHANGED) {
-      const reason = `has more than ${MOST_CHANGED} changed marks behind it: use a later cursor, or search without it`
+      const reason = `has more than ${MOST_CHANGED} changed marks behind it: use a later one, or search without it`
       throw validationError([{ field, reason }])
     }
     return { numbers: found.numbers, names: marksByWord(found.names ?? ''), version: until }

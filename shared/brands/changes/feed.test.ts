@@ -317,6 +317,18 @@ describe('cambiadosDesde', () => {
     expect(await found({ q: 'fiordo', cambiadosDesde: last })).toEqual([])
   })
 
+  test('may be an instant as in desde', async () => {
+    const { items } = await listChanges(serving, { desde: START, limit: 2 })
+    const second = items[1]?.en ?? ''
+    expect(await found({ q: 'fiordo', cambiadosDesde: second })).toEqual(['2', '4'])
+    expect(await found({ cambiadosDesde: '2126-01-01T00:00:00-03:00' })).toEqual([])
+    await expect(found({ cambiadosDesde: '1999-01-01T00:00:00Z' })).rejects.toMatchObject(GONE)
+    await expect(found({ cambiadosDesde: '2026-02-30T00:00:00Z' })).rejects.toMatchObject({
+      code: 'validation_error',
+      details: [{ field: 'cambiadosDesde' }],
+    })
+  })
+
   test('keeps the marks of a search that had changed when it began', async () => {
     const query = { q: 'fiordo', cambiadosDesde: begin, limit: 1 }
     const first = await searchBrands(serving, query)

@@ -82,7 +82,7 @@ function positionOf(
   cursor: string | undefined,
 ): Promise<ChangePosition> {
   if (cursor !== undefined) return positionOfCursor(database, cursor, 'cursor')
-  if (desde !== undefined) return positionOfInstant(database, desde)
+  if (desde !== undefined) return positionOfInstant(database, desde, 'desde')
   throw validationError([{ field: 'desde', reason: 'is required without cursor' }])
 }
 
