@@ -122,6 +122,11 @@ export const configSchema = {
       description:
         'a mail address or a page, sent to the portal with every call, as a contact for its operators',
     },
+    OFFICE_RECORD_URL: {
+      type: 'string',
+      format: 'record-url',
+      description: "where people find a mark's record at the office, with {nroSolicitud} for its number",
+    },
     PORTAL_PAUSE_SECONDS: {
       type: 'integer',
       minimum: 0,

@@ -43,6 +43,7 @@ const trimmed = (path: string) => {
 function openOnce(): Site {
   site ??= openSite({
     baseUrl: baseUrl(config()),
+    officeRecord: config().officeRecordUrl ?? '',
     openApi: (language) => openApiText(config(), language),
   })
   return site

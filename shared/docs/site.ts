@@ -19,7 +19,7 @@ import {
   serverCard,
 } from './discovery.ts'
 import { LANGUAGES, type Language } from './languages.ts'
-import { ASSETS, BASE_URL, CORPUS, CORPUS_SENTENCE } from './tokens.ts'
+import { ASSETS, BASE_URL, CORPUS, CORPUS_SENTENCE, OFFICE_RECORD } from './tokens.ts'
 
 /** What a path is answered with; documents may differ by the kind of the corpus, and answers by the reader's language. */
 export type Entry = (reader: Reader) => Promise<Answer> | Answer
@@ -64,12 +64,14 @@ const TYPES: Readonly<Record<string, string>> = {
 interface SiteOptions {
   /** The URL in the examples, without a trailing slash. */
   baseUrl: string
+  /** The address of a mark's record at the office, with `{nroSolicitud}` for its number; empty: none is linked. */
+  officeRecord: string
   /** Returns the OpenAPI document as JSON, in one language or in both. */
   openApi(language?: Language): string
 }
 
 /** Returns everything that is served without a key, by path. Files are read at their first request. */
-export function openSite({ baseUrl, openApi }: SiteOptions): Site {
+export function openSite({ baseUrl, officeRecord, openApi }: SiteOptions): Site {
   const assets = `assets-${digest(Buffer.from(baseUrl), 8)}`
   const text = (type: string, content: () => string) =>
     once(() => document({ kind: 'text', type, bytes: Buffer.from(content()) }))
@@ -93,7 +95,12 @@ export function openSite({ baseUrl, openApi }: SiteOptions): Site {
     const path = `/docs/${file.replace(ASSETS, assets).replace(/(?<=^|\/)index\.html$|\.html$/, '')}`
     site.set(
       path,
-      builtFile(file, (content) => content.replaceAll(BASE_URL, baseUrl).replaceAll(ASSETS, assets)),
+      builtFile(file, (content) =>
+        content
+          .replaceAll(BASE_URL, baseUrl)
+          .replaceAll(ASSETS, assets)
+          .replaceAll(OFFICE_RECORD, officeRecord.replaceAll('&', '&amp;')),
+      ),
     )
     if (path.endsWith('/')) site.set(path.slice(0, -1), () => redirect(path))
   }

@@ -11,3 +11,6 @@ export const CORPUS = 'corpus-kind-now'
 
 /** A sentence on the kind of the corpus, in texts for language models. */
 export const CORPUS_SENTENCE = '{corpus_sentence}'
+
+/** The address of a mark's record at the office, in `<html data-office-record>` of each page. */
+export const OFFICE_RECORD = 'office-record-of-installation'

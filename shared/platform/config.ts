@@ -29,6 +29,8 @@ export interface Config {
   tls: { certFile: string; keyFile: string } | undefined
   /** The public origin of this service; unset: the address that clients connect to. */
   publicOrigin: string | undefined
+  /** The address of a mark's record at the office, with `{nroSolicitud}`, which the explorer links. */
+  officeRecordUrl: string | undefined
   /** Other origins that may call this service, as browsers write them: `https://app.example`. */
   allowedOrigins: readonly string[]
   /** The proxies whose `X-Forwarded-For` is trusted. */
@@ -290,6 +292,7 @@ const toConfig = (variables: Variables): Config => ({
       ? { certFile: variables.TLS_CERT_FILE, keyFile: variables.TLS_KEY_FILE }
       : undefined,
   publicOrigin: readOrigin(variables.PUBLIC_URL ?? '') ?? undefined,
+  officeRecordUrl: variables.OFFICE_RECORD_URL,
   allowedOrigins: readOrigins(variables.ALLOWED_ORIGINS ?? '') ?? [],
   trustedProxies: networks(variables.TRUSTED_PROXIES),
   connectionsPerClient: variables.CONNECTIONS_PER_CLIENT,

@@ -46,6 +46,7 @@ ajv.addFormat('postgres-url', (text) => /^postgres(ql)?:\/\//.test(text) && URL.
 
 ajv.addFormat('source-url', (text) => isSourceUrl(text))
 ajv.addFormat('bulletin-url', isBulletinUrl)
+ajv.addFormat('record-url', /^https?:\/\/[^\s"<>{}]+\{nroSolicitud\}[^\s"<>{}]*$/)
 ajv.addFormat('contact', isContact)
 ajv.addFormat('cron', isCron)
 // Opening a target checks both in detail, with packages that most processes do not load.
@@ -185,6 +186,7 @@ const FORMS: Readonly<Record<string, string>> = {
   'bulletin-url':
     'be an address such as https://office.example/editions or file:///srv/editions; to make it of the day, with ' +
     '{date} (YYYY-MM-DD) or {yyyy}, {mm} and {dd} in its path or behind it',
+  'record-url': 'be an address such as https://office.example/marks?number={nroSolicitud}',
   contact:
     'be a mail address or a page, in ASCII and without brackets, such as trademarks@example.com or https://example.com/robot',
   cron: 'be a cron expression of five fields with a next time, such as "30 6 * * *": minute, hour, day, month, weekday',

@@ -60,11 +60,16 @@ const marks: SampleMark[] = [
     fechaVencimiento: '2026-11-21',
   }),
   like(9_000_006, { denominacion: '1800 Susurros' }),
+  like(9_000_008, { denominacion: '=SUSURRO(1) agrio' }),
   ...SIGNS.map((tipoSigno, place) =>
     like(9_000_010 + place, { denominacion: '', tipoSigno, fechaPresentacion: '2026-11-20' }),
   ),
-  ...Array.from({ length: 45 }, (_, place) => like(9_100_000 + place, { denominacion: `Murmullo ${place}` })),
+  ...Array.from({ length: 205 }, (_, place) =>
+    like(9_100_000 + place, { denominacion: `Murmullo ${place}` }),
+  ),
 ]
+
+process.env.OFFICE_RECORD_URL = 'https://office.example/marks?lang=es&number={nroSolicitud}'
 
 let service: TestService
 let key: string
@@ -236,6 +241,24 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
+    test('is kept in the tab on demand, until it is forgotten', async () => {
+      const opened = await open()
+      const { page } = opened
+      await page.locator('#keep').check()
+      await useKey(page, key)
+      await page.locator('#q:focus').waitFor()
+      await page.goto(service.address + EXPLORE_PATHS.es)
+      await page.locator('#q:focus').waitFor()
+      expect(await page.evaluate('sessionStorage.length')).toBe(1)
+      await page.locator('#forget').click()
+      await page.locator('#key:focus').waitFor()
+      expect(await page.evaluate('sessionStorage.length')).toBe(0)
+      await page.reload()
+      await page.locator('#key:focus').waitFor()
+      expect(await page.locator('#keep').isChecked()).toBe(false)
+      await close(opened)
+    })
+
     test('is forgotten on demand, and everything that it brought with it', async () => {
       const opened = await begin()
       const { page } = opened
@@ -249,6 +272,7 @@ inBrowser('the page for exploring', () => {
     test('without insights:read hides how fresh the sources are, with a word, and searches', async () => {
       const opened = await begin(undefined, undefined, { scopes: ['brands:read'] })
       const { page } = opened
+      await page.locator('#status summary').click()
       expect(await page.locator('#no-freshness').innerText()).toContain('insights:read')
       expect(await findings(page)).toEqual([])
       await search(page, 'fiordo')
@@ -342,7 +366,7 @@ inBrowser('the page for exploring', () => {
       await page.clock.runFor(20)
       await hit(page, 'Kayaks').waitFor()
       expect(asked.filter((path) => path.startsWith('/v1/brands?'))).toEqual([
-        '/v1/brands?q=fiordo&incluir=clasesNiza%2Ccoincidencia',
+        '/v1/brands?q=fiordo&incluir=clasesNiza%2Ccoincidencia&limit=100',
       ])
       await close(opened)
     })
@@ -357,7 +381,7 @@ inBrowser('the page for exploring', () => {
       expect(asked.at(-1)).toContain('q=zumbido')
       await page.keyboard.press('Enter')
       await page.locator('#hit-count').waitFor()
-      expect(asked.at(-1)).toBe('/v1/brands?q=z&incluir=clasesNiza%2Ccoincidencia')
+      expect(asked.at(-1)).toBe('/v1/brands?q=z&incluir=clasesNiza%2Ccoincidencia&limit=100')
       await close(opened)
     })
 
@@ -374,7 +398,7 @@ inBrowser('the page for exploring', () => {
       await page.locator('#fechaHasta').fill('2016-10-13')
       await hit(page, 'Kayaks').waitFor()
       expect(asked.at(-1)).toBe(
-        '/v1/brands?clase=39%2C41&fase=vigente&estado=REGISTRADA&tipoSigno=DENOMINATIVA&titular=producciones+antuhuili&nroRegistro=1238280&fechaDesde=2016-10-13&fechaHasta=2016-10-13&incluir=clasesNiza',
+        '/v1/brands?clase=39%2C41&fase=vigente&estado=REGISTRADA&tipoSigno=DENOMINATIVA&titular=producciones+antuhuili&nroRegistro=1238280&fechaDesde=2016-10-13&fechaHasta=2016-10-13&incluir=clasesNiza&limit=100',
       )
       await page.locator('button[type=reset]').click()
       await page.locator('#start').waitFor()
@@ -434,7 +458,7 @@ inBrowser('the page for exploring', () => {
       const announcement = page.locator('#announcement')
       expect(await announcement.textContent()).toBe('Key accepted.')
       await search(page, 'murmullo')
-      expect(await announcement.textContent()).toBe('The first 20')
+      expect(await announcement.textContent()).toBe('More than 100 marks')
       await page.locator('#q').fill('1132851')
       await page
         .locator('#announcement', { hasText: 'Open application No. 1.132.851' })
@@ -442,11 +466,11 @@ inBrowser('the page for exploring', () => {
       await page.locator('#q').fill('')
       await page.locator('#announcement:empty').waitFor({ state: 'attached' })
       await page.locator('#q').fill('murmullo')
-      await page.locator('#announcement', { hasText: 'The first 20' }).waitFor({ state: 'attached' })
+      await page.locator('#announcement', { hasText: 'More than 100 marks' }).waitFor({ state: 'attached' })
       await page.locator('#q').fill('')
       await page.locator('#announcement:empty').waitFor({ state: 'attached' })
       await page.locator('#q').fill('murmullo')
-      await page.locator('#announcement', { hasText: 'The first 20' }).waitFor({ state: 'attached' })
+      await page.locator('#announcement', { hasText: 'More than 100 marks' }).waitFor({ state: 'attached' })
       await page.route(/q=fiordo/, (route) => route.abort())
       await page.locator('#q').fill('fiordo')
       await page.locator('#search-error [role=alert]').waitFor()
@@ -469,20 +493,21 @@ inBrowser('the page for exploring', () => {
       const opened = await begin()
       const { page } = opened
       await search(page, 'murmullo')
-      expect(await hits(page).count()).toBe(20)
+      expect(await hits(page).count()).toBe(100)
+      expect(await page.locator('#hit-count').innerText()).toBe('More than 100 marks')
       await page.locator('#more').focus()
       await page.keyboard.press('Enter')
-      await hits(page).nth(39).waitFor()
+      await hits(page).nth(199).waitFor()
       expect(await focused(page)).toBe('more')
-      expect(await page.locator('#announcement').textContent()).toBe('20 more, 40 in all')
+      expect(await page.locator('#announcement').textContent()).toBe('100 more, 200 in all')
       await page.keyboard.press('Enter')
-      await hits(page).nth(47).waitFor()
+      await hits(page).nth(207).waitFor()
       expect(await focused(page)).toBe('more')
       expect(await page.locator('#announcement').textContent()).toBe(
-        '8 more, 48 in all. These are all of them',
+        '8 more, 208 in all. These are all of them',
       )
       const names = await page.locator('.hit-name').allInnerTexts()
-      expect(new Set(names).size).toBe(48)
+      expect(new Set(names).size).toBe(208)
       expect(await findings(page)).toEqual([])
       await close(opened)
     })
@@ -508,7 +533,7 @@ inBrowser('the page for exploring', () => {
       await page.locator('#more-error:empty').waitFor({ state: 'attached' })
       await page.locator('#hits[aria-busy="false"]').waitFor()
       await page.locator('#more').click()
-      await hits(page).nth(39).waitFor()
+      await hits(page).nth(199).waitFor()
       await close(opened)
     })
 
@@ -561,7 +586,7 @@ inBrowser('the page for exploring', () => {
       await page.locator('#q').fill('1800')
       await page.locator('#as-name', { hasText: 'Search the names for “1800”' }).click()
       await hit(page, '1800').waitFor()
-      expect(asked.at(-1)).toBe('/v1/brands?q=1800&incluir=clasesNiza%2Ccoincidencia')
+      expect(asked.at(-1)).toBe('/v1/brands?q=1800&incluir=clasesNiza%2Ccoincidencia&limit=100')
       await close(opened)
     })
 
@@ -570,13 +595,13 @@ inBrowser('the page for exploring', () => {
       const { page } = opened
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       await search(page, 'fiordo')
-      await page.locator('#hits summary').click()
+      await page.locator('#hits summary', { hasText: 'curl' }).click()
       await page.clock.install()
       await page.clock.pauseAt(Date.now() + 60_000) // the message is shown for a while only
-      await page.locator('#hits').getByRole('button', { name: 'Copiar' }).click()
+      await page.locator('#hits button.copy').click()
       await page.getByRole('status').filter({ hasText: 'Copiado' }).waitFor({ state: 'attached' })
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-        `curl -H "X-API-Key: $KEY" '${service.address}/v1/brands?q=fiordo&incluir=clasesNiza%2Ccoincidencia'`,
+        `curl -H "X-API-Key: $KEY" '${service.address}/v1/brands?q=fiordo&incluir=clasesNiza%2Ccoincidencia&limit=100'`,
       )
       await close(opened)
     })
@@ -588,7 +613,7 @@ inBrowser('the page for exploring', () => {
       await page.waitForURL(/q=fiordo/)
       await page.locator('#hits[aria-busy="false"]').waitFor()
       expect(await page.locator('#curl').textContent()).toBe(
-        `curl -H "X-API-Key: $KEY" '${service.address}/v1/brands?q=fiordo%27%3B+rm+-rf+%22%24HOME%22&incluir=clasesNiza%2Ccoincidencia'`,
+        `curl -H "X-API-Key: $KEY" '${service.address}/v1/brands?q=fiordo%27%3B+rm+-rf+%22%24HOME%22&incluir=clasesNiza%2Ccoincidencia&limit=100'`,
       )
       await close(opened)
     })
@@ -633,6 +658,8 @@ inBrowser('the page for exploring', () => {
       const report = await page.locator('#report').innerText()
       expect(report).toMatch(/Name of the mark\s+fiordo/)
       expect(report).toContain('application No. 1.132.851, registration No. 1.238.280')
+      expect(report).toMatch(/Marks in this report\s+1 \(found: \d+ marks\)/)
+      expect(report).toContain(`${EXPLORE_PATHS.en}#q=fiordo`)
       expect(report).toMatch(/Sources: .*\(\d+ \w+ \d{4}\)/)
       expect(await page.locator('#hits').isVisible()).toBe(false)
       await close(opened)
@@ -647,6 +674,100 @@ inBrowser('the page for exploring', () => {
       const csv = await readFile(await (await saved).path(), 'utf8')
       expect(csv).toMatch(/^\ufeff"nroSolicitud","nroRegistro","denominacion"/)
       expect(csv).toContain(`"${KAYAKS}","1238280","Kayaks del Fin del Fiordo","REGISTRADA"`)
+      await close(opened)
+    })
+
+    test('saves no cell that a spreadsheet program takes for a formula', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await search(page, 'susurro agrio')
+      const saved = page.waitForEvent('download')
+      await page.locator('#csv').click()
+      expect(await readFile(await (await saved).path(), 'utf8')).toContain(`"'=SUSURRO(1) agrio"`)
+      await close(opened)
+    })
+
+    test('sees how many marks of unknown classes the filter leaves out, and adds them', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await page.locator('#clase').fill('39')
+      await page.locator('#q').fill('silencio')
+      await page
+        .locator('#without-classes', { hasText: 'The classes of 1 more mark are not known' })
+        .waitFor()
+      await page.locator('#without-classes button').click()
+      await hit(page, 'Silencio').waitFor()
+      expect(await hits(page).first().innerText()).toContain('classes not known')
+      expect(new URL(page.url()).hash).toBe('#q=silencio&clase=39&sinClase=incluir')
+      await close(opened)
+    })
+
+    test('chooses classes by their titles', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await page.locator('#class-list summary').click()
+      await page.getByRole('checkbox', { name: '41 education, culture and sport' }).check()
+      await page.getByRole('checkbox', { name: '39 transport and travel' }).check()
+      await page.locator('#class-titles', { hasText: '39 transport and travel and 41 education' }).waitFor()
+      expect(await page.locator('#clase').inputValue()).toBe('39,41')
+      await hits(page).first().waitFor()
+      await expectFitInAllViews(page, 'explore-en-classes')
+      await close(opened)
+    })
+
+    test('orders the marks by name, and in the file too', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await page.locator('#clase').fill('9')
+      await hits(page).first().waitFor()
+      const newest = await page.locator('.hit-name').allInnerTexts()
+      const words = newest.filter((name) => !name.startsWith('(')) // marks without words are last
+      await page.locator('#order').selectOption({ label: 'by name' })
+      const names = await page.locator('.hit-name').allInnerTexts()
+      expect(names.slice(0, words.length)).toEqual(
+        words.toSorted((one, other) => one.localeCompare(other, 'en')),
+      )
+      expect(names).not.toEqual(newest)
+      const saved = page.waitForEvent('download')
+      await page.locator('#csv').click()
+      const [, first = ''] = (await readFile(await (await saved).path(), 'utf8')).split('\r\n')
+      expect(first).toContain(`"${names[0]}"`)
+      await close(opened)
+    })
+
+    test('asks for the marks that changed since a day, which begins at the office', async () => {
+      const opened = await begin()
+      const { page, asked } = opened
+      await page.locator('#cambiadosDesde').fill('2999-01-15')
+      await page.locator('#nothing').waitFor()
+      expect(asked.at(-1)).toContain('cambiadosDesde=2999-01-15T00%3A00%3A00-03%3A00')
+      await page.locator('#cambiadosDesde').fill('1969-12-01')
+      await page.locator('#cambiadosDesde-mistake', { hasText: 'has no changes since this day' }).waitFor()
+      await close(opened)
+    })
+
+    test('copies the link of a search, and opens the record at the office', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await search(page, 'fiordo')
+      await page.locator('#link').click()
+      await page.locator('#link', { hasText: 'Copied' }).waitFor()
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+        `${service.address}${EXPLORE_PATHS.en}#q=fiordo`,
+      )
+      await hit(page, 'Kayaks').click()
+      const record = page.locator('#office-record')
+      expect(await record.getAttribute('href')).toBe(`https://office.example/marks?lang=es&number=${KAYAKS}`)
+      await close(opened)
+    })
+
+    test('sees the first mark of a search without scrolling', async () => {
+      const opened = await begin()
+      await search(opened.page, 'fiordo')
+      const box = await hits(opened.page).first().boundingBox()
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(SCREEN.height)
+      await keepScreenshot(opened.page, 'explore-first-hit', false)
       await close(opened)
     })
 
@@ -711,6 +832,7 @@ inBrowser('the page for exploring', () => {
       })
       await useKey(page, key)
       await page.locator('#q:focus').waitFor()
+      await page.locator('#status summary').click()
       expect(
         (await page.locator('#sources-now > div').allInnerTexts()).map((text) => text.split('\n')),
       ).toEqual([
@@ -903,7 +1025,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('is closed without taking back what was typed beside it', async () => {
+    test('is closed by another search, which going back takes back', async () => {
       const opened = await begin()
       const { page } = opened
       await search(page, 'fiordo')
@@ -911,11 +1033,11 @@ inBrowser('the page for exploring', () => {
       await page.locator('#detail-name:focus').waitFor()
       await page.locator('#q').fill('zumbido')
       await hit(page, '<img').waitFor()
-      await page.locator('#close').click()
       await page.locator('#detail').waitFor({ state: 'hidden' })
-      expect(await page.locator('#q').inputValue()).toBe('zumbido')
       expect(new URL(page.url()).hash).toBe('#q=zumbido')
-      expect(await hit(page, '<img').count()).toBe(1)
+      await page.goBack()
+      await hit(page, 'Kayaks').waitFor()
+      expect(await page.locator('#q').inputValue()).toBe('fiordo')
       await close(opened)
     })
 
@@ -941,6 +1063,8 @@ inBrowser('the page for exploring', () => {
       await page.locator('#detail-name', { hasText: 'Kayaks' }).waitFor()
       await page.locator('#q').fill('kayak')
       await page.waitForURL(/q=kayak/)
+      await hit(page, 'Kayaks').click()
+      await page.waitForURL(/marca=/)
       await page.getByRole('button', { name: 'Change language' }).hover()
       await page.getByRole('link', { name: 'Español' }).first().click()
       await page.locator('h1', { hasText: 'Explorar el registro' }).waitFor()

@@ -4,7 +4,7 @@ import { createCssVariablesTheme } from 'shiki'
 import { type DefaultTheme, defineConfig, type MarkdownOptions, type SiteConfig } from 'vitepress'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { LANGUAGES, type Language } from '../../../shared/docs/languages.ts'
-import { ASSETS, CORPUS } from '../../../shared/docs/tokens.ts'
+import { ASSETS, CORPUS, OFFICE_RECORD } from '../../../shared/docs/tokens.ts'
 import { fill } from './fill.ts'
 import { llmsFullText, llmsText } from './llms.ts'
 import { forModels, titleOf } from './markdown-pages.ts'
@@ -150,7 +150,7 @@ export default defineConfig({
     html
       .replaceAll(/<script id="check-[\s\S]*?<\/script>/g, '') // before-paint.js has both
       .replaceAll(/ style="(?:--vp-vh:0px|position:relative);"/g, '') // scripts set both once they run
-      .replace('<html ', `<html data-corpus="${CORPUS}" `),
+      .replace('<html ', `<html data-corpus="${CORPUS}" data-office-record="${OFFICE_RECORD}" `),
   buildEnd(site) {
     copySwaggerUi(site)
     writeForModels(site)

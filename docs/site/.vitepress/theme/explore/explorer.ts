@@ -14,6 +14,8 @@ import type { Language } from '../../../../../shared/docs/languages.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { curlOf, localizationIn, matchOf, validationMessage } from './describe.ts'
 import { csvOf } from './export.ts'
+import { startOfDay } from './format.ts'
+import { keepKey, keptKey } from './kept-key.ts'
 import { createRequest } from './request.ts'
 import {
   fragmentOf,
@@ -35,10 +37,15 @@ import {
  */
 const PAUSE_MS = 200
 
+/** The largest page: most searches find fewer marks, and their number is then known. */
+const PAGE_SIZE = 100
+
 /** Returns a search as it is requested: with the classes of each item, and how its name matches. */
-const requestOf = (search: SearchQuery): BrandQuery => ({
+const requestOf = ({ cambiadosDesde: day, ...search }: SearchQuery): BrandQuery => ({
   ...search,
+  ...(day === undefined ? {} : { cambiadosDesde: startOfDay(day) }),
   incluir: search.q === undefined ? 'clasesNiza' : ['clasesNiza', 'coincidencia'],
+  limit: PAGE_SIZE,
 })
 
 /** The report needs the detail of each mark, and each is a request. */
@@ -52,7 +59,13 @@ interface Hits {
   hasMore: boolean
   /** The day of the corpus, if the service has one. */
   corpusDate: string | undefined
+  /** Marks that the filters left out because their class or phase is not known. */
+  omitted: { classes: number; phases: number }
 }
+
+/** The orders of the list besides the one in which the service returns it, each by a field of the marks. */
+export const ORDERS = ['fechaPresentacion', 'fechaVencimiento', 'denominacion'] as const
+type Order = (typeof ORDERS)[number]
 
 /** Whether a pause in typing or Enter started a search. */
 type Trigger = 'typed' | 'entered'
@@ -66,6 +79,10 @@ const hitLink = (brand?: string): HTMLElement | null =>
   document.querySelector(`#hit-list a${brand === undefined ? '' : `[data-number="${CSS.escape(brand)}"]`}`)
 
 const isSamplePage = (): boolean => document.querySelector('[data-corpus="sample"]') !== null
+
+/** Returns the address of a mark's record at the office; empty where the operator has not set it (OFFICE_RECORD_URL). */
+const officeRecord = (nroSolicitud: string): string =>
+  (document.documentElement.dataset.officeRecord ?? '').replace('{nroSolicitud}', nroSolicitud)
 
 /** Creates the state of the explorer: the key, the search, the open mark, and the URL fragment that describes them. */
 export function createExplorer(language: Language) {
@@ -84,6 +101,10 @@ export function createExplorer(language: Language) {
     opened: undefined as string | undefined,
     mark: undefined as BrandDetail | undefined,
     markCurl: '',
+    /** The fragment of the search whose address was copied last. */
+    copied: undefined as string | undefined,
+    /** The field that orders the list; empty: the order of the service. */
+    order: '' as Order | '',
     /** The numbers of the selected marks. */
     selected: new Set() as ReadonlySet<string>,
     /** The marks of the report that is printed. */
@@ -107,7 +128,8 @@ export function createExplorer(language: Language) {
     }),
     search: request((error) => {
       clearHits()
-      return error?.status === 400 && showMistakes(error)
+      if (error?.status === 410) state.mistakes = { cambiadosDesde: texts.changesGone }
+      return error?.status === 410 || (error?.status === 400 && showMistakes(error))
     }),
     /** A cursor may expire, as after a day: the search can then be sent again from its start. */
     more: request((error) => {
@@ -169,6 +191,7 @@ export function createExplorer(language: Language) {
   async function startSession(accepted: Client, result: Freshness | ServiceError): Promise<void> {
     candidate = undefined
     client = accepted
+    if (field('keep')?.checked) keepKey(field('key')?.value.trim())
     state.hasKey = true
     if ('sources' in result) {
       showFreshness(result)
@@ -190,6 +213,7 @@ export function createExplorer(language: Language) {
   /** Discards the key and everything that was loaded with it, and shows the form for a key with the error of the last one. */
   async function askForKey(mistake: string): Promise<void> {
     endSession()
+    keepKey(undefined)
     Object.assign(state, { hasKey: false, keyMistake: mistake })
     await nextTick()
     const key = field('key')
@@ -263,7 +287,9 @@ export function createExplorer(language: Language) {
   }
 
   function runSearch(search: SearchQuery, trigger: Trigger): void {
-    state.view = { ...state.view, search }
+    const isNew = !isSame(search, state.view.search)
+    if (isNew) closeMark() // the new hits may not contain it
+    state.view = { search, brand: isNew ? undefined : state.view.brand }
     updateFragment()
     isKept ||= trigger === 'entered'
     requestHits(search, trigger)
@@ -289,9 +315,16 @@ export function createExplorer(language: Language) {
     state.curl = curlOf(url)
     const show = (page: BrandPage): void => {
       areCurrent = true
-      const { items, nextCursor, fechaCorpus } = page
-      state.selected = new Set()
-      state.hits = { search, items, nextCursor, hasMore: nextCursor !== null, corpusDate: fechaCorpus }
+      const { items, nextCursor, fechaCorpus, omitidasSinClase = 0, omitidasSinFase = 0 } = page
+      Object.assign(state, { selected: new Set(), order: '' })
+      state.hits = {
+        search,
+        items,
+        nextCursor,
+        hasMore: nextCursor !== null,
+        corpusDate: fechaCorpus,
+        omitted: { classes: omitidasSinClase, phases: omitidasSinFase },
+      }
       announce(countOf(state.hits))
     }
     const cached = pages.get(url)
@@ -356,12 +389,34 @@ export function createExplorer(language: Language) {
     state.selected = selected
   }
 
+  /** Returns the loaded marks in the chosen order: days from the newest, except the day of expiry. */
+  function listed(): readonly BrandSummary[] {
+    const { order, hits } = state
+    const all = hits?.items ?? []
+    if (order === '') return all
+    const way = order === 'fechaPresentacion' ? -1 : 1
+    // A mark without a value is last in each order.
+    const last = order === 'fechaPresentacion' ? '' : '\uffff'
+    return all.toSorted((a, b) => way * (a[order] || last).localeCompare(b[order] || last, language))
+  }
+
   /** Returns the selected marks, or all loaded ones if none is selected. */
   const chosen = (): readonly BrandSummary[] => {
-    const all = state.hits?.items ?? []
+    const all = listed()
     return state.selected.size === 0
       ? all
       : all.filter(({ nroSolicitud }) => state.selected.has(nroSolicitud))
+  }
+
+  /** Copies the address of this search; a page that is not secure has no clipboard, and shows the address. */
+  async function copyLink(): Promise<void> {
+    if (navigator.clipboard === undefined) {
+      prompt(texts.link, location.href)
+    } else {
+      await navigator.clipboard.writeText(location.href)
+      announce(texts.copied)
+      state.copied = fragmentOf(state.view)
+    }
   }
 
   /** Saves the chosen marks as a file. */
@@ -403,6 +458,7 @@ export function createExplorer(language: Language) {
     } else {
       history.replaceState(history.state, '', fragmentOf(state.view))
     }
+    announceAddress()
     loadMark(brand)
   }
 
@@ -469,7 +525,12 @@ export function createExplorer(language: Language) {
       history.replaceState(history.state, '', fragment || location.pathname)
     }
     isKept = false
-    dispatchEvent(new HashChangeEvent('hashchange')) // the link to the other language follows it
+    announceAddress()
+  }
+
+  /** The link to the other language follows the address. */
+  function announceAddress(): void {
+    dispatchEvent(new HashChangeEvent('hashchange'))
   }
 
   /** Follows Back, Forward and edits of the address. Closing a mark keeps the search that was typed meanwhile. */
@@ -505,8 +566,6 @@ export function createExplorer(language: Language) {
   /** Starts in the elements of the page, until the page is left. */
   function start(signal: AbortSignal): void {
     const { pathname } = location
-    fillForm(state.view.search)
-    askForKey('')
     signal.addEventListener('abort', endSession)
     addEventListener('popstate', () => location.pathname === pathname && restoreView(), { signal })
     addEventListener(
@@ -518,6 +577,13 @@ export function createExplorer(language: Language) {
       },
       { signal },
     )
+    fillForm(state.view.search)
+    const [key, keep, kept] = [field('key'), field('keep'), keptKey()]
+    if (key === null || keep === null) return
+    key.value = kept ?? ''
+    keep.checked = kept !== undefined
+    key.focus()
+    if (kept !== undefined) useKey()
   }
 
   return {
@@ -541,11 +607,22 @@ export function createExplorer(language: Language) {
       requestHits(state.view.search, 'entered')
       field('q')?.focus()
     },
+    officeRecord,
     countOf,
     matchOf: (match: NonNullable<BrandSummary['coincidencia']>) => matchOf(match, localization),
     more,
+    listed,
+    order: (order: string) => {
+      state.order = ORDERS.find((each) => each === order) ?? ''
+    },
+    /** Changes filters of the search, and searches. */
+    refine: (change: SearchQuery) => {
+      fillForm({ ...state.view.search, ...change })
+      searchNow('entered')
+    },
     select,
     chosen,
+    copyLink,
     mostInReport: MOST_IN_REPORT,
     download,
     printReport,

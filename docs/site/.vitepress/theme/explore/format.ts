@@ -9,6 +9,17 @@ const OFFICE = 'America/Santiago'
 /** The Swedish locale writes dates as ISO 8601. */
 const ISO = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: OFFICE })
 
+/** Writes the offset of that zone from UTC: `GMT-03:00`. */
+const OFFSET = new Intl.DateTimeFormat('en', { timeZone: OFFICE, timeZoneName: 'longOffset' })
+
+/** Returns the instant at which an ISO day begins at the office, by the offset of its noon. */
+export function startOfDay(day: string): string {
+  const offset = OFFSET.formatToParts(new Date(`${day}T12:00:00Z`)).find(
+    ({ type }) => type === 'timeZoneName',
+  )
+  return `${day}T00:00:00${offset?.value.slice('GMT'.length) || 'Z'}`
+}
+
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],

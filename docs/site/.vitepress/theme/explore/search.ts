@@ -1,9 +1,19 @@
 import type { BrandQuery } from '../../../../../client/src/index.ts'
 
-/** A search: a name and filters, as in the form. */
+/** A search: a name and filters, as in the form; `cambiadosDesde` is a day of the office. */
 export type SearchQuery = Pick<
   BrandQuery,
-  'q' | 'clase' | 'fase' | 'estado' | 'tipoSigno' | 'titular' | 'nroRegistro' | 'fechaDesde' | 'fechaHasta'
+  | 'q'
+  | 'clase'
+  | 'sinClase'
+  | 'fase'
+  | 'estado'
+  | 'tipoSigno'
+  | 'titular'
+  | 'nroRegistro'
+  | 'fechaDesde'
+  | 'fechaHasta'
+  | 'cambiadosDesde'
 >
 
 export type SearchField = keyof SearchQuery
@@ -15,19 +25,21 @@ export interface View {
 }
 
 /** Numbers of classes, separated by commas or spaces: `39, 41`. */
-export const CLASSES = String.raw`\s*(?:[1-9]|[1-3]\d|4[0-5])(?:[\s,;]+(?:[1-9]|[1-3]\d|4[0-5]))*\s*`
+export const CLASS_LIST = String.raw`\s*(?:[1-9]|[1-3]\d|4[0-5])(?:[\s,;]+(?:[1-9]|[1-3]\d|4[0-5]))*\s*`
 
 /** The fields, each with the form of its values. The service validates the rest. */
 const SHAPES: Readonly<Record<SearchField, RegExp>> = {
   q: /\S/,
-  clase: new RegExp(`^${CLASSES}$`),
-  fase: /^[a-z_]{1,40}$/,
+  clase: new RegExp(`^${CLASS_LIST}$`),
+  sinClase: /^incluir$/,
+  fase: /^[a-z_,]{1,60}$/,
   estado: /^[A-Z_]{1,40}$/,
   tipoSigno: /^[A-Z_]{1,40}$/,
   titular: /\S\S/,
   nroRegistro: /^[\d.]{1,20}$/,
   fechaDesde: /^\d{4}-\d{2}-\d{2}$/,
   fechaHasta: /^\d{4}-\d{2}-\d{2}$/,
+  cambiadosDesde: /^\d{4}-\d{2}-\d{2}$/,
 }
 
 export const SEARCH_FIELDS = Object.keys(SHAPES) as SearchField[]
@@ -36,12 +48,12 @@ const BRAND = 'marca'
 const LONGEST_NAME = 200
 const LONGEST_NUMBER = 64
 
+const oneOrAll = <Value>(values: Value[]) => (values.length === 1 ? values[0] : values)
+
 /** How the service takes the fields that are typed in another form. */
 const VALUES: Readonly<Partial<Record<SearchField, (text: string) => unknown>>> = {
-  clase: (text) => {
-    const classes = text.split(/[\s,;]+/).map(Number)
-    return classes.length === 1 ? classes[0] : classes
-  },
+  clase: (text) => oneOrAll(text.split(/[\s,;]+/).map(Number)),
+  fase: (text) => oneOrAll(text.split(',')),
   nroRegistro: (text) => text.replaceAll('.', ''),
 }
 
@@ -52,7 +64,8 @@ export function searchOf(textOf: (field: SearchField) => string | null): SearchQ
     const short = [...text].slice(0, LONGEST_NAME).join('')
     return SHAPES[field].test(short) ? [[field, VALUES[field]?.(short) ?? short]] : []
   })
-  return Object.fromEntries(entries) as SearchQuery
+  const { sinClase, ...search } = Object.fromEntries(entries) as SearchQuery
+  return search.clase === undefined || sinClase === undefined ? search : { ...search, sinClase }
 }
 
 /** Returns a view as a URL fragment, which browsers never send: `#q=fiordo&clase=39&marca=1132851`. */
